@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/* aesfit: AES for 32-bit and embedded processors. The whole public API.
+ *
+ * Naming law: aesfit_<mode>_<verb>.  Arguments run: key, then what the mode needs (IV, nonce,
+ * associated data), then out, in, length of the data in bytes, then the tag.
+ *
+ * Memory: the caller owns all of it.  The library allocates nothing and has no writable globals,
+ * so every function is re-entrant.  `out == in` is allowed in every one-shot call; any other
+ * overlap is an error (reported when the library was built with AESFIT_CHECK_OVERLAP, undefined
+ * otherwise).  No pointer needs any alignment.  A pointer may be NULL where its length is 0.
+ *
+ * Errors: every function returns AESFIT_OK (0) or a negative aesfit_status; aesfit_strerror()
+ * turns it into one sentence.  On an error nothing useful is in `out`.
+ *
+ * Secrets: contexts hold key material.  Wipe them with aesfit_wipe() when done. */
+#ifndef AESFIT_H
+#define AESFIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define AESFIT_VERSION "0.1.0"
+#define AESFIT_BLOCK_BYTES 16
+
+/* ------------------------------------------------------------------ status */
+
+typedef enum aesfit_status {
+    AESFIT_OK = 0,
+    AESFIT_ERR_NULL = -1,           /* NULL pointer with a length above 0 */
+    AESFIT_ERR_KEY_LENGTH = -2,     /* not 16, 24 or 32 bytes (XTS: 32 or 64) */
+    AESFIT_ERR_UNKNOWN_CORE = -3,   /* no core of that name, or no default core built in */
+    AESFIT_ERR_UNAVAILABLE = -4,    /* this processor lacks the core's instructions */
+    AESFIT_ERR_DIRECTION = -5,      /* the key was not expanded for this direction */
+    AESFIT_ERR_LENGTH = -6,         /* data length not allowed by the mode */
+    AESFIT_ERR_NONCE_LENGTH = -7,   /* nonce or IV length not allowed by the mode */
+    AESFIT_ERR_TAG_LENGTH = -8,     /* tag length not allowed by the mode */
+    AESFIT_ERR_OUTPUT_SIZE = -9,    /* output buffer too small */
+    AESFIT_ERR_OVERLAP = -10,       /* out and in overlap without being equal */
+    AESFIT_ERR_PADDING = -11,       /* bad padding; one error for every kind */
+    AESFIT_ERR_AUTHENTICATION = -12,/* wrong tag, integrity value or MIC */
+    AESFIT_ERR_LIMIT = -13,         /* more data than the standard allows under one nonce */
+    AESFIT_ERR_ORDER = -14,         /* streamed calls out of order, or after the end */
+    AESFIT_ERR_ROUNDS = -15,        /* study rounds outside 1..standard, or not by this core */
+    AESFIT_ERR_KEY_HALVES = -16,    /* XTS: both halves of the key are equal */
+    AESFIT_ERR_HEADER = -17,        /* CCMP: not an MPDU header this function can protect */
+    AESFIT_ERR_SELF_TEST = -18,     /* a known answer failed: do not use this build */
+    AESFIT_ERR_ARGUMENT = -19       /* any other argument outside its range */
+} aesfit_status;
+
+/* One English sentence for a status; never NULL. */
+const char *aesfit_strerror(int status);
+
+/* Overwrites memory with zeros in a way that the compiler cannot drop. */
+void aesfit_wipe(void *memory, size_t bytes);
+
+/* Known answers of every built-in core that this processor can run.
+ * AESFIT_OK or AESFIT_ERR_SELF_TEST; *failed (may be NULL) is then the core's name. */
+int aesfit_self_test(const char **failed);
+
+/* ------------------------------------------------------------------- cores */
+
+/* One AES implementation; lib/src/core.h explains what it holds. */
+typedef struct aesfit_core aesfit_core;
+
+size_t aesfit_core_count(void);
+const aesfit_core *aesfit_core_at(size_t index);          /* NULL past the end */
+const aesfit_core *aesfit_core_by_name(const char *name); /* NULL when there is none */
+const char *aesfit_core_name(const aesfit_core *core);
+int aesfit_core_available(const aesfit_core *core); /* 1 when this processor can run it */
+
+/* `aesni` where the processor has it, otherwise `fixslice`: constant-time always.
+ * NULL when neither is built in: a core must then be named. */
+const aesfit_core *aesfit_default_core(void);
+
+/* -------------------------------------------------------------------- keys */
+
+/* Directions a key is expanded for; AESFIT_BOTH is their sum. */
+#define AESFIT_ENCRYPT 1u
+#define AESFIT_DECRYPT 2u
+#define AESFIT_BOTH 3u
+
+/* Words of the largest schedule of any core: 15 round keys of 32 bytes. */
+#ifndef AESFIT_KEY_WORDS
+#define AESFIT_KEY_WORDS 120
+#endif
+
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#define AESFIT_ALIGNED __attribute__((aligned(16))) /* whole cache-line halves for SSE loads */
+#else
+#define AESFIT_ALIGNED
+#endif
+
+/* An expanded key.  The layout of `schedule` belongs to the core. */
+typedef struct aesfit_key {
+#ifndef AESFIT_BOUND
+    const aesfit_core *core;
+#endif
+    uint8_t rounds;     /* 10, 12, 14; fewer only after aesfit_study_expand_key() */
+    uint8_t key_words;  /* 4, 6, 8 */
+    uint8_t directions; /* AESFIT_ENCRYPT | AESFIT_DECRYPT; 0 when not usable */
+    uint8_t features;   /* the core's own: what it found in this processor */
+    uint32_t schedule[AESFIT_KEY_WORDS] AESFIT_ALIGNED;
+} aesfit_key;
+
+/* Expands `key_bytes` (16, 24 or 32) of key for `directions`.  core NULL: the default core.
+ * Modes that only ever encrypt blocks (CTR, CFB, OFB, CCM, GCM, CMAC, CBC-MAC) need
+ * AESFIT_ENCRYPT alone, for decryption too. */
+int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+                      size_t key_bytes, unsigned directions);
+
+/* For study only: the result IS NOT AES.  As above with `rounds` from 1 to the standard count;
+ * the last round is always the one without MixColumns. */
+int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+                            size_t key_bytes, unsigned directions, unsigned rounds);
+
+/* -------------------------------------------- ECB: independent blocks (raw) */
+
+/* Leaks which blocks are equal: the building block of other modes, and for study. */
+int aesfit_ecb_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes);
+int aesfit_ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes);
+
+/* ------------------------------------------------------ CBC (SP 800-38A 6.2) */
+
+/* `iv` is replaced by the last ciphertext block, so that calls can be chained.
+ * bytes is a multiple of 16.  Without authentication CBC is not integrity. */
+int aesfit_cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
+                       size_t bytes);
+int aesfit_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
+                       size_t bytes);
+
+/* Independent CBC encryptions under one key, several in flight where the core can.
+ * `ivs` holds 16 bytes per stream and is updated; lengths are multiples of 16 and may differ. */
+int aesfit_cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const *out,
+                            const uint8_t *const *in, const size_t *bytes, size_t streams);
+
+/* Ciphertext stealing, CBC-CS3 (addendum to SP 800-38A): any length from 16 bytes, no growth. */
+int aesfit_cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                           const uint8_t *in, size_t bytes);
+int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                           const uint8_t *in, size_t bytes);
+
+/* ------------------------------------- PKCS#7 padding (RFC 5652 6.3), ECB, CBC */
+
+/* Encryption writes bytes rounded up to the next full block (a whole block of padding when
+ * bytes is a multiple of 16); decryption wants room for `bytes`.  Removal is in constant time;
+ * only good-or-bad and the resulting length come out. */
+int aesfit_ecb_pkcs7_encrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
+                             size_t *out_bytes, const uint8_t *in, size_t bytes);
+int aesfit_ecb_pkcs7_decrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
+                             size_t *out_bytes, const uint8_t *in, size_t bytes);
+int aesfit_cbc_pkcs7_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                             size_t out_size, size_t *out_bytes, const uint8_t *in, size_t bytes);
+int aesfit_cbc_pkcs7_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                             size_t out_size, size_t *out_bytes, const uint8_t *in, size_t bytes);
+
+/* Writes the final padded block: `used` (0 to 15) bytes of `in`, then the padding. */
+int aesfit_pkcs7_pad(uint8_t block[16], const uint8_t *in, size_t used);
+/* *data_bytes (0 to 15) of `block` are data; AESFIT_ERR_PADDING otherwise.  Constant time. */
+int aesfit_pkcs7_unpad(const uint8_t block[16], size_t *data_bytes);
+
+/* ------------------------------------------------------ CTR (SP 800-38A 6.5) */
+
+typedef struct aesfit_ctr {
+    uint8_t counter[16];   /* next counter block */
+    uint8_t keystream[16]; /* current keystream block */
+    uint64_t blocks_left;  /* until the counter field would repeat; UINT64_MAX: 2^64 - 1 or more */
+    uint8_t used;          /* bytes of `keystream` already used; 16: none left */
+    uint8_t counter_bits;  /* width of the counter field, 1 to 128 */
+} aesfit_ctr;
+
+/* The rightmost `counter_bits` (1 to 128) of `counter` count, big-endian, modulo 2^counter_bits;
+ * AESFIT_ERR_LIMIT when all 2^counter_bits values are used.  128: as OpenSSL; 32: RFC 3686. */
+int aesfit_ctr_start(aesfit_ctr *ctr, const uint8_t counter[16], unsigned counter_bits);
+/* Encrypts or decrypts any length, resuming in mid-block.  On AESFIT_ERR_LIMIT nothing is done. */
+int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const uint8_t *in,
+                     size_t bytes);
+
+/* --------------------------------------- CFB128, CFB8, OFB (SP 800-38A 6.3, 6.4) */
+
+typedef struct aesfit_feedback {
+    uint8_t block[16]; /* CFB: shift register or keystream under way; OFB: keystream */
+    uint8_t used;      /* bytes of the current block already used; 16: none left */
+} aesfit_feedback;
+
+int aesfit_feedback_start(aesfit_feedback *state, const uint8_t iv[16]);
+/* Any length, resuming in mid-block. */
+int aesfit_cfb_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+                       const uint8_t *in, size_t bytes);
+int aesfit_cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+                       const uint8_t *in, size_t bytes);
+int aesfit_cfb8_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+                        const uint8_t *in, size_t bytes);
+int aesfit_cfb8_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+                        const uint8_t *in, size_t bytes);
+int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+                     const uint8_t *in, size_t bytes);
+
+/* ----------------------------------------------- XTS (SP 800-38E, IEEE 1619) */
+
+typedef struct aesfit_xts_key {
+    aesfit_key data;  /* for the direction asked */
+    aesfit_key tweak; /* encrypts the tweak */
+} aesfit_xts_key;
+
+/* key_bytes 32 (AES-128) or 64 (AES-256); the halves must differ (FIPS 140 IG C.I). */
+int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *bytes,
+                          size_t key_bytes, unsigned directions);
+/* One data unit of 16 bytes to 2^20 blocks, ciphertext stealing at the end. */
+int aesfit_xts_encrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
+                       const uint8_t *in, size_t bytes);
+int aesfit_xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
+                       const uint8_t *in, size_t bytes);
+
+/* --------------------------- streams: any of the modes above, fed in any cuts */
+
+typedef enum aesfit_mode {
+    AESFIT_ECB,
+    AESFIT_ECB_PKCS7,
+    AESFIT_CBC,
+    AESFIT_CBC_PKCS7,
+    AESFIT_CBC_CS3,
+    AESFIT_CTR,
+    AESFIT_CFB,
+    AESFIT_CFB8,
+    AESFIT_OFB,
+    AESFIT_XTS,
+    AESFIT_MODE_COUNT
+} aesfit_mode;
+
+/* Bytes that a stream holds back until it knows whether more comes: at most two blocks. */
+#define AESFIT_STREAM_HELD 32
+
+typedef struct aesfit_stream {
+    const aesfit_key *key;
+    uint8_t chain[16]; /* CBC: last ciphertext block; XTS: current tweak */
+    aesfit_ctr ctr;
+    aesfit_feedback feedback;
+    uint64_t total;                   /* bytes taken so far */
+    uint8_t held[AESFIT_STREAM_HELD]; /* input not yet processed */
+    uint8_t held_bytes;
+    uint8_t mode, direction, finished;
+} aesfit_stream;
+
+/* `key` must outlive the stream.  `iv`: 16 bytes; ignored (may be NULL) for ECB. Not for XTS. */
+int aesfit_stream_start(aesfit_stream *stream, aesfit_mode mode, unsigned direction,
+                        const aesfit_key *key, const uint8_t *iv);
+int aesfit_stream_start_xts(aesfit_stream *stream, unsigned direction, const aesfit_xts_key *key,
+                            const uint8_t tweak[16]);
+/* out_size of bytes + AESFIT_STREAM_HELD always suffices.  `out` and `in` must not overlap. */
+int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes,
+                         const uint8_t *in, size_t bytes);
+/* Writes what was held back, checks padding and length, wipes the stream. */
+int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes);
+
+/* ---------------------------------- CMAC (SP 800-38B) and CBC-MAC (raw, FIPS 113) */
+
+typedef struct aesfit_cmac_state {
+    const aesfit_key *key;
+    uint8_t mac[16];
+    uint8_t held[16];
+    uint8_t held_bytes;
+} aesfit_cmac_state;
+
+int aesfit_cmac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t *tag,
+                size_t tag_bytes); /* tag_bytes 4 to 16 */
+int aesfit_cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes, const uint8_t *tag,
+                       size_t tag_bytes); /* constant-time comparison */
+int aesfit_cmac_start(aesfit_cmac_state *state, const aesfit_key *key);
+int aesfit_cmac_update(aesfit_cmac_state *state, const uint8_t *in, size_t bytes);
+int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes); /* wipes */
+
+/* Whole blocks, at least one.  Secure only for messages of one fixed length: prefer CMAC. */
+int aesfit_cbc_mac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t tag[16]);
+
+/* ------------------------------------------ CCM (SP 800-38C) and CCM* (tag of 0) */
+
+/* nonce 7 to 13 bytes; tag 4, 6 .. 16 bytes, or 0 for CCM* without authentication;
+ * data below 2^(8 (15 - nonce_bytes)) bytes. */
+int aesfit_ccm_encrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, uint8_t *tag, size_t tag_bytes);
+/* On AESFIT_ERR_AUTHENTICATION `out` is wiped. */
+int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, const uint8_t *tag, size_t tag_bytes);
+
+typedef struct aesfit_ccm_state {
+    const aesfit_key *key;
+    uint8_t mac[16];       /* CBC-MAC so far */
+    uint8_t counter[16];   /* next counter block */
+    uint8_t tag_mask[16];  /* E(counter 0) */
+    uint8_t keystream[16]; /* current keystream block */
+    uint64_t ad_left, data_left; /* bytes announced and not yet given */
+    uint8_t used;                /* bytes of the current block, 0 to 15 */
+    uint8_t tag_bytes, phase;
+} aesfit_ccm_state;
+
+/* All lengths are known first.  Then: ad (any cuts), data (any cuts), finish or verify. */
+int aesfit_ccm_start(aesfit_ccm_state *state, const aesfit_key *key, const uint8_t *nonce,
+                     size_t nonce_bytes, uint64_t ad_bytes, uint64_t bytes, size_t tag_bytes);
+int aesfit_ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes);
+int aesfit_ccm_encrypt_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
+                              size_t bytes);
+/* The output is UNVERIFIED: act on it only after aesfit_ccm_verify() returned AESFIT_OK. */
+int aesfit_ccm_decrypt_update_unverified(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
+                                         size_t bytes);
+int aesfit_ccm_finish(aesfit_ccm_state *state, uint8_t *tag);       /* wipes the state */
+int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag); /* wipes the state */
+
+/* ------------------------------------------------ GCM and GMAC (SP 800-38D) */
+
+/* One GHASH multiplier; lib/src/ghash/ghash.h explains what it holds. */
+typedef struct aesfit_ghash aesfit_ghash;
+
+size_t aesfit_ghash_count(void);
+const aesfit_ghash *aesfit_ghash_at(size_t index);
+const aesfit_ghash *aesfit_ghash_by_name(const char *name);
+const char *aesfit_ghash_name(const aesfit_ghash *ghash);
+int aesfit_ghash_available(const aesfit_ghash *ghash);
+/* `clmul` where the processor has it, otherwise `shift32`: constant-time always. */
+const aesfit_ghash *aesfit_default_ghash(void);
+
+#ifndef AESFIT_GHASH_WORDS
+#define AESFIT_GHASH_WORDS 128 /* the largest GHASH key of any multiplier, in words */
+#endif
+
+typedef struct aesfit_gcm_key {
+    aesfit_key aes;
+#ifndef AESFIT_BOUND
+    const aesfit_ghash *ghash;
+#endif
+    uint32_t h[AESFIT_GHASH_WORDS] AESFIT_ALIGNED; /* layout belongs to the multiplier */
+} aesfit_gcm_key;
+
+/* core, ghash NULL: the defaults. */
+int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const aesfit_ghash *ghash,
+                          const uint8_t *bytes, size_t key_bytes);
+/* nonce 1 to 2^61 - 1 bytes (12 is the fast and recommended one); tag 4, 8, 12 to 16 bytes;
+ * at most 2^36 - 32 bytes of data and 2^61 - 1 of associated data. */
+int aesfit_gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, uint8_t *tag, size_t tag_bytes);
+/* On AESFIT_ERR_AUTHENTICATION `out` is wiped (or was never written). */
+int aesfit_gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, const uint8_t *tag, size_t tag_bytes);
+/* GMAC: GCM without data. */
+int aesfit_gmac(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                const uint8_t *in, size_t bytes, uint8_t *tag, size_t tag_bytes);
+int aesfit_gmac_verify(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes);
+
+typedef struct aesfit_gcm_state {
+    const aesfit_gcm_key *key;
+    uint8_t y[16];         /* GHASH so far */
+    uint8_t counter[16];   /* next counter block */
+    uint8_t tag_mask[16];  /* E(J0) */
+    uint8_t keystream[16]; /* current keystream block */
+    uint64_t ad_bytes, data_bytes;
+    uint8_t used; /* bytes of the current block, 0 to 15 */
+    uint8_t phase;
+} aesfit_gcm_state;
+
+/* Then: ad (any cuts), data (any cuts), finish or verify. */
+int aesfit_gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key, const uint8_t *nonce,
+                     size_t nonce_bytes);
+int aesfit_gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes);
+int aesfit_gcm_encrypt_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
+                              size_t bytes);
+/* The output is UNVERIFIED: act on it only after aesfit_gcm_verify() returned AESFIT_OK. */
+int aesfit_gcm_decrypt_update_unverified(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
+                                         size_t bytes);
+int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes); /* wipes */
+int aesfit_gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes); /* wipes */
+
+/* ------------------------------- KW and KWP (SP 800-38F, RFC 3394, RFC 5649) */
+
+/* KW: multiples of 8 from 16 bytes; the result is 8 bytes longer. */
+int aesfit_key_wrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
+                    const uint8_t *in, size_t bytes);
+int aesfit_key_unwrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
+                      const uint8_t *in, size_t bytes);
+/* KWP: 1 to 2^32 - 1 bytes; the result is rounded up to 8, plus 8.  Unwrapping wants room for
+ * bytes - 8. */
+int aesfit_key_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
+                           size_t *out_bytes, const uint8_t *in, size_t bytes);
+int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
+                             size_t *out_bytes, const uint8_t *in, size_t bytes);
+
+/* -------------------------- CCMP of IEEE 802.11 (AES-128 CCM, 8-byte MIC) */
+
+#define AESFIT_CCMP_HEADER_BYTES 8
+#define AESFIT_CCMP_MIC_BYTES 8
+
+/* `mpdu`: MAC header (header_bytes of it, 24 to 36) and then the plain data, as in the air
+ * before protection.  `out` receives MAC header (Protected bit set), CCMP header, encrypted data
+ * and MIC: 16 bytes more.  pn: 48-bit packet number, never to be used twice under a key;
+ * key_id 0 to 3. */
+int aesfit_ccmp_encapsulate(const aesfit_key *key, uint64_t pn, unsigned key_id, uint8_t *out,
+                            size_t out_size, size_t *out_bytes, const uint8_t *mpdu,
+                            size_t header_bytes, size_t mpdu_bytes);
+/* The reverse; *pn (may be NULL) is the packet number found, for the caller's replay check. */
+int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, size_t out_size,
+                            size_t *out_bytes, const uint8_t *mpdu, size_t header_bytes,
+                            size_t mpdu_bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

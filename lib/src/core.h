@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* The contract of an AES core: what one implementation gives, and how modes reach it.
+ *
+ * A core is one file, cores/<name>.c, with
+ *   - an `enum { <name>_lanes = N };`,
+ *   - three functions <name>_expand_key, <name>_encrypt, <name>_decrypt (AESFIT_LOCAL),
+ *   - one `const aesfit_core aesfit_core_<name>` inside `#ifndef AESFIT_BOUND`,
+ * and one line in cores/cores.def.
+ *
+ * Two bindings, one source.  The library binds a mode to `key->core` at run time.  A bound build
+ * (AESFIT_BOUND defined to a core's name; everything in one translation unit: this header's
+ * users, then the core, then one mode) calls <name>_encrypt directly: no function pointer is left.
+ * So every file-scope name carries its file's name, every macro is undefined at the file's end,
+ * and outside the registration struct the sources keep to what C99, C11 and C++17 share (no
+ * designated initialisers, casts from void *, no restrict).
+ *
+ * Rules for a core: no writable globals, no allocation, no libc but memcpy and memset; bytes are
+ * loaded and stored through parts/bytes.h (any alignment, any byte order); `out == in` works; all
+ * table reads go through READ() of parts/read.h, so that they can be counted; secrets left in
+ * memory (not registers) are wiped; no recursion; -Wconversion clean. */
+#ifndef AESFIT_CORE_H
+#define AESFIT_CORE_H
+
+#include "aesfit.h"
+
+/* Linkage of everything private to a core, mode or part. */
+#if defined(AESFIT_BOUND) && defined(__GNUC__)
+#define AESFIT_LOCAL static __attribute__((unused))
+#else
+#define AESFIT_LOCAL static
+#endif
+#if defined(__GNUC__)
+#define AESFIT_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define AESFIT_INLINE static inline
+#endif
+
+/* A table that the core reads at secret indices.  A table used in two directions is listed
+ * twice.  AESFIT_KEY_SCHEDULE: only key expansion reads it. */
+#define AESFIT_KEY_SCHEDULE 4u
+
+typedef struct aesfit_table {
+    const char *name;            /* the array's identifier, as READ() sees it */
+    uint16_t bytes;              /* size */
+    uint8_t direction;           /* AESFIT_ENCRYPT, AESFIT_DECRYPT or AESFIT_KEY_SCHEDULE */
+    uint8_t reads_middle_round;  /* per block in each round but the last */
+    uint8_t reads_last_round;    /* per block in the last round */
+    /* Added to (rounds - 1) * middle + last for 128, 192, 256-bit keys: on the fly, the steps of
+     * the longer key schedules do not fall on every round.  All zero for unrolled keys. */
+    int8_t reads_correction[3];
+} aesfit_table;
+
+/* Bytes of round keys held in aesfit_key.schedule for one key size. */
+typedef struct aesfit_round_key_bytes {
+    uint16_t encrypt, decrypt, both;
+} aesfit_round_key_bytes;
+
+/* properties */
+#define AESFIT_CONSTANT_TIME 1u   /* no secret-dependent branch, address or multiply operand */
+#define AESFIT_ON_THE_FLY_KEYS 2u /* round keys are computed during each block */
+#define AESFIT_STUDY_ROUNDS 4u    /* accepts aesfit_study_expand_key() */
+
+/* Optional faster paths for whole blocks, in the order the mode needs them; each may be NULL, and
+ * then the mode is composed from encrypt() and decrypt().  `bytes` arguments are multiples of 16.
+ * Counters, tweaks, IVs and MACs are advanced in place.  out == in is allowed. */
+typedef struct aesfit_bulk {
+    void (*cbc_encrypt)(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
+                        size_t blocks);
+    void (*cbc_decrypt)(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
+                        size_t blocks);
+    /* Encrypts `blocks` blocks of each of `streams` (1 to 8) streams. */
+    void (*cbc_encrypt_many)(const aesfit_key *key, uint8_t *const *ivs, uint8_t *const *out,
+                             const uint8_t *const *in, size_t blocks, size_t streams);
+    /* 128-bit big-endian counter. */
+    void (*ctr)(const aesfit_key *key, uint8_t counter[16], uint8_t *out, const uint8_t *in,
+                size_t blocks);
+    /* tweak: already encrypted. */
+    void (*xts_encrypt)(const aesfit_key *key, uint8_t tweak[16], uint8_t *out, const uint8_t *in,
+                        size_t blocks);
+    void (*xts_decrypt)(const aesfit_key *key, uint8_t tweak[16], uint8_t *out, const uint8_t *in,
+                        size_t blocks);
+    void (*cbc_mac)(const aesfit_key *key, uint8_t mac[16], const uint8_t *in, size_t blocks);
+    /* mac takes the plaintext, counter counts 128-bit big-endian (CCM's field never wraps). */
+    void (*ccm_encrypt)(const aesfit_key *key, uint8_t counter[16], uint8_t mac[16], uint8_t *out,
+                        const uint8_t *in, size_t blocks);
+    void (*ccm_decrypt)(const aesfit_key *key, uint8_t counter[16], uint8_t mac[16], uint8_t *out,
+                        const uint8_t *in, size_t blocks);
+    /* Only called when key->ghash is `gcm_ghash`; counter's last 32 bits count and wrap. */
+    const aesfit_ghash *gcm_ghash;
+    void (*gcm_encrypt)(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
+                        uint8_t *out, const uint8_t *in, size_t blocks);
+    void (*gcm_decrypt)(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
+                        uint8_t *out, const uint8_t *in, size_t blocks);
+} aesfit_bulk;
+
+struct aesfit_core {
+    const char *name;    /* as in cores.def and the file name */
+    const char *summary; /* one line */
+    const char *source;  /* paper and section the algorithm comes from */
+    const char *needs;   /* instruction set beyond the baseline, "" for none */
+    uint8_t lanes;       /* blocks worked on at once; encrypt() takes any number all the same */
+    uint8_t properties;  /* AESFIT_CONSTANT_TIME | ... */
+    uint8_t table_count;
+    const aesfit_table *tables;
+    aesfit_round_key_bytes round_key_bytes[3]; /* 128, 192, 256-bit keys */
+    int (*supported)(void); /* 1 when this processor can run it; NULL: always */
+    /* Fills key->schedule for `directions`; key->rounds and key->key_words are set before. */
+    void (*expand_key)(aesfit_key *key, const uint8_t *bytes, unsigned directions);
+    void (*encrypt)(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks);
+    void (*decrypt)(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks);
+    const aesfit_bulk *bulk; /* NULL: none */
+};
+
+#define AESFIT_MAX_LANES 8
+
+#define AESFIT_JOIN_(a, b) a##_##b
+#define AESFIT_JOIN(a, b) AESFIT_JOIN_(a, b)
+
+/* CORE_CALL(key, encrypt)(key, out, in, blocks) calls the core bound to `key`. */
+#ifdef AESFIT_BOUND
+#define CORE_CALL(key, step) AESFIT_JOIN(AESFIT_BOUND, step)
+#define CORE_LANES(key) ((size_t)AESFIT_JOIN(AESFIT_BOUND, lanes))
+#else
+#define CORE_CALL(key, step) ((key)->core->step)
+#define CORE_LANES(key) ((size_t)(key)->core->lanes)
+#endif
+
+/* CORE_BULK(key, ctr) is the optional path or NULL; test it inside `#if AESFIT_WITH_BULK`. */
+#ifndef AESFIT_WITH_BULK
+#ifdef AESFIT_BOUND
+#define AESFIT_WITH_BULK 0
+#else
+#define AESFIT_WITH_BULK 1
+#endif
+#endif
+#define CORE_BULK(key, path) ((key)->core->bulk != NULL ? (key)->core->bulk->path : NULL)
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Key expansion: checks, then the core's own schedule. */
+#include "core.h"
+#include "parts/check.h"
+
+/* `rounds` 0: the standard count. */
+AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+                            size_t key_bytes, unsigned directions, unsigned rounds)
+{
+    if (key == NULL || bytes == NULL)
+        return AESFIT_ERR_NULL;
+    key->directions = 0;
+    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
+        return AESFIT_ERR_KEY_LENGTH;
+    if (directions == 0 || (directions & ~AESFIT_BOTH) != 0)
+        return AESFIT_ERR_ARGUMENT;
+#ifdef AESFIT_BOUND
+    (void)core;
+#else
+    key->core = core;
+#endif
+    key->key_words = (uint8_t)(key_bytes / 4);
+    key->rounds = (uint8_t)(rounds != 0 ? rounds : key_bytes / 4 + 6);
+    key->features = 0;
+    CORE_CALL(key, expand_key)(key, bytes, directions);
+    key->directions = (uint8_t)directions;
+    return AESFIT_OK;
+}
+
+/* The core to use for `core`, NULL meaning the default one. */
+#ifdef AESFIT_BOUND
+#define KEY_RESOLVE(core) ((void)0)
+#else
+#define KEY_RESOLVE(core)                                                                          \
+    do {                                                                                           \
+        if ((core) == NULL)                                                                        \
+            (core) = aesfit_default_core();                                                        \
+        if ((core) == NULL)                                                                        \
+            return AESFIT_ERR_UNKNOWN_CORE;                                                        \
+        if (!aesfit_core_available(core))                                                          \
+            return AESFIT_ERR_UNAVAILABLE;                                                         \
+    } while (0)
+#endif
+
+int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+                      size_t key_bytes, unsigned directions)
+{
+    if (key != NULL)
+        key->directions = 0;
+    KEY_RESOLVE(core);
+    return key_expand(key, core, bytes, key_bytes, directions, 0);
+}
+
+#ifndef AESFIT_BOUND
+int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+                            size_t key_bytes, unsigned directions, unsigned rounds)
+{
+    if (key != NULL)
+        key->directions = 0;
+    KEY_RESOLVE(core);
+    if ((core->properties & AESFIT_STUDY_ROUNDS) == 0 || rounds < 1 || rounds > key_bytes / 4 + 6)
+        return AESFIT_ERR_ROUNDS;
+    return key_expand(key, core, bytes, key_bytes, directions, rounds);
+}
+#endif
+
+#undef KEY_RESOLVE

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Compute every constant table of the library from FIPS 197 and write it as a C header.
+
+Usage: make_tables.py [DIRECTORY]   (default: lib/src/parts)
+
+The headers are checked in; a test runs this script into a scratch folder and compares.
+"""
+
+import sys
+from pathlib import Path
+
+
+def double(x: int) -> int:
+    """Multiply by x in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1 (FIPS 197, 4.2)."""
+    return (x << 1) ^ (0x11B if x & 0x80 else 0)
+
+
+def multiply(a: int, b: int) -> int:
+    """Multiply two field elements."""
+    product = 0
+    while b:
+        product ^= a if b & 1 else 0
+        a, b = double(a), b >> 1
+    return product
+
+
+def substitute(x: int) -> int:
+    """FIPS 197, 5.1.1: inverse in the field, then the affine map."""
+    inverse = next((y for y in range(256) if multiply(x, y) == 1), 0)
+    spread = inverse * 0x01010101  # the byte, repeated: rotations become shifts
+    rotated = [(spread >> (8 - n)) & 0xFF for n in range(5)]
+    return rotated[0] ^ rotated[1] ^ rotated[2] ^ rotated[3] ^ rotated[4] ^ 0x63
+
+
+SBOX = [substitute(x) for x in range(256)]
+INV_SBOX = [SBOX.index(x) for x in range(256)]
+
+
+def rcon() -> list[int]:
+    """Ten round constants: powers of x."""
+    values = [1]
+    while len(values) < 10:
+        values.append(double(values[-1]))
+    return values
+
+
+def word(column: list[int], rotation: int = 0) -> int:
+    """Pack a column, row 0 in the low byte, rotated left by `rotation` bytes."""
+    packed = sum(byte << 8 * row for row, byte in enumerate(column))
+    return (packed << 8 * rotation | packed >> (32 - 8 * rotation)) & 0xFFFFFFFF
+
+
+def tables() -> dict[str, tuple[str, list[tuple[str, str, list[int]]]]]:
+    """File name -> (comment, [(array name, element type, values)])."""
+    return {
+        "sbox.h": ("The S-box (FIPS 197, 5.1.1).", [("sbox", "uint8_t", SBOX)]),
+        "inv_sbox.h": ("The inverse S-box (FIPS 197, 5.3.2).", [("inv_sbox", "uint8_t", INV_SBOX)]),
+        "products.h": (
+            "Products in GF(2^8): mulN[x] = N x, N hexadecimal.",
+            [(f"mul{n:x}", "uint8_t", [multiply(n, x) for x in range(256)])
+             for n in (0x2, 0x3, 0x9, 0xB, 0xD, 0xE)],
+        ),
+        "rcon.h": ("Round constants x^0 .. x^9 (FIPS 197, 5.2).", [("rcon", "uint8_t", rcon())]),
+    }
+
+
+def render(name: str, comment: str, arrays: list[tuple[str, str, list[int]]]) -> str:
+    """One C header."""
+    guard = f"AESFIT_PARTS_{name.replace('.', '_').upper()}"
+    lines = [
+        "/* SPDX-License-Identifier: MIT */",
+        f"/* {comment}  Made by tools/make_tables.py. */",
+        f"#ifndef {guard}",
+        f"#define {guard}",
+        "",
+        "#include <stdint.h>",
+    ]
+    for array, kind, values in arrays:
+        digits = {"uint8_t": 2, "uint32_t": 8}[kind]
+        per_line = {"uint8_t": 16, "uint32_t": 8}[kind]
+        lines += ["", f"static const {kind} {array}[{len(values)}] = {{"]
+        cells = [f"0x{value:0{digits}x}{'u' if digits == 8 else ''}" for value in values]
+        for start in range(0, len(cells), per_line):
+            lines.append("    " + ", ".join(cells[start : start + per_line]) + ",")
+        lines.append("};")
+    lines += ["", "#endif", ""]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Write every header into the folder named on the command line."""
+    default = Path(__file__).resolve().parent.parent / "lib" / "src" / "parts"
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else default
+    for name, (comment, arrays) in tables().items():
+        (folder / name).write_text(render(name, comment, arrays), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
