@@ -4,7 +4,7 @@
 #define AESFIT_PARTS_BYTES_H
 
 #include "../core.h"
-#include <string.h>
+#include "memory.h"
 
 AESFIT_INLINE uint32_t rotl32(uint32_t x, unsigned n) /* 0 < n < 32 */
 {

@@ -4,7 +4,7 @@
 #define AESFIT_PARTS_WIPE_H
 
 #include "../core.h"
-#include <string.h>
+#include "memory.h"
 
 AESFIT_INLINE void wipe(void *memory, size_t bytes)
 {
