@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The bulk paths of the core aesni, as aesfit_bulk in core.h asks for them.  One path of one mode
+ * is one file: aesni_<mode>.c on 128-bit registers, vaes_<mode>.c on 512-bit ones, which the
+ * former hands over to where key->features allows it and the message is long enough. */
+#ifndef AESFIT_BULK_H
+#define AESFIT_BULK_H
+
+#include "../core.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+
+/* aesni_cbc.c */
+void aesfit_bulk_cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
+                             size_t blocks);
+void aesfit_bulk_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
+                             size_t blocks);
+void aesfit_bulk_cbc_mac(const aesfit_key *key, uint8_t mac[16], const uint8_t *in, size_t blocks);
+
+/* aesni_cbc_many.c */
+void aesfit_bulk_cbc_encrypt_many(const aesfit_key *key, uint8_t *const *ivs, uint8_t *const *out,
+                                  const uint8_t *const *in, size_t blocks, size_t streams);
+
+/* aesni_ctr.c */
+void aesfit_bulk_ctr(const aesfit_key *key, uint8_t counter[16], uint8_t *out, const uint8_t *in,
+                     size_t blocks);
+
+/* aesni_xts.c */
+void aesfit_bulk_xts_encrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
+                             const uint8_t *in, size_t blocks);
+void aesfit_bulk_xts_decrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
+                             const uint8_t *in, size_t blocks);
+
+/* aesni_ccm.c */
+void aesfit_bulk_ccm_encrypt(const aesfit_key *key, uint8_t counter[16], uint8_t mac[16],
+                             uint8_t *out, const uint8_t *in, size_t blocks);
+void aesfit_bulk_ccm_decrypt(const aesfit_key *key, uint8_t counter[16], uint8_t mac[16],
+                             uint8_t *out, const uint8_t *in, size_t blocks);
+
+/* aesni_gcm.c */
+void aesfit_bulk_gcm_encrypt(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
+                             uint8_t *out, const uint8_t *in, size_t blocks);
+void aesfit_bulk_gcm_decrypt(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
+                             uint8_t *out, const uint8_t *in, size_t blocks);
+
+#if defined(__x86_64__)
+/* vaes_*.c; only with CPU_X86_VAES512 in key->features. */
+void aesfit_bulk_vaes_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                              size_t blocks);
+void aesfit_bulk_vaes_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                              size_t blocks);
+void aesfit_bulk_vaes_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
+                                  const uint8_t *in, size_t blocks);
+/* The counter's last 64 bits do not wrap within these blocks (they may after the last). */
+void aesfit_bulk_vaes_ctr(const aesfit_key *key, uint8_t counter[16], uint8_t *out,
+                          const uint8_t *in, size_t blocks);
+void aesfit_bulk_vaes_xts_encrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
+                                  const uint8_t *in, size_t blocks);
+void aesfit_bulk_vaes_xts_decrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
+                                  const uint8_t *in, size_t blocks);
+#endif
+
+#endif
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* AES with the processor's instructions on 128-bit registers (Intel SDM, AESENC to AESIMC): keys
+ * and rounds, shared by the core aesni and its bulk paths.
+ *
+ * key->schedule holds 15 places for encryption round keys, then 15 for decryption ones (the
+ * equivalent inverse cipher of FIPS 197, 5.3.5: AESIMC applied to the middle keys), each in the
+ * order of use.  One instruction has a latency of 3 to 8 cycles and one or two start per cycle, so
+ * the paths keep 8 independent blocks in flight.
+ *
+ * Every function carries its instruction sets as an attribute: no compiler flags are needed, and
+ * the functions inline into wider targets too.  Where a count `n` or a direction is a parameter it
+ * is a constant in each caller, and the loops over it vanish. */
+#ifndef AESFIT_PARTS_AESNI_H
+#define AESFIT_PARTS_AESNI_H
+
+#include "../core.h"
+#include <immintrin.h>
+
+#define AESNI_TARGET __attribute__((target("aes,pclmul,ssse3,sse4.1")))
+#define AESNI_INLINE AESFIT_INLINE AESNI_TARGET
+#define AESNI_UNROLL _Pragma("GCC unroll 16") /* the next loop, entirely */
+
+enum {
+    AESNI_KEYS = 15, /* places per direction */
+    AESNI_BLOCKS = 8 /* in flight */
+};
+
+AESNI_INLINE __m128i aesni_load(const uint8_t *p)
+{
+    return _mm_loadu_si128((const __m128i *)p);
+}
+
+AESNI_INLINE void aesni_store(uint8_t *p, __m128i x)
+{
+    _mm_storeu_si128((__m128i *)p, x);
+}
+
+/* Round keys in the order of use: k[0] is added first, k[rounds] last. */
+AESNI_INLINE const __m128i *aesni_keys(const aesfit_key *key, unsigned direction)
+{
+    return (const __m128i *)key->schedule + (direction == AESFIT_DECRYPT ? AESNI_KEYS : 0);
+}
+
+AESNI_INLINE __m128i aesni_round(__m128i x, __m128i k, unsigned direction)
+{
+    return direction == AESFIT_DECRYPT ? _mm_aesdec_si128(x, k) : _mm_aesenc_si128(x, k);
+}
+
+AESNI_INLINE __m128i aesni_last(__m128i x, __m128i k, unsigned direction)
+{
+    return direction == AESFIT_DECRYPT ? _mm_aesdeclast_si128(x, k) : _mm_aesenclast_si128(x, k);
+}
+
+/* Rounds 1 to rounds - 1 of one block, without a loop: for whoever waits for the latency. */
+AESNI_INLINE __m128i aesni_middle1(const __m128i *k, unsigned rounds, __m128i x, unsigned direction)
+{
+    AESNI_UNROLL
+    for (int i = 1; i < 10; i++)
+        x = aesni_round(x, k[i], direction);
+    if (rounds > 10) {
+        x = aesni_round(x, k[10], direction);
+        x = aesni_round(x, k[11], direction);
+        if (rounds > 12) {
+            x = aesni_round(x, k[12], direction);
+            x = aesni_round(x, k[13], direction);
+        }
+    }
+    return x;
+}
+
+AESNI_INLINE __m128i aesni_crypt1(const __m128i *k, unsigned rounds, __m128i x, unsigned direction)
+{
+    x = aesni_middle1(k, rounds, _mm_xor_si128(x, k[0]), direction);
+    return aesni_last(x, k[rounds], direction);
+}
+
+/* One middle round of n <= 8 blocks. */
+AESNI_INLINE void aesni_round_n(__m128i *x, int n, __m128i k, unsigned direction)
+{
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = aesni_round(x[i], k, direction);
+}
+
+/* n <= 8 blocks at once. */
+AESNI_INLINE void aesni_crypt_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
+                                unsigned direction)
+{
+    __m128i last = k[rounds];
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = _mm_xor_si128(x[i], k[0]);
+    AESNI_UNROLL
+    for (int r = 1; r < 10; r++)
+        aesni_round_n(x, n, k[r], direction);
+    if (rounds > 10) {
+        aesni_round_n(x, n, k[10], direction);
+        aesni_round_n(x, n, k[11], direction);
+        if (rounds > 12) {
+            aesni_round_n(x, n, k[12], direction);
+            aesni_round_n(x, n, k[13], direction);
+        }
+    }
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = aesni_last(x[i], last, direction);
+}
+
+/* CALL(n) with n as a constant for a tail of 1 to 7 blocks. */
+#define AESNI_TAIL(blocks, CALL)                                                                   \
+    switch (blocks) {                                                                              \
+    case 7:                                                                                        \
+        CALL(7);                                                                                   \
+        break;                                                                                     \
+    case 6:                                                                                        \
+        CALL(6);                                                                                   \
+        break;                                                                                     \
+    case 5:                                                                                        \
+        CALL(5);                                                                                   \
+        break;                                                                                     \
+    case 4:                                                                                        \
+        CALL(4);                                                                                   \
+        break;                                                                                     \
+    case 3:                                                                                        \
+        CALL(3);                                                                                   \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        CALL(2);                                                                                   \
+        break;                                                                                     \
+    case 1:                                                                                        \
+        CALL(1);                                                                                   \
+        break;                                                                                     \
+    default:                                                                                       \
+        break;                                                                                     \
+    }
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* What this x86 processor and its operating system allow.
+ *
+ * __builtin_cpu_supports() reads what the compiler's run-time library found with CPUID and XGETBV
+ * when the program started, so a question costs one load.  CPUID itself would cost about 2000
+ * cycles per key in a virtual machine, where the hypervisor answers it. */
+#ifndef AESFIT_PARTS_CPU_X86_H
+#define AESFIT_PARTS_CPU_X86_H
+
+#include "../core.h"
+
+/* aesfit_key.features of the core aesni: VAES and VPCLMULQDQ on 512-bit registers. */
+#define CPU_X86_VAES512 1u
+
+/* AES round instructions, byte shuffles, carry-less products: all that the narrow paths use. */
+AESFIT_INLINE int cpu_x86_has_aes(void)
+{
+    return __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul") &&
+           __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("sse4.1");
+}
+
+#if defined(__x86_64__)
+#if defined(__clang__) && __clang_major__ < 19 /* does not know the name "vaes" */
+#include <cpuid.h>
+AESFIT_INLINE int cpu_x86_has_vaes(void) /* registers' use by the system: asked by the caller */
+{
+    unsigned a, b, c, d;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (c & 1u << 9) != 0;
+}
+#else
+AESFIT_INLINE int cpu_x86_has_vaes(void)
+{
+    return __builtin_cpu_supports("vaes");
+}
+#endif
+#endif
+
+/* avx512* are reported only where XCR0 says that the system saves the 512-bit registers.
+ * Not on i386: its eight registers leave nothing to win. */
+AESFIT_INLINE uint8_t cpu_x86_features(void)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("vpclmulqdq") && cpu_x86_has_vaes())
+        return CPU_X86_VAES512;
+#endif
+    return 0;
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* AES on 512-bit registers (Intel SDM, VAESENC; AVX-512): four blocks in each, a round key
+ * broadcast to all four.  Only for keys with CPU_X86_VAES512 in their features; same keys and same
+ * conventions as aesni.h.  Tails are read and written under a mask of 64-bit halves, which
+ * touches no byte outside. */
+#ifndef AESFIT_PARTS_VAES_H
+#define AESFIT_PARTS_VAES_H
+
+#include "aesni.h"
+
+#if defined(__x86_64__)
+
+#define VAES_TARGET                                                                                \
+    __attribute__((target("aes,pclmul,ssse3,sse4.1,avx2,avx512f,avx512bw,avx512dq,avx512vl,"       \
+                          "vaes,vpclmulqdq")))
+#define VAES_INLINE AESFIT_INLINE VAES_TARGET
+
+enum { VAES_BLOCKS = 4 /* in one register */ };
+
+VAES_INLINE __m512i vaes_load(const uint8_t *p)
+{
+    return _mm512_loadu_si512((const void *)p);
+}
+
+VAES_INLINE void vaes_store(uint8_t *p, __m512i x)
+{
+    _mm512_storeu_si512((void *)p, x);
+}
+
+/* 0 to 4 blocks. */
+VAES_INLINE __mmask8 vaes_mask(size_t blocks)
+{
+    return (__mmask8)((1u << (2 * blocks)) - 1);
+}
+
+VAES_INLINE __m512i vaes_load_part(const uint8_t *p, __mmask8 mask)
+{
+    return _mm512_maskz_loadu_epi64(mask, (const void *)p);
+}
+
+VAES_INLINE void vaes_store_part(uint8_t *p, __mmask8 mask, __m512i x)
+{
+    _mm512_mask_storeu_epi64((void *)p, mask, x);
+}
+
+VAES_INLINE __m512i vaes_key(__m128i k)
+{
+    return _mm512_broadcast_i32x4(k);
+}
+
+VAES_INLINE __m512i vaes_round(__m512i x, __m512i k, unsigned direction)
+{
+    return direction == AESFIT_DECRYPT ? _mm512_aesdec_epi128(x, k) : _mm512_aesenc_epi128(x, k);
+}
+
+VAES_INLINE __m512i vaes_last(__m512i x, __m512i k, unsigned direction)
+{
+    return direction == AESFIT_DECRYPT ? _mm512_aesdeclast_epi128(x, k)
+                                       : _mm512_aesenclast_epi128(x, k);
+}
+
+VAES_INLINE void vaes_round_n(__m512i *x, int n, __m512i k, unsigned direction)
+{
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = vaes_round(x[i], k, direction);
+}
+
+/* n <= 8 registers of 4 blocks at once. */
+VAES_INLINE void vaes_crypt_n(const __m128i *k, unsigned rounds, __m512i *x, int n,
+                              unsigned direction)
+{
+    __m512i first = vaes_key(k[0]), last = vaes_key(k[rounds]);
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = _mm512_xor_si512(x[i], first);
+    AESNI_UNROLL
+    for (int r = 1; r < 10; r++)
+        vaes_round_n(x, n, vaes_key(k[r]), direction);
+    if (rounds > 10) {
+        vaes_round_n(x, n, vaes_key(k[10]), direction);
+        vaes_round_n(x, n, vaes_key(k[11]), direction);
+        if (rounds > 12) {
+            vaes_round_n(x, n, vaes_key(k[12]), direction);
+            vaes_round_n(x, n, vaes_key(k[13]), direction);
+        }
+    }
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = vaes_last(x[i], last, direction);
+}
+
+#endif
+#endif
