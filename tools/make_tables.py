@@ -7,7 +7,10 @@ The headers are checked in; a test runs this script into a scratch folder and co
 """
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+Array = tuple[str, str, list[int]]  # name, element type, values
 
 
 def double(x: int) -> int:
@@ -32,8 +35,9 @@ def substitute(x: int) -> int:
     return rotated[0] ^ rotated[1] ^ rotated[2] ^ rotated[3] ^ rotated[4] ^ 0x63
 
 
-SBOX = [substitute(x) for x in range(256)]
-INV_SBOX = [SBOX.index(x) for x in range(256)]
+BYTES = range(256)
+SBOX = [substitute(x) for x in BYTES]
+INV_SBOX = [SBOX.index(x) for x in BYTES]
 
 
 def rcon() -> list[int]:
@@ -50,7 +54,41 @@ def word(column: list[int], rotation: int = 0) -> int:
     return (packed << 8 * rotation | packed >> (32 - 8 * rotation)) & 0xFFFFFFFF
 
 
-def tables() -> dict[str, tuple[str, list[tuple[str, str, list[int]]]]]:
+def encryption(x: int) -> list[int]:
+    """SubBytes, then the column that MixColumns makes of a byte in row 0."""
+    s = SBOX[x]
+    return [double(s), s, s, multiply(3, s)]
+
+
+def decryption(x: int) -> list[int]:
+    """InvSubBytes, then the column that InvMixColumns makes of a byte in row 0."""
+    return inverse_mix(INV_SBOX[x])
+
+
+def inverse_mix(x: int) -> list[int]:
+    """The column that InvMixColumns makes of a byte in row 0."""
+    return [multiply(n, x) for n in (0xE, 0x9, 0xD, 0xB)]
+
+
+def substituted(x: int) -> list[int]:
+    """SubBytes of a byte in row 0."""
+    return [SBOX[x]]
+
+
+def restored(x: int) -> list[int]:
+    """InvSubBytes of a byte in row 0."""
+    return [INV_SBOX[x]]
+
+
+def words(name: str, column: Callable[[int], list[int]], rows: int) -> list[Array]:
+    """One array of packed columns per row; a byte in row r turns the column by r bytes."""
+    return [
+        (name + (str(row) if rows > 1 else ""), "uint32_t", [word(column(x), row) for x in BYTES])
+        for row in range(rows)
+    ]
+
+
+def tables() -> dict[str, tuple[str, list[Array]]]:
     """File name -> (comment, [(array name, element type, values)])."""
     return {
         "sbox.h": ("The S-box (FIPS 197, 5.1.1).", [("sbox", "uint8_t", SBOX)]),
@@ -61,10 +99,34 @@ def tables() -> dict[str, tuple[str, list[tuple[str, str, list[int]]]]]:
              for n in (0x2, 0x3, 0x9, 0xB, 0xD, 0xE)],
         ),
         "rcon.h": ("Round constants x^0 .. x^9 (FIPS 197, 5.2).", [("rcon", "uint8_t", rcon())]),
+        "te.h": ("te[x]: SubBytes and MixColumns of a byte in row 0.", words("te", encryption, 1)),
+        "te4.h": (
+            "teR[x]: SubBytes and MixColumns of a byte in row R.",
+            words("te", encryption, 4),
+        ),
+        "te_last.h": ("te_last[x]: the S-box, a word each.", words("te_last", substituted, 1)),
+        "te_last4.h": (
+            "te_lastR[x]: the S-box, in the byte of row R.",
+            words("te_last", substituted, 4),
+        ),
+        "td.h": (
+            "td[x]: InvSubBytes and InvMixColumns of a byte in row 0.",
+            words("td", decryption, 1),
+        ),
+        "td4.h": (
+            "tdR[x]: InvSubBytes and InvMixColumns of a byte in row R.",
+            words("td", decryption, 4),
+        ),
+        "td_last.h": ("td_last[x]: the inverse S-box, a word each.", words("td_last", restored, 1)),
+        "td_last4.h": (
+            "td_lastR[x]: the inverse S-box, in the byte of row R.",
+            words("td_last", restored, 4),
+        ),
+        "im4.h": ("imR[x]: InvMixColumns of a byte in row R.", words("im", inverse_mix, 4)),
     }
 
 
-def render(name: str, comment: str, arrays: list[tuple[str, str, list[int]]]) -> str:
+def render(name: str, comment: str, arrays: list[Array]) -> str:
     """One C header."""
     guard = f"AESFIT_PARTS_{name.replace('.', '_').upper()}"
     lines = [
