@@ -93,10 +93,14 @@ def tables() -> dict[str, tuple[str, list[Array]]]:
     return {
         "sbox.h": ("The S-box (FIPS 197, 5.1.1).", [("sbox", "uint8_t", SBOX)]),
         "inv_sbox.h": ("The inverse S-box (FIPS 197, 5.3.2).", [("inv_sbox", "uint8_t", INV_SBOX)]),
+        "mul2.h": (
+            "Twice x in GF(2^8).",
+            [("mul2", "uint8_t", [multiply(2, x) for x in range(256)])],
+        ),
         "products.h": (
-            "Products in GF(2^8): mulN[x] = N x, N hexadecimal.",
+            "Products in GF(2^8): mulN[x] = N x, N hexadecimal; 2 x stands in mul2.h.",
             [(f"mul{n:x}", "uint8_t", [multiply(n, x) for x in range(256)])
-             for n in (0x2, 0x3, 0x9, 0xB, 0xD, 0xE)],
+             for n in (0x3, 0x9, 0xB, 0xD, 0xE)],
         ),
         "rcon.h": ("Round constants x^0 .. x^9 (FIPS 197, 5.2).", [("rcon", "uint8_t", rcon())]),
         "te.h": ("te[x]: SubBytes and MixColumns of a byte in row 0.", words("te", encryption, 1)),
