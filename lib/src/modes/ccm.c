@@ -190,8 +190,9 @@ AESFIT_LOCAL void ccm_part(aesfit_ccm_state *state, uint8_t *out, const uint8_t 
         ccm_pad(state);
 }
 
+/* `ready`: the last, short block's keystream is there already. */
 AESFIT_LOCAL void ccm_data(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in, size_t bytes,
-                           int decrypt)
+                           int decrypt, int ready)
 {
     const aesfit_key *key = state->key;
     state->data_left -= bytes;
@@ -202,7 +203,7 @@ AESFIT_LOCAL void ccm_data(aesfit_ccm_state *state, uint8_t *out, const uint8_t 
             ccm_blocks(state, out, in, bytes / 16, decrypt);
         } else {
             part = part < bytes ? part : bytes;
-            if (state->used == 0) {
+            if (state->used == 0 && !ready) {
                 CORE_CALL(key, encrypt)(key, state->keystream, state->counter, 1);
                 counter_next64(state->counter);
             }
@@ -218,14 +219,10 @@ AESFIT_LOCAL void ccm_data(aesfit_ccm_state *state, uint8_t *out, const uint8_t 
 AESFIT_LOCAL void ccm_message(aesfit_ccm_state *state, const uint8_t *ad, uint8_t *out,
                               const uint8_t *in, int decrypt)
 {
-    size_t bytes = (size_t)state->data_left, whole = bytes / 16 * 16;
     if (state->tag_bytes != 0)
         ccm_absorb(state, ad, (size_t)state->ad_left);
     ccm_pad(state);
-    if (whole > 0)
-        ccm_blocks(state, out, in, whole / 16, decrypt);
-    if (bytes > whole)
-        ccm_part(state, out + whole, in + whole, bytes - whole, decrypt);
+    ccm_data(state, out, in, (size_t)state->data_left, decrypt, 1);
     ccm_pad(state);
     xor_block(state->mac, state->mac, state->tag_mask);
 }
@@ -317,7 +314,7 @@ AESFIT_LOCAL int ccm_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t
     if (state->phase == ccm_in_ad)
         ccm_pad(state);
     state->phase = phase;
-    ccm_data(state, out, in, bytes, decrypt);
+    ccm_data(state, out, in, bytes, decrypt, 0);
     return AESFIT_OK;
 }
 

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+/* GCM and GMAC, SP 800-38D: CTR with a polynomial MAC (GHASH) of the ciphertext.
+ *
+ * Counter block 0 (J0) encrypts the tag, the following ones the data.
+ * Short messages: J0 and all counters go through the core in one call, and what is left of the
+ * associated data, the ciphertext and the lengths through GHASH in one.
+ * Longer ones: whole blocks take the core's interleaved path where it has one for this GHASH,
+ * otherwise chunks of CTR and GHASH; the keystream of a last, short block comes with E(J0).
+ * Decryption is one pass, and wipes its output when the tag is wrong.
+ * Constant-time when the core and the GHASH multiplier are. */
+#include "../parts/check.h"
+#include "../parts/compare.h"
+#include "../parts/declassify.h"
+#include "../parts/ghash_message.h"
+
+/* aesfit_gcm_state.phase; 0: not started, or over */
+enum { gcm_in_ad = 1, gcm_in_encryption, gcm_in_decryption };
+
+enum {
+    gcm_short_blocks = keystream_lanes > 1 ? keystream_lanes - 1 : 1, /* with J0 one call */
+    gcm_chunk_blocks = 64 /* of CTR before GHASH reads them again: they stay in any cache */
+};
+
+/* 64 bits: on 32-bit machines no size_t reaches the limits, but streams do. */
+AESFIT_LOCAL int gcm_check_limits(uint64_t ad_bytes, uint64_t bytes)
+{
+    return ad_bytes >> 61 == 0 && bytes <= (UINT64_C(1) << 36) - 32 ? AESFIT_OK : AESFIT_ERR_LIMIT;
+}
+
+int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const aesfit_ghash *ghash,
+                          const uint8_t *bytes, size_t key_bytes)
+{
+    uint8_t h[16] = {0};
+    if (key == NULL)
+        return AESFIT_ERR_NULL;
+    key->aes.directions = 0;
+#ifdef AESFIT_BOUND
+    (void)ghash;
+#else
+    key->ghash = ghash != NULL ? ghash : aesfit_default_ghash();
+    if (!aesfit_ghash_available(key->ghash))
+        return AESFIT_ERR_UNAVAILABLE;
+#endif
+    TRY(aesfit_expand_key(&key->aes, core, bytes, key_bytes, AESFIT_ENCRYPT));
+    CORE_CALL(&key->aes, encrypt)(&key->aes, h, h, 1);
+    GHASH_CALL(key, init)(key->h, h);
+    wipe(h, sizeof h);
+    return AESFIT_OK;
+}
+
+AESFIT_LOCAL int gcm_check(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes)
+{
+    if (key == NULL)
+        return AESFIT_ERR_NULL;
+    TRY(check_key(&key->aes, AESFIT_ENCRYPT));
+    TRY(check_input(nonce, nonce_bytes));
+    return nonce_bytes >= 1 && (uint64_t)nonce_bytes >> 61 == 0 ? AESFIT_OK
+                                                                : AESFIT_ERR_NONCE_LENGTH;
+}
+
+AESFIT_LOCAL int gcm_check_tag(const uint8_t *tag, size_t tag_bytes)
+{
+    if (tag_bytes != 4 && tag_bytes != 8 && (tag_bytes < 12 || tag_bytes > 16))
+        return AESFIT_ERR_TAG_LENGTH;
+    return check_input(tag, tag_bytes);
+}
+
+AESFIT_LOCAL int gcm_check_message(const aesfit_gcm_key *key, const uint8_t *nonce,
+                                   size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                   const uint8_t *out, const uint8_t *in, size_t bytes,
+                                   const uint8_t *tag, size_t tag_bytes)
+{
+    TRY(gcm_check(key, nonce, nonce_bytes));
+    TRY(gcm_check_tag(tag, tag_bytes));
+    TRY(gcm_check_limits(ad_bytes, bytes));
+    TRY(check_input(ad, ad_bytes));
+    return check_buffers(out, in, bytes);
+}
+
+/* J0, the counter block that belongs to the tag (SP 800-38D 7.1, step 2). */
+AESFIT_LOCAL void gcm_first_counter(const aesfit_gcm_key *key, uint8_t counter[16],
+                                    const uint8_t *nonce, size_t nonce_bytes)
+{
+    memset(counter, 0, 16);
+    if (nonce_bytes == 12) {
+        memcpy(counter, nonce, 12);
+        counter[15] = 1;
+    } else {
+        uint8_t used = 0;
+        ghash_absorb(key, counter, &used, nonce, nonce_bytes);
+        ghash_lengths(key, counter, used, 0, nonce_bytes);
+    }
+}
+
+/* ------------------------------------------------------------ short messages */
+
+/* stream = E(J0), E(J0 + 1), ... */
+AESFIT_LOCAL void gcm_short_stream(const aesfit_gcm_key *key,
+                                   uint8_t stream[16 * (gcm_short_blocks + 1)],
+                                   const uint8_t *nonce, size_t nonce_bytes, size_t bytes)
+{
+    uint8_t counter[16];
+    size_t blocks = 1 + (bytes + 15) / 16;
+    gcm_first_counter(key, counter, nonce, nonce_bytes);
+    counter_blocks(stream, counter, 32, blocks);
+    CORE_CALL(&key->aes, encrypt)(&key->aes, stream, stream, blocks);
+}
+
+/* Appends `bytes` bytes and zeros up to a whole block; returns the place behind. */
+AESFIT_LOCAL uint8_t *gcm_append(uint8_t *text, const uint8_t *in, size_t bytes)
+{
+    for (; bytes >= 16; bytes -= 16, in += 16, text += 16)
+        memcpy(text, in, 16);
+    if (bytes == 0)
+        return text;
+    memset(text, 0, 16);
+    xor_tail(text, text, in, bytes);
+    return text + 16;
+}
+
+/* tag = GHASH ^ mask, of a short ciphertext. */
+AESFIT_LOCAL void gcm_short_tag(const aesfit_gcm_key *key, uint8_t tag[16], const uint8_t *mask,
+                                const uint8_t *ad, size_t ad_bytes, const uint8_t *text,
+                                size_t bytes)
+{
+    uint8_t hashed[16 * (gcm_short_blocks + 2)], *end = hashed;
+    size_t whole = ad_bytes / 16;
+    memset(tag, 0, 16);
+    if (whole > 0)
+        GHASH_CALL(key, update)(key->h, tag, ad, whole);
+    if (ad_bytes % 16 != 0)
+        end = gcm_append(end, ad + 16 * whole, ad_bytes % 16);
+    end = gcm_append(end, text, bytes);
+    store64_be(end, 8 * (uint64_t)ad_bytes);
+    store64_be(end + 8, 8 * (uint64_t)bytes);
+    GHASH_CALL(key, update)(key->h, tag, hashed, (size_t)(end - hashed) / 16 + 1);
+    xor_block(tag, tag, mask);
+}
+
+/* ------------------------------------------------------- streams, long messages */
+
+/* `short_block`: state->keystream is to hold the keystream of data block bytes / 16. */
+AESFIT_LOCAL void gcm_begin(aesfit_gcm_state *state, const aesfit_gcm_key *key,
+                            const uint8_t *nonce, size_t nonce_bytes, uint64_t bytes,
+                            int short_block)
+{
+    uint8_t first[32];
+    gcm_first_counter(key, first, nonce, nonce_bytes);
+    memcpy(state->counter, first, 16);
+    memcpy(first + 16, first, 16);
+    counter_next32(state->counter);
+    store32_be(first + 28, load32_be(state->counter + 12) + (uint32_t)(bytes / 16));
+    CORE_CALL(&key->aes, encrypt)(&key->aes, first, first, short_block ? 2 : 1);
+    memcpy(state->tag_mask, first, 16);
+    memcpy(state->keystream, first + 16, 16);
+    memset(state->y, 0, 16);
+    wipe(first, sizeof first);
+    state->key = key;
+    state->ad_bytes = 0;
+    state->data_bytes = 0;
+    state->used = 0;
+    state->phase = gcm_in_ad;
+}
+
+AESFIT_LOCAL void gcm_blocks(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
+                             size_t blocks, int decrypt)
+{
+    const aesfit_gcm_key *key = state->key;
+#if AESFIT_WITH_BULK
+    const aesfit_bulk *bulk = key->aes.core->bulk;
+    if (bulk != NULL && bulk->gcm_encrypt != NULL && bulk->gcm_ghash == key->ghash) {
+        if (decrypt)
+            bulk->gcm_decrypt(key, state->counter, state->y, out, in, blocks);
+        else
+            bulk->gcm_encrypt(key, state->counter, state->y, out, in, blocks);
+        return;
+    }
+#endif
+    while (blocks > 0) {
+        size_t chunk = blocks < gcm_chunk_blocks ? blocks : gcm_chunk_blocks;
+        if (decrypt)
+            GHASH_CALL(key, update)(key->h, state->y, in, chunk);
+        keystream_xor(&key->aes, state->counter, 32, out, in, chunk);
+        if (!decrypt)
+            GHASH_CALL(key, update)(key->h, state->y, out, chunk);
+        in += 16 * chunk;
+        out += 16 * chunk;
+        blocks -= chunk;
+    }
+}
+
+/* Some bytes inside one block; state->keystream is ready. */
+AESFIT_LOCAL void gcm_part(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in, size_t bytes,
+                           int decrypt)
+{
+    uint8_t *y = state->y + state->used, *stream = state->keystream + state->used;
+    if (decrypt)
+        xor_message(y, y, in, bytes);
+    xor_message(out, in, stream, bytes);
+    if (!decrypt)
+        xor_message(y, y, out, bytes);
+    state->used = (uint8_t)(state->used + bytes);
+    if (state->used == 16)
+        ghash_pad(state->key, state->y, &state->used);
+}
+
+/* `ready`: the last, short block's keystream is there already. */
+AESFIT_LOCAL void gcm_data(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in, size_t bytes,
+                           int decrypt, int ready)
+{
+    const aesfit_key *key = &state->key->aes;
+    state->data_bytes += bytes;
+    while (bytes > 0) {
+        size_t part = 16u - state->used;
+        if (state->used == 0 && bytes >= 16) {
+            part = bytes / 16 * 16;
+            gcm_blocks(state, out, in, bytes / 16, decrypt);
+        } else {
+            part = part < bytes ? part : bytes;
+            if (state->used == 0 && !ready) {
+                CORE_CALL(key, encrypt)(key, state->keystream, state->counter, 1);
+                counter_next32(state->counter);
+            }
+            gcm_part(state, out, in, part, decrypt);
+        }
+        in += part;
+        out += part;
+        bytes -= part;
+    }
+}
+
+/* state->y becomes the tag. */
+AESFIT_LOCAL void gcm_tag(aesfit_gcm_state *state)
+{
+    ghash_lengths(state->key, state->y, state->used, state->ad_bytes, state->data_bytes);
+    xor_block(state->y, state->y, state->tag_mask);
+}
+
+AESFIT_LOCAL int gcm_verdict(uint8_t computed[16], const uint8_t *tag, size_t tag_bytes)
+{
+    uint32_t good = equal_bytes(computed, tag, tag_bytes);
+    wipe(computed, 16);
+    declassify(&good, sizeof good); /* the verdict is the result of the call */
+    return good ? AESFIT_OK : AESFIT_ERR_AUTHENTICATION;
+}
+
+/* ---------------------------------------------------------- one-shot, public */
+
+/* A whole message; full: its tag. */
+AESFIT_LOCAL void gcm_message(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                              const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                              size_t bytes, uint8_t full[16], int decrypt)
+{
+    if (bytes <= 16 * gcm_short_blocks) {
+        uint8_t stream[16 * (gcm_short_blocks + 1)];
+        gcm_short_stream(key, stream, nonce, nonce_bytes, bytes);
+        if (decrypt)
+            gcm_short_tag(key, full, stream, ad, ad_bytes, in, bytes);
+        xor_message(out, in, stream + 16, bytes);
+        if (!decrypt)
+            gcm_short_tag(key, full, stream, ad, ad_bytes, out, bytes);
+        wipe(stream, sizeof stream);
+    } else {
+        aesfit_gcm_state state;
+        gcm_begin(&state, key, nonce, nonce_bytes, bytes, bytes % 16 != 0);
+        ghash_absorb(key, state.y, &state.used, ad, ad_bytes);
+        ghash_pad(key, state.y, &state.used);
+        state.ad_bytes = ad_bytes;
+        gcm_data(&state, out, in, bytes, decrypt, 1);
+        gcm_tag(&state);
+        memcpy(full, state.y, 16);
+        wipe(&state, sizeof state);
+    }
+}
+
+int aesfit_gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, uint8_t *tag, size_t tag_bytes)
+{
+    uint8_t full[16];
+    TRY(gcm_check_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
+    gcm_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, full, 0);
+    memcpy(tag, full, tag_bytes);
+    return AESFIT_OK;
+}
+
+int aesfit_gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, const uint8_t *tag, size_t tag_bytes)
+{
+    uint8_t full[16];
+    TRY(gcm_check_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
+    gcm_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, full, 1);
+    int status = gcm_verdict(full, tag, tag_bytes);
+    if (status != AESFIT_OK && bytes > 0)
+        wipe(out, bytes);
+    return status;
+}
+
+int aesfit_gmac(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                const uint8_t *in, size_t bytes, uint8_t *tag, size_t tag_bytes)
+{
+    return aesfit_gcm_encrypt(key, nonce, nonce_bytes, in, bytes, NULL, NULL, 0, tag, tag_bytes);
+}
+
+int aesfit_gmac_verify(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes)
+{
+    return aesfit_gcm_decrypt(key, nonce, nonce_bytes, in, bytes, NULL, NULL, 0, tag, tag_bytes);
+}
+
+/* ---------------------------------------------------------- streamed, public */
+
+int aesfit_gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key, const uint8_t *nonce,
+                     size_t nonce_bytes)
+{
+    if (state == NULL)
+        return AESFIT_ERR_NULL;
+    state->phase = 0;
+    TRY(gcm_check(key, nonce, nonce_bytes));
+    gcm_begin(state, key, nonce, nonce_bytes, 0, 0);
+    return AESFIT_OK;
+}
+
+int aesfit_gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes)
+{
+    if (state == NULL)
+        return AESFIT_ERR_NULL;
+    if (state->phase != gcm_in_ad)
+        return AESFIT_ERR_ORDER;
+    TRY(check_input(ad, bytes));
+    TRY(gcm_check_limits(bytes, 0)); /* so that the sum cannot wrap */
+    TRY(gcm_check_limits(state->ad_bytes + bytes, 0));
+    state->ad_bytes += bytes;
+    ghash_absorb(state->key, state->y, &state->used, ad, bytes);
+    return AESFIT_OK;
+}
+
+AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in, size_t bytes,
+                            int decrypt)
+{
+    uint8_t phase = decrypt ? gcm_in_decryption : gcm_in_encryption;
+    if (state == NULL)
+        return AESFIT_ERR_NULL;
+    if (state->phase != phase && state->phase != gcm_in_ad)
+        return AESFIT_ERR_ORDER;
+    TRY(check_buffers(out, in, bytes));
+    TRY(gcm_check_limits(0, bytes));
+    TRY(gcm_check_limits(0, state->data_bytes + bytes));
+    if (state->phase == gcm_in_ad)
+        ghash_pad(state->key, state->y, &state->used);
+    state->phase = phase;
+    gcm_data(state, out, in, bytes, decrypt, 0);
+    return AESFIT_OK;
+}
+
+int aesfit_gcm_encrypt_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
+                              size_t bytes)
+{
+    return gcm_update(state, out, in, bytes, 0);
+}
+
+int aesfit_gcm_decrypt_update_unverified(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
+                                         size_t bytes)
+{
+    return gcm_update(state, out, in, bytes, 1);
+}
+
+/* state->y becomes the tag; `other`: the phase that does not end this way. */
+AESFIT_LOCAL int gcm_end(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes,
+                         uint8_t other)
+{
+    if (state == NULL)
+        return AESFIT_ERR_NULL;
+    if (state->phase == 0 || state->phase == other)
+        return AESFIT_ERR_ORDER;
+    TRY(gcm_check_tag(tag, tag_bytes));
+    gcm_tag(state);
+    return AESFIT_OK;
+}
+
+int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes)
+{
+    TRY(gcm_end(state, tag, tag_bytes, gcm_in_decryption));
+    memcpy(tag, state->y, tag_bytes);
+    wipe(state, sizeof *state);
+    return AESFIT_OK;
+}
+
+int aesfit_gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes)
+{
+    TRY(gcm_end(state, tag, tag_bytes, gcm_in_encryption));
+    int status = gcm_verdict(state->y, tag, tag_bytes);
+    wipe(state, sizeof *state);
+    return status;
+}
