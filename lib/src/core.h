@@ -91,6 +91,15 @@ typedef struct aesfit_bulk {
                         uint8_t *out, const uint8_t *in, size_t blocks);
     void (*gcm_decrypt)(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
                         uint8_t *out, const uint8_t *in, size_t blocks);
+    /* A whole message with a 12-byte nonce, any lengths (below the standard's limits), under the
+     * same condition: what makes short messages fast.  Both write the full tag that belongs to
+     * the ciphertext; comparing is left to the mode. */
+    void (*gcm_seal)(const aesfit_gcm_key *key, const uint8_t nonce[12], const uint8_t *ad,
+                     size_t ad_bytes, uint8_t *out, const uint8_t *in, size_t bytes,
+                     uint8_t tag[16]);
+    void (*gcm_open)(const aesfit_gcm_key *key, const uint8_t nonce[12], const uint8_t *ad,
+                     size_t ad_bytes, uint8_t *out, const uint8_t *in, size_t bytes,
+                     uint8_t tag[16]);
 } aesfit_bulk;
 
 struct aesfit_core {
@@ -120,9 +129,11 @@ struct aesfit_core {
 #ifdef AESFIT_BOUND
 #define CORE_CALL(key, step) AESFIT_JOIN(AESFIT_BOUND, step)
 #define CORE_LANES(key) ((size_t)AESFIT_JOIN(AESFIT_BOUND, lanes))
+#define CORE_MAX_LANES AESFIT_JOIN(AESFIT_BOUND, lanes)
 #else
 #define CORE_CALL(key, step) ((key)->core->step)
 #define CORE_LANES(key) ((size_t)(key)->core->lanes)
+#define CORE_MAX_LANES AESFIT_MAX_LANES /* for the sizes of arrays */
 #endif
 
 /* CORE_BULK(key, ctr) is the optional path or NULL; test it inside `#if AESFIT_WITH_BULK`. */

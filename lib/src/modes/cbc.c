@@ -1,37 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* CBC, SP 800-38A 6.2.  Encryption is serial, one block a call whatever the core's lanes;
- * decryption hands the core batches of `lanes` blocks. */
-#include "../parts/bytes.h"
+/* CBC: each block is XORed with the ciphertext before it, then encrypted.
+ *
+ * Source: NIST SP 800-38A, 6.2.
+ * Cost: encryption is serial, so a core with pipelines idles; decryption fills its lanes.
+ * aesfit_cbc_encrypt_many() fills them in encryption too, with up to 8 streams side by side.
+ * Constant-time: as the core; lengths are public. */
+#include "../parts/cbc_blocks.h"
 #include "../parts/check.h"
-
-AESFIT_LOCAL void cbc_encrypt_blocks(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
-                                     const uint8_t *in, size_t blocks)
-{
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        xor_block(iv, iv, in);
-        CORE_CALL(key, encrypt)(key, iv, iv, 1);
-        memcpy(out, iv, 16);
-    }
-}
-
-AESFIT_LOCAL void cbc_decrypt_blocks(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
-                                     const uint8_t *in, size_t blocks)
-{
-    uint8_t chain[16 * (AESFIT_MAX_LANES + 1)]; /* IV and the batch's ciphertext: out may be in */
-    memcpy(chain, iv, 16);
-    while (blocks > 0) {
-        size_t batch = blocks < CORE_LANES(key) ? blocks : CORE_LANES(key);
-        memcpy(chain + 16, in, 16 * batch);
-        CORE_CALL(key, decrypt)(key, out, in, batch);
-        for (size_t i = 0; i < batch; i++)
-            xor_block(out + 16 * i, out + 16 * i, chain + 16 * i);
-        memcpy(chain, chain + 16 * batch, 16);
-        in += 16 * batch;
-        out += 16 * batch;
-        blocks -= batch;
-    }
-    memcpy(iv, chain, 16);
-}
 
 AESFIT_LOCAL int cbc_check(const aesfit_key *key, unsigned direction, const uint8_t *iv,
                            const uint8_t *out, const uint8_t *in, size_t bytes)
@@ -46,13 +21,7 @@ int aesfit_cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, cons
                        size_t bytes)
 {
     TRY(cbc_check(key, AESFIT_ENCRYPT, iv, out, in, bytes));
-#if AESFIT_WITH_BULK
-    if (CORE_BULK(key, cbc_encrypt) != NULL) {
-        CORE_BULK(key, cbc_encrypt)(key, iv, out, in, bytes / 16);
-        return AESFIT_OK;
-    }
-#endif
-    cbc_encrypt_blocks(key, iv, out, in, bytes / 16);
+    cbc_blocks_encrypt(key, iv, out, in, bytes / 16);
     return AESFIT_OK;
 }
 
@@ -60,12 +29,75 @@ int aesfit_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, cons
                        size_t bytes)
 {
     TRY(cbc_check(key, AESFIT_DECRYPT, iv, out, in, bytes));
+    cbc_blocks_decrypt(key, iv, out, in, bytes / 16);
+    return AESFIT_OK;
+}
+
 #if AESFIT_WITH_BULK
-    if (CORE_BULK(key, cbc_decrypt) != NULL) {
-        CORE_BULK(key, cbc_decrypt)(key, iv, out, in, bytes / 16);
+/* The streams in flight.  A stream that ends leaves its place to the next one that waits. */
+typedef struct cbc_flight {
+    uint8_t *iv[8], *out[8];
+    const uint8_t *in[8];
+    size_t blocks[8]; /* left, never 0 */
+    size_t count;
+} cbc_flight;
+
+AESFIT_LOCAL void cbc_flight_add(cbc_flight *flight, uint8_t *iv, uint8_t *out, const uint8_t *in,
+                                 size_t blocks)
+{
+    flight->iv[flight->count] = iv;
+    flight->out[flight->count] = out;
+    flight->in[flight->count] = in;
+    flight->blocks[flight->count] = blocks;
+    flight->count++;
+}
+
+/* Encrypts all streams in flight as far as the shortest goes, and drops those that end there. */
+AESFIT_LOCAL void cbc_flight_run(const aesfit_key *key, cbc_flight *flight)
+{
+    size_t run = flight->blocks[0], streams = flight->count;
+    for (size_t i = 1; i < streams; i++)
+        run = flight->blocks[i] < run ? flight->blocks[i] : run;
+    CORE_BULK(key, cbc_encrypt_many)(key, flight->iv, flight->out, flight->in, run, streams);
+    flight->count = 0;
+    for (size_t i = 0; i < streams; i++)
+        if (flight->blocks[i] > run) /* moves down or stays: i >= count */
+            cbc_flight_add(flight, flight->iv[i], flight->out[i] + 16 * run,
+                           flight->in[i] + 16 * run, flight->blocks[i] - run);
+}
+
+AESFIT_LOCAL void cbc_many_bulk(const aesfit_key *key, uint8_t *ivs, uint8_t *const *out,
+                                const uint8_t *const *in, const size_t *bytes, size_t streams)
+{
+    cbc_flight flight;
+    size_t next = 0;
+    flight.count = 0;
+    for (;;) {
+        for (; next < streams && flight.count < 8; next++)
+            if (bytes[next] > 0)
+                cbc_flight_add(&flight, ivs + 16 * next, out[next], in[next], bytes[next] / 16);
+        if (flight.count == 0)
+            return;
+        cbc_flight_run(key, &flight);
+    }
+}
+#endif
+
+int aesfit_cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const *out,
+                            const uint8_t *const *in, const size_t *bytes, size_t streams)
+{
+    TRY(check_key(key, AESFIT_ENCRYPT));
+    if (streams > 0 && (ivs == NULL || out == NULL || in == NULL || bytes == NULL))
+        return AESFIT_ERR_NULL;
+    for (size_t i = 0; i < streams; i++)
+        TRY(cbc_check(key, AESFIT_ENCRYPT, ivs, out[i], in[i], bytes[i]));
+#if AESFIT_WITH_BULK
+    if (CORE_BULK(key, cbc_encrypt_many) != NULL) {
+        cbc_many_bulk(key, ivs, out, in, bytes, streams);
         return AESFIT_OK;
     }
 #endif
-    cbc_decrypt_blocks(key, iv, out, in, bytes / 16);
+    for (size_t i = 0; i < streams; i++)
+        cbc_blocks_encrypt(key, ivs + 16 * i, out[i], in[i], bytes[i] / 16);
     return AESFIT_OK;
 }

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* PKCS#7 padding under ECB and CBC: n bytes of value n, 1 to 16, fill the last block.
+ *
+ * Source: RFC 5652, 6.3.
+ * Idea: removal looks at all 16 bytes whatever they are; masks decide which of them count.  Only
+ * good-or-bad comes out, then the length; both are needed by every caller, and both are told by
+ * one line each (declassify).  A receiver that answers bad padding differently from bad data is a
+ * padding oracle (Vaudenay, EUROCRYPT 2002): authenticate first, or do not answer.
+ * Constant-time: padding and its removal always; the blocks as the core. */
+#include "../parts/cbc_blocks.h"
+#include "../parts/check.h"
+#include "../parts/compare.h"
+#include "../parts/declassify.h"
+#include "../parts/wipe.h"
+
+int aesfit_pkcs7_pad(uint8_t block[16], const uint8_t *in, size_t used)
+{
+    if (block == NULL || (in == NULL && used > 0))
+        return AESFIT_ERR_NULL;
+    if (used > 15)
+        return AESFIT_ERR_LENGTH;
+    for (size_t i = 0; i < used; i++)
+        block[i] = in[i];
+    memset(block + used, (int)(16 - used), 16 - used);
+    return AESFIT_OK;
+}
+
+/* 1 when a < b, else 0, for a, b below 2^31. */
+AESFIT_LOCAL uint32_t pkcs7_less(uint32_t a, uint32_t b)
+{
+    return opaque32(a - b) >> 31;
+}
+
+int aesfit_pkcs7_unpad(const uint8_t block[16], size_t *data_bytes)
+{
+    uint32_t padding, good, bad = 0;
+    size_t data;
+    if (block == NULL || data_bytes == NULL)
+        return AESFIT_ERR_NULL;
+    padding = block[15];
+    *data_bytes = 0;
+    for (uint32_t i = 0; i < 16; i++) /* byte 15 - i is padding when i < padding */
+        bad |= (0u - pkcs7_less(i, padding)) & (block[15 - i] ^ padding);
+    good = pkcs7_less(0, padding) & pkcs7_less(padding, 17) & pkcs7_less(bad, 1);
+    declassify(&good, sizeof good); /* the caller learns this one bit from the status */
+    if (good == 0)
+        return AESFIT_ERR_PADDING;
+    data = 16 - padding;
+    declassify(&data, sizeof data); /* the padding was good: its length is the result */
+    *data_bytes = data;
+    return AESFIT_OK;
+}
+
+/* Whole blocks under CBC, or under ECB when chain is NULL. */
+AESFIT_INLINE void pkcs7_encrypt_blocks(const aesfit_key *key, uint8_t *chain, uint8_t *out,
+                                        const uint8_t *in, size_t blocks)
+{
+    if (chain != NULL)
+        cbc_blocks_encrypt(key, chain, out, in, blocks);
+    else
+        CORE_CALL(key, encrypt)(key, out, in, blocks);
+}
+
+AESFIT_INLINE void pkcs7_decrypt_blocks(const aesfit_key *key, uint8_t *chain, uint8_t *out,
+                                        const uint8_t *in, size_t blocks)
+{
+    if (chain != NULL)
+        cbc_blocks_decrypt(key, chain, out, in, blocks);
+    else
+        CORE_CALL(key, decrypt)(key, out, in, blocks);
+}
+
+AESFIT_LOCAL int pkcs7_encrypt(const aesfit_key *key, uint8_t *chain, uint8_t *out, size_t out_size,
+                               size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    uint8_t last[16];
+    size_t whole = bytes - bytes % 16;
+    TRY(check_key(key, AESFIT_ENCRYPT));
+    TRY(check_buffers(out, in, bytes));
+    if (out == NULL || out_bytes == NULL)
+        return AESFIT_ERR_NULL;
+    *out_bytes = 0;
+    if (out_size < 16 || out_size - 16 < whole)
+        return AESFIT_ERR_OUTPUT_SIZE;
+    aesfit_pkcs7_pad(last, whole < bytes ? in + whole : NULL, bytes - whole);
+    pkcs7_encrypt_blocks(key, chain, out, in, whole / 16);
+    pkcs7_encrypt_blocks(key, chain, out + whole, last, 1);
+    wipe(last, sizeof last);
+    *out_bytes = whole + 16;
+    return AESFIT_OK;
+}
+
+AESFIT_LOCAL int pkcs7_decrypt(const aesfit_key *key, uint8_t *chain, uint8_t *out, size_t out_size,
+                               size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    uint8_t last[16];
+    size_t whole, data;
+    int status;
+    TRY(check_key(key, AESFIT_DECRYPT));
+    TRY(check_buffers(out, in, bytes));
+    if (out_bytes == NULL)
+        return AESFIT_ERR_NULL;
+    *out_bytes = 0;
+    if (bytes == 0 || bytes % 16 != 0)
+        return AESFIT_ERR_LENGTH;
+    if (out_size < bytes)
+        return AESFIT_ERR_OUTPUT_SIZE;
+    whole = bytes - 16;
+    pkcs7_decrypt_blocks(key, chain, out, in, whole / 16);
+    pkcs7_decrypt_blocks(key, chain, last, in + whole, 1);
+    status = aesfit_pkcs7_unpad(last, &data);
+    if (status == AESFIT_OK) {
+        memcpy(out + whole, last, data);
+        *out_bytes = whole + data;
+    } else {
+        wipe(out, whole);
+    }
+    wipe(last, sizeof last);
+    return status;
+}
+
+int aesfit_ecb_pkcs7_encrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
+                             size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    return pkcs7_encrypt(key, NULL, out, out_size, out_bytes, in, bytes);
+}
+
+int aesfit_ecb_pkcs7_decrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
+                             size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    return pkcs7_decrypt(key, NULL, out, out_size, out_bytes, in, bytes);
+}
+
+int aesfit_cbc_pkcs7_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                             size_t out_size, size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    uint8_t chain[16];
+    TRY(check_input(iv, 16));
+    memcpy(chain, iv, 16);
+    return pkcs7_encrypt(key, chain, out, out_size, out_bytes, in, bytes);
+}
+
+int aesfit_cbc_pkcs7_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                             size_t out_size, size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    uint8_t chain[16];
+    TRY(check_input(iv, 16));
+    memcpy(chain, iv, 16);
+    return pkcs7_decrypt(key, chain, out, out_size, out_bytes, in, bytes);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* XTS: each block is masked before and after by a tweak that doubles from block to block; for
+ * storage, where a sector must not grow and is found by its number.
+ *
+ * Source: IEEE 1619-2018, clause 5; NIST SP 800-38E (at most 2^20 blocks in a data unit);
+ * FIPS 140 implementation guidance C.I (the halves of the key must differ).
+ * Idea: the first half of the key encrypts data, the second half the tweak.  A short last block
+ * steals ciphertext from the one before it; decryption then uses the last two tweaks swapped, so
+ * the data key is only ever used in the direction asked.
+ * Cost: the core's, plus one block for the tweak and one doubling a block.
+ * Constant-time: as the core; lengths are public. */
+#include "../parts/check.h"
+#include "../parts/compare.h"
+#include "../parts/declassify.h"
+#include "../parts/xts_blocks.h"
+
+/* 2^20 blocks. */
+#define XTS_MAX_BYTES ((size_t)16 << 20)
+
+int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *bytes,
+                          size_t key_bytes, unsigned directions)
+{
+    uint32_t equal;
+    if (key == NULL)
+        return AESFIT_ERR_NULL;
+    key->data.directions = key->tweak.directions = 0;
+    if (bytes == NULL)
+        return AESFIT_ERR_NULL;
+    if (key_bytes != 32 && key_bytes != 64)
+        return AESFIT_ERR_KEY_LENGTH;
+    equal = equal_bytes(bytes, bytes + key_bytes / 2, key_bytes / 2);
+    declassify(&equal, sizeof equal); /* such a key is refused, which tells the caller */
+    if (equal != 0)
+        return AESFIT_ERR_KEY_HALVES;
+    TRY(aesfit_expand_key(&key->data, core, bytes, key_bytes / 2, directions));
+    return aesfit_expand_key(&key->tweak, core, bytes + key_bytes / 2, key_bytes / 2,
+                             AESFIT_ENCRYPT);
+}
+
+AESFIT_INLINE int xts_crypt(const aesfit_xts_key *key, unsigned direction, const uint8_t tweak[16],
+                            uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    uint8_t t[16];
+    if (key == NULL)
+        return AESFIT_ERR_NULL;
+    TRY(check_key(&key->data, direction));
+    TRY(check_key(&key->tweak, AESFIT_ENCRYPT));
+    TRY(check_input(tweak, 16));
+    TRY(check_buffers(out, in, bytes));
+    if (bytes < 16 || bytes > XTS_MAX_BYTES)
+        return AESFIT_ERR_LENGTH;
+    CORE_CALL(&key->tweak, encrypt)(&key->tweak, t, tweak, 1);
+    xts_blocks_end(&key->data, direction, t, out, in, bytes);
+    wipe(t, sizeof t);
+    return AESFIT_OK;
+}
+
+int aesfit_xts_encrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
+                       const uint8_t *in, size_t bytes)
+{
+    return xts_crypt(key, AESFIT_ENCRYPT, tweak, out, in, bytes);
+}
+
+int aesfit_xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
+                       const uint8_t *in, size_t bytes)
+{
+    return xts_crypt(key, AESFIT_DECRYPT, tweak, out, in, bytes);
+}
+
+#undef XTS_MAX_BYTES
