@@ -36,11 +36,18 @@ void aesfit_bulk_ccm_encrypt(const aesfit_key *key, uint8_t counter[16], uint8_t
 void aesfit_bulk_ccm_decrypt(const aesfit_key *key, uint8_t counter[16], uint8_t mac[16],
                              uint8_t *out, const uint8_t *in, size_t blocks);
 
-/* aesni_gcm.c */
+/* aesni_gcm.c; only with this GHASH key */
+extern const aesfit_ghash aesfit_ghash_clmul;
 void aesfit_bulk_gcm_encrypt(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
                              uint8_t *out, const uint8_t *in, size_t blocks);
 void aesfit_bulk_gcm_decrypt(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
                              uint8_t *out, const uint8_t *in, size_t blocks);
+void aesfit_bulk_gcm_seal(const aesfit_gcm_key *key, const uint8_t nonce[12], const uint8_t *ad,
+                          size_t ad_bytes, uint8_t *out, const uint8_t *in, size_t bytes,
+                          uint8_t tag[16]);
+void aesfit_bulk_gcm_open(const aesfit_gcm_key *key, const uint8_t nonce[12], const uint8_t *ad,
+                          size_t ad_bytes, uint8_t *out, const uint8_t *in, size_t bytes,
+                          uint8_t tag[16]);
 
 #if defined(__x86_64__)
 /* vaes_*.c; only with CPU_X86_VAES512 in key->features. */
@@ -50,13 +57,23 @@ void aesfit_bulk_vaes_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t
                               size_t blocks);
 void aesfit_bulk_vaes_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
                                   const uint8_t *in, size_t blocks);
-/* The counter's last 64 bits do not wrap within these blocks (they may after the last). */
-void aesfit_bulk_vaes_ctr(const aesfit_key *key, uint8_t counter[16], uint8_t *out,
+/* The counter's last 64 bits wrap at the end of these blocks or not at all; not advanced. */
+void aesfit_bulk_vaes_ctr(const aesfit_key *key, const uint8_t counter[16], uint8_t *out,
                           const uint8_t *in, size_t blocks);
 void aesfit_bulk_vaes_xts_encrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
                                   const uint8_t *in, size_t blocks);
 void aesfit_bulk_vaes_xts_decrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
                                   const uint8_t *in, size_t blocks);
+void aesfit_bulk_vaes_gcm_encrypt(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
+                                  uint8_t *out, const uint8_t *in, size_t blocks);
+void aesfit_bulk_vaes_gcm_decrypt(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
+                                  uint8_t *out, const uint8_t *in, size_t blocks);
+void aesfit_bulk_vaes_gcm_seal(const aesfit_gcm_key *key, const uint8_t nonce[12],
+                               const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                               size_t bytes, uint8_t tag[16]);
+void aesfit_bulk_vaes_gcm_open(const aesfit_gcm_key *key, const uint8_t nonce[12],
+                               const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                               size_t bytes, uint8_t tag[16]);
 #endif
 
 #endif

@@ -35,6 +35,12 @@ AESNI_INLINE void aesni_store(uint8_t *p, __m128i x)
     _mm_storeu_si128((__m128i *)p, x);
 }
 
+/* All 16 bytes in reverse order: a big-endian number becomes the machine's. */
+AESNI_INLINE __m128i aesni_reverse(__m128i x)
+{
+    return _mm_shuffle_epi8(x, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+}
+
 /* Round keys in the order of use: k[0] is added first, k[rounds] last. */
 AESNI_INLINE const __m128i *aesni_keys(const aesfit_key *key, unsigned direction)
 {
@@ -82,14 +88,10 @@ AESNI_INLINE void aesni_round_n(__m128i *x, int n, __m128i k, unsigned direction
         x[i] = aesni_round(x[i], k, direction);
 }
 
-/* n <= 8 blocks at once. */
-AESNI_INLINE void aesni_crypt_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
-                                unsigned direction)
+/* Rounds 1 to rounds - 1 of n <= 8 blocks. */
+AESNI_INLINE void aesni_middle_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
+                                 unsigned direction)
 {
-    __m128i last = k[rounds];
-    AESNI_UNROLL
-    for (int i = 0; i < n; i++)
-        x[i] = _mm_xor_si128(x[i], k[0]);
     AESNI_UNROLL
     for (int r = 1; r < 10; r++)
         aesni_round_n(x, n, k[r], direction);
@@ -101,6 +103,17 @@ AESNI_INLINE void aesni_crypt_n(const __m128i *k, unsigned rounds, __m128i *x, i
             aesni_round_n(x, n, k[13], direction);
         }
     }
+}
+
+/* n <= 8 blocks at once. */
+AESNI_INLINE void aesni_crypt_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
+                                unsigned direction)
+{
+    __m128i last = k[rounds];
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = _mm_xor_si128(x[i], k[0]);
+    aesni_middle_n(k, rounds, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         x[i] = aesni_last(x[i], last, direction);

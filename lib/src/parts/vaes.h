@@ -43,6 +43,13 @@ VAES_INLINE void vaes_store_part(uint8_t *p, __mmask8 mask, __m512i x)
     _mm512_mask_storeu_epi64((void *)p, mask, x);
 }
 
+/* aesni_reverse() of each block. */
+VAES_INLINE __m512i vaes_reverse(__m512i x)
+{
+    const __m128i order = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(order));
+}
+
 VAES_INLINE __m512i vaes_key(__m128i k)
 {
     return _mm512_broadcast_i32x4(k);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* CTR on 128-bit registers, 8 blocks in flight.  The counter is kept with its bytes reversed, as
+ * the machine's integers are; a run of blocks ends where its last 64 bits wrap, so that a run
+ * counts with 64-bit additions. */
+#include "bulk.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#include "../parts/aesni.h"
+#include "../parts/bytes.h"
+#include "../parts/cpu_x86.h"
+
+/* n blocks; `counter` is that of the first one. */
+AESNI_INLINE void aesni_ctr_batch(const aesfit_key *key, __m128i counter, uint8_t *out,
+                                  const uint8_t *in, int n)
+{
+    __m128i x[AESNI_BLOCKS];
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = aesni_reverse(_mm_add_epi64(counter, _mm_set_epi64x(0, i)));
+    aesni_crypt_n(aesni_keys(key, AESFIT_ENCRYPT), key->rounds, x, n, AESFIT_ENCRYPT);
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = _mm_xor_si128(x[i], aesni_load(in + 16 * i));
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        aesni_store(out + 16 * i, x[i]);
+}
+
+AESNI_INLINE void aesni_ctr_run(const aesfit_key *key, const uint8_t counter[16], uint8_t *out,
+                                const uint8_t *in, size_t blocks)
+{
+    __m128i c = aesni_reverse(aesni_load(counter));
+    for (; blocks >= AESNI_BLOCKS; blocks -= AESNI_BLOCKS) {
+        aesni_ctr_batch(key, c, out, in, AESNI_BLOCKS);
+        c = _mm_add_epi64(c, _mm_set_epi64x(0, AESNI_BLOCKS));
+        in += 16 * AESNI_BLOCKS;
+        out += 16 * AESNI_BLOCKS;
+    }
+#define AESNI_CTR_TAIL(n) aesni_ctr_batch(key, c, out, in, n)
+    AESNI_TAIL(blocks, AESNI_CTR_TAIL)
+#undef AESNI_CTR_TAIL
+}
+
+AESNI_TARGET void aesfit_bulk_ctr(const aesfit_key *key, uint8_t counter[16], uint8_t *out,
+                                  const uint8_t *in, size_t blocks)
+{
+    while (blocks > 0) {
+        uint64_t low = load64_be(counter + 8), before_wrap = 0 - low; /* 0: 2^64 blocks */
+        size_t run = before_wrap != 0 && before_wrap < blocks ? (size_t)before_wrap : blocks;
+#if defined(__x86_64__)
+        if (run > 2 && (key->features & CPU_X86_VAES512) != 0)
+            aesfit_bulk_vaes_ctr(key, counter, out, in, run);
+        else
+#endif
+            aesni_ctr_run(key, counter, out, in, run);
+        store64_be(counter + 8, low + run);
+        if (run == before_wrap)
+            store64_be(counter, load64_be(counter) + 1);
+        in += 16 * run;
+        out += 16 * run;
+        blocks -= run;
+    }
+}
+
+#endif
