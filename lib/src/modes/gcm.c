@@ -6,6 +6,7 @@
  * associated data, the ciphertext and the lengths through GHASH in one.
  * Longer ones: whole blocks take the core's interleaved path where it has one for this GHASH,
  * otherwise chunks of CTR and GHASH; the keystream of a last, short block comes with E(J0).
+ * A core may have a path of its own for whole messages with a 12-byte nonce.
  * Decryption is one pass, and wipes its output when the tag is wrong.
  * Constant-time when the core and the GHASH multiplier are. */
 #include "../parts/check.h"
@@ -251,6 +252,14 @@ AESFIT_LOCAL void gcm_message(const aesfit_gcm_key *key, const uint8_t *nonce, s
                               const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                               size_t bytes, uint8_t full[16], int decrypt)
 {
+#if AESFIT_WITH_BULK
+    const aesfit_bulk *bulk = key->aes.core->bulk;
+    if (bulk != NULL && bulk->gcm_seal != NULL && bulk->gcm_ghash == key->ghash &&
+        nonce_bytes == 12) {
+        (decrypt ? bulk->gcm_open : bulk->gcm_seal)(key, nonce, ad, ad_bytes, out, in, bytes, full);
+        return;
+    }
+#endif
     if (bytes <= 16 * gcm_short_blocks) {
         uint8_t stream[16 * (gcm_short_blocks + 1)];
         gcm_short_stream(key, stream, nonce, nonce_bytes, bytes);

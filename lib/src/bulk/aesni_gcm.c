@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* GCM with AES-NI and PCLMULQDQ on 128-bit registers; constant time.
+ *
+ * 8 blocks a step: counters go through the AES rounds, one block of the other side of the step is
+ * hashed between any two rounds, and the products have one reduction (parts/clmul.h).  Encryption
+ * hashes the ciphertext of the step before (read back from `out`), decryption its own (before it is
+ * overwritten).  Per block of AES-128: 10 AESENC, 3.25 PCLMULQDQ; where AESENC starts once a cycle
+ * and the multiplier is another unit, the hash hides behind the rounds.
+ *
+ * The last 0 to 8 blocks of a message (aesni_gcm_last): the block that masks the tag is encrypted
+ * in the same pass, and the length block is hashed in the same run of powers of H.
+ * Keys with CPU_X86_VAES512 go to vaes_gcm.c at once: it is faster from the first byte. */
+#include "bulk.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+#include "../parts/aesni.h"
+#include "../parts/bytes.h"
+#include "../parts/clmul.h"
+#include "../parts/cpu_x86.h"
+#include "../parts/wipe.h"
+
+enum { aesni_gcm_step = 16 * clmul_lanes }; /* bytes */
+
+typedef struct aesni_gcm_run {
+    const __m128i *keys;
+    const clmul_key *hash_key;
+    const uint8_t *in;
+    uint8_t *out;
+    size_t bytes; /* of in and out */
+    unsigned rounds;
+    __m128i j0;       /* byte-reversed: */
+    __m128i counter;  /* the next; the 32-bit counter is the lowest word */
+    __m128i hash;     /* byte-reversed */
+    __m128i tag_mask; /* E(j0) */
+} aesni_gcm_run;
+
+AESNI_INLINE __m128i aesni_gcm_plus(__m128i counter, uint32_t n)
+{
+    return _mm_add_epi32(counter, _mm_set_epi32(0, 0, 0, (int)n));
+}
+
+AESNI_INLINE void aesni_gcm_start(aesni_gcm_run *run, const aesfit_gcm_key *key, uint8_t *out,
+                                  const uint8_t *in, size_t bytes)
+{
+    run->keys = aesni_keys(&key->aes, AESFIT_ENCRYPT);
+    run->rounds = key->aes.rounds;
+    run->hash_key = (const clmul_key *)(const void *)key->h;
+    run->out = out;
+    run->in = in;
+    run->bytes = bytes;
+}
+
+/* x = the next n counter blocks. */
+AESNI_INLINE void aesni_gcm_next(__m128i *counter, __m128i *x, uint32_t n)
+{
+    AESNI_UNROLL
+    for (uint32_t i = 0; i < n; i++)
+        x[i] = clmul_reverse(aesni_gcm_plus(*counter, i));
+    *counter = aesni_gcm_plus(*counter, n);
+}
+
+/* Encrypts 8 counter blocks into x; between the rounds, hash = 8 blocks of `hashed`. */
+AESNI_INLINE void aesni_gcm_stitch(aesni_gcm_run *run, __m128i *x, const uint8_t *hashed)
+{
+    const __m128i *k = run->keys;
+    clmul_sum sum = clmul_zero();
+    AESNI_UNROLL
+    for (int i = 0; i < clmul_lanes; i++)
+        x[i] = _mm_xor_si128(x[i], k[0]);
+    AESNI_UNROLL
+    for (int i = clmul_lanes - 1; i >= 0; i--) { /* block 0 waits for the step before */
+        __m128i block = clmul_load(hashed + 16 * i);
+        aesni_round_n(x, clmul_lanes, k[clmul_lanes - i], AESFIT_ENCRYPT);
+        block = i == 0 ? _mm_xor_si128(block, run->hash) : block;
+        clmul_add_block(&sum, run->hash_key, block, (size_t)i, clmul_lanes);
+    }
+    aesni_round_n(x, clmul_lanes, k[9], AESFIT_ENCRYPT);
+    run->hash = clmul_reduce(&sum);
+    for (unsigned r = 10; r < run->rounds; r++)
+        aesni_round_n(x, clmul_lanes, k[r], AESFIT_ENCRYPT);
+    AESNI_UNROLL
+    for (int i = 0; i < clmul_lanes; i++)
+        x[i] = aesni_last(x[i], k[run->rounds], AESFIT_ENCRYPT);
+}
+
+AESNI_INLINE void aesni_gcm_write(aesni_gcm_run *run, const __m128i *x)
+{
+    AESNI_UNROLL
+    for (int i = 0; i < clmul_lanes; i++)
+        aesni_store(run->out + 16 * i, _mm_xor_si128(x[i], aesni_load(run->in + 16 * i)));
+    run->in += aesni_gcm_step;
+    run->out += aesni_gcm_step;
+    run->bytes -= aesni_gcm_step;
+}
+
+/* hash = (... ((hash ^ in[0]) H ^ in[1]) H ...) H, in runs of 8. */
+AESNI_INLINE __m128i aesni_gcm_hash(const clmul_key *key, __m128i hash, const uint8_t *in,
+                                    size_t blocks)
+{
+    while (blocks > 0) {
+        size_t run = blocks < clmul_lanes ? blocks : clmul_lanes;
+        clmul_sum sum = clmul_zero();
+        clmul_add_block(&sum, key, _mm_xor_si128(hash, clmul_load(in)), 0, run);
+        for (size_t i = 1; i < run; i++)
+            clmul_add_block(&sum, key, clmul_load(in + 16 * i), i, run);
+        hash = clmul_reduce(&sum);
+        in += 16 * run;
+        blocks -= run;
+    }
+    return hash;
+}
+
+/* Whole steps; less than one stays. */
+AESNI_INLINE void aesni_gcm_long(aesni_gcm_run *run, unsigned direction)
+{
+    __m128i x[clmul_lanes];
+    if (direction == AESFIT_ENCRYPT) { /* nothing to hash beside the first step */
+        aesni_gcm_next(&run->counter, x, clmul_lanes);
+        aesni_crypt_n(run->keys, run->rounds, x, clmul_lanes, AESFIT_ENCRYPT);
+        aesni_gcm_write(run, x);
+    }
+    while (run->bytes >= aesni_gcm_step) {
+        aesni_gcm_next(&run->counter, x, clmul_lanes);
+        aesni_gcm_stitch(run, x, direction == AESFIT_ENCRYPT ? run->out - aesni_gcm_step : run->in);
+        aesni_gcm_write(run, x);
+    }
+    if (direction == AESFIT_ENCRYPT)
+        run->hash =
+            aesni_gcm_hash(run->hash_key, run->hash, run->out - aesni_gcm_step, clmul_lanes);
+}
+
+/* Crypts the last, short block; on entry `hashed` holds its keystream.  `hashed` becomes the
+ * ciphertext, padded with zeros. */
+static void aesni_gcm_part(uint8_t *hashed, uint8_t *out, const uint8_t *in, size_t bytes,
+                           unsigned direction)
+{
+    for (size_t j = 0; j < 16; j++) {
+        uint8_t data = 0, result = 0;
+        if (j < bytes) {
+            data = in[j];
+            result = (uint8_t)(data ^ hashed[j]);
+            out[j] = result;
+        }
+        hashed[j] = direction == AESFIT_ENCRYPT ? result : data;
+    }
+}
+
+/* Crypts the rest; on entry `hashed` holds its keystream, then its ciphertext, padded. */
+AESNI_INLINE void aesni_gcm_rest(const aesni_gcm_run *run, uint8_t *hashed, unsigned direction)
+{
+    const uint8_t *in = run->in;
+    uint8_t *out = run->out;
+    for (size_t i = run->bytes / 16; i > 0; i--, in += 16, out += 16, hashed += 16) {
+        __m128i data = aesni_load(in), result = _mm_xor_si128(data, aesni_load(hashed));
+        aesni_store(out, result);
+        aesni_store(hashed, direction == AESFIT_ENCRYPT ? result : data);
+    }
+    if (run->bytes % 16 != 0)
+        aesni_gcm_part(hashed, out, in, run->bytes % 16, direction);
+}
+
+/* At most n blocks of keystream, and the one that masks the tag. */
+AESNI_INLINE void aesni_gcm_last_n(aesni_gcm_run *run, uint8_t *stream, int n)
+{
+    __m128i x[clmul_lanes + 1];
+    aesni_gcm_next(&run->counter, x, (uint32_t)n);
+    x[n] = clmul_reverse(run->j0);
+    aesni_crypt_n(run->keys, run->rounds, x, n + 1, AESFIT_ENCRYPT);
+    run->tag_mask = x[n];
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        aesni_store(stream + 16 * i, x[i]);
+}
+
+/* 0 to 127 bytes: the caller wipes what it did not use. */
+AESNI_INLINE void aesni_gcm_last(aesni_gcm_run *run, uint8_t hashed[aesni_gcm_step],
+                                 unsigned direction)
+{
+    if (run->bytes <= 16)
+        aesni_gcm_last_n(run, hashed, 1);
+    else if (run->bytes <= 64)
+        aesni_gcm_last_n(run, hashed, 4);
+    else
+        aesni_gcm_last_n(run, hashed, clmul_lanes);
+    aesni_gcm_rest(run, hashed, direction);
+}
+
+/* Whole blocks in the middle of a message. */
+AESNI_INLINE void aesni_gcm_blocks(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
+                                   uint8_t *out, const uint8_t *in, size_t blocks,
+                                   unsigned direction)
+{
+    aesni_gcm_run run;
+    uint8_t hashed[aesni_gcm_step];
+    __m128i first = clmul_load(counter);
+    aesni_gcm_start(&run, key, out, in, 16 * blocks);
+    run.j0 = run.counter = first;
+    run.hash = clmul_load(y);
+    if (run.bytes >= aesni_gcm_step)
+        aesni_gcm_long(&run, direction);
+    if (run.bytes > 0) {
+        aesni_gcm_last(&run, hashed, direction);
+        run.hash = aesni_gcm_hash(run.hash_key, run.hash, hashed, run.bytes / 16);
+        wipe(hashed, sizeof hashed);
+    }
+    clmul_store(y, run.hash);
+    clmul_store(counter, aesni_gcm_plus(first, (uint32_t)blocks));
+}
+
+/* Associated data, the last block padded with zeros. */
+AESNI_INLINE __m128i aesni_gcm_hash_ad(const clmul_key *key, const uint8_t *ad, size_t bytes)
+{
+    __m128i hash = aesni_gcm_hash(key, _mm_setzero_si128(), ad, bytes / 16);
+    uint8_t part[16] = {0};
+    for (size_t j = 0; j < bytes % 16; j++)
+        part[j] = ad[bytes / 16 * 16 + j];
+    return bytes % 16 != 0 ? aesni_gcm_hash(key, hash, part, 1) : hash;
+}
+
+AESNI_INLINE __m128i aesni_gcm_j0(const uint8_t nonce[12])
+{
+    return _mm_set_epi32((int)load32_be(nonce), (int)load32_be(nonce + 4),
+                         (int)load32_be(nonce + 8), 1);
+}
+
+AESNI_INLINE void aesni_gcm_message(const aesfit_gcm_key *key, const uint8_t nonce[12],
+                                    const uint8_t *ad, size_t ad_bytes, uint8_t *out,
+                                    const uint8_t *in, size_t bytes, uint8_t tag[16],
+                                    unsigned direction)
+{
+    aesni_gcm_run run;
+    uint8_t hashed[aesni_gcm_step + 16];
+    size_t blocks = (bytes % aesni_gcm_step + 15) / 16;
+    aesni_gcm_start(&run, key, out, in, bytes);
+    run.j0 = aesni_gcm_j0(nonce);
+    run.counter = aesni_gcm_plus(run.j0, 1);
+    run.hash = ad_bytes > 0 ? aesni_gcm_hash_ad(run.hash_key, ad, ad_bytes) : _mm_setzero_si128();
+    if (bytes >= aesni_gcm_step)
+        aesni_gcm_long(&run, direction);
+    aesni_gcm_last(&run, hashed, direction);
+    store64_be(hashed + 16 * blocks, (uint64_t)ad_bytes * 8);
+    store64_be(hashed + 16 * blocks + 8, (uint64_t)bytes * 8);
+    run.hash = aesni_gcm_hash(run.hash_key, run.hash, hashed, blocks + 1);
+    wipe(hashed, sizeof hashed);
+    aesni_store(tag, _mm_xor_si128(clmul_reverse(run.hash), run.tag_mask));
+}
+
+#if defined(__x86_64__)
+#define AESNI_GCM_HAND_OVER(call)                                                                  \
+    if ((key->aes.features & CPU_X86_VAES512) != 0) {                                              \
+        call;                                                                                      \
+        return;                                                                                    \
+    }
+#else
+#define AESNI_GCM_HAND_OVER(call)
+#endif
+
+AESNI_TARGET void aesfit_bulk_gcm_encrypt(const aesfit_gcm_key *key, uint8_t counter[16],
+                                          uint8_t y[16], uint8_t *out, const uint8_t *in,
+                                          size_t blocks)
+{
+    AESNI_GCM_HAND_OVER(aesfit_bulk_vaes_gcm_encrypt(key, counter, y, out, in, blocks))
+    aesni_gcm_blocks(key, counter, y, out, in, blocks, AESFIT_ENCRYPT);
+}
+
+AESNI_TARGET void aesfit_bulk_gcm_decrypt(const aesfit_gcm_key *key, uint8_t counter[16],
+                                          uint8_t y[16], uint8_t *out, const uint8_t *in,
+                                          size_t blocks)
+{
+    AESNI_GCM_HAND_OVER(aesfit_bulk_vaes_gcm_decrypt(key, counter, y, out, in, blocks))
+    aesni_gcm_blocks(key, counter, y, out, in, blocks, AESFIT_DECRYPT);
+}
+
+AESNI_TARGET void aesfit_bulk_gcm_seal(const aesfit_gcm_key *key, const uint8_t nonce[12],
+                                       const uint8_t *ad, size_t ad_bytes, uint8_t *out,
+                                       const uint8_t *in, size_t bytes, uint8_t tag[16])
+{
+    AESNI_GCM_HAND_OVER(aesfit_bulk_vaes_gcm_seal(key, nonce, ad, ad_bytes, out, in, bytes, tag))
+    aesni_gcm_message(key, nonce, ad, ad_bytes, out, in, bytes, tag, AESFIT_ENCRYPT);
+}
+
+AESNI_TARGET void aesfit_bulk_gcm_open(const aesfit_gcm_key *key, const uint8_t nonce[12],
+                                       const uint8_t *ad, size_t ad_bytes, uint8_t *out,
+                                       const uint8_t *in, size_t bytes, uint8_t tag[16])
+{
+    AESNI_GCM_HAND_OVER(aesfit_bulk_vaes_gcm_open(key, nonce, ad, ad_bytes, out, in, bytes, tag))
+    aesni_gcm_message(key, nonce, ad, ad_bytes, out, in, bytes, tag, AESFIT_DECRYPT);
+}
+#undef AESNI_GCM_HAND_OVER
+#endif
