@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit cores`: list the AES implementations built in."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from ..catalog import Core, cores
+from .common import console, print_json
+
+CORE_KEYS = (
+    "name",
+    "summary",
+    "source",
+    "lanes",
+    "tables",
+    "table_bytes",
+    "table_bytes_decrypt",
+    "round_key_bytes",
+    "constant_time",
+    "on_the_fly_keys",
+    "needs",
+    "available",
+)
+WIDE = 120  # columns from which a line of prose fits beside the figures
+TABLE_KEYS = ("name", "bytes", "reads_middle_round", "reads_last_round", "direction")
+
+
+def as_json(core: Core) -> dict[str, Any]:
+    """Plain values with the stable keys."""
+    raw = asdict(core)
+    tables = [{key: table[key] for key in TABLE_KEYS} for table in raw["tables"]]
+    return {key: tables if key == "tables" else raw[key] for key in CORE_KEYS}
+
+
+def _row(core: Core) -> tuple[str, ...]:
+    return (
+        core.name,
+        str(core.lanes),
+        str(core.table_bytes),
+        str(core.table_bytes_decrypt),
+        str(core.round_key_bytes["128"]["encrypt"]),
+        "yes" if core.constant_time else "no",
+        "yes" if core.available else f"needs {core.needs}",
+        core.summary,
+    )
+
+
+def command(
+    as_json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the AES cores built in, with what they cost."""
+    if as_json_:
+        print_json([as_json(core) for core in cores()])
+        return
+    out = console()
+    table = Table(box=None, pad_edge=False)
+    for heading in ("core", "lanes", "tables", "decrypt", "keys"):
+        table.add_column(heading, justify="left" if heading == "core" else "right", no_wrap=True)
+    for heading in ("constant-time", "available"):
+        table.add_column(heading, no_wrap=True)
+    if out.width >= WIDE:
+        table.add_column("what it is", overflow="fold")
+    for core in cores():
+        table.add_row(*_row(core)[: len(table.columns)])
+    out.print(table)
+    out.print(
+        "tables, decrypt: bytes of tables read while encrypting and decrypting; "
+        "keys: bytes of round keys of AES-128 for encryption"
+    )

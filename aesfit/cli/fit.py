@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit fit`: which core fits this processor, measured on a real file."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+from rich.table import Table
+
+from .. import _native
+from ..catalog import Core
+from ..fit import Fit, choose
+from ..rigs.host import HostRun, Job, make_job, measure
+from .common import console, cores_named, mode_named, print_json
+
+MOST_BYTES = 1 << 20  # enough for a steady time; the slowest core takes 0.1 s a pass
+
+
+def default_file() -> Path:
+    """Return the README of the checkout; once installed without one, the library itself."""
+    readme = Path(__file__).parents[2] / "README.md"
+    return readme if readme.is_file() else Path(_native.__file__)
+
+
+def _measure(cores: list[Core], job: Job, quiet: bool) -> HostRun:
+    error_console = console(stderr=True)
+    if quiet or not error_console.is_terminal:
+        return measure(cores, job)
+    with Progress(console=error_console, transient=True) as progress:
+        task = progress.add_task(f"measuring {len(cores)} cores", total=None)
+        return measure(
+            cores, job, lambda done, total: progress.update(task, completed=done, total=total)
+        )
+
+
+def _print(fit: Fit, path: Path, file_bytes: int) -> None:
+    p = fit.provenance
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", justify="right")
+    table.add_column("core", no_wrap=True)
+    for heading in ("median", "least", "tables", "round keys", "code"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("constant-time")
+    for c in fit.candidates:
+        table.add_row(
+            str(c.rank),
+            c.core.name,
+            f"{c.per_byte_median:.2f}",
+            f"{c.per_byte_min:.2f}",
+            str(c.table_bytes),
+            str(c.round_key_bytes),
+            "-" if c.code_bytes is None else str(c.code_bytes),
+            "yes" if c.constant_time else "no",
+        )
+    out = console()
+    part = "" if p.data_bytes == file_bytes else f"{p.data_bytes} of the "
+    out.print(
+        f"{path.name} ({part}{file_bytes} bytes) in {p.mode}, {p.key_bits}-bit key, messages of "
+        f"{p.message_bytes} bytes, on {p.processor}",
+        markup=False,
+    )
+    out.print(table)
+    out.print(
+        f"median and least: {p.unit} a byte over {p.repeats} interleaved batches; tables, round "
+        f"keys, code: bytes.  All {len(fit.candidates)} outputs are equal.",
+        markup=False,
+    )
+    if _native.code_bytes_reason:
+        out.print(f"code is not given: {_native.code_bytes_reason}", markup=False)
+    out.print(fit.sentence, markup=False, style="bold")
+
+
+def command(
+    mode: Annotated[str, typer.Option(help="ecb, cbc, ctr, xts, ccm, gcm ...")] = "ccm",
+    message_bytes: Annotated[int, typer.Option("--bytes", help="Bytes of one message.")] = 1504,
+    key_bits: Annotated[int, typer.Option(help="128, 192 or 256.")] = 128,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, dir_okay=False, readable=True, help="Encrypt this (the README otherwise)."
+        ),
+    ] = None,
+    core: Annotated[list[str] | None, typer.Option(help="Only this core; repeatable.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Measure every core on this processor with a real file, and say which one to take.
+
+    Every core encrypts the same file; the outputs are checked to be equal.  Of a file above 1 MiB
+    the first 1 MiB is taken.
+    """
+    mode = mode_named(mode)
+    cores = cores_named(core)
+    path = file or default_file()
+    with path.open("rb") as stream:
+        data = stream.read(MOST_BYTES)
+    try:
+        job = make_job(mode, key_bits, message_bytes, data)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    fit = choose(_measure(cores, job, quiet=json or not sys.stderr.isatty()))
+    if json:
+        print_json({"file": path.name, **fit.as_json()})
+    else:
+        _print(fit, path, path.stat().st_size)

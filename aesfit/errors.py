@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""The exceptions of aesfit beyond ValueError, TypeError and RuntimeError.
+
+ValueError: an argument of a wrong size or value; the message names the wrong and the right one.
+TypeError: an argument of a wrong kind.  RuntimeError: a stream used after its end, or by two
+threads at once.
+"""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+
+class AuthenticationError(Exception):
+    """The tag, integrity value or MIC is wrong; no plaintext is given out."""
+
+
+class UnknownCore(ValueError):
+    """No core of that name is built in."""
+
+
+class UnavailableCore(ValueError):
+    """The core is built in, but this processor lacks the instructions it needs."""
+
+
+class SelfTestError(RuntimeError):
+    """A known answer failed: do not use this build."""
+
+
+def unknown(kind: str, name: str, known: Sequence[str]) -> ValueError:
+    """Make the error for a name that is not among `known`, naming the nearest one."""
+    near = get_close_matches(name.lower(), known, n=1, cutoff=0.0)
+    shown = name if len(name) <= 40 else name[:40] + "..."
+    hint = f"; the nearest is '{near[0]}'" if near else "; none is built in"
+    sentence = f"there is no {kind} '{shown}'{hint}"
+    return UnknownCore(sentence) if kind == "core" else ValueError(sentence)

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Cipher: the unauthenticated modes, one message at a time.
+#include "cipher.h"
+
+#include <cstring>
+
+namespace
+{
+
+constexpr Mode modes[] = {
+    {"ecb", AESFIT_ECB, false, AESFIT_ENCRYPT, AESFIT_DECRYPT},
+    {"ecb-pkcs7", AESFIT_ECB_PKCS7, false, AESFIT_ENCRYPT, AESFIT_DECRYPT},
+    {"cbc", AESFIT_CBC, true, AESFIT_ENCRYPT, AESFIT_DECRYPT},
+    {"cbc-pkcs7", AESFIT_CBC_PKCS7, true, AESFIT_ENCRYPT, AESFIT_DECRYPT},
+    {"cbc-cs3", AESFIT_CBC_CS3, true, AESFIT_ENCRYPT, AESFIT_DECRYPT},
+    {"ctr", AESFIT_CTR, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT},
+    {"cfb", AESFIT_CFB, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT},
+    {"cfb8", AESFIT_CFB8, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT},
+    {"ofb", AESFIT_OFB, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT},
+    {"xts", AESFIT_XTS, true, AESFIT_ENCRYPT, AESFIT_DECRYPT},
+};
+
+constexpr uint64_t xts_limit = uint64_t(16) << 20; // 2^20 blocks a data unit (SP 800-38E 4)
+
+nb::list mode_names()
+{
+    nb::list names;
+    for (const Mode &mode : modes)
+        names.append(mode.name);
+    return names;
+}
+
+bool padded(const Mode &mode)
+{
+    return mode.id == AESFIT_ECB_PKCS7 || mode.id == AESFIT_CBC_PKCS7;
+}
+
+// Bytes of the longest result.
+size_t result_room(const Mode &mode, bool decrypt, size_t bytes)
+{
+    return padded(mode) && !decrypt ? add_sizes(bytes, 16 - bytes % 16) : bytes;
+}
+
+int crypt_bytes(const Mode &mode, const aesfit_key *key, const uint8_t iv[16], bool decrypt,
+                uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    aesfit_feedback feedback;
+    aesfit_ctr ctr;
+    int status;
+    if (mode.id == AESFIT_CTR) {
+        aesfit_ctr_start(&ctr, iv, 128);
+        status = aesfit_ctr_crypt(key, &ctr, out, in, bytes);
+        aesfit_wipe(&ctr, sizeof ctr);
+        return status;
+    }
+    aesfit_feedback_start(&feedback, iv);
+    if (mode.id == AESFIT_OFB)
+        status = aesfit_ofb_crypt(key, &feedback, out, in, bytes);
+    else if (mode.id == AESFIT_CFB)
+        status = decrypt ? aesfit_cfb_decrypt(key, &feedback, out, in, bytes)
+                         : aesfit_cfb_encrypt(key, &feedback, out, in, bytes);
+    else
+        status = decrypt ? aesfit_cfb8_decrypt(key, &feedback, out, in, bytes)
+                         : aesfit_cfb8_encrypt(key, &feedback, out, in, bytes);
+    aesfit_wipe(&feedback, sizeof feedback);
+    return status;
+}
+
+int crypt_padded(const Mode &mode, const aesfit_key *key, const uint8_t iv[16], bool decrypt,
+                 uint8_t *out, size_t room, size_t *written, const uint8_t *in, size_t bytes)
+{
+    if (mode.id == AESFIT_ECB_PKCS7)
+        return decrypt ? aesfit_ecb_pkcs7_decrypt(key, out, room, written, in, bytes)
+                       : aesfit_ecb_pkcs7_encrypt(key, out, room, written, in, bytes);
+    return decrypt ? aesfit_cbc_pkcs7_decrypt(key, iv, out, room, written, in, bytes)
+                   : aesfit_cbc_pkcs7_encrypt(key, iv, out, room, written, in, bytes);
+}
+
+} // namespace
+
+int crypt_message(const Mode &mode, const Keys &keys, const uint8_t iv[16], bool decrypt,
+                  uint8_t *out, size_t room, size_t *written, const uint8_t *in, size_t bytes)
+{
+    const aesfit_key *key = &keys.one();
+    uint8_t chain[16];
+    *written = bytes;
+    switch (mode.id) {
+    case AESFIT_ECB:
+        return (decrypt ? aesfit_ecb_decrypt : aesfit_ecb_encrypt)(key, out, in, bytes);
+    case AESFIT_CBC:
+        std::memcpy(chain, iv, sizeof chain);
+        return (decrypt ? aesfit_cbc_decrypt : aesfit_cbc_encrypt)(key, chain, out, in, bytes);
+    case AESFIT_CBC_CS3:
+        return (decrypt ? aesfit_cbc_cs3_decrypt : aesfit_cbc_cs3_encrypt)(key, iv, out, in, bytes);
+    case AESFIT_XTS:
+        return (decrypt ? aesfit_xts_decrypt : aesfit_xts_encrypt)(&keys.xts, iv, out, in, bytes);
+    case AESFIT_ECB_PKCS7:
+    case AESFIT_CBC_PKCS7:
+        return crypt_padded(mode, key, iv, decrypt, out, room, written, in, bytes);
+    default:
+        return crypt_bytes(mode, key, iv, decrypt, out, in, bytes);
+    }
+}
+
+const Mode &mode_argument(nb::handle name)
+{
+    const char *wanted = str_argument(name, "mode");
+    for (const Mode &mode : modes)
+        if (std::strcmp(mode.name, wanted) == 0)
+            return mode;
+    raise_unknown("mode", wanted, mode_names());
+}
+
+void check_data_length(const Mode &mode, bool decrypt, uint64_t bytes)
+{
+    unsigned long long n = bytes;
+    bool whole_blocks = mode.id == AESFIT_ECB || mode.id == AESFIT_CBC;
+    if (whole_blocks && n % 16 != 0)
+        raise_value_error("data is %llu bytes; %s takes a multiple of 16", n, mode.name);
+    if (padded(mode) && decrypt && (n == 0 || n % 16 != 0))
+        raise_value_error("data is %llu bytes; %s decrypts 16 or a larger multiple of 16", n,
+                          mode.name);
+    if (mode.id == AESFIT_CBC_CS3 && n < 16)
+        raise_value_error("data is %llu bytes; cbc-cs3 takes 16 or more", n);
+    if (mode.id == AESFIT_XTS && (n < 16 || n > xts_limit))
+        raise_value_error("data is %llu bytes; xts takes 16 to %llu", n,
+                          static_cast<unsigned long long>(xts_limit));
+}
+
+Keys::Keys(const Mode &mode, const Input &bytes, nb::handle core)
+{
+    if (mode.id != AESFIT_XTS) {
+        expand_key(&xts.data, core, bytes, mode.encrypt_with | mode.decrypt_with);
+        return;
+    }
+    const aesfit_core *chosen = core_argument(core);
+    if (bytes.size != 32 && bytes.size != 64)
+        raise_value_error("key is %zu bytes; xts takes 32 or 64, two AES keys", bytes.size);
+    int status = aesfit_xts_expand_key(&xts, chosen, bytes.data, bytes.size, AESFIT_BOTH);
+    if (status != AESFIT_OK)
+        aesfit_wipe(&xts, sizeof xts); // no destructor runs for what was not constructed
+    check(status);
+}
+
+namespace
+{
+
+class Cipher
+{
+  public:
+    Cipher(nb::handle key, nb::handle mode, nb::handle iv, nb::handle core)
+        : mode_(mode_argument(mode))
+    {
+        take_iv(iv);
+        keys_ = std::make_shared<Keys>(mode_, Input(key, "key"), core);
+    }
+
+    nb::object encrypt(nb::handle data) const
+    {
+        return crypt(data, false);
+    }
+    nb::object decrypt(nb::handle data) const
+    {
+        return crypt(data, true);
+    }
+    size_t encrypt_into(nb::handle data, nb::handle out) const
+    {
+        return into(data, out, false);
+    }
+    size_t decrypt_into(nb::handle data, nb::handle out) const
+    {
+        return into(data, out, true);
+    }
+    nb::object encryptor() const
+    {
+        return make_stream(mode_, keys_, iv_, false);
+    }
+    nb::object decryptor() const
+    {
+        return make_stream(mode_, keys_, iv_, true);
+    }
+    const char *mode() const
+    {
+        return mode_.name;
+    }
+    const char *core() const
+    {
+        return aesfit_core_name(keys_->one().core);
+    }
+
+    nb::object repr() const
+    {
+        return nb::steal(PyUnicode_FromFormat("<aesfit.Cipher mode=%s core=%s>", mode(), core()));
+    }
+
+  private:
+    void take_iv(nb::handle iv)
+    {
+        if (!mode_.takes_iv) {
+            if (!iv.is_none())
+                raise_value_error("%s takes no iv", mode_.name);
+            return;
+        }
+        if (iv.is_none())
+            raise_value_error("%s needs an iv of 16 bytes", mode_.name);
+        Input bytes(iv, "iv");
+        if (bytes.size != sizeof iv_)
+            raise_value_error("iv is %zu bytes; %s takes 16", bytes.size, mode_.name);
+        std::memcpy(iv_, bytes.data, sizeof iv_);
+    }
+
+    int run(const Input &in, bool decrypt, uint8_t *out, size_t room, size_t *written) const
+    {
+        Unlocked unlocked(in.size);
+        return crypt_message(mode_, *keys_, iv_, decrypt, out, room, written, in.data, in.size);
+    }
+
+    nb::object crypt(nb::handle data, bool decrypt) const
+    {
+        Input in(data, "data");
+        check_data_length(mode_, decrypt, in.size);
+        Result out(result_room(mode_, decrypt, in.size));
+        size_t written;
+        check(run(in, decrypt, out.data(), out.size(), &written));
+        return out.take(written);
+    }
+
+    size_t into(nb::handle data, nb::handle buffer, bool decrypt) const
+    {
+        Input in(data, "data");
+        Output out(buffer, "out");
+        check_data_length(mode_, decrypt, in.size);
+        size_t room = result_room(mode_, decrypt, in.size), written;
+        out.need(room, "out");
+        out.same_or_apart(in, room, "data");
+        check(run(in, decrypt, out.writable(), room, &written));
+        return written;
+    }
+
+    const Mode &mode_;
+    std::shared_ptr<Keys> keys_;
+    uint8_t iv_[16] = {};
+};
+
+} // namespace
+
+void bind_cipher(nb::module_ &m)
+{
+    m.attr("MODES") = nb::tuple(mode_names());
+    nb::class_<Cipher>(
+        m, "Cipher",
+        "A key, a mode and an IV; no authentication.\n\n"
+        "mode: one of aesfit.MODES; iv: 16 bytes (the tweak for xts), None for ecb.\n"
+        "Every encrypt() or decrypt() is one whole message that starts at iv.")
+        .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle>(), nb::arg("key"),
+             nb::arg("mode"), nb::arg("iv").none() = nb::none(),
+             nb::arg("core").none() = nb::none())
+        .def("encrypt", &Cipher::encrypt, nb::arg("data"), "Encrypt one message.")
+        .def("decrypt", &Cipher::decrypt, nb::arg("data"), "Decrypt one message.")
+        .def("encrypt_into", &Cipher::encrypt_into, nb::arg("data"), nb::arg("out"),
+             "Encrypt into `out`, which may be `data` itself; returns the bytes written.")
+        .def("decrypt_into", &Cipher::decrypt_into, nb::arg("data"), nb::arg("out"),
+             "Decrypt into `out`, which may be `data` itself; returns the bytes written.\n"
+             "`out` has room for len(data) bytes, padding included.")
+        .def("encryptor", &Cipher::encryptor, "A new stream that encrypts, starting at iv.")
+        .def("decryptor", &Cipher::decryptor, "A new stream that decrypts, starting at iv.")
+        .def_prop_ro("mode", &Cipher::mode, "Name of the mode.")
+        .def_prop_ro("core", &Cipher::core, "Name of the core at work.")
+        .def("__repr__", &Cipher::repr);
+}

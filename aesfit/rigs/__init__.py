@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Ways of running code and measuring it, one file each."""
