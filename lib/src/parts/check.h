@@ -18,17 +18,23 @@ AESFIT_INLINE int check_input(const uint8_t *in, size_t bytes)
     return in == NULL && bytes > 0 ? AESFIT_ERR_NULL : AESFIT_OK;
 }
 
-/* Both buffers exist; with AESFIT_CHECK_OVERLAP also: equal or disjoint. */
-AESFIT_INLINE int check_buffers(const uint8_t *out, const uint8_t *in, size_t bytes)
+/* Both buffers exist; with AESFIT_CHECK_OVERLAP also: at the same address or disjoint. */
+AESFIT_INLINE int check_two_buffers(const uint8_t *out, size_t out_bytes, const uint8_t *in,
+                                    size_t in_bytes)
 {
-    if ((out == NULL || in == NULL) && bytes > 0)
+    if ((out == NULL && out_bytes > 0) || (in == NULL && in_bytes > 0))
         return AESFIT_ERR_NULL;
 #ifdef AESFIT_CHECK_OVERLAP
     uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
-    if (a != b && a < b + bytes && b < a + bytes)
+    if (a != b && a < b + in_bytes && b < a + out_bytes)
         return AESFIT_ERR_OVERLAP;
 #endif
     return AESFIT_OK;
+}
+
+AESFIT_INLINE int check_buffers(const uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    return check_two_buffers(out, bytes, in, bytes);
 }
 
 /* Leaves the calling function with the first error. */
