@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* The transposed state of Bertoni et al., CHES 2002, section 3.1: word r is row r of the state,
+ * column 0 in the low byte.  So ShiftRows only chooses which byte of its own row goes where, and
+ * MixColumns works on four columns at once without a rotation. */
+#ifndef AESFIT_PARTS_TRANSPOSED_H
+#define AESFIT_PARTS_TRANSPOSED_H
+
+#include "bytes.h"
+#include "field.h"
+#include "inv_sbox.h"
+#include "read.h"
+#include "sbox.h"
+
+/* Row of four bytes that stand four apart: p points at the first. */
+AESFIT_INLINE uint32_t transposed_load_row(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[4] << 8 | (uint32_t)p[8] << 16 | (uint32_t)p[12] << 24;
+}
+
+AESFIT_INLINE void transposed_store_row(uint8_t *p, uint32_t row)
+{
+    p[0] = (uint8_t)row;
+    p[4] = (uint8_t)(row >> 8);
+    p[8] = (uint8_t)(row >> 16);
+    p[12] = (uint8_t)(row >> 24);
+}
+
+/* Byte of column `column` modulo 4. */
+AESFIT_INLINE uint8_t transposed_byte(uint32_t row, unsigned column)
+{
+    return (uint8_t)(row >> 8 * (column % 4));
+}
+
+/* SubBytes of a row and its rotation left by `by` columns: r for ShiftRows of row r, 4 - r for
+ * its inverse.  4 reads, 3 OR. */
+AESFIT_INLINE uint32_t transposed_sub_row(uint32_t row, unsigned by)
+{
+    return (uint32_t)READ(sbox, transposed_byte(row, by)) |
+           (uint32_t)READ(sbox, transposed_byte(row, by + 1)) << 8 |
+           (uint32_t)READ(sbox, transposed_byte(row, by + 2)) << 16 |
+           (uint32_t)READ(sbox, transposed_byte(row, by + 3)) << 24;
+}
+
+AESFIT_INLINE uint32_t transposed_inv_sub_row(uint32_t row, unsigned by)
+{
+    return (uint32_t)READ(inv_sbox, transposed_byte(row, by)) |
+           (uint32_t)READ(inv_sbox, transposed_byte(row, by + 1)) << 8 |
+           (uint32_t)READ(inv_sbox, transposed_byte(row, by + 2)) << 16 |
+           (uint32_t)READ(inv_sbox, transposed_byte(row, by + 3)) << 24;
+}
+
+/* The four rows of a state; named, not indexed, so that compilers keep them in registers at every
+ * optimisation level. */
+typedef struct transposed_rows {
+    uint32_t r0, r1, r2, r3;
+} transposed_rows;
+
+/* A block, or the first four columns of a key. */
+AESFIT_INLINE transposed_rows transposed_load(const uint8_t *in)
+{
+    transposed_rows s;
+    s.r0 = transposed_load_row(in);
+    s.r1 = transposed_load_row(in + 1);
+    s.r2 = transposed_load_row(in + 2);
+    s.r3 = transposed_load_row(in + 3);
+    return s;
+}
+
+AESFIT_INLINE void transposed_store(uint8_t *out, transposed_rows s)
+{
+    transposed_store_row(out, s.r0);
+    transposed_store_row(out + 1, s.r1);
+    transposed_store_row(out + 2, s.r2);
+    transposed_store_row(out + 3, s.r3);
+}
+
+/* Round keys: four rows, one after the other. */
+AESFIT_INLINE transposed_rows transposed_get(const uint32_t *k)
+{
+    transposed_rows s;
+    s.r0 = k[0];
+    s.r1 = k[1];
+    s.r2 = k[2];
+    s.r3 = k[3];
+    return s;
+}
+
+AESFIT_INLINE void transposed_put(uint32_t *k, transposed_rows s)
+{
+    k[0] = s.r0;
+    k[1] = s.r1;
+    k[2] = s.r2;
+    k[3] = s.r3;
+}
+
+AESFIT_INLINE transposed_rows transposed_add(transposed_rows s, transposed_rows k)
+{
+    s.r0 ^= k.r0;
+    s.r1 ^= k.r1;
+    s.r2 ^= k.r2;
+    s.r3 ^= k.r3;
+    return s;
+}
+
+/* SubBytes and ShiftRows.  16 reads. */
+AESFIT_INLINE transposed_rows transposed_sub_shift(transposed_rows s)
+{
+    s.r0 = transposed_sub_row(s.r0, 0);
+    s.r1 = transposed_sub_row(s.r1, 1);
+    s.r2 = transposed_sub_row(s.r2, 2);
+    s.r3 = transposed_sub_row(s.r3, 3);
+    return s;
+}
+
+AESFIT_INLINE transposed_rows transposed_inv_sub_shift(transposed_rows s)
+{
+    s.r0 = transposed_inv_sub_row(s.r0, 0);
+    s.r1 = transposed_inv_sub_row(s.r1, 3);
+    s.r2 = transposed_inv_sub_row(s.r2, 2);
+    s.r3 = transposed_inv_sub_row(s.r3, 1);
+    return s;
+}
+
+/* MixColumns in three steps (table 1 of the paper): sums, doublings, sums.  *x is left doubled.
+ * 16 XOR, 4 doublings, no rotation. */
+AESFIT_INLINE transposed_rows transposed_mix(transposed_rows *x)
+{
+    transposed_rows y;
+    y.r0 = x->r1 ^ x->r2 ^ x->r3;
+    y.r1 = x->r0 ^ x->r2 ^ x->r3;
+    y.r2 = x->r0 ^ x->r1 ^ x->r3;
+    y.r3 = x->r0 ^ x->r1 ^ x->r2;
+    x->r0 = xtime4(x->r0);
+    x->r1 = xtime4(x->r1);
+    x->r2 = xtime4(x->r2);
+    x->r3 = xtime4(x->r3);
+    y.r0 ^= x->r0 ^ x->r1;
+    y.r1 ^= x->r1 ^ x->r2;
+    y.r2 ^= x->r2 ^ x->r3;
+    y.r3 ^= x->r3 ^ x->r0;
+    return y;
+}
+
+/* InvMixColumns in seven steps: those three, then two more doublings and sums.  Of its
+ * coefficients 0e 0b 0d 09 only 0e and 0d contain 04, two rows apart, so that these rows are added
+ * before they are doubled again; all contain 08, so that all rows are added before the last
+ * doubling.  27 XOR, 7 doublings. */
+AESFIT_INLINE transposed_rows transposed_inv_mix(transposed_rows x)
+{
+    transposed_rows y = transposed_mix(&x);
+    uint32_t even = xtime4(x.r0 ^ x.r2), odd = xtime4(x.r1 ^ x.r3); /* 04 */
+    uint32_t all = xtime4(even ^ odd);                              /* 08 */
+    y.r0 ^= even ^ all;
+    y.r1 ^= odd ^ all;
+    y.r2 ^= even ^ all;
+    y.r3 ^= odd ^ all;
+    return y;
+}
+
+#endif
