@@ -117,21 +117,21 @@ AESFIT_LOCAL void stream_blocks(aesfit_stream *stream, uint8_t *out, const uint8
         stream_decrypt_blocks(stream, out, in, blocks);
 }
 
-AESFIT_LOCAL int stream_bytes(aesfit_stream *stream, uint8_t *out, const uint8_t *in, size_t bytes)
+/* Ifs rather than a chosen function: a bound build has direct calls only. */
+AESFIT_LOCAL int stream_bytes(aesfit_stream *s, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    int encrypt = stream->direction == AESFIT_ENCRYPT;
-    switch (stream->mode) {
-    case AESFIT_CTR:
-        return aesfit_ctr_crypt(stream->key, &stream->ctr, out, in, bytes);
-    case AESFIT_CFB:
-        return (encrypt ? aesfit_cfb_encrypt : aesfit_cfb_decrypt)(stream->key, &stream->feedback,
-                                                                   out, in, bytes);
-    case AESFIT_CFB8:
-        return (encrypt ? aesfit_cfb8_encrypt : aesfit_cfb8_decrypt)(stream->key, &stream->feedback,
-                                                                     out, in, bytes);
-    default:
-        return aesfit_ofb_crypt(stream->key, &stream->feedback, out, in, bytes);
-    }
+    int encrypt = s->direction == AESFIT_ENCRYPT;
+    if (s->mode == AESFIT_CTR)
+        return aesfit_ctr_crypt(s->key, &s->ctr, out, in, bytes);
+    if (s->mode == AESFIT_OFB)
+        return aesfit_ofb_crypt(s->key, &s->feedback, out, in, bytes);
+    if (s->mode == AESFIT_CFB && encrypt)
+        return aesfit_cfb_encrypt(s->key, &s->feedback, out, in, bytes);
+    if (s->mode == AESFIT_CFB)
+        return aesfit_cfb_decrypt(s->key, &s->feedback, out, in, bytes);
+    if (encrypt)
+        return aesfit_cfb8_encrypt(s->key, &s->feedback, out, in, bytes);
+    return aesfit_cfb8_decrypt(s->key, &s->feedback, out, in, bytes);
 }
 
 AESFIT_LOCAL void stream_hold(aesfit_stream *stream, const uint8_t *in, size_t bytes)
@@ -224,12 +224,15 @@ int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, s
 AESFIT_LOCAL int stream_finish_pkcs7(aesfit_stream *s, uint8_t *out, size_t out_size,
                                      size_t *out_bytes)
 {
-    int encrypt = s->direction == AESFIT_ENCRYPT;
+    const uint8_t *in = s->held;
+    size_t bytes = s->held_bytes;
+    if (s->mode == AESFIT_ECB_PKCS7 && s->direction == AESFIT_ENCRYPT)
+        return aesfit_ecb_pkcs7_encrypt(s->key, out, out_size, out_bytes, in, bytes);
     if (s->mode == AESFIT_ECB_PKCS7)
-        return (encrypt ? aesfit_ecb_pkcs7_encrypt : aesfit_ecb_pkcs7_decrypt)(
-            s->key, out, out_size, out_bytes, s->held, s->held_bytes);
-    return (encrypt ? aesfit_cbc_pkcs7_encrypt : aesfit_cbc_pkcs7_decrypt)(
-        s->key, s->chain, out, out_size, out_bytes, s->held, s->held_bytes);
+        return aesfit_ecb_pkcs7_decrypt(s->key, out, out_size, out_bytes, in, bytes);
+    if (s->direction == AESFIT_ENCRYPT)
+        return aesfit_cbc_pkcs7_encrypt(s->key, s->chain, out, out_size, out_bytes, in, bytes);
+    return aesfit_cbc_pkcs7_decrypt(s->key, s->chain, out, out_size, out_bytes, in, bytes);
 }
 
 /* The last one or two blocks of CS3 and XTS; both want 16 bytes at least. */
