@@ -34,13 +34,18 @@ AESFIT_INLINE void column_keys_expand(uint32_t *w, const uint8_t *bytes, unsigne
     }
 }
 
-/* Turns the round keys 1 to rounds - 1 at w into those of the equivalent inverse cipher
- * (FIPS 197, 5.3.5), in place; `inv_mix` is InvMixColumns of a column. */
-AESFIT_INLINE void column_keys_invert(uint32_t *w, unsigned rounds, uint32_t (*inv_mix)(uint32_t))
+/* Round keys dk of the equivalent inverse cipher (FIPS 197, 5.3.5) from ek: all but the first and
+ * the last go through `inv_mix`, InvMixColumns of a column.  dk == ek is allowed. */
+AESFIT_INLINE void column_keys_invert(uint32_t *dk, const uint32_t *ek, unsigned rounds,
+                                      uint32_t (*inv_mix)(uint32_t))
 {
-    const uint32_t *end = w + 4 * rounds;
-    for (w += 4; w < end; w++)
-        *w = inv_mix(*w);
+    const uint32_t *end = dk + 4 * rounds;
+    for (int i = 0; i < 4; i++)
+        *dk++ = *ek++;
+    while (dk != end)
+        *dk++ = inv_mix(*ek++);
+    for (int i = 0; i < 4; i++)
+        *dk++ = *ek++;
 }
 
 /* ------------------------------------------------- on the fly, 128-bit keys */

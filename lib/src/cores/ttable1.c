@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* ttable1: SubBytes and MixColumns in one table of 256 words.
+ *
+ * Idea: the word of a byte in row 0 holds its share of a whole new column; for the other rows it is
+ * turned by 8, 16 and 24 bits.  The last round has no MixColumns and reads the S-box.
+ * Source: version 2 ("AES2") of Bertoni et al., About the Performances of AES in
+ * Embedded Systems with Cache Memory, section 3; decryption: FIPS 197, 5.3.5.
+ * Cost per block (AES-128): 144 word reads, 16 byte reads, 108 rotations.
+ * Memory per direction: 1 KiB and an S-box; decryption keys need the S-box of encryption.
+ * Constant-time: no; table addresses depend on secrets. */
+#include "../parts/sub_word.h"
+#include "../parts/ttable.h"
+#include "../parts/ttable1.h"
+
+enum { ttable1_lanes = 1 };
+
+AESFIT_LOCAL void ttable1_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
+{
+    ttable_expand_key(key, bytes, directions, sub_word, inv_mix_column);
+}
+
+AESFIT_LOCAL void ttable1_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                  size_t blocks)
+{
+    ttable_encrypt(key, out, in, blocks, ttable1_mix, sub_column);
+}
+
+AESFIT_LOCAL void ttable1_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                  size_t blocks)
+{
+    ttable_decrypt(key, out, in, blocks, ttable1_inv_mix, inv_sub_column);
+}
+
+#ifndef AESFIT_BOUND
+static const aesfit_table ttable1_tables[] = {
+    {"te", 1024, AESFIT_ENCRYPT, 16, 0, {0, 0, 0}},
+    {"sbox", 256, AESFIT_ENCRYPT, 0, 16, {0, 0, 0}},
+    {"td", 1024, AESFIT_DECRYPT, 16, 0, {0, 0, 0}},
+    {"inv_sbox", 256, AESFIT_DECRYPT, 0, 16, {0, 0, 0}},
+    {"sbox", 256, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+    {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+};
+
+const aesfit_core aesfit_core_ttable1 = {
+    .name = "ttable1",
+    .summary = "one table of 256 words and rotations; last round from the S-box",
+    .source = "Bertoni et al., cache memory paper, section 3, version 2 (AES2)",
+    .needs = "",
+    .lanes = ttable1_lanes,
+    .properties = 0,
+    .table_count = sizeof ttable1_tables / sizeof ttable1_tables[0],
+    .tables = ttable1_tables,
+    .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
+    .expand_key = ttable1_expand_key,
+    .encrypt = ttable1_encrypt,
+    .decrypt = ttable1_decrypt,
+};
+#endif

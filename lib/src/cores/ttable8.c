@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* ttable8: four tables of 256 words for the middle rounds, four for the last.
+ *
+ * Idea: every read gives a word ready to be added, so that nothing is turned, shifted or masked but
+ * the indices.  The key schedule reads the tables of the last round; decryption keys come from
+ * four tables of InvMixColumns.
+ * Source: version 6 ("AES6") of Bertoni et al., About the Performances of AES in
+ * Embedded Systems with Cache Memory, section 3; the tables of InvMixColumns: "Gladman with
+ * tables", about 20 KB, in Bertoni et al., CHES 2002, table 2; decryption: FIPS 197, 5.3.5. Cost
+ * per block (AES-128): 36 reads of each table of the middle rounds, 4 of each of the last. Memory
+ * per direction: 8 KiB; decryption keys need 4 KiB of InvMixColumns, and the tables of encryption's
+ * last round. Constant-time: no; table addresses depend on secrets. */
+#include "../parts/im4.h"
+#include "../parts/td_last4.h"
+#include "../parts/te_last4.h"
+#include "../parts/ttable.h"
+#include "../parts/ttable4.h"
+
+enum { ttable8_lanes = 1 };
+
+AESFIT_INLINE uint32_t ttable8_last(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    return READ(te_last0, (uint8_t)a) | READ(te_last1, (uint8_t)(b >> 8)) |
+           READ(te_last2, (uint8_t)(c >> 16)) | READ(te_last3, d >> 24);
+}
+
+AESFIT_INLINE uint32_t ttable8_inv_last(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    return READ(td_last0, (uint8_t)a) | READ(td_last1, (uint8_t)(b >> 8)) |
+           READ(td_last2, (uint8_t)(c >> 16)) | READ(td_last3, d >> 24);
+}
+
+AESFIT_INLINE uint32_t ttable8_sub_word(uint32_t x, uint32_t constant)
+{
+    return ttable8_last(x, x, x, x) ^ constant;
+}
+
+AESFIT_INLINE uint32_t ttable8_inv_mix_column(uint32_t x)
+{
+    return READ(im0, (uint8_t)x) ^ READ(im1, (uint8_t)(x >> 8)) ^ READ(im2, (uint8_t)(x >> 16)) ^
+           READ(im3, x >> 24);
+}
+
+AESFIT_LOCAL void ttable8_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
+{
+    ttable_expand_key(key, bytes, directions, ttable8_sub_word, ttable8_inv_mix_column);
+}
+
+AESFIT_LOCAL void ttable8_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                  size_t blocks)
+{
+    ttable_encrypt(key, out, in, blocks, ttable4_mix, ttable8_last);
+}
+
+AESFIT_LOCAL void ttable8_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                  size_t blocks)
+{
+    ttable_decrypt(key, out, in, blocks, ttable4_inv_mix, ttable8_inv_last);
+}
+
+#ifndef AESFIT_BOUND
+static const aesfit_table ttable8_tables[] = {
+    {"te0", 1024, AESFIT_ENCRYPT, 4, 0, {0, 0, 0}},
+    {"te1", 1024, AESFIT_ENCRYPT, 4, 0, {0, 0, 0}},
+    {"te2", 1024, AESFIT_ENCRYPT, 4, 0, {0, 0, 0}},
+    {"te3", 1024, AESFIT_ENCRYPT, 4, 0, {0, 0, 0}},
+    {"te_last0", 1024, AESFIT_ENCRYPT, 0, 4, {0, 0, 0}},
+    {"te_last1", 1024, AESFIT_ENCRYPT, 0, 4, {0, 0, 0}},
+    {"te_last2", 1024, AESFIT_ENCRYPT, 0, 4, {0, 0, 0}},
+    {"te_last3", 1024, AESFIT_ENCRYPT, 0, 4, {0, 0, 0}},
+    {"td0", 1024, AESFIT_DECRYPT, 4, 0, {0, 0, 0}},
+    {"td1", 1024, AESFIT_DECRYPT, 4, 0, {0, 0, 0}},
+    {"td2", 1024, AESFIT_DECRYPT, 4, 0, {0, 0, 0}},
+    {"td3", 1024, AESFIT_DECRYPT, 4, 0, {0, 0, 0}},
+    {"td_last0", 1024, AESFIT_DECRYPT, 0, 4, {0, 0, 0}},
+    {"td_last1", 1024, AESFIT_DECRYPT, 0, 4, {0, 0, 0}},
+    {"td_last2", 1024, AESFIT_DECRYPT, 0, 4, {0, 0, 0}},
+    {"td_last3", 1024, AESFIT_DECRYPT, 0, 4, {0, 0, 0}},
+    {"te_last0", 1024, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+    {"te_last1", 1024, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+    {"te_last2", 1024, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+    {"te_last3", 1024, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+    {"im0", 1024, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+    {"im1", 1024, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+    {"im2", 1024, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+    {"im3", 1024, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+    {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
+};
+
+const aesfit_core aesfit_core_ttable8 = {
+    .name = "ttable8",
+    .summary = "four tables of 256 words for the middle rounds, four more for the last",
+    .source = "Bertoni et al., cache memory paper, section 3, version 6 (AES6); CHES 2002, table 2",
+    .needs = "",
+    .lanes = ttable8_lanes,
+    .properties = 0,
+    .table_count = sizeof ttable8_tables / sizeof ttable8_tables[0],
+    .tables = ttable8_tables,
+    .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
+    .expand_key = ttable8_expand_key,
+    .encrypt = ttable8_encrypt,
+    .decrypt = ttable8_decrypt,
+};
+#endif
