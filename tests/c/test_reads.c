@@ -87,8 +87,7 @@ static void check_expansion_reads(const aesfit_core *core, size_t key_bytes, uns
     CHECK_STATUS(aesfit_expand_key(&key, core, bytes, key_bytes, directions), AESFIT_OK);
     for (size_t i = 0; i < count_used; i++) {
         test_context("%s, key schedule: undeclared %s", core->name, counts[i].table);
-        CHECK(declared(core, counts[i].table,
-                       AESFIT_ENCRYPT | AESFIT_DECRYPT | AESFIT_KEY_SCHEDULE) != NULL);
+        CHECK(declared(core, counts[i].table, AESFIT_KEY_SCHEDULE) != NULL);
     }
 }
 
