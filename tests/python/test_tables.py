@@ -29,7 +29,7 @@ def test_known_entries() -> None:
     assert [sbox[0x00], sbox[0x53], sbox[0xFF]] == [0x63, 0xED, 0x16]
     inv_sbox = _array("inv_sbox.h", "inv_sbox")
     assert all(inv_sbox[sbox[x]] == x for x in range(256))
-    double = _array("products.h", "mul2")
+    double = _array("mul2.h", "mul2")
     assert 0x57 ^ double[0x57] ^ double[double[double[double[0x57]]]] == 0xFE
 
 
