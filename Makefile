@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+.DEFAULT_GOAL := help
+SHELL := bash
+BIN := .venv/bin
+.PHONY: help setup fit test check-slow bench lint format report clean pins
+
+help: ## print this list
+	@echo "aesfit: the AES implementation that fits a processor"
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+
+setup: ## install what is missing, make .venv, build, install editable
+	@tools/setup.sh test
+
+fit: ## set up and run the main job: rank every core on this processor
+	@tools/setup.sh fit
+	@$(BIN)/aesfit fit
+
+test: setup lint ## set up and pass all quick tests (C, sanitizers, valgrind, Python)
+	@tools/test_c.sh release
+	@tools/test_c.sh clang
+	@tools/test_c.sh i686
+	@tools/test_c.sh sanitized
+	$(BIN)/pytest
+
+check-slow: ## cross-compile everywhere, run the C tests emulated, long vectors
+	@tools/setup.sh slow
+	@tools/cross.sh
+	$(BIN)/pytest --slow
+
+bench: ## cycles per byte beside OpenSSL and the processor's floor; 32-bit; Python
+	@tools/setup.sh bench
+	@tools/bench.sh
+
+lint: ## check style and types of C and Python
+	@tools/setup.sh test
+	@tools/lint.sh
+
+format: ## rewrite C and Python in the project's style
+	@tools/setup.sh test
+	@tools/lint.sh --fix
+
+report: ## write what this machine measured into report/
+	@tools/setup.sh bench
+	@tools/bench.sh --report report
+
+clean: ## remove everything that was built (and .venv)
+	rm -rf build .venv report dist
+
+pins: ## (maintainers) pin the Python packages anew, with hashes
+	@tools/make_pins.sh

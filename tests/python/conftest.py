@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""What every Python test shares: the cores under test, and the option --slow."""
+
+import aesfit
+import pytest
+
+CORES = [core.name for core in aesfit.cores() if core.available]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """--slow runs the long versions: all vectors on all cores, all Monte-Carlo steps."""
+    parser.addoption("--slow", action="store_true", help="run everything in full")
+
+
+@pytest.fixture
+def slow(request: pytest.FixtureRequest) -> bool:
+    """Whether the long version was asked for."""
+    return bool(request.config.getoption("--slow"))
+
+
+@pytest.fixture(params=CORES)
+def core(request: pytest.FixtureRequest) -> str:
+    """Every core that this processor can run, by name."""
+    return str(request.param)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""NIST's CCM and GCM vectors (CAVP)."""
+
+import aesfit
+import pytest
+from vectors import Vector, nist, unhex
+
+BITS = (128, 192, 256)
+
+
+def ccm_parts(vector: Vector) -> tuple[bytes, bytes, bytes, bytes]:
+    """Nonce, associated data, payload, ciphertext with tag: CAVP writes an empty value as 00."""
+    associated = unhex(vector["adata"])[: int(vector["alen"])]
+    payload = unhex(vector.get("payload", ""))[: int(vector["plen"])]
+    return unhex(vector["nonce"]), associated, payload, unhex(vector["ct"])
+
+
+@pytest.mark.parametrize("bits", BITS)
+@pytest.mark.parametrize("kind", ["VADT", "VNT", "VPT", "VTT"])
+def test_ccm_encrypt(core: str, kind: str, bits: int) -> None:
+    vectors = nist(f"ciphers/AES/CCM/{kind}{bits}.rsp")
+    assert len(vectors) >= 70
+    for vector in vectors:
+        nonce, associated, payload, expected = ccm_parts(vector)
+        aead = aesfit.AESCCM(unhex(vector["key"]), int(vector["tlen"]), core=core)
+        assert aead.encrypt(nonce, payload, associated) == expected
+        assert aead.decrypt(nonce, expected, associated) == payload
+
+
+@pytest.mark.parametrize("bits", BITS)
+def test_ccm_decrypt(core: str, bits: int) -> None:
+    vectors = nist(f"ciphers/AES/CCM/DVPT{bits}.rsp")
+    assert {vector["result"].split()[0] for vector in vectors} == {"Pass", "Fail"}
+    for vector in vectors:
+        nonce, associated, payload, encrypted = ccm_parts(vector)
+        aead = aesfit.AESCCM(unhex(vector["key"]), int(vector["tlen"]), core=core)
+        if vector["result"].startswith("Pass"):
+            assert aead.decrypt(nonce, encrypted, associated) == payload
+        else:
+            with pytest.raises(aesfit.AuthenticationError):
+                aead.decrypt(nonce, encrypted, associated)
+
+
+def gcm_vectors(kind: str, bits: int, core: str, slow: bool) -> tuple[Vector, ...]:
+    """All vectors on the default core (and with --slow on all), every fifth on the others."""
+    vectors = nist(f"ciphers/AES/GCM/gcm{kind}{bits}.rsp")
+    assert len(vectors) == 7875
+    everything = slow or core == aesfit.AES(bytes(16)).core
+    return vectors if everything else vectors[::5]
+
+
+@pytest.mark.parametrize("bits", BITS)
+def test_gcm_encrypt(core: str, bits: int, slow: bool) -> None:
+    for vector in gcm_vectors("EncryptExtIV", bits, core, slow):
+        aead = aesfit.AESGCM(unhex(vector["key"]), int(vector["taglen"]) // 8, core=core)
+        sealed = aead.encrypt(unhex(vector["iv"]), unhex(vector["pt"]), unhex(vector["aad"]))
+        assert sealed == unhex(vector["ct"]) + unhex(vector["tag"])
+
+
+@pytest.mark.parametrize("bits", BITS)
+def test_gcm_decrypt(core: str, bits: int, slow: bool) -> None:
+    for vector in gcm_vectors("Decrypt", bits, core, slow):
+        aead = aesfit.AESGCM(unhex(vector["key"]), int(vector["taglen"]) // 8, core=core)
+        sealed = unhex(vector["ct"]) + unhex(vector["tag"])
+        nonce, associated = unhex(vector["iv"]), unhex(vector["aad"])
+        if "fail" in vector:
+            with pytest.raises(aesfit.AuthenticationError):
+                aead.decrypt(nonce, sealed, associated)
+        else:
+            assert aead.decrypt(nonce, sealed, associated) == unhex(vector["pt"])

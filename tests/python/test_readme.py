@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""The README tells the truth: its examples run, its table is what the library says."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import aesfit
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def example(language: str) -> str:
+    """The code block in that language."""
+    found = re.search(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    assert found
+    return found.group(1)
+
+
+def test_python_example() -> None:
+    exec(example("python"), {})
+
+
+def test_c_example(tmp_path: Path) -> None:
+    """Compiled against the installed library, as a user would by pkg-config."""
+    build, prefix = tmp_path / "build", tmp_path / "prefix"
+    configure = ["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DAESFIT_BUILD_TESTS=OFF"]
+    subprocess.run(configure, check=True, capture_output=True)
+    subprocess.run(["cmake", "--build", build], check=True, capture_output=True)
+    install = ["cmake", "--install", build, "--prefix", prefix]
+    subprocess.run(install, check=True, capture_output=True)
+    (source := tmp_path / "example.c").write_text(example("c"))
+    folder = next(prefix.rglob("aesfit.pc")).parent
+    flags = subprocess.run(
+        ["pkg-config", "--cflags", "--libs", "aesfit"],
+        env=os.environ | {"PKG_CONFIG_PATH": str(folder)},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
+    subprocess.run(["cc", source, *flags, "-o", tmp_path / "example"], check=True)
+    subprocess.run([tmp_path / "example"], check=True, capture_output=True)
+
+
+def test_table_of_cores() -> None:
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in README.splitlines()
+        if re.match(r"\| `\w+` \|", line)
+    ]
+    listed = {row[0].strip("`"): row[2:] for row in rows}
+    told = {
+        core.name: [
+            f"{core.table_bytes} / {core.table_bytes_decrypt}",
+            str(core.lanes),
+            "on the fly" if core.on_the_fly_keys else "unrolled",
+            "yes" if core.constant_time else "",
+        ]
+        for core in aesfit.cores()
+    }
+    assert listed == told

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""The house in order: registers and folders agree, files are headed, documented and not too long."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import aesfit
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "lib" / "src"
+TABLES_AND_CIRCUITS = {"parts/bitslice.h"}  # straight-line code may run long
+CODE = {".c", ".h", ".py", ".pyi", ".cpp", ".sh", ".cmake", ".v"}
+
+
+def tracked() -> list[Path]:
+    """Files of the project, whether committed yet or not."""
+    listing = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return [ROOT / name for name in listing.stdout.splitlines() if (ROOT / name).exists()]
+
+
+def registered(kind: str, macro: str) -> list[str]:
+    """Names in a register."""
+    text = (SOURCES / kind / f"{kind}.def").read_text(encoding="utf-8")
+    return re.findall(rf"^{macro}\((\w+)\)$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("kind", "macro"), [("cores", "CORE"), ("modes", "MODE"), ("ghash", "GHASH")]
+)
+def test_folder_and_register_agree(kind: str, macro: str) -> None:
+    names = registered(kind, macro)
+    assert len(names) == len(set(names))
+    assert set(names) == {path.stem for path in (SOURCES / kind).glob("*.c")}
+
+
+def test_library_has_every_registered_core() -> None:
+    listed = [core.name for core in aesfit.cores()]
+    assert listed == registered("cores", "CORE")
+
+
+def comment_head(path: Path) -> str:
+    """Text of the first comments of a C file, the licence line left out."""
+    text = path.read_text(encoding="utf-8").split("#include", 1)[0]
+    return "\n".join(text.splitlines()[1:])
+
+
+@pytest.mark.parametrize("kind", ["cores", "modes", "ghash"])
+def test_every_file_explains_itself(kind: str) -> None:
+    for path in (SOURCES / kind).glob("*.c"):
+        head = comment_head(path).strip()
+        assert head.startswith("/*"), path.name
+        assert 1 <= len(head.splitlines()) <= 40, path.name
+    for path in (SOURCES / "cores").glob("*.c"):
+        assert "onstant-time" in comment_head(path), f"{path.name} does not say if constant-time"
+
+
+@pytest.mark.parametrize("mode", registered("modes", "MODE"))
+def test_every_mode_is_tested_and_public(mode: str) -> None:
+    header = (ROOT / "lib" / "include" / "aesfit.h").read_text(encoding="utf-8")
+    functions = set(re.findall(r"^\w[\w ]*\*?(aesfit_\w+)\(", header, re.MULTILINE))
+    defined = set(
+        re.findall(
+            r"^int (aesfit_\w+)\(", (SOURCES / "modes" / f"{mode}.c").read_text(), re.MULTILINE
+        )
+    )
+    tests = "".join(path.read_text() for path in (ROOT / "tests" / "c").glob("*.c"))
+    assert defined and defined <= functions
+    for function in defined:
+        assert function in tests, f"{function} is not called by any C test"
+
+
+def test_files_are_not_too_long() -> None:
+    """400 lines, but for generated tables and straight-line circuits."""
+    for path in tracked():
+        if path.suffix not in CODE or "third_party" in path.parts:
+            continue
+        text = path.read_text(encoding="utf-8")
+        generated = "Made by tools/make_tables.py" in text
+        if not generated and path.relative_to(SOURCES.parent.parent).as_posix() not in {
+            f"lib/src/{name}" for name in TABLES_AND_CIRCUITS
+        }:
+            assert len(text.splitlines()) <= 400, path.name
+
+
+def test_every_file_names_its_licence() -> None:
+    for path in tracked():
+        if path.suffix in CODE or path.name in {"CMakeLists.txt", "Makefile"}:
+            lines = path.read_text(encoding="utf-8").splitlines()[:2]
+            assert any("SPDX-License-Identifier: MIT" in line for line in lines), path
+
+
+def test_pins_have_hashes_and_no_addresses() -> None:
+    for path in (ROOT / "requirements").glob("*.txt"):
+        text = path.read_text(encoding="utf-8")
+        assert "://" not in text, path.name
+        pins = [line for line in text.splitlines() if "==" in line]
+        assert pins
+        for line in pins:
+            following = text.split(line, 1)[1].lstrip("\n ")
+            assert following.startswith("--hash=sha256:"), f"{path.name}: {line}"
+
+
+def test_folders_are_at_most_three_deep() -> None:
+    for path in tracked():
+        assert len(path.relative_to(ROOT).parts) <= 4, path

@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Sets up what a target needs, and nothing when it is there already.
+#
+#   tools/setup.sh fit     the main job: compiler, .venv, the package built and installed editable
+#   tools/setup.sh test    the same, and what the tests need
+#   tools/setup.sh bench   the same
+#   tools/setup.sh slow    what the tests need, and cross-compilers with their emulators
+#
+# A stamp over the inputs tells whether anything changed: neither apt nor pip is called when not.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+profile=${1:?"say what to set up: fit, test, bench or slow"}
+packages="gcc g++ make cmake ninja-build binutils python3 python3-dev python3-venv"
+requirements=fit
+case $profile in
+fit) ;;
+test | bench | slow)
+    packages="$packages clang clang-format valgrind libssl-dev git pkg-config gcc-12-multilib"
+    requirements=test
+    ;;
+*)
+    echo "setup: there is no profile \"$profile\"; choose fit, test, bench or slow" >&2
+    exit 2
+    ;;
+esac
+if [ "$profile" = slow ]; then
+    packages="$packages gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf
+        gcc-arm-linux-gnueabi libc6-dev-armel-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+        gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-powerpc-linux-gnu
+        libc6-dev-powerpc-cross qemu-user"
+fi
+
+# --- Debian packages
+missing_packages() {
+    local package
+    for package in $packages; do
+        dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
+    done
+}
+
+install_packages() {
+    local missing sudo=""
+    missing=$(missing_packages | xargs)
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" -ne 0 ]; then
+        sudo=sudo
+        command -v sudo >/dev/null || {
+            echo "setup: run as root, or install sudo, to install: $missing" >&2
+            exit 1
+        }
+    fi
+    echo "setup: installing Debian packages: $missing"
+    $sudo apt-get -qq update
+    # shellcheck disable=SC2086  # one word for each package
+    DEBIAN_FRONTEND=noninteractive $sudo apt-get -qq install -y $missing >/dev/null
+}
+
+# Off Debian: name what is missing and stop; a package manager we do not know is left alone.
+check_tools() {
+    local tool missing="" wanted="cc c++ make cmake ninja nm python3"
+    [ "$requirements" = fit ] || wanted="$wanted clang clang-format valgrind git pkg-config"
+    for tool in $wanted; do
+        command -v "$tool" >/dev/null || missing="$missing $tool"
+    done
+    [ -z "$missing" ] || {
+        echo "setup: this is not Debian; install these tools yourself and run again:$missing" >&2
+        exit 1
+    }
+}
+
+# --- Python
+# A Python 3.11 or later that can make environments and compile extensions.
+find_python() {
+    local python
+    for python in python3 /usr/bin/python3; do
+        if "$python" - 2>/dev/null <<'PY'; then
+import ensurepip, os, sys, sysconfig, venv
+header = os.path.join(sysconfig.get_path("include"), "Python.h")
+sys.exit(0 if sys.version_info >= (3, 11) and os.path.exists(header) else 1)
+PY
+            command -v "$python"
+            return
+        fi
+    done
+    echo "setup: Python 3.11 or later with venv and headers is needed; none was found" >&2
+    exit 1
+}
+
+digest() { # of the files named on standard input, one a line
+    sort | xargs -d '\n' sha256sum | sha256sum | cut -d ' ' -f 1
+}
+
+stamped() { # stamped NAME DIGEST: nothing changed since NAME was stamped
+    [ "$(cat ".venv/stamps/$1" 2>/dev/null)" = "$2" ]
+}
+
+install_requirements() {
+    local pins=requirements/$requirements.txt sum
+    sum=$(echo "$pins" | digest)
+    if ! stamped "$requirements" "$sum"; then
+        echo "setup: installing Python packages of $pins"
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$pins"
+        mkdir -p .venv/stamps
+        echo "$sum" >".venv/stamps/$requirements"
+    fi
+}
+
+install_project() {
+    local sum
+    sum=$(find lib aesfit/native tools/code_bytes.py CMakeLists.txt pyproject.toml -type f ! -name '*.pyc' | digest)
+    if ! stamped project "$sum"; then
+        echo "setup: building aesfit"
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+            --no-build-isolation --config-settings=build-dir=build/python --editable .
+        echo "$sum" >.venv/stamps/project
+    fi
+}
+
+if [ -e /etc/debian_version ] && command -v apt-get >/dev/null; then
+    install_packages
+else
+    check_tools
+fi
+if [ ! -x .venv/bin/python ]; then
+    "$(find_python)" -m venv .venv
+fi
+install_requirements
+install_project
