@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What every Python test shares: the cores under test, and the option --slow."""
 
-import aesfit
 import pytest
+
+import aesfit
 
 CORES = [core.name for core in aesfit.cores() if core.available]
 

@@ -5,6 +5,7 @@ What it lacks (CBC-CS3, CBC-MAC) is composed here from its block modes.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from cryptography.hazmat.decrepit.ciphers.modes import CFB, CFB8, OFB
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -12,7 +13,7 @@ from cryptography.hazmat.primitives.padding import PKCS7
 
 Crypt = Callable[[bytes], bytes]
 
-MODES: dict[str, Callable[[bytes], modes.Mode]] = {
+MODES: dict[str, Callable[[bytes], Any]] = {  # PyCA types each mode apart
     "ecb": lambda _: modes.ECB(),
     "cbc": modes.CBC,
     "ctr": modes.CTR,

@@ -3,13 +3,14 @@
 
 import random
 
-import aesfit
 import peer
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
-from cryptography.hazmat.primitives.ciphers.algorithms import AES as PeerAES
+from cryptography.hazmat.primitives.ciphers.algorithms import AES as PEER_AES
 from cryptography.hazmat.primitives.cmac import CMAC
 from cryptography.hazmat.primitives.keywrap import aes_key_wrap, aes_key_wrap_with_padding
+
+import aesfit
 
 MODES = ("ecb", "ecb-pkcs7", "cbc", "cbc-pkcs7", "cbc-cs3", "ctr", "cfb", "cfb8", "ofb", "xts")
 KEY_BYTES = (16, 24, 32)
@@ -127,7 +128,7 @@ def test_macs(core: str, key_bytes: int, rng: random.Random) -> None:
     key = rng.randbytes(key_bytes)
     for length in range(longest(core) + 1):
         data = rng.randbytes(length)
-        theirs = CMAC(PeerAES(key))
+        theirs = CMAC(PEER_AES(key))
         theirs.update(data)
         assert aesfit.cmac(key, data, core=core) == theirs.finalize()
         if length % 16 == 0 and length > 0:

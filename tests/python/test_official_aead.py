@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """NIST's CCM and GCM vectors (CAVP)."""
 
-import aesfit
 import pytest
 from vectors import Vector, nist, unhex
+
+import aesfit
 
 BITS = (128, 192, 256)
 

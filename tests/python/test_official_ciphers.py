@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """NIST's known answers and multi-block messages (CAVP) for the confidentiality modes."""
 
-import aesfit
 import pytest
 from vectors import Vector, nist, unhex
+
+import aesfit
 
 FOLDERS = {"ecb": "ECB/ECB", "cbc": "CBC/CBC", "cfb": "CFB/CFB128", "cfb8": "CFB/CFB8"} | {
     "ofb": "OFB/OFB"
@@ -45,8 +46,7 @@ def xts_vectors(folder: str, bits: int) -> list[Vector]:
     vectors = [
         {
             "key": vector["key"],
-            "iv": vector.get("i")
-            or int(vector["dataunitseqnumber"]).to_bytes(16, "little").hex(),
+            "iv": vector.get("i") or int(vector["dataunitseqnumber"]).to_bytes(16, "little").hex(),
             "plaintext": vector["pt"],
             "ciphertext": vector["ct"],
         }

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """NIST's CMAC, KW and KWP vectors (SP 800-38B, CAVP for SP 800-38F, RFC 5649)."""
 
-import aesfit
 import pytest
 from vectors import Vector, nist, unhex
+
+import aesfit
 
 BITS = (128, 192, 256)
 

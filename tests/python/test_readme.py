@@ -26,10 +26,10 @@ def test_python_example() -> None:
 def test_c_example(tmp_path: Path) -> None:
     """Compiled against the installed library, as a user would by pkg-config."""
     build, prefix = tmp_path / "build", tmp_path / "prefix"
-    configure = ["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DAESFIT_BUILD_TESTS=OFF"]
+    configure: list[str | Path] = ["cmake", "-S", ROOT, "-B", build, "-DAESFIT_BUILD_TESTS=OFF"]
     subprocess.run(configure, check=True, capture_output=True)
     subprocess.run(["cmake", "--build", build], check=True, capture_output=True)
-    install = ["cmake", "--install", build, "--prefix", prefix]
+    install: list[str | Path] = ["cmake", "--install", build, "--prefix", prefix]
     subprocess.run(install, check=True, capture_output=True)
     (source := tmp_path / "example.c").write_text(example("c"))
     folder = next(prefix.rglob("aesfit.pc")).parent

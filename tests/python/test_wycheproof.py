@@ -4,9 +4,10 @@
 from collections.abc import Callable
 from typing import Any
 
-import aesfit
 import pytest
 from vectors import unhex, wycheproof
+
+import aesfit
 
 Test = dict[str, Any]
 AEADS: dict[str, Callable[..., Any]] = {"gcm": aesfit.AESGCM, "ccm": aesfit.AESCCM}
@@ -37,7 +38,7 @@ def test_aead(core: str, name: str, count: int) -> None:
 
 @pytest.mark.parametrize(("name", "padded"), [("wrap", False), ("kwp", True)])
 def test_key_wrap(core: str, name: str, padded: bool) -> None:
-    """"acceptable" are weak but well-formed calls; ours answers them as the vector says or not."""
+    """ "acceptable" are weak but well-formed calls; ours answers them as the vector says or not."""
     for _, test in wycheproof(f"Cipher/wycheproof/aes_{name}_test.json"):
         key, plain, wrapped = unhex(test["key"]), unhex(test["msg"]), unhex(test["ct"])
         if test["result"] == "valid":

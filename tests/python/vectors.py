@@ -17,7 +17,7 @@ Vector = dict[str, str]
 @cache
 def read(package: str, path: str) -> str:
     """Text of one file of a vector package."""
-    return files(package).joinpath(path).read_text(encoding="utf-8", errors="replace")
+    return files(package).joinpath(path).read_text(encoding="utf-8")
 
 
 @cache
