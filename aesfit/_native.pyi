@@ -1,9 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Types of the extension built from aesfit/native/; use them through the package aesfit."""
 
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer as _Buffer
+
+class _Array(Protocol):
+    """NumPy arrays are buffers, but their stubs say so only from Python 3.12 on."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+
+Buffer: TypeAlias = _Buffer | _Array
 
 version: str
 compiler: str

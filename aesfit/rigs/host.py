@@ -22,6 +22,7 @@ MODES: tuple[str, ...] = (*_native.MODES, "ccm", "gcm")
 _WHOLE_BLOCKS = ("ecb", "cbc")
 _AT_LEAST_A_BLOCK = ("cbc-cs3", "xts")
 _TAG_BYTES = {"ccm": 8, "gcm": 16}
+_MOST_MESSAGE_BYTES = 1 << 32
 _BATCH_SECONDS = 300e-6
 _TOTAL_SECONDS = 2.0
 _LEAST_REPEATS, _MOST_REPEATS = 7, 41
@@ -101,8 +102,10 @@ def make_job(mode: str, key_bits: int, message_bytes: int, data: bytes) -> Job:
     sizes = (128, 256) if mode == "xts" else (128, 192, 256)
     if key_bits not in sizes:
         raise ValueError(f"key bits are {key_bits}; {mode} takes {', '.join(map(str, sizes))}")
-    if message_bytes < 1:
-        raise ValueError(f"messages are {message_bytes} bytes; they take 1 or more")
+    if not 1 <= message_bytes <= _MOST_MESSAGE_BYTES:
+        raise ValueError(
+            f"messages are {message_bytes} bytes; they take 1 to {_MOST_MESSAGE_BYTES}"
+        )
     if mode in _WHOLE_BLOCKS and message_bytes % 16:
         raise ValueError(f"messages are {message_bytes} bytes; {mode} takes a multiple of 16")
     if mode in _AT_LEAST_A_BLOCK and message_bytes < 16:
