@@ -17,7 +17,7 @@
 #include "read.h"
 #include "sbox.h"
 #include "wipe.h"
-#include <string.h>
+#include "memory.h"
 
 /* A block under way and scratch space of the steps; both are secret and wiped by the core. */
 typedef struct bytewise_state {
