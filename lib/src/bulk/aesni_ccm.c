@@ -49,26 +49,29 @@ AESNI_TARGET void aesfit_bulk_ccm_decrypt(const aesfit_key *key, uint8_t counter
 {
     const __m128i *k = aesni_keys(key, AESFIT_ENCRYPT);
     unsigned rounds = key->rounds;
-    __m128i c = aesni_reverse(aesni_load(counter)), x[2];
+    const __m128i first = k[0], last = k[rounds];
+    __m128i c = aesni_reverse(aesni_load(counter)), after, keystream, x[2];
     if (blocks == 0)
         return;
-    x[0] = aesni_load(mac);
-    x[1] = aesni_crypt1(k, rounds, aesni_reverse(c), AESFIT_ENCRYPT);
-    c = aesni_ccm_next(c);
-    for (; blocks > 0; blocks--) {
-        __m128i plain = _mm_xor_si128(x[1], aesni_load(in));
-        in += 16;
-        aesni_store(out, plain);
-        out += 16;
-        x[0] = _mm_xor_si128(x[0], plain);
-        if (blocks == 1)
-            break;
-        x[1] = aesni_reverse(c);
-        c = aesni_ccm_next(c);
-        aesni_crypt_n(k, rounds, x, 2, AESFIT_ENCRYPT);
+    after = _mm_add_epi64(c, _mm_set_epi64x(0, (long long)blocks));
+    x[0] = aesni_reverse(c);
+    x[1] = aesni_reverse(c = aesni_ccm_next(c));
+    aesni_crypt_n(k, rounds, x, 2, AESFIT_ENCRYPT);
+    keystream = x[1];
+    x[0] = _mm_xor_si128(x[0], aesni_load(in));
+    aesni_store(out, x[0]);
+    x[0] = _mm_xor_si128(_mm_xor_si128(x[0], first), aesni_load(mac));
+    for (; blocks > 1; blocks--) {
+        __m128i plain = _mm_xor_si128(keystream, aesni_load(in += 16));
+        aesni_store(out += 16, plain);
+        x[1] = _mm_xor_si128(first, aesni_reverse(c = aesni_ccm_next(c)));
+        aesni_middle_n(k, rounds, x, 2, AESFIT_ENCRYPT);
+        x[0] = _mm_aesenclast_si128(x[0], _mm_xor_si128(_mm_xor_si128(last, first), plain));
+        keystream = _mm_aesenclast_si128(x[1], last);
     }
-    aesni_store(mac, aesni_crypt1(k, rounds, x[0], AESFIT_ENCRYPT));
-    aesni_store(counter, aesni_reverse(c));
+    x[0] = aesni_middle1(k, rounds, x[0], AESFIT_ENCRYPT);
+    aesni_store(mac, _mm_aesenclast_si128(x[0], last));
+    aesni_store(counter, aesni_reverse(after));
 }
 
 #endif

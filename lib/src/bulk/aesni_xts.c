@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* XTS on 128-bit registers (IEEE 1619), 8 blocks in flight with their 8 tweaks.
  *
- * A tweak is an element of GF(2)[x] / (x^128 + x^7 + x^2 + x + 1), lowest byte first.  Eight
- * consecutive ones go on to the next eight without waiting for one another: times x^8 is a shift
- * by one byte, and the byte that leaves at the top comes back times 0x87 by a carry-less product.
- */
+ * A tweak is an element of GF(2)[x] / (x^128 + x^7 + x^2 + x + 1), lowest byte first.  Doubling it
+ * shifts both 64-bit halves; the bits that leave them cross over, the upper one as 0x87.
+ * - The bits that leave in 8 doublings are all there before the first, so only a shift and an XOR
+ *   per block are chained; from batch to batch, times x^8 is a shift by one byte and a product.
+ * - The two XORs with the tweak are joined with those of the first and the last round key: what is
+ *   doubled is u = t ^ k[0].  (t x) ^ k[0] = (u << 1) ^ c, c = (k[0] << 1) ^ k[0], halves shifted
+ *   separately, plus the crossing bits: BLENDVPD chooses c with or without them. */
 #include "bulk.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 
 #include "../parts/aesni.h"
 #include "../parts/cpu_x86.h"
-
-/* t x: the carries of both halves, as masks, cross over. */
-AESNI_INLINE __m128i aesni_xts_double(__m128i t)
-{
-    __m128i carry = _mm_shuffle_epi32(_mm_srai_epi32(t, 31), 0x13);
-    carry = _mm_and_si128(carry, _mm_set_epi32(0, 1, 0, 0x87));
-    return _mm_xor_si128(_mm_add_epi64(t, t), carry);
-}
 
 /* t x^8 */
 AESNI_INLINE __m128i aesni_xts_times_x8(__m128i t)
@@ -28,57 +23,114 @@ AESNI_INLINE __m128i aesni_xts_times_x8(__m128i t)
     return _mm_xor_si128(_mm_slli_si128(t, 1), folded);
 }
 
-/* n blocks under n tweaks. */
-AESNI_INLINE void aesni_xts_batch(const aesfit_key *key, const __m128i *t, uint8_t *out,
-                                  const uint8_t *in, int n, unsigned direction)
+/* Bit 63 of each half of `choice`: a when 0, b when 1. */
+AESNI_INLINE __m128i aesni_xts_choose(__m128i a, __m128i b, __m128i choice)
 {
-    __m128i x[AESNI_BLOCKS];
-    AESNI_UNROLL
-    for (int i = 0; i < n; i++)
-        x[i] = _mm_xor_si128(t[i], aesni_load(in + 16 * i));
-    aesni_crypt_n(aesni_keys(key, direction), key->rounds, x, n, direction);
-    AESNI_UNROLL
-    for (int i = 0; i < n; i++)
-        aesni_store(out + 16 * i, _mm_xor_si128(x[i], t[i]));
+    return _mm_castpd_si128(
+        _mm_blendv_pd(_mm_castsi128_pd(a), _mm_castsi128_pd(b), _mm_castsi128_pd(choice)));
 }
 
-/* n <= 7 blocks from the tweak t on; returns the tweak after them. */
-AESNI_INLINE __m128i aesni_xts_tail(const aesfit_key *key, __m128i first, uint8_t *out,
+/* The bits of either half, for the other: at the top in the order they leave. */
+AESNI_INLINE __m128i aesni_xts_leaving(__m128i t)
+{
+    return _mm_shuffle_epi32(t, 0x4e);
+}
+
+/* What doubling adds after the shift: c, or c with a bit that left the other half. */
+typedef struct aesni_xts_doubling {
+    __m128i c, folded, leaving;
+} aesni_xts_doubling;
+
+AESNI_INLINE aesni_xts_doubling aesni_xts_prepare(__m128i t, __m128i k)
+{
+    aesni_xts_doubling d;
+    d.c = _mm_xor_si128(_mm_add_epi64(k, k), k);
+    d.folded = _mm_xor_si128(d.c, _mm_set_epi32(0, 1, 0, 0x87));
+    d.leaving = aesni_xts_leaving(t);
+    return d;
+}
+
+/* (t x^i) ^ k from (t x^(i - 1)) ^ k, 0 < i <= 9 */
+AESNI_INLINE __m128i aesni_xts_double(aesni_xts_doubling d, __m128i u, int i)
+{
+    __m128i add = aesni_xts_choose(d.c, d.folded, _mm_slli_epi64(d.leaving, i - 1));
+    return _mm_xor_si128(_mm_add_epi64(u, u), add);
+}
+
+/* n < 8 blocks from the tweak t on; returns the tweak after them. */
+AESNI_INLINE __m128i aesni_xts_tail(const aesfit_key *key, __m128i t, uint8_t *out,
                                     const uint8_t *in, int n, unsigned direction)
 {
-    __m128i t[AESNI_BLOCKS];
-    t[0] = first;
+    const __m128i *k = aesni_keys(key, direction);
+    const __m128i both = _mm_xor_si128(k[0], k[key->rounds]);
+    __m128i x[AESNI_BLOCKS], u[AESNI_BLOCKS + 1];
+    aesni_xts_doubling d = aesni_xts_prepare(t, k[0]);
+    u[0] = _mm_xor_si128(t, k[0]);
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++) {
+        x[i] = _mm_xor_si128(u[i], aesni_load(in + 16 * i));
+        u[i + 1] = aesni_xts_double(d, u[i], i + 1);
+    }
+    aesni_middle_n(k, key->rounds, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
-        t[i + 1] = aesni_xts_double(t[i]);
-    aesni_xts_batch(key, t, out, in, n, direction);
-    return t[n];
+        aesni_store(out + 16 * i, aesni_last(x[i], _mm_xor_si128(u[i], both), direction));
+    return _mm_xor_si128(u[n], k[0]);
+}
+
+/* 8 blocks a turn; `blocks` is a multiple of 8 above 0.  The tweaks of the next turn are made
+ * between the rounds of this one. */
+AESNI_INLINE __m128i aesni_xts_batches(const aesfit_key *key, __m128i t, uint8_t *out,
+                                       const uint8_t *in, size_t blocks, unsigned direction)
+{
+    const __m128i *k = aesni_keys(key, direction);
+    const unsigned rounds = key->rounds;
+    const __m128i both = _mm_xor_si128(k[0], k[rounds]);
+    __m128i x[AESNI_BLOCKS], u[AESNI_BLOCKS], next[AESNI_BLOCKS];
+    aesni_xts_doubling d = aesni_xts_prepare(t, k[0]);
+    u[0] = _mm_xor_si128(t, k[0]);
+    AESNI_UNROLL
+    for (int i = 1; i < AESNI_BLOCKS; i++)
+        u[i] = aesni_xts_double(d, u[i - 1], i);
+    for (; blocks > 0; blocks -= AESNI_BLOCKS) {
+        AESNI_UNROLL
+        for (int i = 0; i < AESNI_BLOCKS; i++)
+            x[i] = _mm_xor_si128(u[i], aesni_load(in + 16 * i));
+        t = aesni_xts_times_x8(t);
+        d.leaving = aesni_xts_leaving(t);
+        next[0] = _mm_xor_si128(t, k[0]);
+        aesni_round_n(x, AESNI_BLOCKS, k[1], direction);
+        AESNI_UNROLL
+        for (int r = 2; r < 10; r++) {
+            aesni_round_n(x, AESNI_BLOCKS, k[r], direction);
+            if (r - 1 < AESNI_BLOCKS)
+                next[r - 1] = aesni_xts_double(d, next[r - 2], r - 1);
+        }
+        aesni_extra_n(k, rounds, x, AESNI_BLOCKS, direction);
+        AESNI_UNROLL
+        for (int i = 0; i < AESNI_BLOCKS; i++) {
+            aesni_store(out + 16 * i, aesni_last(x[i], _mm_xor_si128(u[i], both), direction));
+            u[i] = next[i];
+        }
+        in += 16 * AESNI_BLOCKS;
+        out += 16 * AESNI_BLOCKS;
+    }
+    return t;
 }
 
 AESNI_INLINE void aesni_xts(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
                             const uint8_t *in, size_t blocks, unsigned direction)
 {
-    __m128i next = aesni_load(tweak);
-    if (blocks >= AESNI_BLOCKS) {
-        __m128i t[AESNI_BLOCKS];
-        t[0] = next;
-        AESNI_UNROLL
-        for (int i = 1; i < AESNI_BLOCKS; i++)
-            t[i] = aesni_xts_double(t[i - 1]);
-        for (; blocks >= AESNI_BLOCKS; blocks -= AESNI_BLOCKS) {
-            aesni_xts_batch(key, t, out, in, AESNI_BLOCKS, direction);
-            AESNI_UNROLL
-            for (int i = 0; i < AESNI_BLOCKS; i++)
-                t[i] = aesni_xts_times_x8(t[i]);
-            in += 16 * AESNI_BLOCKS;
-            out += 16 * AESNI_BLOCKS;
-        }
-        next = t[0];
-    }
-#define AESNI_XTS_TAIL(n) next = aesni_xts_tail(key, next, out, in, n, direction)
-    AESNI_TAIL(blocks, AESNI_XTS_TAIL)
+    const size_t tail = blocks % AESNI_BLOCKS, whole = blocks - tail;
+    __m128i t = aesni_load(tweak);
+    if (whole > 0)
+        t = aesni_xts_batches(key, t, out, in, whole, direction);
+    in += 16 * whole;
+    out += 16 * whole;
+#define AESNI_XTS_TAIL(n) t = aesni_xts_tail(key, t, out, in, n, direction)
+    AESNI_TAIL(tail, AESNI_XTS_TAIL)
 #undef AESNI_XTS_TAIL
-    aesni_store(tweak, next);
+    aesni_store(tweak, t);
 }
 
 AESNI_TARGET void aesfit_bulk_xts_encrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,

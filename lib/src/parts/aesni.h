@@ -18,7 +18,11 @@
 
 #define AESNI_TARGET __attribute__((target("aes,pclmul,ssse3,sse4.1")))
 #define AESNI_INLINE AESFIT_INLINE AESNI_TARGET
-#define AESNI_UNROLL _Pragma("GCC unroll 16") /* the next loop, entirely */
+#if defined(__clang__) /* AESNI_UNROLL: the next loop, entirely */
+#define AESNI_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define AESNI_UNROLL _Pragma("GCC unroll 16")
+#endif
 
 enum {
     AESNI_KEYS = 15, /* places per direction */
@@ -88,6 +92,20 @@ AESNI_INLINE void aesni_round_n(__m128i *x, int n, __m128i k, unsigned direction
         x[i] = aesni_round(x[i], k, direction);
 }
 
+/* Rounds 10 to rounds - 1, which only longer keys have, of n <= 8 blocks. */
+AESNI_INLINE void aesni_extra_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
+                                unsigned direction)
+{
+    if (rounds == 10)
+        return;
+    aesni_round_n(x, n, k[10], direction);
+    aesni_round_n(x, n, k[11], direction);
+    if (rounds == 12)
+        return;
+    aesni_round_n(x, n, k[12], direction);
+    aesni_round_n(x, n, k[13], direction);
+}
+
 /* Rounds 1 to rounds - 1 of n <= 8 blocks. */
 AESNI_INLINE void aesni_middle_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
                                  unsigned direction)
@@ -95,14 +113,7 @@ AESNI_INLINE void aesni_middle_n(const __m128i *k, unsigned rounds, __m128i *x, 
     AESNI_UNROLL
     for (int r = 1; r < 10; r++)
         aesni_round_n(x, n, k[r], direction);
-    if (rounds > 10) {
-        aesni_round_n(x, n, k[10], direction);
-        aesni_round_n(x, n, k[11], direction);
-        if (rounds > 12) {
-            aesni_round_n(x, n, k[12], direction);
-            aesni_round_n(x, n, k[13], direction);
-        }
-    }
+    aesni_extra_n(k, rounds, x, n, direction);
 }
 
 /* n <= 8 blocks at once. */
