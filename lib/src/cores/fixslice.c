@@ -102,27 +102,25 @@ AESFIT_INLINE void fixslice_add_round_key(uint32_t q[8], const uint32_t *round_k
 /* Row i of the result is row i + 1 of the same column, rows off by `round` times their index. */
 AESFIT_INLINE uint32_t fixslice_next_row(uint32_t x, unsigned round)
 {
-    return rotl32(bitslice_turn(x, round), 24);
+    return bitslice_turn(x, 1, round);
 }
 
 /* Row i + 2 likewise. */
 AESFIT_INLINE uint32_t fixslice_next_row2(uint32_t x, unsigned round)
 {
-    return rotl32(bitslice_turn(x, 2 * round), 16);
+    return bitslice_turn(x, 2, 2 * round % 4);
 }
 
 /* With N the next row and t = x + N x: 02 x + 03 N x + N^2 x + N^3 x = 02 t + N x + N^2 t.
  * From the top bit down, so that doubling finds the bit below still unchanged. */
 AESFIT_INLINE void fixslice_mix_columns(uint32_t q[8], unsigned round)
 {
-    uint32_t n, m, t, t7, below;
-    n = fixslice_next_row(q[7], round);
-    t7 = t = q[7] ^ n;
+    uint32_t n = fixslice_next_row(q[7], round), t = q[7] ^ n, t7 = t, below, n_below;
 #define FIXSLICE_STEP(b, polynomial)                                                               \
-    m = fixslice_next_row(q[(b)-1], round);                                                        \
-    below = q[(b)-1] ^ m;                                                                          \
+    n_below = fixslice_next_row(q[(b)-1], round);                                                  \
+    below = q[(b)-1] ^ n_below;                                                                    \
     q[b] = below ^ (polynomial) ^ n ^ fixslice_next_row2(t, round);                                \
-    n = m;                                                                                         \
+    n = n_below;                                                                                   \
     t = below
     FIXSLICE_STEP(7, 0);
     FIXSLICE_STEP(6, 0);

@@ -63,19 +63,21 @@ AESFIT_INLINE void bitslice_store(uint8_t *block0, uint8_t *block1, uint32_t q[8
     store32_le(block1 + 12, q[7]);
 }
 
-/* Rotates every byte right by 0, 2, 4 or 6 bits: each row by 0 to 3 columns.  2 AND, 1 OR and
- * shifts that are free on ARM. */
-AESFIT_INLINE uint32_t bitslice_turn(uint32_t x, unsigned columns)
+/* Row i becomes row i + rows, column c column c + columns; 0 < rows, columns 0 to 3.  Every byte is
+ * rotated right by 2 * columns bits and the word by 8 * rows: the upper and the lower part of
+ * each byte make two different rotations of the word, 8 bits apart.  2 AND, 1 XOR and rotations,
+ * which are free on ARM, the last one in what the caller does next. */
+AESFIT_INLINE uint32_t bitslice_turn(uint32_t x, unsigned rows, unsigned columns)
 {
-    switch (columns & 3) {
+    switch (columns) {
     case 1:
-        return ((x >> 2) & 0x3f3f3f3fu) | ((x & 0x03030303u) << 6);
+        return rotl32((x & 0xfcfcfcfcu) ^ rotl32(x & 0x03030303u, 8), 30 - 8 * rows);
     case 2:
-        return ((x >> 4) & 0x0f0f0f0fu) | ((x & 0x0f0f0f0fu) << 4);
+        return rotl32((x & 0xf0f0f0f0u) ^ rotl32(x & 0x0f0f0f0fu, 8), 28 - 8 * rows);
     case 3:
-        return ((x >> 6) & 0x03030303u) | ((x & 0x3f3f3f3fu) << 2);
+        return rotl32((x & 0xc0c0c0c0u) ^ rotl32(x & 0x3f3f3f3fu, 8), 26 - 8 * rows);
     default:
-        return x;
+        return rotl32(x, 32 - 8 * rows);
     }
 }
 

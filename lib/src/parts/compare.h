@@ -3,16 +3,7 @@
 #ifndef AESFIT_PARTS_COMPARE_H
 #define AESFIT_PARTS_COMPARE_H
 
-#include "../core.h"
-
-/* Hides where x comes from: the optimiser could otherwise turn masks back into branches. */
-AESFIT_INLINE uint32_t opaque32(uint32_t x)
-{
-#if defined(__GNUC__)
-    __asm__("" : "+r"(x));
-#endif
-    return x;
-}
+#include "opaque.h"
 
 /* 1 when a[0..bytes-1] and b[0..bytes-1] are the same, else 0; 1 for no bytes. */
 AESFIT_INLINE uint32_t equal_bytes(const uint8_t *a, const uint8_t *b, size_t bytes)
