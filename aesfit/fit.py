@@ -77,27 +77,27 @@ def _sentence(candidates: tuple[Candidate, ...], winner: Candidate | None, p: Pr
     if winner is None:
         return (
             f"No core measured is constant-time; the fastest, {fastest.core.name}, takes "
-            f"{fastest.per_byte_median:.2f} {p.unit} a byte, and its timing tells about the key."
+            f"{fastest.per_byte_min:.2f} {p.unit} a byte, and its timing tells about the key."
         )
     sentence = (
-        f"Take {winner.core.name}: {winner.per_byte_median:.2f} {p.unit} a byte in {p.mode} with "
+        f"Take {winner.core.name}: {winner.per_byte_min:.2f} {p.unit} a byte in {p.mode} with "
         f"messages of {p.message_bytes} bytes, constant-time, {_costs(winner)}"
     )
     if winner is not fastest:
-        times = winner.per_byte_median / fastest.per_byte_median
+        times = winner.per_byte_min / fastest.per_byte_min
         return (
             f"{sentence}; {fastest.core.name} is {times:.1f} times as fast, but its timing tells "
             "about the key."
         )
     if len(candidates) > 1:
-        times = candidates[1].per_byte_median / fastest.per_byte_median
+        times = candidates[1].per_byte_min / fastest.per_byte_min
         sentence += f"; {times:.1f} times as fast as the next, {candidates[1].core.name}"
     return sentence + "."
 
 
 def choose(run: HostRun) -> Fit:
-    """Rank the cores of a run by median time, and take the fastest that is constant-time."""
-    ordered = sorted(run.measurements, key=lambda measured: measured.per_byte_median)
+    """Rank the cores of a run by least time, and take the fastest that is constant-time."""
+    ordered = sorted(run.measurements, key=lambda measured: measured.per_byte_min)
     candidates = tuple(
         _candidate(rank, measured, run.provenance) for rank, measured in enumerate(ordered, 1)
     )
