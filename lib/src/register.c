@@ -47,7 +47,7 @@ const aesfit_core *aesfit_core_at(size_t index)
 
 const aesfit_core *aesfit_core_by_name(const char *name)
 {
-    for (size_t i = 0; name != NULL && i < aesfit_core_count(); i++)
+    for (size_t i = aesfit_core_count(); name != NULL && i-- > 0;) /* the defaults come last */
         if (register_same(register_cores[i]->name, name))
             return register_cores[i];
     return NULL;
