@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* GCM with VAES and VPCLMULQDQ on 512-bit registers; constant time.
  *
- * 16 blocks a step, one step is one pass of the loop in vaes_gcm_long(): four registers of counters
- * go through the AES rounds while the ciphertext of the step before is hashed between the rounds
- * (parts/vclmul.h says how the lanes of GHASH are kept apart until the end).  Encryption and
- * decryption differ in which side is the ciphertext, nothing else.
- * Cost per 16 blocks of AES-128: 40 VAESENC, 14 VPCLMULQDQ.  On Zen 5 the latter start every second
- * cycle and are the limit (28 cycles).
+ * Long messages go in steps of 32 blocks (vaes_gcm_long): eight registers of counters go through
+ * the AES rounds, and between any two rounds four blocks of ciphertext are hashed: those of the
+ * step before when encrypting, the step's own when decrypting.  The four lanes of GHASH are Horner
+ * chains of their own, reduced every 16 blocks without crossing lanes; they meet in the first
+ * blocks of what follows, of which four or more are always left for that.
+ * Cost per 16 blocks of AES-128: 40 VAESENC, 14 VPCLMULQDQ.  On Zen 5 two pipes share them, a
+ * VPCLMULQDQ taking two cycles: 34 cycles at best.
  *
- * The last 1 to 16 blocks (vaes_gcm_last) take as few registers as they need, under masks; the
- * block that masks the tag is encrypted beside them, and the associated data (up to 3 blocks),
- * the data and the length block are one run of powers of H with one reduction.  So a message
- * of up to 256 bytes costs one pass of AES and one of GHASH. */
+ * The last 1 to 19 blocks (vaes_gcm_last) take as few registers as they need, under masks; the
+ * block that masks the tag is encrypted beside them, and associated data of up to 3 blocks, data
+ * and length block are one run of powers of H with one reduction.  So a message of up to 256 bytes
+ * costs one pass of AES and one of GHASH. */
 #include "bulk.h"
 
 #if defined(__x86_64__)
@@ -20,7 +21,11 @@
 #include "../parts/vaes.h"
 #include "../parts/vclmul.h"
 
-enum { vaes_gcm_step = 16 * vclmul_stride }; /* bytes */
+enum {
+    vaes_gcm_group = 64,     /* bytes */
+    vaes_gcm_least = 3 * 16, /* more than this stays for the last run: a whole group with lengths */
+    vaes_gcm_most = 16 * 16 + vaes_gcm_least
+};
 
 typedef struct vaes_gcm_run {
     const __m128i *keys;
@@ -31,8 +36,8 @@ typedef struct vaes_gcm_run {
     unsigned rounds;
     __m128i j0;       /* byte-reversed, as is: */
     __m512i counters; /* the next four; the 32-bit counter is each lane's lowest word */
-    __m128i hash;     /* byte-reversed */
-    vclmul_sum sum;   /* products not yet reduced into `hash` */
+    __m512i hash;     /* byte-reversed; lane l is added to block l of what follows */
+    vclmul_sum sum;   /* products not yet reduced */
     __m128i tag_mask; /* E(j0) */
 } vaes_gcm_run;
 
@@ -64,64 +69,119 @@ VAES_INLINE void vaes_gcm_next(__m512i *counters, __m512i *x, int n)
     }
 }
 
-/* Encrypts four registers of counters; between the rounds, sum = hashed[0..3] h. */
-VAES_INLINE void vaes_gcm_stitch(const vaes_gcm_run *run, __m512i *x, const __m512i *hashed,
-                                 const __m512i *h, const __m512i *halves, vclmul_sum *sum)
+typedef struct vaes_gcm_powers {
+    __m512i h[4], halves[4]; /* H^16, H^12, H^8, H^4 in all lanes */
+} vaes_gcm_powers;
+
+VAES_INLINE vaes_gcm_powers vaes_gcm_broadcast(const clmul_key *key)
+{
+    const __m128i *powers = clmul_run(key, vclmul_stride);
+    vaes_gcm_powers p;
+    AESNI_UNROLL
+    for (int i = 0; i < 4; i++) {
+        p.h[i] = vclmul_broadcast(powers[4 * i]);
+        p.halves[i] = vclmul_halves(p.h[i]);
+    }
+    return p;
+}
+
+/* Group number n (any) of a step at `in`, in the order 1, 2, 3, 0 of each 4, so that the one that
+ * needs the hash comes last; then the reduction. */
+VAES_INLINE void vaes_gcm_hash_group(const vaes_gcm_powers *p, vclmul_sum *sum, __m512i *hash,
+                                     const uint8_t *in, int n)
+{
+    int i = (n + 1) % 4, group = n / 4 * 4 + i;
+    __m512i x = vclmul_reverse(vaes_load(in + vaes_gcm_group * group));
+    if (i == 1)
+        *sum = vclmul_zero();
+    if (i == 0)
+        x = _mm512_xor_si512(x, *hash);
+    vclmul_add(sum, x, p->h[i], p->halves[i]);
+    if (i == 0)
+        *hash = vclmul_reduce_lanes(sum);
+}
+
+VAES_INLINE void vaes_gcm_hash_groups(const vaes_gcm_powers *p, __m512i *hash, const uint8_t *in,
+                                      int groups)
+{
+    vclmul_sum sum;
+    AESNI_UNROLL
+    for (int n = 0; n < groups; n++)
+        vaes_gcm_hash_group(p, &sum, hash, in, n);
+}
+
+/* Encrypts `groups` registers of counters; hashes as many groups at `hashed` between the rounds. */
+VAES_INLINE void vaes_gcm_stitch(const vaes_gcm_run *run, __m512i *x, int groups,
+                                 const vaes_gcm_powers *p, __m512i *hash, const uint8_t *hashed)
 {
     const __m128i *k = run->keys;
+    vclmul_sum sum;
     AESNI_UNROLL
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < groups; i++)
         x[i] = _mm512_xor_si512(x[i], vaes_key(k[0]));
-    *sum = vclmul_zero();
     AESNI_UNROLL
-    for (int i = 3; i >= 0; i--) { /* the group that waits for the step before comes last */
-        vaes_round_n(x, 4, vaes_key(k[7 - 2 * i]), AESFIT_ENCRYPT);
-        vclmul_add(sum, hashed[i], h[i], halves[i]);
-        vaes_round_n(x, 4, vaes_key(k[8 - 2 * i]), AESFIT_ENCRYPT);
+    for (int n = 0; n < 8; n++) {
+        vaes_round_n(x, groups, vaes_key(k[n + 1]), AESFIT_ENCRYPT);
+        if (n < groups)
+            vaes_gcm_hash_group(p, &sum, hash, hashed, n);
     }
-    vaes_round_n(x, 4, vaes_key(k[9]), AESFIT_ENCRYPT);
-    for (unsigned r = 10; r < run->rounds; r++)
-        vaes_round_n(x, 4, vaes_key(k[r]), AESFIT_ENCRYPT);
+    vaes_round_n(x, groups, vaes_key(k[9]), AESFIT_ENCRYPT);
+    if (run->rounds > 10) {
+        vaes_round_n(x, groups, vaes_key(k[10]), AESFIT_ENCRYPT);
+        vaes_round_n(x, groups, vaes_key(k[11]), AESFIT_ENCRYPT);
+        if (run->rounds > 12) {
+            vaes_round_n(x, groups, vaes_key(k[12]), AESFIT_ENCRYPT);
+            vaes_round_n(x, groups, vaes_key(k[13]), AESFIT_ENCRYPT);
+        }
+    }
     AESNI_UNROLL
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < groups; i++)
         x[i] = vaes_last(x[i], vaes_key(k[run->rounds]), AESFIT_ENCRYPT);
 }
 
-/* Whole steps while more than one is left; at least one byte stays for vaes_gcm_last(). */
+VAES_INLINE void vaes_gcm_write(vaes_gcm_run *run, const __m512i *x, int groups)
+{
+    AESNI_UNROLL
+    for (int i = 0; i < groups; i++) {
+        __m512i data = vaes_load(run->in + vaes_gcm_group * i);
+        vaes_store(run->out + vaes_gcm_group * i, _mm512_xor_si512(x[i], data));
+    }
+    run->in += vaes_gcm_group * groups;
+    run->out += vaes_gcm_group * groups;
+    run->bytes -= (size_t)vaes_gcm_group * (size_t)groups;
+}
+
+/* Steps of `groups` (4 or 8) while more than vaes_gcm_least bytes stay behind them. */
+VAES_INLINE void vaes_gcm_steps(vaes_gcm_run *run, const vaes_gcm_powers *p, int groups,
+                                unsigned direction)
+{
+    const size_t step = (size_t)vaes_gcm_group * (size_t)groups, more = step + vaes_gcm_least;
+    __m512i x[8], counters = run->counters, hash = run->hash;
+    if (run->bytes <= more)
+        return;
+    if (direction == AESFIT_ENCRYPT) { /* nothing to hash beside the first step */
+        vaes_gcm_next(&counters, x, groups);
+        vaes_crypt_n(run->keys, run->rounds, x, groups, AESFIT_ENCRYPT);
+        vaes_gcm_write(run, x, groups);
+    }
+    while (run->bytes > more) {
+        vaes_gcm_next(&counters, x, groups);
+        vaes_gcm_stitch(run, x, groups, p, &hash,
+                        direction == AESFIT_ENCRYPT ? run->out - step : run->in);
+        vaes_gcm_write(run, x, groups);
+    }
+    if (direction == AESFIT_ENCRYPT)
+        vaes_gcm_hash_groups(p, &hash, run->out - step, groups);
+    run->counters = counters;
+    run->hash = hash;
+}
+
+/* Leaves 49 to 304 bytes. */
 VAES_INLINE void vaes_gcm_long(vaes_gcm_run *run, unsigned direction)
 {
-    const __m128i *powers = clmul_run(run->hash_key, vclmul_stride);
-    __m512i h[4], halves[4], hashed[4], x[4], hash = _mm512_zextsi128_si512(run->hash);
-    __m512i counters = run->counters;
-    vclmul_sum sum;
-    AESNI_UNROLL
-    for (int i = 0; i < 4; i++) {
-        h[i] = vclmul_broadcast(powers[4 * i]);
-        halves[i] = vclmul_halves(h[i]);
-        hashed[i] = _mm512_setzero_si512();
-    }
-    for (; run->bytes > vaes_gcm_step; run->bytes -= vaes_gcm_step) {
-        vaes_gcm_next(&counters, x, 4);
-        vaes_gcm_stitch(run, x, hashed, h, halves, &sum);
-        hash = _mm512_xor_si512(hash, vclmul_reduce_lanes(&sum)); /* sum is 0 the first time */
-        AESNI_UNROLL
-        for (int i = 0; i < 4; i++) {
-            __m512i data = vaes_load(run->in + 64 * i);
-            x[i] = _mm512_xor_si512(x[i], data);
-            vaes_store(run->out + 64 * i, x[i]);
-            hashed[i] = vclmul_reverse(direction == AESFIT_ENCRYPT ? x[i] : data);
-        }
-        hashed[0] = _mm512_xor_si512(hashed[0], hash);
-        hash = _mm512_setzero_si512();
-        run->in += vaes_gcm_step;
-        run->out += vaes_gcm_step;
-    }
-    sum = vclmul_zero();
-    AESNI_UNROLL
-    for (int i = 0; i < 4; i++)
-        vclmul_add_group(&sum, hashed[i], powers + 4 * i);
-    run->hash = vclmul_reduce(&sum);
-    run->counters = counters;
+    vaes_gcm_powers p = vaes_gcm_broadcast(run->hash_key);
+    vaes_gcm_steps(run, &p, 8, direction);
+    vaes_gcm_steps(run, &p, 4, direction);
 }
 
 VAES_INLINE __mmask64 vaes_gcm_mask(size_t bytes) /* 0 to 64 */
@@ -134,7 +194,7 @@ VAES_INLINE __mmask64 vaes_gcm_mask(size_t bytes) /* 0 to 64 */
 VAES_INLINE void vaes_gcm_last_n(vaes_gcm_run *run, size_t power, unsigned direction, int n)
 {
     const __m128i *k = run->keys, *powers = clmul_run(run->hash_key, power);
-    __m512i x[5], hash = _mm512_zextsi128_si512(run->hash);
+    __m512i x[6];
     size_t left = run->bytes;
     vaes_gcm_next(&run->counters, x, n);
     x[n] = _mm512_zextsi128_si512(clmul_reverse(run->j0));
@@ -147,13 +207,13 @@ VAES_INLINE void vaes_gcm_last_n(vaes_gcm_run *run, size_t power, unsigned direc
         x[i] = _mm512_maskz_mov_epi8(mask, _mm512_xor_si512(x[i], data));
         _mm512_mask_storeu_epi8(run->out + 64 * i, mask, x[i]);
         data = vclmul_reverse(direction == AESFIT_ENCRYPT ? x[i] : data);
-        data = i == 0 ? _mm512_xor_si512(data, hash) : data;
+        data = i == 0 ? _mm512_xor_si512(data, run->hash) : data;
         vclmul_add_group(&run->sum, data, powers + 4 * i);
         left = left > 64 ? left - 64 : 0;
     }
 }
 
-/* 0 to 256 bytes. */
+/* 0 to 304 bytes. */
 VAES_INLINE void vaes_gcm_last(vaes_gcm_run *run, size_t power, unsigned direction)
 {
     if (run->bytes == 0)
@@ -163,8 +223,10 @@ VAES_INLINE void vaes_gcm_last(vaes_gcm_run *run, size_t power, unsigned directi
         vaes_gcm_last_n(run, power, direction, 1);
     else if (run->bytes <= 128)
         vaes_gcm_last_n(run, power, direction, 2);
-    else
+    else if (run->bytes <= 256)
         vaes_gcm_last_n(run, power, direction, 4);
+    else
+        vaes_gcm_last_n(run, power, direction, 5);
 }
 
 /* Whole blocks in the middle of a message. */
@@ -178,11 +240,11 @@ VAES_INLINE void vaes_gcm_blocks(const aesfit_gcm_key *key, uint8_t counter[16],
     vaes_gcm_start(&run, key, out, in, 16 * blocks);
     run.j0 = first;
     run.counters = vaes_gcm_counters(first);
-    run.hash = clmul_load(y);
-    if (run.bytes > vaes_gcm_step)
+    run.hash = _mm512_zextsi128_si512(clmul_load(y));
+    if (run.bytes > vaes_gcm_most)
         vaes_gcm_long(&run, direction);
     run.sum = vclmul_zero();
-    vaes_gcm_last(&run, run.bytes / 16, direction);
+    vaes_gcm_last_n(&run, run.bytes / 16, direction, 5);
     clmul_store(y, vclmul_reduce(&run.sum));
     clmul_store(counter, _mm_add_epi32(first, _mm_set_epi32(0, 0, 0, (int)(uint32_t)blocks)));
 }
@@ -223,12 +285,12 @@ VAES_INLINE void vaes_gcm_message(const aesfit_gcm_key *key, const uint8_t nonce
     vaes_gcm_start(&run, key, out, in, bytes);
     run.j0 = vaes_gcm_j0(nonce);
     run.counters = vaes_gcm_counters(_mm_add_epi32(run.j0, _mm_set_epi32(0, 0, 0, 1)));
-    run.hash = _mm_setzero_si128();
-    if (ad_blocks > 0 && (ad_blocks > 3 || bytes > vaes_gcm_step)) {
-        run.hash = vaes_gcm_hash_ad(key, ad, ad_bytes);
+    run.hash = _mm512_setzero_si512();
+    if (ad_blocks > 0 && (ad_blocks > 3 || bytes > 16 * vclmul_stride)) {
+        run.hash = _mm512_zextsi128_si512(vaes_gcm_hash_ad(key, ad, ad_bytes));
         ad_blocks = 0;
     }
-    if (bytes > vaes_gcm_step)
+    if (bytes > vaes_gcm_most)
         vaes_gcm_long(&run, direction);
     run.sum = vclmul_zero();
     blocks = (run.bytes + 15) / 16;
@@ -238,7 +300,7 @@ VAES_INLINE void vaes_gcm_message(const aesfit_gcm_key *key, const uint8_t nonce
                          clmul_run(run.hash_key, ad_blocks + blocks + 1));
     }
     vaes_gcm_last(&run, blocks + 1, direction);
-    lengths = blocks == 0 ? _mm_xor_si128(lengths, run.hash) : lengths;
+    lengths = blocks == 0 ? _mm_xor_si128(lengths, _mm512_castsi512_si128(run.hash)) : lengths;
     vclmul_add_group(&run.sum, _mm512_zextsi128_si512(lengths), clmul_run(run.hash_key, 1));
     aesni_store(tag, _mm_xor_si128(clmul_reverse(vclmul_reduce(&run.sum)), run.tag_mask));
 }
