@@ -178,7 +178,7 @@ AESFIT_LOCAL void gcm_blocks(aesfit_gcm_state *state, uint8_t *out, const uint8_
     }
 #endif
     while (blocks > 0) {
-        size_t chunk = blocks < gcm_chunk_blocks ? blocks : gcm_chunk_blocks;
+        size_t chunk = blocks < gcm_chunk_blocks ? blocks : (size_t)gcm_chunk_blocks;
         if (decrypt)
             GHASH_CALL(key, update)(key->h, state->y, in, chunk);
         keystream_xor(&key->aes, state->counter, 32, out, in, chunk);
