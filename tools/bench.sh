@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Runs the programs of bench/ on this machine, one after the other.
+#
+#   tools/bench.sh                  print
+#   tools/bench.sh --report DIR     write JSON and text into DIR instead
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+build=build/bench
+mkdir -p "$build"
+{
+    cmake -S . -B "$build" -G Ninja -DAESFIT_BUILD_BENCH=ON -DAESFIT_BUILD_TESTS=OFF
+    cmake --build "$build"
+} >"$build/setup.log" 2>&1 || { cat "$build/setup.log" >&2; exit 1; }
+
+if [ "${1:-}" = --report ]; then
+    folder=${2:?"say which folder to write into"}
+    mkdir -p "$folder"
+    .venv/bin/aesfit cores --json >"$folder/cores.json"
+    .venv/bin/aesfit fit --json >"$folder/fit.json"
+    "$build/bench/bench_host" --json >"$folder/host.json"
+    .venv/bin/python bench/bench_python.py --json >"$folder/python.json"
+    bench/bench32.sh >"$folder/i686.txt"
+    echo "written: $(ls "$folder" | xargs -I{} echo "$folder/{}" | xargs)"
+    exit
+fi
+"$build/bench/bench_host"
+.venv/bin/python bench/bench_python.py
+bench/bench32.sh
