@@ -28,12 +28,11 @@ enum {
 };
 
 typedef struct vaes_gcm_run {
-    const __m128i *keys;
+    vaes_keys keys;
     const clmul_key *hash_key;
     const uint8_t *in;
     uint8_t *out;
-    size_t bytes; /* of in and out */
-    unsigned rounds;
+    size_t bytes;     /* of in and out */
     __m128i j0;       /* byte-reversed, as is: */
     __m512i counters; /* the next four; the 32-bit counter is each lane's lowest word */
     __m512i hash;     /* byte-reversed; lane l is added to block l of what follows */
@@ -50,8 +49,7 @@ VAES_INLINE __m512i vaes_gcm_counters(__m128i first)
 VAES_INLINE void vaes_gcm_start(vaes_gcm_run *run, const aesfit_gcm_key *key, uint8_t *out,
                                 const uint8_t *in, size_t bytes)
 {
-    run->keys = aesni_keys(&key->aes, AESFIT_ENCRYPT);
-    run->rounds = key->aes.rounds;
+    run->keys = vaes_load_keys(&key->aes, AESFIT_ENCRYPT);
     run->hash_key = (const clmul_key *)(const void *)key->h;
     run->out = out;
     run->in = in;
@@ -114,29 +112,29 @@ VAES_INLINE void vaes_gcm_hash_groups(const vaes_gcm_powers *p, __m512i *hash, c
 VAES_INLINE void vaes_gcm_stitch(const vaes_gcm_run *run, __m512i *x, int groups,
                                  const vaes_gcm_powers *p, __m512i *hash, const uint8_t *hashed)
 {
-    const __m128i *k = run->keys;
+    const vaes_keys *keys = &run->keys;
     vclmul_sum sum;
     AESNI_UNROLL
     for (int i = 0; i < groups; i++)
-        x[i] = _mm512_xor_si512(x[i], vaes_key(k[0]));
+        x[i] = _mm512_xor_si512(x[i], keys->k[0]);
     AESNI_UNROLL
     for (int n = 0; n < 8; n++) {
-        vaes_round_n(x, groups, vaes_key(k[n + 1]), AESFIT_ENCRYPT);
+        vaes_round_n(x, groups, keys->k[n + 1], AESFIT_ENCRYPT);
         if (n < groups)
             vaes_gcm_hash_group(p, &sum, hash, hashed, n);
     }
-    vaes_round_n(x, groups, vaes_key(k[9]), AESFIT_ENCRYPT);
-    if (run->rounds > 10) {
-        vaes_round_n(x, groups, vaes_key(k[10]), AESFIT_ENCRYPT);
-        vaes_round_n(x, groups, vaes_key(k[11]), AESFIT_ENCRYPT);
-        if (run->rounds > 12) {
-            vaes_round_n(x, groups, vaes_key(k[12]), AESFIT_ENCRYPT);
-            vaes_round_n(x, groups, vaes_key(k[13]), AESFIT_ENCRYPT);
+    vaes_round_n(x, groups, keys->k[9], AESFIT_ENCRYPT);
+    if (keys->rounds > 10) {
+        vaes_round_n(x, groups, keys->k[10], AESFIT_ENCRYPT);
+        vaes_round_n(x, groups, keys->k[11], AESFIT_ENCRYPT);
+        if (keys->rounds > 12) {
+            vaes_round_n(x, groups, keys->k[12], AESFIT_ENCRYPT);
+            vaes_round_n(x, groups, keys->k[13], AESFIT_ENCRYPT);
         }
     }
     AESNI_UNROLL
     for (int i = 0; i < groups; i++)
-        x[i] = vaes_last(x[i], vaes_key(k[run->rounds]), AESFIT_ENCRYPT);
+        x[i] = vaes_last(x[i], keys->last, AESFIT_ENCRYPT);
 }
 
 VAES_INLINE void vaes_gcm_write(vaes_gcm_run *run, const __m512i *x, int groups)
@@ -161,7 +159,7 @@ VAES_INLINE void vaes_gcm_steps(vaes_gcm_run *run, const vaes_gcm_powers *p, int
         return;
     if (direction == AESFIT_ENCRYPT) { /* nothing to hash beside the first step */
         vaes_gcm_next(&counters, x, groups);
-        vaes_crypt_n(run->keys, run->rounds, x, groups, AESFIT_ENCRYPT);
+        vaes_crypt_n(&run->keys, x, groups, AESFIT_ENCRYPT);
         vaes_gcm_write(run, x, groups);
     }
     while (run->bytes > more) {
@@ -193,12 +191,12 @@ VAES_INLINE __mmask64 vaes_gcm_mask(size_t bytes) /* 0 to 64 */
  * Adds the data to run->sum, the first block with `hash` and at power `power` of H. */
 VAES_INLINE void vaes_gcm_last_n(vaes_gcm_run *run, size_t power, unsigned direction, int n)
 {
-    const __m128i *k = run->keys, *powers = clmul_run(run->hash_key, power);
+    const __m128i *powers = clmul_run(run->hash_key, power);
     __m512i x[6];
     size_t left = run->bytes;
     vaes_gcm_next(&run->counters, x, n);
     x[n] = _mm512_zextsi128_si512(clmul_reverse(run->j0));
-    vaes_crypt_n(k, run->rounds, x, n + 1, AESFIT_ENCRYPT);
+    vaes_crypt_n(&run->keys, x, n + 1, AESFIT_ENCRYPT);
     run->tag_mask = _mm512_castsi512_si128(x[n]);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
@@ -217,8 +215,7 @@ VAES_INLINE void vaes_gcm_last_n(vaes_gcm_run *run, size_t power, unsigned direc
 VAES_INLINE void vaes_gcm_last(vaes_gcm_run *run, size_t power, unsigned direction)
 {
     if (run->bytes == 0)
-        run->tag_mask =
-            aesni_crypt1(run->keys, run->rounds, clmul_reverse(run->j0), AESFIT_ENCRYPT);
+        vaes_gcm_last_n(run, power, direction, 0);
     else if (run->bytes <= 64)
         vaes_gcm_last_n(run, power, direction, 1);
     else if (run->bytes <= 128)

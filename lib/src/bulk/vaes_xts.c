@@ -43,7 +43,7 @@ VAES_INLINE void vaes_xts_tweaks(__m512i *t, __m128i tweak, int n)
 }
 
 /* n registers, the last of them under a mask. */
-VAES_INLINE void vaes_xts_batch(const aesfit_key *key, const __m512i *t, uint8_t *out,
+VAES_INLINE void vaes_xts_batch(const vaes_keys *keys, const __m512i *t, uint8_t *out,
                                 const uint8_t *in, int n, __mmask8 mask, unsigned direction)
 {
     __m512i x[VAES_XTS_N];
@@ -51,30 +51,31 @@ VAES_INLINE void vaes_xts_batch(const aesfit_key *key, const __m512i *t, uint8_t
     for (int i = 0; i < n - 1; i++)
         x[i] = _mm512_xor_si512(t[i], vaes_load(in + 64 * i));
     x[n - 1] = _mm512_xor_si512(t[n - 1], vaes_load_part(in + 64 * (n - 1), mask));
-    vaes_crypt_n(aesni_keys(key, direction), key->rounds, x, n, direction);
+    vaes_crypt_n(keys, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n - 1; i++)
         vaes_store(out + 64 * i, _mm512_xor_si512(x[i], t[i]));
     vaes_store_part(out + 64 * (n - 1), mask, _mm512_xor_si512(x[n - 1], t[n - 1]));
 }
 
-VAES_INLINE void vaes_xts_tail(const aesfit_key *key, __m128i tweak, uint8_t *out,
+VAES_INLINE void vaes_xts_tail(const vaes_keys *keys, __m128i tweak, uint8_t *out,
                                const uint8_t *in, int n, __mmask8 mask, unsigned direction)
 {
     __m512i t[VAES_XTS_N];
     vaes_xts_tweaks(t, tweak, n);
-    vaes_xts_batch(key, t, out, in, n, mask, direction);
+    vaes_xts_batch(keys, t, out, in, n, mask, direction);
 }
 
 VAES_INLINE void vaes_xts(const aesfit_key *key, uint8_t tweak[16], uint8_t *out, const uint8_t *in,
                           size_t blocks, unsigned direction)
 {
+    const vaes_keys keys = vaes_load_keys(key, direction);
     __m128i next = aesni_load(tweak);
     if (blocks >= VAES_BLOCKS * VAES_XTS_N) {
         __m512i t[VAES_XTS_N];
         vaes_xts_tweaks(t, next, VAES_XTS_N);
         for (; blocks >= VAES_BLOCKS * VAES_XTS_N; blocks -= VAES_BLOCKS * VAES_XTS_N) {
-            vaes_xts_batch(key, t, out, in, VAES_XTS_N, vaes_mask(VAES_BLOCKS), direction);
+            vaes_xts_batch(&keys, t, out, in, VAES_XTS_N, vaes_mask(VAES_BLOCKS), direction);
             AESNI_UNROLL
             for (int i = 0; i < VAES_XTS_N; i++)
                 t[i] = vaes_xts_times_x32(t[i]);
@@ -85,7 +86,7 @@ VAES_INLINE void vaes_xts(const aesfit_key *key, uint8_t tweak[16], uint8_t *out
     }
     size_t registers = (blocks + 3) / 4;
     __mmask8 mask = vaes_mask(blocks - 4 * registers + 4);
-#define VAES_XTS_TAIL(n) vaes_xts_tail(key, next, out, in, n, mask, direction)
+#define VAES_XTS_TAIL(n) vaes_xts_tail(&keys, next, out, in, n, mask, direction)
     if (registers == 8)
         VAES_XTS_TAIL(8);
     AESNI_TAIL(registers, VAES_XTS_TAIL)

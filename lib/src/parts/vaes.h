@@ -73,28 +73,50 @@ VAES_INLINE void vaes_round_n(__m512i *x, int n, __m512i k, unsigned direction)
         x[i] = vaes_round(x[i], k, direction);
 }
 
-/* n <= 8 registers of 4 blocks at once. */
-VAES_INLINE void vaes_crypt_n(const __m128i *k, unsigned rounds, __m512i *x, int n,
-                              unsigned direction)
+/* Round keys in registers: in a loop over many blocks this saves a load per round and batch. */
+typedef struct vaes_keys {
+    __m512i k[14], last; /* k[10] to k[13] only of longer keys */
+    unsigned rounds;
+} vaes_keys;
+
+VAES_INLINE vaes_keys vaes_load_keys(const aesfit_key *key, unsigned direction)
 {
-    __m512i first = vaes_key(k[0]), last = vaes_key(k[rounds]);
+    const __m128i *k = aesni_keys(key, direction);
+    vaes_keys keys;
+    keys.rounds = key->rounds;
+    keys.last = vaes_key(k[key->rounds]);
     AESNI_UNROLL
-    for (int i = 0; i < n; i++)
-        x[i] = _mm512_xor_si512(x[i], first);
+    for (unsigned r = 0; r < 14; r++)
+        keys.k[r] = r < 10 || r < keys.rounds ? vaes_key(k[r]) : _mm512_setzero_si512();
+    return keys;
+}
+
+/* Rounds 1 to rounds - 1 of n <= 8 registers. */
+VAES_INLINE void vaes_middle_n(const vaes_keys *keys, __m512i *x, int n, unsigned direction)
+{
     AESNI_UNROLL
     for (int r = 1; r < 10; r++)
-        vaes_round_n(x, n, vaes_key(k[r]), direction);
-    if (rounds > 10) {
-        vaes_round_n(x, n, vaes_key(k[10]), direction);
-        vaes_round_n(x, n, vaes_key(k[11]), direction);
-        if (rounds > 12) {
-            vaes_round_n(x, n, vaes_key(k[12]), direction);
-            vaes_round_n(x, n, vaes_key(k[13]), direction);
+        vaes_round_n(x, n, keys->k[r], direction);
+    if (keys->rounds > 10) {
+        vaes_round_n(x, n, keys->k[10], direction);
+        vaes_round_n(x, n, keys->k[11], direction);
+        if (keys->rounds > 12) {
+            vaes_round_n(x, n, keys->k[12], direction);
+            vaes_round_n(x, n, keys->k[13], direction);
         }
     }
+}
+
+/* n <= 8 registers of 4 blocks at once. */
+VAES_INLINE void vaes_crypt_n(const vaes_keys *keys, __m512i *x, int n, unsigned direction)
+{
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
-        x[i] = vaes_last(x[i], last, direction);
+        x[i] = _mm512_xor_si512(x[i], keys->k[0]);
+    vaes_middle_n(keys, x, n, direction);
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = vaes_last(x[i], keys->last, direction);
 }
 
 #endif
