@@ -11,6 +11,7 @@
  * InvMixColumns 32 XOR, 12 doublings, 12 rotations.
  * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/column_keys.h"
+#include "../parts/field.h"
 #include "../parts/sub_word.h"
 
 enum { sbox_columns_lanes = 1 };
@@ -19,7 +20,7 @@ AESFIT_LOCAL void sbox_columns_expand_key(aesfit_key *key, const uint8_t *bytes,
                                           unsigned directions)
 {
     (void)directions;
-    column_keys_expand(key->schedule, bytes, key->key_words, 4 * (key->rounds + 1u), sub_word);
+    column_keys_expand(key->schedule, bytes, key->key_words, key->rounds, sub_word);
 }
 
 AESFIT_LOCAL void sbox_columns_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -27,24 +28,12 @@ AESFIT_LOCAL void sbox_columns_encrypt(const aesfit_key *key, uint8_t *out, cons
 {
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *k = key->schedule, *last = k + 4 * key->rounds;
-        uint32_t s0 = load32_le(in) ^ k[0], s1 = load32_le(in + 4) ^ k[1];
-        uint32_t s2 = load32_le(in + 8) ^ k[2], s3 = load32_le(in + 12) ^ k[3];
-        for (;;) {
-            uint32_t t0 = sub_column(s0, s1, s2, s3), t1 = sub_column(s1, s2, s3, s0);
-            uint32_t t2 = sub_column(s2, s3, s0, s1), t3 = sub_column(s3, s0, s1, s2);
-            k += 4;
-            if (k == last) {
-                store32_le(out, t0 ^ k[0]);
-                store32_le(out + 4, t1 ^ k[1]);
-                store32_le(out + 8, t2 ^ k[2]);
-                store32_le(out + 12, t3 ^ k[3]);
-                break;
-            }
-            s0 = mix_column(t0) ^ k[0];
-            s1 = mix_column(t1) ^ k[1];
-            s2 = mix_column(t2) ^ k[2];
-            s3 = mix_column(t3) ^ k[3];
+        columns s = columns_add(columns_load(in), columns_get(k));
+        while ((k += 4) != last) {
+            s = columns_map(columns_gather(s, sub_column), mix_column);
+            s = columns_add(s, columns_get(k));
         }
+        columns_store(out, columns_add(columns_gather(s, sub_column), columns_get(k)));
     }
 }
 
@@ -53,26 +42,12 @@ AESFIT_LOCAL void sbox_columns_decrypt(const aesfit_key *key, uint8_t *out, cons
 {
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *first = key->schedule, *k = first + 4 * key->rounds;
-        uint32_t s0 = load32_le(in) ^ k[0], s1 = load32_le(in + 4) ^ k[1];
-        uint32_t s2 = load32_le(in + 8) ^ k[2], s3 = load32_le(in + 12) ^ k[3];
-        for (;;) {
-            k -= 4;
-            uint32_t t0 = inv_sub_column(s0, s3, s2, s1) ^ k[0];
-            uint32_t t1 = inv_sub_column(s1, s0, s3, s2) ^ k[1];
-            uint32_t t2 = inv_sub_column(s2, s1, s0, s3) ^ k[2];
-            uint32_t t3 = inv_sub_column(s3, s2, s1, s0) ^ k[3];
-            if (k == first) {
-                store32_le(out, t0);
-                store32_le(out + 4, t1);
-                store32_le(out + 8, t2);
-                store32_le(out + 12, t3);
-                break;
-            }
-            s0 = inv_mix_column(t0);
-            s1 = inv_mix_column(t1);
-            s2 = inv_mix_column(t2);
-            s3 = inv_mix_column(t3);
+        columns s = columns_add(columns_load(in), columns_get(k));
+        while ((k -= 4) != first) {
+            s = columns_add(columns_gather_back(s, inv_sub_column), columns_get(k));
+            s = columns_map(s, inv_mix_column);
         }
+        columns_store(out, columns_add(columns_gather_back(s, inv_sub_column), columns_get(k)));
     }
 }
 

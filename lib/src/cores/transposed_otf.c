@@ -44,7 +44,43 @@ AESFIT_LOCAL void transposed_otf_expand_key(aesfit_key *key, const uint8_t *byte
     }
 }
 
-/* Keys above 128 bits: a call per round keeps the code small. */
+/* 128-bit keys: the round key in registers. */
+AESFIT_LOCAL void transposed_otf_encrypt128(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                            size_t blocks)
+{
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        transposed_rows k = transposed_get(key->schedule);
+        transposed_rows s = transposed_add(transposed_load(in), k);
+        unsigned last = key->rounds - 1u;
+        for (unsigned round = 0; round != last; round++) {
+            s = transposed_sub_shift(s);
+            s = transposed_mix(&s);
+            k = transposed_step(k, round);
+            s = transposed_add(s, k);
+        }
+        k = transposed_step(k, last);
+        transposed_store(out, transposed_add(transposed_sub_shift(s), k));
+    }
+}
+
+AESFIT_LOCAL void transposed_otf_decrypt128(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                            size_t blocks)
+{
+    const uint32_t *end = key->schedule + ((key->directions & AESFIT_ENCRYPT) != 0 ? 4 : 0);
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        transposed_rows k = transposed_get(end);
+        transposed_rows s = transposed_add(transposed_load(in), k);
+        for (unsigned round = key->rounds - 1u; round != 0; round--) {
+            k = transposed_undo(k, round);
+            s = transposed_inv_sub_shift(s);
+            s = transposed_inv_mix(transposed_add(s, k));
+        }
+        k = transposed_undo(k, 0);
+        transposed_store(out, transposed_add(transposed_inv_sub_shift(s), k));
+    }
+}
+
+/* Longer keys: a call per round key keeps the code small. */
 AESFIT_LOCAL transposed_rows transposed_otf_next(transposed_window *window)
 {
     return transposed_next(window);
@@ -60,24 +96,21 @@ AESFIT_LOCAL void transposed_otf_encrypt(const aesfit_key *key, uint8_t *out, co
 {
     transposed_window window;
     unsigned nk = key->key_words;
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        transposed_rows k = transposed_get(key->schedule), s = transposed_load(in);
-        if (nk != 4) {
-            transposed_restore(&window, key->schedule, nk, 0);
-            transposed_otf_next(&window); /* round key 0, as in k */
-        }
-        s = transposed_add(s, k);
-        for (unsigned round = 0;;) {
-            s = transposed_sub_shift(s);
-            k = nk == 4 ? transposed_step(k, round) : transposed_otf_next(&window);
-            if (++round == key->rounds)
-                break;
-            s = transposed_add(transposed_mix(&s), k);
-        }
-        transposed_store(out, transposed_add(s, k));
+    if (nk == 4) {
+        transposed_otf_encrypt128(key, out, in, blocks);
+        return;
     }
-    if (nk != 4) /* otherwise never written */
-        wipe(&window, sizeof window);
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        transposed_restore(&window, key->schedule, nk, 0);
+        transposed_rows s = transposed_add(transposed_load(in), transposed_otf_next(&window));
+        for (unsigned round = key->rounds; round > 1; round--) {
+            s = transposed_sub_shift(s);
+            s = transposed_add(transposed_mix(&s), transposed_otf_next(&window));
+        }
+        s = transposed_sub_shift(s);
+        transposed_store(out, transposed_add(s, transposed_otf_next(&window)));
+    }
+    wipe(&window, sizeof window);
 }
 
 AESFIT_LOCAL void transposed_otf_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -86,26 +119,21 @@ AESFIT_LOCAL void transposed_otf_decrypt(const aesfit_key *key, uint8_t *out, co
     transposed_window window;
     unsigned nk = key->key_words;
     const uint32_t *end = key->schedule + ((key->directions & AESFIT_ENCRYPT) != 0 ? nk : 0);
+    if (nk == 4) {
+        transposed_otf_decrypt128(key, out, in, blocks);
+        return;
+    }
     for (; blocks > 0; blocks--, in += 16, out += 16) {
-        transposed_rows k = transposed_get(end), s = transposed_load(in);
-        if (nk != 4) {
-            transposed_restore(&window, end, nk, key->rounds);
-            k = transposed_otf_previous(&window);
-        }
-        s = transposed_add(s, k);
-        for (unsigned round = key->rounds;;) {
-            s = transposed_inv_sub_shift(s);
-            round--;
-            k = nk == 4 ? transposed_undo(k, round) : transposed_otf_previous(&window);
-            s = transposed_add(s, k);
-            if (round == 0)
-                break;
+        transposed_restore(&window, end, nk, key->rounds);
+        transposed_rows s = transposed_add(transposed_load(in), transposed_otf_previous(&window));
+        for (unsigned round = key->rounds; round > 1; round--) {
+            s = transposed_add(transposed_inv_sub_shift(s), transposed_otf_previous(&window));
             s = transposed_inv_mix(s);
         }
-        transposed_store(out, s);
+        s = transposed_inv_sub_shift(s);
+        transposed_store(out, transposed_add(s, transposed_otf_previous(&window)));
     }
-    if (nk != 4)
-        wipe(&window, sizeof window);
+    wipe(&window, sizeof window);
 }
 
 #ifndef AESFIT_BOUND

@@ -8,6 +8,7 @@
  * Cost per block (AES-128): 144 word reads, 16 byte reads, 108 rotations.
  * Memory per direction: 1 KiB and an S-box; decryption keys need the S-box of encryption.
  * Constant-time: no; table addresses depend on secrets. */
+#include "../parts/field.h"
 #include "../parts/sub_word.h"
 #include "../parts/ttable.h"
 #include "../parts/ttable1.h"

@@ -10,8 +10,9 @@
  * decryption: FIPS 197, 5.3.5, run backwards.
  * Cost: ttable1, and per round 4 S-box reads and 5 XOR (128-bit keys).
  * Constant-time: no; table addresses depend on secrets. */
+#include "../parts/column_keys.h"
+#include "../parts/field.h"
 #include "../parts/sub_word.h"
-#include "../parts/ttable.h"
 #include "../parts/ttable1.h"
 #include "../parts/wipe.h"
 
@@ -27,121 +28,107 @@ AESFIT_LOCAL uint32_t ttable1_otf_inv_sub_word(uint32_t x, uint32_t constant)
  * (column i at i mod Nk), through InvMixColumns, if decryption was. */
 AESFIT_LOCAL void ttable1_otf_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
 {
-    column_keys_window window;
-    uint32_t *w = key->schedule, unused[4];
+    uint32_t *w = key->schedule;
     unsigned nk = key->key_words;
     for (unsigned i = 0; i < nk; i++)
         w[i] = load32_le(bytes + 4 * i);
-    if ((directions & AESFIT_DECRYPT) == 0)
-        return;
-    column_keys_first(&window, w, nk);
-    for (unsigned round = 0; round <= key->rounds; round++)
-        column_keys_next(&window, unused, sub_word);
-    if ((directions & AESFIT_ENCRYPT) != 0)
-        w += nk;
-    for (unsigned i = 0; i < nk; i++)
-        w[i] = inv_mix_column(window.w[i]);
-    wipe(&window, sizeof window);
-    wipe(unused, sizeof unused);
+    if ((directions & AESFIT_DECRYPT) != 0) {
+        uint32_t *end = (directions & AESFIT_ENCRYPT) != 0 ? w + nk : w;
+        column_keys_run(end, w, nk, key->rounds, sub_word);
+        for (unsigned i = 0; i < nk; i++)
+            end[i] = inv_mix_column(end[i]);
+    }
 }
 
-/* Keys above 128 bits: a call per round keeps the code small.  Round keys go through `moved`, so
- * that 128-bit keys can stay in registers. */
-AESFIT_LOCAL void ttable1_otf_next(column_keys_window *window, uint32_t moved[4])
+/* 128-bit keys: the round key in registers. */
+AESFIT_LOCAL void ttable1_otf_encrypt128(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                         size_t blocks)
 {
-    column_keys_next(window, moved, sub_word);
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        columns k = columns_get(key->schedule), s = columns_add(columns_load(in), k);
+        unsigned last = key->rounds - 1u;
+        for (unsigned round = 0; round != last; round++) {
+            s = columns_gather(s, ttable1_mix);
+            k = column_keys_step(k, round, sub_word);
+            s = columns_add(s, k);
+        }
+        k = column_keys_step(k, last, sub_word);
+        columns_store(out, columns_add(columns_gather(s, sub_column), k));
+    }
 }
 
-AESFIT_LOCAL void ttable1_otf_previous(column_keys_window *window, uint32_t moved[4])
+AESFIT_LOCAL void ttable1_otf_decrypt128(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                         size_t blocks)
 {
-    column_keys_previous(window, moved, ttable1_otf_inv_sub_word);
+    const uint32_t *end = key->schedule + ((key->directions & AESFIT_ENCRYPT) != 0 ? 4 : 0);
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        columns k = columns_get(end), s = columns_add(columns_load(in), columns_map(k, mix_column));
+        for (unsigned round = key->rounds - 1u; round != 0; round--) {
+            k = column_keys_undo(k, round, ttable1_otf_inv_sub_word);
+            s = columns_add(columns_gather_back(s, ttable1_inv_mix), k);
+        }
+        k = column_keys_undo(k, 0, ttable1_otf_inv_sub_word);
+        columns_store(
+            out, columns_add(columns_gather_back(s, inv_sub_column), columns_map(k, mix_column)));
+    }
+}
+
+/* Longer keys: a call per round key keeps the code small. */
+AESFIT_LOCAL columns ttable1_otf_next(column_keys_window *window)
+{
+    return column_keys_next(window, sub_word);
+}
+
+AESFIT_LOCAL columns ttable1_otf_previous(column_keys_window *window)
+{
+    return column_keys_previous(window, ttable1_otf_inv_sub_word);
 }
 
 AESFIT_LOCAL void ttable1_otf_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                       size_t blocks)
 {
     column_keys_window window;
-    uint32_t k[4], moved[4];
     unsigned nk = key->key_words;
+    if (nk == 4) {
+        ttable1_otf_encrypt128(key, out, in, blocks);
+        return;
+    }
     for (; blocks > 0; blocks--, in += 16, out += 16) {
-        memcpy(k, key->schedule, 16);
-        if (nk != 4) {
-            column_keys_first(&window, key->schedule, nk);
-            ttable1_otf_next(&window, moved); /* round key 0, as in k */
+        column_keys_first(&window, key->schedule, nk);
+        columns s = columns_add(columns_load(in), ttable1_otf_next(&window));
+        for (unsigned round = key->rounds; round > 1; round--) {
+            s = columns_gather(s, ttable1_mix);
+            s = columns_add(s, ttable1_otf_next(&window));
         }
-        uint32_t s0 = load32_le(in) ^ k[0], s1 = load32_le(in + 4) ^ k[1];
-        uint32_t s2 = load32_le(in + 8) ^ k[2], s3 = load32_le(in + 12) ^ k[3];
-        for (unsigned round = 0;;) {
-            if (nk == 4) {
-                column_keys_step(k, round, sub_word);
-            } else {
-                ttable1_otf_next(&window, moved);
-                memcpy(k, moved, 16);
-            }
-            if (++round == key->rounds)
-                break;
-            uint32_t t0 = ttable1_mix(s0, s1, s2, s3), t1 = ttable1_mix(s1, s2, s3, s0);
-            uint32_t t2 = ttable1_mix(s2, s3, s0, s1), t3 = ttable1_mix(s3, s0, s1, s2);
-            s0 = t0 ^ k[0];
-            s1 = t1 ^ k[1];
-            s2 = t2 ^ k[2];
-            s3 = t3 ^ k[3];
-        }
-        store32_le(out, sub_column(s0, s1, s2, s3) ^ k[0]);
-        store32_le(out + 4, sub_column(s1, s2, s3, s0) ^ k[1]);
-        store32_le(out + 8, sub_column(s2, s3, s0, s1) ^ k[2]);
-        store32_le(out + 12, sub_column(s3, s0, s1, s2) ^ k[3]);
+        s = columns_gather(s, sub_column);
+        columns_store(out, columns_add(s, ttable1_otf_next(&window)));
     }
-    if (nk != 4) { /* otherwise never written */
-        wipe(&window, sizeof window);
-        wipe(moved, sizeof moved);
-    }
+    wipe(&window, sizeof window);
 }
 
 AESFIT_LOCAL void ttable1_otf_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                       size_t blocks)
 {
     column_keys_window window;
-    uint32_t k[4], moved[4];
     unsigned nk = key->key_words;
     const uint32_t *end = key->schedule + ((key->directions & AESFIT_ENCRYPT) != 0 ? nk : 0);
+    if (nk == 4) {
+        ttable1_otf_decrypt128(key, out, in, blocks);
+        return;
+    }
     for (; blocks > 0; blocks--, in += 16, out += 16) {
-        if (nk == 4) {
-            memcpy(k, end, 16);
-        } else {
-            column_keys_last(&window, end, nk, key->rounds);
-            ttable1_otf_previous(&window, moved);
-            memcpy(k, moved, 16);
+        column_keys_last(&window, end, nk, key->rounds);
+        columns k = ttable1_otf_previous(&window),
+                s = columns_add(columns_load(in), columns_map(k, mix_column));
+        for (unsigned round = key->rounds; round > 1; round--) {
+            k = ttable1_otf_previous(&window);
+            s = columns_add(columns_gather_back(s, ttable1_inv_mix), k);
         }
-        uint32_t s0 = load32_le(in) ^ mix_column(k[0]), s1 = load32_le(in + 4) ^ mix_column(k[1]);
-        uint32_t s2 = load32_le(in + 8) ^ mix_column(k[2]),
-                 s3 = load32_le(in + 12) ^ mix_column(k[3]);
-        for (unsigned round = key->rounds;;) {
-            round--;
-            if (nk == 4) {
-                column_keys_undo(k, round, ttable1_otf_inv_sub_word);
-            } else {
-                ttable1_otf_previous(&window, moved);
-                memcpy(k, moved, 16);
-            }
-            if (round == 0)
-                break;
-            uint32_t t0 = ttable1_inv_mix(s0, s3, s2, s1), t1 = ttable1_inv_mix(s1, s0, s3, s2);
-            uint32_t t2 = ttable1_inv_mix(s2, s1, s0, s3), t3 = ttable1_inv_mix(s3, s2, s1, s0);
-            s0 = t0 ^ k[0];
-            s1 = t1 ^ k[1];
-            s2 = t2 ^ k[2];
-            s3 = t3 ^ k[3];
-        }
-        store32_le(out, inv_sub_column(s0, s3, s2, s1) ^ mix_column(k[0]));
-        store32_le(out + 4, inv_sub_column(s1, s0, s3, s2) ^ mix_column(k[1]));
-        store32_le(out + 8, inv_sub_column(s2, s1, s0, s3) ^ mix_column(k[2]));
-        store32_le(out + 12, inv_sub_column(s3, s2, s1, s0) ^ mix_column(k[3]));
+        k = ttable1_otf_previous(&window);
+        columns_store(
+            out, columns_add(columns_gather_back(s, inv_sub_column), columns_map(k, mix_column)));
     }
-    if (nk != 4) {
-        wipe(&window, sizeof window);
-        wipe(moved, sizeof moved);
-    }
+    wipe(&window, sizeof window);
 }
 
 #ifndef AESFIT_BOUND

@@ -8,6 +8,7 @@
  * Cost per block (AES-128): 160 word reads, 108 rotations.
  * Memory per direction: 2 KiB; decryption keys need the wide S-box of encryption.
  * Constant-time: no; table addresses depend on secrets. */
+#include "../parts/field.h"
 #include "../parts/sub_word_wide.h"
 #include "../parts/ttable.h"
 #include "../parts/ttable1.h"

@@ -7,6 +7,7 @@
  * Cost per block (AES-128): 36 reads of each table, 16 byte reads.
  * Memory per direction: 4 KiB and an S-box; decryption keys need the S-box of encryption.
  * Constant-time: no; table addresses depend on secrets. */
+#include "../parts/field.h"
 #include "../parts/sub_word.h"
 #include "../parts/ttable.h"
 #include "../parts/ttable4.h"

@@ -8,6 +8,7 @@
  * Cost per block (AES-128): 36 reads of each table, 16 of the wide S-box.
  * Memory per direction: 5 KiB; decryption keys need the wide S-box of encryption.
  * Constant-time: no; table addresses depend on secrets. */
+#include "../parts/field.h"
 #include "../parts/sub_word_wide.h"
 #include "../parts/ttable.h"
 #include "../parts/ttable4.h"

@@ -5,27 +5,53 @@
 #ifndef AESFIT_PARTS_COLUMN_KEYS_H
 #define AESFIT_PARTS_COLUMN_KEYS_H
 
-#include "bytes.h"
-#include "field.h"
+#include "columns.h"
 #include "rcon.h"
+#include "wipe.h"
 
 /* SubWord(x) ^ constant, from whichever table the core has; or what that becomes where all
  * columns are kept as InvMixColumns makes them.  Always a constant argument, so it is inlined. */
 typedef uint32_t column_keys_sub(uint32_t x, uint32_t constant);
 
-/* Writes the first `words` (at least nk) columns of the schedule to w.
- * 1 XOR a column; in every nk-th 4 reads, 1 rotation and 1 XOR more; with nk = 8 another 4 reads
- * half-way. */
-AESFIT_INLINE void column_keys_expand(uint32_t *w, const uint8_t *bytes, unsigned nk,
-                                      unsigned words, column_keys_sub *sub)
+/* 128-bit keys: round key `step` + 1 from round key `step`.  4 reads, 5 XOR, 1 rotation. */
+AESFIT_INLINE columns column_keys_step(columns k, unsigned step, column_keys_sub *sub)
 {
-    const uint32_t *last = w + words - nk;
-    for (unsigned i = 0; i < nk; i++)
+    k.c0 ^= sub(rotl32(k.c3, 24), rcon[step]);
+    k.c1 ^= k.c0;
+    k.c2 ^= k.c1;
+    k.c3 ^= k.c2;
+    return k;
+}
+
+/* The reverse, at the same cost. */
+AESFIT_INLINE columns column_keys_undo(columns k, unsigned step, column_keys_sub *sub)
+{
+    k.c3 ^= k.c2;
+    k.c2 ^= k.c1;
+    k.c1 ^= k.c0;
+    k.c0 ^= sub(rotl32(k.c3, 24), rcon[step]);
+    return k;
+}
+
+/* -------------------------------------------------------------- in advance */
+
+/* Writes the round keys 0 to `rounds` to w.  1 XOR a column; in every nk-th 4 reads, 1 rotation
+ * and 1 XOR more; with nk = 8 another 4 reads half-way. */
+AESFIT_INLINE void column_keys_expand(uint32_t *w, const uint8_t *bytes, unsigned nk,
+                                      unsigned rounds, column_keys_sub *sub)
+{
+    const uint32_t *last = w + 4 * (rounds + 1) - nk;
+    columns k = columns_load(bytes);
+    columns_put(w, k);
+    for (unsigned step = 0; nk == 4 && w != last; step++) { /* a round key a step */
+        k = column_keys_step(k, step, sub);
+        columns_put(w += 4, k);
+    }
+    for (unsigned i = 4; i < nk; i++)
         w[i] = load32_le(bytes + 4 * i);
-    uint32_t t = w[nk - 1];
-    for (unsigned step = 0; w < last; step++) {
-        t = sub(rotl32(t, 24), rcon[step]);
-        for (unsigned i = 0; i < nk && w < last; i++, w++) {
+    for (unsigned step = 0; w != last; step++) {
+        uint32_t t = sub(rotl32(w[nk - 1], 24), rcon[step]);
+        for (unsigned i = 0; i < nk && w != last; i++, w++) {
             if (i == 4 && nk == 8)
                 t = sub(t, 0);
             t ^= w[0];
@@ -37,35 +63,13 @@ AESFIT_INLINE void column_keys_expand(uint32_t *w, const uint8_t *bytes, unsigne
 /* Round keys dk of the equivalent inverse cipher (FIPS 197, 5.3.5) from ek: all but the first and
  * the last go through `inv_mix`, InvMixColumns of a column.  dk == ek is allowed. */
 AESFIT_INLINE void column_keys_invert(uint32_t *dk, const uint32_t *ek, unsigned rounds,
-                                      uint32_t (*inv_mix)(uint32_t))
+                                      columns_function *inv_mix)
 {
-    const uint32_t *end = dk + 4 * rounds;
-    for (int i = 0; i < 4; i++)
-        *dk++ = *ek++;
-    while (dk != end)
-        *dk++ = inv_mix(*ek++);
-    for (int i = 0; i < 4; i++)
-        *dk++ = *ek++;
-}
-
-/* ------------------------------------------------- on the fly, 128-bit keys */
-
-/* Round key `step` + 1 from round key `step`.  4 reads, 5 XOR, 1 rotation. */
-AESFIT_INLINE void column_keys_step(uint32_t k[4], unsigned step, column_keys_sub *sub)
-{
-    k[0] ^= sub(rotl32(k[3], 24), rcon[step]);
-    k[1] ^= k[0];
-    k[2] ^= k[1];
-    k[3] ^= k[2];
-}
-
-/* The reverse, at the same cost. */
-AESFIT_INLINE void column_keys_undo(uint32_t k[4], unsigned step, column_keys_sub *sub)
-{
-    k[3] ^= k[2];
-    k[2] ^= k[1];
-    k[1] ^= k[0];
-    k[0] ^= sub(rotl32(k[3], 24), rcon[step]);
+    const uint32_t *last = ek + 4 * rounds;
+    columns_put(dk, columns_get(ek));
+    for (ek += 4, dk += 4; ek != last; ek++, dk++)
+        *dk = inv_mix(*ek);
+    columns_put(dk, columns_get(ek));
 }
 
 /* ---------------------------------------- on the fly, any key: moving window */
@@ -79,15 +83,6 @@ typedef struct column_keys_window {
     unsigned step;  /* i div nk of it */
     unsigned ready; /* columns still to hand out as they stand */
 } column_keys_window;
-
-/* What column `step` * nk + `at` adds to the column nk before it. */
-AESFIT_INLINE uint32_t column_keys_added(const column_keys_window *k, unsigned step,
-                                         column_keys_sub *sub)
-{
-    if (k->at == 0)
-        return sub(rotl32(k->w[k->nk - 1], 24), rcon[step - 1]);
-    return k->at == 4 && k->nk == 8 ? sub(k->w[3], 0) : k->w[k->at - 1];
-}
 
 /* A window that starts with the first nk columns, for next(). */
 AESFIT_INLINE void column_keys_first(column_keys_window *k, const uint32_t *w, unsigned nk)
@@ -108,36 +103,78 @@ AESFIT_INLINE void column_keys_last(column_keys_window *k, const uint32_t *w, un
     memcpy(k->w, w, 4 * nk);
 }
 
-/* The next round key. */
-AESFIT_INLINE void column_keys_next(column_keys_window *k, uint32_t out[4], column_keys_sub *sub)
+/* Adds to w[at] what makes column step * nk + at of the column nk before it, or that of this. */
+AESFIT_INLINE void column_keys_turn(column_keys_window *k, unsigned step, column_keys_sub *sub)
 {
-    for (int i = 0; i < 4; i++) {
-        if (k->ready > 0)
-            k->ready--;
-        else
-            k->w[k->at] ^= column_keys_added(k, k->step, sub);
-        out[i] = k->w[k->at++];
-        if (k->at == k->nk) {
-            k->at = 0;
-            k->step++;
-        }
-    }
+    uint32_t before = k->w[(k->at > 0 ? k->at : k->nk) - 1];
+    if (k->at == 0)
+        before = sub(rotl32(before, 24), rcon[step - 1]);
+    else if (k->at == 4 && k->nk == 8)
+        before = sub(before, 0);
+    k->w[k->at] ^= before;
 }
 
-/* The previous round key. */
-AESFIT_INLINE void column_keys_previous(column_keys_window *k, uint32_t out[4],
-                                        column_keys_sub *sub)
+AESFIT_INLINE uint32_t column_keys_next_column(column_keys_window *k, column_keys_sub *sub)
 {
-    for (int i = 3; i >= 0; i--) {
-        if (k->ready > 0)
-            k->ready--;
-        else
-            k->w[k->at] ^= column_keys_added(k, k->step + 1, sub);
-        out[i] = k->w[k->at];
-        if (k->at-- == 0) {
-            k->at = k->nk - 1;
-            k->step--;
-        }
+    if (k->ready > 0)
+        k->ready--;
+    else
+        column_keys_turn(k, k->step, sub);
+    uint32_t column = k->w[k->at++];
+    if (k->at == k->nk) {
+        k->at = 0;
+        k->step++;
+    }
+    return column;
+}
+
+AESFIT_INLINE uint32_t column_keys_previous_column(column_keys_window *k, column_keys_sub *sub)
+{
+    if (k->ready > 0)
+        k->ready--;
+    else
+        column_keys_turn(k, k->step + 1, sub);
+    uint32_t column = k->w[k->at];
+    if (k->at-- == 0) {
+        k->at = k->nk - 1;
+        k->step--;
+    }
+    return column;
+}
+
+/* The next round key, and the previous one. */
+AESFIT_INLINE columns column_keys_next(column_keys_window *k, column_keys_sub *sub)
+{
+    uint32_t w[4];
+    for (int i = 0; i < 4; i++)
+        w[i] = column_keys_next_column(k, sub);
+    return columns_get(w);
+}
+
+AESFIT_INLINE columns column_keys_previous(column_keys_window *k, column_keys_sub *sub)
+{
+    uint32_t w[4];
+    for (int i = 3; i >= 0; i--)
+        w[i] = column_keys_previous_column(k, sub);
+    return columns_get(w);
+}
+
+/* Writes to `end` the last nk columns of a schedule, for column_keys_last(); w: the first. */
+AESFIT_INLINE void column_keys_run(uint32_t *end, const uint32_t *w, unsigned nk, unsigned rounds,
+                                   column_keys_sub *sub)
+{
+    if (nk == 4) {
+        columns k = columns_get(w);
+        for (unsigned step = 0; step < rounds; step++)
+            k = column_keys_step(k, step, sub);
+        columns_put(end, k);
+    } else {
+        column_keys_window window;
+        column_keys_first(&window, w, nk);
+        for (unsigned round = 0; round <= rounds; round++)
+            column_keys_next(&window, sub);
+        memcpy(end, window.w, 4 * nk);
+        wipe(&window, sizeof window);
     }
 }
 

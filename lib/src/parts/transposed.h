@@ -10,6 +10,7 @@
 #include "inv_sbox.h"
 #include "read.h"
 #include "sbox.h"
+#include "shape.h"
 
 /* Row of four bytes that stand four apart: p points at the first. */
 AESFIT_INLINE uint32_t transposed_load_row(const uint8_t *p)
@@ -25,28 +26,22 @@ AESFIT_INLINE void transposed_store_row(uint8_t *p, uint32_t row)
     p[12] = (uint8_t)(row >> 24);
 }
 
-/* Byte of column `column` modulo 4. */
-AESFIT_INLINE uint8_t transposed_byte(uint32_t row, unsigned column)
-{
-    return (uint8_t)(row >> 8 * (column % 4));
-}
-
 /* SubBytes of a row and its rotation left by `by` columns: r for ShiftRows of row r, 4 - r for
  * its inverse.  4 reads, 3 OR. */
 AESFIT_INLINE uint32_t transposed_sub_row(uint32_t row, unsigned by)
 {
-    return (uint32_t)READ(sbox, transposed_byte(row, by)) |
-           (uint32_t)READ(sbox, transposed_byte(row, by + 1)) << 8 |
-           (uint32_t)READ(sbox, transposed_byte(row, by + 2)) << 16 |
-           (uint32_t)READ(sbox, transposed_byte(row, by + 3)) << 24;
+    uint32_t t = READ(sbox, byte_of(row, by % 4));
+    t = with_byte(t, READ(sbox, byte_of(row, (by + 1) % 4)), 1);
+    t = with_byte(t, READ(sbox, byte_of(row, (by + 2) % 4)), 2);
+    return with_byte(t, READ(sbox, byte_of(row, (by + 3) % 4)), 3);
 }
 
 AESFIT_INLINE uint32_t transposed_inv_sub_row(uint32_t row, unsigned by)
 {
-    return (uint32_t)READ(inv_sbox, transposed_byte(row, by)) |
-           (uint32_t)READ(inv_sbox, transposed_byte(row, by + 1)) << 8 |
-           (uint32_t)READ(inv_sbox, transposed_byte(row, by + 2)) << 16 |
-           (uint32_t)READ(inv_sbox, transposed_byte(row, by + 3)) << 24;
+    uint32_t t = READ(inv_sbox, byte_of(row, by % 4));
+    t = with_byte(t, READ(inv_sbox, byte_of(row, (by + 1) % 4)), 1);
+    t = with_byte(t, READ(inv_sbox, byte_of(row, (by + 2) % 4)), 2);
+    return with_byte(t, READ(inv_sbox, byte_of(row, (by + 3) % 4)), 3);
 }
 
 /* The four rows of a state; named, not indexed, so that compilers keep them in registers at every
@@ -126,18 +121,18 @@ AESFIT_INLINE transposed_rows transposed_inv_sub_shift(transposed_rows s)
 AESFIT_INLINE transposed_rows transposed_mix(transposed_rows *x)
 {
     transposed_rows y;
-    y.r0 = x->r1 ^ x->r2 ^ x->r3;
-    y.r1 = x->r0 ^ x->r2 ^ x->r3;
-    y.r2 = x->r0 ^ x->r1 ^ x->r3;
-    y.r3 = x->r0 ^ x->r1 ^ x->r2;
+    y.r0 = shape_ordered(x->r1 ^ x->r2 ^ x->r3);
+    y.r1 = shape_ordered(x->r0 ^ x->r2 ^ x->r3);
+    y.r2 = shape_ordered(x->r0 ^ x->r1 ^ x->r3);
+    y.r3 = shape_ordered(x->r0 ^ x->r1 ^ x->r2);
     x->r0 = xtime4(x->r0);
     x->r1 = xtime4(x->r1);
     x->r2 = xtime4(x->r2);
     x->r3 = xtime4(x->r3);
-    y.r0 ^= x->r0 ^ x->r1;
-    y.r1 ^= x->r1 ^ x->r2;
-    y.r2 ^= x->r2 ^ x->r3;
-    y.r3 ^= x->r3 ^ x->r0;
+    y.r0 = shape_ordered(y.r0 ^ x->r0 ^ x->r1);
+    y.r1 = shape_ordered(y.r1 ^ x->r1 ^ x->r2);
+    y.r2 = shape_ordered(y.r2 ^ x->r2 ^ x->r3);
+    y.r3 = shape_ordered(y.r3 ^ x->r3 ^ x->r0);
     return y;
 }
 
