@@ -26,7 +26,13 @@ typedef enum bench_mode {
     BENCH_MODES
 } bench_mode;
 
-enum { BENCH_STREAMS = 8, BENCH_NONCE_BYTES = 12, BENCH_TAG_BYTES = 16, BENCH_RING_BYTES = 16384 };
+enum {
+    BENCH_STREAMS = 8,
+    BENCH_NONCE_BYTES = 12,
+    BENCH_TAG_BYTES = 16,
+    BENCH_RING_BYTES = 16384,
+    BENCH_STREAM_GAP = 320
+};
 
 /* The fewest cycles that AES instructions allow. */
 typedef enum bench_floor {
@@ -45,6 +51,13 @@ typedef struct bench_case {
     const aesfit_core *core; /* ours */
     int narrow;              /* as on a processor without VAES */
 } bench_case;
+
+/* The data of stream number i.  Streams are a few cache lines apart beyond their length: at powers
+ * of two their blocks would all meet in one set of the cache. */
+static inline uint8_t *bench_stream(const bench_case *what, size_t i)
+{
+    return what->buffer + i * (what->bytes + BENCH_STREAM_GAP);
+}
 
 /* The data of message number n. */
 static inline uint8_t *bench_message(const bench_case *what, size_t n)

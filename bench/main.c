@@ -132,11 +132,12 @@ int main(int argc, char **argv)
 {
     static bench_result rows[MAX_ROWS];
     main_options options = main_parse(argc, argv);
-    uint8_t *buffer = aligned_alloc(4096, (size_t)MAX_BYTES * BENCH_STREAMS);
+    size_t size = (size_t)(MAX_BYTES + 4096) * BENCH_STREAMS;
+    uint8_t *buffer = aligned_alloc(4096, size);
     size_t count = 0;
     if (buffer == NULL)
         main_fail("out of memory", "");
-    memset(buffer, 0x5a, (size_t)MAX_BYTES * BENCH_STREAMS);
+    memset(buffer, 0x5a, size);
     if (!options.json)
         main_head(&options, buffer);
     for (int mode = 0; mode < BENCH_MODES; mode++)

@@ -50,7 +50,7 @@ static void *ours_open(const bench_case *what)
     for (size_t i = 0; i < sizeof state->key_bytes; i++)
         state->key_bytes[i] = (uint8_t)i;
     for (size_t i = 0; i < BENCH_STREAMS; i++) {
-        state->buffers[i] = what->buffer + i * what->bytes;
+        state->buffers[i] = bench_stream(what, i);
         state->lengths[i] = what->bytes;
     }
     if (ours_expand(state) == AESFIT_OK) {

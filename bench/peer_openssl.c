@@ -118,7 +118,7 @@ static void peer_run(void *memory, size_t messages)
     for (; messages > 0; messages--) {
         state->iv[0]++;
         for (size_t i = 0; i < streams; i++) {
-            uint8_t *stream = what->buffer + i * what->bytes;
+            uint8_t *stream = bench_stream(what, i);
             if (!peer_message(state, streams > 1 ? stream : bench_message(what, messages)))
                 abort();
         }
