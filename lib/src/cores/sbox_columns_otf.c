@@ -9,6 +9,7 @@
  * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/column_keys.h"
 #include "../parts/field.h"
+#include "../parts/shape.h"
 #include "../parts/sub_word.h"
 #include "../parts/wipe.h"
 
@@ -63,12 +64,12 @@ AESFIT_LOCAL void sbox_columns_otf_decrypt128(const aesfit_key *key, uint8_t *ou
 }
 
 /* Longer keys: a call per round key keeps the code small. */
-AESFIT_LOCAL columns sbox_columns_otf_next(column_keys_window *window)
+SHAPE_APART AESFIT_LOCAL columns sbox_columns_otf_next(column_keys_window *window)
 {
     return column_keys_next(window, sub_word);
 }
 
-AESFIT_LOCAL columns sbox_columns_otf_previous(column_keys_window *window)
+SHAPE_APART AESFIT_LOCAL columns sbox_columns_otf_previous(column_keys_window *window)
 {
     return column_keys_previous(window, sub_word);
 }

@@ -16,24 +16,31 @@
 
 enum { transposed_lanes = 1 };
 
+/* Round keys k to last of 192 and 256-bit keys. */
+SHAPE_APART AESFIT_LOCAL void transposed_expand_long(uint32_t *k, const uint32_t *last,
+                                                     const uint8_t *bytes, unsigned key_words)
+{
+    transposed_window window;
+    transposed_first(&window, bytes, key_words);
+    for (; k <= last; k += 4)
+        transposed_put(k, transposed_next(&window));
+    wipe(&window, sizeof window);
+}
+
 /* schedule: four rows per round key. */
 AESFIT_LOCAL void transposed_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
 {
     uint32_t *k = key->schedule, *last = k + 4 * key->rounds;
     (void)directions;
-    if (key->key_words == 4) {
-        transposed_rows a = transposed_load(bytes);
-        transposed_put(k, a);
-        for (unsigned step = 0; k != last; step++) {
-            a = transposed_step(a, step);
-            transposed_put(k += 4, a);
-        }
-    } else {
-        transposed_window window;
-        transposed_first(&window, bytes, key->key_words);
-        for (; k <= last; k += 4)
-            transposed_put(k, transposed_next(&window));
-        wipe(&window, sizeof window);
+    if (key->key_words != 4) {
+        transposed_expand_long(k, last, bytes, key->key_words);
+        return;
+    }
+    transposed_rows a = transposed_load(bytes);
+    transposed_put(k, a);
+    for (unsigned step = 0; k != last; step++) {
+        a = transposed_step(a, step);
+        transposed_put(k += 4, a);
     }
 }
 

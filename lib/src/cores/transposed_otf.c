@@ -81,12 +81,12 @@ AESFIT_LOCAL void transposed_otf_decrypt128(const aesfit_key *key, uint8_t *out,
 }
 
 /* Longer keys: a call per round key keeps the code small. */
-AESFIT_LOCAL transposed_rows transposed_otf_next(transposed_window *window)
+SHAPE_APART AESFIT_LOCAL transposed_rows transposed_otf_next(transposed_window *window)
 {
     return transposed_next(window);
 }
 
-AESFIT_LOCAL transposed_rows transposed_otf_previous(transposed_window *window)
+SHAPE_APART AESFIT_LOCAL transposed_rows transposed_otf_previous(transposed_window *window)
 {
     return transposed_previous(window);
 }

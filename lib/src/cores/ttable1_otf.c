@@ -12,6 +12,7 @@
  * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/column_keys.h"
 #include "../parts/field.h"
+#include "../parts/shape.h"
 #include "../parts/sub_word.h"
 #include "../parts/ttable1.h"
 #include "../parts/wipe.h"
@@ -74,12 +75,12 @@ AESFIT_LOCAL void ttable1_otf_decrypt128(const aesfit_key *key, uint8_t *out, co
 }
 
 /* Longer keys: a call per round key keeps the code small. */
-AESFIT_LOCAL columns ttable1_otf_next(column_keys_window *window)
+SHAPE_APART AESFIT_LOCAL columns ttable1_otf_next(column_keys_window *window)
 {
     return column_keys_next(window, sub_word);
 }
 
-AESFIT_LOCAL columns ttable1_otf_previous(column_keys_window *window)
+SHAPE_APART AESFIT_LOCAL columns ttable1_otf_previous(column_keys_window *window)
 {
     return column_keys_previous(window, ttable1_otf_inv_sub_word);
 }

@@ -16,6 +16,14 @@
 #define SHAPE_ARM 0
 #endif
 
+/* Before AESFIT_LOCAL: a function kept out of line, so that rare paths take neither registers nor
+ * code from the usual one. */
+#if defined(__GNUC__)
+#define SHAPE_APART __attribute__((noinline))
+#else
+#define SHAPE_APART
+#endif
+
 /* x, in a register; the compiler does not know what it is made of. */
 AESFIT_INLINE uint32_t shape_opaque(uint32_t x)
 {

@@ -15,7 +15,7 @@
 /* Row of four bytes that stand four apart: p points at the first. */
 AESFIT_INLINE uint32_t transposed_load_row(const uint8_t *p)
 {
-    return (uint32_t)p[0] | (uint32_t)p[4] << 8 | (uint32_t)p[8] << 16 | (uint32_t)p[12] << 24;
+    return with_byte(with_byte(with_byte(p[0], p[4], 1), p[8], 2), p[12], 3);
 }
 
 AESFIT_INLINE void transposed_store_row(uint8_t *p, uint32_t row)
