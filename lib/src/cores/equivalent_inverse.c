@@ -27,7 +27,7 @@ AESFIT_LOCAL void equivalent_inverse_expand_key(aesfit_key *key, const uint8_t *
     const uint32_t *w = key->schedule;
     uint32_t *inverse = key->schedule + words;
     (void)directions; /* always both */
-    column_keys_expand(key->schedule, bytes, key->key_words, words, sub_word);
+    column_keys_expand(key->schedule, bytes, key->key_words, key->rounds, sub_word);
     for (unsigned i = 0; i < words; i++) {
         uint32_t k = w[words - 4 - i / 4 * 4 + i % 4];
         inverse[i] = i < 4 || i >= words - 4 ? k : inv_mix_column(k);
