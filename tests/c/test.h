@@ -157,6 +157,7 @@ static inline size_t hex_parse(uint8_t *out, size_t size, const char *text)
 static inline void test_begin(int argc, char **argv)
 {
     const char *seed = getenv("AESFIT_SEED");
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* a crash must not swallow the seed */
     test_program = argc > 0 ? argv[0] : test_program;
     test_vectors = argc > 1 ? argv[1] : test_vectors;
     test_random_state = seed != NULL ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL);
