@@ -2,11 +2,10 @@
 /* GCM and GMAC, SP 800-38D: CTR with a polynomial MAC (GHASH) of the ciphertext.
  *
  * Counter block 0 (J0) encrypts the tag, the following ones the data.
- * Short messages: J0 and all counters go through the core in one call, and what is left of the
- * associated data, the ciphertext and the lengths through GHASH in one.
- * Longer ones: whole blocks take the core's interleaved path where it has one for this GHASH,
- * otherwise chunks of CTR and GHASH; the keystream of a last, short block comes with E(J0).
- * A core may have a path of its own for whole messages with a 12-byte nonce.
+ * Whole blocks take the core's interleaved path where it has one for this GHASH, otherwise chunks
+ * of CTR and GHASH; the last block's keystream comes with E(J0) in one call, so that two lanes do a
+ * message of one block in the time of one.  A core may have a path of its own for whole messages
+ * with a 12-byte nonce.
  * Decryption is one pass, and wipes its output when the tag is wrong.
  * Constant-time when the core and the GHASH multiplier are. */
 #include "../parts/check.h"
@@ -17,10 +16,8 @@
 /* aesfit_gcm_state.phase; 0: not started, or over */
 enum { gcm_in_ad = 1, gcm_in_encryption, gcm_in_decryption };
 
-enum {
-    gcm_short_blocks = keystream_lanes > 1 ? keystream_lanes - 1 : 1, /* with J0 one call */
-    gcm_chunk_blocks = 64 /* of CTR before GHASH reads them again: they stay in any cache */
-};
+/* Blocks of CTR before GHASH reads them again: they stay in any cache. */
+enum { gcm_chunk_blocks = 64 };
 
 /* 64 bits: on 32-bit machines no size_t reaches the limits, but streams do. */
 AESFIT_LOCAL int gcm_check_limits(uint64_t ad_bytes, uint64_t bytes)
@@ -93,65 +90,18 @@ AESFIT_LOCAL void gcm_first_counter(const aesfit_gcm_key *key, uint8_t counter[1
     }
 }
 
-/* ------------------------------------------------------------ short messages */
-
-/* stream = E(J0), E(J0 + 1), ... */
-AESFIT_LOCAL void gcm_short_stream(const aesfit_gcm_key *key,
-                                   uint8_t stream[16 * (gcm_short_blocks + 1)],
-                                   const uint8_t *nonce, size_t nonce_bytes, size_t bytes)
-{
-    uint8_t counter[16];
-    size_t blocks = 1 + (bytes + 15) / 16;
-    gcm_first_counter(key, counter, nonce, nonce_bytes);
-    counter_blocks(stream, counter, 32, blocks);
-    CORE_CALL(&key->aes, encrypt)(&key->aes, stream, stream, blocks);
-}
-
-/* Appends `bytes` bytes and zeros up to a whole block; returns the place behind. */
-AESFIT_LOCAL uint8_t *gcm_append(uint8_t *text, const uint8_t *in, size_t bytes)
-{
-    for (; bytes >= 16; bytes -= 16, in += 16, text += 16)
-        memcpy(text, in, 16);
-    if (bytes == 0)
-        return text;
-    memset(text, 0, 16);
-    xor_tail(text, text, in, bytes);
-    return text + 16;
-}
-
-/* tag = GHASH ^ mask, of a short ciphertext. */
-AESFIT_LOCAL void gcm_short_tag(const aesfit_gcm_key *key, uint8_t tag[16], const uint8_t *mask,
-                                const uint8_t *ad, size_t ad_bytes, const uint8_t *text,
-                                size_t bytes)
-{
-    uint8_t hashed[16 * (gcm_short_blocks + 2)], *end = hashed;
-    size_t whole = ad_bytes / 16;
-    memset(tag, 0, 16);
-    if (whole > 0)
-        GHASH_CALL(key, update)(key->h, tag, ad, whole);
-    if (ad_bytes % 16 != 0)
-        end = gcm_append(end, ad + 16 * whole, ad_bytes % 16);
-    end = gcm_append(end, text, bytes);
-    store64_be(end, 8 * (uint64_t)ad_bytes);
-    store64_be(end + 8, 8 * (uint64_t)bytes);
-    GHASH_CALL(key, update)(key->h, tag, hashed, (size_t)(end - hashed) / 16 + 1);
-    xor_block(tag, tag, mask);
-}
-
-/* ------------------------------------------------------- streams, long messages */
-
-/* `short_block`: state->keystream is to hold the keystream of data block bytes / 16. */
+/* last_bytes above 0: state->keystream is to hold the keystream of the last block of a message of
+ * that many bytes, which comes in the same call of the core. */
 AESFIT_LOCAL void gcm_begin(aesfit_gcm_state *state, const aesfit_gcm_key *key,
-                            const uint8_t *nonce, size_t nonce_bytes, uint64_t bytes,
-                            int short_block)
+                            const uint8_t *nonce, size_t nonce_bytes, size_t last_bytes)
 {
     uint8_t first[32];
     gcm_first_counter(key, first, nonce, nonce_bytes);
     memcpy(state->counter, first, 16);
     memcpy(first + 16, first, 16);
     counter_next32(state->counter);
-    store32_be(first + 28, load32_be(state->counter + 12) + (uint32_t)(bytes / 16));
-    CORE_CALL(&key->aes, encrypt)(&key->aes, first, first, short_block ? 2 : 1);
+    store32_be(first + 28, load32_be(first + 28) + (uint32_t)((last_bytes + 15) / 16));
+    CORE_CALL(&key->aes, encrypt)(&key->aes, first, first, last_bytes > 0 ? 2 : 1);
     memcpy(state->tag_mask, first, 16);
     memcpy(state->keystream, first + 16, 16);
     memset(state->y, 0, 16);
@@ -205,20 +155,20 @@ AESFIT_LOCAL void gcm_part(aesfit_gcm_state *state, uint8_t *out, const uint8_t 
         ghash_pad(state->key, state->y, &state->used);
 }
 
-/* `ready`: the last, short block's keystream is there already. */
+/* ready 1: these are all data and the keystream of the last block is there; otherwise 0. */
 AESFIT_LOCAL void gcm_data(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in, size_t bytes,
-                           int decrypt, int ready)
+                           int decrypt, size_t ready)
 {
     const aesfit_key *key = &state->key->aes;
     state->data_bytes += bytes;
     while (bytes > 0) {
         size_t part = 16u - state->used;
-        if (state->used == 0 && bytes >= 16) {
-            part = bytes / 16 * 16;
-            gcm_blocks(state, out, in, bytes / 16, decrypt);
+        if (state->used == 0 && bytes - ready >= 16) {
+            part = (bytes - ready) / 16 * 16;
+            gcm_blocks(state, out, in, part / 16, decrypt);
         } else {
             part = part < bytes ? part : bytes;
-            if (state->used == 0 && !ready) {
+            if (state->used == 0 && ready == 0) {
                 CORE_CALL(key, encrypt)(key, state->keystream, state->counter, 1);
                 counter_next32(state->counter);
             }
@@ -252,6 +202,7 @@ AESFIT_LOCAL void gcm_message(const aesfit_gcm_key *key, const uint8_t *nonce, s
                               const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                               size_t bytes, uint8_t full[16], int decrypt)
 {
+    aesfit_gcm_state state;
 #if AESFIT_WITH_BULK
     const aesfit_bulk *bulk = key->aes.core->bulk;
     if (bulk != NULL && bulk->gcm_seal != NULL && bulk->gcm_ghash == key->ghash &&
@@ -260,26 +211,14 @@ AESFIT_LOCAL void gcm_message(const aesfit_gcm_key *key, const uint8_t *nonce, s
         return;
     }
 #endif
-    if (bytes <= 16 * gcm_short_blocks) {
-        uint8_t stream[16 * (gcm_short_blocks + 1)];
-        gcm_short_stream(key, stream, nonce, nonce_bytes, bytes);
-        if (decrypt)
-            gcm_short_tag(key, full, stream, ad, ad_bytes, in, bytes);
-        xor_message(out, in, stream + 16, bytes);
-        if (!decrypt)
-            gcm_short_tag(key, full, stream, ad, ad_bytes, out, bytes);
-        wipe(stream, sizeof stream);
-    } else {
-        aesfit_gcm_state state;
-        gcm_begin(&state, key, nonce, nonce_bytes, bytes, bytes % 16 != 0);
-        ghash_absorb(key, state.y, &state.used, ad, ad_bytes);
-        ghash_pad(key, state.y, &state.used);
-        state.ad_bytes = ad_bytes;
-        gcm_data(&state, out, in, bytes, decrypt, 1);
-        gcm_tag(&state);
-        memcpy(full, state.y, 16);
-        wipe(&state, sizeof state);
-    }
+    gcm_begin(&state, key, nonce, nonce_bytes, bytes);
+    ghash_absorb(key, state.y, &state.used, ad, ad_bytes);
+    ghash_pad(key, state.y, &state.used);
+    state.ad_bytes = ad_bytes;
+    gcm_data(&state, out, in, bytes, decrypt, 1);
+    gcm_tag(&state);
+    memcpy(full, state.y, 16);
+    wipe(&state, sizeof state);
 }
 
 int aesfit_gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
@@ -327,7 +266,7 @@ int aesfit_gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key, const u
         return AESFIT_ERR_NULL;
     state->phase = 0;
     TRY(gcm_check(key, nonce, nonce_bytes));
-    gcm_begin(state, key, nonce, nonce_bytes, 0, 0);
+    gcm_begin(state, key, nonce, nonce_bytes, 0);
     return AESFIT_OK;
 }
 
