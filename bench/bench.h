@@ -10,6 +10,7 @@
 #define AESFIT_BENCH_H
 
 #include <aesfit.h>
+#include <emmintrin.h>
 
 typedef enum bench_mode {
     BENCH_ECB,
@@ -51,6 +52,15 @@ typedef struct bench_case {
     const aesfit_core *core; /* ours */
     int narrow;              /* as on a processor without VAES */
 } bench_case;
+
+/* The next IV or nonce, written as one piece: shorter stores would hold up the loads of either side
+ * in a way that has nothing to do with it. */
+static inline void bench_next_iv(uint8_t iv[16])
+{
+    __m128i next = _mm_add_epi32(_mm_loadu_si128((const __m128i *)(const void *)iv),
+                                 _mm_set_epi32(0, 0, 0, 1));
+    _mm_storeu_si128((__m128i *)(void *)iv, next);
+}
 
 /* The data of stream number i.  Streams are a few cache lines apart beyond their length: at powers
  * of two their blocks would all meet in one set of the cache. */

@@ -116,7 +116,7 @@ static void peer_run(void *memory, size_t messages)
     const bench_case *what = &state->what;
     size_t streams = what->mode == BENCH_CBC_STREAMS ? BENCH_STREAMS : 1;
     for (; messages > 0; messages--) {
-        state->iv[0]++;
+        bench_next_iv(state->iv);
         for (size_t i = 0; i < streams; i++) {
             uint8_t *stream = bench_stream(what, i);
             if (!peer_message(state, streams > 1 ? stream : bench_message(what, messages)))
