@@ -164,7 +164,7 @@ static void expect(int status, int expected, size_t bytes)
     make_secret(text, sizeof text);
 }
 
-static const size_t lengths[] = {0, 1, 16, 47, 64, 200, MAX_BYTES};
+static const size_t lengths[] = {0, 1, 15, 16, 47, 64, 100, 127, 128, 200, 300, MAX_BYTES};
 enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 
 static void run_plain(const aesfit_key *key, size_t bytes)

@@ -150,14 +150,26 @@ AESFIT_INLINE void fixslice_inv_mix_columns(uint32_t q[8], unsigned round)
     fixslice_mix_columns(q, round);
 }
 
+/* Moves rows 1 and 3 by two columns. */
+AESFIT_INLINE uint32_t fixslice_swap_nibbles(uint32_t x)
+{
+    uint32_t t = (x ^ (x >> 4)) & 0x0f000f00u;
+    return x ^ t ^ (t << 4);
+}
+
 /* Moves the rows by `rounds` (even) times their index columns. */
 AESFIT_INLINE void fixslice_align(uint32_t q[8], unsigned rounds)
 {
-    if (rounds % 4 == 2)
-        for (unsigned b = 0; b < 8; b++) {
-            uint32_t t = (q[b] ^ (q[b] >> 4)) & 0x0f000f00u;
-            q[b] ^= t ^ (t << 4);
-        }
+    if (rounds % 4 == 0)
+        return;
+    q[0] = fixslice_swap_nibbles(q[0]);
+    q[1] = fixslice_swap_nibbles(q[1]);
+    q[2] = fixslice_swap_nibbles(q[2]);
+    q[3] = fixslice_swap_nibbles(q[3]);
+    q[4] = fixslice_swap_nibbles(q[4]);
+    q[5] = fixslice_swap_nibbles(q[5]);
+    q[6] = fixslice_swap_nibbles(q[6]);
+    q[7] = fixslice_swap_nibbles(q[7]);
 }
 
 AESFIT_LOCAL void fixslice_encrypt_two(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -227,18 +239,18 @@ AESFIT_LOCAL void fixslice_decrypt_two(const aesfit_key *key, uint8_t *out, cons
 AESFIT_LOCAL void fixslice_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                    size_t blocks)
 {
-    for (; blocks > 1; blocks -= 2, in += 32, out += 32)
+    for (size_t pairs = blocks / 2; pairs > 0; pairs--, in += 32, out += 32)
         fixslice_encrypt_two(key, out, in, 16);
-    if (blocks > 0)
+    if (blocks % 2 != 0)
         fixslice_encrypt_two(key, out, in, 0);
 }
 
 AESFIT_LOCAL void fixslice_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                    size_t blocks)
 {
-    for (; blocks > 1; blocks -= 2, in += 32, out += 32)
+    for (size_t pairs = blocks / 2; pairs > 0; pairs--, in += 32, out += 32)
         fixslice_decrypt_two(key, out, in, 16);
-    if (blocks > 0)
+    if (blocks % 2 != 0)
         fixslice_decrypt_two(key, out, in, 0);
 }
 
