@@ -27,10 +27,10 @@ AESNI_INLINE void aesni_ctr_batch(const aesfit_key *key, __m128i counter, uint8_
         aesni_store(out + 16 * i, x[i]);
 }
 
-AESNI_INLINE void aesni_ctr_run(const aesfit_key *key, const uint8_t counter[16], uint8_t *out,
+AESNI_INLINE void aesni_ctr_run(const aesfit_key *key, uint64_t high, uint64_t low, uint8_t *out,
                                 const uint8_t *in, size_t blocks)
 {
-    __m128i c = aesni_reverse(aesni_load(counter));
+    __m128i c = _mm_set_epi64x((long long)high, (long long)low);
     for (; blocks >= AESNI_BLOCKS; blocks -= AESNI_BLOCKS) {
         aesni_ctr_batch(key, c, out, in, AESNI_BLOCKS);
         c = _mm_add_epi64(c, _mm_set_epi64x(0, AESNI_BLOCKS));
@@ -45,22 +45,24 @@ AESNI_INLINE void aesni_ctr_run(const aesfit_key *key, const uint8_t counter[16]
 AESNI_TARGET void aesfit_bulk_ctr(const aesfit_key *key, uint8_t counter[16], uint8_t *out,
                                   const uint8_t *in, size_t blocks)
 {
+    uint64_t high = load64_be(counter), low = load64_be(counter + 8);
     while (blocks > 0) {
-        uint64_t low = load64_be(counter + 8), before_wrap = 0 - low; /* 0: 2^64 blocks */
+        uint64_t before_wrap = 0 - low; /* 0: 2^64 blocks */
         size_t run = before_wrap != 0 && before_wrap < blocks ? (size_t)before_wrap : blocks;
 #if defined(__x86_64__)
         if (run > 2 && (key->features & CPU_X86_VAES512) != 0)
-            aesfit_bulk_vaes_ctr(key, counter, out, in, run);
+            aesfit_bulk_vaes_ctr(key, high, low, out, in, run);
         else
 #endif
-            aesni_ctr_run(key, counter, out, in, run);
-        store64_be(counter + 8, low + run);
-        if (run == before_wrap)
-            store64_be(counter, load64_be(counter) + 1);
+            aesni_ctr_run(key, high, low, out, in, run);
+        low += run;
+        high += low == 0 ? 1 : 0;
         in += 16 * run;
         out += 16 * run;
         blocks -= run;
     }
+    store64_be(counter, high);
+    store64_be(counter + 8, low);
 }
 
 #endif

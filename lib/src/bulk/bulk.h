@@ -55,10 +55,12 @@ void aesfit_bulk_vaes_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t
                               size_t blocks);
 void aesfit_bulk_vaes_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                               size_t blocks);
+void aesfit_bulk_vaes_cbc_encrypt_8(const aesfit_key *key, uint8_t *const *ivs,
+                                    uint8_t *const *out, const uint8_t *const *in, size_t blocks);
 void aesfit_bulk_vaes_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
                                   const uint8_t *in, size_t blocks);
-/* The counter's last 64 bits wrap at the end of these blocks or not at all; not advanced. */
-void aesfit_bulk_vaes_ctr(const aesfit_key *key, const uint8_t counter[16], uint8_t *out,
+/* `low` wraps at the end of these blocks or not at all. */
+void aesfit_bulk_vaes_ctr(const aesfit_key *key, uint64_t high, uint64_t low, uint8_t *out,
                           const uint8_t *in, size_t blocks);
 void aesfit_bulk_vaes_xts_encrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
                                   const uint8_t *in, size_t blocks);

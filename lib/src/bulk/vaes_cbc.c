@@ -1,57 +1,85 @@
 /* SPDX-License-Identifier: MIT */
-/* CBC decryption on 512-bit registers: 32 blocks in flight.  The block before each is taken from
- * the registers that hold the ciphertext, shifted by one block. */
+/* CBC decryption on 512-bit registers: 48 blocks in flight, then a tail of up to 47 in one batch,
+ * the last register of it under a mask.  The previous ciphertext goes into the key of the last
+ * round; it is read a second time, from one block earlier, which is cheaper than shuffling it out
+ * of registers.  All reading precedes all writing: out may be in. */
 #include "bulk.h"
 
 #if defined(__x86_64__)
 
 #include "../parts/vaes.h"
 
-enum { VAES_CBC_N = 8 }; /* registers in flight */
-
-/* n registers, the last of them under a mask.  `before` has the IV in its last block; returns
- * the ciphertext of the last register.  All ciphertext is read a second time, one block earlier,
- * before anything is stored: out may be in. */
-VAES_INLINE __m512i vaes_cbc_batch(const vaes_keys *keys, __m512i before, uint8_t *out,
-                                   const uint8_t *in, int n, __mmask8 mask)
+/* The first register of previous ciphertext: the last block of `before`, then c's first three. */
+VAES_INLINE __m512i vaes_cbc_previous(__m512i before, __m512i c)
 {
-    __m512i x[VAES_CBC_N], final[VAES_CBC_N], c = vaes_load_part(in + 64 * (n - 1), mask);
+    return _mm512_alignr_epi64(c, before, 6);
+}
+
+/* `before` has the IV in its last block; returns the ciphertext of the last register. */
+VAES_INLINE __m512i vaes_cbc_batch(const vaes_keys *keys, __m512i before, uint8_t *out,
+                                   const uint8_t *in)
+{
+    __m512i x[VAES_N], after = vaes_load(in + 64 * (VAES_N - 1));
+    before = vaes_cbc_previous(before, vaes_load(in));
+    AESNI_UNROLL
+    for (int i = 0; i < VAES_N; i++)
+        x[i] = _mm512_xor_si512(keys->k[0], vaes_load(in + 64 * i));
+    vaes_middle_n(keys, x, VAES_N, AESFIT_DECRYPT);
+    AESNI_UNROLL
+    for (int i = 0; i < VAES_N; i++) {
+        __m512i previous = i == 0 ? before : vaes_load(in + 64 * i - 16);
+        x[i] = vaes_last(x[i], _mm512_xor_si512(keys->last, previous), AESFIT_DECRYPT);
+    }
+    AESNI_UNROLL
+    for (int i = 0; i < VAES_N; i++)
+        vaes_store(out + 64 * i, x[i]);
+    return after;
+}
+
+/* n registers, the last of them under a mask. */
+VAES_INLINE void vaes_cbc_tail(const aesfit_key *key, __m512i before, uint8_t *out,
+                               const uint8_t *in, int n, __mmask8 mask)
+{
+    const __m128i *k = aesni_keys(key, AESFIT_DECRYPT);
+    const __m512i first = vaes_key(k[0]), last = vaes_key(k[key->rounds]);
+    __m512i x[VAES_N];
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
-        x[i] = _mm512_xor_si512(keys->k[0], i < n - 1 ? vaes_load(in + 64 * i) : c);
-    final[0] = _mm512_alignr_epi64(n > 1 ? vaes_load(in) : c, before, 6);
-    vaes_middle_n(keys, x, n, AESFIT_DECRYPT);
-    AESNI_UNROLL
-    for (int i = 1; i < n; i++)
-        final[i] = vaes_load_part(in + 64 * i - 16, i < n - 1 ? vaes_mask(VAES_BLOCKS) : mask);
+        x[i] = i < n - 1 ? vaes_load(in + 64 * i) : vaes_load_part(in + 64 * i, mask);
+    before = vaes_cbc_previous(before, x[0]);
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
-        x[i] = vaes_last(x[i], _mm512_xor_si512(keys->last, final[i]), AESFIT_DECRYPT);
+        x[i] = _mm512_xor_si512(first, x[i]);
+    vaes_middle_once_n(k, key->rounds, x, n, AESFIT_DECRYPT);
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            before =
+                i < n - 1 ? vaes_load(in + 64 * i - 16) : vaes_load_part(in + 64 * i - 16, mask);
+        x[i] = vaes_last(x[i], _mm512_xor_si512(last, before), AESFIT_DECRYPT);
+    }
     AESNI_UNROLL
     for (int i = 0; i < n - 1; i++)
         vaes_store(out + 64 * i, x[i]);
     vaes_store_part(out + 64 * (n - 1), mask, x[n - 1]);
-    return c;
 }
 
 /* blocks > 0 */
 VAES_TARGET void aesfit_bulk_vaes_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
                                               const uint8_t *in, size_t blocks)
 {
-    const vaes_keys keys = vaes_load_keys(key, AESFIT_DECRYPT);
     __m512i before = _mm512_broadcast_i32x4(aesni_load(iv));
-    __m128i next_iv = aesni_load(in + 16 * (blocks - 1));
-    for (; blocks >= VAES_BLOCKS * VAES_CBC_N; blocks -= VAES_BLOCKS * VAES_CBC_N) {
-        before = vaes_cbc_batch(&keys, before, out, in, VAES_CBC_N, vaes_mask(VAES_BLOCKS));
-        in += 64 * VAES_CBC_N;
-        out += 64 * VAES_CBC_N;
+    const __m128i next_iv = aesni_load(in + 16 * (blocks - 1));
+    if (blocks >= VAES_BATCH) {
+        const vaes_keys keys = vaes_load_keys(key, AESFIT_DECRYPT);
+        for (; blocks >= VAES_BATCH; blocks -= VAES_BATCH) {
+            before = vaes_cbc_batch(&keys, before, out, in);
+            in += 16 * VAES_BATCH;
+            out += 16 * VAES_BATCH;
+        }
     }
-    size_t registers = (blocks + 3) / 4;
-    __mmask8 mask = vaes_mask(blocks - 4 * registers + 4);
-#define VAES_CBC_TAIL(n) vaes_cbc_batch(&keys, before, out, in, n, mask)
-    if (registers == 8)
-        VAES_CBC_TAIL(8);
-    AESNI_TAIL(registers, VAES_CBC_TAIL)
+#define VAES_CBC_TAIL(n, mask) vaes_cbc_tail(key, before, out, in, n, mask)
+    VAES_TAIL(blocks, VAES_CBC_TAIL);
 #undef VAES_CBC_TAIL
     aesni_store(iv, next_iv);
 }

@@ -1,45 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* ECB on 512-bit registers: 32 blocks in flight, a tail of up to 31 in one or two batches under
- * a mask. */
+/* ECB on 512-bit registers: 48 blocks in flight, then a tail of up to 47 in one batch, the last
+ * register of it under a mask. */
 #include "bulk.h"
 
 #if defined(__x86_64__)
 
 #include "../parts/vaes.h"
 
-enum { VAES_ECB_N = 8 }; /* registers in flight */
+VAES_INLINE void vaes_ecb_batch(const vaes_keys *keys, uint8_t *out, const uint8_t *in,
+                                unsigned direction)
+{
+    __m512i x[VAES_N];
+    AESNI_UNROLL
+    for (int i = 0; i < VAES_N; i++)
+        x[i] = vaes_load(in + 64 * i);
+    vaes_crypt_n(keys, x, VAES_N, direction);
+    AESNI_UNROLL
+    for (int i = 0; i < VAES_N; i++)
+        vaes_store(out + 64 * i, x[i]);
+}
 
 /* n registers, the last of them under a mask. */
-VAES_INLINE void vaes_ecb_batch(const vaes_keys *keys, uint8_t *out, const uint8_t *in, int n,
-                                __mmask8 mask, unsigned direction)
+VAES_INLINE void vaes_ecb_tail(const aesfit_key *key, uint8_t *out, const uint8_t *in, int n,
+                               __mmask8 mask, unsigned direction)
 {
-    __m512i x[VAES_ECB_N];
+    const __m128i *k = aesni_keys(key, direction);
+    __m512i x[VAES_N], first = vaes_key(k[0]), last = vaes_key(k[key->rounds]);
     AESNI_UNROLL
     for (int i = 0; i < n - 1; i++)
-        x[i] = vaes_load(in + 64 * i);
-    x[n - 1] = vaes_load_part(in + 64 * (n - 1), mask);
-    vaes_crypt_n(keys, x, n, direction);
+        x[i] = _mm512_xor_si512(first, vaes_load(in + 64 * i));
+    x[n - 1] = _mm512_xor_si512(first, vaes_load_part(in + 64 * (n - 1), mask));
+    vaes_middle_once_n(k, key->rounds, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n - 1; i++)
-        vaes_store(out + 64 * i, x[i]);
-    vaes_store_part(out + 64 * (n - 1), mask, x[n - 1]);
+        vaes_store(out + 64 * i, vaes_last(x[i], last, direction));
+    vaes_store_part(out + 64 * (n - 1), mask, vaes_last(x[n - 1], last, direction));
 }
 
 VAES_INLINE void vaes_ecb(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks,
                           unsigned direction)
 {
-    const vaes_keys keys = vaes_load_keys(key, direction);
-    for (; blocks >= VAES_BLOCKS * VAES_ECB_N; blocks -= VAES_BLOCKS * VAES_ECB_N) {
-        vaes_ecb_batch(&keys, out, in, VAES_ECB_N, vaes_mask(VAES_BLOCKS), direction);
-        in += 64 * VAES_ECB_N;
-        out += 64 * VAES_ECB_N;
+    if (blocks >= VAES_BATCH) {
+        const vaes_keys keys = vaes_load_keys(key, direction);
+        for (; blocks >= VAES_BATCH; blocks -= VAES_BATCH) {
+            vaes_ecb_batch(&keys, out, in, direction);
+            in += 16 * VAES_BATCH;
+            out += 16 * VAES_BATCH;
+        }
     }
-    size_t registers = (blocks + 3) / 4;
-    __mmask8 mask = vaes_mask(blocks - 4 * registers + 4);
-#define VAES_ECB_TAIL(n) vaes_ecb_batch(&keys, out, in, n, mask, direction)
-    if (registers == 8)
-        VAES_ECB_TAIL(8);
-    AESNI_TAIL(registers, VAES_ECB_TAIL)
+#define VAES_ECB_TAIL(n, mask) vaes_ecb_tail(key, out, in, n, mask, direction)
+    VAES_TAIL(blocks, VAES_ECB_TAIL);
 #undef VAES_ECB_TAIL
 }
 

@@ -15,7 +15,11 @@
                           "vaes,vpclmulqdq")))
 #define VAES_INLINE AESFIT_INLINE VAES_TARGET
 
-enum { VAES_BLOCKS = 4 /* in one register */ };
+enum {
+    VAES_BLOCKS = 4, /* in one register */
+    VAES_N = 12,     /* registers in flight: two start per cycle on some, with a latency of 4 */
+    VAES_BATCH = VAES_BLOCKS * VAES_N
+};
 
 VAES_INLINE __m512i vaes_load(const uint8_t *p)
 {
@@ -118,6 +122,44 @@ VAES_INLINE void vaes_crypt_n(const vaes_keys *keys, __m512i *x, int n, unsigned
     for (int i = 0; i < n; i++)
         x[i] = vaes_last(x[i], keys->last, direction);
 }
+
+/* Rounds 1 to rounds - 1 with keys from memory, for what is done once in a message. */
+VAES_INLINE void vaes_middle_once_n(const __m128i *k, unsigned rounds, __m512i *x, int n,
+                                    unsigned direction)
+{
+    AESNI_UNROLL
+    for (int r = 1; r < 10; r++)
+        vaes_round_n(x, n, vaes_key(k[r]), direction);
+    for (unsigned r = 10; r < rounds; r++)
+        vaes_round_n(x, n, vaes_key(k[r]), direction);
+}
+
+/* CALL(n, mask) for a tail of 1 to 47 blocks: n registers, the last of them under a mask. */
+#define VAES_TAIL(blocks, CALL)                                                                    \
+    do {                                                                                           \
+        size_t tail_registers = ((blocks) + 3) / 4;                                                \
+        __mmask8 tail_mask = vaes_mask((blocks) + 4 - 4 * tail_registers);                         \
+        switch (tail_registers) {                                                                  \
+            VAES_TAIL_CASE(12, CALL)                                                               \
+            VAES_TAIL_CASE(11, CALL)                                                               \
+            VAES_TAIL_CASE(10, CALL)                                                               \
+            VAES_TAIL_CASE(9, CALL)                                                                \
+            VAES_TAIL_CASE(8, CALL)                                                                \
+            VAES_TAIL_CASE(7, CALL)                                                                \
+            VAES_TAIL_CASE(6, CALL)                                                                \
+            VAES_TAIL_CASE(5, CALL)                                                                \
+            VAES_TAIL_CASE(4, CALL)                                                                \
+            VAES_TAIL_CASE(3, CALL)                                                                \
+            VAES_TAIL_CASE(2, CALL)                                                                \
+            VAES_TAIL_CASE(1, CALL)                                                                \
+        default:                                                                                   \
+            break;                                                                                 \
+        }                                                                                          \
+    } while (0)
+#define VAES_TAIL_CASE(n, CALL)                                                                    \
+    case n:                                                                                        \
+        CALL(n, tail_mask);                                                                        \
+        break;
 
 #endif
 #endif
