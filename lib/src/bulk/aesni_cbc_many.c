@@ -6,6 +6,7 @@
 #if defined(__x86_64__) || defined(__i386__)
 
 #include "../parts/aesni.h"
+#include "../parts/cpu_x86.h"
 
 /* n streams of `blocks` > 0 blocks; x[i] is stream i's state after the first AddRoundKey. */
 AESNI_INLINE void aesni_many_chains(const aesfit_key *key, uint8_t *const *ivs, uint8_t *const *out,
@@ -43,6 +44,12 @@ AESNI_TARGET void aesfit_bulk_cbc_encrypt_many(const aesfit_key *key, uint8_t *c
 {
     if (blocks == 0)
         return;
+#if defined(__x86_64__)
+    if (streams == 8 && (key->features & CPU_X86_VAES512) != 0) {
+        aesfit_bulk_vaes_cbc_encrypt_8(key, ivs, out, in, blocks);
+        return;
+    }
+#endif
 #define AESNI_MANY(n) aesni_many_chains(key, ivs, out, in, blocks, n)
     if (streams == 8)
         AESNI_MANY(8);
