@@ -25,7 +25,9 @@ void bench_print_head(const bench_case *what)
         "core %s, peer OpenSSL %s; in place, a fresh IV or nonce per message, no associated\n"
         "data, 16-byte tags.  Medians of interleaved rounds; data modes in TSC cycles per byte,\n"
         "the others in core cycles (1 core cycle = %.4f TSC cycles).  ratio: their time / ours,\n"
-        "above 1 we are faster.  floor: the AES rounds alone%s.  clean: undisturbed rounds.\n\n",
+        "above 1 we are faster.  floor: the AES rounds alone%s; of one\n"
+        "message after the other in the serial modes, where short ones may overlap.  clean:\n"
+        "undisturbed rounds.\n\n",
         aesfit_core_name(what->core), OpenSSL_version(OPENSSL_VERSION_STRING),
         bench_tsc_per_core_cycle(), bench_has_vaes(what) ? ", four blocks a register" : "");
     printf("%-14s %4s %8s %9s %9s %7s %8s %11s %7s\n", "mode", "key", "bytes", "aesfit", "OpenSSL",
