@@ -11,6 +11,7 @@
  * per direction: 8 KiB; decryption keys need 4 KiB of InvMixColumns, and the tables of encryption's
  * last round. Constant-time: no; table addresses depend on secrets. */
 #include "../parts/im4.h"
+#include "../parts/shape.h"
 #include "../parts/td_last4.h"
 #include "../parts/te_last4.h"
 #include "../parts/ttable.h"
@@ -20,14 +21,14 @@ enum { ttable8_lanes = 1 };
 
 AESFIT_INLINE uint32_t ttable8_last(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ(te_last0, (uint8_t)a) | READ(te_last1, (uint8_t)(b >> 8)) |
-           READ(te_last2, (uint8_t)(c >> 16)) | READ(te_last3, d >> 24);
+    return READ_HELD(te_last0, word_index(a, 0)) | READ_HELD(te_last1, word_index(b, 1)) |
+           READ_HELD(te_last2, word_index(c, 2)) | READ_HELD(te_last3, word_index(d, 3));
 }
 
 AESFIT_INLINE uint32_t ttable8_inv_last(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ(td_last0, (uint8_t)a) | READ(td_last1, (uint8_t)(b >> 8)) |
-           READ(td_last2, (uint8_t)(c >> 16)) | READ(td_last3, d >> 24);
+    return READ_HELD(td_last0, word_index(a, 0)) | READ_HELD(td_last1, word_index(b, 1)) |
+           READ_HELD(td_last2, word_index(c, 2)) | READ_HELD(td_last3, word_index(d, 3));
 }
 
 AESFIT_INLINE uint32_t ttable8_sub_word(uint32_t x, uint32_t constant)
@@ -37,8 +38,8 @@ AESFIT_INLINE uint32_t ttable8_sub_word(uint32_t x, uint32_t constant)
 
 AESFIT_INLINE uint32_t ttable8_inv_mix_column(uint32_t x)
 {
-    return READ(im0, (uint8_t)x) ^ READ(im1, (uint8_t)(x >> 8)) ^ READ(im2, (uint8_t)(x >> 16)) ^
-           READ(im3, x >> 24);
+    return READ_HELD(im0, word_index(x, 0)) ^ READ_HELD(im1, word_index(x, 1)) ^
+           READ_HELD(im2, word_index(x, 2)) ^ READ_HELD(im3, word_index(x, 3));
 }
 
 AESFIT_LOCAL void ttable8_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)

@@ -12,18 +12,18 @@
  * choice of arguments.  4 reads, 3 OR. */
 AESFIT_INLINE uint32_t sub_column(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    uint32_t t = READ(sbox, byte_of(a, 0));
-    t = with_byte(t, READ(sbox, byte_of(b, 1)), 1);
-    t = with_byte(t, READ(sbox, byte_of(c, 2)), 2);
-    return with_byte(t, READ(sbox, byte_of(d, 3)), 3);
+    uint32_t t = READ_HELD(sbox, byte_of(a, 0));
+    t = with_byte(t, READ_HELD(sbox, byte_of(b, 1)), 1);
+    t = with_byte(t, READ_HELD(sbox, byte_of(c, 2)), 2);
+    return with_byte(t, READ_HELD(sbox, byte_of(d, 3)), 3);
 }
 
 AESFIT_INLINE uint32_t inv_sub_column(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    uint32_t t = READ(inv_sbox, byte_of(a, 0));
-    t = with_byte(t, READ(inv_sbox, byte_of(b, 1)), 1);
-    t = with_byte(t, READ(inv_sbox, byte_of(c, 2)), 2);
-    return with_byte(t, READ(inv_sbox, byte_of(d, 3)), 3);
+    uint32_t t = READ_HELD(inv_sbox, byte_of(a, 0));
+    t = with_byte(t, READ_HELD(inv_sbox, byte_of(b, 1)), 1);
+    t = with_byte(t, READ_HELD(inv_sbox, byte_of(c, 2)), 2);
+    return with_byte(t, READ_HELD(inv_sbox, byte_of(d, 3)), 3);
 }
 
 /* SubWord of the key schedule (FIPS 197, 5.2), and a round constant added. */

@@ -6,19 +6,20 @@
 
 #include "../core.h"
 #include "read.h"
+#include "shape.h"
 #include "td_last.h"
 #include "te_last.h"
 
 AESFIT_INLINE uint32_t sub_column_wide(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ(te_last, (uint8_t)a) | READ(te_last, (uint8_t)(b >> 8)) << 8 |
-           READ(te_last, (uint8_t)(c >> 16)) << 16 | READ(te_last, d >> 24) << 24;
+    return READ_HELD(te_last, word_index(a, 0)) | READ_HELD(te_last, word_index(b, 1)) << 8 |
+           READ_HELD(te_last, word_index(c, 2)) << 16 | READ_HELD(te_last, word_index(d, 3)) << 24;
 }
 
 AESFIT_INLINE uint32_t inv_sub_column_wide(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ(td_last, (uint8_t)a) | READ(td_last, (uint8_t)(b >> 8)) << 8 |
-           READ(td_last, (uint8_t)(c >> 16)) << 16 | READ(td_last, d >> 24) << 24;
+    return READ_HELD(td_last, word_index(a, 0)) | READ_HELD(td_last, word_index(b, 1)) << 8 |
+           READ_HELD(td_last, word_index(c, 2)) << 16 | READ_HELD(td_last, word_index(d, 3)) << 24;
 }
 
 AESFIT_INLINE uint32_t sub_word_wide(uint32_t x, uint32_t constant)

@@ -30,18 +30,18 @@ AESFIT_INLINE void transposed_store_row(uint8_t *p, uint32_t row)
  * its inverse.  4 reads, 3 OR. */
 AESFIT_INLINE uint32_t transposed_sub_row(uint32_t row, unsigned by)
 {
-    uint32_t t = READ(sbox, byte_of(row, by % 4));
-    t = with_byte(t, READ(sbox, byte_of(row, (by + 1) % 4)), 1);
-    t = with_byte(t, READ(sbox, byte_of(row, (by + 2) % 4)), 2);
-    return with_byte(t, READ(sbox, byte_of(row, (by + 3) % 4)), 3);
+    uint32_t t = READ_HELD(sbox, byte_of(row, by % 4));
+    t = with_byte(t, READ_HELD(sbox, byte_of(row, (by + 1) % 4)), 1);
+    t = with_byte(t, READ_HELD(sbox, byte_of(row, (by + 2) % 4)), 2);
+    return with_byte(t, READ_HELD(sbox, byte_of(row, (by + 3) % 4)), 3);
 }
 
 AESFIT_INLINE uint32_t transposed_inv_sub_row(uint32_t row, unsigned by)
 {
-    uint32_t t = READ(inv_sbox, byte_of(row, by % 4));
-    t = with_byte(t, READ(inv_sbox, byte_of(row, (by + 1) % 4)), 1);
-    t = with_byte(t, READ(inv_sbox, byte_of(row, (by + 2) % 4)), 2);
-    return with_byte(t, READ(inv_sbox, byte_of(row, (by + 3) % 4)), 3);
+    uint32_t t = READ_HELD(inv_sbox, byte_of(row, by % 4));
+    t = with_byte(t, READ_HELD(inv_sbox, byte_of(row, (by + 1) % 4)), 1);
+    t = with_byte(t, READ_HELD(inv_sbox, byte_of(row, (by + 2) % 4)), 2);
+    return with_byte(t, READ_HELD(inv_sbox, byte_of(row, (by + 3) % 4)), 3);
 }
 
 /* The four rows of a state; named, not indexed, so that compilers keep them in registers at every

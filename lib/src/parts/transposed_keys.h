@@ -48,20 +48,20 @@ AESFIT_INLINE transposed_rows transposed_difference(transposed_rows a)
 AESFIT_INLINE transposed_rows transposed_add_core(transposed_rows a, transposed_rows from,
                                                   unsigned step)
 {
-    a.r0 ^= (uint32_t)READ(sbox, from.r1 >> 24) ^ rcon[step];
-    a.r1 ^= READ(sbox, from.r2 >> 24);
-    a.r2 ^= READ(sbox, from.r3 >> 24);
-    a.r3 ^= READ(sbox, from.r0 >> 24);
+    a.r0 ^= (uint32_t)READ_HELD(sbox, from.r1 >> 24) ^ rcon[step];
+    a.r1 ^= READ_HELD(sbox, from.r2 >> 24);
+    a.r2 ^= READ_HELD(sbox, from.r3 >> 24);
+    a.r3 ^= READ_HELD(sbox, from.r0 >> 24);
     return a;
 }
 
 /* Adds SubWord(last column of `from`) to column 0: half-way in steps of 256-bit keys. */
 AESFIT_INLINE transposed_rows transposed_add_sub(transposed_rows b, transposed_rows from)
 {
-    b.r0 ^= READ(sbox, from.r0 >> 24);
-    b.r1 ^= READ(sbox, from.r1 >> 24);
-    b.r2 ^= READ(sbox, from.r2 >> 24);
-    b.r3 ^= READ(sbox, from.r3 >> 24);
+    b.r0 ^= READ_HELD(sbox, from.r0 >> 24);
+    b.r1 ^= READ_HELD(sbox, from.r1 >> 24);
+    b.r2 ^= READ_HELD(sbox, from.r2 >> 24);
+    b.r3 ^= READ_HELD(sbox, from.r3 >> 24);
     return b;
 }
 

@@ -6,19 +6,22 @@
 
 #include "bytes.h"
 #include "read.h"
+#include "shape.h"
 #include "td.h"
 #include "te.h"
 
 AESFIT_INLINE uint32_t ttable1_mix(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ(te, (uint8_t)a) ^ rotl32(READ(te, (uint8_t)(b >> 8)), 8) ^
-           rotl32(READ(te, (uint8_t)(c >> 16)), 16) ^ rotl32(READ(te, d >> 24), 24);
+    return READ_HELD(te, word_index(a, 0)) ^ rotl32(READ_HELD(te, word_index(b, 1)), 8) ^
+           rotl32(READ_HELD(te, word_index(c, 2)), 16) ^
+           rotl32(READ_HELD(te, word_index(d, 3)), 24);
 }
 
 AESFIT_INLINE uint32_t ttable1_inv_mix(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ(td, (uint8_t)a) ^ rotl32(READ(td, (uint8_t)(b >> 8)), 8) ^
-           rotl32(READ(td, (uint8_t)(c >> 16)), 16) ^ rotl32(READ(td, d >> 24), 24);
+    return READ_HELD(td, word_index(a, 0)) ^ rotl32(READ_HELD(td, word_index(b, 1)), 8) ^
+           rotl32(READ_HELD(td, word_index(c, 2)), 16) ^
+           rotl32(READ_HELD(td, word_index(d, 3)), 24);
 }
 
 #endif

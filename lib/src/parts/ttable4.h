@@ -6,19 +6,20 @@
 
 #include "../core.h"
 #include "read.h"
+#include "shape.h"
 #include "td4.h"
 #include "te4.h"
 
 AESFIT_INLINE uint32_t ttable4_mix(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ(te0, (uint8_t)a) ^ READ(te1, (uint8_t)(b >> 8)) ^ READ(te2, (uint8_t)(c >> 16)) ^
-           READ(te3, d >> 24);
+    return READ_HELD(te0, word_index(a, 0)) ^ READ_HELD(te1, word_index(b, 1)) ^
+           READ_HELD(te2, word_index(c, 2)) ^ READ_HELD(te3, word_index(d, 3));
 }
 
 AESFIT_INLINE uint32_t ttable4_inv_mix(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ(td0, (uint8_t)a) ^ READ(td1, (uint8_t)(b >> 8)) ^ READ(td2, (uint8_t)(c >> 16)) ^
-           READ(td3, d >> 24);
+    return READ_HELD(td0, word_index(a, 0)) ^ READ_HELD(td1, word_index(b, 1)) ^
+           READ_HELD(td2, word_index(c, 2)) ^ READ_HELD(td3, word_index(d, 3));
 }
 
 #endif
