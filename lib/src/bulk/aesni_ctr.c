@@ -27,9 +27,16 @@ AESNI_INLINE void aesni_ctr_batch(const aesfit_key *key, __m128i counter, uint8_
         aesni_store(out + 16 * i, x[i]);
 }
 
-AESNI_INLINE void aesni_ctr_run(const aesfit_key *key, uint64_t high, uint64_t low, uint8_t *out,
-                                const uint8_t *in, size_t blocks)
+/* Blocks within which `low` does not wrap, though it may after the last. */
+AESFIT_LOCAL AESNI_TARGET void aesni_ctr_run(const aesfit_key *key, uint64_t high, uint64_t low,
+                                             uint8_t *out, const uint8_t *in, size_t blocks)
 {
+#if defined(__x86_64__)
+    if (blocks > 2 && (key->features & CPU_X86_VAES512) != 0) {
+        aesfit_bulk_vaes_ctr(key, high, low, out, in, blocks);
+        return;
+    }
+#endif
     __m128i c = _mm_set_epi64x((long long)high, (long long)low);
     for (; blocks >= AESNI_BLOCKS; blocks -= AESNI_BLOCKS) {
         aesni_ctr_batch(key, c, out, in, AESNI_BLOCKS);
@@ -42,27 +49,24 @@ AESNI_INLINE void aesni_ctr_run(const aesfit_key *key, uint64_t high, uint64_t l
 #undef AESNI_CTR_TAIL
 }
 
+/* The next counter is stored first, so that a following call finds it ready. */
 AESNI_TARGET void aesfit_bulk_ctr(const aesfit_key *key, uint8_t counter[16], uint8_t *out,
                                   const uint8_t *in, size_t blocks)
 {
     uint64_t high = load64_be(counter), low = load64_be(counter + 8);
-    while (blocks > 0) {
-        uint64_t before_wrap = 0 - low; /* 0: 2^64 blocks */
-        size_t run = before_wrap != 0 && before_wrap < blocks ? (size_t)before_wrap : blocks;
-#if defined(__x86_64__)
-        if (run > 2 && (key->features & CPU_X86_VAES512) != 0)
-            aesfit_bulk_vaes_ctr(key, high, low, out, in, run);
-        else
-#endif
-            aesni_ctr_run(key, high, low, out, in, run);
-        low += run;
-        high += low == 0 ? 1 : 0;
+    const uint64_t next = low + blocks, until_wrap = 0 - low;
+    store64_be(counter + 8, next);
+    if (next < blocks) {
+        const size_t run = (size_t)until_wrap;
+        store64_be(counter, high + 1);
+        aesni_ctr_run(key, high, low, out, in, run);
+        high++;
+        low = 0;
         in += 16 * run;
         out += 16 * run;
         blocks -= run;
     }
-    store64_be(counter, high);
-    store64_be(counter + 8, low);
+    aesni_ctr_run(key, high, low, out, in, blocks);
 }
 
 #endif

@@ -50,18 +50,25 @@ VAES_INLINE __m512i vaes_xts_xor3(__m512i a, __m512i b, __m512i c)
     return _mm512_ternarylogic_epi64(a, b, c, 0x96);
 }
 
-/* t holds the tweaks of this batch, afterwards those of the next. */
+/* t holds the tweaks of this batch, afterwards those of the next, which are made between the
+ * rounds of this one. */
 VAES_INLINE void vaes_xts_batch(const vaes_keys *keys, __m512i *t, uint8_t *out, const uint8_t *in,
                                 unsigned direction)
 {
     __m512i x[VAES_N], last[VAES_N];
     AESNI_UNROLL
-    for (int i = 0; i < VAES_N; i++) {
+    for (int i = 0; i < VAES_N; i++)
         x[i] = vaes_xts_xor3(keys->k[0], t[i], vaes_load(in + 64 * i));
-        last[i] = _mm512_xor_si512(keys->last, t[i]);
-        t[i] = vaes_xts_times_x48(t[i]);
+    AESNI_UNROLL
+    for (int r = 1; r < 10; r++) {
+        vaes_round_n(x, VAES_N, keys->k[r], direction);
+        AESNI_UNROLL
+        for (int i = (r - 1) * VAES_N / 9; i < r * VAES_N / 9; i++) {
+            last[i] = _mm512_xor_si512(keys->last, t[i]);
+            t[i] = vaes_xts_times_x48(t[i]);
+        }
     }
-    vaes_middle_n(keys, x, VAES_N, direction);
+    vaes_extra_n(keys, x, VAES_N, direction);
     AESNI_UNROLL
     for (int i = 0; i < VAES_N; i++)
         vaes_store(out + 64 * i, vaes_last(x[i], last[i], direction));

@@ -95,23 +95,29 @@ VAES_INLINE vaes_keys vaes_load_keys(const aesfit_key *key, unsigned direction)
     return keys;
 }
 
-/* Rounds 1 to rounds - 1 of n <= 8 registers. */
+/* Rounds 10 to rounds - 1, which only longer keys have, of n registers. */
+VAES_INLINE void vaes_extra_n(const vaes_keys *keys, __m512i *x, int n, unsigned direction)
+{
+    if (keys->rounds == 10)
+        return;
+    vaes_round_n(x, n, keys->k[10], direction);
+    vaes_round_n(x, n, keys->k[11], direction);
+    if (keys->rounds == 12)
+        return;
+    vaes_round_n(x, n, keys->k[12], direction);
+    vaes_round_n(x, n, keys->k[13], direction);
+}
+
+/* Rounds 1 to rounds - 1 of n registers. */
 VAES_INLINE void vaes_middle_n(const vaes_keys *keys, __m512i *x, int n, unsigned direction)
 {
     AESNI_UNROLL
     for (int r = 1; r < 10; r++)
         vaes_round_n(x, n, keys->k[r], direction);
-    if (keys->rounds > 10) {
-        vaes_round_n(x, n, keys->k[10], direction);
-        vaes_round_n(x, n, keys->k[11], direction);
-        if (keys->rounds > 12) {
-            vaes_round_n(x, n, keys->k[12], direction);
-            vaes_round_n(x, n, keys->k[13], direction);
-        }
-    }
+    vaes_extra_n(keys, x, n, direction);
 }
 
-/* n <= 8 registers of 4 blocks at once. */
+/* n <= 12 registers of 4 blocks at once. */
 VAES_INLINE void vaes_crypt_n(const vaes_keys *keys, __m512i *x, int n, unsigned direction)
 {
     AESNI_UNROLL
