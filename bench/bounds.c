@@ -87,6 +87,8 @@ void bench_print_bounds(const bench_result *rows, size_t count, int all)
     size_t met = 0;
     for (size_t i = 0; i < bound_count; i++)
         met += (size_t)bench_bound_met(&bounds[i]);
+    if (bound_count == 0)
+        return; /* another core, or lengths without bounds */
     printf("\n%lu of %lu bounds met\n", (unsigned long)met, (unsigned long)bound_count);
     for (size_t i = 0; i < bound_count; i++)
         if (all || !bench_bound_met(&bounds[i]))
