@@ -50,6 +50,7 @@ instructions() {
     echo $(((many - few) / 100))
 }
 
+# shellcheck disable=SC2046 # a list of words
 [ $# -gt 0 ] || set -- $(sed -n 's|^CORE(\(.*\))|\1|p' "$work/cores.def")
 echo
 echo "instructions, AES-128 (callgrind)"

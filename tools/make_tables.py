@@ -99,8 +99,10 @@ def tables() -> dict[str, tuple[str, list[Array]]]:
         ),
         "products.h": (
             "Products in GF(2^8): mulN[x] = N x, N hexadecimal; 2 x stands in mul2.h.",
-            [(f"mul{n:x}", "uint8_t", [multiply(n, x) for x in range(256)])
-             for n in (0x3, 0x9, 0xB, 0xD, 0xE)],
+            [
+                (f"mul{n:x}", "uint8_t", [multiply(n, x) for x in range(256)])
+                for n in (0x3, 0x9, 0xB, 0xD, 0xE)
+            ],
         ),
         "rcon.h": ("Round constants x^0 .. x^9 (FIPS 197, 5.2).", [("rcon", "uint8_t", rcon())]),
         "te.h": ("te[x]: SubBytes and MixColumns of a byte in row 0.", words("te", encryption, 1)),

@@ -21,8 +21,8 @@ AESFIT_LOCAL void transposed_otf_expand_key(aesfit_key *key, const uint8_t *byte
                                             unsigned directions)
 {
     uint32_t *w = key->schedule;
-    int encrypts = (directions & AESFIT_ENCRYPT) != 0,
-        decrypts = (directions & AESFIT_DECRYPT) != 0;
+    int encrypts = (directions & AESFIT_ENCRYPT) != 0;
+    int decrypts = (directions & AESFIT_DECRYPT) != 0;
     if (key->key_words == 4) {
         transposed_rows a = transposed_load(bytes);
         if (encrypts)
