@@ -10,15 +10,12 @@
  * Cost: table reads as bytewise: per middle round 16 of the S-box and 32 products (64 when
  * decrypting); the code of both forms.
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/bytewise_unrolled.h"
+#include "../parts/bytewise_alternate.h"
 
-enum { bytewise_alt1_lanes = 1 };
-
-/* Rounds count from 1; decryption undoes each round in the form that made it. */
-AESFIT_INLINE int bytewise_alt1_is_unrolled(unsigned round)
-{
-    return round % 2 == 1;
-}
+enum {
+    bytewise_alt1_lanes = 1,
+    bytewise_alt1_run = 1 /* rounds of one form before those of the other */
+};
 
 AESFIT_LOCAL void bytewise_alt1_expand_key(aesfit_key *key, const uint8_t *bytes,
                                            unsigned directions)
@@ -30,50 +27,13 @@ AESFIT_LOCAL void bytewise_alt1_expand_key(aesfit_key *key, const uint8_t *bytes
 AESFIT_LOCAL void bytewise_alt1_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                         size_t blocks)
 {
-    bytewise_state s;
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        const uint8_t *rk = (const uint8_t *)key->schedule;
-        plain_load(&s, in);
-        plain_add_round_key(&s, rk);
-        for (unsigned round = 1; round < key->rounds; round++) {
-            rk += 16;
-            if (bytewise_alt1_is_unrolled(round))
-                unrolled_round(&s, rk);
-            else
-                plain_round(&s, rk);
-        }
-        rk += 16;
-        if (bytewise_alt1_is_unrolled(key->rounds))
-            unrolled_last_round(&s, rk);
-        else
-            plain_last_round(&s, rk);
-        plain_store(out, &s);
-    }
-    wipe(&s, sizeof s);
+    alternate_encrypt(key, out, in, blocks, bytewise_alt1_run);
 }
 
 AESFIT_LOCAL void bytewise_alt1_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                         size_t blocks)
 {
-    bytewise_state s;
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        const uint8_t *rk = (const uint8_t *)key->schedule + 16u * key->rounds;
-        plain_load(&s, in);
-        if (bytewise_alt1_is_unrolled(key->rounds))
-            unrolled_inv_last_round(&s, rk);
-        else
-            plain_inv_last_round(&s, rk);
-        for (unsigned round = key->rounds - 1u; round > 0; round--) {
-            rk -= 16;
-            if (bytewise_alt1_is_unrolled(round))
-                unrolled_inv_round(&s, rk);
-            else
-                plain_inv_round(&s, rk);
-        }
-        plain_add_round_key(&s, rk - 16);
-        plain_store(out, &s);
-    }
-    wipe(&s, sizeof s);
+    alternate_decrypt(key, out, in, blocks, bytewise_alt1_run);
 }
 
 #ifndef AESFIT_BOUND
