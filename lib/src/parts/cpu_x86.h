@@ -23,7 +23,7 @@ AESFIT_INLINE int cpu_x86_has_aes(void)
 AESFIT_INLINE int cpu_x86_has_vaes(void)
 {
 #if defined(__clang__) && __clang_major__ < 19
-    return 1; /* clang does not know the name; all processors with VPCLMULQDQ and AVX-512 have it */
+    return 0; /* this clang cannot ask, and a hypervisor may hide it: stay with 128-bit registers */
 #else
     return __builtin_cpu_supports("vaes");
 #endif
