@@ -61,6 +61,9 @@ install_packages() {
 check_tools() {
     local tool missing="" wanted="cc c++ make cmake ninja nm python3"
     [ "$requirements" = fit ] || wanted="$wanted clang clang-format valgrind git pkg-config"
+    [ "$profile" != slow ] || wanted="$wanted arm-none-eabi-gcc riscv64-unknown-elf-gcc
+        arm-linux-gnueabi-gcc aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc powerpc-linux-gnu-gcc
+        qemu-arm qemu-aarch64 qemu-riscv64 qemu-ppc"
     for tool in $wanted; do
         command -v "$tool" >/dev/null || missing="$missing $tool"
     done
@@ -88,6 +91,18 @@ PY
     exit 1
 }
 
+# Makes .venv, anew when it was left half made or came here from another path.
+make_environment() {
+    local python
+    if [ -x .venv/bin/python ] && stamped venv "$PWD"; then
+        return
+    fi
+    python=$(find_python)
+    rm -rf .venv
+    "$python" -m venv .venv
+    stamp venv "$PWD"
+}
+
 digest() { # of the files named on standard input, one a line
     sort | xargs -d '\n' sha256sum | sha256sum | cut -d ' ' -f 1
 }
@@ -96,14 +111,23 @@ stamped() { # stamped NAME DIGEST: nothing changed since NAME was stamped
     [ "$(cat ".venv/stamps/$1" 2>/dev/null)" = "$2" ]
 }
 
+stamp() { # stamp NAME DIGEST
+    mkdir -p .venv/stamps
+    echo "$2" >".venv/stamps/$1"
+}
+
+unstamp() { # unstamp NAME: from here to stamp() nothing is sure, should we be interrupted
+    rm -f ".venv/stamps/$1"
+}
+
 install_requirements() {
     local pins=requirements/$requirements.txt sum
     sum=$(echo "$pins" | digest)
     if ! stamped "$requirements" "$sum"; then
         echo "setup: installing Python packages of $pins"
+        unstamp "$requirements"
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$pins"
-        mkdir -p .venv/stamps
-        echo "$sum" >".venv/stamps/$requirements"
+        stamp "$requirements" "$sum"
     fi
 }
 
@@ -112,6 +136,7 @@ install_project() {
     sum=$(find lib aesfit/native tools/code_bytes.py CMakeLists.txt pyproject.toml -type f ! -name '*.pyc' | digest)
     if ! stamped project "$sum"; then
         echo "setup: building aesfit"
+        unstamp project
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
             --no-build-isolation --config-settings=build-dir=build/python --editable .
         echo "$sum" >.venv/stamps/project
@@ -123,8 +148,6 @@ if [ -e /etc/debian_version ] && command -v apt-get >/dev/null; then
 else
     check_tools
 fi
-if [ ! -x .venv/bin/python ]; then
-    "$(find_python)" -m venv .venv
-fi
+make_environment
 install_requirements
 install_project
