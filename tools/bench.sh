@@ -20,11 +20,17 @@ if [ "${1:-}" = --report ]; then
     .venv/bin/aesfit cores --json >"$folder/cores.json"
     .venv/bin/aesfit fit --json >"$folder/fit.json"
     "$build/bench/bench_host" --json >"$folder/host.json"
+    "$build/bench/bench_host" --json --narrow >"$folder/host-narrow.json"
     .venv/bin/python bench/bench_python.py --json >"$folder/python.json"
     bench/bench32.sh >"$folder/i686.txt"
     echo "written: $(ls "$folder" | xargs -I{} echo "$folder/{}" | xargs)"
     exit
 fi
 "$build/bench/bench_host"
+if grep -qw vaes /proc/cpuinfo; then
+    echo
+    echo "The same, as on a processor with 128-bit AES instructions only:"
+    "$build/bench/bench_host" --narrow
+fi
 .venv/bin/python bench/bench_python.py
 bench/bench32.sh
