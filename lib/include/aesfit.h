@@ -22,33 +22,35 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default) /* a shared library exports what stands here, no more */
+#endif
 
 #define AESFIT_VERSION "0.1.0"
 #define AESFIT_BLOCK_BYTES 16
 
 /* ------------------------------------------------------------------ status */
-
 typedef enum aesfit_status {
     AESFIT_OK = 0,
-    AESFIT_ERR_NULL = -1,           /* NULL pointer with a length above 0 */
-    AESFIT_ERR_KEY_LENGTH = -2,     /* not 16, 24 or 32 bytes (XTS: 32 or 64) */
-    AESFIT_ERR_UNKNOWN_CORE = -3,   /* no core of that name, or no default core built in */
-    AESFIT_ERR_UNAVAILABLE = -4,    /* this processor lacks the core's instructions */
-    AESFIT_ERR_DIRECTION = -5,      /* the key was not expanded for this direction */
-    AESFIT_ERR_LENGTH = -6,         /* data length not allowed by the mode */
-    AESFIT_ERR_NONCE_LENGTH = -7,   /* nonce or IV length not allowed by the mode */
-    AESFIT_ERR_TAG_LENGTH = -8,     /* tag length not allowed by the mode */
-    AESFIT_ERR_OUTPUT_SIZE = -9,    /* output buffer too small */
-    AESFIT_ERR_OVERLAP = -10,       /* out and in overlap without being equal */
-    AESFIT_ERR_PADDING = -11,       /* bad padding; one error for every kind */
-    AESFIT_ERR_AUTHENTICATION = -12,/* wrong tag, integrity value or MIC */
-    AESFIT_ERR_LIMIT = -13,         /* more data than the standard allows under one nonce */
-    AESFIT_ERR_ORDER = -14,         /* streamed calls out of order, or after the end */
-    AESFIT_ERR_ROUNDS = -15,        /* study rounds outside 1..standard, or not by this core */
-    AESFIT_ERR_KEY_HALVES = -16,    /* XTS: both halves of the key are equal */
-    AESFIT_ERR_HEADER = -17,        /* CCMP: not an MPDU header this function can protect */
-    AESFIT_ERR_SELF_TEST = -18,     /* a known answer failed: do not use this build */
-    AESFIT_ERR_ARGUMENT = -19       /* any other argument outside its range */
+    AESFIT_ERR_NULL = -1,            /* NULL pointer with a length above 0 */
+    AESFIT_ERR_KEY_LENGTH = -2,      /* not 16, 24 or 32 bytes (XTS: 32 or 64) */
+    AESFIT_ERR_UNKNOWN_CORE = -3,    /* no core of that name, or no default core built in */
+    AESFIT_ERR_UNAVAILABLE = -4,     /* this processor lacks the core's instructions */
+    AESFIT_ERR_DIRECTION = -5,       /* the key was not expanded for this direction */
+    AESFIT_ERR_LENGTH = -6,          /* data length not allowed by the mode */
+    AESFIT_ERR_NONCE_LENGTH = -7,    /* nonce or IV length not allowed by the mode */
+    AESFIT_ERR_TAG_LENGTH = -8,      /* tag length not allowed by the mode */
+    AESFIT_ERR_OUTPUT_SIZE = -9,     /* output buffer too small */
+    AESFIT_ERR_OVERLAP = -10,        /* out and in overlap without being equal */
+    AESFIT_ERR_PADDING = -11,        /* bad padding; one error for every kind */
+    AESFIT_ERR_AUTHENTICATION = -12, /* wrong tag, integrity value or MIC */
+    AESFIT_ERR_LIMIT = -13,          /* more data than the standard allows under one nonce */
+    AESFIT_ERR_ORDER = -14,          /* streamed calls out of order: not started, or ended */
+    AESFIT_ERR_ROUNDS = -15,         /* study rounds outside 1..standard, or not by this core */
+    AESFIT_ERR_KEY_HALVES = -16,     /* XTS: both halves of the key are equal */
+    AESFIT_ERR_HEADER = -17,         /* CCMP: not an MPDU header this function can protect */
+    AESFIT_ERR_SELF_TEST = -18,      /* a known answer failed: do not use this build */
+    AESFIT_ERR_ARGUMENT = -19        /* any other argument outside its range */
 } aesfit_status;
 
 /* One English sentence for a status; never NULL. */
@@ -62,10 +64,8 @@ void aesfit_wipe(void *memory, size_t bytes);
 int aesfit_self_test(const char **failed);
 
 /* ------------------------------------------------------------------- cores */
-
 /* One AES implementation; lib/src/core.h explains what it holds. */
 typedef struct aesfit_core aesfit_core;
-
 size_t aesfit_core_count(void);
 const aesfit_core *aesfit_core_at(size_t index);          /* NULL past the end */
 const aesfit_core *aesfit_core_by_name(const char *name); /* NULL when there is none */
@@ -77,19 +77,17 @@ int aesfit_core_available(const aesfit_core *core); /* 1 when this processor can
 const aesfit_core *aesfit_default_core(void);
 
 /* -------------------------------------------------------------------- keys */
-
 /* Directions a key is expanded for; AESFIT_BOTH is their sum. */
 #define AESFIT_ENCRYPT 1u
 #define AESFIT_DECRYPT 2u
 #define AESFIT_BOTH 3u
 
-/* Words of the largest schedule of any core: 15 round keys of 32 bytes. */
 #ifndef AESFIT_KEY_WORDS
-#define AESFIT_KEY_WORDS 120
+#define AESFIT_KEY_WORDS 120 /* the largest schedule of any core: 15 round keys of 32 bytes */
 #endif
 
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-#define AESFIT_ALIGNED __attribute__((aligned(16))) /* whole cache-line halves for SSE loads */
+#define AESFIT_ALIGNED __attribute__((aligned(16))) /* no SSE load crosses a cache line */
 #else
 #define AESFIT_ALIGNED
 #endif
@@ -118,13 +116,11 @@ int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint
                             size_t key_bytes, unsigned directions, unsigned rounds);
 
 /* -------------------------------------------- ECB: independent blocks (raw) */
-
 /* Leaks which blocks are equal: the building block of other modes, and for study. */
 int aesfit_ecb_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes);
 int aesfit_ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes);
 
 /* ------------------------------------------------------ CBC (SP 800-38A 6.2) */
-
 /* `iv` is replaced by the last ciphertext block, so that calls can be chained.
  * bytes is a multiple of 16.  Without authentication CBC is not integrity. */
 int aesfit_cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
@@ -144,7 +140,6 @@ int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t 
                            const uint8_t *in, size_t bytes);
 
 /* ------------------------------------- PKCS#7 padding (RFC 5652 6.3), ECB, CBC */
-
 /* Encryption writes bytes rounded up to the next full block (a whole block of padding when
  * bytes is a multiple of 16); decryption wants room for `bytes`.  Removal is in constant time;
  * only good-or-bad and the resulting length come out. */
@@ -163,13 +158,12 @@ int aesfit_pkcs7_pad(uint8_t block[16], const uint8_t *in, size_t used);
 int aesfit_pkcs7_unpad(const uint8_t block[16], size_t *data_bytes);
 
 /* ------------------------------------------------------ CTR (SP 800-38A 6.5) */
-
 typedef struct aesfit_ctr {
     uint8_t counter[16];   /* next counter block */
     uint8_t keystream[16]; /* current keystream block */
     uint64_t blocks_left;  /* until the counter field would repeat; UINT64_MAX: 2^64 - 1 or more */
     uint8_t used;          /* bytes of `keystream` already used; 16: none left */
-    uint8_t counter_bits;  /* width of the counter field, 1 to 128 */
+    uint8_t counter_bits;  /* width of the counter field, 1 to 128; 0: not started */
 } aesfit_ctr;
 
 /* The rightmost `counter_bits` (1 to 128) of `counter` count, big-endian, modulo 2^counter_bits;
@@ -180,10 +174,9 @@ int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const
                      size_t bytes);
 
 /* --------------------------------------- CFB128, CFB8, OFB (SP 800-38A 6.3, 6.4) */
-
 typedef struct aesfit_feedback {
     uint8_t block[16]; /* CFB: shift register or keystream under way; OFB: keystream */
-    uint8_t used;      /* bytes of the current block already used; 16: none left */
+    uint8_t used;      /* bytes of it already used, 1 to 16; 0: not started */
 } aesfit_feedback;
 
 int aesfit_feedback_start(aesfit_feedback *state, const uint8_t iv[16]);
@@ -196,11 +189,10 @@ int aesfit_cfb8_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *
                         const uint8_t *in, size_t bytes);
 int aesfit_cfb8_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                         const uint8_t *in, size_t bytes);
-int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
-                     const uint8_t *in, size_t bytes);
+int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out, const uint8_t *in,
+                     size_t bytes);
 
 /* ----------------------------------------------- XTS (SP 800-38E, IEEE 1619) */
-
 typedef struct aesfit_xts_key {
     aesfit_key data;  /* for the direction asked */
     aesfit_key tweak; /* encrypts the tweak */
@@ -216,7 +208,6 @@ int aesfit_xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8
                        const uint8_t *in, size_t bytes);
 
 /* --------------------------- streams: any of the modes above, fed in any cuts */
-
 typedef enum aesfit_mode {
     AESFIT_ECB,
     AESFIT_ECB_PKCS7,
@@ -231,8 +222,7 @@ typedef enum aesfit_mode {
     AESFIT_MODE_COUNT
 } aesfit_mode;
 
-/* Bytes that a stream holds back until it knows whether more comes: at most two blocks. */
-#define AESFIT_STREAM_HELD 32
+#define AESFIT_STREAM_HELD 32 /* most bytes held back until it is known whether more comes */
 
 typedef struct aesfit_stream {
     const aesfit_key *key;
@@ -257,7 +247,6 @@ int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, s
 int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes);
 
 /* ---------------------------------- CMAC (SP 800-38B) and CBC-MAC (raw, FIPS 113) */
-
 typedef struct aesfit_cmac_state {
     const aesfit_key *key;
     uint8_t mac[16];
@@ -277,7 +266,6 @@ int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
 int aesfit_cbc_mac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t tag[16]);
 
 /* ------------------------------------------ CCM (SP 800-38C) and CCM* (tag of 0) */
-
 /* nonce 7 to 13 bytes; tag 4, 6 .. 16 bytes, or 0 for CCM* without authentication;
  * data below 2^(8 (15 - nonce_bytes)) bytes. */
 int aesfit_ccm_encrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce_bytes,
@@ -290,10 +278,10 @@ int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
 
 typedef struct aesfit_ccm_state {
     const aesfit_key *key;
-    uint8_t mac[16];       /* CBC-MAC so far */
-    uint8_t counter[16];   /* next counter block */
-    uint8_t tag_mask[16];  /* E(counter 0) */
-    uint8_t keystream[16]; /* current keystream block */
+    uint8_t mac[16];             /* CBC-MAC so far */
+    uint8_t counter[16];         /* next counter block */
+    uint8_t tag_mask[16];        /* E(counter 0) */
+    uint8_t keystream[16];       /* current keystream block */
     uint64_t ad_left, data_left; /* bytes announced and not yet given */
     uint8_t used;                /* bytes of the current block, 0 to 15 */
     uint8_t tag_bytes, phase;
@@ -312,10 +300,8 @@ int aesfit_ccm_finish(aesfit_ccm_state *state, uint8_t *tag);       /* wipes the
 int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag); /* wipes the state */
 
 /* ------------------------------------------------ GCM and GMAC (SP 800-38D) */
-
 /* One GHASH multiplier; lib/src/ghash/ghash.h explains what it holds. */
 typedef struct aesfit_ghash aesfit_ghash;
-
 size_t aesfit_ghash_count(void);
 const aesfit_ghash *aesfit_ghash_at(size_t index);
 const aesfit_ghash *aesfit_ghash_by_name(const char *name);
@@ -339,6 +325,7 @@ typedef struct aesfit_gcm_key {
 /* core, ghash NULL: the defaults. */
 int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const aesfit_ghash *ghash,
                           const uint8_t *bytes, size_t key_bytes);
+
 /* nonce 1 to 2^61 - 1 bytes (12 is the fast and recommended one); tag 4, 8, 12 to 16 bytes;
  * at most 2^36 - 32 bytes of data and 2^61 - 1 of associated data. */
 int aesfit_gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
@@ -374,28 +361,24 @@ int aesfit_gcm_encrypt_update(aesfit_gcm_state *state, uint8_t *out, const uint8
 /* The output is UNVERIFIED: act on it only after aesfit_gcm_verify() returned AESFIT_OK. */
 int aesfit_gcm_decrypt_update_unverified(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
                                          size_t bytes);
-int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes); /* wipes */
+int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes);       /* wipes */
 int aesfit_gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes); /* wipes */
 
 /* ------------------------------- KW and KWP (SP 800-38F, RFC 3394, RFC 5649) */
-
 /* KW: multiples of 8 from 16 bytes; the result is 8 bytes longer. */
 int aesfit_key_wrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                     const uint8_t *in, size_t bytes);
 int aesfit_key_unwrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                       const uint8_t *in, size_t bytes);
-/* KWP: 1 to 2^32 - 1 bytes; the result is rounded up to 8, plus 8.  Unwrapping wants room for
- * bytes - 8. */
-int aesfit_key_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
-                           size_t *out_bytes, const uint8_t *in, size_t bytes);
+/* KWP: 1 to 2^32 - 1 bytes, rounded up to 8, plus 8.  Unwrapping wants room for bytes - 8. */
+int aesfit_key_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
+                           const uint8_t *in, size_t bytes);
 int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
                              size_t *out_bytes, const uint8_t *in, size_t bytes);
 
 /* -------------------------- CCMP of IEEE 802.11 (AES-128 CCM, 8-byte MIC) */
-
 #define AESFIT_CCMP_HEADER_BYTES 8
 #define AESFIT_CCMP_MIC_BYTES 8
-
 /* `mpdu`: MAC header (header_bytes of it, 24 to 36) and then the plain data, as in the air
  * before protection.  `out` receives MAC header (Protected bit set), CCMP header, encrypted data
  * and MIC: 16 bytes more.  pn: 48-bit packet number, never to be used twice under a key;
@@ -408,6 +391,9 @@ int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, s
                             size_t *out_bytes, const uint8_t *mpdu, size_t header_bytes,
                             size_t mpdu_bytes);
 
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

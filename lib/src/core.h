@@ -40,11 +40,11 @@
 #define AESFIT_KEY_SCHEDULE 4u
 
 typedef struct aesfit_table {
-    const char *name;            /* the array's identifier, as READ() sees it */
-    uint16_t bytes;              /* size */
-    uint8_t direction;           /* AESFIT_ENCRYPT, AESFIT_DECRYPT or AESFIT_KEY_SCHEDULE */
-    uint8_t reads_middle_round;  /* per block in each round but the last */
-    uint8_t reads_last_round;    /* per block in the last round */
+    const char *name;           /* the array's identifier, as READ() sees it */
+    uint16_t bytes;             /* size */
+    uint8_t direction;          /* AESFIT_ENCRYPT, AESFIT_DECRYPT or AESFIT_KEY_SCHEDULE */
+    uint8_t reads_middle_round; /* per block in each round but the last */
+    uint8_t reads_last_round;   /* per block in the last round */
     /* Added to (rounds - 1) * middle + last for 128, 192, 256-bit keys: on the fly, the steps of
      * the longer key schedules do not fall on every round.  All zero for unrolled keys. */
     int8_t reads_correction[3];
@@ -87,10 +87,10 @@ typedef struct aesfit_bulk {
                         const uint8_t *in, size_t blocks);
     /* Only called when key->ghash is `gcm_ghash`; counter's last 32 bits count and wrap. */
     const aesfit_ghash *gcm_ghash;
-    void (*gcm_encrypt)(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
-                        uint8_t *out, const uint8_t *in, size_t blocks);
-    void (*gcm_decrypt)(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16],
-                        uint8_t *out, const uint8_t *in, size_t blocks);
+    void (*gcm_encrypt)(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16], uint8_t *out,
+                        const uint8_t *in, size_t blocks);
+    void (*gcm_decrypt)(const aesfit_gcm_key *key, uint8_t counter[16], uint8_t y[16], uint8_t *out,
+                        const uint8_t *in, size_t blocks);
     /* A whole message with a 12-byte nonce, any lengths (below the standard's limits), under the
      * same condition: what makes short messages fast.  Both write the full tag that belongs to
      * the ciphertext; comparing is left to the mode. */
@@ -112,7 +112,7 @@ struct aesfit_core {
     uint8_t table_count;
     const aesfit_table *tables;
     aesfit_round_key_bytes round_key_bytes[3]; /* 128, 192, 256-bit keys */
-    int (*supported)(void); /* 1 when this processor can run it; NULL: always */
+    int (*supported)(void);                    /* 1 when this processor can run it; NULL: always */
     /* Fills key->schedule for `directions`; key->rounds and key->key_words are set before. */
     void (*expand_key)(aesfit_key *key, const uint8_t *bytes, unsigned directions);
     void (*encrypt)(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks);
