@@ -35,7 +35,7 @@ const char *aesfit_strerror(int status)
     case AESFIT_ERR_LIMIT:
         return "This is more data than the standard allows under one nonce.";
     case AESFIT_ERR_ORDER:
-        return "A streamed call came out of order or after the end.";
+        return "A streamed call came out of order, before the start or after the end.";
     case AESFIT_ERR_ROUNDS:
         return "The core does not take this number of study rounds.";
     case AESFIT_ERR_KEY_HALVES:
@@ -53,6 +53,6 @@ const char *aesfit_strerror(int status)
 
 void aesfit_wipe(void *memory, size_t bytes)
 {
-    if (bytes > 0)
+    if (memory != NULL && bytes > 0)
         wipe(memory, bytes);
 }

@@ -199,7 +199,7 @@ int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, s
     if (stream == NULL || out_bytes == NULL)
         return AESFIT_ERR_NULL;
     *out_bytes = 0;
-    if (stream->finished)
+    if (stream->finished || stream->key == NULL)
         return AESFIT_ERR_ORDER;
     run = stream_modes[stream->mode].whole_blocks ? stream_run(stream, bytes) : bytes;
     TRY(stream_check_update(stream, out, out_size, run, in, bytes));
@@ -277,7 +277,7 @@ int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, s
     if (stream == NULL || out_bytes == NULL)
         return AESFIT_ERR_NULL;
     *out_bytes = 0;
-    if (stream->finished)
+    if (stream->finished || stream->key == NULL)
         return AESFIT_ERR_ORDER;
     status = stream_end(stream, out, out_size, out_bytes);
     if (status == AESFIT_ERR_NULL || status == AESFIT_ERR_OUTPUT_SIZE)

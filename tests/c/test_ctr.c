@@ -98,7 +98,7 @@ static void check_arguments(const aesfit_key *key)
     CHECK_STATUS(aesfit_ctr_start(&ctr, counter, 0), AESFIT_ERR_ARGUMENT);
     CHECK_STATUS(aesfit_ctr_start(&ctr, counter, 129), AESFIT_ERR_ARGUMENT);
     memset(&ctr, 0, sizeof ctr); /* never started */
-    CHECK_STATUS(aesfit_ctr_crypt(key, &ctr, data, data, 32), AESFIT_ERR_ARGUMENT);
+    CHECK_STATUS(aesfit_ctr_crypt(key, &ctr, data, data, 32), AESFIT_ERR_ORDER);
     CHECK_STATUS(aesfit_ctr_start(&ctr, counter, 128), AESFIT_OK);
     CHECK_STATUS(aesfit_ctr_crypt(key, NULL, data, data, 32), AESFIT_ERR_NULL);
     CHECK_STATUS(aesfit_ctr_crypt(NULL, &ctr, data, data, 32), AESFIT_ERR_NULL);

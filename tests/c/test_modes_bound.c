@@ -106,6 +106,9 @@ static void check_overlap(const mode_key *key, const uint8_t iv[16])
                      AESFIT_ERR_OVERLAP);
         CHECK_STATUS(mode_stream(key, mode, 1, iv, memory, &n, memory, 64, 64), AESFIT_ERR_OVERLAP);
     }
+    /* Padding writes behind the end of its input. */
+    CHECK_STATUS(aesfit_ecb_pkcs7_encrypt(&key->aes, memory, 32, &n, memory + 17, 17),
+                 AESFIT_ERR_OVERLAP);
 }
 
 int main(int argc, char **argv)

@@ -77,8 +77,28 @@ static void check_null(const mode_key *key)
     CHECK_STATUS(aesfit_feedback_start(NULL, iv), AESFIT_ERR_NULL);
     CHECK_STATUS(aesfit_feedback_start(&state, NULL), AESFIT_ERR_NULL);
     CHECK_STATUS(aesfit_cfb_encrypt(aes, NULL, out, in, 16), AESFIT_ERR_NULL);
-    memset(&state, 0xff, sizeof state); /* never started */
-    CHECK_STATUS(aesfit_ofb_crypt(aes, &state, out, in, 16), AESFIT_ERR_ARGUMENT);
+    expect_untouched();
+}
+
+/* Memory of zeros or ones is not taken for a state that was started, nor is a failed start. */
+static void check_not_started(const aesfit_key *aes)
+{
+    aesfit_feedback state;
+    aesfit_stream stream;
+    size_t n;
+    test_context("not started");
+    for (int byte = 0; byte <= 0xff; byte += 0xff) {
+        memset(&state, byte, sizeof state);
+        CHECK_STATUS(aesfit_ofb_crypt(aes, &state, out, in, 16), AESFIT_ERR_ORDER);
+        CHECK_STATUS(aesfit_cfb_encrypt(aes, &state, out, in, 16), AESFIT_ERR_ORDER);
+        CHECK_STATUS(aesfit_cfb8_decrypt(aes, &state, out, in, 16), AESFIT_ERR_ORDER);
+        memset(&stream, byte, sizeof stream);
+        CHECK_STATUS(aesfit_stream_update(&stream, out, 96, &n, in, 32), AESFIT_ERR_ORDER);
+        CHECK_STATUS(aesfit_stream_finish(&stream, out, 96, &n), AESFIT_ERR_ORDER);
+    }
+    CHECK_STATUS(aesfit_feedback_start(&state, iv), AESFIT_OK);
+    CHECK_STATUS(aesfit_feedback_start(&state, NULL), AESFIT_ERR_NULL);
+    CHECK_STATUS(aesfit_cfb_decrypt(aes, &state, out, in, 16), AESFIT_ERR_ORDER);
     expect_untouched();
 }
 
@@ -187,6 +207,7 @@ int main(int argc, char **argv)
         check_direction(bytes, mode_at(i / 2), i % 2);
     }
     check_null(&key);
+    check_not_started(&key.aes);
     check_output_size(&key.aes);
     check_xts_keys(&key.xts, bytes);
     for (unsigned direction = AESFIT_ENCRYPT; direction <= AESFIT_DECRYPT; direction++) {

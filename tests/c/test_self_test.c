@@ -20,6 +20,7 @@ int main(int argc, char **argv)
     memset(secret, 1, sizeof secret);
     aesfit_wipe(secret, 8);
     aesfit_wipe(NULL, 0);
+    aesfit_wipe(NULL, 8);
     CHECK_BYTES(secret, "\0\0\0\0\0\0\0\0\1", 9);
     return test_end();
 }

@@ -13,9 +13,11 @@
 
 int aesfit_ctr_start(aesfit_ctr *ctr, const uint8_t counter[16], unsigned counter_bits)
 {
-    if (ctr == NULL || counter == NULL)
+    if (ctr == NULL)
         return AESFIT_ERR_NULL;
     ctr->counter_bits = 0; /* not usable */
+    if (counter == NULL)
+        return AESFIT_ERR_NULL;
     if (counter_bits < 1 || counter_bits > 128)
         return AESFIT_ERR_ARGUMENT;
     memcpy(ctr->counter, counter, 16);
@@ -63,6 +65,12 @@ AESFIT_LOCAL void ctr_whole_blocks(const aesfit_key *key, aesfit_ctr *ctr, uint8
         uint8_t counter[16];
         uint64_t wrap = ctr_until_wrap(ctr);
         size_t run = blocks < wrap ? blocks : (size_t)wrap;
+        if (run < wrap) { /* nothing carries out of the field: the core may count in it */
+            ctr_blocks(key, ctr->counter, out, in, run);
+            if (ctr->blocks_left != UINT64_MAX)
+                ctr->blocks_left -= run;
+            return;
+        }
         memcpy(counter, ctr->counter, 16);
         ctr_blocks(key, counter, out, in, run);
         ctr_advance(ctr, run);
@@ -87,7 +95,7 @@ AESFIT_INLINE int ctr_check(const aesfit_key *key, const aesfit_ctr *ctr, const 
     if (ctr == NULL)
         return AESFIT_ERR_NULL;
     if (ctr->counter_bits < 1 || ctr->counter_bits > 128 || ctr->used > 16)
-        return AESFIT_ERR_ARGUMENT;
+        return AESFIT_ERR_ORDER; /* not started */
     TRY(check_buffers(out, in, bytes));
     if (bytes > 16u - ctr->used && (bytes - (16u - ctr->used) - 1) / 16 >= ctr->blocks_left)
         return AESFIT_ERR_LIMIT;

@@ -292,9 +292,9 @@ AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t
         return AESFIT_ERR_NULL;
     if (state->phase != phase && state->phase != gcm_in_ad)
         return AESFIT_ERR_ORDER;
-    TRY(check_buffers(out, in, bytes));
-    TRY(gcm_check_limits(0, bytes));
+    TRY(gcm_check_limits(0, bytes)); /* so that the sum cannot wrap */
     TRY(gcm_check_limits(0, state->data_bytes + bytes));
+    TRY(check_buffers(out, in, bytes));
     if (state->phase == gcm_in_ad)
         ghash_pad(state->key, state->y, &state->used);
     state->phase = phase;

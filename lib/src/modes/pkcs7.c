@@ -75,13 +75,13 @@ AESFIT_LOCAL int pkcs7_encrypt(const aesfit_key *key, uint8_t *chain, uint8_t *o
 {
     uint8_t last[16];
     size_t whole = bytes - bytes % 16;
-    TRY(check_key(key, AESFIT_ENCRYPT));
-    TRY(check_buffers(out, in, bytes));
-    if (out == NULL || out_bytes == NULL)
+    if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
     *out_bytes = 0;
+    TRY(check_key(key, AESFIT_ENCRYPT));
     if (out_size < 16 || out_size - 16 < whole)
         return AESFIT_ERR_OUTPUT_SIZE;
+    TRY(check_two_buffers(out, whole + 16, in, bytes));
     aesfit_pkcs7_pad(last, whole < bytes ? in + whole : NULL, bytes - whole);
     pkcs7_encrypt_blocks(key, chain, out, in, whole / 16);
     pkcs7_encrypt_blocks(key, chain, out + whole, last, 1);
@@ -96,11 +96,11 @@ AESFIT_LOCAL int pkcs7_decrypt(const aesfit_key *key, uint8_t *chain, uint8_t *o
     uint8_t last[16];
     size_t whole, data;
     int status;
-    TRY(check_key(key, AESFIT_DECRYPT));
-    TRY(check_buffers(out, in, bytes));
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
     *out_bytes = 0;
+    TRY(check_key(key, AESFIT_DECRYPT));
+    TRY(check_buffers(out, in, bytes));
     if (bytes == 0 || bytes % 16 != 0)
         return AESFIT_ERR_LENGTH;
     if (out_size < bytes)

@@ -12,7 +12,10 @@
 #if defined(AESFIT_BOUND) || defined(AESFIT_FEEDBACK_HOME)
 int aesfit_feedback_start(aesfit_feedback *state, const uint8_t iv[16])
 {
-    if (state == NULL || iv == NULL)
+    if (state == NULL)
+        return AESFIT_ERR_NULL;
+    state->used = 0; /* not usable */
+    if (iv == NULL)
         return AESFIT_ERR_NULL;
     memcpy(state->block, iv, 16);
     state->used = 16;
@@ -27,8 +30,8 @@ AESFIT_INLINE int feedback_check(const aesfit_key *key, const aesfit_feedback *s
     TRY(check_key(key, AESFIT_ENCRYPT));
     if (state == NULL)
         return AESFIT_ERR_NULL;
-    if (state->used > 16)
-        return AESFIT_ERR_ARGUMENT; /* never started */
+    if (state->used < 1 || state->used > 16)
+        return AESFIT_ERR_ORDER; /* not started: zeros would be taken for keystream */
     return check_buffers(out, in, bytes);
 }
 
