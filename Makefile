@@ -2,6 +2,8 @@
 .DEFAULT_GOAL := help
 SHELL := bash
 BIN := .venv/bin
+PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8
+.NOTPARALLEL:
 .PHONY: help setup fit test check-slow bench lint format report clean pins
 
 help: ## print this list
@@ -20,12 +22,14 @@ test: setup lint ## set up and pass all quick tests (C, sanitizers, valgrind, Py
 	@tools/test_c.sh clang
 	@tools/test_c.sh i686
 	@tools/test_c.sh sanitized
-	$(BIN)/pytest
+	@echo "== Python tests"
+	@$(PYTEST)
 
 check-slow: ## cross-compile everywhere, run the C tests emulated, long vectors
 	@tools/setup.sh slow
 	@tools/cross.sh
-	$(BIN)/pytest --slow
+	@echo "== Python tests, slow"
+	@$(PYTEST) --slow
 
 bench: ## cycles per byte beside OpenSSL and the processor's floor; 32-bit; Python
 	@tools/setup.sh bench
