@@ -32,14 +32,15 @@ enum {
     BENCH_NONCE_BYTES = 12,
     BENCH_TAG_BYTES = 16,
     BENCH_RING_BYTES = 16384,
-    BENCH_STREAM_GAP = 320
+    BENCH_STREAM_GAP = 320,
+    BENCH_WIDE_LANES = 4 /* blocks in a 512-bit register */
 };
 
 /* The fewest cycles that AES instructions allow. */
 typedef enum bench_floor {
     BENCH_NO_FLOOR,
-    BENCH_THROUGHPUT, /* independent blocks, the widest registers there are */
-    BENCH_NARROW,     /* independent blocks, one per register */
+    BENCH_THROUGHPUT, /* independent blocks, and wider registers help */
+    BENCH_NARROW,     /* independent blocks, too few for wider registers */
     BENCH_LATENCY     /* each block waits for the one before */
 } bench_floor;
 
@@ -83,22 +84,24 @@ typedef struct bench_side {
     void (*close)(void *state);
 } bench_side;
 
-extern const bench_side bench_ours, bench_peer, bench_floor_side;
+/* floor: AESENC, one block per register.  wide: VAESENC, four; missing where they cannot help. */
+extern const bench_side bench_ours, bench_peer, bench_floor_side, bench_wide_side;
 
 typedef struct bench_result {
     bench_case what;
     int in_core_cycles; /* ours, peer: core cycles per message; otherwise TSC cycles per byte */
-    double ours, peer, floor; /* medians; 0: there is none */
-    double ratio;             /* median of peer / ours: above 1, ours is faster */
-    double over_floor;        /* median of ours / floor */
-    unsigned rounds, clean;   /* interleaved rounds kept, and how many of them were undisturbed */
+    double ours, peer, floor, wide; /* medians; 0: there is none */
+    double ratio;                   /* median of peer / ours: above 1, ours is faster */
+    double over_floor, over_wide;   /* medians of ours / floor, ours / wide */
+    unsigned rounds, clean; /* interleaved rounds kept, and how many of them were undisturbed */
 } bench_result;
 
 /* floor.c */
 bench_floor bench_floor_of(bench_mode mode);
 int bench_has_aes(void);
 int bench_has_vaes(const bench_case *what);
-double bench_floor_bytes(const bench_case *what); /* that one message of the floor stands for */
+/* What one message of a floor stands for; `lanes`: blocks per register. */
+double bench_floor_bytes(const bench_case *what, int lanes);
 
 /* measure.c; quick: a fifth of the rounds. */
 void bench_measure(bench_result *result, const bench_case *what, int quick);

@@ -68,7 +68,9 @@ static void bounds_of_row(bounds_list *list, const bench_result *row)
     if (row->peer > 0 && row->what.bytes <= PACKET_BYTES)
         bounds_add(list, row, "peer / ours", row->ratio, 1, 1);
     if (row->floor > 0 && row->what.bytes == BULK_BYTES && bounds_floor(mode) > 0)
-        bounds_add(list, row, "ours / floor", row->over_floor, bounds_floor(mode), 0);
+        bounds_add(list, row, "ours / AESENC", row->over_floor, bounds_floor(mode), 0);
+    if (row->wide > 0 && row->what.bytes == BULK_BYTES && bounds_floor(mode) > 0)
+        bounds_add(list, row, "ours / VAESENC", row->over_wide, bounds_floor(mode), 0);
 }
 
 size_t bench_bounds(bench_bound *bounds, size_t size, const bench_result *rows, size_t count)

@@ -91,31 +91,35 @@ bench_floor bench_floor_of(bench_mode mode)
     }
 }
 
-double bench_floor_bytes(const bench_case *what)
+double bench_floor_bytes(const bench_case *what, int lanes)
 {
     unsigned rounds = what->key_bits / 32 + 6;
     double blocks = FLOOR_STEPS / (double)rounds;
     if (bench_floor_of(what->mode) == BENCH_LATENCY)
         return 16 * blocks;
-    if (bench_floor_of(what->mode) == BENCH_THROUGHPUT && bench_has_vaes(what))
-        blocks *= 4;
-    return 16 * blocks * FLOOR_CHAINS;
+    return 16 * blocks * FLOOR_CHAINS * lanes;
+}
+
+static void *floor_new(floor_function *run)
+{
+    floor_state *state = malloc(sizeof *state);
+    if (state != NULL)
+        state->run = run;
+    return state;
 }
 
 static void *floor_open(const bench_case *what)
 {
-    floor_state *state;
     if (!bench_has_aes() || bench_floor_of(what->mode) == BENCH_NO_FLOOR)
         return NULL;
-    state = malloc(sizeof *state);
-    if (state == NULL)
+    return floor_new(bench_floor_of(what->mode) == BENCH_LATENCY ? floor_latency : floor_narrow);
+}
+
+static void *floor_open_wide(const bench_case *what)
+{
+    if (bench_floor_of(what->mode) != BENCH_THROUGHPUT || !bench_has_vaes(what))
         return NULL;
-    state->run = floor_narrow;
-    if (bench_floor_of(what->mode) == BENCH_LATENCY)
-        state->run = floor_latency;
-    else if (bench_floor_of(what->mode) == BENCH_THROUGHPUT && bench_has_vaes(what))
-        state->run = floor_wide;
-    return state;
+    return floor_new(floor_wide);
 }
 
 static void floor_run(void *state, size_t messages)
@@ -124,3 +128,4 @@ static void floor_run(void *state, size_t messages)
 }
 
 const bench_side bench_floor_side = {"floor", floor_open, floor_run, free};
+const bench_side bench_wide_side = {"wide floor", floor_open_wide, floor_run, free};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures the three sides of a case interleaved.
+/* Measures the sides of a case interleaved.
  *
  * One round is a batch (about 25 us) of each side, each between two probes (clock.h).  A round with
  * a slow probe is dirty and is repeated, up to a limit; ratios are taken inside rounds, because
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    SIDES = 3,
+    SIDES = 4,
     ROUNDS = 45,
     ATTEMPTS = 6,         /* times ROUNDS, before dirty rounds are accepted */
     BATCH_CYCLES = 60000, /* TSC */
@@ -93,7 +93,7 @@ typedef struct measure_run {
 /* One round, beginning with side `first`. */
 static measure_sample measure_round(const measure_run *run, int first)
 {
-    measure_sample sample = {{0, 0, 0}, 1};
+    measure_sample sample = {{0, 0, 0, 0}, 1};
     sample.clean = measure_is_clean(measure_probe());
     for (int n = 0; n < SIDES; n++) {
         int i = (first + n) % SIDES;
@@ -131,22 +131,26 @@ static void measure_fill(bench_result *result, const measure_sample *samples)
 {
     const bench_case *what = &result->what;
     double bytes = (double)what->bytes * (what->mode == BENCH_CBC_STREAMS ? BENCH_STREAMS : 1);
-    double floor_bytes = bench_floor_bytes(what), unit = 1 / bytes;
+    double unit = 1 / bytes, floor_unit = 1 / bench_floor_bytes(what, 1);
+    double wide_unit = 1 / bench_floor_bytes(what, BENCH_WIDE_LANES);
     size_t n = result->rounds;
     if (result->in_core_cycles) {
         unit = 1 / bench_tsc_per_core_cycle();
-        floor_bytes /= 16 / bench_tsc_per_core_cycle(); /* one block */
+        floor_unit *= 16 / bench_tsc_per_core_cycle(); /* one block */
     }
     result->ours = measure_figure(samples, n, 0, -1) * unit;
     result->peer = measure_figure(samples, n, 1, -1) * unit;
-    result->floor = measure_figure(samples, n, 2, -1) / floor_bytes;
+    result->floor = measure_figure(samples, n, 2, -1) * floor_unit;
+    result->wide = measure_figure(samples, n, 3, -1) * wide_unit;
     result->ratio = measure_figure(samples, n, 1, 0);
-    result->over_floor = measure_figure(samples, n, 0, 2) * unit * floor_bytes;
+    result->over_floor = measure_figure(samples, n, 0, 2) * unit / floor_unit;
+    result->over_wide = measure_figure(samples, n, 0, 3) * unit / wide_unit;
 }
 
 void bench_measure(bench_result *result, const bench_case *what, int quick)
 {
-    static const bench_side *const sides[SIDES] = {&bench_ours, &bench_peer, &bench_floor_side};
+    static const bench_side *const sides[SIDES] = {&bench_ours, &bench_peer, &bench_floor_side,
+                                                   &bench_wide_side};
     measure_sample samples[ROUNDS];
     measure_run run;
     memset(result, 0, sizeof *result);
