@@ -7,7 +7,7 @@ threads at once.
 """
 
 from collections.abc import Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 
 
 class AuthenticationError(Exception):
@@ -26,10 +26,19 @@ class SelfTestError(RuntimeError):
     """A known answer failed: do not use this build."""
 
 
+def _nearest(name: str, known: Sequence[str]) -> str | None:
+    """The most similar name; of several alike the one that begins alike."""
+    return max(
+        known,
+        key=lambda one: (SequenceMatcher(None, name, one).ratio(), one[:1] == name[:1]),
+        default=None,
+    )
+
+
 def unknown(kind: str, name: str, known: Sequence[str]) -> ValueError:
     """Make the error for a name that is not among `known`, naming the nearest one."""
-    near = get_close_matches(name.lower(), known, n=1, cutoff=0.0)
+    near = _nearest(name.lower(), known)
     shown = name if len(name) <= 40 else name[:40] + "..."
-    hint = f"; the nearest is '{near[0]}'" if near else "; none is built in"
+    hint = f"; the nearest is '{near}'" if near else "; none is built in"
     sentence = f"there is no {kind} '{shown}'{hint}"
     return UnknownCore(sentence) if kind == "core" else ValueError(sentence)

@@ -5,10 +5,9 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from ..catalog import Core, cores
-from .common import console, print_json
+from .common import Align, console, print_json, print_table, print_text
 
 CORE_KEYS = (
     "name",
@@ -24,8 +23,17 @@ CORE_KEYS = (
     "needs",
     "available",
 )
-WIDE = 120  # columns from which a line of prose fits beside the figures
 TABLE_KEYS = ("name", "bytes", "reads_middle_round", "reads_last_round", "direction")
+COLUMNS: tuple[tuple[str, Align], ...] = (
+    ("core", "<"),
+    ("lanes", ">"),
+    ("tables", ">"),
+    ("decrypt", ">"),
+    ("keys", ">"),
+    ("constant-time", "<"),
+    ("available", "<"),
+    ("what it is", "<"),
+)
 
 
 def as_json(core: Core) -> dict[str, Any]:
@@ -56,17 +64,14 @@ def command(
         print_json([as_json(core) for core in cores()])
         return
     out = console()
-    table = Table(box=None, pad_edge=False)
-    for heading in ("core", "lanes", "tables", "decrypt", "keys"):
-        table.add_column(heading, justify="left" if heading == "core" else "right", no_wrap=True)
-    for heading in ("constant-time", "available"):
-        table.add_column(heading, no_wrap=True)
-    if out.width >= WIDE:
-        table.add_column("what it is", overflow="fold")
-    for core in cores():
-        table.add_row(*_row(core)[: len(table.columns)])
-    out.print(table)
-    out.print(
+    print_table(
+        out,
+        COLUMNS,
+        [_row(core) for core in cores()],
+        expendable=("what it is", "lanes", "available", "keys"),
+    )
+    print_text(
+        out,
         "tables, decrypt: bytes of tables read while encrypting and decrypting; "
-        "keys: bytes of round keys of AES-128 for encryption"
+        "keys: bytes of round keys of AES-128 for encryption",
     )

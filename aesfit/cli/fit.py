@@ -7,14 +7,31 @@ from typing import Annotated
 
 import typer
 from rich.progress import Progress
-from rich.table import Table
 
 from .. import _native
 from ..catalog import Core
-from ..fit import Fit, choose
+from ..fit import Candidate, Fit, choose
 from ..rigs.host import HostRun, Job, make_job, measure
-from .common import console, cores_named, mode_named, print_json
+from .common import (
+    Align,
+    console,
+    cores_named,
+    mode_named,
+    print_json,
+    print_table,
+    print_text,
+)
 
+COLUMNS: tuple[tuple[str, Align], ...] = (
+    ("", ">"),
+    ("core", "<"),
+    ("least", ">"),
+    ("median", ">"),
+    ("tables", ">"),
+    ("keys", ">"),
+    ("code", ">"),
+    ("constant-time", "<"),
+)
 MOST_BYTES = 1 << 16  # a pass of the slowest core takes 4 ms, short enough to go undisturbed
 
 
@@ -35,54 +52,56 @@ def _measure(cores: list[Core], job: Job, quiet: bool) -> HostRun:
         )
 
 
+def _row(c: Candidate) -> tuple[str, ...]:
+    return (
+        str(c.rank),
+        c.core.name,
+        f"{c.per_byte_min:.2f}",
+        f"{c.per_byte_median:.2f}",
+        str(c.table_bytes),
+        str(c.round_key_bytes),
+        "-" if c.code_bytes is None else str(c.code_bytes),
+        "yes" if c.constant_time else "no",
+    )
+
+
 def _print(fit: Fit, path: Path, file_bytes: int) -> None:
     p = fit.provenance
-    table = Table(box=None, pad_edge=False)
-    table.add_column("", justify="right")
-    table.add_column("core", no_wrap=True)
-    for heading in ("least", "median", "tables", "keys", "code"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("constant-time")
-    for c in fit.candidates:
-        table.add_row(
-            str(c.rank),
-            c.core.name,
-            f"{c.per_byte_min:.2f}",
-            f"{c.per_byte_median:.2f}",
-            str(c.table_bytes),
-            str(c.round_key_bytes),
-            "-" if c.code_bytes is None else str(c.code_bytes),
-            "yes" if c.constant_time else "no",
-        )
     out = console()
     part = "" if p.data_bytes == file_bytes else f"{p.data_bytes} of the "
-    out.print(
+    print_text(
+        out,
         f"{path.name} ({part}{file_bytes} bytes) in {p.mode}, {p.key_bits}-bit key, messages of "
         f"{p.message_bytes} bytes, on {p.processor}",
-        markup=False,
     )
-    out.print(table)
-    out.print(
+    print_table(out, COLUMNS, [_row(c) for c in fit.candidates], expendable=("median", "code"))
+    print_text(
+        out,
         f"least and median: {p.unit} a byte over {p.repeats} interleaved batches; tables, keys "
         f"(round keys), code: bytes.  All {len(fit.candidates)} outputs are equal.",
-        markup=False,
     )
     if _native.code_bytes_reason:
-        out.print(f"code is not given: {_native.code_bytes_reason}", markup=False)
-    out.print(fit.sentence, markup=False, style="bold")
+        print_text(out, f"code is not given: {_native.code_bytes_reason}")
+    print_text(out, fit.sentence, style="bold")
 
 
 def command(
-    mode: Annotated[str, typer.Option(help="ecb, cbc, ctr, xts, ccm, gcm ...")] = "ccm",
-    message_bytes: Annotated[int, typer.Option("--bytes", help="Bytes of one message.")] = 1504,
-    key_bits: Annotated[int, typer.Option(help="128, 192 or 256.")] = 128,
+    mode: Annotated[
+        str, typer.Option(metavar="<mode>", help="ecb, cbc, ctr, xts, ccm, gcm ...")
+    ] = "ccm",
+    message_bytes: Annotated[
+        int, typer.Option("--bytes", metavar="<n>", help="Bytes of one message.")
+    ] = 1504,
+    key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128,
     file: Annotated[
         Path | None,
         typer.Option(
             exists=True, dir_okay=False, readable=True, help="Encrypt this (the README otherwise)."
         ),
     ] = None,
-    core: Annotated[list[str] | None, typer.Option(help="Only this core; repeatable.")] = None,
+    core: Annotated[
+        list[str] | None, typer.Option(metavar="<core>", help="Only this core; repeatable.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Measure every core on this processor with a real file, and say which one to take.

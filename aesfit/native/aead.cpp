@@ -184,19 +184,19 @@ template <typename Mode> auto bind_one(nb::module_ &m, const char *name, const c
 {
     using Class = Aead<Mode>;
     return nb::class_<Class>(m, name, doc)
-        .def("encrypt", &Class::encrypt, nb::arg("nonce"), nb::arg("data"),
+        .def("encrypt", &Class::encrypt, nb::arg("nonce").none(), nb::arg("data").none(),
              nb::arg("associated_data").none() = nb::none(),
              "Encrypt and authenticate; returns ciphertext and tag.  Never reuse a nonce.")
         .def(
-            "decrypt", &Class::decrypt, nb::arg("nonce"), nb::arg("data"),
+            "decrypt", &Class::decrypt, nb::arg("nonce").none(), nb::arg("data").none(),
             nb::arg("associated_data").none() = nb::none(),
             "Verify and decrypt ciphertext and tag; AuthenticationError when they are not genuine.")
-        .def("encrypt_into", &Class::encrypt_into, nb::arg("nonce"), nb::arg("data"),
-             nb::arg("associated_data").none(), nb::arg("buf"),
+        .def("encrypt_into", &Class::encrypt_into, nb::arg("nonce").none(), nb::arg("data").none(),
+             nb::arg("associated_data").none(), nb::arg("buf").none(),
              "As encrypt(), into `buf`, which may start at `data` itself; returns the bytes "
              "written.")
-        .def("decrypt_into", &Class::decrypt_into, nb::arg("nonce"), nb::arg("data"),
-             nb::arg("associated_data").none(), nb::arg("buf"),
+        .def("decrypt_into", &Class::decrypt_into, nb::arg("nonce").none(), nb::arg("data").none(),
+             nb::arg("associated_data").none(), nb::arg("buf").none(),
              "As decrypt(), into `buf`, which may start at `data` itself; wiped on failure.")
         .def_prop_ro("tag_length", &Class::tag_length, "Bytes of the tag.")
         .def_prop_ro("core", &Class::core, "Name of the core at work.")
@@ -212,8 +212,8 @@ void bind_aead(nb::module_ &m)
         "AES-GCM (SP 800-38D).\n\n"
         "key: 16, 24 or 32 bytes; tag_length: 4, 8 or 12 to 16 bytes; nonces of 12 bytes\n"
         "are the fast and recommended ones.  ghash: a name of aesfit.ghashes().")
-        .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle>(), nb::arg("key"),
-             nb::arg("tag_length") = 16, nb::arg("core").none() = nb::none(),
+        .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle>(), nb::arg("key").none(),
+             nb::arg("tag_length").none() = 16, nb::arg("core").none() = nb::none(),
              nb::arg("ghash").none() = nb::none());
     bind_one<Ccm>(
         m, "AESCCM",
@@ -225,5 +225,6 @@ void bind_aead(nb::module_ &m)
             [](Aead<Ccm> *self, nb::handle key, nb::handle tag_length, nb::handle core) {
                 new (self) Aead<Ccm>(key, tag_length, core, nb::none());
             },
-            nb::arg("key"), nb::arg("tag_length") = 16, nb::arg("core").none() = nb::none());
+            nb::arg("key").none(), nb::arg("tag_length").none() = 16,
+            nb::arg("core").none() = nb::none());
 }

@@ -97,11 +97,11 @@ void bind_block(nb::module_ &m)
                       "One AES key, single blocks of 16 bytes.\n\n"
                       "key: 16, 24 or 32 bytes; core: a name of aesfit.cores(), None for the\n"
                       "default.  For messages use Cipher, AESGCM or AESCCM.")
-        .def(nb::init<nb::handle, nb::handle>(), nb::arg("key"),
+        .def(nb::init<nb::handle, nb::handle>(), nb::arg("key").none(),
              nb::arg("core").none() = nb::none())
-        .def("encrypt_block", &Block::encrypt, nb::arg("data"), "Encrypt 16 bytes.")
-        .def("decrypt_block", &Block::decrypt, nb::arg("data"), "Decrypt 16 bytes.")
-        .def_static("study", &study, nb::arg("key"), nb::arg("rounds"),
+        .def("encrypt_block", &Block::encrypt, nb::arg("data").none(), "Encrypt 16 bytes.")
+        .def("decrypt_block", &Block::decrypt, nb::arg("data").none(), "Decrypt 16 bytes.")
+        .def_static("study", &study, nb::arg("key").none(), nb::arg("rounds").none(),
                     nb::arg("core").none() = "bytewise",
                     "For study only: fewer rounds than the standard's, so this IS NOT AES and\n"
                     "protects nothing.  rounds: 1 to 10, 12 or 14; the last round is always the\n"

@@ -125,6 +125,8 @@ void self_test()
         Unlocked unlocked(SIZE_MAX);
         status = aesfit_self_test(&failed);
     }
+    if (status == AESFIT_ERR_SELF_TEST)
+        raise_self_test_error(failed);
     check(status);
 }
 
@@ -164,8 +166,9 @@ const char *str_argument(nb::handle value, const char *name)
 {
     if (!PyUnicode_Check(value.ptr()))
         raise_type_error("%s must be a str, not '%s'", name, Py_TYPE(value.ptr())->tp_name);
-    const char *text = PyUnicode_AsUTF8(value.ptr());
-    if (text == nullptr) {
+    Py_ssize_t bytes = 0;
+    const char *text = PyUnicode_AsUTF8AndSize(value.ptr(), &bytes);
+    if (text == nullptr || std::strlen(text) != static_cast<size_t>(bytes)) {
         PyErr_Clear();
         raise_value_error("%s is not valid text", name);
     }

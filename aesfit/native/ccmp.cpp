@@ -12,10 +12,10 @@ constexpr uint64_t pn_limit = (uint64_t(1) << 48) - 1;
 
 // Bytes of the MAC header that a frame control field announces (IEEE 802.11, 9.2.4): 24, address 4
 // when the frame crosses two access points, 2 of QoS control, 4 of HT control.
-size_t header_bytes(const Input &mpdu)
+size_t header_bytes(const Input &mpdu, const char *name)
 {
     if (mpdu.size < 2)
-        raise_value_error("mpdu is %zu bytes; its frame control alone takes 2", mpdu.size);
+        raise_value_error("%s is %zu bytes; its frame control alone takes 2", name, mpdu.size);
     unsigned type = mpdu.data[0] >> 2 & 3u;
     bool qos = type == 2 && (mpdu.data[0] & 0x80u) != 0;
     bool four_addresses = type == 2 && (mpdu.data[1] & 3u) == 3;
@@ -52,9 +52,9 @@ nb::object encapsulate(nb::handle key, nb::handle header, nb::handle data, nb::h
     Input head(header, "header"), body(data, "data");
     uint64_t number = int_argument(pn, "pn", 0, pn_limit);
     unsigned id = static_cast<unsigned>(int_argument(key_id, "key_id", 0, 3));
-    if (head.size != header_bytes(head))
-        raise_value_error("header is %zu bytes; its frame control says %zu", head.size,
-                          header_bytes(head));
+    size_t announced = header_bytes(head, "header");
+    if (head.size != announced)
+        raise_value_error("header is %zu bytes; its frame control says %zu", head.size, announced);
     FrameKey expanded(key, core);
     size_t plain = add_sizes(head.size, body.size), written = 0;
     Result out(add_sizes(plain, overhead));
@@ -69,7 +69,7 @@ nb::object encapsulate(nb::handle key, nb::handle header, nb::handle data, nb::h
 nb::tuple decapsulate(nb::handle key, nb::handle mpdu, nb::handle core)
 {
     Input in(mpdu, "mpdu");
-    size_t head = header_bytes(in);
+    size_t head = header_bytes(in, "mpdu");
     if (in.size < head + overhead)
         raise_value_error("mpdu is %zu bytes; with a header of %zu it takes %zu or more", in.size,
                           head, head + overhead);
@@ -88,13 +88,14 @@ nb::tuple decapsulate(nb::handle key, nb::handle mpdu, nb::handle core)
 void bind_ccmp(nb::module_ &m)
 {
     m.def(
-        "ccmp_encapsulate", &encapsulate, nb::arg("key"), nb::arg("header"), nb::arg("data"),
-        nb::arg("pn"), nb::arg("key_id") = 0, nb::arg("core").none() = nb::none(),
+        "ccmp_encapsulate", &encapsulate, nb::arg("key").none(), nb::arg("header").none(),
+        nb::arg("data").none(), nb::arg("pn").none(), nb::arg("key_id").none() = 0,
+        nb::arg("core").none() = nb::none(),
         "Protect one MPDU: MAC header, CCMP header, encrypted data and MIC (16 bytes more).\n\n"
         "key: 16 bytes; header: the MAC header, 24 to 36 bytes as its frame control says; pn: the\n"
         "48-bit packet number, never to be used twice under a key; key_id: 0 to 3.");
     m.def(
-        "ccmp_decapsulate", &decapsulate, nb::arg("key"), nb::arg("mpdu"),
+        "ccmp_decapsulate", &decapsulate, nb::arg("key").none(), nb::arg("mpdu").none(),
         nb::arg("core").none() = nb::none(),
         "Verify and decrypt one MPDU: (header, data, pn); AuthenticationError for a wrong MIC.\n\n"
         "The frame control tells where the header ends.  The caller checks pn for replays.");

@@ -252,14 +252,14 @@ void bind_cipher(nb::module_ &m)
         "A key, a mode and an IV; no authentication.\n\n"
         "mode: one of aesfit.MODES; iv: 16 bytes (the tweak for xts), None for ecb.\n"
         "Every encrypt() or decrypt() is one whole message that starts at iv.")
-        .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle>(), nb::arg("key"),
-             nb::arg("mode"), nb::arg("iv").none() = nb::none(),
+        .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle>(), nb::arg("key").none(),
+             nb::arg("mode").none(), nb::arg("iv").none() = nb::none(),
              nb::arg("core").none() = nb::none())
-        .def("encrypt", &Cipher::encrypt, nb::arg("data"), "Encrypt one message.")
-        .def("decrypt", &Cipher::decrypt, nb::arg("data"), "Decrypt one message.")
-        .def("encrypt_into", &Cipher::encrypt_into, nb::arg("data"), nb::arg("out"),
+        .def("encrypt", &Cipher::encrypt, nb::arg("data").none(), "Encrypt one message.")
+        .def("decrypt", &Cipher::decrypt, nb::arg("data").none(), "Decrypt one message.")
+        .def("encrypt_into", &Cipher::encrypt_into, nb::arg("data").none(), nb::arg("out").none(),
              "Encrypt into `out`, which may be `data` itself; returns the bytes written.")
-        .def("decrypt_into", &Cipher::decrypt_into, nb::arg("data"), nb::arg("out"),
+        .def("decrypt_into", &Cipher::decrypt_into, nb::arg("data").none(), nb::arg("out").none(),
              "Decrypt into `out`, which may be `data` itself; returns the bytes written.\n"
              "`out` has room for len(data) bytes, padding included.")
         .def("encryptor", &Cipher::encryptor, "A new stream that encrypts, starting at iv.")

@@ -46,6 +46,13 @@ void raise_authentication_error(const char *sentence)
     throw nb::python_error();
 }
 
+void raise_self_test_error(const char *failed)
+{
+    PyErr_Format(self_test_error, "%s: %s", failed == nullptr ? "self-test" : failed,
+                 aesfit_strerror(AESFIT_ERR_SELF_TEST));
+    throw nb::python_error();
+}
+
 void raise_status(int status)
 {
     PyObject *type = PyExc_ValueError;
@@ -53,8 +60,6 @@ void raise_status(int status)
         type = authentication_error;
     else if (status == AESFIT_ERR_UNAVAILABLE)
         type = unavailable_core;
-    else if (status == AESFIT_ERR_SELF_TEST)
-        type = self_test_error;
     else if (status == AESFIT_ERR_ORDER)
         type = PyExc_RuntimeError;
     PyErr_SetString(type, aesfit_strerror(status));

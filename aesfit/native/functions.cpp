@@ -132,18 +132,20 @@ nb::object key_unwrap(nb::handle wrapping_key, nb::handle data, nb::handle with_
 
 void bind_functions(nb::module_ &m)
 {
-    m.def("cmac", &cmac, nb::arg("key"), nb::arg("data"), nb::arg("core").none() = nb::none(),
-          nb::arg("tag_length") = 16, "CMAC (SP 800-38B) of data: tag_length (4 to 16) bytes.");
-    m.def("cmac_verify", &cmac_verify, nb::arg("key"), nb::arg("data"), nb::arg("tag"),
-          nb::arg("core").none() = nb::none(),
+    m.def("cmac", &cmac, nb::arg("key").none(), nb::arg("data").none(),
+          nb::arg("core").none() = nb::none(), nb::arg("tag_length").none() = 16,
+          "CMAC (SP 800-38B) of data: tag_length (4 to 16) bytes.");
+    m.def("cmac_verify", &cmac_verify, nb::arg("key").none(), nb::arg("data").none(),
+          nb::arg("tag").none(), nb::arg("core").none() = nb::none(),
           "Compare a CMAC in constant time; AuthenticationError when it differs.");
-    m.def("cbc_mac", &cbc_mac, nb::arg("key"), nb::arg("data"), nb::arg("core").none() = nb::none(),
+    m.def("cbc_mac", &cbc_mac, nb::arg("key").none(), nb::arg("data").none(),
+          nb::arg("core").none() = nb::none(),
           "Raw CBC-MAC of whole blocks.  Secure only where every message has one fixed length:\n"
           "prefer cmac().");
-    m.def("key_wrap", &key_wrap, nb::arg("wrapping_key"), nb::arg("data"),
-          nb::arg("padded") = false, nb::arg("core").none() = nb::none(),
+    m.def("key_wrap", &key_wrap, nb::arg("wrapping_key").none(), nb::arg("data").none(),
+          nb::arg("padded").none() = false, nb::arg("core").none() = nb::none(),
           "Wrap a key with KW (SP 800-38F, RFC 3394), padded=True with KWP (RFC 5649).");
-    m.def("key_unwrap", &key_unwrap, nb::arg("wrapping_key"), nb::arg("data"),
-          nb::arg("padded") = false, nb::arg("core").none() = nb::none(),
+    m.def("key_unwrap", &key_unwrap, nb::arg("wrapping_key").none(), nb::arg("data").none(),
+          nb::arg("padded").none() = false, nb::arg("core").none() = nb::none(),
           "Undo key_wrap(); AuthenticationError when the integrity value is wrong.");
 }

@@ -20,6 +20,7 @@ namespace nb = nanobind;
 [[noreturn]] void raise_type_error(const char *format, ...);
 [[noreturn]] void raise_runtime_error(const char *format, ...);
 [[noreturn]] void raise_authentication_error(const char *sentence);
+[[noreturn]] void raise_self_test_error(const char *failed);
 /* AuthenticationError, UnavailableCore, RuntimeError or ValueError with the library's sentence. */
 [[noreturn]] void raise_status(int status);
 

@@ -144,9 +144,9 @@ void bind_stopwatch(nb::module_ &m)
     nb::class_<Stopwatch>(m, "Stopwatch")
         .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle, nb::handle, nb::handle,
                       nb::handle>(),
-             nb::arg("core").none(), nb::arg("mode"), nb::arg("key"), nb::arg("nonce"),
-             nb::arg("data"), nb::arg("message_bytes"), nb::arg("tag_bytes"),
-             nb::keep_alive<1, 6>())
-        .def("run", &Stopwatch::run, nb::arg("passes"))
+             nb::arg("core").none(), nb::arg("mode").none(), nb::arg("key").none(),
+             nb::arg("nonce").none(), nb::arg("data").none(), nb::arg("message_bytes").none(),
+             nb::arg("tag_bytes").none(), nb::keep_alive<1, 6>())
+        .def("run", &Stopwatch::run, nb::arg("passes").none())
         .def("output", &Stopwatch::output);
 }

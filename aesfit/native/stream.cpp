@@ -112,9 +112,9 @@ void bind_stream(nb::module_ &m)
 {
     nb::class_<Stream>(m, "CipherStream",
                        "One message fed in pieces; made by Cipher.encryptor() or .decryptor().")
-        .def("update", &Stream::update, nb::arg("data"),
+        .def("update", &Stream::update, nb::arg("data").none(),
              "Take the next bytes; returns what is ready, which may lag behind.")
-        .def("update_into", &Stream::update_into, nb::arg("data"), nb::arg("buffer"),
+        .def("update_into", &Stream::update_into, nb::arg("data").none(), nb::arg("buffer").none(),
              "As update(), into `buffer` (len(data) + 32 always suffices; no overlap with data).\n"
              "Returns the bytes written.")
         .def("finalize", &Stream::finalize,

@@ -111,13 +111,13 @@ def make_job(mode: str, key_bits: int, message_bytes: int, data: bytes) -> Job:
         raise ValueError(f"messages are {message_bytes} bytes; {mode} takes a multiple of 16")
     if mode in _AT_LEAST_A_BLOCK and message_bytes < 16:
         raise ValueError(f"messages are {message_bytes} bytes; {mode} takes 16 or more")
-    tail = len(data) % message_bytes
+    given, tail = len(data), len(data) % message_bytes
     if mode in _WHOLE_BLOCKS:
         data = data[: len(data) - tail % 16]
     elif mode in _AT_LEAST_A_BLOCK and tail < 16:
         data = data[: len(data) - tail]
     if not data:
-        raise ValueError(f"the file is too short for {mode}")
+        raise ValueError(f"the file is {given} bytes, too few for {mode}")
     return Job(mode, key_bits, message_bytes, data)
 
 

@@ -6,14 +6,17 @@ import re
 import subprocess
 import sys
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 import aesfit
 from aesfit.cli import app
+from aesfit.cli.common import print_table
 from aesfit.rigs.host import MODES
 
 CORE_KEYS = [
@@ -150,7 +153,7 @@ def test_fit_without_a_file_encrypts_a_real_one() -> None:
         (["fit", "--bytes", "many"], "valid integer"),
         (["fit", "--bytes", "9" * 40], "they take 1 to 4294967296"),
         (["fit", "--file", "/nonexistent"], "does not exist"),
-        (["fit", "--file", "/dev/null"], "the file is too short for ccm"),
+        (["fit", "--file", "/dev/null"], "the file is 0 bytes, too few for ccm"),
         (["fitt"], "fitt"),
         (["cores", "extra"], "extra"),
     ],
@@ -177,3 +180,26 @@ def test_closed_pipe_is_no_traceback() -> None:
         check=False,
     )
     assert done.stderr == ""
+
+
+def test_closed_standard_output_is_no_traceback() -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m aesfit cores >&-"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "aesfit: standard output is closed\n")
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_table_fits_the_terminal(width: int) -> None:
+    """Columns are left out, not cut, where the terminal is narrow."""
+    out = Console(width=width, file=StringIO())
+    rows = [(core.name, core.summary) for core in aesfit.cores()]
+    print_table(out, [("core", "<"), ("what it is", "<")], rows, expendable=["what it is"])
+    lines = cast(StringIO, out.file).getvalue().splitlines()
+    assert len(lines) == 1 + len(rows)
+    assert all(len(line) <= width for line in lines)
+    assert all(line.startswith(name) for line, (name, _) in zip(lines[1:], rows, strict=True))
+    assert ("what it is" in lines[0]) == (width == 200)

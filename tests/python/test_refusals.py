@@ -57,6 +57,8 @@ VALUE_ERRORS: list[tuple[Callable[[], object], str]] = [
     (lambda: aesfit.Cipher(bytes(32), "xts", IV), "halves"),
     (lambda: aesfit.Cipher(KEY, "cbcc", IV), "no mode 'cbcc'; the nearest is 'cbc'"),
     (lambda: aesfit.Cipher(KEY, "\0\ud800", IV), "mode is not valid text"),
+    (lambda: aesfit.Cipher(KEY, "ecb\0tail"), "mode is not valid text"),
+    (lambda: aesfit.ccmp_encapsulate(KEY, b"", b"", 0), "header is 0 bytes; its frame control"),
     (lambda: aesfit.Cipher(KEY, "cbc"), "cbc needs an iv of 16 bytes"),
     (lambda: aesfit.Cipher(KEY, "ctr", bytes(12)), "iv is 12 bytes; ctr takes 16"),
     (lambda: aesfit.Cipher(KEY, "ecb", IV), "ecb takes no iv"),
@@ -130,6 +132,27 @@ TYPE_ERRORS: list[tuple[Callable[[Any], object], str]] = [
 def test_type_errors(call: Callable[[Any], object], sentence: str) -> None:
     with pytest.raises(TypeError, match=sentence) as caught:
         call("text")
+    assert "\n" not in str(caught.value)
+
+
+NONE_ERRORS: list[tuple[Callable[[Any], object], str]] = [
+    (lambda x: aesfit.AES(x), "key must be bytes or another buffer, not 'NoneType'"),
+    (lambda x: aesfit.Cipher(KEY, x), "mode must be a str, not 'NoneType'"),
+    (lambda x: ECB.encrypt(x), "data must be bytes or another buffer"),
+    (lambda x: ECB.encryptor().update(x), "data must be bytes or another buffer"),
+    (lambda x: GCM.encrypt(IV, x, x), "data must be bytes or another buffer"),
+    (lambda x: CCM.decrypt(x, bytes(16), x), "nonce must be bytes or another buffer"),
+    (lambda x: aesfit.AESGCM(KEY, x), "tag_length must be an int, not 'NoneType'"),
+    (lambda x: aesfit.cmac(KEY, x), "data must be bytes or another buffer"),
+    (lambda x: aesfit.key_wrap(KEY, bytes(16), x), "padded must be True or False"),
+    (lambda x: aesfit.ccmp_encapsulate(KEY, bytes(24), b"", x), "pn must be an int"),
+]
+
+
+@pytest.mark.parametrize(("call", "sentence"), NONE_ERRORS, ids=[s for _, s in NONE_ERRORS])
+def test_none_is_refused_like_any_wrong_type(call: Callable[[Any], object], sentence: str) -> None:
+    with pytest.raises(TypeError, match=sentence) as caught:
+        call(None)
     assert "\n" not in str(caught.value)
 
 
