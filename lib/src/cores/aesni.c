@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* aesni: the AES instructions of x86 processors.
  *
- * Idea: a round is one instruction, so blocks are kept in flight, 8 on 128-bit registers and 32 on
+ * Idea: a round is one instruction, so blocks are kept in flight, 8 on 128-bit registers and 48 on
  * 512-bit ones (VAES), to hide its latency; a tail of up to 7 blocks is one batch of its own.
  * Key expansion: AESENCLAST of a block of four equal columns is SubWord, since ShiftRows moves
  * nothing there, and adds the round constant on the way; a byte shuffle before it is RotWord and
@@ -207,7 +207,7 @@ static const aesfit_bulk aesni_bulk = {
 
 const aesfit_core aesfit_core_aesni = {
     .name = "aesni",
-    .summary = "the processor's AES instructions, 8 blocks in flight, 32 with VAES",
+    .summary = "the processor's AES instructions, 8 blocks in flight, 48 with VAES",
     .source = "Intel SDM volume 2, AESENC to AESIMC; FIPS 197, 5.3.5",
     .needs = "x86 AES-NI, PCLMULQDQ, SSE4.1",
     .lanes = aesni_lanes,
