@@ -55,8 +55,8 @@ void aesfit_bulk_vaes_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t
                               size_t blocks);
 void aesfit_bulk_vaes_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                               size_t blocks);
-void aesfit_bulk_vaes_cbc_encrypt_8(const aesfit_key *key, uint8_t *const *ivs,
-                                    uint8_t *const *out, const uint8_t *const *in, size_t blocks);
+void aesfit_bulk_vaes_cbc_encrypt_8(const aesfit_key *key, uint8_t *const *ivs, uint8_t *const *out,
+                                    const uint8_t *const *in, size_t blocks);
 void aesfit_bulk_vaes_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
                                   const uint8_t *in, size_t blocks);
 /* `low` wraps at the end of these blocks or not at all. */
