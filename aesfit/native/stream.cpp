@@ -90,6 +90,8 @@ class Stream
             Unlocked unlocked(in.size);
             status = aesfit_stream_update(&stream_, out, room, &written, in.data, in.size);
         }
+        if (status == AESFIT_ERR_LENGTH)
+            check_data_length(mode_, decrypt_, stream_.total + in.size);
         check(status);
         return written;
     }

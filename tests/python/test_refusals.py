@@ -73,6 +73,7 @@ VALUE_ERRORS: list[tuple[Callable[[], object], str]] = [
     (lambda: CS3.encrypt(bytes(15)), "data is 15 bytes; cbc-cs3 takes 16 or more"),
     (lambda: XTS.encrypt(bytes(15)), "data is 15 bytes; xts takes 16 to 16777216"),
     (lambda: XTS.encrypt(bytes((1 << 24) + 1)), "data is 16777217 bytes; xts takes"),
+    (lambda: XTS.encryptor().update(bytes((1 << 24) + 2)), "data is 16777218 bytes; xts takes"),
     (lambda: ECB.encrypt_into(bytes(32), bytearray(31)), "out is 31 bytes; the result needs 32"),
     (lambda: PADDED.encrypt_into(bytes(16), bytearray(31)), "the result needs 32"),
     (overlapping, "the output overlaps data"),
