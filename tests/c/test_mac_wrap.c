@@ -169,6 +169,11 @@ static void check_wrap_arguments(const aesfit_key *key)
     CHECK_STATUS(aesfit_key_wrap(NULL, out, 64, &n, zero, 16), AESFIT_ERR_NULL);
     CHECK_STATUS(aesfit_key_unwrap(key, out, 64, &n, zero, 16), AESFIT_ERR_LENGTH);
     CHECK_STATUS(aesfit_key_unwrap(key, out, 64, &n, zero, 0), AESFIT_ERR_LENGTH);
+#if SIZE_MAX > 0xffffffff /* 2^54 semiblocks or more */
+    CHECK_STATUS(aesfit_key_wrap(key, out, SIZE_MAX, &n, zero, (size_t)1 << 57), AESFIT_ERR_LENGTH);
+    CHECK_STATUS(aesfit_key_unwrap(key, out, SIZE_MAX, &n, zero, ((size_t)1 << 57) + 8),
+                 AESFIT_ERR_LENGTH);
+#endif
     CHECK_STATUS(aesfit_key_unwrap(&encrypt_only, out, 64, &n, zero, 24), AESFIT_ERR_DIRECTION);
     CHECK_STATUS(aesfit_key_wrap_padded(key, out, 64, &n, zero, 0), AESFIT_ERR_LENGTH);
     CHECK_STATUS(aesfit_key_unwrap_padded(key, out, 64, &n, zero, 8), AESFIT_ERR_LENGTH);

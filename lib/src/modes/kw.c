@@ -67,7 +67,9 @@ AESFIT_LOCAL int kw_check(const aesfit_key *key, unsigned direction, const uint8
 int aesfit_key_wrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                     const uint8_t *in, size_t bytes)
 {
-    int length_good = bytes >= 16 && bytes % 8 == 0 && bytes <= SIZE_MAX - 8;
+    /* below 2^54 semiblocks */
+    int length_good =
+        bytes >= 16 && bytes % 8 == 0 && bytes <= SIZE_MAX - 8 && (uint64_t)bytes >> 57 == 0;
     TRY(kw_check(key, AESFIT_ENCRYPT, out, out_size, out_bytes, in, bytes, length_good, bytes + 8));
     move_up8(out + 8, in, bytes);
     memset(out, 0xa6, 8); /* ICV1 */
@@ -80,7 +82,7 @@ int aesfit_key_unwrap(const aesfit_key *key, uint8_t *out, size_t out_size, size
                       const uint8_t *in, size_t bytes)
 {
     uint8_t a[8], icv[8];
-    int length_good = bytes >= 24 && bytes % 8 == 0;
+    int length_good = bytes >= 24 && bytes % 8 == 0 && (uint64_t)(bytes - 8) >> 57 == 0;
     TRY(kw_check(key, AESFIT_DECRYPT, out, out_size, out_bytes, in, bytes, length_good, bytes - 8));
     memcpy(a, in, 8);
     move_down8(out, in + 8, bytes - 8);
