@@ -25,7 +25,7 @@ test: setup lint ## set up and pass all quick tests (C, sanitizers, valgrind, Py
 	@echo "== Python tests"
 	@$(PYTEST)
 
-check-slow: ## cross-compile everywhere, run the C tests emulated, long vectors
+check-slow: ## cross-compile everywhere, run the C tests emulated, bind every core to every mode
 	@tools/setup.sh slow
 	@tools/cross.sh
 	@echo "== Python tests, slow"

@@ -9,7 +9,7 @@ CORES = [core.name for core in aesfit.cores() if core.available]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """--slow runs the long versions: all vectors on all cores, all Monte-Carlo steps."""
+    """--slow runs the long versions: every pair of core and mode bound at compile time."""
     parser.addoption("--slow", action="store_true", help="run everything in full")
 
 
