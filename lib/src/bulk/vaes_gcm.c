@@ -241,7 +241,7 @@ VAES_INLINE void vaes_gcm_blocks(const aesfit_gcm_key *key, uint8_t counter[16],
     if (run.bytes > vaes_gcm_most)
         vaes_gcm_long(&run, direction);
     run.sum = vclmul_zero();
-    vaes_gcm_last_n(&run, run.bytes / 16, direction, 5);
+    vaes_gcm_last(&run, run.bytes / 16, direction); /* reads no power past the key */
     clmul_store(y, vclmul_reduce(&run.sum));
     clmul_store(counter, _mm_add_epi32(first, _mm_set_epi32(0, 0, 0, (int)(uint32_t)blocks)));
 }
