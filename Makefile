@@ -48,7 +48,7 @@ report: ## write what this machine measured into report/
 	@tools/bench.sh --report report
 
 clean: ## remove everything that was built (and .venv)
-	rm -rf build .venv report dist
+	rm -rf build dist report .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache
 
 pins: ## (maintainers) pin the Python packages anew, with hashes
 	@tools/make_pins.sh
