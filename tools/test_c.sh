@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 variant=${1:?"say which variant: release, clang, sanitized or i686"}
 options=()
 case $variant in
-release) ;;
+release) options=(-DAESFIT_TEST_EVERY_BOUND=ON) ;;
 clang) options=(-DCMAKE_C_COMPILER=clang) ;;
 sanitized)
     options=(-DCMAKE_BUILD_TYPE=Debug -DAESFIT_CHECK_OVERLAP=ON
