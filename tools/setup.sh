@@ -138,7 +138,8 @@ install_project() {
         echo "setup: building aesfit"
         unstamp project
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
-            --no-build-isolation --config-settings=build-dir=build/python --editable .
+            --no-build-isolation --config-settings=build-dir=build/python \
+            --config-settings=cmake.define.AESFIT_WARNINGS_ARE_ERRORS=ON --editable .
         echo "$sum" >.venv/stamps/project
     fi
 }

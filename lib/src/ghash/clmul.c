@@ -22,7 +22,7 @@ CLMUL_TARGET static void clmul_init_powers(clmul_key *key, const uint8_t h[16])
     for (int n = 2; n <= clmul_lanes; n++)
         one[1 - n] = clmul_multiply(one[1 - n / 2], one[1 - (n - n / 2)]);
     for (int i = 0; i < clmul_lanes; i++)
-        key->sums[i] = clmul_halves(key->powers[clmul_powers - clmul_lanes + i]);
+        key->powers[clmul_sums + i] = clmul_halves(key->powers[clmul_powers - clmul_lanes + i]);
 }
 
 CLMUL_TARGET static void clmul_update_narrow(const clmul_key *key, uint8_t y[16], const uint8_t *in,
@@ -61,8 +61,8 @@ VCLMUL_TARGET static void clmul_init_wide(clmul_key *key, const uint8_t h[16])
     _mm512_storeu_si512(powers + 8, to12);
     _mm512_storeu_si512(powers + 12, to8);
     _mm512_storeu_si512(powers + 16, to4);
-    _mm512_storeu_si512(key->sums, vclmul_halves(to8));
-    _mm512_storeu_si512(key->sums + 4, vclmul_halves(to4));
+    _mm512_storeu_si512(powers + clmul_sums, vclmul_halves(to8));
+    _mm512_storeu_si512(powers + clmul_sums + 4, vclmul_halves(to4));
 }
 
 /* blocks: a multiple of 16, at least 16. */

@@ -12,8 +12,8 @@
  * x^128 + x^127 + x^126 + x^121 + 1.  Constant time: no branch, no table.
  *
  * The hash key (`clmul_key`, 512 bytes): powers of H in falling order, so that n blocks meet
- * H^n .. H^1 as one contiguous run.  Lanes past H^1 (read by the 512-bit path beside zero data)
- * fall into `sums` and are harmless. */
+ * H^n .. H^1 as one contiguous run, and behind them sums of halves.  The 512-bit path reads up to 7
+ * places past H^1, beside zero data: they are sums, and all of one array. */
 #ifndef AESFIT_PARTS_CLMUL_H
 #define AESFIT_PARTS_CLMUL_H
 
@@ -24,12 +24,14 @@
 enum {
     clmul_lanes = 8,   /* blocks per reduction of the 128-bit path: H^8 .. H^1 */
     clmul_powers = 20, /* of the 512-bit path: 16 blocks of data, 3 of associated data, lengths */
+    clmul_sums = clmul_powers, /* where the sums begin */
 };
 
 typedef struct clmul_key {
-    __m128i powers[clmul_powers]; /* H^20 .. H^1; the 128-bit path fills H^8 .. H^1 only */
-    __m128i sums[clmul_lanes];    /* high half ^ low half (in both halves) of H^8 .. H^1 */
-    uint32_t wide;                /* 1: all powers are there */
+    /* H^20 .. H^1 (the 128-bit path fills H^8 .. H^1 only), then the sums: high half ^ low half (in
+     * both halves) of H^8 .. H^1. */
+    __m128i powers[clmul_powers + clmul_lanes];
+    uint32_t wide; /* 1: all powers are there */
     uint32_t unused[15];
 } clmul_key;
 
@@ -121,7 +123,8 @@ CLMUL_INLINE void clmul_add_block(clmul_sum *sum, const clmul_key *key, __m128i 
                                   size_t blocks)
 {
     size_t power = blocks - i;
-    clmul_add(sum, x, key->powers[clmul_powers - power], key->sums[clmul_lanes - power]);
+    clmul_add(sum, x, key->powers[clmul_powers - power],
+              key->powers[clmul_sums + clmul_lanes - power]);
 }
 
 #endif
