@@ -8,7 +8,8 @@ PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
-	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1:\2/p' $(MAKEFILE_LIST) | \
+		while IFS=: read -r target what; do printf '  make %-11s %s\n' "$$target" "$$what"; done
 
 setup: ## install what is missing, make .venv, build, install editable
 	@tools/setup.sh test

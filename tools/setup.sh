@@ -54,7 +54,7 @@ install_packages() {
     echo "setup: installing Debian packages: $missing"
     $sudo apt-get -qq update
     # shellcheck disable=SC2086  # one word for each package
-    DEBIAN_FRONTEND=noninteractive $sudo apt-get -qq install -y $missing >/dev/null
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y $missing >/dev/null
 }
 
 # Off Debian: name what is missing and stop; a package manager we do not know is left alone.
