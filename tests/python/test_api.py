@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from messages import AT_LEAST_A_BLOCK, WHOLE_BLOCKS
 
 import aesfit
 
 KEY = bytes(range(16))
 IV = bytes(range(100, 116))
-ANY_LENGTH = ["cbc-pkcs7", "ecb-pkcs7", "ctr", "cfb", "cfb8", "ofb"]
 
 
 def text(size: int) -> bytes:
@@ -30,9 +30,9 @@ def cipher(mode: str, core: str | None = None) -> aesfit.Cipher:
 
 
 def lengths(mode: str) -> list[int]:
-    if mode in ("ecb", "cbc"):
+    if mode in WHOLE_BLOCKS:
         return [0, 16, 160, 16384]
-    if mode in ("xts", "cbc-cs3"):
+    if mode in AT_LEAST_A_BLOCK:
         return [16, 17, 31, 32, 33, 160, 16385]
     return [0, 1, 15, 16, 17, 160, 16385]
 
@@ -77,10 +77,7 @@ def test_round_trip_and_streams(mode: str) -> None:
         one = cipher(mode).encrypt(data)
         assert cipher(mode).decrypt(one) == data
         for cuts in (1, 7, 16, 33, size or 1):
-            pieces = [data[i : i + cuts] for i in range(0, size, cuts)][:2000]
-            whole = b"".join(pieces)
-            if len(whole) != size:
-                continue
+            pieces = [data[i : i + cuts] for i in range(0, size, cuts)]
             stream = cipher(mode).encryptor()
             assert b"".join(map(stream.update, pieces)) + stream.finalize() == one
             stream = cipher(mode).decryptor()
