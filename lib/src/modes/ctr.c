@@ -9,7 +9,7 @@
  * a whole number of blocks, whose rest serves the next call.
  * Constant-time: as the core; counters and lengths are public. */
 #include "../parts/check.h"
-#include "../parts/ctr_blocks.h"
+#include "../parts/keystream.h"
 
 int aesfit_ctr_start(aesfit_ctr *ctr, const uint8_t counter[16], unsigned counter_bits)
 {
@@ -56,6 +56,19 @@ AESFIT_INLINE void ctr_advance(aesfit_ctr *ctr, uint64_t blocks)
     store64_be(ctr->counter + 8, (low & ~mask_low) | (sum & mask_low));
     if (ctr->blocks_left != UINT64_MAX)
         ctr->blocks_left -= blocks;
+}
+
+/* Whole blocks with a counter of 128 bits, which is advanced: bulk path or batches of lanes. */
+AESFIT_LOCAL void ctr_blocks(const aesfit_key *key, uint8_t counter[16], uint8_t *out,
+                             const uint8_t *in, size_t blocks)
+{
+#if AESFIT_WITH_BULK
+    if (CORE_BULK(key, ctr) != NULL) {
+        CORE_BULK(key, ctr)(key, counter, out, in, blocks);
+        return;
+    }
+#endif
+    keystream_xor(key, counter, 128, out, in, blocks);
 }
 
 AESFIT_LOCAL void ctr_whole_blocks(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out,

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Counter keystream for CCM and GCM, and the pieces of their last, short blocks. */
+/* Counter keystream for CTR, CCM and GCM, and the pieces of their last, short blocks. */
 #ifndef AESFIT_PARTS_KEYSTREAM_H
 #define AESFIT_PARTS_KEYSTREAM_H
 
 #include "bytes.h"
 #include "wipe.h"
-
-/* Most blocks in one call of the core; a bound build keeps its stack small. */
-#ifdef AESFIT_BOUND
-enum { keystream_lanes = AESFIT_JOIN(AESFIT_BOUND, lanes) };
-#else
-enum { keystream_lanes = AESFIT_MAX_LANES };
-#endif
 
 /* GCM's counter: the last 32 bits, modulo 2^32 (SP 800-38D 6.2). */
 AESFIT_INLINE void counter_next32(uint8_t counter[16])
@@ -25,7 +18,15 @@ AESFIT_INLINE void counter_next64(uint8_t counter[16])
     store64_be(counter + 8, load64_be(counter + 8) + 1);
 }
 
-/* Writes `blocks` counter blocks one after the other; `bits` 32 or 64, a constant. */
+/* CTR's counter: all 128 bits.  It is public, so the early end of the carry leaks nothing. */
+AESFIT_INLINE void counter_next128(uint8_t counter[16])
+{
+    for (int i = 15; i >= 0; i--)
+        if (++counter[i] != 0)
+            return;
+}
+
+/* Writes `blocks` counter blocks one after the other; `bits` 32, 64 or 128, a constant. */
 AESFIT_INLINE void counter_blocks(uint8_t *blocks_out, uint8_t counter[16], unsigned bits,
                                   size_t blocks)
 {
@@ -33,8 +34,10 @@ AESFIT_INLINE void counter_blocks(uint8_t *blocks_out, uint8_t counter[16], unsi
         memcpy(blocks_out, counter, 16);
         if (bits == 32)
             counter_next32(counter);
-        else
+        else if (bits == 64)
             counter_next64(counter);
+        else
+            counter_next128(counter);
     }
 }
 
@@ -73,7 +76,7 @@ AESFIT_INLINE void xor_message(uint8_t *out, const uint8_t *a, const uint8_t *b,
 AESFIT_INLINE void keystream_xor(const aesfit_key *key, uint8_t counter[16], unsigned bits,
                                  uint8_t *out, const uint8_t *in, size_t blocks)
 {
-    uint8_t stream[16 * keystream_lanes];
+    uint8_t stream[16 * CORE_MAX_LANES];
     while (blocks > 0) {
         size_t batch = blocks < CORE_LANES(key) ? blocks : CORE_LANES(key);
         counter_blocks(stream, counter, bits, batch);
