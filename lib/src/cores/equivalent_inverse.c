@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* equivalent_inverse: whole-state byte steps, 32-bit column steps, equivalent inverse cipher.
  *
- * Idea: ByteSub and ShiftRow work on all 128 bits of the state at once; MixColumn and AddRoundKey
- * take 32 bits, a column, at a time.  Decryption is the equivalent inverse cipher (FIPS 197,
- * 5.3.5): the same sequence of steps with its own sub-keys, which are InvMixColumn of the
- * encryption ones but for the first and the last.  Both sets of sub-keys are always generated
- * together, once per connection, and lie one behind the other, each in its order of use.
+ * Idea: SubBytes and ShiftRows work on all 128 bits of the state at once; MixColumns and
+ * AddRoundKey take 32 bits, a column, at a time.  Decryption is the equivalent inverse cipher
+ * (FIPS 197, 5.3.5): the same sequence of steps with its own round keys, which are InvMixColumns
+ * of the encryption ones but for the first and the last.  Both sets of round keys are always
+ * generated together, once per connection, and lie one behind the other, each in its order of use.
  * Source: Parikh and Patel, Performance Evaluation of AES Algorithm on Various Development
  * Platforms, "Pure Software Implementation of AES in FPGA" (128-bit keys; the longer ones follow).
- * Cost: per middle round 16 S-box reads and 4 columns of MixColumn: 4 XOR, 3 rotations and a packed
- * doubling each (8, 3 and 3 when decrypting).  Key expansion does the work of both directions.
+ * Cost: per middle round 16 S-box reads and 4 columns of MixColumns: 4 XOR, 3 rotations and a
+ * packed doubling each (8, 3 and 3 when decrypting).  Key expansion does the work of both
+ * directions.
  * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/bytes.h"
 #include "../parts/column_keys.h"
@@ -34,29 +35,29 @@ AESFIT_LOCAL void equivalent_inverse_expand_key(aesfit_key *key, const uint8_t *
     }
 }
 
-/* The state lies in the order of the input, column by column.  ByteSub takes it from s to t,
- * ShiftRow from t back to s. */
-AESFIT_LOCAL void equivalent_inverse_byte_sub(uint8_t t[16], const uint8_t s[16])
+/* The state lies in the order of the input, column by column.  SubBytes takes it from s to t,
+ * ShiftRows from t back to s. */
+AESFIT_LOCAL void equivalent_inverse_sub_bytes(uint8_t t[16], const uint8_t s[16])
 {
     for (unsigned i = 0; i < 16; i++)
         t[i] = READ(sbox, s[i]);
 }
 
-AESFIT_LOCAL void equivalent_inverse_inv_byte_sub(uint8_t t[16], const uint8_t s[16])
+AESFIT_LOCAL void equivalent_inverse_inv_sub_bytes(uint8_t t[16], const uint8_t s[16])
 {
     for (unsigned i = 0; i < 16; i++)
         t[i] = READ(inv_sbox, s[i]);
 }
 
 /* Row r of column c comes from column c + r. */
-AESFIT_LOCAL void equivalent_inverse_shift_row(uint8_t s[16], const uint8_t t[16])
+AESFIT_LOCAL void equivalent_inverse_shift_rows(uint8_t s[16], const uint8_t t[16])
 {
     for (unsigned i = 0; i < 16; i++)
         s[i] = t[(i + 4 * (i % 4)) % 16];
 }
 
 /* Row r of column c comes from column c - r. */
-AESFIT_LOCAL void equivalent_inverse_inv_shift_row(uint8_t s[16], const uint8_t t[16])
+AESFIT_LOCAL void equivalent_inverse_inv_shift_rows(uint8_t s[16], const uint8_t t[16])
 {
     for (unsigned i = 0; i < 16; i++)
         s[i] = t[(i + 12 * (i % 4)) % 16];
@@ -77,14 +78,14 @@ AESFIT_LOCAL void equivalent_inverse_encrypt(const aesfit_key *key, uint8_t *out
         const uint32_t *k = key->schedule;
         equivalent_inverse_add(s, in, k);
         for (unsigned round = 1; round < key->rounds; round++) {
-            equivalent_inverse_byte_sub(t, s);
-            equivalent_inverse_shift_row(s, t);
+            equivalent_inverse_sub_bytes(t, s);
+            equivalent_inverse_shift_rows(s, t);
             k += 4;
             for (unsigned c = 0; c < 4; c++)
                 store32_le(s + 4 * c, mix_column(load32_le(s + 4 * c)) ^ k[c]);
         }
-        equivalent_inverse_byte_sub(t, s);
-        equivalent_inverse_shift_row(s, t);
+        equivalent_inverse_sub_bytes(t, s);
+        equivalent_inverse_shift_rows(s, t);
         equivalent_inverse_add(out, s, k + 4);
     }
     wipe(s, sizeof s);
@@ -99,14 +100,14 @@ AESFIT_LOCAL void equivalent_inverse_decrypt(const aesfit_key *key, uint8_t *out
         const uint32_t *k = key->schedule + 4u * (key->rounds + 1u);
         equivalent_inverse_add(s, in, k);
         for (unsigned round = 1; round < key->rounds; round++) {
-            equivalent_inverse_inv_byte_sub(t, s);
-            equivalent_inverse_inv_shift_row(s, t);
+            equivalent_inverse_inv_sub_bytes(t, s);
+            equivalent_inverse_inv_shift_rows(s, t);
             k += 4;
             for (unsigned c = 0; c < 4; c++)
                 store32_le(s + 4 * c, inv_mix_column(load32_le(s + 4 * c)) ^ k[c]);
         }
-        equivalent_inverse_inv_byte_sub(t, s);
-        equivalent_inverse_inv_shift_row(s, t);
+        equivalent_inverse_inv_sub_bytes(t, s);
+        equivalent_inverse_inv_shift_rows(s, t);
         equivalent_inverse_add(out, s, k + 4);
     }
     wipe(s, sizeof s);

@@ -6,10 +6,11 @@
  * four tables of InvMixColumns.
  * Source: version 6 ("AES6") of Bertoni et al., About the Performances of AES in
  * Embedded Systems with Cache Memory, section 3; the tables of InvMixColumns: "Gladman with
- * tables", about 20 KB, in Bertoni et al., CHES 2002, table 2; decryption: FIPS 197, 5.3.5. Cost
- * per block (AES-128): 36 reads of each table of the middle rounds, 4 of each of the last. Memory
- * per direction: 8 KiB; decryption keys need 4 KiB of InvMixColumns, and the tables of encryption's
- * last round. Constant-time: no; table addresses depend on secrets. */
+ * tables", about 20 KB, in Bertoni et al., CHES 2002, table 2; decryption: FIPS 197, 5.3.5.
+ * Cost per block (AES-128): 36 reads of each table of the middle rounds, 4 of each of the last.
+ * Memory per direction: 8 KiB; decryption keys need 4 KiB of InvMixColumns, and the tables of
+ * encryption's last round.
+ * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/im4.h"
 #include "../parts/shape.h"
 #include "../parts/td_last4.h"

@@ -8,7 +8,7 @@
  * Cost: 3 multiplications a block and 2 per reduction, which comes every 8 blocks (16 with
  * AVX-512, four at a time).  The key holds H^8 .. H^1 (7 products), with AVX-512 H^20 .. H^1 (5
  * dependent products).
- * Constant time: no secret-dependent branch or address.
+ * Constant-time: yes; no secret-dependent branch or address.
  * bulk/aesni_gcm.c and bulk/vaes_gcm.c interleave the same arithmetic with AES. */
 #include "ghash.h"
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* CBC-MAC, FIPS 113 with AES: the last block of a CBC encryption under an IV of zero, no padding.
- * Forgeable when messages may differ in length; CMAC is the repair. */
+/* CBC-MAC: the last block of a CBC encryption under an IV of zero, no padding.
+ *
+ * Source: FIPS 113, with AES in the place of DES.
+ * Forgeable when messages may differ in length; CMAC is the repair.
+ * Cost: one block of AES per block, serial.
+ * Constant-time: as the core; lengths are public. */
 #include "../parts/check.h"
 #include "../parts/mac.h"
 

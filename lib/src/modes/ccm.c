@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* CCM, SP 800-38C (RFC 3610), and CCM* of IEEE 802.15.4: CTR with a CBC-MAC of the plaintext.
+/* CCM, and CCM* of IEEE 802.15.4: CTR with a CBC-MAC of the plaintext.
  *
+ * Source: NIST SP 800-38C (RFC 3610).
  * Formatting: SP 800-38C appendix A.  B0 holds flags, nonce and data length; associated data
  * follow behind their length in 2, 6 or 10 bytes; counter block i encrypts data block i, counter
  * block 0 the tag.
@@ -9,7 +10,8 @@
  * Cost: two blocks of AES per block of data.  The CBC-MAC is serial, but its block and a counter
  * block go through the core together, so that a core of two lanes needs the time of one.  B0,
  * counter 0 and (one-shot) the keystream of the last, short block are one first call.
- * One-shot and streamed calls share everything; a one-shot call is a state on the stack. */
+ * One-shot and streamed calls share everything; a one-shot call is a state on the stack.
+ * Constant-time: as the core; comparing tags always. */
 #include "../parts/check.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"

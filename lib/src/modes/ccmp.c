@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* CCMP-128 of IEEE 802.11-2012, 11.4.3: CCM (13-byte nonce, 8-byte MIC) around an MPDU.
+/* CCMP-128: CCM (13-byte nonce, 8-byte MIC) around an MPDU.
  *
- * The associated data are the MAC header less what may change between transmissions; the nonce is
- * a flags octet (priority; bit 4: management frame), the transmitter address and the packet number.
+ * Source: IEEE 802.11-2012, 11.4.3.
+ * Idea: the associated data are the MAC header less what may change between transmissions; the
+ * nonce is a flags octet (priority; bit 4: management frame), the transmitter address and the
+ * packet number.
  * Decisions: the A-MSDU Present bit of QoS Control is masked, as between stations that did not
  * both announce SPP A-MSDU; the header's length must be what its own flags say; frames that carry
  * no data (Null and their kin), control and extension frames are refused; reserved bits of the CCMP
  * header are ignored on reception.
- * Calls ccm.c. */
+ * Cost: that of CCM, in ccm.c, which it calls.
+ * Constant-time: as the core; the header is public. */
 #include "../parts/bytes.h"
 #include "../parts/check.h"
 #include "../parts/move.h"

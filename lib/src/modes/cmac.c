@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* CMAC, SP 800-38B and RFC 4493: CBC-MAC with a subkey in the last block.
+/* CMAC: CBC-MAC with a subkey in the last block.
  *
- * The subkeys are E(0) doubled once (last block whole) or twice (last block padded) in GF(2^128).
- * Of a message of several blocks, E(0) and the first block go through the core in one call, so
- * that with two lanes or more the subkey costs nothing.  The stream holds back up to 16 bytes,
- * since only the end tells which block is the last. */
+ * Source: NIST SP 800-38B; RFC 4493.
+ * Idea: the subkeys are E(0) doubled once (last block whole) or twice (last block padded) in
+ * GF(2^128).  A stream holds back up to 16 bytes, since only the end tells which block is the last.
+ * Cost: one block of AES per block, serial.  Of a message of several blocks, E(0) and the first
+ * block go through the core in one call, so that with two lanes or more the subkey costs nothing.
+ * Constant-time: as the core; doubling and comparing tags always. */
 #include "../parts/check.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"

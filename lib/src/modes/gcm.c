@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* GCM and GMAC, SP 800-38D: CTR with a polynomial MAC (GHASH) of the ciphertext.
+/* GCM and GMAC: CTR with a polynomial MAC (GHASH) of the ciphertext.
  *
- * Counter block 0 (J0) encrypts the tag, the following ones the data.
- * Whole blocks take the core's interleaved path where it has one for this GHASH, otherwise chunks
- * of CTR and GHASH; the last block's keystream comes with E(J0) in one call, so that two lanes do a
- * message of one block in the time of one.  A core may have a path of its own for whole messages
- * with a 12-byte nonce.
- * Decryption is one pass, and wipes its output when the tag is wrong.
- * Constant-time when the core and the GHASH multiplier are. */
+ * Source: NIST SP 800-38D.
+ * Idea: counter block 0 (J0) encrypts the tag, the following ones the data.  Whole blocks take the
+ * core's interleaved path where it has one for this GHASH, otherwise chunks of CTR and GHASH; a
+ * core may have a path of its own for whole messages with a 12-byte nonce.  Decryption is one pass,
+ * and wipes its output when the tag is wrong.
+ * Cost: a block of AES and a multiplication per block of data, and a few for nonce, lengths and
+ * tag; the last block's keystream comes with E(J0) in one call, so that two lanes do a message of
+ * one block in the time of one.
+ * Constant-time: as the core and the GHASH multiplier; comparing tags always. */
 #include "../parts/check.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Key wrap, SP 800-38F: KW (RFC 3394) and KWP (RFC 5649).
+/* Key wrap: KW, and KWP for secrets of any length.
  *
- * W: an integrity block A before n semiblocks of 8 bytes, then six passes over the semiblocks,
- * each one encryption of A and a semiblock, with the step's number in A.  6 n calls of AES,
- * strictly one after the other.  Unwrapping runs backwards and compares A, and KWP's padding, in
- * constant time; KWP of up to 8 bytes is one block of ECB. */
+ * Source: NIST SP 800-38F; RFC 3394 (KW) and RFC 5649 (KWP).
+ * Idea: W puts an integrity block A before n semiblocks of 8 bytes and makes six passes over them;
+ * each step encrypts A and a semiblock, and adds its number to A.  Unwrapping runs backwards and
+ * compares A, and KWP's padding.  KWP of up to 8 bytes is one block of ECB.
+ * Cost: 6 n blocks of AES, strictly one after the other.
+ * Constant-time: as the core; comparing always. */
 #include "../parts/bytes.h"
 #include "../parts/check.h"
 #include "../parts/compare.h"

@@ -6,6 +6,7 @@
  * good-or-bad comes out, then the length; both are needed by every caller, and both are told by
  * one line each (declassify).  A receiver that answers bad padding differently from bad data is a
  * padding oracle (Vaudenay, EUROCRYPT 2002): authenticate first, or do not answer.
+ * Cost: that of ECB or CBC over the padded length.
  * Constant-time: padding and its removal always; the blocks as the core. */
 #include "../parts/cbc_blocks.h"
 #include "../parts/check.h"
