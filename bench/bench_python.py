@@ -9,16 +9,19 @@ per message, and include Python's own call (about 0.03 us for the empty function
 
 import argparse
 import json
+import platform
 import statistics
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
+import cryptography
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
 from cryptography.hazmat.primitives.cmac import CMAC
 
 import aesfit
+from aesfit.rigs.host import processor_name
 
 SIZES = (16, 64, 256, 1504)  # bytes per message
 BATCH_SECONDS = 0.0005
@@ -142,7 +145,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--mode", choices=list(MODES), help="only this mode")
     parser.add_argument("--quick", action="store_true", help="a fifth of the rounds")
-    parser.add_argument("--json", action="store_true", help="a list of objects instead of a table")
+    parser.add_argument("--json", action="store_true", help="JSON instead of a table")
     options = parser.parse_args()
     rows = [
         measure(mode, size, 15 if options.quick else 75)
@@ -150,7 +153,14 @@ def main() -> None:
         for size in (SIZES if mode != "block" else SIZES[:1])
     ]
     if options.json:
-        print(json.dumps([asdict(row) for row in rows], indent=2))
+        run = {
+            "version": aesfit.__version__,
+            "processor": processor_name(),
+            "python": platform.python_version(),
+            "peer": f"cryptography {cryptography.__version__}",
+            "unit": "microseconds per message",
+        }
+        print(json.dumps({**run, "rows": [asdict(row) for row in rows]}, indent=2))
         return
     print(f"{'mode':8}{'bytes':>6}{'aesfit us':>11}{'PyCA us':>9}{'ratio':>8}")
     for row in rows:

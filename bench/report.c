@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints the rows of bench_host: as a table, or as JSON with stable keys. */
 #include "bench.h"
+#include <cpuid.h>
 #include <openssl/crypto.h>
 #include <stdio.h>
+#include <string.h>
+
+#ifdef __clang__
+#define REPORT_COMPILER __VERSION__ /* begins with "Clang" */
+#else
+#define REPORT_COMPILER "gcc " __VERSION__
+#endif
 
 static const char *const report_names[BENCH_MODES] = {
     "ecb", "cbc-encrypt",   "cbc-decrypt", "ctr",      "gcm",   "ccm",
@@ -19,18 +27,34 @@ int bench_is_data_mode(bench_mode mode)
     return mode < BENCH_KEY_ENCRYPT;
 }
 
+/* The processor's own name for itself (Intel SDM, CPUID 80000002H to 80000004H); 49 bytes. */
+static const char *report_processor(char name[49])
+{
+    unsigned words[12] = {0};
+    for (unsigned i = 0; i < 3; i++)
+        __get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2],
+                    &words[4 * i + 3]);
+    memcpy(name, words, 48);
+    name[48] = '\0';
+    for (size_t end = strlen(name); end > 0 && name[end - 1] == ' '; end--)
+        name[end - 1] = '\0';
+    return name + strspn(name, " ");
+}
+
 void bench_print_head(const bench_case *what)
 {
+    char processor[49];
     printf(
+        "%s, %s\n"
         "core %s, peer OpenSSL %s; in place, a fresh IV or nonce per message, no associated\n"
         "data, 16-byte tags.  Medians of interleaved rounds; data modes in TSC cycles per byte,\n"
         "the others in core cycles (1 core cycle = %.4f TSC cycles).  ratio: their time / ours,\n"
         "above 1 we are faster.  floors: the AES rounds alone, AESENC with one block a register\n"
-        "(one message after the other in the serial modes, where short ones may overlap) and, "
-        "where\n"
-        "it is used, VAESENC with four; ours over each beside it.  clean: undisturbed rounds.\n\n",
-        aesfit_core_name(what->core), OpenSSL_version(OPENSSL_VERSION_STRING),
-        bench_tsc_per_core_cycle());
+        "(one message after the other in the serial modes, where short ones may overlap) and,\n"
+        "where it is used, VAESENC with four; ours over each beside it.  clean: undisturbed\n"
+        "rounds.\n\n",
+        report_processor(processor), REPORT_COMPILER, aesfit_core_name(what->core),
+        OpenSSL_version(OPENSSL_VERSION_STRING), bench_tsc_per_core_cycle());
     printf("%-14s %3s %7s %8s %8s %6s %7s %7s %7s %7s %6s\n", "mode", "key", "bytes", "aesfit",
            "OpenSSL", "ratio", "AESENC", "ours/", "VAESENC", "ours/", "clean");
 }
@@ -59,26 +83,44 @@ void bench_print_row(const bench_result *row)
     fflush(stdout);
 }
 
+/* null: there is none. */
+static void report_json_figure(const char *name, double value)
+{
+    if (value > 0)
+        printf("\"%s\": %.5g, ", name, value);
+    else
+        printf("\"%s\": null, ", name);
+}
+
 static void report_json_row(const bench_result *row, const char *end)
 {
-    printf("    {\"mode\": \"%s\", \"key_bits\": %u, \"bytes\": %lu, \"unit\": \"%s\", "
-           "\"ours\": %.5g, \"peer\": %.5g, \"ratio\": %.5g, \"floor\": %.5g, "
-           "\"ours_over_floor\": %.5g, \"wide_floor\": %.5g, \"ours_over_wide_floor\": %.5g, "
-           "\"rounds\": %u, \"clean\": %u}%s\n",
-           bench_mode_name(row->what.mode), row->what.key_bits, (unsigned long)row->what.bytes,
-           row->in_core_cycles ? "core_cycles" : "tsc_cycles_per_byte", row->ours, row->peer,
-           row->ratio, row->floor, row->over_floor, row->wide, row->over_wide, row->rounds,
-           row->clean, end);
+    printf("    {\"mode\": \"%s\", \"key_bits\": %u, ", bench_mode_name(row->what.mode),
+           row->what.key_bits);
+    if (row->in_core_cycles)
+        printf("\"bytes\": null, \"unit\": \"core_cycles\", ");
+    else
+        printf("\"bytes\": %lu, \"unit\": \"tsc_cycles_per_byte\", ",
+               (unsigned long)row->what.bytes);
+    report_json_figure("ours", row->ours);
+    report_json_figure("peer", row->peer);
+    report_json_figure("ratio", row->ratio);
+    report_json_figure("floor", row->floor);
+    report_json_figure("ours_over_floor", row->over_floor);
+    report_json_figure("wide_floor", row->wide);
+    report_json_figure("ours_over_wide_floor", row->over_wide);
+    printf("\"rounds\": %u, \"clean\": %u}%s\n", row->rounds, row->clean, end);
 }
 
 void bench_print_json(const aesfit_core *core, const bench_result *rows, size_t count)
 {
     bench_bound bounds[128];
+    char processor[49];
     size_t bound_count = bench_bounds(bounds, sizeof bounds / sizeof bounds[0], rows, count);
-    printf("{\n  \"version\": \"%s\",\n  \"core\": \"%s\",\n  \"peer\": \"OpenSSL %s\",\n"
+    printf("{\n  \"version\": \"%s\",\n  \"processor\": \"%s\",\n  \"compiler\": \"%s\",\n"
+           "  \"core\": \"%s\",\n  \"peer\": \"OpenSSL %s\",\n"
            "  \"tsc_per_core_cycle\": %.5g,\n  \"rows\": [\n",
-           AESFIT_VERSION, aesfit_core_name(core), OpenSSL_version(OPENSSL_VERSION_STRING),
-           bench_tsc_per_core_cycle());
+           AESFIT_VERSION, report_processor(processor), REPORT_COMPILER, aesfit_core_name(core),
+           OpenSSL_version(OPENSSL_VERSION_STRING), bench_tsc_per_core_cycle());
     for (size_t i = 0; i < count; i++)
         report_json_row(&rows[i], i + 1 < count ? "," : "");
     printf("  ],\n  \"bounds\": [\n");
@@ -90,3 +132,5 @@ void bench_print_json(const aesfit_core *core, const bench_result *rows, size_t 
                bench_bound_met(&bounds[i]) ? "true" : "false", i + 1 < bound_count ? "," : "");
     printf("  ]\n}\n");
 }
+
+#undef REPORT_COMPILER

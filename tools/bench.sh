@@ -3,7 +3,11 @@
 # Runs the programs of bench/ on this machine, one after the other.
 #
 #   tools/bench.sh                  print
-#   tools/bench.sh --report DIR     write JSON and text into DIR instead
+#   tools/bench.sh --report DIR     write JSON and text into DIR instead:
+#     source.txt                      commit of the sources (-dirty: and changes to it)
+#     cores.json fit.json             as `aesfit cores --json` and `aesfit fit --json`
+#     host.json host-narrow.json      beside OpenSSL and the floor; with 128-bit AES only
+#     python.json i686.txt            beside PyCA cryptography; as 32-bit code
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,13 +21,15 @@ mkdir -p "$build"
 if [ "${1:-}" = --report ]; then
     folder=${2:?"say which folder to write into"}
     mkdir -p "$folder"
+    { git describe --always --dirty --abbrev=40 2>/dev/null || echo "not a git checkout"; } \
+        >"$folder/source.txt"
     .venv/bin/aesfit cores --json >"$folder/cores.json"
     .venv/bin/aesfit fit --json >"$folder/fit.json"
     "$build/bench/bench_host" --json >"$folder/host.json"
     "$build/bench/bench_host" --json --narrow >"$folder/host-narrow.json"
     .venv/bin/python bench/bench_python.py --json >"$folder/python.json"
     bench/bench32.sh >"$folder/i686.txt"
-    echo "written: $(ls "$folder" | xargs -I{} echo "$folder/{}" | xargs)"
+    echo "written:" "$folder"/*
     exit
 fi
 "$build/bench/bench_host"

@@ -20,7 +20,8 @@
 
 enum { equivalent_inverse_lanes = 1 };
 
-/* schedule: 4 (rounds + 1) encryption sub-keys, then as many for decryption, last round first. */
+/* schedule: 4 (rounds + 1) columns of round keys to encrypt with, then as many to decrypt with,
+ * last round first. */
 AESFIT_LOCAL void equivalent_inverse_expand_key(aesfit_key *key, const uint8_t *bytes,
                                                 unsigned directions)
 {
