@@ -10,10 +10,8 @@
  * decryption: FIPS 197, 5.3.5, run backwards.
  * Cost: ttable1, and per round 4 S-box reads and 5 XOR (128-bit keys).
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/column_keys.h"
+#include "../parts/columns_otf.h"
 #include "../parts/field.h"
-#include "../parts/shape.h"
-#include "../parts/sub_word.h"
 #include "../parts/ttable1.h"
 #include "../parts/wipe.h"
 
@@ -25,43 +23,30 @@ AESFIT_LOCAL uint32_t ttable1_otf_inv_sub_word(uint32_t x, uint32_t constant)
     return inv_mix_column(sub_word(mix_column(x), constant));
 }
 
-/* schedule: Nk columns of key if encryption was asked for, then Nk columns of the schedule's end
- * (column i at i mod Nk), through InvMixColumns, if decryption was. */
+/* As columns_otf_expand_key(); the end of the schedule goes through InvMixColumns. */
 AESFIT_LOCAL void ttable1_otf_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
 {
-    uint32_t *w = key->schedule;
-    unsigned nk = key->key_words;
-    for (unsigned i = 0; i < nk; i++)
-        w[i] = load32_le(bytes + 4 * i);
-    if ((directions & AESFIT_DECRYPT) != 0) {
-        uint32_t *end = (directions & AESFIT_ENCRYPT) != 0 ? w + nk : w;
-        column_keys_run(end, w, nk, key->rounds, sub_word);
-        for (unsigned i = 0; i < nk; i++)
-            end[i] = inv_mix_column(end[i]);
-    }
+    uint32_t *end = columns_otf_expand_key(key, bytes, directions);
+    for (unsigned i = 0; end != NULL && i < key->key_words; i++)
+        end[i] = inv_mix_column(end[i]);
+}
+
+AESFIT_INLINE columns ttable1_otf_middle(columns s)
+{
+    return columns_gather(s, ttable1_mix);
 }
 
 /* 128-bit keys: the round key in registers. */
 AESFIT_LOCAL void ttable1_otf_encrypt128(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        columns k = columns_get(key->schedule), s = columns_add(columns_load(in), k);
-        unsigned last = key->rounds - 1u;
-        for (unsigned round = 0; round != last; round++) {
-            s = columns_gather(s, ttable1_mix);
-            k = column_keys_step(k, round, sub_word);
-            s = columns_add(s, k);
-        }
-        k = column_keys_step(k, last, sub_word);
-        columns_store(out, columns_add(columns_gather(s, sub_column), k));
-    }
+    columns_otf_encrypt128(key, out, in, blocks, ttable1_otf_middle);
 }
 
 AESFIT_LOCAL void ttable1_otf_decrypt128(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-    const uint32_t *end = key->schedule + ((key->directions & AESFIT_ENCRYPT) != 0 ? 4 : 0);
+    const uint32_t *end = columns_otf_end(key);
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         columns k = columns_get(end), s = columns_add(columns_load(in), columns_map(k, mix_column));
         for (unsigned round = key->rounds - 1u; round != 0; round--) {
@@ -74,12 +59,6 @@ AESFIT_LOCAL void ttable1_otf_decrypt128(const aesfit_key *key, uint8_t *out, co
     }
 }
 
-/* Longer keys: a call per round key keeps the code small. */
-SHAPE_APART AESFIT_LOCAL columns ttable1_otf_next(column_keys_window *window)
-{
-    return column_keys_next(window, sub_word);
-}
-
 SHAPE_APART AESFIT_LOCAL columns ttable1_otf_previous(column_keys_window *window)
 {
     return column_keys_previous(window, ttable1_otf_inv_sub_word);
@@ -88,23 +67,10 @@ SHAPE_APART AESFIT_LOCAL columns ttable1_otf_previous(column_keys_window *window
 AESFIT_LOCAL void ttable1_otf_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                       size_t blocks)
 {
-    column_keys_window window;
-    unsigned nk = key->key_words;
-    if (nk == 4) {
+    if (key->key_words == 4)
         ttable1_otf_encrypt128(key, out, in, blocks);
-        return;
-    }
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        column_keys_first(&window, key->schedule, nk);
-        columns s = columns_add(columns_load(in), ttable1_otf_next(&window));
-        for (unsigned round = key->rounds; round > 1; round--) {
-            s = columns_gather(s, ttable1_mix);
-            s = columns_add(s, ttable1_otf_next(&window));
-        }
-        s = columns_gather(s, sub_column);
-        columns_store(out, columns_add(s, ttable1_otf_next(&window)));
-    }
-    wipe(&window, sizeof window);
+    else
+        columns_otf_encrypt_longer(key, out, in, blocks, ttable1_otf_middle);
 }
 
 AESFIT_LOCAL void ttable1_otf_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -112,7 +78,7 @@ AESFIT_LOCAL void ttable1_otf_decrypt(const aesfit_key *key, uint8_t *out, const
 {
     column_keys_window window;
     unsigned nk = key->key_words;
-    const uint32_t *end = key->schedule + ((key->directions & AESFIT_ENCRYPT) != 0 ? nk : 0);
+    const uint32_t *end = columns_otf_end(key);
     if (nk == 4) {
         ttable1_otf_decrypt128(key, out, in, blocks);
         return;
