@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The interleaved GCM of the core aesni, on 512-bit registers (where the processor has them) and on
- * 128-bit ones (features set to 0), against GCM written bit by bit over the core bytewise. */
+ * 128-bit ones (features set to 0), against GCM by the book over the core bytewise. */
+#include "book.h"
 #include "core.h"
-#include "test.h"
 
 enum { MAX_BLOCKS = 100, MAX_BYTES = 16 * MAX_BLOCKS + 64 };
 
@@ -12,87 +12,25 @@ typedef void bulk_function(const aesfit_gcm_key *key, uint8_t counter[16], uint8
 static aesfit_gcm_key fast;  /* aesni, clmul */
 static aesfit_key reference; /* bytewise */
 
-/* -------------------------------------------------------- GCM by the definition */
-
-/* y = (y ^ x) h, SP 800-38D algorithm 1. */
-static void reference_multiply(uint8_t y[16], const uint8_t x[16], const uint8_t h[16])
-{
-    uint8_t z[16] = {0}, v[16];
-    memcpy(v, h, 16);
-    for (int i = 0; i < 128; i++) {
-        unsigned bit = ((unsigned)(y[i / 8] ^ x[i / 8]) >> (7 - i % 8)) & 1u, low = v[15] & 1u;
-        for (int j = 0; bit && j < 16; j++)
-            z[j] ^= v[j];
-        for (int j = 15; j >= 0; j--)
-            v[j] = (uint8_t)(v[j] >> 1 | (j > 0 ? v[j - 1] << 7 : 0));
-        v[0] = (uint8_t)(v[0] ^ (low ? 0xe1 : 0));
-    }
-    memcpy(y, z, 16);
-}
-
-/* Hashes `bytes` bytes, the last block padded with zeros. */
-static void reference_hash(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i += 16) {
-        uint8_t x[16] = {0};
-        memcpy(x, in + i, bytes - i < 16 ? bytes - i : 16);
-        reference_multiply(y, x, h);
-    }
-}
-
-static void reference_count(uint8_t counter[16])
-{
-    for (int i = 15; i >= 12 && ++counter[i] == 0; i--)
-        continue;
-}
-
-static void reference_ctr(uint8_t counter[16], uint8_t *out, const uint8_t *in, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i++) {
-        static uint8_t stream[16];
-        if (i % 16 == 0) {
-            CHECK_STATUS(aesfit_ecb_encrypt(&reference, stream, counter, 16), AESFIT_OK);
-            reference_count(counter);
-        }
-        out[i] = (uint8_t)(in[i] ^ stream[i % 16]);
-    }
-}
-
-static void reference_gcm(const uint8_t nonce[12], const uint8_t *ad, size_t ad_bytes, uint8_t *out,
-                          const uint8_t *in, size_t bytes, uint8_t tag[16])
-{
-    uint8_t h[16] = {0}, counter[16] = {0}, mask[16] = {0}, lengths[16] = {0};
-    aesfit_ecb_encrypt(&reference, h, h, 16);
-    memcpy(counter, nonce, 12);
-    counter[15] = 1;
-    reference_ctr(counter, mask, mask, 16);
-    reference_ctr(counter, out, in, bytes);
-    for (int i = 0; i < 4; i++) { /* all lengths here are below 2^29 bytes */
-        lengths[7 - i] = (uint8_t)(8 * ad_bytes >> 8 * i);
-        lengths[15 - i] = (uint8_t)(8 * bytes >> 8 * i);
-    }
-    memset(tag, 0, 16);
-    reference_hash(tag, h, ad, ad_bytes);
-    reference_hash(tag, h, out, bytes);
-    reference_hash(tag, h, lengths, 16);
-    for (int i = 0; i < 16; i++)
-        tag[i] ^= mask[i];
-}
-
 /* ------------------------------------------------------------------ blocks */
 
 /* One call of the bulk path, both directions; the counter's last word starts at `count`. */
 static void check_blocks(size_t blocks, uint32_t count, size_t shift, int in_place)
 {
     static uint8_t in[MAX_BYTES], expected[MAX_BYTES], buffer[MAX_BYTES], source[MAX_BYTES];
-    uint8_t counter[16], y[16], h[16] = {0}, got_counter[16], got_y[16], after[16];
+    uint8_t counter[16], after[16], got_counter[16], y[16], hash[16], got_y[16], h[16] = {0};
     const aesfit_bulk *bulk = fast.aes.core->bulk;
     size_t bytes = 16 * blocks;
     random_fill(counter, 12);
     random_fill(y, 16);
     random_fill(in, bytes);
-    for (int i = 0; i < 4; i++)
-        counter[15 - i] = (uint8_t)(count >> 8 * i);
+    memcpy(expected, in, bytes);
+    memcpy(after, counter, 12);
+    book_big_endian(after + 12, 4, count - 1); /* book_ctr() counts before it encrypts */
+    book_ctr(&reference, after, 4, expected, bytes);
+    book_big_endian(counter + 12, 4, count);
+    book_big_endian(after + 12, 4, count + blocks);
+    book_block(&reference, h, h);
     for (int decrypt = 0; decrypt < 2; decrypt++) {
         bulk_function *crypt = decrypt ? bulk->gcm_decrypt : bulk->gcm_encrypt;
         uint8_t *out = buffer + shift, *from = in_place ? out : source + (shift + 1) % 16;
@@ -101,13 +39,8 @@ static void check_blocks(size_t blocks, uint32_t count, size_t shift, int in_pla
         memset(buffer, 0x5a, sizeof buffer);
         memcpy(from, in, bytes);
         crypt(&fast, got_counter, got_y, out, from, blocks);
-        memcpy(after, counter, 16);
-        reference_ctr(after, expected, in, bytes);
-        memset(h, 0, 16);
-        aesfit_ecb_encrypt(&reference, h, h, 16);
-        uint8_t hash[16];
         memcpy(hash, y, 16);
-        reference_hash(hash, h, decrypt ? in : expected, bytes);
+        book_ghash(h, hash, decrypt ? in : expected, bytes);
         CHECK_BYTES(out, expected, bytes);
         CHECK_BYTES(got_y, hash, 16);
         CHECK_BYTES(got_counter, after, 16);
@@ -134,13 +67,14 @@ static void check_message(const char *path, size_t bytes, size_t ad_bytes)
 {
     static uint8_t in[MAX_BYTES], ad[MAX_BYTES], expected[MAX_BYTES], got[MAX_BYTES];
     uint8_t nonce[12], tag[16], got_tag[16];
+    aead_message message = {nonce, ad, sizeof nonce, ad_bytes, bytes, 16};
     test_context("%s, %u rounds, %u bytes, %u of ad", path, fast.aes.rounds, (unsigned)bytes,
                  (unsigned)ad_bytes);
     random_fill(nonce, sizeof nonce);
     random_fill(in, bytes);
     random_fill(ad, ad_bytes);
     memset(got, 0x5a, sizeof got);
-    reference_gcm(nonce, ad, ad_bytes, expected, in, bytes, tag);
+    book_gcm(&reference, &message, expected, in, tag);
     CHECK_STATUS(
         aesfit_gcm_encrypt(&fast, nonce, 12, ad, ad_bytes, got + 1, in, bytes, got_tag, 16),
         AESFIT_OK);
