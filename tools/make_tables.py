@@ -88,48 +88,48 @@ def words(name: str, column: Callable[[int], list[int]], rows: int) -> list[Arra
     ]
 
 
-def tables() -> dict[str, tuple[str, list[Array]]]:
-    """File name -> (comment, [(array name, element type, values)])."""
+def byte_tables() -> dict[str, tuple[str, list[Array]]]:
+    """Tables of bytes: S-boxes, products, round constants."""
+
+    def product(n: int) -> Array:
+        return (f"mul{n:x}", "uint8_t", [multiply(n, x) for x in BYTES])
+
     return {
         "sbox.h": ("The S-box (FIPS 197, 5.1.1).", [("sbox", "uint8_t", SBOX)]),
         "inv_sbox.h": ("The inverse S-box (FIPS 197, 5.3.2).", [("inv_sbox", "uint8_t", INV_SBOX)]),
-        "mul2.h": (
-            "Twice x in GF(2^8).",
-            [("mul2", "uint8_t", [multiply(2, x) for x in range(256)])],
-        ),
+        "mul2.h": ("Twice x in GF(2^8).", [product(2)]),
         "products.h": (
             "Products in GF(2^8): mulN[x] = N x, N hexadecimal; 2 x stands in mul2.h.",
-            [
-                (f"mul{n:x}", "uint8_t", [multiply(n, x) for x in range(256)])
-                for n in (0x3, 0x9, 0xB, 0xD, 0xE)
-            ],
+            [product(n) for n in (0x3, 0x9, 0xB, 0xD, 0xE)],
         ),
         "rcon.h": ("Round constants x^0 .. x^9 (FIPS 197, 5.2).", [("rcon", "uint8_t", rcon())]),
-        "te.h": ("te[x]: SubBytes and MixColumns of a byte in row 0.", words("te", encryption, 1)),
-        "te4.h": (
-            "teR[x]: SubBytes and MixColumns of a byte in row R.",
-            words("te", encryption, 4),
-        ),
-        "te_last.h": ("te_last[x]: the S-box, a word each.", words("te_last", substituted, 1)),
-        "te_last4.h": (
-            "te_lastR[x]: the S-box, in the byte of row R.",
-            words("te_last", substituted, 4),
-        ),
-        "td.h": (
-            "td[x]: InvSubBytes and InvMixColumns of a byte in row 0.",
-            words("td", decryption, 1),
-        ),
-        "td4.h": (
-            "tdR[x]: InvSubBytes and InvMixColumns of a byte in row R.",
-            words("td", decryption, 4),
-        ),
-        "td_last.h": ("td_last[x]: the inverse S-box, a word each.", words("td_last", restored, 1)),
-        "td_last4.h": (
-            "td_lastR[x]: the inverse S-box, in the byte of row R.",
-            words("td_last", restored, 4),
-        ),
-        "im4.h": ("imR[x]: InvMixColumns of a byte in row R.", words("im", inverse_mix, 4)),
     }
+
+
+def word_tables() -> dict[str, tuple[str, list[Array]]]:
+    """Tables of packed columns: one for row 0, or one for each row."""
+    kinds = (
+        ("te", encryption, "SubBytes and MixColumns"),
+        ("td", decryption, "InvSubBytes and InvMixColumns"),
+    )
+    made = {}
+    for name, column, what in kinds:
+        made[f"{name}.h"] = f"{name}[x]: {what} of a byte in row 0.", words(name, column, 1)
+        made[f"{name}4.h"] = f"{name}R[x]: {what} of a byte in row R.", words(name, column, 4)
+    lasts = (
+        ("te_last", substituted, "the S-box"),
+        ("td_last", restored, "the inverse S-box"),
+    )
+    for name, column, what in lasts:
+        made[f"{name}.h"] = f"{name}[x]: {what}, a word each.", words(name, column, 1)
+        made[f"{name}4.h"] = f"{name}R[x]: {what}, in the byte of row R.", words(name, column, 4)
+    made["im4.h"] = "imR[x]: InvMixColumns of a byte in row R.", words("im", inverse_mix, 4)
+    return made
+
+
+def tables() -> dict[str, tuple[str, list[Array]]]:
+    """File name -> (comment, [(array name, element type, values)])."""
+    return byte_tables() | word_tables()
 
 
 def render(name: str, comment: str, arrays: list[Array]) -> str:

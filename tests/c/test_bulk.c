@@ -173,33 +173,57 @@ typedef struct test_path {
     void (*reference)(const aesfit_key *key, uint8_t state[32], uint8_t *out, const uint8_t *in);
 } test_path;
 
-static const test_path paths[] = {
-    {"encrypt", bulk_encrypt, ref_encrypt},
-    {"decrypt", bulk_decrypt, ref_decrypt},
-    {"cbc_encrypt", bulk_cbc_encrypt, ref_cbc_encrypt},
-    {"cbc_decrypt", bulk_cbc_decrypt, ref_cbc_decrypt},
-    {"ctr", bulk_ctr, ref_ctr},
-    {"xts_encrypt", bulk_xts_encrypt, ref_xts_encrypt},
-    {"xts_decrypt", bulk_xts_decrypt, ref_xts_decrypt},
-    {"cbc_mac", bulk_cbc_mac, ref_cbc_mac},
-    {"ccm_encrypt", bulk_ccm_encrypt, ref_ccm_encrypt},
-    {"ccm_decrypt", bulk_ccm_decrypt, ref_ccm_decrypt},
+enum {
+    PATH_ENCRYPT,
+    PATH_DECRYPT,
+    PATH_CBC_ENCRYPT,
+    PATH_CBC_DECRYPT,
+    PATH_CTR,
+    PATH_XTS_ENCRYPT,
+    PATH_XTS_DECRYPT,
+    PATH_CBC_MAC,
+    PATH_CCM_ENCRYPT,
+    PATH_CCM_DECRYPT,
+    PATHS
 };
-enum { PATHS = sizeof paths / sizeof paths[0] };
+
+static const test_path paths[PATHS] = {
+    [PATH_ENCRYPT] = {"encrypt", bulk_encrypt, ref_encrypt},
+    [PATH_DECRYPT] = {"decrypt", bulk_decrypt, ref_decrypt},
+    [PATH_CBC_ENCRYPT] = {"cbc_encrypt", bulk_cbc_encrypt, ref_cbc_encrypt},
+    [PATH_CBC_DECRYPT] = {"cbc_decrypt", bulk_cbc_decrypt, ref_cbc_decrypt},
+    [PATH_CTR] = {"ctr", bulk_ctr, ref_ctr},
+    [PATH_XTS_ENCRYPT] = {"xts_encrypt", bulk_xts_encrypt, ref_xts_encrypt},
+    [PATH_XTS_DECRYPT] = {"xts_decrypt", bulk_xts_decrypt, ref_xts_decrypt},
+    [PATH_CBC_MAC] = {"cbc_mac", bulk_cbc_mac, ref_cbc_mac},
+    [PATH_CCM_ENCRYPT] = {"ccm_encrypt", bulk_ccm_encrypt, ref_ccm_encrypt},
+    [PATH_CCM_DECRYPT] = {"ccm_decrypt", bulk_ccm_decrypt, ref_ccm_decrypt},
+};
 
 /* A path that a core does not have is not tested; `encrypt` and `decrypt` it always has. */
-static int path_exists(const aesfit_core *core, const test_path *path)
+static int path_exists(const aesfit_core *core, int path)
 {
     const aesfit_bulk *b = core->bulk;
-    return path->reference == ref_encrypt || path->reference == ref_decrypt ||
-           (path->reference == ref_cbc_encrypt && b->cbc_encrypt != NULL) ||
-           (path->reference == ref_cbc_decrypt && b->cbc_decrypt != NULL) ||
-           (path->reference == ref_ctr && b->ctr != NULL) ||
-           (path->reference == ref_xts_encrypt && b->xts_encrypt != NULL) ||
-           (path->reference == ref_xts_decrypt && b->xts_decrypt != NULL) ||
-           (path->reference == ref_cbc_mac && b->cbc_mac != NULL) ||
-           (path->reference == ref_ccm_encrypt && b->ccm_encrypt != NULL) ||
-           (path->reference == ref_ccm_decrypt && b->ccm_decrypt != NULL);
+    switch (path) {
+    case PATH_CBC_ENCRYPT:
+        return b->cbc_encrypt != NULL;
+    case PATH_CBC_DECRYPT:
+        return b->cbc_decrypt != NULL;
+    case PATH_CTR:
+        return b->ctr != NULL;
+    case PATH_XTS_ENCRYPT:
+        return b->xts_encrypt != NULL;
+    case PATH_XTS_DECRYPT:
+        return b->xts_decrypt != NULL;
+    case PATH_CBC_MAC:
+        return b->cbc_mac != NULL;
+    case PATH_CCM_ENCRYPT:
+        return b->ccm_encrypt != NULL;
+    case PATH_CCM_DECRYPT:
+        return b->ccm_decrypt != NULL;
+    default:
+        return 1;
+    }
 }
 
 /* -------------------------------------------------------------------- tests */
@@ -243,7 +267,7 @@ static void check_all_counts(const test_keys *keys)
             uint8_t start[32];
             random_fill(start, sizeof start);
             start[8] &= 0x7f; /* CCM's counter field, the last 8 bytes at most, never wraps */
-            if (path_exists(keys->fast.core, &paths[p]))
+            if (path_exists(keys->fast.core, p))
                 check_path(keys, &paths[p], start, blocks);
         }
 }
@@ -258,7 +282,7 @@ static void check_carries(const test_keys *keys)
             memset(start + 16 - bytes, before != 0 ? 0xff : 0, bytes);
             start[15] = (uint8_t)(0 - before);
             for (size_t blocks = MAX_BLOCKS; blocks > 0; blocks = blocks * 2 / 3)
-                check_path(keys, &paths[4], start, blocks);
+                check_path(keys, &paths[PATH_CTR], start, blocks);
         }
 }
 
@@ -271,7 +295,7 @@ static void check_tweaks(const test_keys *keys)
             start[bit / 8] = (uint8_t)(1u << bit % 8);
         else
             memset(start, 0xff, 16);
-        for (int p = 5; p <= 6; p++)
+        for (int p = PATH_XTS_ENCRYPT; p <= PATH_XTS_DECRYPT; p++)
             for (size_t blocks = MAX_BLOCKS; blocks > 0; blocks /= 4)
                 check_path(keys, &paths[p], start, blocks);
     }
@@ -320,9 +344,9 @@ static void check_core(const aesfit_core *core, const aesfit_core *simple)
         for (int narrow = 0; narrow < (found != 0 ? 2 : 1); narrow++) {
             keys.fast.features = narrow ? 0 : found;
             check_all_counts(&keys);
-            if (core->bulk->ctr != NULL)
+            if (path_exists(core, PATH_CTR))
                 check_carries(&keys);
-            if (core->bulk->xts_encrypt != NULL && core->bulk->xts_decrypt != NULL)
+            if (path_exists(core, PATH_XTS_ENCRYPT) && path_exists(core, PATH_XTS_DECRYPT))
                 check_tweaks(&keys);
             for (size_t streams = 1; core->bulk->cbc_encrypt_many != NULL && streams <= 8;
                  streams++)

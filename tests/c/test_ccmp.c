@@ -62,16 +62,11 @@ static void check_vector(const record *r, size_t number)
     }
 }
 
-/* The frame by CCM alone: nonce and associated data of 11.4.3.3.3 and 11.4.3.3.4. */
-static void check_kind(const frame_kind *kind, unsigned key_id)
+/* What CCM is to seal `mpdu` to: nonce and associated data of 11.4.3.3.3 and 11.4.3.3.4. */
+static void seal_by_hand(const frame_kind *kind, uint64_t pn, size_t bytes, uint8_t *want)
 {
-    uint8_t nonce[13] = {0}, ad[30] = {0}, want[DATA + 8];
-    uint64_t pn = random_u64() >> 16, found;
-    size_t header = kind->header_bytes, bytes = random_below(DATA + 1), ad_bytes = 22, n;
-    random_fill(mpdu, sizeof mpdu);
-    memcpy(mpdu, kind->control, 2);
-    mpdu[1] |= (uint8_t)(random_below(8) << 3); /* Retry, Power Management, More Data */
-
+    uint8_t nonce[13] = {0}, ad[30] = {0};
+    size_t ad_bytes = 22;
     int management = (mpdu[0] & 0x0c) == 0;
     ad[0] = management ? mpdu[0] : mpdu[0] & 0x8f;
     ad[1] = (uint8_t)((kind->control[1] & (kind->qos_at != 0 ? 0x07 : 0x87)) | 0x40);
@@ -90,10 +85,21 @@ static void check_kind(const frame_kind *kind, unsigned key_id)
     memcpy(nonce + 1, mpdu + 10, 6);
     for (int i = 0; i < 6; i++)
         nonce[12 - i] = (uint8_t)(pn >> (8 * i));
-    CHECK_STATUS(aesfit_ccm_encrypt(&key, nonce, 13, ad, ad_bytes, want, mpdu + header, bytes,
-                                    want + bytes, 8),
+    CHECK_STATUS(aesfit_ccm_encrypt(&key, nonce, 13, ad, ad_bytes, want, mpdu + kind->header_bytes,
+                                    bytes, want + bytes, 8),
                  AESFIT_OK);
+}
 
+/* A random frame of a kind, there and back, apart and in place. */
+static void check_kind(const frame_kind *kind, unsigned key_id)
+{
+    uint8_t want[DATA + 8];
+    uint64_t pn = random_u64() >> 16, found;
+    size_t header = kind->header_bytes, bytes = random_below(DATA + 1), n;
+    random_fill(mpdu, sizeof mpdu);
+    memcpy(mpdu, kind->control, 2);
+    mpdu[1] |= (uint8_t)(random_below(8) << 3); /* Retry, Power Management, More Data */
+    seal_by_hand(kind, pn, bytes, want);
     CHECK_STATUS(aesfit_ccmp_encapsulate(&key, pn, key_id, sealed, header + bytes + 16, &n, mpdu,
                                          header, header + bytes),
                  AESFIT_OK);

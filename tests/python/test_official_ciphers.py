@@ -6,8 +6,12 @@ from vectors import Vector, nist, unhex
 
 import aesfit
 
-FOLDERS = {"ecb": "ECB/ECB", "cbc": "CBC/CBC", "cfb": "CFB/CFB128", "cfb8": "CFB/CFB8"} | {
-    "ofb": "OFB/OFB"
+FOLDERS = {
+    "ecb": "ECB/ECB",
+    "cbc": "CBC/CBC",
+    "cfb": "CFB/CFB128",
+    "cfb8": "CFB/CFB8",
+    "ofb": "OFB/OFB",
 }
 KINDS = ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT")
 BITS = (128, 192, 256)
