@@ -4,7 +4,9 @@
  * Encryption is one chain of dependent rounds.  AESENCLAST ends in an XOR with its key, so the
  * last round of one block takes k[rounds] ^ k[0] ^ next plaintext as its key and gives the next
  * block after its first AddRoundKey: nothing but the rounds themselves is left in the chain, and
- * the ciphertext is recovered beside it. */
+ * the ciphertext is recovered beside it.
+ *
+ * Decryption has 8 or 10 blocks in flight; its last round takes k[rounds] ^ previous ciphertext. */
 #include "bulk.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -50,24 +52,25 @@ AESNI_TARGET void aesfit_bulk_cbc_mac(const aesfit_key *key, uint8_t mac[16], co
         aesni_store(mac, aesni_cbc_chain(key, aesni_load(mac), NULL, in, blocks));
 }
 
-/* Decrypts n blocks; returns the IV of the next.  The ciphertext is read a second time, but
- * before anything is stored: out may be in. */
+/* Decrypts n blocks; returns the IV of the next.  Each ciphertext block is read a second time just
+ * before its place is written: out may be in. */
 AESNI_INLINE __m128i aesni_cbc_batch(const aesfit_key *key, __m128i iv, uint8_t *out,
                                      const uint8_t *in, int n)
 {
-    __m128i x[AESNI_BLOCKS], next = aesni_load(in + 16 * (n - 1));
+    const __m128i *k = aesni_keys(key, AESFIT_DECRYPT);
+    const __m128i last = k[key->rounds];
+    __m128i x[AESNI_WIDE];
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
-        x[i] = aesni_load(in + 16 * i);
-    aesni_crypt_n(aesni_keys(key, AESFIT_DECRYPT), key->rounds, x, n, AESFIT_DECRYPT);
-    x[0] = _mm_xor_si128(x[0], iv);
+        x[i] = _mm_xor_si128(aesni_load(in + 16 * i), k[0]);
+    aesni_middle_n(k, key->rounds, x, n, AESFIT_DECRYPT);
     AESNI_UNROLL
-    for (int i = 1; i < n; i++)
-        x[i] = _mm_xor_si128(x[i], aesni_load(in + 16 * (i - 1)));
-    AESNI_UNROLL
-    for (int i = 0; i < n; i++)
-        aesni_store(out + 16 * i, x[i]);
-    return next;
+    for (int i = 0; i < n; i++) {
+        __m128i next = aesni_load(in + 16 * i);
+        aesni_store(out + 16 * i, _mm_aesdeclast_si128(x[i], _mm_xor_si128(last, iv)));
+        iv = next;
+    }
+    return iv;
 }
 
 AESNI_TARGET void aesfit_bulk_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
@@ -80,10 +83,16 @@ AESNI_TARGET void aesfit_bulk_cbc_decrypt(const aesfit_key *key, uint8_t iv[16],
     }
 #endif
     __m128i chain = aesni_load(iv);
-    for (; blocks >= AESNI_BLOCKS; blocks -= AESNI_BLOCKS) {
+    for (; blocks >= AESNI_WIDE; blocks -= AESNI_WIDE) {
+        chain = aesni_cbc_batch(key, chain, out, in, AESNI_WIDE);
+        in += 16 * AESNI_WIDE;
+        out += 16 * AESNI_WIDE;
+    }
+    if (blocks >= AESNI_BLOCKS) {
         chain = aesni_cbc_batch(key, chain, out, in, AESNI_BLOCKS);
         in += 16 * AESNI_BLOCKS;
         out += 16 * AESNI_BLOCKS;
+        blocks -= AESNI_BLOCKS;
     }
 #define AESNI_CBC_TAIL(n) chain = aesni_cbc_batch(key, chain, out, in, n)
     AESNI_TAIL(blocks, AESNI_CBC_TAIL)

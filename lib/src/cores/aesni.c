@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* aesni: the AES instructions of x86 processors.
  *
- * Idea: a round is one instruction, so blocks are kept in flight, 8 on 128-bit registers and 48 on
- * 512-bit ones (VAES), to hide its latency; a tail of up to 7 blocks is one batch of its own.
+ * Idea: a round is one instruction, so blocks are kept in flight, 8 or 10 on 128-bit registers and
+ * 48 on 512-bit ones (VAES), to hide its latency; a tail of up to 8 blocks is a batch of its own.
  * Key expansion: AESENCLAST of a block of four equal columns is SubWord, since ShiftRows moves
  * nothing there, and adds the round constant on the way; a byte shuffle before it is RotWord and
  * the copying of the word to all columns.  AESKEYGENASSIST does the same more slowly.
@@ -130,7 +130,7 @@ AESFIT_LOCAL AESNI_TARGET void aesni_expand_key(aesfit_key *key, const uint8_t *
 AESNI_INLINE void aesni_batch(const aesfit_key *key, uint8_t *out, const uint8_t *in, int n,
                               unsigned direction)
 {
-    __m128i x[AESNI_BLOCKS];
+    __m128i x[AESNI_WIDE];
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         x[i] = aesni_load(in + 16 * i);
@@ -143,10 +143,17 @@ AESNI_INLINE void aesni_batch(const aesfit_key *key, uint8_t *out, const uint8_t
 AESNI_INLINE void aesni_blocks(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                size_t blocks, unsigned direction)
 {
-    for (; blocks >= AESNI_BLOCKS; blocks -= AESNI_BLOCKS) {
+    /* 10 at the end are better off as 8 and 2, whose rounds overlap. */
+    for (; blocks > AESNI_WIDE; blocks -= AESNI_WIDE) {
+        aesni_batch(key, out, in, AESNI_WIDE, direction);
+        in += 16 * AESNI_WIDE;
+        out += 16 * AESNI_WIDE;
+    }
+    if (blocks >= AESNI_BLOCKS) {
         aesni_batch(key, out, in, AESNI_BLOCKS, direction);
         in += 16 * AESNI_BLOCKS;
         out += 16 * AESNI_BLOCKS;
+        blocks -= AESNI_BLOCKS;
     }
 #define AESNI_BATCH(n) aesni_batch(key, out, in, n, direction)
     AESNI_TAIL(blocks, AESNI_BATCH)

@@ -5,7 +5,8 @@
  * key->schedule holds 15 places for encryption round keys, then 15 for decryption ones (the
  * equivalent inverse cipher of FIPS 197, 5.3.5: AESIMC applied to the middle keys), each in the
  * order of use.  One instruction has a latency of 3 to 8 cycles and one or two start per cycle, so
- * the paths keep 8 independent blocks in flight.
+ * the paths keep 8 independent blocks in flight.  Where two start and the latency is 4 cycles, 8
+ * are just enough and every delay is lost: long messages take 10, if there are registers for them.
  *
  * Every function carries its instruction sets as an attribute: no compiler flags are needed, and
  * the functions inline into wider targets too.  Where a count `n` or a direction is a parameter it
@@ -33,6 +34,13 @@ enum {
     AESNI_KEYS = 15, /* places per direction */
     AESNI_BLOCKS = 8 /* in flight */
 };
+
+/* In flight in long messages. */
+#if defined(__x86_64__)
+enum { AESNI_WIDE = 10 };
+#else
+enum { AESNI_WIDE = AESNI_BLOCKS };
+#endif
 
 AESNI_INLINE __m128i aesni_load(const uint8_t *p)
 {
@@ -89,7 +97,7 @@ AESNI_INLINE __m128i aesni_crypt1(const __m128i *k, unsigned rounds, __m128i x, 
     return aesni_last(x, k[rounds], direction);
 }
 
-/* One middle round of n <= 8 blocks. */
+/* One middle round of n <= AESNI_WIDE blocks. */
 AESNI_INLINE void aesni_round_n(__m128i *x, int n, __m128i k, unsigned direction)
 {
     AESNI_UNROLL
@@ -97,7 +105,7 @@ AESNI_INLINE void aesni_round_n(__m128i *x, int n, __m128i k, unsigned direction
         x[i] = aesni_round(x[i], k, direction);
 }
 
-/* Rounds 10 to rounds - 1, which only longer keys have, of n <= 8 blocks. */
+/* Rounds 10 to rounds - 1, which only longer keys have, of n <= AESNI_WIDE blocks. */
 AESNI_INLINE void aesni_extra_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
                                 unsigned direction)
 {
@@ -111,7 +119,7 @@ AESNI_INLINE void aesni_extra_n(const __m128i *k, unsigned rounds, __m128i *x, i
     aesni_round_n(x, n, k[13], direction);
 }
 
-/* Rounds 1 to rounds - 1 of n <= 8 blocks. */
+/* Rounds 1 to rounds - 1 of n <= AESNI_WIDE blocks. */
 AESNI_INLINE void aesni_middle_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
                                  unsigned direction)
 {
@@ -121,7 +129,7 @@ AESNI_INLINE void aesni_middle_n(const __m128i *k, unsigned rounds, __m128i *x, 
     aesni_extra_n(k, rounds, x, n, direction);
 }
 
-/* n <= 8 blocks at once. */
+/* n <= AESNI_WIDE blocks at once. */
 AESNI_INLINE void aesni_crypt_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
                                 unsigned direction)
 {
