@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* XTS on 128-bit registers (IEEE 1619), 8 blocks in flight with their 8 tweaks.
+/* XTS on 128-bit registers (IEEE 1619), 8 or 10 blocks in flight with their tweaks.
  *
  * A tweak is an element of GF(2)[x] / (x^128 + x^7 + x^2 + x + 1), lowest byte first.  Doubling it
  * shifts both 64-bit halves; the bits that leave them cross over, the upper one as 0x87.
@@ -7,13 +7,16 @@
  *   per block are chained; from batch to batch, times x^8 is a shift by one byte and a product.
  * - The two XORs with the tweak are joined with those of the first and the last round key: what is
  *   doubled is u = t ^ k[0].  (t x) ^ k[0] = (u << 1) ^ c, c = (k[0] << 1) ^ k[0], halves shifted
- *   separately, plus the crossing bits: BLENDVPD chooses c with or without them. */
+ *   separately, plus the crossing bits: BLENDVPD chooses c with or without them.
+ * - Long messages have 10 blocks in flight, and BLENDVPD would take the place of an AESENC (Zen:
+ *   the same units): t itself is doubled, with masks from shifts. */
 #include "bulk.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 
 #include "../parts/aesni.h"
 #include "../parts/cpu_x86.h"
+#include "../parts/shape.h"
 
 /* t x^8 */
 AESNI_INLINE __m128i aesni_xts_times_x8(__m128i t)
@@ -50,7 +53,7 @@ AESNI_INLINE aesni_xts_doubling aesni_xts_prepare(__m128i t, __m128i k)
     return d;
 }
 
-/* (t x^i) ^ k from (t x^(i - 1)) ^ k, 0 < i <= 9 */
+/* (t x^i) ^ k from (t x^(i - 1)) ^ k, 0 < i <= 10 */
 AESNI_INLINE __m128i aesni_xts_double(aesni_xts_doubling d, __m128i u, int i)
 {
     __m128i add = aesni_xts_choose(d.c, d.folded, _mm_slli_epi64(d.leaving, i - 1));
@@ -133,12 +136,92 @@ AESNI_INLINE void aesni_xts(const aesfit_key *key, uint8_t tweak[16], uint8_t *o
     aesni_store(tweak, t);
 }
 
+#if defined(__x86_64__)
+/* Blocks, 1 KiB, from which on AESNI_WIDE at a time repay their first tweaks. */
+enum { AESNI_XTS_LONG = 64 };
+
+/* t x from t = t0 x^i, 0 <= i < 10; `leaving`: bits 32 to 63 of either half of t0, in both 32-bit
+ * lanes of the other. */
+AESNI_INLINE __m128i aesni_xts_double_beside(__m128i t, __m128i leaving, int i)
+{
+    __m128i mask = _mm_srai_epi32(_mm_slli_epi32(leaving, i), 31);
+    __m128i crossing = _mm_and_si128(mask, _mm_set_epi32(0, 1, 0, 0x87));
+    return _mm_xor_si128(_mm_add_epi64(t, t), crossing);
+}
+
+/* AESNI_WIDE blocks a turn; `blocks` is a multiple of that above 0. */
+AESNI_INLINE __m128i aesni_xts_turns(const aesfit_key *key, __m128i t, uint8_t *out,
+                                     const uint8_t *in, size_t blocks, unsigned direction)
+{
+    const __m128i *k = aesni_keys(key, direction);
+    const unsigned rounds = key->rounds;
+    const __m128i both = _mm_xor_si128(k[0], k[rounds]);
+    const aesni_xts_doubling d = aesni_xts_prepare(t, k[0]);
+    __m128i x[AESNI_WIDE], tweaks[2 * AESNI_WIDE], next = _mm_xor_si128(t, k[0]);
+    size_t now = 0;
+    AESNI_UNROLL
+    for (int i = 0; i < AESNI_WIDE; i++) {
+        tweaks[i] = next;
+        next = aesni_xts_double(d, next, i + 1);
+    }
+    next = _mm_xor_si128(next, k[0]);
+    for (; blocks > 0; blocks -= AESNI_WIDE) {
+        const __m128i *u = tweaks + now, leaving = _mm_shuffle_epi32(next, 0x5f);
+        __m128i *v = tweaks + (now = AESNI_WIDE - now);
+        /* Hidden, or the compiler writes each tweak twice, once to a fixed place. */
+        __asm__("" : "+r"(v));
+        t = next;
+        AESNI_UNROLL
+        for (int i = 0; i < AESNI_WIDE; i++)
+            x[i] = _mm_xor_si128(u[i], aesni_load(in + 16 * i));
+        AESNI_UNROLL
+        for (int r = 1; r < 10; r++) {
+            aesni_round_n(x, AESNI_WIDE, k[r], direction);
+            v[r - 1] = _mm_xor_si128(next, k[0]);
+            next = aesni_xts_double_beside(next, leaving, r - 1);
+        }
+        v[9] = _mm_xor_si128(next, k[0]);
+        next = aesni_xts_double_beside(next, leaving, 9);
+        aesni_extra_n(k, rounds, x, AESNI_WIDE, direction);
+        AESNI_UNROLL
+        for (int i = 0; i < AESNI_WIDE; i++)
+            aesni_store(out + 16 * i, aesni_last(x[i], _mm_xor_si128(u[i], both), direction));
+        in += 16 * AESNI_WIDE;
+        out += 16 * AESNI_WIDE;
+    }
+    return t;
+}
+
+/* Apart, so that short messages, which take the rest, do not pay for the stack frame. */
+SHAPE_APART AESFIT_LOCAL AESNI_TARGET void aesni_xts_long_encrypt(const aesfit_key *key,
+                                                                  uint8_t tweak[16], uint8_t *out,
+                                                                  const uint8_t *in, size_t blocks)
+{
+    const size_t tail = blocks % AESNI_WIDE, whole = blocks - tail;
+    aesni_store(tweak, aesni_xts_turns(key, aesni_load(tweak), out, in, whole, AESFIT_ENCRYPT));
+    aesfit_bulk_xts_encrypt(key, tweak, out + 16 * whole, in + 16 * whole, tail);
+}
+
+SHAPE_APART AESFIT_LOCAL AESNI_TARGET void aesni_xts_long_decrypt(const aesfit_key *key,
+                                                                  uint8_t tweak[16], uint8_t *out,
+                                                                  const uint8_t *in, size_t blocks)
+{
+    const size_t tail = blocks % AESNI_WIDE, whole = blocks - tail;
+    aesni_store(tweak, aesni_xts_turns(key, aesni_load(tweak), out, in, whole, AESFIT_DECRYPT));
+    aesfit_bulk_xts_decrypt(key, tweak, out + 16 * whole, in + 16 * whole, tail);
+}
+#endif
+
 AESNI_TARGET void aesfit_bulk_xts_encrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
                                           const uint8_t *in, size_t blocks)
 {
 #if defined(__x86_64__)
     if (blocks > 2 && (key->features & CPU_X86_VAES512) != 0) {
         aesfit_bulk_vaes_xts_encrypt(key, tweak, out, in, blocks);
+        return;
+    }
+    if (blocks >= AESNI_XTS_LONG) {
+        aesni_xts_long_encrypt(key, tweak, out, in, blocks);
         return;
     }
 #endif
@@ -151,6 +234,10 @@ AESNI_TARGET void aesfit_bulk_xts_decrypt(const aesfit_key *key, uint8_t tweak[1
 #if defined(__x86_64__)
     if (blocks > 2 && (key->features & CPU_X86_VAES512) != 0) {
         aesfit_bulk_vaes_xts_decrypt(key, tweak, out, in, blocks);
+        return;
+    }
+    if (blocks >= AESNI_XTS_LONG) {
+        aesni_xts_long_decrypt(key, tweak, out, in, blocks);
         return;
     }
 #endif
