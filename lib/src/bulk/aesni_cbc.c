@@ -25,14 +25,14 @@ AESNI_INLINE __m128i aesni_cbc_chain(const aesfit_key *key, __m128i iv, uint8_t 
     __m128i x = _mm_xor_si128(iv, _mm_xor_si128(first, aesni_load(in)));
     for (; blocks > 1; blocks--) {
         __m128i next = _mm_xor_si128(first, aesni_load(in += 16));
-        x = aesni_middle1(k, rounds, x, AESFIT_ENCRYPT);
+        x = aesni_middle1(k, rounds, x);
         x = _mm_aesenclast_si128(x, _mm_xor_si128(last, next));
         if (out != NULL) {
             aesni_store(out, _mm_xor_si128(x, next));
             out += 16;
         }
     }
-    x = _mm_aesenclast_si128(aesni_middle1(k, rounds, x, AESFIT_ENCRYPT), last);
+    x = _mm_aesenclast_si128(aesni_middle1(k, rounds, x), last);
     if (out != NULL)
         aesni_store(out, x);
     return x;

@@ -69,7 +69,7 @@ AESNI_TARGET void aesfit_bulk_ccm_decrypt(const aesfit_key *key, uint8_t counter
         x[0] = _mm_aesenclast_si128(x[0], _mm_xor_si128(_mm_xor_si128(last, first), plain));
         keystream = _mm_aesenclast_si128(x[1], last);
     }
-    x[0] = aesni_middle1(k, rounds, x[0], AESFIT_ENCRYPT);
+    x[0] = aesni_middle1(k, rounds, x[0]);
     aesni_store(mac, _mm_aesenclast_si128(x[0], last));
     aesni_store(counter, aesni_reverse(after));
 }

@@ -214,7 +214,7 @@ static const aesfit_bulk aesni_bulk = {
 
 const aesfit_core aesfit_core_aesni = {
     .name = "aesni",
-    .summary = "the processor's AES instructions, 8 blocks in flight, 48 with VAES",
+    .summary = "the processor's AES instructions, 8 to 10 blocks in flight, 48 with VAES",
     .source = "Intel SDM volume 2, AESENC to AESIMC; FIPS 197, 5.3.5",
     .needs = "x86 AES-NI, PCLMULQDQ, SSE4.1",
     .lanes = aesni_lanes,

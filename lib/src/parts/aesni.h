@@ -74,27 +74,22 @@ AESNI_INLINE __m128i aesni_last(__m128i x, __m128i k, unsigned direction)
     return direction == AESFIT_DECRYPT ? _mm_aesdeclast_si128(x, k) : _mm_aesenclast_si128(x, k);
 }
 
-/* Rounds 1 to rounds - 1 of one block, without a loop: for whoever waits for the latency. */
-AESNI_INLINE __m128i aesni_middle1(const __m128i *k, unsigned rounds, __m128i x, unsigned direction)
+/* Rounds 1 to rounds - 1 of encrypting one block, without a loop: for whoever waits for the
+ * latency. */
+AESNI_INLINE __m128i aesni_middle1(const __m128i *k, unsigned rounds, __m128i x)
 {
     AESNI_UNROLL
     for (int i = 1; i < 10; i++)
-        x = aesni_round(x, k[i], direction);
+        x = _mm_aesenc_si128(x, k[i]);
     if (rounds > 10) {
-        x = aesni_round(x, k[10], direction);
-        x = aesni_round(x, k[11], direction);
+        x = _mm_aesenc_si128(x, k[10]);
+        x = _mm_aesenc_si128(x, k[11]);
         if (rounds > 12) {
-            x = aesni_round(x, k[12], direction);
-            x = aesni_round(x, k[13], direction);
+            x = _mm_aesenc_si128(x, k[12]);
+            x = _mm_aesenc_si128(x, k[13]);
         }
     }
     return x;
-}
-
-AESNI_INLINE __m128i aesni_crypt1(const __m128i *k, unsigned rounds, __m128i x, unsigned direction)
-{
-    x = aesni_middle1(k, rounds, _mm_xor_si128(x, k[0]), direction);
-    return aesni_last(x, k[rounds], direction);
 }
 
 /* One middle round of n <= AESNI_WIDE blocks. */
