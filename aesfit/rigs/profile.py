@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""What an execution was: an exact, compact profile that timing models price.
+
+A block is a straight run of instructions together with the outcome of its conditional ones, so one
+run of addresses can give several blocks.  Paths count how often a block ran between which
+neighbours: two before, so that every instruction has at least two before it, and one after, so
+that a branch knows where it went.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+NONE = -1
+"""In a path: before the first or after the last block of the window."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A run of instructions that were executed one after another."""
+
+    address: int
+    """Of the first instruction; bit 0 is clear in Thumb state too."""
+    size: int
+    """Bytes."""
+    skipped: frozenset[int] = frozenset()
+    """Addresses of the conditional instructions in it whose condition failed; taken or not taken
+    branches are told by the path instead, unless target and next instruction are the same."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Everything a timing model asks of an execution."""
+
+    blocks: tuple[Block, ...]
+    paths: Mapping[tuple[int, int, int, int], int]
+    """(before last, last, this, next) as indices into `blocks` or NONE -> times."""
+    operands: Mapping[tuple[int, int, int], int]
+    """(address, unsigned bytes, signed bytes) -> times, of instructions whose time may hang on an
+    operand (multiplies): the least bytes, 1 to 4, that hold the multiplier (ARM: Rs; Thumb-2 and
+    RISC-V: the last source register) as an unsigned and as a sign-extended number."""
+    accesses: Mapping[tuple[int, str, str], int]
+    """(instruction address, "load" or "store", memory region) -> data accesses."""
+
+
+@dataclass(frozen=True)
+class Execution:
+    """One call of a function, from its first instruction to its return."""
+
+    result: int
+    """The value returned (r0, a0)."""
+    instructions: int
+    """Executed, those whose condition failed included."""
+    loads: int
+    """Data accesses; a multiple load counts each word."""
+    stores: int
+    stack_bytes: int
+    """Most that the stack grew below its value at the call."""
+    profile: Profile
+    instruction_trace: int
+    """64-bit digest of the sequence of executed addresses and outcomes of conditions."""
+    address_trace: int
+    """64-bit digest of the sequence of data accesses: kind, address and size."""

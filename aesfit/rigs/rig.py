@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""The contract of a rig: what is measured, and what comes back.
+
+A rig is a module of this folder with a class that follows `Rig`.  It runs jobs, checks every
+output against the library on the host, and refuses (RigUnavailable, ValueError) what it cannot
+measure; it never guesses.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, Protocol
+
+from ..platforms import Platform
+
+BLOCK_OPS = ("key-setup-encrypt", "key-setup-decrypt", "encrypt-block", "decrypt-block")
+"""Operations of a core alone.  A block operation is one call over as many blocks as the core has
+lanes; key set-up is outside its window."""
+
+MODE_OPS = ("message", "key-setup", "encrypt", "decrypt")
+"""Operations of a mode.  `encrypt` and `decrypt` are one message: associated data, payload and
+tag; `message` is key set-up and one encrypted message."""
+
+ConstantTime = Literal["always", "here", "no"]
+Progress = Callable[[int, int], None]
+
+
+class RigUnavailableError(RuntimeError):
+    """What a rig needs is missing; the message ends with the command that would provide it."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where things lie in memory, and how slow it is."""
+
+    flash_wait: int = 0
+    """Wait states of every access to flash, in cycles."""
+    tables: Literal["flash", "ram"] = "flash"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One measurement: an operation of a core on a platform."""
+
+    platform: Platform
+    core: str
+    key_bits: int
+    op: str
+    mode: str | None = None
+    """None for BLOCK_OPS."""
+    bytes: int | None = None
+    """Payload of one message; None for BLOCK_OPS, where it follows from the core's lanes."""
+    flags: tuple[str, ...] | None = None
+    """Optimisation flags; None: those of the platform file."""
+    ghash: str = "shift32"
+    placement: Placement = field(default_factory=Placement)
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What a figure hangs on, so that it can be made again."""
+
+    sources_sha256: str
+    """Of the library sources and the harness that were compiled."""
+    platform_sha256: str
+    timing_sha256: str
+    """Of the timing model; empty on rigs that have none."""
+    compiler: str
+    """First line of its --version."""
+    flags: str
+    rig: str
+    version: str
+    """Of aesfit."""
+    window: str
+    """What is inside the measured window, and with which lengths."""
+    memory: str
+    """Where code, tables and stack lie, and the wait states."""
+    clock: str = ""
+    """On the host: the unit of the cycles and how they were taken."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured job; the keys of the stable JSON.  Sizes in bytes."""
+
+    platform: str
+    core: str
+    key_bits: int
+    op: str
+    mode: str | None
+    bytes: int
+    """Payload bytes inside the window; 0 for key set-up."""
+    cycles: float
+    """Whole on emulated platforms; on the host the minimum, with the median beside it."""
+    cycles_per_byte: float | None
+    instructions: int | None
+    code_bytes: int
+    """Code and constants but tables that a firmware carries for this operation alone."""
+    table_bytes: int
+    """Tables that the linked image holds."""
+    round_key_bytes: int
+    context_bytes: int
+    """RAM of the expanded key or mode context."""
+    stack_bytes: int | None
+    constant_time: ConstantTime
+    provenance: Provenance
+    cycles_median: float | None = None
+    """Over the repeats on the host; None on emulated platforms, where every run is alike."""
+
+    @property
+    def flash_bytes(self) -> int:
+        """Code, constants and tables."""
+        return self.code_bytes + self.table_bytes
+
+    @property
+    def ram_bytes(self) -> int:
+        """Context and stack."""
+        return self.context_bytes + (self.stack_bytes or 0)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values with the stable keys."""
+        return asdict(self)
+
+
+class Rig(Protocol):
+    """A way of running code."""
+
+    name: str
+
+    def why_not(self, platform: Platform) -> str | None:
+        """None when it can measure there; else a sentence with the command that would help."""
+
+    def key(self, job: Job) -> str:
+        """Digest of all that the result hangs on; equal keys give equal results."""
+
+    def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
+        """Measure jobs in order; `progress` gets the jobs done and their number."""

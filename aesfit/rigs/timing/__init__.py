@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Timing models: one processor's rules, one file."""
