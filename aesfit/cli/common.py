@@ -2,17 +2,24 @@
 """What the verbs share: checked names and printing."""
 
 import json
+import os
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Literal
 
 import typer
 from rich.console import Console
+from rich.progress import Progress as ProgressBar
 
-from ..catalog import Core
+from ..catalog import Core, ghashes
 from ..catalog import cores as all_cores
 from ..errors import unknown
+from ..platforms import Platform, platform_named
 from ..rigs.host import MODES
+from ..rigs.rig import Placement, Progress
 
 _WIDEST = 160
 Align = Literal["<", ">"]
@@ -79,3 +86,59 @@ def cores_named(names: list[str] | None) -> list[Core]:
                 param_hint="--core",
             )
     return [by_name[name] for name in dict.fromkeys(names)]
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Return the names of a list with commas, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
+def platforms_named(text: str) -> list[Platform]:
+    """Return the platforms of a list with commas; a usage error names the nearest."""
+    names = listed(text)
+    if not names:
+        raise typer.BadParameter("name at least one platform", param_hint="--platform")
+    try:
+        return [platform_named(name) for name in names]
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--platform") from None
+
+
+def ghash_named(name: str) -> str:
+    """Return `name` when such a GHASH multiplier exists; a usage error names the nearest."""
+    names = [one.name for one in ghashes()]
+    if name not in names:
+        raise typer.BadParameter(str(unknown("GHASH", name, names)), param_hint="--ghash")
+    return name
+
+
+def placement_given(flash_wait: int, tables: str) -> Placement:
+    """Return where things lie in memory; a usage error says what is allowed."""
+    if tables not in ("flash", "ram"):
+        raise typer.BadParameter(f"'{tables}' is neither flash nor ram", param_hint="--tables")
+    return Placement(flash_wait, "ram" if tables == "ram" else "flash")
+
+
+@contextmanager
+def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
+    """Show a bar on standard error where a person watches; gives the function to report to."""
+    out = console(stderr=True)
+    if quiet or not out.is_terminal:
+        yield lambda done, total: None
+        return
+    with ProgressBar(console=out, transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a whole file or nothing: beside it first, then renamed."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

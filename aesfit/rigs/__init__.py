@@ -1,2 +1,31 @@
 # SPDX-License-Identifier: MIT
 """Ways of running code and measuring it, one file each."""
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from ..platforms import Platform
+from .rig import Rig
+
+_CLASSES = {"emulator": "EmulatorRig", "host": "HostRig", "fake": "FakeRig"}
+
+
+@cache
+def rig_named(name: str) -> Rig:
+    """The rig of that name; one object for the whole process."""
+    module = import_module(f"{__package__}.{name}")
+    rig: Rig = getattr(module, _CLASSES[name])()
+    return rig
+
+
+def rig_of(platform: Platform) -> Rig:
+    """The rig that measures on a platform."""
+    return rig_named(platform.rig)
+
+
+def timing_models() -> tuple[str, ...]:
+    """Names of the timing models, one for each module of timing/ that holds a MODEL."""
+    helpers = {"__init__", "model"}
+    stems = (path.stem for path in (Path(__file__).parent / "timing").glob("*.py"))
+    return tuple(sorted(stem for stem in stems if stem not in helpers and stem[0] != "_"))

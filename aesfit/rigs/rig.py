@@ -16,9 +16,10 @@ BLOCK_OPS = ("key-setup-encrypt", "key-setup-decrypt", "encrypt-block", "decrypt
 """Operations of a core alone.  A block operation is one call over as many blocks as the core has
 lanes; key set-up is outside its window."""
 
-MODE_OPS = ("message", "key-setup", "encrypt", "decrypt")
+MODE_OPS = ("message", "key-setup", "encrypt", "decrypt", "both")
 """Operations of a mode.  `encrypt` and `decrypt` are one message: associated data, payload and
-tag; `message` is key set-up and one encrypted message."""
+tag; `message` is key set-up and one encrypted message; `both` is one message encrypted, then
+decrypted, and its image carries what a firmware needs that does both."""
 
 ConstantTime = Literal["always", "here", "no"]
 Progress = Callable[[int, int], None]

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Measure jobs: what is stored is taken from the store, the rest is run on its rig.
+
+Emulated jobs run in one process for each processor; jobs of one core on one platform stay together,
+so that their object is compiled once.  Jobs of the host run one after another, in this process.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from itertools import groupby
+from multiprocessing import get_context
+
+from .build import BuildError
+from .catalog import Core
+from .catalog import cores as all_cores
+from .platforms import Platform
+from .results import Store
+from .rigs import rig_of
+from .rigs.rig import Job, Progress, RigUnavailableError, Row
+from .rigs.timing.model import UnknownInstructionError
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A job that cannot be measured, and why."""
+
+    job: Job
+    reason: str
+
+
+Result = Row | Refusal
+_HOST_ISAS = ("i686", "x86-64")
+
+
+def cores_for(platform: Platform) -> list[Core]:
+    """The cores that a platform can run; on a host also those it has the instructions for."""
+    host = platform.isa in _HOST_ISAS
+    return [core for core in all_cores() if not core.needs or (host and core.available)]
+
+
+def measure(
+    jobs: Sequence[Job],
+    *,
+    fresh: bool = False,
+    store: Store | None = None,
+    progress: Progress = lambda done, total: None,
+) -> list[Result]:
+    """Rows in the order of the jobs; `fresh` ignores what is stored, and replaces it."""
+    _check_available(jobs)
+    store = store or Store()
+    keys = [rig_of(job.platform).key(job) for job in jobs]
+    found: dict[str, Result] = {} if fresh else dict(store.find(keys))
+    left = {key: job for key, job in zip(keys, jobs, strict=True) if key not in found}
+    done = len(jobs) - len(left)
+    progress(done, len(jobs))
+    for batch, results in _run(_batches(left.values())):
+        by_key = {rig_of(job.platform).key(job): r for job, r in zip(batch, results, strict=True)}
+        store.put((key, row) for key, row in by_key.items() if isinstance(row, Row))
+        found.update(by_key)
+        done += len(batch)
+        progress(done, len(jobs))
+    return [found[key] for key in keys]
+
+
+def _check_available(jobs: Iterable[Job]) -> None:
+    for platform in {job.platform.name: job.platform for job in jobs}.values():
+        reason = rig_of(platform).why_not(platform)
+        if reason:
+            raise RigUnavailableError(reason)
+
+
+def _batches(jobs: Iterable[Job]) -> list[list[Job]]:
+    """Jobs of one core on one platform; those of a host together, for its rig interleaves them."""
+
+    def kin(job: Job) -> tuple[str, str, str]:
+        return job.platform.rig, job.platform.name, "" if job.platform.rig == "host" else job.core
+
+    return [list(group) for _, group in groupby(sorted(jobs, key=kin), key=kin)]
+
+
+def _run(batches: Sequence[list[Job]]) -> Iterable[tuple[list[Job], list[Result]]]:
+    apart = [batch for batch in batches if batch[0].platform.rig == "emulator"]
+    here = [batch for batch in batches if batch[0].platform.rig != "emulator"]
+    if len(apart) < 2:
+        here, apart = [*apart, *here], []
+    if apart:
+        workers = min(len(apart), os.cpu_count() or 1)
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            pending = {pool.submit(_run_batch, batch): batch for batch in apart}
+            for future in as_completed(pending):
+                yield pending[future], future.result()
+    for batch in here:
+        yield batch, _run_batch(batch)
+
+
+def _run_batch(jobs: list[Job]) -> list[Result]:
+    rig = rig_of(jobs[0].platform)
+    if rig.name == "host":
+        return list(rig.measure(jobs, lambda done, total: None))
+    return [_run_one(job) for job in jobs]
+
+
+def _run_one(job: Job) -> Result:
+    try:
+        return rig_of(job.platform).measure([job], lambda done, total: None)[0]
+    except (UnknownInstructionError, BuildError) as error:
+        return Refusal(job, str(error))

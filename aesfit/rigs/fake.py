@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""A rig without a processor: figures by a simple formula, for tests of what uses rigs.
+
+Nothing runs.  The formula is chosen so that rows differ in every column and can be foretold: a
+core costs its lanes, tables and name's length.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from ..catalog import cores
+from ..platforms import Platform
+from .rig import BLOCK_OPS, Job, Progress, Provenance, Row
+
+
+class FakeRig:
+    """Gives rows that follow from the job alone."""
+
+    name = "fake"
+
+    def why_not(self, platform: Platform) -> str | None:
+        """Return None: a formula is always there."""
+        return None
+
+    def key(self, job: Job) -> str:
+        """Digest of the job."""
+        facts = (job.platform.sha256, job.core, job.key_bits, job.op, job.mode, job.bytes)
+        return sha256(repr((facts, job.flags, job.ghash, job.placement)).encode()).hexdigest()
+
+    def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
+        """Rows of the formula."""
+        rows = []
+        for done, job in enumerate(jobs, 1):
+            rows.append(_row(job))
+            progress(done, len(jobs))
+        return rows
+
+
+def _row(job: Job) -> Row:
+    core = next(core for core in cores() if core.name == job.core)
+    payload = 16 * core.lanes if job.op in BLOCK_OPS else job.bytes or 0
+    payload = 0 if job.op.startswith("key-setup") else payload
+    cycles = 100 * len(core.name) + payload * (100 - len(core.name)) + job.key_bits
+    return Row(
+        platform=job.platform.name,
+        core=core.name,
+        key_bits=job.key_bits,
+        op=job.op,
+        mode=job.mode,
+        bytes=payload,
+        cycles=cycles,
+        cycles_per_byte=cycles / payload if payload else None,
+        instructions=cycles - 1,
+        code_bytes=1000 + 10 * len(core.name),
+        table_bytes=core.table_bytes,
+        round_key_bytes=core.round_key_bytes[str(job.key_bits)]["encrypt"],
+        context_bytes=core.round_key_bytes[str(job.key_bits)]["encrypt"] + 4,
+        stack_bytes=4 * len(core.name),
+        constant_time="always" if core.constant_time else "here",
+        provenance=_provenance(job),
+    )
+
+
+def _provenance(job: Job) -> Provenance:
+    return Provenance(
+        sources_sha256="",
+        platform_sha256=job.platform.sha256,
+        timing_sha256="",
+        compiler="none",
+        flags=" ".join(job.flags or ()),
+        rig="fake",
+        version="",
+        window=job.op,
+        memory="none",
+    )
