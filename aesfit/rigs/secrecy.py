@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Whether an operation is constant-time on a platform, from runs with different secrets.
+
+`always`: the code claims it (and the library's own tests hold it to that), and the runs agree:
+the same instructions, the same data addresses, the same cycles, and no instruction of variable
+time that met different operands.  `here`: addresses differ, but this platform has no cache and its
+memory is uniform, so instructions and cycles are the same for every secret seen.  `no`: anything
+else.  Agreement of runs alone proves nothing for all secrets, so it never raises a claim.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .instruction import Instruction
+from .profile import Execution
+from .rig import ConstantTime
+from .timing.model import TimingModel
+
+Operands = frozenset[tuple[tuple[int, int, int], int]]
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What someone with a clock and a probe could tell of one run."""
+
+    cycles: int
+    instruction_trace: int
+    address_trace: int
+    operands: Operands
+    """Times of each class of operands of the instructions whose time hangs on them."""
+
+
+def observe(
+    execution: Execution, cycles: int, model: TimingModel, instructions: Mapping[int, Instruction]
+) -> Observation:
+    """What one priced run shows."""
+    operands = frozenset(
+        (key, times)
+        for key, times in execution.profile.operands.items()
+        if instructions[key[0]].kind in model.variable_time
+    )
+    return Observation(cycles, execution.instruction_trace, execution.address_trace, operands)
+
+
+def judge(
+    runs: Sequence[Observation], *, claimed: bool, addresses_show: bool, multiplies: bool
+) -> ConstantTime:
+    """The value for runs of one operation with different keys and texts.
+
+    `claimed`: the code says of itself that it is constant-time; `addresses_show`: the platform has
+    caches, or memory that is not uniform; `multiplies`: secrets are multiplied by an instruction of
+    variable time.
+    """
+    if len(runs) < 2:
+        raise ValueError("one run tells nothing about secrets; give two or more")
+    same_work = len({(run.instruction_trace, run.cycles, run.operands) for run in runs}) == 1
+    if not same_work or multiplies:
+        return "no"
+    if claimed and len({run.address_trace for run in runs}) == 1:
+        return "always"
+    return "no" if addresses_show else "here"

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Made-up platforms, jobs and rows, for tests of what uses rigs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from aesfit.platforms import Compiler, Memory, Platform, Quantity
+from aesfit.rigs import rig_named
+from aesfit.rigs.rig import Job, Row
+
+_NONE = Quantity(0, "cycles", "made up")
+
+PLATFORM = Platform(
+    name="fake",
+    title="Made up",
+    isa="armv7-m",
+    rig="fake",
+    timing=None,
+    compiler=Compiler("none", "none", (), ("-O2",), "made up"),
+    clock=Quantity(100, "MHz", "made up"),
+    memories=(
+        Memory("flash", 0, 1 << 20, _NONE, ("code", "tables")),
+        Memory("ram", 1 << 29, 1 << 20, _NONE, ("data", "stack")),
+    ),
+    caches=(),
+    energy=None,
+    data_cache=False,
+    variable_multiply=False,
+    constant_time_source="made up",
+    published=(),
+    sha256="0" * 64,
+    path=Path("fake.toml"),
+)
+
+
+def job(**changes: object) -> Job:
+    made = Job(PLATFORM, "transposed", 128, "message", mode="ccm", bytes=1504)
+    return replace(made, **changes)
+
+
+def row(**changes: object) -> Row:
+    """A row of the fake rig with some fields changed."""
+    made = rig_named("fake").measure([job()], lambda done, total: None)[0]
+    return replace(made, **changes)
