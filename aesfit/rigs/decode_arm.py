@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""ARM, Thumb and Thumb-2 instructions as timing rules see them, decoded with Capstone.
+
+Capstone gives mnemonics, operands and most registers.  What its version 5 leaves out is completed
+here: registers of shifts and `bx` and some post-indexed bases in ARM state, results that an
+accumulation reads, second operands of DSP instructions.  IT blocks are counted here too.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import product
+
+from capstone import (  # type: ignore[import-untyped]
+    CS_ARCH_ARM,
+    CS_MODE_ARM,
+    CS_MODE_MCLASS,
+    CS_MODE_THUMB,
+    Cs,
+    CsInsn,
+)
+from capstone.arm import (  # type: ignore[import-untyped]
+    ARM_CC_AL,
+    ARM_CC_INVALID,
+    ARM_OP_MEM,
+    ARM_OP_REG,
+    ARM_SFT_ASR_REG,
+    ARM_SFT_RRX_REG,
+)
+
+from .instruction import Instruction, Kind
+
+SHIFTS_BY_REGISTER = range(ARM_SFT_ASR_REG, ARM_SFT_RRX_REG + 1)
+NUMBERED = {"sb": 9, "sl": 10, "fp": 11, "ip": 12, "sp": 13, "lr": 14, "pc": 15}
+REGISTERS = {f"r{n}": f"r{n}" for n in range(16)} | {a: f"r{n}" for a, n in NUMBERED.items()}
+
+LISTS = {"ldm", "ldmda", "ldmdb", "ldmib", "pop", "stm", "stmda", "stmdb", "stmib", "push"}
+READ_RESULT = {"movt", "bfi", "bfc"}
+"""Instructions that keep a part of their destination."""
+
+
+class DecodeError(ValueError):
+    """Bytes that are no instruction, or one that no timing model could know."""
+
+
+NAMES: Mapping[Kind, str] = {
+    "alu": """adc add adr and asr bfc bfi bic clz cmn cmp eor lsl lsr mov movt mvn orn orr pkhbt
+        pkhtb qadd qdadd qdsub qsub rbit rev rev16 revsh ror rrx rsb rsc sbc sbfx sel ssat ssat16
+        sub sxtab sxtab16 sxtah sxtb sxtb16 sxth teq tst ubfx usad8 usada8 usat usat16 uxtab
+        uxtab16 uxtah uxtb uxtb16 uxth""",
+    "multiply": """mul mla mls smulbb smulbt smultb smultt smulwb smulwt smlabb smlabt smlatb
+        smlatt smlawb smlawt smuad smuadx smusd smusdx smlad smladx smlsd smlsdx smmul smmulr smmla
+        smmlar smmls smmlsr""",
+    "multiply-long": """umull umlal smull smlal umaal smlalbb smlalbt smlaltb smlaltt smlald smlaldx
+        smlsld smlsldx""",
+    "divide": "sdiv udiv",
+    "load": "ldr ldrb ldrh ldrsb ldrsh",
+    "store": "str strb strh",
+    "load-many": "ldm ldmda ldmdb ldmib pop ldrd",
+    "store-many": "stm stmda stmdb stmib push strd",
+    "swap": "swp swpb",
+    "branch": "b cbz cbnz",
+    "branch-link": "bl",
+    "branch-register": "bx blx tbb tbh",
+    "it": "it",
+    "nop": "nop",
+    "status": "mrs msr",
+}
+
+
+def _kinds() -> dict[str, Kind]:
+    kinds = {name: kind for kind, names in NAMES.items() for name in names.split()}
+    for sign, operation in product(
+        ("s", "u", "q", "uq", "sh", "uh"), ("add8", "add16", "sub8", "sub16", "asx", "sax")
+    ):
+        kinds[sign + operation] = "alu"
+    return kinds
+
+
+KINDS: Mapping[str, Kind] = _kinds()
+WIDTHS = {
+    **dict.fromkeys(("tbb", "swpb", "ldrb", "ldrsb", "strb"), 1),
+    **dict.fromkeys(("tbh", "ldrh", "ldrsh", "strh"), 2),
+}
+"""Bytes of one access; 4 for every other instruction that accesses memory."""
+ACCESSING = {"load", "store", "load-many", "store-many", "swap"}
+
+
+def decode(code: bytes, address: int, *, thumb: bool, mclass: bool = False) -> list[Instruction]:
+    """Decode all of `code`, which lies at `address`; an IT block must be whole or absent.
+
+    `mclass` allows the Thumb instructions of the M profile.  Bytes that are no instruction, or one
+    that no AES is written with (coprocessor, system, floating point), raise DecodeError.
+    """
+    found: list[Instruction] = []
+    at, end, under_it = address, address + len(code), 0
+    for insn in _capstone(thumb, mclass).disasm(code, address):
+        found.append(_instruction(insn, thumb, under_it > 0))
+        under_it = len(insn.mnemonic) - 1 if found[-1].kind == "it" else max(0, under_it - 1)
+        at += insn.size
+    if at != end:
+        rest = code[at - address : at - address + 4].hex()
+        state = "Thumb" if thumb else "ARM"
+        raise DecodeError(f"the bytes {rest} at {at:#x} are no {state} instruction")
+    return found
+
+
+def decode_by_address(
+    code: bytes, address: int, *, thumb: bool, mclass: bool = False
+) -> dict[int, Instruction]:
+    """As decode(), by address."""
+    return {one.address: one for one in decode(code, address, thumb=thumb, mclass=mclass)}
+
+
+@cache
+def _capstone(thumb: bool, mclass: bool) -> Cs:
+    mode = CS_MODE_THUMB if thumb else CS_MODE_ARM
+    engine = Cs(CS_ARCH_ARM, mode | (CS_MODE_MCLASS if mclass else 0))
+    engine.detail = True
+    return engine
+
+
+def _instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:
+    name = _name(insn)
+    text = f"{insn.mnemonic} {insn.op_str}".strip()
+    if name not in KINDS:
+        raise DecodeError(f"'{text}' at {insn.address:#x} is not among the instructions handled")
+    kind = KINDS[name]
+    if kind == "alu" and not thumb and _shifts_by_register(insn):
+        kind = "alu-shift-register"
+    reads, writes = _registers(insn, name, kind)
+    memory = [operand.mem for operand in insn.operands if operand.type == ARM_OP_MEM]
+    several = name in LISTS
+    pair = name in ("ldrd", "strd")
+    listed = len(insn.operands) - (0 if name in ("push", "pop") else 1)
+    return Instruction(
+        address=insn.address,
+        size=insn.size,
+        text=text,
+        name=name,
+        kind=kind,
+        reads=reads,
+        writes=writes,
+        address_registers=_address_registers(insn, name),
+        indexed=any(one.index for one in memory),
+        writeback=_writes_back(insn, name),
+        access_bytes=WIDTHS.get(name, 4 if kind in ACCESSING else 0),
+        signed=name in ("ldrsb", "ldrsh"),
+        transfers=2 if pair else listed if several else 0,
+        conditional=under_it or name in ("cbz", "cbnz") or (kind != "it" and _has_condition(insn)),
+        writes_pc="r15" in writes,
+    )
+
+
+def _name(insn: CsInsn) -> str:
+    name = str(insn.insn_name())
+    if name in ("hint", "nop"):
+        return str(insn.mnemonic).split(".")[0]
+    if name in ("push", "pop") and insn.size == 4 and _is_single_transfer(insn):
+        return "str" if name == "push" else "ldr"
+    return {"movs": "mov", "movw": "mov", "addw": "add", "subw": "sub"}.get(name, name)
+
+
+def _is_single_transfer(insn: CsInsn) -> bool:
+    """Encoded as LDR or STR with writeback, which Capstone shows as pop or push of one register.
+
+    ARM: bits 27:26 are 01; Thumb-2: the first half-word is LDR or STR (immediate), F84D or F85D.
+    """
+    word = int.from_bytes(insn.bytes, "little")
+    return (word >> 26) & 3 == 1 if _in_arm_state(insn) else word & 0xFFEF == 0xF84D
+
+
+def _writes_back(insn: CsInsn, name: str) -> bool:
+    """Capstone's flag, the stack instructions, and post-indexing: an operand after the memory."""
+    after_memory = len(insn.operands) > 1 and insn.operands[-2].type == ARM_OP_MEM
+    return bool(insn.writeback) or name in ("push", "pop") or after_memory
+
+
+def _in_arm_state(insn: CsInsn) -> bool:
+    return "arm" in (insn.group_name(group) for group in insn.groups)
+
+
+def _has_condition(insn: CsInsn) -> bool:
+    return insn.cc not in (ARM_CC_INVALID, ARM_CC_AL)
+
+
+def _shifts_by_register(insn: CsInsn) -> bool:
+    """DDI 0100, A3.4.1: data processing with bits 27:25 zero, bit 4 set and bit 7 clear."""
+    return int.from_bytes(insn.bytes, "little") & 0x0E000090 == 0x10
+
+
+def _names(insn: CsInsn, registers: Iterable[int]) -> frozenset[str]:
+    """Core registers alone: flags and the IT state are left out."""
+    named = (insn.reg_name(register) for register in registers if register)
+    return frozenset(REGISTERS[name] for name in named if name in REGISTERS)
+
+
+def _address_registers(insn: CsInsn, name: str) -> frozenset[str]:
+    if str(insn.insn_name()) in ("push", "pop"):
+        return frozenset({"r13"})
+    if name in LISTS:
+        return _names(insn, [insn.operands[0].reg])
+    found: set[int] = set()
+    for operand in insn.operands:
+        if operand.type == ARM_OP_MEM:
+            found |= {operand.mem.base, operand.mem.index}
+    return _names(insn, found)
+
+
+def _registers(insn: CsInsn, name: str, kind: Kind) -> tuple[frozenset[str], frozenset[str]]:
+    operands = _names(insn, (o.reg for o in insn.operands if o.type == ARM_OP_REG))
+    first = _names(insn, (o.reg for o in insn.operands[:1] if o.type == ARM_OP_REG))
+    if kind in ("branch", "branch-link", "branch-register"):
+        link = frozenset({"r14"}) if name in ("bl", "blx") else frozenset[str]()
+        return operands | _address_registers(insn, name), link | {"r15"}
+    base = _address_registers(insn, name)
+    if name in LISTS:
+        listed = _names(insn, (o.reg for o in insn.operands[0 if name in ("push", "pop") else 1 :]))
+        updated = base if _writes_back(insn, name) else frozenset[str]()
+        if kind == "load-many":
+            return base, listed | updated
+        return base | listed, updated
+    reads, writes = (_names(insn, some) for some in insn.regs_access())
+    shifting = _names(
+        insn, (o.shift.value for o in insn.operands if o.shift.type in SHIFTS_BY_REGISTER)
+    )
+    reads |= shifting | base
+    if kind in ("alu", "alu-shift-register", "multiply"):
+        reads |= _names(insn, (o.reg for o in insn.operands[1:] if o.type == ARM_OP_REG))
+    if name in READ_RESULT:
+        reads |= first
+    if kind in ("load", "store") and _writes_back(insn, name):
+        writes |= base
+    if kind == "multiply-long" and name not in ("umull", "smull"):
+        reads |= operands
+    return reads, writes
