@@ -5,24 +5,39 @@ Every quantity is a table of `value`, `unit` and `source`; what is wrong is refu
 and what is allowed there.
 """
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast, get_args
+
+from .errors import unknown
+from .platform_file import PlatformError as PlatformError
+from .platform_file import Quantity as Quantity
+from .platform_file import Table, read_table
 
 Isa = Literal["armv4t", "armv6-m", "armv7-m", "armv7e-m", "rv32i", "rv32im", "i686", "x86-64"]
+CacheKind = Literal["instruction", "data", "unified"]
 
-
-class PlatformError(ValueError):
-    """A platform file is wrong; the message has file, line and what is allowed."""
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A number with its unit and where it comes from."""
-
-    value: float
-    unit: str
-    source: str
+RIGS = ("emulator", "host", "fake")
+CONTENTS = ("code", "tables", "data", "stack")
+_BYTES = {"KiB": 1024, "B": 1}
+_ADDRESSES = 1 << 32
+_KEYS = (
+    "name",
+    "title",
+    "isa",
+    "rig",
+    "timing",
+    "compiler",
+    "clock",
+    "memory",
+    "cache",
+    "energy",
+    "constant_time",
+    "published",
+)
 
 
 @dataclass(frozen=True)
@@ -59,7 +74,7 @@ class Memory:
 class Cache:
     """A cache of instructions or data."""
 
-    kind: Literal["instruction", "data", "unified"]
+    kind: CacheKind
     size: Quantity
     ways: int
     line: Quantity
@@ -71,8 +86,10 @@ class Published:
     """A published result to compare with."""
 
     core: str
+    """The core of this library that comes nearest."""
     op: str
     cycles: float
+    """Of one operation: a block operation is one call over as many blocks as the core has lanes."""
     key_bits: int
     source: str
 
@@ -110,21 +127,181 @@ class Platform:
         return next(memory for memory in self.memories if memory.name == name)
 
 
-def platform_folder() -> Path:
-    """Where the TOML files are: beside the package in a checkout, inside it once installed."""
-    raise NotImplementedError
+def _compiler(table: Table) -> Compiler:
+    table.only(("command", "package", "target", "optimise", "source"))
+    return Compiler(
+        command=table.text("command"),
+        package=table.text("package"),
+        target=table.texts("target"),
+        optimise=table.texts("optimise"),
+        source=table.text("source"),
+    )
+
+
+def _whole_bytes(table: Table, key: str) -> int:
+    size = table.quantity(key, tuple(_BYTES), positive=True)
+    count = size.value * _BYTES[size.unit]
+    if count != int(count):
+        table.wrong(f"'{key}' in {table.title} is {count} bytes; it must be whole bytes", key)
+    return int(count)
+
+
+def _memory(table: Table) -> Memory:
+    table.only(("name", "start", "size", "wait_states", "holds"))
+    start = table.quantity("start", ("address",))
+    region = Memory(
+        name=table.choice("name", ("flash", "ram")),
+        start=int(start.value),
+        size=_whole_bytes(table, "size"),
+        wait_states=table.quantity("wait_states", ("cycles",)),
+        holds=table.texts("holds", CONTENTS),
+    )
+    if start.value != region.start or region.start + region.size > _ADDRESSES:
+        table.wrong(f"{region.name} must lie at whole addresses below {_ADDRESSES:#x}", "start")
+    return region
+
+
+def _memories(root: Table, *, needed: bool) -> tuple[Memory, ...]:
+    """Regions in the order of the file: no two alike, none over another, all contents once."""
+    tables = root.tables("memory")
+    found: list[Memory] = []
+    for table in tables:
+        region = _memory(table)
+        for other in found:
+            if region.name == other.name:
+                table.wrong(f"there are two regions named '{region.name}'; one is allowed", "name")
+            if region.start < other.start + other.size and other.start < region.start + region.size:
+                table.wrong(
+                    f"{region.name} from {region.start:#x} overlaps {other.name}, which ends "
+                    f"before {other.start + other.size:#x}",
+                    "start",
+                )
+        found.append(region)
+    held = sorted(content for region in found for content in region.holds)
+    if needed and {region.name for region in found} != {"flash", "ram"}:
+        root.wrong("the emulator needs a [[memory]] named flash and one named ram", "memory")
+    if found and held != sorted(CONTENTS):
+        root.wrong(
+            f"the regions hold {', '.join(held) or 'nothing'} in all; {', '.join(CONTENTS)} must "
+            "be held once each",
+            "memory",
+        )
+    return tuple(found)
+
+
+def _cache(table: Table) -> Cache:
+    table.only(("kind", "size", "ways", "line", "source"))
+    return Cache(
+        kind=cast(CacheKind, table.choice("kind", get_args(CacheKind))),
+        size=table.quantity("size", tuple(_BYTES), positive=True),
+        ways=table.whole("ways", least=1),
+        line=table.quantity("line", ("B",), positive=True),
+        source=table.text("source"),
+    )
+
+
+def _published(table: Table) -> Published:
+    from .rigs.rig import BLOCK_OPS  # rig.py imports this module
+
+    table.only(("core", "op", "key_bits", "cycles"))
+    cycles = table.quantity("cycles", ("cycles",), positive=True)
+    bits = table.whole("key_bits")
+    if bits not in (128, 192, 256):
+        table.wrong(f"'key_bits' is {bits}; allowed are 128, 192, 256", "key_bits")
+    op = table.choice("op", BLOCK_OPS)
+    return Published(table.text("core"), op, cycles.value, bits, cycles.source)
+
+
+def _energy(root: Table) -> Quantity | None:
+    """A figure, or the reason why there is none; one of them must be given."""
+    table = root.table("energy")
+    table.only(("per_cycle", "none"))
+    if table.has("none") == table.has("per_cycle"):
+        table.wrong("[energy] needs either 'per_cycle', a quantity in pJ, or 'none', the reason")
+    if table.has("none"):
+        table.text("none")
+        return None
+    return table.quantity("per_cycle", ("pJ",), positive=True)
+
+
+def _timing(root: Table, rig: str) -> str | None:
+    """The timing model, where the rig needs one."""
+    if rig == "host":
+        if root.has("timing"):
+            root.wrong("the host rig measures time itself; 'timing' is not allowed", "timing")
+        return None
+    return root.text("timing") if root.has("timing") or rig == "emulator" else None
+
+
+def _platform(root: Table, sha256: str) -> Platform:
+    root.only(_KEYS)
+    name, rig = root.text("name"), root.choice("rig", RIGS)
+    if name != root.path.stem:
+        root.wrong(f"'name' is '{name}'; it must be the file's: '{root.path.stem}'", "name")
+    constant_time = root.table("constant_time")
+    constant_time.only(("data_cache", "variable_multiply", "source"))
+    has_clock = rig == "emulator" or root.has("clock")
+    return Platform(
+        name=name,
+        title=root.text("title"),
+        isa=cast(Isa, root.choice("isa", get_args(Isa))),
+        rig=rig,
+        timing=_timing(root, rig),
+        compiler=_compiler(root.table("compiler")),
+        clock=root.quantity("clock", ("MHz",), positive=True) if has_clock else None,
+        memories=_memories(root, needed=rig == "emulator"),
+        caches=tuple(_cache(table) for table in root.tables("cache")),
+        energy=_energy(root),
+        data_cache=constant_time.flag("data_cache"),
+        variable_multiply=constant_time.flag("variable_multiply"),
+        constant_time_source=constant_time.text("source"),
+        published=tuple(_published(table) for table in root.tables("published")),
+        sha256=sha256,
+        path=root.path,
+    )
+
+
+@lru_cache
+def _load(path: Path, _state: tuple[int, int]) -> Platform:
+    raw = path.read_bytes()
+    return _platform(read_table(path, raw), hashlib.sha256(raw).hexdigest())
 
 
 def load(path: Path) -> Platform:
-    """Read one file; PlatformError tells what is wrong."""
-    raise NotImplementedError
+    """Read one file, again only after it changed; PlatformError tells what is wrong."""
+    try:
+        state = path.stat()
+        return _load(path, (state.st_mtime_ns, state.st_size))
+    except OSError as error:
+        raise PlatformError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def platform_folder() -> Path:
+    """Where the TOML files are: beside the package in a checkout, inside it once installed."""
+    package = Path(__file__).resolve().parent
+    beside = package.parent / "platforms"
+    in_checkout = (package.parent / "pyproject.toml").is_file() and beside.is_dir()
+    return beside if in_checkout else package / "data" / "platforms"
+
+
+def _files() -> Sequence[Path]:
+    folder = platform_folder()
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        raise PlatformError(f"{folder} holds no platform files; install aesfit again")
+    return files
 
 
 def platforms() -> tuple[Platform, ...]:
-    """Every platform, in the order people want to read them."""
-    raise NotImplementedError
+    """Every platform, in the order people want to read them: emulated ones, then the host's."""
+    return tuple(sorted(map(load, _files()), key=lambda one: (one.rig == "host", one.name)))
 
 
 def platform_named(name: str) -> Platform:
     """The platform of that name or of that .toml path; ValueError names the nearest one."""
-    raise NotImplementedError
+    if name.endswith(".toml"):
+        return load(Path(name))
+    files = {path.stem: path for path in _files()}
+    if name not in files:
+        raise unknown("platform", name, list(files))
+    return load(files[name])
