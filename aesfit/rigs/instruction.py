@@ -55,3 +55,5 @@ class Instruction:
     """Executed under a condition (conditional branches included)."""
     writes_pc: bool = False
     """Jumps when it is executed, whatever its kind."""
+    immediate: int | None = None
+    """RISC-V: the amount of an immediate shift, or how far a direct branch jumps, in bytes."""

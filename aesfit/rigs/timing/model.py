@@ -40,7 +40,8 @@ class Window:
 
     step: Step
     before: tuple[Step, ...]
-    """The two steps before it, the last one last; fewer only where the window begins."""
+    """The steps before it, the last one last: as many as the model's `depth`, and fewer only where
+    the profile's paths hold no more, which is never under two but where the window begins."""
     after: Step | None = None
     """The step after it within its block; None at the block's end."""
 
@@ -105,6 +106,8 @@ class TimingModel:
     fetches: Callable[[Window], int] | None = None
     """Instruction fetches of a step, refills after a jump included; with it, wait states of a
     single 32-bit-wide memory without cache or prefetch can be priced.  None: refused."""
+    depth: int = 2
+    """Steps before that rules look at."""
     variable_time: frozenset[Kind] = frozenset()
     """Kinds of instruction whose time hangs on operand values here."""
 
@@ -195,11 +198,11 @@ def _path_cycles(
             context += _steps(blocks[at], runs[at], head, leaves=False)
     following_head = runs[chain[3]][0] if chain[3] != NONE else None
     steps = _steps(blocks[chain[2]], runs[chain[2]], following_head, leaves=chain[3] == NONE)
-    every = [*context[-2:], *steps]
+    every = [*context[-model.depth :], *steps]
     total, offset = 0, len(every) - len(steps)
     for index in range(offset, len(every)):
         after = every[index + 1] if index + 1 < len(every) else None
-        window = Window(every[index], tuple(every[max(0, index - 2) : index]), after)
+        window = Window(every[index], tuple(every[max(0, index - model.depth) : index]), after)
         total += model.price(window)
         if placement.flash_wait and model.fetches is not None:
             total += placement.flash_wait * model.fetches(window)

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""SiFive E31: RV32IMAC, one instruction a cycle, five stages in order, branch predictor.
+
+Sections are those of the SiFive E31 Core Complex Manual; the FE310-G000 Manual describes the same
+core in the same sections, with a smaller predictor.
+"""
+
+from ..instruction import Instruction
+from .model import Rule, Step, TimingModel, Window
+
+MANUAL = "SiFive E31 Core Complex Manual, sections 3.2 and 3.3"
+_FETCH = "SiFive E31 Core Complex Manual, section 3.2 (instruction fetch unit)"
+_PIPELINE = "SiFive E31 Core Complex Manual, section 3.3 (execution pipeline)"
+
+_MISPREDICTED = 3
+_MULTIPLY_LATENCY = 5
+_DEPTH = 12
+"""A wait is at most 4 cycles, and what is left of one fades with every step."""
+
+_MULTIPLIES = ("multiply", "multiply-long")
+
+
+def _latency(one: Instruction) -> int:
+    """Cycles after which the result can be read."""
+    if one.kind == "load":
+        return 2 if one.access_bytes == 4 else 3
+    return _MULTIPLY_LATENCY if one.kind in _MULTIPLIES else 1
+
+
+def _mispredicted(step: Step) -> bool:
+    one = step.instruction
+    if one.conditional:
+        backward = one.immediate is not None and one.immediate < 0
+        return step.taken != backward
+    return one.kind == "branch-register" and not _is_return(one)
+
+
+def _is_return(one: Instruction) -> bool:
+    return one.reads == {"x1"} and not one.writes
+
+
+def _wait(window: Window) -> int:
+    """Cycles that the instruction waits for registers and for the multiplier."""
+    ready: dict[str, int] = {}
+    multiplier_free = issue = 0
+    for step in (*window.before, window.step):
+        one = step.instruction
+        earliest = max((ready.get(name, 0) for name in one.reads | one.writes), default=0)
+        if one.kind in _MULTIPLIES:
+            earliest = max(earliest, multiplier_free)
+            multiplier_free = max(issue, earliest) + _MULTIPLY_LATENCY
+        wait = max(0, earliest - issue)
+        start = issue + wait
+        ready.update(dict.fromkeys(one.writes, start + _latency(one)))
+        issue = start + 1 + (_MISPREDICTED if _mispredicted(step) else 0)
+    return wait
+
+
+MODEL = TimingModel(
+    name="sifive_e31",
+    title="SiFive E31",
+    manual=MANUAL,
+    assumptions=(
+        "code in ITIM or a warm instruction cache, data, tables and stack in DTIM; a predicted "
+        "jump costs no further cycle and a mispredicted one 3, by the predictor's state; direct "
+        "jumps, calls, returns, backward branches taken and forward branches not taken count as "
+        "predicted, every other branch and indirect jump as mispredicted"
+    ),
+    base=(
+        Rule(
+            "data processing",
+            _PIPELINE,
+            lambda window: window.this.kind in ("alu", "nop"),
+            1,
+        ),
+        Rule("load", _PIPELINE, lambda window: window.this.kind == "load", 1),
+        Rule("store", _PIPELINE, lambda window: window.this.kind == "store", 1),
+        Rule("multiply", _PIPELINE, lambda window: window.this.kind in _MULTIPLIES, 1),
+        Rule(
+            "jump, call or branch",
+            _FETCH,
+            lambda window: window.this.kind in ("branch", "branch-link", "branch-register"),
+            1,
+        ),
+    ),
+    neighbours=(
+        Rule(
+            "wait for a result (word load 2 cycles, byte and half-word load 3, multiply 5) or for "
+            "the multiplier",
+            _PIPELINE,
+            lambda window: bool(window.before),
+            _wait,
+        ),
+        Rule(
+            "misprediction",
+            _FETCH,
+            lambda window: _mispredicted(window.step),
+            _MISPREDICTED,
+        ),
+    ),
+    depth=_DEPTH,
+)
