@@ -36,8 +36,9 @@ class Profile:
     """(before last, last, this, next) as indices into `blocks` or NONE -> times."""
     operands: Mapping[tuple[int, int, int], int]
     """(address, unsigned bytes, signed bytes) -> times, of instructions whose time may hang on an
-    operand (multiplies): the least bytes, 1 to 4, that hold the multiplier (ARM: Rs; Thumb-2 and
-    RISC-V: the last source register) as an unsigned and as a sign-extended number."""
+    operand (multiplies): the least bytes, 1 to 4, of the multiplier (ARM: Rs; Thumb-2 and RISC-V:
+    the last source register) above which all bits are 0, and above which they are all alike; the
+    latter are 1 for 0000_00FFh and for FFFF_FF00h, because the sign need not be among them."""
     accesses: Mapping[tuple[int, str, str], int]
     """(instruction address, "load" or "store", memory region) -> data accesses."""
 

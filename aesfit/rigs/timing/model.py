@@ -79,8 +79,8 @@ class Rule:
 class OperandRule:
     """Cycles that hang on the value of a multiplier.
 
-    They follow from the instruction and from the bytes that hold the operand as an unsigned and as
-    a signed number.
+    They follow from the instruction and from the unsigned and signed bytes of the operand, as
+    `Profile.operands` has them.
     """
 
     name: str
