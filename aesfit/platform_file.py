@@ -5,7 +5,6 @@
 table or an array is told with the line of its key.
 """
 
-import math
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -21,6 +20,8 @@ Place = tuple[str | int, ...]
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"\s*([\w.\-\"' ]+?)\s*=")
 _BROKEN = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_INFINITE = 1e300
+"""Beyond it integers no longer fit a float."""
 _KINDS: Mapping[type, str] = {
     str: "a text in quotes",
     int: "a whole number",
@@ -105,8 +106,8 @@ class Table:
         if key not in self.values:
             self.wrong(f"{self.title} lacks the key '{key}', which is {allowed}")
         value = self.values[key]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            self.wrong(f"'{key}' in {self.title} is {value!r}; it must be {allowed}", key)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind not in (bool, object)):
+            self.wrong(f"'{key}' in {self.title} is {value!r:.40}; it must be {allowed}", key)
         return value
 
     def text(self, key: str) -> str:
@@ -121,19 +122,23 @@ class Table:
         listed = ", ".join(allowed)
         value: str = self._value(key, str, f"one of {listed}")
         if value not in allowed:
-            sentence = unknown(key.replace("_", " "), value, allowed)
-            self.wrong(f"in {self.title} {sentence}; allowed are {listed}", key)
+            nearest = str(unknown(key, value, allowed)).partition("; ")[2]
+            self.wrong(
+                f"'{key}' in {self.title} is '{value}'; {nearest}; allowed are {listed}", key
+            )
         return value
 
     def flag(self, key: str) -> bool:
         """True or false."""
         return bool(self._value(key, bool))
 
-    def whole(self, key: str, least: int = 0) -> int:
-        """A whole number, at least `least`."""
-        value: int = self._value(key, int, f"a whole number of at least {least}")
-        if value < least:
-            self.wrong(f"'{key}' in {self.title} is {value}; it must be at least {least}", key)
+    def whole(self, key: str, least: int = 0, among: Sequence[int] = ()) -> int:
+        """A whole number, at least `least`, and one of `among` when that is given."""
+        listed = ", ".join(str(one) for one in among)
+        allowed = f"one of {listed}" if among else f"a whole number of at least {least}"
+        value: int = self._value(key, int, allowed)
+        if value < least or (among and value not in among):
+            self.wrong(f"'{key}' in {self.title} is {value!r:.40}; it must be {allowed}", key)
         return value
 
     def texts(self, key: str, allowed: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -166,12 +171,12 @@ class Table:
         inner = self.table(key)
         inner.only(("value", "unit", "source"))
         inner.choice("unit", units)
-        value = inner.values.get("value")
-        bound = "above 0" if positive else "of at least 0"
+        bound = "a finite number " + ("above 0" if positive else "of at least 0")
+        value = inner._value("value", object, bound)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            inner.wrong(f"'value' in {inner.title} is {value!r}; it must be a number {bound}")
-        if not math.isfinite(value) or value < 0 or (positive and value == 0):
-            inner.wrong(f"'value' in {inner.title} is {value}; it must be a finite number {bound}")
+            inner.wrong(f"'value' in {inner.title} is {value!r:.40}; it must be {bound}")
+        if not 0 <= value < _INFINITE or (positive and value == 0):  # NaN compares false
+            inner.wrong(f"'value' in {inner.title} is {value!r:.40}; it must be {bound}")
         return Quantity(value, inner.choice("unit", units), inner.text("source"))
 
 
