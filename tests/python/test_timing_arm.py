@@ -6,7 +6,7 @@ import shutil
 import pytest
 from timing_cases import Case, check, check_coverage, priced
 
-from aesfit.rigs.timing import arm7tdmi
+from aesfit.rigs.timing import arm7tdmi, arm9tdmi
 from aesfit.rigs.timing.model import UnknownInstructionError
 
 pytestmark = pytest.mark.skipif(
@@ -61,6 +61,72 @@ ARM7 = [
 ]
 
 
+ARM9 = [
+    case("condition failed", "addeq r0, r0, r1 @ skipped", 1),
+    case("condition failed", "ldreq r0, [r1] @ skipped\n add r0, r0, r0", 2, "nothing loaded"),
+    case("data processing", "add r0, r1, r2, lsl #7\n add r0, r0, r0", 2, "results are forwarded"),
+    case("data processing to PC", "mov pc, lr", 3),
+    case("data processing, shift by register", "eor r0, r1, r2, ror r3", 2),
+    case("data processing, shift by register, to PC", "add pc, pc, r0, lsl r1", 4),
+    case("status register read", "mrs r0, cpsr", 1),
+    case("multiply", "mul r0, r1, r2 @ operand 2 2\n mla r0, r1, r2, r3 @ operand 1 1", 4 + 3),
+    case("multiply long", "umull r0, r1, r2, r3 @ operand 4 1", 3 + 4),
+    case("multiplier", "smlal r0, r1, r2, r3 @ operand 4 1", 3 + 1),
+    case("load to PC", "ldr pc, [r0]", 5),
+    case("load", "ldr r0, [r1]\n ldr r2, [r3]\n ldrb r4, [r5]", 3, "nothing waits"),
+    case("store", "str r0, [r1]\n strh r0, [r1], #2\n push {r4}", 3),
+    case("load multiple to PC", "pop {r4-r6, pc}", 4 + 4),
+    case("load multiple", "ldm r0, {r1-r4}\n add r0, r1, r3", 4 + 1, "all but the last are there"),
+    case("load multiple", "ldm r0, {r1}\n add r0, r1, r1", 2 + 1, "2 cycles for one register"),
+    case("store multiple", "stm r0, {r1}\n stm r0, {r1-r3}", 2 + 3),
+    case("swap", "swp r0, r1, [r2]\n mov r3, r0", 2 + 1),
+    case("branch", "bl 1f\n nop @ unreached\n 1: bx lr", 3 + 3),
+    case("loaded word used next", "ldr r0, [r1]\n add r2, r0, r1", 1 + 2, "example 1"),
+    case("loaded word used next", "ldr r0, [r1]\n str r0, [r2]", 1 + 2, "store data"),
+    case(
+        "loaded word used next",
+        "ldr r0, [r1]\n ldr r0, [r0]\n mov r3, r4",
+        1 + 2 + 1,
+        "as an address",
+    ),
+    case("loaded word used next", "ldr r0, [r1], #4\n add r2, r1, r0", 1 + 2, "by r0, not by r1"),
+    case("loaded byte or half-word used next", "ldrb r0, [r1, #1]\n add r2, r0, r1", 1 + 3),
+    case(
+        "loaded byte or half-word used next",
+        "ldrsh r0, [r1]\n add r2, r0, r1\n add r3, r0, r1",
+        1 + 3 + 1,
+        "what the first waited for has come for the second",
+    ),
+    case(
+        "loaded byte or half-word used next but one",
+        "ldrb r0, [r1, #1]\n mov r3, r4\n add r2, r0, r1",
+        1 + 1 + 2,
+    ),
+    case(
+        "loaded byte or half-word used next but one",
+        "ldrb r0, [r1]\n ldrb r2, [r1]\n add r3, r0, r0\n add r3, r2, r2",
+        1 + 1 + 2 + 1,
+        "the stall of the third covers the fourth",
+    ),
+    case(
+        "last register of a load multiple used next",
+        "ldm r12, {r1-r3}\n add r4, r3, r1",
+        3 + 2,
+        "example 4",
+    ),
+    case("swapped byte used next", "swpb r0, r1, [r2]\n add r0, r0, r0", 2 + 2),
+]
+NO_INTERLOCK = [
+    ("ldr r0, [r1], #4\n add r2, r1, r3", 2, "the updated base is there at once"),
+    ("ldr r0, [r1]\n mov r2, r3\n add r0, r0, r0", 3, "one apart"),
+    ("ldrb r0, [r1]\n mul r6, r7, r8 @ operand 1 1\n add r4, r0, r5", 1 + 3 + 1, "a long one"),
+    ("ldrb r0, [r1]\n mov r0, r3\n add r4, r0, r5", 3, "overwritten"),
+    ("ldrb r0, [r1]\n ldr r2, [r3]\n add r4, r0, r2", 1 + 1 + 2, "one cycle serves for both"),
+    ("ldrb r2, [r1, r2]!\n add r4, r1, r1", 2, "base updated, index loaded"),
+    ("ldrb r0, [r1]\n b 1f\n nop @ unreached\n 1: add r0, r0, r0", 1 + 3 + 1, "a jump between"),
+]
+
+
 @pytest.mark.parametrize("one", ARM7, ids=lambda one: f"{one.rule}: {one.assembly}")
 def test_arm7tdmi(one: Case) -> None:
     check(arm7tdmi.MODEL, one)
@@ -76,3 +142,17 @@ def test_every_rule_of_arm7tdmi_has_a_case() -> None:
 def test_later_architectures_are_refused(assembly: str) -> None:
     with pytest.raises(UnknownInstructionError, match=assembly.split()[0]):
         priced(arm7tdmi.MODEL, Case("", "armv4t", ".cpu arm946e-s\n" + assembly, 0))
+
+
+@pytest.mark.parametrize("one", ARM9, ids=lambda one: f"{one.rule}: {one.assembly}")
+def test_arm9tdmi(one: Case) -> None:
+    check(arm9tdmi.MODEL, one)
+
+
+def test_every_rule_of_arm9tdmi_has_a_case() -> None:
+    check_coverage(arm9tdmi.MODEL, ARM9)
+
+
+@pytest.mark.parametrize(("assembly", "cycles", "note"), NO_INTERLOCK)
+def test_what_does_not_interlock_on_arm9tdmi(assembly: str, cycles: int, note: str) -> None:
+    assert priced(arm9tdmi.MODEL, case("", assembly, cycles)) == cycles, note
