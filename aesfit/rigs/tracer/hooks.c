@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* What is done at every instruction and data access.  There is one hook of a kind, because then
+ * Unicorn calls it straight from the translated code.  The instruction hook alone decides what was
+ * executed; of a block hook only the order is used, so nothing hangs on how Unicorn cuts blocks. */
+#include "hooks.h"
+
+enum { NO_HISTORY = -1 };
+
+static void stop(aesfit_tracer *t, aesfit_tracer_stop why, uint32_t fault, uint32_t size)
+{
+    if (t->result.stop == AESFIT_RETURNED) {
+        t->result.stop = why;
+        t->result.fault = fault;
+        t->result.fault_size = size;
+    }
+    uc_emu_stop(t->uc);
+}
+
+/* One step of a digest: a bijection of the state for each value, and it depends on the order. */
+static inline uint64_t digest(uint64_t state, uint64_t value)
+{
+    state = (state ^ value) * 0x9e3779b97f4a7c15u;
+    return state ^ state >> 29;
+}
+
+static void record(aesfit_tracer *t, uint32_t address, uint32_t size, unsigned kind)
+{
+    aesfit_tracer_record *entry = tracer_append(&t->records);
+    if (!entry) {
+        stop(t, AESFIT_TOO_MUCH, address, 0);
+        return;
+    }
+    *entry = (aesfit_tracer_record){address, (uint16_t)size, (uint16_t)kind};
+}
+
+/* Counts the block that has just ended; with it the neighbours of the one before are known. */
+static void end_block(aesfit_tracer *t)
+{
+    tracer_memory *memory = t->end != t->start ? tracer_memory_at(t, t->start) : NULL;
+    if (!memory) {
+        return;
+    }
+    tracer_slot *slot = &memory->slots[(t->start - memory->is.start) / 2];
+    uint32_t block = tracer_block(t, slot, t->start, t->end - t->start, t->skipped);
+    uint64_t path = t->history << 16 | block;
+    bool first = (t->history & NO_BLOCK) == NO_BLOCK;
+    if (block == NO_BLOCK || (!first && !tracer_count_path(t, path))) {
+        stop(t, AESFIT_TOO_MUCH, t->start, 0);
+    }
+    t->history = path;
+}
+
+static uint32_t read_register(aesfit_tracer *t, int reg)
+{
+    uint32_t value = 0;
+    uc_reg_read(t->uc, reg, &value);
+    return value;
+}
+
+static void sample_stack(aesfit_tracer *t)
+{
+    uint32_t sp = read_register(t, t->stack_register);
+    t->stack_moved = false;
+    if (sp < t->result.lowest_stack_pointer) {
+        t->result.lowest_stack_pointer = sp;
+    }
+    if (sp < t->stack_limit) {
+        stop(t, AESFIT_STACK, sp, 0);
+    }
+}
+
+/* The least bytes that hold `value`, the rest being zeros, or also, when `sign`, all ones. */
+static unsigned bytes_of(uint32_t value, bool sign)
+{
+    value = sign && value >> 31 ? ~value : value;
+    return value >> 24 ? 4 : value >> 16 ? 3 : value >> 8 ? 2 : 1;
+}
+
+static void count_operand(aesfit_tracer *t, tracer_slot *slot, uint32_t pc)
+{
+    uint32_t value = read_register(t, tracer_register(t, slot->operand));
+    uint32_t kind = bytes_of(value, false) * 8 + bytes_of(value, true);
+    if (!tracer_count(&t->operands, &slot->operands, pc, kind)) {
+        stop(t, AESFIT_TOO_MUCH, pc, 0);
+    }
+}
+
+static void decode(aesfit_tracer *t, uint32_t pc)
+{
+    bool thumb = t->isa != AESFIT_ARMV4T;
+    if (!thumb) {
+        thumb = read_register(t, UC_ARM_REG_CPSR) >> 5 & 1;
+    }
+    tracer_decode(t, t->code, pc, thumb);
+}
+
+static tracer_slot *code_slot(aesfit_tracer *t, uint32_t pc)
+{
+    if (!t->code || !tracer_inside(t->code, pc)) {
+        t->code = tracer_memory_at(t, pc);
+    }
+    if (!t->code || !t->code->slots) {
+        return NULL;
+    }
+    tracer_slot *slot = &t->code->slots[(pc - t->code->is.start) / 2];
+    if (!slot->flags) {
+        decode(t, pc);
+    }
+    return slot;
+}
+
+static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void *user)
+{
+    (void)uc;
+    aesfit_tracer *t = user;
+    uint32_t pc = (uint32_t)address;
+    tracer_slot *slot = code_slot(t, pc);
+    if (!slot || slot->flags & INVALID) {
+        stop(t, slot ? AESFIT_INVALID : AESFIT_UNMAPPED_FETCH, pc, size);
+        return;
+    }
+    if (t->result.instructions == t->limit) {
+        stop(t, AESFIT_BUDGET, pc, 0);
+        return;
+    }
+    bool conditional = slot->flags & CONDITIONAL;
+    bool skipped = conditional && !tracer_condition(t, t->code, pc, slot);
+    if (t->fresh || conditional) {
+        end_block(t);
+        t->start = pc;
+        t->fresh = false;
+        t->skipped = skipped;
+    }
+    t->end = pc + size;
+    t->result.pc = pc;
+    t->result.instructions++;
+    t->result.instruction_trace =
+        digest(t->result.instruction_trace, pc | (uint64_t)size << 32 | (uint64_t)skipped << 40);
+    if (t->stack_moved) {
+        sample_stack(t);
+    }
+    t->stack_moved = slot->flags & MOVES_STACK;
+    if (slot->flags & MULTIPLY && !skipped) {
+        count_operand(t, slot, pc);
+    }
+    if (t->record) {
+        record(t, pc, size, 0);
+    }
+}
+
+static void on_block(uc_engine *uc, uint64_t address, uint32_t size, void *user)
+{
+    (void)uc, (void)address, (void)size;
+    ((aesfit_tracer *)user)->fresh = true;
+}
+
+static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size, int64_t value,
+                      void *user)
+{
+    (void)uc, (void)value;
+    aesfit_tracer *t = user;
+    uint32_t address = (uint32_t)where, width = (uint32_t)size, store = type == UC_MEM_WRITE;
+    if (t->aligned_only && address & (width - 1)) {
+        stop(t, AESFIT_UNALIGNED, address, width);
+        return;
+    }
+    if (!t->data || !tracer_inside(t->data, address)) {
+        t->data = tracer_memory_at(t, address);
+    }
+    if (!t->data) {
+        stop(t, store ? AESFIT_UNMAPPED_WRITE : AESFIT_UNMAPPED_READ, address, width);
+        return;
+    }
+    *(store ? &t->result.stores : &t->result.loads) += 1;
+    t->result.address_trace =
+        digest(t->result.address_trace, address | (uint64_t)width << 32 | (uint64_t)store << 40);
+    tracer_slot *slot = &t->code->slots[(t->result.pc - t->code->is.start) / 2];
+    if (!tracer_count(&t->accesses, &slot->accesses, t->result.pc,
+                      t->data->is.region * 2 + store)) {
+        stop(t, AESFIT_TOO_MUCH, address, 0);
+    }
+    if (t->record) {
+        record(t, address, width, 1 + store);
+    }
+}
+
+/* An access that Unicorn cannot make; the kinds are listed in unicorn.h in this order. */
+static bool on_fault(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
+                     void *user)
+{
+    (void)uc, (void)value;
+    bool write = type == UC_MEM_WRITE_UNMAPPED || type == UC_MEM_WRITE_PROT;
+    bool fetch = type == UC_MEM_FETCH_UNMAPPED || type == UC_MEM_FETCH_PROT;
+    stop(user,
+         fetch   ? AESFIT_UNMAPPED_FETCH
+         : write ? AESFIT_UNMAPPED_WRITE
+                 : AESFIT_UNMAPPED_READ,
+         (uint32_t)address, (uint32_t)size);
+    return false;
+}
+
+static void on_exception(uc_engine *uc, uint32_t number, void *user)
+{
+    (void)uc;
+    stop(user, AESFIT_EXCEPTION, number, 0);
+}
+
+static uc_err add(aesfit_tracer *t, int kinds, void (*callback)(void))
+{
+    uc_hook handle;
+    /* Unicorn takes callbacks as void *, which C11 cannot convert a function pointer to. */
+    union {
+        void (*function)(void);
+        void *pointer;
+    } as = {callback};
+    /* All addresses: begin is above end. */
+    return uc_hook_add(t->uc, &handle, kinds, as.pointer, t, 1, 0);
+}
+
+uc_err tracer_hook(aesfit_tracer *t)
+{
+    uc_err error = add(t, UC_HOOK_BLOCK, (void (*)(void))on_block);
+    error = error ? error : add(t, UC_HOOK_CODE, (void (*)(void))on_instruction);
+    error = error ? error : add(t, UC_HOOK_MEM_INVALID, (void (*)(void))on_fault);
+    error = error ? error : add(t, UC_HOOK_INTR, (void (*)(void))on_exception);
+    if (t->watch_memory && !error) {
+        error = add(t, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (void (*)(void))on_access);
+    }
+    return error;
+}
+
+void tracer_begin(aesfit_tracer *t, const aesfit_tracer_call *call)
+{
+    t->result = (aesfit_tracer_result){.lowest_stack_pointer = call->stack_pointer,
+                                       .pc = call->entry & ~1u};
+    t->fresh = true;
+    t->stack_moved = t->skipped = false;
+    t->start = t->end = 0;
+    t->history = (uint64_t)NO_HISTORY;
+    t->limit = call->limit;
+    t->return_address = call->return_address;
+    t->stack_limit = call->stack_limit;
+}
+
+/* The last block of the window has no next one. */
+void tracer_end(aesfit_tracer *t)
+{
+    if (t->stack_moved) {
+        sample_stack(t);
+    }
+    end_block(t);
+    if ((t->history & NO_BLOCK) != NO_BLOCK && !tracer_count_path(t, t->history << 16 | NO_BLOCK)) {
+        stop(t, AESFIT_TOO_MUCH, t->start, 0);
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef AESFIT_TRACER_INTERNAL_H
+#define AESFIT_TRACER_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <unicorn/unicorn.h>
+
+#include "tracer.h"
+
+enum { MOST_MEMORIES = 16, NO_BLOCK = 0xffff, PAGE = 4096 };
+
+/* What the tracer must do at an instruction, decoded when it is first executed. */
+enum {
+    DECODED = 1,
+    CONDITIONAL = 2, /* by the flags: slot.condition; on RISC-V by comparing registers */
+    MULTIPLY = 4,    /* slot.operand is the register of the multiplier or divisor */
+    MOVES_STACK = 8, /* writes the stack pointer */
+    INVALID = 16     /* Unicorn would run it, the processor does not have it */
+};
+
+/* One for every half-word of executable memory.  Chains begin with an index plus one; 0 is none. */
+typedef struct {
+    uint8_t flags, condition, operand, reserved;
+    uint32_t blocks, operands, accesses;
+} tracer_slot;
+
+typedef struct {
+    aesfit_tracer_memory is;
+    const uint8_t *bytes; /* of `is.start` */
+    tracer_slot *slots;   /* executable memory */
+} tracer_memory;
+
+typedef struct {
+    void *items;
+    size_t count, room, item_size;
+} tracer_list;
+
+struct aesfit_tracer {
+    uc_engine *uc;
+    aesfit_tracer_isa isa;
+    bool watch_memory, record, aligned_only;
+    int pc_register, stack_register;
+
+    /* The call that runs. */
+    bool fresh;       /* the next instruction begins a block */
+    bool stack_moved; /* the last instruction wrote the stack pointer */
+    bool skipped;     /* the condition of the block's first instruction failed */
+    uint32_t start;   /* of the block */
+    uint32_t end;     /* behind the last instruction executed */
+    uint32_t return_address, stack_limit;
+    uint64_t limit;
+    uint64_t history; /* the last three blocks, the last one lowest */
+    aesfit_tracer_result result;
+    tracer_memory *code, *data; /* last used */
+
+    tracer_memory memories[MOST_MEMORIES];
+    size_t memory_count;
+    tracer_list blocks, paths, operands, accesses, records;
+    uint32_t *path_index; /* open addressing; entry plus one */
+    size_t path_slots;    /* a power of two */
+};
+
+/* decode.c: fills in `slot` from the code at `pc`; `thumb` tells the state on ARM. */
+void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool thumb);
+/* decode.c: whether the conditional instruction at `pc` is executed. */
+bool tracer_condition(aesfit_tracer *t, const tracer_memory *memory, uint32_t pc,
+                      const tracer_slot *slot);
+
+/* tables.c: false when memory ran out or a table is full. */
+void *tracer_append(tracer_list *list);
+uint32_t tracer_block(aesfit_tracer *t, tracer_slot *slot, uint32_t address, uint32_t size,
+                      bool skipped); /* NO_BLOCK when it is full */
+bool tracer_count_path(aesfit_tracer *t, uint64_t key);
+bool tracer_count(tracer_list *list, uint32_t *chain, uint32_t address, uint32_t kind);
+void tracer_reset(aesfit_tracer *t);
+
+tracer_memory *tracer_memory_at(aesfit_tracer *t, uint32_t address);
+static inline bool tracer_inside(const tracer_memory *memory, uint32_t address)
+{
+    return address - memory->is.start < memory->is.size;
+}
+
+#endif
