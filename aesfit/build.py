@@ -3,12 +3,65 @@
 
 What is compiled is the library's own source, bound to one core and one mode at compile time, with
 the harness of rigs/firmware/ around it; what is linked is what this one operation reaches.
+
+The block functions are the core's own to the instruction.  Key expansion is made to measure for one
+key size and the directions in use, as in a firmware that has one (rigs/firmware/harness.c).
 """
 
-from dataclasses import dataclass
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from . import sources
+from .cache import cache_folder, cached, key
+from .platforms import Platform
+from .rigs.firmware.linker import linker_script
+from .rigs.firmware.unit import entries, measured, unit_source, window
 from .rigs.rig import Job
+from .sources import library_folder
+
+if TYPE_CHECKING:
+    from elftools.elf.elffile import ELFFile
+
+__all__ = [
+    "BuildError",
+    "Image",
+    "Sizes",
+    "build",
+    "cache_folder",
+    "compile_unit",
+    "digest",
+    "entries",
+    "library_folder",
+    "measured",
+    "unit_source",
+    "why_not",
+    "window",
+]
+
+FIRMWARE = Path(__file__).resolve().parent / "rigs" / "firmware"
+
+COMMON_FLAGS = (
+    *("-std=c11", "-ffreestanding", "-fbuiltin", "-fwhole-program"),
+    *("-ffunction-sections", "-fdata-sections"),
+)
+"""No libc is needed, yet copies of known size stay single loads and stores (-fbuiltin); only what
+the harness exports is seen from outside (-fwhole-program)."""
+
+_IMAGE_FLAGS = ("-fno-pic", "-fno-asynchronous-unwind-tables", "-fno-stack-protector")
+_LINK_FLAGS = ("-nostdlib", "-nostartfiles", "-Wl,--gc-sections", "-Wl,--orphan-handling=error")
+
+_MEMORY_FLAGS = ("-fno-whole-program", "-fno-builtin", "-fno-tree-loop-distribute-patterns")
+"""memcpy must not become a call of memcpy."""
+_MEMORY_UNIT = '#include "memory.c"\n'
+_SHF_ALLOC = 2
+_SECTIONS = (".code", ".tables", ".harness")
 
 
 class BuildError(RuntimeError):
@@ -17,13 +70,15 @@ class BuildError(RuntimeError):
 
 @dataclass(frozen=True)
 class Sizes:
-    """What the linked image holds, in bytes."""
+    """What the linked image holds, in bytes; code, tables and harness are all that it holds."""
 
     code_bytes: int
     """Code and constants, tables left out, the harness's own left out."""
     table_bytes: int
     context_bytes: int
     """RAM of the expanded key, or of the mode's key."""
+    harness_bytes: int = 0
+    """What the rig added and no firmware carries."""
 
 
 @dataclass(frozen=True)
@@ -39,26 +94,156 @@ class Image:
     sources_sha256: str
 
 
-def library_folder() -> Path:
-    """The C library's sources: beside the package in a checkout, inside it once installed."""
-    raise NotImplementedError
+def include_folders() -> tuple[Path, ...]:
+    """Where a job's translation unit includes from."""
+    return (*sources.include_folders(), FIRMWARE)
 
 
-def cache_folder() -> Path:
-    """The user's cache folder of aesfit; AESFIT_CACHE overrides it."""
-    raise NotImplementedError
+def include_flags() -> tuple[str, ...]:
+    """include_folders() as compilers take them."""
+    return tuple(f"-I{folder}" for folder in include_folders())
 
 
-def why_not(job_or_platform: object) -> str | None:
+def why_not(platform: Platform) -> str | None:
     """None when the compiler is there; else a sentence with the command that installs it."""
-    raise NotImplementedError
+    if shutil.which(platform.compiler.command):
+        return None
+    return (
+        f"{platform.name} needs the compiler {platform.compiler.command}: "
+        f"apt-get install {platform.compiler.package}"
+    )
+
+
+@cache
+def _compiler_line(command: str) -> str:
+    done = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)  # noqa: S603
+    return done.stdout.splitlines()[0]
+
+
+def _compiler(platform: Platform) -> str:
+    """First line of the compiler's --version."""
+    reason = why_not(platform)
+    if reason:
+        raise BuildError(reason)
+    return _compiler_line(platform.compiler.command)
+
+
+def _run(command: Sequence[str], text: str = "") -> None:
+    done = subprocess.run(  # noqa: S603
+        command, input=text, capture_output=True, text=True, check=False, cwd=FIRMWARE
+    )
+    if done.returncode != 0:
+        raise BuildError(f"{_complaint(done.stderr)} (command: {shlex.join(command)})")
+
+
+def _complaint(output: str) -> str:
+    """The line of a compiler or linker that says what is wrong."""
+    lines = [line.strip() for line in output.splitlines() if not line.startswith("collect2:")]
+    wrong = (line for line in lines if re.search(r"error:|undefined|overlaps|region|\bld:", line))
+    return next(wrong, lines[0] if lines else "failed without a message")
+
+
+def _flags(job: Job) -> tuple[str, ...]:
+    optimise = job.platform.compiler.optimise if job.flags is None else job.flags
+    return (*job.platform.compiler.target, *optimise)
+
+
+def _compile(command: Sequence[str], text: str, version: str) -> Path:
+    """Object made of a translation unit's text."""
+    name = key("object", list(command), text_digest(text), version)
+
+    def make(target: Path) -> dict[str, object]:
+        _run([*command, *include_flags(), "-x", "c", "-c", "-", "-o", str(target)], text)
+        return {}
+
+    return cached(name, ".o", make)[0]
+
+
+def text_digest(text: str) -> str:
+    """SHA-256 of a translation unit with all that it includes of the library and the harness."""
+    return sources.digest(text, include_folders())
+
+
+def _plan(job: Job) -> tuple[list[str], str, str, str, tuple[str, ...]]:
+    """Compiler command, its version, the unit, the linker script and the entries."""
+    version = _compiler(job.platform)
+    command = [job.platform.compiler.command, *_flags(job), *COMMON_FLAGS, *_IMAGE_FLAGS]
+    return command, version, unit_source(job), linker_script(job), _roots(job)
+
+
+def _roots(job: Job) -> tuple[str, ...]:
+    return (*entries(job), "rig_context_bytes")
+
+
+def _sources_sha256(unit: str) -> str:
+    return key(text_digest(unit), text_digest(_MEMORY_UNIT))
 
 
 def digest(job: Job) -> str:
     """Digest of everything the image hangs on: sources, harness, flags, compiler, options."""
-    raise NotImplementedError
+    command, version, unit, script, roots = _plan(job)
+    return key("image", command, version, _sources_sha256(unit), script, roots, _LINK_FLAGS)
 
 
 def build(job: Job) -> Image:
     """Build the image of a job, or take it from the cache."""
-    raise NotImplementedError
+    command, version, unit, script, roots = _plan(job)
+
+    def make(target: Path) -> dict[str, object]:
+        objects = (
+            _compile(command, unit, version),
+            _compile([*command, *_MEMORY_FLAGS], _MEMORY_UNIT, version),
+        )
+        note = target.with_suffix(".ld")
+        note.write_text(script, encoding="utf-8")
+        wanted = (f"-Wl,--undefined={root}" for root in roots)
+        link = [command[0], *_flags(job), *_LINK_FLAGS, "-T", str(note), f"-Wl,--entry={roots[0]}"]
+        _run([*link, *wanted, *map(str, objects), "-lgcc", "-o", str(target)])
+        return asdict(read_sizes(target))
+
+    elf, facts = cached(digest(job), ".elf", make)
+    return Image(elf, Sizes(**facts), version, shlex.join(command[1:]), _sources_sha256(unit))
+
+
+def read_sizes(elf: Path) -> Sizes:
+    """Sizes of an image's three sections, and of the context that it asks for."""
+    try:
+        from elftools.elf.elffile import ELFFile
+    except ImportError:
+        raise BuildError("images are read with pyelftools: pip install pyelftools") from None
+    with elf.open("rb") as stream:
+        file = ELFFile(stream)
+        sizes = {s.name: s["sh_size"] for s in file.iter_sections() if s["sh_flags"] & _SHF_ALLOC}
+        stray = sorted(name for name, size in sizes.items() if size and name not in _SECTIONS)
+        if stray:
+            raise BuildError(f"{elf} holds more than {', '.join(_SECTIONS)}: {', '.join(stray)}")
+        code, tables, harness = (sizes.get(name, 0) for name in _SECTIONS)
+        return Sizes(code, tables, _word(file, "rig_context_bytes"), harness)
+
+
+def _word(file: "ELFFile", name: str) -> int:
+    """The 32-bit constant of that name."""
+    symbol = file.get_section_by_name(".symtab").get_symbol_by_name(name)[0]  # type: ignore[union-attr]
+    section = file.get_section(symbol["st_shndx"])
+    at = symbol["st_value"] - section["sh_addr"]
+    return int.from_bytes(section.data()[at : at + 4], "little")
+
+
+def compile_unit(job: Job, extra_sources: Iterable[Path], flags: Iterable[str]) -> Path:
+    """A program or shared object for the host: the job's unit, C files beside it, more flags.
+
+    The unit exports what entries() names and rig_context_bytes, and needs a libc's
+    memcpy and memset.  `flags` come last and may add -shared, -fPIC, -lm.
+    """
+    version = _compiler(job.platform)
+    unit, extra = unit_source(job), list(extra_sources)
+    command = [job.platform.compiler.command, *_flags(job), *COMMON_FLAGS]
+    texts = [text_digest(path.read_text(encoding="utf-8")) for path in extra]
+    name = key("program", command, version, text_digest(unit), texts, list(flags := tuple(flags)))
+
+    def make(target: Path) -> dict[str, object]:
+        files = ["-x", "c", "-", *map(str, extra), "-x", "none"]
+        _run([*command, *include_flags(), *files, *flags, "-o", str(target)], unit)
+        return {}
+
+    return cached(name, ".bin", make)[0]

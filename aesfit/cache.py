@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Files cached by content: the name of an entry is a digest of all that it is made from.
+
+An entry is a file and, written last, its facts with the file's own digest.  Both appear by
+renaming, so several processes may fill the cache at once; what is damaged or half there is made
+again.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+Facts = dict[str, Any]
+
+
+def cache_folder() -> Path:
+    """The user's cache folder of aesfit; AESFIT_CACHE overrides it."""
+    given = os.environ.get("AESFIT_CACHE")
+    return Path(given) if given else platformdirs.user_cache_path("aesfit")
+
+
+def key(*parts: object) -> str:
+    """Digest of parts that print as JSON."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def cached(name: str, suffix: str, make: Callable[[Path], Facts]) -> tuple[Path, Facts]:
+    """The file of that name and its facts; `make` writes the file and tells facts worth keeping."""
+    folder = cache_folder() / "builds" / name[:2]
+    path = folder / f"{name}{suffix}"
+    facts = _sound(path)
+    if facts is not None:
+        return path, facts
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        made = Path(scratch) / f"new{suffix}"
+        facts = make(made)
+        text = json.dumps({"sha256": _digest(made), "facts": facts})
+        note = Path(scratch) / "note"
+        note.write_text(text, encoding="utf-8")
+        made.replace(path)
+        note.replace(_note(path))
+    return path, facts
+
+
+def _note(path: Path) -> Path:
+    return path.with_name(path.name + ".json")
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sound(path: Path) -> Facts | None:
+    """Facts of an entry that is there and whole."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        note = json.loads(_note(path).read_text(encoding="utf-8"))
+        facts = note["facts"]
+        if note["sha256"] == _digest(path) and isinstance(facts, dict):
+            return facts
+    return None

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* OFB. */
+#include "../harness.h"
+
+typedef aesfit_key rig_context;
+RIG_PUBLIC(aesfit_feedback_start);
+RIG_PUBLIC(aesfit_ofb_crypt);
+
+RIG_OWN(encrypt) int rig_encrypt(const rig_context *key, rig_message *m)
+{
+    aesfit_feedback state;
+    int status = aesfit_feedback_start(&state, m->nonce);
+    return status != AESFIT_OK ? status : aesfit_ofb_crypt(key, &state, m->out, m->in, m->bytes);
+}
+
+RIG_OWN(decrypt) int rig_decrypt(const rig_context *key, rig_message *m)
+{
+    aesfit_feedback state;
+    int status = aesfit_feedback_start(&state, m->nonce);
+    return status != AESFIT_OK ? status : aesfit_ofb_crypt(key, &state, m->out, m->in, m->bytes);
+}

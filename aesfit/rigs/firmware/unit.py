@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""What is compiled for a job: the text of its translation unit, and its entry points."""
+
+from ... import catalog, sources
+from ..rig import Job
+from . import message
+
+_BLOCK_ENTRIES = {
+    "key-setup-encrypt": ("rig_key_setup_encrypt",),
+    "key-setup-decrypt": ("rig_key_setup_decrypt",),
+    "encrypt-block": ("rig_key_setup_encrypt", "rig_encrypt_block"),
+    "decrypt-block": ("rig_key_setup_decrypt", "rig_decrypt_block"),
+}
+_MODE_ENTRIES = {
+    "key-setup": ("rig_key_setup",),
+    "message": ("rig_key_setup", "rig_encrypt"),
+    "encrypt": ("rig_key_setup", "rig_encrypt"),
+    "decrypt": ("rig_key_setup", "rig_decrypt"),
+    "both": ("rig_key_setup", "rig_encrypt", "rig_decrypt"),
+}
+
+
+def entries(job: Job) -> tuple[str, ...]:
+    """Functions that the image holds for the job, key set-up first.
+
+    rig_key_setup_*(key, bytes); rig_*_block(key, out, in, blocks); rig_key_setup(key, message) and
+    rig_encrypt, rig_decrypt(key, message), which return a status.
+    """
+    known = _MODE_ENTRIES if job.mode else _BLOCK_ENTRIES
+    if job.op not in known:
+        raise ValueError(f"there is no operation {job.op!r}; choose from: {', '.join(known)}")
+    return known[job.op]
+
+
+def measured(job: Job) -> tuple[str, ...]:
+    """Those of entries() inside the window; their cycles add up."""
+    every = entries(job)
+    return every if job.op == "message" or len(every) == 1 else every[1:]
+
+
+def window(job: Job) -> str:
+    """What is inside the measured window, as a sentence's core."""
+    lanes = core_named(job.core).lanes
+    if job.mode is None:
+        if job.op.startswith("key-setup"):
+            direction = job.op.removeprefix("key-setup-")
+            return f"the core's key expansion, to {direction}; no argument checks"
+        blocks = "1 block" if lanes == 1 else f"{lanes} blocks"
+        return f"one call of the core over {blocks} ({16 * lanes} bytes); keys expanded before"
+    shape = message.check(job)
+    setup = "key set-up" if job.op in ("key-setup", "message") else ""
+    pieces = [setup] if setup else []
+    if job.op != "key-setup":
+        if shape.nonce:
+            pieces.append(f"{shape.nonce}-byte IV or nonce")
+        pieces += [f"{shape.ad} bytes of associated data"] if shape.ad else []
+        pieces.append(f"{job.bytes} bytes of payload")
+        pieces += [f"{shape.tag}-byte tag"] if shape.tag else []
+    doing = {"decrypt": ", decrypted", "both": ", encrypted and decrypted"}.get(job.op, "")
+    outside = "" if setup else "; keys expanded before"
+    return f"{shape.title}: {', '.join(pieces)}{doing}; argument checks{outside}"
+
+
+def core_named(name: str) -> catalog.Core:
+    """The core of that name."""
+    for core in catalog.cores():
+        if core.name == name:
+            return core
+    raise ValueError(f"there is no core {name!r}")
+
+
+def directions(job: Job) -> tuple[str, ...]:
+    """Directions that the key is expanded for."""
+    if job.mode is None:
+        return ("encrypt",) if "encrypt" in job.op else ("decrypt",)
+    inverse = message.MODES[job.mode].inverse
+    if job.op == "both":
+        return ("encrypt", "decrypt") if inverse else ("encrypt",)
+    return ("decrypt",) if job.op == "decrypt" and inverse else ("encrypt",)
+
+
+def _key_words(job: Job) -> int:
+    """Words of the longest schedule that the context must hold."""
+    sizes = core_named(job.core).round_key_bytes[str(job.key_bits)]
+    wanted = directions(job)
+    held = sizes["both"] if len(wanted) == 2 else sizes[wanted[0]]
+    if job.mode == "xts":  # the second key only encrypts
+        held = max(held, sizes["encrypt"])
+    return held // 4
+
+
+def unit_source(job: Job) -> str:
+    """The text of the job's translation unit; it wants include_flags()."""
+    if job.mode is not None:
+        message.check(job)
+    entries(job)
+    defines = {
+        "RIG_KEY_BITS": str(job.key_bits),
+        "RIG_DIRECTIONS": f"{sum({'encrypt': 1, 'decrypt': 2}[d] for d in directions(job))}u",
+        "AESFIT_KEY_WORDS": str(_key_words(job)),
+    }
+    if job.mode is None:
+        return sources.unit(job.core, (), job.ghash, defines=defines, after=["harness.c"])
+    defines["RIG_MODE"] = ""
+    if job.mode == "gcm":
+        held = {ghash.name: ghash.key_bytes for ghash in catalog.ghashes()}
+        defines["AESFIT_GHASH_WORDS"] = str(held[job.ghash] // 4)
+    fragment = f"rig_modes/{job.mode}.h"
+    return sources.unit(
+        job.core, [job.mode], job.ghash, defines=defines, before=[fragment], after=["harness.c"]
+    )

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""The C library as sources: where it lies, what it is made of, how it becomes one unit.
+
+A bound build (lib/src/core.h) has one core and the modes written over it in one translation unit.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
+
+
+class SourcesError(RuntimeError):
+    """The library's sources are not where they should be."""
+
+
+@cache
+def library_folder() -> Path:
+    """The C library's sources: beside the package in a checkout, inside it once installed."""
+    for folder in (_PACKAGE.parent / "lib", _PACKAGE / "data" / "lib"):
+        if (folder / "include" / "aesfit.h").is_file():
+            return folder
+    raise SourcesError(
+        f"the C sources of the library are not in {_PACKAGE / 'data' / 'lib'}; bring them back "
+        "with: pip install --force-reinstall aesfit"
+    )
+
+
+def include_folders() -> tuple[Path, ...]:
+    """Folders that a translation unit includes from."""
+    return library_folder() / "src", library_folder() / "include"
+
+
+@cache
+def registered(kind: str) -> tuple[str, ...]:
+    """Names in the register of `kind`: "cores", "modes" or "ghash", in its order."""
+    macro = {"cores": "CORE", "modes": "MODE", "ghash": "GHASH"}[kind]
+    text = (library_folder() / "src" / kind / f"{kind}.def").read_text(encoding="utf-8")
+    return tuple(re.findall(rf"^{macro}\((\w+)\)", text, re.MULTILINE))
+
+
+@cache
+def needed_modes(mode: str) -> tuple[str, ...]:
+    """The modes that `mode` is written over, as the library's CMakeLists.txt tells them."""
+    text = (library_folder() / "CMakeLists.txt").read_text(encoding="utf-8")
+    found = re.search(rf"^set\(needs_{mode} ([\w ]+)\)", text, re.MULTILINE)
+    return tuple(found[1].split()) if found else ()
+
+
+def unit(
+    core: str,
+    modes: Iterable[str] = (),
+    ghash: str = "shift32",
+    *,
+    defines: dict[str, str] | None = None,
+    before: Iterable[str] = (),
+    after: Iterable[str] = (),
+) -> str:
+    """One translation unit bound to `core`: the contract, the core, the key set-up, the modes.
+
+    `defines` come first; files `before` follow the contract, files `after` end the unit.
+    """
+    modes = tuple(modes)
+    parts = ["core.h", *before, f"cores/{core}.c"]
+    if "gcm" in modes:
+        parts.append(f"ghash/{ghash}.c")
+    parts.append("key.c")
+    for mode in modes:
+        parts += [f"modes/{name}.c" for name in (*needed_modes(mode), mode)]
+    every = {"AESFIT_BOUND": core, "AESFIT_BOUND_GHASH": ghash, "AESFIT_WITH_BULK": "0"}
+    every.update(defines or {})
+    lines = [f"#define {name} {value}".rstrip() for name, value in every.items()]
+    lines += [f'#include "{part}"' for part in dict.fromkeys((*parts, *after))]
+    return "\n".join(lines) + "\n"
+
+
+@cache
+def _contents(path: Path, _mtime_ns: int, _size: int) -> tuple[str, tuple[str, ...]]:
+    """Digest of a file and the names that it includes; a changed file is read again."""
+    text = path.read_bytes()
+    names = tuple(name.decode() for name in _INCLUDE.findall(text))
+    return hashlib.sha256(text).hexdigest(), names
+
+
+def digest(text: str, folders: Iterable[Path]) -> str:
+    """SHA-256 over `text` and all files that it includes, directly or not, from `folders`.
+
+    Headers found in none of them are the compiler's, and the compiler's version stands for them.
+    """
+    search = tuple(folders)
+    total = hashlib.sha256(text.encode())
+    names: list[tuple[Path | None, str]]
+    names = [(None, name.decode()) for name in _INCLUDE.findall(text.encode())]
+    seen: dict[Path, str] = {}
+    while names:
+        origin, name = names.pop()
+        path = _resolve(origin, name, search)
+        if path is None or path in seen:
+            continue
+        stat = path.stat()
+        seen[path], included = _contents(path, stat.st_mtime_ns, stat.st_size)
+        names += [(path.parent, inner) for inner in included]
+    for path, value in sorted(seen.items()):
+        total.update(f"\n{path.name} {value}".encode())
+    return total.hexdigest()
+
+
+@cache
+def _resolve(origin: Path | None, name: str, folders: tuple[Path, ...]) -> Path | None:
+    for folder in (*([origin] if origin else []), *folders):
+        path = folder / name
+        if path.is_file():
+            return path.resolve()
+    return None
