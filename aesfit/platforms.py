@@ -220,7 +220,9 @@ def _timing(root: Table, rig: str) -> str | None:
         return None
     if rig == "fake" and not root.has("timing"):
         return None
-    return root.text("timing")
+    from .rigs import timing_models  # rigs imports this module
+
+    return root.choice("timing", timing_models())
 
 
 def _platform(root: Table, sha256: str) -> Platform:
