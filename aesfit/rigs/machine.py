@@ -205,6 +205,7 @@ class Machine:
             self._store(call.stack_pointer, rest)
         call.stack_limit = self._stack_limit
         call.return_address = self._return
+        call.global_pointer = self._program.symbols.get("__global_pointer$", 0)
         call.limit = limit
         return call
 

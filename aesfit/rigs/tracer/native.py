@@ -51,6 +51,7 @@ class Call(Structure):
         ("stack_pointer", c_uint32),
         ("stack_limit", c_uint32),
         ("return_address", c_uint32),
+        ("global_pointer", c_uint32),
         ("limit", c_uint64),
     )
 

@@ -129,6 +129,9 @@ static void set_registers(aesfit_tracer *t, const aesfit_tracer_call *call)
     }
     uc_reg_write(t->uc, t->stack_register, &call->stack_pointer);
     uc_reg_write(t->uc, tracer_register(t, riscv ? 1 : 14), &link);
+    if (riscv) {
+        uc_reg_write(t->uc, tracer_register(t, 3), &call->global_pointer);
+    }
 }
 
 /* What Unicorn's own errors mean here, when no hook has stopped the call. */

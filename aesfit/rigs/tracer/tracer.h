@@ -51,6 +51,7 @@ typedef struct {
     uint32_t registers[8];
     uint32_t stack_pointer, stack_limit;
     uint32_t return_address; /* mapped by the tracer's owner; never executed */
+    uint32_t global_pointer; /* RISC-V: gp, from which small data is addressed */
     uint64_t limit;          /* instructions */
 } aesfit_tracer_call;
 
