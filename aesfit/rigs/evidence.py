@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""What a timing model was compared with, apart from the manual that it was written from.
+
+The record of a comparison is `timing/evidence/<model>.json`; tools/make_evidence.py makes it.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+
+_TIMING = Path(__file__).with_name("timing")
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A comparison of a timing model with something that counts cycles on its own."""
+
+    checked_against: str
+    """The witness, with its version."""
+    comparisons: int
+    """Calls that were counted by both."""
+    max_error_cycles: int
+    """Largest difference of one call."""
+    largest_call_cycles: int
+    """Cycles of the longest call compared."""
+    model_sha256: str
+    """Of the model's file when it was compared."""
+    date: str
+    """YYYY-MM-DD."""
+    command: str
+    """What makes it again."""
+    stale: bool = False
+    """The model's file has changed since."""
+
+    @property
+    def max_error(self) -> str:
+        """The largest error seen, for people."""
+        calls = f"in {self.comparisons} calls of up to {self.largest_call_cycles} cycles"
+        return f"{self.max_error_cycles} cycles {calls}"
+
+
+def model_sha256(name: str) -> str:
+    """Digest of a timing model's file."""
+    return sha256((_TIMING / f"{name}.py").read_bytes()).hexdigest()
+
+
+def evidence_path(name: str) -> Path:
+    """Where the record for a timing model is, or would be."""
+    return _TIMING / "evidence" / f"{name}.json"
+
+
+def evidence_of(timing_name: str) -> Evidence | None:
+    """The record for a timing model; None when it was compared with nothing ("rules only")."""
+    path = evidence_path(timing_name)
+    if not path.exists():
+        return None
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    return Evidence(**facts, stale=facts["model_sha256"] != model_sha256(timing_name))
+
+
+def write_evidence(name: str, evidence: Evidence) -> Path:
+    """Keep a record; whether it is stale is not part of it."""
+    facts = asdict(evidence)
+    del facts["stale"]
+    path = evidence_path(name)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+    return path
