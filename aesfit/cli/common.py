@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -43,8 +43,12 @@ def print_table(
     columns: Sequence[tuple[str, Align]],
     rows: Sequence[Sequence[str]],
     expendable: Sequence[str] = (),
+    styles: Mapping[int, str] | None = None,
 ) -> None:
-    """Print a table in plain lines, without its `expendable` columns as far as it is too wide."""
+    """Print a table in plain lines, without its `expendable` columns as far as it is too wide.
+
+    `styles` by row, counted from 0.
+    """
     kept = list(range(len(columns)))
     widths = [max(len(row[i]) for row in (*rows, [name for name, _ in columns])) for i in kept]
     for name in expendable:
@@ -56,8 +60,9 @@ def print_table(
         return "  ".join(f"{cells[i]:{columns[i][1]}{widths[i]}}" for i in kept).rstrip()
 
     out.print(line([name for name, _ in columns]), style="bold", markup=False, soft_wrap=True)
-    for row in rows:
-        out.print(line(row), markup=False, soft_wrap=True)
+    for number, row in enumerate(rows):
+        style = (styles or {}).get(number)
+        out.print(line(row), style=style, markup=False, soft_wrap=True)
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value

@@ -1,125 +1,347 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit fit`: which core fits this processor, measured on a real file."""
+"""`aesfit fit`: which core fits a processor."""
 
-import sys
+import platform as computer
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
-from rich.progress import Progress
 
-from .. import _native
-from ..catalog import Core
-from ..fit import Candidate, Fit, choose
-from ..rigs.host import HostRun, Job, make_job, measure
+from ..errors import unknown
+from ..fit import (
+    OBJECTIVES,
+    SEARCHED_FLAGS,
+    Candidate,
+    Choice,
+    Limits,
+    Objective,
+    Request,
+    choose,
+    cut,
+)
+from ..fit import jobs as jobs_of
+from ..measure import cores_for, measure
+from ..platforms import Platform
+from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
+from ..report import page, plot
+from ..rigs.evidence import evidence_of
+from ..rigs.firmware import message
+from ..rigs.rig import Row
+from ..verdict import Answer, FileTotal, file_cycles, file_sentence, question, verdict
 from .common import (
     Align,
     console,
-    cores_named,
+    listed,
     mode_named,
+    placement_given,
+    platforms_named,
     print_json,
     print_table,
     print_text,
+    progress_bar,
+    write_file,
 )
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("", ">"),
     ("core", "<"),
-    ("least", ">"),
-    ("median", ">"),
-    ("tables", ">"),
-    ("keys", ">"),
-    ("code", ">"),
+    ("cycles", ">"),
+    ("c/B", ">"),
+    ("key set-up", ">"),
+    ("flash", ">"),
+    ("RAM", ">"),
+    ("stack", ">"),
     ("constant-time", "<"),
+    ("front", "<"),
 )
-MOST_BYTES = 1 << 16  # a pass of the slowest core takes 4 ms, short enough to go undisturbed
+_NOT_THE_QUESTION = ("json", "plot_file", "html_file", "fresh")
+Value = TypeVar("Value")
 
 
-def default_file() -> Path:
-    """Return the README of the checkout; once installed without one, the library itself."""
-    readme = Path(__file__).parents[2] / "README.md"
-    return readme if readme.is_file() else Path(_native.__file__)
+def _quantity(parse: Callable[[str], Value], text: str | None, option: str) -> Value | None:
+    if text is None:
+        return None
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
 
 
-def _measure(cores: list[Core], job: Job, quiet: bool) -> HostRun:
-    error_console = console(stderr=True)
-    if quiet or not error_console.is_terminal:
-        return measure(cores, job)
-    with Progress(console=error_console, transient=True) as progress:
-        task = progress.add_task(f"measuring {len(cores)} cores", total=None)
-        return measure(
-            cores, job, lambda done, total: progress.update(task, completed=done, total=total)
+def _platform(name: str | None) -> Platform:
+    if name is None:
+        if computer.machine().lower() not in ("x86_64", "amd64"):
+            raise typer.BadParameter("name a platform", param_hint="--platform")
+        name = "x86-64"
+    found = platforms_named(name)
+    if len(found) > 1:
+        raise typer.BadParameter("name one platform", param_hint="--platform")
+    return found[0]
+
+
+def _cores(platform: Platform, names: Sequence[str]) -> list[str]:
+    able = [core.name for core in cores_for(platform)]
+    wanted = [name for text in names for name in listed(text)]
+    for name in wanted:
+        if name not in able:
+            error = unknown("core", name, able)
+            raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--core")
+    return list(dict.fromkeys(wanted)) or able
+
+
+def _objective(name: str) -> Objective:
+    for objective in OBJECTIVES:
+        if name == objective:
+            return objective
+    raise typer.BadParameter(
+        f"'{name}' is none of {', '.join(OBJECTIVES)}", param_hint="--objective"
+    )
+
+
+def _check_message(request: Request) -> None:
+    try:
+        for job in jobs_of(request, ["any"]):
+            message.check(job)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def _check_output(path: Path | None, suffixes: Sequence[str], option: str) -> None:
+    if path is None:
+        return
+    if path.suffix not in suffixes:
+        raise typer.BadParameter(
+            f"'{path.name}' ends in none of {', '.join(suffixes)}", param_hint=option
         )
+    if not path.parent.is_dir():
+        raise typer.BadParameter(f"there is no folder '{path.parent}'", param_hint=option)
 
 
-def _row(c: Candidate) -> tuple[str, ...]:
+def _variants(flags: str | None) -> tuple[tuple[str, ...] | None, ...]:
+    if flags == "search":
+        return SEARCHED_FLAGS
+    return (tuple(flags.split()) if flags is not None else None,)
+
+
+def _file_total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:
+    """What the file costs; the message at its end is measured at its own length."""
+    size = path.stat().st_size
+    shape = message.MODES[request.mode]
+    messages, last_bytes, left_out = cut(size, request.bytes, shape.multiple, shape.least)
+    if not messages and not last_bytes:
+        raise typer.BadParameter(
+            f"the file is {size} bytes, too few for {request.mode}", param_hint="--file"
+        )
+    last: Row | None = None
+    if last_bytes:
+        job = jobs_of(replace(request, bytes=last_bytes), [winner.name], [winner.flags])[1]
+        (result,) = measure([job], fresh=fresh)
+        if not isinstance(result, Row):
+            raise RuntimeError(result.reason)
+        last = result
+    cycles = file_cycles(winner, messages, last, request.messages_per_key)
+    return FileTotal(path.name, request.bytes, messages, last_bytes, left_out, cycles)
+
+
+def _evidence(platform: Platform) -> str:
+    if platform.timing is None:
+        return "measured on this computer"
+    found = evidence_of(platform.timing)
+    if found is None:
+        return f"timing model {platform.timing}: rules only"
+    told = f"timing model {platform.timing} checked "
+    told += "" if found.max_error_cycles else "to the cycle "
+    told += f"against {found.checked_against}"
+    told += f", largest error {found.max_error}" if found.max_error_cycles else ""
+    return told + (", before it was last changed" if found.stale else "")
+
+
+def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str, ...]:
+    row = candidate.row
     return (
-        str(c.rank),
-        c.core.name,
-        f"{c.per_byte_min:.2f}",
-        f"{c.per_byte_median:.2f}",
-        str(c.table_bytes),
-        str(c.round_key_bytes),
-        "-" if c.code_bytes is None else str(c.code_bytes),
-        "yes" if c.constant_time else "no",
+        str(candidate.rank),
+        row.core,
+        count(row.cycles),
+        f"{row.cycles_per_byte:.1f}",
+        count(candidate.setup_cycles),
+        count(row.flash_bytes),
+        count(row.ram_bytes),
+        "-" if row.stack_bytes is None else count(row.stack_bytes),
+        row.constant_time,
+        "*" if candidate.name in front else "",
+        *([" ".join(candidate.flags or ())] if search else []),
     )
 
 
-def _print(fit: Fit, path: Path, file_bytes: int) -> None:
-    p = fit.provenance
-    out = console()
-    part = "" if p.data_bytes == file_bytes else f"{p.data_bytes} of the "
-    print_text(
-        out,
-        f"{path.name} ({part}{file_bytes} bytes) in {p.mode}, {p.key_bits}-bit key, messages of "
-        f"{p.message_bytes} bytes, on {p.processor}",
-    )
-    print_table(out, COLUMNS, [_row(c) for c in fit.candidates], expendable=("median", "code"))
-    print_text(
-        out,
-        f"least and median: {p.unit} a byte over {p.repeats} interleaved batches; tables, keys "
-        f"(round keys), code: bytes.  All {len(fit.candidates)} outputs are equal.",
-    )
-    if _native.code_bytes_reason:
-        print_text(out, f"code is not given: {_native.code_bytes_reason}")
-    print_text(out, fit.sentence, style="bold")
+def _print(answer: Answer, search: bool) -> None:
+    out, choice = console(), answer.choice
+    request = choice.request
+    print_text(out, f"{request.platform.title}: {question(request)}")
+    if choice.ranking:
+        columns = (*COLUMNS, ("flags", "<")) if search else COLUMNS
+        rows = [_row(one, choice.pareto, search) for one in choice.ranking]
+        expendable = ("stack", "key set-up", "front")
+        print_table(out, columns, rows, expendable=expendable, styles={0: "bold green"})
+    if choice.dropped:
+        print_table(
+            out, (("dropped", "<"), ("why", "<")), [(d.core, d.reason) for d in choice.dropped]
+        )
+    if choice.winner is None:
+        return
+    for note in _notes(choice, choice.winner, search):
+        print_text(out, note, style="dim")
+    if answer.file:
+        print_text(out, answer.file)
+    print_text(out, answer.sentence, style="bold")
+
+
+def _notes(choice: Choice, winner: Candidate, search: bool) -> list[str]:
+    """What holds for the figures."""
+    p = winner.row.provenance
+    flags = "flags as listed" if search else winner.flags_on(choice.request.platform)
+    return [
+        f"cycles, c/B (cycles a byte): {p.window}",
+        "flash (code and tables), RAM (keys and stack), stack: bytes; *: on the Pareto front of "
+        "cycles, flash and RAM",
+        f"{p.compiler}; {flags}; {p.memory}",
+    ]
+
+
+def _reproduce(context: typer.Context, platform: str) -> str:
+    """The command that asks this question again."""
+    words = ["aesfit", "fit", "--platform", platform]
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        value = context.params.get(name)
+        if name in (*_NOT_THE_QUESTION, "platform") or value in (None, False, (), []):
+            continue
+        if value == parameter.default:
+            continue
+        values = value if isinstance(value, list | tuple) else [value]
+        for one in values:
+            words += [parameter.opts[0]] if one is True else [parameter.opts[0], str(one)]
+    return shlex.join(words)
+
+
+def _draw(answer: Answer, command: str, plot_file: Path | None, html_file: Path | None) -> None:
+    if plot_file is not None:
+        write_file(plot_file, plot.render(answer, plot_file.suffix))
+    if html_file is not None:
+        write_file(html_file, page.render(answer, command).encode())
 
 
 def command(
+    context: typer.Context,
+    platform: Annotated[
+        str | None,
+        typer.Option(metavar="<p>", help="By name or TOML file; on x86-64, this computer."),
+    ] = None,
     mode: Annotated[
-        str, typer.Option(metavar="<mode>", help="ecb, cbc, ctr, xts, ccm, gcm ...")
+        str, typer.Option(metavar="<mode>", help="ecb, cbc, ctr, xts, cmac, ccm, gcm ...")
     ] = "ccm",
     message_bytes: Annotated[
-        int, typer.Option("--bytes", metavar="<n>", help="Bytes of one message.")
+        int, typer.Option("--bytes", metavar="<n>", help="Payload of one message.", min=1)
     ] = 1504,
     key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128,
+    max_flash: Annotated[
+        str | None, typer.Option(metavar="<4K>", help="Bytes of code and tables allowed.")
+    ] = None,
+    max_ram: Annotated[
+        str | None, typer.Option(metavar="<1K>", help="Bytes of keys and stack allowed.")
+    ] = None,
+    constant_time: Annotated[
+        bool, typer.Option("--constant-time", help="Time must not tell about secrets there.")
+    ] = False,
+    encrypt_only: Annotated[
+        bool, typer.Option("--encrypt-only", help="Leave decryption out of the firmware.")
+    ] = False,
+    key_changes: Annotated[
+        str,
+        typer.Option(metavar="<n>|never", help="Messages between new keys, whose set-up counts."),
+    ] = "never",
+    objective: Annotated[
+        str, typer.Option(metavar="|".join(OBJECTIVES), help="What to have least of.")
+    ] = "cycles",
+    clock: Annotated[
+        str | None, typer.Option(metavar="<72MHz>", help="Instead of the platform's.")
+    ] = None,
+    rate: Annotated[
+        str | None, typer.Option(metavar="<54Mbit/s>", help="Payload to keep up with.")
+    ] = None,
+    flash_wait: Annotated[int, typer.Option(metavar="<n>", help="Flash wait states.", min=0)] = 0,
+    tables: Annotated[str, typer.Option(metavar="flash|ram", help="Where tables lie.")] = "flash",
     file: Annotated[
         Path | None,
-        typer.Option(
-            exists=True, dir_okay=False, readable=True, help="Encrypt this (the README otherwise)."
-        ),
+        typer.Option(exists=True, dir_okay=False, help="Say what this costs, cut in messages."),
     ] = None,
     core: Annotated[
-        list[str] | None, typer.Option(metavar="<core>", help="Only this core; repeatable.")
+        list[str] | None, typer.Option(metavar="<core,..>", help="Only these cores.")
     ] = None,
+    flags: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<flags>|search", help="Optimisation flags, as one word; or try some."
+        ),
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    plot_file: Annotated[
+        Path | None, typer.Option("--plot", metavar="<file.png|svg>", help="Draw the cores.")
+    ] = None,
+    html_file: Annotated[
+        Path | None, typer.Option("--html", metavar="<file.html>", help="Write a page.")
+    ] = None,
 ) -> None:
-    """Measure every core on this processor with a real file, and say which one to take.
-
-    Every core encrypts the same file; the outputs are checked to be equal.  Of a file above
-    64 KiB the first 64 KiB are taken.
-    """
-    mode = mode_named(mode)
-    cores = cores_named(core)
-    path = file or default_file()
-    with path.open("rb") as stream:
-        data = stream.read(MOST_BYTES)
-    try:
-        job = make_job(mode, key_bits, message_bytes, data)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-    fit = choose(_measure(cores, job, quiet=json or not sys.stderr.isatty()))
+    """Measure every core that a processor can run, and say which one to take."""
+    target = _platform(platform)
+    request = Request(
+        platform=target,
+        mode=mode_named(mode),
+        bytes=message_bytes,
+        key_bits=key_bits,
+        limits=Limits(
+            _quantity(parse_size, max_flash, "--max-flash"),
+            _quantity(parse_size, max_ram, "--max-ram"),
+            constant_time,
+        ),
+        encrypt_only=encrypt_only or not message.MODES[mode].verifies,
+        messages_per_key=_quantity(parse_key_changes, key_changes, "--key-changes"),
+        objective=_objective(objective),
+        clock_hz=_quantity(parse_clock, clock, "--clock"),
+        rate=_quantity(parse_rate, rate, "--rate"),
+        placement=placement_given(flash_wait, tables),
+    )
+    _check_message(request)
+    _check_output(plot_file, plot.SUFFIXES, "--plot")
+    _check_output(html_file, page.SUFFIXES, "--html")
+    answer = _answer(request, _cores(target, core or ()), _variants(flags), file, fresh, json)
+    _draw(answer, _reproduce(context, platform or target.name), plot_file, html_file)
     if json:
-        print_json({"file": path.name, **fit.as_json()})
+        print_json(answer.choice.as_json(answer.sentence))
     else:
-        _print(fit, path, path.stat().st_size)
+        _print(answer, search=flags == "search")
+    if answer.choice.winner is None:
+        typer.echo(f"aesfit: {answer.sentence}", err=True)
+        raise typer.Exit(1)
+
+
+def _answer(
+    request: Request,
+    cores: Sequence[str],
+    variants: Sequence[tuple[str, ...] | None],
+    file: Path | None,
+    fresh: bool,
+    quiet: bool,
+) -> Answer:
+    asked = jobs_of(request, cores, variants)
+    with progress_bar(f"measuring {len(cores)} cores", quiet=quiet) as progress:
+        results = measure(asked, fresh=fresh, progress=progress)
+    choice = choose(request, asked, results)
+    told = _evidence(request.platform)
+    sentence = None
+    if file is not None and choice.winner:
+        total = _file_total(request, choice.winner, file, fresh)
+        sentence = file_sentence(total, request.clock)
+    return Answer(choice, verdict(choice, told), told, sentence)

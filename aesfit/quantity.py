@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""Sizes, clocks and rates as people write them: `4K`, `72MHz`, `54Mbit/s`."""
+
+import re
+
+_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z/]*)\s*")
+_SIZES = {"": 1, "b": 1, "k": 1 << 10, "kib": 1 << 10, "m": 1 << 20, "mib": 1 << 20}
+_CLOCKS = {"": 1, "hz": 1, "khz": 1e3, "mhz": 1e6, "ghz": 1e9}
+_RATES = {"": 1, "bit/s": 1, "kbit/s": 1e3, "mbit/s": 1e6, "gbit/s": 1e9}
+
+
+def parse_size(text: str) -> int:
+    """Bytes: `4096`, `4K`, `4KiB`, `1.5K`, `1M`; K and KiB are 1024 bytes."""
+    value = _parse(text, _SIZES, "a size in bytes, such as 4096, 4K, 4KiB or 1M")
+    if value != int(value):
+        raise ValueError(f"'{text}' is {value:g} bytes; give whole bytes")
+    return int(value)
+
+
+def parse_clock(text: str) -> float:
+    """Hertz: `72MHz`, `32.768kHz`, `1.2GHz`, `16000000`."""
+    return _positive(text, _CLOCKS, "a clock, such as 72MHz, 32.768kHz, 1.2GHz or 16000000")
+
+
+def parse_rate(text: str) -> float:
+    """Bits per second: `54Mbit/s`, `250kbit/s`, `1.5Mbit/s`, `1Gbit/s`."""
+    return _positive(text, _RATES, "a rate, such as 54Mbit/s, 250kbit/s, 1Gbit/s or 9600bit/s")
+
+
+def parse_key_changes(text: str) -> int | None:
+    """Messages between key changes; None for `never`."""
+    if text.strip().lower() == "never":
+        return None
+    if not text.isascii() or not text.isdigit() or int(text) == 0:
+        raise ValueError(f"'{text}' is neither 'never' nor a number of messages from 1")
+    return int(text)
+
+
+def _parse(text: str, units: dict[str, int] | dict[str, float], what: str) -> float:
+    found = _NUMBER.fullmatch(text) if text.isascii() else None
+    if not found or found[2].lower() not in units:
+        raise ValueError(f"'{text}' is not {what}")
+    return float(found[1]) * units[found[2].lower()]
+
+
+def _positive(text: str, units: dict[str, int] | dict[str, float], what: str) -> float:
+    value = _parse(text, units, what)
+    if value <= 0:
+        raise ValueError(f"'{text}' is not above 0; give {what}")
+    return value
+
+
+def count(value: float) -> str:
+    """A number of cycles or bytes with thousands apart: 78,312; 12.5 below 100 where not whole."""
+    digits = 0 if value == int(value) or value >= 1000 else 1 if value >= 10 else 2
+    return f"{value:,.{digits}f}"
+
+
+def scaled(value: float, unit: str) -> str:
+    """Three figures and a prefix: 72e6 and "Hz" give "72 MHz"."""
+    for factor, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= factor:
+            return f"{_three(value / factor)} {prefix}{unit}"
+    return f"{_three(value)} {unit}"
+
+
+def seconds(value: float) -> str:
+    """A duration: "40.2 ms"."""
+    for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us")):
+        if value >= factor:
+            return f"{_three(value / factor)} {unit}"
+    return f"{_three(value / 1e-9)} ns"
+
+
+def _three(value: float) -> str:
+    if value >= 100:
+        return f"{value:.0f}"
+    text = f"{value:.3g}"
+    return f"{float(text):g}"

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Plots and pages of what was measured."""

@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: MIT
+"""Cycles against flash of every core, as PNG or SVG.
+
+The area of a marker is proportional to RAM; its shape and colour say constant-time.  Colours are
+told apart with any colour vision, on white and on dark.
+"""
+
+import re
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import pairwise
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from ..fit import Candidate, Choice
+from ..quantity import count
+from ..rigs.rig import ConstantTime
+from ..verdict import Answer, question
+from .labels import Box, Spot, gap, place
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SUFFIXES = (".png", ".svg")
+INK, MUTED, GRID, PAPER = "#1d2433", "#667085", "#e4e7ec", "#ffffff"
+COLOURS: dict[ConstantTime, str] = {"always": "#0072b2", "here": "#d99100", "no": "#992c5b"}
+_SHAPES: dict[ConstantTime, str] = {"always": "o", "here": "s", "no": "^"}
+_MEANING: dict[ConstantTime, str] = {
+    "always": "constant-time",
+    "here": "constant-time here",
+    "no": "time tells the key",
+}
+_DPI = 150
+_LARGEST = 300.0
+"""Area of the largest marker, in square points."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One core as it is drawn."""
+
+    candidate: Candidate
+    dropped: bool
+    front: bool
+    winner: bool
+
+    @property
+    def x(self) -> float:
+        """Bytes of flash."""
+        return self.candidate.row.flash_bytes
+
+    @property
+    def y(self) -> float:
+        """Cycles per byte."""
+        return self.candidate.row.cycles_per_byte or 0.0
+
+    @property
+    def ram(self) -> int:
+        """Bytes of RAM."""
+        return self.candidate.row.ram_bytes
+
+
+def render(answer: Answer, suffix: str, *, titled: bool = True) -> bytes:
+    """The picture as a file of that suffix, byte for byte the same for the same figures."""
+    try:
+        import matplotlib
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+    except ImportError:
+        raise OSError("drawing needs Matplotlib; install it: pip install matplotlib") from None
+    with matplotlib.rc_context(
+        {
+            "svg.fonttype": "none",
+            "svg.hashsalt": "aesfit",
+            "font.family": "sans-serif",
+            "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
+        }
+    ):
+        choice = answer.choice
+        figure = _figure(choice, _notes(answer) if titled else None)
+        FigureCanvasAgg(figure)
+        _label(figure.axes[0], _marks(choice), choice.request.limits.flash)
+        out = BytesIO()
+        made = {"Date": None} if suffix == ".svg" else {"Software": "aesfit"}
+        figure.savefig(out, format=suffix[1:], dpi=_DPI, metadata=made)
+    return out.getvalue()
+
+
+def for_page(svg: bytes) -> str:
+    """An SVG for the inside of a page: no prologue, and colours that the page's theme sets."""
+    text = svg.decode("utf-8")
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    themed = {INK: "ink", MUTED: "muted", GRID: "grid", PAPER: "paper"}
+    themed |= {colour: name for name, colour in COLOURS.items()}
+    for colour, name in themed.items():
+        text = text.replace(colour, f"var(--{name}, {colour})")
+    return re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1).replace(
+        "<svg", '<svg role="img" aria-label="cycles per byte against flash"', 1
+    )
+
+
+def _marks(choice: Choice) -> list[Mark]:
+    ranked = [Mark(c, False, c.name in choice.pareto, c.rank == 1) for c in choice.ranking]
+    beyond = [Mark(d.candidate, True, False, False) for d in choice.dropped if d.candidate]
+    return [*beyond, *ranked]
+
+
+def _notes(answer: Answer) -> str:
+    """What holds for the figures."""
+    choice = answer.choice
+    told = [question(choice.request)]
+    if choice.winner:
+        provenance = choice.winner.row.provenance
+        flags = choice.winner.flags_on(choice.request.platform)
+        told += [provenance.memory, f"{provenance.compiler} {flags}"]
+    return "; ".join([*told, answer.evidence])
+
+
+def _figure(choice: Choice, notes: str | None) -> "Figure":
+    from matplotlib.figure import Figure
+
+    height = 6.4 if notes is not None else 5.4
+    figure = Figure(figsize=(9.6, height), facecolor=PAPER)
+    axes = figure.add_axes((0.085, 1.18 / height, 0.885, 4.1 / height))
+    marks = _marks(choice)
+    _axes(axes, marks)
+    _front(axes, marks)
+    _limit(axes, choice.request.limits.flash)
+    largest = max((mark.ram for mark in marks), default=1) or 1
+    for mark in sorted(marks, key=lambda mark: -mark.ram):
+        _marker(axes, mark, _LARGEST * mark.ram / largest)
+    _legend(figure, marks, largest)
+    if notes is not None:
+        title = f"Which AES fits {choice.request.platform.title}?"
+        figure.text(0.022, 0.95, title, color=INK, fontsize=14, fontweight="bold")
+        lines = "\n".join(wrap(notes, 118)[:3])
+        figure.text(0.022, 0.925, lines, color=MUTED, fontsize=9, va="top", linespacing=1.4)
+    return figure
+
+
+def _axes(axes: "Axes", marks: list[Mark]) -> None:
+    axes.set_facecolor("none")
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    _range(axes, marks)
+    axes.grid(True, color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(MUTED)
+    axes.tick_params(which="both", length=0, colors=MUTED, labelsize=9)
+    axes.set_xlabel("flash: code, constants and tables (bytes)", color=INK, fontsize=10)
+    axes.set_ylabel("cycles per byte", color=INK, fontsize=10)
+
+
+def _range(axes: "Axes", marks: list[Mark]) -> None:
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    def ends(values: list[float], room: float) -> tuple[float, float]:
+        return (min(values) / room, max(values) * room) if values else (1.0, 10.0)
+
+    x, y = ends([mark.x or 1.0 for mark in marks], 1.22), ends([mark.y for mark in marks], 1.25)
+    axes.set_xlim(*x)
+    axes.set_ylim(*y)
+    steps = (1, 1.5) if x[1] / x[0] < 8 else (1,)
+    powers = [step * 2**n for n in range(4, 24) for step in steps]
+    decades = [step * 10.0**n for n in range(-3, 7) for step in _steps(y[1] / y[0])]
+    axes.xaxis.set_major_locator(FixedLocator([v for v in powers if x[0] <= v <= x[1]]))
+    axes.yaxis.set_major_locator(FixedLocator([v for v in decades if y[0] <= v <= y[1]]))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _binary(value)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_minor_locator(NullLocator())
+
+
+def _binary(size: float) -> str:
+    """As --max-flash takes it: 4K is 4096 bytes."""
+    return f"{size / 1024:.3g}K" if size >= 1024 else f"{size:g}"
+
+
+def _steps(span: float) -> tuple[float, ...]:
+    """Marks in a decade, more of them where the axis is short."""
+    if span < 6:
+        return (1, 1.5, 2, 3, 4, 5, 6, 8)
+    return (1, 2, 3, 5) if span < 40 else (1, 2, 5)
+
+
+def _staircase(marks: list[Mark]) -> list[tuple[float, float]]:
+    """Of those that are ranked, the ones that no other beats in both cycles and flash."""
+    best: list[tuple[float, float]] = []
+    for mark in sorted((m for m in marks if not m.dropped), key=lambda m: (m.x, m.y)):
+        if not best or mark.y < best[-1][1]:
+            best.append((mark.x, mark.y))
+    return best
+
+
+def _corners(marks: list[Mark]) -> list[tuple[float, float]]:
+    """The staircase as a line, with its corners."""
+    best = _staircase(marks)
+    line = best[:1]
+    for x, y in best[1:]:
+        line += [(x, line[-1][1]), (x, y)]
+    return line
+
+
+def _front(axes: "Axes", marks: list[Mark]) -> None:
+    line = _corners(marks)
+    if len(line) > 1:
+        axes.plot(*zip(*line, strict=True), color=MUTED, linewidth=1.4, zorder=2)
+
+
+def _limit(axes: "Axes", limit: int | None) -> None:
+    low, high = axes.get_xlim()
+    if limit is None or not low < limit < high:
+        return
+    axes.axvline(limit, color=INK, linewidth=1.0, linestyle=(0, (5, 4)), zorder=1)
+    axes.annotate(
+        f"limit {_binary(limit)}",
+        (limit, 1.0),
+        xytext=(5, 0),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        va="top",
+        color=INK,
+        fontsize=9,
+    )
+
+
+def _marker(axes: "Axes", mark: Mark, area: float) -> None:
+    kind = mark.candidate.row.constant_time
+    axes.scatter(
+        [mark.x],
+        [mark.y],
+        s=area,
+        marker=_SHAPES[kind],
+        facecolor="none" if mark.dropped else COLOURS[kind],
+        edgecolor=MUTED if mark.dropped else INK if mark.front else PAPER,
+        linewidth=1.8 if mark.front else 1.0,
+        zorder=4 if mark.front else 3,
+    )
+
+
+def _legend(figure: "Figure", marks: list[Mark], largest: int) -> None:
+    from matplotlib.lines import Line2D
+
+    def dot(label: str, shape: str, face: str, edge: str, area: float = 64) -> Line2D:
+        return Line2D(
+            [],
+            [],
+            linestyle="none",
+            marker=shape,
+            markersize=area**0.5,
+            markerfacecolor=face,
+            markeredgecolor=edge,
+            markeredgewidth=1.8 if edge == INK else 1.0,
+            label=label,
+        )
+
+    kinds = [kind for kind in COLOURS if any(_kind(mark) == kind for mark in marks)]
+    handles = [dot(_MEANING[kind], _SHAPES[kind], COLOURS[kind], PAPER) for kind in kinds]
+    handles.append(dot("on the Pareto front (cycles, flash, RAM)", "o", "none", INK))
+    handles.append(Line2D([], [], color=MUTED, linewidth=1.4, label="none is faster and smaller"))
+    if any(mark.dropped for mark in marks):
+        handles.append(dot("beyond the limits", "o", "none", MUTED))
+    handles.append(dot(f"area: RAM, here {count(largest)} bytes", "o", GRID, MUTED, _LARGEST))
+    figure.legend(
+        handles=handles,
+        loc="lower left",
+        bbox_to_anchor=(0.015, 0.005),
+        ncols=4,
+        frameon=False,
+        fontsize=9,
+        labelcolor=INK,
+        handletextpad=0.5,
+        columnspacing=1.6,
+    )
+
+
+def _kind(mark: Mark) -> ConstantTime:
+    return mark.candidate.row.constant_time
+
+
+def _label(axes: "Axes", marks: list[Mark], limit: int | None) -> None:
+    """Names beside the markers, with a thin line to those that had to go farther."""
+    figure = axes.get_figure(root=True)
+    if figure is None or not marks:
+        return
+    point = figure.dpi / 72
+    texts = [
+        axes.annotate(
+            mark.candidate.name,
+            (mark.x, mark.y),
+            xytext=(0, 0),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            color=MUTED if mark.dropped else INK,
+            fontsize=9 if mark.winner else 8.5,
+            fontweight="bold" if mark.winner else "normal",
+            zorder=6,
+        )
+        for mark in marks
+    ]
+    largest = max(mark.ram for mark in marks) or 1
+    spots = []
+    for mark, text in zip(marks, texts, strict=True):
+        x, y = axes.transData.transform((mark.x, mark.y)) / point
+        size = text.get_window_extent()
+        radius = (_LARGEST * mark.ram / largest) ** 0.5 / 2
+        spots.append(Spot(x, y, radius, size.width / point, size.height / point))
+    area = axes.get_window_extent()
+    frame = Box(area.x0 / point, area.y0 / point, area.x1 / point, area.y1 / point)
+    corners = [tuple(axes.transData.transform(corner) / point) for corner in _corners(marks)]
+    lines = [(*a, *b) for a, b in pairwise(corners)]
+    if limit:
+        x = axes.transData.transform((limit, 1))[0] / point
+        lines.append((x, frame.bottom, x, frame.top))
+    for spot, text, box in zip(spots, texts, place(spots, frame, lines), strict=True):
+        centre = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
+        text.set_position((centre[0] - spot.x, centre[1] - spot.y))
+        if gap(spot, box) > 7:
+            _leader(axes, spot, box)
+
+
+def _leader(axes: "Axes", spot: Spot, box: Box) -> None:
+    end = (
+        min(max(spot.x, box.left), box.right),
+        min(max(spot.y, box.bottom), box.top),
+    )
+    figure = axes.get_figure(root=True)
+    if figure is None:
+        return
+    point = figure.dpi / 72
+    to_data = axes.transData.inverted().transform
+    start, stop = (
+        to_data((spot.x * point, spot.y * point)),
+        to_data((end[0] * point, end[1] * point)),
+    )
+    axes.plot([start[0], stop[0]], [start[1], stop[1]], color=MUTED, linewidth=0.6, zorder=2.5)

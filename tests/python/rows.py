@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Hand-made platforms, rows and refusals for tests of what uses measurements."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from aesfit.platforms import Compiler, Platform, Quantity
+from aesfit.rigs.rig import ConstantTime, Job, Provenance, Row
+
+PLATFORM = Platform(
+    name="cortex-m3",
+    title="Arm Cortex-M3",
+    isa="armv7-m",
+    rig="fake",
+    timing=None,
+    compiler=Compiler("arm-none-eabi-gcc", "gcc-arm-none-eabi", ("-mthumb",), ("-O2",), ""),
+    clock=Quantity(72, "MHz", ""),
+    memories=(),
+    caches=(),
+    energy=None,
+    data_cache=False,
+    variable_multiply=True,
+    constant_time_source="",
+    published=(),
+    sha256="",
+    path=Path("cortex-m3.toml"),
+)
+PROVENANCE = Provenance(
+    sources_sha256="3f" * 32,
+    platform_sha256="5e" * 32,
+    timing_sha256="7d" * 32,
+    compiler="arm-none-eabi-gcc (15:12.2.rel1-1) 12.2.1 20221205",
+    flags="-mcpu=cortex-m3 -mthumb -O2",
+    rig="fake",
+    version="0.0.0",
+    window="one message",
+    memory="code and tables in flash, stack in RAM, no wait states",
+)
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What stands for a job that cannot be measured."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Core:
+    """What a core costs: cycles of key set-up and of a message, sizes in bytes."""
+
+    cycles: float
+    flash: int
+    ram: int
+    time: ConstantTime = "here"
+    setup: float = 500
+
+
+CORES: Mapping[str, Core] = {
+    "small": Core(cycles=300_800, flash=1000, ram=200),
+    "middle": Core(cycles=150_400, flash=2000, ram=400),
+    "wasteful": Core(cycles=200_000, flash=3000, ram=500),
+    "safe": Core(cycles=180_000, flash=5000, ram=900, time="always"),
+    "fast": Core(cycles=75_200, flash=6000, ram=450, time="no"),
+}
+
+
+def result(core: Core | Refused, job: Job) -> Row | Refused:
+    """The row of a job of that core; `both` and `message` carry all its flash."""
+    if isinstance(core, Refused):
+        return core
+    cycles = core.setup if job.op == "key-setup" else core.cycles
+    payload = 0 if job.op == "key-setup" else job.bytes or 0
+    whole = job.op in ("both", "message")
+    return Row(
+        platform=job.platform.name,
+        core=job.core,
+        key_bits=job.key_bits,
+        op=job.op,
+        mode=job.mode,
+        bytes=payload,
+        cycles=cycles,
+        cycles_per_byte=cycles / payload if payload else None,
+        instructions=round(cycles) - 10,
+        code_bytes=core.flash - 256 if whole else 100,
+        table_bytes=256,
+        round_key_bytes=176,
+        context_bytes=core.ram - 60,
+        stack_bytes=60 if whole else 50,
+        constant_time=core.time,
+        provenance=replace(PROVENANCE, flags=" ".join(job.flags or ("-O2",))),
+    )
+
+
+def results(
+    jobs: Sequence[Job], cores: Mapping[str, Core | Refused] = CORES
+) -> list[Row | Refused]:
+    """One for each job."""
+    return [result(cores[job.core], job) for job in jobs]
