@@ -106,16 +106,18 @@ class Row:
     provenance: Provenance
     cycles_median: float | None = None
     """Over the repeats on the host; None on emulated platforms, where every run is alike."""
+    tables_in: Literal["flash", "ram"] = "flash"
 
     @property
     def flash_bytes(self) -> int:
-        """Code, constants and tables."""
+        """Code, constants and tables; tables in RAM are copied there from flash at the start."""
         return self.code_bytes + self.table_bytes
 
     @property
     def ram_bytes(self) -> int:
-        """Context and stack."""
-        return self.context_bytes + (self.stack_bytes or 0)
+        """Context and stack, and the tables where they are in RAM."""
+        tables = self.table_bytes if self.tables_in == "ram" else 0
+        return self.context_bytes + (self.stack_bytes or 0) + tables
 
     def as_json(self) -> dict[str, Any]:
         """Plain values with the stable keys."""

@@ -8,11 +8,11 @@ memory is uniform, so instructions and cycles are the same for every secret seen
 else.  Agreement of runs alone proves nothing for all secrets, so it never raises a claim.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .instruction import Instruction
-from .profile import Execution
+from .profile import Execution, Profile
 from .rig import ConstantTime
 from .timing.model import TimingModel
 
@@ -24,22 +24,45 @@ class Observation:
     """What someone with a clock and a probe could tell of one run."""
 
     cycles: int
-    instruction_trace: int
-    address_trace: int
+    instruction_trace: tuple[int, ...]
+    """Digests of the calls, in order."""
+    address_trace: tuple[int, ...]
     operands: Operands
     """Times of each class of operands of the instructions whose time hangs on them."""
 
 
 def observe(
-    execution: Execution, cycles: int, model: TimingModel, instructions: Mapping[int, Instruction]
+    calls: Sequence[Execution],
+    price: Callable[[Profile], int],
+    known: dict[Hashable, int],
+    model: TimingModel,
+    instructions: Mapping[int, Instruction],
 ) -> Observation:
-    """What one priced run shows."""
-    operands = frozenset(
-        (key, times)
-        for key, times in execution.profile.operands.items()
-        if instructions[key[0]].kind in model.variable_time
+    """What one run of some calls shows; `known` remembers what was priced already."""
+    return Observation(
+        cycles=sum(_cycles(call, price, known) for call in calls),
+        instruction_trace=tuple(call.instruction_trace for call in calls),
+        address_trace=tuple(call.address_trace for call in calls),
+        operands=frozenset(
+            (key, times)
+            for call in calls
+            for key, times in call.profile.operands.items()
+            if instructions[key[0]].kind in model.variable_time
+        ),
     )
-    return Observation(cycles, execution.instruction_trace, execution.address_trace, operands)
+
+
+def _cycles(call: Execution, price: Callable[[Profile], int], known: dict[Hashable, int]) -> int:
+    """The same instructions, operands and regions cost the same."""
+    profile = call.profile
+    facts = (
+        call.instruction_trace,
+        frozenset(profile.operands.items()),
+        frozenset(profile.accesses.items()),
+    )
+    if facts not in known:
+        known[facts] = price(profile)
+    return known[facts]
 
 
 def judge(

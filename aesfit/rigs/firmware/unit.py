@@ -5,6 +5,8 @@ from ... import catalog, sources
 from ..rig import Job
 from . import message
 
+_X86 = ("i686", "x86-64")
+
 _BLOCK_ENTRIES = {
     "key-setup-encrypt": ("rig_key_setup_encrypt",),
     "key-setup-decrypt": ("rig_key_setup_decrypt",),
@@ -44,7 +46,9 @@ def window(job: Job) -> str:
     if job.mode is None:
         if job.op.startswith("key-setup"):
             direction = job.op.removeprefix("key-setup-")
-            return f"the core's key expansion, to {direction}; no argument checks"
+            return (
+                f"the core's key expansion, to {direction}, {job.key_bits}-bit keys only; no checks"
+            )
         blocks = "1 block" if lanes == 1 else f"{lanes} blocks"
         return f"one call of the core over {blocks} ({16 * lanes} bytes); keys expanded before"
     shape = message.check(job)
@@ -89,11 +93,33 @@ def _key_words(job: Job) -> int:
     return held // 4
 
 
-def unit_source(job: Job) -> str:
-    """The text of the job's translation unit; it wants include_flags()."""
+def _check(job: Job) -> None:
+    entries(job)
     if job.mode is not None:
         message.check(job)
-    entries(job)
+    core = core_named(job.core)
+    if core.needs and job.platform.isa not in _X86:
+        raise ValueError(
+            f"the core {core.name} needs {core.needs}, which {job.platform.name} lacks"
+        )
+    if str(job.key_bits) not in core.round_key_bytes:
+        raise ValueError(f"keys have 128, 192 or 256 bits, not {job.key_bits}")
+    if job.mode == "gcm" and job.ghash not in _ghash_bytes():
+        known = ", ".join(_ghash_bytes())
+        raise ValueError(f"there is no GHASH multiplier {job.ghash!r}; choose from: {known}")
+
+
+def _ghash_bytes() -> dict[str, int]:
+    """Bytes of GHASH key by multiplier."""
+    return {ghash.name: ghash.key_bytes for ghash in catalog.ghashes()}
+
+
+def unit_source(job: Job) -> str:
+    """The text of the job's translation unit; it wants build.include_flags().
+
+    ValueError when the job asks for what does not go together.
+    """
+    _check(job)
     defines = {
         "RIG_KEY_BITS": str(job.key_bits),
         "RIG_DIRECTIONS": f"{sum({'encrypt': 1, 'decrypt': 2}[d] for d in directions(job))}u",
@@ -103,9 +129,8 @@ def unit_source(job: Job) -> str:
         return sources.unit(job.core, (), job.ghash, defines=defines, after=["harness.c"])
     defines["RIG_MODE"] = ""
     if job.mode == "gcm":
-        held = {ghash.name: ghash.key_bytes for ghash in catalog.ghashes()}
-        defines["AESFIT_GHASH_WORDS"] = str(held[job.ghash] // 4)
-    fragment = f"rig_modes/{job.mode}.h"
+        defines["AESFIT_GHASH_WORDS"] = str(_ghash_bytes()[job.ghash] // 4)
+    fragment = f"mode_{job.mode}.h"
     return sources.unit(
         job.core, [job.mode], job.ghash, defines=defines, before=[fragment], after=["harness.c"]
     )

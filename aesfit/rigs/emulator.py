@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""The rig that executes what would be flashed, and prices what was executed.
+
+A job's image (aesfit.build) is loaded into the machine (machine.py), run with several secrets, and
+each output is compared with the library on the host.  The timing model of the platform prices the
+profile of the first run; the other runs tell whether the operation is constant-time there.
+"""
+
+import hashlib
+from collections.abc import Hashable, Sequence
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+
+from .. import __version__, build
+from ..catalog import ghashes
+from ..platforms import Platform
+from .decode import decode_blocks
+from .firing import firing_of
+from .firmware.message import MODES
+from .firmware.unit import core_named, directions
+from .machine import Machine
+from .machine import why_not as machine_why_not
+from .profile import Execution
+from .rig import ConstantTime, Job, Placement, Progress, Provenance, Row
+from .secrecy import Observation, judge, observe
+from .timing.model import TimingModel, cycles
+
+Window = tuple[Execution, ...]
+"""The calls inside a window, one after another."""
+
+RUNS = 4
+"""Runs with different secrets behind the constant-time column; the tests do more."""
+
+
+def timing_model(platform: Platform) -> TimingModel:
+    """The model that the platform file names."""
+    module = import_module(f"{__package__}.timing.{platform.timing}")
+    model: TimingModel = module.MODEL
+    return model
+
+
+@cache
+def _rig_sha256() -> str:
+    """Of every file that decides what this rig says."""
+    folder = Path(__file__).parent
+    files = [*folder.glob("*.py"), *folder.glob("timing/*.py"), *folder.glob("tracer/*.[ch]")]
+    joined = b"".join(path.name.encode() + path.read_bytes() for path in sorted(files))
+    return hashlib.sha256(joined).hexdigest()
+
+
+@cache
+def timing_sha256(name: str) -> str:
+    """Of the file of a timing model."""
+    return hashlib.sha256((Path(__file__).parent / f"timing/{name}.py").read_bytes()).hexdigest()
+
+
+class EmulatorRig:
+    """True cycles of a platform without the platform."""
+
+    name = "emulator"
+
+    def why_not(self, platform: Platform) -> str | None:
+        """None when compiler and tracer are there; else how to get what is missing."""
+        return machine_why_not() or build.why_not(platform)
+
+    def key(self, job: Job) -> str:
+        """Digest of sources, flags, compiler, platform file, model, rig and the job itself."""
+        facts = (build.digest(job), job.platform.sha256, _rig_sha256(), __version__)
+        asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash, job.placement)
+        return hashlib.sha256(repr((facts, asked)).encode()).hexdigest()
+
+    def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
+        """Rows of the jobs, one after another."""
+        rows = []
+        for done, job in enumerate(jobs, 1):
+            rows.append(_measure(job))
+            progress(done, len(jobs))
+        return rows
+
+
+def _measure(job: Job) -> Row:
+    image = build.build(job)
+    firing = firing_of(job)
+    machine = Machine(build.build(firing.job).elf, job.platform)
+    runs = [firing.fire(machine, number) for number in range(RUNS)]
+    return _row(job, image, runs[0], _observations(job, machine, runs))
+
+
+def _observations(job: Job, machine: Machine, runs: Sequence[Window]) -> list[Observation]:
+    model = timing_model(job.platform)
+    blocks = {block for run in runs for one in run for block in one.profile.blocks}
+    instructions = decode_blocks(machine.code, blocks, job.platform.isa)
+    price = partial(cycles, model, instructions=instructions, placement=job.placement)
+    known: dict[Hashable, int] = {}
+    return [observe(run, price, known, model, instructions) for run in runs]
+
+
+def _constant_time(job: Job, runs: Sequence[Observation]) -> ConstantTime:
+    claimed, multiplies = core_named(job.core).constant_time, False
+    if job.mode == "gcm":
+        ghash = next(one for one in ghashes() if one.name == job.ghash)
+        claimed = claimed and (ghash.constant_time or ghash.constant_time_multiply)
+        multiplies = ghash.constant_time_multiply and job.platform.variable_multiply
+    return judge(
+        runs,
+        claimed=claimed,
+        addresses_show=job.platform.data_cache or _buffered(job.placement),
+        multiplies=multiplies,
+    )
+
+
+def _buffered(placement: Placement) -> bool:
+    """Flash that waits hides it behind buffers on real parts, and those tell addresses apart."""
+    return placement.flash_wait > 0 and placement.tables == "flash"
+
+
+def _round_key_bytes(job: Job) -> int:
+    held = core_named(job.core).round_key_bytes[str(job.key_bits)]
+    asked = directions(job)
+    keys = MODES[job.mode].keys if job.mode else 1
+    return keys * held["both" if len(asked) == 2 else asked[0]]
+
+
+def _payload(job: Job) -> int:
+    if "key-setup" in job.op:
+        return 0
+    if job.mode is None:
+        return 16 * core_named(job.core).lanes
+    return (job.bytes or 0) * (2 if job.op == "both" else 1)
+
+
+def _row(job: Job, image: build.Image, run: Window, runs: Sequence[Observation]) -> Row:
+    payload = _payload(job)
+    return Row(
+        platform=job.platform.name,
+        core=job.core,
+        key_bits=job.key_bits,
+        op=job.op,
+        mode=job.mode,
+        bytes=payload,
+        cycles=runs[0].cycles,
+        cycles_per_byte=runs[0].cycles / payload if payload else None,
+        instructions=sum(one.instructions for one in run),
+        code_bytes=image.sizes.code_bytes,
+        table_bytes=image.sizes.table_bytes,
+        round_key_bytes=_round_key_bytes(job),
+        context_bytes=image.sizes.context_bytes,
+        stack_bytes=max(one.stack_bytes for one in run),
+        constant_time=_constant_time(job, runs),
+        provenance=_provenance(job, image, runs),
+        tables_in=job.placement.tables,
+    )
+
+
+def _provenance(job: Job, image: build.Image, runs: Sequence[Observation]) -> Provenance:
+    counts = sorted(run.cycles for run in runs)
+    varies = f"; {counts[0]} to {counts[-1]} cycles over {RUNS} secrets"
+    return Provenance(
+        sources_sha256=image.sources_sha256,
+        platform_sha256=job.platform.sha256,
+        timing_sha256=timing_sha256(job.platform.timing or ""),
+        compiler=image.compiler,
+        flags=image.flags,
+        rig="emulator",
+        version=__version__,
+        window=build.window(job) + (varies if counts[0] != counts[-1] else ""),
+        memory=_memory(job),
+    )
+
+
+def _memory(job: Job) -> str:
+    wait = job.placement.flash_wait
+    slow = f"{wait} flash wait states" if wait else "zero wait states"
+    return f"code in flash, tables in {job.placement.tables}, data and stack in RAM, {slow}"

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""One run of a job's image: secrets in, the window's executions out, every output checked."""
+
+from dataclasses import dataclass, replace
+from hashlib import shake_256
+
+import aesfit
+
+from .firmware import message
+from .firmware.unit import core_named, entries, measured
+from .machine import Machine
+from .profile import Execution
+from .rig import Job
+
+
+class WrongOutputError(RuntimeError):
+    """An image did not compute what the library on the host computes."""
+
+
+@dataclass(frozen=True)
+class Firing:
+    """How a job is run: with which image, and which executions belong to the row."""
+
+    job: Job
+    """Whose image runs: key set-up alone has no output to check, so it runs before a block."""
+    window: tuple[str, ...]
+    """Functions inside the window."""
+
+    def fire(self, machine: Machine, number: int) -> tuple[Execution, ...]:
+        """Run once with the secrets of that number."""
+        run = _fire_message if self.job.mode else _fire_block
+        seen = run(self.job, machine, _secrets(self.job, number))
+        return tuple(seen[name] for name in self.window)
+
+
+def firing_of(job: Job) -> Firing:
+    """How to run `job`."""
+    check = {
+        "key-setup-encrypt": "encrypt-block",
+        "key-setup-decrypt": "decrypt-block",
+        "key-setup": "encrypt",
+    }
+    runs = replace(job, op=check.get(job.op, job.op))
+    if job.op == "key-setup":  # any payload will do to check it
+        runs = replace(runs, bytes=max(16, message.MODES[str(job.mode)].least))
+    return Firing(runs, measured(job))
+
+
+def _secrets(job: Job, number: int) -> bytes:
+    """Bytes that become key, nonce, data ...; different for each number, the same each time."""
+    size = message.parts_bytes(job) if job.mode else job.key_bits // 8 + 16 * _lanes(job)
+    return shake_256(f"aesfit secrets {number}".encode()).digest(size)
+
+
+def _lanes(job: Job) -> int:
+    return core_named(job.core).lanes
+
+
+def _place(machine: Machine, *parts: bytes | int) -> list[int]:
+    """Addresses of buffers: with these bytes, or of that many zeros."""
+    machine.release()
+    found = []
+    for part in parts:
+        content = bytes(part) if isinstance(part, int) else part
+        found.append(machine.reserve(max(1, len(content)), 8))
+        machine.write(found[-1], content)
+    return found
+
+
+def _context_bytes(machine: Machine) -> int:
+    at = machine.symbol("rig_context_bytes")
+    return int.from_bytes(machine.read(at, 4), "little")
+
+
+def _fire_block(job: Job, machine: Machine, secrets: bytes) -> dict[str, Execution]:
+    key, text = secrets[: job.key_bits // 8], secrets[job.key_bits // 8 :]
+    context, key_at, in_at, out_at = _place(machine, _context_bytes(machine), key, text, len(text))
+    setup, block = entries(job)
+    seen = {
+        setup: machine.call(setup, context, key_at),
+        block: machine.call(block, context, out_at, in_at, _lanes(job)),
+    }
+    reference = aesfit.AES(key, _another(job))
+    step = reference.encrypt_block if job.op == "encrypt-block" else reference.decrypt_block
+    wanted = b"".join(step(text[at : at + 16]) for at in range(0, len(text), 16))
+    _compare(job, machine.read(out_at, len(text)), wanted)
+    return seen
+
+
+def _fire_message(job: Job, machine: Machine, secrets: bytes) -> dict[str, Execution]:
+    sealed, opened = message.messages(job, secrets)
+    seen: dict[str, Execution] = {}
+    for name in entries(job)[1:]:
+        asked = opened if name == "rig_decrypt" else sealed
+        room = max(asked.out_size, 1)
+        given_tag = asked.tag if name == "rig_decrypt" else len(asked.tag)
+        held = _context_bytes(machine)
+        places = _place(
+            machine, held, asked.key, asked.nonce, asked.ad, room, asked.data, given_tag
+        )
+        packed = asked.pack(
+            key=places[1], nonce=places[2], ad=places[3], out=places[4], data=places[5],
+            tag=places[6],
+        )  # fmt: skip
+        at = machine.reserve(len(packed), 8)
+        machine.write(at, packed)
+        setup = entries(job)[0]
+        seen[setup] = _good(job, setup, machine.call(setup, places[0], at))
+        seen[name] = _good(job, name, machine.call(name, places[0], at))
+        _compare(job, machine.read(places[4], len(asked.out)), asked.out)
+        _compare(job, machine.read(places[6], len(asked.tag)), asked.tag)
+    return seen
+
+
+def _good(job: Job, name: str, execution: Execution) -> Execution:
+    if execution.result != 0:
+        raise WrongOutputError(f"{_what(job)}: {name} returned {execution.result}")
+    return execution
+
+
+def _another(job: Job) -> str:
+    """The core that judges: never the one that is judged."""
+    return "bytewise" if job.core != "bytewise" else "transposed"
+
+
+def _what(job: Job) -> str:
+    return f"{job.core} on {job.platform.name}, {job.mode or 'block'} {job.op}, {job.key_bits} bits"
+
+
+def _compare(job: Job, got: bytes, wanted: bytes) -> None:
+    if got != wanted:
+        at = next(i for i, pair in enumerate(zip(got, wanted, strict=True)) if pair[0] != pair[1])
+        raise WrongOutputError(f"{_what(job)}: output differs from the host's from byte {at} on")
