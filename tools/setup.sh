@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Sets up what a target needs, and nothing when it is there already.
 #
-#   tools/setup.sh fit     the main job: compiler, .venv, the package built and installed editable
+#   tools/setup.sh fit     the main job: compilers of host and platforms, .venv, the package built and
+#                          installed editable, the tracer of the emulator rig built beside it
 #   tools/setup.sh test    the same, and what the tests need
 #   tools/setup.sh bench   the same
 #   tools/setup.sh slow    what the tests need, and cross-compilers with their emulators
@@ -12,12 +13,14 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 profile=${1:?"say what to set up: fit, test, bench or slow"}
-packages="gcc g++ make cmake ninja-build binutils python3 python3-dev python3-venv"
+packages="gcc g++ make cmake ninja-build binutils python3 python3-dev python3-venv
+    gcc-arm-none-eabi gcc-riscv64-unknown-elf"
 requirements=fit
 case $profile in
 fit) ;;
 test | bench | slow)
-    packages="$packages clang clang-format valgrind libssl-dev git pkg-config gcc-12-multilib"
+    packages="$packages clang clang-format valgrind libssl-dev git pkg-config gcc-12-multilib
+        libmgba-dev"
     requirements=test
     ;;
 *)
@@ -26,8 +29,7 @@ test | bench | slow)
     ;;
 esac
 if [ "$profile" = slow ]; then
-    packages="$packages gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf
-        gcc-arm-linux-gnueabi libc6-dev-armel-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+    packages="$packages libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-powerpc-linux-gnu
         libc6-dev-powerpc-cross qemu-user"
 fi
@@ -59,11 +61,11 @@ install_packages() {
 
 # Off Debian: name what is missing and stop; a package manager we do not know is left alone.
 check_tools() {
-    local tool missing="" wanted="cc c++ make cmake ninja nm python3"
+    local tool missing="" wanted="cc c++ make cmake ninja nm python3
+        arm-none-eabi-gcc riscv64-unknown-elf-gcc"
     [ "$requirements" = fit ] || wanted="$wanted clang clang-format valgrind git pkg-config"
-    [ "$profile" != slow ] || wanted="$wanted arm-none-eabi-gcc riscv64-unknown-elf-gcc
-        arm-linux-gnueabi-gcc aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc powerpc-linux-gnu-gcc
-        qemu-arm qemu-aarch64 qemu-riscv64 qemu-ppc"
+    [ "$profile" != slow ] || wanted="$wanted arm-linux-gnueabi-gcc aarch64-linux-gnu-gcc
+        riscv64-linux-gnu-gcc powerpc-linux-gnu-gcc qemu-arm qemu-aarch64 qemu-riscv64 qemu-ppc"
     for tool in $wanted; do
         command -v "$tool" >/dev/null || missing="$missing $tool"
     done
@@ -152,3 +154,4 @@ fi
 make_environment
 install_requirements
 install_project
+.venv/bin/python -m aesfit.rigs.tracer
