@@ -22,8 +22,6 @@ class Evidence:
     """Calls that were counted by both."""
     max_error_cycles: int
     """Largest difference of one call."""
-    largest_call_cycles: int
-    """Cycles of the longest call compared."""
     model_sha256: str
     """Of the model's file when it was compared."""
     date: str
@@ -36,8 +34,7 @@ class Evidence:
     @property
     def max_error(self) -> str:
         """The largest error seen, for people."""
-        calls = f"in {self.comparisons} calls of up to {self.largest_call_cycles} cycles"
-        return f"{self.max_error_cycles} cycles {calls}"
+        return f"{self.max_error_cycles} cycles in {self.comparisons} calls"
 
 
 def model_sha256(name: str) -> str:
