@@ -138,7 +138,8 @@ def _run(command: Sequence[str], text: str = "") -> None:
 
 def _complaint(output: str) -> str:
     """The line of a compiler or linker that says what is wrong."""
-    lines = [line.strip() for line in output.splitlines() if not line.startswith("collect2:")]
+    idle = re.compile(r"collect2:|.*\bwarning:")
+    lines = [line.strip() for line in output.splitlines() if not idle.match(line)]
     wrong = (line for line in lines if re.search(r"error:|undefined|overlaps|region|\bld:", line))
     return next(wrong, lines[0] if lines else "failed without a message")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ROOT / "lib" / "src"
+from aesfit.sources import include_folders, registered, unit
+
 PEDANTIC = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wundef", "-Werror"]
 DIALECTS = {
     "C99": ["gcc", "-x", "c", "-std=c99"],
@@ -24,38 +24,12 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def registered(kind: str, macro: str) -> list[str]:
-    text = (SOURCES / kind / f"{kind}.def").read_text(encoding="utf-8")
-    return re.findall(rf"^{macro}\((\w+)\)", text, re.MULTILINE)
-
-
-def needed_modes(mode: str) -> list[str]:
-    """The modes that `mode` is written over, as the library's CMakeLists.txt knows them."""
-    text = (ROOT / "lib" / "CMakeLists.txt").read_text(encoding="utf-8")
-    found = re.search(rf"^set\(needs_{mode} ([\w ]+)\)", text, re.MULTILINE)
-    return found[1].split() if found else []
-
-
-CORES = registered("cores", "CORE")
-MODES = registered("modes", "MODE")
-
-
-def unit(core: str, modes: list[str], ghash: str = "shift32") -> str:
-    """Source of one translation unit: the contract, the core, the key set-up, the modes."""
-    parts = ["core.h", f"cores/{core}.c"]
-    if "gcm" in modes:
-        parts.append(f"ghash/{ghash}.c")
-    parts.append("key.c")
-    for mode in modes:
-        parts += [f"modes/{name}.c" for name in [*needed_modes(mode), mode]]
-    defines = {"AESFIT_BOUND": core, "AESFIT_BOUND_GHASH": ghash, "AESFIT_WITH_BULK": "0"}
-    lines = [f"#define {name} {value}" for name, value in defines.items()]
-    lines += [f'#include "{part}"' for part in dict.fromkeys(parts)]
-    return "\n".join(lines) + "\n"
+CORES = registered("cores")
+MODES = registered("modes")
 
 
 def compile_unit(source: str, dialect: str, *options: str) -> None:
-    command = [*DIALECTS[dialect], *PEDANTIC, f"-I{SOURCES}", f"-I{ROOT / 'lib/include'}"]
+    command = [*DIALECTS[dialect], *PEDANTIC, *(f"-I{folder}" for folder in include_folders())]
     done = subprocess.run(
         [*command, *options, "-"], input=source, capture_output=True, text=True, check=False
     )
@@ -94,7 +68,7 @@ def test_each_core_with_each_mode(name: str, slow: bool, tmp_path: Path) -> None
         assert not INDIRECT.search(listing), f"{name}, {mode}"
 
 
-@pytest.mark.parametrize("ghash", registered("ghash", "GHASH"))
+@pytest.mark.parametrize("ghash", registered("ghash"))
 def test_each_ghash(ghash: str, tmp_path: Path) -> None:
     assert not INDIRECT.search(disassembly(unit("transposed", ["gcm"], ghash), tmp_path, "-O2"))
 

@@ -51,7 +51,7 @@ RIG_SEEN void rig_decrypt_block(const rig_context *key, uint8_t *out, const uint
 #undef RIG_CORE_STEP
 
 #else
-#ifndef RIG_EXPAND /* modes/<mode>.h gives another where the key is no plain aesfit_key */
+#ifndef RIG_EXPAND /* mode_<mode>.h gives another where the key is no plain aesfit_key */
 #define RIG_EXPAND(key, bytes)                                                                     \
     aesfit_expand_key((key), NULL, (bytes), RIG_KEY_BITS / 8, RIG_DIRECTIONS)
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the harness and its modes share.  One translation unit is, in this order: core.h, this
- * header, modes/<mode>.h, the core, the GHASH multiplier, key.c, the modes, harness.c
+ * header, mode_<mode>.h, the core, the GHASH multiplier, key.c, the modes, harness.c
  * (aesfit/sources.py writes it).  It needs
  *   AESFIT_BOUND      the core
  *   RIG_KEY_BITS      128, 192 or 256

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* memcpy and memset of a small firmware: words where both ends are aligned, otherwise bytes. */
+/* memcpy, memset and memmove of a small firmware: words where both ends are aligned, otherwise
+ * bytes. What nobody calls is not linked; gcc makes memmove of some loops for x86. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -7,6 +8,7 @@ typedef uint32_t __attribute__((may_alias)) memory_word;
 
 void *memcpy(void *to, const void *from, size_t bytes);
 void *memset(void *to, int byte, size_t bytes);
+void *memmove(void *to, const void *from, size_t bytes);
 
 void *memcpy(void *to, const void *from, size_t bytes)
 {
@@ -31,5 +33,16 @@ void *memset(void *to, int byte, size_t bytes)
     }
     for (; bytes > 0; bytes--)
         *t++ = (uint8_t)byte;
+    return to;
+}
+
+void *memmove(void *to, const void *from, size_t bytes)
+{
+    uint8_t *t = (uint8_t *)to;
+    const uint8_t *f = (const uint8_t *)from;
+    if ((uintptr_t)t - (uintptr_t)f >= bytes) /* forwards unless `to` lies within `from` */
+        return memcpy(to, from, bytes);
+    while (bytes-- > 0)
+        t[bytes] = f[bytes];
     return to;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* CCMP: `in` is the whole MPDU, its header of ad_bytes first; nonce_bytes is the packet
  * number. */
-#include "../harness.h"
+#include "harness.h"
 
 typedef aesfit_key rig_context;
 RIG_PUBLIC(aesfit_ccmp_encapsulate);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CBC; the IV is replaced by the last block, so that calls chain. */
-#include "../harness.h"
+#include "harness.h"
 
 typedef aesfit_key rig_context;
 RIG_PUBLIC(aesfit_cbc_encrypt);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CMAC: encrypting makes the tag, decrypting verifies it. */
-#include "../harness.h"
+#include "harness.h"
 
 typedef aesfit_key rig_context;
 RIG_PUBLIC(aesfit_cmac);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CBC-MAC: encrypting makes the tag; the library has no verification. */
-#include "../harness.h"
+#include "harness.h"
 
 typedef aesfit_key rig_context;
 RIG_PUBLIC(aesfit_cbc_mac);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* XTS: two keys. */
-#include "../harness.h"
+#include "harness.h"
 
 typedef aesfit_xts_key rig_context;
 #define RIG_EXPAND(key, bytes)                                                                     \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* KW: encrypting wraps, decrypting unwraps. */
-#include "../harness.h"
+#include "harness.h"
 
 typedef aesfit_key rig_context;
 RIG_PUBLIC(aesfit_key_wrap);

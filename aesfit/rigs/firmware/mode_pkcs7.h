@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CBC with PKCS#7 padding. */
-#include "../harness.h"
+#include "harness.h"
 
 typedef aesfit_key rig_context;
 RIG_PUBLIC(aesfit_cbc_pkcs7_encrypt);

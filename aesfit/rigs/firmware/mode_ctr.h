@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CTR with a 128-bit counter. */
-#include "../harness.h"
+#include "harness.h"
 
 typedef aesfit_key rig_context;
 RIG_PUBLIC(aesfit_ctr_start);

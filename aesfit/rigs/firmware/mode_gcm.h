@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* GCM. */
-#include "../harness.h"
+#include "harness.h"
 
 typedef aesfit_gcm_key rig_context;
 #define RIG_EXPAND(key, bytes) aesfit_gcm_expand_key((key), NULL, NULL, (bytes), RIG_KEY_BITS / 8)
