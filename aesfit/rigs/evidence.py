@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a timing model was compared with, apart from the manual that it was written from.
 
-The record of a comparison is `timing/evidence/<model>.json`; tools/make_evidence.py makes it.
+The record of a comparison is `timing/<model>.json, beside the model`; tools/make_evidence.py makes it.
 """
 
 import json
@@ -44,7 +44,7 @@ def model_sha256(name: str) -> str:
 
 def evidence_path(name: str) -> Path:
     """Where the record for a timing model is, or would be."""
-    return _TIMING / "evidence" / f"{name}.json"
+    return _TIMING / f"{name}.json"
 
 
 def evidence_of(timing_name: str) -> Evidence | None:
@@ -61,6 +61,5 @@ def write_evidence(name: str, evidence: Evidence) -> Path:
     facts = asdict(evidence)
     del facts["stale"]
     path = evidence_path(name)
-    path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
     return path
