@@ -4,6 +4,8 @@
 #ifndef AESFIT_PARTS_READ_H
 #define AESFIT_PARTS_READ_H
 
+#include "shape.h"
+
 #ifdef AESFIT_COUNT_READS
 #ifdef __cplusplus
 extern "C"
@@ -28,5 +30,16 @@ extern "C"
 #else
 #define READ_HELD(table, index) READ(table, index)
 #endif
+
+/* Four reads, one after the other: each variable is an index, and becomes what stands there. */
+#define READ_FOUR(table, a, b, c, d)                                                               \
+    do {                                                                                           \
+        SHAPE_TOGETHER(a, b, c, d);                                                                \
+        (a) = READ_HELD(table, a);                                                                 \
+        (b) = READ_HELD(table, b);                                                                 \
+        (c) = READ_HELD(table, c);                                                                 \
+        (d) = READ_HELD(table, d);                                                                 \
+        SHAPE_TOGETHER(a, b, c, d);                                                                \
+    } while (0)
 
 #endif

@@ -15,7 +15,7 @@
 /* Row of four bytes that stand four apart: p points at the first. */
 AESFIT_INLINE uint32_t transposed_load_row(const uint8_t *p)
 {
-    return with_byte(with_byte(with_byte(p[0], p[4], 1), p[8], 2), p[12], 3);
+    return of_bytes(p[0], p[4], p[8], p[12]);
 }
 
 AESFIT_INLINE void transposed_store_row(uint8_t *p, uint32_t row)
@@ -30,18 +30,18 @@ AESFIT_INLINE void transposed_store_row(uint8_t *p, uint32_t row)
  * its inverse.  4 reads, 3 OR. */
 AESFIT_INLINE uint32_t transposed_sub_row(uint32_t row, unsigned by)
 {
-    uint32_t t = READ_HELD(sbox, byte_of(row, by % 4));
-    t = with_byte(t, READ_HELD(sbox, byte_of(row, (by + 1) % 4)), 1);
-    t = with_byte(t, READ_HELD(sbox, byte_of(row, (by + 2) % 4)), 2);
-    return with_byte(t, READ_HELD(sbox, byte_of(row, (by + 3) % 4)), 3);
+    uint32_t a = byte_of(row, by % 4), b = byte_of(row, (by + 1) % 4);
+    uint32_t c = byte_of(row, (by + 2) % 4), d = byte_of(row, (by + 3) % 4);
+    READ_FOUR(sbox, a, b, c, d);
+    return of_bytes(a, b, c, d);
 }
 
 AESFIT_INLINE uint32_t transposed_inv_sub_row(uint32_t row, unsigned by)
 {
-    uint32_t t = READ_HELD(inv_sbox, byte_of(row, by % 4));
-    t = with_byte(t, READ_HELD(inv_sbox, byte_of(row, (by + 1) % 4)), 1);
-    t = with_byte(t, READ_HELD(inv_sbox, byte_of(row, (by + 2) % 4)), 2);
-    return with_byte(t, READ_HELD(inv_sbox, byte_of(row, (by + 3) % 4)), 3);
+    uint32_t a = byte_of(row, by % 4), b = byte_of(row, (by + 1) % 4);
+    uint32_t c = byte_of(row, (by + 2) % 4), d = byte_of(row, (by + 3) % 4);
+    READ_FOUR(inv_sbox, a, b, c, d);
+    return of_bytes(a, b, c, d);
 }
 
 /* The four rows of a state; named, not indexed, so that compilers keep them in registers at every

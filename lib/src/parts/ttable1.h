@@ -6,22 +6,35 @@
 
 #include "bytes.h"
 #include "read.h"
-#include "shape.h"
 #include "td.h"
 #include "te.h"
 
+/* The words of the four rows, turned into place. */
+AESFIT_INLINE uint32_t ttable1_sum(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    a = shape_opaque(a ^ rotl32(b, 8));
+    a = shape_opaque(a ^ rotl32(c, 16));
+    return shape_opaque(a ^ rotl32(d, 24));
+}
+
 AESFIT_INLINE uint32_t ttable1_mix(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ_HELD(te, word_index(a, 0)) ^ rotl32(READ_HELD(te, word_index(b, 1)), 8) ^
-           rotl32(READ_HELD(te, word_index(c, 2)), 16) ^
-           rotl32(READ_HELD(te, word_index(d, 3)), 24);
+    a = word_index(a, 0);
+    b = word_index(b, 1);
+    c = word_index(c, 2);
+    d = word_index(d, 3);
+    READ_FOUR(te, a, b, c, d);
+    return ttable1_sum(a, b, c, d);
 }
 
 AESFIT_INLINE uint32_t ttable1_inv_mix(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return READ_HELD(td, word_index(a, 0)) ^ rotl32(READ_HELD(td, word_index(b, 1)), 8) ^
-           rotl32(READ_HELD(td, word_index(c, 2)), 16) ^
-           rotl32(READ_HELD(td, word_index(d, 3)), 24);
+    a = word_index(a, 0);
+    b = word_index(b, 1);
+    c = word_index(c, 2);
+    d = word_index(d, 3);
+    READ_FOUR(td, a, b, c, d);
+    return ttable1_sum(a, b, c, d);
 }
 
 #endif
