@@ -6,8 +6,6 @@ where the calling convention wants them (AAPCS, RISC-V ilp32), and the return ad
 its own.  Memory keeps its contents from call to call.
 """
 
-from bisect import bisect_right
-from functools import cached_property
 from io import BytesIO
 from mmap import mmap
 from pathlib import Path
@@ -16,7 +14,8 @@ from typing import Final
 from elftools.elf.elffile import ELFFile
 
 from ..platforms import Memory, Platform
-from .profile import Block, Execution
+from .failures import explain
+from .profile import Execution
 from .program import Program, read_program
 from .tracer import native, why_not
 from .tracer.session import Mapped, Session, Stop
@@ -46,6 +45,7 @@ class Machine:
         if platform.isa not in native.ISAS:
             raise ValueError(f"{platform.name} is not emulated: its code runs on the host")
         self.platform = platform
+        self._arm = platform.isa.startswith("armv")
         self._program = _read(elf, platform)
         self._memories = self._map()
         self._sessions: dict[int, Session] = {}
@@ -129,26 +129,22 @@ class Machine:
             raise ValueError(f"the program has no symbol '{name}'") from None
 
     @property
+    def stack_size(self) -> int:
+        """Bytes that the stack can take."""
+        return self._stack_top - self._stack_limit
+
+    @property
     def is_thumb(self) -> bool:
         """All of the program's code is Thumb code."""
-        return self.platform.isa.startswith("armv") and (
-            self.platform.isa != "armv4t" or self._program.only_thumb
-        )
+        return self._arm and (self.platform.isa != "armv4t" or self._program.only_thumb)
 
     def thumb_at(self, address: int) -> bool:
         """The code at that address is Thumb code (by the mapping symbols on ARMv4T)."""
         return self.is_thumb or (self.platform.isa == "armv4t" and self._program.thumb_at(address))
 
-    @cached_property
-    def _functions(self) -> tuple[list[int], list[str]]:
-        ordered = sorted((value & ~1, name) for name, value in self._program.functions.items())
-        return [value for value, _ in ordered], [name for _, name in ordered]
-
     def where(self, address: int) -> str:
         """The address with the function that it lies in."""
-        starts, names = self._functions
-        at = bisect_right(starts, address) - 1
-        return f"{address:#x}" + (f" ({names[at]}+{address - starts[at]:#x})" if at >= 0 else "")
+        return self._program.where(address)
 
     # --- calls
 
@@ -180,7 +176,7 @@ class Machine:
             self._sessions.pop(watch).close()  # its registers may be in any state
             self._last = None
             self._paint(self._stack_limit)
-            raise MachineError(self._explain(done))
+            raise MachineError(explain(self, done))
         self._paint(self._stack_top - done.stack_bytes - 64)
         return done
 
@@ -193,7 +189,7 @@ class Machine:
         return self._last.table("records") if self._last else b""
 
     def _prepared(self, entry: int, arguments: tuple[int, ...], limit: int) -> native.Call:
-        arm = self.platform.isa.startswith("armv")
+        arm = self._arm
         held = 4 if arm else 8
         words = [argument & 0xFFFF_FFFF for argument in arguments]
         call = native.Call()
@@ -208,53 +204,6 @@ class Machine:
         call.global_pointer = self._program.symbols.get("__global_pointer$", 0)
         call.limit = limit
         return call
-
-    # --- failures
-
-    def _instruction(self, address: int) -> str:
-        """The instruction as text, or its bytes."""
-        from .decode import decode_blocks  # what disassembles is needed for failures alone
-
-        for size in (4, 2):
-            try:
-                block = Block(address, size)
-                return f"'{decode_blocks(self.code, [block], self.platform.isa)[address].text}'"
-            except (RuntimeError, ValueError, KeyError):
-                continue
-        return "an unknown instruction"
-
-    def _explain(self, stop: Stop) -> str:
-        where = self.where(stop.pc)
-        fault = f"{stop.fault:#x}"
-        inside = f"at {where}"
-        match stop.reason:
-            case native.BUDGET:
-                return f"the call did not return within {stop.instructions} instructions; {inside}"
-            case native.UNMAPPED_FETCH:
-                return f"execution left the code: {fault} is not executable memory; last {inside}"
-            case native.INVALID:
-                return f"the processor has no instruction like that at {self.where(stop.fault)}"
-            case native.HALTED:
-                return f"the processor waits for an interrupt; {inside}"
-            case native.STACK:
-                room = self._stack_top - self._stack_limit
-                return f"the stack needs more than its {room} bytes; {inside}"
-            case native.TOO_MUCH:
-                return f"the call is too long or varied to be recorded; {inside}"
-            case native.ENGINE:
-                return f"the emulator failed with error {stop.fault}; {inside}"
-        text = self._instruction(stop.pc)
-        match stop.reason:
-            case native.UNALIGNED:
-                return (
-                    f"unaligned access: {text} at {where} takes {stop.fault_size} bytes at {fault}"
-                )
-            case native.UNMAPPED_READ:
-                return f"read outside of memory: {text} at {where} reads {fault}"
-            case native.UNMAPPED_WRITE:
-                return f"write outside of RAM: {text} at {where} writes {fault}"
-            case _:
-                return f"exception {stop.fault}: {text} at {where} calls an operating system"
 
 
 def _read(elf: Path | bytes, platform: Platform) -> Program:

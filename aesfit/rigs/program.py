@@ -38,6 +38,12 @@ class Program:
         at = bisect_right(self.mapping, (address, True)) - 1
         return at >= 0 and self.mapping[at][1]
 
+    def where(self, address: int) -> str:
+        """The address with the function that it lies in."""
+        before = [(value & ~1, name) for name, value in self.functions.items() if value <= address]
+        start, name = max(before, default=(0, ""))
+        return f"{address:#x} ({name}+{address - start:#x})" if name else f"{address:#x}"
+
 
 def read_program(elf: ELFFile, platform: Platform) -> Program:
     """Read it; ValueError when it is not a program for the platform."""

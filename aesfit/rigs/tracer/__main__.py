@@ -4,7 +4,7 @@
 import sys
 
 from ..rig import RigUnavailableError
-from .build import build
+from .shared_object import build
 
 
 def main() -> int:

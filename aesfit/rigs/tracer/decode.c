@@ -95,6 +95,17 @@ static bool thumb32_moves_stack(uint32_t h, uint32_t second)
     return processing && in(second, 0x0f00, SP << 8);
 }
 
+/* ARMv6-M has BL, MSR, MRS and barriers of the long ones, and neither IT nor CBZ (DDI 0419E A5). */
+static bool missing_in_armv6_m(uint32_t h, uint32_t second)
+{
+    if (h < 0xe800) {
+        return in(h, 0xf500, 0xb100) || (in(h, 0xff00, 0xbf00) && h & 15);
+    }
+    bool barrier = h == 0xf3bf && in(second, 0xff00, 0x8f00);
+    bool status = (in(h, 0xfff0, 0xf380) || h == 0xf3ef) && in(second, 0xd000, 0x8000);
+    return !(in(h, 0xf800, 0xf000) && in(second, 0xd000, 0xd000)) && !barrier && !status;
+}
+
 static unsigned decode_thumb(const tracer_memory *memory, uint32_t pc)
 {
     uint32_t h = half(memory, pc), second = half(memory, pc + 2);
@@ -126,12 +137,14 @@ static void decode_it(const tracer_memory *memory, uint32_t pc)
     if (!in(h, 0xff00, 0xbf00) || !mask || first >= ALWAYS) {
         return;
     }
+    slot_at(memory, pc)->flags |= IS_IT;
     pc += 2;
     for (unsigned left = 4, condition = first; tracer_inside(memory, pc);) {
         tracer_slot *slot = slot_at(memory, pc);
-        slot->flags = DECODED;
-        pc += decode_thumb(memory, pc);
+        slot->flags = DECODED | IN_IT;
+        slot->size = (uint8_t)decode_thumb(memory, pc);
         conditional(slot, condition);
+        pc += slot->size;
         if (in(mask, (1u << (left - 1)) - 1, 0)) {
             return;
         }
@@ -171,6 +184,10 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
     } else if (thumb) {
         (void)decode_thumb(memory, pc);
         decode_it(memory, pc);
+        if (t->isa == AESFIT_ARMV6_M &&
+            missing_in_armv6_m(half(memory, pc), half(memory, pc + 2))) {
+            slot_at(memory, pc)->flags |= INVALID;
+        }
     } else {
         decode_arm(memory, pc);
     }

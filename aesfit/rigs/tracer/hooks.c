@@ -4,7 +4,7 @@
  * executed; of a block hook only the order is used, so nothing hangs on how Unicorn cuts blocks. */
 #include "hooks.h"
 
-enum { NO_HISTORY = -1 };
+enum { NO_HISTORY = -1, ARM_PREFETCH_ABORT = 3 };
 
 static void stop(aesfit_tracer *t, aesfit_tracer_stop why, uint32_t fault, uint32_t size)
 {
@@ -109,23 +109,10 @@ static tracer_slot *code_slot(aesfit_tracer *t, uint32_t pc)
     return slot;
 }
 
-static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void *user)
+/* Counts one instruction; a conditional one begins a block, which bounds how many there are. */
+static void step(aesfit_tracer *t, tracer_slot *slot, uint32_t pc, uint32_t size, bool skipped)
 {
-    (void)uc;
-    aesfit_tracer *t = user;
-    uint32_t pc = (uint32_t)address;
-    tracer_slot *slot = code_slot(t, pc);
-    if (!slot || slot->flags & INVALID) {
-        stop(t, slot ? AESFIT_INVALID : AESFIT_UNMAPPED_FETCH, pc, size);
-        return;
-    }
-    if (t->result.instructions == t->limit) {
-        stop(t, AESFIT_BUDGET, pc, 0);
-        return;
-    }
-    bool conditional = slot->flags & CONDITIONAL;
-    bool skipped = conditional && !tracer_condition(t, t->code, pc, slot);
-    if (t->fresh || conditional) {
+    if (t->fresh || slot->flags & CONDITIONAL) {
         end_block(t);
         t->start = pc;
         t->fresh = false;
@@ -136,15 +123,50 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
     t->result.instructions++;
     t->result.instruction_trace =
         digest(t->result.instruction_trace, pc | (uint64_t)size << 32 | (uint64_t)skipped << 40);
+    if (t->record) {
+        record(t, pc, size, 0);
+    }
+}
+
+/* Counts the instructions under IT that were skipped since the last hook: they follow the last
+ * instruction, because only the last one under an IT can be a branch. */
+static void step_over_it(aesfit_tracer *t, uint32_t next)
+{
+    while (t->in_it && t->end != next && tracer_inside(t->code, t->end)) {
+        tracer_slot *slot = &t->code->slots[(t->end - t->code->is.start) / 2];
+        t->in_it = slot->flags & IN_IT;
+        if (t->in_it) {
+            step(t, slot, t->end, slot->size, true);
+        }
+    }
+}
+
+static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void *user)
+{
+    (void)uc;
+    aesfit_tracer *t = user;
+    uint32_t pc = (uint32_t)address;
+    if (t->in_it) {
+        step_over_it(t, pc);
+    }
+    tracer_slot *slot = code_slot(t, pc);
+    if (!slot || slot->flags & INVALID) {
+        stop(t, slot ? AESFIT_INVALID : AESFIT_UNMAPPED_FETCH, pc, size);
+        return;
+    }
+    if (t->result.instructions >= t->limit) {
+        stop(t, AESFIT_BUDGET, pc, 0);
+        return;
+    }
+    bool skipped = slot->flags & CONDITIONAL && !tracer_condition(t, t->code, pc, slot);
+    step(t, slot, pc, size, skipped);
     if (t->stack_moved) {
         sample_stack(t);
     }
     t->stack_moved = slot->flags & MOVES_STACK;
+    t->in_it = slot->flags & (IN_IT | IS_IT);
     if (slot->flags & MULTIPLY && !skipped) {
         count_operand(t, slot, pc);
-    }
-    if (t->record) {
-        record(t, pc, size, 0);
     }
 }
 
@@ -202,7 +224,12 @@ static bool on_fault(uc_engine *uc, uc_mem_type type, uint64_t address, int size
 static void on_exception(uc_engine *uc, uint32_t number, void *user)
 {
     (void)uc;
-    stop(user, AESFIT_EXCEPTION, number, 0);
+    aesfit_tracer *t = user;
+    if (number == ARM_PREFETCH_ABORT && t->isa < AESFIT_RV32I) {
+        stop(t, AESFIT_UNMAPPED_FETCH, read_register(t, t->pc_register), 0);
+    } else {
+        stop(t, AESFIT_EXCEPTION, number, 0);
+    }
 }
 
 static uc_err add(aesfit_tracer *t, int kinds, void (*callback)(void))
@@ -234,7 +261,7 @@ void tracer_begin(aesfit_tracer *t, const aesfit_tracer_call *call)
     t->result = (aesfit_tracer_result){.lowest_stack_pointer = call->stack_pointer,
                                        .pc = call->entry & ~1u};
     t->fresh = true;
-    t->stack_moved = t->skipped = false;
+    t->stack_moved = t->skipped = t->in_it = false;
     t->start = t->end = 0;
     t->history = (uint64_t)NO_HISTORY;
     t->limit = call->limit;
@@ -248,6 +275,7 @@ void tracer_end(aesfit_tracer *t)
     if (t->stack_moved) {
         sample_stack(t);
     }
+    step_over_it(t, t->return_address);
     end_block(t);
     if ((t->history & NO_BLOCK) != NO_BLOCK && !tracer_count_path(t, t->history << 16 | NO_BLOCK)) {
         stop(t, AESFIT_TOO_MUCH, t->start, 0);

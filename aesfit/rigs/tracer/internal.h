@@ -16,12 +16,14 @@ enum {
     CONDITIONAL = 2, /* by the flags: slot.condition; on RISC-V by comparing registers */
     MULTIPLY = 4,    /* slot.operand is the register of the multiplier or divisor */
     MOVES_STACK = 8, /* writes the stack pointer */
-    INVALID = 16     /* Unicorn would run it, the processor does not have it */
+    INVALID = 16,    /* Unicorn would run it, the processor does not have it */
+    IS_IT = 32,
+    IN_IT = 64 /* governed by an IT instruction; Unicorn calls no hook when it is skipped */
 };
 
 /* One for every half-word of executable memory.  Chains begin with an index plus one; 0 is none. */
 typedef struct {
-    uint8_t flags, condition, operand, reserved;
+    uint8_t flags, condition, operand, size;
     uint32_t blocks, operands, accesses;
 } tracer_slot;
 
@@ -45,6 +47,7 @@ struct aesfit_tracer {
     /* The call that runs. */
     bool fresh;       /* the next instruction begins a block */
     bool stack_moved; /* the last instruction wrote the stack pointer */
+    bool in_it;       /* the last instruction was IT or governed by one */
     bool skipped;     /* the condition of the block's first instruction failed */
     uint32_t start;   /* of the block */
     uint32_t end;     /* behind the last instruction executed */

@@ -6,7 +6,7 @@ from ctypes import POINTER, Structure, c_char_p, c_int, c_uint16, c_uint32, c_ui
 from functools import cache
 
 from ..rig import RigUnavailableError
-from .build import built, why_not
+from .shared_object import built, why_not
 
 ISAS = ("armv4t", "armv6-m", "armv7-m", "armv7e-m", "rv32i", "rv32im")
 """In the order of aesfit_tracer_isa."""

@@ -106,7 +106,8 @@ def _compile(target: Path) -> None:
     command += [str(target), str(library), f"-Wl,-rpath,{unicorn / 'lib'}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
-        first = next(iter(done.stderr.strip().splitlines()), "no message")
+        lines = done.stderr.splitlines()
+        first = next((line for line in lines if "error" in line), "it did not say why")
         raise RigUnavailableError(
             f"the tracer did not compile ({first}); see its needs and try again with: {COMMAND}"
         )
