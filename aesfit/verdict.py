@@ -95,11 +95,13 @@ def _headline(choice: Choice, winner: Candidate) -> str:
     number = len(choice.ranking)
     field = f"of the {number} cores that {'fit' if choice.dropped else 'run'}"
     least = f"{_LEAST[request.objective]} {field if number > 1 else '(the only core left)'}"
-    unit = "nanoseconds" if row.provenance.clock.startswith("ns") else "cycles"
+    unit = "time-stamp cycles" if row.provenance.clock.startswith("TSC") else "cycles"
+    stack = " (stack not counted)" if row.stack_bytes is None else ""
     return (
         f"Take {winner.name} on {request.platform.title}: {least}, {count(row.cycles)} {unit} "
         f"for a {request.bytes}-byte {request.mode} message ({count(row.cycles_per_byte or 0)} a "
-        f"byte), with {count(row.flash_bytes)} bytes of flash and {count(row.ram_bytes)} of RAM"
+        f"byte), with {count(row.flash_bytes)} bytes of flash and {count(row.ram_bytes)} of "
+        f"RAM{stack}"
     )
 
 

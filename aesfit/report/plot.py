@@ -6,25 +6,35 @@ told apart with any colour vision, on white and on dark.
 """
 
 import re
-from dataclasses import dataclass
 from io import BytesIO
-from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from ..fit import Candidate, Choice
+from ..fit import Choice
 from ..quantity import count
 from ..rigs.rig import ConstantTime
 from ..verdict import Answer, question
-from .labels import Box, Spot, gap, place
+from .marks import (
+    COLOURS,
+    DOTS_PER_INCH,
+    GRID,
+    INK,
+    LARGEST,
+    MUTED,
+    PAPER,
+    Mark,
+    area,
+    corners,
+    largest_ram,
+    marks_of,
+    write_names,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 SUFFIXES = (".png", ".svg")
-INK, MUTED, GRID, PAPER = "#1d2433", "#667085", "#e4e7ec", "#ffffff"
-COLOURS: dict[ConstantTime, str] = {"always": "#0072b2", "here": "#d99100", "no": "#992c5b"}
 _SHAPES: dict[ConstantTime, str] = {"always": "o", "here": "s", "no": "^"}
 _MEANING: dict[ConstantTime, str] = {
     "always": "constant-time",
@@ -32,33 +42,6 @@ _MEANING: dict[ConstantTime, str] = {
     "no": "time tells the key",
 }
 _DPI = 150
-_LARGEST = 300.0
-"""Area of the largest marker, in square points."""
-
-
-@dataclass(frozen=True)
-class Mark:
-    """One core as it is drawn."""
-
-    candidate: Candidate
-    dropped: bool
-    front: bool
-    winner: bool
-
-    @property
-    def x(self) -> float:
-        """Bytes of flash."""
-        return self.candidate.row.flash_bytes
-
-    @property
-    def y(self) -> float:
-        """Cycles per byte."""
-        return self.candidate.row.cycles_per_byte or 0.0
-
-    @property
-    def ram(self) -> int:
-        """Bytes of RAM."""
-        return self.candidate.row.ram_bytes
 
 
 def render(answer: Answer, suffix: str, *, titled: bool = True) -> bytes:
@@ -79,7 +62,7 @@ def render(answer: Answer, suffix: str, *, titled: bool = True) -> bytes:
         choice = answer.choice
         figure = _figure(choice, _notes(answer) if titled else None)
         FigureCanvasAgg(figure)
-        _label(figure.axes[0], _marks(choice), choice.request.limits.flash)
+        write_names(figure.axes[0], marks_of(choice), choice.request.limits.flash)
         out = BytesIO()
         made = {"Date": None} if suffix == ".svg" else {"Software": "aesfit"}
         figure.savefig(out, format=suffix[1:], dpi=_DPI, metadata=made)
@@ -100,12 +83,6 @@ def for_page(svg: bytes) -> str:
     )
 
 
-def _marks(choice: Choice) -> list[Mark]:
-    ranked = [Mark(c, False, c.name in choice.pareto, c.rank == 1) for c in choice.ranking]
-    beyond = [Mark(d.candidate, True, False, False) for d in choice.dropped if d.candidate]
-    return [*beyond, *ranked]
-
-
 def _notes(answer: Answer) -> str:
     """What holds for the figures."""
     choice = answer.choice
@@ -121,21 +98,21 @@ def _figure(choice: Choice, notes: str | None) -> "Figure":
     from matplotlib.figure import Figure
 
     height = 6.4 if notes is not None else 5.4
-    figure = Figure(figsize=(9.6, height), facecolor=PAPER)
+    figure = Figure(figsize=(9.6, height), dpi=DOTS_PER_INCH, facecolor=PAPER)
     axes = figure.add_axes((0.085, 1.18 / height, 0.885, 4.1 / height))
-    marks = _marks(choice)
+    marks = marks_of(choice)
     _axes(axes, marks)
     _front(axes, marks)
     _limit(axes, choice.request.limits.flash)
-    largest = max((mark.ram for mark in marks), default=1) or 1
+    largest = largest_ram(marks)
     for mark in sorted(marks, key=lambda mark: -mark.ram):
-        _marker(axes, mark, _LARGEST * mark.ram / largest)
+        _marker(axes, mark, area(mark, largest))
     _legend(figure, marks, largest)
     if notes is not None:
         title = f"Which AES fits {choice.request.platform.title}?"
         figure.text(0.022, 0.95, title, color=INK, fontsize=14, fontweight="bold")
-        lines = "\n".join(wrap(notes, 118)[:3])
-        figure.text(0.022, 0.925, lines, color=MUTED, fontsize=9, va="top", linespacing=1.4)
+        lines = "\n".join(wrap(notes, 138, max_lines=3, placeholder=" ..."))
+        figure.text(0.022, 0.928, lines, color=MUTED, fontsize=9, va="top", linespacing=1.4)
     return figure
 
 
@@ -186,26 +163,8 @@ def _steps(span: float) -> tuple[float, ...]:
     return (1, 2, 3, 5) if span < 40 else (1, 2, 5)
 
 
-def _staircase(marks: list[Mark]) -> list[tuple[float, float]]:
-    """Of those that are ranked, the ones that no other beats in both cycles and flash."""
-    best: list[tuple[float, float]] = []
-    for mark in sorted((m for m in marks if not m.dropped), key=lambda m: (m.x, m.y)):
-        if not best or mark.y < best[-1][1]:
-            best.append((mark.x, mark.y))
-    return best
-
-
-def _corners(marks: list[Mark]) -> list[tuple[float, float]]:
-    """The staircase as a line, with its corners."""
-    best = _staircase(marks)
-    line = best[:1]
-    for x, y in best[1:]:
-        line += [(x, line[-1][1]), (x, y)]
-    return line
-
-
 def _front(axes: "Axes", marks: list[Mark]) -> None:
-    line = _corners(marks)
+    line = corners(marks)
     if len(line) > 1:
         axes.plot(*zip(*line, strict=True), color=MUTED, linewidth=1.4, zorder=2)
 
@@ -227,12 +186,12 @@ def _limit(axes: "Axes", limit: int | None) -> None:
     )
 
 
-def _marker(axes: "Axes", mark: Mark, area: float) -> None:
-    kind = mark.candidate.row.constant_time
+def _marker(axes: "Axes", mark: Mark, size: float) -> None:
+    kind = mark.kind
     axes.scatter(
         [mark.x],
         [mark.y],
-        s=area,
+        s=size,
         marker=_SHAPES[kind],
         facecolor="none" if mark.dropped else COLOURS[kind],
         edgecolor=MUTED if mark.dropped else INK if mark.front else PAPER,
@@ -257,13 +216,13 @@ def _legend(figure: "Figure", marks: list[Mark], largest: int) -> None:
             label=label,
         )
 
-    kinds = [kind for kind in COLOURS if any(_kind(mark) == kind for mark in marks)]
+    kinds = [kind for kind in COLOURS if any(mark.kind == kind for mark in marks)]
     handles = [dot(_MEANING[kind], _SHAPES[kind], COLOURS[kind], PAPER) for kind in kinds]
     handles.append(dot("on the Pareto front (cycles, flash, RAM)", "o", "none", INK))
     handles.append(Line2D([], [], color=MUTED, linewidth=1.4, label="none is faster and smaller"))
     if any(mark.dropped for mark in marks):
         handles.append(dot("beyond the limits", "o", "none", MUTED))
-    handles.append(dot(f"area: RAM, here {count(largest)} bytes", "o", GRID, MUTED, _LARGEST))
+    handles.append(dot(f"area: RAM, here {count(largest)} bytes", "o", GRID, MUTED, LARGEST))
     figure.legend(
         handles=handles,
         loc="lower left",
@@ -275,66 +234,3 @@ def _legend(figure: "Figure", marks: list[Mark], largest: int) -> None:
         handletextpad=0.5,
         columnspacing=1.6,
     )
-
-
-def _kind(mark: Mark) -> ConstantTime:
-    return mark.candidate.row.constant_time
-
-
-def _label(axes: "Axes", marks: list[Mark], limit: int | None) -> None:
-    """Names beside the markers, with a thin line to those that had to go farther."""
-    figure = axes.get_figure(root=True)
-    if figure is None or not marks:
-        return
-    point = figure.dpi / 72
-    texts = [
-        axes.annotate(
-            mark.candidate.name,
-            (mark.x, mark.y),
-            xytext=(0, 0),
-            textcoords="offset points",
-            ha="center",
-            va="center",
-            color=MUTED if mark.dropped else INK,
-            fontsize=9 if mark.winner else 8.5,
-            fontweight="bold" if mark.winner else "normal",
-            zorder=6,
-        )
-        for mark in marks
-    ]
-    largest = max(mark.ram for mark in marks) or 1
-    spots = []
-    for mark, text in zip(marks, texts, strict=True):
-        x, y = axes.transData.transform((mark.x, mark.y)) / point
-        size = text.get_window_extent()
-        radius = (_LARGEST * mark.ram / largest) ** 0.5 / 2
-        spots.append(Spot(x, y, radius, size.width / point, size.height / point))
-    area = axes.get_window_extent()
-    frame = Box(area.x0 / point, area.y0 / point, area.x1 / point, area.y1 / point)
-    corners = [tuple(axes.transData.transform(corner) / point) for corner in _corners(marks)]
-    lines = [(*a, *b) for a, b in pairwise(corners)]
-    if limit:
-        x = axes.transData.transform((limit, 1))[0] / point
-        lines.append((x, frame.bottom, x, frame.top))
-    for spot, text, box in zip(spots, texts, place(spots, frame, lines), strict=True):
-        centre = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
-        text.set_position((centre[0] - spot.x, centre[1] - spot.y))
-        if gap(spot, box) > 7:
-            _leader(axes, spot, box)
-
-
-def _leader(axes: "Axes", spot: Spot, box: Box) -> None:
-    end = (
-        min(max(spot.x, box.left), box.right),
-        min(max(spot.y, box.bottom), box.top),
-    )
-    figure = axes.get_figure(root=True)
-    if figure is None:
-        return
-    point = figure.dpi / 72
-    to_data = axes.transData.inverted().transform
-    start, stop = (
-        to_data((spot.x * point, spot.y * point)),
-        to_data((end[0] * point, end[1] * point)),
-    )
-    axes.plot([start[0], stop[0]], [start[1], stop[1]], color=MUTED, linewidth=0.6, zorder=2.5)
