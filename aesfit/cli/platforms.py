@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit platforms`: list the processors that can be measured, and how far to trust it."""
+
+from typing import Annotated, Any
+
+import typer
+
+from ..platforms import Platform, platforms
+from ..rigs import rig_of
+from ..rigs.evidence import evidence_of
+from .common import Align, console, print_json, print_table, print_text
+
+RULES_ONLY = "rules only"
+ITSELF = "measured on this computer"
+COLUMNS: tuple[tuple[str, Align], ...] = (
+    ("platform", "<"),
+    ("available", "<"),
+    ("rig", "<"),
+    ("timing", "<"),
+    ("largest error seen", "<"),
+    ("checked against", "<"),
+    ("what it is", "<"),
+)
+
+
+def _trust(platform: Platform) -> tuple[str, str | None]:
+    """What the cycles were checked against, and the largest error seen; None without a check."""
+    if platform.timing is None:
+        return ITSELF, None
+    found = evidence_of(platform.timing)
+    if found is None:
+        return RULES_ONLY, None
+    if found.stale:
+        return f"{found.checked_against} (before the model changed)", found.max_error
+    return found.checked_against, found.max_error
+
+
+def as_json(platform: Platform) -> dict[str, Any]:
+    """Plain values with the stable keys."""
+    checked_against, max_error = _trust(platform)
+    why_not = rig_of(platform).why_not(platform)
+    return {
+        "name": platform.name,
+        "title": platform.title,
+        "isa": platform.isa,
+        "rig": platform.rig,
+        "timing": platform.timing,
+        "checked_against": checked_against,
+        "max_error": max_error,
+        "available": why_not is None,
+        "why_not": why_not,
+    }
+
+
+def _row(entry: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        entry["name"],
+        "yes" if entry["available"] else "no",
+        entry["rig"],
+        entry["timing"] or "-",
+        entry["max_error"] or "-",
+        entry["checked_against"],
+        entry["title"],
+    )
+
+
+def command(
+    as_json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the platforms, with what their cycles were checked against."""
+    entries = [as_json(platform) for platform in platforms()]
+    if as_json_:
+        print_json(entries)
+        return
+    out = console()
+    print_table(out, COLUMNS, [_row(one) for one in entries], ("what it is", "timing", "rig"))
+    for entry in entries:
+        if entry["why_not"]:
+            print_text(out, f"{entry['name']}: {entry['why_not']}")
