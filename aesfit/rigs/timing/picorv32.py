@@ -26,7 +26,7 @@ MODEL = TimingModel(
     assumptions=(
         "PicoRV32 with BARREL_SHIFTER=1 and otherwise default parameters, so without multiplier, "
         "divider and compressed instructions; one memory for code, tables, data and stack that "
-        "answers the look-ahead interface within one cycle"
+        "answers the look-ahead interface within one cycle."
     ),
     base=(
         Rule(

@@ -61,10 +61,10 @@ MODEL = TimingModel(
     title="SiFive E31",
     manual=MANUAL,
     assumptions=(
-        "code in ITIM or a warm instruction cache, data, tables and stack in DTIM; a predicted "
+        "Code in ITIM or a warm instruction cache, data, tables and stack in DTIM; a predicted "
         "jump costs no further cycle and a mispredicted one 3, by the predictor's state; direct "
         "jumps, calls, returns, backward branches taken and forward branches not taken count as "
-        "predicted, every other branch and indirect jump as mispredicted"
+        "predicted, every other branch and indirect jump as mispredicted."
     ),
     base=(
         Rule(

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""Arguments of a counted function, as text: `int:5`, `hex:00ff`, `buf:64`, `out:16` and so on."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+FORMS = "int:N, hex:BYTES, buf:SIZE, out:SIZE, file:PATH or same:K"
+LONGEST = 16 << 20
+"""Bytes of one buffer."""
+_WORDS = range(-(2**31), 2**32)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A 32-bit value."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A pointer to memory of the function's own."""
+
+    content: bytes
+    printed: bool = False
+    """It is an output."""
+
+
+@dataclass(frozen=True)
+class Same:
+    """The pointer of another argument."""
+
+    index: int
+    """From 0, as positions in a list are."""
+
+
+Argument = Number | Buffer | Same
+
+
+def parse(texts: Sequence[str]) -> tuple[Argument, ...]:
+    """Parse arguments in order; ValueError says what is wrong and what is allowed."""
+    arguments: list[Argument] = []
+    for text in texts:
+        arguments.append(_one(text, arguments))
+    return tuple(arguments)
+
+
+def outputs(arguments: Sequence[Argument]) -> tuple[int, ...]:
+    """Positions of the buffers to print afterwards.
+
+    Those given as `out:`, and those that `same:` hands over once more, because a function that
+    gets a buffer twice works in place.
+    """
+    twice = {one.index for one in arguments if isinstance(one, Same)}
+    return tuple(
+        at
+        for at, one in enumerate(arguments)
+        if isinstance(one, Buffer) and (one.printed or at in twice)
+    )
+
+
+def _one(text: str, before: Sequence[Argument]) -> Argument:
+    kind, colon, value = text.partition(":")
+    match kind if colon else "":
+        case "int":
+            return Number(_number(text, value))
+        case "hex":
+            return Buffer(_bytes(text, value))
+        case "buf":
+            return Buffer(bytes(_size(text, value)))
+        case "out":
+            return Buffer(bytes(_size(text, value)), printed=True)
+        case "file":
+            return Buffer(_file(text, value))
+        case "same":
+            return _same(text, value, before)
+    raise ValueError(f"'{_shown(text)}' is no argument; give {FORMS}")
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= 40 else text[:40] + "..."
+
+
+def _number(text: str, value: str) -> int:
+    try:
+        number = int(value, 0)
+    except ValueError:
+        raise ValueError(
+            f"'{_shown(text)}' is no whole number; give int:5, int:-1 or int:0xff"
+        ) from None
+    if number not in _WORDS:
+        raise ValueError(
+            f"'{_shown(text)}' does not fit 32 bits; give two arguments, low word first"
+        )
+    return number & 0xFFFFFFFF
+
+
+def _bytes(text: str, value: str) -> bytes:
+    if not re.fullmatch(r"([0-9a-fA-F]{2})+", value):
+        raise ValueError(f"'{_shown(text)}' is not whole bytes in hex; give for example hex:00ff")
+    return bytes.fromhex(value)
+
+
+def _size(text: str, value: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", value) or not 0 < int(value) <= LONGEST:
+        raise ValueError(
+            f"'{_shown(text)}' has no size in bytes from 1 to {LONGEST}; give for example "
+            f"{text.partition(':')[0]}:64"
+        )
+    return int(value)
+
+
+def _file(text: str, value: str) -> bytes:
+    path = Path(value)
+    if not path.is_file():
+        raise ValueError(f"'{_shown(text)}': there is no file {value}")
+    if not 0 < path.stat().st_size <= LONGEST:
+        raise ValueError(f"{value} is empty or longer than {LONGEST} bytes")
+    return path.read_bytes()
+
+
+def _same(text: str, value: str, before: Sequence[Argument]) -> Same:
+    index = int(value) - 1 if re.fullmatch(r"[0-9]{1,2}", value) else -1
+    if not 0 <= index < len(before):
+        raise ValueError(
+            f"'{_shown(text)}' does not name an argument before it; the first one is same:1"
+        )
+    target = before[index]
+    if isinstance(target, Same):
+        return target
+    if isinstance(target, Number):
+        raise ValueError(f"'{_shown(text)}': argument {value} is a number, not a pointer")
+    return Same(index)

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit count`: cycles of any function of any ELF file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..arguments import FORMS, parse
+from ..count import LIMIT, Count, count
+from .common import console, platforms_named, print_json, print_text
+
+_ARGUMENT_HELP = (
+    f"An argument, in order: {FORMS}.  hex, buf (zeroed), out (printed afterwards) and file are "
+    "pointers to word-aligned memory; same:1 is the pointer of the first argument once more."
+)
+
+
+def command(
+    platform: Annotated[str, typer.Option(metavar="<p>", help="Platform by name or TOML file.")],
+    elf: Annotated[
+        list[Path],
+        typer.Option(metavar="<file>", help="An executable, or objects to link; repeatable."),
+    ],
+    function: Annotated[str, typer.Option(metavar="<name>", help="The function to call.")],
+    arg: Annotated[
+        list[str] | None, typer.Option(metavar="<arg>", help=_ARGUMENT_HELP, show_default=False)
+    ] = None,
+    repeat: Annotated[
+        int, typer.Option(metavar="<n>", help="Calls; memory stays as the last one left it.", min=1)
+    ] = 1,
+    flash_wait: Annotated[int, typer.Option(metavar="<n>", help="Flash wait states.", min=0)] = 0,
+    limit: Annotated[
+        int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)
+    ] = LIMIT,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Count cycles, instructions, loads, stores and stack of a function of your own."""
+    where = platforms_named(platform)
+    if len(where) > 1:
+        raise typer.BadParameter("a file is counted on one platform", param_hint="--platform")
+    try:
+        arguments = parse(arg or ())
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--arg") from None
+    try:
+        counted = count(
+            where[0], elf, function, arguments, repeat=repeat, flash_wait=flash_wait, limit=limit
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    if json:
+        print_json(counted.as_json())
+    else:
+        _print(counted)
+
+
+def _print(counted: Count) -> None:
+    out = console()
+    lines = [
+        ("cycles", str(counted.cycles)),
+        ("instructions", str(counted.instructions)),
+        ("loads", str(counted.loads)),
+        ("stores", str(counted.stores)),
+        ("stack bytes", str(counted.stack_bytes)),
+        ("returned", f"{counted.result} ({counted.result:#010x})"),
+    ]
+    lines += [(f"argument {at}", content.hex()) for at, content in counted.outputs.items()]
+    if len(counted.runs) > 1:
+        lines.append(("cycles of each call", " ".join(map(str, counted.runs))))
+    width = max(len(name) for name, _ in lines)
+    for name, text in lines:
+        out.print(f"{name:{width}}  {text}", markup=False, soft_wrap=True)
+    facts = counted.provenance
+    print_text(out, f"Counted: {facts.window}.")
+    print_text(out, facts.memory)

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""Counts any function of any ELF file of a platform's architecture, a user's own AES included."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from . import __version__
+from .arguments import Argument, Buffer, Number, outputs
+from .foreign import Function, function_in
+from .platforms import Platform, platforms
+from .rigs.decode import decode_blocks
+from .rigs.emulator import timing_model, timing_sha256
+from .rigs.machine import Machine
+from .rigs.machine import why_not as machine_why_not
+from .rigs.profile import Execution
+from .rigs.rig import Placement, Provenance, RigUnavailableError
+from .rigs.timing.model import cycles
+
+LIMIT = 200_000_000
+"""Instructions after which a call is given up, unless told otherwise: some 20 seconds."""
+
+_ALIGNMENT = 8
+"""Bytes, of every buffer: a word, and what both calling conventions ask of a double word."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a call of a function cost; of several calls, the last one."""
+
+    cycles: int
+    instructions: int
+    loads: int
+    stores: int
+    stack_bytes: int
+    result: int
+    """What it returned, as an unsigned word."""
+    outputs: dict[int, bytes]
+    """By position of the argument, from 1."""
+    runs: tuple[int, ...]
+    """Cycles of every call."""
+    provenance: Provenance
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values with the stable keys; outputs in the order of the arguments, in hex."""
+        return asdict(self) | {
+            "outputs": [content.hex() for content in self.outputs.values()],
+            "runs": list(self.runs),
+        }
+
+
+def count(
+    platform: Platform,
+    files: Sequence[Path],
+    function: str,
+    arguments: Sequence[Argument],
+    *,
+    repeat: int = 1,
+    flash_wait: int = 0,
+    limit: int = LIMIT,
+) -> Count:
+    """Call `function` of the linked `files` and count; memory persists from call to call.
+
+    `limit` is the most instructions of one call.  ValueError: what was asked for makes no sense.
+    RuntimeError: it did not run to its end, or did what the timing model has no rule for.
+    """
+    placement = Placement(flash_wait=flash_wait)
+    _can(platform, placement)
+    with function_in(platform, files, function) as called:
+        machine = Machine(called.image, platform)
+        values, places = _place(machine, arguments)
+        seen = [machine.call(called.address, *values, limit=limit) for _ in range(repeat)]
+        priced = _priced(platform, machine, called, seen, placement)
+        last = seen[-1]
+        return Count(
+            cycles=priced[-1],
+            instructions=last.instructions,
+            loads=last.loads,
+            stores=last.stores,
+            stack_bytes=last.stack_bytes,
+            result=last.result,
+            outputs={
+                at + 1: machine.read(places[at], _length(arguments[at]))
+                for at in outputs(arguments)
+            },
+            runs=priced,
+            provenance=_provenance(platform, called, placement),
+        )
+
+
+def _can(platform: Platform, placement: Placement) -> None:
+    if platform.rig != "emulator":
+        names = ", ".join(one.name for one in platforms() if one.rig == "emulator")
+        raise ValueError(
+            f"{platform.name} is this computer, where single calls cannot be counted; "
+            f"choose an emulated platform: {names}"
+        )
+    if placement.flash_wait and timing_model(platform).fetches is None:
+        raise ValueError(f"the timing model of {platform.name} does not cover flash wait states")
+    missing = machine_why_not()
+    if missing:
+        raise RigUnavailableError(missing)
+
+
+def _length(argument: Argument) -> int:
+    return len(argument.content) if isinstance(argument, Buffer) else 0
+
+
+def _place(machine: Machine, arguments: Sequence[Argument]) -> tuple[list[int], dict[int, int]]:
+    """Values of the arguments, and the addresses of the buffers among them by position."""
+    values: list[int] = []
+    places: dict[int, int] = {}
+    for at, argument in enumerate(arguments):
+        if isinstance(argument, Number):
+            values.append(argument.value)
+        elif isinstance(argument, Buffer):
+            places[at] = machine.reserve(len(argument.content), _ALIGNMENT)
+            machine.write(places[at], argument.content)
+            values.append(places[at])
+        else:
+            values.append(places[argument.index])
+    return values, places
+
+
+def _priced(
+    platform: Platform,
+    machine: Machine,
+    called: Function,
+    seen: Sequence[Execution],
+    placement: Placement,
+) -> tuple[int, ...]:
+    blocks = {block for one in seen for block in one.profile.blocks}
+    if platform.isa == "armv4t" and any(machine.thumb_at(block.address) for block in blocks):
+        raise RuntimeError(
+            f"{called.name} runs Thumb code, and the timing model of {platform.name} covers ARM "
+            f"state alone; compile it with {' '.join(platform.compiler.target)}"
+        )
+    model = timing_model(platform)
+    try:
+        instructions = decode_blocks(machine.code, blocks, platform.isa)
+        return tuple(cycles(model, one.profile, instructions, placement) for one in seen)
+    except ValueError as error:  # of what was executed, not of what was asked for
+        raise RuntimeError(f"{called.name} cannot be priced: {error}") from None
+
+
+def _provenance(platform: Platform, called: Function, placement: Placement) -> Provenance:
+    wait = placement.flash_wait
+    assumptions = timing_model(platform).assumptions
+    return Provenance(
+        sources_sha256=called.files_sha256,
+        platform_sha256=platform.sha256,
+        timing_sha256=timing_sha256(platform.timing or ""),
+        compiler=called.compiler,
+        flags="",
+        rig="emulator",
+        version=__version__,
+        window=f"one call of {called.name}, from its first instruction to its return",
+        memory=f"{wait} flash wait states; otherwise: {assumptions}" if wait else assumptions,
+    )
