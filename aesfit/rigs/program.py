@@ -40,8 +40,8 @@ class Program:
 
     def where(self, address: int) -> str:
         """The address with the function that it lies in."""
-        before = [(value & ~1, name) for name, value in self.functions.items() if value <= address]
-        start, name = max(before, default=(0, ""))
+        starts = [(value & ~1, name) for name, value in self.functions.items()]
+        start, name = max((one for one in starts if one[0] <= address), default=(0, ""))
         return f"{address:#x} ({name}+{address - start:#x})" if name else f"{address:#x}"
 
 

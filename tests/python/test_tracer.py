@@ -2,88 +2,17 @@
 """The tracer and the machine: what was executed, counted exactly on every emulated processor."""
 
 import struct
-import subprocess
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 import unicorn
-from tracer_code import ARM, RISCV, SHORT_BLOCKS, THUMB1, THUMB2
+from tracer_machines import PLATFORMS, executed, load, skipped
 from unicorn import arm_const, riscv_const
 
-from aesfit.platforms import platform_named
 from aesfit.rigs.decode import decode_blocks
-from aesfit.rigs.machine import Machine, MachineError
-from aesfit.rigs.profile import NONE, Execution
-from aesfit.rigs.rig import RigUnavailableError
-from aesfit.rigs.tracer import build, native
-
-PLATFORMS = (
-    "arm7tdmi",
-    "cortex-m0plus",
-    "cortex-m3",
-    "cortex-m4",
-    "rv32im-e31",
-    "rv32i",
-)
-ASSEMBLY = {
-    "arm7tdmi": ARM,
-    "cortex-m0plus": THUMB1,
-    "cortex-m3": THUMB1 + THUMB2,
-    "cortex-m4": THUMB1 + THUMB2,
-    "rv32im-e31": RISCV,
-    "rv32i": RISCV,
-}
-Load = Callable[[str], Machine]
-
-
-def link(folder: Path, name: str) -> Path:
-    platform = platform_named(name)
-    (folder / "code.c").write_text(SHORT_BLOCKS)
-    (folder / f"{name}.S").write_text(ASSEMBLY[name])
-    places = [f"-Wl,-Ttext={platform.memory('flash').start + 0x100:#x}"]
-    places += [f"-Wl,-Tdata={platform.memory('ram').start:#x}", "-Wl,-e,main"]
-    sources = [str(folder / "code.c"), str(folder / f"{name}.S"), "-lgcc"]
-    command = [platform.compiler.command, *platform.compiler.target, "-Os", "-ffreestanding"]
-    command += ["-nostdlib", "-nostartfiles", "-Wl,--no-warn-rwx-segments", *places, *sources]
-    subprocess.run([*command, "-o", str(folder / f"{name}.elf")], check=True)
-    return folder / f"{name}.elf"
-
-
-@pytest.fixture(scope="session")
-def elves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    folder = tmp_path_factory.mktemp("tracer")
-    return {name: link(folder, name) for name in PLATFORMS}
-
-
-@pytest.fixture
-def load(elves: dict[str, Path]) -> Load:
-    return lambda name: Machine(elves[name], platform_named(name))
-
-
-def executed(machine: Machine, execution: Execution) -> Counter[int]:
-    """Times of each instruction by its address, as the profile has them."""
-    profile = execution.profile
-    decoded = decode_blocks(machine.code, profile.blocks, machine.platform.isa)
-    times: Counter[int] = Counter()
-    for (_, _, this, _), count in profile.paths.items():
-        address, end = profile.blocks[this].address, profile.blocks[this].address
-        end += profile.blocks[this].size
-        while address < end:
-            times[address] += count
-            address += decoded[address].size
-    return times
-
-
-def skipped(execution: Execution) -> Counter[int]:
-    times: Counter[int] = Counter()
-    for (_, _, this, _), count in execution.profile.paths.items():
-        for address in execution.profile.blocks[this].skipped:
-            times[address] += count
-    return times
-
+from aesfit.rigs.machine import Machine
+from aesfit.rigs.profile import NONE
 
 # --- the same said by Unicorn's own Python hooks
 
@@ -150,9 +79,7 @@ class Reference:
 
 @pytest.mark.parametrize("name", list(ENGINES))
 @pytest.mark.parametrize("function", ["short_blocks", "calls", "conditions", "copies"])
-def test_counts_are_those_of_hooks_on_every_instruction(
-    load: Load, name: str, function: str
-) -> None:
+def test_counts_are_those_of_hooks_on_every_instruction(name: str, function: str) -> None:
     machine = load(name)
     at = machine.reserve(256)
     arguments = [at, 37, 0x1234_5678]
@@ -176,7 +103,7 @@ def test_counts_are_those_of_hooks_on_every_instruction(
 
 
 @pytest.mark.parametrize("name", PLATFORMS)
-def test_paths_chain(load: Load, name: str) -> None:
+def test_paths_chain(name: str) -> None:
     machine = load(name)
     got = machine.call("short_blocks", machine.reserve(256), 50, 1)
     paths = got.profile.paths
@@ -198,7 +125,7 @@ def test_paths_chain(load: Load, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLATFORMS)
-def test_memory_tracing_changes_nothing_else(load: Load, name: str) -> None:
+def test_memory_tracing_changes_nothing_else(name: str) -> None:
     machine = load(name)
     at = machine.reserve(256)
     bare = machine.call("short_blocks", at, 20, 1, memory=False)
@@ -213,7 +140,7 @@ def test_memory_tracing_changes_nothing_else(load: Load, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["arm7tdmi", "cortex-m3"])
-def test_every_condition_under_all_flags(load: Load, name: str) -> None:
+def test_every_condition_under_all_flags(name: str) -> None:
     """Bit n of the result: the n-th conditional instruction, an OR, was executed."""
     machine = load(name)
     for flags in range(16):
@@ -227,7 +154,7 @@ def test_every_condition_under_all_flags(load: Load, name: str) -> None:
         assert set(failed) <= set(ors)
 
 
-def test_it_block_of_four(load: Load) -> None:
+def test_it_block_of_four() -> None:
     machine = load("cortex-m3")
     traces = set()
     for value, (result, failures) in {5: (3, 2), 6: (12, 2)}.items():
@@ -248,7 +175,7 @@ def test_it_block_of_four(load: Load) -> None:
         ("rv32im-e31", "branch_on_short"),
     ],
 )
-def test_branch_to_the_next_instruction(load: Load, name: str, function: str) -> None:
+def test_branch_to_the_next_instruction(name: str, function: str) -> None:
     machine = load(name)
     not_taken, taken = (machine.call(function, value) for value in (0, 1))
     assert not_taken.instructions == taken.instructions
@@ -268,7 +195,7 @@ VALUES = (0, 1, 0x7F, 0x80, 0xFF, 0x100, 0xFFFF, 0x1_0000, 0xFF_FFFF, 0x100_0000
 
 
 @pytest.mark.parametrize("name", ["arm7tdmi", "cortex-m0plus", "cortex-m3", "rv32im-e31"])
-def test_operands_of_multiplies(load: Load, name: str) -> None:
+def test_operands_of_multiplies(name: str) -> None:
     machine = load(name)
     for value in (*VALUES, *(0xFFFF_FFFF - value for value in VALUES)):
         got = machine.call("multiply", 3, value)
@@ -279,14 +206,14 @@ def test_operands_of_multiplies(load: Load, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["arm7tdmi", "cortex-m3"])
-def test_multiply_that_was_not_executed_is_not_counted(load: Load, name: str) -> None:
+def test_multiply_that_was_not_executed_is_not_counted(name: str) -> None:
     machine = load(name)
     assert sum(machine.call("multiply_if", 1, 5).profile.operands.values()) == 2
     assert sum(machine.call("multiply_if", 0, 5).profile.operands.values()) == 1
 
 
 @pytest.mark.parametrize("name", PLATFORMS)
-def test_accesses_by_instruction_and_region(load: Load, name: str) -> None:
+def test_accesses_by_instruction_and_region(name: str) -> None:
     machine = load(name)
     got = machine.call("copies", machine.reserve(64), 8, 0)
     regions: Counter[tuple[str, str]] = Counter()
@@ -300,7 +227,7 @@ def test_accesses_by_instruction_and_region(load: Load, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["arm7tdmi", "cortex-m0plus", "cortex-m3"])
-def test_a_multiple_load_counts_each_word(load: Load, name: str) -> None:
+def test_a_multiple_load_counts_each_word(name: str) -> None:
     machine = load(name)
     at = machine.reserve(64)
     got = machine.call("load_many", at)
@@ -308,13 +235,13 @@ def test_a_multiple_load_counts_each_word(load: Load, name: str) -> None:
     assert set(got.profile.accesses.values()) == {4}
 
 
-def test_double_words_count_twice(load: Load) -> None:
+def test_double_words_count_twice() -> None:
     machine = load("cortex-m3")
     got = machine.call("load_double", machine.reserve(16))
     assert (got.loads, got.stores) == (2, 2)
 
 
-def test_swap_loads_and_stores(load: Load) -> None:
+def test_swap_loads_and_stores() -> None:
     machine = load("arm7tdmi")
     at = machine.reserve(4)
     machine.write(at, b"\1\2\3\4")
@@ -327,7 +254,7 @@ def test_swap_loads_and_stores(load: Load) -> None:
 
 
 @pytest.mark.parametrize("name", PLATFORMS)
-def test_digests_tell_runs_apart(load: Load, name: str) -> None:
+def test_digests_tell_runs_apart(name: str) -> None:
     machine = load(name)
     one, other = machine.reserve(256), machine.reserve(256)
     first, again, elsewhere, longer = (
@@ -346,147 +273,3 @@ def test_digests_tell_runs_apart(load: Load, name: str) -> None:
     fresh.call("short_blocks", fresh.reserve(256), 3, 1)
     fresh.release()
     assert fresh.call("copies", fresh.reserve(256), 8, 0) == first
-
-
-# --- calls
-
-
-@pytest.mark.parametrize("name", PLATFORMS)
-def test_many_arguments_and_kept_memory(load: Load, name: str) -> None:
-    machine = load(name)
-    values = [(1 << number) + number for number in range(12)]
-    got = machine.call("twelve", *values)
-    assert got.result == sum(value * (n + 1) for n, value in enumerate(values)) % 2**32
-    assert [machine.call("counter").result for _ in range(3)] == [1, 2, 3]
-    assert machine.call("twelve", *[-1] * 12).result == -78 % 2**32
-
-
-@pytest.mark.parametrize("name", PLATFORMS)
-def test_stack_bytes(load: Load, name: str) -> None:
-    machine = load(name)
-    assert machine.call("leaf").stack_bytes == 0
-    assert machine.call("frame").stack_bytes == 96  # 64 of it are never touched
-    deep = [machine.call("recurse", depth).stack_bytes for depth in (1, 2, 9)]
-    assert deep[2] - deep[0] == 8 * (deep[1] - deep[0]) > 0
-
-
-@pytest.mark.parametrize("name", PLATFORMS)
-def test_stack_overflow(load: Load, name: str) -> None:
-    with pytest.raises(MachineError, match=r"^the stack needs more than its \d+ bytes; .*recurse"):
-        load(name).call("recurse", 1_000_000)
-
-
-def test_loading_pc_does_not_change_state_on_armv4t(load: Load) -> None:
-    machine = load("arm7tdmi")
-    assert machine.call("pop_odd_pc").result == 42
-    assert machine.call("via_thumb", 20).result == 41
-    assert not machine.is_thumb
-    assert machine.thumb_at(machine.symbol("in_thumb") & ~1)
-    assert not machine.thumb_at(machine.symbol("via_thumb"))
-
-
-def test_code_that_is_written_over_is_translated_anew(load: Load) -> None:
-    machine = load("cortex-m3")
-    leaf, other = (machine.symbol(name) & ~1 for name in ("leaf", "leaf2"))
-    assert machine.call("leaf").result == 1
-    machine.write(leaf, machine.read(other, 4))
-    assert machine.call("leaf").result == 2
-
-
-@pytest.mark.parametrize("name", PLATFORMS)
-def test_a_failure_leaves_the_machine_usable(load: Load, name: str) -> None:
-    machine = load(name)
-    before = machine.call("leaf")
-    with pytest.raises(MachineError):
-        machine.call("read_at", 0xFFFF_0000)
-    assert machine.call("leaf") == before
-
-
-# --- failures
-
-FAILURES: tuple[tuple[tuple[str, ...], str, list[int], str], ...] = (
-    (PLATFORMS, "forever", [], r"did not return within 1000 instructions; at 0x\w+ \(forever\+"),
-    (PLATFORMS, "read_at", [0xE000_0000], r"^read outside of memory: .* reads 0xe0000000$"),
-    (PLATFORMS, "write_at", [0xE000_0000], r"^write outside of RAM: .* writes 0xe0000000$"),
-    (PLATFORMS, "jump_to", [0xE000_0001], r"^execution left the code: 0xe000000[01] is not"),
-    (PLATFORMS, "system", [], r" call: nothing handles it here; '(svc|ecall).*' at 0x\w+ \(system"),
-    (
-        ("arm7tdmi", "cortex-m0plus"),
-        "read_at",
-        [0x6000_0002],
-        r"^unaligned access: 'ldr.* at 0x600",
-    ),
-    (("arm7tdmi", "cortex-m0plus"), "write_at", [0x6000_0001], r"takes 4 bytes at 0x60000001$"),
-    (("cortex-m3",), "wait", [], r"^the processor waits for an interrupt; at 0x\w+ \(wait\+"),
-    (("arm7tdmi", "cortex-m0plus", "rv32i"), "too_new", [], r"^the processor has no instruction"),
-)
-
-
-@pytest.mark.parametrize(
-    ("name", "function", "arguments", "message"),
-    [(name, *rest) for names, *rest in FAILURES for name in names],
-)
-def test_failures_name_instruction_and_address(
-    load: Load, name: str, function: str, arguments: list[int], message: str
-) -> None:
-    with pytest.raises(MachineError, match=message):
-        load(name).call(function, *arguments, limit=1000)
-
-
-def test_flash_cannot_be_written(load: Load) -> None:
-    machine = load("cortex-m3")
-    flash = machine.platform.memory("flash").start + 0x100
-    with pytest.raises(MachineError, match=r"^write outside of RAM: 'str"):
-        machine.call("write_at", flash)
-
-
-def test_unaligned_access_is_fine_where_the_processor_makes_it(load: Load) -> None:
-    machine = load("cortex-m3")
-    at = machine.reserve(8192)
-    page = -(-at // 4096) * 4096 + 4096
-    for address in (at + 1, page - 2):
-        machine.write(address, b"\1\2\3\4")
-        got = machine.call("read_at", address)
-        assert (got.result, got.loads) == (0x0403_0201, 1)
-
-
-def test_unknown_symbol_and_foreign_files(load: Load, elves: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="no symbol 'nothing'"):
-        load("cortex-m3").call("nothing")
-    with pytest.raises(ValueError, match="not a program for rv32i"):
-        Machine(elves["cortex-m3"], platform_named("rv32i"))
-    with pytest.raises(ValueError, match="runs on the host"):
-        Machine(elves["cortex-m3"], platform_named("x86-64"))
-
-
-# --- the object
-
-
-def test_without_the_object_the_command_that_builds_it_is_named(
-    load: Load, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    machine = load("cortex-m3")
-    monkeypatch.setattr("aesfit.rigs.tracer.shared_object.built", lambda: None)
-    native.library.cache_clear()
-    with pytest.raises(RigUnavailableError, match=r"build it with: python -m aesfit.rigs.tracer$"):
-        machine.call("leaf")
-    monkeypatch.undo()
-    native.library.cache_clear()
-    assert machine.call("leaf").result == 1
-
-
-def test_the_object_is_built_where_it_can_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "aesfit.rigs.tracer.shared_object._folders",
-        lambda: (tmp_path / "absent", tmp_path / "cache"),
-    )
-    made = build()
-    assert made.parent == tmp_path / "cache"
-    assert made.read_bytes()[:4] == b"\x7fELF"
-    assert build() == made
-    monkeypatch.setenv("CC", "no-such-compiler")
-    made.unlink()
-    with pytest.raises(RigUnavailableError, match="no 'no-such-compiler'; install one with: apt"):
-        build()
