@@ -195,4 +195,6 @@ def read_table(path: Path, raw: bytes) -> Table:
         line = int(found[1]) if found and found[1] else end
         what = _BROKEN.sub("", str(error))
         raise PlatformError(f"{path}:{line}: not TOML: {what[:1].lower()}{what[1:]}") from None
+    except RecursionError:
+        raise PlatformError(f"{path}:1: not TOML: nested too deeply to be read") from None
     return Table(path, _lines(text), (), values)

@@ -205,12 +205,14 @@ def test_mistake_in_a_later_table_has_its_own_line(tmp_path: Path) -> None:
     assert complaint(path).startswith(f"{path}:{line}: 'key_bits' in ")
 
 
-def test_end_of_document_and_encoding(tmp_path: Path) -> None:
+def test_files_that_are_no_toml_are_told(tmp_path: Path) -> None:
     cut = SAMPLE[: SAMPLE.index('unit = "MHz"')]
     path = written(tmp_path, cut)
     assert complaint(path).startswith(f"{path}:{cut.count(chr(10)) + 1}: not TOML: ")
     path.write_bytes(SAMPLE.encode().replace(b"Cortex-M3 (", b"Cortex\xff"))
     assert complaint(path).startswith(f"{path}:{line_of(SAMPLE, 'title')}: not UTF-8")
+    path.write_text("x = " + "[" * 9000, encoding="utf-8")
+    assert complaint(path) == f"{path}:1: not TOML: nested too deeply to be read"
     path.write_bytes(b"")
     assert "the file lacks the key 'name'" in complaint(path)
 
