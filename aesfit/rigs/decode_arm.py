@@ -229,7 +229,7 @@ def _registers(insn: CsInsn, name: str, kind: Kind) -> tuple[frozenset[str], fro
     if name in READ_RESULT:
         reads |= first
     if kind in ("load", "store") and _writes_back(insn, name):
-        writes |= base
+        writes |= _names(insn, (o.mem.base for o in insn.operands if o.type == ARM_OP_MEM))
     if kind == "multiply-long" and name not in ("umull", "smull"):
         reads |= operands
     return reads, writes
