@@ -8,6 +8,7 @@ from typing import Any
 
 from . import __version__
 from .arguments import Argument, Buffer, Number, outputs
+from .elf import DAMAGE
 from .foreign import Function, function_in
 from .platforms import Platform, platforms
 from .rigs.decode import decode_blocks
@@ -68,7 +69,7 @@ def count(
     placement = Placement(flash_wait=flash_wait)
     _can(platform, placement)
     with function_in(platform, files, function) as called:
-        machine = Machine(called.image, platform)
+        machine = _loaded(platform, called)
         values, places = _place(machine, arguments)
         seen = [machine.call(called.address, *values, limit=limit) for _ in range(repeat)]
         priced = _priced(platform, machine, called, seen, placement)
@@ -101,6 +102,13 @@ def _can(platform: Platform, placement: Placement) -> None:
     missing = machine_why_not()
     if missing:
         raise RigUnavailableError(missing)
+
+
+def _loaded(platform: Platform, called: Function) -> Machine:
+    try:
+        return Machine(called.image, platform)
+    except DAMAGE:
+        raise ValueError(f"{called.image} is damaged: it cannot be loaded") from None
 
 
 def _length(argument: Argument) -> int:

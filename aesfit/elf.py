@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """ELF files: whether a platform can run them, and what they define."""
 
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,17 @@ _RISCV_COMPRESSED = 1
 
 OBJECT, EXECUTABLE = "ET_REL", "ET_EXEC"
 _MACHINES = {"EM_ARM": "ARM", "EM_RISCV": "RISC-V"}
-_DAMAGE = (ELFError, AttributeError, LookupError, TypeError, UnicodeDecodeError, OverflowError)
+DAMAGE = (
+    ELFError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    OSError,
+    OverflowError,
+    TypeError,
+    UnicodeDecodeError,
+    zlib.error,
+)
 """What pyelftools raises for files that are none or are damaged."""
 
 _ARM_ARCHITECTURES = {
@@ -66,13 +77,13 @@ def read(path: Path, platform: Platform) -> ElfFile:
     """Read a file that a platform can run; ValueError says why it cannot."""
     if not path.is_file():
         raise ValueError(f"there is no file {path}")
-    try:
-        with path.open("rb") as stream:
+    with path.open("rb") as stream:
+        try:
             elf = ELFFile(stream)
             _fits(path, elf, platform)
             return _symbols(path, elf)
-    except _DAMAGE:
-        raise ValueError(f"{path} is no ELF file, or a damaged one") from None
+        except DAMAGE:
+            raise ValueError(f"{path} is no ELF file, or a damaged one") from None
 
 
 def _symbols(path: Path, elf: ELFFile) -> ElfFile:
