@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import sources
-from .cache import cache_folder, cached, key
+from .cache import CacheError, cache_folder, cached, key
 from .platforms import Platform
 from .rigs.firmware.linker import linker_script
 from .rigs.firmware.unit import entries, measured, unit_source, window
@@ -165,6 +165,20 @@ def text_digest(text: str) -> str:
     return sources.digest(text, include_folders())
 
 
+def _link(command: Sequence[str], job: Job) -> None:
+    try:
+        _run(command)
+    except BuildError as error:
+        full = re.search(r"region `(\w+)'", str(error))
+        if full is None:
+            raise
+        what = f"{job.core}, {job.mode or 'block'} {job.op}"
+        size = job.platform.memory(full[1]).size
+        raise BuildError(
+            f"{what}, does not fit in the {size} bytes of {full[1]} of {job.platform.name}"
+        ) from None
+
+
 def _plan(job: Job) -> tuple[list[str], str, str, str, tuple[str, ...]]:
     """Compiler command, its version, the unit, the linker script and the entries."""
     version = _compiler(job.platform)
@@ -199,10 +213,13 @@ def build(job: Job) -> Image:
         note.write_text(script, encoding="utf-8")
         wanted = (f"-Wl,--undefined={root}" for root in roots)
         link = [command[0], *_flags(job), *_LINK_FLAGS, "-T", str(note), f"-Wl,--entry={roots[0]}"]
-        _run([*link, *wanted, *map(str, objects), "-lgcc", "-o", str(target)])
+        _link([*link, *wanted, *map(str, objects), "-lgcc", "-o", str(target)], job)
         return asdict(read_sizes(target))
 
-    elf, facts = cached(digest(job), ".elf", make)
+    try:
+        elf, facts = cached(digest(job), ".elf", make)
+    except CacheError as error:
+        raise BuildError(str(error)) from None
     return Image(elf, Sizes(**facts), version, shlex.join(command[1:]), _sources_sha256(unit))
 
 

@@ -20,6 +20,10 @@ import platformdirs
 Facts = dict[str, Any]
 
 
+class CacheError(RuntimeError):
+    """The cache folder cannot be written."""
+
+
 def cache_folder() -> Path:
     """The user's cache folder of aesfit; AESFIT_CACHE overrides it."""
     given = os.environ.get("AESFIT_CACHE")
@@ -38,8 +42,7 @@ def cached(name: str, suffix: str, make: Callable[[Path], Facts]) -> tuple[Path,
     facts = _sound(path)
     if facts is not None:
         return path, facts
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+    with _scratch(folder) as scratch:
         made = Path(scratch) / f"new{suffix}"
         facts = make(made)
         text = json.dumps({"sha256": _digest(made), "facts": facts})
@@ -48,6 +51,17 @@ def cached(name: str, suffix: str, make: Callable[[Path], Facts]) -> tuple[Path,
         made.replace(path)
         note.replace(_note(path))
     return path, facts
+
+
+def _scratch(folder: Path) -> "tempfile.TemporaryDirectory[str]":
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return tempfile.TemporaryDirectory(dir=folder)
+    except OSError as error:
+        raise CacheError(
+            f"the cache folder {cache_folder()} cannot be written ({error.strerror}); choose "
+            "another: export AESFIT_CACHE=FOLDER"
+        ) from None
 
 
 def _note(path: Path) -> Path:

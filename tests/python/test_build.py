@@ -233,6 +233,15 @@ def test_two_processes_build_the_same() -> None:
     assert first == second == build.build(jobs[0])
 
 
+def test_a_cache_that_cannot_be_written_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "file"))
+    with pytest.raises(build.BuildError, match=r"cannot be written \(Not a directory\); choose"):
+        build.build(job_of("compact", "encrypt-block"))
+
+
 def without_compiler(platform: Platform) -> Platform:
     missing = replace(platform.compiler, command="no-such-gcc", package="gcc-arm-none-eabi")
     return replace(platform, compiler=missing)
@@ -256,7 +265,7 @@ def test_a_compiler_error_shows_line_and_command() -> None:
 def test_memory_that_is_too_small_is_an_error() -> None:
     job = job_of("ttable8", "encrypt-block")
     small = tuple(replace(memory, size=2048) for memory in job.platform.memories)
-    with pytest.raises(build.BuildError, match="flash"):
+    with pytest.raises(build.BuildError, match=r"does not fit in the 2048 bytes of flash"):
         build.build(replace(job, platform=replace(job.platform, memories=small)))
 
 
