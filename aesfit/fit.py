@@ -57,6 +57,8 @@ class Request:
     rate: float | None = None
     """Payload bits per second to keep up with."""
     placement: Placement = field(default_factory=Placement)
+    ghash: str = "shift32"
+    """Multiplier of GCM."""
 
     @property
     def clock(self) -> float | None:
@@ -174,6 +176,7 @@ def jobs(
             mode=request.mode,
             bytes=request.bytes,
             flags=variant,
+            ghash=request.ghash,
             placement=request.placement,
         )
         for core in cores

@@ -65,8 +65,9 @@ def file_sentence(total: FileTotal, clock: float | None) -> str:
 
 def question(request: Request) -> str:
     """What was asked, without the platform."""
+    mode = f"gcm (GHASH {request.ghash})" if request.mode == "gcm" else request.mode
     asked = [
-        f"AES-{request.key_bits} in {request.mode}, messages of {request.bytes} bytes",
+        f"AES-{request.key_bits} in {mode}, messages of {request.bytes} bytes",
         "encryption only" if request.encrypt_only else "encryption and decryption",
         charge(request.messages_per_key),
         *_limits(request.limits),

@@ -34,6 +34,7 @@ from ..verdict import Answer, FileTotal, file_cycles, file_sentence, question, v
 from .common import (
     Align,
     console,
+    ghash_named,
     listed,
     mode_named,
     placement_given,
@@ -145,7 +146,8 @@ def _file_total(request: Request, winner: Candidate, path: Path, fresh: bool) ->
     return FileTotal(path.name, request.bytes, messages, last_bytes, left_out, cycles)
 
 
-def _evidence(platform: Platform) -> str:
+def _evidence(request: Request) -> str:
+    platform = request.platform
     if platform.timing is None:
         return "measured on this computer"
     found = evidence_of(platform.timing)
@@ -155,6 +157,7 @@ def _evidence(platform: Platform) -> str:
     told += "" if found.max_error_cycles else "to the cycle "
     told += f"against {found.checked_against}"
     told += f", largest error {found.max_error}" if found.max_error_cycles else ""
+    told += " without wait states" if request.placement.flash_wait else ""
     return told + (", before it was last changed" if found.stale else "")
 
 
@@ -272,6 +275,7 @@ def command(
     ] = None,
     flash_wait: Annotated[int, typer.Option(metavar="<n>", help="Flash wait states.", min=0)] = 0,
     tables: Annotated[str, typer.Option(metavar="flash|ram", help="Where tables lie.")] = "flash",
+    ghash: Annotated[str, typer.Option(metavar="<ghash>", help="Multiplier of GCM.")] = "shift32",
     file: Annotated[
         Path | None,
         typer.Option(exists=True, dir_okay=False, help="Say what this costs, cut in messages."),
@@ -312,6 +316,7 @@ def command(
         clock_hz=_quantity(parse_clock, clock, "--clock"),
         rate=_quantity(parse_rate, rate, "--rate"),
         placement=placement_given(flash_wait, tables),
+        ghash=ghash_named(ghash),
     )
     _check_message(request)
     _check_output(plot_file, plot.SUFFIXES, "--plot")
@@ -339,7 +344,7 @@ def _answer(
     with progress_bar(f"measuring {len(cores)} cores", quiet=quiet) as progress:
         results = measure(asked, fresh=fresh, progress=progress)
     choice = choose(request, asked, results)
-    told = _evidence(request.platform)
+    told = _evidence(request)
     sentence = None
     if file is not None and choice.winner:
         total = _file_total(request, choice.winner, file, fresh)

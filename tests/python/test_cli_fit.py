@@ -11,6 +11,9 @@ from typer.testing import CliRunner, Result
 
 import aesfit
 from aesfit.cli import app
+from aesfit.platforms import platform_named
+from aesfit.rigs import rig_of
+from aesfit.rigs.firmware.message import MODES
 
 ROOT = Path(__file__).resolve().parents[2]
 ROW_KEYS = {
@@ -98,6 +101,12 @@ def test_options_reach_the_chooser(pretend: str) -> None:
     assert "8 MHz" in told["sentence"]
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_every_mode(pretend: str, mode: str) -> None:
+    told = fit_json(pretend, "--mode", mode, "--bytes", "64", "--core", "compact")
+    assert told["winner"]["mode"] == mode
+
+
 def test_constant_time_on_a_platform_without_caches_keeps_here(pretend: str) -> None:
     told = fit_json(pretend, "--constant-time")
     assert {row["constant_time"] for row in told["ranking"]} == {"always", "here"}
@@ -180,6 +189,7 @@ def test_writes_plots_and_a_page(pretend: str, tmp_path: Path) -> None:
         (["--rate", "54MHz"], "'54MHz' is not a rate, such as 54Mbit/s"),
         (["--key-changes", "0"], "'0' is neither 'never' nor a number of messages"),
         (["--objective", "speed"], "'speed' is none of cycles, flash, ram"),
+        (["--ghash", "shift31"], "there is no GHASH 'shift31'; the nearest is 'shift32'"),
         (["--tables", "rom"], "'rom' is neither flash nor ram"),
         (["--plot", "fit.pdf"], "'fit.pdf' ends in none of .png, .svg"),
         (["--html", "fit.txt"], "'fit.txt' ends in none of .html"),
@@ -204,3 +214,30 @@ def test_unknown_platform_names_the_nearest() -> None:
 def test_one_platform_at_a_time(pretend: str) -> None:
     result = fit(f"{pretend},{pretend}x")
     assert result.exit_code == 2
+
+
+def needs_rig(name: str) -> None:
+    platform = platform_named(name)
+    reason = rig_of(platform).why_not(platform)
+    if reason:
+        pytest.skip(reason)
+
+
+def test_lanes_do_not_help_where_blocks_wait_for_each_other() -> None:
+    """fixslice works on two blocks at once, of which CBC encryption can use one."""
+    needs_rig("cortex-m3")
+    options = ("--core", "fixslice", "--bytes", "128", "--encrypt-only")
+    serial = fit_json("cortex-m3", "--mode", "cbc", *options)["winner"]
+    parallel = fit_json("cortex-m3", "--mode", "ecb", *options)["winner"]
+    assert serial["cycles"] > 1.7 * parallel["cycles"]
+
+
+def test_the_last_message_of_a_file_is_measured_at_its_length(tmp_path: Path) -> None:
+    needs_rig("cortex-m3")
+    (tmp_path / "sample.bin").write_bytes(bytes(100))
+    options = ("--mode", "ctr", "--core", "ttable1", "--encrypt-only")
+    result = fit("cortex-m3", *options, "--bytes", "64", "--file", str(tmp_path / "sample.bin"))
+    full = fit_json("cortex-m3", *options, "--bytes", "64")["winner"]["cycles"]
+    last = fit_json("cortex-m3", *options, "--bytes", "36")["winner"]["cycles"]
+    told = f"sample.bin: 1 message of 64 bytes and one of 36: {full + last:,} cycles"
+    assert told in result.stdout
