@@ -80,6 +80,9 @@ FAILURES: tuple[tuple[tuple[str, ...], str, list[int], str], ...] = (
         r"^unaligned access: 'ldr.* at 0x600",
     ),
     (("arm7tdmi", "cortex-m0plus"), "write_at", [0x6000_0001], r"takes 4 bytes at 0x60000001$"),
+    (("rv32im-e31", "rv32i"), "read_at", [0x6000_0002], r"^unaligned access: '(c.)?lw.*0x600"),
+    (("cortex-m3",), "load_many", [0x6000_0002], r"^unaligned access: 'ldm.* takes 4 bytes at"),
+    (("cortex-m3",), "load_double", [0x6000_0002], r"^unaligned access: 'ldrd"),
     (("cortex-m3",), "wait", [], r"^the processor waits for an interrupt; at 0x\w+ \(wait\+"),
     (("arm7tdmi", "cortex-m0plus", "rv32i"), "too_new", [], r"^the processor has no instruction"),
 )

@@ -165,6 +165,13 @@ def test_it_block_of_four() -> None:
     assert len(traces) == 2
 
 
+def test_return_under_it() -> None:
+    machine = load("cortex-m3")
+    returned, went_on = (machine.call("return_if", value) for value in (1, 0))
+    assert (returned.result, returned.instructions, skipped(returned).total()) == (1, 3, 0)
+    assert (went_on.result, went_on.instructions, skipped(went_on).total()) == (9, 5, 1)
+
+
 @pytest.mark.parametrize(
     ("name", "function"),
     [

@@ -128,6 +128,7 @@ THUMB2 = _functions(
         "orrne r0, r0, #4; orrne r0, r0, #8; bx lr",
         "branch_on_wide": "cmp r0, #1; beq.w 1f; 1: bx lr",
         "multiply_if": "cmp r0, #1; it eq; muleq r2, r0, r1; umull r2, r3, r0, r1; bx lr",
+        "return_if": "cmp r0, #1; it eq; bxeq lr; movs r0, #9; bx lr",
         "load_double": "ldrd r2, r3, [r0]; strd r2, r3, [r0, #8]; bx lr",
     },
 )

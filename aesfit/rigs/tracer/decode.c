@@ -110,6 +110,9 @@ static unsigned decode_thumb(const tracer_memory *memory, uint32_t pc)
 {
     uint32_t h = half(memory, pc), second = half(memory, pc + 2);
     tracer_slot *slot = slot_at(memory, pc);
+    /* LDM, STM, PUSH, POP; in the long form LDRD and STRD too (DDI 0403E A3.2.1). */
+    bool many = in(h, 0xf000, 0xc000) || in(h, 0xf600, 0xb400) || in(h, 0xfe00, 0xe800);
+    slot->flags |= many ? ALIGNED : 0;
     if (h < 0xe800) {
         if (in(h, 0xf000, 0xd000) && in(h, 0xff, 0xff) && (h >> 8 & 15) < ALWAYS) {
             conditional(slot, h >> 8 & 15); /* to the next instruction */

@@ -182,7 +182,8 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size,
     (void)uc, (void)value;
     aesfit_tracer *t = user;
     uint32_t address = (uint32_t)where, width = (uint32_t)size, store = type == UC_MEM_WRITE;
-    if (t->aligned_only && address & (width - 1)) {
+    tracer_slot *slot = &t->code->slots[(t->result.pc - t->code->is.start) / 2];
+    if (address & (width - 1) && (t->aligned_only || slot->flags & ALIGNED)) {
         stop(t, AESFIT_UNALIGNED, address, width);
         return;
     }
@@ -196,7 +197,6 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size,
     *(store ? &t->result.stores : &t->result.loads) += 1;
     t->result.address_trace =
         digest(t->result.address_trace, address | (uint64_t)width << 32 | (uint64_t)store << 40);
-    tracer_slot *slot = &t->code->slots[(t->result.pc - t->code->is.start) / 2];
     if (!tracer_count(&t->accesses, &slot->accesses, t->result.pc,
                       t->data->is.region * 2 + store)) {
         stop(t, AESFIT_TOO_MUCH, address, 0);

@@ -18,7 +18,8 @@ enum {
     MOVES_STACK = 8, /* writes the stack pointer */
     INVALID = 16,    /* Unicorn would run it, the processor does not have it */
     IS_IT = 32,
-    IN_IT = 64 /* governed by an IT instruction; Unicorn calls no hook when it is skipped */
+    IN_IT = 64,   /* governed by an IT; Unicorn calls no hook when it is skipped */
+    ALIGNED = 128 /* needs aligned addresses where other accesses do not */
 };
 
 /* One for every half-word of executable memory.  Chains begin with an index plus one; 0 is none. */

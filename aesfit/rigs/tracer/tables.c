@@ -5,7 +5,7 @@
 
 #include "internal.h"
 
-static const size_t MOST_ITEMS = (size_t)1 << 28;
+static const size_t MOST_ITEMS = (size_t)1 << 26;
 
 void *tracer_append(tracer_list *list)
 {

@@ -40,7 +40,8 @@ int aesfit_tracer_open(aesfit_tracer **tracer, aesfit_tracer_isa isa, unsigned w
     t->isa = isa;
     t->watch_memory = watch & AESFIT_WATCH_MEMORY;
     t->record = watch & AESFIT_WATCH_RECORD;
-    t->aligned_only = isa == AESFIT_ARMV4T || isa == AESFIT_ARMV6_M;
+    /* ARMv4T rotates what it loads, the others trap: SiFive E31 and PicoRV32 too. */
+    t->aligned_only = isa != AESFIT_ARMV7_M && isa != AESFIT_ARMV7E_M;
     t->blocks.item_size = sizeof(aesfit_tracer_block);
     t->paths.item_size = sizeof(aesfit_tracer_path);
     t->operands.item_size = t->accesses.item_size = sizeof(aesfit_tracer_count);
