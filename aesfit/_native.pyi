@@ -16,7 +16,6 @@ Buffer: TypeAlias = _Buffer | _Array
 version: str
 compiler: str
 code_bytes_reason: str
-clock_unit: str
 MODES: tuple[str, ...]
 
 def cores() -> list[dict[str, Any]]: ...
@@ -125,13 +124,15 @@ def ccmp_decapsulate(
 class Stopwatch:
     def __init__(
         self,
+        op: str,
+        mode: str | None,
         core: str | None,
-        mode: str,
+        ghash: str | None,
         key: Buffer,
         nonce: Buffer,
+        ad: Buffer,
         data: Buffer,
-        message_bytes: int,
         tag_bytes: int,
     ) -> None: ...
-    def run(self, passes: int) -> int: ...
+    def run(self, calls: int) -> tuple[int, int, int | None, int | None]: ...
     def output(self) -> bytes: ...

@@ -18,6 +18,9 @@ const Mode &mode_argument(nb::handle name);
 
 /* The key of one cipher.  Shared, because streams hold pointers into it and may outlive it. */
 struct Keys {
+    Keys() : xts() // to be expanded
+    {
+    }
     Keys(const Mode &mode, const Input &bytes, nb::handle core);
     ~Keys()
     {

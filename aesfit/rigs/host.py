@@ -1,210 +1,214 @@
 # SPDX-License-Identifier: MIT
-"""Measure cores on the processor that runs this program.
+"""The rig that measures on the processor that runs this program.
 
-Every core encrypts the same bytes in the same mode, message by message; the outputs are compared.
-Batches of the cores are interleaved, so that a disturbance of the machine hits all alike, and the
-minimum and the median over the batches are kept; other programs only ever add time, so the minimum
-is the truer one.  Time is the processor's time stamp counter
-where there is one (x86), otherwise nanoseconds; key expansion is outside the measured window.
+On x86-64 it times the library as it is shipped: cores bound at run time, bulk paths where there are
+any.  On i686 it times programs of 32-bit code, bound to one core and one mode at compile time, as
+on the emulated platforms.  Sizes, and instructions where callgrind is asked for them, are those of
+the bound build on both.
+
+Cycles are those of the time stamp counter; pace.py tells how batches are run and judged.  They
+differ from run to run, and even the minimum hangs on the processor: they are never exact.
 """
 
 import hashlib
-import platform
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import platform as machine
+import subprocess
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from statistics import median
+from typing import Protocol
 
-from .. import _native
-from ..catalog import Core
+from .. import _native, build
+from ..platforms import Memory, Platform, Quantity
+from .firmware.message import MODES as MODE_SHAPES
+from .host_child import Child, count_instructions, program_of, why_not_valgrind
+from .host_exercise import Exercise, exercise_of
+from .host_row import Measured, processor_name, row_of, uncountable
+from .pace import Batch, Pace, Plan
+from .rig import Job, Placement, Progress, RigUnavailableError, Row
 
-MODES: tuple[str, ...] = (*_native.MODES, "ccm", "gcm")
-_WHOLE_BLOCKS = ("ecb", "cbc")
-_AT_LEAST_A_BLOCK = ("cbc-cs3", "xts")
-_TAG_BYTES = {"ccm": 8, "gcm": 16}
-_MOST_MESSAGE_BYTES = 1 << 32
-_BATCH_SECONDS = 300e-6
-_TOTAL_SECONDS = 2.0
-_LEAST_REPEATS, _MOST_REPEATS = 7, 101
+__all__ = ["MODES", "HostRig", "MismatchError", "processor_name"]
+
+MODES = tuple(MODE_SHAPES)
+
+_MACHINES = {"x86_64", "amd64", "i386", "i586", "i686"}
+_NATIVE_MODES = {"pkcs7": "cbc-pkcs7"}
+_FLAT = (
+    Memory(
+        "ram", 0x08000000, 1 << 26, Quantity(0, "cycles", ""), ("code", "tables", "data", "stack")
+    ),
+)
+"""Where the image lies from which sizes are read; it never runs."""
+_SIZED_FLAGS = ("-static", "-Wl,--defsym=__cpu_model=0", "-Wl,--defsym=__cpu_features2=0")
+"""Without the compiler's own detection of processor features, which `aesni` asks."""
 
 
 class MismatchError(RuntimeError):
-    """Two cores gave different ciphertext for the same input."""
+    """A core gave a wrong result."""
 
 
-@dataclass(frozen=True)
-class Job:
-    """What every core does: encrypt `data` in messages of `message_bytes` under `mode`."""
+class _Runner(Protocol):
+    def run(self, calls: int) -> Batch: ...
 
-    mode: str
-    key_bits: int
-    message_bytes: int
-    data: bytes
-
-    def key(self) -> bytes:
-        """Public key bytes; the time of a core that we rank does not hang on its value."""
-        return bytes(range((2 if self.mode == "xts" else 1) * self.key_bits // 8))
-
-    def nonce(self) -> bytes:
-        """IV or nonce of the first message; CCM takes the longest its length field allows."""
-        if self.mode == "gcm":
-            return bytes(12)
-        if self.mode == "ccm":
-            return bytes(15 - max(2, (self.message_bytes.bit_length() + 7) // 8))
-        return bytes(16)
+    def output(self) -> bytes: ...
 
 
-@dataclass(frozen=True)
-class Provenance:
-    """What the numbers hang on."""
+class _Shipped:
+    """An operation of the library inside the extension."""
 
-    rig: str
-    version: str
-    library_sha256: str
-    """Hash of the shared library that ran."""
-    compiler: str
-    processor: str
-    operation: str
-    mode: str
-    key_bits: int
-    message_bytes: int
-    data_bytes: int
-    data_sha256: str
-    tag_bytes: int
-    repeats: int
-    unit: str
-    """Of time: "TSC cycles" or "ns"."""
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """Time of one core per byte of data, in Provenance.unit."""
-
-    core: Core
-    per_byte_min: float
-    per_byte_median: float
-    passes_per_batch: int
-
-
-@dataclass(frozen=True)
-class HostRun:
-    """The measurements of one job, in the order of the cores given."""
-
-    measurements: tuple[Measurement, ...]
-    output_sha256: str
-    provenance: Provenance
-
-
-def make_job(mode: str, key_bits: int, message_bytes: int, data: bytes) -> Job:
-    """Check a job and cut `data` to what the mode can take; ValueError says what is wrong."""
-    if mode not in MODES:
-        raise ValueError(f"there is no mode '{mode}'")
-    sizes = (128, 256) if mode == "xts" else (128, 192, 256)
-    if key_bits not in sizes:
-        raise ValueError(f"key bits are {key_bits}; {mode} takes {', '.join(map(str, sizes))}")
-    if not 1 <= message_bytes <= _MOST_MESSAGE_BYTES:
-        raise ValueError(
-            f"messages are {message_bytes} bytes; they take 1 to {_MOST_MESSAGE_BYTES}"
+    def __init__(self, job: Job, exercise: Exercise) -> None:
+        first = exercise.first
+        mode = job.mode and _NATIVE_MODES.get(job.mode, job.mode.replace("_", "-"))
+        decrypts = job.op == "decrypt"
+        self._watch = _native.Stopwatch(
+            op=job.op,
+            mode=mode,
+            core=job.core,
+            ghash=job.ghash if job.mode == "gcm" else None,
+            key=first.key,
+            nonce=first.nonce if first.nonce or job.mode != "ecb" else bytes(16),
+            ad=first.ad or bytes(first.ad_bytes),
+            data=first.data + (first.tag if decrypts else b""),
+            tag_bytes=len(first.tag),
         )
-    if mode in _WHOLE_BLOCKS and message_bytes % 16:
-        raise ValueError(f"messages are {message_bytes} bytes; {mode} takes a multiple of 16")
-    if mode in _AT_LEAST_A_BLOCK and message_bytes < 16:
-        raise ValueError(f"messages are {message_bytes} bytes; {mode} takes 16 or more")
-    given, tail = len(data), len(data) % message_bytes
-    if mode in _WHOLE_BLOCKS:
-        data = data[: len(data) - tail % 16]
-    elif mode in _AT_LEAST_A_BLOCK and tail < 16:
-        data = data[: len(data) - tail]
-    if not data:
-        raise ValueError(f"the file is {given} bytes, too few for {mode}")
-    return Job(mode, key_bits, message_bytes, data)
+
+    def run(self, calls: int) -> Batch:
+        return Batch(*self._watch.run(calls))
+
+    def output(self) -> bytes:
+        return self._watch.output()
 
 
-def _stopwatch(core: str, job: Job) -> _native.Stopwatch:
-    return _native.Stopwatch(
-        core,
-        job.mode,
-        job.key(),
-        job.nonce(),
-        job.data,
-        job.message_bytes,
-        _TAG_BYTES.get(job.mode, 0),
+@cache
+def clock_kind() -> str:
+    """What time is taken with on this machine."""
+    probe = _native.Stopwatch("key-setup-encrypt", None, None, None, bytes(16), b"", b"", b"", 0)
+    counted = probe.run(1)[2] is not None
+    return "TSC cycles; " + ("perf_event" if counted else "no perf_event on this machine")
+
+
+@cache
+def _makes_programs(command: str, target: tuple[str, ...]) -> bool:
+    done = subprocess.run(  # noqa: S603
+        [command, *target, "-x", "c", "-", "-o", "/dev/null"],
+        input=b'#include <stdio.h>\nint main(void) { return puts("") < 0; }\n',
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode == 0
+
+
+@cache
+def _digest_of_rig() -> str:
+    folder = Path(__file__).parent
+    files = sorted([*folder.glob("host*.py"), *folder.glob("pace.py"), *folder.glob("firmware/h*")])
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+@cache
+def _digest_of_library() -> str:
+    return hashlib.sha256(Path(_native.__file__).read_bytes()).hexdigest()
+
+
+def _sized(job: Job) -> Job:
+    """The job whose image tells the sizes: linked flat, with what it reaches and nothing else."""
+    flags = job.platform.compiler.optimise if job.flags is None else job.flags
+    return replace(
+        job, platform=replace(job.platform, memories=_FLAT), flags=(*flags, *_SIZED_FLAGS)
     )
 
 
-def _passes(stopwatch: _native.Stopwatch) -> tuple[int, float]:
-    """Passes per batch, and the seconds a batch takes."""
-    start = time.perf_counter()
-    stopwatch.run(1)
-    seconds = max(time.perf_counter() - start, 1e-7)
-    passes = max(1, round(_BATCH_SECONDS / seconds))
-    return passes, passes * seconds
+class HostRig:
+    """Time on this processor, of the shipped library or of 32-bit programs."""
+
+    name = "host"
+
+    def __init__(self, plan: Plan | None = None, *, instructions: bool = False) -> None:
+        """`plan`: how thorough to be; `instructions`: have callgrind count them too."""
+        self._pace = Pace(plan)
+        self._instructions = instructions
+
+    def why_not(self, platform: Platform) -> str | None:
+        """None when the processor and a compiler are there; else a sentence that tells."""
+        if machine.machine().lower() not in _MACHINES or not hasattr(_native, "Stopwatch"):
+            return (
+                f"{platform.name} is measured on x86 processors and this one is "
+                f"{machine.machine()}; see the others with: aesfit platforms"
+            )
+        compiler = platform.compiler
+        reason = build.why_not(platform)
+        if reason is None and not _makes_programs(compiler.command, compiler.target):
+            reason = (
+                f"{platform.name} needs programs that {compiler.command} cannot make here with "
+                f"{' '.join(compiler.target)}: apt-get install {compiler.package}"
+            )
+        if reason is None and self._instructions:
+            reason = why_not_valgrind()
+        return reason
+
+    def key(self, job: Job) -> str:
+        """Digest of sources, flags, processor, clock and the job.
+
+        Equal keys make results comparable, but not equal.
+        """
+        here = (processor_name(), clock_kind(), _digest_of_library(), _digest_of_rig())
+        made = (build.digest(_sized(job)), job.platform.sha256, _native.version, self._instructions)
+        asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash, job.flags)
+        return hashlib.sha256(repr((here, made, asked)).encode()).hexdigest()
+
+    def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
+        """Rows of the jobs; those that differ in core or flags alone take turns."""
+        for job in jobs:
+            self._refuse(job)
+        kin: dict[object, list[int]] = {}
+        for at, job in enumerate(jobs):
+            like = (job.platform.name, job.op, job.mode, job.bytes, job.key_bits)
+            kin.setdefault(like, []).append(at)
+        rows: dict[int, Row] = {}
+        for group in kin.values():
+            measured = self._measure([jobs[at] for at in group])
+            rows.update(zip(group, map(row_of, measured), strict=True))
+            progress(len(rows), len(jobs))
+        return [rows[at] for at in range(len(jobs))]
+
+    def _refuse(self, job: Job) -> None:
+        reason = self.why_not(job.platform)
+        if reason:
+            raise RigUnavailableError(reason)
+        if job.placement != Placement():
+            raise ValueError(f"{job.platform.name} has caches; memory cannot be placed there")
+        if job.flags is not None and job.platform.isa == "x86-64":
+            raise ValueError("x86-64 times the library as it was built; flags would not matter")
+
+    def _measure(self, jobs: Sequence[Job]) -> list[Measured]:
+        exercises = [exercise_of(job) for job in jobs]
+        images = [build.build(_sized(job)) for job in jobs]
+        with ExitStack() as stack:
+            runners = [_runner(*pair, stack) for pair in zip(jobs, exercises, strict=True)]
+            _check(jobs, exercises, runners)
+            series = self._pace.collect(runners)
+            _check(jobs, exercises, runners)
+        return [
+            Measured(job, image, times, len(jobs), self._instructions, self._count(job, exercise))
+            for job, exercise, image, times in zip(jobs, exercises, images, series, strict=True)
+        ]
+
+    def _count(self, job: Job, exercise: Exercise) -> int | None:
+        if not self._instructions or uncountable(job):
+            return None
+        return count_instructions(job, exercise)
 
 
-def processor_name() -> str:
-    """Model of the processor as the system names it."""
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.is_file():
-        for line in cpuinfo.read_text(errors="replace").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.processor() or platform.machine()
+def _runner(job: Job, exercise: Exercise, stack: ExitStack) -> _Runner:
+    if job.platform.isa == "x86-64":
+        return _Shipped(job, exercise)
+    return stack.enter_context(Child(program_of(job), exercise))
 
 
-def _provenance(job: Job, repeats: int) -> Provenance:
-    return Provenance(
-        rig="host",
-        version=_native.version,
-        library_sha256=hashlib.sha256(Path(_native.__file__).read_bytes()).hexdigest(),
-        compiler=_native.compiler,
-        processor=processor_name(),
-        operation="encrypt",
-        mode=job.mode,
-        key_bits=job.key_bits,
-        message_bytes=job.message_bytes,
-        data_bytes=len(job.data),
-        data_sha256=hashlib.sha256(job.data).hexdigest(),
-        tag_bytes=_TAG_BYTES.get(job.mode, 0),
-        repeats=repeats,
-        unit=_native.clock_unit,
-    )
-
-
-def _agreed_output(cores: Sequence[Core], watches: Sequence[_native.Stopwatch]) -> bytes:
-    first = watches[0].output()
-    for core, watch in zip(cores, watches, strict=True):
-        if watch.output() != first:
-            raise MismatchError(f"{core.name} and {cores[0].name} do not give the same ciphertext")
-    return first
-
-
-def measure(
-    cores: Sequence[Core],
-    job: Job,
-    progress: Callable[[int, int], None] = lambda done, total: None,
-) -> HostRun:
-    """Run `job` on every core of `cores`; `progress` gets batches done and in all."""
-    if not cores:
-        raise ValueError("no core to measure")
-    watches = [_stopwatch(core.name, job) for core in cores]
-    output = _agreed_output(cores, watches)
-    plan = [_passes(watch) for watch in watches]
-    round_seconds = sum(seconds for _, seconds in plan)
-    repeats = min(_MOST_REPEATS, max(_LEAST_REPEATS, round(_TOTAL_SECONDS / round_seconds)))
-    times: list[list[float]] = [[] for _ in cores]
-    total = repeats * len(cores)
-    for batch in range(total):
-        at = batch % len(cores)
-        passes = plan[at][0]
-        times[at].append(watches[at].run(passes) / passes / len(job.data))
-        progress(batch + 1, total)
-    _agreed_output(cores, watches)
-    return HostRun(
-        tuple(
-            Measurement(core, min(t), median(t), passes)
-            for core, t, (passes, _) in zip(cores, times, plan, strict=True)
-        ),
-        hashlib.sha256(output).hexdigest(),
-        _provenance(job, repeats),
-    )
+def _check(jobs: Sequence[Job], exercises: Sequence[Exercise], runners: Sequence[_Runner]) -> None:
+    for job, exercise, runner in zip(jobs, exercises, runners, strict=True):
+        if runner.output() != exercise.result:
+            mode = f" in {job.mode}" if job.mode else ""
+            raise MismatchError(f"{job.core} gives a wrong result for {job.op}{mode}")

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""What an operation on this processor is given, and what must come out."""
+
+from dataclasses import dataclass, replace
+from hashlib import shake_128
+
+import aesfit
+
+from .firmware import message
+from .firmware.message import Message
+from .firmware.unit import core_named
+from .rig import BLOCK_OPS, MODE_OPS, Job
+
+_NOTHING = Message(b"", b"", 0, b"", 0, b"", b"", b"")
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An operation with its messages."""
+
+    op: str
+    first: Message
+    """What it takes; blocks are the data of a message without nonce and tag."""
+    second: Message = _NOTHING
+    """What `both` decrypts."""
+
+    @property
+    def result(self) -> bytes:
+        """What must come out.
+
+        Blocks; output and tag of an encrypted message, also after a key set-up, to show the key;
+        output of a decrypted one; for `both` the one after the other.
+        """
+        tag = b"" if self.op == "decrypt" else self.first.tag
+        return self.first.out + tag + self.second.out
+
+
+def payload_bytes(job: Job) -> int:
+    """Bytes of data in the window."""
+    if job.op.startswith("key-setup"):
+        return 0
+    if job.mode is None:
+        return 16 * core_named(job.core).lanes
+    return (job.bytes or 0) * (2 if job.op == "both" else 1)
+
+
+def exercise_of(job: Job) -> Exercise:
+    """The exercise of a job, always the same; ValueError when it makes no sense."""
+    if job.op not in (BLOCK_OPS if job.mode is None else MODE_OPS):
+        raise ValueError(f"there is no operation {job.op!r} of a {'mode' if job.mode else 'core'}")
+    if job.mode is None:
+        return _blocks(job)
+    message.check(job)
+    if job.op == "key-setup":  # something that shows the key
+        job = replace(job, bytes=max(16, message.MODES[job.mode].least))
+    shown = replace(job, op="encrypt") if job.op == "key-setup" else job
+    sealed, opened = message.messages(shown, _material(message.parts_bytes(shown)))
+    if job.op == "decrypt":
+        # A MAC is verified: nothing comes out.
+        return Exercise(job.op, opened)
+    return Exercise(job.op, sealed, opened if job.op == "both" else _NOTHING)
+
+
+def _blocks(job: Job) -> Exercise:
+    size = 16 * core_named(job.core).lanes
+    material = _material(job.key_bits // 8 + size)
+    key, data = material[:-size], material[-size:]
+    other = aesfit.default_core() if job.core != aesfit.default_core() else "bytewise"
+    peer = aesfit.AES(key, core=other)
+    step = peer.decrypt_block if "decrypt" in job.op else peer.encrypt_block
+    out = b"".join(step(data[at : at + 16]) for at in range(0, size, 16))
+    return Exercise(job.op, Message(key, b"", 0, b"", 0, data, out, b""))
+
+
+def _material(size: int) -> bytes:
+    return shake_128(b"aesfit host rig").digest(size)
