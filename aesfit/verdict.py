@@ -26,18 +26,6 @@ class FileTotal:
     cycles: float
 
 
-@dataclass(frozen=True)
-class Answer:
-    """The choice and its words."""
-
-    choice: Choice
-    sentence: str
-    evidence: str
-    """What the cycles were checked against."""
-    file: str | None = None
-    """What a file costs, in a sentence."""
-
-
 def file_cycles(
     winner: Candidate, messages: int, last: Row | None, messages_per_key: int | None
 ) -> float:
@@ -98,9 +86,10 @@ def _headline(choice: Choice, winner: Candidate) -> str:
     least = f"{_LEAST[request.objective]} {field if number > 1 else '(the only core left)'}"
     unit = "time-stamp cycles" if row.provenance.clock.startswith("TSC") else "cycles"
     stack = " (stack not counted)" if row.stack_bytes is None else ""
+    built = f" at {' '.join(winner.flags)}" if winner.flags else ""
     return (
-        f"Take {winner.name} on {request.platform.title}: {least}, {count(row.cycles)} {unit} "
-        f"for a {request.bytes}-byte {request.mode} message ({count(row.cycles_per_byte or 0)} a "
+        f"Take {winner.name}{built} on {request.platform.title}: {least}, {count(row.cycles)} "
+        f"{unit} for a {request.bytes}-byte {request.mode} message ({count(row.cycles_per_byte or 0)} a "
         f"byte), with {count(row.flash_bytes)} bytes of flash and {count(row.ram_bytes)} of "
         f"RAM{stack}"
     )

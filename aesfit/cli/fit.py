@@ -4,12 +4,12 @@
 import platform as computer
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 
+from ..answer import Answer, fit, pieces
 from ..errors import unknown
 from ..fit import (
     OBJECTIVES,
@@ -19,18 +19,14 @@ from ..fit import (
     Limits,
     Objective,
     Request,
-    choose,
-    cut,
 )
 from ..fit import jobs as jobs_of
-from ..measure import cores_for, measure
+from ..measure import cores_for
 from ..platforms import Platform
 from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
 from ..report import page, plot
-from ..rigs.evidence import evidence_of
 from ..rigs.firmware import message
-from ..rigs.rig import Row
-from ..verdict import Answer, FileTotal, file_cycles, file_sentence, question, verdict
+from ..verdict import question
 from .common import (
     Align,
     console,
@@ -101,10 +97,12 @@ def _objective(name: str) -> Objective:
     )
 
 
-def _check_message(request: Request) -> None:
+def _check_message(request: Request, file: Path | None) -> None:
     try:
         for job in jobs_of(request, ["any"]):
             message.check(job)
+        if file is not None:
+            pieces(request, file.stat().st_size)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
 
@@ -124,41 +122,6 @@ def _variants(flags: str | None) -> tuple[tuple[str, ...] | None, ...]:
     if flags == "search":
         return SEARCHED_FLAGS
     return (tuple(flags.split()) if flags is not None else None,)
-
-
-def _file_total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:
-    """What the file costs; the message at its end is measured at its own length."""
-    size = path.stat().st_size
-    shape = message.MODES[request.mode]
-    messages, last_bytes, left_out = cut(size, request.bytes, shape.multiple, shape.least)
-    if not messages and not last_bytes:
-        raise typer.BadParameter(
-            f"the file is {size} bytes, too few for {request.mode}", param_hint="--file"
-        )
-    last: Row | None = None
-    if last_bytes:
-        job = jobs_of(replace(request, bytes=last_bytes), [winner.name], [winner.flags])[1]
-        (result,) = measure([job], fresh=fresh)
-        if not isinstance(result, Row):
-            raise RuntimeError(result.reason)
-        last = result
-    cycles = file_cycles(winner, messages, last, request.messages_per_key)
-    return FileTotal(path.name, request.bytes, messages, last_bytes, left_out, cycles)
-
-
-def _evidence(request: Request) -> str:
-    platform = request.platform
-    if platform.timing is None:
-        return "measured on this computer"
-    found = evidence_of(platform.timing)
-    if found is None:
-        return f"timing model {platform.timing}: rules only"
-    told = f"timing model {platform.timing} checked "
-    told += "" if found.max_error_cycles else "to the cycle "
-    told += f"against {found.checked_against}"
-    told += f", largest error {found.max_error}" if found.max_error_cycles else ""
-    told += " without wait states" if request.placement.flash_wait else ""
-    return told + (", before it was last changed" if found.stale else "")
 
 
 def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str, ...]:
@@ -318,10 +281,12 @@ def command(
         placement=placement_given(flash_wait, tables),
         ghash=ghash_named(ghash),
     )
-    _check_message(request)
+    _check_message(request, file)
     _check_output(plot_file, plot.SUFFIXES, "--plot")
     _check_output(html_file, page.SUFFIXES, "--html")
-    answer = _answer(request, _cores(target, core or ()), _variants(flags), file, fresh, json)
+    cores = _cores(target, core or ())
+    with progress_bar(f"measuring {len(cores)} cores", quiet=json) as progress:
+        answer = fit(request, cores, _variants(flags), file=file, fresh=fresh, progress=progress)
     _draw(answer, _reproduce(context, platform or target.name), plot_file, html_file)
     if json:
         print_json(answer.choice.as_json(answer.sentence))
@@ -330,23 +295,3 @@ def command(
     if answer.choice.winner is None:
         typer.echo(f"aesfit: {answer.sentence}", err=True)
         raise typer.Exit(1)
-
-
-def _answer(
-    request: Request,
-    cores: Sequence[str],
-    variants: Sequence[tuple[str, ...] | None],
-    file: Path | None,
-    fresh: bool,
-    quiet: bool,
-) -> Answer:
-    asked = jobs_of(request, cores, variants)
-    with progress_bar(f"measuring {len(cores)} cores", quiet=quiet) as progress:
-        results = measure(asked, fresh=fresh, progress=progress)
-    choice = choose(request, asked, results)
-    told = _evidence(request)
-    sentence = None
-    if file is not None and choice.winner:
-        total = _file_total(request, choice.winner, file, fresh)
-        sentence = file_sentence(total, request.clock)
-    return Answer(choice, verdict(choice, told), told, sentence)

@@ -5,9 +5,10 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
+from ..answer import Answer
 from ..fit import Candidate, Choice
 from ..quantity import count
-from ..verdict import Answer, question
+from ..verdict import question
 from . import plot
 
 SUFFIXES = (".html",)

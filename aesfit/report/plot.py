@@ -10,10 +10,11 @@ from io import BytesIO
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from ..answer import Answer
 from ..fit import Choice
 from ..quantity import count
 from ..rigs.rig import ConstantTime
-from ..verdict import Answer, question
+from ..verdict import question
 from .marks import (
     COLOURS,
     DOTS_PER_INCH,

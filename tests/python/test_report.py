@@ -10,10 +10,11 @@ from xml.etree import ElementTree
 import pytest
 from rows import CORES, PLATFORM, Core, Refused, results
 
+from aesfit.answer import Answer
 from aesfit.fit import Limits, Request, choose, jobs
 from aesfit.report import page, plot
 from aesfit.report.labels import Box, Spot, place
-from aesfit.verdict import Answer, verdict
+from aesfit.verdict import verdict
 
 EVIDENCE = "rules only & <tested>"
 SVG = "{http://www.w3.org/2000/svg}"

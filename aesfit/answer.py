@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""From a question to its answer: measure, choose, and put into words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from .fit import Candidate, Choice, Request, choose, cut, jobs
+from .measure import measure
+from .rigs.evidence import evidence_of
+from .rigs.firmware.message import MODES
+from .rigs.rig import Progress, Row
+from .verdict import FileTotal, file_cycles, file_sentence, verdict
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The choice and its words."""
+
+    choice: Choice
+    sentence: str
+    evidence: str
+    """What the cycles were checked against."""
+    file: str | None = None
+    """What a file costs, in a sentence."""
+
+
+def fit(
+    request: Request,
+    cores: Sequence[str],
+    variants: Sequence[tuple[str, ...] | None] = (None,),
+    *,
+    file: Path | None = None,
+    fresh: bool = False,
+    progress: Progress = lambda done, total: None,
+) -> Answer:
+    """Measure the cores, each with every variant of flags, and choose one of them."""
+    asked = jobs(request, cores, variants)
+    choice = choose(request, asked, measure(asked, fresh=fresh, progress=progress))
+    told, sentence = evidence(request), None
+    if file is not None and choice.winner:
+        sentence = file_sentence(_total(request, choice.winner, file, fresh), request.clock)
+    return Answer(choice, verdict(choice, told), told, sentence)
+
+
+def evidence(request: Request) -> str:
+    """What the cycles were checked against."""
+    platform = request.platform
+    if platform.timing is None:
+        return "measured on this computer"
+    found = evidence_of(platform.timing)
+    if found is None:
+        return f"timing model {platform.timing}: rules only"
+    told = f"timing model {platform.timing} checked "
+    told += "" if found.max_error_cycles else "to the cycle "
+    told += f"against {found.checked_against}"
+    told += f", largest error {found.max_error}" if found.max_error_cycles else ""
+    told += " without wait states" if request.placement.flash_wait else ""
+    return told + (", before it was last changed" if found.stale else "")
+
+
+def pieces(request: Request, size: int) -> tuple[int, int, int]:
+    """A file of `size` bytes as fit.cut() gives it; ValueError when it makes no message."""
+    shape = MODES[request.mode]
+    found = cut(size, request.bytes, shape.multiple, shape.least)
+    if not any(found[:2]):
+        raise ValueError(f"the file is {size} bytes, too few for {request.mode}")
+    return found
+
+
+def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:
+    """What the file costs; the message at its end is measured at its own length."""
+    messages, last_bytes, left_out = pieces(request, path.stat().st_size)
+    last: Row | None = None
+    if last_bytes:
+        shorter = replace(request, bytes=last_bytes)
+        job = next(j for j in jobs(shorter, [winner.name], [winner.flags]) if j.op == "encrypt")
+        (result,) = measure([job], fresh=fresh)
+        if not isinstance(result, Row):
+            raise RuntimeError(result.reason)
+        last = result
+    cycles = file_cycles(winner, messages, last, request.messages_per_key)
+    return FileTotal(path.name, request.bytes, messages, last_bytes, left_out, cycles)
