@@ -104,6 +104,7 @@ E31_CASES: list[tuple[str, list[Instruction], int]] = [
     ("multiplier is free again", [MUL, *[OTHER] * 4, MULHU], 6),
     ("call", [CALL], 1),
     ("return", [RETURN], 1),
+    ("return of a helper", [replace(RETURN, reads=frozenset({"x5"}))], 1),
     ("indirect jump", [INDIRECT], 4),
     ("backward branch not taken", [branch(-8), NOP], 5),
     ("forward branch not taken", [branch(8), NOP], 2),
