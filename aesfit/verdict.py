@@ -82,16 +82,16 @@ def verdict(choice: Choice, evidence: str) -> str:
 def _headline(choice: Choice, winner: Candidate) -> str:
     request, row = choice.request, winner.row
     number = len(choice.ranking)
-    field = f"of the {number} cores that {'fit' if choice.dropped else 'run'}"
-    least = f"{_LEAST[request.objective]} {field if number > 1 else '(the only core left)'}"
+    able = "fit" if any(one.candidate for one in choice.dropped) else "run"
+    field = f"of the {number} cores that {able}" if number > 1 else "(the only core left)"
     unit = "time-stamp cycles" if row.provenance.clock.startswith("TSC") else "cycles"
     stack = " (stack not counted)" if row.stack_bytes is None else ""
     built = f" at {' '.join(winner.flags)}" if winner.flags else ""
     return (
-        f"Take {winner.name}{built} on {request.platform.title}: {least}, {count(row.cycles)} "
-        f"{unit} for a {request.bytes}-byte {request.mode} message ({count(row.cycles_per_byte or 0)} a "
-        f"byte), with {count(row.flash_bytes)} bytes of flash and {count(row.ram_bytes)} of "
-        f"RAM{stack}"
+        f"Take {winner.name}{built} on {request.platform.title}: {_LEAST[request.objective]} "
+        f"{field}, {count(row.cycles)} {unit} for a {request.bytes}-byte {request.mode} message "
+        f"({count(row.cycles_per_byte or 0)} a byte), with {count(row.flash_bytes)} bytes of flash "
+        f"and {count(row.ram_bytes)} of RAM{stack}"
     )
 
 

@@ -241,3 +241,11 @@ def test_the_last_message_of_a_file_is_measured_at_its_length(tmp_path: Path) ->
     last = fit_json("cortex-m3", *options, "--bytes", "36")["winner"]["cycles"]
     told = f"sample.bin: 1 message of 64 bytes and one of 36: {full + last:,} cycles"
     assert told in result.stdout
+
+
+def test_this_computer() -> None:
+    needs_rig("x86-64")
+    told = fit_json("x86-64", "--core", "fixslice,transposed", "--bytes", "256")
+    assert {row["core"] for row in told["ranking"]} == {"fixslice", "transposed"}
+    for row in told["ranking"]:
+        assert 0 < row["cycles"] <= row["cycles_median"]
