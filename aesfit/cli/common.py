@@ -117,11 +117,11 @@ def ghash_named(name: str) -> str:
     return name
 
 
-def placement_given(flash_wait: int, tables: str) -> Placement:
+def placement_given(flash_wait: int | None, tables: str | None) -> Placement:
     """Return where things lie in memory; a usage error says what is allowed."""
-    if tables not in ("flash", "ram"):
+    if tables not in (None, "flash", "ram"):
         raise typer.BadParameter(f"'{tables}' is neither flash nor ram", param_hint="--tables")
-    return Placement(flash_wait, "ram" if tables == "ram" else "flash")
+    return Placement(flash_wait, "ram" if tables == "ram" else "flash" if tables else None)
 
 
 @contextmanager

@@ -163,8 +163,14 @@ def command(
     flags: Annotated[
         str | None, typer.Option(metavar="<flags>", help="Optimisation flags, as one word.")
     ] = None,
-    flash_wait: Annotated[int, typer.Option(metavar="<n>", help="Flash wait states.", min=0)] = 0,
-    tables: Annotated[str, typer.Option(metavar="flash|ram", help="Where tables lie.")] = "flash",
+    flash_wait: Annotated[
+        int | None,
+        typer.Option(metavar="<n>", help="Flash wait states; the platform's otherwise.", min=0),
+    ] = None,
+    tables: Annotated[
+        str | None,
+        typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
     ] = None,

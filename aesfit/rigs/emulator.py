@@ -67,7 +67,7 @@ class EmulatorRig:
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compiler, platform file, model, rig and the job itself."""
         facts = (build.digest(job), job.platform.sha256, _rig_sha256(), __version__)
-        asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash, job.placement)
+        asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash, job.placed)
         return hashlib.sha256(repr((facts, asked)).encode()).hexdigest()
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
@@ -91,7 +91,7 @@ def _observations(job: Job, machine: Machine, runs: Sequence[Window]) -> list[Ob
     model = timing_model(job.platform)
     blocks = {block for run in runs for one in run for block in one.profile.blocks}
     instructions = decode_blocks(machine.code, blocks, job.platform.isa)
-    price = partial(cycles, model, instructions=instructions, placement=job.placement)
+    price = partial(cycles, model, instructions=instructions, placement=job.placed)
     known: dict[Hashable, int] = {}
     return [observe(run, price, known, model, instructions) for run in runs]
 
@@ -105,14 +105,14 @@ def _constant_time(job: Job, runs: Sequence[Observation]) -> ConstantTime:
     return judge(
         runs,
         claimed=claimed,
-        addresses_show=job.platform.data_cache or _buffered(job.placement),
+        addresses_show=job.platform.data_cache or _buffered(job.placed),
         multiplies=multiplies,
     )
 
 
 def _buffered(placement: Placement) -> bool:
     """Flash that waits hides it behind buffers on real parts, and those tell addresses apart."""
-    return placement.flash_wait > 0 and placement.tables == "flash"
+    return bool(placement.flash_wait) and placement.tables == "flash"
 
 
 def _round_key_bytes(job: Job) -> int:
@@ -149,7 +149,7 @@ def _row(job: Job, image: build.Image, run: Window, runs: Sequence[Observation])
         stack_bytes=max(one.stack_bytes for one in run),
         constant_time=_constant_time(job, runs),
         provenance=_provenance(job, image, runs),
-        tables_in=job.placement.tables,
+        tables_in=job.placed.tables or "flash",
     )
 
 
@@ -170,6 +170,6 @@ def _provenance(job: Job, image: build.Image, runs: Sequence[Observation]) -> Pr
 
 
 def _memory(job: Job) -> str:
-    wait = job.placement.flash_wait
+    wait = job.placed.flash_wait
     slow = f"{wait} flash wait states" if wait else "zero wait states"
-    return f"code in flash, tables in {job.placement.tables}, data and stack in RAM, {slow}"
+    return f"code in flash, tables in {job.placed.tables}, data and stack in RAM, {slow}"

@@ -31,11 +31,11 @@ class RigUnavailableError(RuntimeError):
 
 @dataclass(frozen=True)
 class Placement:
-    """Where things lie in memory, and how slow it is."""
+    """Where things lie in memory, and how slow it is; None: as the platform file says."""
 
-    flash_wait: int = 0
+    flash_wait: int | None = None
     """Wait states of every access to flash, in cycles."""
-    tables: Literal["flash", "ram"] = "flash"
+    tables: Literal["flash", "ram"] | None = None
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,18 @@ class Job:
     """Optimisation flags; None: those of the platform file."""
     ghash: str = "shift32"
     placement: Placement = field(default_factory=Placement)
+
+    @property
+    def placed(self) -> Placement:
+        """The placement with nothing left open."""
+        asked, memories = self.placement, self.platform.memories
+        flash = [memory for memory in memories if memory.name == "flash"]
+        home = [memory for memory in memories if "tables" in memory.holds]
+        waits = flash[0].wait_states.value if flash else 0
+        return Placement(
+            int(waits) if asked.flash_wait is None else asked.flash_wait,
+            asked.tables or ("ram" if home and home[0].name == "ram" else "flash"),
+        )
 
 
 @dataclass(frozen=True)

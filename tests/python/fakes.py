@@ -35,10 +35,10 @@ PLATFORM = Platform(
 
 def job(**changes: object) -> Job:
     made = Job(PLATFORM, "transposed", 128, "message", mode="ccm", bytes=1504)
-    return replace(made, **changes)
+    return replace(made, **changes)  # type: ignore[arg-type]
 
 
 def row(**changes: object) -> Row:
     """A row of the fake rig with some fields changed."""
     made = rig_named("fake").measure([job()], lambda done, total: None)[0]
-    return replace(made, **changes)
+    return replace(made, **changes)  # type: ignore[arg-type]

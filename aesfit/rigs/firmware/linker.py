@@ -26,11 +26,8 @@ def code_region(job: Job) -> Memory:
 
 
 def tables_region(job: Job) -> Memory:
-    """Where the image's tables lie: in RAM when asked for, else where the platform file says.
-
-    That is flash, except where a platform cannot read data from it at a known speed.
-    """
-    return _region(job.platform, "tables" if job.placement.tables == "flash" else "data")
+    """Where the image's tables lie."""
+    return job.platform.memory(job.placed.tables or "flash")
 
 
 def table_names(job: Job) -> tuple[str, ...]:

@@ -157,7 +157,7 @@ def cycles(
         for (address, unsigned, signed), times in profile.operands.items()
     )
     waits = sum(t for (_, _, region), t in profile.accesses.items() if region == "flash")
-    return total + placement.flash_wait * waits
+    return total + (placement.flash_wait or 0) * waits
 
 
 def _instructions(block: Block, instructions: Mapping[int, Instruction]) -> tuple[Instruction, ...]:
