@@ -236,8 +236,14 @@ def command(
     rate: Annotated[
         str | None, typer.Option(metavar="<54Mbit/s>", help="Payload to keep up with.")
     ] = None,
-    flash_wait: Annotated[int, typer.Option(metavar="<n>", help="Flash wait states.", min=0)] = 0,
-    tables: Annotated[str, typer.Option(metavar="flash|ram", help="Where tables lie.")] = "flash",
+    flash_wait: Annotated[
+        int | None,
+        typer.Option(metavar="<n>", help="Flash wait states; the platform's otherwise.", min=0),
+    ] = None,
+    tables: Annotated[
+        str | None,
+        typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
+    ] = None,
     ghash: Annotated[str, typer.Option(metavar="<ghash>", help="Multiplier of GCM.")] = "shift32",
     file: Annotated[
         Path | None,
