@@ -89,6 +89,7 @@ ARM9 = [
         1 + 2 + 1,
         "as an address",
     ),
+    case("loaded word used next", "pop {r4}\n add r2, r4, r1", 1 + 2, "encoded as LDR"),
     case("loaded word used next", "ldr r0, [r1], #4\n add r2, r1, r0", 1 + 2, "by r0, not by r1"),
     case("loaded byte or half-word used next", "ldrb r0, [r1, #1]\n add r2, r0, r1", 1 + 3),
     case(

@@ -33,7 +33,7 @@ def _loaded(step: Step) -> str | None:
     if not step.executed or this.writes_pc:
         return None
     if this.kind == "load" or this.name == "swpb":
-        return REGISTERS[this.text.split()[1].rstrip(",")]
+        return REGISTERS[this.text.split()[1].strip("{},")]
     if this.kind == "load-many" and this.transfers > 1:
         listed = this.writes - this.address_registers if this.writeback else this.writes
         return max(listed, key=lambda register: int(register[1:]))
