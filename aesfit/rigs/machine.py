@@ -183,8 +183,8 @@ class Machine:
     def records(self) -> bytes:
         """Every access of the last call, made with `record`, in order.
 
-        Each takes 8 bytes, little endian: address (4), size (2), kind (2: 0 instruction, 1 load,
-        2 store).
+        Each takes 8 bytes, little endian: address (4), size (2), kind (2: 0 an instruction that
+        was executed, 1 load, 2 store, 3 an instruction whose condition failed).
         """
         return self._last.table("records") if self._last else b""
 

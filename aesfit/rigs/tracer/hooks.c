@@ -124,7 +124,7 @@ static void step(aesfit_tracer *t, tracer_slot *slot, uint32_t pc, uint32_t size
     t->result.instruction_trace =
         digest(t->result.instruction_trace, pc | (uint64_t)size << 32 | (uint64_t)skipped << 40);
     if (t->record) {
-        record(t, pc, size, 0);
+        record(t, pc, size, skipped ? AESFIT_SKIPPED : AESFIT_EXECUTED);
     }
 }
 
@@ -176,6 +176,16 @@ static void on_block(uc_engine *uc, uint64_t address, uint32_t size, void *user)
     ((aesfit_tracer *)user)->fresh = true;
 }
 
+/* Unicorn 2.1 puts the IT state of an instruction that accesses memory under a hook into the
+ * processor and leaves it there, so that instructions behind the IT block would be skipped.  What
+ * is translated together tests the flags alone, and a block of Unicorn's that ends under IT writes
+ * the state anew. */
+static void forget_it_state(aesfit_tracer *t)
+{
+    uint32_t cpsr = read_register(t, UC_ARM_REG_CPSR) & ~0x0600fc00u;
+    uc_reg_write(t->uc, UC_ARM_REG_CPSR, &cpsr);
+}
+
 static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size, int64_t value,
                       void *user)
 {
@@ -183,6 +193,9 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size,
     aesfit_tracer *t = user;
     uint32_t address = (uint32_t)where, width = (uint32_t)size, store = type == UC_MEM_WRITE;
     tracer_slot *slot = &t->code->slots[(t->result.pc - t->code->is.start) / 2];
+    if (slot->flags & IN_IT) {
+        forget_it_state(t);
+    }
     if (address & (width - 1) && (t->aligned_only || slot->flags & ALIGNED)) {
         stop(t, AESFIT_UNALIGNED, address, width);
         return;
@@ -202,7 +215,7 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size,
         stop(t, AESFIT_TOO_MUCH, address, 0);
     }
     if (t->record) {
-        record(t, address, width, 1 + store);
+        record(t, address, width, store ? AESFIT_STORE : AESFIT_LOAD);
     }
 }
 

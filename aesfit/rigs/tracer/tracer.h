@@ -87,7 +87,9 @@ typedef struct {
     uint32_t chain, reserved;
 } aesfit_tracer_count;
 
-/* The accesses in order, instructions included: kind 0 fetch, 1 load, 2 store. */
+/* Instructions and data accesses in order. */
+enum { AESFIT_EXECUTED, AESFIT_LOAD, AESFIT_STORE, AESFIT_SKIPPED };
+
 typedef struct {
     uint32_t address;
     uint16_t size, kind;
