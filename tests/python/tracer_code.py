@@ -126,6 +126,8 @@ THUMB2 = _functions(
         + "bx lr",
         "it_block": "cmp r0, #5; mov.w r0, #0; ittee eq; orreq r0, r0, #1; orreq r0, r0, #2;"
         "orrne r0, r0, #4; orrne r0, r0, #8; bx lr",
+        "access_under_it": "push {r0}; cmp r0, #5; ite eq; ldreq r2, [sp]; strne r0, [sp]; b 1f;"
+        "1: movs r0, #9; it ne; strne r0, [sp]; pop {r0}; bx lr",
         "branch_on_wide": "cmp r0, #1; beq.w 1f; 1: bx lr",
         "multiply_if": "cmp r0, #1; it eq; muleq r2, r0, r1; umull r2, r3, r0, r1; bx lr",
         "return_if": "cmp r0, #1; it eq; bxeq lr; movs r0, #9; bx lr",
