@@ -27,7 +27,7 @@ from .host_child import Child, count_instructions, program_of, why_not_valgrind
 from .host_exercise import Exercise, exercise_of
 from .host_row import Measured, processor_name, row_of, uncountable
 from .pace import Batch, Pace, Plan
-from .rig import Job, Placement, Progress, RigUnavailableError, Row
+from .rig import Job, Progress, RigUnavailableError, Row
 
 __all__ = ["MODES", "HostRig", "MismatchError", "processor_name"]
 
@@ -35,10 +35,10 @@ MODES = tuple(MODE_SHAPES)
 
 _MACHINES = {"x86_64", "amd64", "i386", "i586", "i686"}
 _NATIVE_MODES = {"pkcs7": "cbc-pkcs7"}
+_NO_WAIT = Quantity(0, "cycles", "")
 _FLAT = (
-    Memory(
-        "ram", 0x08000000, 1 << 26, Quantity(0, "cycles", ""), ("code", "tables", "data", "stack")
-    ),
+    Memory("flash", 0x08000000, 1 << 26, _NO_WAIT, ("code", "tables")),
+    Memory("ram", 0x10000000, 1 << 26, _NO_WAIT, ("data", "stack")),
 )
 """Where the image lies from which sizes are read; it never runs."""
 _SIZED_FLAGS = ("-static", "-Wl,--defsym=__cpu_model=0", "-Wl,--defsym=__cpu_features2=0")
@@ -177,7 +177,7 @@ class HostRig:
         reason = self.why_not(job.platform)
         if reason:
             raise RigUnavailableError(reason)
-        if job.placement != Placement():
+        if job.placement.flash_wait or job.placement.tables == "ram":
             raise ValueError(f"{job.platform.name} has caches; memory cannot be placed there")
         if job.flags is not None and job.platform.isa == "x86-64":
             raise ValueError("x86-64 times the library as it was built; flags would not matter")
