@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Calls on emulated processors: arguments, stack, states, failures; the tracer's object."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
+import unicorn
 from tracer_machines import PLATFORMS, linked, load
 
 from aesfit.platforms import platform_named
 from aesfit.rigs.machine import Machine, MachineError
 from aesfit.rigs.rig import RigUnavailableError
 from aesfit.rigs.tracer import build, native
+from aesfit.rigs.tracer.shared_object import sources
 
 # --- calls
 
@@ -156,3 +159,12 @@ def test_the_object_is_built_where_it_can_be(
     made.unlink()
     with pytest.raises(RigUnavailableError, match="no 'no-such-compiler'; install one with: apt"):
         build()
+
+
+def test_the_sources_have_no_warnings() -> None:
+    """In the project; a newer compiler must not stop who installs it."""
+    include = Path(str(unicorn.__file__)).parent / "include"
+    strict = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wundef", "-Werror"]
+    units = [str(path) for path in sources() if path.suffix == ".c"]
+    command = ["gcc", "-std=c11", "-fsyntax-only", *strict, "-isystem", str(include), *units]
+    subprocess.run(command, check=True)
