@@ -11,15 +11,16 @@
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
 #include "../parts/mac.h"
+#include "../parts/opaque.h"
 #include "../parts/wipe.h"
 
 /* Doubles in GF(2^128) = GF(2)[x] / (x^128 + x^7 + x^2 + x + 1), big-endian, constant time. */
 AESFIT_LOCAL void cmac_double(uint8_t block[16])
 {
     uint64_t high = load64_be(block), low = load64_be(block + 8);
-    uint64_t carry = high >> 63;
+    uint32_t carry = mask32((uint32_t)(high >> 63));
     store64_be(block, high << 1 | low >> 63);
-    store64_be(block + 8, low << 1 ^ ((0 - carry) & 0x87));
+    store64_be(block + 8, low << 1 ^ (carry & 0x87));
 }
 
 /* mac = E(mac ^ last block ^ subkey); zero: E(0); last: `bytes` (0 to 16) bytes. */

@@ -9,6 +9,7 @@
 #define AESFIT_PARTS_GHASH_WORDS_H
 
 #include "bytes.h"
+#include "opaque.h"
 
 /* Words of the key: G = H / x, its sums for Karatsuba's method. */
 #define GHASH_WORDS_KEY 9
@@ -38,7 +39,7 @@ AESFIT_INLINE void ghash_words_init(uint32_t *key, const uint8_t h[16])
     uint32_t a[4], g[4], out;
     for (unsigned i = 0; i < 4; i++)
         a[i] = load32_be(h + 12 - 4 * i);
-    out = (uint32_t)0 - (a[3] >> 31);
+    out = mask32(a[3] >> 31);
     g[0] = (a[0] << 1) ^ (out & 1u);
     g[1] = (a[1] << 1) | (a[0] >> 31);
     g[2] = (a[2] << 1) | (a[1] >> 31);

@@ -15,4 +15,10 @@ AESFIT_INLINE uint32_t opaque32(uint32_t x)
     return x;
 }
 
+/* All ones for bit 1, zero for bit 0; no compiler makes it a condition again. */
+AESFIT_INLINE uint32_t mask32(uint32_t bit)
+{
+    return (uint32_t)0 - opaque32(bit);
+}
+
 #endif

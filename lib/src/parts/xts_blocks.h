@@ -5,6 +5,7 @@
 #define AESFIT_PARTS_XTS_BLOCKS_H
 
 #include "bytes.h"
+#include "opaque.h"
 #include "wipe.h"
 
 /* Multiplies the tweak by x in GF(2^128) / (x^128 + x^7 + x^2 + x + 1), bytes little-endian;
@@ -13,7 +14,7 @@ AESFIT_INLINE void xts_blocks_double(uint8_t tweak[16])
 {
     uint32_t w0 = load32_le(tweak), w1 = load32_le(tweak + 4);
     uint32_t w2 = load32_le(tweak + 8), w3 = load32_le(tweak + 12);
-    store32_le(tweak, (w0 << 1) ^ ((0u - (w3 >> 31)) & 0x87u));
+    store32_le(tweak, (w0 << 1) ^ (mask32(w3 >> 31) & 0x87u));
     store32_le(tweak + 4, (w1 << 1) | (w0 >> 31));
     store32_le(tweak + 8, (w2 << 1) | (w1 >> 31));
     store32_le(tweak + 12, (w3 << 1) | (w2 >> 31));
