@@ -128,7 +128,7 @@ class HostRig:
     def __init__(self, plan: Plan | None = None, *, instructions: bool = False) -> None:
         """`plan`: how thorough to be; `instructions`: have callgrind count them too."""
         self._pace = Pace(plan)
-        self._instructions = instructions
+        self.instructions = instructions
 
     def why_not(self, platform: Platform) -> str | None:
         """None when the processor and a compiler are there; else a sentence that tells."""
@@ -144,7 +144,7 @@ class HostRig:
                 f"{platform.name} needs programs that {compiler.command} cannot make here with "
                 f"{' '.join(compiler.target)}: apt-get install {compiler.package}"
             )
-        if reason is None and self._instructions:
+        if reason is None and self.instructions:
             reason = why_not_valgrind()
         return reason
 
@@ -154,7 +154,7 @@ class HostRig:
         Equal keys make results comparable, but not equal.
         """
         here = (processor_name(), clock_kind(), _digest_of_library(), _digest_of_rig())
-        made = (build.digest(_sized(job)), job.platform.sha256, _native.version, self._instructions)
+        made = (build.digest(_sized(job)), job.platform.sha256, _native.version, self.instructions)
         asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash, job.flags)
         return hashlib.sha256(repr((here, made, asked)).encode()).hexdigest()
 
@@ -191,12 +191,12 @@ class HostRig:
             series = self._pace.collect(runners)
             _check(jobs, exercises, runners)
         return [
-            Measured(job, image, times, len(jobs), self._instructions, self._count(job, exercise))
+            Measured(job, image, times, len(jobs), self.instructions, self._count(job, exercise))
             for job, exercise, image, times in zip(jobs, exercises, images, series, strict=True)
         ]
 
     def _count(self, job: Job, exercise: Exercise) -> int | None:
-        if not self._instructions or uncountable(job):
+        if not self.instructions or uncountable(job):
             return None
         return count_instructions(job, exercise)
 
