@@ -172,13 +172,6 @@ def test_access_under_it_leaves_the_next_instructions_alone(value: int) -> None:
     assert skipped(got).total() == 1
 
 
-@pytest.mark.parametrize("value", [5, 6])
-def test_access_under_it_leaves_the_next_instructions_alone(value: int) -> None:
-    got = load("cortex-m3").call("access_under_it", value)
-    assert got.result == 9
-    assert skipped(got).total() == 1
-
-
 def test_return_under_it() -> None:
     machine = load("cortex-m3")
     returned, went_on = (machine.call("return_if", value) for value in (1, 0))

@@ -186,16 +186,6 @@ static void forget_it_state(aesfit_tracer *t)
     uc_reg_write(t->uc, UC_ARM_REG_CPSR, &cpsr);
 }
 
-/* Unicorn 2.1 puts the IT state of an instruction that accesses memory under a hook into the
- * processor and leaves it there, so that instructions behind the IT block would be skipped.  What
- * is translated together tests the flags alone, and a block of Unicorn's that ends under IT writes
- * the state anew. */
-static void forget_it_state(aesfit_tracer *t)
-{
-    uint32_t cpsr = read_register(t, UC_ARM_REG_CPSR) & ~0x0600fc00u;
-    uc_reg_write(t->uc, UC_ARM_REG_CPSR, &cpsr);
-}
-
 static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size, int64_t value,
                       void *user)
 {
@@ -203,9 +193,6 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size,
     aesfit_tracer *t = user;
     uint32_t address = (uint32_t)where, width = (uint32_t)size, store = type == UC_MEM_WRITE;
     tracer_slot *slot = &t->code->slots[(t->result.pc - t->code->is.start) / 2];
-    if (slot->flags & IN_IT) {
-        forget_it_state(t);
-    }
     if (slot->flags & IN_IT) {
         forget_it_state(t);
     }
