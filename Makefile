@@ -4,7 +4,7 @@ SHELL := bash
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8
 .NOTPARALLEL:
-.PHONY: help setup fit test check-slow bench lint format report clean pins
+.PHONY: help setup fit test check-slow bench evidence lint format report clean pins
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
@@ -14,9 +14,9 @@ help: ## print this list
 setup: ## install what is missing, make .venv, build, install editable
 	@tools/setup.sh test
 
-fit: ## set up and run the main job: rank every core on this processor
+fit: ## set up and run the main job: which AES for CCM packets on a Cortex-M3
 	@tools/setup.sh fit
-	@$(BIN)/aesfit fit
+	@$(BIN)/aesfit fit --platform cortex-m3 --mode ccm --bytes 1504 --file README.md
 
 test: setup lint ## set up and pass all quick tests (C, sanitizers, valgrind, Python)
 	@tools/test_c.sh release
@@ -35,6 +35,11 @@ check-slow: ## cross-compile everywhere, run the C tests emulated, bind every co
 bench: ## cycles per byte beside OpenSSL and the processor's floor; 32-bit; Python
 	@tools/setup.sh bench
 	@tools/bench.sh
+
+evidence: ## compare timing models with other emulators, and record what came out
+	@tools/setup.sh test
+	@$(BIN)/python tools/make_evidence.py
+	@$(BIN)/python tools/make_evidence_picorv32.py
 
 lint: ## check style and types of C and Python
 	@tools/setup.sh test

@@ -71,10 +71,15 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
 
 
 def mode_named(mode: str) -> str:
-    """Return `mode` when it exists; a usage error names the nearest."""
-    if mode not in MODES:
+    """Return the mode of that name, also spelt as in Python ("cbc-cs3", "cbc-pkcs7").
+
+    A usage error names the nearest.
+    """
+    name = mode.lower().replace("-", "_")
+    name = "pkcs7" if name == "cbc_pkcs7" else name
+    if name not in MODES:
         raise typer.BadParameter(str(unknown("mode", mode, MODES)), param_hint="--mode")
-    return mode
+    return name
 
 
 def cores_named(names: list[str] | None) -> list[Core]:
@@ -109,11 +114,15 @@ def platforms_named(text: str) -> list[Platform]:
         raise typer.BadParameter(str(error), param_hint="--platform") from None
 
 
-def ghash_named(name: str) -> str:
-    """Return `name` when such a GHASH multiplier exists; a usage error names the nearest."""
-    names = [one.name for one in ghashes()]
-    if name not in names:
-        raise typer.BadParameter(str(unknown("GHASH", name, names)), param_hint="--ghash")
+def ghash_named(name: str | None, platform: Platform) -> str:
+    """Return `name` when such a GHASH multiplier exists; without one, what fits the platform."""
+    host = platform.rig == "host"
+    able = {one.name for one in ghashes() if not one.needs or (host and one.available)}
+    if name is None:
+        return "clmul" if "clmul" in able else "shift32"
+    if name not in able:
+        error = unknown("GHASH multiplier", name, sorted(able))
+        raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--ghash")
     return name
 
 

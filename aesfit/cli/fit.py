@@ -244,7 +244,10 @@ def command(
         str | None,
         typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
     ] = None,
-    ghash: Annotated[str, typer.Option(metavar="<ghash>", help="Multiplier of GCM.")] = "shift32",
+    ghash: Annotated[
+        str | None,
+        typer.Option(metavar="<ghash>", help="Multiplier of GCM; shift32 or clmul otherwise."),
+    ] = None,
     file: Annotated[
         Path | None,
         typer.Option(exists=True, dir_okay=False, help="Say what this costs, cut in messages."),
@@ -268,10 +271,10 @@ def command(
     ] = None,
 ) -> None:
     """Measure every core that a processor can run, and say which one to take."""
-    target = _platform(platform)
+    target, mode = _platform(platform), mode_named(mode)
     request = Request(
         platform=target,
-        mode=mode_named(mode),
+        mode=mode,
         bytes=message_bytes,
         key_bits=key_bits,
         limits=Limits(
@@ -285,7 +288,7 @@ def command(
         clock_hz=_quantity(parse_clock, clock, "--clock"),
         rate=_quantity(parse_rate, rate, "--rate"),
         placement=placement_given(flash_wait, tables),
-        ghash=ghash_named(ghash),
+        ghash=ghash_named(ghash, target),
     )
     _check_message(request, file)
     _check_output(plot_file, plot.SUFFIXES, "--plot")

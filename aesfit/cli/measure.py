@@ -73,11 +73,12 @@ def make_jobs(
     cores: tuple[str, ...],
     key_bits: Sequence[int],
     ops: Sequence[str],
+    ghash: str | None = None,
     **options: Any,  # noqa: ANN401 - fields of Job
 ) -> list[Job]:
     """Every combination, platform by platform, core by core."""
     return [
-        Job(platform=platform, core=core.name, key_bits=bits, op=op, **options)
+        Job(platform, core.name, bits, op, ghash=ghash_named(ghash, platform), **options)
         for platform in platforms
         for core in _cores(platform, cores)
         for bits, op in product(key_bits, ops)
@@ -159,7 +160,10 @@ def command(
     message_bytes: Annotated[
         int, typer.Option("--bytes", metavar="<n>", help="Payload bytes of one message.", min=1)
     ] = 1504,
-    ghash: Annotated[str, typer.Option(metavar="<ghash>", help="Multiplier of GCM.")] = "shift32",
+    ghash: Annotated[
+        str | None,
+        typer.Option(metavar="<ghash>", help="Multiplier of GCM; shift32 or clmul otherwise."),
+    ] = None,
     flags: Annotated[
         str | None, typer.Option(metavar="<flags>", help="Optimisation flags, as one word.")
     ] = None,
@@ -187,7 +191,7 @@ def command(
         mode=mode_named(mode) if mode else None,
         bytes=message_bytes if mode else None,
         flags=tuple(flags.split()) if flags is not None else None,
-        ghash=ghash_named(ghash),
+        ghash=ghash,
         placement=placement,
     )
     with progress_bar(f"measuring {len(jobs)} jobs", quiet=json) as progress:
