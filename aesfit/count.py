@@ -12,7 +12,8 @@ from .elf import DAMAGE
 from .foreign import Function, function_in
 from .platforms import Platform, platforms
 from .rigs.decode import decode_blocks
-from .rigs.emulator import timing_model, timing_sha256
+from .rigs.emulator import timing_model
+from .rigs.evidence import model_sha256
 from .rigs.machine import Machine
 from .rigs.machine import why_not as machine_why_not
 from .rigs.profile import Execution
@@ -158,7 +159,7 @@ def _provenance(platform: Platform, called: Function, placement: Placement) -> P
     return Provenance(
         sources_sha256=called.files_sha256,
         platform_sha256=platform.sha256,
-        timing_sha256=timing_sha256(platform.timing or ""),
+        timing_sha256=model_sha256(platform.timing or ""),
         compiler=called.compiler,
         flags="",
         rig="emulator",

@@ -16,6 +16,7 @@ from .. import __version__, build
 from ..catalog import ghashes
 from ..platforms import Platform
 from .decode import decode_blocks
+from .evidence import model_sha256
 from .firing import firing_of
 from .firmware.message import MODES
 from .firmware.unit import core_named, directions
@@ -47,12 +48,6 @@ def _rig_sha256() -> str:
     files = [*folder.glob("*.py"), *folder.glob("timing/*.py"), *folder.glob("tracer/*.[ch]")]
     joined = b"".join(path.name.encode() + path.read_bytes() for path in sorted(files))
     return hashlib.sha256(joined).hexdigest()
-
-
-@cache
-def timing_sha256(name: str) -> str:
-    """Of the file of a timing model."""
-    return hashlib.sha256((Path(__file__).parent / f"timing/{name}.py").read_bytes()).hexdigest()
 
 
 class EmulatorRig:
@@ -159,7 +154,7 @@ def _provenance(job: Job, image: build.Image, runs: Sequence[Observation]) -> Pr
     return Provenance(
         sources_sha256=image.sources_sha256,
         platform_sha256=job.platform.sha256,
-        timing_sha256=timing_sha256(job.platform.timing or ""),
+        timing_sha256=model_sha256(job.platform.timing or ""),
         compiler=image.compiler,
         flags=image.flags,
         rig="emulator",

@@ -5,6 +5,7 @@ The record of a comparison is `timing/<model>.json`; tools/make_evidence.py make
 """
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -23,13 +24,13 @@ class Evidence:
     max_error_cycles: int
     """Largest difference of one call."""
     model_sha256: str
-    """Of the model's file when it was compared."""
+    """Of the model's files when it was compared."""
     date: str
     """YYYY-MM-DD."""
     command: str
     """What makes it again."""
     stale: bool = False
-    """The model's file has changed since."""
+    """The model has changed since."""
 
     @property
     def max_error(self) -> str:
@@ -38,8 +39,20 @@ class Evidence:
 
 
 def model_sha256(name: str) -> str:
-    """Digest of a timing model's file."""
-    return sha256((_TIMING / f"{name}.py").read_bytes()).hexdigest()
+    """Digest of a timing model's file and of the shared rules that it imports."""
+    return sha256(b"".join(path.read_bytes() for path in _model_files(name))).hexdigest()
+
+
+def _model_files(name: str) -> list[Path]:
+    """The model's file, then those of this folder that it takes rules from, each once."""
+    found = [_TIMING / f"{name}.py"]
+    for path in found:
+        text = path.read_text(encoding="utf-8")
+        lines = re.findall(r"^from \.(\w*) import (.+)$", text, re.MULTILINE)
+        names = " ".join(module or names for module, names in lines).replace(",", " ").split()
+        helpers = [_TIMING / f"{helper}.py" for helper in names if helper != "model"]
+        found += [helper for helper in helpers if helper not in found]
+    return found
 
 
 def evidence_path(name: str) -> Path:

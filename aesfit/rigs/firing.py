@@ -47,9 +47,22 @@ def firing_of(job: Job) -> Firing:
 
 
 def _secrets(job: Job, number: int) -> bytes:
-    """Bytes that become key, nonce, data ...; different for each number, the same each time."""
-    size = message.parts_bytes(job) if job.mode else job.key_bits // 8 + 16 * _lanes(job)
-    return shake_256(f"aesfit secrets {number}".encode()).digest(size)
+    """Key and text, different for each number and the same each time; what is public stays.
+
+    Nonces and associated data are known to whoever watches, and the carries of a counter, for
+    example, may well show.
+    """
+    key = message.key_bytes(job)
+    if not job.mode:
+        return _bytes(f"{number}", key + 16 * _lanes(job))
+    shape = message.MODES[job.mode]
+    public = _bytes("public", shape.nonce + shape.ad)
+    secret = _bytes(f"{number}", key + (job.bytes or 0))
+    return secret[:key] + public + secret[key:]
+
+
+def _bytes(label: str, size: int) -> bytes:
+    return shake_256(f"aesfit {label}".encode()).digest(size)
 
 
 def _lanes(job: Job) -> int:
