@@ -8,6 +8,7 @@
 #     cores.json fit.json             as `aesfit cores --json` and `aesfit fit --json`
 #     host.json host-narrow.json      beside OpenSSL and the floor; with 128-bit AES only
 #     python.json i686.txt            beside PyCA cryptography; as 32-bit code
+#     tracer.txt                      speed of the emulator's tracer
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,6 +30,7 @@ if [ "${1:-}" = --report ]; then
     "$build/bench/bench_host" --json --narrow >"$folder/host-narrow.json"
     .venv/bin/python bench/bench_python.py --json >"$folder/python.json"
     bench/bench32.sh >"$folder/i686.txt"
+    .venv/bin/python bench/bench_tracer.py >"$folder/tracer.txt"
     echo "written:" "$folder"/*
     exit
 fi
@@ -40,3 +42,4 @@ if grep -qw vaes /proc/cpuinfo; then
 fi
 .venv/bin/python bench/bench_python.py
 bench/bench32.sh
+.venv/bin/python bench/bench_tracer.py
