@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from aesfit.fit import Candidate, Choice, Request, choose, jobs
 from aesfit.platforms import Compiler, Platform, Quantity
 from aesfit.rigs.rig import ConstantTime, Job, Provenance, Row
 
@@ -94,7 +95,23 @@ def result(core: Core | Refused, job: Job) -> Row | Refused:
 
 
 def results(
-    jobs: Sequence[Job], cores: Mapping[str, Core | Refused] = CORES
+    asked: Sequence[Job], cores: Mapping[str, Core | Refused] = CORES
 ) -> list[Row | Refused]:
     """One for each job."""
-    return [result(cores[job.core], job) for job in jobs]
+    return [result(cores[job.core], job) for job in asked]
+
+
+BASE = Request(PLATFORM)
+RULES = "timing model cortex-m3: rules only"
+
+
+def ask(request: Request = BASE, cores: Mapping[str, Core | Refused] = CORES) -> Choice:
+    """What the chooser makes of the cores."""
+    asked = jobs(request, cores)
+    return choose(request, asked, results(asked, cores))
+
+
+def best(choice: Choice) -> Candidate:
+    """The winner, which there must be."""
+    assert choice.winner is not None
+    return choice.winner

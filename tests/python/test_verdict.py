@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""The chooser's words: verdicts, impossible requests, and what a file costs."""
+
+from dataclasses import replace
+
+import pytest
+from rows import BASE, CORES, RULES, Core, Refused, ask, best
+
+from aesfit.fit import Limits, Request, cut
+from aesfit.verdict import FileTotal, file_cycles, file_sentence, question, verdict
+
+
+def test_sentence_for_a_leaky_winner_names_a_safe_one() -> None:
+    assert verdict(ask(replace(BASE, rate=54e6)), RULES) == (
+        "Take fast on Arm Cortex-M3: the fewest cycles of the 5 cores that run, 75,200 cycles for "
+        "a 1504-byte ccm message (50 a byte), with 6,000 bytes of flash and 450 of RAM; middle is "
+        "next with 2.00 times the cycles; its time tells about the key: where it can be observed, "
+        "take middle (2.00 times the cycles); at 72 MHz it reaches 11.5 Mbit/s (957.4 messages a "
+        "second) and does not keep up with 54 Mbit/s, which needs 338 MHz; code and tables in "
+        "flash, stack in RAM, no wait states; timing model cortex-m3: rules only."
+    )
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [
+        (replace(BASE, limits=Limits(constant_time=True)), "does not show in time here"),
+        (replace(BASE, limits=Limits(ram=200)), "(the only core left)"),
+        (replace(BASE, rate=1e6), "keeps up with 1 Mbit/s at 9% load; 6.25 MHz would do"),
+        (replace(BASE, clock_hz=16e6), "at 16 MHz it reaches 2.56 Mbit/s"),
+        (replace(BASE, objective="flash"), "the least flash of the 5 cores that run"),
+        (replace(BASE, objective="ram"), "middle is next with 2.00 times the RAM"),
+    ],
+)
+def test_sentences(request_: Request, said: str) -> None:
+    sentence = verdict(ask(request_), RULES)
+    assert said in sentence
+    assert sentence.endswith(f"{RULES}.")
+
+
+def test_sentence_when_none_is_safe() -> None:
+    leaky: dict[str, Core | Refused] = {n: replace(c, time="no") for n, c in CORES.items()}
+    assert "so does that of every core that is left" in verdict(ask(cores=leaky), RULES)
+    always: dict[str, Core | Refused] = {"one": Core(1000, 900, 300, time="always")}
+    assert "; it is constant-time;" in verdict(ask(cores=always), RULES)
+
+
+@pytest.mark.parametrize(
+    ("limits", "needs"),
+    [
+        (Limits(flash=200), "the nearest, small, needs 1,000 bytes of flash."),
+        (Limits(ram=100), "the nearest, small, needs 200 bytes of RAM."),
+        (Limits(flash=200, ram=190), "needs 1,000 bytes of flash and needs 200 bytes of RAM."),
+        # middle is a third above its limit of RAM, small a hundredth above its limit of flash.
+        (Limits(flash=990, ram=300), "the nearest, small, needs 1,000 bytes of flash."),
+        (Limits(flash=900, constant_time=True), "the nearest, small, needs 1,000 bytes of flash."),
+    ],
+)
+def test_impossible_requests_name_the_nearest(limits: Limits, needs: str) -> None:
+    sentence = verdict(ask(replace(BASE, limits=limits)), RULES)
+    assert sentence.startswith("No core on Arm Cortex-M3 is ")
+    assert needs in sentence
+
+
+def test_impossible_constant_time() -> None:
+    leaky: dict[str, Core | Refused] = {n: replace(c, time="no") for n, c in CORES.items()}
+    sentence = verdict(ask(replace(BASE, limits=Limits(constant_time=True)), leaky), RULES)
+    assert sentence.startswith("No core on Arm Cortex-M3 is constant-time: ")
+
+
+def test_impossible_because_nothing_was_measured() -> None:
+    refused: dict[str, Core | Refused] = {"one": Refused("no rule for 'smmla'")}
+    sentence = verdict(ask(cores=refused), RULES)
+    assert sentence == "No core could be measured on Arm Cortex-M3: no rule for 'smmla'"
+
+
+def test_question_says_everything_asked() -> None:
+    request = replace(BASE, limits=Limits(4096, 1024, True), encrypt_only=True, messages_per_key=10)
+    assert question(request) == (
+        "AES-128 in ccm, messages of 1504 bytes, encryption only, key set-up charged once in 10 "
+        "messages, within 4,096 bytes of flash, within 1,024 bytes of RAM, constant-time"
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "message", "multiple", "least", "parts"),
+    [
+        (40920, 1504, 1, 0, (27, 312, 0)),
+        (3008, 1504, 1, 0, (2, 0, 0)),
+        (100, 1504, 1, 0, (0, 100, 0)),
+        (1519, 1504, 16, 0, (1, 0, 15)),
+        (1540, 1504, 16, 0, (1, 32, 4)),
+        (1514, 1504, 1, 16, (1, 0, 10)),
+        (0, 1504, 1, 0, (0, 0, 0)),
+    ],
+)
+def test_a_file_is_cut_into_messages(
+    size: int, message: int, multiple: int, least: int, parts: tuple[int, int, int]
+) -> None:
+    assert cut(size, message, multiple, least) == parts
+    assert parts[0] * message + parts[1] + parts[2] == size
+
+
+@pytest.mark.parametrize(
+    ("messages_per_key", "cycles"),
+    [(None, 27_000 + 300), (1, 27_000 + 300 + 28 * 500), (10, 27_000 + 300 + 3 * 500)],
+)
+def test_a_file_is_charged_whole_key_setups(messages_per_key: int | None, cycles: int) -> None:
+    request = replace(BASE, messages_per_key=messages_per_key)
+    winner = best(ask(request, {"one": Core(1000, 900, 300, setup=500)}))
+    last = replace(winner.row, cycles=300)
+    assert file_cycles(winner, 27, last, messages_per_key) == pytest.approx(cycles)
+
+
+def test_file_sentences() -> None:
+    total = FileTotal("README.md", 1504, 27, 312, 0, 2_912_345)
+    assert file_sentence(total, 72e6) == (
+        "README.md: 27 messages of 1504 bytes and one of 312: 2,912,345 cycles, 40.4 ms at 72 MHz."
+    )
+    short = FileTotal("a", 1504, 1, 0, 1, 1000)
+    assert file_sentence(short, None) == (
+        "a: 1 message of 1504 bytes: 1,000 cycles; the last 1 byte left out."
+    )
