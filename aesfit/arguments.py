@@ -9,6 +9,8 @@ from pathlib import Path
 FORMS = "int:N, hex:BYTES, buf:SIZE, out:SIZE, file:PATH or same:K"
 LONGEST = 16 << 20
 """Bytes of one buffer."""
+LIMIT = 200_000_000
+"""Instructions after which a call is given up, unless told otherwise: some 20 seconds."""
 _WORDS = range(-(2**31), 2**32)
 
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from . import sources
 from .cache import CacheError, cache_folder, cached, key
+from .extras import SIZES, missing
 from .platforms import Platform
 from .rigs.firmware.linker import linker_script
 from .rigs.firmware.unit import entries, measured, unit_source, window
@@ -107,7 +108,7 @@ def include_flags() -> tuple[str, ...]:
 def why_not(platform: Platform) -> str | None:
     """None when the compiler is there; else a sentence with the command that installs it."""
     if shutil.which(platform.compiler.command):
-        return None
+        return missing("reading sizes", SIZES)
     return (
         f"{platform.name} needs the compiler {platform.compiler.command}: "
         f"apt-get install {platform.compiler.package}"
@@ -225,10 +226,8 @@ def build(job: Job) -> Image:
 
 def read_sizes(elf: Path) -> Sizes:
     """Sizes of an image's three sections, and of the context that it asks for."""
-    try:
-        from elftools.elf.elffile import ELFFile
-    except ImportError:
-        raise BuildError("images are read with pyelftools: pip install pyelftools") from None
+    from elftools.elf.elffile import ELFFile  # of the extra: why_not() tells
+
     with elf.open("rb") as stream:
         file = ELFFile(stream)
         sizes = {s.name: s["sh_size"] for s in file.iter_sections() if s["sh_flags"] & _SHF_ALLOC}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from . import __version__
-from .arguments import Argument, Buffer, Number, outputs
+from .arguments import LIMIT, Argument, Buffer, Number, outputs
 from .elf import DAMAGE
 from .foreign import Function, function_in
 from .platforms import Platform, platforms
@@ -19,9 +19,6 @@ from .rigs.machine import why_not as machine_why_not
 from .rigs.profile import Execution
 from .rigs.rig import Placement, Provenance, RigUnavailableError
 from .rigs.timing.model import cycles
-
-LIMIT = 200_000_000
-"""Instructions after which a call is given up, unless told otherwise: some 20 seconds."""
 
 _ALIGNMENT = 8
 """Bytes, of every buffer: a word, and what both calling conventions ask of a double word."""

@@ -17,7 +17,7 @@ from .catalog import Core
 from .catalog import cores as all_cores
 from .platforms import Platform
 from .results import Store
-from .rigs import rig_of
+from .rigs import rig_of, why_not
 from .rigs.rig import Job, Progress, RigUnavailableError, Row
 from .rigs.timing.model import UnknownInstructionError
 
@@ -66,7 +66,7 @@ def measure(
 
 def _check_available(jobs: Iterable[Job]) -> None:
     for platform in {job.platform.name: job.platform for job in jobs}.values():
-        reason = rig_of(platform).why_not(platform)
+        reason = why_not(platform)
         if reason:
             raise RigUnavailableError(reason)
 

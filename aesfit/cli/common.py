@@ -145,8 +145,32 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+def check_output(path: Path | None, option: str, suffixes: Sequence[str] = ()) -> None:
+    """Refuse, before anything is measured, a file that could not be written in the end."""
+    if path is None:
+        return
+    if suffixes and path.suffix not in suffixes:
+        raise typer.BadParameter(
+            f"'{path.name}' ends in none of {', '.join(suffixes)}", param_hint=option
+        )
+    if path.is_dir():
+        raise typer.BadParameter(f"'{path}' is a folder; name a file in it", param_hint=option)
+    if not path.parent.is_dir():
+        raise typer.BadParameter(
+            f"there is no folder '{path.parent}'; make it, or choose another", param_hint=option
+        )
+    if not os.access(path if path.exists() and not path.is_file() else path.parent, os.W_OK):
+        raise typer.BadParameter(
+            f"the folder '{path.parent}' cannot be written; choose another", param_hint=option
+        )
+
+
 def write_file(path: Path, content: bytes) -> None:
-    """Write a whole file or nothing: beside it first, then renamed."""
+    """Write a whole file or nothing: beside it first, then renamed; a device is written to."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    path = path.resolve()
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as stream:

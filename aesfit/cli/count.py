@@ -2,13 +2,17 @@
 """`aesfit count`: cycles of any function of any ELF file."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..arguments import FORMS, parse
-from ..count import LIMIT, Count, count
+from ..arguments import FORMS, LIMIT, parse
+from ..extras import EMULATOR, missing
+from ..rigs.rig import RigUnavailableError
 from .common import console, platforms_named, print_json, print_text
+
+if TYPE_CHECKING:
+    from ..count import Count
 
 _ARGUMENT_HELP = (
     f"An argument, in order: {FORMS}.  hex, buf (zeroed), out (printed afterwards) and file are "
@@ -43,6 +47,11 @@ def command(
         arguments = parse(arg or ())
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--arg") from None
+    reason = missing("the emulator", EMULATOR)
+    if reason:
+        raise RigUnavailableError(reason)
+    from ..count import count  # it cannot be imported without the extra
+
     try:
         counted = count(
             where[0], elf, function, arguments, repeat=repeat, flash_wait=flash_wait, limit=limit
@@ -55,7 +64,7 @@ def command(
         _print(counted)
 
 
-def _print(counted: Count) -> None:
+def _print(counted: "Count") -> None:
     out = console()
     lines = [
         ("cycles", str(counted.cycles)),

@@ -26,9 +26,11 @@ from ..platforms import Platform
 from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
 from ..report import page, plot
 from ..rigs.firmware import message
+from ..rigs.rig import RigUnavailableError
 from ..verdict import question
 from .common import (
     Align,
+    check_output,
     console,
     ghash_named,
     listed,
@@ -107,15 +109,12 @@ def _check_message(request: Request, file: Path | None) -> None:
         raise typer.BadParameter(str(error)) from None
 
 
-def _check_output(path: Path | None, suffixes: Sequence[str], option: str) -> None:
-    if path is None:
-        return
-    if path.suffix not in suffixes:
-        raise typer.BadParameter(
-            f"'{path.name}' ends in none of {', '.join(suffixes)}", param_hint=option
-        )
-    if not path.parent.is_dir():
-        raise typer.BadParameter(f"there is no folder '{path.parent}'", param_hint=option)
+def _check_outputs(plot_file: Path | None, html_file: Path | None) -> None:
+    check_output(plot_file, "--plot", plot.SUFFIXES)
+    check_output(html_file, "--html", page.SUFFIXES)
+    reason = plot.why_not() if plot_file or html_file else None
+    if reason:
+        raise RigUnavailableError(reason)
 
 
 def _variants(flags: str | None) -> tuple[tuple[str, ...] | None, ...]:
@@ -291,8 +290,7 @@ def command(
         ghash=ghash_named(ghash, target),
     )
     _check_message(request, file)
-    _check_output(plot_file, plot.SUFFIXES, "--plot")
-    _check_output(html_file, page.SUFFIXES, "--html")
+    _check_outputs(plot_file, html_file)
     cores = _cores(target, core or ())
     with progress_bar(f"measuring {len(cores)} cores", quiet=json) as progress:
         answer = fit(request, cores, _variants(flags), file=file, fresh=fresh, progress=progress)

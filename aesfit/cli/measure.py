@@ -18,6 +18,7 @@ from ..platforms import Platform
 from ..rigs.rig import BLOCK_OPS, MODE_OPS, Job, Placement, Provenance, Row
 from .common import (
     Align,
+    check_output,
     console,
     ghash_named,
     listed,
@@ -182,6 +183,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Measure cores on platforms: cycles, instructions, flash, RAM, stack."""
+    check_output(output, "-o")
     placement: Placement = placement_given(flash_wait, tables)
     jobs = make_jobs(
         platforms_named(platform),

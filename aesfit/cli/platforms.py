@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ..platforms import Platform, platforms
-from ..rigs import rig_of
+from ..rigs import why_not
 from ..rigs.evidence import evidence_of
 from .common import Align, console, print_json, print_table, print_text
 
@@ -38,7 +38,7 @@ def _trust(platform: Platform) -> tuple[str, str | None]:
 def as_json(platform: Platform) -> dict[str, Any]:
     """Plain values with the stable keys."""
     checked_against, max_error = _trust(platform)
-    why_not = rig_of(platform).why_not(platform)
+    reason = why_not(platform)
     return {
         "name": platform.name,
         "title": platform.title,
@@ -47,8 +47,8 @@ def as_json(platform: Platform) -> dict[str, Any]:
         "timing": platform.timing,
         "checked_against": checked_against,
         "max_error": max_error,
-        "available": why_not is None,
-        "why_not": why_not,
+        "available": reason is None,
+        "why_not": reason,
     }
 
 
@@ -74,6 +74,7 @@ def command(
         return
     out = console()
     print_table(out, COLUMNS, [_row(one) for one in entries], ("what it is", "timing", "rig"))
-    for entry in entries:
-        if entry["why_not"]:
-            print_text(out, f"{entry['name']}: {entry['why_not']}")
+    for reason in dict.fromkeys(entry["why_not"] for entry in entries):
+        if reason:
+            names = ", ".join(one["name"] for one in entries if one["why_not"] == reason)
+            print_text(out, f"{names}: {reason}")

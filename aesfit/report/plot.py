@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ..answer import Answer
+from ..extras import PLOTS, missing
 from ..fit import Choice
 from ..quantity import count
 from ..rigs.rig import ConstantTime
@@ -45,13 +46,19 @@ _MEANING: dict[ConstantTime, str] = {
 _DPI = 150
 
 
+def why_not() -> str | None:
+    """None when Matplotlib is there; else a sentence with the command that installs it."""
+    return missing("drawing", PLOTS)
+
+
 def render(answer: Answer, suffix: str, *, titled: bool = True) -> bytes:
     """The picture as a file of that suffix, byte for byte the same for the same figures."""
-    try:
-        import matplotlib
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-    except ImportError:
-        raise OSError("drawing needs Matplotlib; install it: pip install matplotlib") from None
+    reason = why_not()
+    if reason:
+        raise OSError(reason)
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
     with matplotlib.rc_context(
         {
             "svg.fonttype": "none",

@@ -5,15 +5,22 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from ..extras import EMULATOR, missing
 from ..platforms import Platform
-from .rig import Rig
+from .rig import Rig, RigUnavailableError
 
 _CLASSES = {"emulator": "EmulatorRig", "host": "HostRig", "fake": "FakeRig"}
 
 
 @cache
 def rig_named(name: str) -> Rig:
-    """The rig of that name; one object for the whole process."""
+    """The rig of that name; one object for the whole process.
+
+    RigUnavailableError: Python packages are missing that it is written with.
+    """
+    reason = missing("the emulator", EMULATOR) if name == "emulator" else None
+    if reason:
+        raise RigUnavailableError(reason)
     module = import_module(f"{__package__}.{name}")
     rig: Rig = getattr(module, _CLASSES[name])()
     return rig
@@ -22,6 +29,14 @@ def rig_named(name: str) -> Rig:
 def rig_of(platform: Platform) -> Rig:
     """The rig that measures on a platform."""
     return rig_named(platform.rig)
+
+
+def why_not(platform: Platform) -> str | None:
+    """None when the platform can be measured; else a sentence with the command that would help."""
+    try:
+        return rig_of(platform).why_not(platform)
+    except RigUnavailableError as error:
+        return str(error)
 
 
 def timing_models() -> tuple[str, ...]:

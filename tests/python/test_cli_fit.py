@@ -189,7 +189,10 @@ def test_writes_plots_and_a_page(pretend: str, tmp_path: Path) -> None:
         (["--rate", "54MHz"], "'54MHz' is not a rate, such as 54Mbit/s"),
         (["--key-changes", "0"], "'0' is neither 'never' nor a number of messages"),
         (["--objective", "speed"], "'speed' is none of cycles, flash, ram"),
-        (["--ghash", "shift31"], "there is no GHASH 'shift31'; the nearest is 'shift32'"),
+        (
+            ["--ghash", "shift31"],
+            "no GHASH multiplier 'shift31'; the nearest is 'shift32'",
+        ),
         (["--tables", "rom"], "'rom' is neither flash nor ram"),
         (["--plot", "fit.pdf"], "'fit.pdf' ends in none of .png, .svg"),
         (["--html", "fit.txt"], "'fit.txt' ends in none of .html"),

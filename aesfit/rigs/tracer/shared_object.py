@@ -8,19 +8,22 @@ where that can be written and in the cache folder otherwise, and is never part o
 import hashlib
 import importlib.util
 import os
+import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
 from ...cache import cache_folder
+from ...extras import INSTALL
 from ..rig import RigUnavailableError
 
 HERE = Path(__file__).resolve().parent
-COMMAND = "python -m aesfit.rigs.tracer"
-_INSTALL = "pip install 'aesfit[rig]'"
+COMMAND = f"{shlex.quote(sys.executable)} -m aesfit.rigs.tracer"
+"""With this interpreter, which need not be the first in the search path."""
 _FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wconversion", "-Wshadow")
 
 
@@ -30,13 +33,13 @@ def _unicorn() -> Path:
     found = importlib.util.find_spec("unicorn")
     if found is None or found.origin is None:
         raise RigUnavailableError(
-            f"the emulator needs the Python package unicorn; install it with: {_INSTALL}"
+            f"the emulator needs the Python package unicorn; install it with: {INSTALL}"
         )
     folder = Path(found.origin).parent
     if not (folder / "include/unicorn/unicorn.h").is_file() or _library(folder) is None:
         raise RigUnavailableError(
             f"the unicorn package in {folder} has no headers or no library; install the one of "
-            f"the package index with: {_INSTALL}"
+            f"the package index with: {INSTALL}"
         )
     return folder
 
