@@ -9,7 +9,7 @@ from .fit import Candidate, Choice, Request, choose, cut, jobs
 from .measure import measure
 from .rigs.evidence import evidence_of
 from .rigs.firmware.message import MODES
-from .rigs.rig import Progress, Row
+from .rigs.rig import Job, Progress, Row
 from .verdict import FileTotal, file_cycles, file_sentence, verdict
 
 
@@ -35,7 +35,7 @@ def fit(
     progress: Progress = lambda done, total: None,
 ) -> Answer:
     """Measure the cores, each with every variant of flags, and choose one of them."""
-    asked = jobs(request, cores, variants)
+    asked = _with_text(jobs(request, cores, variants), _text(file, 0, request.bytes))
     choice = choose(request, asked, measure(asked, fresh=fresh, progress=progress))
     told, sentence = evidence(request), None
     if file is not None and choice.winner:
@@ -69,6 +69,21 @@ def pieces(request: Request, size: int) -> tuple[int, int, int]:
     return found
 
 
+def _text(file: Path | None, at: int, size: int) -> bytes | None:
+    """Bytes of the file; None when it has not as many."""
+    if file is None:
+        return None
+    with file.open("rb") as stream:
+        stream.seek(at)
+        text = stream.read(size)
+    return text if len(text) == size else None
+
+
+def _with_text(asked: Sequence[Job], text: bytes | None) -> list[Job]:
+    """The jobs with that payload, where they have one."""
+    return [job if job.op == "key-setup" else replace(job, text=text) for job in asked]
+
+
 def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:
     """What the file costs; the message at its end is measured at its own length."""
     messages, last_bytes, left_out = pieces(request, path.stat().st_size)
@@ -76,7 +91,8 @@ def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> File
     if last_bytes:
         shorter = replace(request, bytes=last_bytes)
         job = next(j for j in jobs(shorter, [winner.name], [winner.flags]) if j.op == "encrypt")
-        (result,) = measure([job], fresh=fresh)
+        text = _text(path, messages * request.bytes, last_bytes)
+        (result,) = measure(_with_text([job], text), fresh=fresh)
         if not isinstance(result, Row):
             raise RuntimeError(result.reason)
         last = result

@@ -62,7 +62,16 @@ class EmulatorRig:
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compiler, platform file, model, rig and the job itself."""
         facts = (build.digest(job), job.platform.sha256, _rig_sha256(), __version__)
-        asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash, job.placed)
+        asked = (
+            job.op,
+            job.mode,
+            job.bytes,
+            job.key_bits,
+            job.core,
+            job.ghash,
+            job.placed,
+            job.text_sha256,
+        )
         return hashlib.sha256(repr((facts, asked)).encode()).hexdigest()
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
@@ -150,6 +159,7 @@ def _row(job: Job, image: build.Image, run: Window, runs: Sequence[Observation])
 
 def _provenance(job: Job, image: build.Image, runs: Sequence[Observation]) -> Provenance:
     counts = sorted(run.cycles for run in runs)
+    given = f"; payload with SHA-256 {job.text_sha256[:16]}" if job.text_sha256 else ""
     varies = f"; {counts[0]} to {counts[-1]} cycles over {RUNS} secrets"
     return Provenance(
         sources_sha256=image.sources_sha256,
@@ -159,7 +169,7 @@ def _provenance(job: Job, image: build.Image, runs: Sequence[Observation]) -> Pr
         flags=image.flags,
         rig="emulator",
         version=__version__,
-        window=build.window(job) + (varies if counts[0] != counts[-1] else ""),
+        window=build.window(job) + given + (varies if counts[0] != counts[-1] else ""),
         memory=_memory(job),
     )
 

@@ -2,7 +2,6 @@
 """One run of a job's image: secrets in, the window's executions out, every output checked."""
 
 from dataclasses import dataclass, replace
-from hashlib import shake_256
 
 import aesfit
 
@@ -29,7 +28,7 @@ class Firing:
     def fire(self, machine: Machine, number: int) -> tuple[Execution, ...]:
         """Run once with the secrets of that number."""
         run = _fire_message if self.job.mode else _fire_block
-        seen = run(self.job, machine, _secrets(self.job, number))
+        seen = run(self.job, machine, number)
         return tuple(seen[name] for name in self.window)
 
 
@@ -42,27 +41,8 @@ def firing_of(job: Job) -> Firing:
     }
     runs = replace(job, op=check.get(job.op, job.op))
     if job.op == "key-setup":  # any payload will do to check it
-        runs = replace(runs, bytes=max(16, message.MODES[str(job.mode)].least))
+        runs = replace(runs, bytes=max(16, message.MODES[str(job.mode)].least), text=None)
     return Firing(runs, measured(job))
-
-
-def _secrets(job: Job, number: int) -> bytes:
-    """Key and text, different for each number and the same each time; what is public stays.
-
-    Nonces and associated data are known to whoever watches, and the carries of a counter, for
-    example, may well show.
-    """
-    key = message.key_bytes(job)
-    if not job.mode:
-        return _bytes(f"{number}", key + 16 * _lanes(job))
-    shape = message.MODES[job.mode]
-    public = _bytes("public", shape.nonce + shape.ad)
-    secret = _bytes(f"{number}", key + (job.bytes or 0))
-    return secret[:key] + public + secret[key:]
-
-
-def _bytes(label: str, size: int) -> bytes:
-    return shake_256(f"aesfit {label}".encode()).digest(size)
 
 
 def _lanes(job: Job) -> int:
@@ -85,7 +65,8 @@ def _context_bytes(machine: Machine) -> int:
     return int.from_bytes(machine.read(at, 4), "little")
 
 
-def _fire_block(job: Job, machine: Machine, secrets: bytes) -> dict[str, Execution]:
+def _fire_block(job: Job, machine: Machine, number: int) -> dict[str, Execution]:
+    secrets = message.made_up(str(number), job.key_bits // 8 + 16 * _lanes(job))
     key, text = secrets[: job.key_bits // 8], secrets[job.key_bits // 8 :]
     context, key_at, in_at, out_at = _place(machine, _context_bytes(machine), key, text, len(text))
     setup, block = entries(job)
@@ -100,8 +81,8 @@ def _fire_block(job: Job, machine: Machine, secrets: bytes) -> dict[str, Executi
     return seen
 
 
-def _fire_message(job: Job, machine: Machine, secrets: bytes) -> dict[str, Execution]:
-    sealed, opened = message.messages(job, secrets)
+def _fire_message(job: Job, machine: Machine, number: int) -> dict[str, Execution]:
+    sealed, opened = message.messages(job, number)
     seen: dict[str, Execution] = {}
     for name in entries(job)[1:]:
         asked = opened if name == "rig_decrypt" else sealed

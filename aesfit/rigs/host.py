@@ -155,7 +155,16 @@ class HostRig:
         """
         here = (processor_name(), clock_kind(), _digest_of_library(), _digest_of_rig())
         made = (build.digest(_sized(job)), job.platform.sha256, _native.version, self.instructions)
-        asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash, job.flags)
+        asked = (
+            job.op,
+            job.mode,
+            job.bytes,
+            job.key_bits,
+            job.core,
+            job.ghash,
+            job.flags,
+            job.text_sha256,
+        )
         return hashlib.sha256(repr((here, made, asked)).encode()).hexdigest()
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:

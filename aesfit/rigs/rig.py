@@ -8,6 +8,7 @@ measure; it never guesses.
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from typing import Any, Literal, Protocol
 
 from ..platforms import Platform
@@ -23,6 +24,7 @@ decrypted, and its image carries what a firmware needs that does both."""
 
 ConstantTime = Literal["always", "here", "no"]
 Progress = Callable[[int, int], None]
+Payload = bytes
 
 
 class RigUnavailableError(RuntimeError):
@@ -54,6 +56,13 @@ class Job:
     """Optimisation flags; None: those of the platform file."""
     ghash: str = "shift32"
     placement: Placement = field(default_factory=Placement)
+    text: Payload | None = None
+    """Payload to encrypt and decrypt, `bytes` long; None: made up by the rig."""
+
+    @property
+    def text_sha256(self) -> str | None:
+        """Of a payload that was given."""
+        return None if self.text is None else sha256(self.text).hexdigest()
 
     @property
     def placed(self) -> Placement:

@@ -2,7 +2,6 @@
 """Images: what they hold, that their sizes add up, and that the cache goes by content."""
 
 import ctypes
-import os
 import re
 import shutil
 import subprocess
@@ -162,7 +161,7 @@ def test_messages_have_their_results(mode: str) -> None:
     library = ctypes.CDLL(str(build.compile_unit(job, [], ["-shared", "-fPIC"])))
     context = _buffer(bytes(ctypes.c_uint32.in_dll(library, "rig_context_bytes").value))
     for name, one in zip(
-        build.entries(job)[1:], message.messages(job, os.urandom(message.parts_bytes(job))),
+        build.entries(job)[1:], message.messages(job, 1),
         strict=False,
     ):  # fmt: skip
         given_tag = one.tag if name == "rig_decrypt" else bytes(len(one.tag))

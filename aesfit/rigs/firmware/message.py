@@ -6,6 +6,7 @@ Results are the host library's; the layout is that of `rig_message` in harness.h
 
 import struct
 from dataclasses import dataclass
+from hashlib import shake_256
 
 import aesfit
 
@@ -122,22 +123,37 @@ def key_bytes(job: Job) -> int:
     return job.key_bits // 8 * (MODES[job.mode].keys if job.mode else 1)
 
 
-def parts_bytes(job: Job) -> int:
-    """Random bytes that messages() wants."""
-    shape = check(job)
-    return key_bytes(job) + shape.nonce + shape.ad + (job.bytes or 0)
+def material(job: Job, number: int) -> bytes:
+    """Key, nonce, associated data and payload for messages(); the same for the same number.
+
+    Another number gives other secrets: key and payload.  Nonces and associated data stay: they are
+    known to whoever watches, and the carries of a counter, for example, may well show.  The
+    payload of number 0 is the job's own where it has one.
+    """
+    shape, key = check(job), key_bytes(job)
+    public = made_up("public", shape.nonce + shape.ad)
+    secret = made_up(str(number), key + (job.bytes or 0))
+    text = job.text if job.text is not None and number == 0 else secret[key:]
+    if len(text) != (job.bytes or 0):
+        raise ValueError(f"the payload given has {len(text)} bytes, not {job.bytes}")
+    return secret[:key] + public + text
 
 
-def messages(job: Job, material: bytes) -> tuple[Message, Message]:
+def made_up(label: str, size: int) -> bytes:
+    """Bytes that look random, the same for the same label."""
+    return shake_256(f"aesfit {label}".encode()).digest(size)
+
+
+def messages(job: Job, number: int = 0) -> tuple[Message, Message]:
     """The message to encrypt and the one to decrypt, their results taken from the host library.
 
-    `material`: parts_bytes(job) bytes that become key, nonce, associated data and payload.
+    They are made of material(job, number).
     """
-    shape = check(job)
+    shape, parts = check(job), material(job, number)
     at = key_bytes(job)
-    key, nonce = material[:at], material[at : at + shape.nonce]
+    key, nonce = parts[:at], parts[at : at + shape.nonce]
     at += shape.nonce
-    ad, plain = material[at : at + shape.ad], material[at + shape.ad : parts_bytes(job)]
+    ad, plain = parts[at : at + shape.ad], parts[at + shape.ad :]
     if job.mode == "ccmp":
         return _ccmp(key, ad, plain)
     cipher, tag = _seal(job, shape, key, nonce, ad, plain)
