@@ -47,21 +47,25 @@ def measure(
     store: Store | None = None,
     progress: Progress = lambda done, total: None,
 ) -> list[Result]:
-    """Rows in the order of the jobs; `fresh` ignores what is stored, and replaces it."""
+    """Rows in the order of the jobs; `fresh` ignores what is stored, and replaces it.
+
+    Processes are started for emulated jobs, so a script that calls this wants
+    `if __name__ == "__main__":` around what it does.
+    """
     _check_available(jobs)
     store = store or Store()
-    keys = [rig_of(job.platform).key(job) for job in jobs]
-    found: dict[str, Result] = {} if fresh else dict(store.find(keys))
-    left = {key: job for key, job in zip(keys, jobs, strict=True) if key not in found}
-    done = len(jobs) - len(left)
-    progress(done, len(jobs))
+    keys = {job: rig_of(job.platform).key(job) for job in jobs}
+    found: dict[str, Result] = {} if fresh else dict(store.find(list(keys.values())))
+    left = {key: job for job, key in keys.items() if key not in found}
+    done = len(keys) - len(left)
+    progress(done, len(keys))
     for batch, results in _run(_batches(left.values())):
-        by_key = {rig_of(job.platform).key(job): r for job, r in zip(batch, results, strict=True)}
+        by_key = {keys[job]: result for job, result in zip(batch, results, strict=True)}
         store.put((key, row) for key, row in by_key.items() if isinstance(row, Row))
         found.update(by_key)
         done += len(batch)
-        progress(done, len(jobs))
-    return [found[key] for key in keys]
+        progress(done, len(keys))
+    return [found[keys[job]] for job in jobs]
 
 
 def _check_available(jobs: Iterable[Job]) -> None:
