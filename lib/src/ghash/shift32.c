@@ -8,6 +8,7 @@
  * bytes.
  * Constant-time: yes, on every processor. */
 #include "../parts/ghash_words.h"
+#include "../parts/opaque.h"
 #include "ghash.h"
 
 /* A call each: inlined nine times it would take some 6 KiB. */
@@ -17,11 +18,11 @@ __attribute__((noinline))
 AESFIT_LOCAL void
 shift32_multiply(uint32_t out[2], uint32_t a, uint32_t b)
 {
-    uint32_t mask = (uint32_t)0 - (b & 1), low = a & mask, high = 0;
+    uint32_t mask = mask32_of(b, 0), low = a & mask, high = 0;
 #define SHIFT32_BIT(i)                                                                             \
-    mask = (uint32_t)0 - ((b >> (i)) & 1);                                                         \
-    low ^= (a << (i)) & mask;                                                                      \
-    high ^= (a >> (32 - (i))) & mask;
+    mask = ordered32(mask32_of(b, i));                                                             \
+    low = ordered32(low ^ ((a << (i)) & mask));                                                    \
+    high = ordered32(high ^ ((a >> (32 - (i))) & mask));
 #define SHIFT32_FOUR_BITS(i) SHIFT32_BIT(i) SHIFT32_BIT(i + 1) SHIFT32_BIT(i + 2) SHIFT32_BIT(i + 3)
     SHIFT32_BIT(1)
     SHIFT32_BIT(2)
