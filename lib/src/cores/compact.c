@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* compact: S-box and xtime, byte by byte, row by row.
  *
- * Idea: the only tables are the S-box, its inverse and the round constants; MixColumns calls the
- * macro xtime (shift left, conditional XOR of 1b) again and again.  The state and the round keys
+ * Idea: the only tables are the S-box, its inverse and the round constants; MixColumns calls
+ * xtime (shift left, conditional XOR of 1b) again and again.  The state and the round keys
  * are stored row by row, and the key schedule runs along the rows: the byte just computed is the
  * one that the next column needs, so it stays in a register (Lu et al.: half of the reads and
  * writes of the column-wise order).
@@ -11,10 +11,10 @@
  * Cards (2003), for the key schedule.  The paper gives encryption of 128-bit keys; decryption and
  * the longer keys follow the same rules here.
  * Cost: per middle round 16 S-box reads and 16 xtime; decrypting 16 and 32.
- * Constant-time: no; table addresses and (where the compiler makes it a branch) the condition in
- * xtime depend on secrets. */
+ * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/bytes.h"
 #include "../parts/inv_sbox.h"
+#include "../parts/opaque.h"
 #include "../parts/rcon.h"
 #include "../parts/read.h"
 #include "../parts/sbox.h"
@@ -22,8 +22,11 @@
 
 enum { compact_lanes = 1 };
 
-/* Doubling in the field; x is a byte, evaluated twice. */
-#define XTIME(x) ((uint8_t)(((x)&0x80) != 0 ? ((x) << 1) ^ 0x1b : (x) << 1))
+/* Doubling in the field; the condition as a mask, so that no secret decides what is executed. */
+AESFIT_INLINE uint8_t compact_xtime(uint8_t x)
+{
+    return (uint8_t)(x << 1 ^ (mask32_of(x, 7) & 0x1b));
+}
 
 /* schedule: 16 bytes a round; row i, column j of a round key is byte 4 i + j.
  * Column c counts through all round keys, `row` from 0 to 3. */
@@ -138,10 +141,10 @@ AESFIT_LOCAL void compact_mix_columns(uint8_t s[16])
     for (unsigned j = 0; j < 4; j++) {
         uint8_t a = s[j], b = s[4 + j], c = s[8 + j], d = s[12 + j];
         uint8_t sum = (uint8_t)(a ^ b ^ c ^ d);
-        s[j] = (uint8_t)(a ^ sum ^ XTIME(a ^ b));
-        s[4 + j] = (uint8_t)(b ^ sum ^ XTIME(b ^ c));
-        s[8 + j] = (uint8_t)(c ^ sum ^ XTIME(c ^ d));
-        s[12 + j] = (uint8_t)(d ^ sum ^ XTIME(d ^ a));
+        s[j] = (uint8_t)(a ^ sum ^ compact_xtime((uint8_t)(a ^ b)));
+        s[4 + j] = (uint8_t)(b ^ sum ^ compact_xtime((uint8_t)(b ^ c)));
+        s[8 + j] = (uint8_t)(c ^ sum ^ compact_xtime((uint8_t)(c ^ d)));
+        s[12 + j] = (uint8_t)(d ^ sum ^ compact_xtime((uint8_t)(d ^ a)));
     }
 }
 
@@ -151,10 +154,10 @@ AESFIT_LOCAL void compact_inv_mix_columns(uint8_t s[16])
 {
     for (unsigned j = 0; j < 4; j++) {
         uint8_t u = (uint8_t)(s[j] ^ s[8 + j]), v = (uint8_t)(s[4 + j] ^ s[12 + j]);
-        u = XTIME(u);
-        u = XTIME(u);
-        v = XTIME(v);
-        v = XTIME(v);
+        u = compact_xtime(u);
+        u = compact_xtime(u);
+        v = compact_xtime(v);
+        v = compact_xtime(v);
         s[j] = (uint8_t)(s[j] ^ u);
         s[4 + j] = (uint8_t)(s[4 + j] ^ v);
         s[8 + j] = (uint8_t)(s[8 + j] ^ u);
@@ -207,8 +210,6 @@ AESFIT_LOCAL void compact_decrypt(const aesfit_key *key, uint8_t *out, const uin
     wipe(s, sizeof s);
 }
 
-#undef XTIME
-
 #ifndef AESFIT_BOUND
 static const aesfit_table compact_tables[] = {
     {"sbox", 256, AESFIT_ENCRYPT, 16, 16, {0, 0, 0}},
@@ -219,7 +220,7 @@ static const aesfit_table compact_tables[] = {
 
 const aesfit_core aesfit_core_compact = {
     .name = "compact",
-    .summary = "S-box and the xtime macro byte by byte; key schedule along the rows",
+    .summary = "S-box and xtime byte by byte; key schedule along the rows",
     .source = "Javed, Fast Implementation of AES on Mobile Devices, section 5, V1",
     .needs = "",
     .lanes = compact_lanes,
