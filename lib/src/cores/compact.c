@@ -25,7 +25,7 @@ enum { compact_lanes = 1 };
 /* Doubling in the field; the condition as a mask, so that no secret decides what is executed. */
 AESFIT_INLINE uint8_t compact_xtime(uint8_t x)
 {
-    return (uint8_t)(x << 1 ^ (mask32_of(x, 7) & 0x1b));
+    return (uint8_t)((uint32_t)x << 1 ^ (mask32_of(x, 7) & 0x1b));
 }
 
 /* schedule: 16 bytes a round; row i, column j of a round key is byte 4 i + j.
