@@ -54,7 +54,7 @@ AESFIT_LOCAL void transposed_otf_encrypt128(const aesfit_key *key, uint8_t *out,
         unsigned last = key->rounds - 1u;
         for (unsigned round = 0; round != last; round++) {
             s = transposed_sub_shift(s);
-            s = transposed_mix(&s);
+            s = transposed_mix(s);
             k = transposed_step(k, round);
             s = transposed_add(s, k);
         }
@@ -105,7 +105,7 @@ AESFIT_LOCAL void transposed_otf_encrypt(const aesfit_key *key, uint8_t *out, co
         transposed_rows s = transposed_add(transposed_load(in), transposed_otf_next(&window));
         for (unsigned round = key->rounds; round > 1; round--) {
             s = transposed_sub_shift(s);
-            s = transposed_add(transposed_mix(&s), transposed_otf_next(&window));
+            s = transposed_add(transposed_mix(s), transposed_otf_next(&window));
         }
         s = transposed_sub_shift(s);
         transposed_store(out, transposed_add(s, transposed_otf_next(&window)));
