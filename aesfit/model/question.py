@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""What the cache model and the simulator are asked, and what they answer.
+
+A burst is a row of calls of one core's block function (or of a mode's message function) after
+another program has had the caches.  Its time is the ideal time of the calls, an overhead paid once,
+and the stalls of cache misses.  Source: Bertoni et al., "About the Performances of the Advanced
+Encryption Standard in Embedded Systems with Cache Memory", section 4, with the repairs that
+docs/cache-model.md derives.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Replacement = Literal["lru", "fifo", "random"]
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A set-associative cache."""
+
+    size: int
+    """Bytes."""
+    line: int
+    """Bytes, a power of two."""
+    ways: int
+    replacement: Replacement = "lru"
+
+    @property
+    def sets(self) -> int:
+        """Number of sets."""
+        return self.size // (self.line * self.ways)
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """Cycles that one miss costs: base + per_byte * bytes of a line."""
+
+    base: float
+    per_byte: float
+    critical_word_first: bool = False
+    """The word that missed comes first, so `base` alone stalls the first access."""
+
+    def of(self, line: int) -> float:
+        """Cycles of a miss that fills a line of that many bytes."""
+        return self.base if self.critical_word_first else self.base + self.per_byte * line
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """The memories that a burst meets."""
+
+    data: Cache
+    penalty: Penalty
+    instruction: Cache | None = None
+    """None: code is always at hand."""
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """A table that a call reads at addresses that look random."""
+
+    table: str
+    size: int
+    """Bytes."""
+    reads: int
+    """Per call."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """A core as the model sees it."""
+
+    core: str
+    cycles_per_call: float
+    """E(v): ideal cycles of one call, no miss."""
+    overhead: float
+    """c(v): cycles paid once per burst: key set-up, loop; no miss."""
+    lookups: tuple[Lookup, ...]
+    fixed_bytes: int = 0
+    """Data read or written at the same addresses in each call: keys, state, stack."""
+    stream_bytes: int = 0
+    """Data of each call at new addresses: its input and output."""
+    code_bytes: int = 0
+    """Instructions that a call executes."""
+
+
+@dataclass(frozen=True)
+class Burst:
+    """A row of calls, and what went before."""
+
+    calls: int
+    evicted: float = 1.0
+    """Share, 0 to 1, of the cache's lines that others took since the last burst; 1: cold."""
+
+
+@dataclass(frozen=True)
+class Time:
+    """Cycles of one burst."""
+
+    calls: int
+    ideal: float
+    """calls * E + c."""
+    stalls: float
+    """Cycles lost to misses."""
+
+    @property
+    def total(self) -> float:
+        """All cycles."""
+        return self.ideal + self.stalls
+
+    @property
+    def per_call(self) -> float:
+        """Cycles of one call, on average."""
+        return self.total / self.calls if self.calls else self.total
+
+
+class Estimator(Protocol):
+    """The model or the simulator."""
+
+    def times(self, version: Version, hierarchy: Hierarchy, bursts: Sequence[Burst]) -> list[Time]:
+        """The time of each burst, on its own."""
