@@ -103,6 +103,14 @@ def test_a_model_that_cannot_price_wait_states_refuses() -> None:
         measured(replace(job, placement=Placement(flash_wait=1)))
 
 
+def test_a_model_that_cannot_price_tables_in_flash_refuses() -> None:
+    job = Job(platform_named("rv32im-e31"), "ttable4", 128, "encrypt-block")
+    with pytest.raises(ValueError, match="does not cover tables in flash; leave them in ram"):
+        measured(replace(job, placement=Placement(tables="flash")))
+    in_ram = measured(replace(job, placement=Placement(tables="ram")))
+    assert in_ram.cycles == measured(job).cycles
+
+
 def test_the_key_knows_platform_model_and_options() -> None:
     rig = rig_of(EMULATED[0])
     job = Job(platform_named("cortex-m3"), "transposed", 128, "encrypt", "ecb", 16)

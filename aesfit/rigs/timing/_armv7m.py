@@ -2,9 +2,8 @@
 """What Cortex-M3 and Cortex-M4 have in common: the same pipeline, the same pairing of loads.
 
 Sources, beside the table and the section that the two manuals name: the stages at which branch
-targets are issued (DDI 0337G, table 15-3), and what silicon was seen to do where the manuals are
-silent (jnk0le, "pipeline cycle test", cortex_m3m4.md in github.com/jnk0le/random, on STM32F103 and
-STM32F407); rules that lean on the latter say "measured".
+targets are issued (DDI 0337G, table 15-3), and what others saw silicon do where the manuals are
+silent; rules that lean on the latter name the measurement (MEASURED, ALIGNMENT).
 """
 
 from ._match import (
@@ -34,13 +33,17 @@ SKIPPABLE = frozenset(
 REFILL_FROM_DECODE = 1
 REFILL_FROM_EXECUTE = 2
 REFILL_FROM_LOAD = 3
-"""P, the cycles of a pipeline refill, for which the manuals give a range of 1 to 3: 1 where the
-target is issued in the decode stage, 2 where it is a stage later, 3 after a load into PC, as the
-section on loads says."""
+"""P, the cycles of a pipeline refill, for which the manuals give a range of 1 to 3: 3 after a load
+into PC, as the section on loads says; that it is 1 where the target is issued in the decode stage
+and 2 where it is a stage later is inferred."""
 
 SINGLE_LOAD = after("load", jumps=False)
 ALU_RESULT = after("alu multiply multiply-long divide")
 STAGES = "DDI 0337G, table 15-3"
+MEASURED = (
+    "measured (jnk0le, cortex_m3m4.md in github.com/jnk0le/random, on STM32F103 and STM32F407)"
+)
+ALIGNMENT = "measured (compendium.i-0.nl, 'Alignment rules')"
 
 
 def base(table: str, pairing: str) -> tuple[Rule, ...]:
@@ -81,25 +84,27 @@ def _branches(table: str, pairing: str) -> tuple[Rule, ...]:
     return (
         Rule(
             "branch",
-            f"{table}: B, BL 1 + P; target issued in decode ({STAGES})",
+            f"{table}: B, BL 1 + P; target issued in decode ({STAGES}), so P is taken to be 1",
             executed("branch branch-link", "b bl"),
             decode,
         ),
         Rule(
             "compare and branch",
-            f"{table}: CBZ 1 + P; target issued in execute ({STAGES})",
+            f"{table}: CBZ 1 + P; target issued in execute ({STAGES}), so P is taken to be 2",
             executed("branch", "cbz cbnz"),
             execute,
         ),
         Rule(
             "branch to link register",
-            f"{table}: BX, MOV PC 1 + P; LR issued in decode if it is not being written ({STAGES})",
+            f"{table}: BX, MOV PC 1 + P; LR issued in decode if it is not being written "
+            f"({STAGES}), so P is taken to be 1",
             both(executed("branch-register alu", "bx blx mov", jumps=True), _from_lr),
             decode,
         ),
         Rule(
             "branch to register",
-            f"{table}: BX, BLX, MOV PC, ADD PC 1 + P; target issued in execute ({STAGES})",
+            f"{table}: BX, BLX, MOV PC, ADD PC 1 + P; target issued in execute ({STAGES}), so P is "
+            "taken to be 2",
             executed("branch-register alu", "bx blx mov add", jumps=True),
             execute,
         ),
@@ -126,7 +131,7 @@ def _accesses(table: str, pairing: str) -> tuple[Rule, ...]:
         ),
         Rule(
             "store",
-            f"{pairing}: STR with immediate offset always one; pre- and post-indexed measured",
+            f"{pairing}: STR with immediate offset always one; pre- and post-indexed {MEASURED}",
             executed("store", STORES, indexed=False),
             1,
         ),
@@ -170,8 +175,8 @@ def neighbours(table: str, pairing: str, chains_updates: bool) -> tuple[Rule, ..
     return (
         Rule(
             "target across words",
-            f"{table}: P hangs on alignment and width of the target; measured +1 for a 32-bit "
-            "instruction at an odd half-word",
+            f"{table}: P hangs on alignment and width of the target; +1 for a 32-bit instruction "
+            f"at an odd half-word {ALIGNMENT}",
             _target_across_words,
             1,
         ),
@@ -189,13 +194,13 @@ def neighbours(table: str, pairing: str, chains_updates: bool) -> tuple[Rule, ..
         ),
         Rule(
             "load after store",
-            f"{pairing}: nothing can be pipelined after a store, which then takes two; measured",
+            f"{pairing}: nothing can be pipelined after a store; that it then takes two {MEASURED}",
             both(_loads, after("store"), _one_cycle_store_before),
             1,
         ),
         Rule(
             "stores that update one base",
-            "measured: pre- and post-indexed stores on the same base do not follow at once",
+            f"pre- and post-indexed stores on the same base do not follow at once: {MEASURED}",
             _stores_on_one_base,
             1,
         ),
@@ -207,7 +212,7 @@ def neighbours(table: str, pairing: str, chains_updates: bool) -> tuple[Rule, ..
         ),
         Rule(
             "no operation after an access",
-            "measured: a load or a register-offset store hides a next NOP",
+            f"a load or a register-offset store hides a next NOP: {MEASURED}",
             both(executed("nop", "nop"), _hides_nop),
             -1,
         ),

@@ -20,9 +20,10 @@ MODEL = TimingModel(
     title="Cortex-M3",
     manual="Cortex-M3 Technical Reference Manual, ARM DDI 0337I",
     assumptions=(
-        "No wait states, code and data on different buses, data aligned; long multiplies and "
-        "divisions, whose time hangs on their operands, at their upper bound; IT always folded; "
-        "what 32-bit instructions across words cost in straight code is not covered."
+        "No wait states, code and data on different buses, data aligned; loads follow one another "
+        "without a gap whatever memories they read; long multiplies and divisions, whose time "
+        "hangs on their operands, at their upper bound; IT always folded; what 32-bit "
+        "instructions across words cost in straight code, loads among them, is not covered."
     ),
     base=(
         *_armv7m.base(TABLE, PAIRING),
@@ -49,7 +50,8 @@ MODEL = TimingModel(
         *_armv7m.neighbours(TABLE, PAIRING, chains_updates=False),
         Rule(
             "store that updates its base, after load",
-            "measured: pre- and post-indexed stores take one cycle unless a load precedes",
+            "pre- and post-indexed stores take one cycle unless a load precedes: "
+            f"{_armv7m.MEASURED}",
             _updating_store_after_load,
             1,
         ),

@@ -29,10 +29,11 @@ MODEL = TimingModel(
     title="Cortex-M4",
     manual="Cortex-M4 Technical Reference Manual, ARM DDI 0439D",
     assumptions=(
-        "No wait states, code and data on different buses, data aligned; divisions, whose time "
-        "hangs on their operands, at their upper bound; IT always folded; branch targets issued "
-        "in the stages known of Cortex-M3; what 32-bit instructions across words cost in straight "
-        "code is not covered."
+        "No wait states, code and data on different buses, data aligned; loads follow one another "
+        "without a gap whatever memories they read; divisions, whose time hangs on their "
+        "operands, at their upper bound; IT always folded; branch targets issued in the stages "
+        "known of Cortex-M3; what 32-bit instructions across words cost in straight code, loads "
+        "among them, is not covered."
     ),
     base=(
         *_armv7m.base(TABLE, PAIRING),

@@ -106,6 +106,8 @@ class TimingModel:
     fetches: Callable[[Window], int] | None = None
     """Instruction fetches of a step, refills after a jump included; with it, wait states of a
     single 32-bit-wide memory without cache or prefetch can be priced.  None: refused."""
+    tables: frozenset[str] = frozenset({"flash", "ram"})
+    """Where tables may lie for the rules to hold."""
     depth: int = 2
     """Steps before that rules look at."""
     variable_time: frozenset[Kind] = frozenset()
@@ -145,10 +147,7 @@ def cycles(
 ) -> int:
     """Price a profile; `instructions` by address.  Exact sums of the model's rules."""
     placement = placement or Placement()
-    if placement.flash_wait and model.fetches is None:
-        raise ValueError(
-            f"the timing model {model.name} does not cover flash wait states; leave them at 0"
-        )
+    _check(model, placement)
     blocks = [_instructions(block, instructions) for block in profile.blocks]
     price = partial(_path_cycles, model, profile.blocks, blocks, placement)
     total = sum(times * price(path) for path, times in profile.paths.items())
@@ -158,6 +157,18 @@ def cycles(
     )
     waits = sum(t for (_, _, region), t in profile.accesses.items() if region == "flash")
     return total + (placement.flash_wait or 0) * waits
+
+
+def _check(model: TimingModel, placement: Placement) -> None:
+    if placement.flash_wait and model.fetches is None:
+        raise ValueError(
+            f"the timing model {model.name} does not cover flash wait states; leave them at 0"
+        )
+    if placement.tables and placement.tables not in model.tables:
+        raise ValueError(
+            f"the timing model {model.name} does not cover tables in {placement.tables}; "
+            f"leave them in {' or '.join(sorted(model.tables))}"
+        )
 
 
 def _instructions(block: Block, instructions: Mapping[int, Instruction]) -> tuple[Instruction, ...]:
@@ -171,7 +182,11 @@ def _instructions(block: Block, instructions: Mapping[int, Instruction]) -> tupl
 def _steps(
     block: Block, run: Sequence[Instruction], following: Instruction | None, leaves: bool
 ) -> tuple[Step, ...]:
-    """Steps of a block; its last one jumped when the next block does not follow it in memory."""
+    """Steps of a block; its last one jumped when the next block does not follow it in memory.
+
+    A conditional branch to the very next instruction, which no compiler writes, counts as not
+    taken.
+    """
     steps = [Step(one, one.address not in block.skipped) for one in run]
     last = run[-1]
     beyond = following is None or following.address != last.address + last.size

@@ -8,7 +8,7 @@ core in the same sections, with a smaller predictor.
 from ..instruction import Instruction
 from .model import Rule, Step, TimingModel, Window
 
-MANUAL = "SiFive E31 Core Complex Manual, sections 3.2 and 3.3"
+MANUAL = "SiFive E31 Core Complex Manual, sections 3.2 to 3.4"
 _FETCH = "SiFive E31 Core Complex Manual, section 3.2 (instruction fetch unit)"
 _PIPELINE = "SiFive E31 Core Complex Manual, section 3.3 (execution pipeline)"
 
@@ -63,7 +63,9 @@ MODEL = TimingModel(
     title="SiFive E31",
     manual=MANUAL,
     assumptions=(
-        "Code in ITIM or a warm instruction cache, data, tables and stack in DTIM; a predicted "
+        "Code in ITIM or a warm instruction cache; data, tables, stack and all constants in DTIM; "
+        "the five cycles that section 3.4 gives a load of what is still in the store pipeline are "
+        "not counted, because they hang on addresses; a predicted "
         "jump costs no further cycle and a mispredicted one 3, by the predictor's state; direct "
         "jumps, calls, returns, backward branches taken and forward branches not taken count as "
         "predicted, every other branch and indirect jump as mispredicted."
@@ -100,5 +102,6 @@ MODEL = TimingModel(
             _MISPREDICTED,
         ),
     ),
+    tables=frozenset({"ram"}),
     depth=_DEPTH,
 )
