@@ -8,8 +8,8 @@
  * generated together, once per connection, and lie one behind the other, each in its order of use.
  * Source: Parikh and Patel, Performance Evaluation of AES Algorithm on Various Development
  * Platforms, "Pure Software Implementation of AES in FPGA" (128-bit keys; the longer ones follow).
- * Cost: per middle round 16 S-box reads and 4 columns of MixColumns: 4 XOR, 3 rotations and a
- * packed doubling each (8, 3 and 3 when decrypting).  Key expansion does the work of both
+ * Cost: per middle round 16 S-box reads and 4 columns of MixColumns: 3 XOR, 2 rotations and a
+ * packed doubling each (5, 3 and 3 when decrypting).  Key expansion does the work of both
  * directions.
  * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/bytes.h"

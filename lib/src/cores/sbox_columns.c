@@ -7,8 +7,8 @@
  * Source: B. Gladman's byte-table version, the comparator in Bertoni et al., Efficient Software
  * Implementation of AES on 32-Bit Platforms (CHES 2002), section 4; version 1 of Bertoni et al.,
  * About the Performances of AES in Embedded Systems with Cache Memory.
- * Cost per middle round: 16 S-box reads; MixColumns 16 XOR, 4 doublings, 12 rotations;
- * InvMixColumns 32 XOR, 12 doublings, 12 rotations.
+ * Cost per middle round: 16 S-box reads; MixColumns 12 XOR, 4 doublings, 8 rotations;
+ * InvMixColumns 20 XOR, 12 doublings, 12 rotations.
  * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/column_keys.h"
 #include "../parts/field.h"

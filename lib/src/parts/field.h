@@ -18,18 +18,19 @@ AESFIT_INLINE uint32_t xtime4(uint32_t x)
 /* MixColumns and InvMixColumns of one column, row 0 in the low byte: a rotation right by 8 bits
  * brings row r + 1 to row r. */
 
-/* 4 XOR, 1 doubling, 3 rotations: 02 x_r + 03 x_(r+1) + x_(r+2) + x_(r+3). */
+/* 02 x_r + 03 x_(r+1) + x_(r+2) + x_(r+3), as 02 (x_r + x_(r+1)) + x_(r+1) + (x_(r+2) + x_(r+3)).
+ * 3 XOR, 1 doubling, 2 rotations. */
 AESFIT_INLINE uint32_t mix_column(uint32_t x)
 {
-    uint32_t x2 = xtime4(x);
-    return x2 ^ rotl32(x ^ x2, 24) ^ rotl32(x, 16) ^ rotl32(x, 8);
+    uint32_t next = rotl32(x, 24), sum = x ^ next;
+    return xtime4(sum) ^ next ^ rotl32(sum, 16);
 }
 
-/* 8 XOR, 3 doublings, 3 rotations: 0e x_r + 0b x_(r+1) + 0d x_(r+2) + 09 x_(r+3). */
+/* 0e x_r + 0b x_(r+1) + 0d x_(r+2) + 09 x_(r+3): MixColumns of x_r + 04 (x_r + x_(r+2)) (Daemen and
+ * Rijmen, The Design of Rijndael, 4.1.3).  5 XOR, 3 doublings, 3 rotations. */
 AESFIT_INLINE uint32_t inv_mix_column(uint32_t x)
 {
-    uint32_t x2 = xtime4(x), x4 = xtime4(x2), x8 = xtime4(x4), x9 = x ^ x8;
-    return x2 ^ x4 ^ x8 ^ rotl32(x2 ^ x9, 24) ^ rotl32(x4 ^ x9, 16) ^ rotl32(x9, 8);
+    return mix_column(x ^ xtime4(xtime4(x ^ rotl32(x, 16))));
 }
 
 #endif
