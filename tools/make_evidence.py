@@ -8,7 +8,6 @@ both key set-ups, encryption and decryption with 128-bit keys.
 """
 
 import argparse
-import datetime
 import subprocess
 import sys
 import tempfile
@@ -24,7 +23,7 @@ from aesfit.build import why_not as build_why_not
 from aesfit.catalog import cores
 from aesfit.platforms import Memory, Platform, platform_named
 from aesfit.rigs.decode import decode_blocks
-from aesfit.rigs.evidence import Evidence, model_sha256, write_evidence
+from aesfit.rigs.evidence import conclude
 from aesfit.rigs.machine import Machine
 from aesfit.rigs.machine import why_not as machine_why_not
 from aesfit.rigs.rig import Job
@@ -231,18 +230,6 @@ def compare() -> tuple[str, list[Comparison]]:
         return _run([str(program)], "version\n").strip(), found
 
 
-def record(version: str, found: Sequence[Comparison]) -> Evidence:
-    """What the comparisons say of the model as it is now."""
-    return Evidence(
-        checked_against=f"libmgba {version}",
-        comparisons=len(found),
-        max_error_cycles=max(abs(one.error) for one in found),
-        model_sha256=model_sha256(MODEL.name),
-        date=datetime.datetime.now(datetime.UTC).date().isoformat(),
-        command="make evidence",
-    )
-
-
 def main() -> int:
     """Compare, tell every difference, write the record."""
     argparse.ArgumentParser(description=__doc__).parse_args()
@@ -251,16 +238,7 @@ def main() -> int:
         print(reason, file=sys.stderr)
         return 1
     version, found = compare()
-    for one in found:
-        if one.error or not one.same_work:
-            print(f"{one.name}: {one.model} by the model, {one.witness} by libmgba")
-    if not all(one.same_work for one in found):
-        print("the witness computed something else: nothing is recorded", file=sys.stderr)
-        return 1
-    evidence = record(version, found)
-    print(f"{MODEL.name} against {evidence.checked_against}: {evidence.max_error}")
-    print(write_evidence(MODEL.name, evidence).relative_to(ROOT))
-    return 0
+    return conclude(MODEL.name, f"libmgba {version}", found, "make evidence")
 
 
 if __name__ == "__main__":

@@ -4,11 +4,15 @@
 The record of a comparison is `timing/<model>.json`; tools/make_evidence.py makes it.
 """
 
+import datetime
 import json
 import re
+import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Protocol
 
 _TIMING = Path(__file__).with_name("timing")
 
@@ -76,3 +80,45 @@ def write_evidence(name: str, evidence: Evidence) -> Path:
     path = evidence_path(name)
     path.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
     return path
+
+
+class Comparison(Protocol):
+    """One call, counted by a model and by a witness."""
+
+    @property
+    def name(self) -> str:
+        """What was called."""
+
+    @property
+    def error(self) -> int:
+        """Cycles that the model counts too many."""
+
+    @property
+    def same_work(self) -> bool:
+        """Both executed as many instructions, to the same output."""
+
+
+def record(model: str, witness: str, found: Sequence[Comparison], command: str) -> Evidence:
+    """What the comparisons say of the model as it is now."""
+    return Evidence(
+        checked_against=witness,
+        comparisons=len(found),
+        max_error_cycles=max(abs(one.error) for one in found),
+        model_sha256=model_sha256(model),
+        date=datetime.datetime.now(datetime.UTC).date().isoformat(),
+        command=command,
+    )
+
+
+def conclude(model: str, witness: str, found: Sequence[Comparison], command: str) -> int:
+    """Print every difference and keep the record; the exit code is 1 when nothing can be said."""
+    for one in found:
+        if one.error or not one.same_work:
+            print(f"{one.name}: the model counts {one.error:+} cycles")
+    if not all(one.same_work for one in found):
+        print("the witness computed something else: nothing is recorded", file=sys.stderr)
+        return 1
+    evidence = record(model, witness, found, command)
+    print(f"{model} against {evidence.checked_against}: {evidence.max_error}")
+    print(write_evidence(model, evidence).name)
+    return 0

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The ARM7TDMI model and libmgba's own ARM7TDMI count the same cycles, call by call."""
 
-import importlib.util
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import shake_256
@@ -11,52 +9,30 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from witness import rules_noted, tool
 
 import aesfit
 from aesfit.rigs import evidence
-from aesfit.rigs.timing.model import Rule, Window
 
 Found = tuple[str, list[Any]]
 """The witness's version and the comparisons."""
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
 def maker() -> ModuleType:
-    path = ROOT / "tools" / "make_evidence.py"
-    spec = importlib.util.spec_from_file_location("make_evidence", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look themselves up
-    spec.loader.exec_module(module)
-    if module.why_not():
-        pytest.skip(module.why_not())
-    return module
+    return tool("make_evidence")
 
 
 @pytest.fixture(scope="module")
-def fired() -> set[str]:
-    """Names of the rules that priced something."""
-    return set()
+def compared(maker: ModuleType) -> Iterator[tuple[Found, set[str]]]:
+    """The comparisons, made once, and the names of the rules that priced something."""
+    with rules_noted(maker) as fired:
+        yield maker.compare(), fired
 
 
 @pytest.fixture(scope="module")
-def comparisons(maker: ModuleType, fired: set[str]) -> Iterator[Found]:
-    """Made once, with a model that notes which of its rules applied."""
-
-    def noting(rule: Rule) -> Rule:
-        def applies(window: Window) -> bool:
-            found = rule.applies(window)
-            fired.update({rule.name} if found else ())
-            return found
-
-        return replace(rule, applies=applies)
-
-    with pytest.MonkeyPatch.context() as patch:
-        model = maker.MODEL
-        patch.setattr(maker, "MODEL", replace(model, base=tuple(map(noting, model.base))))
-        yield maker.compare()
+def comparisons(compared: tuple[Found, set[str]]) -> Found:
+    return compared[0]
 
 
 def test_agrees_to_the_cycle(comparisons: Found) -> None:
@@ -65,12 +41,9 @@ def test_agrees_to_the_cycle(comparisons: Found) -> None:
 
 
 def test_every_rule_was_put_to_the_test(
-    maker: ModuleType,
-    comparisons: Found,
-    fired: set[str],
+    maker: ModuleType, compared: tuple[Found, set[str]]
 ) -> None:
-    assert comparisons
-    assert fired == {rule.name for rule in maker.MODEL.base}
+    assert compared[1] == {rule.name for rule in maker.MODEL.base}
 
 
 def test_covers_every_portable_core(comparisons: Found) -> None:
@@ -97,15 +70,12 @@ def test_both_encrypt_as_the_library_does(comparisons: Found) -> None:
             assert one.witness.output == want.get(one.name, one.witness.output)
 
 
-def test_the_record_says_so(
-    maker: ModuleType,
-    comparisons: Found,
-) -> None:
+def test_the_record_says_so(comparisons: Found) -> None:
     recorded = evidence.evidence_of("arm7tdmi")
     assert recorded is not None
     assert not recorded.stale, f"the model has changed: {recorded.command}"
-    now = maker.record(*comparisons)
-    assert replace(now, date=recorded.date, checked_against=recorded.checked_against) == recorded
+    now = evidence.record("arm7tdmi", recorded.checked_against, comparisons[1], recorded.command)
+    assert replace(now, date=recorded.date) == recorded
     assert recorded.max_error == f"0 cycles in {len(comparisons[1])} calls"
 
 

@@ -1,55 +1,29 @@
 # SPDX-License-Identifier: MIT
 """The PicoRV32 model and a simulation of PicoRV32's Verilog count the same cycles."""
 
-import importlib.util
-import sys
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from witness import rules_noted, tool
 
 import aesfit
 from aesfit.rigs.evidence import evidence_of
-from aesfit.rigs.timing.model import Rule, Window
 
 CORES = ["ttable4", "fixslice"]
 
 
 @pytest.fixture(scope="module")
 def maker() -> ModuleType:
-    path = Path(__file__).resolve().parents[2] / "tools" / "make_evidence_picorv32.py"
-    spec = importlib.util.spec_from_file_location("make_evidence_picorv32", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look themselves up
-    spec.loader.exec_module(module)
-    return module
+    return tool("make_evidence_picorv32")
 
 
 @pytest.fixture(scope="module")
 def compared(maker: ModuleType) -> Iterator[tuple[list[Any], set[str]]]:
     """The comparisons, and the names of the rules that priced something."""
-    if maker.why_not():
-        pytest.skip(maker.why_not())
-    fired: set[str] = set()
-
-    def noting(rule: Rule) -> Rule:
-        def applies(window: Window) -> bool:
-            found = rule.applies(window)
-            fired.update({rule.name} if found else ())
-            return found
-
-        return replace(rule, applies=applies)
-
-    with pytest.MonkeyPatch.context() as patch:
-        model = maker.MODEL
-        patch.setattr(maker, "MODEL", replace(model, base=tuple(map(noting, model.base))))
-        _, found = maker.compare(CORES)
-        yield found, fired
+    with rules_noted(maker) as fired:
+        yield maker.compare(CORES)[1], fired
 
 
 def test_agrees_to_the_cycle(compared: tuple[list[Any], set[str]]) -> None:

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""What tests of timing evidence share: the tool that compares, and which rules it put to use."""
+
+import importlib.util
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from aesfit.rigs.timing.model import Rule, Window
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+
+
+def tool(name: str) -> ModuleType:
+    """A script of tools/ as a module; what it needs must be there."""
+    spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look themselves up
+    spec.loader.exec_module(module)
+    assert module.why_not() is None
+    return module
+
+
+@contextmanager
+def rules_noted(maker: ModuleType) -> Iterator[set[str]]:
+    """Let the tool price with a model that notes the names of the rules that apply."""
+    fired: set[str] = set()
+
+    def noting(rule: Rule) -> Rule:
+        def applies(window: Window) -> bool:
+            found = rule.applies(window)
+            fired.update({rule.name} if found else ())
+            return found
+
+        return replace(rule, applies=applies)
+
+    with pytest.MonkeyPatch.context() as patch:
+        model = maker.MODEL
+        patch.setattr(maker, "MODEL", replace(model, base=tuple(map(noting, model.base))))
+        yield fired
