@@ -13,13 +13,11 @@ from importlib import import_module
 from pathlib import Path
 
 from .. import __version__, build
-from ..catalog import ghashes
 from ..platforms import Platform
+from .accounts import claims_constant_time, multiplies_secrets, payload_bytes, round_key_bytes
 from .decode import decode_blocks
 from .evidence import model_sha256
 from .firing import firing_of
-from .firmware.message import MODES
-from .firmware.unit import core_named, directions
 from .machine import Machine
 from .machine import why_not as machine_why_not
 from .profile import Execution
@@ -101,16 +99,11 @@ def _observations(job: Job, machine: Machine, runs: Sequence[Window]) -> list[Ob
 
 
 def _constant_time(job: Job, runs: Sequence[Observation]) -> ConstantTime:
-    claimed, multiplies = core_named(job.core).constant_time, False
-    if job.mode == "gcm":
-        ghash = next(one for one in ghashes() if one.name == job.ghash)
-        claimed = claimed and (ghash.constant_time or ghash.constant_time_multiply)
-        multiplies = ghash.constant_time_multiply and job.platform.variable_multiply
     return judge(
         runs,
-        claimed=claimed,
+        claimed=claims_constant_time(job),
         addresses_show=job.platform.data_cache or _buffered(job.placed),
-        multiplies=multiplies,
+        multiplies=multiplies_secrets(job),
     )
 
 
@@ -119,23 +112,8 @@ def _buffered(placement: Placement) -> bool:
     return bool(placement.flash_wait) and placement.tables == "flash"
 
 
-def _round_key_bytes(job: Job) -> int:
-    held = core_named(job.core).round_key_bytes[str(job.key_bits)]
-    asked = directions(job)
-    keys = MODES[job.mode].keys if job.mode else 1
-    return keys * held["both" if len(asked) == 2 else asked[0]]
-
-
-def _payload(job: Job) -> int:
-    if "key-setup" in job.op:
-        return 0
-    if job.mode is None:
-        return 16 * core_named(job.core).lanes
-    return (job.bytes or 0) * (2 if job.op == "both" else 1)
-
-
 def _row(job: Job, image: build.Image, run: Window, runs: Sequence[Observation]) -> Row:
-    payload = _payload(job)
+    payload = payload_bytes(job)
     return Row(
         platform=job.platform.name,
         core=job.core,
@@ -148,7 +126,7 @@ def _row(job: Job, image: build.Image, run: Window, runs: Sequence[Observation])
         instructions=sum(one.instructions for one in run),
         code_bytes=image.sizes.code_bytes,
         table_bytes=image.sizes.table_bytes,
-        round_key_bytes=_round_key_bytes(job),
+        round_key_bytes=round_key_bytes(job),
         context_bytes=image.sizes.context_bytes,
         stack_bytes=max(one.stack_bytes for one in run),
         constant_time=_constant_time(job, runs),

@@ -34,15 +34,6 @@ class Exercise:
         return self.first.out + tag + self.second.out
 
 
-def payload_bytes(job: Job) -> int:
-    """Bytes of data in the window."""
-    if job.op.startswith("key-setup"):
-        return 0
-    if job.mode is None:
-        return 16 * core_named(job.core).lanes
-    return (job.bytes or 0) * (2 if job.op == "both" else 1)
-
-
 def exercise_of(job: Job) -> Exercise:
     """The exercise of a job, always the same; ValueError when it makes no sense."""
     if job.op not in (BLOCK_OPS if job.mode is None else MODE_OPS):

@@ -7,10 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from .. import _native, build
-from ..catalog import ghashes
-from .firmware.message import MODES
-from .firmware.unit import core_named, directions
-from .host_exercise import payload_bytes
+from .accounts import claims_constant_time, multiplies_secrets, payload_bytes, round_key_bytes
+from .firmware.unit import core_named
 from .pace import Series
 from .rig import ConstantTime, Job, Provenance, Row
 
@@ -49,19 +47,7 @@ def uncountable(job: Job) -> bool:
 
 def _constant_time(job: Job) -> ConstantTime:
     """Caches show addresses, so nothing is constant-time here but what is so everywhere."""
-    claimed = core_named(job.core).constant_time
-    if job.mode == "gcm":
-        ghash = next(one for one in ghashes() if one.name == job.ghash)
-        multiplies = ghash.constant_time_multiply and not job.platform.variable_multiply
-        claimed = claimed and (ghash.constant_time or multiplies)
-    return "always" if claimed else "no"
-
-
-def _round_key_bytes(job: Job) -> int:
-    held = core_named(job.core).round_key_bytes[str(job.key_bits)]
-    wanted = directions(job)
-    keys = MODES[job.mode].keys if job.mode else 1
-    return keys * held["both" if len(wanted) == 2 else wanted[0]]
+    return "always" if claims_constant_time(job) and not multiplies_secrets(job) else "no"
 
 
 def row_of(measured: Measured) -> Row:
@@ -80,7 +66,7 @@ def row_of(measured: Measured) -> Row:
         instructions=measured.instructions,
         code_bytes=image.sizes.code_bytes,
         table_bytes=image.sizes.table_bytes,
-        round_key_bytes=_round_key_bytes(job),
+        round_key_bytes=round_key_bytes(job),
         context_bytes=image.sizes.context_bytes,
         stack_bytes=None,
         constant_time=_constant_time(job),
@@ -132,8 +118,8 @@ def _clock(measured: Measured) -> str:
     others = measured.compared - 1
     company = f"in turns with {others} other{'s' * (others > 1)}" if others else "by itself"
     parts = [
-        f"TSC cycles, minimum and median of {len(series.batches)} batches of {series.calls} calls "
-        f"{company}",
+        f"TSC cycles, minimum of {len(series.batches)} batches of {series.calls} calls {company}",
+        f"median {round(series.median, _DIGITS)}",
         f"{series.dirty} dirty batches, {series.accepted} of them accepted",
     ]
     cycles, instructions = series.counted("core_cycles"), series.counted("instructions")

@@ -3,29 +3,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+
+import fakes
 
 from aesfit.fit import Candidate, Choice, Request, choose, jobs
-from aesfit.platforms import Compiler, Platform, Quantity
+from aesfit.platforms import Quantity
 from aesfit.rigs.rig import ConstantTime, Job, Provenance, Row
 
-PLATFORM = Platform(
+PLATFORM = replace(
+    fakes.PLATFORM,
     name="cortex-m3",
     title="Arm Cortex-M3",
-    isa="armv7-m",
-    rig="fake",
-    timing=None,
-    compiler=Compiler("arm-none-eabi-gcc", "gcc-arm-none-eabi", ("-mthumb",), ("-O2",), ""),
-    clock=Quantity(72, "MHz", ""),
-    memories=(),
-    caches=(),
-    energy=None,
-    data_cache=False,
+    clock=Quantity(72, "MHz", "made up"),
     variable_multiply=True,
-    constant_time_source="",
-    published=(),
-    sha256="",
-    path=Path("cortex-m3.toml"),
 )
 PROVENANCE = Provenance(
     sources_sha256="3f" * 32,
