@@ -15,6 +15,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,7 +118,9 @@ def why_not(platform: Platform) -> str | None:
 
 @cache
 def _compiler_line(command: str) -> str:
-    done = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode or not done.stdout.strip():
+        raise BuildError(f"{command} is no compiler that works: it tells no version")
     return done.stdout.splitlines()[0]
 
 
@@ -129,18 +132,29 @@ def _compiler(platform: Platform) -> str:
     return _compiler_line(platform.compiler.command)
 
 
-def _run(command: Sequence[str], text: str = "") -> None:
+def _run(command: Sequence[str], target: Path, text: str = "") -> None:
+    """Run a command that makes `target`."""
     done = subprocess.run(  # noqa: S603
-        command, input=text, capture_output=True, text=True, check=False, cwd=FIRMWARE
+        [*command, "-o", str(target)],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=FIRMWARE,
     )
+    always = {*COMMON_FLAGS, *_LINK_FLAGS}
+    shown = shlex.join(takewhile(lambda word: word not in always, command))
     if done.returncode != 0:
-        raise BuildError(f"{_complaint(done.stderr)} (command: {shlex.join(command)})")
+        raise BuildError(f"{_complaint(done.stderr)} (command: {shown} ...)")
+    if not target.is_file():
+        raise BuildError(f"the compiler made no {target.suffix} file (command: {shown} ...)")
 
 
 def _complaint(output: str) -> str:
     """The line of a compiler or linker that says what is wrong."""
-    idle = re.compile(r"collect2:|.*\bwarning:")
-    lines = [line.strip() for line in output.splitlines() if not idle.match(line)]
+    idle = re.compile(r"collect2:|.*\bwarning:|.*: in function `")
+    told = [line.strip() for line in output.splitlines() if not idle.match(line)]
+    lines = [line.rpartition("bin/ld: ")[2] for line in told]
     wrong = (line for line in lines if re.search(r"error:|undefined|overlaps|region|\bld:", line))
     return next(wrong, lines[0] if lines else "failed without a message")
 
@@ -155,7 +169,7 @@ def _compile(command: Sequence[str], text: str, version: str) -> Path:
     name = key("object", list(command), text_digest(text), version)
 
     def make(target: Path) -> dict[str, object]:
-        _run([*command, *include_flags(), "-x", "c", "-c", "-", "-o", str(target)], text)
+        _run([*command, *include_flags(), "-x", "c", "-c", "-"], target, text)
         return {}
 
     return cached(name, ".o", make)[0]
@@ -166,9 +180,9 @@ def text_digest(text: str) -> str:
     return sources.digest(text, include_folders())
 
 
-def _link(command: Sequence[str], job: Job) -> None:
+def _link(command: Sequence[str], job: Job, target: Path) -> None:
     try:
-        _run(command)
+        _run(command, target)
     except BuildError as error:
         full = re.search(r"region `(\w+)'", str(error))
         if full is None:
@@ -214,7 +228,7 @@ def build(job: Job) -> Image:
         note.write_text(script, encoding="utf-8")
         wanted = (f"-Wl,--undefined={root}" for root in roots)
         link = [command[0], *_flags(job), *_LINK_FLAGS, "-T", str(note), f"-Wl,--entry={roots[0]}"]
-        _link([*link, *wanted, *map(str, objects), "-lgcc", "-o", str(target)], job)
+        _link([*link, *wanted, *map(str, objects), "-lgcc"], job, target)
         return asdict(read_sizes(target))
 
     try:
@@ -260,7 +274,7 @@ def compile_unit(job: Job, extra_sources: Iterable[Path], flags: Iterable[str]) 
 
     def make(target: Path) -> dict[str, object]:
         files = ["-x", "c", "-", *map(str, extra), "-x", "none"]
-        _run([*command, *include_flags(), *files, *flags, "-o", str(target)], unit)
+        _run([*command, *include_flags(), *files, *flags], target, unit)
         return {}
 
     return cached(name, ".bin", make)[0]

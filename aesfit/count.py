@@ -42,11 +42,14 @@ class Count:
     provenance: Provenance
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values with the stable keys; outputs in the order of the arguments, in hex."""
-        return asdict(self) | {
-            "outputs": [content.hex() for content in self.outputs.values()],
-            "runs": list(self.runs),
-        }
+        """Plain values with the stable keys; outputs in the order of the arguments, in hex.
+
+        `runs` when there were several; what the function returned is in the provenance.
+        """
+        told = asdict(self)
+        del told["result"], told["runs"]
+        told["outputs"] = [content.hex() for content in self.outputs.values()]
+        return told | ({"runs": list(self.runs)} if len(self.runs) > 1 else {})
 
 
 def count(
@@ -84,7 +87,7 @@ def count(
                 for at in outputs(arguments)
             },
             runs=priced,
-            provenance=_provenance(platform, called, placement),
+            provenance=_provenance(platform, called, placement, last.result),
         )
 
 
@@ -150,7 +153,9 @@ def _priced(
         raise RuntimeError(f"{called.name} cannot be priced: {error}") from None
 
 
-def _provenance(platform: Platform, called: Function, placement: Placement) -> Provenance:
+def _provenance(
+    platform: Platform, called: Function, placement: Placement, result: int
+) -> Provenance:
     wait = placement.flash_wait
     assumptions = timing_model(platform).assumptions
     return Provenance(
@@ -161,6 +166,7 @@ def _provenance(platform: Platform, called: Function, placement: Placement) -> P
         flags="",
         rig="emulator",
         version=__version__,
-        window=f"one call of {called.name}, from its first instruction to its return",
+        window=f"one call of {called.name}, from its first instruction to its return, "
+        f"which gave {result:#x}",
         memory=f"{wait} flash wait states; otherwise: {assumptions}" if wait else assumptions,
     )

@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from multiprocessing import get_context
 
-from .build import BuildError
 from .catalog import Core
 from .catalog import cores as all_cores
 from .platforms import Platform
 from .results import Store
 from .rigs import rig_of, why_not
 from .rigs.rig import Job, Progress, RigUnavailableError, Row
-from .rigs.timing.model import UnknownInstructionError
 
 
 @dataclass(frozen=True)
@@ -109,5 +107,7 @@ def _run_batch(jobs: list[Job]) -> list[Result]:
 def _run_one(job: Job) -> Result:
     try:
         return rig_of(job.platform).measure([job], lambda done, total: None)[0]
-    except (UnknownInstructionError, BuildError) as error:
+    except RigUnavailableError:
+        raise
+    except (RuntimeError, ValueError) as error:  # of this job; the others may well work
         return Refusal(job, str(error))

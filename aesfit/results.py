@@ -11,6 +11,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,8 +28,13 @@ def _warn(sentence: str) -> None:
     print(f"aesfit: {sentence}", file=sys.stderr)
 
 
+def row_to_json(row: Row) -> str:
+    """All of a row."""
+    return json.dumps(asdict(row))
+
+
 def row_from_json(text: str) -> Row:
-    """Read back what Row.as_json() gave."""
+    """Read back what row_to_json() gave."""
     raw = json.loads(text)
     return Row(**{**raw, "provenance": Provenance(**raw["provenance"])})
 
@@ -48,7 +54,7 @@ class Store:
 
     def put(self, rows: Iterable[tuple[str, Row]]) -> None:
         """Store rows; equal keys are replaced."""
-        entries = [(key, json.dumps(row.as_json())) for key, row in rows]
+        entries = [(key, row_to_json(row)) for key, row in rows]
         self._sound(lambda base: self._put(base, entries))
 
     def _find(self, base: sqlite3.Connection, keys: Sequence[str]) -> dict[str, Row]:

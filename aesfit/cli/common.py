@@ -14,14 +14,19 @@ import typer
 from rich.console import Console
 from rich.progress import Progress as ProgressBar
 
-from ..catalog import Core, ghashes
 from ..catalog import cores as all_cores
+from ..catalog import ghashes
 from ..errors import unknown
+from ..measure import cores_for
 from ..platforms import Platform, platform_named
-from ..rigs.host import MODES
-from ..rigs.rig import Placement, Progress
+from ..rigs import rig_named
+from ..rigs.firmware import message
+from ..rigs.host import MODES, HostRig
+from ..rigs.rig import Job, Placement, Progress
 
 _WIDEST = 160
+_LONGEST_EMULATED = 1 << 20
+"""Bytes; the slowest core takes some minutes with it."""
 Align = Literal["<", ">"]
 
 
@@ -82,25 +87,57 @@ def mode_named(mode: str) -> str:
     return name
 
 
-def cores_named(names: list[str] | None) -> list[Core]:
-    """Return the cores of those names, every available one when there are none."""
-    by_name = {core.name: core for core in all_cores()}
-    if not names:
-        return [core for core in by_name.values() if core.available]
-    for name in names:
-        if name not in by_name:
-            raise typer.BadParameter(str(unknown("core", name, list(by_name))), param_hint="--core")
-        if not by_name[name].available:
-            raise typer.BadParameter(
-                f"core '{name}' needs {by_name[name].needs}, which this processor lacks",
-                param_hint="--core",
-            )
-    return [by_name[name] for name in dict.fromkeys(names)]
-
-
 def listed(text: str) -> tuple[str, ...]:
     """Return the names of a list with commas, each once."""
     return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
+def names_given(text: str, option: str, allowed: Sequence[str] = ()) -> tuple[str, ...]:
+    """The names of a list with commas, of which there must be one."""
+    names = listed(text)
+    if not names:
+        choice = f": {', '.join(allowed)}" if allowed else ", or leave the option out"
+        raise typer.BadParameter(f"name at least one{choice}", param_hint=option)
+    return names
+
+
+def able_cores(platform: Platform, names: Sequence[str]) -> list[str]:
+    """Those of the names, or of all cores, that a platform can run; a usage error tells why not."""
+    able = [core.name for core in cores_for(platform)]
+    needs = {core.name: core.needs for core in all_cores()}
+    for name in names:
+        if name in needs and name not in able:
+            raise typer.BadParameter(
+                f"core '{name}' needs {needs[name]}, which {platform.name} lacks",
+                param_hint="--core",
+            )
+        if name not in able:
+            error = unknown("core", name, able)
+            raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--core")
+    return list(dict.fromkeys(names)) or able
+
+
+def check_message(job: Job) -> None:
+    """Refuse what a mode cannot take, and what would be emulated for many minutes; ValueError."""
+    if job.platform.rig == "emulator" and (job.bytes or 0) > _LONGEST_EMULATED:
+        raise ValueError(
+            f"messages of {job.bytes} bytes take too long to emulate; give {_LONGEST_EMULATED} or "
+            "fewer, where cycles a byte no longer change"
+        )
+    message.check(job)
+
+
+def count_on_host(instructions: bool) -> None:
+    """Whether the rig of this computer has instructions counted, beside its cycles."""
+    host = rig_named("host")
+    assert isinstance(host, HostRig)  # noqa: S101 - rigs/__init__.py makes it
+    host.instructions = instructions
+
+
+def check_ghash(ghash: str | None, mode: str | None) -> None:
+    """Refuse a GHASH multiplier where none is used."""
+    if ghash is not None and mode != "gcm":
+        raise typer.BadParameter("only gcm has one; give --mode gcm too", param_hint="--ghash")
 
 
 def platforms_named(text: str) -> list[Platform]:

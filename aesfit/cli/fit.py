@@ -10,7 +10,6 @@ from typing import Annotated, TypeVar
 import typer
 
 from ..answer import Answer, fit, pieces
-from ..errors import unknown
 from ..fit import (
     OBJECTIVES,
     SEARCHED_FLAGS,
@@ -21,7 +20,6 @@ from ..fit import (
     Request,
 )
 from ..fit import jobs as jobs_of
-from ..measure import cores_for
 from ..platforms import Platform
 from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
 from ..report import page, plot
@@ -30,11 +28,14 @@ from ..rigs.rig import RigUnavailableError
 from ..verdict import question
 from .common import (
     Align,
+    able_cores,
+    check_ghash,
+    check_message,
     check_output,
     console,
     ghash_named,
-    listed,
     mode_named,
+    names_given,
     placement_given,
     platforms_named,
     print_json,
@@ -81,13 +82,8 @@ def _platform(name: str | None) -> Platform:
 
 
 def _cores(platform: Platform, names: Sequence[str]) -> list[str]:
-    able = [core.name for core in cores_for(platform)]
-    wanted = [name for text in names for name in listed(text)]
-    for name in wanted:
-        if name not in able:
-            error = unknown("core", name, able)
-            raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--core")
-    return list(dict.fromkeys(wanted)) or able
+    wanted = [name for text in names for name in names_given(text, "--core")]
+    return able_cores(platform, wanted)
 
 
 def _objective(name: str) -> Objective:
@@ -102,7 +98,7 @@ def _objective(name: str) -> Objective:
 def _check_message(request: Request, file: Path | None) -> None:
     try:
         for job in jobs_of(request, ["any"]):
-            message.check(job)
+            check_message(job)
         if file is not None:
             pieces(request, file.stat().st_size)
     except ValueError as error:
@@ -271,6 +267,7 @@ def command(
 ) -> None:
     """Measure every core that a processor can run, and say which one to take."""
     target, mode = _platform(platform), mode_named(mode)
+    check_ghash(ghash, mode)
     request = Request(
         platform=target,
         mode=mode,

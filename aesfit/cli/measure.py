@@ -11,18 +11,21 @@ from typing import Annotated, Any
 
 import typer
 
-from ..catalog import Core
 from ..errors import unknown
-from ..measure import Refusal, Result, cores_for, measure
+from ..measure import Refusal, Result, measure
 from ..platforms import Platform
 from ..rigs.rig import BLOCK_OPS, MODE_OPS, Job, Placement, Provenance, Row
 from .common import (
     Align,
+    able_cores,
+    check_ghash,
+    check_message,
     check_output,
     console,
+    count_on_host,
     ghash_named,
-    listed,
     mode_named,
+    names_given,
     placement_given,
     platforms_named,
     print_json,
@@ -32,6 +35,8 @@ from .common import (
     write_file,
 )
 
+_BYTES = 1504
+"""Of a message when nothing is said: a full frame of IEEE 802.11."""
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("platform", "<"),
     ("core", "<"),
@@ -52,21 +57,30 @@ def _ops(op: str | None, mode: str | None) -> tuple[str, ...]:
     allowed = MODE_OPS if mode else BLOCK_OPS
     if op is None:
         return MODE_OPS[:1] if mode else BLOCK_OPS
-    ops = listed(op)
+    ops = names_given(op, "--op", allowed)
     for one in ops:
         if one not in allowed:
-            kind = "operation of a mode" if mode else "operation without --mode"
-            raise typer.BadParameter(str(unknown(kind, one, allowed)), param_hint="--op")
+            where = "with --mode" if mode else "without --mode"
+            raise typer.BadParameter(
+                f"{where} {unknown('operation', one, allowed)}", param_hint="--op"
+            )
     return ops
 
 
-def _cores(platform: Platform, names: tuple[str, ...]) -> list[Core]:
-    able = {core.name: core for core in cores_for(platform)}
-    for name in names:
-        if name not in able:
-            error = unknown("core", name, list(able))
-            raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--core")
-    return [able[name] for name in names] if names else list(able.values())
+def _sized(mode: str | None, message_bytes: int | None) -> int | None:
+    """Payload of a message, where there are messages."""
+    if mode is None and message_bytes is not None:
+        raise typer.BadParameter("a message needs a mode; give --mode too", param_hint="--bytes")
+    return None if mode is None else message_bytes or _BYTES
+
+
+def _check_messages(jobs: Sequence[Job]) -> None:
+    try:
+        for job in jobs:
+            if job.mode:
+                check_message(job)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def make_jobs(
@@ -79,9 +93,9 @@ def make_jobs(
 ) -> list[Job]:
     """Every combination, platform by platform, core by core."""
     return [
-        Job(platform, core.name, bits, op, ghash=ghash_named(ghash, platform), **options)
+        Job(platform, core, bits, op, ghash=ghash_named(ghash, platform), **options)
         for platform in platforms
-        for core in _cores(platform, cores)
+        for core in able_cores(platform, cores)
         for bits, op in product(key_bits, ops)
     ]
 
@@ -135,7 +149,7 @@ def _print(rows: Sequence[Row]) -> None:
 
 
 def _key_sizes(key_bits: str) -> list[int]:
-    sizes = listed(key_bits)
+    sizes = names_given(key_bits, "--key-bits", ("128", "192", "256"))
     for size in sizes:
         if size not in ("128", "192", "256"):
             raise typer.BadParameter(
@@ -148,7 +162,7 @@ def command(
     platform: Annotated[
         str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
     ],
-    core: Annotated[str, typer.Option(metavar="<core,..>", help="Only these cores.")] = "",
+    core: Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")] = None,
     key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128",
     op: Annotated[
         str | None,
@@ -159,8 +173,14 @@ def command(
     ] = None,
     mode: Annotated[str | None, typer.Option(metavar="<mode>", help="ecb, ctr, ccm ...")] = None,
     message_bytes: Annotated[
-        int, typer.Option("--bytes", metavar="<n>", help="Payload bytes of one message.", min=1)
-    ] = 1504,
+        int | None,
+        typer.Option(
+            "--bytes",
+            metavar="<n>",
+            help=f"Payload bytes of one message; {_BYTES} otherwise.",
+            min=1,
+        ),
+    ] = None,
     ghash: Annotated[
         str | None,
         typer.Option(metavar="<ghash>", help="Multiplier of GCM; shift32 or clmul otherwise."),
@@ -179,26 +199,49 @@ def command(
     output: Annotated[
         Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
     ] = None,
+    instructions: Annotated[
+        bool,
+        typer.Option(
+            "--instructions", help="Have valgrind count instructions on this computer too."
+        ),
+    ] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Measure cores on platforms: cycles, instructions, flash, RAM, stack."""
     check_output(output, "-o")
     placement: Placement = placement_given(flash_wait, tables)
+    mode = None if mode is None else mode_named(mode)
+    check_ghash(ghash, mode)
     jobs = make_jobs(
         platforms_named(platform),
-        listed(core),
+        () if core is None else names_given(core, "--core"),
         _key_sizes(key_bits),
         _ops(op, mode),
-        mode=mode_named(mode) if mode else None,
-        bytes=message_bytes if mode else None,
+        mode=mode,
+        bytes=_sized(mode, message_bytes),
         flags=tuple(flags.split()) if flags is not None else None,
         ghash=ghash,
         placement=placement,
     )
+    _check_messages(jobs)
+    count_on_host(instructions)
     with progress_bar(f"measuring {len(jobs)} jobs", quiet=json) as progress:
         results = measure(jobs, fresh=fresh, progress=progress)
     _show(results, output, json)
+
+
+def _refusals(refused: Sequence[Refusal]) -> list[str]:
+    """One sentence for each reason, with the jobs that it stopped."""
+    by_reason: dict[tuple[str, str], list[Refusal]] = {}
+    for one in refused:
+        by_reason.setdefault((one.job.platform.name, one.reason), []).append(one)
+    sentences = []
+    for (platform, reason), some in by_reason.items():
+        cores = ", ".join(dict.fromkeys(one.job.core for one in some))
+        times = f" ({len(some)} jobs)" if len(some) > 1 else ""
+        sentences.append(f"{platform}, {cores}{times}: {reason}")
+    return sentences
 
 
 def _show(results: Sequence[Result], output: Path | None, json: bool) -> None:
@@ -210,7 +253,7 @@ def _show(results: Sequence[Result], output: Path | None, json: bool) -> None:
     elif rows:
         _print(rows)
     refused = [result for result in results if isinstance(result, Refusal)]
-    for one in refused:
-        typer.echo(f"aesfit: {one.job.platform.name}, {one.job.core}: {one.reason}", err=True)
+    for sentence in _refusals(refused):
+        typer.echo(f"aesfit: {sentence}", err=True)
     if refused:
         raise typer.Exit(1)

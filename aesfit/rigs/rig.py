@@ -22,6 +22,7 @@ MODE_OPS = ("message", "key-setup", "encrypt", "decrypt", "both")
 tag; `message` is key set-up and one encrypted message; `both` is one message encrypted, then
 decrypted, and its image carries what a firmware needs that does both."""
 
+_UNSTABLE = ("cycles_median", "tables_in")
 ConstantTime = Literal["always", "here", "no"]
 Progress = Callable[[int, int], None]
 Payload = bytes
@@ -141,8 +142,8 @@ class Row:
         return self.context_bytes + (self.stack_bytes or 0) + tables
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values with the stable keys."""
-        return asdict(self)
+        """Plain values with the stable keys; the provenance tells the rest in words."""
+        return {key: value for key, value in asdict(self).items() if key not in _UNSTABLE}
 
 
 class Rig(Protocol):

@@ -74,7 +74,7 @@ def test_ranks_every_core_that_the_platform_can_run(pretend: str) -> None:
     assert {row["core"] for row in ranked} == {c.name for c in aesfit.cores() if not c.needs}
     assert [row["rank"] for row in ranked] == list(range(1, len(ranked) + 1))
     assert ranked == sorted(ranked, key=lambda row: row["cycles"])
-    assert all(set(row) >= ROW_KEYS for row in ranked)
+    assert all(set(row) == ROW_KEYS for row in ranked)
     assert told["winner"] == ranked[0]
     assert told["sentence"].startswith(f"Take {ranked[0]['core']} on ")
     assert (told["keeps_up"], told["needed_clock_hz"], told["dropped"]) == (None, None, [])
@@ -175,7 +175,7 @@ def test_writes_plots_and_a_page(pretend: str, tmp_path: Path) -> None:
     [
         (["--mode", "ccmm"], "there is no mode 'ccmm'; the nearest is 'ccm'"),
         (["--core", "fixslise"], "there is no core 'fixslise'; the nearest is 'fixslice'"),
-        (["--core", "aesni"], "there is no core 'aesni'"),
+        (["--core", "aesni"], "core 'aesni' needs"),
         (["--key-bits", "100"], "CCM takes keys of 128 or 192 or 256 bits, not 100"),
         (["--mode", "xts", "--key-bits", "192"], "XTS takes keys of 128 or 256 bits, not 192"),
         (["--bytes", "0"], "--bytes"),
@@ -189,10 +189,7 @@ def test_writes_plots_and_a_page(pretend: str, tmp_path: Path) -> None:
         (["--rate", "54MHz"], "'54MHz' is not a rate, such as 54Mbit/s"),
         (["--key-changes", "0"], "'0' is neither 'never' nor a number of messages"),
         (["--objective", "speed"], "'speed' is none of cycles, flash, ram"),
-        (
-            ["--ghash", "shift31"],
-            "no GHASH multiplier 'shift31'; the nearest is 'shift32'",
-        ),
+        (["--mode", "gcm", "--ghash", "shift31"], "no GHASH multiplier 'shift31'; the nearest"),
         (["--tables", "rom"], "'rom' is neither flash nor ram"),
         (["--plot", "fit.pdf"], "'fit.pdf' ends in none of .png, .svg"),
         (["--html", "fit.txt"], "'fit.txt' ends in none of .html"),
@@ -251,4 +248,5 @@ def test_this_computer() -> None:
     told = fit_json("x86-64", "--core", "fixslice,transposed", "--bytes", "256")
     assert {row["core"] for row in told["ranking"]} == {"fixslice", "transposed"}
     for row in told["ranking"]:
-        assert 0 < row["cycles"] <= row["cycles_median"]
+        assert row["cycles"] > 0
+        assert "; median " in row["provenance"]["clock"]

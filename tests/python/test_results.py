@@ -8,7 +8,7 @@ import pytest
 from fakes import job, row
 
 from aesfit.measure import measure
-from aesfit.results import Store, row_from_json
+from aesfit.results import Store, row_from_json, row_to_json
 from aesfit.rigs import rig_named
 from aesfit.rigs.fake import FakeRig
 from aesfit.rigs.rig import Job, Progress, Row
@@ -84,9 +84,8 @@ def test_a_folder_in_its_place_is_told(path: Path) -> None:
 
 
 def test_rows_survive_json() -> None:
-    import json
 
-    assert row_from_json(json.dumps(row().as_json())) == row()
+    assert row_from_json(row_to_json(row())) == row()
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Job]:
