@@ -17,16 +17,19 @@ from .platform_file import PlatformError as PlatformError
 from .platform_file import Quantity as Quantity
 from .platform_file import Table, read_table
 
-Isa = Literal["armv4t", "armv6-m", "armv7-m", "armv7e-m", "rv32i", "rv32im", "i686", "x86-64"]
+Isa = Literal[
+    "armv4t", "armv6-m", "armv7-m", "armv7e-m", "rv32i", "rv32im", "i686", "x86-64", "st200"
+]
 CacheKind = Literal["instruction", "data", "unified"]
 
-RIGS = ("emulator", "host", "fake")
+RIGS = ("emulator", "host", "fake", "published")
 CONTENTS = ("code", "tables", "data", "stack")
 _BYTES = {"KiB": 1024, "B": 1}
 _ADDRESSES = 1 << 32
 _KEYS = (
     *("name", "title", "isa", "rig", "timing", "compiler", "clock"),
     *("memory", "cache", "energy", "constant_time", "published"),
+    *("miss_penalty", "coefficient"),
 )
 
 
@@ -85,6 +88,26 @@ class Published:
 
 
 @dataclass(frozen=True)
+class MissPenalty:
+    """Cycles that a miss in the data cache costs: base + per_byte * bytes of a line."""
+
+    base: Quantity
+    per_byte: Quantity
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """What the cache model needs of a core, where it was published and nothing can be run."""
+
+    core: str
+    """The core of this library that reads the same tables as often."""
+    cycles_per_call: Quantity
+    """E: of one call when nothing misses."""
+    overhead: Quantity
+    """c: once a burst."""
+
+
+@dataclass(frozen=True)
 class Platform:
     """One processor with its memories, compiler, rig and timing model."""
 
@@ -92,7 +115,7 @@ class Platform:
     title: str
     isa: Isa
     rig: str
-    """"emulator", "host" or "fake"."""
+    """One of RIGS."""
     timing: str | None
     """Module of aesfit/rigs/timing; None where the rig measures time itself."""
     compiler: Compiler
@@ -111,13 +134,22 @@ class Platform:
     sha256: str
     """Of the file."""
     path: Path
+    miss_penalty: MissPenalty | None = None
+    """None where it is not known; the command line gives it then."""
+    coefficients: tuple[Coefficient, ...] = ()
+    """Published ones; elsewhere they are measured."""
 
     def memory(self, name: str) -> Memory:
         """The region of that name."""
         return next(memory for memory in self.memories if memory.name == name)
 
 
-def _compiler(table: Table) -> Compiler:
+def _compiler(root: Table, rig: str) -> Compiler:
+    if rig == "published":
+        if root.has("compiler"):
+            root.wrong("the rig 'published' runs nothing; [compiler] is not allowed", "compiler")
+        return Compiler("", "", (), (), "nothing is compiled")
+    table = root.table("compiler")
     table.only(("command", "package", "target", "optimise", "source"))
     return Compiler(
         command=table.text("command"),
@@ -200,6 +232,39 @@ def _published(table: Table) -> Published:
     return Published(table.text("core"), op, cycles.value, bits, cycles.source)
 
 
+def _miss_penalty(root: Table) -> MissPenalty | None:
+    if not root.has("miss_penalty"):
+        return None
+    table = root.table("miss_penalty")
+    table.only(("base", "per_byte"))
+    return MissPenalty(
+        table.quantity("base", ("cycles",)), table.quantity("per_byte", ("cycles/B",))
+    )
+
+
+def _coefficient(table: Table) -> Coefficient:
+    table.only(("core", "E", "c"))
+    return Coefficient(
+        table.text("core"),
+        table.quantity("E", ("cycles",), positive=True),
+        table.quantity("c", ("cycles",)),
+    )
+
+
+def _coefficients(root: Table, rig: str) -> tuple[Coefficient, ...]:
+    """One for a core; a platform on which nothing runs has nothing else."""
+    tables = root.tables("coefficient")
+    found: list[Coefficient] = []
+    for table in tables:
+        one = _coefficient(table)
+        if one.core in [other.core for other in found]:
+            table.wrong(f"there are two coefficients of '{one.core}'; one is allowed", "core")
+        found.append(one)
+    if (rig == "published") != bool(found):
+        root.wrong("[[coefficient]] is what the rig 'published' needs and no other has", "rig")
+    return tuple(found)
+
+
 def _energy(root: Table) -> Quantity | None:
     """A figure, or the reason why there is none; one of them must be given."""
     table = root.table("energy")
@@ -214,9 +279,10 @@ def _energy(root: Table) -> Quantity | None:
 
 def _timing(root: Table, rig: str) -> str | None:
     """The timing model, where the rig needs one."""
-    if rig == "host":
+    if rig in ("host", "published"):
         if root.has("timing"):
-            root.wrong("the host rig measures time itself; 'timing' is not allowed", "timing")
+            what = "measures time itself" if rig == "host" else "runs nothing"
+            root.wrong(f"the rig '{rig}' {what}; 'timing' is not allowed", "timing")
         return None
     if rig == "fake" and not root.has("timing"):
         return None
@@ -239,7 +305,7 @@ def _platform(root: Table, sha256: str) -> Platform:
         isa=cast(Isa, root.choice("isa", get_args(Isa))),
         rig=rig,
         timing=_timing(root, rig),
-        compiler=_compiler(root.table("compiler")),
+        compiler=_compiler(root, rig),
         clock=root.quantity("clock", ("MHz",), positive=True) if has_clock else None,
         memories=_memories(root, needed=rig == "emulator"),
         caches=tuple(_cache(table) for table in root.tables("cache")),
@@ -250,6 +316,8 @@ def _platform(root: Table, sha256: str) -> Platform:
         published=tuple(_published(table) for table in root.tables("published")),
         sha256=sha256,
         path=root.path,
+        miss_penalty=_miss_penalty(root),
+        coefficients=_coefficients(root, rig),
     )
 
 

@@ -12,6 +12,7 @@ from .common import Align, console, print_json, print_table, print_text
 
 RULES_ONLY = "rules only"
 ITSELF = "measured on this computer"
+PUBLISHED = "published coefficients"
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("platform", "<"),
     ("available", "<"),
@@ -26,7 +27,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 def _trust(platform: Platform) -> tuple[str, str | None]:
     """What the cycles were checked against, and the largest error seen; None without a check."""
     if platform.timing is None:
-        return ITSELF, None
+        return (PUBLISHED if platform.rig == "published" else ITSELF), None
     found = evidence_of(platform.timing)
     if found is None:
         return RULES_ONLY, None

@@ -65,6 +65,19 @@ class Lookup:
     """Bytes."""
     reads: int
     """Per call."""
+    address: int | None = None
+    """Where it lies; None: not known."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Data used at the same addresses in each call: round keys, state, stack."""
+
+    address: int
+    size: int
+    """Bytes."""
+    touches: float = 1.0
+    """How often a call comes back to each of its lines after other data."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +96,10 @@ class Version:
     """Data of each call at new addresses: its input and output."""
     code_bytes: int = 0
     """Instructions that a call executes."""
+    fixed: tuple[Region, ...] = ()
+    """The fixed bytes by address, where that is known."""
+    setup: tuple[Lookup, ...] = ()
+    """Tables that key set-up reads before the first call; `reads` is then per burst."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,12 @@ from ..extras import EMULATOR, missing
 from ..platforms import Platform
 from .rig import Rig, RigUnavailableError
 
-_CLASSES = {"emulator": "EmulatorRig", "host": "HostRig", "fake": "FakeRig"}
+_CLASSES = {
+    "emulator": "EmulatorRig",
+    "host": "HostRig",
+    "fake": "FakeRig",
+    "published": "PublishedRig",
+}
 
 
 @cache

@@ -20,6 +20,7 @@ from aesfit.platforms import (
     platform_named,
     platforms,
 )
+from aesfit.rigs import why_not
 
 NAMES = (
     "arm7tdmi",
@@ -28,6 +29,7 @@ NAMES = (
     "cortex-m0plus",
     "cortex-m3",
     "cortex-m4",
+    "lx-st200",
     "rv32i",
     "rv32im-e31",
     "i686",
@@ -74,10 +76,10 @@ def test_every_platform_is_read() -> None:
     for one in platforms():
         assert {row.core for row in one.published} <= cores
         assert all(row.source and row.cycles > 0 for row in one.published)
-        assert (one.clock is None) == (one.timing is None) == (one.rig == "host")
+        assert (one.clock is None) == (one.timing is None) == (one.rig in ("host", "published"))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("i686", "x86-64")])
+@pytest.mark.parametrize("name", [one.name for one in platforms() if one.rig == "emulator"])
 def test_emulated_platforms_have_both_memories(name: str) -> None:
     one = platform_named(name)
     held = [content for region in one.memories for content in region.holds]
@@ -103,6 +105,36 @@ def test_caches_are_read() -> None:
     assert [(one.kind, one.size.value, one.ways, one.line.value) for one in caches] == [
         ("instruction", 16, 2, 32),
     ]
+
+
+def test_published_coefficients_are_read() -> None:
+    one = platform_named("lx-st200")
+    assert [(row.core, row.cycles_per_call.value) for row in one.coefficients] == [
+        ("transposed", 416),
+        ("ttable1", 400),
+        ("ttable4", 319),
+        ("ttable8", 313),
+    ]
+    assert {row.overhead.value for row in one.coefficients} == {1000}
+    assert one.miss_penalty is not None
+    assert one.miss_penalty.base.value + 16 * one.miss_penalty.per_byte.value == 17
+    assert (reason := why_not(one)) is not None
+    assert reason.endswith("aesfit predict --platform lx-st200")
+
+
+def test_mistakes_in_published_coefficients_are_told(tmp_path: Path) -> None:
+    text = (platform_folder() / "lx-st200.toml").read_text(encoding="utf-8")
+    path = tmp_path / "lx-st200.toml"
+    for was, now, told in (
+        ('core = "ttable4"', 'core = "ttable1"', "there are two coefficients of 'ttable1'"),
+        ("[miss_penalty]", "[miss_penalty]\nbasis = 1", "there is no key 'basis'"),
+        ('rig = "published"', 'rig = "published"\ntiming = "arm7tdmi"', "'timing' is not allowed"),
+        ('unit = "cycles/B"', 'unit = "cycles"', "allowed are cycles/B"),
+    ):
+        path.write_text(text.replace(was, now), encoding="utf-8")
+        assert told in complaint(path)
+    path.write_text(text.partition("[[coefficient]]")[0], encoding="utf-8")
+    assert "[[coefficient]] is what the rig 'published' needs" in complaint(path)
 
 
 def test_a_path_is_read_and_read_again_after_a_change(tmp_path: Path) -> None:
