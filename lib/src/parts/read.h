@@ -17,10 +17,10 @@ extern "C"
 #define READ(table, index) ((table)[index])
 #endif
 
-/* The same for cores that keep their state in registers.  Compilers for Thumb-2 reach constants
+/* The same for cores that keep their state in registers.  Compilers for ARM reach constants
  * from a common anchor and add the table's distance to it at every read; this keeps the table's
  * own address in a register. */
-#if defined(__GNUC__) && defined(__thumb2__) && !defined(AESFIT_COUNT_READS)
+#if (SHAPE_ARM || SHAPE_THUMB2) && !defined(AESFIT_COUNT_READS)
 #define READ_HELD(table, index)                                                                    \
     (__extension__({                                                                               \
         const __typeof__((table)[0]) *read_base = (table);                                         \
