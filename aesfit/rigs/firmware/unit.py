@@ -12,6 +12,9 @@ _BLOCK_ENTRIES = {
     "key-setup-decrypt": ("rig_key_setup_decrypt",),
     "encrypt-block": ("rig_key_setup_encrypt", "rig_encrypt_block"),
     "decrypt-block": ("rig_key_setup_decrypt", "rig_decrypt_block"),
+    # Rows of calls, for aesfit.bursts alone.
+    "encrypt-burst": ("rig_key_setup_encrypt", "rig_encrypt_block", "rig_burst"),
+    "decrypt-burst": ("rig_key_setup_decrypt", "rig_decrypt_block", "rig_burst"),
 }
 _MODE_ENTRIES = {
     "key-setup": ("rig_key_setup",),
@@ -25,8 +28,8 @@ _MODE_ENTRIES = {
 def entries(job: Job) -> tuple[str, ...]:
     """Functions that the image holds for the job, key set-up first.
 
-    rig_key_setup_*(key, bytes); rig_*_block(key, out, in, blocks); rig_key_setup(key, message) and
-    rig_encrypt, rig_decrypt(key, message), which return a status.
+    rig_key_setup_*(key, bytes); rig_*_block(key, out, in, blocks); rig_burst(key, out, in, calls);
+    rig_key_setup(key, message) and rig_encrypt, rig_decrypt(key, message), which return a status.
     """
     known = _MODE_ENTRIES if job.mode else _BLOCK_ENTRIES
     if job.op not in known:
@@ -126,7 +129,11 @@ def unit_source(job: Job) -> str:
         "AESFIT_KEY_WORDS": str(_key_words(job)),
     }
     if job.mode is None:
-        return sources.unit(job.core, (), job.ghash, defines=defines, after=["harness.c"])
+        after = ["harness.c"]
+        if job.op.endswith("-burst"):
+            defines["RIG_BLOCK"] = entries(job)[1]
+            after.append("burst.c")
+        return sources.unit(job.core, (), job.ghash, defines=defines, after=after)
     defines["RIG_MODE"] = ""
     if job.mode == "gcm":
         defines["AESFIT_GHASH_WORDS"] = str(_ghash_bytes()[job.ghash] // 4)

@@ -1,0 +1,337 @@
+# SPDX-License-Identifier: MIT
+"""Bursts on the emulator: rows of calls of one core, with every address that they touch.
+
+A burst is one key set-up and then `calls` calls of the block function over consecutive blocks of
+16 bytes, by the loop of rigs/firmware/burst.c; or the key set-up of a mode and one message of
+`calls` blocks.  So what is paid once, c, is key set-up, loop and the mode's own start and end.
+Bertoni et al. take c from any one core; key schedules differ, so here each core has its own.
+
+A core of several lanes is called for one block like the others, and its other lanes idle.
+"""
+
+import json
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import aesfit
+
+from . import build
+from .cache import cached, key
+from .platforms import Platform
+from .rigs.decode import decode_blocks
+from .rigs.emulator import EmulatorRig, timing_model
+from .rigs.firing import WrongOutputError
+from .rigs.firmware import message
+from .rigs.firmware.unit import core_named, entries
+from .rigs.machine import Machine
+from .rigs.profile import Execution
+from .rigs.rig import Job
+from .rigs.timing.model import cycles
+
+BURST_OPS = ("encrypt-block", "decrypt-block")
+MOST_CALLS = 4096
+FETCH, LOAD, STORE, SKIPPED = range(4)
+"""Kinds of a record: an instruction executed, data, an instruction whose condition failed."""
+_RECORD = struct.Struct("<IHH")
+_ALIGN = 64
+"""Of key, input and output: the longest line of a cache here."""
+_NEAR, _FAR = 512, 1024
+"""Calls of the two bursts whose difference gives E: those of the paper."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Bytes that mean one thing."""
+
+    name: str
+    start: int
+    size: int
+
+    def __contains__(self, address: int) -> bool:
+        """Whether the address lies in it."""
+        return self.start <= address < self.start + self.size
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Every access of one burst, in order."""
+
+    records: bytes
+    """As Machine.records() has them: address (4 bytes), size (2), kind (2)."""
+    starts: tuple[int, ...]
+    """Index of the record with which each call begins; in a message: with which its input block is
+    first read.  Before the first one lies what is paid once.  GCM works on many blocks at a time,
+    so that the cuts of its messages tell little."""
+    tables: tuple[Region, ...]
+    streams: tuple[Region, ...]
+    """Input and output, of which each call takes the next 16 bytes."""
+
+    @property
+    def calls(self) -> int:
+        """Calls of the burst, or blocks of the message."""
+        return len(self.starts)
+
+    def of_call(self, call: int) -> Iterator[tuple[int, int, int]]:
+        """(address, size, kind) of one call's records; the last call's end with the burst."""
+        bounds = [*self.starts, len(self.records) // _RECORD.size]
+        window = memoryview(self.records)[bounds[call] * 8 : bounds[call + 1] * 8]
+        return _RECORD.iter_unpack(window)
+
+
+@dataclass(frozen=True)
+class Coefficients:
+    """What the model needs of a core on a platform; cycles without any miss."""
+
+    E: float
+    """Cycles of one call: (T(1024) - T(512)) / 512."""
+    c: float
+    """Cycles paid once per burst: T(0); of a message T(512) - 512 E, because some modes take no
+    empty one."""
+    code_bytes: int
+    """Instructions that one call executes, each counted once."""
+    fixed_bytes: int
+    """Data but tables and streams that one call reads or writes: keys, stack, constants."""
+    stream_bytes: int
+    """Input and output of one call."""
+    reads: dict[str, int]
+    """Reads of each table by one call, counted in the trace."""
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A machine with a burst's image and buffers in it."""
+
+    job: Job
+    machine: Machine
+    setup: str
+    context: int
+    source: int
+    target: int
+    arguments: tuple[tuple[int, ...], tuple[int, ...]]
+    """Of key set-up and of the function that works."""
+    work: str
+    wanted: bytes
+
+    def call(self, *, record: bool = False) -> tuple[list[Execution], bytes]:
+        """Both calls, checked against the library on the host, and their records."""
+        done, records = [], []
+        for name, arguments in zip((self.setup, self.work), self.arguments, strict=True):
+            done.append(self.machine.call(name, *arguments, record=record))
+            records.append(self.machine.records() if record else b"")
+        if self.machine.read(self.target, len(self.wanted)) != self.wanted:
+            job = self.job
+            raise WrongOutputError(f"{job.core} on {job.platform.name}: a burst computed no AES")
+        return done, b"".join(records)
+
+
+def _job(
+    platform: Platform, core: str, key_bits: int, op: str, mode: str | None, calls: int
+) -> Job:
+    if platform.rig != "emulator":
+        raise ValueError(
+            f"bursts run on emulated platforms, and {platform.name} is none; see: aesfit platforms"
+        )
+    if not 0 <= calls <= MOST_CALLS:
+        raise ValueError(f"a burst has 0 to {MOST_CALLS} calls, not {calls}")
+    if mode is not None:
+        if op != "encrypt":
+            raise ValueError(f"bursts of a mode encrypt; {op} is not traced")
+        return Job(platform, core, key_bits, op, mode, 16 * calls)
+    if op not in BURST_OPS:
+        raise ValueError(f"bursts are of {' or '.join(BURST_OPS)}, not of {op!r}")
+    return Job(platform, core, key_bits, op.replace("-block", "-burst"))
+
+
+def _places(machine: Machine, *parts: bytes | int) -> list[int]:
+    """Addresses of buffers of their own lines."""
+    machine.release()
+    found = []
+    for part in parts:
+        content = bytes(part) if isinstance(part, int) else part
+        found.append(machine.reserve(max(1, len(content)), _ALIGN))
+        machine.write(found[-1], content)
+    return found
+
+
+def _context_bytes(machine: Machine) -> int:
+    return int.from_bytes(machine.read(machine.symbol("rig_context_bytes"), 4), "little")
+
+
+def _prepare_blocks(job: Job, calls: int, secret: int) -> _Run:
+    machine = Machine(build.build(job).elf, job.platform)
+    size = job.key_bits // 8
+    drawn = message.made_up(f"burst {secret}", size + 16 * calls)
+    secret_key, text = drawn[:size], drawn[size:]
+    context, key_at, source, target = _places(
+        machine, _context_bytes(machine), secret_key, text, len(text)
+    )
+    reference = aesfit.AES(secret_key, "bytewise" if job.core != "bytewise" else "transposed")
+    step = reference.encrypt_block if job.op == "encrypt-burst" else reference.decrypt_block
+    wanted = b"".join(step(text[at : at + 16]) for at in range(0, len(text), 16))
+    setup, _, work = entries(job)
+    arguments = ((context, key_at), (context, target, source, calls))
+    return _Run(job, machine, setup, context, source, target, arguments, work, wanted)
+
+
+def _prepare_message(job: Job, calls: int, secret: int) -> _Run:
+    machine = Machine(build.build(job).elf, job.platform)
+    sealed = message.messages(replace(job, bytes=16 * calls), secret)[0]
+    places = _places(
+        machine, _context_bytes(machine), sealed.key, sealed.nonce, sealed.ad,
+        max(sealed.out_size, 1), sealed.data, len(sealed.tag),
+    )  # fmt: skip
+    packed = sealed.pack(
+        key=places[1], nonce=places[2], ad=places[3], out=places[4], data=places[5], tag=places[6]
+    )
+    at = machine.reserve(len(packed), _ALIGN)
+    machine.write(at, packed)
+    setup, work = entries(job)
+    arguments = ((places[0], at), (places[0], at))
+    return _Run(
+        job, machine, setup, places[0], places[5], places[4], arguments, work, sealed.out
+    )  # fmt: skip
+
+
+def _prepare(job: Job, calls: int, secret: int) -> _Run:
+    return (_prepare_message if job.mode else _prepare_blocks)(job, calls, secret)
+
+
+def _cycles(run: _Run) -> int:
+    """Cycles of the burst by the platform's timing model."""
+    done, _ = run.call()
+    blocks = {block for one in done for block in one.profile.blocks}
+    instructions = decode_blocks(run.machine.code, blocks, run.job.platform.isa)
+    model = timing_model(run.job.platform)
+    return sum(cycles(model, one.profile, instructions, run.job.placed) for one in done)
+
+
+def _find(records: bytes, wanted: bytes, after: int) -> int:
+    """Index of the first record from `after` on that begins with these bytes; -1: none."""
+    at = after * 8
+    while (at := records.find(wanted, at)) >= 0 and at % 8:
+        at += 1
+    return at // 8 if at >= 0 else -1
+
+
+def _starts(run: _Run, records: bytes, calls: int) -> tuple[int, ...]:
+    """Where calls begin: at the block function's entry, or at the first load of an input block."""
+    if calls == 0:
+        return ()
+    if run.job.mode:
+        step, address, kind = 16, run.source, LOAD
+    else:
+        step, address, kind = 0, run.machine.symbol(entries(run.job)[1]) & ~1, FETCH
+    # The same code runs for each call, so what begins the first one begins them all.
+    firsts = {size: _find(records, _RECORD.pack(address, size, kind), 0) for size in (1, 2, 4)}
+    there = {size: at for size, at in firsts.items() if at >= 0}
+    size = min(there, key=there.__getitem__, default=4)
+    found = [there.get(size, -1)]
+    for call in range(1, calls):
+        wanted = _RECORD.pack(address + step * call, size, kind)
+        found.append(_find(records, wanted, found[-1] + 1))
+        if found[-1] < 0:
+            break
+    if found[-1] < 0:
+        raise RuntimeError(f"call {len(found)} of {calls} is not found in the trace")
+    return tuple(found)
+
+
+def _tables(job: Job, machine: Machine) -> tuple[Region, ...]:
+    """Tables in the image; those that the operation does not reach are not linked."""
+    sizes = {table.name: table.bytes for table in core_named(job.core).tables}
+    found = []
+    for name, size in sizes.items():
+        try:
+            found.append(Region(name, machine.symbol(name), size))
+        except ValueError:
+            continue
+    return tuple(found)
+
+
+def trace(
+    platform: Platform,
+    core: str,
+    calls: int,
+    *,
+    key_bits: int = 128,
+    op: str = "encrypt-block",
+    mode: str | None = None,
+    secret: int = 0,
+) -> Trace:
+    """Every access of one burst; another `secret` gives another key and other texts.
+
+    With a mode, `op` is "encrypt", and the calls are the blocks of one message.
+    """
+    job = _job(platform, core, key_bits, op, mode, calls)
+    run = _prepare(job, calls, secret)
+    _, records = run.call(record=True)
+    streams = (Region("in", run.source, 16 * calls), Region("out", run.target, 16 * calls))
+    return Trace(records, _starts(run, records, calls), _tables(job, run.machine), streams)
+
+
+def _footprint(job: Job) -> dict[str, Any]:
+    """What the second of three calls touches; in a message it is one block among others."""
+    run = _prepare(job, 3, 0)
+    _, records = run.call(record=True)
+    streams = (Region("in", run.source, 48), Region("out", run.target, 48))
+    seen = Trace(records, _starts(run, records, 3), _tables(job, run.machine), streams)
+    code: set[int] = set()
+    fixed: set[int] = set()
+    stream: set[int] = set()
+    reads = {table.name: 0 for table in seen.tables}
+    for address, size, kind in seen.of_call(1):
+        touched = range(address, address + size)
+        table = next((one.name for one in seen.tables if address in one), None)
+        if kind in (FETCH, SKIPPED):
+            code.update(touched)
+        elif table is not None:
+            reads[table] += 1
+        elif any(address in one for one in streams):
+            stream.update(touched)
+        else:
+            fixed.update(touched)
+    used = {name: times for name, times in reads.items() if times}
+    return {
+        "code_bytes": len(code),
+        "fixed_bytes": len(fixed),
+        "stream_bytes": len(stream),
+        "reads": used,
+    }
+
+
+def _measured(job: Job) -> dict[str, Any]:
+    def total(calls: int) -> int:
+        asked = job if job.mode is None else replace(job, bytes=16 * calls)
+        return _cycles(_prepare(asked, calls, 0))
+
+    near, far = total(_NEAR), total(_FAR)
+    each = (far - near) / (_FAR - _NEAR)
+    once = near - _NEAR * each if job.mode else total(0)
+    footprint = _footprint(job if job.mode is None else replace(job, bytes=48))
+    return {"E": each, "c": once, **footprint}
+
+
+def coefficients(
+    platform: Platform,
+    core: str,
+    key_bits: int = 128,
+    op: str = "encrypt-block",
+    mode: str | None = None,
+) -> Coefficients:
+    """E(v) and c(v) by the paper's method, on the emulator, and what one call touches.
+
+    Kept by content: a second run takes what the first one found.
+    """
+    job = _job(platform, core, key_bits, op, mode, _NEAR)
+    own = Path(__file__).read_text(encoding="utf-8")
+
+    def make(target: Path) -> dict[str, Any]:
+        facts = _measured(job)
+        target.write_text(json.dumps(facts), encoding="utf-8")
+        return facts
+
+    facts = cached(key("coefficients", EmulatorRig().key(job), own), ".json", make)[1]
+    return Coefficients(**facts)
