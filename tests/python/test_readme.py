@@ -3,10 +3,15 @@
 
 import os
 import re
+import shlex
 import subprocess
 from pathlib import Path
 
+import pytest
+from typer.testing import CliRunner
+
 import aesfit
+from aesfit.cli import app
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -62,3 +67,27 @@ def test_table_of_cores() -> None:
         for core in aesfit.cores()
     }
     assert listed == told
+
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+COMMANDS = [
+    (page.name, line.replace("\\\n", " "))
+    for page in PAGES
+    for line in re.findall(
+        r"^\$ (?:\.venv/bin/)?aesfit ((?:.*\\\n)*.*)$",
+        page.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+]
+
+
+@pytest.mark.parametrize(("page", "command"), COMMANDS)
+def test_commands_have_the_options_that_pages_show(page: str, command: str) -> None:
+    """Options are read before --help is obeyed, so that a wrong one is an error."""
+    words = shlex.split(command, comments=True)
+    done = CliRunner().invoke(app, [*words, "--help"])
+    assert done.exit_code == 0, f"{page}: aesfit {command}\n{done.output}"
+
+
+def test_pages_show_commands() -> None:
+    assert {page for page, _ in COMMANDS} >= {"README.md", "measuring.md"}
