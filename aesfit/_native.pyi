@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Types of the extension built from aesfit/native/; use them through the package aesfit."""
 
+from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
 from typing_extensions import Buffer as _Buffer
@@ -136,3 +137,22 @@ class Stopwatch:
     ) -> None: ...
     def run(self, calls: int) -> tuple[int, int, int | None, int | None]: ...
     def output(self) -> bytes: ...
+
+class CacheSimulator:
+    def __init__(
+        self,
+        size: int,
+        line: int,
+        ways: int,
+        replacement: str = "lru",
+        seed: int = 0,
+        write_allocate: bool = True,
+    ) -> None: ...
+    def run(
+        self, records: Buffer, kinds: int = 15, starts: Sequence[int] | None = None
+    ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """Accesses and misses by kind; lines filled before the first start and from each on."""
+    def evict(self, share: float, seed: int = 0) -> None: ...
+    def disown(self, start: int, size: int) -> None: ...
+    def flush(self) -> None: ...
+    def contents(self) -> list[int]: ...

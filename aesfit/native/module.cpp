@@ -14,4 +14,5 @@ NB_MODULE(_native, m)
     bind_functions(m);
     bind_ccmp(m);
     bind_stopwatch(m);
+    bind_cache(m);
 }

@@ -59,3 +59,4 @@ void bind_aead(nb::module_ &m);
 void bind_functions(nb::module_ &m);
 void bind_ccmp(nb::module_ &m);
 void bind_stopwatch(nb::module_ &m);
+void bind_cache(nb::module_ &m);
