@@ -27,7 +27,22 @@ class CacheError(RuntimeError):
 def cache_folder() -> Path:
     """The user's cache folder of aesfit; AESFIT_CACHE overrides it."""
     given = os.environ.get("AESFIT_CACHE")
-    return Path(given) if given else platformdirs.user_cache_path("aesfit")
+    return Path(given).absolute() if given else platformdirs.user_cache_path("aesfit")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder of the cache unless it is there; CacheError when it cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CacheError(_unwritable(error)) from None
+
+
+def _unwritable(error: OSError) -> str:
+    return (
+        f"the cache folder {cache_folder()} cannot be written ({error.strerror}); choose another: "
+        "export AESFIT_CACHE=FOLDER"
+    )
 
 
 def key(*parts: object) -> str:
@@ -54,14 +69,11 @@ def cached(name: str, suffix: str, make: Callable[[Path], Facts]) -> tuple[Path,
 
 
 def _scratch(folder: Path) -> "tempfile.TemporaryDirectory[str]":
+    make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         return tempfile.TemporaryDirectory(dir=folder)
     except OSError as error:
-        raise CacheError(
-            f"the cache folder {cache_folder()} cannot be written ({error.strerror}); choose "
-            "another: export AESFIT_CACHE=FOLDER"
-        ) from None
+        raise CacheError(_unwritable(error)) from None
 
 
 def _note(path: Path) -> Path:

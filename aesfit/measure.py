@@ -6,8 +6,10 @@ so that their object is compiled once.  Jobs of the host run one after another, 
 """
 
 import os
-from collections.abc import Iterable, Sequence
+import signal
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from multiprocessing import get_context
@@ -88,13 +90,38 @@ def _run(batches: Sequence[list[Job]]) -> Iterable[tuple[list[Job], list[Result]
     if len(apart) < 2:
         here, apart = [*apart, *here], []
     if apart:
-        workers = min(len(apart), os.cpu_count() or 1)
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            pending = {pool.submit(_run_batch, batch): batch for batch in apart}
-            for future in as_completed(pending):
-                yield pending[future], future.result()
+        yield from _run_apart(apart)
     for batch in here:
         yield batch, _run_batch(batch)
+
+
+def _run_apart(batches: Sequence[list[Job]]) -> Iterable[tuple[list[Job], list[Result]]]:
+    """In processes; when one batch fails or the user interrupts, what has not begun is left."""
+    workers = min(len(batches), os.cpu_count() or 1)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _born)
+    try:
+        with _interrupts_later():
+            pending = {pool.submit(_run_batch, batch): batch for batch in batches}
+        for future in as_completed(pending):
+            yield pending[future], future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Interrupts wait, also in processes begun meanwhile, whose start would spill a traceback."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _born() -> None:
+    """A process for batches is ready: from now on an interrupt ends it at once."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _run_batch(jobs: list[Job]) -> list[Result]:

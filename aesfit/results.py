@@ -15,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TypeVar
 
-from .build import cache_folder
+from .cache import cache_folder, make_folder
 from .rigs.rig import Provenance, Row
 
 _SCHEMA = "CREATE TABLE IF NOT EXISTS row_1 (key TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT"
@@ -26,6 +26,11 @@ T = TypeVar("T")
 
 def _warn(sentence: str) -> None:
     print(f"aesfit: {sentence}", file=sys.stderr)
+
+
+def _out_of_reach(error: sqlite3.OperationalError) -> bool:
+    """The file is locked, full, read-only ...; not that a table or column of it is missing."""
+    return error.sqlite_errorcode != sqlite3.SQLITE_ERROR
 
 
 def row_to_json(row: Row) -> str:
@@ -46,16 +51,17 @@ class Store:
         """Open the store at `path`, or in the user's cache folder."""
         self.path = path or cache_folder() / "results.sqlite"
         self._warn = warn
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._usable = True
+        make_folder(self.path.parent)
 
     def find(self, keys: Sequence[str]) -> dict[str, Row]:
         """Those of the keys that are stored, with their rows."""
-        return self._sound(lambda base: self._find(base, keys))
+        return self._sound(lambda base: self._find(base, keys), {})
 
     def put(self, rows: Iterable[tuple[str, Row]]) -> None:
         """Store rows; equal keys are replaced."""
         entries = [(key, row_to_json(row)) for key, row in rows]
-        self._sound(lambda base: self._put(base, entries))
+        self._sound(lambda base: self._put(base, entries), None)
 
     def _find(self, base: sqlite3.Connection, keys: Sequence[str]) -> dict[str, Row]:
         select = "SELECT row FROM row_1 WHERE key = ?"
@@ -66,12 +72,24 @@ class Store:
         with base:
             base.executemany("INSERT OR REPLACE INTO row_1 VALUES (?, ?)", entries)
 
-    def _sound(self, use: Callable[[sqlite3.Connection], T]) -> T:
+    def _sound(self, use: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        """What `use` makes of the store; `otherwise` where it cannot be used, told of once."""
+        try:
+            return self._mended(use) if self._usable else otherwise
+        except (sqlite3.OperationalError, OSError) as error:
+            self._usable = False
+            self._warn(
+                f"the store of results {self.path} cannot be used ({error}), so nothing is kept; "
+                "choose another folder: export AESFIT_CACHE=FOLDER"
+            )
+            return otherwise
+
+    def _mended(self, use: Callable[[sqlite3.Connection], T]) -> T:
         try:
             return self._with_base(use)
-        except sqlite3.OperationalError as error:
-            raise OSError(f"the results in {self.path} cannot be used: {error}") from None
         except (sqlite3.DatabaseError, ValueError, TypeError, KeyError) as error:
+            if isinstance(error, sqlite3.OperationalError) and _out_of_reach(error):
+                raise
             self._set_aside(error)
             return self._with_base(use)
 

@@ -7,12 +7,12 @@ and complaints to standard error.
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from .. import __version__
-from . import cores, count, fit, measure, platforms, selftest
+from . import cores, count, fit, front, measure, platforms, selftest, sweep
 
 app = typer.Typer(
     help="Finds, proves and ships the AES implementation that fits a processor.",
@@ -38,7 +38,7 @@ def _options(
     pass
 
 
-for _verb in (cores, count, fit, measure, platforms, selftest):
+for _verb in (cores, count, fit, front, measure, platforms, selftest, sweep):
     app.command(_verb.__name__.rpartition(".")[2])(_verb.command)
 
 
@@ -49,6 +49,13 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-    except (OSError, RuntimeError, ValueError) as error:
-        typer.echo(f"aesfit: {error}", err=True)
-        sys.exit(1)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        _fail(f"{where}{error.strerror}" if error.strerror else str(error))
+    except (RuntimeError, ValueError) as error:
+        _fail(str(error))
+
+
+def _fail(sentence: str) -> NoReturn:
+    typer.echo(f"aesfit: {sentence}", err=True)
+    sys.exit(1)

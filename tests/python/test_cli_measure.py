@@ -4,6 +4,10 @@
 import csv
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +21,7 @@ from aesfit.cli import app
 from aesfit.measure import Refusal, cores_for
 from aesfit.measure import Result as Measured
 from aesfit.platforms import platform_named
+from aesfit.rigs import why_not
 from aesfit.rigs.host import HostRig
 from aesfit.rigs.rig import Job
 
@@ -138,3 +143,21 @@ def test_instructions_on_the_host_are_another_measurement() -> None:
     one = replace(job(), platform=platform_named("x86-64"), op="encrypt-block", mode=None)
     one = replace(one, bytes=None)
     assert HostRig().key(one) != HostRig(instructions=True).key(one)
+
+
+def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
+    """No traceback of this process or of those that emulate, and a cache that is whole."""
+    reason = why_not(platform_named("arm7tdmi"))
+    if reason:
+        pytest.skip(reason)
+    command = [sys.executable, "-m", "aesfit", "measure", "--platform", "arm7tdmi,rv32i", "--json"]
+    run = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    while run.poll() is None and not (tmp_path / "cache" / "results.sqlite").exists():
+        time.sleep(0.01)
+    os.killpg(run.pid, signal.SIGINT)
+    assert run.communicate(timeout=60) == ("", "")
+    assert run.returncode == 130
+    again = measure("arm7tdmi", "--core", "bytewise", "--json")
+    assert (again.exit_code, again.stderr) == (0, "")

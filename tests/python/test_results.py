@@ -2,11 +2,13 @@
 """The store of measurements."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from fakes import job, row
 
+from aesfit.cache import CacheError, cache_folder
 from aesfit.measure import measure
 from aesfit.results import Store, row_from_json, row_to_json
 from aesfit.rigs import rig_named
@@ -54,6 +56,13 @@ def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:5000])
 
 
+def another_table(path: Path) -> None:
+    with sqlite3.connect(path) as base:
+        base.execute("DROP TABLE row_1")
+        base.execute("CREATE TABLE row_1 (other)")
+    base.close()
+
+
 def retype(path: Path) -> None:
     with sqlite3.connect(path) as base:
         base.execute("UPDATE row_1 SET row = '[1'")
@@ -61,7 +70,7 @@ def retype(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", [damage_everything, damage_the_middle, damage_a_row, cut, retype]
+    "damage", [damage_everything, damage_the_middle, damage_a_row, cut, retype, another_table]
 )
 def test_a_damaged_store_is_set_aside(path: Path, damage: object) -> None:
     assert callable(damage)
@@ -77,10 +86,56 @@ def test_a_damaged_store_is_set_aside(path: Path, damage: object) -> None:
     assert Store(path, unexpected).find(["a"]) == {"a": row()}
 
 
-def test_a_folder_in_its_place_is_told(path: Path) -> None:
-    path.mkdir(parents=True)
-    with pytest.raises(OSError, match="cannot be used"):
-        Store(path).find(["a"])
+def as_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def without_journal(path: Path) -> None:
+    """Where the journal would be is a folder; this stops root too, unlike permissions."""
+    path.with_name(path.name + "-journal").mkdir()
+
+
+@pytest.mark.parametrize("spoil", [as_a_folder, without_journal])
+def test_what_cannot_be_used_is_told_once_and_done_without(path: Path, spoil: object) -> None:
+    assert callable(spoil)
+    Store(path, unexpected).put([("a", row())])
+    spoil(path)
+    said: list[str] = []
+    store = Store(path, said.append)
+    store.put([("b", row())])
+    store.put([("c", row())])
+    assert store.find(["b", "c"]) == {}
+    assert len(said) == 1
+    assert said[0].endswith("so nothing is kept; choose another folder: export AESFIT_CACHE=FOLDER")
+
+
+def test_a_locked_store_loses_no_measurement(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aesfit.results._PATIENCE_SECONDS", 0.01)
+    Store(path, unexpected).put([("a", row())])
+    said: list[str] = []
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("BEGIN EXCLUSIVE")
+        assert measure([job()], store=Store(path, said.append)) == [row()]
+    assert len(said) == 1
+    assert "database is locked" in said[0]
+
+
+def test_a_cache_that_cannot_be_made_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "file"))
+    with pytest.raises(CacheError, match="choose another: export AESFIT_CACHE=FOLDER"):
+        Store()
+
+
+def test_a_relative_cache_is_where_the_user_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("AESFIT_CACHE", "here")
+    assert cache_folder() == tmp_path / "here"
 
 
 def test_rows_survive_json() -> None:
