@@ -11,9 +11,11 @@ A core of several lanes is called for one block like the others, and its other l
 
 import json
 import struct
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import aesfit
@@ -74,6 +76,10 @@ class Trace:
         """Calls of the burst, or blocks of the message."""
         return len(self.starts)
 
+    def before(self) -> Iterator[tuple[int, int, int]]:
+        """(address, size, kind) of what is paid once, before the first call."""
+        return _RECORD.iter_unpack(memoryview(self.records)[: self.starts[0] * 8])
+
     def of_call(self, call: int) -> Iterator[tuple[int, int, int]]:
         """(address, size, kind) of one call's records; the last call's end with the burst."""
         bounds = [*self.starts, len(self.records) // _RECORD.size]
@@ -98,6 +104,13 @@ class Coefficients:
     """Input and output of one call."""
     reads: dict[str, int]
     """Reads of each table by one call, counted in the trace."""
+    setup_reads: dict[str, int]
+    """Reads of each table by what is paid once."""
+    addresses: dict[str, int]
+    """Of the tables that are read."""
+    fixed: tuple[tuple[int, int, float], ...]
+    """The fixed bytes: address, bytes, and how often a call comes to each 16 bytes of them after
+    data elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -272,6 +285,31 @@ def trace(
     return Trace(records, _starts(run, records, calls), _tables(job, run.machine), streams)
 
 
+def _reads(seen: Trace, records: Iterable[tuple[int, int, int]]) -> dict[str, int]:
+    """Loads from each table that has any."""
+    found = Counter(
+        table.name
+        for address, _, kind in records
+        for table in seen.tables
+        if kind == LOAD and address in table
+    )
+    return dict(found)
+
+
+def _runs(touched: Iterable[int], visits: Counter[int]) -> list[tuple[int, int, float]]:
+    """Addresses as (start, bytes, visits of each 16 bytes on average)."""
+    runs: list[list[int]] = []
+    for address in sorted(touched):
+        if runs and address == runs[-1][1]:
+            runs[-1][1] += 1
+        else:
+            runs.append([address, address + 1])
+    return [
+        (start, end - start, fmean(visits[at] for at in range(start // 16, (end - 1) // 16 + 1)))
+        for start, end in runs
+    ]
+
+
 def _footprint(job: Job) -> dict[str, Any]:
     """What the second of three calls touches; in a message it is one block among others."""
     run = _prepare(job, 3, 0)
@@ -281,24 +319,31 @@ def _footprint(job: Job) -> dict[str, Any]:
     code: set[int] = set()
     fixed: set[int] = set()
     stream: set[int] = set()
-    reads = {table.name: 0 for table in seen.tables}
+    visits: Counter[int] = Counter()
+    last = -1
     for address, size, kind in seen.of_call(1):
         touched = range(address, address + size)
-        table = next((one.name for one in seen.tables if address in one), None)
         if kind in (FETCH, SKIPPED):
             code.update(touched)
-        elif table is not None:
-            reads[table] += 1
-        elif any(address in one for one in streams):
+            continue
+        visits[address // 16] += address // 16 != last
+        last = address // 16
+        if any(address in one for one in streams):
             stream.update(touched)
-        else:
+        elif not any(address in one for one in seen.tables):
             fixed.update(touched)
-    used = {name: times for name, times in reads.items() if times}
+    reads = _reads(seen, seen.of_call(1))
+    setup_reads = _reads(seen, seen.before())
     return {
         "code_bytes": len(code),
         "fixed_bytes": len(fixed),
         "stream_bytes": len(stream),
-        "reads": used,
+        "reads": reads,
+        "setup_reads": setup_reads,
+        "addresses": {
+            one.name: one.start for one in seen.tables if one.name in {*reads, *setup_reads}
+        },
+        "fixed": _runs(fixed, visits),
     }
 
 
@@ -334,4 +379,5 @@ def coefficients(
         return facts
 
     facts = cached(key("coefficients", EmulatorRig().key(job), own), ".json", make)[1]
-    return Coefficients(**facts)
+    fixed = tuple((address, size, touches) for address, size, touches in facts["fixed"])
+    return Coefficients(**{**facts, "fixed": fixed})
