@@ -67,6 +67,8 @@ class Lookup:
     """Per call."""
     address: int | None = None
     """Where it lies; None: not known."""
+    at_once: bool = False
+    """All reads of a call come in a row, as those of the last round do."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit predict`: the cache model's answer for every core and burst length."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast, get_args
+
+import typer
+
+from ..errors import unknown
+from ..model.question import Hierarchy, Replacement
+from ..platforms import Platform
+from ..quantity import count, parse_size
+from ..report import curves
+from ..rigs.rig import RigUnavailableError
+from ..versions import hierarchy, modelled_cores, versions
+from .common import (
+    Align,
+    check_output,
+    console,
+    mode_named,
+    names_given,
+    platforms_named,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    write_file,
+)
+
+if TYPE_CHECKING:
+    from ..predict import Prediction
+
+_LONGEST = 65536
+"""Calls of a burst."""
+_SHOWN = (1, 4, 16, 64, 256, 1024, 4096, 16384)
+"""Burst lengths with a column of their own."""
+
+
+def _platform(name: str) -> Platform:
+    found = platforms_named(name)
+    if len(found) > 1:
+        raise typer.BadParameter("name one platform", param_hint="--platform")
+    return found[0]
+
+
+def parse_share(text: str) -> float:
+    """A share from 0 to 1, also as a percentage."""
+    found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(%?)\s*", text, re.ASCII)
+    value = float(found[1]) / (100 if found[2] else 1) if found else -1.0
+    if not 0.0 <= value <= 1.0:
+        raise ValueError(f"'{text}' is no share; give 0% to 100%, or 0 to 1")
+    return value
+
+
+def parse_calls(text: str) -> tuple[int, int]:
+    """Shortest and longest burst: "1:1024", or one length."""
+    found = re.fullmatch(r"\s*(\d{1,9})\s*(?::\s*(\d{1,9})\s*)?", text, re.ASCII)
+    first = int(found[1]) if found else 0
+    last = int(found[2]) if found and found[2] else first
+    if not 1 <= first <= last <= _LONGEST:
+        raise ValueError(f"'{text}' is no range of calls; give 1:1024, up to {_LONGEST}")
+    return first, last
+
+
+def _replacement(name: str) -> Replacement:
+    if name not in get_args(Replacement):
+        error = unknown("replacement", name, get_args(Replacement))
+        raise typer.BadParameter(str(error), param_hint="--replacement")
+    return cast(Replacement, name)
+
+
+def _cores(platform: Platform, names: str | None) -> list[str]:
+    able = modelled_cores(platform)
+    if names is None:
+        return able
+    given = names_given(names, "--core", able)
+    if platform.rig == "published":
+        return list(given)  # versions() says what is not published
+    for name in given:
+        if name not in able:
+            error = unknown("core", name, able)
+            raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--core")
+    return list(given)
+
+
+def _size(text: str | None, option: str) -> int | None:
+    if text is None:
+        return None
+    try:
+        return parse_size(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+def _ask(
+    target: Platform,
+    cores: list[str],
+    mode: str | None,
+    built: Hierarchy,
+    calls: tuple[int, int],
+    evicted: float,
+    *,
+    quiet: bool,
+) -> "Prediction":
+    from ..predict import Question, predict  # brings NumPy, which the other verbs do without
+
+    with progress_bar(f"coefficients of {len(cores)} cores", quiet=quiet) as progress:
+        found = versions(target, cores, mode=mode, progress=progress)
+    return predict(Question(target.name, built, found, *calls, evicted))
+
+
+def command(
+    platform: Annotated[str, typer.Option(metavar="<p>", help="By name or TOML file.")],
+    line: Annotated[
+        int | None, typer.Option(metavar="<16>", help="Bytes of a cache line.", min=1)
+    ] = None,
+    miss_penalty: Annotated[
+        float | None, typer.Option(metavar="<17>", help="Cycles that a miss costs.", min=0)
+    ] = None,
+    ways: Annotated[
+        int | None, typer.Option(metavar="<4>", help="Lines in a set of the data cache.", min=1)
+    ] = None,
+    cache: Annotated[
+        str | None, typer.Option(metavar="<16K>", help="Bytes of the data cache.")
+    ] = None,
+    replacement: Annotated[
+        str, typer.Option(metavar="|".join(get_args(Replacement)), help="Which line goes.")
+    ] = "lru",
+    evicted: Annotated[
+        str, typer.Option(metavar="<100%>", help="Of the caches, by others between bursts.")
+    ] = "100%",
+    critical_word_first: Annotated[
+        bool, typer.Option("--critical-word-first", help="The word that missed comes first.")
+    ] = False,
+    icache: Annotated[
+        str | None, typer.Option(metavar="<16K>", help="Bytes of the instruction cache.")
+    ] = None,
+    mode: Annotated[
+        str | None,
+        typer.Option(metavar="<mode>", help="Messages of so many blocks: cbc, ctr, ccm ..."),
+    ] = None,
+    calls: Annotated[
+        str, typer.Option(metavar="<1:1024>", help="Burst lengths, in calls or blocks.")
+    ] = "1:1024",
+    core: Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="<file.png|svg>", help="Draw the curves.")
+    ] = None,
+) -> None:
+    """Predict the time of bursts of calls on a processor with caches, and the best core of each."""
+    check_output(plot, "--plot", curves.SUFFIXES)
+    reason = curves.why_not() if plot else None
+    if reason:
+        raise RigUnavailableError(reason)
+    target = _platform(platform)
+    mode = None if mode is None else mode_named(mode)
+    chosen = _cores(target, core)
+    policy = _replacement(replacement)
+    sizes = _size(cache, "--cache"), _size(icache, "--icache")
+    try:
+        built = hierarchy(
+            target,
+            line=line,
+            penalty=miss_penalty,
+            ways=ways,
+            size=sizes[0],
+            replacement=policy,
+            critical_word_first=critical_word_first,
+            icache=sizes[1],
+        )
+        answer = _ask(
+            target, chosen, mode, built, parse_calls(calls), parse_share(evicted), quiet=json
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    if plot is not None:
+        write_file(plot, curves.render(answer, plot.suffix, target.title))
+    if json:
+        print_json(answer.as_json())
+    else:
+        _print(answer, target)
+
+
+def _print(answer: "Prediction", target: Platform) -> None:
+    out, question = console(), answer.question
+    data, line = question.hierarchy.data, question.hierarchy.data.line
+    print_text(
+        out,
+        f"{target.title}: data cache of {data.size} bytes, {data.ways} ways, lines of {line} "
+        f"bytes, {data.replacement}, {question.hierarchy.penalty.of(line):g} cycles a miss; "
+        f"{question.evicted:.0%} evicted between bursts",
+    )
+    shown = [n for n in _SHOWN if question.first <= n <= question.last] or [question.first]
+    columns: list[tuple[str, Align]] = [("core", "<"), ("E", ">"), ("c", ">"), ("lines", ">")]
+    columns += [(f"{n} calls" if n > 1 else "1 call", ">") for n in shown]
+    rows = []
+    for one in question.versions:
+        lines = sum(-(-table.size // line) for table in one.lookups)
+        times = [count(round(answer.at(one.core, n), 1)) for n in shown]
+        rows.append((one.core, count(one.cycles_per_call), count(one.overhead), str(lines), *times))
+    rows.sort(key=lambda row: answer.at(row[0], shown[-1]))
+    print_table(out, columns, rows)
+    print_text(
+        out,
+        "E: cycles of one call without misses; c: cycles once a burst; lines: of its tables; "
+        "then cycles per call in bursts of so many calls",
+        "dim",
+    )
+    for change in answer.crossovers:
+        print_text(
+            out, f"from {change.calls} calls on {change.to} takes no longer than {change.before}"
+        )
+    for sentence in answer.sentences:
+        print_text(out, sentence, "bold")

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""The cache model: the time of a burst by formulas, without running or simulating anything.
+
+Stalls are the penalty times expected misses: of each line of data the first time it is used
+(derived: equation 4, for lines that get unequal shares of the reads too), of lines that were
+replaced in between (occupancy.py), of streamed data once a line (derived), and of instructions
+(instructions.py).  Stores are taken to allocate lines as loads do.  Critical word first
+(approximated): a miss costs the base alone, as if no other access came before the line is full.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .equations import Floats
+from .instructions import instruction_misses
+from .layout import Crowd, crowds, sets_of
+from .occupancy import conflicts, overfull
+from .question import Burst, Cache, Hierarchy, Time, Version
+
+_BLOCK = 16
+"""Bytes of a stream that one call uses at a time."""
+
+
+class Analytic:
+    """An Estimator that answers at once."""
+
+    def times(self, version: Version, hierarchy: Hierarchy, bursts: Sequence[Burst]) -> list[Time]:
+        """The time of each burst, on its own."""
+        calls = np.array([burst.calls for burst in bursts], dtype=np.float64)
+        found = np.zeros_like(calls)
+        shares = np.array([burst.evicted for burst in bursts])
+        for share in np.unique(shares):
+            some = shares == share
+            found[some] = stalls(version, hierarchy, calls[some], float(share))
+        return [
+            Time(
+                burst.calls,
+                burst.calls * version.cycles_per_call + version.overhead,
+                float(stalled),
+            )
+            for burst, stalled in zip(bursts, found, strict=True)
+        ]
+
+
+def curve(version: Version, hierarchy: Hierarchy, calls: ArrayLike, evicted: float = 1.0) -> Floats:
+    """Cycles per call of bursts of that many calls, each at least 1."""
+    number = np.asarray(calls, dtype=np.float64)
+    return totals(version, hierarchy, number, evicted) / number
+
+
+def totals(
+    version: Version, hierarchy: Hierarchy, calls: ArrayLike, evicted: float = 1.0
+) -> Floats:
+    """Cycles of bursts of that many calls: equation 1."""
+    number = np.asarray(calls, dtype=np.float64)
+    ideal = number * version.cycles_per_call + version.overhead
+    return ideal + stalls(version, hierarchy, number, evicted)
+
+
+def stalls(
+    version: Version, hierarchy: Hierarchy, calls: ArrayLike, evicted: float = 1.0
+) -> Floats:
+    """Cycles lost to misses in bursts of that many calls; ValueError for what makes no sense."""
+    number = np.asarray(calls, dtype=np.float64)
+    if not 0.0 <= evicted <= 1.0:
+        raise ValueError(f"an evicted share of {evicted} is not between 0 and 1")
+    if number.size and number.min() < 0:
+        raise ValueError(f"a burst has 0 calls or more, not {number.min():g}")
+    if hierarchy.penalty.base < 0 or hierarchy.penalty.per_byte < 0:
+        raise ValueError("a miss penalty is 0 cycles or more")
+    lost = misses(version, hierarchy.data, number, evicted)
+    cycles = lost * hierarchy.penalty.of(hierarchy.data.line)
+    cache = hierarchy.instruction
+    if cache is not None and version.code_bytes:
+        missed = instruction_misses(version.code_bytes, cache, sets_of(cache), number, evicted)
+        cycles = cycles + missed * hierarchy.penalty.of(cache.line)
+    return cycles
+
+
+def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Floats:
+    """Misses of the data cache."""
+    sets = sets_of(cache)
+    entering = version.stream_bytes / cache.line / sets
+    found = calls * (version.stream_bytes / cache.line)
+    together = crowds(version, cache.line, sets)
+    for crowd in together:
+        first = sum(many * (1.0 - line.unused(calls)) for line, many in crowd.lines)
+        found = found + crowd.sets * evicted * first
+        for conflict in conflicts(crowd, cache.ways, entering, cache.replacement):
+            found = found + crowd.sets * conflict.misses(calls, evicted)
+    if entering and cache.line > _BLOCK:
+        found = found + calls * _streams_lost(version, cache, together, sets)
+    return found
+
+
+def _streams_lost(version: Version, cache: Cache, together: Sequence[Crowd], sets: int) -> float:
+    """Misses per call of lines of streams that went before their last block was used.
+
+    Approximated: by the rule of least recent use, for every replacement.
+    """
+    again = version.stream_bytes / _BLOCK - version.stream_bytes / cache.line
+    entering = version.stream_bytes / cache.line / sets
+    one = np.array([1.0])
+    lost = [
+        (crowd.sets, float(overfull(crowd.lines, cache.ways, entering, one, from_end=True)[0]))
+        for crowd in together
+    ]
+    return again * sum(many * share for many, share in lost) / sets

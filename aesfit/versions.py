@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""Cores as the cache model sees them, from published coefficients or from traces and measurements.
+
+Tables and reads come from the core's own struct (the catalogue); E, c and bytes from the platform
+file where they are published, else from bursts on the emulator.
+"""
+
+from collections.abc import Sequence
+
+from .catalog import Core, Table
+from .catalog import cores as all_cores
+from .errors import unknown
+from .measure import cores_for
+from .model.question import Cache, Hierarchy, Lookup, Penalty, Replacement, Version
+from .platforms import Platform
+from .rigs.firmware.message import MODES, Shape
+from .rigs.rig import Progress
+
+_SCALE = {"B": 1, "KiB": 1024}
+
+
+def modelled_cores(platform: Platform) -> list[str]:
+    """Cores whose coefficients are published or can be measured."""
+    if platform.rig == "published":
+        return [one.core for one in platform.coefficients]
+    return [core.name for core in cores_for(platform)]
+
+
+def versions(
+    platform: Platform,
+    names: Sequence[str],
+    *,
+    mode: str | None = None,
+    key_bits: int = 128,
+    progress: Progress = lambda done, total: None,
+) -> tuple[Version, ...]:
+    """One for each core; ValueError in a sentence where a coefficient is not to be had."""
+    known = {core.name: core for core in all_cores()}
+    found = []
+    for done, name in enumerate(names, 1):
+        if name not in known:
+            raise unknown("core", name, modelled_cores(platform))
+        if platform.rig == "published":
+            found.append(_published(platform, known[name], mode, key_bits))
+        else:
+            found.append(_measured(platform, known[name], mode, key_bits))
+        progress(done, len(names))
+    return tuple(found)
+
+
+def _tables(core: Core) -> list[Table]:
+    return [table for table in core.tables if table.direction == "encrypt"]
+
+
+def _lookup(table: Table, reads: int) -> Lookup:
+    return Lookup(table.name, table.bytes, reads, at_once=table.reads_middle_round == 0)
+
+
+def block_calls(mode: str | None) -> int:
+    """Calls of the block cipher for each 16 bytes of payload; ValueError for modes without a rule.
+
+    CCM calls it for the text and for the tag.
+    """
+    twice, once = ("ccm", "ccmp"), ("ecb", "cbc", "pkcs7", "ctr", "cfb", "ofb", "cbc_mac", "cmac")
+    if mode is None or mode in once:
+        return 1
+    if mode in twice:
+        return 2
+    raise ValueError(
+        f"the published coefficients are of the block cipher alone, which says nothing of "
+        f"{MODES.get(mode, Shape()).title or mode}; choose from: {', '.join((*once, *twice))}"
+    )
+
+
+def _published(platform: Platform, core: Core, mode: str | None, key_bits: int) -> Version:
+    """The paper's version; what a mode does beside calling the cipher costs nothing in it."""
+    given = {one.core: one for one in platform.coefficients}
+    if core.name not in given:
+        raise ValueError(
+            f"no E of core '{core.name}' is published for {platform.name}; published are: "
+            f"{', '.join(given)}"
+        )
+    if key_bits != 128:
+        raise ValueError(f"what is published for {platform.name} holds for keys of 128 bits alone")
+    each, one = block_calls(mode), given[core.name]
+    return Version(
+        core.name,
+        each * one.cycles_per_call.value,
+        one.overhead.value,
+        tuple(_lookup(table, each * table.reads_per_block(key_bits)) for table in _tables(core)),
+    )
+
+
+def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -> Version:
+    from .bursts import coefficients  # brings the emulator, which needs packages of its own
+
+    op = "encrypt-block" if mode is None else "encrypt"
+    found = coefficients(platform, core.name, key_bits, op, mode)
+    return Version(
+        core.name,
+        found.E,
+        found.c,
+        tuple(
+            _lookup(table, found.reads[table.name])
+            for table in _tables(core)
+            if table.name in found.reads
+        ),
+        found.fixed_bytes,
+        found.stream_bytes,
+        found.code_bytes,
+    )
+
+
+def hierarchy(
+    platform: Platform,
+    *,
+    line: int | None = None,
+    penalty: float | None = None,
+    ways: int | None = None,
+    size: int | None = None,
+    replacement: Replacement = "lru",
+    critical_word_first: bool = False,
+    icache: int | None = None,
+) -> Hierarchy:
+    """The platform's caches with what is given in their place; ValueError names what is missing."""
+    caches = {one.kind: one for one in platform.caches}
+    own = caches.get("data") or caches.get("unified")
+    if own is not None:
+        line = line or int(own.line.value)
+        ways = ways or own.ways
+        size = size or int(own.size.value * _SCALE[own.size.unit])
+    missing = [
+        option
+        for option, value in (("--cache", size), ("--line", line), ("--ways", ways))
+        if value is None
+    ]
+    if penalty is None and platform.miss_penalty is None:
+        missing.append("--miss-penalty")
+    if missing or size is None or line is None or ways is None:
+        raise ValueError(
+            f"{platform.name} says nothing of its data cache; give {', '.join(missing)}"
+        )
+    if penalty is not None and critical_word_first:
+        raise ValueError(
+            "the miss penalty given is all that a miss costs; leave critical word first out"
+        )
+    given = platform.miss_penalty
+    cost = (
+        Penalty(given.base.value, given.per_byte.value, critical_word_first)
+        if penalty is None and given is not None
+        else Penalty(penalty or 0.0, 0.0)
+    )
+    code = caches.get("instruction")
+    instruction = None
+    if icache is not None or code is not None:
+        code_line = int(code.line.value) if code else line
+        code_ways = code.ways if code else ways
+        code_size = icache or int(code.size.value * _SCALE[code.size.unit] if code else 0)
+        instruction = Cache(code_size, code_line, code_ways, replacement)
+    return Hierarchy(Cache(size, line, ways, replacement), cost, instruction)
