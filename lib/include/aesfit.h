@@ -278,10 +278,8 @@ int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
 
 typedef struct aesfit_ccm_state {
     const aesfit_key *key;
-    uint8_t mac[16];             /* CBC-MAC so far */
-    uint8_t counter[16];         /* next counter block */
-    uint8_t tag_mask[16];        /* E(counter 0) */
-    uint8_t keystream[16];       /* current keystream block */
+    uint32_t blocks[12];         /* keystream, MAC, E(counter 0): bytes, but aligned as words */
+    uint32_t counter[4];         /* next counter block, likewise */
     uint64_t ad_left, data_left; /* bytes announced and not yet given */
     uint8_t used;                /* bytes of the current block, 0 to 15 */
     uint8_t tag_bytes, phase;

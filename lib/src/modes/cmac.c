@@ -34,7 +34,7 @@ AESFIT_LOCAL void cmac_last(const aesfit_key *key, uint8_t mac[16], uint8_t zero
     }
     xor_block(mac, mac, zero);
     xor_bytes(mac, mac, last, bytes);
-    CORE_CALL(key, encrypt)(key, mac, mac, 1);
+    encrypt_block(key, mac, mac);
 }
 
 /* The whole tag of a message. */
@@ -44,12 +44,12 @@ AESFIT_LOCAL void cmac_tag(const aesfit_key *key, const uint8_t *in, size_t byte
     if (bytes > 16) {
         size_t middle = (bytes - 1) / 16 - 1; /* blocks between the first and the last */
         memcpy(work + 16, in, 16);
-        CORE_CALL(key, encrypt)(key, work, work, 2);
+        encrypt_few(key, work, work, 2);
         mac_blocks(key, work + 16, in + 16, middle);
         in += 16 * (middle + 1);
         bytes -= 16 * (middle + 1);
     } else {
-        CORE_CALL(key, encrypt)(key, work, work, 1);
+        encrypt_block(key, work, work);
     }
     cmac_last(key, work + 16, work, in, bytes);
     memcpy(tag, work + 16, 16);
@@ -132,7 +132,7 @@ int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
     if (state->key == NULL)
         return AESFIT_ERR_ORDER;
     TRY(cmac_check(state->key, NULL, 0, tag, tag_bytes));
-    CORE_CALL(state->key, encrypt)(state->key, zero, zero, 1);
+    encrypt_block(state->key, zero, zero);
     cmac_last(state->key, state->mac, zero, state->held, state->held_bytes);
     memcpy(tag, state->mac, tag_bytes);
     wipe(zero, sizeof zero);

@@ -3,13 +3,13 @@
  *
  * Source: NIST SP 800-38A, 6.5 and appendix B.1 (the counter field); RFC 3686 for 32 bits.
  * Idea: the rightmost counter_bits bits count modulo 2^counter_bits, the bits left of them never
- * change.  The core counts in 128 bits, so a call is split into runs that end where the field
- * wraps; afterwards the counter is set from here, which drops the carry out of the field.
- * Cost: the core's, in batches of its lanes; one more block for the end of a message that is not
- * a whole number of blocks, whose rest serves the next call.
+ * change.
+ * Cost: the core's, in batches of its lanes if it has several; one more block for the end of a
+ * message that is not a whole number of blocks, whose rest serves the next call.
  * Constant-time: as the core; counters and lengths are public. */
 #include "../parts/check.h"
 #include "../parts/keystream.h"
+#include "../parts/one_block.h"
 
 int aesfit_ctr_start(aesfit_ctr *ctr, const uint8_t counter[16], unsigned counter_bits)
 {
@@ -27,6 +27,7 @@ int aesfit_ctr_start(aesfit_ctr *ctr, const uint8_t counter[16], unsigned counte
     return AESFIT_OK;
 }
 
+#if AESFIT_WITH_BULK
 /* Masks of the counter field in the left and the right half of the counter block. */
 AESFIT_INLINE uint64_t ctr_mask_high(const aesfit_ctr *ctr)
 {
@@ -46,58 +47,38 @@ AESFIT_INLINE uint64_t ctr_until_wrap(const aesfit_ctr *ctr)
     return high != 0 || low == UINT64_MAX ? UINT64_MAX : low + 1;
 }
 
-/* Adds `blocks` inside the field. */
-AESFIT_INLINE void ctr_advance(aesfit_ctr *ctr, uint64_t blocks)
-{
-    uint64_t mask_high = ctr_mask_high(ctr), mask_low = ctr_mask_low(ctr);
-    uint64_t high = load64_be(ctr->counter), low = load64_be(ctr->counter + 8);
-    uint64_t sum = low + blocks, carry = sum < low ? 1 : 0;
-    store64_be(ctr->counter, (high & ~mask_high) | ((high + carry) & mask_high));
-    store64_be(ctr->counter + 8, (low & ~mask_low) | (sum & mask_low));
-    if (ctr->blocks_left != UINT64_MAX)
-        ctr->blocks_left -= blocks;
-}
-
-/* Whole blocks with a counter of 128 bits, which is advanced: bulk path or batches of lanes. */
-AESFIT_LOCAL void ctr_blocks(const aesfit_key *key, uint8_t counter[16], uint8_t *out,
-                             const uint8_t *in, size_t blocks)
-{
-#if AESFIT_WITH_BULK
-    if (CORE_BULK(key, ctr) != NULL) {
-        CORE_BULK(key, ctr)(key, counter, out, in, blocks);
-        return;
-    }
-#endif
-    keystream_xor(key, counter, 128, out, in, blocks);
-}
-
-AESFIT_LOCAL void ctr_whole_blocks(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out,
-                                   const uint8_t *in, size_t blocks)
+/* The bulk path counts in 128 bits, so that runs end where the field wraps; then the field is 0,
+ * and what carried out of it is undone. */
+AESFIT_LOCAL void ctr_bulk(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const uint8_t *in,
+                           size_t blocks)
 {
     while (blocks > 0) {
-        uint8_t counter[16];
-        uint64_t wrap = ctr_until_wrap(ctr);
+        uint64_t wrap = ctr_until_wrap(ctr), high = load64_be(ctr->counter);
+        uint64_t low = load64_be(ctr->counter + 8);
         size_t run = blocks < wrap ? blocks : (size_t)wrap;
-        if (run < wrap) { /* nothing carries out of the field: the core may count in it */
-            ctr_blocks(key, ctr->counter, out, in, run);
-            if (ctr->blocks_left != UINT64_MAX)
-                ctr->blocks_left -= run;
-            return;
+        CORE_BULK(key, ctr)(key, ctr->counter, out, in, run);
+        if (run == wrap) {
+            store64_be(ctr->counter, high & ~ctr_mask_high(ctr));
+            store64_be(ctr->counter + 8, low & ~ctr_mask_low(ctr));
         }
-        memcpy(counter, ctr->counter, 16);
-        ctr_blocks(key, counter, out, in, run);
-        ctr_advance(ctr, run);
         in += 16 * run;
         out += 16 * run;
         blocks -= run;
     }
 }
+#endif
 
-AESFIT_INLINE void ctr_from_keystream(aesfit_ctr *ctr, uint8_t *out, const uint8_t *in,
-                                      size_t bytes)
+/* Whole blocks of which several are in flight. */
+AESFIT_INLINE void ctr_blocks(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out,
+                              const uint8_t *in, size_t blocks)
 {
-    xor_bytes(out, in, ctr->keystream + ctr->used, bytes);
-    ctr->used = (uint8_t)(ctr->used + bytes);
+#if AESFIT_WITH_BULK
+    if (CORE_BULK(key, ctr) != NULL) {
+        ctr_bulk(key, ctr, out, in, blocks);
+        return;
+    }
+#endif
+    keystream_xor(key, ctr->counter, ctr->counter_bits, out, in, blocks);
 }
 
 /* The state was started, the buffers exist, and the counter lasts for `bytes`. */
@@ -109,32 +90,45 @@ AESFIT_INLINE int ctr_check(const aesfit_key *key, const aesfit_ctr *ctr, const 
         return AESFIT_ERR_NULL;
     if (ctr->counter_bits < 1 || ctr->counter_bits > 128 || ctr->used > 16)
         return AESFIT_ERR_ORDER; /* not started */
-    TRY(check_buffers(out, in, bytes));
-    if (bytes > 16u - ctr->used && (bytes - (16u - ctr->used) - 1) / 16 >= ctr->blocks_left)
+    return check_buffers(out, in, bytes);
+}
+
+/* Takes the blocks that `bytes` will need beyond the keystream left over from the budget. */
+AESFIT_INLINE int ctr_spend(aesfit_ctr *ctr, size_t bytes)
+{
+    size_t left = 16u - ctr->used;
+    size_t blocks = bytes > left ? (bytes - left - 1) / 16 + 1 : 0;
+    if (blocks > ctr->blocks_left)
         return AESFIT_ERR_LIMIT;
+    if (ctr->blocks_left != UINT64_MAX)
+        ctr->blocks_left -= blocks;
     return AESFIT_OK;
 }
 
 int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const uint8_t *in,
                      size_t bytes)
 {
-    size_t part, whole;
     TRY(ctr_check(key, ctr, out, in, bytes));
-    part = 16u - ctr->used < bytes ? 16u - ctr->used : bytes;
-    if (part > 0) {
-        ctr_from_keystream(ctr, out, in, part);
-        out += part;
+    TRY(ctr_spend(ctr, bytes));
+    while (bytes > 0) {
+        size_t part = 16u - ctr->used;
+        if (part == 0 && bytes >= 16 && CORE_LANES(key) > 1) {
+            part = bytes / 16 * 16;
+            ctr_blocks(key, ctr, out, in, bytes / 16);
+        } else {
+            if (part == 0) {
+                encrypt_block(key, ctr->keystream, ctr->counter);
+                counter_next(ctr->counter, ctr->counter_bits);
+                part = 16;
+            }
+            size_t used = 16 - part;
+            part = part < bytes ? part : bytes;
+            xor_part(out, in, ctr->keystream + used, part);
+            ctr->used = (uint8_t)(used + part);
+        }
         in += part;
+        out += part;
         bytes -= part;
-    }
-    whole = bytes / 16;
-    if (whole > 0)
-        ctr_whole_blocks(key, ctr, out, in, whole);
-    if (bytes % 16 > 0) {
-        CORE_CALL(key, encrypt)(key, ctr->keystream, ctr->counter, 1);
-        ctr_advance(ctr, 1);
-        ctr->used = 0;
-        ctr_from_keystream(ctr, out + 16 * whole, in + 16 * whole, bytes % 16);
     }
     return AESFIT_OK;
 }

@@ -42,7 +42,7 @@ int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const ae
         return AESFIT_ERR_UNAVAILABLE;
 #endif
     TRY(aesfit_expand_key(&key->aes, core, bytes, key_bytes, AESFIT_ENCRYPT));
-    CORE_CALL(&key->aes, encrypt)(&key->aes, h, h, 1);
+    encrypt_block(&key->aes, h, h);
     GHASH_CALL(key, init)(key->h, h);
     wipe(h, sizeof h);
     return AESFIT_OK;
@@ -103,7 +103,7 @@ AESFIT_LOCAL void gcm_begin(aesfit_gcm_state *state, const aesfit_gcm_key *key,
     memcpy(first + 16, first, 16);
     counter_next32(state->counter);
     store32_be(first + 28, load32_be(first + 28) + (uint32_t)((last_bytes + 15) / 16));
-    CORE_CALL(&key->aes, encrypt)(&key->aes, first, first, last_bytes > 0 ? 2 : 1);
+    encrypt_few(&key->aes, first, first, last_bytes > 0 ? 2 : 1);
     memcpy(state->tag_mask, first, 16);
     memcpy(state->keystream, first + 16, 16);
     memset(state->y, 0, 16);
@@ -148,10 +148,10 @@ AESFIT_LOCAL void gcm_part(aesfit_gcm_state *state, uint8_t *out, const uint8_t 
 {
     uint8_t *y = state->y + state->used, *stream = state->keystream + state->used;
     if (decrypt)
-        xor_message(y, y, in, bytes);
-    xor_message(out, in, stream, bytes);
+        xor_part(y, y, in, bytes);
+    xor_part(out, in, stream, bytes);
     if (!decrypt)
-        xor_message(y, y, out, bytes);
+        xor_part(y, y, out, bytes);
     state->used = (uint8_t)(state->used + bytes);
     if (state->used == 16)
         ghash_pad(state->key, state->y, &state->used);
@@ -171,7 +171,7 @@ AESFIT_LOCAL void gcm_data(aesfit_gcm_state *state, uint8_t *out, const uint8_t 
         } else {
             part = part < bytes ? part : bytes;
             if (state->used == 0 && ready == 0) {
-                CORE_CALL(key, encrypt)(key, state->keystream, state->counter, 1);
+                encrypt_block(key, state->keystream, state->counter);
                 counter_next32(state->counter);
             }
             gcm_part(state, out, in, part, decrypt);

@@ -4,7 +4,7 @@
 #ifndef AESFIT_PARTS_CBC_BLOCKS_H
 #define AESFIT_PARTS_CBC_BLOCKS_H
 
-#include "bytes.h"
+#include "one_block.h"
 
 /* chain: the IV, then the last ciphertext block. */
 AESFIT_INLINE void cbc_blocks_encrypt(const aesfit_key *key, uint8_t chain[16], uint8_t *out,
@@ -27,16 +27,11 @@ AESFIT_INLINE void cbc_blocks_encrypt(const aesfit_key *key, uint8_t chain[16], 
     memcpy(chain, last, 16);
 }
 
-AESFIT_INLINE void cbc_blocks_decrypt(const aesfit_key *key, uint8_t chain[16], uint8_t *out,
+/* In batches of the core's lanes; copies the input first, because out may be in. */
+AESFIT_LOCAL void cbc_batches_decrypt(const aesfit_key *key, uint8_t chain[16], uint8_t *out,
                                       const uint8_t *in, size_t blocks)
 {
-    uint8_t before[16 * (CORE_MAX_LANES + 1)]; /* chain, then the batch's input: out may be in */
-#if AESFIT_WITH_BULK
-    if (CORE_BULK(key, cbc_decrypt) != NULL) {
-        CORE_BULK(key, cbc_decrypt)(key, chain, out, in, blocks);
-        return;
-    }
-#endif
+    uint8_t before[16 * (CORE_MAX_LANES + 1)]; /* chain, then the batch's input */
     while (blocks > 0) {
         size_t batch = blocks < CORE_LANES(key) ? blocks : CORE_LANES(key);
         memcpy(before, chain, 16);
@@ -49,6 +44,38 @@ AESFIT_INLINE void cbc_blocks_decrypt(const aesfit_key *key, uint8_t chain[16], 
         out += 16 * batch;
         blocks -= batch;
     }
+}
+
+/* One by one from the last block to the first: what a block is XORed with is still there when its
+ * turn comes, even if out is in, so that nothing is copied. */
+AESFIT_LOCAL void cbc_singles_decrypt(const aesfit_key *key, uint8_t chain[16], uint8_t *out,
+                                      const uint8_t *in, size_t blocks)
+{
+    uint8_t last[16];
+    if (blocks == 0)
+        return;
+    memcpy(last, in + 16 * (blocks - 1), 16);
+    while (blocks-- > 0) {
+        const uint8_t *before = blocks > 0 ? in + 16 * (blocks - 1) : chain;
+        decrypt_block(key, out + 16 * blocks, in + 16 * blocks);
+        xor_block(out + 16 * blocks, out + 16 * blocks, before);
+    }
+    memcpy(chain, last, 16);
+}
+
+AESFIT_INLINE void cbc_blocks_decrypt(const aesfit_key *key, uint8_t chain[16], uint8_t *out,
+                                      const uint8_t *in, size_t blocks)
+{
+#if AESFIT_WITH_BULK
+    if (CORE_BULK(key, cbc_decrypt) != NULL) {
+        CORE_BULK(key, cbc_decrypt)(key, chain, out, in, blocks);
+        return;
+    }
+#endif
+    if (CORE_LANES(key) == 1)
+        cbc_singles_decrypt(key, chain, out, in, blocks);
+    else
+        cbc_batches_decrypt(key, chain, out, in, blocks);
 }
 
 #endif

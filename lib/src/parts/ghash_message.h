@@ -27,7 +27,7 @@ AESFIT_LOCAL void ghash_absorb(const aesfit_gcm_key *key, uint8_t y[16], uint8_t
             GHASH_CALL(key, update)(key->h, y, in, bytes / 16);
         } else {
             part = part < bytes ? part : bytes;
-            xor_message(y + *used, y + *used, in, part);
+            xor_tail(y + *used, y + *used, in, part);
             *used = (uint8_t)(*used + part);
             if (*used == 16)
                 ghash_pad(key, y, used);

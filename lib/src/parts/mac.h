@@ -3,7 +3,7 @@
 #ifndef AESFIT_PARTS_MAC_H
 #define AESFIT_PARTS_MAC_H
 
-#include "bytes.h"
+#include "one_block.h"
 
 /* mac = E(mac ^ block) over whole blocks.  Serial by nature: one block a call. */
 AESFIT_LOCAL void mac_blocks(const aesfit_key *key, uint8_t mac[16], const uint8_t *in,
@@ -17,7 +17,7 @@ AESFIT_LOCAL void mac_blocks(const aesfit_key *key, uint8_t mac[16], const uint8
 #endif
     for (; blocks > 0; blocks--, in += 16) {
         xor_block(mac, mac, in);
-        CORE_CALL(key, encrypt)(key, mac, mac, 1);
+        encrypt_block(key, mac, mac);
     }
 }
 
