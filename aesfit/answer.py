@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .fit import Candidate, Choice, Request, choose, cut, jobs
 from .measure import measure
-from .rigs.evidence import evidence_of
+from .rigs.evidence import UNTIMED, evidence_of
 from .rigs.firmware.message import MODES
 from .rigs.rig import Job, Progress, Row
 from .verdict import FileTotal, file_cycles, file_sentence, verdict
@@ -47,7 +47,7 @@ def evidence(request: Request) -> str:
     """What the cycles were checked against."""
     platform = request.platform
     if platform.timing is None:
-        return "measured on this computer"
+        return UNTIMED[platform.rig]
     found = evidence_of(platform.timing)
     if found is None:
         return f"timing model {platform.timing}: rules only"

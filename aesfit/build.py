@@ -27,11 +27,13 @@ from .rigs.firmware.linker import linker_script
 from .rigs.firmware.unit import entries, measured, unit_source, window
 from .rigs.rig import Job
 from .sources import library_folder
+from .toolchain import COMMON_FLAGS, toolchain_of
 
 if TYPE_CHECKING:
     from elftools.elf.elffile import ELFFile
 
 __all__ = [
+    "COMMON_FLAGS",
     "BuildError",
     "Image",
     "Sizes",
@@ -49,19 +51,6 @@ __all__ = [
 
 FIRMWARE = Path(__file__).resolve().parent / "rigs" / "firmware"
 
-COMMON_FLAGS = (
-    *("-std=c11", "-ffreestanding", "-fbuiltin", "-fwhole-program"),
-    *("-ffunction-sections", "-fdata-sections"),
-)
-"""No libc is needed, yet copies of known size stay single loads and stores (-fbuiltin); only what
-the harness exports is seen from outside (-fwhole-program)."""
-
-_IMAGE_FLAGS = ("-fno-pic", "-fno-asynchronous-unwind-tables", "-fno-stack-protector")
-_LINK_FLAGS = ("-nostdlib", "-nostartfiles", "-Wl,--gc-sections", "-Wl,--orphan-handling=error")
-
-_MEMORY_FLAGS = ("-fno-whole-program", "-fno-builtin", "-fno-tree-loop-distribute-patterns")
-"""memcpy must not become a call of memcpy."""
-_MEMORY_UNIT = '#include "memory.c"\n'
 _SHF_ALLOC = 2
 _SECTIONS = (".code", ".tables", ".harness")
 
@@ -142,7 +131,7 @@ def _run(command: Sequence[str], target: Path, text: str = "") -> None:
         check=False,
         cwd=FIRMWARE,
     )
-    always = {*COMMON_FLAGS, *_LINK_FLAGS}
+    always = {*COMMON_FLAGS, "-nostdlib", "-fuse-ld=lld"}
     shown = shlex.join(takewhile(lambda word: word not in always, command))
     if done.returncode != 0:
         raise BuildError(f"{_complaint(done.stderr)} (command: {shown} ...)")
@@ -197,45 +186,46 @@ def _link(command: Sequence[str], job: Job, target: Path) -> None:
 def _plan(job: Job) -> tuple[list[str], str, str, str, tuple[str, ...]]:
     """Compiler command, its version, the unit, the linker script and the entries."""
     version = _compiler(job.platform)
-    command = [job.platform.compiler.command, *_flags(job), *COMMON_FLAGS, *_IMAGE_FLAGS]
-    return command, version, unit_source(job), linker_script(job), _roots(job)
+    ways = toolchain_of(job.platform)
+    command = [job.platform.compiler.command, *_flags(job), *ways.compile]
+    roots = (*ways.roots, *entries(job), "rig_context_bytes")
+    return command, version, unit_source(job), linker_script(job), roots
 
 
-def _roots(job: Job) -> tuple[str, ...]:
-    return (*entries(job), "rig_context_bytes")
-
-
-def _sources_sha256(unit: str) -> str:
-    return key(text_digest(unit), text_digest(_MEMORY_UNIT))
+def _sources_sha256(job: Job, unit: str) -> str:
+    return key(text_digest(unit), text_digest(toolchain_of(job.platform).support_text))
 
 
 def digest(job: Job) -> str:
     """Digest of everything the image hangs on: sources, harness, flags, compiler, options."""
     command, version, unit, script, roots = _plan(job)
-    return key("image", command, version, _sources_sha256(unit), script, roots, _LINK_FLAGS)
+    link = toolchain_of(job.platform).link
+    return key("image", command, version, _sources_sha256(job, unit), script, roots, link)
 
 
 def build(job: Job) -> Image:
     """Build the image of a job, or take it from the cache."""
     command, version, unit, script, roots = _plan(job)
+    ways = toolchain_of(job.platform)
 
     def make(target: Path) -> dict[str, object]:
+        support = [*command, *ways.support]
         objects = (
             _compile(command, unit, version),
-            _compile([*command, *_MEMORY_FLAGS], _MEMORY_UNIT, version),
+            _compile(support, ways.support_text, version),
         )
         note = target.with_suffix(".ld")
         note.write_text(script, encoding="utf-8")
         wanted = (f"-Wl,--undefined={root}" for root in roots)
-        link = [command[0], *_flags(job), *_LINK_FLAGS, "-T", str(note), f"-Wl,--entry={roots[0]}"]
-        _link([*link, *wanted, *map(str, objects), "-lgcc"], job, target)
+        link = [command[0], *_flags(job), *ways.link, "-T", str(note), f"-Wl,--entry={roots[0]}"]
+        _link([*link, *wanted, *map(str, objects), *ways.libraries], job, target)
         return asdict(read_sizes(target))
 
     try:
         elf, facts = cached(digest(job), ".elf", make)
     except CacheError as error:
         raise BuildError(str(error)) from None
-    return Image(elf, Sizes(**facts), version, shlex.join(command[1:]), _sources_sha256(unit))
+    return Image(elf, Sizes(**facts), version, shlex.join(command[1:]), _sources_sha256(job, unit))
 
 
 def read_sizes(elf: Path) -> Sizes:

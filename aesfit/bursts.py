@@ -23,9 +23,10 @@ import aesfit
 from . import build
 from .cache import cached, key
 from .platforms import Platform
+from .rigs import rig_of
 from .rigs.decode import decode_blocks
-from .rigs.emulator import EmulatorRig, timing_model
-from .rigs.firing import WrongOutputError
+from .rigs.emulator import timing_model
+from .rigs.firing import Processor, WrongOutputError
 from .rigs.firmware import message
 from .rigs.firmware.unit import core_named, entries
 from .rigs.machine import Machine
@@ -40,6 +41,8 @@ FETCH, LOAD, STORE, SKIPPED = range(4)
 _RECORD = struct.Struct("<IHH")
 _ALIGN = 64
 """Of key, input and output: the longest line of a cache here."""
+_SIZES = (1, 2, 4, 8, 12, 16)
+"""Bytes of accesses; of instructions and packets."""
 _NEAR, _FAR = 512, 1024
 """Calls of the two bursts whose difference gives E: those of the paper."""
 
@@ -118,7 +121,7 @@ class _Run:
     """A machine with a burst's image and buffers in it."""
 
     job: Job
-    machine: Machine
+    machine: Processor
     setup: str
     context: int
     source: int
@@ -143,7 +146,7 @@ class _Run:
 def _job(
     platform: Platform, core: str, key_bits: int, op: str, mode: str | None, calls: int
 ) -> Job:
-    if platform.rig != "emulator":
+    if not platform.emulated:
         raise ValueError(
             f"bursts run on emulated platforms, and {platform.name} is none; see: aesfit platforms"
         )
@@ -158,7 +161,7 @@ def _job(
     return Job(platform, core, key_bits, op.replace("-block", "-burst"))
 
 
-def _places(machine: Machine, *parts: bytes | int) -> list[int]:
+def _places(machine: Processor, *parts: bytes | int) -> list[int]:
     """Addresses of buffers of their own lines."""
     machine.release()
     found = []
@@ -169,12 +172,20 @@ def _places(machine: Machine, *parts: bytes | int) -> list[int]:
     return found
 
 
-def _context_bytes(machine: Machine) -> int:
+def _context_bytes(machine: Processor) -> int:
     return int.from_bytes(machine.read(machine.symbol("rig_context_bytes"), 4), "little")
 
 
+def _machine(job: Job) -> Processor:
+    if job.platform.rig == "vliw":
+        from .rigs.vliw import machine_of  # as the rig itself, only where it is asked
+
+        return machine_of(job)
+    return Machine(build.build(job).elf, job.platform)
+
+
 def _prepare_blocks(job: Job, calls: int, secret: int) -> _Run:
-    machine = Machine(build.build(job).elf, job.platform)
+    machine = _machine(job)
     size = job.key_bits // 8
     drawn = message.made_up(f"burst {secret}", size + 16 * calls)
     secret_key, text = drawn[:size], drawn[size:]
@@ -190,7 +201,7 @@ def _prepare_blocks(job: Job, calls: int, secret: int) -> _Run:
 
 
 def _prepare_message(job: Job, calls: int, secret: int) -> _Run:
-    machine = Machine(build.build(job).elf, job.platform)
+    machine = _machine(job)
     sealed = message.messages(replace(job, bytes=16 * calls), secret)[0]
     places = _places(
         machine, _context_bytes(machine), sealed.key, sealed.nonce, sealed.ad,
@@ -213,10 +224,14 @@ def _prepare(job: Job, calls: int, secret: int) -> _Run:
 
 
 def _cycles(run: _Run) -> int:
-    """Cycles of the burst by the platform's timing model."""
+    """Cycles of the burst by the platform's timing model; packets, where those are counted."""
     done, _ = run.call()
+    if run.job.platform.rig == "vliw":
+        from .rigs.vliw import packets
+
+        return packets(done)
     blocks = {block for one in done for block in one.profile.blocks}
-    instructions = decode_blocks(run.machine.code, blocks, run.job.platform.isa)
+    instructions = decode_blocks(run.machine.read, blocks, run.job.platform.isa)
     model = timing_model(run.job.platform)
     return sum(cycles(model, one.profile, instructions, run.job.placed) for one in done)
 
@@ -238,7 +253,7 @@ def _starts(run: _Run, records: bytes, calls: int) -> tuple[int, ...]:
     else:
         step, address, kind = 0, run.machine.symbol(entries(run.job)[1]) & ~1, FETCH
     # The same code runs for each call, so what begins the first one begins them all.
-    firsts = {size: _find(records, _RECORD.pack(address, size, kind), 0) for size in (1, 2, 4)}
+    firsts = {size: _find(records, _RECORD.pack(address, size, kind), 0) for size in _SIZES}
     there = {size: at for size, at in firsts.items() if at >= 0}
     size = min(there, key=there.__getitem__, default=4)
     found = [there.get(size, -1)]
@@ -252,7 +267,7 @@ def _starts(run: _Run, records: bytes, calls: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _tables(job: Job, machine: Machine) -> tuple[Region, ...]:
+def _tables(job: Job, machine: Processor) -> tuple[Region, ...]:
     """Tables in the image; those that the operation does not reach are not linked."""
     sizes = {table.name: table.bytes for table in core_named(job.core).tables}
     found = []
@@ -378,6 +393,6 @@ def coefficients(
         target.write_text(json.dumps(facts), encoding="utf-8")
         return facts
 
-    facts = cached(key("coefficients", EmulatorRig().key(job), own), ".json", make)[1]
+    facts = cached(key("coefficients", rig_of(platform).key(job), own), ".json", make)[1]
     fixed = tuple((address, size, touches) for address, size, touches in facts["fixed"])
     return Coefficients(**{**facts, "fixed": fixed})

@@ -18,11 +18,21 @@ from .platform_file import Quantity as Quantity
 from .platform_file import Table, read_table
 
 Isa = Literal[
-    "armv4t", "armv6-m", "armv7-m", "armv7e-m", "rv32i", "rv32im", "i686", "x86-64", "st200"
+    "armv4t",
+    "armv6-m",
+    "armv7-m",
+    "armv7e-m",
+    "rv32i",
+    "rv32im",
+    "hexagon",
+    "i686",
+    "x86-64",
+    "st200",
 ]
 CacheKind = Literal["instruction", "data", "unified"]
 
-RIGS = ("emulator", "host", "fake", "published")
+RIGS = ("emulator", "vliw", "host", "fake", "published")
+_EMULATORS = ("emulator", "vliw")
 CONTENTS = ("code", "tables", "data", "stack")
 _BYTES = {"KiB": 1024, "B": 1}
 _ADDRESSES = 1 << 32
@@ -139,6 +149,11 @@ class Platform:
     coefficients: tuple[Coefficient, ...] = ()
     """Published ones; elsewhere they are measured."""
 
+    @property
+    def emulated(self) -> bool:
+        """Its own code is executed here, exactly: figures repeat."""
+        return self.rig in _EMULATORS
+
     def memory(self, name: str) -> Memory:
         """The region of that name."""
         return next(memory for memory in self.memories if memory.name == name)
@@ -201,7 +216,7 @@ def _memories(root: Table, *, needed: bool) -> tuple[Memory, ...]:
         found.append(region)
     held = sorted(content for region in found for content in region.holds)
     if needed and {region.name for region in found} != {"flash", "ram"}:
-        root.wrong("the emulator needs a [[memory]] named flash and one named ram", "memory")
+        root.wrong("this rig needs a [[memory]] named flash and one named ram", "memory")
     if found and held != sorted(CONTENTS):
         root.wrong(
             f"the regions hold {', '.join(held) or 'nothing'} in all; {', '.join(CONTENTS)} must "
@@ -279,9 +294,11 @@ def _energy(root: Table) -> Quantity | None:
 
 def _timing(root: Table, rig: str) -> str | None:
     """The timing model, where the rig needs one."""
-    if rig in ("host", "published"):
+    if rig in ("host", "published", "vliw"):
         if root.has("timing"):
-            what = "measures time itself" if rig == "host" else "runs nothing"
+            what = {"host": "measures time itself", "vliw": "counts packets"}.get(
+                rig, "runs nothing"
+            )
             root.wrong(f"the rig '{rig}' {what}; 'timing' is not allowed", "timing")
         return None
     if rig == "fake" and not root.has("timing"):
@@ -307,7 +324,7 @@ def _platform(root: Table, sha256: str) -> Platform:
         timing=_timing(root, rig),
         compiler=_compiler(root, rig),
         clock=root.quantity("clock", ("MHz",), positive=True) if has_clock else None,
-        memories=_memories(root, needed=rig == "emulator"),
+        memories=_memories(root, needed=rig in _EMULATORS),
         caches=tuple(_cache(table) for table in root.tables("cache")),
         energy=_energy(root),
         data_cache=constant_time.flag("data_cache"),

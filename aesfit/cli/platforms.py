@@ -7,12 +7,10 @@ import typer
 
 from ..platforms import Platform, platforms
 from ..rigs import why_not
-from ..rigs.evidence import evidence_of
+from ..rigs.evidence import UNTIMED, evidence_of
 from .common import Align, console, print_json, print_table, print_text
 
 RULES_ONLY = "rules only"
-ITSELF = "measured on this computer"
-PUBLISHED = "published coefficients"
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("platform", "<"),
     ("available", "<"),
@@ -27,7 +25,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 def _trust(platform: Platform) -> tuple[str, str | None]:
     """What the cycles were checked against, and the largest error seen; None without a check."""
     if platform.timing is None:
-        return (PUBLISHED if platform.rig == "published" else ITSELF), None
+        return UNTIMED[platform.rig], None
     found = evidence_of(platform.timing)
     if found is None:
         return RULES_ONLY, None

@@ -11,6 +11,7 @@ from .rig import Rig, RigUnavailableError
 
 _CLASSES = {
     "emulator": "EmulatorRig",
+    "vliw": "VliwRig",
     "host": "HostRig",
     "fake": "FakeRig",
     "published": "PublishedRig",
@@ -23,7 +24,8 @@ def rig_named(name: str) -> Rig:
 
     RigUnavailableError: Python packages are missing that it is written with.
     """
-    reason = missing("the emulator", EMULATOR) if name == "emulator" else None
+    needs = {"emulator": "the emulator", "vliw": "the VLIW rig"}
+    reason = missing(needs[name], EMULATOR) if name in needs else None
     if reason:
         raise RigUnavailableError(reason)
     module = import_module(f"{__package__}.{name}")

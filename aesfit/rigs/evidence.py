@@ -16,6 +16,14 @@ from typing import Protocol
 
 _TIMING = Path(__file__).with_name("timing")
 
+UNTIMED = {
+    "host": "measured on this computer",
+    "vliw": "packets counted by QEMU; no stalls",
+    "published": "published coefficients",
+    "fake": "made up",
+}
+"""What cycles rest on where no timing model makes them, by rig."""
+
 
 @dataclass(frozen=True)
 class Evidence:

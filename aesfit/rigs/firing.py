@@ -2,18 +2,43 @@
 """One run of a job's image: secrets in, the window's executions out, every output checked."""
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import aesfit
 
 from .firmware import message
 from .firmware.unit import core_named, entries, measured
-from .machine import Machine
 from .profile import Execution
 from .rig import Job
 
 
 class WrongOutputError(RuntimeError):
     """An image did not compute what the library on the host computes."""
+
+
+class Processor(Protocol):
+    """What runs an image: the machine of the emulator, and others with its methods."""
+
+    def symbol(self, name: str) -> int:
+        """Value of a symbol."""
+
+    def reserve(self, size: int, align: int = 8) -> int:
+        """Address of zeroed bytes that belong to nobody else."""
+
+    def release(self) -> None:
+        """Everything that was reserved is free again."""
+
+    def write(self, address: int, data: bytes) -> None:
+        """Put bytes into memory."""
+
+    def read(self, address: int, size: int) -> bytes:
+        """Bytes of memory."""
+
+    def call(self, function: str | int, *arguments: int, record: bool = False) -> Execution:
+        """Call a function with integer arguments and say what was executed."""
+
+    def records(self) -> bytes:
+        """Every access of the last call, made with `record`, in order."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +50,7 @@ class Firing:
     window: tuple[str, ...]
     """Functions inside the window."""
 
-    def fire(self, machine: Machine, number: int) -> tuple[Execution, ...]:
+    def fire(self, machine: Processor, number: int) -> tuple[Execution, ...]:
         """Run once with the secrets of that number."""
         run = _fire_message if self.job.mode else _fire_block
         seen = run(self.job, machine, number)
@@ -49,7 +74,7 @@ def _lanes(job: Job) -> int:
     return core_named(job.core).lanes
 
 
-def _place(machine: Machine, *parts: bytes | int) -> list[int]:
+def _place(machine: Processor, *parts: bytes | int) -> list[int]:
     """Addresses of buffers: with these bytes, or of that many zeros."""
     machine.release()
     found = []
@@ -60,12 +85,12 @@ def _place(machine: Machine, *parts: bytes | int) -> list[int]:
     return found
 
 
-def _context_bytes(machine: Machine) -> int:
+def _context_bytes(machine: Processor) -> int:
     at = machine.symbol("rig_context_bytes")
     return int.from_bytes(machine.read(at, 4), "little")
 
 
-def _fire_block(job: Job, machine: Machine, number: int) -> dict[str, Execution]:
+def _fire_block(job: Job, machine: Processor, number: int) -> dict[str, Execution]:
     secrets = message.made_up(str(number), job.key_bits // 8 + 16 * _lanes(job))
     key, text = secrets[: job.key_bits // 8], secrets[job.key_bits // 8 :]
     context, key_at, in_at, out_at = _place(machine, _context_bytes(machine), key, text, len(text))
@@ -81,7 +106,7 @@ def _fire_block(job: Job, machine: Machine, number: int) -> dict[str, Execution]
     return seen
 
 
-def _fire_message(job: Job, machine: Machine, number: int) -> dict[str, Execution]:
+def _fire_message(job: Job, machine: Processor, number: int) -> dict[str, Execution]:
     sealed, opened = message.messages(job, number)
     seen: dict[str, Execution] = {}
     for name in entries(job)[1:]:

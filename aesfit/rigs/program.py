@@ -10,7 +10,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from ..platforms import Platform
 
-_MACHINES = {"EM_ARM": "armv", "EM_RISCV": "rv32"}
+_MACHINES = {"EM_ARM": "armv", "EM_RISCV": "rv32", "EM_QDSP6": "hexagon"}
 
 
 @dataclass(frozen=True)

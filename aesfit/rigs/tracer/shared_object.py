@@ -7,24 +7,21 @@ where that can be written and in the cache folder otherwise, and is never part o
 
 import hashlib
 import importlib.util
-import os
 import shlex
-import shutil
-import subprocess
 import sys
-import tempfile
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
 from ...cache import cache_folder
 from ...extras import INSTALL
+from .. import native_object
+from ..native_object import FLAGS
 from ..rig import RigUnavailableError
 
 HERE = Path(__file__).resolve().parent
 COMMAND = f"{shlex.quote(sys.executable)} -m aesfit.rigs.tracer"
 """With this interpreter, which need not be the first in the search path."""
-_FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wconversion", "-Wshadow")
 
 
 @cache
@@ -48,16 +45,6 @@ def _library(unicorn: Path) -> Path | None:
     return next(iter(sorted((unicorn / "lib").glob("libunicorn.so*"))), None)
 
 
-def _compiler() -> str:
-    command = os.environ.get("CC") or "cc"
-    if shutil.which(command) is None:
-        raise RigUnavailableError(
-            f"the tracer needs a C compiler and there is no '{command}'; install one with: "
-            "apt-get install gcc"
-        )
-    return command
-
-
 def sources() -> list[Path]:
     """The C files and headers."""
     return sorted(HERE.glob("*.[ch]"))
@@ -69,7 +56,7 @@ def object_name() -> str:
     digest = hashlib.sha256()
     for path in sources():
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    digest.update(f"{metadata.version('unicorn')} {_unicorn()} {_FLAGS}".encode())
+    digest.update(f"{metadata.version('unicorn')} {_unicorn()} {FLAGS}".encode())
     return f"libaesfit_tracer-{digest.hexdigest()[:16]}.so"
 
 
@@ -79,25 +66,12 @@ def _folders() -> tuple[Path, Path]:
 
 def built() -> Path | None:
     """The object, when it is there and made from what is installed now."""
-    return next((f / object_name() for f in _folders() if (f / object_name()).is_file()), None)
+    return native_object.find(object_name(), _folders())
 
 
 def build() -> Path:
     """Build the object unless it is there; RigUnavailableError says what is missing."""
-    found = built()
-    if found is not None:
-        return found
-    beside, cached = _folders()
-    folder = beside if os.access(beside, os.W_OK) else cached
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        made = Path(scratch) / object_name()
-        _compile(made)
-        made.replace(folder / object_name())
-    for stale in folder.glob("libaesfit_tracer-*.so"):
-        if stale.name != object_name():
-            stale.unlink(missing_ok=True)
-    return folder / object_name()
+    return built() or native_object.place(object_name(), _folders(), _compile)
 
 
 def _compile(target: Path) -> None:
@@ -105,15 +79,9 @@ def _compile(target: Path) -> None:
     library = _library(unicorn)
     units = [str(path) for path in sources() if path.suffix == ".c"]
     # The full path finds the library now, the run path finds it later.
-    command = [_compiler(), *_FLAGS, "-isystem", str(unicorn / "include"), *units, "-o"]
-    command += [str(target), str(library), f"-Wl,-rpath,{unicorn / 'lib'}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    if done.returncode:
-        lines = done.stderr.splitlines()
-        first = next((line for line in lines if "error" in line), "it did not say why")
-        raise RigUnavailableError(
-            f"the tracer did not compile ({first}); see its needs and try again with: {COMMAND}"
-        )
+    command = [native_object.compiler("the tracer"), *FLAGS, "-isystem", str(unicorn / "include")]
+    command += [*units, "-o", str(target), str(library), f"-Wl,-rpath,{unicorn / 'lib'}"]
+    native_object.run(command, "the tracer", COMMAND)
 
 
 def why_not() -> str | None:

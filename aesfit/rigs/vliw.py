@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""The rig of the VLIW stand-in: packets that a four-issue processor executes.
+
+A packet is what a VLIW issues in one cycle when nothing stalls: the rows' cycles are packets, and
+interlocks, caches and the branches' refills are not in them.  Packets, instructions and data
+addresses come from QEMU, which runs the very image (hexagon/machine.py); outputs are compared with
+the library on the host.
+"""
+
+import hashlib
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from .. import __version__, build
+from ..platforms import Platform
+from .accounts import claims_constant_time, multiplies_secrets, payload_bytes, round_key_bytes
+from .firing import firing_of
+from .hexagon import why_not as hexagon_why_not
+from .hexagon.machine import HexagonMachine, PacketExecution
+from .profile import Execution
+from .rig import Job, Progress, Provenance, RigUnavailableError, Row
+from .secrecy import Observation, judge
+
+Window = tuple[PacketExecution, ...]
+
+RUNS = 4
+"""Runs with different secrets behind the constant-time column."""
+
+
+@cache
+def _rig_sha256() -> str:
+    """Of every file that decides what this rig says."""
+    here = Path(__file__).parent
+    names = ("vliw.py", "accounts.py", "firing.py", "program.py", "secrecy.py")
+    files = [
+        *(here / name for name in names),
+        *here.glob("hexagon/*.py"),
+        *here.glob("hexagon/*.[ch]"),
+    ]
+    joined = b"".join(path.name.encode() + path.read_bytes() for path in sorted(files))
+    return hashlib.sha256(joined).hexdigest()
+
+
+@cache
+def _qemu() -> str:
+    """First line of QEMU's --version."""
+    done = subprocess.run(
+        ["qemu-hexagon", "--version"],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode or not done.stdout.strip():
+        raise RigUnavailableError("qemu-hexagon tells no version: apt-get install qemu-user")
+    return done.stdout.splitlines()[0]
+
+
+class VliwRig:
+    """Packets of the VLIW stand-in."""
+
+    name = "vliw"
+
+    def why_not(self, platform: Platform) -> str | None:
+        """None when compiler, linker, QEMU and plugin are there; else how to get them."""
+        return hexagon_why_not() or build.why_not(platform)
+
+    def key(self, job: Job) -> str:
+        """Digest of sources, flags, compiler, platform file, QEMU, rig and the job itself."""
+        facts = (build.digest(job), job.platform.sha256, _rig_sha256(), _qemu(), __version__)
+        asked = (
+            *(job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash),
+            *(job.placed, job.text_sha256),
+        )
+        return hashlib.sha256(repr((facts, asked)).encode()).hexdigest()
+
+    def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
+        """Rows of the jobs, one after another."""
+        rows = []
+        for done, job in enumerate(jobs, 1):
+            rows.append(_measure(job))
+            progress(done, len(jobs))
+        return rows
+
+
+def machine_of(job: Job) -> HexagonMachine:
+    """A machine with the job's image; ValueError when packets cannot show what the job asks."""
+    if job.placed.flash_wait:
+        raise ValueError(
+            f"{job.platform.name} counts packets, which wait for no memory; leave --flash-wait at 0"
+        )
+    return HexagonMachine(build.build(job).elf, job.platform)
+
+
+def _measure(job: Job) -> Row:
+    image, firing = build.build(job), firing_of(job)
+    machine = machine_of(firing.job)
+    try:
+        runs = [_window(firing.fire(machine, number)) for number in range(RUNS)]
+    finally:
+        machine.close()
+    return _row(job, image, runs)
+
+
+def _window(calls: Sequence[Execution]) -> Window:
+    return tuple(call for call in calls if isinstance(call, PacketExecution))
+
+
+def packets(calls: Sequence[Execution]) -> int:
+    """Ideal cycles of some calls, all made by a HexagonMachine."""
+    return sum(call.packets for call in _window(calls))
+
+
+def observe(calls: Window) -> Observation:
+    """What one run shows; no instruction's time hangs on operands, so there are none."""
+    return Observation(
+        cycles=packets(calls),
+        instruction_trace=tuple(call.instruction_trace for call in calls),
+        address_trace=tuple(call.address_trace for call in calls),
+        operands=frozenset(),
+    )
+
+
+def _row(job: Job, image: build.Image, runs: Sequence[Window]) -> Row:
+    payload, cycles = payload_bytes(job), packets(runs[0])
+    return Row(
+        platform=job.platform.name,
+        core=job.core,
+        key_bits=job.key_bits,
+        op=job.op,
+        mode=job.mode,
+        bytes=payload,
+        cycles=cycles,
+        cycles_per_byte=cycles / payload if payload else None,
+        instructions=sum(call.instructions for call in runs[0]),
+        code_bytes=image.sizes.code_bytes,
+        table_bytes=image.sizes.table_bytes,
+        round_key_bytes=round_key_bytes(job),
+        context_bytes=image.sizes.context_bytes,
+        stack_bytes=max(call.stack_bytes for call in runs[0]),
+        constant_time=judge(
+            [observe(run) for run in runs],
+            claimed=claims_constant_time(job),
+            addresses_show=job.platform.data_cache,
+            multiplies=multiplies_secrets(job),
+        ),
+        provenance=_provenance(job, image, runs),
+        tables_in=job.placed.tables or "flash",
+    )
+
+
+def _provenance(job: Job, image: build.Image, runs: Sequence[Window]) -> Provenance:
+    counts = sorted(packets(run) for run in runs)
+    given = f"; payload with SHA-256 {job.text_sha256[:16]}" if job.text_sha256 else ""
+    varies = f"; {counts[0]} to {counts[-1]} packets over {RUNS} secrets"
+    return Provenance(
+        sources_sha256=image.sources_sha256,
+        platform_sha256=job.platform.sha256,
+        timing_sha256="",
+        compiler=image.compiler,
+        flags=image.flags,
+        rig=f"vliw, {_qemu()}",
+        version=__version__,
+        window=build.window(job) + given + (varies if counts[0] != counts[-1] else ""),
+        memory=(
+            f"cycles are packets: no interlocks, no caches; code in flash, tables in "
+            f"{job.placed.tables}, data and stack in RAM; the stack is what was touched of it"
+        ),
+    )
