@@ -60,12 +60,19 @@ def cached(name: str, suffix: str, make: Callable[[Path], Facts]) -> tuple[Path,
     with _scratch(folder) as scratch:
         made = Path(scratch) / f"new{suffix}"
         facts = make(made)
-        text = json.dumps({"sha256": _digest(made), "facts": facts})
-        note = Path(scratch) / "note"
-        note.write_text(text, encoding="utf-8")
-        made.replace(path)
-        note.replace(_note(path))
+        try:
+            _keep(made, path, facts)
+        except OSError as error:
+            raise CacheError(_unwritable(error)) from None
     return path, facts
+
+
+def _keep(made: Path, path: Path, facts: Facts) -> None:
+    note = made.with_name("note")
+    text = json.dumps({"sha256": _digest(made), "facts": facts})
+    note.write_text(text, encoding="utf-8")
+    made.replace(path)
+    note.replace(_note(path))
 
 
 def _scratch(folder: Path) -> "tempfile.TemporaryDirectory[str]":

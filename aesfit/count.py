@@ -157,6 +157,7 @@ def _provenance(
     platform: Platform, called: Function, placement: Placement, result: int
 ) -> Provenance:
     wait = placement.flash_wait
+    left_out = "; static constructors were not run" if called.constructors else ""
     assumptions = timing_model(platform).assumptions
     return Provenance(
         sources_sha256=called.files_sha256,
@@ -167,6 +168,6 @@ def _provenance(
         rig="emulator",
         version=__version__,
         window=f"one call of {called.name}, from its first instruction to its return, "
-        f"which gave {result:#x}",
+        f"which gave {result:#x}{left_out}",
         memory=f"{wait} flash wait states; otherwise: {assumptions}" if wait else assumptions,
     )

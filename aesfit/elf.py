@@ -14,6 +14,7 @@ from .platforms import Platform
 _RISCV_COMPRESSED = 1
 """Flag of e_flags: EF_RISCV_RVC (RISC-V ELF psABI, file header)."""
 
+_ARCHIVE = b"!<arch>\n"
 OBJECT, EXECUTABLE = "ET_REL", "ET_EXEC"
 _MACHINES = {"EM_ARM": "ARM", "EM_RISCV": "RISC-V"}
 DAMAGE = (
@@ -71,6 +72,10 @@ class ElfFile:
     undefined: frozenset[str]
     compiler: str
     """As the file's comment says; empty where there is none."""
+    for_linker: bool = False
+    """It holds what -flto makes, which may be all that it holds."""
+    constructors: bool = False
+    """It has functions that start-up code runs before main."""
 
 
 def read(path: Path, platform: Platform) -> ElfFile:
@@ -78,6 +83,8 @@ def read(path: Path, platform: Platform) -> ElfFile:
     if not path.is_file():
         raise ValueError(f"there is no file {path}")
     with path.open("rb") as stream:
+        if stream.read(len(_ARCHIVE)) == _ARCHIVE:
+            raise ValueError(f"{path} is an archive; take the objects out with: ar x {path}")
         try:
             elf = ELFFile(stream)
             _fits(path, elf, platform)
@@ -98,6 +105,7 @@ def _symbols(path: Path, elf: ELFFile) -> ElfFile:
                 defined.add(symbol.name)
             if symbol["st_info"]["type"] == "STT_FUNC" and symbol["st_shndx"] != "SHN_UNDEF":
                 functions[symbol.name] = symbol["st_value"]
+    sections = {one.name for one in elf.iter_sections() if one["sh_size"]}
     comment = elf.get_section_by_name(".comment")
     compiler = (
         comment.data().strip(b"\0").split(b"\0")[0].decode(errors="replace") if comment else ""
@@ -109,6 +117,9 @@ def _symbols(path: Path, elf: ELFFile) -> ElfFile:
         defined=frozenset(defined),
         undefined=frozenset(undefined - {""} - defined),
         compiler=compiler,
+        for_linker=any(name.startswith(".gnu.lto_") for name in sections),
+        constructors=any(name.startswith((".init_array.", ".ctors.")) for name in sections)
+        or ".init_array" in sections,
     )
 
 
@@ -142,9 +153,9 @@ def _arm_fits(path: Path, elf: ELFFile, platform: Platform) -> None:
         for attribute in piece.iter_attributes()
     }
     architecture, profile = tags.get("TAG_CPU_ARCH", 0), chr(tags.get("TAG_CPU_ARCH_PROFILE", 0))
-    name = (
-        f"{_ARM_NAMES.get(architecture, architecture)}{f'-{profile}' if profile != chr(0) else ''}"
-    )
+    name = str(_ARM_NAMES.get(architecture, architecture))
+    if profile != chr(0) and not name.endswith("-M"):
+        name += f"-{profile}"
     runs = architecture in _ARM_ARCHITECTURES[platform.isa]
     if not runs or (architecture == 10 and profile != "M"):
         raise ValueError(

@@ -21,6 +21,8 @@ from .errors import unknown
 from .platforms import Platform
 
 _FIRMWARE = Path(__file__).resolve().parent / "rigs" / "firmware"
+_NAMED = 4
+"""Names in a complaint of the linker."""
 _HELPERS = frozenset({"memcpy", "memset", "memmove"})
 _WEAK = """
 __attribute__((weak)) void *memcpy(void *, const void *, __SIZE_TYPE__);
@@ -54,6 +56,8 @@ class Function:
     """Of the files that were given."""
     compiler: str
     """What compiled it, as the files' comments say."""
+    constructors: bool = False
+    """There is code that start-up code would run, and nobody runs here."""
 
 
 @contextmanager
@@ -81,20 +85,25 @@ def function_in(platform: Platform, paths: Sequence[Path], name: str) -> Iterato
 def _function(
     image: ElfFile, given: Sequence[ElfFile], platform: Platform, name: str, digest: str
 ) -> Function:
-    address = image.functions[name]
+    address = image.functions.get(name)
+    if address is None:
+        raise ValueError(f"the linker left {name} out; compile it with -fno-lto")
     if platform.isa.startswith(("armv6", "armv7")) and not address & 1:
         raise ValueError(
             f"{name} is in ARM state, and {platform.name} runs Thumb alone; "
             f"compile it with {' '.join(platform.compiler.target)}"
         )
     compiler = ", ".join(dict.fromkeys(one.compiler for one in given if one.compiler))
-    return Function(name, image.path, address, digest, compiler)
+    constructors = any(one.constructors for one in given)
+    return Function(name, image.path, address, digest, compiler, constructors)
 
 
 def _known(name: str, given: Sequence[ElfFile]) -> None:
     functions = sorted({function for one in given for function in one.functions})
     where = ", ".join(str(one.path) for one in given)
     if not functions:
+        if any(one.for_linker for one in given):
+            raise ValueError(f"{where} is code for the linker to compile; compile it with -fno-lto")
         raise ValueError(f"{where} has no symbols of functions; do not strip it")
     if name not in functions:
         near = str(unknown("function", name, functions))
@@ -113,7 +122,7 @@ def _link(platform: Platform, given: Sequence[ElfFile], folder: Path) -> Path:
     missing = frozenset[str]().union(*(one.undefined - _all_defined(given) for one in given))
     if missing & _HELPERS:
         files.append(_helpers(platform, folder))
-    options = ["-nostdlib", "-Wl,-e,0", f"-Wl,-T,{script}", "-o", str(image)]
+    options = ["-nostdlib", "-fno-lto", "-Wl,-e,0", f"-Wl,-T,{script}", "-o", str(image)]
     _compile(platform, [*files, "-lgcc", *options])
     return image
 
@@ -153,7 +162,9 @@ def _complaint(text: str) -> str:
     """What the linker complains of first; of undefined and doubled names, all."""
     names = re.findall(r"(?:undefined reference to|multiple definition of) `[^']+'", text)
     if names:
-        return ", ".join(dict.fromkeys(names)).replace("`", "'")
+        told = list(dict.fromkeys(names))
+        more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
+        return ", ".join(told[:_NAMED]).replace("`", "'") + more
     lines = [one.strip() for one in text.splitlines() if "in function" not in one]
     telling = (one for one in lines if any(word in one for word in ("overflowed", "error", "not ")))
     return next(telling, next(iter(lines), "no message")).rpartition("ld: ")[2]

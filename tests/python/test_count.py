@@ -268,3 +268,30 @@ def test_code_that_a_model_does_not_cover_is_refused(build: Compile) -> None:
         counted("rv32im-e31", build("rv32im-e31", "-march=rv32im_zicsr", source=timed), "f")
     library = "unsigned f(unsigned a, unsigned b) { return a / b; }"
     assert counted("rv32i", build("rv32i", source=library), "f", "int:100", "int:7").result == 14
+
+
+SMALL = "unsigned f(unsigned a) { return a + 1; }"
+
+
+def test_link_time_code_is_compiled_or_refused(build: Compile) -> None:
+    fat = build("cortex-m3", "-flto", "-ffat-lto-objects", source=SMALL)
+    assert counted("cortex-m3", fat, "f", "int:4").result == 5
+    slim = build("cortex-m3", "-flto", "-fno-fat-lto-objects", source=SMALL)
+    said = complaint("--platform", "cortex-m3", "--elf", slim, "--function", "f")
+    assert "compile it with -fno-lto" in said
+
+
+def test_an_archive_says_how_to_open_it(tmp_path: Path) -> None:
+    archive = tmp_path / "lib.a"
+    archive.write_bytes(b"!<arch>\n")
+    said = complaint("--platform", "cortex-m3", "--elf", archive, "--function", "f")
+    assert "is an archive; take the objects out with: ar x" in said
+
+
+def test_constructors_that_nobody_runs_are_told_of(build: Compile) -> None:
+    source = "int a; __attribute__((constructor)) void c(void) { a = 7; } int f(void) { return a; }"
+    done = counted("cortex-m3", build("cortex-m3", source=source), "f")
+    assert done.result == 0
+    assert done.provenance.window.endswith("static constructors were not run")
+    plain = counted("cortex-m3", build("cortex-m3", source=SMALL), "f", "int:1")
+    assert "constructors" not in plain.provenance.window
