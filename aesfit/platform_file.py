@@ -117,8 +117,10 @@ class Table:
             self.wrong(f"'{key}' in {self.title} is empty; say what it is", key)
         return value
 
-    def choice(self, key: str, allowed: Sequence[str]) -> str:
+    def choice(self, key: str, allowed: Sequence[str], default: str | None = None) -> str:
         """One of the allowed texts."""
+        if default is not None and not self.has(key):
+            return default
         listed = ", ".join(allowed)
         value: str = self._value(key, str, f"one of {listed}")
         if value not in allowed:
@@ -128,8 +130,10 @@ class Table:
             )
         return value
 
-    def flag(self, key: str) -> bool:
+    def flag(self, key: str, *, default: bool | None = None) -> bool:
         """True or false."""
+        if default is not None and not self.has(key):
+            return default
         return bool(self._value(key, bool))
 
     def whole(self, key: str, least: int = 0, among: Sequence[int] = ()) -> int:

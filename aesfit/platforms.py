@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal, cast, get_args
 
 from .errors import unknown
+from .model.question import Replacement
 from .platform_file import PlatformError as PlatformError
 from .platform_file import Quantity as Quantity
 from .platform_file import Table, read_table
@@ -34,6 +35,8 @@ CacheKind = Literal["instruction", "data", "unified"]
 RIGS = ("emulator", "vliw", "host", "fake", "published")
 _EMULATORS = ("emulator", "vliw")
 CONTENTS = ("code", "tables", "data", "stack")
+_WITHOUT_TIMING = {"arm926ej-s": "ARM9EJ-S", "arm946e-s": "ARM9E-S"}
+"""Platforms that one might look for, and their cores, of which no timing model exists."""
 _BYTES = {"KiB": 1024, "B": 1}
 _ADDRESSES = 1 << 32
 _KEYS = (
@@ -82,6 +85,9 @@ class Cache:
     ways: int
     line: Quantity
     source: str
+    replacement: Replacement = "lru"
+    write_allocate: bool = True
+    """A store that misses fills its line; else it goes past the cache for nothing."""
 
 
 @dataclass(frozen=True)
@@ -227,13 +233,15 @@ def _memories(root: Table, *, needed: bool) -> tuple[Memory, ...]:
 
 
 def _cache(table: Table) -> Cache:
-    table.only(("kind", "size", "ways", "line", "source"))
+    table.only(("kind", "size", "ways", "line", "replacement", "write_allocate", "source"))
     return Cache(
         kind=cast(CacheKind, table.choice("kind", get_args(CacheKind))),
         size=table.quantity("size", tuple(_BYTES), positive=True),
         ways=table.whole("ways", least=1),
         line=table.quantity("line", ("B",), positive=True),
         source=table.text("source"),
+        replacement=cast(Replacement, table.choice("replacement", get_args(Replacement), "lru")),
+        write_allocate=table.flag("write_allocate", default=True),
     )
 
 
@@ -379,6 +387,11 @@ def platform_named(name: str) -> Platform:
     if name.endswith(".toml"):
         return load(Path(name))
     files = {path.stem: path for path in _files()}
+    if name in _WITHOUT_TIMING:
+        raise ValueError(
+            f"there are no timing rules for the {_WITHOUT_TIMING[name]} core of {name}, which are "
+            "not the ARM9TDMI's; the nearest platform is arm920t"
+        )
     if name not in files:
         raise unknown("platform", name, list(files))
     return load(files[name])

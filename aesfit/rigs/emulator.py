@@ -23,6 +23,7 @@ from .machine import why_not as machine_why_not
 from .profile import Execution
 from .rig import ConstantTime, Job, Placement, Progress, Provenance, Row
 from .secrecy import Observation, judge, observe
+from .stalls import COLD, Stalls, has_caches, stalls_of
 from .timing.model import TimingModel, cycles
 
 Window = tuple[Execution, ...]
@@ -86,7 +87,8 @@ def _measure(job: Job) -> Row:
     firing = firing_of(job)
     machine = Machine(build.build(firing.job).elf, job.platform)
     runs = [firing.fire(machine, number) for number in range(RUNS)]
-    return _row(job, image, runs[0], _observations(job, machine, runs))
+    stalls = stalls_of(machine, firing, 0) if has_caches(job.platform) else None
+    return _row(job, image, runs[0], _observations(job, machine, runs), stalls)
 
 
 def _observations(job: Job, machine: Machine, runs: Sequence[Window]) -> list[Observation]:
@@ -112,8 +114,15 @@ def _buffered(placement: Placement) -> bool:
     return bool(placement.flash_wait) and placement.tables == "flash"
 
 
-def _row(job: Job, image: build.Image, run: Window, runs: Sequence[Observation]) -> Row:
+def _row(
+    job: Job,
+    image: build.Image,
+    run: Window,
+    runs: Sequence[Observation],
+    stalls: Stalls | None,
+) -> Row:
     payload = payload_bytes(job)
+    total = runs[0].cycles + (stalls.cycles if stalls else 0)
     return Row(
         platform=job.platform.name,
         core=job.core,
@@ -121,8 +130,8 @@ def _row(job: Job, image: build.Image, run: Window, runs: Sequence[Observation])
         op=job.op,
         mode=job.mode,
         bytes=payload,
-        cycles=runs[0].cycles,
-        cycles_per_byte=runs[0].cycles / payload if payload else None,
+        cycles=total,
+        cycles_per_byte=total / payload if payload else None,
         instructions=sum(one.instructions for one in run),
         code_bytes=image.sizes.code_bytes,
         table_bytes=image.sizes.table_bytes,
@@ -130,15 +139,19 @@ def _row(job: Job, image: build.Image, run: Window, runs: Sequence[Observation])
         context_bytes=image.sizes.context_bytes,
         stack_bytes=max(one.stack_bytes for one in run),
         constant_time=_constant_time(job, runs),
-        provenance=_provenance(job, image, runs),
+        provenance=_provenance(job, image, runs, stalls),
         tables_in=job.placed.tables or "flash",
+        stall_cycles=stalls.cycles if stalls else None,
     )
 
 
-def _provenance(job: Job, image: build.Image, runs: Sequence[Observation]) -> Provenance:
+def _provenance(
+    job: Job, image: build.Image, runs: Sequence[Observation], stalls: Stalls | None
+) -> Provenance:
     counts = sorted(run.cycles for run in runs)
     given = f"; payload with SHA-256 {job.text_sha256[:16]}" if job.text_sha256 else ""
-    varies = f"; {counts[0]} to {counts[-1]} cycles over {RUNS} secrets"
+    without = " without stalls" if stalls else ""
+    varies = f"; {counts[0]} to {counts[-1]} cycles{without} over {RUNS} secrets"
     return Provenance(
         sources_sha256=image.sources_sha256,
         platform_sha256=job.platform.sha256,
@@ -155,4 +168,6 @@ def _provenance(job: Job, image: build.Image, runs: Sequence[Observation]) -> Pr
 def _memory(job: Job) -> str:
     wait = job.placed.flash_wait
     slow = f"{wait} flash wait states" if wait else "zero wait states"
+    if has_caches(job.platform):
+        slow = COLD
     return f"code in flash, tables in {job.placed.tables}, data and stack in RAM, {slow}"

@@ -22,7 +22,7 @@ MODE_OPS = ("message", "key-setup", "encrypt", "decrypt", "both")
 tag; `message` is key set-up and one encrypted message; `both` is one message encrypted, then
 decrypted, and its image carries what a firmware needs that does both."""
 
-_UNSTABLE = ("cycles_median", "tables_in")
+_UNSTABLE = ("cycles_median", "tables_in", "stall_cycles")
 ConstantTime = Literal["always", "here", "no"]
 Progress = Callable[[int, int], None]
 Payload = bytes
@@ -129,6 +129,8 @@ class Row:
     cycles_median: float | None = None
     """Over the repeats on the host; None on emulated platforms, where every run is alike."""
     tables_in: Literal["flash", "ram"] = "flash"
+    stall_cycles: int | None = None
+    """Those of `cycles` that were lost to cache misses; None where no caches are simulated."""
 
     @property
     def flash_bytes(self) -> int:
@@ -142,8 +144,12 @@ class Row:
         return self.context_bytes + (self.stack_bytes or 0) + tables
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values with the stable keys; the provenance tells the rest in words."""
-        return {key: value for key, value in asdict(self).items() if key not in _UNSTABLE}
+        """Plain values with the stable keys; the provenance tells the rest in words.
+
+        `stall_cycles` is there where caches are simulated.
+        """
+        left_out = _UNSTABLE if self.stall_cycles is None else _UNSTABLE[:-1]
+        return {key: value for key, value in asdict(self).items() if key not in left_out}
 
 
 class Rig(Protocol):

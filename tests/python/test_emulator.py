@@ -15,6 +15,7 @@ from aesfit.rigs.firing import WrongOutputError, firing_of
 from aesfit.rigs.firmware.message import MODES
 from aesfit.rigs.machine import Machine
 from aesfit.rigs.rig import BLOCK_OPS, Job, Placement, Row
+from aesfit.rigs.stalls import has_caches
 
 EMULATED = [platform for platform in platforms() if platform.rig == "emulator"]
 NAMES = [platform.name for platform in EMULATED]
@@ -48,7 +49,8 @@ def test_every_core_computes_aes(platform: Platform, key_bits: int, slow: bool) 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_runs(mode: str, slow: bool) -> None:
-    for platform in EMULATED if slow else [EMULATED[hash_of(mode) % len(EMULATED)]]:
+    plain = [one for one in EMULATED if not has_caches(one)]  # a cold start costs more than once
+    for platform in plain if slow else [plain[hash_of(mode) % len(plain)]]:
         for core in ("transposed", "fixslice"):
             job = Job(platform, core, MODES[mode].key_bits[-1], "message", mode, 48)
             ops = ["key-setup", "encrypt", "message"]

@@ -24,6 +24,8 @@ from aesfit.rigs import why_not
 
 NAMES = (
     "arm7tdmi",
+    "arm9-cached",
+    "arm920t",
     "arm9tdmi",
     "cortex-m0",
     "cortex-m0plus",
@@ -106,6 +108,20 @@ def test_caches_are_read() -> None:
     assert [(one.kind, one.size.value, one.ways, one.line.value) for one in caches] == [
         ("instruction", 16, 2, 32),
     ]
+
+
+def test_caches_tell_what_they_replace_and_whether_stores_allocate() -> None:
+    code, data = platform_named("arm920t").caches
+    assert (code.kind, code.replacement, code.ways) == ("instruction", "random", 64)
+    assert (data.kind, data.replacement, data.write_allocate) == ("data", "random", False)
+    plain = platform_named("arm9-cached").caches[1]
+    assert (plain.replacement, plain.write_allocate) == ("lru", True)
+
+
+@pytest.mark.parametrize("name", ["arm926ej-s", "arm946e-s"])
+def test_cores_without_timing_rules_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"no timing rules for the ARM9E.* core of {name}"):
+        platform_named(name)
 
 
 def test_published_coefficients_are_read() -> None:
@@ -289,7 +305,8 @@ def test_table_lists_every_platform_and_says_what_is_missing(
     for name in NAMES:
         assert re.search(rf"^{name}  +no ", result.stdout, re.MULTILINE)
     assert f"{', '.join(NAMES)}: no compiler; get it with: apt install it\n" in result.stdout
-    assert result.stdout.count(verb.RULES_ONLY) == 8
+    modelled = [one for one in platforms() if one.timing]
+    assert result.stdout.count(verb.RULES_ONLY) == len(modelled)
 
 
 @pytest.mark.parametrize(
