@@ -11,17 +11,20 @@ A core of several lanes is called for one block like the others, and its other l
 
 import json
 import struct
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
 import aesfit
 
 from . import build
 from .cache import cached, key
+from .footprint import FETCH as FETCH
+from .footprint import LOAD as LOAD
+from .footprint import SKIPPED as SKIPPED
+from .footprint import STORE as STORE
+from .footprint import footprint
 from .platforms import Platform
 from .rigs import rig_of
 from .rigs.decode import decode_blocks
@@ -36,8 +39,6 @@ from .rigs.timing.model import cycles
 
 BURST_OPS = ("encrypt-block", "decrypt-block")
 MOST_CALLS = 4096
-FETCH, LOAD, STORE, SKIPPED = range(4)
-"""Kinds of a record: an instruction executed, data, an instruction whose condition failed."""
 _RECORD = struct.Struct("<IHH")
 _ALIGN = 64
 """Of key, input and output: the longest line of a cache here."""
@@ -111,9 +112,11 @@ class Coefficients:
     """Reads of each table by what is paid once."""
     addresses: dict[str, int]
     """Of the tables that are read."""
-    fixed: tuple[tuple[int, int, float], ...]
-    """The fixed bytes: address, bytes, and how often a call comes to each 16 bytes of them after
-    data elsewhere."""
+    fixed: tuple[tuple[int, int, tuple[float, ...]], ...]
+    """The fixed bytes in pieces of 16: address, bytes, and the moments, as shares of the call, at
+    which it comes to them after data elsewhere."""
+    setup_fixed: tuple[tuple[int, int], ...]
+    """Address and bytes of what is touched by what is paid once alone: the cipher key, stack."""
 
 
 @dataclass(frozen=True)
@@ -300,66 +303,12 @@ def trace(
     return Trace(records, _starts(run, records, calls), _tables(job, run.machine), streams)
 
 
-def _reads(seen: Trace, records: Iterable[tuple[int, int, int]]) -> dict[str, int]:
-    """Loads from each table that has any."""
-    found = Counter(
-        table.name
-        for address, _, kind in records
-        for table in seen.tables
-        if kind == LOAD and address in table
-    )
-    return dict(found)
-
-
-def _runs(touched: Iterable[int], visits: Counter[int]) -> list[tuple[int, int, float]]:
-    """Addresses as (start, bytes, visits of each 16 bytes on average)."""
-    runs: list[list[int]] = []
-    for address in sorted(touched):
-        if runs and address == runs[-1][1]:
-            runs[-1][1] += 1
-        else:
-            runs.append([address, address + 1])
-    return [
-        (start, end - start, fmean(visits[at] for at in range(start // 16, (end - 1) // 16 + 1)))
-        for start, end in runs
-    ]
-
-
 def _footprint(job: Job) -> dict[str, Any]:
-    """What the second of three calls touches; in a message it is one block among others."""
     run = _prepare(job, 3, 0)
     _, records = run.call(record=True)
     streams = (Region("in", run.source, 48), Region("out", run.target, 48))
     seen = Trace(records, _starts(run, records, 3), _tables(job, run.machine), streams)
-    code: set[int] = set()
-    fixed: set[int] = set()
-    stream: set[int] = set()
-    visits: Counter[int] = Counter()
-    last = -1
-    for address, size, kind in seen.of_call(1):
-        touched = range(address, address + size)
-        if kind in (FETCH, SKIPPED):
-            code.update(touched)
-            continue
-        visits[address // 16] += address // 16 != last
-        last = address // 16
-        if any(address in one for one in streams):
-            stream.update(touched)
-        elif not any(address in one for one in seen.tables):
-            fixed.update(touched)
-    reads = _reads(seen, seen.of_call(1))
-    setup_reads = _reads(seen, seen.before())
-    return {
-        "code_bytes": len(code),
-        "fixed_bytes": len(fixed),
-        "stream_bytes": len(stream),
-        "reads": reads,
-        "setup_reads": setup_reads,
-        "addresses": {
-            one.name: one.start for one in seen.tables if one.name in {*reads, *setup_reads}
-        },
-        "fixed": _runs(fixed, visits),
-    }
+    return footprint(seen)
 
 
 def _measured(job: Job) -> dict[str, Any]:
@@ -386,7 +335,8 @@ def coefficients(
     Kept by content: a second run takes what the first one found.
     """
     job = _job(platform, core, key_bits, op, mode, _NEAR)
-    own = Path(__file__).read_text(encoding="utf-8")
+    here = Path(__file__)
+    own = "".join(path.read_text("utf-8") for path in (here, here.with_name("footprint.py")))
 
     def make(target: Path) -> dict[str, Any]:
         facts = _measured(job)
@@ -394,5 +344,6 @@ def coefficients(
         return facts
 
     facts = cached(key("coefficients", rig_of(platform).key(job), own), ".json", make)[1]
-    fixed = tuple((address, size, touches) for address, size, touches in facts["fixed"])
-    return Coefficients(**{**facts, "fixed": fixed})
+    fixed = tuple((address, size, tuple(moments)) for address, size, moments in facts["fixed"])
+    setup = tuple((address, size) for address, size in facts["setup_fixed"])
+    return Coefficients(**{**facts, "fixed": fixed, "setup_fixed": setup})

@@ -11,7 +11,7 @@ from .catalog import Core, Table
 from .catalog import cores as all_cores
 from .errors import unknown
 from .measure import cores_for
-from .model.question import Cache, Hierarchy, Lookup, Penalty, Replacement, Version
+from .model.question import Cache, Hierarchy, Lookup, Penalty, Region, Replacement, Version
 from .platforms import Platform
 from .rigs.firmware.message import MODES, Shape
 from .rigs.rig import Progress
@@ -96,18 +96,28 @@ def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -
 
     op = "encrypt-block" if mode is None else "encrypt"
     found = coefficients(platform, core.name, key_bits, op, mode)
+    sizes = {table.name: table for table in core.tables}
+    at_once = {table.name for table in _tables(core) if table.reads_middle_round == 0}
+
+    def lookups(reads: dict[str, int]) -> tuple[Lookup, ...]:
+        return tuple(
+            Lookup(name, sizes[name].bytes, many, found.addresses[name], name in at_once)
+            for name, many in reads.items()
+        )
+
     return Version(
         core.name,
         found.E,
         found.c,
-        tuple(
-            _lookup(table, found.reads[table.name])
-            for table in _tables(core)
-            if table.name in found.reads
-        ),
+        lookups(found.reads),
         found.fixed_bytes,
         found.stream_bytes,
         found.code_bytes,
+        (
+            *(Region(start, size, moments=when) for start, size, when in found.fixed),
+            *(Region(start, size, touches=0.0) for start, size in found.setup_fixed),
+        ),
+        lookups(found.setup_reads),
     )
 
 

@@ -3,9 +3,9 @@
 
 Stalls are the penalty times expected misses: of each line of data the first time it is used
 (derived: equation 4, for lines that get unequal shares of the reads too), of lines that were
-replaced in between (occupancy.py), of streamed data once a line (derived), and of instructions
-(instructions.py).  Stores are taken to allocate lines as loads do.  Critical word first
-(approximated): a miss costs the base alone, as if no other access came before the line is full.
+replaced in between (recency.py, residence.py), of streamed data once a line (derived), and of
+instructions (instructions.py).  Stores are taken to allocate lines as loads do.  Critical word
+first (approximated): a miss costs the base alone, as if the next access found the line full.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from . import residence
 from .equations import Floats
 from .instructions import instruction_misses
 from .layout import Crowd, crowds, sets_of
-from .occupancy import conflicts, overfull
 from .question import Burst, Cache, Hierarchy, Time, Version
+from .recency import conflicts, overfull
 
 _BLOCK = 16
 """Bytes of a stream that one call uses at a time."""
@@ -82,17 +83,30 @@ def stalls(
 def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Floats:
     """Misses of the data cache."""
     sets = sets_of(cache)
-    entering = version.stream_bytes / cache.line / sets
-    found = calls * (version.stream_bytes / cache.line)
+    per_call = version.stream_bytes / cache.line
+    entering = per_call / sets
     together = crowds(version, cache.line, sets)
+    found = calls * per_call
     for crowd in together:
         first = sum(many * (1.0 - line.unused(calls)) for line, many in crowd.lines)
         found = found + crowd.sets * evicted * first
-        for conflict in conflicts(crowd, cache.ways, entering, cache.replacement):
-            found = found + crowd.sets * conflict.misses(calls, evicted)
-    if entering and cache.line > _BLOCK:
+    if cache.replacement == "lru":
+        for crowd in together:
+            for conflict in conflicts(crowd, cache.ways, entering):
+                found = found + crowd.sets * conflict.misses(calls, evicted)
+    elif not _fits(together, cache, entering):
+        found = found + residence.misses(
+            together, cache.ways, entering, cache.replacement, calls, evicted
+        )
+    if per_call and cache.line > _BLOCK:
         found = found + calls * _streams_lost(version, cache, together, sets)
     return found
+
+
+def _fits(together: Sequence[Crowd], cache: Cache, streams: float) -> bool:
+    """Whether nothing of ours ever goes: the published model holds without more."""
+    roomy = all(crowd.size <= cache.ways for crowd in together)
+    return roomy and streams == 0 and cache.replacement != "random"
 
 
 def _streams_lost(version: Version, cache: Cache, together: Sequence[Crowd], sets: int) -> float:
@@ -104,7 +118,7 @@ def _streams_lost(version: Version, cache: Cache, together: Sequence[Crowd], set
     entering = version.stream_bytes / cache.line / sets
     one = np.array([1.0])
     lost = [
-        (crowd.sets, float(overfull(crowd.lines, cache.ways, entering, one, from_end=True)[0]))
+        (crowd.sets, float(overfull(crowd.lines, cache.ways, entering, one, one)[0]))
         for crowd in together
     ]
     return again * sum(many * share for many, share in lost) / sets

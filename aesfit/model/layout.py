@@ -1,54 +1,62 @@
 # SPDX-License-Identifier: MIT
-"""Which lines share a set of the cache.
+"""Which lines share a set of the cache, and when each is used.
 
 Derived: a line's set is its address divided by the line's size, modulo the number of sets, and a
 line that holds part of a table gets that part of its reads.  Assumed where addresses are not known:
 tables lie one after the other in the order of the version, each on a line of its own, and the fixed
-data behind them.
+data behind them, used once a call.
 """
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
 from .equations import Floats
 from .question import Cache, Lookup, Region, Version
 
+_MOST = 64
+"""Uses of a line in one call that are told apart."""
+
 
 @dataclass(frozen=True, order=True)
 class Line:
-    """How one line of the cache's size is used; lines alike are told apart by nothing else."""
+    """How a line is used in each call, in one of three ways.
 
-    at_once: bool
-    """Used in one moment of each period, with probability `chance`; else at any time."""
+    At any time at a `rate`, as tables are; at the end of the call with a `chance`, as tables of the
+    last round are; or always at the same moments with `gaps` between, as keys and stack are.
+    """
+
     rate: float
-    """Uses per call: of a line used at any time -a ln(1 - w), so that exp(-rate u) = (1 - w)^(a u)
-    for a reads per call of which each falls on the line with probability w; of a line used at once
-    the periods per call."""
-    chance: float = 1.0
-    """Of a use in one period; 1 for a line used at any time."""
+    """Uses per call.  At any time: -a ln(1 - w), so that exp(-rate u) = (1 - w)^(a u) for a reads
+    per call of which each falls on the line with probability w."""
+    chance: float = 0.0
+    """Of a use at the end of the call; 0 for the other ways."""
+    gaps: tuple[float, ...] = ()
+    """Calls from use to use, in all 1; the last one holds the end of the call."""
     setup_kept: float = 1.0
     """The chance that key set-up passed it by."""
-    ends: bool = False
-    """Its moment is the end of the call, where the last round and the streams are."""
 
     def present(self, calls: Floats, ended: Floats) -> Floats:
         """The chance of a use within a stretch of that many calls in which so many calls end."""
-        if not self.at_once:
-            return np.asarray(-np.expm1(-self.rate * calls))
-        if not self.ends:
-            return np.minimum(1.0, self.rate * calls)
-        return np.asarray(1.0 - (1.0 - self.chance) ** ended)
+        if self.gaps:
+            found = np.zeros_like(calls)
+            for gap, many in Counter(self.gaps).items():
+                found += many * np.minimum(gap, calls)
+            return found
+        if self.chance:
+            return np.asarray(1.0 - (1.0 - self.chance) ** ended)
+        return np.asarray(-np.expm1(-self.rate * calls))
 
     def unused(self, calls: Floats) -> Floats:
-        """The chance of no use in that many calls, of which the first is whole, after set-up."""
-        if not self.at_once:
-            return self.setup_kept * np.exp(-self.rate * calls)
-        if self.chance >= 1.0:
+        """The chance that neither key set-up nor that many calls used it."""
+        if self.gaps:
             return np.where(calls > 0, 0.0, self.setup_kept)
-        return self.setup_kept * np.exp(self.rate * calls * np.log1p(-self.chance))
+        if self.chance:
+            return np.asarray(self.setup_kept * (1.0 - self.chance) ** calls)
+        return np.asarray(self.setup_kept * np.exp(-self.rate * calls))
 
 
 @dataclass(frozen=True)
@@ -74,17 +82,21 @@ def _spans(address: int, size: int, line: int) -> list[tuple[int, int]]:
     ]
 
 
+def _even(times: float) -> tuple[float, ...]:
+    many = max(1, min(_MOST, round(times)))
+    return (1.0 / many,) * many
+
+
 def _table_line(lookup: Lookup, share: float, setup_reads: int) -> Line:
-    certain = share >= 1.0
-    setup_kept = 0.0**setup_reads if certain else float((1.0 - share) ** setup_reads)
+    kept = 0.0**setup_reads if share >= 1.0 else float((1.0 - share) ** setup_reads)
     if not lookup.reads:
-        return Line(False, 0.0, 1.0, setup_kept)
-    if certain:
-        periods = 1.0 if lookup.at_once else float(lookup.reads)
-        return Line(True, periods, 1.0, setup_kept, lookup.at_once)
-    if lookup.at_once:
-        return Line(True, 1.0, 1.0 - (1.0 - share) ** lookup.reads, setup_kept, ends=True)
-    return Line(False, float(-lookup.reads * np.log1p(-share)), 1.0, setup_kept)
+        return Line(0.0, setup_kept=kept)
+    if share >= 1.0:
+        gaps = (1.0,) if lookup.at_once else _even(lookup.reads)
+        return Line(float(len(gaps)), gaps=gaps, setup_kept=kept)
+    rate = float(-lookup.reads * np.log1p(-share))
+    chance = 1.0 - (1.0 - share) ** lookup.reads if lookup.at_once else 0.0
+    return Line(rate, chance, setup_kept=kept)
 
 
 def _placed(version: Version, line: int) -> tuple[list[tuple[Lookup, int, int]], list[Region]]:
@@ -107,17 +119,34 @@ def _placed(version: Version, line: int) -> tuple[list[tuple[Lookup, int, int]],
     return tables, [Region(free, version.fixed_bytes)]
 
 
+def _fixed_lines(regions: list[Region], line: int, *, set_up: bool) -> dict[int, Line]:
+    """Lines of fixed data; one that several regions share is used when any of them is."""
+    moments: dict[int, set[float]] = defaultdict(set)
+    evenly: dict[int, float] = defaultdict(float)
+    for region in regions:
+        for number, _ in _spans(region.address, region.size, line) if region.size else []:
+            moments[number].update(region.moments)
+            evenly[number] += 0.0 if region.moments else region.touches
+    found = {}
+    for number, when in moments.items():
+        times = sorted(when)
+        gaps: tuple[float, ...] = ()
+        if times:
+            inner = [after - before for before, after in pairwise(times)]
+            gaps = (*inner, 1.0 - sum(inner))
+        elif evenly[number]:
+            gaps = _even(evenly[number])
+        kept = 0.0 if set_up or not gaps else 1.0
+        found[number] = Line(float(len(gaps)), gaps=gaps, setup_kept=kept)
+    return found
+
+
 @lru_cache(maxsize=512)
 def crowds(version: Version, line: int, sets: int) -> tuple[Crowd, ...]:
     """The sets of a cache by what competes for them; sets that are not used are left out."""
     at: dict[int, Counter[Line]] = defaultdict(Counter)
     tables, regions = _placed(version, line)
-    shared: dict[int, Line] = {}
-    for region in regions:
-        for number, _ in _spans(region.address, region.size, line) if region.size else []:
-            rate = region.touches + (shared[number].rate if number in shared else 0.0)
-            shared[number] = Line(True, rate, 1.0, 0.0 if version.setup else 1.0)
-    for number, one in shared.items():
+    for number, one in _fixed_lines(regions, line, set_up=bool(version.setup)).items():
         at[number % sets][one] += 1
     for lookup, address, setup_reads in tables:
         for number, count in _spans(address, lookup.size, line):

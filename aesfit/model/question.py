@@ -79,7 +79,9 @@ class Region:
     size: int
     """Bytes."""
     touches: float = 1.0
-    """How often a call comes back to each of its lines after other data."""
+    """How often a call comes back to each of its lines after other data; 0: key set-up alone."""
+    moments: tuple[float, ...] = ()
+    """When, as shares of the call's time; empty: evenly, `touches` times."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,8 @@ def test_what_needs_no_extra_works(arguments: list[str]) -> None:
 def test_platforms_say_what_is_missing() -> None:
     for one in json.loads(bare("platforms", "--json").stdout):
         assert not one["available"]
-        assert one["why_not"].endswith(INSTALL.strip())
+        if one["rig"] != "published":
+            assert one["why_not"].endswith(INSTALL.strip())
 
 
 @pytest.mark.parametrize(
