@@ -78,7 +78,7 @@ def function_in(platform: Platform, paths: Sequence[Path], name: str) -> Iterato
                 f"{one.path} is an executable, which is loaded as it is; give it alone, or objects"
             )
     with tempfile.TemporaryDirectory(prefix="aesfit-count-") as folder:
-        image = _link(platform, given, Path(folder))
+        image = _link(platform, given, name, Path(folder))
         yield _function(read(image, platform), given, platform, name, digest)
 
 
@@ -110,7 +110,7 @@ def _known(name: str, given: Sequence[ElfFile]) -> None:
         raise ValueError(f"{near} in {where}")
 
 
-def _link(platform: Platform, given: Sequence[ElfFile], folder: Path) -> Path:
+def _link(platform: Platform, given: Sequence[ElfFile], name: str, folder: Path) -> Path:
     flash, ram = platform.memory("flash"), platform.memory("ram")
     script, image = folder / "link.ld", folder / "image.elf"
     script.write_text(
@@ -122,7 +122,11 @@ def _link(platform: Platform, given: Sequence[ElfFile], folder: Path) -> Path:
     missing = frozenset[str]().union(*(one.undefined - _all_defined(given) for one in given))
     if missing & _HELPERS:
         files.append(_helpers(platform, folder))
-    options = ["-nostdlib", "-fno-lto", "-Wl,-e,0", f"-Wl,-T,{script}", "-o", str(image)]
+    options = ["-nostdlib", "-fno-lto", f"-Wl,-T,{script}", "-o", str(image)]
+    if name in _all_defined(given):  # leave out what it does not reach, and its undefined names
+        options += [f"-Wl,-e,{name}", "-Wl,--gc-sections"]
+    else:
+        options.append("-Wl,-e,0")
     _compile(platform, [*files, "-lgcc", *options])
     return image
 
@@ -164,7 +168,9 @@ def _complaint(text: str) -> str:
     if names:
         told = list(dict.fromkeys(names))
         more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
-        return ", ".join(told[:_NAMED]).replace("`", "'") + more
+        hint = "; give what defines them, or compile with -ffunction-sections"
+        hint = hint if told[0].startswith("undefined") else ""
+        return ", ".join(told[:_NAMED]).replace("`", "'") + more + hint
     lines = [one.strip() for one in text.splitlines() if "in function" not in one]
     telling = (one for one in lines if any(word in one for word in ("overflowed", "error", "not ")))
     return next(telling, next(iter(lines), "no message")).rpartition("ld: ")[2]

@@ -295,3 +295,14 @@ def test_constructors_that_nobody_runs_are_told_of(build: Compile) -> None:
     assert done.provenance.window.endswith("static constructors were not run")
     plain = counted("cortex-m3", build("cortex-m3", source=SMALL), "f", "int:1")
     assert "constructors" not in plain.provenance.window
+
+
+def test_what_is_not_reached_need_not_be_defined(build: Compile) -> None:
+    source = f"{SMALL} void other(void); void unused(void) {{ other(); }}"
+    apart = build("cortex-m3", "-ffunction-sections", source=source)
+    assert counted("cortex-m3", apart, "f", "int:4").result == 5
+    with pytest.raises(RuntimeError, match="undefined reference to 'other'; give what defines"):
+        counted("cortex-m3", apart, "unused")
+    together = build("cortex-m3", source=source)
+    with pytest.raises(RuntimeError, match="compile with -ffunction-sections"):
+        counted("cortex-m3", together, "f", "int:4")
