@@ -70,12 +70,13 @@ AESFIT_INLINE void ccm_encrypt_both(aesfit_ccm_state *state)
 
 /* Ends a block of data, or B0: the MAC takes it, and keystream for the next block is made, or,
  * after the `last`, the tag's. */
-AESFIT_LOCAL void ccm_turn(aesfit_ccm_state *state, int last)
+AESFIT_INLINE void ccm_turn(aesfit_ccm_state *state, int last)
 {
-    if (last && state->tag_bytes == 0)
-        return;
-    if (last)
+    if (last) {
+        if (state->tag_bytes == 0)
+            return;
         ccm_rewind(state);
+    }
     ccm_encrypt_both(state);
     ccm_count(state);
 }
