@@ -303,6 +303,12 @@ def trace(
     return Trace(records, _starts(run, records, calls), _tables(job, run.machine), streams)
 
 
+def ideal_cycles(platform: Platform, core: str, calls: int, *, secret: int = 0) -> int:
+    """Cycles without any miss of one key set-up and a burst of blocks encrypted."""
+    job = _job(platform, core, 128, "encrypt-block", None, calls)
+    return _cycles(_prepare(job, calls, secret))
+
+
 def _footprint(job: Job) -> dict[str, Any]:
     run = _prepare(job, 3, 0)
     _, records = run.call(record=True)
