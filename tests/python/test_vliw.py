@@ -228,6 +228,15 @@ def test_the_row_says_what_its_cycles_are() -> None:
     assert "qemu-hexagon version" in row.provenance.rig
 
 
+def test_division_is_right() -> None:
+    machine = machine_of(Job(HEXAGON, "bytewise", 128, "key-setup-encrypt"))
+    draw = Random("division")
+    pairs = [(draw.getrandbits(32), draw.getrandbits(draw.randrange(1, 33))) for _ in range(100)]
+    for dividend, divisor in [*pairs, (0, 1), (2**32 - 1, 1), (2**32 - 1, 2**31), (6, 7)]:
+        divisor = divisor or 1
+        assert machine.call("__hexagon_udivsi3", dividend, divisor).result == dividend // divisor
+
+
 # --- refusals
 
 

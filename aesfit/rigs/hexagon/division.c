@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Unsigned division for Hexagon, which has no instruction for it: what gcc's own library brings to
- * the other platforms.  One bit of the quotient in each step; what nobody calls is not linked. */
+ * the other platforms.  One step for each bit of the quotient; what nobody calls is not linked. */
 #include <stdint.h>
 
 uint32_t __hexagon_udivsi3(uint32_t dividend, uint32_t divisor);
@@ -12,13 +12,15 @@ typedef struct {
 
 static inline division divide(uint32_t dividend, uint32_t divisor)
 {
-    division d = {0, 0};
-    for (int bit = 31; bit >= 0; bit--) {
-        uint32_t carry = d.remainder >> 31;
-        d.remainder = d.remainder << 1 | (dividend >> bit & 1);
+    division d = {0, dividend};
+    if (divisor == 0 || divisor > dividend) {
+        return d;
+    }
+    int shift = __builtin_clz(divisor) - __builtin_clz(dividend);
+    for (uint32_t part = divisor << shift; shift >= 0; shift--, part >>= 1) {
         d.quotient <<= 1;
-        if (carry || d.remainder >= divisor) {
-            d.remainder -= divisor;
+        if (d.remainder >= part) {
+            d.remainder -= part;
             d.quotient |= 1;
         }
     }
