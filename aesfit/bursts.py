@@ -102,6 +102,8 @@ class Coefficients:
     empty one."""
     code_bytes: int
     """Instructions that one call executes, each counted once."""
+    setup_code_bytes: int
+    """Instructions of what is paid once alone."""
     fixed_bytes: int
     """Data but tables and streams that one call reads or writes: keys, stack, constants."""
     stream_bytes: int

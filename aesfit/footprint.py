@@ -65,10 +65,17 @@ def footprint(seen: "Trace") -> dict[str, Any]:
         if kind in (LOAD, STORE) and not any(address in one for one in own)
         for at in range(address, address + size)
     }
+    setup_code = {
+        at
+        for address, size, kind in seen.before()
+        if kind in (FETCH, SKIPPED)
+        for at in range(address, address + size)
+    }
     reads = _reads(seen, seen.of_call(1))
     setup_reads = _reads(seen, seen.before())
     return {
         "code_bytes": len(code),
+        "setup_code_bytes": len(setup_code - code),
         "fixed_bytes": len(fixed),
         "stream_bytes": len(stream),
         "reads": reads,

@@ -118,6 +118,7 @@ def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -
             *(Region(start, size, touches=0.0) for start, size in found.setup_fixed),
         ),
         lookups(found.setup_reads),
+        found.setup_code_bytes,
     )
 
 

@@ -76,6 +76,7 @@ def stalls(
     cache = hierarchy.instruction
     if cache is not None and version.code_bytes:
         missed = instruction_misses(version.code_bytes, cache, sets_of(cache), number, evicted)
+        missed = missed + evicted * -(-version.setup_code_bytes // cache.line)
         cycles = cycles + missed * hierarchy.penalty.of(cache.line)
     return cycles
 
@@ -86,7 +87,8 @@ def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Flo
     per_call = version.stream_bytes / cache.line
     entering = per_call / sets
     together = crowds(version, cache.line, sets)
-    found = calls * per_call
+    streams = version.stream_bytes / _BLOCK  # each from the start of a line on
+    found = streams * np.ceil(calls * _BLOCK / cache.line)
     for crowd in together:
         first = sum(many * (1.0 - line.unused(calls)) for line, many in crowd.lines)
         found = found + crowd.sets * evicted * first

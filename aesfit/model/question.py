@@ -104,6 +104,8 @@ class Version:
     """The fixed bytes by address, where that is known."""
     setup: tuple[Lookup, ...] = ()
     """Tables that key set-up reads before the first call; `reads` is then per burst."""
+    setup_code_bytes: int = 0
+    """Instructions that key set-up executes and calls do not."""
 
 
 @dataclass(frozen=True)
