@@ -3,7 +3,7 @@
 # Sets up what a target needs, and nothing when it is there already.
 #
 #   tools/setup.sh fit     the main job: compilers of host and platforms, .venv, the package built and
-#                          installed editable, the tracer of the emulator rig built beside it
+#                          installed editable, the tracers of the emulators built beside it
 #   tools/setup.sh test    the same, and what the tests need
 #   tools/setup.sh bench   the same
 #   tools/setup.sh slow    what the tests need, and cross-compilers with their emulators
@@ -20,7 +20,7 @@ case $profile in
 fit) ;;
 test | bench | slow)
     packages="$packages clang clang-format valgrind libssl-dev git pkg-config gcc-12-multilib
-        libmgba-dev iverilog"
+        libmgba-dev iverilog lld qemu-user chromium"
     requirements=test
     ;;
 *)
@@ -29,9 +29,10 @@ test | bench | slow)
     ;;
 esac
 if [ "$profile" = slow ]; then
-    packages="$packages libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+    packages="$packages libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross
+        gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-powerpc-linux-gnu
-        libc6-dev-powerpc-cross qemu-user"
+        libc6-dev-powerpc-cross"
 fi
 
 # --- Debian packages
@@ -154,4 +155,5 @@ fi
 make_environment
 install_requirements
 install_project
-.venv/bin/python -m aesfit.rigs.tracer
+.venv/bin/python -m aesfit.rigs.tracer >/dev/null
+.venv/bin/python -m aesfit.rigs.hexagon >/dev/null
