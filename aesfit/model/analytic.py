@@ -8,7 +8,9 @@ instructions (instructions.py).  Stores are taken to allocate lines as loads do.
 first (approximated): a miss costs the base alone, as if the next access found the line full.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,9 +18,9 @@ from numpy.typing import ArrayLike
 from . import residence
 from .equations import Floats
 from .instructions import instruction_misses
-from .layout import Crowd, crowds, sets_of
+from .layout import Crowd, Line, crowds, sets_of
 from .question import Burst, Cache, Hierarchy, Time, Version
-from .recency import conflicts, overfull
+from .recency import Conflict, conflicts, overfull
 
 _BLOCK = 16
 """Bytes of a stream that one call uses at a time."""
@@ -89,20 +91,42 @@ def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Flo
     together = crowds(version, cache.line, sets)
     streams = version.stream_bytes / _BLOCK  # each from the start of a line on
     found = streams * np.ceil(calls * _BLOCK / cache.line)
-    for crowd in together:
-        first = sum(many * (1.0 - line.unused(calls)) for line, many in crowd.lines)
-        found = found + crowd.sets * evicted * first
+    first = sum(
+        many * (1.0 - line.unused(calls)) for line, many in _kinds(version, cache.line, sets)
+    )
+    found = found + evicted * first
     if cache.replacement == "lru":
-        for crowd in together:
-            for conflict in conflicts(crowd, cache.ways, entering):
-                found = found + crowd.sets * conflict.misses(calls, evicted)
+        for many, conflict in _conflicts(version, cache):
+            found = found + many * conflict.misses(calls, evicted)
     elif not _fits(together, cache, entering):
         found = found + residence.misses(
             together, cache.ways, entering, cache.replacement, calls, evicted
         )
     if per_call and cache.line > _BLOCK:
-        found = found + calls * _streams_lost(version, cache, together, sets)
+        found = found + calls * _streams_lost(version, cache)
     return found
+
+
+@lru_cache(maxsize=512)
+def _kinds(version: Version, line: int, sets: int) -> list[tuple[Line, int]]:
+    """How many lines of each kind there are in all sets."""
+    found: Counter[Line] = Counter()
+    for crowd in crowds(version, line, sets):
+        for kind, many in crowd.lines:
+            found[kind] += crowd.sets * many
+    return list(found.items())
+
+
+@lru_cache(maxsize=512)
+def _conflicts(version: Version, cache: Cache) -> list[tuple[int, Conflict]]:
+    """What lines lose in each kind of set, and how many such sets there are."""
+    sets = sets_of(cache)
+    entering = version.stream_bytes / cache.line / sets
+    return [
+        (crowd.sets, conflict)
+        for crowd in crowds(version, cache.line, sets)
+        for conflict in conflicts(crowd, cache.ways, entering)
+    ]
 
 
 def _fits(together: Sequence[Crowd], cache: Cache, streams: float) -> bool:
@@ -111,16 +135,17 @@ def _fits(together: Sequence[Crowd], cache: Cache, streams: float) -> bool:
     return roomy and streams == 0 and cache.replacement != "random"
 
 
-def _streams_lost(version: Version, cache: Cache, together: Sequence[Crowd], sets: int) -> float:
+@lru_cache(maxsize=512)
+def _streams_lost(version: Version, cache: Cache) -> float:
     """Misses per call of lines of streams that went before their last block was used.
 
     Approximated: by the rule of least recent use, for every replacement.
     """
+    sets, one = sets_of(cache), np.array([1.0])
     again = version.stream_bytes / _BLOCK - version.stream_bytes / cache.line
     entering = version.stream_bytes / cache.line / sets
-    one = np.array([1.0])
     lost = [
-        (crowd.sets, float(overfull(crowd.lines, cache.ways, entering, one, one)[0]))
-        for crowd in together
+        crowd.sets * float(overfull(crowd.lines, cache.ways, entering, one, one)[0])
+        for crowd in crowds(version, cache.line, sets)
     ]
-    return again * sum(many * share for many, share in lost) / sets
+    return again * sum(lost) / sets

@@ -15,7 +15,6 @@ is taken to have been long.  Approximated: what others left does not shorten the
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -69,7 +68,6 @@ class Conflict:
         return np.asarray(self._many * self._uses * (evicted * cold + (1.0 - evicted) * warm))
 
 
-@lru_cache(maxsize=8192)
 def conflicts(crowd: Crowd, ways: int, streams: float) -> tuple[Conflict, ...]:
     """What each kind of line in a set loses; none where all lines fit for good."""
     if crowd.size <= ways and streams == 0:
@@ -106,19 +104,21 @@ def overfull(others: Lines, ways: int, streams: float, calls: Floats, ended: Flo
 
     `ended`: calls that end in each stretch.
     """
-    fewer = np.zeros((ways, calls.size))
-    fewer[0] = 1.0
+    most = min(ways - 1, sum(many for _, many in others))
+    exactly = np.zeros((most + 1, calls.size))  # other lines, as far as they are fewer than ways
+    exactly[0] = 1.0
     for line, many in others:
         present = line.present(calls, ended)
         for _ in range(many):
-            fewer[1:] = fewer[1:] * (1.0 - present) + fewer[:-1] * present
-            fewer[0] *= 1.0 - present
+            exactly[1:] = exactly[1:] * (1.0 - present) + exactly[:-1] * present
+            exactly[0] *= 1.0 - present
     if streams == 0:
-        return np.asarray(1.0 - fewer.sum(axis=0))
+        return np.asarray(1.0 - exactly.sum(axis=0))
     term = np.exp(-streams * ended)
     room, total = term.copy(), np.zeros_like(calls)
     for new in range(ways):  # `room`: at most `new` lines of streams
-        total += fewer[ways - 1 - new] * room
+        if ways - 1 - new <= most:
+            total += exactly[ways - 1 - new] * room
         term = term * streams * ended / (new + 1)
         room += term
     return np.asarray(1.0 - total)
