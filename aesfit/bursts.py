@@ -42,6 +42,9 @@ MOST_CALLS = 4096
 _RECORD = struct.Struct("<IHH")
 _ALIGN = 64
 """Of key, input and output: the longest line of a cache here."""
+_APART = 11 * _ALIGN
+"""Bytes between input and output: without them a long burst of 2^n calls would have both in the
+same set of every cache, which is an accident of the length and not of the core."""
 _SIZES = (1, 2, 4, 8, 12, 16)
 """Bytes of accesses; of instructions and packets."""
 _NEAR, _FAR = 512, 1024
@@ -167,12 +170,13 @@ def _job(
 
 
 def _places(machine: Processor, *parts: bytes | int) -> list[int]:
-    """Addresses of buffers of their own lines."""
+    """Addresses of buffers of their own lines; the last two are the streams, set apart."""
     machine.release()
     found = []
-    for part in parts:
+    for number, part in enumerate(parts, 1):
         content = bytes(part) if isinstance(part, int) else part
-        found.append(machine.reserve(max(1, len(content)), _ALIGN))
+        gap = _APART if number == len(parts) - 1 else 0
+        found.append(machine.reserve(max(1, len(content)) + gap, _ALIGN))
         machine.write(found[-1], content)
     return found
 
@@ -208,20 +212,16 @@ def _prepare_blocks(job: Job, calls: int, secret: int) -> _Run:
 def _prepare_message(job: Job, calls: int, secret: int) -> _Run:
     machine = _machine(job)
     sealed = message.messages(replace(job, bytes=16 * calls), secret)[0]
-    places = _places(
-        machine, _context_bytes(machine), sealed.key, sealed.nonce, sealed.ad,
-        max(sealed.out_size, 1), sealed.data, len(sealed.tag),
+    blank = sealed.pack(key=0, nonce=0, ad=0, out=0, data=0, tag=0)
+    context, at, *places, tag, data, out = _places(
+        machine, _context_bytes(machine), blank, sealed.key, sealed.nonce, sealed.ad,
+        len(sealed.tag), sealed.data, max(sealed.out_size, 1),
     )  # fmt: skip
-    packed = sealed.pack(
-        key=places[1], nonce=places[2], ad=places[3], out=places[4], data=places[5], tag=places[6]
-    )
-    at = machine.reserve(len(packed), _ALIGN)
-    machine.write(at, packed)
+    own = dict(zip(("key", "nonce", "ad"), places, strict=True))
+    machine.write(at, sealed.pack(**own, out=out, data=data, tag=tag))
     setup, work = entries(job)
-    arguments = ((places[0], at), (places[0], at))
-    return _Run(
-        job, machine, setup, places[0], places[5], places[4], arguments, work, sealed.out
-    )  # fmt: skip
+    arguments = ((context, at), (context, at))
+    return _Run(job, machine, setup, context, data, out, arguments, work, sealed.out)
 
 
 def _prepare(job: Job, calls: int, secret: int) -> _Run:
