@@ -31,6 +31,7 @@ if [ "${1:-}" = --report ]; then
     .venv/bin/python bench/bench_python.py --json >"$folder/python.json"
     bench/bench32.sh >"$folder/i686.txt"
     .venv/bin/python bench/bench_tracer.py >"$folder/tracer.txt"
+    .venv/bin/python bench/bench_cache.py >"$folder/cache.txt"
     echo "written:" "$folder"/*
     exit
 fi
@@ -43,3 +44,4 @@ fi
 .venv/bin/python bench/bench_python.py
 bench/bench32.sh
 .venv/bin/python bench/bench_tracer.py
+.venv/bin/python bench/bench_cache.py
