@@ -1,20 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""Python packages that are there on demand: those of the extra `rig`, which measuring needs."""
+"""Python packages that are there on demand: what brings them, and how to get it."""
 
 from importlib.util import find_spec
 
 INSTALL = "pip install 'aesfit[rig]'"
 _DISTRIBUTIONS = {
-    "capstone": "capstone",
-    "elftools": "pyelftools",
-    "matplotlib": "matplotlib",
-    "unicorn": "unicorn",
+    "capstone": ("capstone", "rig"),
+    "distributed": ("distributed", "sweep"),
+    "elftools": ("pyelftools", "rig"),
+    "fastapi": ("fastapi", "web"),
+    "matplotlib": ("matplotlib", "rig"),
+    "plotly": ("plotly", "web"),
+    "pyarrow": ("pyarrow", "sweep"),
+    "unicorn": ("unicorn", "rig"),
+    "uvicorn": ("uvicorn", "web"),
 }
-"""Names to import, and what brings them."""
+"""Names to import, what brings them, and the extra of aesfit that asks for it."""
 
 EMULATOR = ("capstone", "elftools", "unicorn")
 SIZES = ("elftools",)
 PLOTS = ("matplotlib",)
+PARQUET = ("pyarrow",)
+CLUSTER = ("distributed",)
+PAGE = ("fastapi", "plotly", "uvicorn")
 
 
 def missing(what: str, modules: tuple[str, ...]) -> str | None:
@@ -22,5 +30,6 @@ def missing(what: str, modules: tuple[str, ...]) -> str | None:
     lacking = [_DISTRIBUTIONS[name] for name in modules if find_spec(name) is None]
     if not lacking:
         return None
-    packages = f"package{'s' if len(lacking) > 1 else ''} {', '.join(lacking)}"
-    return f"{what} needs the Python {packages}; install with: {INSTALL}"
+    packages = f"package{'s' if len(lacking) > 1 else ''} {', '.join(name for name, _ in lacking)}"
+    extras = ",".join(dict.fromkeys(extra for _, extra in lacking))
+    return f"{what} needs the Python {packages}; install with: pip install 'aesfit[{extras}]'"

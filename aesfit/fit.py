@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any, Literal, Protocol
 
+from .pareto import front
 from .platforms import Platform
 from .quantity import count
 from .rigs.rig import ConstantTime, Job, Placement, Row
@@ -235,14 +236,8 @@ def excess(limits: Limits, row: Row) -> tuple[bool, float]:
 def pareto(candidates: Iterable[Candidate]) -> tuple[str, ...]:
     """Names of those that no other beats: none is as good everywhere and better somewhere."""
     costs = {one.name: _costs("cycles", one.row) for one in candidates}
-
-    def beaten(mine: tuple[float, ...]) -> bool:
-        return any(
-            all(a <= b for a, b in zip(other, mine, strict=True)) and other != mine
-            for other in costs.values()
-        )
-
-    return tuple(name for name, cost in costs.items() if not beaten(cost))
+    names = list(costs)
+    return tuple(names[at] for at in front(list(costs.values())))
 
 
 def setups(messages: int, messages_per_key: int | None) -> int:

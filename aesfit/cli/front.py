@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit front`: the designs of a sweep that no other design beats."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..front import NULL, Front, column_named, complete, fronts, numeric, telling, where
+from ..quantity import count
+from ..report import front_plot
+from ..sweep.table import Arrow, check_available, read
+from .common import (
+    Align,
+    check_output,
+    console,
+    names_given,
+    print_json,
+    print_table,
+    print_text,
+    write_file,
+)
+
+_WIDE = ("flags",)
+"""Columns that come last, and are left out where they are too wide."""
+
+
+def _checked(
+    table: Arrow, costs: Sequence[str], by: Sequence[str], conditions: Sequence[str]
+) -> Arrow:
+    """The rows that are asked for; usage errors name the option."""
+    hint = "--x, --y, --z"
+    try:
+        for name in costs:
+            numeric(table, name)
+        if len(set(costs)) < len(costs):
+            raise ValueError("name different columns")
+        hint = "--by"
+        for name in by:
+            column_named(table, name)
+        hint = "--where"
+        for condition in conditions:
+            table = where(table, condition)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=hint) from None
+    return table
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:,.1f}".removesuffix(".0") if abs(value) >= 100 else f"{value:.4g}"
+
+
+def _print(found: Sequence[Front], costs: Sequence[str], by: Sequence[str]) -> None:
+    """One table; the fronts of groups one after another."""
+    rows = [row for one in found for row in one.rows]
+    more = sorted(telling(rows, (*costs, *by)), key=_WIDE.__contains__)
+    columns: list[tuple[str, Align]] = [(name, "<") for name in by]
+    columns += [(name, ">") for name in costs]
+    columns += [(name, "<") for name in more]
+    names = [name for name, _ in columns]
+    cells = [[_cell(row.get(name)) for name in names] for row in rows]
+    print_table(console(), columns, cells, expendable=[name for name in more if name in _WIDE])
+
+
+def _sentence(found: Sequence[Front], asked: int, costs: Sequence[str]) -> str:
+    """How many designs are on the fronts, and how many had no figures."""
+    points = sum(one.points for one in found)
+    best = sum(len(one.rows) for one in found)
+    lacking = f"; {count(asked - points)} more have no figures there" if asked > points else ""
+    many = f" {len(found)} fronts of" if len(found) > 1 else ""
+    return f"{count(best)} of {count(points)} designs are on{many or ' the front of'} " + (
+        f"{', '.join(costs)}{lacking}."
+    )
+
+
+def _json(found: Sequence[Front], asked: int, costs: Sequence[str]) -> dict[str, Any]:
+    names = dict(zip("xyz", costs, strict=False))
+    groups = [{"by": one.by, "points": one.points, "rows": list(one.rows)} for one in found]
+    points = sum(one.points for one in found)
+    return {**names, "points": points, "without_figures": asked - points, "fronts": groups}
+
+
+def command(
+    results: Annotated[Path, typer.Argument(metavar="RESULTS.parquet", help="A sweep's table.")],
+    x: Annotated[str, typer.Option("--x", metavar="<column>", help="Less of it is better.")],
+    y: Annotated[str, typer.Option("--y", metavar="<column>", help="Less of it is better.")],
+    z: Annotated[str | None, typer.Option("--z", metavar="<column>", help="A third one.")] = None,
+    condition: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--where",
+            metavar="<condition>",
+            help=f"Only rows such as core=ttable1,mobile calls<=64 mode={NULL}; repeat for more.",
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="<column,...>", help="One front for each value of these columns."),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="<file.svg|png>", help="Draw designs and fronts.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Pareto fronts over two or three columns of a sweep."""
+    check_output(plot, "--plot", front_plot.SUFFIXES)
+    check_available()
+    costs = [x, y] if z is None else [x, y, z]
+    groups = () if by is None else names_given(by, "--by")
+    table = _checked(read(results), costs, groups, condition or [])
+    full = complete(table, costs)
+    if not full.num_rows:
+        raise ValueError(f"no design that is asked for has figures in {', '.join(costs)}")
+    found = fronts(full, costs, groups)
+    if plot is not None:
+        title = ", ".join([f"Pareto front of {results.name}", *(condition or [])])
+        write_file(plot, front_plot.render(full, found, costs, plot.suffix, title))
+    if json:
+        print_json(_json(found, table.num_rows, costs))
+        return
+    _print(found, costs, groups)
+    print_text(console(), _sentence(found, table.num_rows, costs))

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit sweep`: a table of figures over the cross product of designs."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.progress import Progress as ProgressBar
+from rich.text import Text
+
+from ..quantity import count
+from ..rigs.rig import Progress
+from ..sweep.run import Summary, sweep
+from ..sweep.runners import Dask, Local, Runner
+from ..sweep.spec import Spec, read_spec
+from ..sweep.table import check_available
+from .common import check_output, console, print_json
+
+_SHOWN = 10
+"""Reasons of failures that are printed; the table has all."""
+
+
+class _Rate(ProgressColumn):
+    """Points per second, lately."""
+
+    def render(self, task: Task) -> Text:
+        """The rate, or nothing before there is one."""
+        return Text(f"{count(task.speed)}/s" if task.speed else "", style="progress.data.speed")
+
+
+@contextmanager
+def _bar(what: str, *, quiet: bool) -> Iterator[Progress]:
+    """Points done, their rate and the time that is left, where a person watches."""
+    out = console(stderr=True)
+    if quiet or not out.is_terminal:
+        yield lambda done, total: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with ProgressBar(*columns, _Rate(), TimeRemainingColumn(), console=out, transient=True) as bar:
+        task = bar.add_task(what, total=None, start=False)
+
+        def report(done: int, total: int) -> None:
+            if not bar.tasks[0].started:  # what is kept from before took no time of this run
+                bar.reset(task, completed=done, total=total)
+            else:
+                bar.update(task, completed=done, total=total)
+
+        yield report
+
+
+def _runner(jobs: int | None, dask: str | None) -> Runner:
+    if dask is not None:
+        if jobs is not None:
+            raise typer.BadParameter("the cluster says how many; leave it out", param_hint="--jobs")
+        return Dask(dask)
+    return Local(jobs or os.cpu_count() or 1)
+
+
+def _read(path: Path) -> Spec:
+    try:
+        return read_spec(path)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="SPEC") from None
+
+
+def _show(summary: Summary, output: Path) -> None:
+    typer.echo(
+        f"{output}: {count(summary.points)} points, {count(summary.kept)} kept from before, "
+        f"{count(summary.evaluated)} evaluated, {count(summary.failed)} without figures."
+    )
+    if summary.stale:
+        typer.echo(
+            f"{count(summary.stale)} were evaluated again, because sources, tools or platform "
+            "files are no longer those of their rows."
+        )
+    reasons = list(summary.failures.items())
+    for reason, points in reasons[:_SHOWN]:
+        typer.echo(f"aesfit: {count(points)} points: {reason}", err=True)
+    if len(reasons) > _SHOWN:
+        typer.echo(f"aesfit: and {len(reasons) - _SHOWN} more reasons, see 'error'", err=True)
+
+
+def _json(summary: Summary, output: Path) -> dict[str, Any]:
+    return {
+        "output": str(output),
+        "points": summary.points,
+        "kept": summary.kept,
+        "evaluated": summary.evaluated,
+        "stale": summary.stale,
+        "failed": summary.failed,
+        "failures": dict(summary.failures),
+    }
+
+
+def command(
+    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="What to evaluate.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="<file.parquet>", help="The table to fill.")
+    ],
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="<n>", help="Processes; one for each processor otherwise.", min=1),
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(metavar="<address>", help="Run on the Dask cluster of this scheduler."),
+    ] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Evaluate again what failed.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what the table holds.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+) -> None:
+    """Evaluate designs by the thousand; a stopped sweep goes on where it was."""
+    check_output(output, "-o", (".parquet",))
+    check_available()
+    from ..sweep.evaluate import EVALUATORS  # brings NumPy, which the other verbs do without
+
+    runner, asked = _runner(jobs, dask), _read(spec)
+    try:
+        with _bar(f"sweeping {spec.name}", quiet=json) as progress:
+            summary = sweep(
+                asked.points,
+                asked.platforms,
+                output,
+                evaluators=EVALUATORS,
+                runner=runner,
+                fresh=fresh,
+                retry=retry,
+                progress=progress,
+            )
+    except KeyboardInterrupt:
+        typer.echo("aesfit: stopped; what is done is kept, the same command goes on", err=True)
+        raise typer.Exit(1) from None
+    if json:
+        print_json(_json(summary, output))
+    else:
+        _show(summary, output)
+    if summary.failed == summary.points:
+        raise typer.Exit(1)

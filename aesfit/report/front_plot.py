@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""Designs of a sweep and their Pareto fronts, as PNG or SVG."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any
+
+from ..front import Front
+from ..quantity import count
+from ..sweep.columns import COLUMNS
+from .labels import Box, Spot, place
+from .marks import DOTS_PER_INCH, GRID, INK, LARGEST, MUTED, PAPER
+from .plot import SUFFIXES as SUFFIXES
+from .plot import why_not
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Arrow = Any
+Line = list[tuple[float, float]]
+GROUP_COLOURS = ("#0072b2", "#d99100", "#992c5b", "#009e73", "#56a3d9", "#6b6b6b")
+"""Told apart with any colour vision."""
+_MARKER = 46.0
+"""Area of a marker on a front, in square points, where no third column sets it."""
+_LOGARITHMIC = 8.0
+"""Largest over smallest value from which an axis is logarithmic."""
+_MOST_NAMES = 24
+_DPI = 150
+_PIXELS = DOTS_PER_INCH / 72
+
+
+def render(
+    table: Arrow, found: Sequence[Front], costs: Sequence[str], kind: str, title: str
+) -> bytes:
+    """The picture as a file of the suffix `kind`, the same for the same figures."""
+    reason = why_not()
+    if reason:
+        raise OSError(reason)
+    if len(found) > len(GROUP_COLOURS):
+        raise ValueError(
+            f"{len(found)} fronts are too many to tell apart in one picture; choose at most "
+            f"{len(GROUP_COLOURS)} with --where"
+        )
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    fonts = ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"]
+    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": "aesfit", "font.sans-serif": fonts}
+    settings["font.family"] = "sans-serif"
+    with matplotlib.rc_context(settings):
+        figure = _figure(table, found, costs, title)
+        FigureCanvasAgg(figure)
+        _names(figure.axes[0], found, costs)
+        out = BytesIO()
+        made = {"Date": None} if kind == ".svg" else {"Software": "aesfit"}
+        figure.savefig(out, format=kind[1:], dpi=_DPI, metadata=made)
+    return out.getvalue()
+
+
+def _figure(table: Arrow, found: Sequence[Front], costs: Sequence[str], title: str) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.6, 6.4), dpi=DOTS_PER_INCH, facecolor=PAPER)
+    axes = figure.add_axes((0.095, 0.185, 0.875, 0.70))
+    xs, ys = (table.column(name).to_pylist() for name in costs[:2])
+    _axes(axes, costs, xs, ys)
+    every = sorted(set(zip(xs, ys, strict=True)))  # many designs fall on one spot
+    across, up = zip(*every, strict=True)
+    axes.scatter(across, up, s=9, color=GRID, edgecolor=MUTED, linewidth=0.4,
+                 zorder=2, rasterized=True)  # fmt: skip
+    largest = _largest(found, costs)
+    for one, colour in zip(found, GROUP_COLOURS, strict=False):
+        _front(axes, one, costs, colour, largest)
+    _legend(figure, found, costs, largest)
+    figure.text(0.022, 0.945, title, color=INK, fontsize=13, fontweight="bold")
+    points = f"{count(table.num_rows)} designs; on a front none is as good everywhere and better"
+    figure.text(0.022, 0.91, f"{points} somewhere", color=MUTED, fontsize=9)
+    return figure
+
+
+def _label(name: str) -> str:
+    known = next((column for column in COLUMNS if column.name == name), None)
+    if known is None:
+        return name
+    unit = f" ({known.unit})" if known.unit and known.unit != name else ""
+    return f"{name.replace('_', ' ')}{unit}"
+
+
+def _axes(axes: "Axes", costs: Sequence[str], xs: Sequence[float], ys: Sequence[float]) -> None:
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+    axes.set_facecolor("none")
+    for values, scale, axis in (
+        (xs, axes.set_xscale, axes.xaxis),
+        (ys, axes.set_yscale, axes.yaxis),
+    ):
+        low, high = min(values), max(values)
+        if low > 0 and high / low >= _LOGARITHMIC:
+            scale("log")
+            steps = (1, 2, 5) if high / low < 1e4 else (1,)
+            axis.set_major_locator(LogLocator(subs=steps))
+            axis.set_minor_locator(NullLocator())
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+    axes.margins(0.06)
+    axes.grid(True, color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(MUTED)
+    axes.tick_params(which="both", length=0, colors=MUTED, labelsize=9)
+    axes.set_xlabel(_label(costs[0]), color=INK, fontsize=10)
+    axes.set_ylabel(_label(costs[1]), color=INK, fontsize=10)
+
+
+def _largest(found: Sequence[Front], costs: Sequence[str]) -> float:
+    """Of the third column; 0 without one."""
+    if len(costs) < 3:
+        return 0.0
+    return float(max((row[costs[2]] for one in found for row in one.rows), default=0.0))
+
+
+def _area(row: dict[str, Any], costs: Sequence[str], largest: float) -> float:
+    """Of a marker, in square points."""
+    return max(LARGEST * row[costs[2]] / largest, 9.0) if largest else _MARKER
+
+
+def _front(axes: "Axes", one: Front, costs: Sequence[str], colour: str, largest: float) -> None:
+    line = _staircase(one, costs)
+    if len(line) > 1:
+        axes.plot(*zip(*line, strict=True), color=colour, linewidth=1.4, zorder=3)
+    axes.scatter(
+        [row[costs[0]] for row in one.rows],
+        [row[costs[1]] for row in one.rows],
+        s=[_area(row, costs, largest) for row in one.rows],
+        facecolor=colour,
+        edgecolor=PAPER,
+        linewidth=1.0,
+        zorder=4,
+    )
+
+
+def _staircase(one: Front, costs: Sequence[str]) -> Line:
+    """What is reached in the first two columns, as a line with its corners."""
+    line: Line = []
+    for row in one.rows:  # the first column ascends
+        x, y = row[costs[0]], row[costs[1]]
+        if not line:
+            line.append((x, y))
+        elif y < line[-1][1]:
+            line += [(x, line[-1][1]), (x, y)]
+    return line
+
+
+def _legend(figure: "Figure", found: Sequence[Front], costs: Sequence[str], largest: float) -> None:
+    from matplotlib.lines import Line2D
+
+    def dot(label: str, face: str, edge: str, area: float) -> Line2D:
+        return Line2D([], [], linestyle="none", marker="o", markersize=area**0.5,
+                      markerfacecolor=face, markeredgecolor=edge, label=label)  # fmt: skip
+
+    handles = [dot("a design", GRID, MUTED, 9)]
+    for one, colour in zip(found, GROUP_COLOURS, strict=False):
+        what = ", ".join(f"{name} {value}" for name, value in one.by.items())
+        handles.append(dot(f"front, {what}" if what else "Pareto front", colour, PAPER, _MARKER))
+    if largest:
+        handles.append(
+            dot(f"area: {_label(costs[2])}, here {count(largest)}", GRID, MUTED, LARGEST)
+        )
+    figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.015, 0.005), ncols=4,
+                  frameon=False, fontsize=9, labelcolor=INK, handletextpad=0.5)  # fmt: skip
+
+
+def _names(axes: "Axes", found: Sequence[Front], costs: Sequence[str]) -> None:
+    """The core's name once for each run of a front's markers that are of one core."""
+    named: list[tuple[float, float, str]] = []
+    for one in found:
+        for core, run in groupby(one.rows, key=lambda row: row.get("core")):
+            some = list(run)
+            row = some[len(some) // 2]
+            named.append((row[costs[0]], row[costs[1]], str(core)))
+    named = list(dict.fromkeys(named))[:_MOST_NAMES]
+    texts = [
+        axes.annotate(name, (x, y), xytext=(0, 0), textcoords="offset points", ha="center",
+                      va="center", color=INK, fontsize=8.5, zorder=6)
+        for x, y, name in named
+    ]  # fmt: skip
+    spots = []
+    for (x, y, _), text in zip(named, texts, strict=True):
+        size, at = text.get_window_extent(), _place(axes, x, y)
+        spots.append(Spot(*at, _MARKER**0.5 / 2, size.width / _PIXELS, size.height / _PIXELS))
+    edges = axes.get_window_extent()
+    frame = Box(*(edge / _PIXELS for edge in (edges.x0, edges.y0, edges.x1, edges.y1)))
+    turns = [[_place(axes, *corner) for corner in _staircase(one, costs)] for one in found]
+    lines = [(*start, *stop) for line in turns for start, stop in pairwise(line)]
+    for spot, text, box in zip(spots, texts, place(spots, frame, lines), strict=True):
+        text.set_position(
+            ((box.left + box.right) / 2 - spot.x, (box.bottom + box.top) / 2 - spot.y)
+        )
+
+
+def _place(axes: "Axes", x: float, y: float) -> tuple[float, float]:
+    """Where a value is drawn, in points."""
+    across, up = axes.transData.transform((x, y)) / _PIXELS
+    return float(across), float(up)

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""How the figures of points are had, one function for each method.
+
+Points come kin by kin, so that coefficients, sizes and traces are had once for many.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from ..measure import Refusal, measure
+from ..model.analytic import Analytic
+from ..model.question import Burst, Estimator, Hierarchy, Time, Version
+from ..model.simulate import Simulated
+from ..platforms import Platform
+from ..rigs.rig import Row
+from ..versions import hierarchy, versions
+from .point import Figures, Point
+from .run import Evaluators, reason
+
+if TYPE_CHECKING:
+    from ..bursts import Trace
+
+_BLOCK = 16
+"""Bytes of one call."""
+_TRACED = 1024
+"""Calls of a trace, which serves all shorter bursts: a warm start is that after so many calls."""
+_SECRET = 1
+"""Of the key and texts of traces: others than gave the coefficients."""
+
+
+def measured(platform: Platform, points: Sequence[Point]) -> list[Figures]:
+    """By the platform's rig: one operation in memories that answer as the platform file says."""
+    results = measure([point.job(platform) for point in points])
+    return [_measured(result) for result in results]
+
+
+def _measured(result: Row | Refusal) -> Figures:
+    if isinstance(result, Refusal):
+        return {"error": result.reason}
+    return {
+        "cycles": result.cycles,
+        "cycles_per_byte": result.cycles_per_byte,
+        "instructions": result.instructions,
+        **_sizes(result),
+    }
+
+
+def _sizes(row: Row) -> dict[str, Any]:
+    """The columns that hang on the image and not on the cache."""
+    return {
+        "flash": row.flash_bytes,
+        "ram": row.ram_bytes,
+        "code_bytes": row.code_bytes,
+        "table_bytes": row.table_bytes,
+        "context_bytes": row.context_bytes,
+        "stack_bytes": row.stack_bytes,
+        "constant_time": row.constant_time,
+        "sources_sha256": row.provenance.sources_sha256,
+        "compiler": row.provenance.compiler,
+    }
+
+
+def model(platform: Platform, points: Sequence[Point]) -> list[Figures]:
+    """By the cache model, from coefficients that are measured once for a kin, or published."""
+    return _bursts(platform, points, lambda version, point: Analytic())
+
+
+def simulated(platform: Platform, points: Sequence[Point]) -> list[Figures]:
+    """By the cache simulator over traces of the emulator."""
+    allocates = _allocates(platform)
+
+    def estimator(version: Version, point: Point) -> Estimator:
+        traces = {version.core: _trace(_flagged(platform, point), point.kin, _traced(point))}
+        return Simulated(traces, write_allocate=allocates)
+
+    return _bursts(platform, points, estimator)
+
+
+def _traced(point: Point) -> int:
+    """Calls of the trace, by this point alone, so that others of the sweep change nothing.
+
+    A message is not the beginning of a longer one, because its tag comes last.
+    """
+    calls = point.calls or 0
+    return calls if point.mode else max(calls, _TRACED)
+
+
+def _allocates(platform: Platform) -> bool:
+    """Whether a store that misses fills a line of the data cache."""
+    kinds = ("data", "unified")
+    return all(one.write_allocate for one in platform.caches if one.kind in kinds)
+
+
+def _bursts(
+    platform: Platform,
+    points: Sequence[Point],
+    estimator: Callable[[Version, Point], Estimator],
+) -> list[Figures]:
+    """Figures of points that differ in cache and burst alone."""
+    kin = points[0].kin
+    flagged = _flagged(platform, kin)
+    version = _version(flagged, kin)
+    image = _image(flagged, kin, version)
+    found: list[Figures] = []
+    for _, group in groupby(points, key=lambda p: (p.cache, p.penalty, _traced(p))):
+        some = list(group)
+        try:
+            found += _times(flagged, version, some, estimator(version, some[0]), image)
+        except (RuntimeError, ValueError, OSError) as error:  # of this geometry
+            found += [{"error": reason(error)}] * len(some)
+    return found
+
+
+def _times(
+    platform: Platform,
+    version: Version,
+    points: Sequence[Point],
+    estimator: Estimator,
+    image: Figures,
+) -> Iterator[Figures]:
+    bursts = [Burst(point.calls or 0, _share(point)) for point in points]
+    times = estimator.times(version, _hierarchy(platform, points[0]), bursts)
+    return ({**image, **_time(time)} for time in times)
+
+
+def _share(point: Point) -> float:
+    return 1.0 if point.evicted is None else point.evicted
+
+
+def _time(time: Time) -> Figures:
+    return {
+        "cycles": time.per_call,
+        "cycles_per_byte": time.per_call / _BLOCK,
+        "burst_cycles": time.total,
+        "stall_cycles": time.stalls,
+    }
+
+
+def _hierarchy(platform: Platform, point: Point) -> Hierarchy:
+    """The point's data cache and penalty, with the platform's instruction cache."""
+    cache, penalty = point.cache, point.penalty
+    if cache is None or penalty is None:
+        raise ValueError("a burst needs a data cache and a penalty")
+    code = hierarchy(
+        platform, size=cache.size, line=cache.line, ways=cache.ways, penalty=0
+    ).instruction
+    return Hierarchy(cache, penalty, code)
+
+
+def _flagged(platform: Platform, point: Point) -> Platform:
+    """The platform with the point's optimisation flags for its own."""
+    flags = tuple(point.flags.split())
+    return replace(platform, compiler=replace(platform.compiler, optimise=flags))
+
+
+@lru_cache(maxsize=64)
+def _version(platform: Platform, kin: Point) -> Version:
+    return versions(platform, [kin.core], mode=kin.mode, key_bits=kin.key_bits)[0]
+
+
+def _image(platform: Platform, kin: Point, version: Version) -> Figures:
+    """Sizes; where nothing can be compiled, the tables alone."""
+    if platform.rig == "published":
+        return {"table_bytes": sum(lookup.size for lookup in version.lookups)}
+    result = measure([kin.job(platform)])[0]
+    if isinstance(result, Refusal):
+        raise RuntimeError(result.reason)
+    return _sizes(result)
+
+
+@lru_cache(maxsize=2)
+def _trace(platform: Platform, kin: Point, calls: int) -> "Trace":
+    from ..bursts import trace  # brings the emulator, which published platforms do without
+
+    return trace(
+        platform,
+        kin.core,
+        calls,
+        key_bits=kin.key_bits,
+        op=kin.op,
+        mode=kin.mode,
+        secret=_SECRET,
+    )
+
+
+EVALUATORS: Evaluators = {"measured": measured, "model": model, "simulated": simulated}

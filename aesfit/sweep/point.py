@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""One design of a sweep, and designs that are evaluated together."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from ..cache import key
+from ..model.question import Cache, Penalty
+from ..platforms import Platform
+from ..rigs.rig import Job
+
+Method = Literal["model", "simulated", "measured"]
+METHODS: tuple[Method, ...] = ("measured", "model", "simulated")
+
+_MESSAGE_BYTES = 64
+"""Of the message whose image tells the sizes, where bursts are asked."""
+Figures = Mapping[str, Any]
+"""Values by the names of columns (columns.py); columns that are left out are null."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One design and how its figures are had."""
+
+    method: Method
+    platform: str
+    core: str
+    key_bits: int
+    op: str
+    mode: str | None = None
+    bytes: int | None = None
+    """Payload of one message; None where no mode is used."""
+    flags: str = ""
+    """Optimisation flags of the compiler."""
+    ghash: str | None = None
+    """Multiplier, where the mode is GCM."""
+    cache: Cache | None = None
+    """Data cache; None, like all that follows, where the method is "measured"."""
+    penalty: Penalty | None = None
+    calls: int | None = None
+    """Of one burst."""
+    evicted: float | None = None
+    """Share, 0 to 1, of the cache that others take between bursts."""
+
+    @cached_property
+    def key(self) -> str:
+        """Digest that names this design, today and in later versions."""
+        return key("point", asdict(self))[:32]
+
+    @property
+    def kin(self) -> "Point":
+        """What is compiled and run once for many points: this one without cache and burst."""
+        return Point(
+            *(self.method, self.platform, self.core, self.key_bits, self.op, self.mode),
+            *(self.bytes, self.flags, self.ghash),
+        )
+
+    def job(self, platform: Platform) -> Job:
+        """The measurement that tells sizes, and on "measured" all figures."""
+        return Job(
+            platform,
+            self.core,
+            self.key_bits,
+            self.op,
+            mode=self.mode,
+            bytes=_MESSAGE_BYTES if self.mode and self.bytes is None else self.bytes,
+            flags=tuple(self.flags.split()),
+            ghash=self.ghash or "shift32",
+        )
+
+    def columns(self) -> dict[str, Any]:
+        """The columns that say which design this is."""
+        found = {name: value for name, value in asdict(self).items() if name in _SAME}
+        if self.cache:
+            found |= {
+                "cache_bytes": self.cache.size,
+                "line_bytes": self.cache.line,
+                "ways": self.cache.ways,
+                "replacement": self.cache.replacement,
+            }
+        if self.penalty:
+            found |= {
+                "miss_base": self.penalty.base,
+                "miss_per_byte": self.penalty.per_byte,
+                "critical_word_first": self.penalty.critical_word_first,
+            }
+        return {"key": self.key, **found}
+
+
+_SAME = (
+    *("method", "platform", "core", "key_bits", "op", "mode", "bytes", "flags", "ghash"),
+    *("calls", "evicted"),
+)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Points of one kin on one platform: what one process does at a time."""
+
+    platform: Platform
+    points: tuple[Point, ...]
+    inputs: str
+    """Digest of all that their figures hang on."""
+
+
+Evaluator = Callable[[Platform, Sequence[Point]], list[Figures]]
+"""Figures of points of one kin, in order.  A point that fails has the column `error` alone; an
+exception fails them all."""

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""A sweep: what is kept is taken, the rest is evaluated, kept piece by piece, and joined."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import groupby
+from pathlib import Path
+
+from .. import __version__
+from .. import _native as native
+from ..cache import key
+from ..platforms import Platform
+from ..rigs import rig_of
+from ..rigs.rig import Progress
+from .point import Chunk, Evaluator, Figures, Point
+from .runners import Local, Row, Runner
+from .store import Store, sound
+from .table import Arrow, check_available
+
+Evaluators = Mapping[str, Evaluator]
+"""By method."""
+_CHUNK = {"model": 400, "simulated": 25}
+"""Points that one process does at a time: some seconds of work, which is what a kill loses."""
+_DIGESTED = ("*.py", "model/*.py", "rigs/**/*.py", "rigs/**/*.c", "sweep/evaluate.py")
+
+
+class CodeDiffersError(RuntimeError):
+    """A worker has another aesfit than the one that asks it."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What became of a sweep."""
+
+    points: int
+    kept: int
+    """Taken from before."""
+    evaluated: int
+    stale: int
+    """Of those evaluated: had a row that was made with other sources, tools or platform files."""
+    failures: Mapping[str, int]
+    """Points by the reason why they have no figures, over the whole table."""
+
+    @property
+    def failed(self) -> int:
+        """Points without figures."""
+        return sum(self.failures.values())
+
+
+@cache
+def code_sha256() -> str:
+    """Digest of the part of aesfit that figures hang on."""
+    package = Path(__file__).resolve().parent.parent
+    found = hashlib.sha256(Path(native.__file__).read_bytes())
+    for path in sorted({path for pattern in _DIGESTED for path in package.glob(pattern)}):
+        found.update(f"\n{path.relative_to(package)} ".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def _inputs(kin: Point, platform: Platform) -> str:
+    """Digest of all that the figures of a kin hang on."""
+    try:
+        job = rig_of(platform).key(kin.job(platform))
+    except (RuntimeError, ValueError, OSError) as error:  # its points will fail and say why
+        job = str(error)
+    return key("sweep", kin.key, platform.sha256, code_sha256(), job)
+
+
+def evaluate(chunk: Chunk, *, evaluators: Evaluators, code: str) -> list[Row]:
+    """Rows of a chunk, in a process anywhere; what fails is told in its row."""
+    if code_sha256() != code:
+        raise CodeDiffersError(
+            "a worker has another aesfit than this one; install the same on all: pip install aesfit"
+        )
+    try:
+        figures = evaluators[chunk.points[0].method](chunk.platform, chunk.points)
+        if len(figures) != len(chunk.points):
+            raise RuntimeError(f"{len(figures)} figures of {len(chunk.points)} points")
+    except Exception as error:  # any failure is recorded, and the others go on
+        return failed(chunk, reason(error))
+    return _rows(chunk, figures)
+
+
+def reason(error: Exception) -> str:
+    """A failure in one sentence."""
+    if isinstance(error, (RuntimeError, ValueError, OSError)) and str(error):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
+
+
+def failed(chunk: Chunk, why: str) -> list[Row]:
+    """Rows without figures."""
+    return _rows(chunk, [{"error": why}] * len(chunk.points))
+
+
+def _rows(chunk: Chunk, figures: Sequence[Figures]) -> list[Row]:
+    same = {
+        "version": __version__,
+        "platform_sha256": chunk.platform.sha256,
+        "inputs_sha256": chunk.inputs,
+    }
+    pairs = zip(chunk.points, figures, strict=True)
+    return [{**point.columns(), **same, **found} for point, found in pairs]
+
+
+def _chunks(
+    points: Iterable[Point], platforms: Mapping[str, Platform], inputs: Mapping[Point, str]
+) -> Iterator[Chunk]:
+    """Kin by kin, in pieces."""
+    for kin, group in groupby(points, key=lambda point: point.kin):
+        some = list(group)
+        size = _CHUNK.get(kin.method, len(some))
+        for at in range(0, len(some), size):
+            yield Chunk(platforms[kin.platform], tuple(some[at : at + size]), inputs[kin])
+
+
+def _on_host(chunk: Chunk) -> bool:
+    """Whether it times this computer, which wants to be alone."""
+    return chunk.points[0].method == "measured" and chunk.platform.rig == "host"
+
+
+def sweep(
+    points: Sequence[Point],
+    platforms: Mapping[str, Platform],
+    output: Path,
+    *,
+    evaluators: Evaluators,
+    runner: Runner,
+    fresh: bool = False,
+    retry: bool = False,
+    progress: Progress = lambda done, total: None,
+) -> Summary:
+    """Fill the table `output` with a row for each point, none twice; goes on where it stopped.
+
+    `fresh` forgets what is there; `retry` evaluates again what failed.
+    """
+    check_available()
+    inputs = {kin: _inputs(kin, platforms[kin.platform]) for kin in {p.kin: None for p in points}}
+    wanted = {point.key: inputs[point.kin] for point in points}
+    store = Store(output)
+    with store.locked():
+        if fresh:
+            store.forget()
+        kept, stale = _kept(store, wanted, retry=retry)
+        left = {point.key: point for point in points if point.key not in kept}
+        progress(len(kept), len(wanted))
+        done = len(kept)
+        chunks = list(_chunks(left.values(), platforms, inputs))
+        task = partial(evaluate, evaluators=evaluators, code=code_sha256())
+        for place, some in (
+            (runner, [chunk for chunk in chunks if not _on_host(chunk)]),
+            (Local(1), [chunk for chunk in chunks if _on_host(chunk)]),
+        ):
+            if some:
+                with closing(place.run(task, failed, some)) as finished:
+                    for _, rows in finished:
+                        store.add(rows)
+                        done += len(rows)
+                        progress(done, len(wanted))
+        table = store.finish(wanted)
+    return Summary(len(wanted), len(kept), len(left), stale, _failures(table))
+
+
+def _kept(store: Store, wanted: Mapping[str, str], *, retry: bool) -> tuple[set[str], int]:
+    """Keys of designs that need not be evaluated, and how many have rows of other inputs.
+
+    Refuses an output of other designs.
+    """
+    rows = store.rows()
+    there = set(rows.column("key").to_pylist())
+    strange = there - wanted.keys()
+    if strange:
+        raise ValueError(
+            f"'{store.output}' holds {len(strange)} designs that are not asked for; choose another "
+            "-o, or forget them with --fresh"
+        )
+    stale = there - sound(rows, wanted).keys()
+    return set(sound(rows, wanted, failed=not retry)), len(stale)
+
+
+def _failures(table: Arrow) -> dict[str, int]:
+    reasons = (error for error in table.column("error").to_pylist() if error is not None)
+    return dict(Counter(reasons).most_common())

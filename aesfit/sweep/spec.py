@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: MIT
+"""The file that says what a sweep evaluates, read strictly: mistakes are told with file and line.
+
+It is TOML with one or more [[sweep]]; each is the cross product of its lists.  docs/sweep.md has
+the keys.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any, get_args
+
+from ..catalog import cores, ghashes
+from ..errors import unknown
+from ..measure import cores_for
+from ..model.question import Cache, Penalty, Replacement
+from ..platform_file import PlatformError, Table, read_table
+from ..platforms import Platform, platform_named
+from ..quantity import parse_size
+from ..rigs.host import MODES
+from ..rigs.rig import BLOCK_OPS, MODE_OPS
+from .point import METHODS, Method, Point
+
+_CACHE_KEYS = ("cache_sizes", "cache_lines", "cache_ways", "replacements", "penalties")
+_BURST_KEYS = (*_CACHE_KEYS, "calls", "evicted")
+_KEYS = (
+    *("method", "platforms", "cores", "key_bits", "ops", "modes", "bytes", "ghash", "flags"),
+    *_BURST_KEYS,
+)
+_MOST_POINTS = 5_000_000
+"""Beyond it a table no longer fits the memory of a small computer."""
+_BURST_OPS = {"block": ("encrypt-block",), "mode": ("encrypt",)}
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What a sweep evaluates."""
+
+    points: tuple[Point, ...]
+    """Each design once, in the order of the file."""
+    platforms: dict[str, Platform]
+
+
+def read_spec(path: Path) -> Spec:
+    """Read a file; ValueError tells what is wrong, with file and line."""
+    try:
+        root = read_table(path, path.read_bytes())
+    except OSError as error:
+        raise PlatformError(f"{path}: cannot be read: {error.strerror}") from None
+    root.only(("sweep",))
+    tables = root.tables("sweep")
+    if not tables:
+        root.wrong("there is no [[sweep]], which says what to evaluate; see docs/sweep.md")
+    platforms: dict[str, Platform] = {}
+    points: dict[Point, None] = {}
+    for table in tables:
+        points.update(dict.fromkeys(_points(table, platforms)))
+    return Spec(tuple(points), platforms)
+
+
+def _list(table: Table, key: str, what: str) -> list[Any]:
+    values = table.values[key]
+    if not isinstance(values, list) or not values:
+        table.wrong(f"'{key}' in {table.title} is {values!r:.40}; it must be a list of {what}", key)
+    return values
+
+
+def _texts(table: Table, key: str, allowed: Sequence[str], default: Sequence[str]) -> list[str]:
+    """Texts of a list; each allowed, where `allowed` is not empty."""
+    if not table.has(key):
+        return list(default)
+    for value in _list(table, key, "texts"):
+        if not isinstance(value, str):
+            table.wrong(f"'{key}' in {table.title} holds {value!r:.40}, which is no text", key)
+        if allowed and value not in allowed:
+            sentence = unknown("value", value, allowed)
+            table.wrong(f"in '{key}' of {table.title}: {sentence}", key)
+    return list(table.values[key])
+
+
+def _wholes(
+    table: Table, key: str, default: Sequence[int], least: int = 1, among: Sequence[int] = ()
+) -> list[int]:
+    """Whole numbers of a list; texts "FIRST:LAST" are ranges."""
+    if not table.has(key):
+        return list(default)
+    allowed = f"out of {', '.join(map(str, among))}" if among else f"of at least {least}"
+    found: list[int] = []
+    for value in _list(table, key, f"whole numbers {allowed}"):
+        some = [value] if not isinstance(value, str) else _range(value)
+        for one in some:
+            right = isinstance(one, int) and not isinstance(one, bool) and one >= least
+            if not right or (among and one not in among):
+                table.wrong(f"'{key}' in {table.title} holds {value!r:.40}; allowed are whole "
+                            f"numbers {allowed}", key)  # fmt: skip
+        found += some
+    return found
+
+
+def _range(text: str) -> Sequence[Any]:
+    first, colon, last = text.partition(":")
+    if colon and first.isdigit() and last.isdigit() and len(first + last) < 12:
+        return range(int(first), int(last) + 1) or [text]
+    return [text]
+
+
+def _number(table: Table, key: str, value: object, most: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        table.wrong(
+            f"'{key}' in {table.title} holds {value!r:.40}; allowed are numbers from 0 to {most:g}",
+            key,
+        )
+    return float(value)
+
+
+def _platforms(table: Table, known: dict[str, Platform]) -> list[Platform]:
+    if not table.has("platforms"):
+        table.wrong(f"{table.title} lacks the key 'platforms', which is a list of texts")
+    found = []
+    for name in _texts(table, "platforms", (), ()):
+        try:
+            platform = platform_named(name)
+        except ValueError as error:
+            table.wrong(f"in 'platforms' of {table.title}: {error}", "platforms")
+        if known.setdefault(platform.name, platform).path != platform.path:
+            table.wrong(f"there are two platforms named '{platform.name}'; rename one", "platforms")
+        found.append(platform)
+    return found
+
+
+def _cores(table: Table, platform: Platform) -> list[str]:
+    """Those asked for; else all that the platform can run or has coefficients of."""
+    if platform.coefficients:
+        default = [one.core for one in platform.coefficients]
+    else:
+        default = [core.name for core in cores_for(platform)]
+    return _texts(table, "cores", [core.name for core in cores()], default)
+
+
+@dataclass(frozen=True)
+class _Use:
+    """What is done with a core."""
+
+    op: str
+    mode: str | None
+    bytes: int | None
+    ghash: str | None
+
+
+def _uses(table: Table, method: Method) -> Iterator[_Use]:
+    kind = "mode" if table.has("modes") else "block"
+    allowed = {"block": BLOCK_OPS, "mode": MODE_OPS} if method == "measured" else _BURST_OPS
+    default = {"block": "encrypt-block", "mode": "encrypt"}[kind]
+    ops = _texts(table, "ops", allowed[kind], (default,))
+    if kind == "block":
+        for key in ("bytes", "ghash"):
+            if table.has(key):
+                table.wrong(f"'{key}' in {table.title} needs a mode; give 'modes' too", key)
+        yield from (_Use(op, None, None, None) for op in ops)
+        return
+    if method != "measured" and table.has("bytes"):
+        table.wrong(
+            f"'bytes' in {table.title} is for measured points; here 'calls' are the blocks of a "
+            "message",
+            "bytes",
+        )
+    multipliers = _texts(table, "ghash", [one.name for one in ghashes()], ("shift32",))
+    sizes: list[int | None] = [None]
+    if method == "measured":
+        sizes = list(_wholes(table, "bytes", (1504,), least=0))
+    for mode, op, size in product(_texts(table, "modes", tuple(MODES), ()), ops, sizes):
+        for ghash in multipliers if mode == "gcm" else [None]:
+            yield _Use(op, mode, size, ghash)
+
+
+def _flags(table: Table, platform: Platform) -> list[str]:
+    """Sets of optimisation flags, each one text."""
+    own = " ".join(platform.compiler.optimise)
+    return [" ".join(flags.split()) for flags in _texts(table, "flags", (), (own,))]
+
+
+def _own_cache(platform: Platform) -> Cache | None:
+    """The data cache of the platform file."""
+    unit = {"KiB": 1024, "B": 1}
+    for one in platform.caches:
+        if one.kind in ("data", "unified"):
+            size = one.size.value * unit[one.size.unit]
+            return Cache(int(size), int(one.line.value), one.ways, one.replacement)
+    return None
+
+
+def _size(table: Table, value: object) -> int:
+    try:
+        size = parse_size(str(value))
+    except ValueError as error:
+        table.wrong(f"in 'cache_sizes' of {table.title}: {error}", "cache_sizes")
+    if size < 1 or isinstance(value, bool):
+        table.wrong(f"in 'cache_sizes' of {table.title}: {value!r} is no size", "cache_sizes")
+    return size
+
+
+def _caches(table: Table, platform: Platform) -> list[Cache]:
+    own = _own_cache(platform)
+    for key in ("cache_sizes", "cache_lines", "cache_ways"):
+        if own is None and not table.has(key):
+            table.wrong(
+                f"{platform.name} has no data cache of its own; {table.title} must give '{key}'"
+            )
+    sizes = [own.size] if own else []
+    if table.has("cache_sizes"):
+        sizes = [_size(table, value) for value in _list(table, "cache_sizes", "sizes")]
+    lines = _wholes(table, "cache_lines", [own.line] if own else [])
+    ways = _wholes(table, "cache_ways", [own.ways] if own else [])
+    default = own.replacement if own else "lru"
+    policies = _texts(table, "replacements", get_args(Replacement), (default,))
+    every = product(sizes, lines, ways, policies)
+    return [Cache(size, line, way, policy) for size, line, way, policy in every]  # type: ignore[arg-type]
+
+
+def _penalties(table: Table, platform: Platform) -> list[Penalty]:
+    if not table.has("penalties"):
+        own = platform.miss_penalty
+        if own is None:
+            table.wrong(
+                f"the cost of a miss on {platform.name} is not known; {table.title} must give "
+                "'penalties'"
+            )
+        return [Penalty(float(own.base.value), float(own.per_byte.value))]
+    return [_penalty(inner) for inner in table.tables("penalties")]
+
+
+def _penalty(table: Table) -> Penalty:
+    table.only(("base", "per_byte", "critical_word_first"))
+    for key in ("base", "per_byte"):
+        if not table.has(key):
+            table.wrong("a penalty is { base = cycles, per_byte = cycles }")
+    first = table.has("critical_word_first") and table.flag("critical_word_first")
+    base, each = (_number(table, key, table.values[key], 1e6) for key in ("base", "per_byte"))
+    return Penalty(base, each, first)
+
+
+def _points(table: Table, known: dict[str, Platform]) -> Iterator[Point]:
+    table.only(_KEYS)
+    method: Method = table.choice("method", METHODS)  # type: ignore[assignment]
+    platforms = _platforms(table, known)
+    if method == "measured":
+        for key in _BURST_KEYS:
+            if table.has(key):
+                table.wrong(f"'{key}' in {table.title} is not for measured points", key)
+    uses = list(_uses(table, method))
+    bits = _wholes(table, "key_bits", (128,), among=(128, 192, 256))
+    for platform in platforms:
+        what: list[Sequence[Any]]
+        what = [_cores(table, platform), bits, _flags(table, platform), uses]
+        places = () if method == "measured" else _places(table, platform)
+        if prod(map(len, (*what, *places))) > _MOST_POINTS:
+            table.wrong(f"{table.title} has more than {_MOST_POINTS} points; make several of it")
+        for core, key_bits, flags, use, *place in product(*what, *places):
+            yield Point(
+                *(method, platform.name, core, key_bits, use.op, use.mode, use.bytes),
+                *(flags, use.ghash, *place),
+            )
+
+
+def _places(table: Table, platform: Platform) -> tuple[Sequence[Any], ...]:
+    """Caches, penalties, calls and evicted shares."""
+    if not table.has("calls"):
+        table.wrong(f"{table.title} lacks the key 'calls', which is a list of whole numbers")
+    calls = _wholes(table, "calls", ())
+    evicted = [1.0]
+    if table.has("evicted"):
+        shares = _list(table, "evicted", "shares from 0 to 1")
+        evicted = [_number(table, "evicted", share, 1) for share in shares]
+    return _caches(table, platform), _penalties(table, platform), calls, evicted
