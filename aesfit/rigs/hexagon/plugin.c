@@ -72,9 +72,10 @@ static void write_record(uint32_t address, uint16_t size, uint16_t kind)
     shared->records++;
 }
 
-/* Instructions of a packet.  Qualcomm Hexagon V60/V61 Programmer's Reference Manual, 10.2 to 10.6:
- * bits 15:14 of a word are 00 where it holds a duplex, two instructions; otherwise class 0 in bits
- * 31:28 is a constant extender, which belongs to the word after it. */
+/* Instructions of a packet.  Qualcomm Hexagon Programmer's Reference Manual, chapter on instruction
+ * encoding, duplexes and constant extenders: bits 15:14 of a word are 00 where it holds a duplex,
+ * two instructions; otherwise class 0 in bits 31:28 is a constant extender, which belongs to the
+ * word after it. */
 static uint16_t instructions_of(const uint8_t *bytes, size_t size)
 {
     unsigned count = 0;
