@@ -111,6 +111,8 @@ class Coefficients:
     """Data but tables and streams that one call reads or writes: keys, stack, constants."""
     stream_bytes: int
     """Input and output of one call."""
+    stored_bytes: int
+    """Of them, what is stored and never loaded."""
     reads: dict[str, int]
     """Reads of each table by one call, counted in the trace."""
     setup_reads: dict[str, int]
@@ -120,8 +122,9 @@ class Coefficients:
     fixed: tuple[tuple[int, int, tuple[float, ...]], ...]
     """The fixed bytes in pieces of 16: address, bytes, and the moments, as shares of the call, at
     which it comes to them after data elsewhere."""
-    setup_fixed: tuple[tuple[int, int], ...]
-    """Address and bytes of what is touched by what is paid once alone: the cipher key, stack."""
+    setup_fixed: tuple[tuple[int, int, bool], ...]
+    """Address and bytes of what is touched by what is paid once alone, as the cipher key and stack
+    are, and whether it is loaded."""
 
 
 @dataclass(frozen=True)
@@ -353,5 +356,5 @@ def coefficients(
 
     facts = cached(key("coefficients", rig_of(platform).key(job), own), ".json", make)[1]
     fixed = tuple((address, size, tuple(moments)) for address, size, moments in facts["fixed"])
-    setup = tuple((address, size) for address, size in facts["setup_fixed"])
+    setup = tuple((address, size, loaded) for address, size, loaded in facts["setup_fixed"])
     return Coefficients(**{**facts, "fixed": fixed, "setup_fixed": setup})

@@ -39,11 +39,23 @@ def _moments(places: list[int], total: int) -> tuple[float, ...]:
     return tuple(sorted({place * _MOMENTS // total / _MOMENTS for place in places}))
 
 
+def _set_up(seen: "Trace", kinds: tuple[int, ...]) -> set[int]:
+    """Data but tables and streams that is touched before the first call."""
+    own = [*seen.tables, *seen.streams]
+    return {
+        at
+        for address, size, kind in seen.before()
+        if kind in kinds and not any(address in one for one in own)
+        for at in range(address, address + size)
+    }
+
+
 def footprint(seen: "Trace") -> dict[str, Any]:
     """What the second call touches; in a message it is one block among others."""
     code: set[int] = set()
     fixed: set[int] = set()
     stream: set[int] = set()
+    loaded: set[int] = set()
     visits: dict[int, list[int]] = defaultdict(list)
     last, place = -1, 0
     for address, size, kind in seen.of_call(1):
@@ -56,15 +68,10 @@ def footprint(seen: "Trace") -> dict[str, Any]:
         last, place = address // 16, place + 1
         if any(address in one for one in seen.streams):
             stream.update(touched)
+            loaded.update(touched if kind == LOAD else ())
         elif not any(address in one for one in seen.tables):
             fixed.update(touched)
-    own = [*seen.tables, *seen.streams]
-    setup = {
-        at
-        for address, size, kind in seen.before()
-        if kind in (LOAD, STORE) and not any(address in one for one in own)
-        for at in range(address, address + size)
-    }
+    setup, setup_loaded = _set_up(seen, (LOAD, STORE)), _set_up(seen, (LOAD,))
     setup_code = {
         at
         for address, size, kind in seen.before()
@@ -78,6 +85,7 @@ def footprint(seen: "Trace") -> dict[str, Any]:
         "setup_code_bytes": len(setup_code - code),
         "fixed_bytes": len(fixed),
         "stream_bytes": len(stream),
+        "stored_bytes": len(stream - loaded),
         "reads": reads,
         "setup_reads": setup_reads,
         "addresses": {
@@ -86,5 +94,8 @@ def footprint(seen: "Trace") -> dict[str, Any]:
         "fixed": [
             (*piece, _moments(visits[number], place)) for number, piece in _pieces(fixed).items()
         ],
-        "setup_fixed": list(_pieces(setup - fixed).values()),
+        "setup_fixed": [
+            (start, size, not setup_loaded.isdisjoint(range(start, start + size)))
+            for start, size in _pieces(setup - fixed).values()
+        ],
     }

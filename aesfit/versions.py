@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from .catalog import Core, Table
 from .catalog import cores as all_cores
 from .errors import unknown
-from .measure import cores_for
+from .measure import Refusal, cores_for, measure
 from .model.question import Cache, Hierarchy, Lookup, Penalty, Region, Replacement, Version
 from .platforms import Platform
 from .rigs.firmware.message import MODES, Shape
-from .rigs.rig import Progress
+from .rigs.rig import Job, Progress, Row
 
 _SCALE = {"B": 1, "KiB": 1024}
 
@@ -115,11 +115,34 @@ def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -
         found.code_bytes,
         (
             *(Region(start, size, moments=when) for start, size, when in found.fixed),
-            *(Region(start, size, touches=0.0) for start, size in found.setup_fixed),
+            *(
+                Region(start, size, touches=0.0, stored=not loaded)
+                for start, size, loaded in found.setup_fixed
+            ),
         ),
         lookups(found.setup_reads),
         found.setup_code_bytes,
+        found.stored_bytes,
     )
+
+
+def key_setup_cycles(
+    platform: Platform, names: Sequence[str], *, mode: str | None = None, key_bits: int = 128
+) -> dict[str, float]:
+    """What a new key costs each core, out of the overhead of its version.
+
+    ValueError or RigUnavailableError where that cannot be measured.  The paper calls all of c the
+    key schedule.
+    """
+    if platform.rig == "published":
+        return {one.core: one.overhead.value for one in platform.coefficients}
+    op = "key-setup-encrypt" if mode is None else "key-setup"
+    size = None if mode is None else 16 * 512
+    found = measure([Job(platform, name, key_bits, op, mode, size) for name in names])
+    for one in found:
+        if isinstance(one, Refusal):
+            raise ValueError(f"{one.job.core}: {one.reason}")
+    return {one.core: one.cycles for one in found if isinstance(one, Row)}
 
 
 def hierarchy(
@@ -129,7 +152,7 @@ def hierarchy(
     penalty: float | None = None,
     ways: int | None = None,
     size: int | None = None,
-    replacement: Replacement = "lru",
+    replacement: Replacement | None = None,
     critical_word_first: bool = False,
     icache: int | None = None,
 ) -> Hierarchy:
@@ -167,5 +190,8 @@ def hierarchy(
         code_line = int(code.line.value) if code else line
         code_ways = code.ways if code else ways
         code_size = icache or int(code.size.value * _SCALE[code.size.unit] if code else 0)
-        instruction = Cache(code_size, code_line, code_ways, replacement)
-    return Hierarchy(Cache(size, line, ways, replacement), cost, instruction)
+        by = replacement or (code.replacement if code else "lru")
+        instruction = Cache(code_size, code_line, code_ways, by)
+    by = replacement or (own.replacement if own else "lru")
+    allocates = own is None or own.write_allocate
+    return Hierarchy(Cache(size, line, ways, by, allocates), cost, instruction)

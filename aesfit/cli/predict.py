@@ -10,10 +10,10 @@ import typer
 from ..errors import unknown
 from ..model.question import Hierarchy, Replacement
 from ..platforms import Platform
-from ..quantity import count, parse_size
+from ..quantity import count, parse_key_changes, parse_size
 from ..report import curves
 from ..rigs.rig import RigUnavailableError
-from ..versions import hierarchy, modelled_cores, versions
+from ..versions import hierarchy, key_setup_cycles, modelled_cores, versions
 from .common import (
     Align,
     check_output,
@@ -29,6 +29,7 @@ from .common import (
 )
 
 if TYPE_CHECKING:
+    from ..model.traffic import Packets
     from ..predict import Prediction
 
 _LONGEST = 65536
@@ -63,7 +64,9 @@ def parse_calls(text: str) -> tuple[int, int]:
     return first, last
 
 
-def _replacement(name: str) -> Replacement:
+def _replacement(name: str | None) -> Replacement | None:
+    if name is None:
+        return None
     if name not in get_args(Replacement):
         error = unknown("replacement", name, get_args(Replacement))
         raise typer.BadParameter(str(error), param_hint="--replacement")
@@ -125,8 +128,11 @@ def command(
         str | None, typer.Option(metavar="<16K>", help="Bytes of the data cache.")
     ] = None,
     replacement: Annotated[
-        str, typer.Option(metavar="|".join(get_args(Replacement)), help="Which line goes.")
-    ] = "lru",
+        str | None,
+        typer.Option(
+            metavar="|".join(get_args(Replacement)), help="Which line goes; the platform's or lru."
+        ),
+    ] = None,
     evicted: Annotated[
         str, typer.Option(metavar="<100%>", help="Of the caches, by others between bursts.")
     ] = "100%",
@@ -143,6 +149,13 @@ def command(
     calls: Annotated[
         str, typer.Option(metavar="<1:1024>", help="Burst lengths, in calls or blocks.")
     ] = "1:1024",
+    packets: Annotated[
+        str | None,
+        typer.Option(metavar="<64:7,1504:1>", help="Sizes and shares of packets, with --mode."),
+    ] = None,
+    key_changes: Annotated[
+        str, typer.Option(metavar="<n>|never", help="Packets between new keys.")
+    ] = "1",
     core: Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     plot: Annotated[
@@ -170,6 +183,7 @@ def command(
             critical_word_first=critical_word_first,
             icache=sizes[1],
         )
+        traffic = _traffic(packets, key_changes, mode)
         answer = _ask(
             target, chosen, mode, built, parse_calls(calls), parse_share(evicted), quiet=json
         )
@@ -177,10 +191,56 @@ def command(
         raise typer.BadParameter(str(error)) from None
     if plot is not None:
         write_file(plot, curves.render(answer, plot.suffix, target.title))
+    mean = _packet_times(target, mode, answer, traffic)
     if json:
-        print_json(answer.as_json())
-    else:
-        _print(answer, target)
+        print_json({**answer.as_json(), **({"cycles_per_packet": mean} if mean else {})})
+        return
+    _print(answer, target)
+    if traffic and mean:
+        _print_packets(traffic, mean)
+
+
+def _traffic(packets: str | None, key_changes: str, mode: str | None) -> "Packets | None":
+    from ..model.traffic import Packets, parse_sizes
+
+    per_key = parse_key_changes(key_changes)
+    if packets is None:
+        if per_key != 1:
+            raise ValueError("keys change between packets; give --packets too")
+        return None
+    if mode is None:
+        raise ValueError("packets need a mode; give --mode too")
+    return Packets(parse_sizes(packets), per_key)
+
+
+def _packet_times(
+    target: Platform, mode: str | None, answer: "Prediction", traffic: "Packets | None"
+) -> dict[str, float]:
+    """Mean cycles of a packet by core, the fastest first; empty where none was asked."""
+    from ..model.traffic import cycles_per_packet
+
+    if traffic is None:
+        return {}
+    question = answer.question
+    names = [one.core for one in question.versions]
+    keys = key_setup_cycles(target, names, mode=mode)
+    mean = {
+        one.core: cycles_per_packet(
+            one, keys[one.core], question.hierarchy, traffic, question.evicted
+        )
+        for one in question.versions
+    }
+    return dict(sorted(mean.items(), key=lambda item: item[1]))
+
+
+def _print_packets(traffic: "Packets", mean: dict[str, float]) -> None:
+    out = console()
+    size = traffic.mean_bytes
+    every = "never" if traffic.per_key is None else f"every {traffic.per_key}"
+    rows = [(core, count(round(time)), f"{time / size:.1f}") for core, time in mean.items()]
+    print_text(out, f"packets of {size:g} bytes on average, a new key {every}:")
+    print_table(out, (("core", "<"), ("cycles a packet", ">"), ("c/B", ">")), rows)
+    print_text(out, f"packets: {next(iter(mean))}", "bold")
 
 
 def _print(answer: "Prediction", target: Platform) -> None:

@@ -4,8 +4,9 @@
 Stalls are the penalty times expected misses: of each line of data the first time it is used
 (derived: equation 4, for lines that get unequal shares of the reads too), of lines that were
 replaced in between (recency.py, residence.py), of streamed data once a line (derived), and of
-instructions (instructions.py).  Stores are taken to allocate lines as loads do.  Critical word
-first (approximated): a miss costs the base alone, as if the next access found the line full.
+instructions (instructions.py).  Without write allocation data that is only stored costs nothing
+(derived).  Critical word first (approximated): a miss costs the base alone, as if the next access
+found the line full.
 """
 
 from collections import Counter
@@ -83,17 +84,22 @@ def stalls(
     return cycles
 
 
+def _streamed(version: Version, cache: Cache) -> int:
+    """Bytes of streams per call that fill lines."""
+    return version.stream_bytes - (0 if cache.write_allocate else version.stored_bytes)
+
+
+def _entering(version: Version, cache: Cache) -> float:
+    """New lines of streams per call that a set gets."""
+    return _streamed(version, cache) / cache.line / sets_of(cache)
+
+
 def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Floats:
     """Misses of the data cache."""
-    sets = sets_of(cache)
-    per_call = version.stream_bytes / cache.line
-    entering = per_call / sets
-    together = crowds(version, cache.line, sets)
-    streams = version.stream_bytes / _BLOCK  # each from the start of a line on
+    together, entering = crowds(version, cache), _entering(version, cache)
+    streams = _streamed(version, cache) / _BLOCK  # each from the start of a line on
     found = streams * np.ceil(calls * _BLOCK / cache.line)
-    first = sum(
-        many * (1.0 - line.unused(calls)) for line, many in _kinds(version, cache.line, sets)
-    )
+    first = sum(many * (1.0 - line.unused(calls)) for line, many in _kinds(version, cache))
     found = found + evicted * first
     if cache.replacement == "lru":
         for many, conflict in _conflicts(version, cache):
@@ -102,16 +108,16 @@ def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Flo
         found = found + residence.misses(
             together, cache.ways, entering, cache.replacement, calls, evicted
         )
-    if per_call and cache.line > _BLOCK:
+    if entering and cache.line > _BLOCK:
         found = found + calls * _streams_lost(version, cache)
     return found
 
 
 @lru_cache(maxsize=512)
-def _kinds(version: Version, line: int, sets: int) -> list[tuple[Line, int]]:
+def _kinds(version: Version, cache: Cache) -> list[tuple[Line, int]]:
     """How many lines of each kind there are in all sets."""
     found: Counter[Line] = Counter()
-    for crowd in crowds(version, line, sets):
+    for crowd in crowds(version, cache):
         for kind, many in crowd.lines:
             found[kind] += crowd.sets * many
     return list(found.items())
@@ -120,11 +126,10 @@ def _kinds(version: Version, line: int, sets: int) -> list[tuple[Line, int]]:
 @lru_cache(maxsize=512)
 def _conflicts(version: Version, cache: Cache) -> list[tuple[int, Conflict]]:
     """What lines lose in each kind of set, and how many such sets there are."""
-    sets = sets_of(cache)
-    entering = version.stream_bytes / cache.line / sets
+    entering = _entering(version, cache)
     return [
         (crowd.sets, conflict)
-        for crowd in crowds(version, cache.line, sets)
+        for crowd in crowds(version, cache)
         for conflict in conflicts(crowd, cache.ways, entering)
     ]
 
@@ -142,10 +147,10 @@ def _streams_lost(version: Version, cache: Cache) -> float:
     Approximated: by the rule of least recent use, for every replacement.
     """
     sets, one = sets_of(cache), np.array([1.0])
-    again = version.stream_bytes / _BLOCK - version.stream_bytes / cache.line
-    entering = version.stream_bytes / cache.line / sets
+    bytes_ = _streamed(version, cache)
+    again, entering = bytes_ / _BLOCK - bytes_ / cache.line, _entering(version, cache)
     lost = [
         crowd.sets * float(overfull(crowd.lines, cache.ways, entering, one, one)[0])
-        for crowd in crowds(version, cache.line, sets)
+        for crowd in crowds(version, cache)
     ]
     return again * sum(lost) / sets

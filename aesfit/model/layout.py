@@ -142,10 +142,13 @@ def _fixed_lines(regions: list[Region], line: int, *, set_up: bool) -> dict[int,
 
 
 @lru_cache(maxsize=512)
-def crowds(version: Version, line: int, sets: int) -> tuple[Crowd, ...]:
+def crowds(version: Version, cache: Cache) -> tuple[Crowd, ...]:
     """The sets of a cache by what competes for them; sets that are not used are left out."""
+    line, sets = cache.line, sets_of(cache)
     at: dict[int, Counter[Line]] = defaultdict(Counter)
     tables, regions = _placed(version, line)
+    if not cache.write_allocate:
+        regions = [region for region in regions if not region.stored]
     for number, one in _fixed_lines(regions, line, set_up=bool(version.setup)).items():
         at[number % sets][one] += 1
     for lookup, address, setup_reads in tables:

@@ -25,6 +25,8 @@ class Cache:
     """Bytes, a power of two."""
     ways: int
     replacement: Replacement = "lru"
+    write_allocate: bool = True
+    """A store that misses fills its line; else it goes past the cache for nothing."""
 
     @property
     def sets(self) -> int:
@@ -82,6 +84,8 @@ class Region:
     """How often a call comes back to each of its lines after other data; 0: key set-up alone."""
     moments: tuple[float, ...] = ()
     """When, as shares of the call's time; empty: evenly, `touches` times."""
+    stored: bool = False
+    """Never loaded."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,8 @@ class Version:
     """Tables that key set-up reads before the first call; `reads` is then per burst."""
     setup_code_bytes: int = 0
     """Instructions that key set-up executes and calls do not."""
+    stored_bytes: int = 0
+    """Of the stream bytes, what is stored and never loaded."""
 
 
 @dataclass(frozen=True)
