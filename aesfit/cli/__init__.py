@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from .. import __version__
-from . import cores, count, fit, front, measure, platforms, predict, selftest, sweep
+from . import cores, count, fit, front, measure, platforms, predict, selftest, serve, sweep
 
 app = typer.Typer(
     help="Finds, proves and ships the AES implementation that fits a processor.",
@@ -38,7 +38,7 @@ def _options(
     pass
 
 
-for _verb in (cores, count, fit, front, measure, platforms, predict, selftest, sweep):
+for _verb in (cores, count, fit, front, measure, platforms, predict, selftest, serve, sweep):
     app.command(_verb.__name__.rpartition(".")[2])(_verb.command)
 
 

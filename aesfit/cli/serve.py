@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit serve`: the page, on this computer."""
+
+import socket
+import threading
+import webbrowser
+from typing import Annotated
+
+import typer
+
+from ..extras import PAGE, missing
+from ..rigs.rig import RigUnavailableError
+
+_ANY = ("0.0.0.0", "::", "")  # noqa: S104 - told apart from loopback, not bound to by default
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that is bound, so that a port in use is told before anything starts."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise OSError(
+            f"{host}:{port} cannot be used ({error.strerror or error}); choose another with: "
+            "aesfit serve --port 8001"
+        ) from None
+    return listener
+
+
+def command(
+    host: Annotated[
+        str, typer.Option(metavar="<address>", help="Where to listen; this computer alone.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="<n>", help="0: any that is free.", min=0, max=65535)
+    ] = 8000,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Serve the page with sliders: which core fits, for every cache and burst length."""
+    reason = missing("the page", PAGE)
+    if reason:
+        raise RigUnavailableError(reason)
+    import uvicorn
+
+    from ..web.app import LOOPBACK, create_app
+
+    listener = _listening(host, port)
+    shown = "127.0.0.1" if host in _ANY else f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listener.getsockname()[1]}/"
+    hosts = ["*"] if host in _ANY else [*LOOPBACK, host]
+    server = uvicorn.Server(
+        uvicorn.Config(create_app(hosts), log_level="warning", access_log=False)
+    )
+    typer.echo(f"aesfit: {address} (Ctrl-C ends it)", err=True)
+    if host not in LOOPBACK:
+        typer.echo("aesfit: others on the network can reach this page too", err=True)
+    if open_page:
+        threading.Timer(1.0, webbrowser.open, (address,)).start()
+    with listener:
+        server.run(sockets=[listener])

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""The application: the page's own files, Plotly's script, and the API under /api.
+
+Nothing is fetched from elsewhere, and nothing outside the page's own folder is served but that one
+script of the installed package.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.middleware.base import RequestResponseEndpoint
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from .. import __version__
+from ..platforms import Platform, platforms
+from ..rigs import why_not
+from ..rigs.firmware.message import MODES
+from . import bursts, messages
+from .schema import (
+    PAYLOADS,
+    Answer,
+    Choices,
+    Measuring,
+    Offered,
+    Question,
+    Unavailable,
+    is_cached,
+)
+from .works import Going, Works
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
+_STATIC = Path(__file__).parent / "static"
+_HEADERS = {
+    # Plotly writes style attributes and draws pictures through data and blob addresses.
+    "Content-Security-Policy": (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+_GROUPS = {"published": "Data cache, published", "host": "This computer"}
+
+
+def plotly_script() -> Path:
+    """Plotly's JavaScript, from the installed Python package."""
+    return Path(str(files("plotly") / "package_data" / "plotly.min.js"))
+
+
+def _offered(platform: Platform) -> Offered:
+    cached = is_cached(platform)
+    cache, penalty = bursts.default_geometry(platform) if cached else (None, None)
+    published = platform.rig == "published"
+    group = "Data cache, measured and modelled" if cached else "No data cache, measured"
+    return Offered(
+        name=platform.name,
+        title=platform.title,
+        kind="cached" if cached else "messages",
+        group=_GROUPS.get(platform.rig, group),
+        published=published,
+        cache=cache,
+        penalty=penalty,
+        unavailable=None if published else why_not(platform),
+    )
+
+
+def _listed() -> list[Platform]:
+    """Cached ones first: those the sliders are for."""
+    order = {"published": 0, "host": 3}
+    return sorted(platforms(), key=lambda one: order.get(one.rig, 1 if is_cached(one) else 2))
+
+
+def _wrong(sentence: str, question: Question) -> RequestValidationError:
+    """The form of pydantic's own complaints, for what hangs on several fields at once."""
+    told = {"type": "value_error", "loc": ("query",), "msg": sentence, "input": question.platform}
+    return RequestValidationError([told])
+
+
+def _answer(question: Question, works: Works) -> Answer | Going:
+    platform = question.target
+    if is_cached(platform):
+        key: tuple[Any, ...] = ("bursts", platform.name, platform.sha256, question.key_bits)
+        bits = question.key_bits
+        found = works.ask(key, lambda progress: bursts.field_of(platform, bits, progress))
+        return found if isinstance(found, Going) else bursts.answer(question, found)
+    facts = (question.mode, question.bytes, question.key_bits)
+    key = ("messages", platform.name, platform.sha256, *facts)
+    found = works.ask(key, lambda progress: messages.measured(question, progress))
+    return found if isinstance(found, Going) else messages.answer(question, found)
+
+
+def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
+    """Make the application; it answers requests that name one of `hosts` ("*": any)."""
+    works = Works()
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        works.close()
+
+    app = FastAPI(
+        title="aesfit", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan
+    )
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
+
+    @app.middleware("http")
+    async def _guarded(request: Request, call_next: RequestResponseEndpoint) -> Response:
+        response = await call_next(request)
+        response.headers.update(_HEADERS)
+        return response
+
+    _routes(app, works)
+    app.mount("/", StaticFiles(directory=_STATIC, html=True), name="page")
+    return app
+
+
+def _routes(app: FastAPI, works: Works) -> None:
+    @app.get("/api/choices")
+    def choices() -> Choices:
+        """Platforms, modes and payloads that can be picked."""
+        offered = [_offered(one) for one in _listed()]
+        return Choices(platforms=offered, modes=list(MODES), bytes=list(PAYLOADS))
+
+    @app.get(
+        "/api/answer", response_model=Answer | Unavailable, responses={202: {"model": Measuring}}
+    )
+    def answer(question: Annotated[Question, Query()]) -> Any:  # noqa: ANN401
+        """Which core to take; 202 while it is being measured: ask again."""
+        try:
+            (bursts if is_cached(question.target) else messages).check(question)
+        except ValueError as error:
+            raise _wrong(str(error), question) from None
+        try:
+            found = _answer(question, works)
+        except (OSError, RuntimeError, ValueError) as error:
+            return Unavailable(reason=str(error))
+        if isinstance(found, Going):
+            going = Measuring(done=found.done, total=found.total)
+            return JSONResponse(going.model_dump(), 202)
+        return found
+
+    @app.get("/plotly.min.js", include_in_schema=False)
+    def plotly() -> FileResponse:
+        return FileResponse(plotly_script(), media_type="text/javascript")

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// The question: what the controls say, and the same in the address of the page.
+
+export const MOST_CALLS = 4096;
+const $ = (id) => document.getElementById(id);
+const whole = new Intl.NumberFormat("en");
+
+export function bytes(n) {
+  if (n >= 1024 && n % 1024 === 0) return `${whole.format(n / 1024)} KiB`;
+  return `${whole.format(n)} B`;
+}
+
+const powers = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => 2 ** (from + i));
+
+function octaves(from, to, parts) {
+  const steps = [];
+  for (let i = Math.log2(from) * parts; i <= Math.log2(to) * parts; i++) {
+    steps.push(Math.round(2 ** (i / parts)));
+  }
+  return [...new Set(steps)];
+}
+
+// Sliders over steps; null at the end of a limit: none.
+const STEPS = {
+  cache: powers(8, 17),
+  line: powers(3, 7),
+  ways: powers(0, 6),
+  burst: octaves(1, MOST_CALLS, 4),
+  flash: [...octaves(512, 65536, 4), null],
+  ram: [...octaves(64, 16384, 4), null],
+};
+const WRITTEN = {
+  cache: bytes,
+  line: bytes,
+  ways: (n) => whole.format(n),
+  penalty: (n) => `${n} cycles`,
+  evicted: (n) => `${n}%`,
+  burst: (n) => whole.format(n),
+  flash: (n) => (n === null ? "no limit" : bytes(n)),
+  ram: (n) => (n === null ? "no limit" : bytes(n)),
+};
+const SLIDERS = Object.keys(WRITTEN);
+const SELECTS = ["mode", "bytes", "key_bits", "objective"];
+const AS_BUILT = ["cache", "line", "ways", "penalty"];
+
+// null: as the platform is, or no limit.
+const DEFAULTS = {
+  cache: null, line: null, ways: null, penalty: null, evicted: 100, burst: 64, flash: null,
+  ram: null, constant_time: false, objective: "cycles", mode: "ccm", bytes: 1504, key_bits: 128,
+};
+const MESSAGE_ONLY = ["mode", "bytes"];
+const CACHE_ONLY = [...AS_BUILT, "evicted"];
+
+let platforms = [];
+let state = {};
+let changed = () => {};
+
+export const chosen = () => platforms.find((one) => one.name === state.platform);
+
+function parsed(key, text) {
+  if (key === "constant_time") return text === "true";
+  if (["objective", "mode"].includes(key)) return text;
+  const number = Number(text);
+  return text.trim() !== "" && Number.isFinite(number) ? number : DEFAULTS[key];
+}
+
+function fromAddress() {
+  const query = new URLSearchParams(location.search);
+  const named = platforms.some((one) => one.name === query.get("platform"));
+  state = { platform: named ? query.get("platform") : platforms[0].name, ...DEFAULTS };
+  for (const key of Object.keys(DEFAULTS)) {
+    if (query.has(key)) state[key] = parsed(key, query.get(key));
+  }
+}
+
+// What differs from the defaults, and belongs to this kind of platform.
+export function asQuery() {
+  const query = new URLSearchParams({ platform: state.platform });
+  const idle = chosen().kind === "cached" ? MESSAGE_ONLY : CACHE_ONLY;
+  for (const [key, value] of Object.entries(DEFAULTS)) {
+    if (state[key] !== value && state[key] !== null && !idle.includes(key)) {
+      query.set(key, String(state[key]));
+    }
+  }
+  return query;
+}
+
+const builtIn = {
+  cache: (one) => one.cache.size,
+  line: (one) => one.cache.line,
+  ways: (one) => one.cache.ways,
+  penalty: (one) => one.penalty.base + one.penalty.per_byte * effective("line"),
+};
+
+// The value in force: the person's own, else the platform's.
+function effective(key) {
+  const platform = chosen();
+  if (state[key] === null && key in builtIn && platform.kind === "cached") {
+    return builtIn[key](platform);
+  }
+  return state[key];
+}
+
+function nearest(steps, value) {
+  if (value === null) return steps.length - 1;
+  let best = 0;
+  steps.forEach((step, i) => {
+    if (step !== null && Math.abs(step - value) < Math.abs(steps[best] - value)) best = i;
+  });
+  return best;
+}
+
+function showSlider(key) {
+  const slider = $(key);
+  const value = effective(key);
+  slider.value = key in STEPS ? nearest(STEPS[key], value) : value;
+  const text = WRITTEN[key](value);
+  slider.setAttribute("aria-valuetext", text);
+  const output = document.querySelector(`output[for="${key}"]`);
+  if (output) {
+    output.textContent = text;
+    output.classList.toggle("own", state[key] === DEFAULTS[key]);
+  }
+}
+
+function show() {
+  const platform = chosen();
+  const cached = platform.kind === "cached";
+  $("platform").value = platform.name;
+  $("cache-fields").hidden = !cached;
+  $("message-fields").hidden = cached;
+  $("burst-label").textContent = cached ? "Calls in a burst" : "Messages per key";
+  for (const key of SLIDERS) {
+    if (cached || !CACHE_ONLY.includes(key)) showSlider(key);
+  }
+  for (const key of SELECTS) showSelect(key);
+  const sizes = $("key_bits");
+  sizes.disabled = platform.published;
+  $("burst-exact").value = state.burst;
+  $("constant_time").checked = state.constant_time;
+  $("as-built").hidden = AS_BUILT.every((key) => state[key] === null);
+}
+
+// A value that came with a link and is none of the choices becomes one.
+function showSelect(key) {
+  const select = $(key);
+  const value = String(state[key]);
+  if (![...select.options].some((option) => option.value === value)) {
+    select.add(new Option(value, value));
+  }
+  select.value = value;
+}
+
+function set(key, value) {
+  state[key] = value;
+  update();
+}
+
+function update() {
+  show();
+  history.replaceState(null, "", `?${asQuery()}`);
+  changed();
+}
+
+function fillSelects(choices) {
+  const groups = new Map();
+  for (const one of platforms) {
+    if (!groups.has(one.group)) groups.set(one.group, []);
+    const option = new Option(one.unavailable ? `${one.title} (unavailable)` : one.title, one.name);
+    groups.get(one.group).push(option);
+  }
+  for (const [label, options] of groups) {
+    const group = document.createElement("optgroup");
+    group.label = label;
+    group.append(...options);
+    $("platform").append(group);
+  }
+  for (const mode of choices.modes) $("mode").add(new Option(mode, mode));
+  for (const n of choices.bytes) $("bytes").add(new Option(`${whole.format(n)} bytes`, n));
+  for (const n of [128, 192, 256]) $("key_bits").add(new Option(`${n} bits`, n));
+}
+
+function listen() {
+  for (const key of SLIDERS) {
+    const slider = $(key);
+    if (key in STEPS) Object.assign(slider, { min: 0, max: STEPS[key].length - 1, step: 1 });
+    slider.addEventListener("input", () => {
+      const at = Number(slider.value);
+      set(key, key in STEPS ? STEPS[key][at] : at);
+    });
+  }
+  for (const key of SELECTS) {
+    $(key).addEventListener("change", () => set(key, parsed(key, $(key).value)));
+  }
+  $("burst-exact").addEventListener("change", () => {
+    const wanted = Math.round(Number($("burst-exact").value)) || 1;
+    set("burst", Math.min(MOST_CALLS, Math.max(1, wanted)));
+  });
+  $("constant_time").addEventListener("change", (event) =>
+    set("constant_time", event.target.checked));
+  $("platform").addEventListener("change", () => {
+    for (const key of AS_BUILT) state[key] = null;
+    set("platform", $("platform").value);
+  });
+  $("as-built").addEventListener("click", () => {
+    for (const key of AS_BUILT) state[key] = null;
+    update();
+    $("cache").focus();
+  });
+  $("controls").addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("popstate", () => { fromAddress(); show(); changed(); });
+}
+
+export function start(choices, onChange) {
+  platforms = choices.platforms;
+  changed = onChange;
+  fillSelects(choices);
+  listen();
+  fromAddress();
+  show();
+}
+
+export const burst = () => state.burst;
