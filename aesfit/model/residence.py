@@ -6,11 +6,11 @@ each as likely as the product of the rates of its lines, for FIFO (King 1971) an
 (Gelenbe 1973) alike; elementary symmetric polynomials sum it up.
 
 On the way there (approximated, by a mean field): a line used at the rate r is there with a
-probability x that follows dx/dt = r (1 - x) - s x M / ways, where M is the rate at which its set
-misses, and s is what makes the product form the end of it.  FIFO takes first what other programs
-left, so nothing of ours goes before as many lines entered a set as others held there; random
-replacement takes ours from the start.  Lines used at fixed moments and lines used at the end of the
-call count as if used at random ones.
+probability x that follows dx/dt = r (1 - x) - s x M / ways, where M is the rate at which the other
+lines of its set miss, and s is what makes the product form the end of it.  FIFO takes first what
+other programs left, so nothing of ours goes before as many lines entered a set as others held
+there; random replacement takes ours from the start.  Lines used at fixed moments and lines used at
+the end of the call count as if used at random ones.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from .equations import Floats
 from .layout import Crowd, Line
 from .question import Replacement
 
-_STEPS = 160
+_STEPS = 100
 _FROM, _TO = 0.02, 1e5
 """First step and length of the longest burst that is followed, in calls."""
 
@@ -67,12 +67,11 @@ def _slowness(crowd: Crowd, ways: int, streams: float) -> tuple[float, ...]:
         many * rate * (1.0 - stay)
         for (_, many), rate, stay in zip(crowd.lines, rates, stays, strict=True)
     )
-    if missing <= 1e-12:
-        return (1.0,) * len(rates)
-    return tuple(
-        rate * (1.0 - stay) / stay * ways / missing if stay else 1.0
-        for rate, stay in zip(rates, stays, strict=True)
-    )
+    found = []
+    for rate, stay in zip(rates, stays, strict=True):
+        others = missing - rate * (1.0 - stay)
+        found.append(rate * (1.0 - stay) / stay * ways / others if stay and others > 1e-12 else 1.0)
+    return tuple(found)
 
 
 def _product_form(crowd: Crowd, index: int, rates: list[float], ways: int, streams: float) -> float:
@@ -126,10 +125,8 @@ def _step(
     lines: _Lines, there: Floats, step: float, ways: int, streams: float, full: Floats
 ) -> tuple[Floats, Floats]:
     """Presence after a step, and misses within it; the rate of misses is that of its middle."""
-    after, lost = _relax(lines, there, step, ways, streams, full, there)
-    for _ in range(2):
-        after, lost = _relax(lines, there, step, ways, streams, full, (there + after) / 2)
-    return after, lost
+    guess, _ = _relax(lines, there, step, ways, streams, full, there)
+    return _relax(lines, there, step, ways, streams, full, (there + guess) / 2)
 
 
 def _relax(
@@ -141,8 +138,10 @@ def _relax(
     full: Floats,
     middle: Floats,
 ) -> tuple[Floats, Floats]:
-    missing = (lines.many * lines.rate * (1.0 - middle)).sum(axis=1) + streams
-    leave = lines.slow * (full * missing / ways)[:, np.newaxis]
+    own = lines.rate * (1.0 - middle)
+    missing = (lines.many * own).sum(axis=1) + streams
+    others = np.maximum(missing[:, np.newaxis] - own, 0.0)
+    leave = lines.slow * full[:, np.newaxis] * others / ways
     both = lines.rate + leave
     safe = np.where(both > 0, both, 1.0)
     rest = np.where(both > 0, lines.rate / safe, there)
