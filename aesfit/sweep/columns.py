@@ -27,12 +27,15 @@ COLUMNS = (
     Column("op", "text", "", "operation, as `aesfit measure` names them"),
     Column("mode", "text", "", "mode of operation; null: the block cipher alone"),
     Column("bytes", "whole", "bytes", "payload of one message; null without a mode"),
-    Column("flags", "text", "", "optimisation flags of the compiler"),
+    Column(
+        "flags", "text", "", "optimisation flags of the compiler; null where nothing is compiled"
+    ),
     Column("ghash", "text", "", "GHASH multiplier; null but for GCM"),
     Column("cache_bytes", "whole", "bytes", "size of the data cache"),
     Column("line_bytes", "whole", "bytes", "line of the data cache"),
     Column("ways", "whole", "", "of the data cache"),
     Column("replacement", "text", "", "`lru`, `fifo` or `random`"),
+    Column("write_allocate", "flag", "", "a store that misses fills its line"),
     Column("miss_base", "number", "cycles", "of a miss, whatever the line"),
     Column("miss_per_byte", "number", "cycles", "of a miss, for each byte of a line"),
     Column("critical_word_first", "flag", "", "only `miss_base` stalls the first access"),

@@ -70,10 +70,10 @@ def model(platform: Platform, points: Sequence[Point]) -> list[Figures]:
 
 def simulated(platform: Platform, points: Sequence[Point]) -> list[Figures]:
     """By the cache simulator over traces of the emulator."""
-    allocates = _allocates(platform)
 
     def estimator(version: Version, point: Point) -> Estimator:
         traces = {version.core: _trace(_flagged(platform, point), point.kin, _traced(point))}
+        allocates = point.cache is None or point.cache.write_allocate
         return Simulated(traces, write_allocate=allocates)
 
     return _bursts(platform, points, estimator)
@@ -86,12 +86,6 @@ def _traced(point: Point) -> int:
     """
     calls = point.calls or 0
     return calls if point.mode else max(calls, _TRACED)
-
-
-def _allocates(platform: Platform) -> bool:
-    """Whether a store that misses fills a line of the data cache."""
-    kinds = ("data", "unified")
-    return all(one.write_allocate for one in platform.caches if one.kind in kinds)
 
 
 def _bursts(
@@ -152,6 +146,8 @@ def _hierarchy(platform: Platform, point: Point) -> Hierarchy:
 
 def _flagged(platform: Platform, point: Point) -> Platform:
     """The platform with the point's optimisation flags for its own."""
+    if point.flags is None:
+        return platform
     flags = tuple(point.flags.split())
     return replace(platform, compiler=replace(platform.compiler, optimise=flags))
 

@@ -2,7 +2,7 @@
 """One design of a sweep, and designs that are evaluated together."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
@@ -32,8 +32,8 @@ class Point:
     mode: str | None = None
     bytes: int | None = None
     """Payload of one message; None where no mode is used."""
-    flags: str = ""
-    """Optimisation flags of the compiler."""
+    flags: str | None = None
+    """Optimisation flags of the compiler; None where nothing is compiled for a design."""
     ghash: str | None = None
     """Multiplier, where the mode is GCM."""
     cache: Cache | None = None
@@ -46,8 +46,9 @@ class Point:
 
     @cached_property
     def key(self) -> str:
-        """Digest that names this design, today and in later versions."""
-        return key("point", asdict(self))[:32]
+        """Digest that names this design, today and in versions that have more columns."""
+        told = {name: cell for name, cell in self.columns().items() if cell is not None}
+        return key("point", told)[:32]
 
     @property
     def kin(self) -> "Point":
@@ -66,19 +67,20 @@ class Point:
             self.op,
             mode=self.mode,
             bytes=_MESSAGE_BYTES if self.mode and self.bytes is None else self.bytes,
-            flags=tuple(self.flags.split()),
+            flags=None if self.flags is None else tuple(self.flags.split()),
             ghash=self.ghash or "shift32",
         )
 
     def columns(self) -> dict[str, Any]:
-        """The columns that say which design this is."""
-        found = {name: value for name, value in asdict(self).items() if name in _SAME}
+        """The columns that say which design this is, but `key`."""
+        found: dict[str, Any] = {name: getattr(self, name) for name in _SAME}
         if self.cache:
             found |= {
                 "cache_bytes": self.cache.size,
                 "line_bytes": self.cache.line,
                 "ways": self.cache.ways,
                 "replacement": self.cache.replacement,
+                "write_allocate": self.cache.write_allocate,
             }
         if self.penalty:
             found |= {
@@ -86,7 +88,7 @@ class Point:
                 "miss_per_byte": self.penalty.per_byte,
                 "critical_word_first": self.penalty.critical_word_first,
             }
-        return {"key": self.key, **found}
+        return found
 
 
 _SAME = (

@@ -104,7 +104,7 @@ def _rows(chunk: Chunk, figures: Sequence[Figures]) -> list[Row]:
         "inputs_sha256": chunk.inputs,
     }
     pairs = zip(chunk.points, figures, strict=True)
-    return [{**point.columns(), **same, **found} for point, found in pairs]
+    return [{"key": point.key, **point.columns(), **same, **found} for point, found in pairs]
 
 
 def _chunks(

@@ -117,9 +117,9 @@ class Dask:
 
     def run(self, task: Task, failed: Failed, chunks: Sequence[Chunk]) -> Generator[Done]:
         """Evaluate; Dask moves what a lost worker had to the others."""
-        from distributed import KilledWorker, as_completed
-
         with _cluster(self.address) as client:
+            from distributed import KilledWorker, as_completed
+
             sent = {client.submit(task, chunk, pure=False): chunk for chunk in chunks}
             waiting = as_completed(list(sent), loop=client.loop)  # type: ignore[no-untyped-call]
             for future in waiting:

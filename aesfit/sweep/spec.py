@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from ..catalog import cores, ghashes
 from ..errors import unknown
-from ..measure import cores_for
 from ..model.question import Cache, Penalty, Replacement
 from ..platform_file import PlatformError, Table, read_table
 from ..platforms import Platform, platform_named
 from ..quantity import parse_size
 from ..rigs.host import MODES
 from ..rigs.rig import BLOCK_OPS, MODE_OPS
+from ..versions import hierarchy, modelled_cores
 from .point import METHODS, Method, Point
 
 _CACHE_KEYS = ("cache_sizes", "cache_lines", "cache_ways", "replacements", "penalties")
@@ -132,11 +132,8 @@ def _platforms(table: Table, known: dict[str, Platform]) -> list[Platform]:
 
 def _cores(table: Table, platform: Platform) -> list[str]:
     """Those asked for; else all that the platform can run or has coefficients of."""
-    if platform.coefficients:
-        default = [one.core for one in platform.coefficients]
-    else:
-        default = [core.name for core in cores_for(platform)]
-    return _texts(table, "cores", [core.name for core in cores()], default)
+    every = [core.name for core in cores()]
+    return _texts(table, "cores", every, modelled_cores(platform))
 
 
 @dataclass(frozen=True)
@@ -175,20 +172,20 @@ def _uses(table: Table, method: Method) -> Iterator[_Use]:
             yield _Use(op, mode, size, ghash)
 
 
-def _flags(table: Table, platform: Platform) -> list[str]:
-    """Sets of optimisation flags, each one text."""
+def _flags(table: Table, platform: Platform) -> list[str] | list[None]:
+    """Sets of optimisation flags, each one text; None where nothing is compiled for a design."""
+    if platform.rig in ("host", "published") and not table.has("flags"):
+        return [None]
     own = " ".join(platform.compiler.optimise)
     return [" ".join(flags.split()) for flags in _texts(table, "flags", (), (own,))]
 
 
 def _own_cache(platform: Platform) -> Cache | None:
     """The data cache of the platform file."""
-    unit = {"KiB": 1024, "B": 1}
-    for one in platform.caches:
-        if one.kind in ("data", "unified"):
-            size = one.size.value * unit[one.size.unit]
-            return Cache(int(size), int(one.line.value), one.ways, one.replacement)
-    return None
+    try:
+        return hierarchy(platform, penalty=0).data
+    except ValueError:
+        return None
 
 
 def _size(table: Table, value: object) -> int:
@@ -215,8 +212,9 @@ def _caches(table: Table, platform: Platform) -> list[Cache]:
     ways = _wholes(table, "cache_ways", [own.ways] if own else [])
     default = own.replacement if own else "lru"
     policies = _texts(table, "replacements", get_args(Replacement), (default,))
-    every = product(sizes, lines, ways, policies)
-    return [Cache(size, line, way, policy) for size, line, way, policy in every]  # type: ignore[arg-type]
+    allocates = own.write_allocate if own else True
+    every = product(sizes, lines, ways, cast("list[Replacement]", policies))
+    return [Cache(size, line, way, policy, allocates) for size, line, way, policy in every]
 
 
 def _penalties(table: Table, platform: Platform) -> list[Penalty]:

@@ -291,8 +291,15 @@ def test_another_aesfit_on_a_worker_stops_the_sweep() -> None:
 def test_keys_tell_designs_apart() -> None:
     points = designs(5)
     assert len({point.key for point in points}) == len(points) == 5 * len(CORES)
-    assert points[0].key == designs(5)[0].key
-    assert points[0].key == "6bb041958495297620d84bc0b69781dd"  # stored tables hang on it
+    assert (
+        points[0].key == designs(5)[0].key == "a38a3f287119dac3d42e885b89f71cbf"
+    )  # tables that are stored hang on it
+
+
+def test_keys_cover_the_columns_of_a_design() -> None:
+    point = replace(designs(1)[0], mode="gcm", bytes=16, ghash="shift32")
+    assert set(point.columns()) == set(NAMES[1 : NAMES.index("evicted") + 1])
+    assert None not in point.columns().values()
 
 
 def test_columns_are_documented_as_they_are() -> None:
@@ -301,3 +308,34 @@ def test_columns_are_documented_as_they_are() -> None:
     documented = {name.strip("`"): (unit, meaning) for name, unit, meaning in cells}
     assert documented == {column.name: (column.unit, column.meaning) for column in COLUMNS}
     assert list(documented) == list(NAMES)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["sweep", "spec.toml", "-o", "out.parquet"],
+        ["front", "out.parquet", "--x", "cycles", "--y", "flash"],
+    ],
+    ids=" ".join,
+)
+def test_without_the_extra_one_sentence_says_how_to_get_it(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(('pyarrow', 'distributed', 'dask')))\n"
+        "from aesfit.cli import main; main()"
+    )
+    (tmp_path / "spec.toml").touch()
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "aesfit: a sweep's table needs the Python package pyarrow; install with: "
+        "pip install 'aesfit[sweep]'\n"
+    )
+
+
+def test_a_cluster_needs_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(OSError, match=r"a Dask cluster needs .*pip install 'aesfit\[sweep\]'"):
+        swept(designs(1), tmp_path / "out.parquet", formula_of, Dask("tcp://127.0.0.1:9"))

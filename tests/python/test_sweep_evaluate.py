@@ -37,7 +37,7 @@ needs_compiler = pytest.mark.skipif(why_not(ARM) is not None, reason=str(why_not
 
 def test_the_model_s_figures_are_the_model_s() -> None:
     points = [
-        replace(POINT, platform="lx-st200", flags="", cache=Cache(16384, line, 4), calls=calls)
+        replace(POINT, platform="lx-st200", flags=None, cache=Cache(16384, line, 4), calls=calls)
         for line in (16, 32)
         for calls in (1, 1024)
     ]

@@ -55,7 +55,15 @@ def test_what_is_left_out_is_the_platform_s(spec_of: SpecOf) -> None:
     assert {point.cache for point in modelled} == {Cache(16384, 16, 4)}
     assert {point.penalty for point in modelled} == {Penalty(13.0, 0.25)}
     assert {point.calls for point in modelled} == {1, 64}
+    assert {point.flags for point in modelled} == {None}
     assert {point.evicted for point in modelled} == {1.0}
+
+
+def test_a_cache_keeps_what_the_platform_says_of_it(spec_of: SpecOf) -> None:
+    arm920t = MODEL.replace("lx-st200", "arm920t") + 'cache_sizes = ["4K"]\n'
+    assert {one.cache for one in spec_of(arm920t).points} == {
+        Cache(4096, 32, 64, "random", write_allocate=False)
+    }
 
 
 def test_caches_and_bursts_are_the_cross_product(spec_of: SpecOf) -> None:
