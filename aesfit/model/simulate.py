@@ -2,9 +2,10 @@
 """The simulator: the time of a burst from the addresses that it really touched.
 
 Ideal cycles are the version's, as in the model; stalls are the lines that the caches filled times
-the penalty.  Loads, stores and fetches that miss stall alike: there is no write buffer, writing
-back is free, and critical word first takes the base alone, as if the line were full before the next
-access came.  One pass over a trace gives all bursts up to its length from one start.
+the penalty.  Loads, fetches and stores that allocate stall alike when they miss; other stores go
+through a write buffer for nothing, writing back is free, and critical word first takes the base
+alone, as if the line were full before the next access came.  One pass over a trace gives all bursts
+up to its length from one start.
 
 Cold (evicted = 1): every line is another program's.  Warm and partly trashed: the whole burst of
 the trace ran before; its input and output are elsewhere now, so their lines help nobody, and the
@@ -35,7 +36,6 @@ def fills(
     *,
     evicted: float = 1.0,
     seed: int = 0,
-    write_allocate: bool = True,
 ) -> tuple[int, ...]:
     """Lines filled by bursts of 0, 1, 2 ... calls from one start; the last is the whole trace.
 
@@ -43,7 +43,7 @@ def fills(
     few instructions, counts with the last burst alone.
     """
     simulator = _native.CacheSimulator(
-        cache.size, cache.line, cache.ways, cache.replacement, seed, write_allocate
+        cache.size, cache.line, cache.ways, cache.replacement, seed, cache.write_allocate
     )
     if evicted < 1.0:
         simulator.run(trace.records, kinds)
@@ -61,8 +61,6 @@ class Simulated:
     """By core."""
     seed: int = 0
     """Of random replacement and of what was evicted."""
-    write_allocate: bool = True
-    """False: a store that misses goes past the data cache, through a write buffer, for nothing."""
     _known: dict[tuple[object, ...], tuple[int, ...]] = field(default_factory=dict, repr=False)
 
     def times(self, version: Version, hierarchy: Hierarchy, bursts: Sequence[Burst]) -> list[Time]:
@@ -94,11 +92,6 @@ class Simulated:
         asked = (core, cache, evicted, kinds)
         if asked not in self._known:
             self._known[asked] = fills(
-                self.traces[core],
-                cache,
-                kinds,
-                evicted=evicted,
-                seed=self.seed,
-                write_allocate=self.write_allocate,
+                self.traces[core], cache, kinds, evicted=evicted, seed=self.seed
             )
         return self._known[asked]

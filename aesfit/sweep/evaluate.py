@@ -73,8 +73,7 @@ def simulated(platform: Platform, points: Sequence[Point]) -> list[Figures]:
 
     def estimator(version: Version, point: Point) -> Estimator:
         traces = {version.core: _trace(_flagged(platform, point), point.kin, _traced(point))}
-        allocates = point.cache is None or point.cache.write_allocate
-        return Simulated(traces, write_allocate=allocates)
+        return Simulated(traces)
 
     return _bursts(platform, points, estimator)
 
