@@ -12,7 +12,19 @@ from typing import Annotated, NoReturn
 import typer
 
 from .. import __version__
-from . import cores, count, fit, front, measure, platforms, predict, selftest, serve, sweep
+from . import (
+    cores,
+    count,
+    fit,
+    front,
+    measure,
+    platforms,
+    predict,
+    selftest,
+    serve,
+    sweep,
+    validate,
+)
 
 app = typer.Typer(
     help="Finds, proves and ships the AES implementation that fits a processor.",
@@ -38,7 +50,10 @@ def _options(
     pass
 
 
-for _verb in (cores, count, fit, front, measure, platforms, predict, selftest, serve, sweep):
+for _verb in (
+    *(cores, count, fit, front, measure, platforms),
+    *(predict, selftest, serve, sweep, validate),
+):
     app.command(_verb.__name__.rpartition(".")[2])(_verb.command)
 
 

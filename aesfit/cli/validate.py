@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit validate`: the cache model against the simulator."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast, get_args
+
+import typer
+
+from ..errors import unknown
+from ..model.question import Cache, Replacement
+from ..quantity import parse_size
+from ..report import scatter
+from ..rigs import why_not
+from ..rigs.rig import RigUnavailableError
+from ..validate import (
+    AIMS,
+    CALLS,
+    GEOMETRIES,
+    TEXTS,
+    Errors,
+    Kind,
+    Place,
+    Point,
+    as_json,
+    errors,
+    grouped,
+    span,
+    worst,
+)
+from .common import (
+    Align,
+    able_cores,
+    check_output,
+    console,
+    listed,
+    names_given,
+    platforms_named,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    write_file,
+)
+from .predict import parse_share
+
+if TYPE_CHECKING:
+    from ..trial import Trial
+
+_LONGEST = 4096
+_MOST_TEXTS = 256
+_COLUMNS: tuple[tuple[str, Align], ...] = (
+    ("points", ">"),
+    ("stalls: mean", ">"),
+    ("max", ">"),
+    ("noise", ">"),
+    ("time: mean", ">"),
+    ("max", ">"),
+)
+_WORST = 8
+_MEANING: dict[Kind, str] = {
+    "assumptions": "where the paper's assumptions hold",
+    "extensions": "beyond them",
+}
+
+
+def parse_geometry(text: str) -> Cache:
+    """SIZE:WAYS:LINE, and the replacement policy where it is not lru: 16K:4:32, 8K:2:16:fifo."""
+    found = re.fullmatch(r"([^:]+):(\d{1,7}):(\d{1,4})(?::([^:]*))?", text.strip(), re.ASCII)
+    if not found:
+        raise ValueError(f"'{text}' is no geometry; give SIZE:WAYS:LINE, such as 16K:4:32")
+    policies, policy = get_args(Replacement), found[4] or "lru"
+    if policy not in policies:
+        raise unknown("replacement", policy, policies)
+    return Cache(parse_size(found[1]), int(found[3]), int(found[2]), cast(Replacement, policy))
+
+
+def parse_lengths(text: str) -> tuple[int, ...]:
+    """Burst lengths: "1:1024", "1,8,64", or both mixed."""
+    found: list[int] = []
+    for part in listed(text):
+        ends = re.fullmatch(r"(\d{1,5})(?::(\d{1,5}))?", part, re.ASCII)
+        first = int(ends[1]) if ends else 0
+        last = int(ends[2]) if ends and ends[2] else first
+        if not 1 <= first <= last <= _LONGEST:
+            raise ValueError(f"'{part}' is no range of calls; give 1:1024, up to {_LONGEST}")
+        found += range(first, last + 1)
+    return tuple(dict.fromkeys(found))
+
+
+def _places(own: Cache, geometries: str | None, evicted: str) -> tuple[Place, ...]:
+    """The platform's own data cache stands first, unless others are named."""
+    texts = GEOMETRIES if geometries is None else names_given(geometries, "--geometries")
+    caches = [replace(parse_geometry(one), write_allocate=own.write_allocate) for one in texts]
+    if geometries is None:
+        caches.insert(0, own)
+    shares = [parse_share(one) for one in names_given(evicted, "--evicted")]
+    return tuple(dict.fromkeys(Place(cache, share) for share in shares for cache in caches))
+
+
+def _asked(
+    platform: str, core: str | None, geometries: str | None, calls: str | None, evicted: str
+) -> "Trial":
+    from ..trial import Trial, own_hierarchy  # brings NumPy, which the other verbs do without
+
+    found = platforms_named(platform)
+    if len(found) > 1:
+        raise typer.BadParameter("name one platform", param_hint="--platform")
+    (target,) = found
+    own = own_hierarchy(target)
+    reason = why_not(target)
+    if reason:
+        raise RigUnavailableError(reason)
+    return Trial(
+        target,
+        tuple(able_cores(target, names_given(core, "--core") if core is not None else ())),
+        _places(own.data, geometries, evicted),
+        CALLS if calls is None else parse_lengths(calls),
+    )
+
+
+def command(
+    platform: Annotated[str, typer.Option(metavar="<p>", help="By name or TOML file.")],
+    core: Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")] = None,
+    geometries: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<16K:4:32,..>",
+            help="Data caches, SIZE:WAYS:LINE[:fifo|:random]; else a choice with the platform's.",
+        ),
+    ] = None,
+    calls: Annotated[
+        str | None,
+        typer.Option(metavar="<1:1024>", help="Burst lengths, also 1,8,64; else some of them."),
+    ] = None,
+    evicted: Annotated[
+        str, typer.Option(metavar="<100%,..>", help="Of the caches, by others between bursts.")
+    ] = "100%,50%",
+    texts: Annotated[
+        int,
+        typer.Option(metavar="<n>", help="Keys and texts simulated.", min=2, max=_MOST_TEXTS),
+    ] = TEXTS,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="<file.png|svg>", help="Draw every point.")
+    ] = None,
+) -> None:
+    """Hold the cache model against simulations with other keys and texts than it was made from."""
+    check_output(plot, "--plot", scatter.SUFFIXES)
+    reason = scatter.why_not() if plot else None
+    if reason:
+        raise RigUnavailableError(reason)
+    from ..trial import own_hierarchy, trial
+
+    try:
+        asked = replace(_asked(platform, core, geometries, calls, evicted), texts=texts)
+        with progress_bar(f"simulating {len(asked.cores)} cores", quiet=json) as progress:
+            points = trial(asked, progress)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    target = asked.platform
+    if plot is not None:
+        write_file(plot, scatter.render(points, plot.suffix, target.title, texts))
+    if json:
+        print_json(as_json(target.name, texts, own_hierarchy(target), points))
+    else:
+        _print(asked, points)
+
+
+def _print(asked: "Trial", points: Sequence[Point]) -> None:
+    out, target = console(), asked.platform
+    print_text(
+        out,
+        f"{target.title}: {len(points)} bursts of {len(asked.cores)} cores, the model against the "
+        f"mean of {asked.texts} simulated keys and texts",
+    )
+    ways: tuple[tuple[str, Callable[[Point], str]], ...] = (
+        ("data cache", lambda one: str(one.place)),
+        ("core", lambda one: one.core),
+        ("burst", span),
+    )
+    for name, by in ways:
+        found = grouped(points, by)
+        print_table(out, ((name, "<"), *_COLUMNS), [_row(*pair) for pair in found.items()])
+    print_text(
+        out,
+        "errors without signs; noise: the standard error of the simulated stalls; "
+        "geometries: size, ways, bytes of a line",
+        "dim",
+    )
+    for place, missed in worst(points, _WORST):
+        print_text(out, f"{place}: {'; '.join(missed)}")
+    for sentence in sentences(points):
+        print_text(out, sentence, "bold")
+
+
+def _row(name: str, found: Errors) -> tuple[str, ...]:
+    shares = (
+        *(found.mean_stall, found.max_stall, found.mean_standard_error),
+        *(found.mean, found.max),
+    )
+    return name, str(found.points), *(f"{share:.2%}" for share in shares)
+
+
+def sentences(points: Sequence[Point]) -> list[str]:
+    """Whether the aims are kept, where the paper's assumptions hold and beyond."""
+    found = []
+    for kind, told in _MEANING.items():
+        some = [one for one in points if one.kind == kind]
+        if not some:
+            continue
+        seen = errors(some)
+        missed = "; ".join(seen.missed(AIMS[kind]))
+        found.append(
+            f"{told}: stalls {seen.mean_stall:.2%} off on average and {seen.max_stall:.1%} at "
+            f"most, whole time {seen.mean:.2%} and {seen.max:.1%}; "
+            + (f"missed: {missed}" if missed else "all aims kept")
+        )
+    return found

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""The cache model against the simulation, point by point, as PNG or SVG.
+
+Left whole times, right stalls, both per call; on the line model and simulation agree.
+"""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from ..validate import Kind, Point, errors
+from .marks import DOTS_PER_INCH, GRID, INK, MUTED, PAPER
+from .plot import SUFFIXES as SUFFIXES
+from .plot import why_not as why_not
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_COLOURS: dict[Kind, str] = {"extensions": "#d99100", "assumptions": "#0072b2"}
+_SHAPES: dict[Kind, str] = {"extensions": "^", "assumptions": "o"}
+_MEANING: dict[Kind, str] = {
+    "extensions": "beyond the paper's assumptions",
+    "assumptions": "where the paper's assumptions hold",
+}
+_DPI = 150
+
+
+def render(points: Sequence[Point], suffix: str, title: str, texts: int) -> bytes:
+    """The picture as a file of that suffix, byte for byte the same for the same figures."""
+    reason = why_not()
+    if reason:
+        raise OSError(reason)
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    with matplotlib.rc_context(
+        {
+            "svg.fonttype": "none",
+            "svg.hashsalt": "aesfit",
+            "font.family": "sans-serif",
+            "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
+        }
+    ):
+        figure = _figure(points, title, texts)
+        FigureCanvasAgg(figure)
+        out = BytesIO()
+        made = {"Date": None} if suffix == ".svg" else {"Software": "aesfit"}
+        figure.savefig(out, format=suffix[1:], dpi=_DPI, metadata=made)
+    return out.getvalue()
+
+
+def _figure(points: Sequence[Point], title: str, texts: int) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10.4, 6.0), dpi=DOTS_PER_INCH, facecolor=PAPER)
+    figure.text(0.022, 0.945, f"Model and simulation on {title}", color=INK, fontsize=14,
+                fontweight="bold")  # fmt: skip
+    cores, places = ({one.core for one in points}, {one.place for one in points})
+    told = (
+        f"{len(points)} bursts: {len(cores)} cores behind {len(places)} caches; each point is the "
+        f"mean of {texts} keys and texts other than the model's"
+    )
+    figure.text(0.022, 0.905, told, color=MUTED, fontsize=9)
+    found = errors(points)
+    left = figure.add_axes((0.075, 0.165, 0.405, 0.66))
+    _axes(left, points, "whole time", found.mean, found.max)
+    _scatter(left, [(one, one.simulated, one.model) for one in points])
+    right = figure.add_axes((0.575, 0.165, 0.405, 0.66))
+    _axes(right, points, "stalls", found.mean_stall, found.max_stall)
+    _scatter(right, [(one, one.simulated_stalls, one.model_stalls) for one in points])
+    _legend(figure, points)
+    return figure
+
+
+def _scatter(axes: "Axes", rows: Sequence[tuple[Point, float, float]]) -> None:
+    """Cycles per call; what does not stall at all has no place on these axes."""
+    for kind, colour in _COLOURS.items():
+        some = [
+            (simulated / one.calls, model / one.calls)
+            for one, simulated, model in rows
+            if one.kind == kind and simulated > 0 and model > 0
+        ]
+        if some:
+            across, up = zip(*some, strict=True)
+            axes.scatter(
+                across, up, s=13, marker=_SHAPES[kind], color=colour, alpha=0.55,
+                linewidth=0, zorder=3 if kind == "assumptions" else 2, rasterized=True,
+            )  # fmt: skip
+    low = min(axes.get_xlim()[0], axes.get_ylim()[0])
+    high = max(axes.get_xlim()[1], axes.get_ylim()[1])
+    axes.set_xlim(low, high)
+    axes.set_ylim(low, high)
+    axes.plot([low, high], [low, high], color=INK, linewidth=0.9, zorder=4)
+
+
+def _axes(axes: "Axes", points: Sequence[Point], what: str, mean: float, most: float) -> None:
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+    axes.set_facecolor("none")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0), numticks=16))
+        axis.set_minor_locator(NullLocator())
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+    axes.grid(True, color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(MUTED)
+    axes.tick_params(which="both", length=0, colors=MUTED, labelsize=8)
+    axes.set_xlabel("simulated, cycles per call", color=INK, fontsize=10)
+    axes.set_ylabel("predicted, cycles per call", color=INK, fontsize=10)
+    axes.set_title(
+        f"{what}: {mean:.2%} off on average, {most:.1%} at most",
+        color=INK, fontsize=10, loc="left",
+    )  # fmt: skip
+
+
+def _legend(figure: "Figure", points: Sequence[Point]) -> None:
+    from matplotlib.lines import Line2D
+
+    kinds = [kind for kind in _COLOURS if any(one.kind == kind for one in points)]
+    handles = [
+        Line2D([], [], linestyle="none", marker=_SHAPES[kind], markersize=6, color=_COLOURS[kind],
+               markeredgewidth=0, label=_MEANING[kind])
+        for kind in reversed(kinds)
+    ]  # fmt: skip
+    handles.append(Line2D([], [], color=INK, linewidth=0.9, label="model and simulation agree"))
+    figure.legend(
+        handles=handles,
+        loc="lower left",
+        bbox_to_anchor=(0.015, 0.005),
+        ncols=3,
+        frameon=False,
+        fontsize=9,
+        labelcolor=INK,
+    )
