@@ -5,6 +5,7 @@ Cores that are the fastest somewhere are coloured, and where the fastest changes
 others stay grey behind.
 """
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..predict import Prediction
 
-_PALETTE = ("#0072b2", "#992c5b", "#d99100", "#007a5e", "#6f4ba0", "#b34700")
+PALETTE = ("#0072b2", "#992c5b", "#d99100", "#007a5e", "#6f4ba0", "#b34700")
 OTHERS = "#c3c9d3"
 """Lines of cores that are nowhere the fastest."""
 _DPI = 150
@@ -28,6 +29,11 @@ _APART = 13.0
 
 def render(prediction: "Prediction", suffix: str, title: str) -> bytes:
     """The picture as a file of that suffix, byte for byte the same for the same figures."""
+    return saved(lambda: _figure(prediction, title), suffix)
+
+
+def saved(draw: Callable[[], "Figure"], suffix: str) -> bytes:
+    """A figure as a file of that suffix, without the date."""
     reason = why_not()
     if reason:
         raise OSError(reason)
@@ -42,7 +48,7 @@ def render(prediction: "Prediction", suffix: str, title: str) -> bytes:
             "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
         }
     ):
-        figure = _figure(prediction, title)
+        figure = draw()
         FigureCanvasAgg(figure)
         out = BytesIO()
         made = {"Date": None} if suffix == ".svg" else {"Software": "aesfit"}
@@ -54,7 +60,7 @@ def _figure(prediction: "Prediction", title: str) -> "Figure":
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.6, 5.4), dpi=DOTS_PER_INCH, facecolor=PAPER)
-    axes = figure.add_axes((0.085, 0.115, 0.765, 0.735))
+    axes = figure.add_axes((0.085, 0.115, 0.745, 0.735))
     hierarchy = prediction.question.hierarchy
     data = hierarchy.data
     figure.text(0.022, 0.945, f"Bursts on {title}", color=INK, fontsize=14, fontweight="bold")
@@ -83,14 +89,13 @@ def _figure(prediction: "Prediction", title: str) -> "Figure":
 def _colours(prediction: "Prediction") -> dict[str, str]:
     """Of the cores that are the fastest somewhere, in order."""
     best = dict.fromkeys(one.core for one in prediction.best)
-    return {core: _PALETTE[place % len(_PALETTE)] for place, core in enumerate(best)}
+    return {core: PALETTE[place % len(PALETTE)] for place, core in enumerate(best)}
 
 
 def _axes(axes: "Axes", prediction: "Prediction") -> None:
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
     first, last = prediction.question.first, max(prediction.question.last, 2)
-    axes.set_facecolor("none")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     axes.set_xlim(first, last)
@@ -108,14 +113,20 @@ def _axes(axes: "Axes", prediction: "Prediction") -> None:
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_minor_locator(NullLocator())
+    dress(axes, "calls in a burst", "cycles per call")
+
+
+def dress(axes: "Axes", across: str, up: str) -> None:
+    """Grid, frame and words as in all pictures."""
+    axes.set_facecolor("none")
     axes.grid(True, color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(MUTED)
     axes.tick_params(which="both", length=0, colors=MUTED, labelsize=9)
-    axes.set_xlabel("calls in a burst", color=INK, fontsize=10)
-    axes.set_ylabel("cycles per call", color=INK, fontsize=10)
+    axes.set_xlabel(across, color=INK, fontsize=10)
+    axes.set_ylabel(up, color=INK, fontsize=10)
 
 
 def _crossovers(axes: "Axes", prediction: "Prediction") -> None:
@@ -136,29 +147,46 @@ def _crossovers(axes: "Axes", prediction: "Prediction") -> None:
 
 
 def _names(axes: "Axes", prediction: "Prediction", colours: dict[str, str]) -> None:
-    """Names at the right edge, moved apart where the lines end close together."""
+    """Names at the right edge, each joined to the end of its line."""
     ends = sorted((float(row[-1]), core) for core, row in prediction.per_call.items())
     frame = axes.get_window_extent()
-    apart = _APART * DOTS_PER_INCH / 72
-    heights: list[float] = []
-    for cycles, _ in ends:
-        height = float(axes.transData.transform((1.0, cycles))[1])
-        heights.append(max(height, heights[-1] + apart) if heights else height)
-    over = heights[-1] - frame.y1
-    for place in reversed(range(len(heights))):  # push down what stands above the frame
-        limit = frame.y1 if place == len(heights) - 1 else heights[place + 1] - apart
-        if over > 0:
-            heights[place] = min(heights[place], limit)
-    for (_, core), height in zip(ends, heights, strict=True):
+    own = [float(axes.transData.transform((1.0, cycles))[1]) for cycles, _ in ends]
+    for (_, core), start, height in zip(ends, own, spread(own, frame.y0, frame.y1), strict=True):
+        at, to = (start - frame.y0) / frame.height, (height - frame.y0) / frame.height
         axes.annotate(
             core,
-            (1.0, (height - frame.y0) / frame.height),
-            xytext=(6, 0),
+            (1.035, to),
             xycoords="axes fraction",
-            textcoords="offset points",
             va="center",
             color=colours.get(core, MUTED),
             fontsize=9,
             fontweight="bold" if core in colours else "normal",
             annotation_clip=False,
         )
+        if at <= 1.0:
+            axes.plot(
+                (1.003, 1.03),
+                (at, to),
+                transform=axes.transAxes,
+                color=colours.get(core, OTHERS),
+                linewidth=0.8,
+                clip_on=False,
+            )
+
+
+def spread(heights: list[float], bottom: float, top: float) -> list[float]:
+    """Heights, which grow, moved apart as little as can be, in pixels, from `bottom` to `top`.
+
+    Those that would overlap are centred on where they belong together.
+    """
+    apart = _APART * DOTS_PER_INCH / 72
+    groups: list[tuple[float, int]] = []  # mean of what is left without the distances, and number
+    for place, height in enumerate(heights):
+        groups.append((height - place * apart, 1))
+        while len(groups) > 1 and groups[-2][0] > groups[-1][0]:
+            (mean, many), (below, number) = groups.pop(), groups.pop()
+            groups.append(((mean * many + below * number) / (many + number), many + number))
+    placed = [mean for mean, many in groups for _ in range(many)]
+    moved = [mean + place * apart for place, mean in enumerate(placed)]
+    lifted = [max(at, bottom + place * apart) for place, at in enumerate(moved)]
+    return [min(at, top - (len(moved) - 1 - place) * apart) for place, at in enumerate(lifted)]
