@@ -23,6 +23,7 @@ from ..platforms import Platform, platforms
 from ..rigs import why_not
 from ..rigs.firmware.message import MODES
 from . import bursts, messages
+from .field import field_of
 from .schema import (
     PAYLOADS,
     Answer,
@@ -90,7 +91,7 @@ def _answer(question: Question, works: Works) -> Answer | Going:
     if is_cached(platform):
         key: tuple[Any, ...] = ("bursts", platform.name, platform.sha256, question.key_bits)
         bits = question.key_bits
-        found = works.ask(key, lambda progress: bursts.field_of(platform, bits, progress))
+        found = works.ask(key, lambda progress: field_of(platform, bits, progress))
         return found if isinstance(found, Going) else bursts.answer(question, found)
     facts = (question.mode, question.bytes, question.key_bits)
     key = ("messages", platform.name, platform.sha256, *facts)

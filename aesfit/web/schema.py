@@ -32,7 +32,11 @@ class Question(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    platform: str = Field(description="As in `aesfit platforms`.", max_length=100)
+    platform: str = Field(
+        description="As in `aesfit platforms`.",
+        max_length=100,
+        json_schema_extra=lambda schema: schema.update(enum=[one.name for one in platforms()]),
+    )
     cache: int | None = Field(None, ge=16, le=1 << 20, description="Bytes of the data cache.")
     line: int | None = Field(None, ge=4, le=1 << 10, description="Bytes, a power of two.")
     ways: int | None = Field(None, ge=1, le=1 << 10)
@@ -49,7 +53,7 @@ class Question(BaseModel):
     ram: Bytes | None = Field(None, description="Bytes of keys and stack allowed.")
     constant_time: bool = False
     objective: Objective = "cycles"
-    mode: str = Field("ccm", max_length=20)
+    mode: str = Field("ccm", max_length=20, json_schema_extra={"enum": list(MODES)})
     bytes: int = Field(1504, ge=1, le=PAYLOADS[-1], description="Payload of one message.")
     key_bits: Literal[128, 192, 256] = 128
 

@@ -2,12 +2,13 @@
 """The page's API: the answers of the command line, checked input, nothing served but its own."""
 
 import http.client
+import json
+import shlex
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -16,19 +17,17 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 from web_server import ROOT, pretending, serving
 
-import aesfit.web.bursts
+import aesfit.web.field
 import aesfit.web.messages
 from aesfit.answer import fit
-from aesfit.cli import serve
+from aesfit.cli import app, serve
 from aesfit.fit import Limits, Request
 from aesfit.measure import cores_for
 from aesfit.model.question import Lookup, Version
 from aesfit.platforms import platform_named, platforms
 from aesfit.predict import Question, predict
-from aesfit.rigs.rig import Progress
 from aesfit.versions import hierarchy, modelled_cores, versions
 from aesfit.web.app import plotly_script
-from aesfit.web.works import GivenUpError, Going, Works
 
 
 @pytest.fixture(scope="module")
@@ -188,7 +187,7 @@ def test_measured_cores_behind_a_cache(
         tables = (Lookup("t", 64 * len(names[0]), 16),)
         return tuple(Version(name, 1000 + 10 * len(name), 100, tables) for name in names)
 
-    monkeypatch.setattr(aesfit.web.bursts, "versions", made_up)
+    monkeypatch.setattr(aesfit.web.field, "versions", made_up)
     found = ask(client, platform="pretend-cached", burst=10)
     assert {"core": "mobile", "reason": "no such luck"}.items() <= found["dropped"][-1].items()
     assert found["winner"] == "aesni" or len(found["winner"]) == len("compact")
@@ -266,7 +265,7 @@ def test_there_are_no_pages_that_load_from_elsewhere(client: httpx.Client) -> No
     for path in ("/docs", "/redoc"):
         assert client.get(path).status_code == 404
     assert client.get("/openapi.json").json()["info"]["title"] == "aesfit"
-    own = aesfit.web.bursts.__file__
+    own = aesfit.web.field.__file__
     for file in Path(own).with_name("static").iterdir():
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "http://" not in text, file
@@ -313,58 +312,6 @@ def test_other_methods_are_refused(client: httpx.Client) -> None:
         assert client.request(method, "/index.html").status_code == 405
 
 
-def test_a_work_runs_once_and_its_error_is_told_once() -> None:
-    works = Works()
-    begun = []
-
-    def fails(progress: Progress) -> None:
-        begun.append(1)
-        progress(1, 2)
-        raise ValueError("no")
-
-    def until(key: str) -> object:
-        while isinstance(found := works.ask(key, fails), Going):
-            threading.Event().wait(0.01)
-        return found
-
-    for attempt in (1, 2):
-        with pytest.raises(ValueError, match="no"):
-            until("key")
-        assert len(begun) == attempt
-    works.close()
-
-
-def test_waiting_works_give_way_and_running_ones_are_given_up() -> None:
-    works, running, go = Works(), threading.Event(), threading.Event()
-    ended: list[str] = []
-
-    def first(progress: Progress) -> str:
-        running.set()
-        go.wait(10)
-        try:
-            progress(1, 2)
-        except GivenUpError:
-            ended.append("given up")
-            raise
-        return "first"
-
-    def never(progress: Progress) -> str:
-        ended.append("begun")
-        return "never"
-
-    assert works.ask("first", first) == Going(0, 0)
-    assert running.wait(10)
-    works.ask("second", never)
-    works.ask("third", lambda progress: "third")
-    works.close()
-    go.set()
-    for _ in range(200):
-        if ended:
-            break
-        threading.Event().wait(0.01)
-    assert ended == ["given up"]
-
-
 @dataclass
 class Lacking:
     """What the page needs is not installed."""
@@ -382,21 +329,31 @@ def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_port_in_use_is_one_sentence(address: str) -> None:
-    from aesfit.cli import app
-
     port = address.rstrip("/").rpartition(":")[2]
     result = CliRunner().invoke(app, ["serve", "--port", port])
     assert isinstance(result.exception, OSError)
     assert str(result.exception).endswith("choose another with: aesfit serve --port 8001")
 
 
-def test_link_and_command_ask_the_same(client: httpx.Client) -> None:
-    query = {"platform": "lx-st200", "line": "32", "burst": "30", "evicted": "50.0"}
-    found = client.get(f"/api/answer?{urlencode(query)}").json()
-    assert "--line 32 " in found["command"]
-    assert "--evicted 50%" in found["command"]
-    assert "--miss-penalty 21 " in found["command"]
-    assert found["question"]["burst"] == 30
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"platform": "lx-st200"},
+        {"platform": "lx-st200", "line": 32, "evicted": 50, "cache": 8192},
+        {"platform": "lx-st200", "penalty": 40, "ways": 2},
+    ],
+)
+def test_the_command_gives_the_same_answer(client: httpx.Client, query: dict[str, Any]) -> None:
+    found = ask(client, **query)
+    program, *words = shlex.split(found["command"])
+    assert program == "aesfit"
+    result = CliRunner().invoke(app, [*words, "--json"])
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)
+    assert told["best"] == found["best"]
+    assert told["crossovers"] == [
+        {key: one[key] for key in ("calls", "from", "to")} for one in found["crossovers"]
+    ]
 
 
 ANYTHING = st.one_of(

@@ -181,7 +181,7 @@ const overlap = (a, b) => Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0
 
 // Names where they cover least: each takes its best place given the others; one that would still
 // lie over another is left to the hover and the table.
-function placeNames(marks, size, place, strokes) {
+function placeNames(marks, size, place, lines) {
   const spots = marks.map(place);
   const dots = spots.map((s, i) => ({ x0: s.x - size[i], x1: s.x + size[i], y0: s.y - size[i],
     y1: s.y + size[i] }));
@@ -193,7 +193,7 @@ function placeNames(marks, size, place, strokes) {
       const inside = mine.x0 >= 0 && mine.x1 <= place.width && mine.y0 >= 0 && mine.y1 <= place.height;
       const over = dots.reduce((sum, dot, j) => sum + (j === i ? 0 : overlap(mine, dot)), 0)
         + taken.reduce((sum, other) => sum + 3 * overlap(mine, other), 0)
-        + strokes.reduce((sum, one) => sum + 0.5 * overlap(mine, one), 0);
+        + lines.reduce((sum, one) => sum + 0.8 * overlap(mine, one), 0);
       return { spot, mine, cost: over + (inside ? 0 : 1e4) };
     });
     const best = options.reduce((a, b) => (b.cost < a.cost ? b : a));
@@ -221,7 +221,12 @@ export function drawScatter(answer, across) {
   place.width = node.clientWidth - MARGIN.l - MARGIN.r;
   place.height = node.clientHeight - MARGIN.t - MARGIN.b;
   const line = stairs(marks, across);
-  const names = placeNames(marks, radius, place, steps(line.map(place)));
+  const lines = steps(line.map(place));
+  if (limit) {
+    const { x } = place({ [across]: limit, cycles: y0 });
+    lines.push({ x0: x - 1, x1: x + 1, y0: 0, y1: place.height });
+  }
+  const names = placeNames(marks, radius, place, lines);
   const colour = marks.map((m) => css(KINDS[m.constant_time][0]));
   const unit = (m) => `${number.format(m.cycles)} cycles<br>${number.format(m.flash)} bytes of `
     + `${answer.flash_is}<br>${number.format(m.ram)} bytes of ${answer.ram_is}`;
