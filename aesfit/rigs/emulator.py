@@ -23,7 +23,7 @@ from .machine import why_not as machine_why_not
 from .profile import Execution
 from .rig import ConstantTime, Job, Placement, Progress, Provenance, Row
 from .secrecy import Observation, judge, observe
-from .stalls import COLD, Stalls, has_caches, stalls_of
+from .stalls import COLD, Stalls, has_caches, simulator_sha256, stalls_of
 from .timing.model import TimingModel, cycles
 
 Window = tuple[Execution, ...]
@@ -60,7 +60,9 @@ class EmulatorRig:
 
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compiler, platform file, model, rig and the job itself."""
-        facts = (build.digest(job), job.platform.sha256, _rig_sha256(), __version__)
+        facts = [build.digest(job), job.platform.sha256, _rig_sha256(), __version__]
+        if has_caches(job.platform):
+            facts.append(simulator_sha256())
         asked = (
             job.op,
             job.mode,

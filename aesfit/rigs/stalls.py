@@ -6,6 +6,9 @@ whole line, stores too where they allocate; writing back is free.
 """
 
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 
 from .. import _native
 from ..platforms import Cache, Platform
@@ -50,6 +53,12 @@ class _Recording:
 def has_caches(platform: Platform) -> bool:
     """The platform's misses cost what its file says."""
     return bool(platform.caches) and platform.miss_penalty is not None
+
+
+@cache
+def simulator_sha256() -> str:
+    """Of the extension that holds the simulator."""
+    return sha256(Path(_native.__file__).read_bytes()).hexdigest()
 
 
 def simulator(cache: Cache, seed: int = _SEED) -> _native.CacheSimulator:
