@@ -4,9 +4,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from .fit import Candidate, Choice, Request, choose, cut, jobs
 from .measure import measure
+from .misses import Misses
 from .rigs.evidence import UNTIMED, evidence_of
 from .rigs.firmware.message import MODES
 from .rigs.rig import Job, Progress, Row
@@ -23,6 +25,13 @@ class Answer:
     """What the cycles were checked against."""
     file: str | None = None
     """What a file costs, in a sentence."""
+    explained: tuple[str, ...] = ()
+    """The arithmetic of expected cache misses, a line each; empty unless asked for."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The stable keys, and `explained` where that was asked for."""
+        told = {"explained": list(self.explained)} if self.explained else {}
+        return {**self.choice.as_json(self.sentence), **told}
 
 
 def fit(
@@ -32,15 +41,25 @@ def fit(
     *,
     file: Path | None = None,
     fresh: bool = False,
+    explain: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> Answer:
-    """Measure the cores, each with every variant of flags, and choose one of them."""
+    """Measure the cores, each with every variant of flags, and choose one of them.
+
+    `explain` needs bursts in the request.
+    """
     asked = _with_text(jobs(request, cores, variants), _text(file, 0, request.bytes))
-    choice = choose(request, asked, measure(asked, fresh=fresh, progress=progress))
+    known = Misses(request)
+    results = [
+        known.of(job, one)
+        for job, one in zip(asked, measure(asked, fresh=fresh, progress=progress), strict=True)
+    ]
+    choice = choose(request, asked, results)
     told, sentence = evidence(request), None
     if file is not None and choice.winner:
-        sentence = file_sentence(_total(request, choice.winner, file, fresh), request.clock)
-    return Answer(choice, verdict(choice, told), told, sentence)
+        sentence = file_sentence(_total(request, choice.winner, file, fresh, known), request.clock)
+    explained = known.explain(choice) if explain else ()
+    return Answer(choice, verdict(choice, told), told, sentence, explained)
 
 
 def evidence(request: Request) -> str:
@@ -84,7 +103,9 @@ def _with_text(asked: Sequence[Job], text: bytes | None) -> list[Job]:
     return [job if job.op == "key-setup" else replace(job, text=text) for job in asked]
 
 
-def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:
+def _total(
+    request: Request, winner: Candidate, path: Path, fresh: bool, known: Misses
+) -> FileTotal:
     """What the file costs; the message at its end is measured at its own length."""
     messages, last_bytes, left_out = pieces(request, path.stat().st_size)
     last: Row | None = None
@@ -92,7 +113,8 @@ def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> File
         shorter = replace(request, bytes=last_bytes)
         job = next(j for j in jobs(shorter, [winner.name], [winner.flags]) if j.op == "encrypt")
         text = _text(path, messages * request.bytes, last_bytes)
-        (result,) = measure(_with_text([job], text), fresh=fresh)
+        (measured,) = measure(_with_text([job], text), fresh=fresh)
+        result = known.of(job, measured)
         if not isinstance(result, Row):
             raise RuntimeError(result.reason)
         last = result

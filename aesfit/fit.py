@@ -39,6 +39,22 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Bursts:
+    """How often other programs take the caches, on a processor that has some."""
+
+    calls: int
+    """Of 16 bytes of payload, between two such times."""
+    evicted: float = 1.0
+    """Share, 0 to 1, of the caches' lines that they take."""
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        calls = f"bursts of {self.calls} call{'s' if self.calls != 1 else ''}"
+        return f"{calls} of 16 bytes, {self.evicted:.0%} of the caches evicted between them"
+
+
+@dataclass(frozen=True)
 class Request:
     """The question."""
 
@@ -60,6 +76,8 @@ class Request:
     placement: Placement = field(default_factory=Placement)
     ghash: str = "shift32"
     """Multiplier of GCM."""
+    bursts: Bursts | None = None
+    """None: cache misses are those that were measured, if any."""
 
     @property
     def clock(self) -> float | None:
@@ -289,6 +307,7 @@ def _charged(request: Request, setup: Row, message: Row, whole: Row) -> Row:
         cycles_per_byte=cycles / request.bytes,
         cycles_median=_sum(message.cycles_median, setup.cycles_median, share),
         instructions=_whole(_sum(message.instructions, setup.instructions, share)),
+        stall_cycles=_whole(_sum(message.stall_cycles, setup.stall_cycles, share)),
         code_bytes=whole.code_bytes,
         table_bytes=whole.table_bytes,
         round_key_bytes=whole.round_key_bytes,

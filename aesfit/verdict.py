@@ -58,6 +58,7 @@ def question(request: Request) -> str:
         f"AES-{request.key_bits} in {mode}, messages of {request.bytes} bytes",
         "encryption only" if request.encrypt_only else "encryption and decryption",
         charge(request.messages_per_key),
+        *([request.bursts.told] if request.bursts else []),
         *_limits(request.limits),
     ]
     return ", ".join(asked)
@@ -90,8 +91,20 @@ def _headline(choice: Choice, winner: Candidate) -> str:
     return (
         f"Take {winner.name}{built} on {request.platform.title}: {_LEAST[request.objective]} "
         f"{field}, {count(row.cycles)} {unit} for a {request.bytes}-byte {request.mode} message "
-        f"({count(row.cycles_per_byte or 0)} a byte), with {count(row.flash_bytes)} bytes of flash "
-        f"and {count(row.ram_bytes)} of RAM{stack}"
+        f"({count(row.cycles_per_byte or 0)} a byte){_missed(request, row)}, with "
+        f"{count(row.flash_bytes)} bytes of flash and {count(row.ram_bytes)} of RAM{stack}"
+    )
+
+
+def _missed(request: Request, row: Row) -> str:
+    """How many of the cycles are cache misses."""
+    if row.stall_cycles is None:
+        return ""
+    if request.bursts is None:
+        return f", of which {count(row.stall_cycles)} cycles are cache misses"
+    return (
+        f", of which {count(row.stall_cycles)} cycles are expected cache misses in "
+        f"{request.bursts.told}"
     )
 
 

@@ -10,9 +10,11 @@ from typing import Annotated, TypeVar
 import typer
 
 from ..answer import Answer, fit, pieces
+from ..expected import calls_of
 from ..fit import (
     OBJECTIVES,
     SEARCHED_FLAGS,
+    Bursts,
     Candidate,
     Choice,
     Limits,
@@ -20,6 +22,7 @@ from ..fit import (
     Request,
 )
 from ..fit import jobs as jobs_of
+from ..misses import check as check_bursts
 from ..platforms import Platform
 from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
 from ..report import page, plot
@@ -44,6 +47,7 @@ from .common import (
     progress_bar,
     write_file,
 )
+from .predict import parse_share
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("", ">"),
@@ -57,7 +61,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("constant-time", "<"),
     ("front", "<"),
 )
-_NOT_THE_QUESTION = ("json", "plot_file", "html_file", "fresh")
+_NOT_THE_QUESTION = ("json", "plot_file", "html_file", "fresh", "explain")
 Value = TypeVar("Value")
 
 
@@ -95,10 +99,19 @@ def _objective(name: str) -> Objective:
     )
 
 
+def _bursts(calls: int | None, evicted: str | None, size: int, explain: bool) -> Bursts | None:
+    """One message a burst where only the others are given."""
+    if calls is None and evicted is None and not explain:
+        return None
+    share = _quantity(parse_share, evicted, "--evicted-between-bursts")
+    return Bursts(calls_of(size) if calls is None else calls, 1.0 if share is None else share)
+
+
 def _check_message(request: Request, file: Path | None) -> None:
     try:
         for job in jobs_of(request, ["any"]):
             check_message(job)
+        check_bursts(request)
         if file is not None:
             pieces(request, file.stat().st_size)
     except ValueError as error:
@@ -153,6 +166,8 @@ def _print(answer: Answer, search: bool) -> None:
         return
     for note in _notes(choice, choice.winner, search):
         print_text(out, note, style="dim")
+    for line in answer.explained:
+        print_text(out, line)
     if answer.file:
         print_text(out, answer.file)
     print_text(out, answer.sentence, style="bold")
@@ -256,6 +271,19 @@ def command(
             metavar="<flags>|search", help="Optimisation flags, as one word; or try some."
         ),
     ] = None,
+    calls_per_burst: Annotated[
+        int | None,
+        typer.Option(
+            metavar="<n>", help="Blocks of 16 bytes between others' turns in the caches.", min=1
+        ),
+    ] = None,
+    evicted_between_bursts: Annotated[
+        str | None,
+        typer.Option(metavar="<100%>", help="Of the caches, taken by others in such a turn."),
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show how expected cache misses decide.")
+    ] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     plot_file: Annotated[
@@ -285,15 +313,24 @@ def command(
         rate=_quantity(parse_rate, rate, "--rate"),
         placement=placement_given(flash_wait, tables),
         ghash=ghash_named(ghash, target),
+        bursts=_bursts(calls_per_burst, evicted_between_bursts, message_bytes, explain),
     )
     _check_message(request, file)
     _check_outputs(plot_file, html_file)
     cores = _cores(target, core or ())
     with progress_bar(f"measuring {len(cores)} cores", quiet=json) as progress:
-        answer = fit(request, cores, _variants(flags), file=file, fresh=fresh, progress=progress)
+        answer = fit(
+            request,
+            cores,
+            _variants(flags),
+            file=file,
+            fresh=fresh,
+            explain=explain,
+            progress=progress,
+        )
     _draw(answer, _reproduce(context, platform or target.name), plot_file, html_file)
     if json:
-        print_json(answer.choice.as_json(answer.sentence))
+        print_json(answer.as_json())
     else:
         _print(answer, search=flags == "search")
     if answer.choice.winner is None:
