@@ -50,7 +50,7 @@ def command(
     listener = _listening(host, port)
     shown = "127.0.0.1" if host in _ANY else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
-    hosts = ["*"] if host in _ANY else [*LOOPBACK, host]
+    hosts = ["*"] if host in _ANY else [*LOOPBACK, host, f"[{host}]"]
     server = uvicorn.Server(
         uvicorn.Config(create_app(hosts), log_level="warning", access_log=False)
     )

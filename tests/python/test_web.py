@@ -6,7 +6,6 @@ import json
 import shlex
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from web_server import ROOT, pretending, serving
 import aesfit.web.field
 import aesfit.web.messages
 from aesfit.answer import fit
-from aesfit.cli import app, serve
+from aesfit.cli import app
 from aesfit.fit import Limits, Request
 from aesfit.measure import cores_for
 from aesfit.model.question import Lookup, Version
@@ -310,29 +309,6 @@ def test_other_methods_are_refused(client: httpx.Client) -> None:
     for method in ("POST", "PUT", "DELETE", "PATCH"):
         assert client.request(method, "/api/answer").status_code == 405
         assert client.request(method, "/index.html").status_code == 405
-
-
-@dataclass
-class Lacking:
-    """What the page needs is not installed."""
-
-    names: tuple[str, ...]
-
-    def __call__(self, name: str) -> object:
-        return None if name in self.names else object()
-
-
-def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aesfit.extras.find_spec", Lacking(("fastapi", "uvicorn", "plotly")))
-    with pytest.raises(RuntimeError, match=r"pip install 'aesfit\[web\]'$"):
-        serve.command()
-
-
-def test_a_port_in_use_is_one_sentence(address: str) -> None:
-    port = address.rstrip("/").rpartition(":")[2]
-    result = CliRunner().invoke(app, ["serve", "--port", port])
-    assert isinstance(result.exception, OSError)
-    assert str(result.exception).endswith("choose another with: aesfit serve --port 8001")
 
 
 @pytest.mark.parametrize(
