@@ -15,12 +15,13 @@ _ANY = ("0.0.0.0", "::", "")  # noqa: S104 - told apart from loopback, not bound
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that is bound, so that a port in use is told before anything starts."""
+    """A socket that listens, so that a port in use is told before anything starts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen()
     except OSError as error:
         listener.close()
         raise OSError(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit serve` itself, and its works of seconds: one at a time, errors told, the rest given up."""
+"""`aesfit serve` itself, and its works of seconds: one at a time, the unwanted given up."""
 
 import os
 import re
