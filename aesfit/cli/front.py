@@ -120,8 +120,9 @@ def command(
         raise ValueError(f"no design that is asked for has figures in {', '.join(costs)}")
     found = fronts(full, costs, groups)
     if plot is not None:
-        title = ", ".join([f"Pareto front of {results.name}", *(condition or [])])
-        write_file(plot, front_plot.render(full, found, costs, plot.suffix, title))
+        many = "fronts" if len(found) > 1 else "front"
+        title, notes = f"Pareto {many} of {results.name}", ", ".join(condition or [])
+        write_file(plot, front_plot.render(full, found, costs, plot.suffix, title, notes))
     if json:
         print_json(_json(found, table.num_rows, costs))
         return

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Designs of a sweep and their Pareto fronts, as PNG or SVG."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from itertools import groupby, pairwise
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ..front import Front
@@ -27,12 +28,13 @@ _MARKER = 46.0
 _LOGARITHMIC = 8.0
 """Largest over smallest value from which an axis is logarithmic."""
 _MOST_NAMES = 24
+_UNDER_NAMES: Any = {"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 0.6}
 _DPI = 150
 _PIXELS = DOTS_PER_INCH / 72
 
 
 def render(
-    table: Arrow, found: Sequence[Front], costs: Sequence[str], kind: str, title: str
+    table: Arrow, found: Sequence[Front], costs: Sequence[str], kind: str, title: str, notes: str
 ) -> bytes:
     """The picture as a file of the suffix `kind`, the same for the same figures."""
     reason = why_not()
@@ -50,7 +52,7 @@ def render(
     settings: Any = {"svg.fonttype": "none", "svg.hashsalt": "aesfit", "font.sans-serif": fonts}
     settings["font.family"] = "sans-serif"
     with matplotlib.rc_context(settings):
-        figure = _figure(table, found, costs, title)
+        figure = _figure(table, found, costs, title, notes)
         FigureCanvasAgg(figure)
         _names(figure.axes[0], found, costs)
         out = BytesIO()
@@ -59,7 +61,9 @@ def render(
     return out.getvalue()
 
 
-def _figure(table: Arrow, found: Sequence[Front], costs: Sequence[str], title: str) -> "Figure":
+def _figure(
+    table: Arrow, found: Sequence[Front], costs: Sequence[str], title: str, notes: str
+) -> "Figure":
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.6, 6.4), dpi=DOTS_PER_INCH, facecolor=PAPER)
@@ -74,9 +78,17 @@ def _figure(table: Arrow, found: Sequence[Front], costs: Sequence[str], title: s
     for one, colour in zip(found, GROUP_COLOURS, strict=False):
         _front(axes, one, costs, colour, largest)
     _legend(figure, found, costs, largest)
-    figure.text(0.022, 0.945, title, color=INK, fontsize=13, fontweight="bold")
-    points = f"{count(table.num_rows)} designs; on a front none is as good everywhere and better"
-    figure.text(0.022, 0.91, f"{points} somewhere", color=MUTED, fontsize=9)
+    figure.text(
+        0.022,
+        0.945,
+        title,
+        color=INK,
+        fontsize=13,
+        fontweight="bold",
+    )
+    told = f"{count(table.num_rows)} designs{f': {notes}' if notes else ''}"
+    lines = "\n".join(wrap(told, 138, max_lines=2, placeholder=" ..."))
+    figure.text(0.022, 0.93, lines, color=MUTED, fontsize=9, va="top", linespacing=1.4)
     return figure
 
 
@@ -84,25 +96,36 @@ def _label(name: str) -> str:
     known = next((column for column in COLUMNS if column.name == name), None)
     if known is None:
         return name
-    unit = f" ({known.unit})" if known.unit and known.unit != name else ""
-    return f"{name.replace('_', ' ')}{unit}"
+    what = name.removesuffix("_bytes").replace("_", " ")
+    return f"{what} ({known.unit})" if known.unit not in ("", name) else what
+
+
+def _in_bytes(name: str) -> bool:
+    return any(column.name == name and column.unit == "bytes" for column in COLUMNS)
+
+
+def _binary(size: float) -> str:
+    """As people write sizes: 4K is 4096 bytes."""
+    return f"{size / 1024:.3g}K" if size >= 1024 else f"{size:g}"
 
 
 def _axes(axes: "Axes", costs: Sequence[str], xs: Sequence[float], ys: Sequence[float]) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
     axes.set_facecolor("none")
-    for values, scale, axis in (
-        (xs, axes.set_xscale, axes.xaxis),
-        (ys, axes.set_yscale, axes.yaxis),
+    for name, values, scale, axis in (
+        (costs[0], xs, axes.set_xscale, axes.xaxis),
+        (costs[1], ys, axes.set_yscale, axes.yaxis),
     ):
         low, high = min(values), max(values)
+        write: Callable[[float], str] = "{:,.10g}".format
         if low > 0 and high / low >= _LOGARITHMIC:
-            scale("log")
-            steps = (1, 2, 5) if high / low < 1e4 else (1,)
-            axis.set_major_locator(LogLocator(subs=steps))
+            base, steps = (2, (1,)) if _in_bytes(name) else (10, (1, 2, 5))
+            write = _binary if _in_bytes(name) else write
+            scale("log", base=base)
+            axis.set_major_locator(LogLocator(base, subs=steps))
             axis.set_minor_locator(NullLocator())
-        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+        axis.set_major_formatter(FuncFormatter(lambda value, _, write=write: write(value)))
     axes.margins(0.06)
     axes.grid(True, color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
@@ -174,22 +197,21 @@ def _legend(figure: "Figure", found: Sequence[Front], costs: Sequence[str], larg
 
 def _names(axes: "Axes", found: Sequence[Front], costs: Sequence[str]) -> None:
     """The core's name once for each run of a front's markers that are of one core."""
-    named: list[tuple[float, float, str]] = []
+    largest = _largest(found, costs)
+    named: dict[tuple[float, float, str], float] = {}
     for one in found:
         for core, run in groupby(one.rows, key=lambda row: row.get("core")):
             some = list(run)
             row = some[len(some) // 2]
-            named.append((row[costs[0]], row[costs[1]], str(core)))
-    named = list(dict.fromkeys(named))[:_MOST_NAMES]
-    texts = [
-        axes.annotate(name, (x, y), xytext=(0, 0), textcoords="offset points", ha="center",
-                      va="center", color=INK, fontsize=8.5, zorder=6)
-        for x, y, name in named
-    ]  # fmt: skip
-    spots = []
-    for (x, y, _), text in zip(named, texts, strict=True):
+            named[row[costs[0]], row[costs[1]], str(core)] = _area(row, costs, largest)
+    spots, texts = [], []
+    for (x, y, name), area in list(named.items())[:_MOST_NAMES]:
+        text = axes.annotate(name, (x, y), xytext=(0, 0), textcoords="offset points", ha="center",
+                             va="center", color=INK, fontsize=8.5, zorder=3.5,
+                             bbox=_UNDER_NAMES)  # fmt: skip
         size, at = text.get_window_extent(), _place(axes, x, y)
-        spots.append(Spot(*at, _MARKER**0.5 / 2, size.width / _PIXELS, size.height / _PIXELS))
+        spots.append(Spot(*at, area**0.5 / 2, size.width / _PIXELS, size.height / _PIXELS))
+        texts.append(text)
     edges = axes.get_window_extent()
     frame = Box(*(edge / _PIXELS for edge in (edges.x0, edges.y0, edges.x1, edges.y1)))
     turns = [[_place(axes, *corner) for corner in _staircase(one, costs)] for one in found]
