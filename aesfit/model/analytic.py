@@ -21,10 +21,12 @@ from .equations import Floats
 from .instructions import instruction_misses
 from .layout import Crowd, Line, crowds, sets_of
 from .question import Burst, Cache, Hierarchy, Time, Version
-from .recency import Conflict, conflicts, overfull
+from .recency import Conflict, conflicts, lost_at_end, overfull
 
 _BLOCK = 16
 """Bytes of a stream that one call uses at a time."""
+_LAST = 1024
+"""Calls of the last burst, where it matters that they were many but not without end."""
 
 
 class Analytic:
@@ -99,8 +101,9 @@ def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Flo
     together, entering = crowds(version, cache), _entering(version, cache)
     streams = _streamed(version, cache) / _BLOCK  # each from the start of a line on
     found = streams * np.ceil(calls * _BLOCK / cache.line)
-    first = sum(many * (1.0 - line.unused(calls)) for line, many in _kinds(version, cache))
-    found = found + evicted * first
+    for line, many, gone in _kinds(version, cache):
+        again = (1.0 - evicted) * gone * (1.0 - line.setup_kept)
+        found = found + many * (evicted * (1.0 - line.unused(calls)) + again)
     if cache.replacement == "lru":
         for many, conflict in _conflicts(version, cache):
             found = found + many * conflict.misses(calls, evicted)
@@ -114,13 +117,20 @@ def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Flo
 
 
 @lru_cache(maxsize=512)
-def _kinds(version: Version, cache: Cache) -> list[tuple[Line, int]]:
-    """How many lines of each kind there are in all sets."""
-    found: Counter[Line] = Counter()
+def _kinds(version: Version, cache: Cache) -> list[tuple[Line, int, float]]:
+    """Kinds of lines, how many there are in all sets, and the chance that key set-up finds it gone.
+
+    That is after a long burst, before others evict.  Approximated: by the rule of least recent use
+    for every replacement; what set-up evicts is not missed again.
+    """
+    found: Counter[tuple[Line, float]] = Counter()
+    entering = _entering(version, cache)
     for crowd in crowds(version, cache):
-        for kind, many in crowd.lines:
-            found[kind] += crowd.sets * many
-    return list(found.items())
+        for line, many in crowd.lines:
+            touched = line.setup_kept < 1.0 and not line.gaps
+            gone = lost_at_end(crowd, line, cache.ways, entering, _LAST) if touched else 0.0
+            found[line, gone] += crowd.sets * many
+    return [(line, many, gone) for (line, gone), many in found.items()]
 
 
 @lru_cache(maxsize=512)

@@ -149,7 +149,8 @@ def crowds(version: Version, cache: Cache) -> tuple[Crowd, ...]:
     tables, regions = _placed(version, line)
     if not cache.write_allocate:
         regions = [region for region in regions if not region.stored]
-    for number, one in _fixed_lines(regions, line, set_up=bool(version.setup)).items():
+    set_up = bool(version.setup) and cache.write_allocate  # set-up stores the keys
+    for number, one in _fixed_lines(regions, line, set_up=set_up).items():
         at[number % sets][one] += 1
     for lookup, address, setup_reads in tables:
         for number, count in _spans(address, lookup.size, line):

@@ -56,6 +56,11 @@ class Conflict:
         self._calls = calls
         self._lost, self._moment = np.cumsum(weights * lost), np.cumsum(weights * lost * middle)
 
+    @property
+    def share_lost(self) -> float:
+        """The chance that the line is gone when a table is read at any time in the long run."""
+        return float(self._lost[-1])
+
     def misses(self, calls: Floats, evicted: float) -> Floats:
         """Expected in bursts of that many calls."""
         if self._line.gaps:
@@ -68,18 +73,25 @@ class Conflict:
         return np.asarray(self._many * self._uses * (evicted * cold + (1.0 - evicted) * warm))
 
 
+def lost_at_end(crowd: Crowd, line: Line, ways: int, streams: float, calls: int) -> float:
+    """The chance that a line of tables is not in its set at the end of a burst of so many calls."""
+    others = _others(crowd, line)
+    if line.rate:
+        return Conflict(line, 1, others, ways, streams).share_lost
+    length = np.array([float(calls)])
+    return float(overfull(others, ways, streams, length, length)[0])
+
+
+def _others(crowd: Crowd, line: Line) -> Lines:
+    return [(other, count - (other is line)) for other, count in crowd.lines]
+
+
 def conflicts(crowd: Crowd, ways: int, streams: float) -> tuple[Conflict, ...]:
     """What each kind of line in a set loses; none where all lines fit for good."""
     if crowd.size <= ways and streams == 0:
         return ()
     return tuple(
-        Conflict(
-            line,
-            many,
-            [(other, count - (other is line)) for other, count in crowd.lines],
-            ways,
-            streams,
-        )
+        Conflict(line, many, _others(crowd, line), ways, streams)
         for line, many in crowd.lines
         if line.rate
     )

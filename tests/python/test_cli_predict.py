@@ -82,6 +82,37 @@ def test_ccm_calls_the_cipher_twice() -> None:
             assert other["reads"] == 2 * one["reads"]
 
 
+def test_packets_with_changing_keys() -> None:
+    options = ("--mode", "ecb", "--packets", "16:3,48:1", "--calls", "1:2")
+    fresh = answer(*options)["cycles_per_packet"]
+    seldom = answer(*options, "--key-changes", "10")["cycles_per_packet"]
+    assert list(fresh.values()) == sorted(fresh.values())
+    tables = 16 * 17  # one call reads all lines of the S-box but for a thousandth of one
+    assert fresh["transposed"] == pytest.approx(1.5 * 416 + 1000 + tables, rel=1e-4)
+    assert seldom["transposed"] == pytest.approx(1.5 * 416 + 100 + tables, rel=1e-4)
+    text = asked("--platform", "lx-st200", *options, "--key-changes", "never").stdout
+    assert "packets of 24 bytes on average, a new key never:" in text
+    assert "packets: transposed" in text
+
+
+def test_a_platform_is_measured_and_gives_its_own_cache(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path))
+    arguments = ("--platform", "arm920t", "--core", "ttable1,transposed", "--calls", "1:2")
+    result = asked(*arguments, "--json")
+    if result.exit_code == 1:  # no compiler or emulator here
+        assert "install" in str(result.exception)
+        return
+    found = json.loads(result.stdout)
+    assert (found["line"], found["ways"], found["cache_bytes"]) == (32, 64, 16384)
+    tables = {one["name"]: one["reads"] for one in found["cores"]["ttable1"]["tables"]}
+    assert tables == {"te": 144, "sbox": 16}
+    assert found["cores"]["transposed"]["E"] > 500
+    assert ", random, " in asked(*arguments).stdout
+    assert ", fifo, " in asked(*arguments, "--replacement", "fifo").stdout
+
+
 @pytest.mark.parametrize("suffix", [".png", ".svg"])
 def test_picture(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"curves{suffix}"
@@ -113,6 +144,10 @@ def test_picture(tmp_path: Path, suffix: str) -> None:
         (("--replacement", "lfu"), "the nearest is 'lru'"),
         (("--miss-penalty", "3", "--critical-word-first"), "leave critical word first out"),
         (("--icache", "some"), "'some' is not a size"),
+        (("--packets", "64"), "packets need a mode"),
+        (("--mode", "cbc", "--packets", "64:x"), "'64:x' is no packet size"),
+        (("--key-changes", "4"), "give --packets too"),
+        (("--key-changes", "some"), "neither 'never' nor a number"),
         (("--plot", "x.gif"), "ends in none of .png, .svg"),
     ],
 )
