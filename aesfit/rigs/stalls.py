@@ -84,12 +84,11 @@ def stalls_of(machine: Machine, firing: Firing, number: int) -> Stalls:
     recording = _Recording(machine)
     firing.fire(recording, number)
     fills, cycles = [], 0.0
-    for cache in platform.caches:
-        simulated = simulator(cache)
+    for one in platform.caches:
+        simulated = simulator(one)
         lines = sum(
-            sum(simulated.run(recording.heard[name], _KINDS[cache.kind])[2])
-            for name in firing.window
+            sum(simulated.run(recording.heard[name], _KINDS[one.kind])[2]) for name in firing.window
         )
-        fills.append((cache.kind, lines))
-        cycles += lines * (penalty.base.value + penalty.per_byte.value * cache.line.value)
+        fills.append((one.kind, lines))
+        cycles += lines * (penalty.base.value + penalty.per_byte.value * one.line.value)
     return Stalls(tuple(fills), round(cycles))
