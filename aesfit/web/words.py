@@ -21,8 +21,12 @@ def asked(question: Question, built: Hierarchy) -> str:
     return (
         f"{question.target.title}: data cache of {count(data.size)} bytes, {data.ways} "
         f"way{'s' if data.ways > 1 else ''}, lines of {data.line} bytes, {count(cost)} cycles a "
-        f"miss; bursts of {count(question.burst)} calls, {question.evicted:g}% evicted between"
+        f"miss; bursts of {_calls(question.burst)}, {question.evicted:g}% evicted between"
     )
+
+
+def _calls(number: int) -> str:
+    return f"{count(number)} call{'s' if number != 1 else ''}"
 
 
 def sentence(question: Question, found: Field, ranking: list[Ranked]) -> str:

@@ -103,7 +103,7 @@ def shows(page: Page, name: str) -> None:
 def set_burst(page: Page, calls: int) -> None:
     page.locator("#burst-exact").fill(str(calls))
     page.locator("#burst-exact").press("Enter")
-    expect(page.locator("#asked")).to_contain_text(f"bursts of {calls:,} calls")
+    expect(page.locator("#asked")).to_contain_text(f"bursts of {calls:,} call")
 
 
 def test_sliders_change_the_winner(page: Page) -> None:
@@ -112,7 +112,7 @@ def test_sliders_change_the_winner(page: Page) -> None:
     page.locator("#burst").focus()
     for key, calls in (("Home", 1), ("End", 4096)):
         page.keyboard.press(key)
-        expect(page.locator("#asked")).to_contain_text(f"bursts of {calls:,} calls")
+        expect(page.locator("#asked")).to_contain_text(f"bursts of {calls:,} call")
         shows(page, winner(calls))
         seen.add(winner(calls))
     for calls in (44, 45, 679, 680):
@@ -244,6 +244,7 @@ def test_exports(page: Page, tmp_path: Path) -> None:
         name = f"aesfit-lx-st200-{figure}"
         svg = saved(f"[data-picture={figure}][data-format=svg]", f"{name}.svg")
         assert b"<svg" in svg[:200]
+        assert b"transposed" in svg
         png = saved(f"[data-picture={figure}][data-format=png]", f"{name}.png")
         assert png.startswith(b"\x89PNG\r\n")
         assert len(png) > 10_000

@@ -61,6 +61,10 @@ function scale(low, high, most) {
   };
 }
 
+// "1 call", "2 calls".
+export const counted = (n, answer) =>
+  `${number.format(n)} ${n === 1 ? answer.counted.replace(/s$/, "") : answer.counted}`;
+
 // Cores that are best somewhere get a colour, in the order in which they are best.
 export function strokes(answer) {
   const names = [...new Set([...answer.best.map((one) => one.core), answer.winner])];
@@ -80,6 +84,7 @@ export function drawCurve(answer) {
       type: "scatter", mode: "lines", name, x: answer.curve.calls, y: answer.curve.cores[name],
       line: stroke ? { color: stroke.colour, dash: stroke.dash, width: 2.6 }
         : { color: css("--faint"), width: 1.2 },
+      showlegend: Boolean(stroke),
       hovertemplate: `%{x:,} ${answer.counted}<br>%{y:,.1f} cycles<extra>${name}</extra>`,
     };
   });
@@ -91,6 +96,7 @@ export function drawCurve(answer) {
   const points = answer.crossovers;
   traces.push({
     type: "scatter", mode: "markers", x: points.map((p) => p.calls), y: points.map((p) => p.cycles),
+    showlegend: false,
     marker: { size: 10, color: css("--paper"), line: { width: 2.5, color: css("--ink") } },
     text: points.map((p) => `${p.from} to ${p.to}`), cliponaxis: false,
     hovertemplate: `crossover at %{x:,} ${answer.counted}<br>%{text}<extra></extra>`,
@@ -103,7 +109,7 @@ export function drawCurve(answer) {
   const late = answer.burst > Math.sqrt(last);
   marks.push({
     x: now, y: 1, yref: "paper", yanchor: "top", xanchor: late ? "right" : "left", showarrow: false,
-    text: `${number.format(answer.burst)} ${answer.counted}`, font: { color: css("--muted") },
+    text: counted(answer.burst, answer), font: { color: css("--muted") },
     xshift: late ? -4 : 4,
   });
   const x = scale(1, last, narrow() ? 6 : 12);
@@ -227,7 +233,8 @@ export function drawScatter(answer, across) {
     lines.push({ x0: x - 1, x1: x + 1, y0: 0, y1: place.height });
   }
   const names = placeNames(marks, radius, place, lines);
-  const colour = marks.map((m) => css(KINDS[m.constant_time][0]));
+  const drawn = marks.map((m, i) => ({ ...m, name: names[i], radius: radius[i],
+    colour: css(KINDS[m.constant_time][0]) })).reverse(); // the winner over all others
   const unit = (m) => `${number.format(m.cycles)} cycles<br>${number.format(m.flash)} bytes of `
     + `${answer.flash_is}<br>${number.format(m.ram)} bytes of ${answer.ram_is}`;
   const traces = [{
@@ -235,13 +242,14 @@ export function drawScatter(answer, across) {
     y: line.map((m) => m.cycles), line: { shape: "hv", color: css("--muted"), width: 1.5, dash: "dot" },
     hoverinfo: "skip",
   }, {
-    type: "scatter", mode: "markers+text", x: xs, y: ys, text: names.map((n) => n.text),
-    textposition: names.map((n) => n.spot), customdata: marks.map((m) => [m.core, unit(m)]),
-    textfont: { size: marks.map((m) => (m.core === answer.winner ? 14 : 12)),
-      color: marks.map((m) => css(m.beyond ? "--muted" : "--ink")) },
-    marker: { size: radius.map((r) => 2 * r), opacity: 0.92,
-      color: marks.map((m, i) => (m.beyond ? css("--paper") : colour[i])),
-      line: { width: 2, color: marks.map((m, i) => (m.core === answer.winner ? css("--ink") : colour[i])) } },
+    type: "scatter", mode: "markers+text", x: drawn.map((m) => Math.max(1, m[across])),
+    y: drawn.map((m) => m.cycles), text: drawn.map((m) => m.name.text),
+    textposition: drawn.map((m) => m.name.spot), customdata: drawn.map((m) => [m.core, unit(m)]),
+    textfont: { size: drawn.map((m) => (m.core === answer.winner ? 14 : 12)),
+      color: drawn.map((m) => css(m.beyond ? "--muted" : "--ink")) },
+    marker: { size: drawn.map((m) => 2 * m.radius), opacity: 0.92,
+      color: drawn.map((m) => (m.beyond ? css("--paper") : m.colour)),
+      line: { width: 2, color: drawn.map((m) => (m.core === answer.winner ? css("--ink") : m.colour)) } },
     hovertemplate: "%{customdata[0]}<br>%{customdata[1]}<extra></extra>",
   }];
   Plotly.react(node, traces, layout({
@@ -257,9 +265,20 @@ export function drawScatter(answer, across) {
   node.setAttribute("aria-label", `${answer.unit} against bytes of ${across}, every core`);
 }
 
-// A picture of a figure as a data address; drawn here, nothing is sent anywhere.
-export function picture(id, format) {
+// A line for each `most` letters, broken at spaces.
+const folded = (text, most) => text.replace(new RegExp(`(.{1,${most}})(\\s+|$)`, "g"), "$1<br>")
+  .replace(/<br>$/, "");
+
+// A picture of a figure as a data address; drawn here, nothing is sent anywhere.  What stands
+// around the figure on the page, the question and the names, goes into it.
+export function picture(id, format, answer) {
   const node = $(id);
-  const size = { width: Math.max(900, node.clientWidth), height: Math.max(480, node.clientHeight) };
-  return Plotly.toImage(node, { format, ...size, scale: format === "png" ? 2 : 1 });
+  const width = Math.max(900, node.clientWidth), height = Math.max(540, node.clientHeight);
+  const title = { text: folded(answer.asked, Math.floor(width / 7.5)), x: 0.01, xanchor: "left",
+    y: 0.97, yanchor: "top", font: { size: 12, color: css("--muted") } };
+  const yaxis = { ...node.layout.yaxis, title: { text: `cycles ${answer.each}`, standoff: 6 } };
+  const told = { ...node.layout, title, yaxis, margin: { ...MARGIN, l: 96, t: 58 },
+    showlegend: id === "curve", legend: { x: 1, xanchor: "right", y: 1, bgcolor: css("--paper") } };
+  return Plotly.toImage({ data: node.data, layout: told },
+    { format, width, height, scale: format === "png" ? 2 : 1 });
 }

@@ -2,7 +2,7 @@
 // Asks the question that the controls hold, again whenever it changes, and shows the answer.
 
 import * as controls from "./controls.js";
-import { drawCurve, drawScatter, key, picture, strokes } from "./charts.js";
+import { counted, drawCurve, drawScatter, key, picture, strokes } from "./charts.js";
 
 const $ = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
@@ -108,9 +108,9 @@ function showRanges() {
     const stroke = known.get(one.core);
     swatch.style.borderTopColor = stroke.colour;
     swatch.style.borderTopStyle = stroke.dash === "solid" ? "solid" : stroke.dash.includes("dot") ? "dotted" : "dashed";
-    const range = one.from === one.to ? number.format(one.from)
-      : `${number.format(one.from)} to ${number.format(one.to)}`;
-    row.append(swatch, element("strong", one.core), ` ${range} ${answer.counted}`);
+    const range = one.from === one.to ? counted(one.from, answer)
+      : `${number.format(one.from)} to ${counted(one.to, answer)}`;
+    row.append(swatch, element("strong", one.core), ` ${range}`);
     return row;
   }));
   $("key").replaceChildren(...key(answer).map((one) => {
@@ -191,7 +191,7 @@ function listen() {
     saveText(file("answer", "json"), JSON.stringify(answer, null, 2), "application/json"));
   for (const button of document.querySelectorAll("[data-picture]")) {
     const { picture: id, format } = button.dataset;
-    button.addEventListener("click", async () => save(file(id, format), await picture(id, format)));
+    button.addEventListener("click", async () => save(file(id, format), await picture(id, format, answer)));
   }
   $("link").addEventListener("click", async () => {
     let told = "Copied.";
