@@ -13,8 +13,9 @@ from .errors import unknown
 from .measure import Refusal, cores_for, measure
 from .model.question import Cache, Hierarchy, Lookup, Penalty, Region, Replacement, Version
 from .platforms import Platform
+from .rigs import why_not
 from .rigs.firmware.message import MODES, Shape
-from .rigs.rig import Job, Progress, Row
+from .rigs.rig import Job, Progress, RigUnavailableError, Row
 
 _SCALE = {"B": 1, "KiB": 1024}
 
@@ -34,7 +35,10 @@ def versions(
     key_bits: int = 128,
     progress: Progress = lambda done, total: None,
 ) -> tuple[Version, ...]:
-    """One for each core; ValueError in a sentence where a coefficient is not to be had."""
+    """One for each core; ValueError in a sentence where a coefficient is not to be had.
+
+    RigUnavailableError: where the rig lacks something that can be installed.
+    """
     known = {core.name: core for core in all_cores()}
     found = []
     for done, name in enumerate(names, 1):
@@ -92,6 +96,9 @@ def _published(platform: Platform, core: Core, mode: str | None, key_bits: int) 
 
 
 def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -> Version:
+    reason = why_not(platform)
+    if reason:
+        raise RigUnavailableError(reason)
     from .bursts import coefficients  # brings the emulator, which needs packages of its own
 
     op = "encrypt-block" if mode is None else "encrypt"

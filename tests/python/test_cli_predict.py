@@ -157,6 +157,13 @@ def test_nonsense_is_refused(arguments: tuple[str, ...], said: str) -> None:
     assert said in " ".join(result.output.split())
 
 
+def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aesfit.versions.why_not", lambda _: "no compiler; install with: apt x")
+    result = asked("--platform", "arm920t", "--core", "ttable1")
+    assert result.exit_code == 1
+    assert str(result.exception) == "no compiler; install with: apt x"
+
+
 def test_a_platform_without_a_cache_asks_for_one() -> None:
     result = asked("--platform", "cortex-m3")
     assert result.exit_code == 2
