@@ -74,7 +74,8 @@ def evaluate(chunk: Chunk, *, evaluators: Evaluators, code: str) -> list[Row]:
     """Rows of a chunk, in a process anywhere; what fails is told in its row."""
     if code_sha256() != code:
         raise CodeDiffersError(
-            "a worker has another aesfit than this one; install the same on all: pip install aesfit"
+            "a worker has another aesfit than this one, or it was changed while the sweep ran; "
+            "install the same everywhere, and give the command again"
         )
     try:
         figures = evaluators[chunk.points[0].method](chunk.platform, chunk.points)

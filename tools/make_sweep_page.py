@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Run sweeps/example.toml and print its fronts into docs/sweep.md anew.
+
+The page's own commands are run; sentences between them are for the author to hold against them.
+"""
+
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "sweep.md"
+_BLOCK = re.compile(r"```console\n\$ aesfit (front results\.parquet [^\n]*)\n.*?```", re.DOTALL)
+_START = "## The example"
+
+
+def aesfit(arguments: list[str], folder: str) -> str:
+    """What the command prints, run in `folder`."""
+    command = [sys.executable, "-m", "aesfit", *arguments]
+    done = subprocess.run(  # noqa: S603 - arguments of the page's own
+        command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True
+    )
+    return done.stdout
+
+
+def main() -> None:
+    """Renew the blocks of the section on the example."""
+    head, start, example = PAGE.read_text(encoding="utf-8").partition(_START)
+    with tempfile.TemporaryDirectory() as folder:
+        print(aesfit(["sweep", str(ROOT / "sweeps/example.toml"), "-o", "results.parquet"], folder))
+
+        def renewed(found: re.Match[str]) -> str:
+            printed = aesfit(shlex.split(found[1]), folder)
+            return f"```console\n$ aesfit {found[1]}\n{printed}```"
+
+        example = _BLOCK.sub(renewed, example)
+    PAGE.write_text(head + start + example, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
