@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .. import _native
 from ..platforms import Cache, Platform
-from .firing import Firing
-from .machine import Machine
 from .profile import Execution
+
+if TYPE_CHECKING:  # they need the emulator's packages, which who asks for rows alone may lack
+    from .firing import Firing
+    from .machine import Machine
 
 _KINDS = {"instruction": 0b1001, "data": 0b0110, "unified": 0b1111}
 """Masks of the kinds of records (Machine.records) that go through a cache."""
@@ -38,7 +41,7 @@ class Stalls:
 class _Recording:
     """A machine that remembers the accesses of each call."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: "Machine") -> None:
         self._machine = machine
         self.symbol, self.reserve, self.release = machine.symbol, machine.reserve, machine.release
         self.write, self.read, self.records = machine.write, machine.read, machine.records
@@ -75,7 +78,7 @@ def simulator(cache: Cache, seed: int = _SEED) -> _native.CacheSimulator:
     return made
 
 
-def stalls_of(machine: Machine, firing: Firing, number: int) -> Stalls:
+def stalls_of(machine: "Machine", firing: "Firing", number: int) -> Stalls:
     """Run once with the secrets of that number, the platform's caches cold before the window."""
     platform = firing.job.platform
     penalty = platform.miss_penalty
