@@ -26,7 +26,7 @@ GEOMETRIES = (
     *("8K:4:32:fifo", "8K:4:32:random", "2K:4:32:fifo", "2K:4:32:random"),
 )
 """Data caches tried beside the platform's own: where the paper's assumptions hold, then others."""
-TEXTS = 16
+TEXTS = 12
 """Keys and texts of each point."""
 Kind = Literal["assumptions", "extensions"]
 
