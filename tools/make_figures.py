@@ -13,8 +13,9 @@ from aesfit.model.equations import Floats, expected_misses, miss_probability
 from aesfit.model.question import Cache, Hierarchy
 from aesfit.platforms import platform_named
 from aesfit.predict import Question, predict
-from aesfit.report.curves import PALETTE, dress, render, saved, spread
+from aesfit.report.curves import PALETTE, dress, render, spread
 from aesfit.report.marks import DOTS_PER_INCH, INK, PAPER
+from aesfit.report.picture import saved
 from aesfit.versions import hierarchy, modelled_cores, versions
 
 if TYPE_CHECKING:

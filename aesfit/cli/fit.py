@@ -25,7 +25,7 @@ from ..fit import jobs as jobs_of
 from ..misses import check as check_bursts
 from ..platforms import Platform
 from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
-from ..report import page, plot
+from ..report import page, picture, plot
 from ..rigs.firmware import message
 from ..rigs.rig import RigUnavailableError
 from ..verdict import question
@@ -119,9 +119,9 @@ def _check_message(request: Request, file: Path | None) -> None:
 
 
 def _check_outputs(plot_file: Path | None, html_file: Path | None) -> None:
-    check_output(plot_file, "--plot", plot.SUFFIXES)
+    check_output(plot_file, "--plot", picture.SUFFIXES)
     check_output(html_file, "--html", page.SUFFIXES)
-    reason = plot.why_not() if plot_file or html_file else None
+    reason = picture.why_not() if plot_file or html_file else None
     if reason:
         raise RigUnavailableError(reason)
 

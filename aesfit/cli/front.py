@@ -9,7 +9,7 @@ import typer
 
 from ..front import NULL, Front, column_named, complete, fronts, numeric, telling, where
 from ..quantity import count
-from ..report import front_plot
+from ..report import front_plot, picture
 from ..sweep.table import Arrow, check_available, read
 from .common import (
     Align,
@@ -110,7 +110,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Pareto fronts over two or three columns of a sweep."""
-    check_output(plot, "--plot", front_plot.SUFFIXES)
+    check_output(plot, "--plot", picture.SUFFIXES)
     check_available()
     costs = [x, y] if z is None else [x, y, z]
     groups = () if by is None else names_given(by, "--by")

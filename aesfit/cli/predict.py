@@ -11,7 +11,7 @@ from ..errors import unknown
 from ..model.question import Hierarchy, Replacement
 from ..platforms import Platform
 from ..quantity import count, parse_key_changes, parse_size
-from ..report import curves
+from ..report import curves, picture
 from ..rigs.rig import RigUnavailableError
 from ..versions import hierarchy, key_setup_cycles, modelled_cores, versions
 from .common import (
@@ -163,8 +163,8 @@ def command(
     ] = None,
 ) -> None:
     """Predict the time of bursts of calls on a processor with caches, and the best core of each."""
-    check_output(plot, "--plot", curves.SUFFIXES)
-    reason = curves.why_not() if plot else None
+    check_output(plot, "--plot", picture.SUFFIXES)
+    reason = picture.why_not() if plot else None
     if reason:
         raise RigUnavailableError(reason)
     target = _platform(platform)

@@ -12,7 +12,7 @@ import typer
 from ..errors import unknown
 from ..model.question import Cache, Replacement
 from ..quantity import parse_size
-from ..report import scatter
+from ..report import picture, scatter
 from ..rigs import why_not
 from ..rigs.rig import RigUnavailableError
 from ..validate import (
@@ -148,8 +148,8 @@ def command(
     ] = None,
 ) -> None:
     """Hold the cache model against simulations with other keys and texts than it was made from."""
-    check_output(plot, "--plot", scatter.SUFFIXES)
-    reason = scatter.why_not() if plot else None
+    check_output(plot, "--plot", picture.SUFFIXES)
+    reason = picture.why_not() if plot else None
     if reason:
         raise RigUnavailableError(reason)
     from ..trial import own_hierarchy, trial

@@ -5,13 +5,10 @@ Cores that are the fastest somewhere are coloured, and where the fastest changes
 others stay grey behind.
 """
 
-from collections.abc import Callable
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from .marks import DOTS_PER_INCH, GRID, INK, MUTED, PAPER
-from .plot import SUFFIXES as SUFFIXES
-from .plot import why_not as why_not
+from .picture import saved
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
 PALETTE = ("#0072b2", "#992c5b", "#d99100", "#007a5e", "#6f4ba0", "#b34700")
 OTHERS = "#c3c9d3"
 """Lines of cores that are nowhere the fastest."""
-_DPI = 150
 _APART = 13.0
 """Points between names at the right edge."""
 
@@ -30,30 +26,6 @@ _APART = 13.0
 def render(prediction: "Prediction", suffix: str, title: str) -> bytes:
     """The picture as a file of that suffix, byte for byte the same for the same figures."""
     return saved(lambda: _figure(prediction, title), suffix)
-
-
-def saved(draw: Callable[[], "Figure"], suffix: str) -> bytes:
-    """A figure as a file of that suffix, without the date."""
-    reason = why_not()
-    if reason:
-        raise OSError(reason)
-    import matplotlib
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    with matplotlib.rc_context(
-        {
-            "svg.fonttype": "none",
-            "svg.hashsalt": "aesfit",
-            "font.family": "sans-serif",
-            "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
-        }
-    ):
-        figure = draw()
-        FigureCanvasAgg(figure)
-        out = BytesIO()
-        made = {"Date": None} if suffix == ".svg" else {"Software": "aesfit"}
-        figure.savefig(out, format=suffix[1:], dpi=_DPI, metadata=made)
-    return out.getvalue()
 
 
 def _figure(prediction: "Prediction", title: str) -> "Figure":

@@ -2,7 +2,6 @@
 """Designs of a sweep and their Pareto fronts, as PNG or SVG."""
 
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from itertools import groupby, pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -12,8 +11,7 @@ from ..quantity import count
 from ..sweep.columns import COLUMNS
 from .labels import Box, Spot, place
 from .marks import DOTS_PER_INCH, GRID, INK, LARGEST, MUTED, PAPER
-from .plot import SUFFIXES as SUFFIXES
-from .plot import why_not
+from .picture import saved
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,7 +27,6 @@ _LOGARITHMIC = 8.0
 """Largest over smallest value from which an axis is logarithmic."""
 _MOST_NAMES = 24
 _UNDER_NAMES: Any = {"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 0.6}
-_DPI = 150
 _PIXELS = DOTS_PER_INCH / 72
 
 
@@ -37,28 +34,16 @@ def render(
     table: Arrow, found: Sequence[Front], costs: Sequence[str], kind: str, title: str, notes: str
 ) -> bytes:
     """The picture as a file of the suffix `kind`, the same for the same figures."""
-    reason = why_not()
-    if reason:
-        raise OSError(reason)
     if len(found) > len(GROUP_COLOURS):
         raise ValueError(
             f"{len(found)} fronts are too many to tell apart in one picture; choose at most "
             f"{len(GROUP_COLOURS)} with --where"
         )
-    import matplotlib
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    fonts = ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"]
-    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": "aesfit", "font.sans-serif": fonts}
-    settings["font.family"] = "sans-serif"
-    with matplotlib.rc_context(settings):
-        figure = _figure(table, found, costs, title, notes)
-        FigureCanvasAgg(figure)
-        _names(figure.axes[0], found, costs)
-        out = BytesIO()
-        made = {"Date": None} if kind == ".svg" else {"Software": "aesfit"}
-        figure.savefig(out, format=kind[1:], dpi=_DPI, metadata=made)
-    return out.getvalue()
+    return saved(
+        lambda: _figure(table, found, costs, title, notes),
+        kind,
+        lambda figure: _names(figure.axes[0], found, costs),
+    )
 
 
 def _figure(

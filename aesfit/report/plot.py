@@ -6,12 +6,10 @@ told apart with any colour vision, on white and on dark.
 """
 
 import re
-from io import BytesIO
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ..answer import Answer
-from ..extras import PLOTS, missing
 from ..fit import Choice
 from ..quantity import count
 from ..rigs.rig import ConstantTime
@@ -31,50 +29,28 @@ from .marks import (
     marks_of,
     write_names,
 )
+from .picture import saved
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SUFFIXES = (".png", ".svg")
 _SHAPES: dict[ConstantTime, str] = {"always": "o", "here": "s", "no": "^"}
 _MEANING: dict[ConstantTime, str] = {
     "always": "constant-time",
     "here": "constant-time here",
     "no": "time tells the key",
 }
-_DPI = 150
-
-
-def why_not() -> str | None:
-    """None when Matplotlib is there; else a sentence with the command that installs it."""
-    return missing("drawing", PLOTS)
 
 
 def render(answer: Answer, suffix: str, *, titled: bool = True) -> bytes:
     """The picture as a file of that suffix, byte for byte the same for the same figures."""
-    reason = why_not()
-    if reason:
-        raise OSError(reason)
-    import matplotlib
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    with matplotlib.rc_context(
-        {
-            "svg.fonttype": "none",
-            "svg.hashsalt": "aesfit",
-            "font.family": "sans-serif",
-            "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
-        }
-    ):
-        choice = answer.choice
-        figure = _figure(choice, _notes(answer) if titled else None)
-        FigureCanvasAgg(figure)
-        write_names(figure.axes[0], marks_of(choice), choice.request.limits.flash)
-        out = BytesIO()
-        made = {"Date": None} if suffix == ".svg" else {"Software": "aesfit"}
-        figure.savefig(out, format=suffix[1:], dpi=_DPI, metadata=made)
-    return out.getvalue()
+    choice = answer.choice
+    return saved(
+        lambda: _figure(choice, _notes(answer) if titled else None),
+        suffix,
+        lambda figure: write_names(figure.axes[0], marks_of(choice), choice.request.limits.flash),
+    )
 
 
 def for_page(svg: bytes) -> str:

@@ -5,13 +5,11 @@ Left whole times, right stalls, both per call; on the line model and simulation 
 """
 
 from collections.abc import Sequence
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ..validate import Kind, Point, errors
 from .marks import DOTS_PER_INCH, GRID, INK, MUTED, PAPER
-from .plot import SUFFIXES as SUFFIXES
-from .plot import why_not as why_not
+from .picture import saved
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,31 +21,11 @@ _MEANING: dict[Kind, str] = {
     "extensions": "beyond the paper's assumptions",
     "assumptions": "where the paper's assumptions hold",
 }
-_DPI = 150
 
 
 def render(points: Sequence[Point], suffix: str, title: str, texts: int) -> bytes:
     """The picture as a file of that suffix, byte for byte the same for the same figures."""
-    reason = why_not()
-    if reason:
-        raise OSError(reason)
-    import matplotlib
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    with matplotlib.rc_context(
-        {
-            "svg.fonttype": "none",
-            "svg.hashsalt": "aesfit",
-            "font.family": "sans-serif",
-            "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
-        }
-    ):
-        figure = _figure(points, title, texts)
-        FigureCanvasAgg(figure)
-        out = BytesIO()
-        made = {"Date": None} if suffix == ".svg" else {"Software": "aesfit"}
-        figure.savefig(out, format=suffix[1:], dpi=_DPI, metadata=made)
-    return out.getvalue()
+    return saved(lambda: _figure(points, title, texts), suffix)
 
 
 def _figure(points: Sequence[Point], title: str, texts: int) -> "Figure":
