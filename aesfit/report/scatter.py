@@ -34,10 +34,12 @@ def _figure(points: Sequence[Point], title: str, texts: int) -> "Figure":
     figure = Figure(figsize=(10.4, 6.0), dpi=DOTS_PER_INCH, facecolor=PAPER)
     figure.text(0.022, 0.945, f"Model and simulation on {title}", color=INK, fontsize=14,
                 fontweight="bold")  # fmt: skip
-    cores, places = ({one.core for one in points}, {one.place for one in points})
+    cores, caches = {one.core for one in points}, {one.place.cache for one in points}
+    shares = sorted({one.place.evicted for one in points}, reverse=True)
     told = (
-        f"{len(points)} bursts: {len(cores)} cores behind {len(places)} caches; each point is the "
-        f"mean of {texts} keys and texts other than the model's"
+        f"{len(points)} bursts: {len(cores)} cores, {len(caches)} data caches, "
+        f"{' or '.join(f'{share:.0%}' for share in shares)} evicted before; each point is the mean "
+        f"of {texts} keys and texts other than the model's"
     )
     figure.text(0.022, 0.905, told, color=MUTED, fontsize=9)
     found = errors(points)
