@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What a row says of its job whatever rig made it."""
 
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+from ..build import Image, digest, window
 from ..catalog import ghashes
 from .firmware.message import MODES
 from .firmware.unit import core_named, directions
-from .rig import Job
+from .rig import ConstantTime, Job, Progress, Provenance, Row
 
 
 def payload_bytes(job: Job) -> int:
@@ -38,3 +42,66 @@ def multiplies_secrets(job: Job) -> bool:
     ghash = next(one for one in ghashes() if one.name == job.ghash)
     variable = ghash.constant_time_multiply and job.platform.variable_multiply
     return job.mode == "gcm" and variable
+
+
+def job_key(job: Job, *hangs_on: object) -> str:
+    """Digest of a job: of what is compiled for it, of what is asked, and of what a rig adds."""
+    made = (digest(job), job.platform.sha256)
+    asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash)
+    return sha256(repr((made, asked, job.placed, job.text_sha256, hangs_on)).encode()).hexdigest()
+
+
+def one_by_one(measure: Callable[[Job], Row], jobs: Sequence[Job], progress: Progress) -> list[Row]:
+    """Rows of the jobs, one after another."""
+    rows = []
+    for done, job in enumerate(jobs, 1):
+        rows.append(measure(job))
+        progress(done, len(jobs))
+    return rows
+
+
+def window_told(job: Job, counts: Sequence[float], unit: str, secrets: int) -> str:
+    """What is inside the window, and between which counts runs with other secrets lay."""
+    told = window(job)
+    if job.text_sha256:
+        told += f"; payload with SHA-256 {job.text_sha256[:16]}"
+    if min(counts) != max(counts):
+        told += f"; {min(counts)} to {max(counts)} {unit} over {secrets} secrets"
+    return told
+
+
+def row(
+    job: Job,
+    image: Image,
+    *,
+    cycles: float,
+    instructions: int | None,
+    stack_bytes: int | None,
+    constant_time: ConstantTime,
+    provenance: Provenance,
+    cycles_median: float | None = None,
+    stall_cycles: int | None = None,
+) -> Row:
+    """The row of a job with what a rig found."""
+    payload = payload_bytes(job)
+    return Row(
+        platform=job.platform.name,
+        core=job.core,
+        key_bits=job.key_bits,
+        op=job.op,
+        mode=job.mode,
+        bytes=payload,
+        cycles=cycles,
+        cycles_per_byte=cycles / payload if payload else None,
+        instructions=instructions,
+        code_bytes=image.sizes.code_bytes,
+        table_bytes=image.sizes.table_bytes,
+        round_key_bytes=round_key_bytes(job),
+        context_bytes=image.sizes.context_bytes,
+        stack_bytes=stack_bytes,
+        constant_time=constant_time,
+        provenance=provenance,
+        cycles_median=cycles_median,
+        tables_in=job.placed.tables or "flash",
+        stall_cycles=stall_cycles,
+    )

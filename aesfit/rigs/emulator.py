@@ -14,7 +14,14 @@ from pathlib import Path
 
 from .. import __version__, build
 from ..platforms import Platform
-from .accounts import claims_constant_time, multiplies_secrets, payload_bytes, round_key_bytes
+from .accounts import (
+    claims_constant_time,
+    job_key,
+    multiplies_secrets,
+    one_by_one,
+    row,
+    window_told,
+)
 from .decode import decode_blocks
 from .evidence import model_sha256
 from .firing import firing_of
@@ -60,28 +67,12 @@ class EmulatorRig:
 
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compiler, platform file, model, rig and the job itself."""
-        facts = [build.digest(job), job.platform.sha256, _rig_sha256(), __version__]
-        if has_caches(job.platform):
-            facts.append(simulator_sha256())
-        asked = (
-            job.op,
-            job.mode,
-            job.bytes,
-            job.key_bits,
-            job.core,
-            job.ghash,
-            job.placed,
-            job.text_sha256,
-        )
-        return hashlib.sha256(repr((facts, asked)).encode()).hexdigest()
+        simulator = simulator_sha256() if has_caches(job.platform) else None
+        return job_key(job, _rig_sha256(), __version__, simulator)
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the jobs, one after another."""
-        rows = []
-        for done, job in enumerate(jobs, 1):
-            rows.append(_measure(job))
-            progress(done, len(jobs))
-        return rows
+        return one_by_one(_measure, jobs, progress)
 
 
 def _measure(job: Job) -> Row:
@@ -123,26 +114,14 @@ def _row(
     runs: Sequence[Observation],
     stalls: Stalls | None,
 ) -> Row:
-    payload = payload_bytes(job)
-    total = runs[0].cycles + (stalls.cycles if stalls else 0)
-    return Row(
-        platform=job.platform.name,
-        core=job.core,
-        key_bits=job.key_bits,
-        op=job.op,
-        mode=job.mode,
-        bytes=payload,
-        cycles=total,
-        cycles_per_byte=total / payload if payload else None,
+    return row(
+        job,
+        image,
+        cycles=runs[0].cycles + (stalls.cycles if stalls else 0),
         instructions=sum(one.instructions for one in run),
-        code_bytes=image.sizes.code_bytes,
-        table_bytes=image.sizes.table_bytes,
-        round_key_bytes=round_key_bytes(job),
-        context_bytes=image.sizes.context_bytes,
         stack_bytes=max(one.stack_bytes for one in run),
         constant_time=_constant_time(job, runs),
         provenance=_provenance(job, image, runs, stalls),
-        tables_in=job.placed.tables or "flash",
         stall_cycles=stalls.cycles if stalls else None,
     )
 
@@ -150,10 +129,7 @@ def _row(
 def _provenance(
     job: Job, image: build.Image, runs: Sequence[Observation], stalls: Stalls | None
 ) -> Provenance:
-    counts = sorted(run.cycles for run in runs)
-    given = f"; payload with SHA-256 {job.text_sha256[:16]}" if job.text_sha256 else ""
-    without = " without stalls" if stalls else ""
-    varies = f"; {counts[0]} to {counts[-1]} cycles{without} over {RUNS} secrets"
+    unit = "cycles without stalls" if stalls else "cycles"
     return Provenance(
         sources_sha256=image.sources_sha256,
         platform_sha256=job.platform.sha256,
@@ -162,7 +138,7 @@ def _provenance(
         flags=image.flags,
         rig="emulator",
         version=__version__,
-        window=build.window(job) + given + (varies if counts[0] != counts[-1] else ""),
+        window=window_told(job, [run.cycles for run in runs], unit, RUNS),
         memory=_memory(job),
     )
 

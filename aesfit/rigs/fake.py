@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from ..catalog import cores
 from ..platforms import Platform
+from .accounts import one_by_one
 from .rig import BLOCK_OPS, Job, Progress, Provenance, Row
 
 
@@ -29,11 +30,7 @@ class FakeRig:
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the formula."""
-        rows = []
-        for done, job in enumerate(jobs, 1):
-            rows.append(_row(job))
-            progress(done, len(jobs))
-        return rows
+        return one_by_one(_row, jobs, progress)
 
 
 def _row(job: Job) -> Row:

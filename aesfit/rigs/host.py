@@ -22,6 +22,7 @@ from typing import Protocol
 
 from .. import _native, build
 from ..platforms import Memory, Platform, Quantity
+from .accounts import job_key
 from .firmware.message import MODES as MODE_SHAPES
 from .host_child import Child, count_instructions, program_of, why_not_valgrind
 from .host_exercise import Exercise, exercise_of
@@ -154,18 +155,7 @@ class HostRig:
         Equal keys make results comparable, but not equal.
         """
         here = (processor_name(), clock_kind(), _digest_of_library(), _digest_of_rig())
-        made = (build.digest(_sized(job)), job.platform.sha256, _native.version, self.instructions)
-        asked = (
-            job.op,
-            job.mode,
-            job.bytes,
-            job.key_bits,
-            job.core,
-            job.ghash,
-            job.flags,
-            job.text_sha256,
-        )
-        return hashlib.sha256(repr((here, made, asked)).encode()).hexdigest()
+        return job_key(_sized(job), here, _native.version, self.instructions, job.flags)
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the jobs; those that differ in core or flags alone take turns."""

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from .. import _native, build
-from .accounts import claims_constant_time, multiplies_secrets, payload_bytes, round_key_bytes
+from .accounts import claims_constant_time, multiplies_secrets, payload_bytes, row
 from .firmware.unit import core_named
 from .pace import Series
 from .rig import ConstantTime, Job, Provenance, Row
@@ -53,21 +53,11 @@ def _constant_time(job: Job) -> ConstantTime:
 def row_of(measured: Measured) -> Row:
     """The row of a measured job."""
     job, image, series = measured.job, measured.image, measured.series
-    payload = payload_bytes(job)
-    return Row(
-        platform=job.platform.name,
-        core=job.core,
-        key_bits=job.key_bits,
-        op=job.op,
-        mode=job.mode,
-        bytes=payload,
+    return row(
+        job,
+        image,
         cycles=round(series.least, _DIGITS),
-        cycles_per_byte=round(series.least / payload, _DIGITS) if payload else None,
         instructions=measured.instructions,
-        code_bytes=image.sizes.code_bytes,
-        table_bytes=image.sizes.table_bytes,
-        round_key_bytes=round_key_bytes(job),
-        context_bytes=image.sizes.context_bytes,
         stack_bytes=None,
         constant_time=_constant_time(job),
         provenance=_provenance(measured),

@@ -15,7 +15,14 @@ from pathlib import Path
 
 from .. import __version__, build
 from ..platforms import Platform
-from .accounts import claims_constant_time, multiplies_secrets, payload_bytes, round_key_bytes
+from .accounts import (
+    claims_constant_time,
+    job_key,
+    multiplies_secrets,
+    one_by_one,
+    row,
+    window_told,
+)
 from .firing import firing_of
 from .hexagon import why_not as hexagon_why_not
 from .hexagon.machine import HexagonMachine, PacketExecution
@@ -68,20 +75,11 @@ class VliwRig:
 
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compiler, platform file, QEMU, rig and the job itself."""
-        facts = (build.digest(job), job.platform.sha256, _rig_sha256(), _qemu(), __version__)
-        asked = (
-            *(job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash),
-            *(job.placed, job.text_sha256),
-        )
-        return hashlib.sha256(repr((facts, asked)).encode()).hexdigest()
+        return job_key(job, _rig_sha256(), _qemu(), __version__)
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the jobs, one after another."""
-        rows = []
-        for done, job in enumerate(jobs, 1):
-            rows.append(_measure(job))
-            progress(done, len(jobs))
-        return rows
+        return one_by_one(_measure, jobs, progress)
 
 
 def machine_of(job: Job) -> HexagonMachine:
@@ -123,21 +121,11 @@ def observe(calls: Window) -> Observation:
 
 
 def _row(job: Job, image: build.Image, runs: Sequence[Window]) -> Row:
-    payload, cycles = payload_bytes(job), packets(runs[0])
-    return Row(
-        platform=job.platform.name,
-        core=job.core,
-        key_bits=job.key_bits,
-        op=job.op,
-        mode=job.mode,
-        bytes=payload,
-        cycles=cycles,
-        cycles_per_byte=cycles / payload if payload else None,
+    return row(
+        job,
+        image,
+        cycles=packets(runs[0]),
         instructions=sum(call.instructions for call in runs[0]),
-        code_bytes=image.sizes.code_bytes,
-        table_bytes=image.sizes.table_bytes,
-        round_key_bytes=round_key_bytes(job),
-        context_bytes=image.sizes.context_bytes,
         stack_bytes=max(call.stack_bytes for call in runs[0]),
         constant_time=judge(
             [observe(run) for run in runs],
@@ -146,14 +134,10 @@ def _row(job: Job, image: build.Image, runs: Sequence[Window]) -> Row:
             multiplies=multiplies_secrets(job),
         ),
         provenance=_provenance(job, image, runs),
-        tables_in=job.placed.tables or "flash",
     )
 
 
 def _provenance(job: Job, image: build.Image, runs: Sequence[Window]) -> Provenance:
-    counts = sorted(packets(run) for run in runs)
-    given = f"; payload with SHA-256 {job.text_sha256[:16]}" if job.text_sha256 else ""
-    varies = f"; {counts[0]} to {counts[-1]} packets over {RUNS} secrets"
     return Provenance(
         sources_sha256=image.sources_sha256,
         platform_sha256=job.platform.sha256,
@@ -162,7 +146,7 @@ def _provenance(job: Job, image: build.Image, runs: Sequence[Window]) -> Provena
         flags=image.flags,
         rig=f"vliw, {_qemu()}",
         version=__version__,
-        window=build.window(job) + given + (varies if counts[0] != counts[-1] else ""),
+        window=window_told(job, [packets(run) for run in runs], "packets", RUNS),
         memory=(
             f"cycles are packets: no interlocks, no caches; code in flash, tables in "
             f"{job.placed.tables}, data and stack in RAM; the stack is what was touched of it"
