@@ -16,6 +16,7 @@ from aesfit.cli.validate import parse_geometry, parse_lengths
 from aesfit.model.question import Cache, Lookup, Version
 from aesfit.model.simulate import INSTRUCTIONS, fills
 from aesfit.platforms import Platform, platform_named
+from aesfit.predict import Question, predict, stretches
 from aesfit.rigs import why_not
 from aesfit.samples import Asked, Behind, sample
 from aesfit.trial import Trial, trial
@@ -34,6 +35,7 @@ from aesfit.validate import (
     span,
     worst,
 )
+from aesfit.versions import hierarchy, versions
 
 PLACE = Place(Cache(16384, 32, 4))
 VERSION = Version("made_up", 100.0, 50.0, (Lookup("t", 1024, 144),), fixed_bytes=200)
@@ -229,3 +231,27 @@ def test_refusals(arguments: tuple[str, ...], told: str) -> None:
     assert result.exit_code == 2
     assert told in result.stderr
     assert "Traceback" not in result.output
+
+
+@pytest.mark.skipif(
+    why_not(platform_named("hexagon")) is not None, reason=str(why_not(platform_named("hexagon")))
+)
+@pytest.mark.parametrize("line", [16, 32])
+def test_crossovers_of_the_vliw_are_simulated_where_they_are_predicted(line: int) -> None:
+    target = platform_named("hexagon")
+    here = hierarchy(target, line=line)
+    found = versions(target, ("transposed", "ttable1", "ttable4", "ttable8"))
+    calls = np.arange(1, 451, dtype=np.float64)
+    predicted = predict(Question("hexagon", here, found, 1, 450)).best
+    simulated = {}
+    for one in found:
+        question = Asked(target, one.core, (Behind(here.data),), (1, 16, 450), (1, 2, 3, 4))
+        samples = sample(question)
+        lost = samples.fills[Behind(here.data)][:, 1:].mean(axis=0) * here.penalty.of(line)
+        ideal = np.interp(calls, question.calls, samples.ideal)
+        simulated[one.core] = (ideal + lost) / calls
+    best = stretches(calls, simulated)
+    assert len(best) > 2
+    assert [one.core for one in best] == [one.core for one in predicted]
+    for stretch, other in zip(best, predicted, strict=True):
+        assert stretch.first == pytest.approx(other.first, abs=1)
