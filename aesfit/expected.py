@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _BLOCK = 16
 """Bytes of a call."""
-_EXPECTED = "behind caches whose misses the cache model expects"
+_EXPECTED = "cache misses as the cache model expects them"
 LONGEST = 65536
 """Calls of the longest burst."""
 
@@ -67,7 +67,7 @@ def with_misses(row: Row, modelled: Modelled, bursts: Bursts) -> Row:
         cycles=cycles,
         cycles_per_byte=cycles / row.bytes if row.bytes else None,
         stall_cycles=lost,
-        provenance=replace(row.provenance, memory=f"{memory}, {_EXPECTED}"),
+        provenance=replace(row.provenance, memory=f"{memory}; {_EXPECTED}"),
     )
 
 
