@@ -19,6 +19,7 @@ from ..catalog import ghashes
 from ..errors import unknown
 from ..measure import cores_for
 from ..platforms import Platform, platform_named
+from ..quantity import parse_size
 from ..rigs import rig_named
 from ..rigs.firmware import message
 from ..rigs.host import MODES, HostRig
@@ -161,6 +162,16 @@ def ghash_named(name: str | None, platform: Platform) -> str:
         error = unknown("GHASH multiplier", name, sorted(able))
         raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--ghash")
     return name
+
+
+def size_given(text: str | None, option: str) -> int | None:
+    """Bytes of an option; a usage error says how sizes are written."""
+    if text is None:
+        return None
+    try:
+        return parse_size(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
 
 
 def placement_given(flash_wait: int | None, tables: str | None) -> Placement:

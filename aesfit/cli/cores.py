@@ -2,12 +2,11 @@
 """`aesfit cores`: list the AES implementations built in."""
 
 from dataclasses import asdict
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from ..catalog import Core, cores
 from .common import Align, console, print_json, print_table, print_text
+from .options import Json
 
 CORE_KEYS = (
     "name",
@@ -57,7 +56,7 @@ def _row(core: Core) -> tuple[str, ...]:
 
 
 def command(
-    as_json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json_: Json = False,
 ) -> None:
     """List the AES cores built in, with what they cost."""
     if as_json_:

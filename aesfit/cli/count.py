@@ -10,6 +10,7 @@ from ..arguments import FORMS, LIMIT, parse
 from ..extras import EMULATOR, missing
 from ..rigs.rig import RigUnavailableError
 from .common import console, platforms_named, print_json, print_text
+from .options import Json
 
 if TYPE_CHECKING:
     from ..count import Count
@@ -37,7 +38,7 @@ def command(
     limit: Annotated[
         int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)
     ] = LIMIT,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Count cycles, instructions, loads, stores and stack of a function of your own."""
     where = platforms_named(platform)

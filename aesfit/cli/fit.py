@@ -47,6 +47,7 @@ from .common import (
     progress_bar,
     write_file,
 )
+from .options import FlashWait, Fresh, Ghash, Json, Tables
 from .predict import parse_share
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
@@ -246,18 +247,9 @@ def command(
     rate: Annotated[
         str | None, typer.Option(metavar="<54Mbit/s>", help="Payload to keep up with.")
     ] = None,
-    flash_wait: Annotated[
-        int | None,
-        typer.Option(metavar="<n>", help="Flash wait states; the platform's otherwise.", min=0),
-    ] = None,
-    tables: Annotated[
-        str | None,
-        typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
-    ] = None,
-    ghash: Annotated[
-        str | None,
-        typer.Option(metavar="<ghash>", help="Multiplier of GCM; shift32 or clmul otherwise."),
-    ] = None,
+    flash_wait: FlashWait = None,
+    tables: Tables = None,
+    ghash: Ghash = None,
     file: Annotated[
         Path | None,
         typer.Option(exists=True, dir_okay=False, help="Say what this costs, cut in messages."),
@@ -284,8 +276,8 @@ def command(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how expected cache misses decide.")
     ] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    fresh: Fresh = False,
+    json: Json = False,
     plot_file: Annotated[
         Path | None, typer.Option("--plot", metavar="<file.png|svg>", help="Draw the cores.")
     ] = None,

@@ -21,6 +21,7 @@ from .common import (
     print_text,
     write_file,
 )
+from .options import Json
 
 _WIDE = ("flags",)
 """Columns that come last, and are left out where they are too wide."""
@@ -107,7 +108,7 @@ def command(
     plot: Annotated[
         Path | None, typer.Option(metavar="<file.svg|png>", help="Draw designs and fronts.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Pareto fronts over two or three columns of a sweep."""
     check_output(plot, "--plot", picture.SUFFIXES)

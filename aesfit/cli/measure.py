@@ -4,7 +4,7 @@
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +15,8 @@ from ..errors import unknown
 from ..measure import Refusal, Result, measure
 from ..platforms import Platform
 from ..rigs.rig import BLOCK_OPS, MODE_OPS, Job, Placement, Provenance, Row
+from ..rigs.stalls import has_caches
+from ..versions import behind, hierarchy
 from .common import (
     Align,
     able_cores,
@@ -32,8 +34,10 @@ from .common import (
     print_table,
     print_text,
     progress_bar,
+    size_given,
     write_file,
 )
+from .options import Cores, FlashWait, Fresh, Ghash, Json, Tables
 
 _BYTES = 1504
 """Of a message when nothing is said: a full frame of IEEE 802.11."""
@@ -148,6 +152,40 @@ def _print(rows: Sequence[Row]) -> None:
         print_text(out, note)
 
 
+def _geometry(platform: Platform) -> str:
+    """The data cache and what a miss costs."""
+    data = hierarchy(platform).data
+    return (
+        f"; data cache of {data.size} bytes, {data.ways} ways, lines of {data.line} bytes, "
+        f"{hierarchy(platform).penalty.of(data.line):g} cycles a miss"
+    )
+
+
+def _told(result: Result, geometries: dict[str, str]) -> Result:
+    """With the geometry that was given in its provenance."""
+    if isinstance(result, Refusal) or result.platform not in geometries:
+        return result
+    memory = result.provenance.memory + geometries[result.platform]
+    return replace(result, provenance=replace(result.provenance, memory=memory))
+
+
+def _behind(platforms: list[Platform], geometry: dict[str, Any]) -> list[Platform]:
+    """The platforms with the caches that are given, by names of `hierarchy`, for their own."""
+    given = {name: value for name, value in geometry.items() if value is not None}
+    if not given:
+        return platforms
+    for one in platforms:
+        if not (one.rig == "emulator" and has_caches(one)):
+            raise typer.BadParameter(
+                f"on {one.name} no caches are simulated; leave --cache, --ways, --line and "
+                "--miss-penalty out, or take arm9-cached"
+            )
+    try:
+        return [behind(one, hierarchy(one, **given)) for one in platforms]
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
 def _key_sizes(key_bits: str) -> list[int]:
     sizes = names_given(key_bits, "--key-bits", ("128", "192", "256"))
     for size in sizes:
@@ -162,7 +200,7 @@ def command(
     platform: Annotated[
         str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
     ],
-    core: Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")] = None,
+    core: Cores = None,
     key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128",
     op: Annotated[
         str | None,
@@ -181,20 +219,24 @@ def command(
             min=1,
         ),
     ] = None,
-    ghash: Annotated[
-        str | None,
-        typer.Option(metavar="<ghash>", help="Multiplier of GCM; shift32 or clmul otherwise."),
-    ] = None,
+    ghash: Ghash = None,
     flags: Annotated[
         str | None, typer.Option(metavar="<flags>", help="Optimisation flags, as one word.")
     ] = None,
-    flash_wait: Annotated[
-        int | None,
-        typer.Option(metavar="<n>", help="Flash wait states; the platform's otherwise.", min=0),
-    ] = None,
-    tables: Annotated[
+    flash_wait: FlashWait = None,
+    tables: Tables = None,
+    cache: Annotated[
         str | None,
-        typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
+        typer.Option(metavar="<16K>", help="Bytes of the data cache, where there is one."),
+    ] = None,
+    ways: Annotated[
+        int | None, typer.Option(metavar="<4>", help="Lines in a set of it.", min=1)
+    ] = None,
+    line: Annotated[
+        int | None, typer.Option(metavar="<32>", help="Bytes of a line of it.", min=1)
+    ] = None,
+    miss_penalty: Annotated[
+        float | None, typer.Option(metavar="<39>", help="Cycles that a miss costs.", min=0)
     ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
@@ -205,16 +247,18 @@ def command(
             "--instructions", help="Have valgrind count instructions on this computer too."
         ),
     ] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    fresh: Fresh = False,
+    json: Json = False,
 ) -> None:
     """Measure cores on platforms: cycles, instructions, flash, RAM, stack."""
     check_output(output, "-o")
     placement: Placement = placement_given(flash_wait, tables)
     mode = None if mode is None else mode_named(mode)
     check_ghash(ghash, mode)
+    named, size = platforms_named(platform), size_given(cache, "--cache")
+    chosen = _behind(named, {"size": size, "ways": ways, "line": line, "penalty": miss_penalty})
     jobs = make_jobs(
-        platforms_named(platform),
+        chosen,
         () if core is None else names_given(core, "--core"),
         _key_sizes(key_bits),
         _ops(op, mode),
@@ -228,7 +272,8 @@ def command(
     count_on_host(instructions)
     with progress_bar(f"measuring {len(jobs)} jobs", quiet=json) as progress:
         results = measure(jobs, fresh=fresh, progress=progress)
-    _show(results, output, json)
+    geometries = {one.name: _geometry(one) for one in chosen if one not in named}
+    _show([_told(result, geometries) for result in results], output, json)
 
 
 def _refusals(refused: Sequence[Refusal]) -> list[str]:

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 """`aesfit platforms`: list the processors that can be measured, and how far to trust it."""
 
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from ..platforms import Platform, platforms
 from ..rigs import why_not
 from ..rigs.evidence import UNTIMED, evidence_of
 from .common import Align, console, print_json, print_table, print_text
+from .options import Json
 
 RULES_ONLY = "rules only"
 COLUMNS: tuple[tuple[str, Align], ...] = (
@@ -64,7 +63,7 @@ def _row(entry: dict[str, Any]) -> tuple[str, ...]:
 
 
 def command(
-    as_json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json_: Json = False,
 ) -> None:
     """List the platforms, with what their cycles were checked against."""
     entries = [as_json(platform) for platform in platforms()]

@@ -10,7 +10,7 @@ import typer
 from ..errors import unknown
 from ..model.question import Hierarchy, Replacement
 from ..platforms import Platform
-from ..quantity import count, parse_key_changes, parse_size
+from ..quantity import count, parse_key_changes
 from ..report import curves, picture
 from ..rigs.rig import RigUnavailableError
 from ..versions import hierarchy, key_setup_cycles, modelled_cores, versions
@@ -25,8 +25,10 @@ from .common import (
     print_table,
     print_text,
     progress_bar,
+    size_given,
     write_file,
 )
+from .options import Cores, Json, OnePlatform
 
 if TYPE_CHECKING:
     from ..model.traffic import Packets
@@ -87,15 +89,6 @@ def _cores(platform: Platform, names: str | None) -> list[str]:
     return list(given)
 
 
-def _size(text: str | None, option: str) -> int | None:
-    if text is None:
-        return None
-    try:
-        return parse_size(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
-
-
 def _ask(
     target: Platform,
     cores: list[str],
@@ -114,7 +107,7 @@ def _ask(
 
 
 def command(
-    platform: Annotated[str, typer.Option(metavar="<p>", help="By name or TOML file.")],
+    platform: OnePlatform,
     line: Annotated[
         int | None, typer.Option(metavar="<16>", help="Bytes of a cache line.", min=1)
     ] = None,
@@ -156,8 +149,8 @@ def command(
     key_changes: Annotated[
         str, typer.Option(metavar="<n>|never", help="Packets between new keys.")
     ] = "1",
-    core: Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    core: Cores = None,
+    json: Json = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="<file.png|svg>", help="Draw the curves.")
     ] = None,
@@ -171,7 +164,7 @@ def command(
     mode = None if mode is None else mode_named(mode)
     chosen = _cores(target, core)
     policy = _replacement(replacement)
-    sizes = _size(cache, "--cache"), _size(icache, "--icache")
+    sizes = size_given(cache, "--cache"), size_given(icache, "--icache")
     try:
         built = hierarchy(
             target,

@@ -44,6 +44,7 @@ from .common import (
     progress_bar,
     write_file,
 )
+from .options import Cores, Json, OnePlatform
 from .predict import parse_share
 
 if TYPE_CHECKING:
@@ -122,8 +123,8 @@ def _asked(
 
 
 def command(
-    platform: Annotated[str, typer.Option(metavar="<p>", help="By name or TOML file.")],
-    core: Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")] = None,
+    platform: OnePlatform,
+    core: Cores = None,
     geometries: Annotated[
         str | None,
         typer.Option(
@@ -142,7 +143,7 @@ def command(
         int,
         typer.Option(metavar="<n>", help="Keys and texts simulated.", min=2, max=_MOST_TEXTS),
     ] = TEXTS,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="<file.png|svg>", help="Draw every point.")
     ] = None,

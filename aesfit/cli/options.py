@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""Options that several verbs take, each described once."""
+
+from typing import Annotated
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")]
+OnePlatform = Annotated[str, typer.Option(metavar="<p>", help="By name or TOML file.")]
+Cores = Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")]
+Ghash = Annotated[
+    str | None,
+    typer.Option(metavar="<ghash>", help="Multiplier of GCM; shift32 or clmul otherwise."),
+]
+FlashWait = Annotated[
+    int | None,
+    typer.Option(metavar="<n>", help="Flash wait states; the platform's otherwise.", min=0),
+]
+Tables = Annotated[
+    str | None,
+    typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
+]
