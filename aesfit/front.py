@@ -89,11 +89,13 @@ def _value(table: Arrow, name: str, text: str) -> Any:  # noqa: ANN401 - as the 
     kind = table.schema.field(name).type
     try:
         if types.is_integer(kind):
-            return int(text)
+            return _array([int(text)], kind)[0]
         if types.is_floating(kind):
             return float(text)
     except ValueError:
         raise ValueError(f"the column '{name}' holds numbers; '{text}' is none") from None
+    except OverflowError:
+        raise ValueError(f"the column '{name}' holds no number as large as {text}") from None
     if types.is_boolean(kind):
         if text not in ("true", "false"):
             raise ValueError(f"the column '{name}' is true or false, not '{text}'")

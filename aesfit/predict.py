@@ -11,8 +11,7 @@ import numpy as np
 
 from .model.analytic import curve
 from .model.equations import Floats
-from .model.layout import sets_of
-from .model.question import Hierarchy, Version
+from .model.question import Hierarchy, Version, sets_of
 
 _ALIKE = 1e-9
 """Relative difference below which two times are one: far above rounding, far below a cycle."""

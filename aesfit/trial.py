@@ -12,8 +12,7 @@ import numpy as np
 
 from .model.analytic import stalls
 from .model.equations import Floats
-from .model.layout import sets_of
-from .model.question import Hierarchy, Version
+from .model.question import Hierarchy, Version, sets_of
 from .platforms import Platform
 from .rigs.rig import Progress
 from .samples import Asked, Behind, Samples, sample

@@ -6,18 +6,32 @@ file where they are published, else from bursts on the emulator.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
 
 from .catalog import Core, Table
 from .catalog import cores as all_cores
 from .errors import unknown
 from .measure import Refusal, cores_for, measure
-from .model.question import Cache, Hierarchy, Lookup, Penalty, Region, Replacement, Version
-from .platforms import Platform
+from .model.question import (
+    Cache,
+    Hierarchy,
+    Lookup,
+    Penalty,
+    Region,
+    Replacement,
+    Version,
+    sets_of,
+)
+from .platform_file import Quantity
+from .platforms import MissPenalty, Platform
 from .rigs import why_not
 from .rigs.firmware.message import MODES, Shape
 from .rigs.rig import Job, Progress, RigUnavailableError, Row
 
 _SCALE = {"B": 1, "KiB": 1024}
+_MOST_PENALTY = 1e6
+"""Cycles of a miss; memories take hundreds."""
 
 
 def modelled_cores(platform: Platform) -> list[str]:
@@ -167,13 +181,20 @@ def hierarchy(
     critical_word_first: bool = False,
     icache: int | None = None,
 ) -> Hierarchy:
-    """The platform's caches with what is given in their place; ValueError names what is missing."""
+    """The platform's caches with what is given in their place.
+
+    ValueError names what is missing, or what makes no sense.
+    """
+    if penalty is not None and not 0 <= penalty <= _MOST_PENALTY:
+        raise ValueError(
+            f"a miss costs from 0 to {_MOST_PENALTY:,.0f} cycles, not {penalty:g}; give fewer"
+        )
     caches = {one.kind: one for one in platform.caches}
     own = caches.get("data") or caches.get("unified")
     if own is not None:
-        line = line or int(own.line.value)
-        ways = ways or own.ways
-        size = size or int(own.size.value * _SCALE[own.size.unit])
+        line = int(own.line.value) if line is None else line
+        ways = own.ways if ways is None else ways
+        size = int(own.size.value * _SCALE[own.size.unit]) if size is None else size
     missing = [
         option
         for option, value in (("--cache", size), ("--line", line), ("--ways", ways))
@@ -200,9 +221,33 @@ def hierarchy(
     if icache is not None or code is not None:
         code_line = int(code.line.value) if code else line
         code_ways = code.ways if code else ways
-        code_size = icache or int(code.size.value * _SCALE[code.size.unit] if code else 0)
+        code_size = int(code.size.value * _SCALE[code.size.unit]) if code else 0
         by = replacement or (code.replacement if code else "lru")
-        instruction = Cache(code_size, code_line, code_ways, by)
+        instruction = Cache(code_size if icache is None else icache, code_line, code_ways, by)
+        sets_of(instruction)
     by = replacement or (own.replacement if own else "lru")
-    allocates = own is None or own.write_allocate
-    return Hierarchy(Cache(size, line, ways, by, allocates), cost, instruction)
+    data = Cache(size, line, ways, by, own is None or own.write_allocate)
+    sets_of(data)
+    return Hierarchy(data, cost, instruction)
+
+
+def behind(platform: Platform, built: Hierarchy) -> Platform:
+    """The platform with these caches and this penalty in place of its file's."""
+    made = {"data": built.data, "unified": built.data, "instruction": built.instruction}
+    source, penalty = "command line", built.penalty
+    caches = tuple(
+        replace(
+            one,
+            size=Quantity(new.size, "B", source),
+            ways=new.ways,
+            line=Quantity(new.line, "B", source),
+            replacement=new.replacement,
+        )
+        for one in platform.caches
+        if (new := made[one.kind]) is not None
+    )
+    cost = MissPenalty(
+        Quantity(penalty.base, "cycles", source), Quantity(penalty.per_byte, "cycles/B", source)
+    )
+    digest = sha256(f"{platform.sha256} {built}".encode()).hexdigest()
+    return replace(platform, caches=caches, miss_penalty=cost, sha256=digest)

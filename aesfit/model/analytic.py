@@ -19,8 +19,8 @@ from numpy.typing import ArrayLike
 from . import residence
 from .equations import Floats
 from .instructions import instruction_misses
-from .layout import Crowd, Line, crowds, sets_of
-from .question import Burst, Cache, Hierarchy, Time, Version
+from .layout import Crowd, Line, crowds
+from .question import Burst, Cache, Hierarchy, Time, Version, sets_of
 from .recency import Conflict, conflicts, lost_at_end, overfull
 
 _BLOCK = 16

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from .equations import Floats
-from .question import Cache, Lookup, Region, Version
+from .question import Cache, Lookup, Region, Version, sets_of
 
 _MOST = 64
 """Uses of a line in one call that are told apart."""
@@ -157,23 +157,3 @@ def crowds(version: Version, cache: Cache) -> tuple[Crowd, ...]:
             at[number % sets][_table_line(lookup, count / lookup.size, setup_reads)] += 1
     alike = Counter(tuple(sorted(lines.items())) for lines in at.values())
     return tuple(Crowd(lines, many) for lines, many in alike.items())
-
-
-def sets_of(cache: Cache) -> int:
-    """Sets of a cache; ValueError in one sentence where its geometry makes no sense."""
-    if cache.line < 1 or cache.line & (cache.line - 1):
-        raise ValueError(f"a line of {cache.line} bytes is no power of two")
-    if cache.ways < 1:
-        raise ValueError(f"a cache has at least 1 way, not {cache.ways}")
-    if cache.size < cache.line * cache.ways:
-        raise ValueError(
-            f"a cache of {cache.size} bytes is smaller than one set of {cache.ways} lines of "
-            f"{cache.line} bytes"
-        )
-    if cache.size % (cache.line * cache.ways):
-        raise ValueError(
-            f"{cache.ways} ways of lines of {cache.line} bytes do not divide {cache.size} bytes"
-        )
-    if cache.sets & (cache.sets - 1):
-        raise ValueError(f"a cache of {cache.sets} sets cannot be indexed by address bits")
-    return cache.sets

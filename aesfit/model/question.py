@@ -34,6 +34,26 @@ class Cache:
         return self.size // (self.line * self.ways)
 
 
+def sets_of(cache: Cache) -> int:
+    """Sets of a cache; ValueError in one sentence where its geometry makes no sense."""
+    if cache.line < 1 or cache.line & (cache.line - 1):
+        raise ValueError(f"a line of {cache.line} bytes is no power of two")
+    if cache.ways < 1:
+        raise ValueError(f"a cache has at least 1 way, not {cache.ways}")
+    if cache.size < cache.line * cache.ways:
+        raise ValueError(
+            f"a cache of {cache.size} bytes is smaller than one set of {cache.ways} lines of "
+            f"{cache.line} bytes"
+        )
+    if cache.size % (cache.line * cache.ways):
+        raise ValueError(
+            f"{cache.ways} ways of lines of {cache.line} bytes do not divide {cache.size} bytes"
+        )
+    if cache.sets & (cache.sets - 1):
+        raise ValueError(f"a cache of {cache.sets} sets cannot be indexed by address bits")
+    return cache.sets
+
+
 @dataclass(frozen=True)
 class Penalty:
     """Cycles that one miss costs: base + per_byte * bytes of a line."""

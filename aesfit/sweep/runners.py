@@ -138,7 +138,14 @@ def _cluster(address: str) -> Iterator[Any]:
     if reason:
         raise OSError(reason)
     from distributed import Client
+    from distributed.comm.addressing import get_address_host_port
 
+    try:  # a client that never began cannot be closed
+        get_address_host_port(address)
+    except (ValueError, NotImplementedError):
+        raise OSError(
+            f"'{address}' is no address of a Dask scheduler; give one such as tcp://127.0.0.1:8786"
+        ) from None
     try:
         client = Client(address, timeout=_PATIENCE_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:

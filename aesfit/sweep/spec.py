@@ -31,6 +31,8 @@ _KEYS = (
 )
 _MOST_POINTS = 5_000_000
 """Beyond it a table no longer fits the memory of a small computer."""
+_MOST = 1_000_000_000
+"""Of a number in a list; larger ones do not fit the columns of the table."""
 _BURST_OPS = {"block": ("encrypt-block",), "mode": ("encrypt",)}
 
 
@@ -56,7 +58,10 @@ def read_spec(path: Path) -> Spec:
     platforms: dict[str, Platform] = {}
     points: dict[Point, None] = {}
     for table in tables:
-        points.update(dict.fromkeys(_points(table, platforms)))
+        for point in _points(table, platforms):
+            points[point] = None
+            if len(points) > _MOST_POINTS:
+                table.wrong(f"there are more than {_MOST_POINTS} points; make several files of it")
     return Spec(tuple(points), platforms)
 
 
@@ -86,12 +91,14 @@ def _wholes(
     """Whole numbers of a list; texts "FIRST:LAST" are ranges."""
     if not table.has(key):
         return list(default)
-    allowed = f"out of {', '.join(map(str, among))}" if among else f"of at least {least}"
+    allowed = f"out of {', '.join(map(str, among))}" if among else f"from {least} to {_MOST}"
     found: list[int] = []
     for value in _list(table, key, f"whole numbers {allowed}"):
         some = [value] if not isinstance(value, str) else _range(value)
+        if len(found) + len(some) > _MOST_POINTS:
+            table.wrong(f"'{key}' in {table.title} has more than {_MOST_POINTS} numbers", key)
         for one in some:
-            right = isinstance(one, int) and not isinstance(one, bool) and one >= least
+            right = isinstance(one, int) and not isinstance(one, bool) and least <= one <= _MOST
             if not right or (among and one not in among):
                 table.wrong(f"'{key}' in {table.title} holds {value!r:.40}; allowed are whole "
                             f"numbers {allowed}", key)  # fmt: skip

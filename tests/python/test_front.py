@@ -141,6 +141,8 @@ def test_plots_are_the_same_for_the_same_figures(path: Path, suffix: str) -> Non
         (["--x", "flash", "--y", "flash"], 2, "name different columns"),
         (["--x", "cycles", "--y", "flash", "--where", "core"], 2, "is no condition"),
         (["--x", "cycles", "--y", "flash", "--where", "calls=a"], 2, "'a' is none"),
+        (["--x", "cycles", "--y", "flash", "--where", "calls<1" + 20 * "0"], 2, "as large as"),
+        (["--x", "cycles", "--y", "flash", "--where", "calls=1" + 20 * "0"], 2, "as large as"),
         (["--x", "cycles", "--y", "flash", "--by", "calling"], 2, "the nearest is 'calls'"),
         (["--x", "cycles", "--y", "flash", "--plot", "a.pdf"], 2, ".svg"),
         (["--x", "cycles", "--y", "luts"], 1, "no design that is asked for has figures"),

@@ -278,6 +278,12 @@ def test_a_cluster_that_is_not_there_is_told(
         swept(designs(1), tmp_path / "out.parquet", formula_of, Dask("tcp://127.0.0.1:9"))
 
 
+def test_what_is_no_address_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(OSError, match=r"'x y' is no address .*such as tcp://127.0.0.1:8786"):
+        swept(designs(1), tmp_path / "out.parquet", formula_of, Dask("x y"))
+
+
 def formula_of(platform: Platform, points: Sequence[Point]) -> list[Figures]:
     return formula(points)
 
