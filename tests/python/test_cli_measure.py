@@ -161,3 +161,41 @@ def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
     assert run.returncode == 130
     again = measure("arm7tdmi", "--core", "bytewise", "--json")
     assert (again.exit_code, again.stderr) == (0, "")
+
+
+def test_the_cache_is_set_on_the_command_line() -> None:
+    reason = why_not(platform_named("arm9-cached"))
+    if reason:
+        pytest.skip(reason)
+
+    def row(*geometry: str) -> dict[str, Any]:
+        chosen = ("--core", "transposed", "--op", "encrypt-block", "--json", *geometry)
+        result = measure("arm9-cached", *chosen)
+        assert result.exit_code == 0, result.output
+        found: dict[str, Any] = json.loads(result.stdout)[0]
+        return found
+
+    free, dear = row("--miss-penalty", "0"), row("--miss-penalty", "10")
+    assert free["stall_cycles"] == 0
+    assert dear["cycles"] == free["cycles"] + dear["stall_cycles"]
+    misses = dear["stall_cycles"] // 10
+    longer = row("--miss-penalty", "10", "--line", "64", "--cache", "4K", "--ways", "2")
+    assert 0 < longer["stall_cycles"] // 10 < misses
+    told = "data cache of 4096 bytes, 2 ways, lines of 64 bytes, 10 cycles a miss"
+    assert told in longer["provenance"]["memory"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "geometry", "words"),
+    [
+        ("cortex-m3", ("--cache", "4K"), "on cortex-m3 no caches are simulated"),
+        ("arm9-cached", ("--cache", "3K"), "24 sets cannot be indexed"),
+        ("arm9-cached", ("--cache", "x"), "'x' is not a size"),
+        ("arm9-cached", ("--line", "24"), "a line of 24 bytes is no power of two"),
+        ("arm9-cached", ("--miss-penalty", "inf"), "a miss costs from 0 to 1,000,000"),
+    ],
+)
+def test_geometries_without_sense(platform: str, geometry: tuple[str, ...], words: str) -> None:
+    result = measure(platform, *geometry)
+    assert result.exit_code == 2
+    assert words in " ".join(result.stderr.replace("│", " ").split())
