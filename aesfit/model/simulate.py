@@ -7,9 +7,9 @@ through a write buffer for nothing, writing back is free, and critical word firs
 alone, as if the line were full before the next access came.  One pass over a trace gives all bursts
 up to its length from one start.
 
-Cold (evicted = 1): every line is another program's.  Warm and partly trashed: the whole burst of
-the trace ran before; its input and output are elsewhere now, so their lines help nobody, and the
-given share of all lines, chosen at random, went to other programs.
+Cold (evicted = 1): every line is another program's. Warm and partly trashed: the whole burst of the
+trace ran before, from a cold start; its input and output are elsewhere now, so their lines help
+nobody, and the given share of all lines, chosen at random, went to other programs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,6 +46,7 @@ def fills(
         cache.size, cache.line, cache.ways, cache.replacement, seed, cache.write_allocate
     )
     if evicted < 1.0:
+        simulator.evict(1.0, seed)  # no line is empty: random replacement may take ours at once
         simulator.run(trace.records, kinds)
         for stream in trace.streams:
             simulator.disown(stream.start, stream.size)

@@ -76,6 +76,15 @@ def test_warm_bursts_find_all_but_their_input_and_output(trace: bursts.Trace) ->
     assert fills(trace, Cache(1 << 20, 16, 1 << 16), evicted=0.0)[-1] == streams
 
 
+def test_random_replacement_takes_our_lines_before_a_warm_burst_too(trace: bursts.Trace) -> None:
+    large = Cache(1 << 16, 16, 64)
+    streams = sum(one.size // 16 for one in trace.streams)
+    assert fills(trace, large, evicted=0.0)[-1] == streams
+    for seed in range(3):
+        drawn = fills(trace, replace(large, replacement="random"), evicted=0.0, seed=seed)
+        assert drawn[-1] > streams  # no set has room that nobody used
+
+
 def test_times_are_ideal_cycles_and_stalls(trace: bursts.Trace) -> None:
     asked = hierarchy(Cache(16384, 16, 4))
     (found,) = Simulated({"ttable4": trace}).times(VERSION, asked, [Burst(10)])
