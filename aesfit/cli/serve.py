@@ -4,6 +4,7 @@
 import socket
 import threading
 import webbrowser
+from errno import EADDRNOTAVAIL
 from typing import Annotated
 
 import typer
@@ -24,9 +25,11 @@ def _listening(host: str, port: int) -> socket.socket:
         listener.listen()
     except OSError as error:
         listener.close()
+        wrong_host = isinstance(error, socket.gaierror) or error.errno == EADDRNOTAVAIL
+        another = "--host 127.0.0.1" if wrong_host else f"--port {port + 1 if port < 65535 else 0}"
         raise OSError(
             f"{host}:{port} cannot be used ({error.strerror or error}); choose another with: "
-            "aesfit serve --port 8001"
+            f"aesfit serve {another}"
         ) from None
     return listener
 

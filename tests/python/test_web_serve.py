@@ -115,4 +115,12 @@ def test_a_port_in_use_is_one_sentence() -> None:
         port = address.rstrip("/").rpartition(":")[2]
         result = CliRunner().invoke(app, ["serve", "--port", port])
     assert isinstance(result.exception, OSError)
-    assert str(result.exception).endswith("choose another with: aesfit serve --port 8001")
+    other = int(port) + 1 if int(port) < 65535 else 0
+    assert str(result.exception).endswith(f"choose another with: aesfit serve --port {other}")
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no such host"])
+def test_a_host_that_is_not_here_is_one_sentence(host: str) -> None:
+    result = CliRunner().invoke(app, ["serve", "--host", host])
+    assert isinstance(result.exception, OSError)
+    assert str(result.exception).endswith("choose another with: aesfit serve --host 127.0.0.1")
