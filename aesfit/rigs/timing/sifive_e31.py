@@ -65,7 +65,8 @@ MODEL = TimingModel(
     assumptions=(
         "Code in ITIM or a warm instruction cache; data, tables, stack and all constants in DTIM; "
         "the five cycles that section 3.4 gives a load of what is still in the store pipeline are "
-        "not counted, because they hang on addresses; a predicted "
+        "not counted, because they hang on addresses; divisions, whose time hangs on their "
+        "operands, at their upper bound; a predicted "
         "jump costs no further cycle and a mispredicted one 3, by the predictor's state; direct "
         "jumps, calls, returns, backward branches taken and forward branches not taken count as "
         "predicted, every other branch and indirect jump as mispredicted."
@@ -80,6 +81,12 @@ MODEL = TimingModel(
         Rule("load", _PIPELINE, lambda window: window.this.kind == "load", 1),
         Rule("store", _PIPELINE, lambda window: window.this.kind == "store", 1),
         Rule("multiply", _PIPELINE, lambda window: window.this.kind in _MULTIPLIES, 1),
+        Rule(
+            "divide",
+            f"{_PIPELINE}: 2 to 33 cycles by operand values; the upper bound, nothing beside it",
+            lambda window: window.this.kind == "divide",
+            33,
+        ),
         Rule(
             "jump, call or branch",
             _FETCH,
@@ -102,6 +109,7 @@ MODEL = TimingModel(
             _MISPREDICTED,
         ),
     ),
+    variable_time=frozenset({"divide"}),
     tables=frozenset({"ram"}),
     depth=_DEPTH,
 )
