@@ -20,10 +20,11 @@ from ..errors import unknown
 from ..measure import cores_for
 from ..platforms import Platform, platform_named
 from ..quantity import parse_size
+from ..report import picture
 from ..rigs import rig_named
 from ..rigs.firmware import message
 from ..rigs.host import MODES, HostRig
-from ..rigs.rig import Job, Placement, Progress
+from ..rigs.rig import Job, Placement, Progress, RigUnavailableError
 
 _WIDEST = 160
 _LONGEST_EMULATED = 1 << 20
@@ -228,3 +229,43 @@ def write_file(path: Path, content: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def platforms_behind(
+    platforms: list[Platform],
+    cache: str | None,
+    ways: int | None,
+    line: int | None,
+    miss_penalty: float | None,
+) -> list[Platform]:
+    """Return the platforms with the data cache that is given, for their own."""
+    from ..versions import behind, hierarchy
+
+    asked = {"size": size_given(cache, "--cache"), "ways": ways, "line": line}
+    given: dict[str, Any] = {
+        name: value
+        for name, value in {**asked, "penalty": miss_penalty}.items()
+        if value is not None
+    }
+    if not given:
+        return platforms
+    for one in platforms:
+        if not (one.rig == "emulator" and one.caches and one.miss_penalty is not None):
+            raise typer.BadParameter(
+                f"on {one.name} no caches are simulated; leave --cache, --ways, --line and "
+                "--miss-penalty out, or take arm9-cached"
+            )
+    try:
+        return [behind(one, hierarchy(one, **given)) for one in platforms]
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def check_picture(
+    path: Path | None, option: str = "--plot", suffixes: Sequence[str] = picture.SUFFIXES
+) -> None:
+    """Refuse a picture that cannot be written or drawn, before anything is measured."""
+    check_output(path, option, suffixes)
+    reason = picture.why_not() if path else None
+    if reason:
+        raise RigUnavailableError(reason)

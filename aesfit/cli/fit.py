@@ -25,21 +25,21 @@ from ..fit import jobs as jobs_of
 from ..misses import check as check_bursts
 from ..platforms import Platform
 from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
-from ..report import page, picture, plot
+from ..report import page, plot
 from ..rigs.firmware import message
-from ..rigs.rig import RigUnavailableError
 from ..verdict import question
 from .common import (
     Align,
     able_cores,
     check_ghash,
     check_message,
-    check_output,
+    check_picture,
     console,
     ghash_named,
     mode_named,
     names_given,
     placement_given,
+    platforms_behind,
     platforms_named,
     print_json,
     print_table,
@@ -47,7 +47,7 @@ from .common import (
     progress_bar,
     write_file,
 )
-from .options import FlashWait, Fresh, Ghash, Json, Tables
+from .options import CacheSize, FlashWait, Fresh, Ghash, Json, Line, MissPenalty, Tables, Ways
 from .predict import parse_share
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
@@ -120,11 +120,8 @@ def _check_message(request: Request, file: Path | None) -> None:
 
 
 def _check_outputs(plot_file: Path | None, html_file: Path | None) -> None:
-    check_output(plot_file, "--plot", picture.SUFFIXES)
-    check_output(html_file, "--html", page.SUFFIXES)
-    reason = picture.why_not() if plot_file or html_file else None
-    if reason:
-        raise RigUnavailableError(reason)
+    check_picture(plot_file)
+    check_picture(html_file, "--html", page.SUFFIXES)
 
 
 def _variants(flags: str | None) -> tuple[tuple[str, ...] | None, ...]:
@@ -249,6 +246,10 @@ def command(
     ] = None,
     flash_wait: FlashWait = None,
     tables: Tables = None,
+    cache: CacheSize = None,
+    ways: Ways = None,
+    line: Line = None,
+    miss_penalty: MissPenalty = None,
     ghash: Ghash = None,
     file: Annotated[
         Path | None,
@@ -286,7 +287,8 @@ def command(
     ] = None,
 ) -> None:
     """Measure every core that a processor can run, and say which one to take."""
-    target, mode = _platform(platform), mode_named(mode)
+    (target,) = platforms_behind([_platform(platform)], cache, ways, line, miss_penalty)
+    mode = mode_named(mode)
     check_ghash(ghash, mode)
     request = Request(
         platform=target,

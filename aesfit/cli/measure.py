@@ -15,8 +15,7 @@ from ..errors import unknown
 from ..measure import Refusal, Result, measure
 from ..platforms import Platform
 from ..rigs.rig import BLOCK_OPS, MODE_OPS, Job, Placement, Provenance, Row
-from ..rigs.stalls import has_caches
-from ..versions import behind, hierarchy
+from ..versions import hierarchy
 from .common import (
     Align,
     able_cores,
@@ -29,15 +28,26 @@ from .common import (
     mode_named,
     names_given,
     placement_given,
+    platforms_behind,
     platforms_named,
     print_json,
     print_table,
     print_text,
     progress_bar,
-    size_given,
     write_file,
 )
-from .options import Cores, FlashWait, Fresh, Ghash, Json, Tables
+from .options import (
+    CacheSize,
+    Cores,
+    FlashWait,
+    Fresh,
+    Ghash,
+    Json,
+    Line,
+    MissPenalty,
+    Tables,
+    Ways,
+)
 
 _BYTES = 1504
 """Of a message when nothing is said: a full frame of IEEE 802.11."""
@@ -169,23 +179,6 @@ def _told(result: Result, geometries: dict[str, str]) -> Result:
     return replace(result, provenance=replace(result.provenance, memory=memory))
 
 
-def _behind(platforms: list[Platform], geometry: dict[str, Any]) -> list[Platform]:
-    """The platforms with the caches that are given, by names of `hierarchy`, for their own."""
-    given = {name: value for name, value in geometry.items() if value is not None}
-    if not given:
-        return platforms
-    for one in platforms:
-        if not (one.rig == "emulator" and has_caches(one)):
-            raise typer.BadParameter(
-                f"on {one.name} no caches are simulated; leave --cache, --ways, --line and "
-                "--miss-penalty out, or take arm9-cached"
-            )
-    try:
-        return [behind(one, hierarchy(one, **given)) for one in platforms]
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
 def _key_sizes(key_bits: str) -> list[int]:
     sizes = names_given(key_bits, "--key-bits", ("128", "192", "256"))
     for size in sizes:
@@ -225,19 +218,10 @@ def command(
     ] = None,
     flash_wait: FlashWait = None,
     tables: Tables = None,
-    cache: Annotated[
-        str | None,
-        typer.Option(metavar="<16K>", help="Bytes of the data cache, where there is one."),
-    ] = None,
-    ways: Annotated[
-        int | None, typer.Option(metavar="<4>", help="Lines in a set of it.", min=1)
-    ] = None,
-    line: Annotated[
-        int | None, typer.Option(metavar="<32>", help="Bytes of a line of it.", min=1)
-    ] = None,
-    miss_penalty: Annotated[
-        float | None, typer.Option(metavar="<39>", help="Cycles that a miss costs.", min=0)
-    ] = None,
+    cache: CacheSize = None,
+    ways: Ways = None,
+    line: Line = None,
+    miss_penalty: MissPenalty = None,
     output: Annotated[
         Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
     ] = None,
@@ -255,8 +239,8 @@ def command(
     placement: Placement = placement_given(flash_wait, tables)
     mode = None if mode is None else mode_named(mode)
     check_ghash(ghash, mode)
-    named, size = platforms_named(platform), size_given(cache, "--cache")
-    chosen = _behind(named, {"size": size, "ways": ways, "line": line, "penalty": miss_penalty})
+    named = platforms_named(platform)
+    chosen = platforms_behind(named, cache, ways, line, miss_penalty)
     jobs = make_jobs(
         chosen,
         () if core is None else names_given(core, "--core"),

@@ -21,3 +21,11 @@ Tables = Annotated[
     str | None,
     typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
 ]
+CacheSize = Annotated[
+    str | None, typer.Option(metavar="<16K>", help="Bytes of the data cache, where there is one.")
+]
+Ways = Annotated[int | None, typer.Option(metavar="<4>", help="Lines in a set of it.", min=1)]
+Line = Annotated[int | None, typer.Option(metavar="<16>", help="Bytes of a line of it.", min=1)]
+MissPenalty = Annotated[
+    float | None, typer.Option(metavar="<17>", help="Cycles that a miss costs.", min=0)
+]

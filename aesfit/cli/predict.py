@@ -11,12 +11,11 @@ from ..errors import unknown
 from ..model.question import Hierarchy, Replacement
 from ..platforms import Platform
 from ..quantity import count, parse_key_changes
-from ..report import curves, picture
-from ..rigs.rig import RigUnavailableError
+from ..report import curves
 from ..versions import hierarchy, key_setup_cycles, modelled_cores, versions
 from .common import (
     Align,
-    check_output,
+    check_picture,
     console,
     mode_named,
     names_given,
@@ -28,7 +27,7 @@ from .common import (
     size_given,
     write_file,
 )
-from .options import Cores, Json, OnePlatform
+from .options import CacheSize, Cores, Json, Line, MissPenalty, OnePlatform, Ways
 
 if TYPE_CHECKING:
     from ..model.traffic import Packets
@@ -108,18 +107,10 @@ def _ask(
 
 def command(
     platform: OnePlatform,
-    line: Annotated[
-        int | None, typer.Option(metavar="<16>", help="Bytes of a cache line.", min=1)
-    ] = None,
-    miss_penalty: Annotated[
-        float | None, typer.Option(metavar="<17>", help="Cycles that a miss costs.", min=0)
-    ] = None,
-    ways: Annotated[
-        int | None, typer.Option(metavar="<4>", help="Lines in a set of the data cache.", min=1)
-    ] = None,
-    cache: Annotated[
-        str | None, typer.Option(metavar="<16K>", help="Bytes of the data cache.")
-    ] = None,
+    line: Line = None,
+    miss_penalty: MissPenalty = None,
+    ways: Ways = None,
+    cache: CacheSize = None,
     replacement: Annotated[
         str | None,
         typer.Option(
@@ -156,10 +147,7 @@ def command(
     ] = None,
 ) -> None:
     """Predict the time of bursts of calls on a processor with caches, and the best core of each."""
-    check_output(plot, "--plot", picture.SUFFIXES)
-    reason = picture.why_not() if plot else None
-    if reason:
-        raise RigUnavailableError(reason)
+    check_picture(plot)
     target = _platform(platform)
     mode = None if mode is None else mode_named(mode)
     chosen = _cores(target, core)

@@ -12,7 +12,7 @@ import typer
 from ..errors import unknown
 from ..model.question import Cache, Replacement
 from ..quantity import parse_size
-from ..report import picture, scatter
+from ..report import scatter
 from ..rigs import why_not
 from ..rigs.rig import RigUnavailableError
 from ..validate import (
@@ -33,7 +33,7 @@ from ..validate import (
 from .common import (
     Align,
     able_cores,
-    check_output,
+    check_picture,
     console,
     listed,
     names_given,
@@ -149,10 +149,7 @@ def command(
     ] = None,
 ) -> None:
     """Hold the cache model against simulations with other keys and texts than it was made from."""
-    check_output(plot, "--plot", picture.SUFFIXES)
-    reason = picture.why_not() if plot else None
-    if reason:
-        raise RigUnavailableError(reason)
+    check_picture(plot)
     from ..trial import own_hierarchy, trial
 
     try:
