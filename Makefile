@@ -38,7 +38,7 @@ bench: ## cycles per byte beside OpenSSL and the processor's floor; 32-bit; Pyth
 
 evidence: ## compare timing models with other emulators, and record what came out
 	@tools/setup.sh test
-	@$(BIN)/python tools/make_evidence.py
+	@$(BIN)/python tools/make_evidence_arm7tdmi.py
 	@$(BIN)/python tools/make_evidence_picorv32.py
 
 lint: ## check style and types of C and Python

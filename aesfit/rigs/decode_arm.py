@@ -104,13 +104,6 @@ def decode(code: bytes, address: int, *, thumb: bool, mclass: bool = False) -> l
     return found
 
 
-def decode_by_address(
-    code: bytes, address: int, *, thumb: bool, mclass: bool = False
-) -> dict[int, Instruction]:
-    """As decode(), by address."""
-    return {one.address: one for one in decode(code, address, thumb=thumb, mclass=mclass)}
-
-
 @cache
 def _capstone(thumb: bool, mclass: bool) -> Cs:
     mode = CS_MODE_THUMB if thumb else CS_MODE_ARM

@@ -9,7 +9,7 @@ from timing_cases import START, assemble
 
 from aesfit.platforms import Isa
 from aesfit.rigs.decode import decode_blocks
-from aesfit.rigs.decode_arm import DecodeError, decode, decode_by_address
+from aesfit.rigs.decode_arm import DecodeError, decode
 from aesfit.rigs.instruction import Instruction, Kind
 from aesfit.rigs.profile import Block
 
@@ -171,7 +171,7 @@ def test_an_it_block_may_lie_in_two_blocks_of_a_profile() -> None:
 
     parts = [Block(START + 6, 4), Block(START, 4), Block(START + 4, 2), Block(START + 4, 4)]
     found = decode_blocks(read, parts, "armv7-m")
-    assert found == decode_by_address(code, START, thumb=True, mclass=True)
+    assert found == {one.address: one for one in decode(code, START, thumb=True, mclass=True)}
     assert [found[START + at].conditional for at in (2, 4, 6, 8)] == [False, True, True, False]
 
 

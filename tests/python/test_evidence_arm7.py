@@ -20,7 +20,7 @@ Found = tuple[str, list[Any]]
 
 @pytest.fixture(scope="module")
 def maker() -> ModuleType:
-    return tool("make_evidence")
+    return tool("make_evidence_arm7tdmi")
 
 
 @pytest.fixture(scope="module")
