@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Experiments: pictures under encryption, their statistics, and counted operations."""
