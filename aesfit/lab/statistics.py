@@ -6,6 +6,7 @@ bytes of a 16-bit channel.  None stands for what is not defined for so small or 
 No figure here says anything about security: any good noise gives the values of random bytes.
 """
 
+import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -83,7 +84,7 @@ def local_entropy(plane: Bytes) -> float | None:
     region out and suit pictures too small for 30 such blocks.  Tiles of 256 bytes cannot reach 8:
     of random bytes 7.1744 is to be expected (expected.py).
     """
-    rows, columns = plane.shape[0] // TILE, plane.shape[1] // TILE
+    rows, columns = (int(edge) // TILE for edge in plane.shape)
     if not rows * columns:
         return None
     total = 0.0
@@ -114,15 +115,15 @@ def chi_square(counts: NDArray[np.int64]) -> float:
 def _coefficient(first: Bytes, second: Bytes) -> float | None:
     """Pearson's, over all pairs; None where fewer than two, or where one side is constant.
 
-    Sums of products of bytes are whole and below 2^53 for 2^37 pairs, so no rounding feigns a spread.
+    Sums of products of bytes are exact in doubles for 2^37 pairs: no rounding feigns a spread.
     """
-    n = first.size
+    n = int(first.size)
     x, y = first.reshape(-1).astype(np.float64), second.reshape(-1).astype(np.float64)
     sx, sy = int(x.sum()), int(y.sum())
     spread = (n * int(x @ x) - sx * sx) * (n * int(y @ y) - sy * sy)
     if n < 2 or not spread:
         return None
-    return float(n * int(x @ y) - sx * sy) / float(spread) ** 0.5
+    return float(n * int(x @ y) - sx * sy) / math.sqrt(spread)
 
 
 def correlation(plane: Bytes) -> Correlation:
