@@ -5,6 +5,7 @@ from importlib.util import find_spec
 
 INSTALL = "pip install 'aesfit[rig]'"
 _DISTRIBUTIONS = {
+    "PIL": ("pillow", "image"),
     "capstone": ("capstone", "rig"),
     "distributed": ("distributed", "sweep"),
     "elftools": ("pyelftools", "rig"),
@@ -20,6 +21,7 @@ _DISTRIBUTIONS = {
 EMULATOR = ("capstone", "elftools", "unicorn")
 SIZES = ("elftools",)
 PLOTS = ("matplotlib",)
+PICTURES = ("PIL",)
 PARQUET = ("pyarrow",)
 CLUSTER = ("distributed",)
 PAGE = ("fastapi", "plotly", "uvicorn")
