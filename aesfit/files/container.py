@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""The aesfit container: files of any size as authenticated chunks, in constant memory.
+
+The STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizar ("Online authenticated-encryption
+and its nonce-reuse misuse-resistance", CRYPTO 2015): the nonce of a chunk holds its number and
+whether it is the last one.  docs/file-format.md specifies the bytes and gives the reasons.
+"""
+
+import hmac
+import os
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from .. import AESCCM, AESGCM
+from ..errors import AuthenticationError
+from .flow import Progress, Sink, Source, fill, put, quiet, wipe
+from .header import COMMITMENT_BYTES, HEADER_BYTES, NONCE_BYTES, Header, Mode, pack, unpack
+from .secret import Keyring, Passphrase, Scrypt, Secret
+
+TAG_BYTES = 16
+MAX_CHUNKS = 1 << 32
+_PREFIX_BYTES = 7
+_KEY_AT, _PREFIX_AT = COMMITMENT_BYTES, COMMITMENT_BYTES + 32
+_PLACE = struct.Struct(">IB")
+"""Number of a chunk, and 1 for the last."""
+
+
+class WrongSecretError(AuthenticationError):
+    """The container is sealed under another passphrase or key."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to seal; what is left out is the safe default."""
+
+    mode: Mode = "gcm"
+    key_bits: int = 256
+    chunk_bytes: int = 1 << 17
+    scrypt: Scrypt = field(default_factory=Scrypt)
+    """Cost of deriving the key, where the secret is a passphrase."""
+    core: str | None = None
+    """Name of an AES core, for the library's choice None."""
+
+
+def seal(
+    source: Source,
+    sink: Sink,
+    secret: Secret | Keyring,
+    options: Options | None = None,
+    progress: Progress = quiet,
+) -> None:
+    """Encrypt all that `source` has into a container; one Keyring serves many files.
+
+    progress: called with the bytes read so far.
+    """
+    chosen = options or Options()
+    with _ring(secret) as ring:
+        seal_under(new_header(ring, chosen), source, sink, ring, chosen.core, progress)
+
+
+def new_header(ring: Keyring, options: Options) -> Header:
+    """Make the header of a new file, with a fresh nonce."""
+    return Header(
+        options.mode,
+        options.key_bits,
+        options.chunk_bytes,
+        options.scrypt if isinstance(ring.secret, Passphrase) else None,
+        ring.salt,
+        os.urandom(NONCE_BYTES),
+    )
+
+
+def seal_under(
+    header: Header,
+    source: Source,
+    sink: Sink,
+    ring: Keyring,
+    core: str | None = None,
+    progress: Progress = quiet,
+) -> None:
+    """As seal(), under a given header, whose nonce must never have been used; for test vectors."""
+    with _file_keys(header, ring, core) as (commitment, chunks):
+        put(sink, memoryview(pack(header, commitment)))
+        _seal_chunks(source, sink, chunks, header.chunk_bytes, progress)
+
+
+def unseal(
+    source: Source,
+    sink: Sink,
+    secret: Secret | Keyring,
+    core: str | None = None,
+    progress: Progress = quiet,
+) -> None:
+    """Decrypt a container; a chunk reaches `sink` only after it was found genuine.
+
+    FormatError: no container, or its header is damaged; WrongSecretError: another passphrase or
+    key; AuthenticationError: changed or cut short, and what `sink` has got is a genuine beginning
+    of the file, but not the file.
+    progress: called with the bytes read so far.
+    """
+    front = bytearray(HEADER_BYTES)
+    header, claimed = unpack(bytes(front[: fill(source, memoryview(front))]))
+    with _ring(secret) as ring, _file_keys(header, ring, core) as (commitment, chunks):
+        if not hmac.compare_digest(commitment, claimed):
+            raise WrongSecretError("the passphrase or the key is wrong")
+        _unseal_chunks(source, sink, chunks, header.chunk_bytes, progress)
+
+
+@contextmanager
+def _ring(secret: Secret | Keyring) -> Iterator[Keyring]:
+    """The caller's ring, or one for this file alone, wiped in the end."""
+    if isinstance(secret, Keyring):
+        yield secret
+        return
+    with Keyring(secret) as ring:
+        yield ring
+
+
+class _Chunks:
+    """The AEAD of one file, and the nonces of its chunks."""
+
+    def __init__(self, header: Header, key: bytearray, prefix: bytes, core: str | None) -> None:
+        self.aead = (AESGCM if header.mode == "gcm" else AESCCM)(key, TAG_BYTES, core=core)
+        self._prefix = prefix
+
+    def nonce(self, number: int, last: bool) -> bytes:
+        """12 bytes that no other chunk of the file has."""
+        return self._prefix + _PLACE.pack(number, last)
+
+
+@contextmanager
+def _file_keys(
+    header: Header, ring: Keyring, core: str | None
+) -> Iterator[tuple[bytearray, _Chunks]]:
+    """Commitment and cipher of one file."""
+    size = _PREFIX_AT + _PREFIX_BYTES
+    material = ring.expand(header.salt, header.scrypt, header.bound(), size)
+    key = material[_KEY_AT : _KEY_AT + header.key_bits // 8]
+    try:
+        yield material[:COMMITMENT_BYTES], _Chunks(header, key, bytes(material[_PREFIX_AT:]), core)
+    finally:
+        wipe(material, key)
+
+
+def _seal_chunks(
+    source: Source, sink: Sink, chunks: _Chunks, chunk_bytes: int, progress: Progress
+) -> None:
+    """Encrypt in place, one chunk behind the source, so that the last is known to be it."""
+    buffers = bytearray(chunk_bytes + TAG_BYTES), bytearray(chunk_bytes + TAG_BYTES)
+    current, following = (memoryview(buffer) for buffer in buffers)
+    try:
+        size, done = fill(source, current[:chunk_bytes]), 0
+        for number in range(MAX_CHUNKS):
+            ahead = fill(source, following[:chunk_bytes]) if size == chunk_bytes else 0
+            nonce = chunks.nonce(number, not ahead)
+            put(sink, current[: chunks.aead.encrypt_into(nonce, current[:size], None, current)])
+            progress(done := done + size)
+            if not ahead:
+                return
+            current, following, size = following, current, ahead
+    finally:
+        wipe(*buffers)
+    raise ValueError(f"the input is too long: chunks of {chunk_bytes} bytes hold 2^32 of them")
+
+
+def _unseal_chunks(
+    source: Source, sink: Sink, chunks: _Chunks, chunk_bytes: int, progress: Progress
+) -> None:
+    """Decrypt in place, one chunk behind the source, so that the last is known to be it."""
+    full = chunk_bytes + TAG_BYTES
+    buffers = bytearray(full), bytearray(full)
+    current, following = (memoryview(buffer) for buffer in buffers)
+    try:
+        size, done = fill(source, current), HEADER_BYTES
+        for number in range(MAX_CHUNKS):
+            ahead = fill(source, following) if size == full else 0
+            put(sink, current[: _open(chunks, number, current[:size], not ahead)])
+            progress(done := done + size)
+            if not ahead:
+                return
+            current, following, size = following, current, ahead
+    finally:
+        wipe(*buffers)
+    raise AuthenticationError("the container has more chunks than the format allows")
+
+
+def _open(chunks: _Chunks, number: int, chunk: memoryview, last: bool) -> int:
+    """Check and decrypt one chunk in place; bytes of plaintext.
+
+    Only a file without a byte has a chunk without one, so that a file has one container's length.
+    """
+    try:
+        if len(chunk) <= TAG_BYTES and number:
+            raise AuthenticationError
+        return chunks.aead.decrypt_into(chunks.nonce(number, last), chunk, None, chunk)
+    except AuthenticationError:
+        where = f"in its last chunk, number {number}" if last else f"in chunk {number}"
+        raise AuthenticationError(
+            f"the container was changed{' or cut short' if last else ''} {where}, counted from 0"
+        ) from None

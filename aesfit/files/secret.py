@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""Where the keys of a container come from: a passphrase through scrypt, or a key through HKDF.
+
+A Keyring keeps what is slow to derive, so that many files in one call cost one run of scrypt.
+What can be wiped is kept in bytearrays and wiped; the passphrase or key itself, and what the hash
+functions return, are `bytes`, which Python cannot overwrite.
+"""
+
+import hashlib
+import hmac
+import os
+import re
+import threading
+from dataclasses import dataclass, field
+from types import TracebackType
+
+from .flow import FormatError, wipe
+
+SALT_BYTES = 16
+MASTER_BYTES = 32
+LEAST_KEY_BYTES = 16
+"""Of key material for a container: what 128-bit security takes."""
+MAX_KEY_FILE_BYTES = 1 << 16
+"""Longer ones are hardly keys, and could be endless devices."""
+MAX_SCRYPT_MEMORY = 256 << 20
+"""Bytes that scrypt may take for a file that somebody else wrote."""
+MAX_SCRYPT_WORK = 1 << 24
+"""N r p likewise: 21 times the default, some seconds."""
+_HEX_KEY = re.compile(rb"\s*((?:[0-9A-Fa-f]{32}){1,2}|[0-9A-Fa-f]{48})\s*")
+
+
+@dataclass(frozen=True)
+class Scrypt:
+    """Cost of scrypt (RFC 7914): N = 2^log_n, block size r, parallelism p; 128 N r bytes.
+
+    The default is one of the settings of the OWASP Password Storage Cheat Sheet, which calls them
+    alike in what they defend: N = 2^15 (32 MiB), r = 8, p = 3.
+    """
+
+    log_n: int = 15
+    r: int = 8
+    p: int = 3
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range, or beyond the limits of memory and work."""
+        if not (1 <= self.log_n <= 63 and 1 <= self.r <= 255 and 1 <= self.p <= 255):
+            raise FormatError(
+                f"scrypt takes log2 N of 1 to 63, r and p of 1 to 255, not {self.log_n}, "
+                f"{self.r}, {self.p}"
+            )
+        if self.memory > MAX_SCRYPT_MEMORY:
+            raise FormatError(
+                f"scrypt would take {self.memory >> 20} MiB of memory here; aesfit allows "
+                f"{MAX_SCRYPT_MEMORY >> 20}"
+            )
+        if self.work > MAX_SCRYPT_WORK:
+            raise FormatError(
+                f"scrypt would do {self.work} units of work (N r p) here; aesfit allows "
+                f"{MAX_SCRYPT_WORK}"
+            )
+
+    @property
+    def memory(self) -> int:
+        """Bytes."""
+        return 128 * self.r << self.log_n
+
+    @property
+    def work(self) -> int:
+        """N r p, in blocks of 128 bytes."""
+        return self.r * self.p << self.log_n
+
+    def derive(self, passphrase: bytes, salt: bytes) -> bytes:
+        """Derive a master key."""
+        return hashlib.scrypt(
+            passphrase,
+            salt=salt,
+            n=1 << self.log_n,
+            r=self.r,
+            p=self.p,
+            maxmem=self.memory + 128 * self.r * (self.p + 2) + 1024,
+            dklen=MASTER_BYTES,
+        )
+
+
+@dataclass(frozen=True)
+class Passphrase:
+    """What a person remembers, in bytes exactly as they are hashed (UTF-8 where it was typed)."""
+
+    text: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse none at all."""
+        if not self.text:
+            raise ValueError("the passphrase is empty")
+
+
+@dataclass(frozen=True)
+class KeyBytes:
+    """A key that a program made: for the raw modes of AES 16, 24 or 32 bytes, else any from 16."""
+
+    value: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what is too short to be a key."""
+        if len(self.value) < LEAST_KEY_BYTES:
+            raise ValueError(
+                f"the key is {len(self.value)} bytes; it takes {LEAST_KEY_BYTES} or more"
+            )
+
+
+Secret = Passphrase | KeyBytes
+
+
+def key_in_file(content: bytes, *, aes: bool = False) -> KeyBytes:
+    """Read the key in a key file's content.
+
+    32, 48 or 64 hexadecimal digits, white space around them allowed, are a key of 16, 24 or 32
+    bytes.  Anything else is taken as it is, byte for byte, if it is long enough; with `aes` it must
+    be 16, 24 or 32 bytes.  So a raw key that happens to consist of 32 or 48 hexadecimal digits is
+    read as text; of random keys of 32 bytes that is one in 10^34.
+    """
+    if len(content) > MAX_KEY_FILE_BYTES:
+        raise ValueError(f"the key file is longer than {MAX_KEY_FILE_BYTES} bytes")
+    text = _HEX_KEY.fullmatch(content)
+    value = bytes.fromhex(text[1].decode()) if text else content
+    if aes and len(value) not in (16, 24, 32):
+        raise ValueError(
+            f"the key file has {len(content)} bytes; an AES key is 16, 24 or 32 bytes, or 32, 48 "
+            "or 64 hexadecimal digits"
+        )
+    if len(value) < LEAST_KEY_BYTES:
+        raise ValueError(
+            f"the key file has {len(content)} bytes; a key takes {LEAST_KEY_BYTES} or more, or 32, "
+            "48 or 64 hexadecimal digits"
+        )
+    return KeyBytes(value)
+
+
+def hkdf_extract(salt: bytes, material: bytes) -> bytes:
+    """HKDF-Extract with SHA-256 (RFC 5869, 2.2)."""
+    return hmac.digest(salt, material, "sha256")
+
+
+def hkdf_expand(master: bytes | bytearray, info: bytes, size: int) -> bytes:
+    """HKDF-Expand with SHA-256 (RFC 5869, 2.3)."""
+    block, output = b"", b""
+    for number in range(1, -(-size // 32) + 1):
+        block = hmac.digest(master, block + info + bytes([number]), "sha256")
+        output += block
+    return output[:size]
+
+
+class Keyring:
+    """A secret, and every master key that was derived from it; any threads may share one.
+
+    Files sealed with one ring share its salt, and so its master key; their own keys differ.
+    """
+
+    def __init__(self, secret: Secret) -> None:
+        """Keep the secret; nothing is derived yet."""
+        self.secret = secret
+        self.salt = os.urandom(SALT_BYTES)
+        self._masters: dict[tuple[bytes, Scrypt | None], bytearray] = {}
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> "Keyring":
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Wipe."""
+        self.wipe()
+
+    def expand(self, salt: bytes, scrypt: Scrypt | None, info: bytes, size: int) -> bytearray:
+        """Derive key material for one file: the master key of (salt, scrypt), expanded.
+
+        scrypt None is for a key, and must be given for a passphrase; FormatError otherwise.
+        One thread derives a master key at a time, so that memory stays that of one.
+        """
+        with self._lock:
+            if (salt, scrypt) not in self._masters:
+                self._masters[salt, scrypt] = bytearray(self._master(salt, scrypt))
+            return bytearray(hkdf_expand(self._masters[salt, scrypt], info, size))
+
+    def _master(self, salt: bytes, scrypt: Scrypt | None) -> bytes:
+        if isinstance(self.secret, Passphrase):
+            if scrypt is None:
+                raise FormatError("the file was encrypted under a key; give it, not a passphrase")
+            return scrypt.derive(self.secret.text, salt)
+        if scrypt is not None:
+            raise FormatError("the file was encrypted under a passphrase; give it, not a key")
+        return hkdf_extract(salt, self.secret.value)
+
+    def wipe(self) -> None:
+        """Overwrite the master keys, and forget them."""
+        with self._lock:
+            wipe(*self._masters.values())
+            self._masters.clear()
