@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Which bytes of an encrypted picture change when one bit of the picture does.
+
+From the definitions of the modes in NIST SP 800-38A and 38D, and the rule of cipher.py for what
+remains after whole blocks in ECB and CBC: it is XORed with E(the ciphertext block before).
+"""
+
+from dataclasses import dataclass
+
+from .statistics import BLOCK
+
+PLACES = ("first", "middle", "last")
+_STREAMS = ("ctr", "ofb", "gcm", "lcg")
+"""Modes that XOR with bytes in which the picture takes no part."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """What changes; everything else stays as it was."""
+
+    size: int
+    """Bytes of the picture."""
+    flipped: int | None
+    """The bit that changes alone in its byte, where one does."""
+    redrawn: range
+    """Bytes that come out anew, as if drawn at random; may be empty."""
+
+    @property
+    def flips(self) -> tuple[int, ...]:
+        """By how much the byte with the flipped bit moves, where one does: 1 to 128."""
+        return () if self.flipped is None else (128 >> self.flipped % 8,)
+
+    @property
+    def sentence(self) -> str:
+        """What changes, in words."""
+        many = f"{len(self.redrawn):,} of {self.size:,} bytes are drawn anew"
+        if self.flipped is None:
+            return many
+        return "one bit changes" + (f", and {many}" if self.redrawn else "")
+
+
+def bit_position(text: str, size: int) -> int:
+    """Number of a bit of so many bytes: first, middle, last, or a number from 0.
+
+    Bit 0 is the highest of byte 0, as FIPS 197 counts.  ValueError for what is none.
+    """
+    bits = 8 * size
+    places = dict(zip(PLACES, (0, bits // 2, bits - 1), strict=True))
+    if text in places:
+        return places[text]
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise ValueError(f"'{text}' is no bit; give first, middle, last or a number from 0")
+    if int(text) >= bits:
+        raise ValueError(f"there is no bit {text}; the last of the picture is {bits - 1}")
+    return int(text)
+
+
+def spread(mode: str, size: int, bit: int) -> Spread:
+    """What one changed bit of a picture of `size` bytes changes under a mode of cipher.py."""
+    start = bit // 8 // BLOCK * BLOCK
+    after, whole = start + BLOCK, size // BLOCK * BLOCK
+    if mode == "cfb":
+        return Spread(size, bit, range(after, max(after, size)))
+    if mode in _STREAMS or start == whole:
+        return Spread(size, bit, range(0))
+    if mode == "cbc":
+        return Spread(size, None, range(start, size))
+    # ECB: what remains hangs on the last whole block.
+    return Spread(size, None, range(start, size if after == whole else after))
+
+
+def flip(data: bytes, bit: int) -> bytes:
+    """A copy with that bit changed."""
+    changed = bytearray(data)
+    changed[bit // 8] ^= 128 >> bit % 8
+    return bytes(changed)
