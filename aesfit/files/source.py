@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""Inputs: opened without waiting for a writer, and watched for changes."""
+
+import io
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import AuthenticationError
+from .flow import Source
+from .output import Permissions, named
+
+STDIN = "standard input"
+
+
+class _Stream(io.FileIO):
+    """Names its path in errors; the handle stays open."""
+
+    def __init__(self, handle: int, told: Path | str) -> None:
+        super().__init__(handle, "rb", closefd=False)
+        self._told = told
+
+    def readinto(self, buffer: memoryview, /) -> int | None:  # type: ignore[override]
+        """Fill the start of a buffer; 0 at the end."""
+        with named(self._told):
+            return super().readinto(buffer)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An open input."""
+
+    stream: Source
+    permissions: Permissions
+    check: Callable[[], None]
+    """OSError when somebody wrote to a file since it was opened."""
+
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """OSError when the input changed while the block read it: the output would be a mixture.
+
+        It then comes in the place of errors that may be due to that.
+        """
+        try:
+            yield
+        except (ValueError, AuthenticationError):
+            self.check()
+            raise
+        self.check()
+
+
+def _unchecked() -> None:
+    """What comes through a stream is taken as it comes."""
+
+
+def kind(mode: int) -> str:
+    """What a file is, in a word, from its st_mode."""
+    kinds = (
+        (stat.S_ISREG, "a file"),
+        (stat.S_ISDIR, "a folder"),
+        (stat.S_ISLNK, "a symbolic link"),
+        (stat.S_ISFIFO, "a named pipe"),
+        (stat.S_ISSOCK, "a socket"),
+        (stat.S_ISCHR, "a device"),
+        (stat.S_ISBLK, "a device"),
+    )
+    return next((name for test, name in kinds if test(mode)), "something unknown")
+
+
+def refuse_special(mode: int, path: Path) -> None:
+    """OSError for anything but a file."""
+    if not stat.S_ISREG(mode):
+        raise OSError(f"{path} is {kind(mode)}, not a file; name - and redirect it: - < {path}")
+
+
+@contextmanager
+def opened(path: Path, *, follow: bool) -> Iterator[Opened]:
+    """Open a regular file; `follow` says whether a symbolic link may stand for it."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
+    with named(path):
+        handle = os.open(path, flags)
+
+    def check() -> None:
+        now = os.fstat(handle)
+        if (now.st_size, now.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
+            raise OSError(f"{path} changed while it was read; nothing was made of it")
+
+    try:
+        before = os.fstat(handle)
+        refuse_special(before.st_mode, path)
+        yield Opened(_Stream(handle, path), Permissions.of(before), check)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def standard_input() -> Iterator[Opened]:
+    """Standard input as bytes."""
+    if sys.stdin is None:
+        raise OSError(f"{STDIN} is closed")
+    with named(STDIN):
+        stream, permissions = _Stream(0, STDIN), Permissions.of(os.fstat(0))
+    yield Opened(stream, permissions, _unchecked)

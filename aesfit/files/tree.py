@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""Which inputs become which outputs: files, folders, many of both; decided before any is written.
+
+A file `NAME` becomes `NAME` and a suffix, and back.  Folders are walked; in them symbolic links
+are not followed, and only what has a meaning is taken: for encryption what is not encrypted yet,
+for decryption what is.  What is named itself is taken as it is, a symbolic link too.
+"""
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from .output import STDOUT, refuse_existing
+from .source import STDIN, kind, refuse_special
+
+STREAM = "-"
+"""Standard input as an input, standard output as an output."""
+Identity = tuple[int, int]
+"""Device and number of a file."""
+
+
+@dataclass(frozen=True)
+class Naming:
+    """How outputs are called after inputs."""
+
+    suffix: str
+    encrypt: bool
+
+    def output(self, name: str) -> str | None:
+        """Name of the output for an input of that name; None where that cannot be told."""
+        if self.encrypt:
+            return name + self.suffix
+        stem = name.removesuffix(self.suffix)
+        return stem if stem not in (name, "") else None
+
+    def wanted(self, name: str) -> bool:
+        """Whether a file found in a folder is to be taken."""
+        return name.endswith(self.suffix) != self.encrypt and self.output(name) is not None
+
+
+@dataclass(frozen=True)
+class Item:
+    """One input and its output; None is standard input and standard output."""
+
+    source: Path | None
+    target: Path | None
+    size: int | None = None
+    """Bytes, where they are known beforehand."""
+    follow: bool = True
+    """A symbolic link may stand for the source."""
+    identity: Identity | None = None
+    """Of the source."""
+
+
+@dataclass
+class Plan:
+    """What is to be done, what cannot be done and why, and what is left alone."""
+
+    items: list[Item] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    """A sentence for each."""
+    links: list[Path] = field(default_factory=list)
+    """Symbolic links in folders, which are not followed."""
+    left: int = 0
+    """Files in folders that have, or lack, the suffix already."""
+
+
+def plan(inputs: Sequence[str], output: str | None, naming: Naming, *, force: bool) -> Plan:
+    """Decide all; ValueError where the call makes no sense as a whole, so that nothing is begun."""
+    made = Plan()
+    if STREAM in inputs:
+        made.items = [_stream(inputs, output)]
+    else:
+        sources = list(dict.fromkeys(Path(name) for name in inputs))
+        into = _folder(sources, output)
+        for source in sources:
+            try:
+                _add(made, source, None if into else output, into, naming)
+            except (OSError, ValueError) as error:
+                made.refused.append(sentence(error))
+    made.items = list({(item.source, item.target): item for item in made.items}.values())
+    _check_collisions(made.items)
+    _refuse_existing(made, force=force)
+    return made
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong, with the file that it concerns first."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)
+
+
+def _stream(inputs: Sequence[str], output: str | None) -> Item:
+    if len(inputs) > 1:
+        raise ValueError("standard input (-) is read alone; name no other input beside it")
+    target = None if output in (None, STREAM) else Path(str(output))
+    if target is not None and target.is_dir():
+        raise ValueError(f"{target} is a folder; name the file for what standard input gives")
+    return Item(None, target, identity=_handle_identity(0))
+
+
+def _folder(sources: Sequence[Path], output: str | None) -> Path | None:
+    """The folder that outputs go to, where one is named."""
+    if output is None:
+        return None
+    many = len(sources) > 1 or sources[0].is_dir()
+    if output == STREAM and many:
+        raise ValueError("standard output (-) takes one file, not several and no folder")
+    path = Path(output)
+    if many and path.exists() and not path.is_dir():
+        raise ValueError(f"{path} is a file; name a folder for several outputs")
+    return path if many or path.is_dir() or output.endswith("/") else None
+
+
+def _add(made: Plan, source: Path, output: str | None, into: Path | None, naming: Naming) -> None:
+    """Put one input into the plan."""
+    if source.is_dir():
+        _walk(made, source, into, naming)
+        return
+    status = source.stat()
+    refuse_special(status.st_mode, source)
+    name = naming.output(source.name)
+    target = None
+    if output is not None:
+        target = None if output == STREAM else Path(output)
+    elif name is not None:
+        target = (into or source.parent) / name
+    else:
+        raise ValueError(f"{source} does not end in {naming.suffix}; name the output with -o FILE")
+    made.items.append(Item(source, target, status.st_size, identity=_identity(status)))
+
+
+def _walk(made: Plan, top: Path, into: Path | None, naming: Naming) -> None:
+    """Put a folder into the plan; under `into` it keeps its name and the paths within."""
+    own = top.name if top.name != ".." else ""
+    root = top if into is None else into / own
+    for path, status in _entries(made, top):
+        name = naming.output(path.name)
+        if stat.S_ISLNK(status.st_mode):
+            made.links.append(path)
+        elif not stat.S_ISREG(status.st_mode):
+            made.refused.append(f"{path} is {kind(status.st_mode)}, not a file")
+        elif not naming.wanted(path.name):
+            made.left += 1
+        else:
+            target = root / path.parent.relative_to(top) / str(name)
+            item = Item(path, target, status.st_size, follow=False, identity=_identity(status))
+            made.items.append(item)
+
+
+def _entries(made: Plan, top: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    """All below a folder but folders, in order; what cannot be read is refused."""
+    waiting = [top]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            paths = sorted(folder.iterdir())
+        except OSError as error:
+            made.refused.append(sentence(error))
+            continue
+        below = []
+        for path in paths:
+            try:
+                status = path.lstat()
+            except OSError as error:
+                made.refused.append(sentence(error))
+                continue
+            if stat.S_ISDIR(status.st_mode):
+                below.append(path)
+            else:
+                yield path, status
+        waiting += reversed(below)
+
+
+def _identity(status: os.stat_result) -> Identity:
+    return status.st_dev, status.st_ino
+
+
+def _handle_identity(handle: int) -> Identity | None:
+    """Of a regular file that standard input or output is."""
+    try:
+        status = os.fstat(handle)
+    except OSError:
+        return None
+    return _identity(status) if stat.S_ISREG(status.st_mode) else None
+
+
+def _check_collisions(items: Sequence[Item]) -> None:
+    """ValueError where two outputs are one, or an output is an input."""
+    resolved = cache(Path.resolve)
+    sources = {item.identity: item.source or STDIN for item in items if item.identity}
+    taken: dict[Path, Path | str] = {}
+    for item in items:
+        source = item.source or STDIN
+        if item.target is None:
+            same = _handle_identity(1)
+        else:
+            place = resolved(item.target.parent) / item.target.name
+            if place in taken:
+                raise ValueError(f"{taken[place]} and {source} would both become {item.target}")
+            taken[place] = source
+            same = _target_identity(item.target)
+        if same is not None and same in sources:
+            raise ValueError(
+                f"the output {item.target or STDOUT} is the input {sources[same]}; "
+                "name another with -o"
+            )
+
+
+def _target_identity(target: Path) -> Identity | None:
+    try:
+        return _identity(target.stat())
+    except OSError:
+        return None
+
+
+def _refuse_existing(made: Plan, *, force: bool) -> None:
+    """Move the items whose outputs exist to what is refused."""
+    kept = []
+    for item in made.items:
+        try:
+            if item.target is not None:
+                refuse_existing(item.target, force=force)
+            kept.append(item)
+        except OSError as error:
+            made.refused.append(sentence(error))
+    made.items = kept
