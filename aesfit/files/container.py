@@ -83,7 +83,7 @@ def seal_under(
     """As seal(), under a given header, whose nonce must never have been used; for test vectors."""
     with _file_keys(header, ring, core) as (commitment, chunks):
         put(sink, memoryview(pack(header, commitment)))
-        _seal_chunks(source, sink, chunks, header.chunk_bytes, progress)
+        _seal_chunks(source, sink, chunks, progress)
 
 
 def unseal(
@@ -104,8 +104,9 @@ def unseal(
     header, claimed = unpack(bytes(front[: fill(source, memoryview(front))]))
     with _ring(secret) as ring, _file_keys(header, ring, core) as (commitment, chunks):
         if not hmac.compare_digest(commitment, claimed):
-            raise WrongSecretError("the passphrase or the key is wrong")
-        _unseal_chunks(source, sink, chunks, header.chunk_bytes, progress)
+            kind = "passphrase" if isinstance(ring.secret, Passphrase) else "key"
+            raise WrongSecretError(f"the {kind} is wrong")
+        _unseal_chunks(source, sink, chunks, progress)
 
 
 @contextmanager
@@ -123,6 +124,7 @@ class _Chunks:
 
     def __init__(self, header: Header, key: bytearray, prefix: bytes, core: str | None) -> None:
         self.aead = (AESGCM if header.mode == "gcm" else AESCCM)(key, TAG_BYTES, core=core)
+        self.chunk_bytes = header.chunk_bytes
         self._prefix = prefix
 
     def nonce(self, number: int, last: bool) -> bytes:
@@ -144,10 +146,9 @@ def _file_keys(
         wipe(material, key)
 
 
-def _seal_chunks(
-    source: Source, sink: Sink, chunks: _Chunks, chunk_bytes: int, progress: Progress
-) -> None:
+def _seal_chunks(source: Source, sink: Sink, chunks: _Chunks, progress: Progress) -> None:
     """Encrypt in place, one chunk behind the source, so that the last is known to be it."""
+    chunk_bytes = chunks.chunk_bytes
     buffers = bytearray(chunk_bytes + TAG_BYTES), bytearray(chunk_bytes + TAG_BYTES)
     current, following = (memoryview(buffer) for buffer in buffers)
     try:
@@ -162,14 +163,15 @@ def _seal_chunks(
             current, following, size = following, current, ahead
     finally:
         wipe(*buffers)
-    raise ValueError(f"the input is too long: chunks of {chunk_bytes} bytes hold 2^32 of them")
+    raise ValueError(
+        f"the input is longer than {chunk_bytes * MAX_CHUNKS} bytes, the most in chunks of "
+        f"{chunk_bytes}"
+    )
 
 
-def _unseal_chunks(
-    source: Source, sink: Sink, chunks: _Chunks, chunk_bytes: int, progress: Progress
-) -> None:
+def _unseal_chunks(source: Source, sink: Sink, chunks: _Chunks, progress: Progress) -> None:
     """Decrypt in place, one chunk behind the source, so that the last is known to be it."""
-    full = chunk_bytes + TAG_BYTES
+    full = chunks.chunk_bytes + TAG_BYTES
     buffers = bytearray(full), bytearray(full)
     current, following = (memoryview(buffer) for buffer in buffers)
     try:
@@ -189,14 +191,15 @@ def _unseal_chunks(
 def _open(chunks: _Chunks, number: int, chunk: memoryview, last: bool) -> int:
     """Check and decrypt one chunk in place; bytes of plaintext.
 
-    Only a file without a byte has a chunk without one, so that a file has one container's length.
+    Only a file without a byte has a chunk without one: a file has one length of container.
     """
     try:
-        if len(chunk) <= TAG_BYTES and number:
+        if number and len(chunk) <= TAG_BYTES:
             raise AuthenticationError
         return chunks.aead.decrypt_into(chunks.nonce(number, last), chunk, None, chunk)
     except AuthenticationError:
-        where = f"in its last chunk, number {number}" if last else f"in chunk {number}"
+        at = HEADER_BYTES + number * (chunks.chunk_bytes + TAG_BYTES)
+        what = "changed or cut short" if last else "changed"
         raise AuthenticationError(
-            f"the container was changed{' or cut short' if last else ''} {where}, counted from 0"
+            f"the container was {what} at byte {at} or after; nothing from there on was decrypted"
         ) from None

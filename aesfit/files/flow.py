@@ -54,6 +54,6 @@ def put(sink: Sink, view: memoryview) -> None:
 
 
 def wipe(*buffers: bytearray) -> None:
-    """Overwrite secrets; nobody may hold another size of them, so this is done in place."""
+    """Overwrite secrets with zeros, in place."""
     for buffer in buffers:
         buffer[:] = bytes(len(buffer))

@@ -26,7 +26,7 @@ MAX_SCRYPT_MEMORY = 256 << 20
 """Bytes that scrypt may take for a file that somebody else wrote."""
 MAX_SCRYPT_WORK = 1 << 24
 """N r p likewise: 21 times the default, some seconds."""
-_HEX_KEY = re.compile(rb"\s*((?:[0-9A-Fa-f]{32}){1,2}|[0-9A-Fa-f]{48})\s*")
+_HEX_KEY = re.compile(rb"\s*([0-9A-Fa-f]+)\s*")
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,8 @@ class Scrypt:
                 f"scrypt takes log2 N of 1 to 63, r and p of 1 to 255, not {self.log_n}, "
                 f"{self.r}, {self.p}"
             )
+        if self.log_n >= 16 * self.r:  # RFC 7914, section 2
+            raise FormatError(f"scrypt takes N below 2^{16 * self.r} where r is {self.r}")
         if self.memory > MAX_SCRYPT_MEMORY:
             raise FormatError(
                 f"scrypt would take {self.memory >> 20} MiB of memory here; aesfit allows "
@@ -112,26 +114,23 @@ Secret = Passphrase | KeyBytes
 
 
 def key_in_file(content: bytes, *, aes: bool = False) -> KeyBytes:
-    """Read the key in a key file's content.
+    """Read the key in a key file's content; with `aes` it must be 16, 24 or 32 bytes.
 
-    32, 48 or 64 hexadecimal digits, white space around them allowed, are a key of 16, 24 or 32
-    bytes.  Anything else is taken as it is, byte for byte, if it is long enough; with `aes` it must
-    be 16, 24 or 32 bytes.  So a raw key that happens to consist of 32 or 48 hexadecimal digits is
-    read as text; of random keys of 32 bytes that is one in 10^34.
+    Hexadecimal digits alone, white space around them allowed, are a key in text.  Any other content
+    is the key itself, byte for byte.  So a raw key that happens to consist of hexadecimal digits is
+    read as text; of random keys of 16 bytes that is one in 10^17.
     """
     if len(content) > MAX_KEY_FILE_BYTES:
         raise ValueError(f"the key file is longer than {MAX_KEY_FILE_BYTES} bytes")
     text = _HEX_KEY.fullmatch(content)
-    value = bytes.fromhex(text[1].decode()) if text else content
-    if aes and len(value) not in (16, 24, 32):
+    digits = len(text[1]) if text else 0
+    value = bytes.fromhex(text[1][: digits & ~1].decode()) if text else content
+    if digits % 2 or len(value) < LEAST_KEY_BYTES or (aes and len(value) not in (16, 24, 32)):
+        has = f"{digits} hexadecimal digits" if text else f"{len(content)} bytes"
+        bytes_taken = "16, 24 or 32" if aes else f"{LEAST_KEY_BYTES} or more"
+        takes = "32, 48 or 64 digits" if aes else f"an even number of {2 * LEAST_KEY_BYTES} or more"
         raise ValueError(
-            f"the key file has {len(content)} bytes; an AES key is 16, 24 or 32 bytes, or 32, 48 "
-            "or 64 hexadecimal digits"
-        )
-    if len(value) < LEAST_KEY_BYTES:
-        raise ValueError(
-            f"the key file has {len(content)} bytes; a key takes {LEAST_KEY_BYTES} or more, or 32, "
-            "48 or 64 hexadecimal digits"
+            f"the key file has {has}; a key is {bytes_taken} bytes, or as hexadecimal text {takes}"
         )
     return KeyBytes(value)
 
