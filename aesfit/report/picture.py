@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SUFFIXES = (".png", ".svg")
-_DPI = 150
+DPI = 150
+"""Dots an inch of pictures that are written as PNG."""
 _SETTINGS: Any = {
     "svg.fonttype": "none",  # text stays text
     "svg.hashsalt": "aesfit",
@@ -46,5 +47,5 @@ def saved(
         finish(figure)
         out = BytesIO()
         made = {"Date": None} if suffix == ".svg" else {"Software": "aesfit"}
-        figure.savefig(out, format=suffix[1:], dpi=_DPI, metadata=made)
+        figure.savefig(out, format=suffix[1:], dpi=DPI, metadata=made)
     return out.getvalue()

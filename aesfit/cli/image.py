@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit image`: what encryption does to pictures.
+
+One file a verb: this one encrypts and decrypts, image_sheet.py draws, image_analyse.py counts.
+"""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .. import AuthenticationError
+from ..files.output import Permissions, refuse_existing, to_path
+from ..files.secret import MAX_KEY_FILE_BYTES, key_in_file
+from ..lab import cipher, picture_file, sealed
+from ..lab.cipher import Settings
+from ..lab.picture_file import FORMATS, MAX_PIXELS, Picture
+from . import image_sheet
+from .common import check_output, console, print_text
+from .image_input import Force, MaxPixels, read, tell
+
+app = typer.Typer(
+    help="Encrypts pictures so that the result can be looked at, and shows what is left to see.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+_KEY_BITS = (128, 192, 256)
+_UNAUTHENTICATED = tuple(mode for mode in cipher.MODES if mode != "gcm")
+
+Key = Annotated[
+    str | None,
+    typer.Option(metavar="<hex>", help="Others may see it in the list of processes."),
+]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option(metavar="<file>", help="Holds the key: 16, 24 or 32 bytes, or their hex digits."),
+]
+Core = Annotated[
+    str | None,
+    typer.Option(metavar="<core>", help="One of `aesfit cores`; the default one otherwise."),
+]
+
+
+def _hex(text: str, option: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise typer.BadParameter("give an even number of hex digits", param_hint=option) from None
+
+
+@dataclass(frozen=True)
+class _GivenKey:
+    """A key, and the file that it is to be written to, if it is new."""
+
+    value: bytes
+    new_file: Path | None = None
+
+
+def _key(key: str | None, key_file: Path | None, value_of: int | None) -> bytes | None:
+    """The key that was given, of `value_of` bits if that is said."""
+    if key is not None:
+        tell("a key on the command line can be seen by others; --key-file keeps it from them")
+        found = _hex(key, "--key")
+    elif key_file is not None:
+        with key_file.open("rb") as stream:
+            content = stream.read(MAX_KEY_FILE_BYTES + 1)
+        try:
+            found = key_in_file(content, aes=True).value
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--key-file") from None
+    else:
+        return None
+    if value_of is not None and 8 * len(found) != value_of:
+        raise typer.BadParameter(
+            f"the key has {8 * len(found)} bits; leave this out, or give such a key",
+            param_hint="--key-bits",
+        )
+    return found
+
+
+def _encryption_key(
+    key: str | None, key_file: Path | None, new_key_file: Path | None, key_bits: int | None
+) -> _GivenKey:
+    """Exactly one source of a key; a new one is random."""
+    if sum(given is not None for given in (key, key_file, new_key_file)) != 1:
+        raise typer.BadParameter(
+            "give one of --key-file, --new-key-file (makes a random key) and --key"
+        )
+    if key_bits not in (None, *_KEY_BITS):
+        raise typer.BadParameter(f"{key_bits} is none of 128, 192, 256", param_hint="--key-bits")
+    found = _key(key, key_file, key_bits)
+    if found is not None:
+        return _GivenKey(found)
+    return _GivenKey(secrets.token_bytes((key_bits or _KEY_BITS[0]) // 8), new_key_file)
+
+
+@contextmanager
+def _new_key(given: _GivenKey) -> Iterator[None]:
+    """Write a new key, for its owner alone, and take it away if the rest fails."""
+    if given.new_file is None:
+        yield
+        return
+    try:
+        handle = os.open(given.new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise OSError(
+            f"{given.new_file} exists already; a key is never overwritten, name another file"
+        ) from None
+    try:
+        with os.fdopen(handle, "w") as stream:
+            stream.write(given.value.hex() + "\n")
+            stream.flush()
+            os.fsync(handle)
+        yield
+    except BaseException:
+        given.new_file.unlink(missing_ok=True)
+        raise
+
+
+def _settings(
+    mode: str, key: bytes, iv: str | None, rounds: int | None, core: str | None
+) -> Settings:
+    """How to encrypt; usage errors name what is wrong."""
+    wanted = cipher.IV_BYTES.get(mode, 0)
+    vector = secrets.token_bytes(wanted) if iv is None else _hex(iv, "--iv")
+    try:
+        how = Settings(mode, key, vector, rounds, core)
+        how.block()
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    return how
+
+
+def cautions(how: Settings) -> list[str]:
+    """What the user of these settings must know."""
+    said = []
+    if how.reduced:
+        said.append(
+            f"{how.rounds} rounds in place of {how.standard_rounds} are for study: this is not "
+            "AES and protects nothing"
+        )
+    if how.mode == "ecb":
+        said.append("ecb shows which blocks are equal, and so the picture; it is for study")
+    if how.mode in _UNAUTHENTICATED:
+        said.append(
+            f"{how.mode} does not authenticate: a changed picture is not noticed; gcm notices"
+        )
+    return said
+
+
+def _write(path: Path, content: bytes, source: Path, force: bool) -> None:
+    """Write a file, whole or not at all, that nobody can read who could not read the source."""
+    with to_path(path, Permissions.of(source.stat()), force=force) as stream:
+        view = memoryview(content)
+        while view:
+            view = view[stream.write(view) :]
+
+
+def _check_output(output: Path, source: Path, suffixes: tuple[str, ...], force: bool) -> None:
+    """Refuse, before anything is read, what could not be written in the end."""
+    check_output(output, "-o", suffixes)
+    if output.exists() and source.exists() and output.samefile(source):
+        raise typer.BadParameter("that is the input; name another file", param_hint="-o")
+    refuse_existing(output, force=force)
+
+
+@app.command("encrypt")
+def encrypt(
+    picture: Annotated[Path, typer.Argument(metavar="PICTURE", help="Any that Pillow reads.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="<out.png>")],
+    mode: Annotated[
+        str, typer.Option(metavar="<mode>", help=f"One of {', '.join(cipher.MODES)}.")
+    ] = "gcm",
+    key: Key = None,
+    key_file: KeyFile = None,
+    new_key_file: Annotated[
+        Path | None,
+        typer.Option(metavar="<file>", help="Make a random key and write it there (mode 0600)."),
+    ] = None,
+    iv: Annotated[
+        str | None,
+        typer.Option(metavar="<hex>", help="16 bytes, for gcm 12; random otherwise."),
+    ] = None,
+    key_bits: Annotated[
+        int | None, typer.Option(metavar="128|192|256", help="Of a new key; 128 otherwise.")
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(metavar="<n>", help="Fewer than 10, 12 or 14 are for study.")
+    ] = None,
+    core: Core = None,
+    max_pixels: MaxPixels = MAX_PIXELS,
+    force: Force = False,
+) -> None:
+    """Encrypt the pixels of a picture, as a PNG that can be looked at."""
+    picture_file.check_available()
+    _check_output(output, picture, (".png",), force)
+    given = _encryption_key(key, key_file, new_key_file, key_bits)
+    how = _settings(mode.lower(), given.value, iv, rounds, core)
+    for caution in cautions(how):
+        tell(caution)
+    original = read(picture, max_pixels)
+    encrypted, text = sealed.seal(original, how)
+    content = picture_file.encoded(encrypted, ".png", text)
+    with _new_key(given):
+        _write(output, content, picture, force)
+    told = f"{output}: {_size(original)} encrypted by {_name(how)}"
+    print_text(console(), told + (f"; the key is in {new_key_file}" if new_key_file else ""))
+
+
+def _size(picture: Picture) -> str:
+    return f"{picture.width} x {picture.height} pixels ({picture.mode})"
+
+
+def _name(how: Settings) -> str:
+    reduced = f", {how.rounds} rounds: not AES" if how.reduced else ""
+    return f"AES-{8 * len(how.key)} {how.mode.upper()}{reduced}"
+
+
+@app.command("decrypt")
+def decrypt(
+    picture: Annotated[
+        Path, typer.Argument(metavar="PICTURE.png", help="Made by aesfit image encrypt.")
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="<out>", help=f"Ends in {', '.join(FORMATS)}.")
+    ],
+    key: Key = None,
+    key_file: KeyFile = None,
+    core: Core = None,
+    max_pixels: MaxPixels = MAX_PIXELS,
+    force: Force = False,
+) -> None:
+    """Restore the exact pixels of an encrypted picture."""
+    picture_file.check_available()
+    _check_output(output, picture, tuple(FORMATS), force)
+    if (key is None) == (key_file is None):
+        raise typer.BadParameter("give one of --key-file and --key")
+    value = _key(key, key_file, None)
+    encrypted = read(picture, max_pixels)
+    try:
+        original = sealed.unseal(encrypted, value or b"", core)
+    except AuthenticationError as error:
+        raise ValueError(f"{error}; nothing was written") from None
+    content = picture_file.encoded(original, output.suffix)
+    _write(output, content, picture, force)
+    named = sealed.parameters(encrypted)
+    for caution in cautions(Settings(named.mode, value or b"", bytes.fromhex(named.iv))):
+        tell(caution)
+    print_text(
+        console(),
+        f"{output}: {_size(original)} restored; what else the first file held (metadata, colour "
+        "profile, resolution, further pictures) was not encrypted and is not here",
+    )
+
+
+app.command("samples")(image_sheet.samples)
+app.command("sheet")(image_sheet.sheet)

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit image samples` and `aesfit image sheet`: test pictures, and a slide about a picture."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..files.output import refuse_existing
+from ..lab import picture_file, scenes
+from ..lab.panels import panels, percent, sentence
+from ..lab.picture_file import MAX_PIXELS
+from ..report import contact_sheet
+from .common import check_picture, console, print_text, write_file
+from .image_input import Force, MaxPixels, read
+
+
+def samples(
+    folder: Annotated[
+        Path, typer.Option("--output", "-o", metavar="<folder>", help="Made if it is not there.")
+    ] = Path(),
+    force: Force = False,
+) -> None:
+    """Draw the test pictures: a logo, a gradient and a landscape, each in three sizes."""
+    picture_file.check_available()
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = [scenes.scene(name, edge) for name in scenes.SCENES for edge in scenes.EDGES]
+    there = [one.name for one in drawn if (folder / one.name).exists()]
+    if there and not force:
+        raise OSError(f"{folder / there[0]} exists already; --force overwrites it")
+    for one in drawn:
+        write_file(folder / one.name, picture_file.encoded(one, ".bmp"))
+        print_text(console(), str(folder / one.name))
+
+
+def sheet(
+    path: Annotated[Path, typer.Argument(metavar="PICTURE", help="Any that Pillow reads.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="<sheet.png>")],
+    max_pixels: MaxPixels = MAX_PIXELS,
+    force: Force = False,
+) -> None:
+    """Draw a slide: the picture under ECB at 2 to 10 rounds, CBC and CTR, with histograms."""
+    picture_file.check_available()
+    check_picture(output, "-o", (".png",))
+    refuse_existing(output, force=force)
+    found = panels(read(path, max_pixels))
+    write_file(output, contact_sheet.render(found))
+    out = console()
+    for one in found:
+        print_text(out, f"{one.title:<24}{percent(one.repeated):>8} repeated blocks")
+    print_text(out, sentence(found))
