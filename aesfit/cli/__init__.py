@@ -17,6 +17,7 @@ from . import (
     count,
     fit,
     front,
+    image,
     measure,
     platforms,
     predict,
@@ -55,6 +56,7 @@ for _verb in (
     *(predict, selftest, serve, sweep, validate),
 ):
     app.command(_verb.__name__.rpartition(".")[2])(_verb.command)
+app.add_typer(image.app, name="image")
 
 
 def main() -> None:
