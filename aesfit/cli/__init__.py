@@ -15,6 +15,8 @@ from .. import __version__
 from . import (
     cores,
     count,
+    decrypt,
+    encrypt,
     fit,
     front,
     image,
@@ -52,10 +54,11 @@ def _options(
 
 
 for _verb in (
-    *(cores, count, fit, front, measure, platforms),
+    *(cores, count, decrypt, encrypt, fit, front, measure, platforms),
     *(predict, selftest, serve, sweep, validate),
 ):
-    app.command(_verb.__name__.rpartition(".")[2])(_verb.command)
+    _epilog = getattr(_verb, "EPILOG", None)
+    app.command(_verb.__name__.rpartition(".")[2], epilog=_epilog)(_verb.command)
 app.add_typer(image.app, name="image")
 
 

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""What `aesfit encrypt` and `aesfit decrypt` do alike: plan, ask, work, tell."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NoReturn
+
+import typer
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
+
+from ..files.source import STDIN
+from ..files.tree import Naming, Plan, plan
+from ..files.work import Advance, Interrupted, Outcome, interruptible, run
+from ..quantity import count
+from .common import console
+from .crypt_format import Format, format_asked
+from .crypt_options import Asked, check
+from .crypt_secret import secret_given
+
+EXITS = """Exit codes: 0 all done; 1 something failed, and left no output; 2 called wrongly, nothing
+was begun; 130 stopped by Ctrl-C, 143 by SIGTERM: what was unfinished left no output."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """What to work on, and how, beside the format."""
+
+    inputs: Sequence[str]
+    output: str | None
+    jobs: int | None
+    force: bool
+    quiet: bool
+
+
+def crypt(asked: Asked, call: Call) -> None:
+    """Encrypt or decrypt; leaves with the exit code."""
+    try:
+        with interruptible() as stop:
+            _crypt(asked, call, stop)
+    except Interrupted as error:
+        _die(error.number)
+
+
+def _crypt(asked: Asked, call: Call, stop: threading.Event) -> None:
+    check(asked)
+    chosen = format_asked(asked)
+    planned = _planned(asked, call, chosen)
+    if chosen.warning and not call.quiet and console(stderr=True).is_terminal:
+        say(chosen.warning)
+    outcome = Outcome()
+    if planned.items:
+        secret = secret_given(asked, warn=not call.quiet)
+        with chosen.work(secret) as work, _bar(asked, call, planned) as advance:
+            outcome = run(
+                planned.items,
+                work,
+                jobs=call.jobs or os.cpu_count() or 1,
+                force=call.force,
+                stop=stop,
+                advance=advance,
+            )
+    _tell(asked, call, planned, outcome)
+
+
+def _planned(asked: Asked, call: Call, chosen: Format) -> Plan:
+    """What becomes what; usage errors before anything is asked for or begun."""
+    naming = Naming(chosen.suffix, asked.encrypt)
+    try:
+        planned = plan(call.inputs, call.output, naming, force=call.force)
+        if chosen.one_iv and len(planned.items) > 1:
+            raise ValueError("one IV must not serve several files; encrypt each under its own")
+        to_terminal = os.isatty(1) and any(item.target is None for item in planned.items)
+        if asked.encrypt and to_terminal and not call.force:
+            raise ValueError("ciphertext is not for a terminal; redirect it, or name a file: -o")
+    except ValueError as error:
+        raise typer.BadParameter(shown(str(error))) from None
+    return planned
+
+
+@contextmanager
+def _bar(asked: Asked, call: Call, planned: Plan) -> Iterator[Advance]:
+    """Bytes done, rate and time left, on standard error where a person watches."""
+    out = console(stderr=True)
+    if call.quiet or not out.is_terminal:
+        yield lambda more: None
+        return
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        DownloadColumn(binary_units=True),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+    )
+    sizes = [item.size for item in planned.items]
+    total = None if None in sizes else sum(size or 0 for size in sizes)
+    what = f"{len(sizes)} files" if len(sizes) > 1 else shown(planned.items[0].source or STDIN)
+    with Progress(*columns, console=out, transient=True) as bar:
+        task = bar.add_task(
+            f"{'encrypting' if asked.encrypt else 'decrypting'} {what}", total=total
+        )
+        yield lambda more: bar.advance(task, more)
+
+
+def _tell(asked: Asked, call: Call, planned: Plan, outcome: Outcome) -> None:
+    """Say what was done, and on standard error what failed; Exit(1) where something did."""
+    verb = "encrypted" if asked.encrypt else "decrypted"
+    failures = [*planned.refused, *outcome.failures]
+    if not call.quiet:
+        for note in _notes(asked, planned):
+            say(note)
+        made = [item.target for item in outcome.done if item.target is not None]
+        if len(made) == 1:
+            typer.echo(f"{verb}: {shown(made[0])}")
+        elif made:
+            typer.echo(f"{verb}: {count(len(made))} files")
+        elif not failures and not outcome.done:
+            say(f"there was nothing to be {verb}")
+    for failure in failures:
+        say(failure)
+    if len(failures) > 1 or (failures and outcome.done):
+        every = len(failures) + len(outcome.done)
+        say(f"{count(len(failures))} of {count(every)} failed, {count(len(outcome.done))} {verb}")
+    if failures:
+        raise typer.Exit(1)
+
+
+def _notes(asked: Asked, planned: Plan) -> Iterator[str]:
+    """What was passed over in folders."""
+    if planned.links:
+        some = len(planned.links)
+        which = f"{some} symbolic links were" if some > 1 else "a symbolic link was"
+        yield f"{which} not followed: {planned.links[0]}{' and others' if some > 1 else ''}"
+    if planned.left:
+        why = "encrypted already" if asked.encrypt else "not encrypted"
+        files = (
+            f"{count(planned.left)} files that seem" if planned.left > 1 else "a file that seems"
+        )
+        yield f"{files} {why}, by the name, left alone"
+
+
+def shown(text: object) -> str:
+    """A text with names of files in it, without what could steer a terminal."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in str(text))
+
+
+def say(sentence: str) -> None:
+    """One line on standard error."""
+    typer.echo(f"aesfit: {shown(sentence)}", err=True)
+
+
+def _die(number: int) -> NoReturn:
+    """End as the signal ends programs, so that shells stop their loops too."""
+    say(f"stopped by {signal.Signals(number).name}; what was not finished has left nothing behind")
+    sys.stderr.flush()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+    raise SystemExit(128 + number)

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""From options to a format: what it is called, what it warns of, and the work that it does."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import cast
+
+import typer
+
+from .. import AES
+from ..errors import unknown
+from ..files import (
+    RAW_MODES,
+    KeyBytes,
+    Keyring,
+    Options,
+    Passphrase,
+    RawMode,
+    RawOptions,
+    SaltedOptions,
+    Secret,
+    decrypt_raw,
+    decrypt_salted,
+    encrypt_raw,
+    encrypt_salted,
+    seal,
+    unseal,
+)
+from ..files.flow import Progress, Sink, Source
+from ..files.header import MODES, Mode
+from ..files.openssl import ITERATIONS
+from ..files.work import Work
+from .crypt_options import Asked
+from .crypt_secret import from_hex
+
+_UNAUTHENTICATED = "nothing detects a change to the file; without {option} aesfit does"
+_ECB = "equal blocks of 16 bytes stay equal, which shows patterns; "
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way to write or read files."""
+
+    suffix: str
+    work: Callable[[Secret], AbstractContextManager[Work]]
+    """Work under a secret, for as many files as one likes."""
+    warning: str | None = None
+    one_iv: bool = False
+    """It encrypts under an IV that was given, which must not serve two files."""
+
+
+def format_asked(asked: Asked) -> Format:
+    """The format that options ask for; usage errors name the option."""
+    _check_core(asked.core)
+    if asked.raw:
+        return _raw(asked)
+    return _openssl(asked) if asked.openssl else _container(asked)
+
+
+def _container(asked: Asked) -> Format:
+    mode = cast(Mode, _mode(asked.mode or "gcm", MODES))
+    options = Options(mode, _key_bits(asked), core=asked.core)
+
+    @contextmanager
+    def work(secret: Secret) -> Iterator[Work]:
+        with Keyring(secret) as ring:
+            if asked.encrypt:
+                yield lambda source, sink, report: seal(source, sink, ring, options, report)
+            else:
+                yield lambda source, sink, report: unseal(source, sink, ring, asked.core, report)
+
+    return Format(".aesfit", work)
+
+
+def _raw(asked: Asked) -> Format:
+    mode = cast(RawMode, _mode(asked.mode or "", RAW_MODES))
+    iv = None if asked.iv is None else from_hex(asked.iv, "--iv", (32,))
+    run = encrypt_raw if asked.encrypt else decrypt_raw
+
+    @contextmanager
+    def work(secret: Secret) -> Iterator[Work]:
+        key = cast(KeyBytes, secret).value
+        options = RawOptions(mode, key, iv, not asked.nopad, asked.core)
+        yield lambda source, sink, report: run(source, sink, options, report)
+
+    return Format(".enc", work, _warning(mode, "--raw"), asked.encrypt and iv is not None)
+
+
+def _openssl(asked: Asked) -> Format:
+    mode = cast(RawMode, _mode(asked.mode or "cbc", RAW_MODES))
+    iterations = ITERATIONS if asked.iterations is None else asked.iterations
+    try:
+        options = SaltedOptions(mode, _key_bits(asked), iterations, not asked.nopad, asked.core)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--iter") from None
+    salted = encrypt_salted if asked.encrypt else decrypt_salted
+
+    @contextmanager
+    def work(secret: Secret) -> Iterator[Work]:
+        def run(source: Source, sink: Sink, report: Progress) -> None:
+            salted(source, sink, cast(Passphrase, secret), options, report)
+
+        yield run
+
+    return Format(".enc", work, _warning(mode, "--openssl"))
+
+
+def _warning(mode: str, option: str) -> str:
+    first = _ECB if mode == "ecb" else ""
+    return f"warning: {mode}: {first}{_UNAUTHENTICATED.format(option=option)}"
+
+
+def _mode(mode: str, allowed: Sequence[str]) -> str:
+    if mode.lower() not in allowed:
+        raise typer.BadParameter(
+            f"{unknown('mode', mode, allowed)}; here it is one of {', '.join(allowed)}",
+            param_hint="--mode",
+        )
+    return mode.lower()
+
+
+def _key_bits(asked: Asked) -> int:
+    bits = 256 if asked.key_bits is None else asked.key_bits
+    if bits not in (128, 192, 256):
+        raise typer.BadParameter(
+            f"'{bits}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
+        )
+    return bits
+
+
+def _check_core(core: str | None) -> None:
+    """Refuse a core that is not there, before anything is asked for."""
+    try:
+        AES(bytes(16), core)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--core") from None

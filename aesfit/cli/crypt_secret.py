@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Where passphrases and keys come from: asked for on the terminal, or from a file or variable."""
+
+import getpass
+import os
+from pathlib import Path
+
+import typer
+
+from ..files.output import named
+from ..files.secret import MAX_KEY_FILE_BYTES, KeyBytes, Passphrase, Secret, key_in_file
+from .crypt_options import Asked
+
+_HEX_DIGITS = (32, 48, 64)
+_SHORT = 8
+"""Letters; a shorter passphrase is guessed soon, whatever derives the key."""
+KEY_SEEN = (
+    "warning: --key can be seen in the list of processes and in the shell's history; "
+    "--key-file cannot"
+)
+
+
+def secret_given(asked: Asked, warn: bool) -> Secret:
+    """The secret of a call; without an option a person is asked, twice before encryption."""
+    if asked.key is not None:
+        typer.echo(f"aesfit: {KEY_SEEN}", err=True)
+        return KeyBytes(from_hex(asked.key, "--key"))
+    if asked.key_env is not None:
+        value = os.environ.get(asked.key_env)
+        if value is None:
+            raise ValueError(f"there is no environment variable {asked.key_env}")
+        return KeyBytes(from_hex(value.strip(), f"--key-env {asked.key_env}"))
+    if asked.key_file is not None:
+        return _from_key_file(asked, warn)
+    if asked.passphrase_file is not None:
+        text = _first_line(_content(asked.passphrase_file))
+        if not text:
+            raise ValueError(f"{asked.passphrase_file}: the first line, the passphrase, is empty")
+    else:
+        text = _asked_for(twice=asked.encrypt)
+    if warn and asked.encrypt and len(text) < _SHORT:
+        typer.echo(
+            f"aesfit: warning: under {_SHORT} letters a passphrase is guessed soon", err=True
+        )
+    return Passphrase(text)
+
+
+def from_hex(text: str, option: str, digits: tuple[int, ...] = _HEX_DIGITS) -> bytes:
+    """Bytes of an option in hex; the usage error does not repeat what may be a secret."""
+    try:
+        if text.isascii() and text.isalnum() and len(text) in digits:
+            return bytes.fromhex(text)
+    except ValueError:
+        pass
+    *most, last = (str(one) for one in digits)
+    sizes = f"{', '.join(most)} or {last}" if most else last
+    raise typer.BadParameter(
+        f"it takes {sizes} hexadecimal digits, and got {len(text)} characters", param_hint=option
+    )
+
+
+def _from_key_file(asked: Asked, warn: bool) -> KeyBytes:
+    content = _content(str(asked.key_file))
+    try:
+        key = key_in_file(content, aes=asked.raw)
+    except ValueError as error:
+        raise ValueError(f"{asked.key_file}: {error}") from None
+    if warn and asked.encrypt and key.value == content and _is_text(content):
+        typer.echo(
+            f"aesfit: warning: {asked.key_file} holds text, which is taken as a key as it is; a "
+            "passphrase belongs into --passphrase-file",
+            err=True,
+        )
+    return key
+
+
+def _is_text(content: bytes) -> bool:
+    try:
+        return all(one.isprintable() or one.isspace() for one in content.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+def _content(path: str) -> bytes:
+    """A small file; also a pipe, as shells make of <(command)."""
+    with named(path), Path(path).open("rb") as stream:
+        content = stream.read(MAX_KEY_FILE_BYTES + 1)
+    if len(content) > MAX_KEY_FILE_BYTES:
+        raise ValueError(f"{path} is longer than {MAX_KEY_FILE_BYTES} bytes; is it the right file?")
+    return content
+
+
+def _first_line(content: bytes) -> bytes:
+    """As openssl's -pass file: does; a line's end of Windows is one too."""
+    return content.split(b"\n", 1)[0].removesuffix(b"\r")
+
+
+def _asked_for(*, twice: bool) -> bytes:
+    """Ask on the terminal itself, which need not be standard input; nothing is shown."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        raise ValueError(
+            "there is no terminal to ask for the passphrase; give --passphrase-file, --key-file or "
+            "--key-env"
+        ) from None
+    text = _line("Passphrase: ")
+    if not text:
+        raise ValueError("the passphrase is empty; nothing was done")
+    if twice and _line("The same again: ") != text:
+        raise ValueError("the two passphrases differ; nothing was encrypted")
+    return text
+
+
+def _line(prompt: str) -> bytes:
+    try:
+        return getpass.getpass(prompt).encode()
+    except EOFError:
+        raise ValueError("no passphrase was given; nothing was done") from None
+    except UnicodeError:
+        raise ValueError("the passphrase is not UTF-8; nothing was done") from None
