@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The figures of a picture, plain and under every mode, beside what is to be expected of them."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, sqrt
@@ -13,6 +12,7 @@ from .expectation import Range
 from .figures import Figures, measure, plane_names
 from .noise import ideal_ecb, lcg_encrypt
 from .picture_file import Picture
+from .sealed import parameters
 from .spread import Spread, flip, spread
 from .statistics import BLOCK
 
@@ -38,6 +38,7 @@ _BOUNDS = {
 """Of the figures that equal blocks change in ECB."""
 _NOT_NOISE = "a picture is no noise; beside it stands what random bytes have"
 _ONE_ONLY = "two encryptions are compared, and this is one picture"
+_FLAT = "where all pixels are equal, correlation is not defined"
 _UNKNOWN_SHARE = "ECB keeps the share of the picture, which is not in this file"
 
 
@@ -111,11 +112,26 @@ def _drawn(values: Sequence[float | None], least: float, most: float) -> Range:
     return Range(value, max(value - reach, least), min(value + reach, most))
 
 
+def _explained(figures: Figures, expected: dict[str, Range]) -> dict[str, Range]:
+    """With a reason for correlations that flat planes do not have."""
+    lacking = {
+        name: replace(expected[name], why=_FLAT)
+        for name in ("horizontal", "vertical", "diagonal")
+        if figures[name] is None and expected[name].value is not None
+    }
+    return {**expected, **lacking}
+
+
 def _as_it_is(data: bytes, picture: Picture, mode: str) -> dict[str, Range]:
     """What is expected of one picture under a mode, NPCR and UACI left out."""
     if mode == "ecb" and len(data) >= BLOCK and statistics.repeated_blocks(data):
         return ecb_bytes(data, picture)
     return random_bytes(picture)
+
+
+def _item(picture: Picture, mode: str, data: bytes, expected: dict[str, Range]) -> Item:
+    figures = measure(data, picture)
+    return Item(picture.name, mode, figures, _explained(figures, expected), data)
 
 
 def plain_item(picture: Picture) -> Item:
@@ -124,18 +140,15 @@ def plain_item(picture: Picture) -> Item:
         name: replace(each, why=each.why or _NOT_NOISE)
         for name, each in random_bytes(picture).items()
     }
-    return Item(picture.name, PLAIN, measure(picture.data, picture), expected, picture.data)
+    return _item(picture, PLAIN, picture.data, expected)
 
 
 def encrypted_mode(picture: Picture) -> str | None:
-    """The mode by which `aesfit image encrypt` made this picture; None for any other picture."""
-    if picture.text is None:
-        return None
-    try:
-        mode = json.loads(picture.text)["mode"]
-    except (ValueError, KeyError, TypeError):
-        return None
-    return mode if mode in MODES else None
+    """The mode by which `aesfit image encrypt` made this picture; None for any other picture.
+
+    ValueError where its parameters are damaged.
+    """
+    return None if picture.text is None else parameters(picture).mode
 
 
 def encrypted_item(picture: Picture, mode: str) -> Item:
@@ -143,7 +156,7 @@ def encrypted_item(picture: Picture, mode: str) -> Item:
     expected = _as_it_is(picture.data, picture, mode)
     if mode == "ecb" and expected["repeated_blocks"].why is None:
         expected["repeated_blocks"] = Range(None, why=_UNKNOWN_SHARE)
-    return Item(picture.name, mode, measure(picture.data, picture), expected, picture.data)
+    return _item(picture, mode, picture.data, expected)
 
 
 def _encrypt(data: bytes, mode: str, key: bytes) -> bytes:
@@ -165,7 +178,8 @@ def mode_item(picture: Picture, mode: str, key: bytes, bit: int) -> Item:
     expected["uaci"] = expectation.uaci(len(change.redrawn), change.flips, len(plain))
     pair = statistics.as_bytes(data), statistics.as_bytes(other)
     changed = {"npcr": statistics.npcr(*pair), "uaci": statistics.uaci(*pair)}
-    return Item(picture.name, mode, {**measure(data, picture), **changed}, expected, data, change)
+    made = _item(picture, mode, data, expected)
+    return replace(made, figures={**made.figures, **changed}, change=change)
 
 
 def analyse(picture: Picture, modes: Sequence[str], key: bytes, bit: int) -> Iterator[Item]:

@@ -171,4 +171,4 @@ def uaci(redrawn: int, flips: tuple[int, ...], size: int) -> Range:
 
 
 def _too_small(least: int, what: str = "pixels") -> str:
-    return f"a range needs {least} {what} at least"
+    return f"fewer than {least} {what} are too few for it"

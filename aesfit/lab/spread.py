@@ -31,12 +31,10 @@ class Spread:
         return () if self.flipped is None else (128 >> self.flipped % 8,)
 
     @property
-    def sentence(self) -> str:
-        """What changes, in words."""
-        many = f"{len(self.redrawn):,} of {self.size:,} bytes are drawn anew"
-        if self.flipped is None:
-            return many
-        return "one bit changes" + (f", and {many}" if self.redrawn else "")
+    def short(self) -> str:
+        """What changes, in a few words."""
+        anew = [f"{len(self.redrawn):,} bytes"] if self.redrawn else []
+        return ", ".join(([] if self.flipped is None else ["1 bit"]) + anew)
 
 
 def bit_position(text: str, size: int) -> int:

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit image analyse`: statistics of pictures, plain and encrypted."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import unknown
+from ..files.secret import MAX_KEY_FILE_BYTES, key_in_file
+from ..lab.analysis import ALL_MODES, FIXED_KEY, GENERATOR, PLAIN, Item, analyse
+from ..lab.figures import NAMES
+from ..lab.picture_file import MAX_PIXELS, Picture, check_available
+from ..lab.sealed import parameters
+from ..lab.spread import bit_position
+from ..lab.words import METRICS, RANGES, WORDS_OF_CAUTION, number, reasons, verdict
+from ..quantity import count
+from ..report.image_page import SUFFIXES, Shown, look, render
+from ..rigs.rig import Progress
+from .common import (
+    Align,
+    check_output,
+    console,
+    names_given,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    write_file,
+)
+from .image_input import MaxPixels, read, tell
+from .options import Json
+
+_NOISE, _CHANGES = NAMES[:7], NAMES[7:]
+_NEIGHBOURS = ("horizontal", "vertical", "diagonal")
+
+
+def _modes(text: str | None) -> tuple[str, ...]:
+    names = ALL_MODES if text is None else names_given(text, "--mode", ALL_MODES)
+    for name in names:
+        if name not in ALL_MODES:
+            error = unknown("mode of pictures", name, ALL_MODES)
+            raise typer.BadParameter(str(error), param_hint="--mode")
+    return names
+
+
+def _key(text: str | None, file: Path | None) -> bytes:
+    """The key that is given, else the fixed one."""
+    if text is not None and file is not None:
+        raise typer.BadParameter("give --key or --key-file, not both", param_hint="--key")
+    if file is not None:
+        return _key_file(file)
+    if text is None:
+        return FIXED_KEY
+    tell("a key on the command line can be seen by others; --key-file keeps it from them")
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) not in (16, 24, 32):
+        raise typer.BadParameter("give 32, 48 or 64 hexadecimal digits", param_hint="--key")
+    return key
+
+
+def _key_file(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        content = stream.read(MAX_KEY_FILE_BYTES + 1)
+    try:
+        return key_in_file(content, aes=True).value
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--key-file") from None
+
+
+def _range(item: Item, name: str) -> dict[str, Any]:
+    expected = item.expected[name]
+    return {
+        "value": expected.value,
+        "low": expected.low,
+        "high": expected.high,
+        "within": item.within(name),
+        "why": expected.why,
+    }
+
+
+def as_json(item: Item) -> dict[str, Any]:
+    """Stable keys; `file`, `mode` and `local_entropy` stand around those that the page lists."""
+    expected = {name: _range(item, name) for name in NAMES if name not in _NEIGHBOURS}
+    neighbours = {name: _range(item, name) for name in _NEIGHBOURS}
+    return {
+        "file": item.file,
+        "mode": item.mode,
+        "entropy": item.figures["entropy"],
+        "local_entropy": item.figures["local_entropy"],
+        "chi_square": item.figures["chi_square"],
+        "p_value": item.figures["p_value"],
+        "correlation": {name: item.figures[name] for name in _NEIGHBOURS},
+        "repeated_blocks": item.figures["repeated_blocks"],
+        "npcr": item.figures["npcr"],
+        "uaci": item.figures["uaci"],
+        "expected": {**expected, "correlation": neighbours},
+    }
+
+
+def _cell(item: Item, name: str) -> str:
+    """A figure, marked where it lies outside."""
+    return number(name, item.figures[name]) + ("!" if item.within(name) is False else " ")
+
+
+def _bound(name: str, value: float | None) -> str:
+    return number(name, value) + " "
+
+
+def _noise_rows(items: Sequence[Item]) -> Iterator[tuple[str, ...]]:
+    """Figures by mode; after modes of which the same is expected, the range."""
+    for _, group in groupby(items, key=lambda item: [item.expected[name] for name in _NOISE]):
+        alike = list(group)
+        for item in alike:
+            yield (item.mode, *(_cell(item, name) for name in _NOISE))
+        if alike[0].mode != PLAIN:
+            expected = alike[0].expected
+            yield ("  from", *(_bound(name, expected[name].low) for name in _NOISE))
+            yield ("  to", *(_bound(name, expected[name].high) for name in _NOISE))
+
+
+def _print_noise(items: Sequence[Item]) -> None:
+    rows = list(_noise_rows(items))
+    columns: list[tuple[str, Align]] = [("mode", "<")]
+    columns += [(METRICS[name].short + " ", ">") for name in _NOISE]
+    muted = {at: "dim" for at, row in enumerate(rows) if row[0].startswith(" ")}
+    print_table(console(), columns, rows, styles=muted)
+
+
+def _change_row(item: Item) -> tuple[str, ...]:
+    cells = [item.mode, "-" if item.change is None else item.change.short]
+    for name in _CHANGES:
+        expected = item.expected[name]
+        value = None if item.mode == PLAIN else expected.value
+        cells += [number(name, item.figures[name]), number(name, value)]
+    verdicts = [item.within(name) for name in _CHANGES]
+    known = [one for one in verdicts if one is not None]
+    return (*cells, verdict(all(known) if known else None))
+
+
+def _print_changes(items: Sequence[Item]) -> None:
+    columns: list[tuple[str, Align]] = [("mode", "<"), ("changes", ">")]
+    for name in _CHANGES:
+        columns += [(METRICS[name].short, ">"), ("expected", ">")]
+    rows = [_change_row(item) for item in items]
+    print_table(console(), [*columns, ("within", "<")], rows)
+
+
+def _print(shown: Sequence[Shown]) -> None:
+    out = console()
+    for one in shown:
+        print_text(out, one.title, style="bold")
+        print_text(out, one.told)
+        items = one.items
+        _print_noise(items)
+        print_text(out, "")
+        _print_changes(items)
+        for reason in reasons(items):
+            print_text(out, reason, style="dim")
+        print_text(out, "")
+    for name in NAMES:
+        print_text(out, f"{METRICS[name].title}: {METRICS[name].sentence}")
+    print_text(out, f"{RANGES}  An exclamation mark stands after what lies outside.")
+    print_text(out, WORDS_OF_CAUTION, style="bold")
+
+
+def _told(picture: Picture, items: Sequence[Item], bit: int, key: bytes) -> str:
+    """What was analysed, without the key."""
+    size = f"{count(picture.width)} x {count(picture.height)} pixels, {picture.mode}"
+    if items[0].mode != PLAIN:
+        named = parameters(picture)
+        how = f"{named.mode}, a key of {named.key_bits} bits and {named.rounds} rounds"
+        return f"{size}; encrypted already by {how}, so analysed as it is."
+    whose = "the fixed key of analyses" if key == FIXED_KEY else f"a key of {8 * len(key)} bits"
+    return (
+        f"{size}; encrypted under {whose}; changed bit: {count(bit)} of {len(picture.data) * 8:,}."
+    )
+
+
+def _one(
+    path: Path, modes: Sequence[str], key: bytes, bit: str, limit: int, page: bool
+) -> Iterator[Shown | None]:
+    """One picture: None after each step, then what is shown."""
+    picture = read(path, limit)
+    position = bit_position(bit, len(picture.data))
+    items, looks = [], []
+    for item in analyse(picture, modes, key, position):
+        looks += [look(item, picture)] if page else []
+        items.append(replace(item, file=str(path), data=b""))
+        yield None
+    yield Shown(str(path), _told(picture, items, position, key), tuple(items), tuple(looks))
+
+
+def _all(
+    paths: Sequence[Path],
+    steps: int,
+    progress: Progress,
+    one: Callable[[Path], Iterator[Shown | None]],
+) -> tuple[list[Shown], list[str]]:
+    """What is shown of the pictures that could be read, and a sentence for each of the others."""
+    found: list[Shown] = []
+    failed = []
+    for place, path in enumerate(paths):
+        try:
+            for step, shown in enumerate(one(path)):
+                progress(place * steps + min(step + 1, steps), steps * len(paths))
+                found += [shown] if shown else []
+        except OSError as error:
+            failed.append(f"{path}: {error.strerror or error}")
+        except ValueError as error:
+            failed.append(str(error))
+    return found, failed
+
+
+def command(
+    pictures: Annotated[
+        list[Path], typer.Argument(metavar="PICTURE...", help="Any format that Pillow reads.")
+    ],
+    mode: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<mode,..>",
+            help=f"Only these; all otherwise: {', '.join(ALL_MODES)} ({GENERATOR}: no cipher, "
+            "to compare with).",
+        ),
+    ] = None,
+    key: Annotated[
+        str | None,
+        typer.Option(metavar="<hex>", help="Key; otherwise a fixed one, so that runs agree."),
+    ] = None,
+    key_file: Annotated[
+        Path | None, typer.Option(metavar="<file>", help="Key of 16, 24 or 32 bytes, or as hex.")
+    ] = None,
+    bit: Annotated[
+        str,
+        typer.Option(
+            metavar="<place>",
+            help="The bit that differs for NPCR and UACI: first, middle, last, or its number.",
+        ),
+    ] = "middle",
+    max_pixels: MaxPixels = MAX_PIXELS,
+    html: Annotated[
+        Path | None, typer.Option(metavar="<file.html>", help="Write a page with the pictures.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Statistics of pictures, plain and under every mode, beside what is to be expected.
+
+    A picture that `aesfit image encrypt` made is analysed as it is.  JSON: a list of {file, mode,
+    entropy, local_entropy, chi_square, p_value, correlation: {horizontal, vertical, diagonal},
+    repeated_blocks, npcr, uaci, expected}; expected has a {value, low, high, within, why} for each.
+    """
+    check_output(html, "--html", SUFFIXES)
+    check_available()
+    modes, secret = _modes(mode), _key(key, key_file)
+    try:
+        bit_position(bit, 1 << 62)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--bit") from None
+    many = f"{len(pictures)} picture{'s' if len(pictures) > 1 else ''}"
+    with progress_bar(f"analysing {many}", quiet=json) as progress:
+        found, failed = _all(
+            pictures,
+            len(modes) + 1,
+            progress,
+            lambda path: _one(path, modes, secret, bit, max_pixels, html is not None),
+        )
+    if html is not None and found:
+        write_file(html, render(found).encode())
+    if json:
+        print_json([as_json(item) for shown in found for item in shown.items])
+    elif found:
+        _print(found)
+    for sentence in failed:
+        typer.echo(f"aesfit: {sentence}", err=True)
+    if failed:
+        raise typer.Exit(1)
