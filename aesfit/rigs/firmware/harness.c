@@ -15,10 +15,14 @@
 #ifndef RIG_MODE
 typedef aesfit_key rig_context;
 
+#ifndef RIG_ROUNDS /* fewer for study, of cores that take them */
+#define RIG_ROUNDS (RIG_KEY_BITS / 32 + 6)
+#endif
+
 /* What aesfit_expand_key() writes beside the schedule, in one word. */
 AESFIT_INLINE void firmware_start_key(rig_context *key)
 {
-    key->rounds = RIG_KEY_BITS / 32 + 6;
+    key->rounds = RIG_ROUNDS;
     key->key_words = RIG_KEY_BITS / 32;
     key->directions = RIG_DIRECTIONS;
     key->features = 0;

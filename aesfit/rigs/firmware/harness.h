@@ -5,7 +5,9 @@
  *   AESFIT_BOUND      the core
  *   RIG_KEY_BITS      128, 192 or 256
  *   RIG_DIRECTIONS    the directions that keys are expanded for
- *   RIG_MODE          defined when a mode is measured, not a core alone.
+ *   RIG_MODE          defined when a mode is measured, not a core alone,
+ * and takes
+ *   RIG_ROUNDS        rounds of a core alone, for study; the standard's otherwise.
  *
  * What a rig adds to a firmware stands in sections .harness.*, so that it is told from what the
  * firmware would carry without it. */

@@ -4,8 +4,8 @@
  *
  * State: a[i][j] is row i, column j.  The field products by 02, 03, 09, 0b, 0d, 0e are tables of
  * 256 bytes (section 4; the text's list omits 0e).
- * The functions are `static inline` without a command to inline, so that a build that keeps them
- * apart (-fno-inline) shows the size of each, as the paper's table 2 does. */
+ * AESFIT_STEPS_APART keeps the steps functions of their own, as if each stood in another file, so
+ * that the cycles and bytes of each can be told, as in the paper's table 2 (aesfit ops). */
 #ifndef AESFIT_PARTS_BYTEWISE_PLAIN_H
 #define AESFIT_PARTS_BYTEWISE_PLAIN_H
 
@@ -18,6 +18,14 @@
 #include "sbox.h"
 #include "wipe.h"
 #include "memory.h"
+
+#if !defined(AESFIT_STEPS_APART)
+#define BYTEWISE_STEP static inline
+#elif defined(__clang__)
+#define BYTEWISE_STEP static __attribute__((noinline, unused))
+#else
+#define BYTEWISE_STEP static __attribute__((noipa, unused))
+#endif
 
 /* A block under way and scratch space of the steps; both are secret and wiped by the core. */
 typedef struct bytewise_state {
@@ -38,21 +46,21 @@ static inline void plain_store(uint8_t *out, const bytewise_state *s)
             *out++ = s->a[i][j];
 }
 
-static inline void plain_add_round_key(bytewise_state *s, const uint8_t *rk)
+BYTEWISE_STEP void plain_add_round_key(bytewise_state *s, const uint8_t *rk)
 {
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++)
             s->a[i][j] = (uint8_t)(s->a[i][j] ^ rk[4 * j + i]);
 }
 
-static inline void plain_sub_bytes(bytewise_state *s)
+BYTEWISE_STEP void plain_sub_bytes(bytewise_state *s)
 {
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++)
             s->a[i][j] = READ(sbox, s->a[i][j]);
 }
 
-static inline void plain_inv_sub_bytes(bytewise_state *s)
+BYTEWISE_STEP void plain_inv_sub_bytes(bytewise_state *s)
 {
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++)
@@ -70,17 +78,17 @@ static inline void plain_rotate_rows(bytewise_state *s, int step)
     }
 }
 
-static inline void plain_shift_rows(bytewise_state *s)
+BYTEWISE_STEP void plain_shift_rows(bytewise_state *s)
 {
     plain_rotate_rows(s, 1);
 }
 
-static inline void plain_inv_shift_rows(bytewise_state *s)
+BYTEWISE_STEP void plain_inv_shift_rows(bytewise_state *s)
 {
     plain_rotate_rows(s, 3);
 }
 
-static inline void plain_mix_columns(bytewise_state *s)
+BYTEWISE_STEP void plain_mix_columns(bytewise_state *s)
 {
     for (int j = 0; j < 4; j++)
         for (int i = 0; i < 4; i++)
@@ -91,7 +99,7 @@ static inline void plain_mix_columns(bytewise_state *s)
             s->a[i][j] = s->tmp[i][j];
 }
 
-static inline void plain_inv_mix_columns(bytewise_state *s)
+BYTEWISE_STEP void plain_inv_mix_columns(bytewise_state *s)
 {
     for (int j = 0; j < 4; j++)
         for (int i = 0; i < 4; i++)
@@ -136,7 +144,7 @@ static inline void plain_inv_last_round(bytewise_state *s, const uint8_t *rk)
 }
 
 /* schedule: round keys in the order of FIPS 197, bytes in memory order, for both directions. */
-static inline void plain_key_expansion(aesfit_key *key, const uint8_t *bytes)
+BYTEWISE_STEP void plain_key_expansion(aesfit_key *key, const uint8_t *bytes)
 {
     uint8_t *w = (uint8_t *)key->schedule, t[4];
     unsigned nk = key->key_words, words = 4u * (key->rounds + 1u);

@@ -9,7 +9,7 @@
 
 #include "bytewise_plain.h"
 
-static inline void unrolled_add_round_key(bytewise_state *s, const uint8_t *rk)
+BYTEWISE_STEP void unrolled_add_round_key(bytewise_state *s, const uint8_t *rk)
 {
     for (int i = 0; i < 4; i++) {
         uint8_t *a = s->a[i];
@@ -20,7 +20,7 @@ static inline void unrolled_add_round_key(bytewise_state *s, const uint8_t *rk)
     }
 }
 
-static inline void unrolled_sub_bytes(bytewise_state *s)
+BYTEWISE_STEP void unrolled_sub_bytes(bytewise_state *s)
 {
     for (int i = 0; i < 4; i++) {
         uint8_t *a = s->a[i];
@@ -31,7 +31,7 @@ static inline void unrolled_sub_bytes(bytewise_state *s)
     }
 }
 
-static inline void unrolled_inv_sub_bytes(bytewise_state *s)
+BYTEWISE_STEP void unrolled_inv_sub_bytes(bytewise_state *s)
 {
     for (int i = 0; i < 4; i++) {
         uint8_t *a = s->a[i];
@@ -42,7 +42,7 @@ static inline void unrolled_inv_sub_bytes(bytewise_state *s)
     }
 }
 
-static inline void unrolled_shift_rows(bytewise_state *s)
+BYTEWISE_STEP void unrolled_shift_rows(bytewise_state *s)
 {
     uint8_t *tmp = s->tmp[0];
     for (int i = 1; i < 4; i++) {
@@ -58,7 +58,7 @@ static inline void unrolled_shift_rows(bytewise_state *s)
     }
 }
 
-static inline void unrolled_inv_shift_rows(bytewise_state *s)
+BYTEWISE_STEP void unrolled_inv_shift_rows(bytewise_state *s)
 {
     uint8_t *tmp = s->tmp[0];
     for (int i = 1; i < 4; i++) {
@@ -75,7 +75,7 @@ static inline void unrolled_inv_shift_rows(bytewise_state *s)
 }
 
 /* A column is read whole, then written: the copy of the plain form is merged away. */
-static inline void unrolled_mix_columns(bytewise_state *s)
+BYTEWISE_STEP void unrolled_mix_columns(bytewise_state *s)
 {
     for (int j = 0; j < 4; j++) {
         uint8_t a0 = s->a[0][j], a1 = s->a[1][j], a2 = s->a[2][j], a3 = s->a[3][j];
@@ -86,7 +86,7 @@ static inline void unrolled_mix_columns(bytewise_state *s)
     }
 }
 
-static inline void unrolled_inv_mix_columns(bytewise_state *s)
+BYTEWISE_STEP void unrolled_inv_mix_columns(bytewise_state *s)
 {
     for (int j = 0; j < 4; j++) {
         uint8_t a0 = s->a[0][j], a1 = s->a[1][j], a2 = s->a[2][j], a3 = s->a[3][j];
@@ -129,7 +129,7 @@ static inline void unrolled_inv_last_round(bytewise_state *s, const uint8_t *rk)
 
 /* The same schedule as plain_key_expansion().  The four loops over a word are merged into one
  * and unrolled; the word in hand stays in four bytes instead of an array. */
-static inline void unrolled_key_expansion(aesfit_key *key, const uint8_t *bytes)
+BYTEWISE_STEP void unrolled_key_expansion(aesfit_key *key, const uint8_t *bytes)
 {
     uint8_t *w = (uint8_t *)key->schedule;
     unsigned nk = key->key_words, words = 4u * (key->rounds + 1u);
