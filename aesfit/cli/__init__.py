@@ -21,6 +21,7 @@ from . import (
     front,
     image,
     measure,
+    ops,
     platforms,
     predict,
     selftest,
@@ -54,7 +55,7 @@ def _options(
 
 
 for _verb in (
-    *(cores, count, decrypt, encrypt, fit, front, measure, platforms),
+    *(cores, count, decrypt, encrypt, fit, front, measure, ops, platforms),
     *(predict, selftest, serve, sweep, validate),
 ):
     _epilog = getattr(_verb, "EPILOG", None)
