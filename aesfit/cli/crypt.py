@@ -21,7 +21,7 @@ from rich.progress import (
 )
 
 from ..files.source import STDIN
-from ..files.tree import Naming, Plan, plan
+from ..files.tree import Naming, Plan, plan, sentence
 from ..files.work import Advance, Interrupted, Outcome, interruptible, run
 from ..quantity import count
 from .common import console
@@ -51,6 +51,11 @@ def crypt(asked: Asked, call: Call) -> None:
             _crypt(asked, call, stop)
     except Interrupted as error:
         _die(error.number)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        say(sentence(error))
+        raise typer.Exit(1) from None
 
 
 def _crypt(asked: Asked, call: Call, stop: threading.Event) -> None:
@@ -155,9 +160,9 @@ def shown(text: object) -> str:
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in str(text))
 
 
-def say(sentence: str) -> None:
+def say(line: str) -> None:
     """One line on standard error."""
-    typer.echo(f"aesfit: {shown(sentence)}", err=True)
+    typer.echo(f"aesfit: {shown(line)}", err=True)
 
 
 def _die(number: int) -> NoReturn:

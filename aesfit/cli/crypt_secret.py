@@ -3,15 +3,24 @@
 
 import getpass
 import os
+import re
 from pathlib import Path
 
 import typer
 
 from ..files.output import named
-from ..files.secret import MAX_KEY_FILE_BYTES, KeyBytes, Passphrase, Secret, key_in_file
+from ..files.secret import (
+    LEAST_KEY_BYTES,
+    MAX_KEY_FILE_BYTES,
+    KeyBytes,
+    Passphrase,
+    Secret,
+    key_in_file,
+)
 from .crypt_options import Asked
 
-_HEX_DIGITS = (32, 48, 64)
+_HEX = re.compile("[0-9A-Fa-f]*")
+_AES_DIGITS = (32, 48, 64)
 _SHORT = 8
 """Letters; a shorter passphrase is guessed soon, whatever derives the key."""
 KEY_SEEN = (
@@ -22,14 +31,15 @@ KEY_SEEN = (
 
 def secret_given(asked: Asked, warn: bool) -> Secret:
     """The secret of a call; without an option a person is asked, twice before encryption."""
+    digits = _AES_DIGITS if asked.raw else ()
     if asked.key is not None:
         typer.echo(f"aesfit: {KEY_SEEN}", err=True)
-        return KeyBytes(from_hex(asked.key, "--key"))
+        return KeyBytes(from_hex(asked.key, "--key", digits))
     if asked.key_env is not None:
         value = os.environ.get(asked.key_env)
         if value is None:
             raise ValueError(f"there is no environment variable {asked.key_env}")
-        return KeyBytes(from_hex(value.strip(), f"--key-env {asked.key_env}"))
+        return KeyBytes(from_hex(value.strip(), f"--key-env {asked.key_env}", digits))
     if asked.key_file is not None:
         return _from_key_file(asked, warn)
     if asked.passphrase_file is not None:
@@ -45,17 +55,20 @@ def secret_given(asked: Asked, warn: bool) -> Secret:
     return Passphrase(text)
 
 
-def from_hex(text: str, option: str, digits: tuple[int, ...] = _HEX_DIGITS) -> bytes:
-    """Bytes of an option in hex; the usage error does not repeat what may be a secret."""
-    try:
-        if text.isascii() and text.isalnum() and len(text) in digits:
-            return bytes.fromhex(text)
-    except ValueError:
-        pass
-    *most, last = (str(one) for one in digits)
-    sizes = f"{', '.join(most)} or {last}" if most else last
+def from_hex(text: str, option: str, digits: tuple[int, ...] = ()) -> bytes:
+    """Bytes of an option in hex, of so many digits, or enough for a key of a container.
+
+    The usage error does not repeat what may be a secret.
+    """
+    enough = len(text) in digits if digits else len(text) >= 2 * LEAST_KEY_BYTES
+    if _HEX.fullmatch(text) and enough and len(text) % 2 == 0:
+        return bytes.fromhex(text)
+    *most, last = digits or (2 * LEAST_KEY_BYTES,)
+    takes = f"{', '.join(map(str, most))}{' or ' if most else ''}{last}"
     raise typer.BadParameter(
-        f"it takes {sizes} hexadecimal digits, and got {len(text)} characters", param_hint=option
+        f"it takes {takes} hexadecimal digits{'' if digits else ' or more, of an even number'}; "
+        f"this is another text, of {len(text)} characters",
+        param_hint=option,
     )
 
 

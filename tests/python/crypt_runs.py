@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""Runs of `aesfit encrypt` and `aesfit decrypt`, in this process or as programs of their own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from typer.testing import CliRunner, Result
+
+from aesfit.cli import app
+
+KEY = bytes(range(32))
+IV = bytes(range(16, 32))
+SIZES = (0, 1, 16, 17, 131072, 300001)
+"""Nothing, parts of blocks, whole blocks, chunks of the container and of the raw modes."""
+AESFIT = [sys.executable, "-m", "aesfit"]
+_AS_NOBODY = """
+import os, sys
+from aesfit.cli import main
+if os.geteuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+main()
+"""
+
+
+def pattern(size: int) -> bytes:
+    """Bytes that differ from block to block and chunk to chunk."""
+    return b"".join(number.to_bytes(4, "big") for number in range(-(-size // 4)))[:size]
+
+
+def run(*arguments: object) -> Result:
+    """In this process."""
+    return CliRunner().invoke(app, [str(one) for one in arguments])
+
+
+def done(*arguments: object) -> Result:
+    """In this process, and it must succeed."""
+    result = run(*arguments)
+    assert result.exit_code == 0, result.stderr
+    return result
+
+
+def program(*arguments: object, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """As a program of its own, without a terminal; `data` comes through standard input."""
+    return subprocess.run(
+        [*AESFIT, *map(str, arguments)],
+        input=data,
+        capture_output=True,
+        check=False,
+        start_new_session=True,
+    )
+
+
+def as_nobody(*arguments: object) -> subprocess.CompletedProcess[bytes]:
+    """As a user without privileges."""
+    return subprocess.run(
+        [sys.executable, "-c", _AS_NOBODY, *map(str, arguments)],
+        capture_output=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def openssl(*arguments: object, data: bytes = b"") -> bytes:
+    """What the program openssl says."""
+    return subprocess.run(
+        ["openssl", *map(str, arguments)], input=data, capture_output=True, check=True
+    ).stdout
+
+
+def key_file(folder: Path, key: bytes = KEY) -> Path:
+    path = folder / "key"
+    path.write_text(key.hex() + "\n", encoding="ascii")
+    return path
+
+
+def names(folder: Path) -> list[str]:
+    """All below a folder, hidden ones too."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
