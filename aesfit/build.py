@@ -40,6 +40,7 @@ __all__ = [
     "build",
     "cache_folder",
     "compile_unit",
+    "compiler_version",
     "digest",
     "entries",
     "library_folder",
@@ -113,7 +114,7 @@ def _compiler_line(command: str) -> str:
     return done.stdout.splitlines()[0]
 
 
-def _compiler(platform: Platform) -> str:
+def compiler_version(platform: Platform) -> str:
     """First line of the compiler's --version."""
     reason = why_not(platform)
     if reason:
@@ -185,7 +186,7 @@ def _link(command: Sequence[str], job: Job, target: Path) -> None:
 
 def _plan(job: Job) -> tuple[list[str], str, str, str, tuple[str, ...]]:
     """Compiler command, its version, the unit, the linker script and the entries."""
-    version = _compiler(job.platform)
+    version = compiler_version(job.platform)
     ways = toolchain_of(job.platform)
     command = [job.platform.compiler.command, *_flags(job), *ways.compile]
     roots = (*ways.roots, *entries(job), "rig_context_bytes")
@@ -256,7 +257,7 @@ def compile_unit(job: Job, extra_sources: Iterable[Path], flags: Iterable[str]) 
     The unit exports what entries() names and rig_context_bytes, and needs a libc's
     memcpy and memset.  `flags` come last and may add -shared, -fPIC, -lm.
     """
-    version = _compiler(job.platform)
+    version = compiler_version(job.platform)
     unit, extra = unit_source(job), list(extra_sources)
     command = [job.platform.compiler.command, *_flags(job), *COMMON_FLAGS]
     texts = [text_digest(path.read_text(encoding="utf-8")) for path in extra]

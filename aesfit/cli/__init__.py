@@ -13,6 +13,7 @@ import typer
 
 from .. import __version__
 from . import (
+    bench_file,
     cores,
     count,
     decrypt,
@@ -55,11 +56,11 @@ def _options(
 
 
 for _verb in (
-    *(cores, count, decrypt, encrypt, fit, front, measure, ops, platforms),
+    *(bench_file, cores, count, decrypt, encrypt, fit, front, measure, ops, platforms),
     *(predict, selftest, serve, sweep, validate),
 ):
     _epilog = getattr(_verb, "EPILOG", None)
-    app.command(_verb.__name__.rpartition(".")[2], epilog=_epilog)(_verb.command)
+    app.command(_verb.__name__.rpartition(".")[2].replace("_", "-"), epilog=_epilog)(_verb.command)
 app.add_typer(image.app, name="image")
 
 

@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -57,15 +58,26 @@ def result_of(exercise: Exercise, answer: bytes) -> bytes:
     return rest[: len(first.out)] + tag + opened
 
 
+@dataclass(frozen=True)
+class Times:
+    """Calls that were timed one by one, in nanoseconds."""
+
+    least_window: int
+    """The least of as many windows with nothing in them: what the clock itself takes."""
+    calls: tuple[int, ...]
+
+
 class Child:
     """A running program; close it, or use it as a context manager."""
 
-    def __init__(self, program: Path, exercise: Exercise) -> None:
-        """Start it and give it its exercise."""
+    def __init__(self, program: Path, exercise: Exercise, file: Path | None = None) -> None:
+        """Start it and give it its exercise, and the file that holds its data, if any does."""
         self._exercise = exercise
+        self._file = file
         pipe = subprocess.PIPE
+        arguments = [exercise.op] if file is None else [exercise.op, file]
         self._process = subprocess.Popen(  # noqa: S603
-            [program, exercise.op], stdin=pipe, stdout=pipe, stderr=pipe
+            [program, *arguments], stdin=pipe, stdout=pipe, stderr=pipe
         )
         self._say(request_of(exercise))
 
@@ -97,6 +109,14 @@ class Child:
         if not counted:
             return Batch(ticks, probe)
         return Batch(ticks, probe, core_cycles, instructions)
+
+    def time(self, calls: int, *, load: bool = False) -> Times:
+        """Calls on the same message; with `load` each reads its data from the file first."""
+        if load and self._file is None:
+            raise ValueError("there is no file to read from")
+        self._say(f"{'load' if load else 'time'} {calls}\n".encode())
+        least, *times = map(int, self._line().split())
+        return Times(least, tuple(times))
 
     def output(self) -> bytes:
         """What one call makes of the exercise, in the form of Exercise.result."""

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs one measured operation on this processor, driven by aesfit/rigs/host_child.py over standard
  * input and output.  It is linked with a measured translation unit; the entry points that the unit
- * does not have are null.  The only argument is the operation's name.  Input:
+ * does not have are null.  Arguments: the operation's name and, for "load", a file.  Input:
  *
  * - nine decimal numbers on one line: the words nonce_bytes and ad_bytes of a message, the room for
  *   its output, then how many bytes there are of key, nonce, associated data, data, data of a
@@ -10,15 +10,21 @@
  * - commands, one a line.  "run N": N calls between two probes; the answer is ticks, probe, core
  *   cycles, instructions, and whether the last two were counted.  "output": one call from the
  *   beginning; the answer is its status, the number of bytes that follow on the next line, and
- *   the bytes: blocks, output, tag (16 bytes), output of the second message.
+ *   the bytes: blocks, output, tag (16 bytes), output of the second message.  "time N": N calls,
+ *   each on the same message and timed by itself; the answer is one line of nanoseconds: the least
+ *   of N windows without a call, then the calls.  "load N": likewise, and in each window the data
+ *   is first read from the beginning of the file, which is opened and closed.
  *
  * Blocks are worked on in place, so that each call waits for the one before; messages go from one
  * buffer to another. */
 #define _DEFAULT_SOURCE /* syscall() */
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "harness.h"
 #include "host_clock.h"
@@ -38,6 +44,8 @@ enum { HOST_ALIGN = 64, HOST_TAG_BYTES = 16 };
 
 static void *host_key;
 static uint8_t *host_work; /* blocks */
+static uint8_t *host_in;
+static const char *host_file;
 static const uint8_t *host_nonce, *host_tag;
 static size_t host_nonce_bytes;
 static rig_message host_message, host_back;
@@ -153,7 +161,7 @@ static void host_read_messages(void)
     back->key = m->key = host_read(key_bytes);
     host_nonce = host_read(host_nonce_bytes);
     back->ad = m->ad = host_read(ad_bytes);
-    m->in = host_read(m->bytes);
+    m->in = host_in = host_read(m->bytes);
     back->in = host_read(back->bytes);
     host_tag = host_read(HOST_TAG_BYTES);
     back->tag = host_read(HOST_TAG_BYTES);
@@ -207,6 +215,58 @@ static void host_run(const host_operation *operation, unsigned long calls)
     fflush(stdout);
 }
 
+/* -------------------------------------------------------------- single calls */
+
+static uint64_t host_nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void host_load(void)
+{
+    size_t done = 0;
+    int file = open(host_file, O_RDONLY);
+    while (file >= 0 && done < host_message.bytes) {
+        ssize_t got = read(file, host_in + done, host_message.bytes - done);
+        if (got <= 0)
+            host_fail("the file ended early or cannot be read");
+        done += (size_t)got;
+    }
+    if (file < 0 || close(file) != 0)
+        host_fail("the file cannot be opened");
+}
+
+static uint64_t host_least_window(unsigned long windows)
+{
+    uint64_t least = UINT64_MAX;
+    for (unsigned long i = 0; i < windows; i++) {
+        uint64_t start = host_nanoseconds(), took = host_nanoseconds() - start;
+        least = took < least ? took : least;
+    }
+    return least;
+}
+
+static void host_time(const host_operation *operation, unsigned long calls, int loads)
+{
+    printf("%llu", (unsigned long long)host_least_window(calls));
+    if (loads) /* what is there afterwards came from the file */
+        memset(host_in, 0, host_message.bytes);
+    for (unsigned long i = 0; i < calls; i++) {
+        uint64_t start;
+        memcpy(host_message.nonce, host_nonce, host_nonce_bytes);
+        start = host_nanoseconds();
+        if (loads)
+            host_load();
+        if (operation->step() != 0)
+            host_fail("a call was refused");
+        printf(" %llu", (unsigned long long)(host_nanoseconds() - start));
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
 static const host_operation *host_operation_of(const char *name)
 {
     for (size_t i = 0; i < sizeof host_operations / sizeof host_operations[0]; i++)
@@ -217,10 +277,11 @@ static const host_operation *host_operation_of(const char *name)
 
 int main(int argc, char **argv)
 {
-    const host_operation *operation = argc == 2 ? host_operation_of(argv[1]) : NULL;
+    const host_operation *operation = argc >= 2 ? host_operation_of(argv[1]) : NULL;
     char line[64];
     if (operation == NULL)
         host_fail("no such operation");
+    host_file = argc > 2 ? argv[2] : "";
     host_key = host_buffer(rig_context_bytes);
     if (rig_prepare != NULL)
         rig_prepare(host_key);
@@ -231,6 +292,8 @@ int main(int argc, char **argv)
     while (fgets(line, sizeof line, stdin) != NULL) {
         if (strncmp(line, "run ", 4) == 0)
             host_run(operation, strtoul(line + 4, NULL, 10));
+        else if (strncmp(line, "time ", 5) == 0 || strncmp(line, "load ", 5) == 0)
+            host_time(operation, strtoul(line + 5, NULL, 10), line[0] == 'l');
         else if (strcmp(line, "output\n") == 0)
             host_output(operation);
         else

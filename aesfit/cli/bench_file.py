@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit bench-file`: CBC over a file at the 20 sizes of a paper, and its ratios beside ours."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..lab import file_emulated, file_host, javed
+from ..lab.file_bench import (
+    KEY_SETUP,
+    LEVELS,
+    NO_READING,
+    Experiment,
+    FileRow,
+    Flags,
+    Outcome,
+    Source,
+    fitting,
+    joined,
+    source,
+)
+from ..lab.file_ratios import Ratio, judged, ratios
+from ..lab.file_table import Table, figures, ratio_table, size_told
+from ..platforms import Platform
+from ..quantity import count, parse_size, seconds
+from ..rigs import why_not
+from ..rigs.rig import RigUnavailableError
+from .common import (
+    Align,
+    able_cores,
+    check_output,
+    console,
+    names_given,
+    platforms_named,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    write_file,
+)
+from .options import Fresh, Json
+
+_BLOCK = 16
+_BITS = (128, 192, 256)
+
+
+def _sizes(text: str | None) -> tuple[int, ...]:
+    """The sizes asked for; a usage error says what is allowed."""
+    if text is None:
+        return javed.SIZES
+    try:
+        sizes = [parse_size(name) for name in names_given(text, "--sizes")]
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--sizes") from None
+    for size in sizes:
+        if size % _BLOCK or not _BLOCK <= size <= javed.SIZES[-1]:
+            most = size_told(javed.SIZES[-1])
+            raise typer.BadParameter(
+                f"CBC takes whole blocks, {_BLOCK} bytes to {most} here, not {size}",
+                param_hint="--sizes",
+            )
+    return tuple(sorted(set(sizes)))
+
+
+def _levels(text: str | None) -> tuple[Flags, ...]:
+    if text is None:
+        return LEVELS
+    return tuple(tuple(one.split()) for one in names_given(text, "--flags"))
+
+
+def _experiment(
+    platform: str, core: str, key_bits: int, flags: str | None, sizes: str | None, repeats: int
+) -> Experiment:
+    """What is asked; usage errors name the option."""
+    if key_bits not in _BITS:
+        raise typer.BadParameter(
+            f"'{key_bits}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
+        )
+    platforms = tuple(platforms_named(platform))
+    cores = names_given(core, "--core")
+    for one in platforms:
+        able_cores(one, cores)
+    return Experiment(platforms, cores, _levels(flags), _sizes(sizes), key_bits, repeats)
+
+
+def _check_available(platforms: Sequence[Platform]) -> None:
+    for one in platforms:
+        reason = why_not(one)
+        if reason:
+            raise RigUnavailableError(reason)
+
+
+def _available(asked: Experiment, found: Source) -> tuple[Experiment, tuple[int, ...]]:
+    """The experiment on the sizes that the file has, and those left out."""
+    there, left_out = fitting(asked.sizes, len(found.data))
+    if not there:
+        raise ValueError(
+            f"'{found.path}' is too short: {len(found.data)} bytes, and the smallest size asked "
+            f"for is {asked.sizes[0]}"
+        )
+    return replace(asked, sizes=there), left_out
+
+
+def _run(platform: Platform, asked: Experiment, data: Source, fresh: bool, quiet: bool) -> Outcome:
+    if platform.rig != "host":
+        with progress_bar(f"emulating {platform.name}", quiet=quiet) as progress:
+            return file_emulated.run(platform, asked, data, progress, fresh=fresh)
+    with progress_bar(f"building for {platform.name}", quiet=quiet):
+        speeds = file_host.pilot(platform, asked, data)
+    foretold = file_host.foretold(asked, speeds)
+    if not quiet:
+        print_text(console(stderr=True), _plan(platform, asked, foretold))
+    spent = 0.0
+    with progress_bar(f"timing on {platform.name}", quiet=quiet) as progress:
+
+        def spend(nanoseconds: float) -> None:
+            nonlocal spent
+            spent += nanoseconds
+            progress(round(spent), round(foretold))
+
+        return file_host.run(platform, asked, data, speeds, spend)
+
+
+def _plan(platform: Platform, asked: Experiment, nanoseconds: float) -> str:
+    programs = len(asked.cores) * len(asked.levels)
+    minutes = nanoseconds / 60e9
+    long = f"{minutes:.0f} minutes" if minutes >= 2 else seconds(nanoseconds * 1e-9)
+    return (
+        f"{platform.name}: {programs} programs, {len(asked.sizes)} sizes, {asked.repeats} runs "
+        f"each, reading included and not: about {long}; fewer with --repeats, --sizes, --flags."
+    )
+
+
+def _csv(rows: Sequence[FileRow]) -> bytes:
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, [field.name for field in fields(FileRow)])
+    writer.writeheader()
+    writer.writerows(row.as_json() for row in rows)
+    return stream.getvalue().encode()
+
+
+def _json(
+    asked: Experiment, data: Source, found: Outcome, every: Sequence[Ratio], left_out: Sequence[int]
+) -> dict[str, Any]:
+    emulated = [one.name for one in asked.platforms if one.rig != "host"]
+    return {
+        "paper": javed.TITLE,
+        "file": {"name": data.title, "bytes": len(data.data), "sha256": data.sha256},
+        "key_bits": asked.key_bits,
+        "key_setup": KEY_SETUP,
+        "repeats": asked.repeats,
+        "rows": [row.as_json() for row in found.rows],
+        "reading_is_null": dict.fromkeys(emulated, NO_READING),
+        "operations": [asdict(row) for row in found.ops],
+        "ratios": [ratio.as_json() for ratio in every],
+        "verdicts": judged(every),
+        "linearity": [asdict(line) for line in found.lines],
+        "left_out": list(left_out),
+        "refused": list(found.refused),
+        "provenance": [dict(facts) for facts in found.provenance],
+    }
+
+
+def _print_table(table: Table) -> None:
+    sides: list[tuple[str, Align]] = [
+        (heading, "<" if at < table.words else ">") for at, heading in enumerate(table.headings)
+    ]
+    print_table(console(), sides, table.rows)
+
+
+def _print(asked: Experiment, found: Outcome, every: Sequence[Ratio]) -> None:
+    levels = [" ".join(level) for level in asked.levels]
+    for platform, facts in zip(asked.platforms, found.provenance, strict=False):
+        name, out = platform.name, console()
+        runs = f", {asked.repeats} runs" if platform.rig == "host" else ""
+        print_text(out, f"{name}: CBC, {asked.key_bits}-bit keys{runs}; {_told(facts)}", "bold")
+        _print_table(figures(name, found, levels))
+        for sentence in _notes(platform, found):
+            print_text(out, sentence)
+        if any(one.platform == name for one in every):
+            out.print()
+            print_text(
+                out, f"{name}: times that {javed.FINAL} is as fast as {javed.V1}", style="bold"
+            )
+            _print_table(ratio_table(name, every, levels))
+        out.print()
+    for sentence in judged(every):
+        print_text(console(), sentence)
+
+
+def _told(facts: Mapping[str, Any]) -> str:
+    return f"{facts['measured_on']}; {facts['compiler']} {facts['target']}; {facts['clock']}"
+
+
+def _notes(platform: Platform, found: Outcome) -> list[str]:
+    """What has to be known of the figures of an emulated platform."""
+    if platform.rig == "host":
+        return []
+    notes = [f"Reading is left open: {NO_READING}."]
+    lines = [line for line in found.lines if line.platform == platform.name and not line.reason]
+    if lines:
+        worst = max(line.residual for line in lines)
+        notes.append(
+            f"~ extrapolated: sizes up to {size_told(file_emulated.LARGEST_RUN)} were run, and lie "
+            f"on lines with a residual of at most {worst:.3%}."
+        )
+    return notes
+
+
+def _left_out_told(data: Source, left_out: Sequence[int]) -> str:
+    sizes = ", ".join(map(size_told, left_out))
+    return f"aesfit: {data.title} has {count(len(data.data))} bytes; left out: {sizes}"
+
+
+def command(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="What to encrypt; 8 MiB are made up otherwise."),
+    ] = None,
+    platform: Annotated[
+        str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
+    ] = "x86-64,arm7tdmi",
+    core: Annotated[
+        str, typer.Option(metavar="<core,..>", help="Ratios are of the paper's two.")
+    ] = f"{javed.FINAL},{javed.V1}",
+    key_bits: Annotated[int, typer.Option(metavar="128|192|256", help="One size of key.")] = 128,
+    flags: Annotated[
+        str | None,
+        typer.Option(metavar="<flags,..>", help="Levels; -O0,-Os,-O2,-O3 otherwise."),
+    ] = None,
+    sizes: Annotated[
+        str | None,
+        typer.Option(metavar="<16,1K,8M>", help="The paper's 20, 16 bytes to 8M, otherwise."),
+    ] = None,
+    repeats: Annotated[
+        int, typer.Option(metavar="<n>", help="Runs of each on this computer.", min=1)
+    ] = javed.REPEATS,
+    output: Annotated[
+        Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
+    ] = None,
+    fresh: Fresh = False,
+    json: Json = False,
+) -> None:
+    """Time CBC over a file by size and compiler level, beside a paper's figures."""
+    check_output(output, "-o")
+    asked = _experiment(platform, core, key_bits, flags, sizes, repeats)
+    _check_available(asked.platforms)
+    with source(file, asked.sizes[-1]) as data:
+        asked, left_out = _available(asked, data)
+        if left_out:
+            typer.echo(_left_out_told(data, left_out), err=True)
+        found = joined([_run(one, asked, data, fresh, json) for one in asked.platforms])
+    every = ratios(found, key_bits)
+    if output is not None:
+        write_file(output, _csv(found.rows))
+    if json:
+        print_json(_json(asked, data, found, every, left_out))
+    else:
+        _print(asked, found, every)
+    for sentence in found.refused:
+        typer.echo(f"aesfit: {sentence}", err=True)
+    if found.refused:
+        raise typer.Exit(1)
