@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// AES with keys of 128, 192 and 256 bits, both directions, 32-bit datapath, streams on all sides.
+//
+// A round takes 4 cycles, the least that four S-boxes allow: every cycle four bytes leave the state
+// (shift_rows), pass the tables' RAM (column_table) and come back with the round key added, in
+// time for the next round.  The words of the next block, kept in a RAM as they come, get their
+// first round key and enter the state while the last round's columns leave as output.
+//
+// Streams: a word moves at a rising edge where valid and ready are high; byte 0 is the highest.
+//   key    4, 6 or 8 words; key_bits_i (0, 1, 2 for 128, 192, 256 bits) counts with the first.
+//          key_ready_o is high when the core is empty.  Blocks that began before the key's first
+//          word are done with the old key; key_valid_i high lets no further block begin.
+//   data   4 words a block; decrypt_i counts with the first.  A block is taken while another is
+//          in work; none before a key is ready.
+//   output 4 words a block, in order; a word that is not taken halts the core.
+// No ready or valid output depends on an input of another stream, but for key_valid_i on
+// data_ready_o.
+//
+// Cycles: 40, 48, 56 a block in steady state; from the last word in to the first word out 43, 51,
+// 59.  Key: see key_expand.
+// Parameters: KEY_EXPANSION 0 takes expanded keys instead (key_load); DECRYPT 0 leaves decryption
+// out; COLUMN 0 is column_table, 1 to 3 are column_sbox with sbox_table, sbox_logic, sbox_composite.
+// Cost: 640 bits of state, output and key registers at most; see README.md.
+// Source: FIPS 197, 5.1, 5.2 and 5.3.5.
+
+module aes32 #(
+    parameter KEY_EXPANSION = 1,
+    parameter DECRYPT = 1,
+    parameter COLUMN = 0
+) (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire [31:0] key_i,
+    input  wire        key_valid_i,
+    output wire        key_ready_o,
+    input  wire [ 1:0] key_bits_i,
+    input  wire [31:0] data_i,
+    input  wire        data_valid_i,
+    output wire        data_ready_o,
+    input  wire        decrypt_i,
+    output reg  [31:0] data_o,
+    output reg         data_valid_o,
+    input  wire        data_ready_i
+);
+
+  // Control.  Time runs in groups of four slots; in slot s of a group column s of a round's result
+  // is there (busy_q), or word s of a block enters (load_q), or both.  Idle is slot 3 for ever.
+  reg busy_q, load_q, last_q, decrypt_q;
+  reg [1:0] slot_q;
+  reg [3:0] round_q;
+
+  reg [2:0] filled_q;  // words of the next block
+  reg next_decrypt_q;
+  wire full = filled_q[2];
+
+  wire keys_busy;
+  wire [1:0] bits;
+
+  wire step = !(busy_q && last_q && data_valid_o && !data_ready_i);
+  wire boundary = slot_q == 2'd3;
+  wire [1:0] next_slot = slot_q + 2'd1;
+  wire [3:0] next_round = !boundary ? round_q : load_q ? 4'd1 : round_q + 4'd1;
+  wire next_inverse = boundary && load_q ? next_decrypt_q : decrypt_q;
+
+  wire before_last = busy_q && round_q == {1'b1, bits, 1'b1};  // 9, 11, 13
+  wire next_busy = load_q || (busy_q && !last_q);
+  wire next_load = full && !load_q && (!busy_q || last_q || before_last);
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q <= 1'b0;
+      load_q <= 1'b0;
+      last_q <= 1'b0;
+      slot_q <= 2'd3;
+      round_q <= 4'd0;
+    end else if (step) begin
+      round_q <= next_round;
+      if (!boundary) begin
+        slot_q <= next_slot;
+      end else begin
+        slot_q <= next_busy || next_load ? 2'd0 : 2'd3;
+        busy_q <= next_busy;
+        load_q <= next_load;
+        last_q <= before_last;
+      end
+    end
+  end
+
+  always @(posedge clk_i) begin
+    if (step) decrypt_q <= next_inverse;
+  end
+
+  // The next block: words as they come, in a RAM.
+  wire fill = data_valid_i && data_ready_o;
+  wire begun = filled_q != 3'd0;
+  assign data_ready_o = !full && (begun || !(keys_busy || key_valid_i));
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) filled_q <= 3'd0;
+    else if (step && boundary && load_q) filled_q <= 3'd0;
+    else if (fill) filled_q <= filled_q + 3'd1;
+  end
+
+  always @(posedge clk_i) begin
+    if (fill && !begun) next_decrypt_q <= DECRYPT != 0 && decrypt_i;
+  end
+
+  wire [31:0] entering;
+  word_ram #(
+      .ADDRESS_BITS(2)
+  ) u_block (
+      .clk_i          (clk_i),
+      .write_i        (fill),
+      .write_address_i(filled_q[1:0]),
+      .data_i         (data_i),
+      .read_i         (step),
+      .read_address_i (next_slot),
+      .data_o         (entering)
+  );
+
+  // Round keys, twice: one copy for the rounds, one for the words that enter.
+  wire key_write;
+  wire [6:0] key_write_address;
+  wire [31:0] key_write_data;
+  wire [5:0] schedule_address;
+  wire [31:0] round_key, first_key;
+
+  word_ram #(
+      .ADDRESS_BITS(7)
+  ) u_round_keys (
+      .clk_i          (clk_i),
+      .write_i        (key_write),
+      .write_address_i(key_write_address),
+      .data_i         (key_write_data),
+      .read_i         (step),
+      .read_address_i ({next_inverse, next_round, next_slot}),
+      .data_o         (round_key)
+  );
+
+  word_ram #(
+      .ADDRESS_BITS(7)
+  ) u_first_keys (
+      .clk_i          (clk_i),
+      .write_i        (key_write),
+      .write_address_i(key_write_address),
+      .data_i         (key_write_data),
+      .read_i         (step),
+      .read_address_i (keys_busy ? {1'b0, schedule_address} : {next_decrypt_q, 4'd0, next_slot}),
+      .data_o         (first_key)
+  );
+
+  // The loop of a round.
+  wire [31:0] bytes, schedule_word, table_bytes, column;
+  wire schedule_inverse, schedule_unmixed;
+  wire [31:0] result = column ^ round_key;
+
+  shift_rows u_state (
+      .clk_i    (clk_i),
+      .en_i     (step),
+      .slot_i   (slot_q),
+      .inverse_i(next_inverse),
+      .column_i (load_q ? entering ^ first_key : result),
+      .bytes_o  (bytes)
+  );
+
+  assign table_bytes = keys_busy ? schedule_word : bytes;
+  wire table_inverse = keys_busy ? schedule_inverse : next_inverse;
+  wire table_unmixed = keys_busy ? schedule_unmixed : last_q;
+
+  generate
+    if (COLUMN == 0) begin : gen_table
+      column_table u_column (
+          .clk_i    (clk_i),
+          .en_i     (step),
+          .inverse_i(table_inverse),
+          .bytes_i  (table_bytes),
+          .unmixed_i(table_unmixed),
+          .column_o (column)
+      );
+    end else begin : gen_sbox
+      column_sbox #(
+          .SBOX(COLUMN - 1)
+      ) u_column (
+          .clk_i    (clk_i),
+          .en_i     (step),
+          .inverse_i(table_inverse),
+          .bytes_i  (table_bytes),
+          .unmixed_i(table_unmixed),
+          .column_o (column)
+      );
+    end
+  endgenerate
+
+  // Output.
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) data_valid_o <= 1'b0;
+    else data_valid_o <= (busy_q && last_q) || (data_valid_o && !data_ready_i);
+  end
+
+  always @(posedge clk_i) begin
+    if (busy_q && last_q && step) data_o <= result;
+  end
+
+  // Keys: taken when nothing is in work.
+  wire idle = !busy_q && !load_q && !begun;
+
+  generate
+    if (KEY_EXPANSION != 0) begin : gen_expand
+      key_expand #(
+          .DECRYPT(DECRYPT)
+      ) u_keys (
+          .clk_i          (clk_i),
+          .rst_ni         (rst_ni),
+          .key_i          (key_i),
+          .key_valid_i    (key_valid_i),
+          .key_ready_o    (key_ready_o),
+          .key_bits_i     (key_bits_i),
+          .idle_i         (idle),
+          .busy_o         (keys_busy),
+          .bits_o         (bits),
+          .table_word_o   (schedule_word),
+          .table_inverse_o(schedule_inverse),
+          .table_unmixed_o(schedule_unmixed),
+          .column_i       (column),
+          .write_o        (key_write),
+          .write_address_o(key_write_address),
+          .write_data_o   (key_write_data),
+          .read_address_o (schedule_address),
+          .read_data_i    (first_key)
+      );
+    end else begin : gen_load
+      assign schedule_word = bytes;
+      assign schedule_inverse = next_inverse;
+      assign schedule_unmixed = last_q;
+      assign schedule_address = {4'd0, next_slot};
+      key_load #(
+          .DECRYPT(DECRYPT)
+      ) u_keys (
+          .clk_i          (clk_i),
+          .rst_ni         (rst_ni),
+          .key_i          (key_i),
+          .key_valid_i    (key_valid_i),
+          .key_ready_o    (key_ready_o),
+          .key_bits_i     (key_bits_i),
+          .idle_i         (idle),
+          .busy_o         (keys_busy),
+          .bits_o         (bits),
+          .write_o        (key_write),
+          .write_address_o(key_write_address),
+          .write_data_o   (key_write_data)
+      );
+    end
+  endgenerate
+
+endmodule
