@@ -25,19 +25,21 @@ if TYPE_CHECKING:
 
 MAX_PIXELS = 64_000_000
 """Width times height that is read unless more is allowed: 256 MB in four channels."""
-MODES = ("1", "L", "LA", "P", "PA", "RGB", "RGBA", "RGBX", "CMYK", "YCbCr", "LAB", "I;16")
+MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "YCbCr", "LAB", "I;16")
 """Kinds of pixels that are read, by Pillow's names."""
 FORMATS = {
     ".bmp": ("BMP", ("1", "L", "P", "RGB")),
     ".png": ("PNG", ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")),
-    ".tif": ("TIFF", tuple(mode for mode in MODES if mode != "PA")),
-    ".tiff": ("TIFF", tuple(mode for mode in MODES if mode != "PA")),
+    ".tif": ("TIFF", MODES),
+    ".tiff": ("TIFF", MODES),
 }
 """Written formats by suffix, with the kinds of pixels that each keeps to the last bit."""
 CARRIERS = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
 """The mode of PNG that holds so many channels of 8 bits."""
 _EXIF_ORIENTATION = 0x0112
 _TIFF_BITS_PER_SAMPLE = 258
+_ALIKE = {"PA": "RGBA", "RGBX": "RGB", "RGBa": "RGBA", "La": "LA"}
+"""Rare kinds of pixels, and what they are taken as."""
 _RUNS_A_PROGRAM = {"EPS"}
 """Formats for which Pillow starts another program (Ghostscript)."""
 
@@ -171,6 +173,9 @@ def _check_chunks(path: Path) -> None:
 def _picture(path: Path, image: "Image.Image") -> Picture:
     notes = _notes(image)
     text = image.info.get(TEXT_KEY)
+    if image.mode in _ALIKE:
+        notes += (f"has pixels of the kind {image.mode}, taken as {_ALIKE[image.mode]}",)
+        image = image.convert(_ALIKE[image.mode])
     image.load()
     mode = "I;16" if image.mode.startswith("I;16") else image.mode
     pixels = np.asarray(image)
@@ -196,7 +201,7 @@ def _picture(path: Path, image: "Image.Image") -> Picture:
 
 
 def _palette(image: "Image.Image") -> Palette | None:
-    if image.mode not in ("P", "PA") or image.palette is None:
+    if image.mode != "P" or image.palette is None:
         return None
     mode = "RGBA" if image.palette.mode == "RGBA" else "RGB"
     return Palette(mode, bytes(image.getpalette(mode) or ()))
@@ -209,12 +214,13 @@ def _transparency(image: "Image.Image") -> int | bytes | tuple[int, ...] | None:
 
 def _notes(image: "Image.Image") -> tuple[str, ...]:
     """What is left out, read from the headers."""
+    bits = _bits_a_sample(image)  # first: to look for EXIF data decodes some formats
     notes = []
     if getattr(image, "is_animated", False):
         notes.append("holds several pictures, of which the first is taken")
     if image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1):
         notes.append("says in its EXIF data that it is shown turned; pixels are taken as stored")
-    if _bits_a_sample(image) > 8 and len(image.getbands()) > 1:
+    if bits > 8 and len(image.getbands()) > 1:
         notes.append("has 16 bits a channel, of which Pillow reads the upper 8")
     return tuple(notes)
 
@@ -255,6 +261,12 @@ def encoded(picture: Picture, suffix: str, text: str | None = None) -> bytes:
     return out.getvalue()
 
 
+def _colours(picture: Picture, palette: Palette) -> bytes:
+    """The palette, with black for indices that it has no colour for: PNG would cut them."""
+    needed = (int(picture.pixels.max()) + 1) * len(palette.mode)
+    return palette.colours.ljust(needed, b"\0")
+
+
 def image(picture: Picture) -> "Image.Image":
     """A picture as Pillow's image, of the same mode."""
     from PIL import Image
@@ -269,5 +281,5 @@ def image(picture: Picture) -> "Image.Image":
         return Image.frombytes("I;16", size, little)
     made = Image.frombytes(picture.mode, size, picture.pixels.tobytes())
     if picture.palette is not None:
-        made.putpalette(picture.palette.colours, picture.palette.mode)
+        made.putpalette(_colours(picture, picture.palette), picture.palette.mode)
     return made

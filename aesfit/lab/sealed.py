@@ -192,7 +192,7 @@ def _check(named: Parameters) -> None:
 
 def _carried(pixels: str) -> tuple[int, int]:
     """Channels and bits of a channel of the kinds of pixels."""
-    bands = {"LA": 2, "PA": 2, "RGB": 3, "YCbCr": 3, "LAB": 3, "RGBA": 4, "RGBX": 4, "CMYK": 4}
+    bands = {"LA": 2, "RGB": 3, "YCbCr": 3, "LAB": 3, "RGBA": 4, "CMYK": 4}
     return bands.get(pixels, 1), 16 if pixels == "I;16" else 8
 
 

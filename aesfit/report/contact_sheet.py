@@ -108,7 +108,7 @@ def _shown(picture: Picture) -> NDArray[np.uint8]:
         grey = (picture.pixels >> 8).astype(np.uint8)
         return np.repeat(grey, 3, axis=2)
     made = image(picture)
-    if picture.mode in ("LA", "PA", "RGBA"):
+    if picture.mode in ("LA", "RGBA"):
         white = Image.new("RGBA", made.size, "white")
         made = Image.alpha_composite(white, made.convert("RGBA"))
     return np.asarray(made.convert("RGB"))
