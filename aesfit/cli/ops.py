@@ -169,10 +169,14 @@ def _print_split(asked: "Asked", found: "Split") -> None:
     print_table(console(), _FUNCTIONS, rows, styles=bold)
     print_text(
         console(),
-        f"Steps apart and inlined at {' '.join(asked.optimise)}, inlined as the compiler sees fit"
+        f"Steps apart and inlined at {_level(asked)}, inlined as the compiler sees fit"
         f"{_left_apart(found)}. code: bytes of the functions reached, tables left out; paper: of "
         "its table 2, on a Pentium 4.",
     )
+
+
+def _level(asked: "Asked") -> str:
+    return " ".join(asked.optimise) or "no optimisation flags"
 
 
 def _left_apart(found: "Split") -> str:
@@ -225,7 +229,7 @@ def _print(found: "Answer") -> None:
     print_text(
         out,
         f"{asked.core} on {asked.platform.name}, {asked.key_bits}-bit key, {asked.rounds} "
-        f"rounds{study}; {' '.join(asked.optimise)}; {blocks}{caches}.",
+        f"rounds{study}; {_level(asked)}; {blocks}{caches}.",
     )
     _print_classes(found)
     out.print()

@@ -249,6 +249,14 @@ def test_text() -> None:
     assert any(line[:3] == ["decrypt", "all,", "inlined"] for line in lines)
 
 
+def test_flags_that_are_none_and_wrong() -> None:
+    asked = ("--core", "ttable1", "--platform", "rv32i", "--flags")
+    assert "10 rounds; no optimisation flags; 1 block." in ops(*asked, "").stdout
+    wrong = ops(*asked, "-fno-such-thing")
+    assert wrong.exit_code == 1
+    assert "-fno-such-thing" in str(wrong.exception)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
