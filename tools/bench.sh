@@ -8,7 +8,7 @@
 #     cores.json fit.json             as `aesfit cores --json` and `aesfit fit --json`
 #     host.json host-narrow.json      beside OpenSSL and the floor; with 128-bit AES only
 #     python.json i686.txt            beside PyCA cryptography; as 32-bit code
-#     tracer.txt                      speed of the emulator's tracer
+#     tracer.txt files.json           speed of the emulator's tracer; of aesfit encrypt, beside openssl
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,6 +32,7 @@ if [ "${1:-}" = --report ]; then
     bench/bench32.sh >"$folder/i686.txt"
     .venv/bin/python bench/bench_tracer.py >"$folder/tracer.txt"
     .venv/bin/python bench/bench_cache.py >"$folder/cache.txt"
+    .venv/bin/python bench/bench_files.py --json >"$folder/files.json"
     echo "written:" "$folder"/*
     exit
 fi
@@ -45,3 +46,4 @@ fi
 bench/bench32.sh
 .venv/bin/python bench/bench_tracer.py
 .venv/bin/python bench/bench_cache.py
+.venv/bin/python bench/bench_files.py
