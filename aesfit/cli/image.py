@@ -20,7 +20,7 @@ from ..files.secret import MAX_KEY_FILE_BYTES, key_in_file
 from ..lab import cipher, picture_file, sealed
 from ..lab.cipher import Settings
 from ..lab.picture_file import FORMATS, MAX_PIXELS, Picture
-from . import image_sheet
+from . import image_analyse, image_sheet
 from .common import check_output, console, print_text
 from .image_input import Force, MaxPixels, read, tell
 
@@ -258,5 +258,6 @@ def decrypt(
     )
 
 
+app.command("analyse")(image_analyse.command)
 app.command("samples")(image_sheet.samples)
 app.command("sheet")(image_sheet.sheet)

@@ -36,7 +36,6 @@ def ecb(block: Block, data: bytes) -> bytes:
 
 def cbc_encrypt(block: Block, iv: bytes, data: bytes) -> bytes:
     """Whole blocks, each XORed with the ciphertext before it."""
-
     out, previous = [], iv
     for plain in _blocks(data):
         mixed = int.from_bytes(previous, "big") ^ int.from_bytes(plain, "big")
