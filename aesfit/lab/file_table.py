@@ -76,7 +76,7 @@ def ratio_table(platform: str, every: Sequence[Ratio], levels: Sequence[str]) ->
         if one.platform == platform:
             what = _OPS[one.op] if one.bytes is None else size_told(one.bytes)
             lines.setdefault((what, one.reading or _NOTHING), {})[one.flags] = one
-    split = any(one.min != one.avg for line in lines.values() for one in line.values())
+    split = any(reading != _NOTHING for _, reading in lines)
     rows = []
     for key, line in lines.items():
         cells = []

@@ -116,6 +116,8 @@ class Child:
             raise ValueError("there is no file to read from")
         self._say(f"{'load' if load else 'time'} {calls}\n".encode())
         least, *times = map(int, self._line().split())
+        if len(times) != calls:  # it ended before its line did
+            self._fail()
         return Times(least, tuple(times))
 
     def output(self) -> bytes:
