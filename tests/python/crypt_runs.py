@@ -4,6 +4,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 from typer.testing import CliRunner, Result
 
@@ -16,7 +17,9 @@ SIZES = (0, 1, 16, 17, 131072, 300001)
 AESFIT = [sys.executable, "-m", "aesfit"]
 _AS_NOBODY = """
 import os, sys
-from aesfit.cli import main
+from typer.testing import CliRunner
+from aesfit.cli import app, main
+CliRunner().invoke(app, sys.argv[1:3])  # imports what nobody may read
 if os.geteuid() == 0:
     os.setgroups([])
     os.setgid(65534)
@@ -42,12 +45,15 @@ def done(*arguments: object) -> Result:
     return result
 
 
-def program(*arguments: object, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def program(
+    *arguments: object, data: bytes = b"", stdout: IO[bytes] | int = subprocess.PIPE
+) -> subprocess.CompletedProcess[bytes]:
     """As a program of its own, without a terminal; `data` comes through standard input."""
     return subprocess.run(
         [*AESFIT, *map(str, arguments)],
         input=data,
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
         check=False,
         start_new_session=True,
     )
@@ -60,6 +66,7 @@ def as_nobody(*arguments: object) -> subprocess.CompletedProcess[bytes]:
         capture_output=True,
         check=False,
         stdin=subprocess.DEVNULL,
+        start_new_session=True,
     )
 
 
