@@ -85,8 +85,8 @@ def _batches(jobs: Iterable[Job]) -> list[list[Job]]:
 
 
 def _run(batches: Sequence[list[Job]]) -> Iterable[tuple[list[Job], list[Result]]]:
-    apart = [batch for batch in batches if batch[0].platform.emulated]
-    here = [batch for batch in batches if not batch[0].platform.emulated]
+    apart = [batch for batch in batches if batch[0].platform.exact]
+    here = [batch for batch in batches if not batch[0].platform.exact]
     if len(apart) < 2:
         here, apart = [*apart, *here], []
     if apart:

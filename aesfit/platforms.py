@@ -12,11 +12,19 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, cast, get_args
 
+from . import platform_parts as parts
 from .errors import unknown
-from .model.question import Replacement
 from .platform_file import PlatformError as PlatformError
 from .platform_file import Quantity as Quantity
 from .platform_file import Table, read_table
+from .platform_parts import CONTENTS as CONTENTS
+from .platform_parts import Cache as Cache
+from .platform_parts import CacheKind as CacheKind
+from .platform_parts import Coefficient as Coefficient
+from .platform_parts import Compiler as Compiler
+from .platform_parts import Memory as Memory
+from .platform_parts import MissPenalty as MissPenalty
+from .platform_parts import Published as Published
 
 Isa = Literal[
     "armv4t",
@@ -30,97 +38,15 @@ Isa = Literal[
     "x86-64",
     "st200",
 ]
-CacheKind = Literal["instruction", "data", "unified"]
 
-RIGS = ("emulator", "vliw", "host", "fake", "published")
-_EMULATORS = ("emulator", "vliw")
-CONTENTS = ("code", "tables", "data", "stack")
+RIGS = ("emulator", "vliw", "rtl", "host", "fake", "published")
 _WITHOUT_TIMING = {"arm926ej-s": "ARM9EJ-S", "arm946e-s": "ARM9E-S"}
 """Platforms that one might look for, and their cores, of which no timing model exists."""
-_BYTES = {"KiB": 1024, "B": 1}
-_ADDRESSES = 1 << 32
 _KEYS = (
-    *("name", "title", "isa", "rig", "timing", "compiler", "clock"),
+    *("name", "title", "isa", "rig", "timing", "cpu", "compiler", "clock"),
     *("memory", "cache", "energy", "constant_time", "published"),
     *("miss_penalty", "coefficient"),
 )
-
-
-@dataclass(frozen=True)
-class Compiler:
-    """What compiles for the platform."""
-
-    command: str
-    """"arm-none-eabi-gcc"."""
-    package: str
-    """Debian package that brings it."""
-    target: tuple[str, ...]
-    """Flags that name the processor: ("-mcpu=cortex-m3", "-mthumb")."""
-    optimise: tuple[str, ...]
-    """Flags chosen by measuring: ("-O2",)."""
-    source: str
-    """Why these."""
-
-
-@dataclass(frozen=True)
-class Memory:
-    """A memory region."""
-
-    name: str
-    """"flash" or "ram"."""
-    start: int
-    size: int
-    """Bytes."""
-    wait_states: Quantity
-    holds: tuple[str, ...]
-    """Of "code", "tables", "data", "stack"."""
-
-
-@dataclass(frozen=True)
-class Cache:
-    """A cache of instructions or data."""
-
-    kind: CacheKind
-    size: Quantity
-    ways: int
-    line: Quantity
-    source: str
-    replacement: Replacement = "lru"
-    write_allocate: bool = True
-    """A store that misses fills its line; else it goes past the cache for nothing."""
-
-
-@dataclass(frozen=True)
-class Published:
-    """A published result to compare with."""
-
-    core: str
-    """The core of this library that comes nearest."""
-    op: str
-    cycles: float
-    """Of one operation: a block operation is one call over as many blocks as the core has lanes."""
-    key_bits: int
-    source: str
-
-
-@dataclass(frozen=True)
-class MissPenalty:
-    """Cycles that a miss in the data cache costs: base + per_byte * bytes of a line."""
-
-    base: Quantity
-    per_byte: Quantity
-
-
-@dataclass(frozen=True)
-class Coefficient:
-    """What the cache model needs of a core, where it was published and nothing can be run."""
-
-    core: str
-    """The core of this library that reads the same tables as often."""
-    cycles_per_call: Quantity
-    """E: of one call when nothing misses."""
-    overhead: Quantity
-    """c: once a burst."""
 
 
 @dataclass(frozen=True)
@@ -154,166 +80,22 @@ class Platform:
     """None where it is not known; the command line gives it then."""
     coefficients: tuple[Coefficient, ...] = ()
     """Published ones; elsewhere they are measured."""
+    cpu: str | None = None
+    """Verilog of the processor (rigs/soc/processors.py), where the rig simulates that."""
 
     @property
     def emulated(self) -> bool:
-        """Its own code is executed here, exactly: figures repeat."""
-        return self.rig in _EMULATORS
+        """Its own code is executed here, exactly, and traced."""
+        return self.rig in parts.EMULATORS
+
+    @property
+    def exact(self) -> bool:
+        """Its own code is executed here, and figures repeat to the cycle."""
+        return self.emulated or self.rig == "rtl"
 
     def memory(self, name: str) -> Memory:
         """The region of that name."""
         return next(memory for memory in self.memories if memory.name == name)
-
-
-def _compiler(root: Table, rig: str) -> Compiler:
-    if rig == "published":
-        if root.has("compiler"):
-            root.wrong("the rig 'published' runs nothing; [compiler] is not allowed", "compiler")
-        return Compiler("", "", (), (), "nothing is compiled")
-    table = root.table("compiler")
-    table.only(("command", "package", "target", "optimise", "source"))
-    return Compiler(
-        command=table.text("command"),
-        package=table.text("package"),
-        target=table.texts("target"),
-        optimise=table.texts("optimise"),
-        source=table.text("source"),
-    )
-
-
-def _whole_bytes(table: Table, key: str) -> int:
-    size = table.quantity(key, tuple(_BYTES), positive=True)
-    count = size.value * _BYTES[size.unit]
-    if count != int(count):
-        table.wrong(f"'{key}' in {table.title} is {count} bytes; it must be whole bytes", key)
-    return int(count)
-
-
-def _memory(table: Table) -> Memory:
-    table.only(("name", "start", "size", "wait_states", "holds"))
-    start = table.quantity("start", ("address",))
-    region = Memory(
-        name=table.choice("name", ("flash", "ram")),
-        start=int(start.value),
-        size=_whole_bytes(table, "size"),
-        wait_states=table.quantity("wait_states", ("cycles",)),
-        holds=table.texts("holds", CONTENTS),
-    )
-    if start.value != region.start or region.start + region.size > _ADDRESSES:
-        table.wrong(f"{region.name} must lie at whole addresses below {_ADDRESSES:#x}", "start")
-    return region
-
-
-def _memories(root: Table, *, needed: bool) -> tuple[Memory, ...]:
-    """Regions in the order of the file: no two alike, none over another, all contents once."""
-    tables = root.tables("memory")
-    found: list[Memory] = []
-    for table in tables:
-        region = _memory(table)
-        for other in found:
-            if region.name == other.name:
-                table.wrong(f"there are two regions named '{region.name}'; one is allowed", "name")
-            if region.start < other.start + other.size and other.start < region.start + region.size:
-                table.wrong(
-                    f"{region.name} from {region.start:#x} overlaps {other.name}, which ends "
-                    f"before {other.start + other.size:#x}",
-                    "start",
-                )
-        found.append(region)
-    held = sorted(content for region in found for content in region.holds)
-    if needed and {region.name for region in found} != {"flash", "ram"}:
-        root.wrong("this rig needs a [[memory]] named flash and one named ram", "memory")
-    if found and held != sorted(CONTENTS):
-        root.wrong(
-            f"the regions hold {', '.join(held) or 'nothing'} in all; {', '.join(CONTENTS)} must "
-            "be held once each",
-            "memory",
-        )
-    return tuple(found)
-
-
-def _cache(table: Table) -> Cache:
-    table.only(("kind", "size", "ways", "line", "replacement", "write_allocate", "source"))
-    return Cache(
-        kind=cast(CacheKind, table.choice("kind", get_args(CacheKind))),
-        size=table.quantity("size", tuple(_BYTES), positive=True),
-        ways=table.whole("ways", least=1),
-        line=table.quantity("line", ("B",), positive=True),
-        source=table.text("source"),
-        replacement=cast(Replacement, table.choice("replacement", get_args(Replacement), "lru")),
-        write_allocate=table.flag("write_allocate", default=True),
-    )
-
-
-def _published(table: Table) -> Published:
-    from .rigs.rig import BLOCK_OPS  # rig.py imports this module
-
-    table.only(("core", "op", "key_bits", "cycles"))
-    cycles = table.quantity("cycles", ("cycles",), positive=True)
-    bits = table.whole("key_bits", among=(128, 192, 256))
-    op = table.choice("op", BLOCK_OPS)
-    return Published(table.text("core"), op, cycles.value, bits, cycles.source)
-
-
-def _miss_penalty(root: Table) -> MissPenalty | None:
-    if not root.has("miss_penalty"):
-        return None
-    table = root.table("miss_penalty")
-    table.only(("base", "per_byte"))
-    return MissPenalty(
-        table.quantity("base", ("cycles",)), table.quantity("per_byte", ("cycles/B",))
-    )
-
-
-def _coefficient(table: Table) -> Coefficient:
-    table.only(("core", "E", "c"))
-    return Coefficient(
-        table.text("core"),
-        table.quantity("E", ("cycles",), positive=True),
-        table.quantity("c", ("cycles",)),
-    )
-
-
-def _coefficients(root: Table, rig: str) -> tuple[Coefficient, ...]:
-    """One for a core; a platform on which nothing runs has nothing else."""
-    tables = root.tables("coefficient")
-    found: list[Coefficient] = []
-    for table in tables:
-        one = _coefficient(table)
-        if one.core in [other.core for other in found]:
-            table.wrong(f"there are two coefficients of '{one.core}'; one is allowed", "core")
-        found.append(one)
-    if (rig == "published") != bool(found):
-        root.wrong("[[coefficient]] is what the rig 'published' needs and no other has", "rig")
-    return tuple(found)
-
-
-def _energy(root: Table) -> Quantity | None:
-    """A figure, or the reason why there is none; one of them must be given."""
-    table = root.table("energy")
-    table.only(("per_cycle", "none"))
-    if table.has("none") == table.has("per_cycle"):
-        table.wrong("[energy] needs either 'per_cycle', a quantity in pJ, or 'none', the reason")
-    if table.has("none"):
-        table.text("none")
-        return None
-    return table.quantity("per_cycle", ("pJ",), positive=True)
-
-
-def _timing(root: Table, rig: str) -> str | None:
-    """The timing model, where the rig needs one."""
-    if rig in ("host", "published", "vliw"):
-        if root.has("timing"):
-            what = {"host": "measures time itself", "vliw": "counts packets"}.get(
-                rig, "runs nothing"
-            )
-            root.wrong(f"the rig '{rig}' {what}; 'timing' is not allowed", "timing")
-        return None
-    if rig == "fake" and not root.has("timing"):
-        return None
-    from .rigs import timing_models  # rigs imports this module
-
-    return root.choice("timing", timing_models())
 
 
 def _platform(root: Table, sha256: str) -> Platform:
@@ -323,26 +105,27 @@ def _platform(root: Table, sha256: str) -> Platform:
         root.wrong(f"'name' is '{name}'; it must be the file's: '{root.path.stem}'", "name")
     constant_time = root.table("constant_time")
     constant_time.only(("data_cache", "variable_multiply", "source"))
-    has_clock = rig == "emulator" or root.has("clock")
+    has_clock = rig in ("emulator", "rtl") or root.has("clock")
     return Platform(
         name=name,
         title=root.text("title"),
         isa=cast(Isa, root.choice("isa", get_args(Isa))),
         rig=rig,
-        timing=_timing(root, rig),
-        compiler=_compiler(root, rig),
+        timing=parts.read_timing(root, rig),
+        compiler=parts.read_compiler(root, rig),
         clock=root.quantity("clock", ("MHz",), positive=True) if has_clock else None,
-        memories=_memories(root, needed=rig in _EMULATORS),
-        caches=tuple(_cache(table) for table in root.tables("cache")),
-        energy=_energy(root),
+        memories=parts.read_memories(root, rig),
+        caches=tuple(parts.read_cache(table) for table in root.tables("cache")),
+        energy=parts.read_energy(root),
         data_cache=constant_time.flag("data_cache"),
         variable_multiply=constant_time.flag("variable_multiply"),
         constant_time_source=constant_time.text("source"),
-        published=tuple(_published(table) for table in root.tables("published")),
+        published=tuple(parts.read_published(table) for table in root.tables("published")),
         sha256=sha256,
         path=root.path,
-        miss_penalty=_miss_penalty(root),
-        coefficients=_coefficients(root, rig),
+        miss_penalty=parts.read_miss_penalty(root),
+        coefficients=parts.read_coefficients(root, rig),
+        cpu=parts.read_cpu(root, rig),
     )
 
 

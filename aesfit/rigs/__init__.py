@@ -12,6 +12,7 @@ from .rig import Rig, RigUnavailableError
 _CLASSES = {
     "emulator": "EmulatorRig",
     "vliw": "VliwRig",
+    "rtl": "RtlRig",
     "host": "HostRig",
     "fake": "FakeRig",
     "published": "PublishedRig",
@@ -24,7 +25,7 @@ def rig_named(name: str) -> Rig:
 
     RigUnavailableError: Python packages are missing that it is written with.
     """
-    needs = {"emulator": "the emulator", "vliw": "the VLIW rig"}
+    needs = {"emulator": "the emulator", "vliw": "the VLIW rig", "rtl": "the RTL rig"}
     reason = missing(needs[name], EMULATOR) if name in needs else None
     if reason:
         raise RigUnavailableError(reason)

@@ -45,7 +45,15 @@ def multiplies_secrets(job: Job) -> bool:
 
 
 def job_key(job: Job, *hangs_on: object) -> str:
-    """Digest of a job: of what is compiled for it, of what is asked, and of what a rig adds."""
+    """Digest of a job: of what is compiled for it, of what is asked, and of what a rig adds.
+
+    ValueError for warm caches where the rig has none.
+    """
+    if job.warm and job.platform.rig != "rtl":
+        raise ValueError(
+            f"windows on {job.platform.name} begin with cold caches, if any; leave --warm out, or "
+            "take vexriscv-cached"
+        )
     made = (digest(job), job.platform.sha256)
     asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash)
     return sha256(repr((made, asked, job.placed, job.text_sha256, hangs_on)).encode()).hexdigest()

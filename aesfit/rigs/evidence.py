@@ -19,6 +19,7 @@ _TIMING = Path(__file__).with_name("timing")
 UNTIMED = {
     "host": "measured on this computer",
     "vliw": "packets counted by QEMU; no stalls",
+    "rtl": "cycles counted in the processor's own Verilog",
     "published": "published coefficients",
     "fake": "made up",
 }

@@ -59,6 +59,8 @@ class Job:
     placement: Placement = field(default_factory=Placement)
     text: Payload | None = None
     """Payload to encrypt and decrypt, `bytes` long; None: made up by the rig."""
+    warm: bool = False
+    """Caches begin as an equal call left them, not empty; the rig `rtl` alone does so."""
 
     @property
     def text_sha256(self) -> str | None:

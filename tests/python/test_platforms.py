@@ -33,8 +33,13 @@ NAMES = (
     "cortex-m4",
     "hexagon",
     "lx-st200",
+    "picorv32",
     "rv32i",
     "rv32im-e31",
+    "vexriscv-cached",
+    "vexriscv-icache",
+    "vexriscv-nocache",
+    "vexriscv-small",
     "i686",
     "x86-64",
 )
@@ -79,10 +84,12 @@ def test_every_platform_is_read() -> None:
     for one in platforms():
         assert {row.core for row in one.published} <= cores
         assert all(row.source and row.cycles > 0 for row in one.published)
-        assert (one.clock is None) == (one.timing is None) == (one.rig != "emulator")
+        assert (one.timing is None) == (one.rig != "emulator")
+        assert (one.clock is None) == (one.rig not in ("emulator", "rtl"))
+        assert (one.cpu is None) == (one.rig != "rtl")
 
 
-@pytest.mark.parametrize("name", [one.name for one in platforms() if one.emulated])
+@pytest.mark.parametrize("name", [one.name for one in platforms() if one.exact])
 def test_emulated_platforms_have_both_memories(name: str) -> None:
     one = platform_named(name)
     held = [content for region in one.memories for content in region.holds]
@@ -101,6 +108,23 @@ def test_values_are_those_of_the_file() -> None:
     assert one.variable_multiply
     assert not one.data_cache
     assert {(row.op, row.cycles) for row in one.published} >= {("encrypt-block", 637.5)}
+
+
+SOFT = (platform_folder() / "vexriscv-nocache.toml").read_text(encoding="utf-8")
+SOFT_MISTAKES = {
+    "unknown": ('"vexriscv_nocache"', '"vexriscv_2k2k"', "nearest is 'vexriscv_1k1k'"),
+    "none": ('cpu = "vexriscv_nocache"\n', "", "lacks the key 'cpu'"),
+    "two memories": ("value = 10", "value = 9", "one memory, so both regions need the same"),
+    "rules": ('rig = "rtl"', 'rig = "rtl"\ntiming = "picorv32"', "'rtl' counts cycles itself"),
+}
+
+
+@pytest.mark.parametrize("mistake", SOFT_MISTAKES)
+def test_mistakes_about_simulated_processors(mistake: str, tmp_path: Path) -> None:
+    was, now, told = SOFT_MISTAKES[mistake]
+    path = tmp_path / "vexriscv-nocache.toml"
+    path.write_text(SOFT.replace(was, now, 1), encoding="utf-8")
+    assert told in complaint(path)
 
 
 def test_caches_are_read() -> None:
@@ -204,7 +228,13 @@ MISTAKES = {
     "infinite": (CLOCK, QUANTITY.replace("72", "inf"), "clock", "is inf; it must be a finite"),
     "not a number": (CLOCK, QUANTITY.replace("72", "nan"), "clock", "is nan; it must be a finite"),
     "unknown isa": ('"armv7-m"', '"armv8-m"', "isa", "is 'armv8-m'; the nearest is 'armv6-m'"),
-    "unknown rig": ('rig = "emulator"', 'rig = "qemu"', "rig", "allowed are emulator, vliw, host"),
+    "cpu where none is simulated": (
+        'rig = "emulator"',
+        'rig = "emulator"\ncpu = "picorv32"',
+        "cpu",
+        "the rig 'emulator' simulates no Verilog; 'cpu' is not allowed",
+    ),
+    "unknown rig": ('rig = "emulator"', 'rig = "qemu"', "rig", "allowed are emulator, vliw, rtl"),
     "unknown timing model": ('"cortex_m3"', '"cortex_m33"', "timing", "the nearest is 'cortex_m3'"),
     "no path to a module": ('"cortex_m3"', '"../rig"', "timing", "is '../rig'; the nearest is"),
     "timing on the host": ('rig = "emulator"', 'rig = "host"', "timing", "'timing' is not allowed"),
