@@ -23,10 +23,11 @@ ALL_MODES = (*MODES, GENERATOR)
 FIXED_KEY = bytes(range(16))
 """For analysis alone, where a secret would only make figures differ from run to run."""
 _FIXED_IV = bytes(range(16, 32))
-_DRAWS = 16
-"""Of an ideal ECB."""
+_LEAST_DRAWS, _MOST_DRAWS = 16, 100
+_DRAWN_BYTES = 1 << 27
+"""Of all draws of an ideal ECB together, where that is between these numbers; some seconds."""
 _STUDENT = 5.239
-"""Standard deviations of 16 draws that leave OUTSIDE of Student's t with 15 degrees."""
+"""Standard deviations that leave OUTSIDE of Student's t with 15 degrees, for 16 draws."""
 _BOUNDS = {
     "entropy": (0.0, 8.0),
     "local_entropy": (0.0, 8.0),
@@ -92,9 +93,11 @@ def _repeats(size: int, share: float) -> Range:
 def ecb_bytes(data: bytes, picture: Picture) -> dict[str, Range]:
     """What is expected of an ideal ECB of these bytes, whose equal blocks stay equal.
 
-    Mean and range of 16 draws; the range is where a seventeenth is to be expected.
+    Mean of some draws, and where another one is to be expected: as with a normal distribution, and
+    at least from the smallest to the largest, for few distinct blocks give few distinct figures.
     """
-    draws = [measure(each, picture) for each in ideal_ecb(data, _DRAWS)]
+    many = min(max(_DRAWN_BYTES // len(data), _LEAST_DRAWS), _MOST_DRAWS)
+    draws = [measure(each, picture) for each in ideal_ecb(data, many)]
     expected = random_bytes(picture)
     for name, (least, most) in _BOUNDS.items():
         if expected[name].why is None:
@@ -109,7 +112,8 @@ def _drawn(values: Sequence[float | None], least: float, most: float) -> Range:
         return Range(None, why="too few distinct blocks for a range")
     value = fmean(defined)
     reach = _STUDENT * stdev(defined) * sqrt(1 + 1 / len(defined))
-    return Range(value, max(value - reach, least), min(value + reach, most))
+    low, high = min(value - reach, *defined), max(value + reach, *defined)
+    return Range(value, max(low, least), min(high, most))
 
 
 def _explained(figures: Figures, expected: dict[str, Range]) -> dict[str, Range]:

@@ -103,8 +103,9 @@ WORDS_OF_CAUTION = (
     "that follows is not strong."
 )
 RANGES = (
-    "An expected range holds 9,999 of 10,000 good encryptions; that of ECB is found by encrypting "
-    "the equal blocks of this picture with an ideal cipher 16 times."
+    "An expected range holds 9,999 of 10,000 good encryptions.  In ECB it hangs on which blocks of "
+    "the picture are equal, so it is found by encrypting them 16 to 100 times with an ideal "
+    "cipher, and may miss a rare case."
 )
 
 
