@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from .. import AES, AESGCM, AuthenticationError, Cipher
 from ..errors import unknown
 from . import reduced
-from .picture_file import CARRIERS, Picture, pixels_from
+from .picture_file import CARRIERS, DEEP_CARRIERS, Picture, pixels_from
 
 BLOCK = 16
 MODES = ("ecb", "cbc", "ctr", "cfb", "ofb", "gcm")
@@ -137,8 +137,8 @@ def decrypt(data: bytes, how: Settings, associated: bytes = b"", tag: bytes = b"
 
 def carrier(picture: Picture, pixels: NDArray[Any]) -> Picture:
     """Encrypted samples as a picture that can be looked at: grey or colour, with its alpha."""
-    mode = "I;16" if pixels.dtype == np.uint16 else CARRIERS[pixels.shape[2]]
-    return Picture(pixels, mode, picture.name)
+    modes = DEEP_CARRIERS if pixels.dtype == np.uint16 else CARRIERS
+    return Picture(pixels, modes[pixels.shape[2]], picture.name)
 
 
 def encrypt_pixels(picture: Picture, how: Settings) -> Picture:

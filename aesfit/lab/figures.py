@@ -12,6 +12,7 @@ from statistics import fmean
 import numpy as np
 
 from . import statistics
+from .deep_colour import COLOUR_TYPES
 from .expectation import LEAST_FOR_CHI_SQUARE
 from .picture_file import Picture
 from .statistics import BLOCK, Bytes
@@ -35,10 +36,8 @@ Figures = dict[str, float | None]
 _CHANNELS = {
     "LA": ("grey", "alpha"),
     "P": ("index",),
-    "PA": ("index", "alpha"),
     "RGB": ("red", "green", "blue"),
     "RGBA": ("red", "green", "blue", "alpha"),
-    "RGBX": ("red", "green", "blue", "padding"),
     "CMYK": ("cyan", "magenta", "yellow", "black"),
     "YCbCr": ("Y", "Cb", "Cr"),
     "LAB": ("L", "a", "b"),
@@ -48,6 +47,9 @@ _CHANNELS = {
 
 def plane_names(picture: Picture) -> tuple[str, ...]:
     """In the order of the bytes of a pixel."""
+    if picture.mode in COLOUR_TYPES:
+        channels = _CHANNELS[picture.mode.removesuffix(";16")]
+        return tuple(f"{name}, {byte} byte" for name in channels for byte in ("high", "low"))
     return _CHANNELS.get(picture.mode, ("grey",))
 
 

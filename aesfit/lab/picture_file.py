@@ -9,7 +9,7 @@ to 16 bits.
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,23 +19,28 @@ from numpy.typing import NDArray
 
 from ..extras import PICTURES, missing
 from ..quantity import count
+from . import deep_colour
+from .deep_colour import COLOUR_TYPES
 
 if TYPE_CHECKING:
     from PIL import Image
 
 MAX_PIXELS = 64_000_000
 """Width times height that is read unless more is allowed: 256 MB in four channels."""
-MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "YCbCr", "LAB", "I;16")
-"""Kinds of pixels that are read, by Pillow's names."""
+_EIGHT_OR_GREY = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "YCbCr", "LAB", "I;16")
+MODES = (*_EIGHT_OR_GREY, *COLOUR_TYPES)
+"""Kinds of pixels that are read, by Pillow's names; LA;16, RGB;16 and RGBA;16 are ours."""
 FORMATS = {
     ".bmp": ("BMP", ("1", "L", "P", "RGB")),
-    ".png": ("PNG", ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")),
-    ".tif": ("TIFF", MODES),
-    ".tiff": ("TIFF", MODES),
+    ".png": ("PNG", ("1", "L", "LA", "P", "RGB", "RGBA", "I;16", *COLOUR_TYPES)),
+    ".tif": ("TIFF", _EIGHT_OR_GREY),
+    ".tiff": ("TIFF", _EIGHT_OR_GREY),
 }
 """Written formats by suffix, with the kinds of pixels that each keeps to the last bit."""
 CARRIERS = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
 """The mode of PNG that holds so many channels of 8 bits."""
+DEEP_CARRIERS = {1: "I;16", 2: "LA;16", 3: "RGB;16", 4: "RGBA;16"}
+"""The same of 16 bits."""
 _EXIF_ORIENTATION = 0x0112
 _TIFF_BITS_PER_SAMPLE = 258
 _ALIKE = {"PA": "RGBA", "RGBX": "RGB", "RGBa": "RGBA", "La": "LA"}
@@ -58,7 +63,7 @@ class Picture:
     """One picture."""
 
     pixels: NDArray[Any]
-    """Samples by row, column and channel: uint8, or uint16 of one channel."""
+    """Samples by row, column and channel: uint8 or uint16."""
     mode: str
     """What the channels are, one of MODES."""
     name: str
@@ -171,15 +176,19 @@ def _check_chunks(path: Path) -> None:
 
 
 def _picture(path: Path, image: "Image.Image") -> Picture:
-    notes = _notes(image)
+    deep = deep_colour.kind(image)
+    wide = None if deep is None else deep_colour.samples(path, image)
+    notes = _notes(image, deep)
     text = image.info.get(TEXT_KEY)
     if image.mode in _ALIKE:
         notes += (f"has pixels of the kind {image.mode}, taken as {_ALIKE[image.mode]}",)
         image = image.convert(_ALIKE[image.mode])
     image.load()
     mode = "I;16" if image.mode.startswith("I;16") else image.mode
-    pixels = np.asarray(image)
-    if mode == "1":
+    pixels: NDArray[Any] = np.asarray(image)
+    if deep is not None and wide is not None:
+        mode, pixels = deep, wide
+    elif mode == "1":
         pixels = np.where(pixels, np.uint8(255), np.uint8(0))
     elif mode == "I" and pixels.min() >= 0 and pixels.max() < 1 << 16:
         mode = "I;16"
@@ -188,7 +197,7 @@ def _picture(path: Path, image: "Image.Image") -> Picture:
             f"{path}: pixels of the kind {image.mode} are not read; store it with 8 or 16 bits "
             "a channel"
         )
-    pixels = pixels.astype(np.uint16 if mode == "I;16" else np.uint8)
+    pixels = pixels.astype(np.uint16 if mode.endswith(";16") else np.uint8)
     return Picture(
         pixels.reshape(image.height, image.width, -1),
         mode,
@@ -212,7 +221,7 @@ def _transparency(image: "Image.Image") -> int | bytes | tuple[int, ...] | None:
     return found if isinstance(found, (int, bytes, tuple)) else None
 
 
-def _notes(image: "Image.Image") -> tuple[str, ...]:
+def _notes(image: "Image.Image", deep: str | None) -> tuple[str, ...]:
     """What is left out, read from the headers."""
     bits = _bits_a_sample(image)  # first: to look for EXIF data decodes some formats
     notes = []
@@ -220,7 +229,7 @@ def _notes(image: "Image.Image") -> tuple[str, ...]:
         notes.append("holds several pictures, of which the first is taken")
     if image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1):
         notes.append("says in its EXIF data that it is shown turned; pixels are taken as stored")
-    if bits > 8 and len(image.getbands()) > 1:
+    if bits > 8 and deep is None and len(image.getbands()) > 1:
         notes.append("has 16 bits a channel, of which Pillow reads the upper 8")
     return tuple(notes)
 
@@ -249,6 +258,9 @@ def encoded(picture: Picture, suffix: str, text: str | None = None) -> bytes:
             f"{suffix} cannot hold pixels of the kind {picture.mode}; name a file that ends in "
             f"{able or '.tiff'}"
         )
+    if picture.mode in COLOUR_TYPES:
+        entry = None if text is None else (TEXT_KEY, text)
+        return deep_colour.png(picture.pixels, picture.mode, picture.transparency, entry)
     options: dict[str, Any] = {}
     if picture.transparency is not None and kind == "PNG":
         options["transparency"] = picture.transparency
@@ -268,9 +280,12 @@ def _colours(picture: Picture, palette: Palette) -> bytes:
 
 
 def image(picture: Picture) -> "Image.Image":
-    """A picture as Pillow's image, of the same mode."""
+    """A picture as Pillow's image, of the same mode; of colour in 16 bits the upper 8."""
     from PIL import Image
 
+    if picture.mode in COLOUR_TYPES:
+        upper = (picture.pixels >> 8).astype(np.uint8)
+        return image(replace(picture, pixels=upper, mode=picture.mode.removesuffix(";16")))
     size = (picture.width, picture.height)
     if picture.mode == "1":
         return Image.frombytes("L", size, picture.pixels.tobytes()).convert(

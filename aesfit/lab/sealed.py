@@ -18,7 +18,7 @@ import numpy as np
 from .. import AuthenticationError
 from ..catalog import cores
 from .cipher import IV_BYTES, MODES, TAG_BYTES, Settings, carrier, decrypt, encrypt
-from .picture_file import CARRIERS, Palette, Picture, pixels_from
+from .picture_file import CARRIERS, DEEP_CARRIERS, Palette, Picture, pixels_from
 from .picture_file import MODES as PIXEL_MODES
 
 VERSION = 1
@@ -144,7 +144,7 @@ def parameters(picture: Picture) -> Parameters:
         ) from None
     bands, depth = _carried(named.pixels)
     if (named.width, named.height) != (picture.width, picture.height) or (
-        picture.mode != ("I;16" if depth == 16 else CARRIERS[bands])
+        picture.mode != (DEEP_CARRIERS if depth == 16 else CARRIERS)[bands]
     ):
         raise ValueError(
             f"{picture.name} was {named.width} x {named.height} pixels with {bands} channels of "
@@ -193,7 +193,8 @@ def _check(named: Parameters) -> None:
 def _carried(pixels: str) -> tuple[int, int]:
     """Channels and bits of a channel of the kinds of pixels."""
     bands = {"LA": 2, "RGB": 3, "YCbCr": 3, "LAB": 3, "RGBA": 4, "CMYK": 4}
-    return bands.get(pixels, 1), 16 if pixels == "I;16" else 8
+    kind, _, deep = pixels.partition(";")
+    return bands.get(kind, 1), 16 if deep else 8
 
 
 def _transparency_text(value: int | bytes | tuple[int, ...] | None) -> str:

@@ -57,9 +57,10 @@ def _words(figure: "Figure", panels: list[Panel]) -> None:
     original = panels[0].picture
     title = f"{shorten(original.name, 70, placeholder='...')}: what AES leaves to see"
     _text(figure, _LEFT, 58, title, 32, fontweight="bold")
+    deep = " (upper 8 bits)" if original.pixels.dtype == np.uint16 else ""
     told = (
         f"{original.width} x {original.height} pixels ({original.mode}), a key of 128 bits; below "
-        "10 rounds it is not AES.  Underneath: how often each value occurs, per channel."
+        f"10 rounds it is not AES.  Underneath: how often each value occurs{deep}, per channel."
     )
     _text(figure, _LEFT, 90, told, 18, color=MUTED)
     foot = f"{sentence(panels)}  Flat histograms prove no security.".replace(" %", "\u00a0%")
@@ -108,7 +109,7 @@ def _shown(picture: Picture) -> NDArray[np.uint8]:
         grey = (picture.pixels >> 8).astype(np.uint8)
         return np.repeat(grey, 3, axis=2)
     made = image(picture)
-    if picture.mode in ("LA", "RGBA"):
+    if made.mode in ("LA", "RGBA"):
         white = Image.new("RGBA", made.size, "white")
         made = Image.alpha_composite(white, made.convert("RGBA"))
     return np.asarray(made.convert("RGB"))

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from PIL import Image
+
+from aesfit.lab.picture_file import Picture, encoded
 
 BANDS = {"L": 1, "LA": 2, "RGB": 3, "RGBA": 4, "CMYK": 4, "YCbCr": 3, "LAB": 3, "I;16": 2}
 
@@ -29,6 +32,17 @@ def _saved(  # options are Pillow's own
     **options: Any,  # noqa: ANN401
 ) -> Callable[[Path, tuple[int, int]], None]:
     return lambda path, size: noise(mode, size).save(path, **options)
+
+
+def _deep(mode: str, channels: int) -> Callable[[Path, tuple[int, int]], None]:
+    """Colour of 16 bits a channel, which Pillow does not write."""
+
+    def save(path: Path, size: tuple[int, int]) -> None:
+        rng = np.random.default_rng(channels)
+        pixels = rng.integers(0, 1 << 16, (size[1], size[0], channels), np.uint16)
+        path.write_bytes(encoded(Picture(pixels, mode, path.name), ".png"))
+
+    return save
 
 
 KINDS: dict[str, Callable[[Path, tuple[int, int]], None]] = {
@@ -61,7 +75,15 @@ KINDS: dict[str, Callable[[Path, tuple[int, int]], None]] = {
 
 
 def make(folder: Path, name: str, size: tuple[int, int] = (7, 5)) -> Path:
-    """One of KINDS in a folder."""
+    """One of KINDS or DEEP in a folder."""
     path = folder / name
-    KINDS[name](path, size)
+    {**KINDS, **DEEP}[name](path, size)
     return path
+
+
+DEEP = {
+    "grey_alpha_16.png": _deep("LA;16", 2),
+    "rgb_16.png": _deep("RGB;16", 3),
+    "rgba_16.png": _deep("RGBA;16", 4),
+}
+"""The same for colour of 16 bits, of which Pillow itself shows the upper 8."""

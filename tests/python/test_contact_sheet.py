@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pictures import KINDS, make
+from pictures import DEEP, KINDS, make
 from PIL import Image
 from typer.testing import CliRunner, Result
 
@@ -118,7 +118,7 @@ def test_pixels_of_the_sheet_are_the_pictures() -> None:
     assert (shown == found[0].picture.pixels).mean() > 0.99
 
 
-@pytest.mark.parametrize("name", [*KINDS][1:])
+@pytest.mark.parametrize("name", [*KINDS, *DEEP])
 def test_panels_of_every_kind_can_be_drawn(name: str, tmp_path: Path) -> None:
     from aesfit.report.contact_sheet import _shown
 

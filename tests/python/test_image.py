@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pictures import KINDS, make, noise
+from pictures import DEEP, KINDS, make, noise
 from PIL import Image, PngImagePlugin
 from typer.testing import CliRunner, Result
 
@@ -47,7 +47,7 @@ def same(first: Path, second: Path) -> bool:
     return seen[0] == seen[1]
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [*KINDS, *DEEP])
 def test_every_kind_comes_back(name: str, tmp_path: Path) -> None:
     """Under every mode and key size; the sizes have every remainder that there is."""
     rng = random.Random(name)

@@ -30,9 +30,11 @@ def test_samples_are_as_pillow_stores_them(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_formats_keep_the_pixels_they_say(suffix: str, tmp_path: Path) -> None:
     for mode in FORMATS[suffix][1]:
-        bands = len(Image.new(mode, (1, 1)).getbands())
+        bands = len(
+            Image.new(mode if mode == "I;16" else mode.removesuffix(";16"), (1, 1)).getbands()
+        )
         rng = np.random.default_rng(bands)
-        kind, top = (np.uint16, 1 << 16) if mode == "I;16" else (np.uint8, 256)
+        kind, top = (np.uint16, 1 << 16) if mode.endswith(";16") else (np.uint8, 256)
         pixels = rng.integers(0, top, (5, 9, bands), kind)
         if mode == "1":
             pixels = np.where(pixels > 127, np.uint8(255), np.uint8(0))
@@ -173,7 +175,7 @@ def test_no_other_program_is_started(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_is_said(tmp_path: Path) -> None:
-    animated, turned, deep = (tmp_path / name for name in ("a.gif", "t.jpg", "d.png"))
+    animated, turned = tmp_path / "a.gif", tmp_path / "t.jpg"
     frames = [noise("P", seed=seed) for seed in (1, 2)]
     frames[0].save(animated, save_all=True, append_images=frames[1:])
     found = read(animated)
@@ -185,8 +187,74 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
     found = read(turned)
     assert (found.width, found.height) == (7, 5)
     assert "EXIF" in found.notes[0]
-    deep.write_bytes(png(3, 3, bits=16, colour=2))
-    assert read(deep).notes == ("has 16 bits a channel, of which Pillow reads the upper 8",)
+
+
+def deep_png(pixels: np.ndarray, predictor: int) -> bytes:
+    """16 bits a channel, with one of PNG's filters on every row."""
+    height, _, channels = pixels.shape
+    lines, above = b"", np.zeros(pixels[0].size * 2, int)
+    for line in pixels.astype(">u2").reshape(height, -1).view(np.uint8).astype(int):
+        step = 2 * channels
+        left, corner = (np.concatenate([np.zeros(step, int), one[:-step]]) for one in (line, above))
+        near = [abs(left + above - corner - one) for one in (left, above, corner)]
+        paeth = np.select(
+            [(near[0] <= near[1]) & (near[0] <= near[2]), near[1] <= near[2]],
+            [left, above],
+            corner,
+        )
+        guess = (0 * line, left, above, (left + above) // 2, paeth)[predictor]
+        lines += bytes([predictor]) + (line - guess).astype(np.uint8).tobytes()
+        above = line
+    whole = png(pixels.shape[1], height, 16, {2: 4, 3: 2, 4: 6}[channels])
+    start, end = whole.index(b"IDAT") - 4, whole.index(b"IEND") - 4
+    data = zlib.compress(lines)
+    check = struct.pack(">I", zlib.crc32(b"IDAT" + data))
+    return whole[:start] + struct.pack(">I", len(data)) + b"IDAT" + data + check + whole[end:]
+
+
+@pytest.mark.parametrize("predictor", range(5))
+@pytest.mark.parametrize("channels", [2, 3, 4])
+def test_colour_of_16_bits_is_read_in_full(channels: int, predictor: int, tmp_path: Path) -> None:
+    pixels = np.random.default_rng(channels).integers(0, 1 << 16, (6, 9, channels), np.uint16)
+    path = tmp_path / "deep.png"
+    path.write_bytes(deep_png(pixels, predictor))
+    found = read(path)
+    assert (found.mode, found.notes) == ({2: "LA;16", 3: "RGB;16", 4: "RGBA;16"}[channels], ())
+    assert (found.pixels == pixels).all()
+    assert found.data == pixels.astype(">u2").tobytes()
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_tiff_of_16_bits_is_read_in_full(order: str, tmp_path: Path) -> None:
+    """Uncompressed, written by hand: eight tags, then the pixels."""
+    pixels = np.random.default_rng(3).integers(0, 1 << 16, (4, 5, 3), np.uint16)
+    data = pixels.astype(f"{order}u2").tobytes()
+    tags = [(256, 3, 1, 5), (257, 3, 1, 4), (258, 3, 3, 0), (259, 3, 1, 1), (262, 3, 1, 2)]
+    tags += [(273, 4, 1, 0), (277, 3, 1, 3), (278, 3, 1, 4), (279, 4, 1, len(data))]
+    bits_at = 8 + 2 + 12 * len(tags) + 4
+    fields = b""
+    for tag, kind, many, value in tags:
+        value = {258: bits_at, 273: bits_at + 6}.get(tag, value)
+        packed = struct.pack(f"{order}H2x" if kind == 3 and many == 1 else f"{order}I", value)
+        fields += struct.pack(f"{order}HHI", tag, kind, many) + packed
+    head = (b"II" if order == "<" else b"MM") + struct.pack(f"{order}HI", 42, 8)
+    path = tmp_path / "deep.tiff"
+    path.write_bytes(
+        head + struct.pack(f"{order}H", len(tags)) + fields + bytes(4)
+        + struct.pack(f"{order}3H", 16, 16, 16) + data
+    )  # fmt: skip
+    found = read(path)
+    assert (found.mode, found.notes) == ("RGB;16", ())
+    assert (found.pixels == pixels).all()
+
+
+def test_a_transparent_colour_of_16_bits_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "deep.png"
+    picture = Picture(np.ones((2, 2, 3), np.uint16), "RGB;16", "made", None, (1, 2, 65535))
+    path.write_bytes(encoded(picture, ".png", "told"))
+    found = read(path)
+    assert (found.transparency, found.text) == ((1, 2, 65535), "told")
+    assert image(found).mode == "RGB"
 
 
 def test_without_pillow_one_sentence() -> None:
