@@ -121,7 +121,7 @@ def able_cores(platform: Platform, names: Sequence[str]) -> list[str]:
 
 def check_message(job: Job) -> None:
     """Refuse what a mode cannot take, and what would be emulated for many minutes; ValueError."""
-    if job.platform.emulated and (job.bytes or 0) > _LONGEST_EMULATED:
+    if job.platform.exact and (job.bytes or 0) > _LONGEST_EMULATED:
         raise ValueError(
             f"messages of {job.bytes} bytes take too long to emulate; give {_LONGEST_EMULATED} or "
             "fewer, where cycles a byte no longer change"

@@ -114,7 +114,7 @@ SOFT = (platform_folder() / "vexriscv-nocache.toml").read_text(encoding="utf-8")
 SOFT_MISTAKES = {
     "unknown": ('"vexriscv_nocache"', '"vexriscv_2k2k"', "nearest is 'vexriscv_1k1k'"),
     "none": ('cpu = "vexriscv_nocache"\n', "", "lacks the key 'cpu'"),
-    "two memories": ("value = 10", "value = 9", "one memory, so both regions need the same"),
+    "two memories": ("value = 10,", "value = 9,", "one memory, so both regions need the same"),
     "rules": ('rig = "rtl"', 'rig = "rtl"\ntiming = "picorv32"', "'rtl' counts cycles itself"),
 }
 
