@@ -249,7 +249,8 @@ def decrypt(
     content = picture_file.encoded(original, output.suffix)
     _write(output, content, picture, force)
     named = sealed.parameters(encrypted)
-    for caution in cautions(Settings(named.mode, value or b"", bytes.fromhex(named.iv))):
+    how = Settings(named.mode, value or b"", bytes.fromhex(named.iv), named.rounds)
+    for caution in cautions(how):
         tell(caution)
     print_text(
         console(),

@@ -11,7 +11,7 @@ from ..lab import picture_file, scenes
 from ..lab.panels import panels, percent, sentence
 from ..lab.picture_file import MAX_PIXELS
 from ..report import contact_sheet
-from .common import check_picture, console, print_text, write_file
+from .common import check_picture, console, print_text, progress_bar, write_file
 from .image_input import Force, MaxPixels, read
 
 
@@ -43,7 +43,9 @@ def sheet(
     picture_file.check_available()
     check_picture(output, "-o", (".png",))
     refuse_existing(output, force=force)
-    found = panels(read(path, max_pixels))
+    source = read(path, max_pixels)
+    with progress_bar(f"encrypting {path.name}", quiet=False) as progress:
+        found = panels(source, progress)
     write_file(output, contact_sheet.render(found))
     out = console()
     for one in found:

@@ -3,6 +3,7 @@
 
 from dataclasses import dataclass
 
+from ..rigs.rig import Progress
 from .cipher import Settings, encrypt_pixels
 from .picture_file import Picture
 from .statistics import BLOCK, repeated_blocks
@@ -28,17 +29,22 @@ def _panel(title: str, picture: Picture) -> Panel:
     return Panel(title, picture, repeated_blocks(picture.data))
 
 
-def panels(picture: Picture) -> list[Panel]:
+def _settings() -> list[tuple[str, Settings]]:
+    """Titles, and how."""
+    found = [(f"ECB, {rounds} rounds", Settings("ecb", KEY, rounds=rounds)) for rounds in ROUNDS]
+    found += [(f"{mode.upper()}, 10 rounds", Settings(mode, KEY, IV)) for mode in ("cbc", "ctr")]
+    return [(title if how.reduced else f"{title} (AES)", how) for title, how in found]
+
+
+def panels(picture: Picture, progress: Progress = lambda done, total: None) -> list[Panel]:
     """The original and its encryptions; ValueError when it has not one block."""
     if len(picture.data) < BLOCK:
         raise ValueError(f"{picture.name} has fewer than {BLOCK} bytes of pixels: no block to show")
     found = [_panel("Original", picture)]
-    for rounds in ROUNDS:
-        told = f"ECB, {rounds} rounds" + (" (AES)" if rounds == ROUNDS[-1] else "")
-        found.append(_panel(told, encrypt_pixels(picture, Settings("ecb", KEY, rounds=rounds))))
-    for mode in ("cbc", "ctr"):
-        shown = encrypt_pixels(picture, Settings(mode, KEY, IV))
-        found.append(_panel(f"{mode.upper()}, 10 rounds (AES)", shown))
+    wanted = _settings()
+    for title, how in wanted:
+        progress(len(found), len(wanted) + 1)
+        found.append(_panel(title, encrypt_pixels(picture, how)))
     return found
 
 

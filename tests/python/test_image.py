@@ -313,6 +313,18 @@ def test_wrong_usage(
     assert [one.name for one in tmp_path.iterdir()] == ["rgb.png"]
 
 
+def test_decryption_takes_one_key(tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    encrypt(make(tmp_path, "rgb.png"), out)
+    for given in ((), ("--key", KEY, "--key-file", tmp_path / "rgb.png")):
+        done = run("decrypt", out, "-o", tmp_path / "back.png", *given)
+        assert done.exit_code == 2
+        assert "give one of --key-file and --key" in done.stderr
+    (tmp_path / "key").write_bytes(b"no key")
+    done = run("decrypt", out, "-o", tmp_path / "back.png", "--key-file", tmp_path / "key")
+    assert (done.exit_code, (tmp_path / "back.png").exists()) == (2, False)
+
+
 def test_the_input_is_never_the_output(tmp_path: Path) -> None:
     path = make(tmp_path, "rgb.png")
     before = path.read_bytes()
@@ -352,6 +364,8 @@ def test_cautions_are_for_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     told = encrypt(path, tmp_path / "b.png", "--mode", "ecb").stderr
     assert "a key on the command line can be seen by others" in told
     assert "ecb shows which blocks are equal" in told
+    assert "ecb does not authenticate" in told
+    told = run("decrypt", tmp_path / "a.png", "-o", tmp_path / "c.png", "--key", KEY).stderr
     assert "ecb does not authenticate" in told
 
 
