@@ -47,6 +47,8 @@ from .options import Fresh, Json
 
 _BLOCK = 16
 _BITS = (128, 192, 256)
+_WORTH_TELLING = 5e9
+"""Nanoseconds of a plan from which on it is told."""
 
 
 def _sizes(text: str | None) -> tuple[int, ...]:
@@ -113,7 +115,7 @@ def _run(platform: Platform, asked: Experiment, data: Source, fresh: bool, quiet
     with progress_bar(f"building for {platform.name}", quiet=quiet):
         speeds = file_host.pilot(platform, asked, data)
     foretold = file_host.foretold(asked, speeds)
-    if not quiet:
+    if not quiet and foretold >= _WORTH_TELLING:
         print_text(console(stderr=True), _plan(platform, asked, foretold))
     spent = 0.0
     with progress_bar(f"timing on {platform.name}", quiet=quiet) as progress:
@@ -127,12 +129,12 @@ def _run(platform: Platform, asked: Experiment, data: Source, fresh: bool, quiet
 
 
 def _plan(platform: Platform, asked: Experiment, nanoseconds: float) -> str:
-    programs = len(asked.cores) * len(asked.levels)
+    programs, sizes = len(asked.cores) * len(asked.levels), len(asked.sizes)
     minutes = nanoseconds / 60e9
     long = f"{minutes:.0f} minutes" if minutes >= 2 else seconds(nanoseconds * 1e-9)
     return (
-        f"{platform.name}: {programs} programs, {len(asked.sizes)} sizes, {asked.repeats} runs "
-        f"each, reading included and not: about {long}; fewer with --repeats, --sizes, --flags."
+        f"{platform.name}: about {long}, programs x sizes x runs = {programs} x {sizes} x "
+        f"{asked.repeats}, reading included and not; less with --flags, --sizes, --repeats."
     )
 
 
@@ -175,8 +177,9 @@ def _print_table(table: Table) -> None:
 
 def _print(asked: Experiment, found: Outcome, every: Sequence[Ratio]) -> None:
     levels = [" ".join(level) for level in asked.levels]
-    for platform, facts in zip(asked.platforms, found.provenance, strict=False):
-        name, out = platform.name, console()
+    known = {facts["platform"]: facts for facts in found.provenance}
+    for platform in (one for one in asked.platforms if one.name in known):
+        name, out, facts = platform.name, console(), known[platform.name]
         runs = f", {asked.repeats} runs" if platform.rig == "host" else ""
         print_text(out, f"{name}: CBC, {asked.key_bits}-bit keys{runs}; {_told(facts)}", "bold")
         _print_table(figures(name, found, levels))

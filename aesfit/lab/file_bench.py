@@ -26,7 +26,6 @@ Flags = tuple[str, ...]
 LEVELS: tuple[Flags, ...] = (("-O0",), ("-Os",), ("-O2",), ("-O3",))
 OPS = ("key-setup-encrypt", "encrypt-block")
 """Beside CBC, for tables 1 and 2 of the paper."""
-LONGEST = javed.SIZES[-1]
 _LABEL = "file"
 KEY_SETUP = "outside every window: the key is expanded once, before the calls"
 NO_READING = (
