@@ -6,6 +6,7 @@ are widened without loss: pixels of 1 bit to bytes of 0 or 255, 32-bit greys tha
 to 16 bits.
 """
 
+import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -110,17 +111,21 @@ def check_available() -> None:
 
 @contextmanager
 def _quiet_pillow() -> Iterator[None]:
-    """Pillow without its warnings, and without its own limit, which could not be raised."""
+    """Pillow without its warnings and messages, nor its limit, which could not be raised."""
     from PIL import Image
 
-    limit = Image.MAX_IMAGE_PIXELS
-    Image.MAX_IMAGE_PIXELS = None
+    limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+    log, silent = logging.getLogger("PIL"), logging.NullHandler()
+    log.addHandler(silent)
+    propagates, log.propagate = log.propagate, False
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
         Image.MAX_IMAGE_PIXELS = limit
+        log.propagate = propagates
+        log.removeHandler(silent)
 
 
 def read(path: Path, limit: int = MAX_PIXELS) -> Picture:

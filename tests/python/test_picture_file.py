@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Reading and writing pictures: samples as stored, and what is refused."""
 
+import random
 import struct
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pictures import KINDS, make, noise
+from pictures import DEEP, KINDS, make, noise
 from PIL import Image
 
 from aesfit.lab.picture_file import FORMATS, MODES, Palette, Picture, _picture, encoded, image, read
@@ -158,6 +159,36 @@ def test_every_changed_byte_of_a_png_is_noticed(tmp_path: Path) -> None:
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
         with pytest.raises(ValueError, match=r"this is no picture|broken or truncated"):
             read(path)
+
+
+def test_pillow_says_nothing_itself(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    path = make(tmp_path, "cmyk.tiff")
+    tag = struct.pack("<HHIH", 277, 3, 1, 4)  # samples per pixel
+    assert path.read_bytes().count(tag) == 1
+    path.write_bytes(path.read_bytes().replace(tag, struct.pack("<HHIH", 277, 3, 1, 29444)))
+    with pytest.raises(ValueError, match=r"this is no picture|broken or truncated"):
+        read(path)
+    assert capfd.readouterr() == ("", "")
+    assert not caplog.records
+
+
+def test_damaged_headers_are_refused_or_read(tmp_path: Path) -> None:
+    rng = random.Random(5)
+    refused = 0
+    for name in [*KINDS, *DEEP]:
+        whole = make(tmp_path, name, (20, 15)).read_bytes()
+        for _ in range(30):
+            damaged = bytearray(whole)
+            for _ in range(rng.randrange(1, 4)):
+                damaged[rng.randrange(min(len(whole), 200))] = rng.randrange(256)
+            (tmp_path / name).write_bytes(damaged)
+            try:
+                read(tmp_path / name, 100_000)
+            except ValueError:
+                refused += 1
+    assert refused > 100
 
 
 def test_no_picture(tmp_path: Path) -> None:
