@@ -112,18 +112,22 @@ def chi_square(counts: NDArray[np.int64]) -> float:
     return float(np.sum((counts - even) ** 2) / even)
 
 
+def _product(first: Bytes, second: Bytes) -> int:
+    """Sum of the products, exact: each fits into 16 bits."""
+    return int(np.multiply(first, second, dtype=np.uint16).sum(dtype=np.int64))
+
+
 def _coefficient(first: Bytes, second: Bytes) -> float | None:
     """Pearson's, over all pairs; None where fewer than two, or where one side is constant.
 
-    Sums of products of bytes are exact in doubles for 2^37 pairs: no rounding feigns a spread.
+    All sums are whole numbers, so no rounding feigns a spread.
     """
     n = int(first.size)
-    x, y = first.reshape(-1).astype(np.float64), second.reshape(-1).astype(np.float64)
-    sx, sy = int(x.sum()), int(y.sum())
-    spread = (n * int(x @ x) - sx * sx) * (n * int(y @ y) - sy * sy)
+    sx, sy = int(first.sum(dtype=np.int64)), int(second.sum(dtype=np.int64))
+    spread = (n * _product(first, first) - sx * sx) * (n * _product(second, second) - sy * sy)
     if n < 2 or not spread:
         return None
-    return float(n * int(x @ y) - sx * sy) / math.sqrt(spread)
+    return float(n * _product(first, second) - sx * sy) / math.sqrt(spread)
 
 
 def correlation(plane: Bytes) -> Correlation:
