@@ -39,7 +39,7 @@ _NEIGHBOURS = ("horizontal", "vertical", "diagonal")
 
 
 def _modes(text: str | None) -> tuple[str, ...]:
-    names = ALL_MODES if text is None else names_given(text, "--mode", ALL_MODES)
+    names = ALL_MODES if text is None else names_given(text.lower(), "--mode", ALL_MODES)
     for name in names:
         if name not in ALL_MODES:
             error = unknown("mode of pictures", name, ALL_MODES)
