@@ -24,7 +24,7 @@ from ..files.source import STDIN
 from ..files.tree import Naming, Plan, plan, sentence
 from ..files.work import Advance, Interrupted, Outcome, interruptible, run
 from ..quantity import count
-from .common import console
+from .console import console
 from .crypt_format import Format, format_asked
 from .crypt_options import Asked, check
 from .crypt_secret import secret_given
@@ -104,7 +104,7 @@ def _bar(asked: Asked, call: Call, planned: Plan) -> Iterator[Advance]:
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
-        DownloadColumn(binary_units=True),
+        DownloadColumn(),
         TransferSpeedColumn(),
         TimeRemainingColumn(),
     )

@@ -1,0 +1,337 @@
+# SPDX-License-Identifier: MIT
+"""What goes wrong with real files: one sentence, the right exit code, nothing lost or left."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from crypt_runs import AESFIT, IV, as_nobody, done, key_file, names, pattern, program, run
+
+from aesfit.files import work
+from aesfit.files.flow import Progress, Sink, Source
+from aesfit.files.tree import Naming, plan
+
+ON_A_SMALL_DISK = """
+mkdir "$DISK" && mount -t tmpfs -o size=300k none "$DISK" || exit 99
+printf old > "$DISK/old.aesfit"
+"$@"; echo "code $?"
+ls -A "$DISK"; cat "$DISK/old.aesfit"
+"""
+
+
+@pytest.fixture
+def key(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
+    return ["--key-file", key_file(tmp_path_factory.mktemp("secret"))]
+
+
+@pytest.fixture
+def big(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of 1 MB, in a folder of its own."""
+    path = tmp_path_factory.mktemp("big") / "old"
+    path.write_bytes(pattern(1_000_000))
+    return path
+
+
+def test_full_disk(key: list[object], big: Path, tmp_path: Path) -> None:
+    """A disk of 300 kB, mounted for the test alone, or a limit on sizes where that is forbidden."""
+    disk = tmp_path / "disk"
+    arguments = [*AESFIT, "encrypt", "--force", str(big), "-o", str(disk / "old.aesfit")]
+    arguments += [str(one) for one in key]
+    result = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", ON_A_SMALL_DISK, "sh", *arguments],
+        env={**os.environ, "DISK": str(disk)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if result.returncode == 0:
+        assert result.stdout == "code 1\nold.aesfit\nold"
+        sentence = "No space left on device"
+    else:
+        disk.mkdir(exist_ok=True)
+        result = limited(*arguments)
+        assert result.returncode == 1
+        assert names(disk) == []
+        sentence = "File too large"
+    assert result.stderr == f"aesfit: {disk / 'old.aesfit'}: {sentence}\n"
+
+
+def limited(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run under a limit of 300 kB on the size of files."""
+    return subprocess.run(
+        [*arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000)),
+    )
+
+
+def test_full_disk_while_decrypting_several(key: list[object], big: Path) -> None:
+    """The one that fits is made; the other is not, and what was there before stays."""
+    done("encrypt", big, *key)
+    (big.parent / "small").write_bytes(b"text")
+    done("encrypt", big.parent / "small", *key)
+    (big.parent / "small").unlink()
+    arguments = ["decrypt", "--force", "--jobs", "2", str(big.parent), *map(str, key)]
+    result = limited(*AESFIT, *arguments)
+    assert result.returncode == 1
+    assert f"{big}: File too large" in result.stderr
+    assert "1 of 2 failed, 1 decrypted" in result.stderr
+    assert names(big.parent) == ["old", "old.aesfit", "small", "small.aesfit"]
+    assert big.read_bytes() == pattern(1_000_000)
+
+
+@pytest.mark.parametrize("verb", ["encrypt", "decrypt"])
+def test_standard_output_is_full(verb: str, key: list[object], big: Path) -> None:
+    done("encrypt", big, *key)
+    source = big if verb == "encrypt" else f"{big}.aesfit"
+    with Path("/dev/full").open("wb") as full:
+        result = program(verb, source, "-o", "-", *key, stdout=full)
+    assert result.returncode == 1
+    assert result.stderr == b"aesfit: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_closed_standard_streams(closed: str, key: list[object], big: Path) -> None:
+    source = "-" if closed == "<&-" else str(big)
+    command = " ".join([*AESFIT, "encrypt", source, "-o", "-", *map(str, key)])
+    result = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, check=False)
+    assert result.returncode == 1
+    assert b"is closed" in result.stderr
+    assert b"Traceback" not in result.stderr
+
+
+def test_reader_that_has_enough(key: list[object], big: Path) -> None:
+    """As `aesfit decrypt -o - | head -c 1`: no complaint."""
+    command = " ".join([*AESFIT, "encrypt", str(big), "-o", "-", *map(str, key), "| head -c 1"])
+    result = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (result.stdout, result.stderr) == (b"\x89", b"")
+
+
+def test_missing_inputs_do_not_stop_the_others(key: list[object], tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).write_bytes(b"text")
+    result = run("encrypt", tmp_path / "a", tmp_path / "gone", tmp_path / "b", *key)
+    assert result.exit_code == 1
+    assert result.stdout == "encrypted: 2 files\n"
+    assert f"{tmp_path / 'gone'}: No such file or directory" in result.stderr
+    assert "1 of 3 failed, 2 encrypted" in result.stderr
+    assert names(tmp_path) == ["a", "a.aesfit", "b", "b.aesfit"]
+
+
+def test_unreadable_inputs(key: list[object], tmp_path: Path) -> None:
+    """A file, and a folder in a folder; what can be read is encrypted."""
+    for name in ("d/open", "d/shut", "d/closed/inner"):
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_bytes(b"text")
+    secret = Path(str(key[1]))
+    for path in (tmp_path, *tmp_path.parents[:2], tmp_path / "d", secret.parent, secret):
+        path.chmod(0o777)
+    (tmp_path / "d/shut").chmod(0)
+    (tmp_path / "d/closed").chmod(0)
+    result = as_nobody("encrypt", tmp_path / "d", *key)
+    (tmp_path / "d/closed").chmod(0o700)
+    assert result.returncode == 1
+    assert result.stderr.decode().splitlines() == [
+        f"aesfit: {tmp_path / 'd/closed'}: Permission denied",
+        f"aesfit: {tmp_path / 'd/shut'}: Permission denied",
+        "aesfit: 2 of 3 failed, 1 encrypted",
+    ]
+    assert names(tmp_path / "d") == ["closed", "closed/inner", "open", "open.aesfit", "shut"]
+
+
+def test_folders_that_cannot_be_written(key: list[object], big: Path) -> None:
+    """By permission, and in a file system that is no place for files."""
+    secret = Path(str(key[1]))
+    for path in (secret, secret.parent, *secret.parents[1:3], big.parent):
+        path.chmod(0o755)
+    result = as_nobody("encrypt", big, *key)
+    if os.geteuid() == 0:
+        assert result.returncode == 1
+        assert result.stderr == f"aesfit: {big}.aesfit: Permission denied\n".encode()
+        assert names(big.parent) == ["old"]
+    result = program("encrypt", big, "-o", "/proc/aesfit", *key)
+    assert result.returncode == 1
+    assert result.stderr.startswith(b"aesfit: /proc/aesfit: ")
+    assert result.stderr.count(b"\n") == 1
+
+
+def attempt(paths: list[Path], job: work.Work, jobs: int = 1) -> work.Outcome:
+    """Encrypt by a made-up cipher."""
+    planned = plan([str(path) for path in paths], None, Naming(".out", True), force=False)
+    return work.run(
+        planned.items, job, jobs=jobs, force=False, stop=threading.Event(), advance=lambda _: None
+    )
+
+
+def copy(source: Source, sink: Sink, progress: Progress) -> None:
+    data = memoryview(bytearray(4096))
+    total = 0
+    while count := source.readinto(data) or 0:
+        sink.write(data[:count])
+        progress(total := total + count)
+
+
+def test_inputs_that_vanish(tmp_path: Path) -> None:
+    """Between the plan and the work; the next one is done all the same."""
+    paths = [tmp_path / "a", tmp_path / "b"]
+    for path in paths:
+        path.write_bytes(b"text")
+    planned = plan([str(path) for path in paths], None, Naming(".out", True), force=False)
+    paths[0].unlink()
+    outcome = work.run(
+        planned.items, copy, jobs=1, force=False, stop=threading.Event(), advance=lambda _: None
+    )
+    assert outcome.failures == [f"{paths[0]}: No such file or directory"]
+    assert names(tmp_path) == ["b", "b.out"]
+
+
+@pytest.mark.parametrize("change", ["shrinks", "grows", "is rewritten"])
+def test_inputs_that_change(change: str, tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(pattern(100_000))
+
+    def changing(source: Source, sink: Sink, progress: Progress) -> None:
+        source.readinto(memoryview(bytearray(100)))
+        with path.open("r+b") as stream:
+            if change == "shrinks":
+                stream.truncate(50_000)
+            else:
+                stream.seek(0, os.SEEK_END if change == "grows" else os.SEEK_SET)
+                stream.write(b"new")
+        os.utime(path, ns=(0, 10**18))
+        copy(source, sink, progress)
+
+    outcome = attempt([path], changing)
+    assert outcome.failures == [f"{path} changed while it was read; nothing was made of it"]
+    assert names(tmp_path) == ["a"]
+
+
+def test_an_input_that_shrinks_in_the_hands_of_the_program(
+    key: list[object], big: Path, tmp_path: Path
+) -> None:
+    """The reader of a named pipe stops it in the middle."""
+    os.mkfifo(tmp_path / "pipe")
+    arguments = [*AESFIT, "encrypt", str(big), "-o", str(tmp_path / "pipe"), *map(str, key)]
+    with subprocess.Popen(arguments, stderr=subprocess.PIPE) as running:
+        with (tmp_path / "pipe").open("rb") as pipe:
+            pipe.read(1)
+            os.truncate(big, 500_000)
+            while pipe.read(100_000):
+                pass
+        assert running.stderr is not None
+        told = running.stderr.read().decode()
+    assert running.returncode == 1
+    assert told == f"aesfit: {big} changed while it was read; nothing was made of it\n"
+
+
+@pytest.mark.parametrize(
+    ("verb", "number"),
+    [
+        ("encrypt", signal.SIGINT),
+        ("encrypt", signal.SIGHUP),
+        ("decrypt", signal.SIGTERM),
+        ("decrypt", signal.SIGKILL),
+    ],
+)
+def test_signals_in_the_middle(
+    verb: str, number: signal.Signals, key: list[object], big: Path, tmp_path: Path
+) -> None:
+    """Of a stream; what was there before stays, also when it was to be replaced."""
+    done("encrypt", big, *key)
+    data = (big if verb == "encrypt" else Path(f"{big}.aesfit")).read_bytes()
+    (tmp_path / "out").write_bytes(b"old")
+    arguments = [*AESFIT, verb, "-", "--force", "-o", str(tmp_path / "out"), *map(str, key)]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdin is not None
+        assert running.stderr is not None
+        # A pipe holds 64 KiB: when these bytes are gone, most of them are read.
+        os.write(running.stdin.fileno(), data[:900_000])
+        running.send_signal(number)
+        told = running.stderr.read().decode()
+    assert running.returncode == -number
+    if number != signal.SIGKILL:
+        assert told.startswith(f"aesfit: stopped by {number.name}; ")
+        assert told.count("\n") == 1
+    if number != signal.SIGKILL or makes_unnamed_files(tmp_path):
+        assert names(tmp_path) == ["out"]
+    assert (tmp_path / "out").read_bytes() == b"old"
+
+
+def makes_unnamed_files(folder: Path) -> bool:
+    """Whether not even SIGKILL leaves anything there."""
+    try:
+        os.close(os.open(folder, os.O_TMPFILE | os.O_RDWR))
+    except OSError:
+        return False
+    return True
+
+
+def test_a_signal_stops_all_threads(key: list[object], tmp_path: Path) -> None:
+    """Files that are far from done, and those that have not begun."""
+    (tmp_path / "in").mkdir()
+    for name in "abcd":
+        with (tmp_path / "in" / name).open("wb") as stream:
+            stream.truncate(1 << 38)
+    arguments = ["encrypt", str(tmp_path / "in"), "-o", str(tmp_path / "out"), "--jobs", "2"]
+    with subprocess.Popen([*AESFIT, *arguments, *map(str, key)], stderr=subprocess.PIPE) as running:
+        written = Path(f"/proc/{running.pid}/io")
+        while int(written.read_text().split("wchar:")[1].split()[0]) < 1 << 20:
+            time.sleep(0.01)
+        running.send_signal(signal.SIGINT)
+        assert running.stderr is not None
+        told = running.stderr.read().decode()
+    assert running.returncode == -signal.SIGINT
+    assert told.startswith("aesfit: stopped by SIGINT; ")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_shell_loop_ends_with_the_program(tmp_path: Path) -> None:
+    """Because it dies of the signal, as programs do that a shell started."""
+    script = f"for i in 1 2; do {' '.join(AESFIT)} encrypt - --key-file k -o out; done; echo on"
+    key_file(tmp_path).rename(tmp_path / "k")
+    with subprocess.Popen(
+        ["bash", "-c", script],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        cwd=tmp_path,
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        os.write(running.stdin.fileno(), bytes(200_000))
+        os.killpg(running.pid, signal.SIGINT)
+        assert running.stdout.read() == b""
+    assert names(tmp_path) == ["k"]
+
+
+def test_ignored_signals_stay_ignored(key: list[object], tmp_path: Path) -> None:
+    """As under nohup."""
+    script = "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+    script += "os.execv(sys.executable, [sys.executable, '-m', 'aesfit', *sys.argv[1:]])"
+    arguments = ["encrypt", "-", "-o", str(tmp_path / "out"), *map(str, key)]
+    with subprocess.Popen(
+        [sys.executable, "-c", script, *arguments], stdin=subprocess.PIPE
+    ) as running:
+        assert running.stdin is not None
+        os.write(running.stdin.fileno(), bytes(200_000))
+        running.send_signal(signal.SIGHUP)
+    assert running.returncode == 0
+    assert names(tmp_path) == ["out"]
+
+
+def test_raw_with_a_wrong_padding_leaves_nothing(key: list[object], tmp_path: Path) -> None:
+    (tmp_path / "a.enc").write_bytes(pattern(160_000))
+    raw = ["--raw", "--mode", "cbc", "--iv", IV.hex()]
+    result = run("decrypt", *raw, *key, tmp_path / "a.enc")
+    assert result.exit_code == 1
+    assert "the padding is wrong" in result.stderr
+    assert names(tmp_path) == ["a.enc"]
