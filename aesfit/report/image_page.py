@@ -128,10 +128,11 @@ def _steps(counts: Sequence[int], most: int) -> str:
 
 
 def _table(item: Item) -> str:
+    """Figures, and beside those of an encrypted picture what is expected of them."""
+    expected = "" if item.mode == PLAIN else '<th scope="col">expected</th>'
     return (
-        "<table><thead><tr>"
-        '<th class="text" scope="col"></th><th scope="col">measured</th>'
-        '<th scope="col">expected</th></tr></thead>\n<tbody>'
+        '<table><thead><tr><th class="text" scope="col"></th><th scope="col">measured</th>'
+        f"{expected}</tr></thead>\n<tbody>"
         + "".join(_row(item, name) for name in NAMES)
         + "</tbody></table>"
     )
@@ -139,18 +140,22 @@ def _table(item: Item) -> str:
 
 def _row(item: Item, name: str) -> str:
     """A figure with what is expected of it; without either there is no row."""
-    expected, within = item.expected[name], item.within(name)
-    if item.figures[name] is None and expected.value is None:
+    if item.figures[name] is None and item.expected[name].value is None:
         return ""
-    value = "" if item.mode == PLAIN else number(name, expected.value)
-    bounds = ""
-    if value and expected.low is not None and expected.low != expected.high:
-        ends = (number(name, expected.low), number(name, expected.high))
-        bounds = f"<small>{ends[0]} to {ends[1]}</small>"
-    kind = {True: "yes", False: "no", None: ""}[within]
+    kind = {True: "yes", False: "no", None: ""}[item.within(name)]
     mark = f'<span class="verdict-{kind}" title="within: {kind}"></span>' if kind else ""
+    expected = "" if item.mode == PLAIN else f"<td>{_expected(item, name)}</td>"
     return (
         f'<tr><th class="text" scope="row">{escape(METRICS[name].title)}</th>'
-        f"<td>{number(name, item.figures[name])}{mark}</td>"
-        f"<td>{value}{bounds}</td></tr>\n"
+        f"<td>{number(name, item.figures[name])}{mark}</td>{expected}</tr>\n"
     )
+
+
+def _expected(item: Item, name: str) -> str:
+    """The value, and its range where it has one."""
+    expected = item.expected[name]
+    value = number(name, expected.value)
+    if expected.low is None or expected.low == expected.high:
+        return value
+    low, high = number(name, expected.low), number(name, expected.high)
+    return f"{value}<small>{low} to {high}</small>"
