@@ -16,7 +16,7 @@ from ..lab.figures import NAMES
 from ..lab.picture_file import MAX_PIXELS, Picture, check_available
 from ..lab.sealed import parameters
 from ..lab.spread import bit_position
-from ..lab.words import METRICS, RANGES, WORDS_OF_CAUTION, number, reasons, verdict
+from ..lab.words import HISTOGRAM, METRICS, RANGES, WORDS_OF_CAUTION, bars, number, reasons, verdict
 from ..quantity import count
 from ..report.image_page import SUFFIXES, Shown, look, render
 from ..rigs.rig import Progress
@@ -149,7 +149,16 @@ def _print_changes(items: Sequence[Item]) -> None:
     for name in _CHANGES:
         columns += [(METRICS[name].short, ">"), ("expected", ">")]
     rows = [_change_row(item) for item in items]
-    print_table(console(), [*columns, ("within", "<")], rows)
+    print_table(console(), [*columns, ("within", "<")], rows, expendable=("changes",))
+
+
+def _print_histograms(shown: Shown) -> None:
+    columns: list[tuple[str, Align]] = [("histogram", "<")]
+    columns += [(plane, "<") for plane in shown.looks[0].planes]
+    seen = zip(shown.items, shown.looks, strict=True)
+    print_table(
+        console(), columns, [(item.mode, *map(bars, look.histograms)) for item, look in seen]
+    )
 
 
 def _print(shown: Sequence[Shown]) -> None:
@@ -161,9 +170,12 @@ def _print(shown: Sequence[Shown]) -> None:
         _print_noise(items)
         print_text(out, "")
         _print_changes(items)
+        print_text(out, "")
+        _print_histograms(one)
         for reason in reasons(items):
             print_text(out, reason, style="dim")
         print_text(out, "")
+    print_text(out, f"Histogram: {HISTOGRAM}")
     for name in NAMES:
         print_text(out, f"{METRICS[name].title}: {METRICS[name].sentence}")
     print_text(out, f"{RANGES}  An exclamation mark stands after what lies outside.")
@@ -191,7 +203,7 @@ def _one(
     position = bit_position(bit, len(picture.data))
     items, looks = [], []
     for item in analyse(picture, modes, key, position):
-        looks += [look(item, picture)] if page else []
+        looks.append(look(item, picture, page))
         items.append(replace(item, file=str(path), data=b""))
         yield None
     yield Shown(str(path), _told(picture, items, position, key), tuple(items), tuple(looks))

@@ -95,6 +95,10 @@ METRICS = {
 """By the names of figures."""
 _LARGE = 10_000
 """From here on no figure needs anything after the point."""
+HISTOGRAM = (
+    "how often values occur in a channel, in 16 equal steps from 0 to 255, each in ninths of the "
+    "most frequent; nines throughout are flat."
+)
 WORDS_OF_CAUTION = (
     "These figures prove no security: they tell whether bytes look random to a few simple tests.  "
     f"XOR with a linear congruential generator (mode {GENERATOR}) passes as ciphers do, and anyone "
@@ -115,6 +119,13 @@ def number(name: str, value: float | None) -> str:
         return "-"
     text = f"{value:,.{METRICS[name].digits if abs(value) < _LARGE else 0}f}"
     return text.removeprefix("-") if float(text.replace(",", "")) == 0 else text
+
+
+def bars(counts: Sequence[int]) -> str:
+    """A histogram as 16 digits, by HISTOGRAM."""
+    steps = [sum(counts[start : start + 16]) for start in range(0, 256, 16)]
+    most = max(steps)
+    return "".join(str(round(9 * step / most)) for step in steps)
 
 
 def verdict(within: bool | None) -> str:

@@ -29,6 +29,7 @@ class Look:
     """One picture as it is seen."""
 
     png: bytes
+    """Empty where no page is wanted."""
     planes: tuple[str, ...]
     histograms: tuple[tuple[int, ...], ...]
 
@@ -41,17 +42,21 @@ class Shown:
     told: str
     """What was analysed."""
     items: tuple[Item, ...]
-    looks: tuple[Look, ...] = ()
-    """Of each item, where a page is wanted."""
+    looks: tuple[Look, ...]
+    """Of each item."""
 
 
-def look(item: Item, picture: Picture) -> Look:
-    """What the page shows of an item's bytes, as small as it can be."""
+def look(item: Item, picture: Picture, page: bool) -> Look:
+    """Histograms of an item's bytes, and for a page the picture, no larger than is seen."""
     counts = [statistics.histogram(plane) for plane in planes_of(item.data, picture)]
+    png = _preview(item, picture) if page else b""
+    return Look(png, plane_names(picture), tuple(tuple(map(int, each)) for each in counts))
+
+
+def _preview(item: Item, picture: Picture) -> bytes:
     step = -(-max(picture.width, picture.height) // _LARGEST)
     pixels = pixels_from(item.data, picture.pixels)[::step, ::step]
-    made = replace(picture, pixels=pixels) if item.mode == PLAIN else carrier(picture, pixels)
-    return Look(_png(made), plane_names(picture), tuple(tuple(map(int, each)) for each in counts))
+    return _png(replace(picture, pixels=pixels) if item.mode == PLAIN else carrier(picture, pixels))
 
 
 def _png(picture: Picture) -> bytes:

@@ -92,6 +92,20 @@ def test_table_and_sentences(stripes: Path) -> None:
     assert FIXED_KEY.hex() not in text
 
 
+def test_histograms_by_channel(tmp_path: Path) -> None:
+    """Reds 0 to 255 alike, greens 0 twice as often as 255, no blue above 15."""
+    pixels = np.zeros((48, 256, 3), np.uint8)
+    pixels[:, :, 0] = np.arange(256)
+    pixels[:16, :, 1] = 255
+    pixels[:, :, 2] = 15
+    Image.fromarray(pixels).save(tmp_path / "known.png")
+    text = asked(tmp_path / "known.png", "--mode", "ctr").stdout
+    assert re.search(r"^histogram +red +green +blue$", text, re.MULTILINE)
+    flat, half, low = "9" * 16, "9" + "0" * 14 + "4", "9" + "0" * 15
+    assert re.search(rf"^plain +{flat}  {half}  {low}$", text, re.MULTILINE)
+    assert re.search(r"^ctr +([89]{16}(  |$)){3}", text, re.MULTILINE)
+
+
 def test_page_needs_nothing_else_and_shows_the_pictures(stripes: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     assert asked(stripes, "--mode", "ecb,lcg", "--html", page).exit_code == 0
