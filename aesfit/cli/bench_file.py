@@ -47,6 +47,8 @@ from .options import Fresh, Json
 
 _BLOCK = 16
 _BITS = (128, 192, 256)
+_UNDISTURBED = 0.95
+"""Share of the processor from which on nothing is said."""
 _WORTH_TELLING = 5e9
 """Nanoseconds of a plan from which on it is told."""
 
@@ -183,7 +185,7 @@ def _print(asked: Experiment, found: Outcome, every: Sequence[Ratio]) -> None:
         runs = f", {asked.repeats} runs" if platform.rig == "host" else ""
         print_text(out, f"{name}: CBC, {asked.key_bits}-bit keys{runs}; {_told(facts)}", "bold")
         _print_table(figures(name, found, levels))
-        for sentence in _notes(platform, found):
+        for sentence in _notes(platform, found, facts):
             print_text(out, sentence)
         if any(one.platform == name for one in every):
             out.print()
@@ -200,10 +202,11 @@ def _told(facts: Mapping[str, Any]) -> str:
     return f"{facts['measured_on']}; {facts['compiler']} {facts['target']}; {facts['clock']}"
 
 
-def _notes(platform: Platform, found: Outcome) -> list[str]:
-    """What has to be known of the figures of an emulated platform."""
+def _notes(platform: Platform, found: Outcome, facts: Mapping[str, Any]) -> list[str]:
+    """What has to be known of the figures of a platform."""
     if platform.rig == "host":
-        return []
+        share: float = facts["processor_share"]
+        return [] if share >= _UNDISTURBED else [_disturbed(platform, share)]
     notes = [f"Reading is left open: {NO_READING}."]
     lines = [line for line in found.lines if line.platform == platform.name and not line.reason]
     if lines:
@@ -213,6 +216,13 @@ def _notes(platform: Platform, found: Outcome) -> list[str]:
             f"on lines with a residual of at most {worst:.3%}."
         )
     return notes
+
+
+def _disturbed(platform: Platform, share: float) -> str:
+    return (
+        f"Other programs were busy, and these had {platform.name} for {share:.0%} of their time: "
+        "averages, and minima of large sizes, are theirs too; run it again on an idle computer."
+    )
 
 
 def _left_out_told(data: Source, left_out: Sequence[int]) -> str:

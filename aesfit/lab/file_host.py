@@ -7,7 +7,7 @@ the system's memory after the first call that reads it.  What comes out after th
 series is compared, byte by byte, with the library, computed by another core.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
@@ -54,7 +54,7 @@ def run(
     platform: Platform, asked: Experiment, source: Source, speeds: Speeds, spend: Spend
 ) -> Outcome:
     """All sizes, smallest first; `spend` gets the nanoseconds foretold for what has been done."""
-    windows: list[int] = []
+    series: list[Times] = []
     ops = [
         _op_row(job, times)
         for level, op in product(asked.levels, OPS)
@@ -72,11 +72,11 @@ def run(
             file = source.path if reading == "included" else None
             for job, times in _series(asked_now, asked.repeats, exercises, file):
                 rows.append(_row(job, times, reading))
-                windows.append(times.least_window)
+                series.append(times)
             spend(sum(speeds[core, level] for core in asked.cores) * size * asked.repeats)
     rows.sort(key=lambda row: (_place(asked, row.flags), asked.cores.index(row.core)))
     ops.sort(key=lambda row: (_place(asked, row.flags), asked.cores.index(row.core)))
-    return Outcome(tuple(rows), tuple(ops), provenance=(_provenance(platform, min(windows)),))
+    return Outcome(tuple(rows), tuple(ops), provenance=(_provenance(platform, series),))
 
 
 def _place(asked: Experiment, flags: str) -> int:
@@ -106,7 +106,8 @@ def _series(
                 raise MismatchError(f"{core} gives a wrong result for {jobs[core].op}")
     for core, turns in taken.items():
         calls_of_all = tuple(call for turn in turns for call in turn.calls)
-        yield jobs[core], Times(min(turn.least_window for turn in turns), calls_of_all)
+        had = sum(turn.processor for turn in turns)
+        yield jobs[core], Times(min(turn.least_window for turn in turns), calls_of_all, had)
 
 
 def _row(job: Job, times: Times, reading: Reading) -> FileRow:
@@ -122,11 +123,22 @@ def _op_row(job: Job, times: Times) -> OpRow:
     )
 
 
-def _provenance(platform: Platform, window: int) -> dict[str, Any]:
+def share(series: Sequence[Times]) -> float:
+    """Of the time that calls took, how much the processor worked on them; 1 when undisturbed.
+
+    What the program does between its calls is in its time too, so that it may come out above 1.
+    """
+    took = sum(sum(times.calls) for times in series)
+    return min(1.0, sum(times.processor for times in series) / took)
+
+
+def _provenance(platform: Platform, series: Sequence[Times]) -> dict[str, Any]:
+    window = min(times.least_window for times in series)
     return {
         "platform": platform.name,
         "compiler": build.compiler_version(platform),
         "target": " ".join(platform.compiler.target),
         "measured_on": processor_name(),
         "clock": f"CLOCK_MONOTONIC; a window with nothing in it takes {window} ns",
+        "processor_share": round(share(series), 3),
     }

@@ -65,6 +65,8 @@ class Times:
     least_window: int
     """The least of as many windows with nothing in them: what the clock itself takes."""
     calls: tuple[int, ...]
+    processor: int
+    """Time of the processor that the program had; less than all calls took where others ran."""
 
 
 class Child:
@@ -115,10 +117,10 @@ class Child:
         if load and self._file is None:
             raise ValueError("there is no file to read from")
         self._say(f"{'load' if load else 'time'} {calls}\n".encode())
-        least, *times = map(int, self._line().split())
-        if len(times) != calls:  # it ended before its line did
+        numbers = tuple(map(int, self._line().split()))
+        if len(numbers) != calls + 2:  # it ended before its line did
             self._fail()
-        return Times(least, tuple(times))
+        return Times(numbers[0], numbers[1:-1], numbers[-1])
 
     def output(self) -> bytes:
         """What one call makes of the exercise, in the form of Exercise.result."""

@@ -21,7 +21,7 @@ from aesfit.rigs.decode import decode_blocks
 from aesfit.rigs.emulator import timing_model
 from aesfit.rigs.firing import firing_of
 from aesfit.rigs.firmware.message import made_up
-from aesfit.rigs.host_child import Child, ChildError, program_of
+from aesfit.rigs.host_child import Child, ChildError, Times, program_of
 from aesfit.rigs.host_exercise import exercise_of
 from aesfit.rigs.machine import LIMIT, Machine
 from aesfit.rigs.profile import Execution
@@ -63,6 +63,7 @@ def test_rows_of_this_computer(tmp_path: Path) -> None:
     assert readings == [(16, "excluded"), (16, "included"), (4096, "excluded"), (4096, "included")]
     assert found["reading_is_null"] == {}
     assert len(found["operations"]) == 2 * 2 * 2
+    assert 0 < found["provenance"][0]["processor_share"] <= 1
     assert "window with nothing in it takes" in found["provenance"][0]["clock"]
 
 
@@ -79,6 +80,11 @@ def test_reading_reads_the_file(core: str, tmp_path: Path) -> None:
         assert child.output() == exercise_of(job).result
         assert len(child.time(2, load=True).calls) == 2
         assert child.output() == from_file
+
+
+@pytest.mark.parametrize(("had", "share"), [(60, 1.0), (100, 1.0), (25, 0.5)])
+def test_time_that_others_took_shows(had: int, share: float) -> None:
+    assert file_host.share([Times(1, (10, 20), had), Times(1, (30,), 5)]) == pytest.approx(share)
 
 
 @needs_host
