@@ -62,7 +62,7 @@ def _crypt(asked: Asked, call: Call, stop: threading.Event) -> None:
     check(asked)
     chosen = format_asked(asked)
     planned = _planned(asked, call, chosen)
-    if chosen.warning and not call.quiet and console(stderr=True).is_terminal:
+    if chosen.warning and _watched(call):
         say(chosen.warning)
     outcome = Outcome()
     if planned.items:
@@ -94,11 +94,15 @@ def _planned(asked: Asked, call: Call, chosen: Format) -> Plan:
     return planned
 
 
+def _watched(call: Call) -> bool:
+    """Whether a person sees standard error, and wants to."""
+    return not call.quiet and sys.stderr is not None and sys.stderr.isatty()
+
+
 @contextmanager
 def _bar(asked: Asked, call: Call, planned: Plan) -> Iterator[Advance]:
     """Bytes done, rate and time left, on standard error where a person watches."""
-    out = console(stderr=True)
-    if call.quiet or not out.is_terminal:
+    if not _watched(call):
         yield lambda more: None
         return
     columns = (
@@ -111,7 +115,7 @@ def _bar(asked: Asked, call: Call, planned: Plan) -> Iterator[Advance]:
     sizes = [item.size for item in planned.items]
     total = None if None in sizes else sum(size or 0 for size in sizes)
     what = f"{len(sizes)} files" if len(sizes) > 1 else shown(planned.items[0].source or STDIN)
-    with Progress(*columns, console=out, transient=True) as bar:
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task(
             f"{'encrypting' if asked.encrypt else 'decrypting'} {what}", total=total
         )

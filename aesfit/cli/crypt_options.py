@@ -60,7 +60,9 @@ Iterations = Annotated[
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option("-j", "--jobs", metavar="<n>", help="Files at a time. [processors]", min=1),
+    typer.Option(
+        "-j", "--jobs", metavar="<n>", help="Files at a time. [processors]", min=1, max=256
+    ),
 ]
 Force = Annotated[bool, typer.Option("-f", "--force", help="Overwrite outputs that exist.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.")]

@@ -62,7 +62,7 @@ def new_file(path: Path, like: Permissions, *, force: bool = False) -> Iterator[
     Where it does not, no name and no byte is left.  The file may be read by nobody else until it
     is whole, and then by nobody who could not read `like`, or whom the umask shuts out.
     """
-    with named(path):
+    with named(path.parent):
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         with _temporary(folder, path, like.mode) as (handle, name):
@@ -97,7 +97,7 @@ def _temporary(folder: int, path: Path, mode: int) -> Iterator[tuple[int, str]]:
 
 
 def _unlink(folder: int, name: str) -> None:
-    with suppress(FileNotFoundError):
+    with suppress(OSError):  # mostly it has no such name, or the folder cannot be written
         os.unlink(name, dir_fd=folder)
 
 
@@ -176,6 +176,20 @@ def _link(folder: int, source: str, final: str) -> None:
             raise
 
 
+def kind(mode: int) -> str:
+    """What a file is, in a word, from its st_mode."""
+    kinds = (
+        (stat.S_ISREG, "a file"),
+        (stat.S_ISDIR, "a folder"),
+        (stat.S_ISLNK, "a symbolic link"),
+        (stat.S_ISFIFO, "a named pipe"),
+        (stat.S_ISSOCK, "a socket"),
+        (stat.S_ISCHR, "a device"),
+        (stat.S_ISBLK, "a device"),
+    )
+    return next((name for test, name in kinds if test(mode)), "something unknown")
+
+
 def special(path: Path) -> bool:
     """Whether bytes written to the path go somewhere else: a device or a named pipe."""
     try:
@@ -186,10 +200,12 @@ def special(path: Path) -> bool:
 
 
 def refuse_existing(path: Path, *, force: bool) -> None:
-    """Tell early what new_file() would refuse in the end, where it is known already."""
-    if path.is_dir():
-        raise OSError(f"{path} is a folder; name another output with -o")
-    if not force and os.path.lexists(path) and not special(path):
+    """Tell early what new_file() would refuse in the end, and what force may not replace."""
+    if not os.path.lexists(path) or special(path):
+        return
+    if path.exists() and not path.is_file():
+        raise OSError(f"{path} is {kind(path.stat().st_mode)}; name another output with -o")
+    if not force:
         raise OutputExistsError(path)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..errors import AuthenticationError
 from .flow import Source
-from .output import Permissions, named
+from .output import Permissions, kind, named
 
 STDIN = "standard input"
 
@@ -55,20 +55,6 @@ class Opened:
 
 def _unchecked() -> None:
     """What comes through a stream is taken as it comes."""
-
-
-def kind(mode: int) -> str:
-    """What a file is, in a word, from its st_mode."""
-    kinds = (
-        (stat.S_ISREG, "a file"),
-        (stat.S_ISDIR, "a folder"),
-        (stat.S_ISLNK, "a symbolic link"),
-        (stat.S_ISFIFO, "a named pipe"),
-        (stat.S_ISSOCK, "a socket"),
-        (stat.S_ISCHR, "a device"),
-        (stat.S_ISBLK, "a device"),
-    )
-    return next((name for test, name in kinds if test(mode)), "something unknown")
 
 
 def refuse_special(mode: int, path: Path) -> None:

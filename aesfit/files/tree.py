@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from .output import STDOUT, refuse_existing
-from .source import STDIN, kind, refuse_special
+from .output import STDOUT, kind, refuse_existing
+from .source import STDIN, refuse_special
 
 STREAM = "-"
 """Standard input as an input, standard output as an output."""
@@ -51,6 +51,8 @@ class Item:
     """Bytes, where they are known beforehand."""
     follow: bool = True
     """A symbolic link may stand for the source."""
+    mirrored: bool = False
+    """The output goes to a folder that is made where it is missing."""
     identity: Identity | None = None
     """Of the source."""
 
@@ -71,6 +73,8 @@ class Plan:
 def plan(inputs: Sequence[str], output: str | None, naming: Naming, *, force: bool) -> Plan:
     """Decide all; ValueError where the call makes no sense as a whole, so that nothing is begun."""
     made = Plan()
+    if "" in (*inputs, output):
+        raise ValueError("a name is empty; give the name of a file or a folder")
     if STREAM in inputs:
         made.items = [_stream(inputs, output)]
     else:
@@ -131,7 +135,9 @@ def _add(made: Plan, source: Path, output: str | None, into: Path | None, naming
         target = (into or source.parent) / name
     else:
         raise ValueError(f"{source} does not end in {naming.suffix}; name the output with -o FILE")
-    made.items.append(Item(source, target, status.st_size, identity=_identity(status)))
+    made.items.append(
+        Item(source, target, status.st_size, True, into is not None, _identity(status))
+    )
 
 
 def _walk(made: Plan, top: Path, into: Path | None, naming: Naming) -> None:
@@ -148,8 +154,9 @@ def _walk(made: Plan, top: Path, into: Path | None, naming: Naming) -> None:
             made.left += 1
         else:
             target = root / path.parent.relative_to(top) / str(name)
-            item = Item(path, target, status.st_size, follow=False, identity=_identity(status))
-            made.items.append(item)
+            made.items.append(
+                Item(path, target, status.st_size, False, into is not None, _identity(status))
+            )
 
 
 def _entries(made: Plan, top: Path) -> Iterator[tuple[Path, os.stat_result]]:

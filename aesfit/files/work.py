@@ -161,7 +161,7 @@ def _attempt(
 def _do(item: Item, work: Work, force: bool, folders: list[Path], progress: Progress) -> None:
     source = standard_input() if item.source is None else opened(item.source, follow=item.follow)
     with source as given:
-        if item.target is not None and item.source is not None:
+        if item.mirrored and item.target is not None and item.source is not None:
             _make_folders(item.target.parent, item.source.absolute().parent, folders)
         with to_path(item.target, given.permissions, force=force) as sink, given.unchanged():
             work(given.stream, sink, progress)

@@ -23,6 +23,11 @@ printf old > "$DISK/old.aesfit"
 "$@"; echo "code $?"
 ls -A "$DISK"; cat "$DISK/old.aesfit"
 """
+ON_A_READ_ONLY_DISK = """
+mkdir "$DISK" && mount -t tmpfs -o ro none "$DISK" || exit 99
+"$@"; echo "code $?"
+ls -A "$DISK"
+"""
 
 
 @pytest.fixture
@@ -60,6 +65,22 @@ def test_full_disk(key: list[object], big: Path, tmp_path: Path) -> None:
         assert names(disk) == []
         sentence = "File too large"
     assert result.stderr == f"aesfit: {disk / 'old.aesfit'}: {sentence}\n"
+
+
+def test_read_only_disk(key: list[object], big: Path, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    arguments = [*AESFIT, "encrypt", str(big), "-o", str(disk / "new"), *map(str, key)]
+    result = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", ON_A_READ_ONLY_DISK, "sh", *arguments],
+        env={**os.environ, "DISK": str(disk)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if result.returncode != 0:
+        pytest.skip("nothing may be mounted here")
+    assert result.stdout == "code 1\n"
+    assert result.stderr == f"aesfit: {disk / 'new'}: Read-only file system\n"
 
 
 def limited(*arguments: str) -> subprocess.CompletedProcess[str]:

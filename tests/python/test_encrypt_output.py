@@ -144,16 +144,16 @@ def test_a_group_that_cannot_be_given_is_shut_out(
         assert stat.S_IMODE(path.stat().st_mode) == expected
 
 
-def test_errors_name_the_output(tmp_path: Path) -> None:
+def test_errors_name_the_output_or_its_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    for path, number in (
-        (tmp_path / "no" / "a", errno.ENOENT),
-        (tmp_path / "file" / "a", errno.ENOTDIR),
-        (tmp_path / ("n" * 256), errno.ENAMETOOLONG),
+    for path, number, blamed in (
+        (tmp_path / "no" / "a", errno.ENOENT, tmp_path / "no"),
+        (tmp_path / "file" / "a", errno.ENOTDIR, tmp_path / "file"),
+        (tmp_path / ("n" * 256), errno.ENAMETOOLONG, tmp_path / ("n" * 256)),
     ):
         with pytest.raises(OSError, match=os.strerror(number)) as error:
             write(path, b"")
-        assert (error.value.errno, error.value.filename) == (number, str(path))
+        assert (error.value.errno, error.value.filename) == (number, str(blamed))
 
 
 def test_devices_are_written_to(tmp_path: Path) -> None:

@@ -146,6 +146,8 @@ def test_decryption_takes_what_bears_the_suffix(key: list[object], here: Path) -
         (["d", "-o", "-"], "standard output (-) takes one file"),
         (["-", "d/a"], "standard input (-) is read alone"),
         (["-", "-o", "d"], "d is a folder; name the file"),
+        ([""], "a name is empty"),
+        (["d/a", "-o", ""], "a name is empty"),
     ],
 )
 def test_collisions_before_anything_is_written(
@@ -189,11 +191,24 @@ def test_force_replaces_the_whole_file(key: list[object], here: Path) -> None:
     assert (here / "a").read_text() == "a"
 
 
-def test_a_folder_is_never_replaced(key: list[object], here: Path) -> None:
+def test_only_files_are_replaced(key: list[object], here: Path) -> None:
     fill(here, "a", "a.aesfit/inner")
     result = run("encrypt", "a", "--force", *key)
     assert result.exit_code == 1
     assert "a.aesfit is a folder; name another output with -o" in result.stderr
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("socket")
+        result = run("encrypt", "a", "--force", "-o", "socket", *key)
+    assert result.exit_code == 1
+    assert "socket is a socket; name another output with -o" in result.stderr
+
+
+def test_folders_are_made_for_many_outputs_not_for_one(key: list[object], here: Path) -> None:
+    fill(here, "a")
+    result = run("encrypt", "a", "-o", "misspelt/b", *key)
+    assert (result.exit_code, result.stderr) == (1, "aesfit: misspelt: No such file or directory\n")
+    done("encrypt", "a", "-o", "meant/", *key)
+    assert names(here) == ["a", "meant", "meant/a.aesfit"]
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 8])
