@@ -52,12 +52,11 @@ def key(*parts: object) -> str:
 
 def cached(name: str, suffix: str, make: Callable[[Path], Facts]) -> tuple[Path, Facts]:
     """The file of that name and its facts; `make` writes the file and tells facts worth keeping."""
-    folder = cache_folder() / "builds" / name[:2]
-    path = folder / f"{name}{suffix}"
+    path = _path(name, suffix)
     facts = _sound(path)
     if facts is not None:
         return path, facts
-    with _scratch(folder) as scratch:
+    with _scratch(path.parent) as scratch:
         made = Path(scratch) / f"new{suffix}"
         facts = make(made)
         try:
@@ -65,6 +64,15 @@ def cached(name: str, suffix: str, make: Callable[[Path], Facts]) -> tuple[Path,
         except OSError as error:
             raise CacheError(_unwritable(error)) from None
     return path, facts
+
+
+def forget(name: str, suffix: str) -> None:
+    """Have an entry made again when it is next asked for."""
+    _note(_path(name, suffix)).unlink(missing_ok=True)
+
+
+def _path(name: str, suffix: str) -> Path:
+    return cache_folder() / "builds" / name[:2] / f"{name}{suffix}"
 
 
 def _keep(made: Path, path: Path, facts: Facts) -> None:

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit silicon`: what the Verilog cores cost on FPGAs, and how fast they are there."""
+
+from typing import Annotated
+
+import typer
+
+from ..hardware.designs import DESIGNS, Design, design_named
+from ..hardware.families import FAMILIES, TARGET_MHZ, Family, family_named
+from ..hardware.published import PUBLISHED, Published
+from ..hardware.rows import Question, SiliconRow, ratio, rows
+from .common import (
+    Align,
+    console,
+    names_given,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+)
+from .options import Json
+
+SEEDS = 5
+EPILOG = "Designs: " + "; ".join(f"{one.name}: {one.what}" for one in DESIGNS) + "."
+COLUMNS: tuple[tuple[str, Align], ...] = (
+    *(("design", "<"), ("family", "<"), ("LUTs", ">"), ("slices", ">"), ("FFs", ">")),
+    *(("RAMs", ">"), ("MHz", ">"), ("best", ">"), ("cycles", ">"), ("Mbit/s", ">")),
+    ("Mbit/s/LUT", ">"),
+)
+
+
+def _designs(text: str | None) -> tuple[Design, ...]:
+    if text is None:
+        return DESIGNS
+    try:
+        return tuple(design_named(name) for name in names_given(text, "--design"))
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--design") from None
+
+
+def _families(text: str | None) -> tuple[Family, ...]:
+    if text is None:
+        return FAMILIES
+    try:
+        return tuple(family_named(name) for name in names_given(text, "--family"))
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--family") from None
+
+
+def _cell(value: float | None, digits: int = 0) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def _cells(row: SiliconRow) -> list[str]:
+    return [
+        *(row.design, row.family, str(row.luts), "-", str(row.flip_flops), str(row.ram_blocks)),
+        *(_cell(row.fmax_mhz, 1), _cell(row.fmax_best, 1), f"{row.cycles_per_block:g}"),
+        *(_cell(row.mbit_per_s, 1), _cell(row.mbit_per_s_per_lut, 3)),
+    ]
+
+
+def _published(one: Published) -> list[str]:
+    return [
+        *(one.design, one.device, "-", _cell(one.slices), _cell(one.flip_flops)),
+        *(_cell(one.ram_blocks), _cell(one.fmax_mhz, 1), "-", _cell(one.cycles_per_block)),
+        *(_cell(one.mbit_per_s, 1), "-"),
+    ]
+
+
+def _comparisons(found: list[SiliconRow]) -> list[str]:
+    """aes32 against the paper's core, with and without key expansion, family by family."""
+    by = {(row.design, row.family): row for row in found}
+    told = []
+    for family in dict.fromkeys(row.family for row in found):
+        paper = by.get(("aes32_paper", family))
+        ours = [by[name, family] for name in ("aes32", "aes32_loaded") if (name, family) in by]
+        if paper is None or not ours:
+            continue
+        ratios = " and ".join(f"{row.design} {ratio(row, paper):.2f}" for row in ours)
+        clocked = all(row.mbit_per_s for row in (*ours, paper))
+        at = "" if clocked else " (at the same clock, as none is known there)"
+        told.append(f"Mbit/s per LUT over that of aes32_paper, {family}: {ratios}{at}.")
+    return told
+
+
+def _notes(found: list[SiliconRow], seeds: int) -> list[str]:
+    reasons: dict[str, None] = {}
+    for row in found:
+        for reason in row.why.values():
+            reasons[f"{row.family}: {reason}." if "place and" in reason else
+                    f"{row.design}: {reason}."] = None  # fmt: skip
+    devices = ", ".join(
+        f"{family.name} {family.device.title}"
+        for family in FAMILIES
+        if family.device and any(row.family == family.name for row in found)
+    )
+    placed = [
+        f"MHz is the median of {seeds} seeds of nextpnr (asked for {TARGET_MHZ} MHz), best the "
+        f"best of them; {devices}."
+    ]
+    return [
+        *(placed if devices else []),
+        f"Cycles a block: {found[0].cycles_from}.",
+        *reasons,
+        "Published rows, below ours: slices are not LUTs, and their clocks are of other devices "
+        "and tools; so there is no Mbit/s/LUT of theirs, and no slices of ours.",
+    ]
+
+
+def _print(found: list[SiliconRow], seeds: int) -> None:
+    cells = [*map(_cells, found), *map(_published, PUBLISHED)]
+    styles = dict.fromkeys(range(len(found), len(cells)), "dim")
+    out = console()
+    print_table(out, COLUMNS, cells, ("slices", "best"), styles)
+    for sentence in (*_comparisons(found), *_notes(found, seeds)):
+        print_text(out, sentence)
+
+
+def command(
+    design: Annotated[
+        str | None, typer.Option(metavar="<design,..>", help="Only these designs.")
+    ] = None,
+    family: Annotated[
+        str | None, typer.Option(metavar="xc2vp|ecp5|ice40", help="Only these families.")
+    ] = None,
+    seeds: Annotated[
+        int, typer.Option(metavar="<n>", help="Runs of place and route.", min=1, max=100)
+    ] = SEEDS,
+    json: Json = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Run the tools again.")] = False,
+) -> None:
+    """Synthesise the Verilog cores, place and route them, and compare them."""
+    question = Question(_designs(design), _families(family), seeds, fresh)
+    with progress_bar("running Yosys and nextpnr", quiet=json) as progress:
+        found = rows(question, progress)
+    if json:
+        print_json([row.json() for row in found])
+        return
+    _print(found, seeds)

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""The designs of rtl/ that `aesfit silicon` compares: which modules, with which parameters."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from ..errors import unknown
+from .tools import RTL, ToolMissingError
+
+BLOCK_BITS = 128
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """A core to be synthesised and simulated."""
+
+    name: str
+    what: str
+    top: str
+    bench: str
+    """The bench of this folder that knows its ports."""
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    expanded_key: bool = False
+    """It takes the round keys, not the key."""
+    both_directions: bool = True
+    """It decrypts too, and where it takes round keys, it takes those for both."""
+
+    @property
+    def sources(self) -> list[Path]:
+        """The module's file and those of all modules below it."""
+        return sources(self.top)
+
+    @property
+    def bench_file(self) -> Path:
+        """The bench's file."""
+        return _HERE / f"{self.bench}.v"
+
+
+def _aes32(suffix: str, what: str, **parameters: int) -> Design:
+    return Design(
+        f"aes32{suffix}",
+        what,
+        "aes32",
+        "stream_bench",
+        parameters,
+        expanded_key=parameters.get("KEY_EXPANSION") == 0,
+        both_directions=parameters.get("DECRYPT") != 0,
+    )
+
+
+DESIGNS = (
+    Design(
+        "aes32_paper",
+        "the paper's core rebuilt: AES-128, round keys given",
+        "aes32_paper",
+        "packet_bench",
+        expanded_key=True,
+    ),
+    _aes32("", "keys of 128, 192, 256 bits, expanded in hardware"),
+    _aes32("_loaded", "the same, round keys given", KEY_EXPANSION=0),
+    _aes32("_table", "its S-boxes as a table, MixColumns as logic", COLUMN=1),
+    _aes32("_logic", "its S-boxes as logic", COLUMN=2),
+    _aes32("_composite", "its S-boxes in a composite field", COLUMN=3),
+    _aes32("_encrypt", "encryption alone", DECRYPT=0),
+)
+
+
+def design_named(name: str) -> Design:
+    """The design of that name; ValueError names the nearest."""
+    for design in DESIGNS:
+        if design.name == name:
+            return design
+    raise unknown("design", name, [design.name for design in DESIGNS])
+
+
+@cache
+def _modules() -> Mapping[str, Path]:
+    """Files of rtl/ by the module that each defines."""
+    if not RTL.is_dir():
+        raise ToolMissingError(
+            "the Verilog cores are not part of the installed package; run aesfit in a checkout: "
+            "pip install -e ."
+        )
+    return {path.stem: path for path in sorted(RTL.glob("*.v"))}
+
+
+def sources(top: str) -> list[Path]:
+    """Files of rtl/ that a module needs, by the names of modules that they instantiate."""
+    found: dict[str, Path] = {}
+    waiting = [top]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found[name] = _modules()[name]
+        text = re.sub(r"//.*", "", found[name].read_text(encoding="utf-8"))
+        used = re.findall(r"^\s*(\w+)\s+(?:#\s*\(|u_\w+)", text, re.MULTILINE)
+        waiting += [one for one in used if one in _modules()]
+    return [found[name] for name in sorted(found)]

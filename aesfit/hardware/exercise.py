@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Runs a design over random blocks, from its sources or as gates, and checks what it answers."""
+
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import aesfit
+
+from ..rigs.firmware.message import made_up
+from .designs import Design
+from .simulate import Bench, icarus
+from .tools import RTL, Tool, ToolFailedError
+
+KEY_BYTES = 16
+MOST_BLOCKS = 128
+"""What the packet memory of aes32_paper holds."""
+STEADY = 4
+"""Blocks after which loading, rounds and storing overlap as they do from then on."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What a simulation of a design showed."""
+
+    cycles_per_block: float
+    """Between blocks in steady state."""
+    provenance: str
+
+
+def _sbox() -> bytes:
+    rows = re.findall(r"128'h([0-9a-f]{32})", (RTL / "sbox.vh").read_text(encoding="utf-8"))
+    return bytes.fromhex("".join(rows[:16]))[::-1]
+
+
+def round_keys(key: bytes) -> bytes:
+    """Round keys of AES-128 for encryption (FIPS 197, 5.2)."""
+    sbox, rcon = _sbox(), 1
+    made = [key[at : at + 4] for at in range(0, 16, 4)]
+    while len(made) < 44:
+        word = made[-1]
+        if len(made) % 4 == 0:
+            word = bytes(sbox[x] for x in word[1:] + word[:1])
+            word = bytes([word[0] ^ rcon, *word[1:]])
+            rcon = rcon << 1 ^ (0x11B if rcon & 0x80 else 0)
+        made.append(bytes(a ^ b for a, b in zip(made[-4], word, strict=True)))
+    return b"".join(made)
+
+
+def _key_material(design: Design, key: bytes) -> bytes:
+    """What the key port is given; only encryption runs, so keys for decryption are stand-ins."""
+    if not design.expanded_key:
+        return key
+    return round_keys(key) * (2 if design.bench == "stream_bench" else 1)
+
+
+def bench_of(design: Design, netlist: Path | None = None, models: Sequence[Path] = ()) -> Bench:
+    """The design under its bench: its sources, or a netlist with models of its cells."""
+    settings = ",".join(f".{name}({value})" for name, value in design.parameters.items())
+    parameters = f"#({settings})" if settings and netlist is None else ""
+    files = design.sources if netlist is None else [netlist, *models]
+    return Bench(
+        design.bench,
+        design.bench_file,
+        sources=tuple(files),
+        defines=(f"DUT={design.top}", f"PARAMETERS={parameters}"),
+    )
+
+
+def exercise(design: Design, simulation: Tool, blocks: int, dump: Path | None = None) -> list[int]:
+    """Cycles at which blocks came out; ToolFailedError unless each is the library's.
+
+    `dump` gets the values of the design's nets in the window of window().
+    """
+    key, text = made_up("silicon key", KEY_BYTES), made_up("silicon text", 16 * blocks)
+    material = _key_material(design, key)
+    with tempfile.TemporaryDirectory(prefix="aesfit-") as folder:
+        file = Path(folder) / "words"
+        data = material + text
+        file.write_text("\n".join(data[at : at + 4].hex() for at in range(0, len(data), 4)))
+        asked = [f"+words={file}", f"+key_words={len(material) // 4}", f"+blocks={blocks}"]
+        if dump is not None:
+            asked += [f"+vcd={dump}", f"+from={STEADY}"]
+        said = simulation.run(asked)
+    found = re.findall(r"^word +(\d+) ([0-9a-fxz]{8})$", said, re.MULTILINE)
+    cipher = aesfit.AES(key)
+    wanted = b"".join(cipher.encrypt_block(text[at : at + 16]) for at in range(0, len(text), 16))
+    if "".join(word for _, word in found) != wanted.hex():
+        raise ToolFailedError(f"{design.name} in Icarus Verilog does not encrypt as the library")
+    return [int(cycle) for cycle, _ in found][::4]
+
+
+def window(design: Design, seen: Sequence[int]) -> tuple[int, int]:
+    """Cycles and blocks of the part of a run that counts."""
+    if design.bench == "packet_bench":
+        return seen[-1], len(seen)
+    return seen[-1] - seen[STEADY], len(seen) - 1 - STEADY
+
+
+def measure(design: Design, blocks: int = 24) -> Exercise:
+    """Cycles for a block in steady state, from a simulation whose output is checked."""
+    simulation = icarus(bench_of(design))
+    cycles, counted = window(design, exercise(design, simulation, blocks))
+    return Exercise(
+        cycles / counted,
+        f"Icarus Verilog {simulation.version}: {blocks} random blocks under AES-128, each equal to "
+        f"the library's, {counted} of them counted",
+    )

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""Rows of `aesfit silicon`: designs on families, synthesised, placed and simulated."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
+
+from ..rigs.rig import Progress
+from .designs import BLOCK_BITS, Design
+from .exercise import Exercise, measure
+from .families import Family
+from .place import Placed, place_once, together
+from .synthesis import Netlist, synthesise
+from .tools import iverilog, nextpnr, vvp, yosys
+
+WORKERS = 2
+"""Tools at once; each keeps a processor busy."""
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class SiliconRow:
+    """A design on a family."""
+
+    design: str
+    family: str
+    luts: int
+    flip_flops: int
+    ram_blocks: int
+    fmax_mhz: float | None
+    """Median over seeds."""
+    fmax_seeds: tuple[float, ...] | None
+    """By seed, from 1."""
+    cycles_per_block: float
+    tool_versions: Mapping[str, str]
+    why: Mapping[str, str]
+    """Reasons for what is None, by name."""
+    cycles_from: str
+    """How the cycles were found."""
+
+    @property
+    def fmax_best(self) -> float | None:
+        """The best of all seeds."""
+        return max(self.fmax_seeds) if self.fmax_seeds else None
+
+    @property
+    def bits_per_cycle(self) -> float:
+        """In steady state."""
+        return BLOCK_BITS / self.cycles_per_block
+
+    @property
+    def mbit_per_s(self) -> float | None:
+        """In steady state, at the median clock."""
+        return None if self.fmax_mhz is None else self.fmax_mhz * self.bits_per_cycle
+
+    @property
+    def mbit_per_s_per_lut(self) -> float | None:
+        """Rate for each look-up table; flip-flops and RAM blocks are left out."""
+        return None if self.mbit_per_s is None else self.mbit_per_s / self.luts
+
+    def json(self) -> dict[str, Any]:
+        """The row with the names that stay."""
+        given = asdict(self)
+        reached = {"mbit_per_s": self.mbit_per_s, "mbit_per_s_per_lut": self.mbit_per_s_per_lut}
+        first = (
+            *("design", "family", "luts", "flip_flops", "ram_blocks", "fmax_mhz", "fmax_seeds"),
+            "cycles_per_block",
+        )
+        last = {"tool_versions": given["tool_versions"], "why": given["why"]}
+        return {**{name: given[name] for name in first}, **reached, **last}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked for."""
+
+    designs: tuple[Design, ...]
+    families: tuple[Family, ...]
+    seeds: int
+    fresh: bool = False
+
+
+class _Pool:
+    """Runs functions, some at once, and tells how far it is."""
+
+    def __init__(self, total: int, progress: Progress) -> None:
+        self._done, self._total, self._progress = 0, total, progress
+        progress(0, total)
+
+    def map(self, function: Callable[[S], T], things: Sequence[S]) -> list[T]:
+        """Results in order; the first failure ends it."""
+        with ThreadPoolExecutor(WORKERS) as workers:
+            futures = [workers.submit(function, thing) for thing in things]
+            try:
+                self._watch(futures)
+            except BaseException:
+                workers.shutdown(cancel_futures=True)
+                raise
+            return [future.result() for future in futures]
+
+    def _watch(self, futures: Sequence["Future[T]"]) -> None:
+        for future in as_completed(futures):
+            future.result()
+            self._done += 1
+            self._progress(self._done, self._total)
+
+
+def check_tools(question: Question) -> None:
+    """ToolMissingError where a tool that the question needs is not there."""
+    iverilog(), vvp(), yosys()
+    for family in question.families:
+        if family.device:
+            nextpnr(family.device.nextpnr)
+
+
+def rows(question: Question, progress: Progress) -> list[SiliconRow]:
+    """One row for each design on each family."""
+    check_tools(question)
+    pairs = [(design, family) for design in question.designs for family in question.families]
+    seeds = range(1, question.seeds + 1)
+    placing = [(pair, seed) for pair in pairs for seed in seeds if pair[1].device]
+    pool = _Pool(len(question.designs) + len(pairs) + len(placing), progress)
+    measured = dict(zip(question.designs, pool.map(measure, question.designs), strict=True))
+    made = pool.map(lambda pair: synthesise(*pair, fresh=question.fresh), pairs)
+    netlists = dict(zip(pairs, made, strict=True))
+
+    def place(job: tuple[tuple[Design, Family], int]) -> Placed:
+        pair, seed = job
+        assert pair[1].device is not None  # noqa: S101
+        return place_once(netlists[pair], pair[1].device, seed, fresh=question.fresh)
+
+    found = pool.map(place, placing)
+    by_pair: dict[tuple[Design, Family], list[Placed]] = {pair: [] for pair in pairs}
+    for (pair, _), placed in zip(placing, found, strict=True):
+        by_pair[pair].append(placed)
+    return [
+        _row(pair, netlists[pair], together(by_pair[pair]), measured[pair[0]]) for pair in pairs
+    ]
+
+
+def _row(
+    pair: tuple[Design, Family], netlist: Netlist, placed: Placed, exercised: Exercise
+) -> SiliconRow:
+    design, family = pair
+    tools = [yosys(), iverilog(), *([nextpnr(family.device.nextpnr)] if family.device else [])]
+    reason = placed.why_not if family.device else family.unplaced
+    empty = ("fmax_mhz", "fmax_seeds", "mbit_per_s", "mbit_per_s_per_lut")
+    return SiliconRow(
+        design=design.name,
+        family=family.name,
+        **asdict(netlist.counts),
+        fmax_mhz=placed.median,
+        fmax_seeds=placed.fmax_mhz or None,
+        cycles_per_block=exercised.cycles_per_block,
+        tool_versions={tool.name: tool.version for tool in tools},
+        why=dict.fromkeys(empty, reason) if reason else {},
+        cycles_from=exercised.provenance,
+    )
+
+
+def ratio(one: SiliconRow, other: SiliconRow) -> float:
+    """Mbit/s per look-up table of one over the other; at the same clock where there is none."""
+    if one.mbit_per_s_per_lut and other.mbit_per_s_per_lut:
+        return one.mbit_per_s_per_lut / other.mbit_per_s_per_lut
+    return (one.bits_per_cycle / one.luts) / (other.bits_per_cycle / other.luts)
