@@ -7,31 +7,55 @@ and complaints to standard error.
 
 import os
 import sys
-from typing import Annotated, NoReturn
+from importlib import import_module
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_group
 
 from .. import __version__
-from . import (
-    bench_file,
-    cores,
-    count,
-    decrypt,
-    encrypt,
-    fit,
-    front,
-    image,
-    measure,
-    ops,
-    platforms,
-    predict,
-    selftest,
-    serve,
-    sweep,
-    validate,
+
+_VERBS = (
+    *("bench-file", "cores", "count", "decrypt", "encrypt", "fit", "front", "image", "measure"),
+    *("ops", "platforms", "predict", "selftest", "serve", "sweep", "validate"),
 )
+"""Names of modules here, with hyphens: each has a function command(), or an app of its own."""
+
+
+class _Verbs(TyperGroup):
+    """Imports a verb when it is called, so that none waits for what only others need."""
+
+    def __init__(self, **attributes: Any) -> None:  # noqa: ANN401 - whatever typer passes
+        super().__init__(**attributes)
+        self.commands = dict.fromkeys(_VERBS)  # type: ignore[assignment] # for suggestions
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - typer's own kind of context
+        """The names, as --help prints them."""
+        return list(_VERBS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - as above
+        """The verb of that name, or None."""
+        return _verb(cmd_name) if cmd_name in _VERBS else None
+
+
+def _verb(name: str) -> Any:  # noqa: ANN401 - typer's own kind of command
+    module = import_module(f".{name.replace('-', '_')}", __name__)
+    alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
+    alone.callback()(_nothing)  # makes it a group, whatever is in it
+    if hasattr(module, "app"):
+        alone.add_typer(module.app, name=name)
+    else:
+        alone.command(name, epilog=getattr(module, "EPILOG", None))(module.command)
+    return get_group(alone).commands[name]
+
+
+def _nothing() -> None:
+    pass
+
 
 app = typer.Typer(
+    cls=_Verbs,
     help="Finds, proves and ships the AES implementation that fits a processor.",
     no_args_is_help=True,
     add_completion=False,
@@ -53,15 +77,6 @@ def _options(
     ] = False,
 ) -> None:
     pass
-
-
-for _verb in (
-    *(bench_file, cores, count, decrypt, encrypt, fit, front, measure, ops, platforms),
-    *(predict, selftest, serve, sweep, validate),
-):
-    _epilog = getattr(_verb, "EPILOG", None)
-    app.command(_verb.__name__.rpartition(".")[2].replace("_", "-"), epilog=_epilog)(_verb.command)
-app.add_typer(image.app, name="image")
 
 
 def main() -> None:

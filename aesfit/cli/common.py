@@ -3,7 +3,6 @@
 
 import json
 import os
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,19 +24,11 @@ from ..rigs import rig_named
 from ..rigs.firmware import message
 from ..rigs.host import MODES, HostRig
 from ..rigs.rig import Job, Placement, Progress, RigUnavailableError
+from .console import console as console
 
-_WIDEST = 160
 _LONGEST_EMULATED = 1 << 20
 """Bytes; the slowest core takes some minutes with it."""
 Align = Literal["<", ">"]
-
-
-def console(*, stderr: bool = False) -> Console:
-    """Make a console for now's standard output or error; a pipe or a file is never too narrow."""
-    stream = sys.stderr if stderr else sys.stdout
-    if stream is None:
-        raise OSError("standard output is closed")
-    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else _WIDEST)
 
 
 def print_text(out: Console, text: str, style: str | None = None) -> None:
