@@ -20,7 +20,7 @@ case $profile in
 fit) ;;
 test | bench | slow)
     packages="$packages clang clang-format valgrind libssl-dev git pkg-config gcc-12-multilib
-        libmgba-dev iverilog lld qemu-user chromium"
+        libmgba-dev iverilog lld openssl qemu-user chromium"
     requirements=test
     ;;
 *)
