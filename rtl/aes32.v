@@ -149,23 +149,28 @@ module aes32 #(
       .data_o         (first_key)
   );
 
-  // The loop of a round.
-  wire [31:0] bytes, schedule_word, table_bytes, column;
+  // The loop of a round.  column is not a multiplexer, because Yosys makes of one between sums a sum
+  // of two.  A result that is needed at once is never one of the last round: late_bytes.
+  wire [31:0] schedule_word, table_bytes, mixed, unmixed;
   wire schedule_inverse, schedule_unmixed;
-  wire [31:0] result = column ^ round_key;
-
-  shift_rows u_state (
-      .clk_i    (clk_i),
-      .en_i     (step),
-      .slot_i   (slot_q),
-      .inverse_i(next_inverse),
-      .column_i (load_q ? entering ^ first_key : result),
-      .bytes_o  (bytes)
-  );
-
-  assign table_bytes = keys_busy ? schedule_word : bytes;
   wire table_inverse = keys_busy ? schedule_inverse : next_inverse;
   wire table_unmixed = keys_busy ? schedule_unmixed : last_q;
+  wire [31:0] column = (unmixed & {32{table_unmixed}}) | (mixed & ~{32{table_unmixed}});
+  wire [31:0] result = column ^ round_key;
+  wire [15:0] late_bytes = {mixed[23:16], mixed[7:0]} ^ {round_key[23:16], round_key[7:0]};
+
+  shift_rows u_state (
+      .clk_i       (clk_i),
+      .en_i        (step),
+      .slot_i      (slot_q),
+      .inverse_i   (next_inverse),
+      .load_i      (load_q),
+      .bypass_i    (keys_busy),
+      .word_i      (keys_busy ? schedule_word : entering ^ first_key),
+      .result_i    (result),
+      .late_bytes_i(late_bytes),
+      .bytes_o     (table_bytes)
+  );
 
   generate
     if (COLUMN == 0) begin : gen_table
@@ -174,8 +179,8 @@ module aes32 #(
           .en_i     (step),
           .inverse_i(table_inverse),
           .bytes_i  (table_bytes),
-          .unmixed_i(table_unmixed),
-          .column_o (column)
+          .mixed_o  (mixed),
+          .unmixed_o(unmixed)
       );
     end else begin : gen_sbox
       column_sbox #(
@@ -185,8 +190,8 @@ module aes32 #(
           .en_i     (step),
           .inverse_i(table_inverse),
           .bytes_i  (table_bytes),
-          .unmixed_i(table_unmixed),
-          .column_o (column)
+          .mixed_o  (mixed),
+          .unmixed_o(unmixed)
       );
     end
   endgenerate
@@ -229,9 +234,9 @@ module aes32 #(
           .read_data_i    (first_key)
       );
     end else begin : gen_load
-      assign schedule_word = bytes;
-      assign schedule_inverse = next_inverse;
-      assign schedule_unmixed = last_q;
+      assign schedule_word = 32'd0;
+      assign schedule_inverse = 1'b0;
+      assign schedule_unmixed = 1'b0;
       assign schedule_address = {4'd0, next_slot};
       key_load #(
           .DECRYPT(DECRYPT)

@@ -4,12 +4,12 @@
 // SBOX chooses the S-box: 0 sbox_table, 1 sbox_logic, 2 sbox_composite.
 //
 // Interface: at a rising edge with en_i high, bytes_i (row 0 highest) and inverse_i are sampled;
-// column_o holds the result until the next such edge, unmixed while unmixed_i is high.
+// mixed_o and unmixed_o, the column without MixColumns, hold until the next such edge.
 // column_table has the same ports and timing.
 //
 // Cycles: 1, a column every cycle; the whole of MixColumns or its inverse stands behind the
 // S-box's register.
-// Cost: the S-box module, mix_column, and 32 multiplexers.
+// Cost: the S-box module and mix_column.
 // Source: FIPS 197, 5.1 and 5.3.
 
 module column_sbox #(
@@ -19,11 +19,9 @@ module column_sbox #(
     input  wire        en_i,
     input  wire        inverse_i,
     input  wire [31:0] bytes_i,
-    input  wire        unmixed_i,
-    output wire [31:0] column_o
+    output wire [31:0] mixed_o,
+    output wire [31:0] unmixed_o
 );
-
-  wire [31:0] substituted, mixed;
 
   generate
     if (SBOX == 0) begin : gen_table
@@ -32,7 +30,7 @@ module column_sbox #(
           .en_i     (en_i),
           .inverse_i(inverse_i),
           .word_i   (bytes_i),
-          .word_o   (substituted)
+          .word_o   (unmixed_o)
       );
     end else if (SBOX == 1) begin : gen_logic
       sbox_logic u_sbox (
@@ -40,7 +38,7 @@ module column_sbox #(
           .en_i     (en_i),
           .inverse_i(inverse_i),
           .word_i   (bytes_i),
-          .word_o   (substituted)
+          .word_o   (unmixed_o)
       );
     end else begin : gen_composite
       sbox_composite u_sbox (
@@ -48,7 +46,7 @@ module column_sbox #(
           .en_i     (en_i),
           .inverse_i(inverse_i),
           .word_i   (bytes_i),
-          .word_o   (substituted)
+          .word_o   (unmixed_o)
       );
     end
   endgenerate
@@ -60,9 +58,8 @@ module column_sbox #(
 
   mix_column u_mix (
       .inverse_i(inverse_q),
-      .column_i (substituted),
-      .column_o (mixed)
+      .column_i (unmixed_o),
+      .column_o (mixed_o)
   );
-  assign column_o = unmixed_i ? substituted : mixed;
 
 endmodule

@@ -7,11 +7,11 @@
 // 02 + 01 + 01 + 03 = 0e + 09 + 0d + 0b = 01, so that no further table is needed.
 //
 // Interface: at a rising edge with en_i high, bytes_i (row 0 highest) and inverse_i are sampled;
-// column_o holds the result until the next such edge, unmixed while unmixed_i is high.
+// mixed_o and unmixed_o, the column without MixColumns, hold until the next such edge.
 // column_sbox has the same ports and timing.
 //
-// Cycles: 1, a column every cycle; after the RAM, one level of logic and a multiplexer.
-// Cost: 96 look-up tables of four inputs; 2 KiB of ROM with four read ports: two RAMB16, four
+// Cycles: 1, a column every cycle; one level of logic stands behind the RAM.
+// Cost: 64 look-up tables of four inputs; 2 KiB of ROM with four read ports: two RAMB16, four
 // DP16KD, or sixteen RAMs of an iCE40.
 // Source: J. Daemen, V. Rijmen, The Design of Rijndael, 4.2; the sum of the bytes is ours.
 
@@ -20,8 +20,8 @@ module column_table (
     input  wire        en_i,
     input  wire        inverse_i,
     input  wire [31:0] bytes_i,
-    input  wire        unmixed_i,
-    output wire [31:0] column_o
+    output wire [31:0] mixed_o,
+    output wire [31:0] unmixed_o
 );
 
   `include "sbox.vh"
@@ -73,10 +73,10 @@ module column_table (
     sum = entry[31:24] ^ entry[23:16] ^ entry[15:8] ^ entry[7:0];
   endfunction
 
-  wire [31:0] mixed = row0
-                    ^ {row1[7:0], row1[31:8]}
-                    ^ {row2[15:0], row2[31:16]}
-                    ^ {row3[23:0], row3[31:24]};
-  assign column_o = unmixed_i ? {sum(row0), sum(row1), sum(row2), sum(row3)} : mixed;
+  assign mixed_o = row0
+                 ^ {row1[7:0], row1[31:8]}
+                 ^ {row2[15:0], row2[31:16]}
+                 ^ {row3[23:0], row3[31:24]};
+  assign unmixed_o = {sum(row0), sum(row1), sum(row2), sum(row3)};
 
 endmodule

@@ -46,6 +46,7 @@ module key_expand #(
   reg keyed_q;
   reg [5:0] index_q;  // of the word in the making
   reg [3:0] turn_q;  // index_q modulo Nk
+  reg rotated_q;  // a word that starts with RotWord: expanding, and turn_q is 0
   reg [2:0] phase_q;
   reg [7:0] rcon_q;
   reg [31:0] word_q;  // the word made last
@@ -61,8 +62,7 @@ module key_expand #(
   assign busy_o = state_q != Done || !keyed_q;
 
   // Which word of the schedule, and how it is made.
-  wire rotated = turn_q == 4'd0;
-  wire looked_up = rotated || (bits_o == 2'd2 && turn_q == 4'd4);
+  wire looked_up = rotated_q || (bits_o == 2'd2 && turn_q == 4'd4);
   wire copied = index_q[5:2] == 4'd0 || index_q[5:2] == rounds;
   wire inverting = state_q == Invert;
   wire word_ends = accepted || (state_q == Expand && phase_q[0])
@@ -74,6 +74,7 @@ module key_expand #(
       keyed_q <= 1'b0;
       index_q <= 6'd0;
       turn_q <= 4'd0;
+      rotated_q <= 1'b0;
       phase_q <= 3'd0;
       write_o <= 1'b0;
     end else begin
@@ -82,6 +83,7 @@ module key_expand #(
       if (word_ends) begin
         index_q <= index_q + 6'd1;
         turn_q <= turn_ends ? 4'd0 : turn_q + 4'd1;
+        rotated_q <= turn_ends && !inverting;
       end
       case (state_q)
         Done: if (accepted) state_q <= Accept;
@@ -92,6 +94,7 @@ module key_expand #(
           keyed_q <= 1'b1;
           index_q <= 6'd0;
           turn_q <= 4'd0;
+          rotated_q <= 1'b0;
         end
         default:
         if (word_ends && last_word) begin
@@ -103,29 +106,32 @@ module key_expand #(
     end
   end
 
-  // The word: a sum of what the RAM gives and what is chosen here.
-  wire add_read = state_q == Expand || (inverting && phase_q == 3'd1);
-  wire add_column = state_q == Expand ? looked_up : phase_q != 3'd1;
-  wire add_word = state_q == Expand && !looked_up;
-  wire [31:0] rcon = {state_q == Expand && rotated ? rcon_q : 8'h00, 24'h0};
+  // The word: what the RAM gives, or nothing, and one of four.  As in shift_rows, `first` carries
+  // the low bit of the choice past the first look-up table.
   wire accepting = state_q == Done || state_q == Accept;
-  wire [31:0] chosen = accepting ? key_i : add_column ? column_i : add_word ? word_q : 32'h0;
+  wire add_read = state_q == Expand || (inverting && phase_q == 3'd1);
+  wire [1:0] choice = accepting ? 2'd3
+                    : state_q == Expand ? {looked_up, !looked_up}
+                    : {phase_q != 3'd1, 1'b0};
+  wire [31:0] first = choice[1] ? {32{choice[0]}} : word_q & {32{choice[0]}};
+  wire [31:0] chosen = choice[1] ? (first & key_i) | (~first & column_i) : first;
+  wire [31:0] rcon = {rotated_q ? rcon_q : 8'h00, 24'h0};
 
   always @(posedge clk_i) begin
     if (accepted && state_q == Done) begin
       bits_o <= key_bits_i;
       rcon_q <= 8'h01;
     end
-    if (accepted || phase_q[0]) word_q <= chosen ^ (add_read ? read_data_i : 32'h0) ^ rcon;
+    if (accepted || phase_q[0]) word_q <= chosen ^ (read_data_i & {32{add_read}}) ^ rcon;
     if (word_ends) begin
       write_address_o <= inverting ? {1'b1, rounds - index_q[5:2], index_q[1:0]} : {1'b0, index_q};
-      if (state_q == Expand && rotated) rcon_q <= {rcon_q[6:0], 1'b0} ^ (8'h1b & {8{rcon_q[7]}});
+      if (rotated_q) rcon_q <= {rcon_q[6:0], 1'b0} ^ (8'h1b & {8{rcon_q[7]}});
     end
   end
 
   assign write_data_o = word_q;
   assign read_address_o = inverting ? index_q : index_q - {2'b00, {1'b0, bits_o} + 3'd2, 1'b0};
-  assign table_word_o = state_q == Expand && rotated ? {word_q[23:0], word_q[31:24]} : word_q;
+  assign table_word_o = rotated_q ? {word_q[23:0], word_q[31:24]} : word_q;
   assign table_inverse_o = inverting && phase_q[2];
   assign table_unmixed_o = !inverting || phase_q == 3'd3;
 

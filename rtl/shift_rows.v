@@ -12,9 +12,12 @@
 //   row 3     0 4 4 4                        2 2 2 6
 // d = 0 is the column that is entering, so that a round of four columns takes four cycles.
 //
-// Interface: at a rising edge with en_i high, column_i (row 0 highest) enters.  bytes_o depends on
-// column_i within the cycle.
+// Interface: at a rising edge with en_i high, a column enters (row 0 highest): word_i with load_i
+// high, else result_i.  bytes_o depends on it within the cycle: through word_i, or through
+// late_bytes_i, which is rows 1 and 3 of result_i but for a last round, and may settle late, since
+// one level of logic follows.  With bypass_i high, bytes_o is word_i.
 //
+// Cycles: none between a column and the bytes that need it.
 // Cost: 160 flip-flops, the least that hold a state and the columns that replace it; about 50
 // look-up tables of four inputs.
 // Source: FIPS 197, 5.1.2 and 5.3.1; P. Chodowiec, K. Gaj, Very Compact FPGA Implementation of the
@@ -25,7 +28,11 @@ module shift_rows (
     input  wire        en_i,
     input  wire [ 1:0] slot_i,
     input  wire        inverse_i,
-    input  wire [31:0] column_i,
+    input  wire        load_i,
+    input  wire        bypass_i,
+    input  wire [31:0] word_i,
+    input  wire [31:0] result_i,
+    input  wire [15:0] late_bytes_i,
     output wire [31:0] bytes_o
 );
 
@@ -35,28 +42,46 @@ module shift_rows (
   reg [39:0] row2_q;
   reg [47:0] row3_q;
 
+  // Not a multiplexer, because Yosys makes of one between sums a sum of two.
+  wire [31:0] column = (word_i & {32{load_i}}) | (result_i & ~{32{load_i}});
+
   always @(posedge clk_i) begin
     if (en_i) begin
-      row0_q <= {row0_q[15:0], column_i[31:24]};
-      row1_q <= {row1_q[39:0], column_i[23:16]};
-      row2_q <= {row2_q[31:0], column_i[15:8]};
-      row3_q <= {row3_q[39:0], column_i[7:0]};
+      row0_q <= {row0_q[15:0], column[31:24]};
+      row1_q <= {row1_q[39:0], column[23:16]};
+      row2_q <= {row2_q[31:0], column[15:8]};
+      row3_q <= {row3_q[39:0], column[7:0]};
     end
   end
 
-  // Rows 1 and 3 where the wanted column is ahead of slot_i + 1, and where it is behind it.
-  wire wraps = slot_i == 2'd2;
-  wire begins = slot_i == 2'd3;
-  wire [7:0] row1_ahead = wraps ? row1_q[47:40] : row1_q[15:8];
-  wire [7:0] row3_ahead = wraps ? row3_q[47:40] : row3_q[15:8];
-  wire [7:0] row1_behind = begins ? column_i[23:16] : row1_q[31:24];
-  wire [7:0] row3_behind = begins ? column_i[7:0] : row3_q[31:24];
+  // One of four bytes in two look-up tables of four inputs: `first` is the low bit of the choice
+  // while the high bit is set, so that the second table need not be given it.
+  function [7:0] choose;
+    input [1:0] choice;
+    input [31:0] from;
+    reg [7:0] first;
+    begin
+      first = choice[1] ? {8{choice[0]}} : choice[0] ? from[15:8] : from[7:0];
+      choose = choice[1] ? (first & from[31:24]) | (~first & from[23:16]) : first;
+    end
+  endfunction
 
+  wire begins = slot_i == 2'd3;
+  wire wraps = slot_i == 2'd2;
+  wire far = slot_i == 2'd1 || slot_i == 2'd2;
+  wire [1:0] choice1 = {inverse_i, inverse_i ? begins : wraps} | {2{bypass_i}};
+  wire [1:0] choice2 = {bypass_i, far};
+  wire [1:0] choice3 = {!inverse_i, inverse_i ? wraps : begins} | {2{bypass_i}};
+  wire [7:0] row1 = choose(choice1, {word_i[23:16], row1_q[31:24], row1_q[47:40], row1_q[15:8]});
+  wire [7:0] row2 = choose(choice2, {word_i[15:8], word_i[15:8], row2_q[39:32], row2_q[7:0]});
+  wire [7:0] row3 = choose(choice3, {word_i[7:0], row3_q[31:24], row3_q[47:40], row3_q[15:8]});
+
+  wire late = begins && !load_i && !bypass_i;
   assign bytes_o = {
-    row0_q[23:16],
-    inverse_i ? row1_behind : row1_ahead,
-    slot_i == 2'd3 || slot_i == 2'd0 ? row2_q[7:0] : row2_q[39:32],
-    inverse_i ? row3_ahead : row3_behind
+    bypass_i ? word_i[31:24] : row0_q[23:16],
+    late && inverse_i ? late_bytes_i[15:8] : row1,
+    row2,
+    late && !inverse_i ? late_bytes_i[7:0] : row3
   };
 
 endmodule

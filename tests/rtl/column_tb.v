@@ -11,20 +11,21 @@ module column_tb;
   reg en, inverse, unmixed;
   reg [31:0] word;
   wire [31:0] mixed;
-  wire [127:0] columns;
+  wire [127:0] mixed_columns, unmixed_columns;
+  wire [127:0] columns = unmixed ? unmixed_columns : mixed_columns;
 
   mix_column u_mix (.inverse_i(inverse), .column_i(word), .column_o(mixed));
   column_table u_table (
-      .clk_i(clk), .en_i(en), .inverse_i(inverse), .bytes_i(word), .unmixed_i(unmixed),
-      .column_o(columns[31:0])
+      .clk_i(clk), .en_i(en), .inverse_i(inverse), .bytes_i(word),
+      .mixed_o(mixed_columns[31:0]), .unmixed_o(unmixed_columns[31:0])
   );
 
   genvar g;
   generate
     for (g = 0; g < 3; g = g + 1) begin : gen_sbox
       column_sbox #(.SBOX(g)) u_sbox (
-          .clk_i(clk), .en_i(en), .inverse_i(inverse), .bytes_i(word), .unmixed_i(unmixed),
-          .column_o(columns[32*(g+1)+:32])
+          .clk_i(clk), .en_i(en), .inverse_i(inverse), .bytes_i(word),
+          .mixed_o(mixed_columns[32*(g+1)+:32]), .unmixed_o(unmixed_columns[32*(g+1)+:32])
       );
     end
   endgenerate

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Counter mode over CORES cores side by side: encryption and decryption are the same.
+//
+// Streams: as for aes32.
+//   key      loaded into all cores; taken when none has work.
+//   counter  4 words, byte 0 of the first counter block highest; taken between blocks, and in force
+//            for the blocks that come after.  The last word counts, modulo 2^32; the others stay
+//            (RFC 3686, and GCM's inc32): 2^32 blocks are the most for a counter, and the caller
+//            sees to it.  A counter is loaded once at least before data.
+//   data     4 words a block; a last block is filled up by the caller, and what is over is dropped
+//            from the output.  key_valid_i or counter_valid_i high lets no further block begin.
+//   output   4 words a block, in order.
+// Each block of data waits in a RAM for its key stream, so that nothing has to be thrown away when
+// a message ends: a core has begun 3 blocks at most (giving, in work, filling).
+//
+// Cycles: as for aes32_parallel; a counter 4.
+// Cost: aes32_parallel without decryption, 128 flip-flops and an adder of 32 bits, one RAM.
+// Source: SP 800-38A, 6.5 and B.1.
+
+module aes_ctr #(
+    parameter CORES = 1,
+    parameter COLUMN = 0
+) (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire [31:0] key_i,
+    input  wire        key_valid_i,
+    output wire        key_ready_o,
+    input  wire [ 1:0] key_bits_i,
+    input  wire [31:0] counter_i,
+    input  wire        counter_valid_i,
+    output wire        counter_ready_o,
+    input  wire [31:0] data_i,
+    input  wire        data_valid_i,
+    output wire        data_ready_o,
+    output wire [31:0] data_o,
+    output wire        data_valid_o,
+    input  wire        data_ready_i
+);
+
+  localparam AddressBits = 4 + $clog2(CORES);  // of 16 words a core; 12 can be in use
+
+  // The counter block turns by a word whenever a word is loaded, or fed to a core.
+  reg [127:0] counter_q;
+  reg [1:0] loaded_q, fed_q;
+  wire loading = loaded_q != 2'd0;
+  wire begun = fed_q != 2'd0;
+
+  assign counter_ready_o = !begun;
+  wire load = counter_valid_i && counter_ready_o;
+  wire open = begun || !(counter_valid_i || loading);
+
+  wire core_ready;
+  assign data_ready_o = open && core_ready;
+  wire fed = data_valid_i && data_ready_o;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      loaded_q <= 2'd0;
+      fed_q <= 2'd0;
+    end else begin
+      if (load) loaded_q <= loaded_q + 2'd1;
+      if (fed) fed_q <= fed_q + 2'd1;
+    end
+  end
+
+  wire [31:0] word = counter_q[127:96];
+  always @(posedge clk_i) begin
+    if (load) counter_q <= {counter_q[95:0], counter_i};
+    else if (fed) counter_q <= {counter_q[95:0], word + {31'd0, fed_q == 2'd3}};
+  end
+
+  wire [31:0] stream;
+  aes32_parallel #(
+      .CORES(CORES),
+      .DECRYPT(0),
+      .COLUMN(COLUMN)
+  ) u_cores (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .key_i       (key_i),
+      .key_valid_i (key_valid_i),
+      .key_ready_o (key_ready_o),
+      .key_bits_i  (key_bits_i),
+      .data_i      (word),
+      .data_valid_i(data_valid_i && open),
+      .data_ready_o(core_ready),
+      .decrypt_i   (1'b0),
+      .data_o      (stream),
+      .data_valid_o(data_valid_o),
+      .data_ready_i(data_ready_i)
+  );
+
+  // Data that waits.  A word is written 40 cycles before it is read, at least.
+  reg [AddressBits-1:0] write_q, read_q;
+  wire [AddressBits-1:0] next_read = read_q + {{AddressBits - 1{1'b0}}, data_valid_o && data_ready_i};
+  wire [31:0] waited;
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q <= 0;
+      read_q  <= 0;
+    end else begin
+      if (fed) write_q <= write_q + {{AddressBits - 1{1'b0}}, 1'b1};
+      read_q <= next_read;
+    end
+  end
+
+  word_ram #(
+      .ADDRESS_BITS(AddressBits)
+  ) u_waiting (
+      .clk_i          (clk_i),
+      .write_i        (fed),
+      .write_address_i(write_q),
+      .data_i         (data_i),
+      .read_i         (1'b1),
+      .read_address_i (next_read),
+      .data_o         (waited)
+  );
+
+  assign data_o = stream ^ waited;
+
+endmodule
