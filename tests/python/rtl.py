@@ -1,17 +1,36 @@
 # SPDX-License-Identifier: MIT
 """What the tests of the Verilog cores share: benches, commands for them, and their answers."""
 
+import importlib.util
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 import aesfit
 from aesfit.hardware.simulate import Bench, icarus, verilated
 from aesfit.hardware.tools import Tool
 
 BENCHES = Path(__file__).resolve().parents[1] / "rtl"
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
 ROUNDS = {16: 10, 24: 12, 32: 14}
 """By the key's bytes."""
+
+
+def script(name: str) -> ModuleType:
+    """A script of tools/ as a module."""
+    spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # so that scripts may import one another
+    spec.loader.exec_module(module)
+    return module
+
+
+TABLES = script("make_tables")
+"""The constants of FIPS 197."""
 SIMULATORS: dict[str, Callable[[Bench], Tool]] = {"verilator": verilated, "icarus": icarus}
 
 
@@ -97,3 +116,39 @@ def answer(lines: Sequence[list[str]]) -> Answer:
         [int(line[1]) for line in lines if line[0] == "in"],
         [int(line[1]) for line in lines if line[0] == "key"],
     )
+
+
+def schedule(key: bytes) -> list[bytes]:
+    """Words of the key schedule for encryption (FIPS 197, 5.2)."""
+    made = [key[at : at + 4] for at in range(0, len(key), 4)]
+    size, rcon = len(made), 1
+    while len(made) < 4 * (ROUNDS[len(key)] + 1):
+        word = made[-1]
+        if len(made) % size == 0:
+            word = bytes(TABLES.SBOX[x] for x in word[1:] + word[:1])
+            word, rcon = bytes([word[0] ^ rcon, *word[1:]]), TABLES.double(rcon)
+        elif size == 8 and len(made) % size == 4:
+            word = bytes(TABLES.SBOX[x] for x in word)
+        made.append(bytes(a ^ b for a, b in zip(made[-size], word, strict=True)))
+    return made
+
+
+def mixed(column: bytes, inverse: bool) -> bytes:
+    """MixColumns of one column, or its inverse (FIPS 197, 5.1.3 and 5.3.3)."""
+    factors = (14, 11, 13, 9) if inverse else (2, 3, 1, 1)
+    products = [[TABLES.multiply(x, factor) for factor in factors] for x in column]
+    return bytes(
+        products[0][-row % 4]
+        ^ products[1][(1 - row) % 4]
+        ^ products[2][(2 - row) % 4]
+        ^ products[3][(3 - row) % 4]
+        for row in range(4)
+    )
+
+
+def inverse_schedule(key: bytes) -> list[bytes]:
+    """Words for the equivalent inverse cipher, in the order of use (FIPS 197, 5.3.5)."""
+    forward = schedule(key)
+    rounds = [forward[at : at + 4] for at in range(0, len(forward), 4)][::-1]
+    middle = [[mixed(word, inverse=True) for word in one] for one in rounds[1:-1]]
+    return [word for one in (rounds[0], *middle, rounds[-1]) for word in one]
