@@ -112,12 +112,12 @@ def _warning(mode: str, option: str) -> str:
 
 
 def _mode(mode: str, allowed: Sequence[str]) -> str:
-    if mode.lower() not in allowed:
+    if mode not in allowed:
         raise typer.BadParameter(
             f"{unknown('mode', mode, allowed)}; here it is one of {', '.join(allowed)}",
             param_hint="--mode",
         )
-    return mode.lower()
+    return mode
 
 
 def _key_bits(asked: Asked) -> int:

@@ -76,7 +76,7 @@ def command(
     """
     asked = Asked(
         encrypt=False,
-        mode=mode,
+        mode=mode and mode.lower(),
         key_bits=key_bits,
         core=core,
         raw=raw,

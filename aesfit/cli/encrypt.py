@@ -79,7 +79,7 @@ def command(
     """
     asked = Asked(
         encrypt=True,
-        mode=mode,
+        mode=mode and mode.lower(),
         key_bits=key_bits,
         core=core,
         raw=raw,

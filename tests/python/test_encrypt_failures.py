@@ -356,3 +356,41 @@ def test_raw_with_a_wrong_padding_leaves_nothing(key: list[object], tmp_path: Pa
     assert result.exit_code == 1
     assert "the padding is wrong" in result.stderr
     assert names(tmp_path) == ["a.enc"]
+
+
+def test_every_flipped_bit_and_every_cut_leaves_nothing(key: list[object], tmp_path: Path) -> None:
+    """Of a small container, each in a file of its own."""
+    (tmp_path / "plain").write_bytes(b"text")
+    done("encrypt", tmp_path / "plain", *key)
+    whole = (tmp_path / "plain.aesfit").read_bytes()
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    for size in range(len(whole)):
+        (broken / f"cut-{size}.aesfit").write_bytes(whole[:size])
+    for bit in range(8 * len(whole)):
+        flipped = bytearray(whole)
+        flipped[bit // 8] ^= 1 << bit % 8
+        (broken / f"bit-{bit}.aesfit").write_bytes(flipped)
+    before = names(tmp_path)
+    result = run("decrypt", broken, "-o", tmp_path / "out", *key)
+    assert result.exit_code == 1
+    assert f"{9 * len(whole):,} of {9 * len(whole):,} failed, 0 decrypted" in result.stderr
+    assert names(tmp_path) == before
+
+
+def test_memory_does_not_grow_with_the_file(key: list[object], tmp_path: Path) -> None:
+    """Below 100 MiB for a file of 400 MB, both ways."""
+    with (tmp_path / "zeros").open("wb") as stream:
+        stream.truncate(400_000_000)
+    for verb, source, target in (
+        ("encrypt", "zeros", "zeros.aesfit"),
+        ("decrypt", "zeros.aesfit", "/dev/null"),
+    ):
+        arguments = [verb, str(tmp_path / source), "-o", str(tmp_path / target), *map(str, key)]
+        script = "import pathlib; from aesfit.cli import app; app(standalone_mode=False); "
+        script += "print(pathlib.Path('/proc/self/status').read_text())"
+        result = subprocess.run(
+            [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=True
+        )
+        most = int(result.stdout.split("VmHWM:")[1].split()[0])
+        assert most < 100 << 10  # KiB

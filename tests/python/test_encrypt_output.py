@@ -108,6 +108,23 @@ def test_what_comes_in_between_stays(kind: str, tmp_path: Path) -> None:
     assert path.is_symlink() or path.is_dir() or path.read_bytes() == b"quicker"
 
 
+def test_bytes_are_on_disk_before_the_name_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the name before the call returns: file, then folder."""
+    synced: list[tuple[str, list[Path]]] = []
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        kind = "folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file"
+        synced.append((kind, [path for path in tmp_path.iterdir() if path.name == "a"]))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    write(tmp_path / "a", b"text")
+    assert synced == [("file", []), ("folder", [tmp_path / "a"])]
+
+
 def test_an_interrupt_while_cleaning_up_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
