@@ -32,7 +32,7 @@ check-slow: ## cross-compile everywhere, run the C tests emulated, bind every co
 	@echo "== Python tests, slow"
 	@$(PYTEST) --slow
 
-bench: ## cycles per byte beside OpenSSL and the processor's floor; 32-bit; Python; the tracer
+bench: ## cycles per byte beside OpenSSL and the floor; 32-bit; Python; the tracer; files beside openssl enc
 	@tools/setup.sh bench
 	@tools/bench.sh
 
