@@ -139,6 +139,30 @@ def test_streams_of_the_command_line(key: Path, tmp_path: Path) -> None:
     assert (tmp_path / "again").read_bytes() == data
 
 
+@pytest.mark.parametrize("mode", ["ecb", "cfb"])
+def test_raw_streams_are_those_of_openssl(mode: str, key: Path) -> None:
+    iv = [] if mode == "ecb" else ["--iv", IV.hex()]
+    theirs = ["enc", f"-aes-256-{mode}", "-K", KEY.hex(), *(["-iv", IV.hex()] if iv else [])]
+    ours = ["--raw", "--mode", mode, "--key-file", key, *iv, "-"]
+    sealed = program("encrypt", *ours, data=pattern(300_001)).stdout
+    assert sealed == openssl(*theirs, data=pattern(300_001))
+    assert program("decrypt", *ours, data=sealed).stdout == pattern(300_001)
+
+
+def test_salted_folders_and_several_files(words: Path, tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    for name in ("d/a", "d/b", "c"):
+        (tmp_path / name).write_text(name, encoding="ascii")
+    ours = ["--openssl", "--mode", "ofb", "--passphrase-file", words]
+    done("encrypt", *ours, tmp_path / "d", tmp_path / "c", "-o", tmp_path / "out")
+    theirs = ["enc", "-d", "-aes-256-ofb", "-pbkdf2", "-pass", f"file:{words}"]
+    for name in ("d/a", "d/b", "c"):
+        assert openssl(*theirs, "-in", tmp_path / "out" / f"{name}.enc") == name.encode()
+    done("decrypt", *ours, tmp_path / "out", "-o", tmp_path / "back")
+    for name in ("d/a", "d/b", "c"):
+        assert (tmp_path / "back/out" / name).read_text() == name
+
+
 def test_wrong_secrets(key: Path, words: Path, tmp_path: Path) -> None:
     """Each in one sentence, with no output."""
     (tmp_path / "plain").write_bytes(b"text")
