@@ -3,6 +3,9 @@
 
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -86,3 +89,13 @@ def key_file(folder: Path, key: bytes = KEY) -> Path:
 def names(folder: Path) -> list[str]:
     """All below a folder, hidden ones too."""
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+@contextmanager
+def open_to_all() -> Iterator[Path]:
+    """A folder that nobody can use too, with a key file in it; those of pytest are private."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        key_file(folder).chmod(0o644)
+        yield folder

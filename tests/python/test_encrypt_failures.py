@@ -3,15 +3,24 @@
 
 import os
 import resource
-import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
-from crypt_runs import AESFIT, IV, as_nobody, done, key_file, names, pattern, program, run
+from crypt_runs import (
+    AESFIT,
+    IV,
+    as_nobody,
+    done,
+    key_file,
+    names,
+    open_to_all,
+    pattern,
+    program,
+    run,
+)
 
 from aesfit.files import work
 from aesfit.files.flow import Progress, Sink, Source
@@ -147,41 +156,42 @@ def test_missing_inputs_do_not_stop_the_others(key: list[object], tmp_path: Path
     assert names(tmp_path) == ["a", "a.aesfit", "b", "b.aesfit"]
 
 
-def test_unreadable_inputs(key: list[object], tmp_path: Path) -> None:
+def test_unreadable_inputs() -> None:
     """A file, and a folder in a folder; what can be read is encrypted."""
-    for name in ("d/open", "d/shut", "d/closed/inner"):
-        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
-        (tmp_path / name).write_bytes(b"text")
-    secret = Path(str(key[1]))
-    for path in (tmp_path, *tmp_path.parents[:2], tmp_path / "d", secret.parent, secret):
-        path.chmod(0o777)
-    (tmp_path / "d/shut").chmod(0)
-    (tmp_path / "d/closed").chmod(0)
-    result = as_nobody("encrypt", tmp_path / "d", *key)
-    (tmp_path / "d/closed").chmod(0o700)
-    assert result.returncode == 1
-    assert result.stderr.decode().splitlines() == [
-        f"aesfit: {tmp_path / 'd/closed'}: Permission denied",
-        f"aesfit: {tmp_path / 'd/shut'}: Permission denied",
-        "aesfit: 2 of 3 failed, 1 encrypted",
-    ]
-    assert names(tmp_path / "d") == ["closed", "closed/inner", "open", "open.aesfit", "shut"]
-
-
-def test_folders_that_cannot_be_written(key: list[object], big: Path) -> None:
-    """By permission, and in a file system that is no place for files."""
-    secret = Path(str(key[1]))
-    for path in (secret, secret.parent, *secret.parents[1:3], big.parent):
-        path.chmod(0o755)
-    result = as_nobody("encrypt", big, *key)
-    if os.geteuid() == 0:
+    with open_to_all() as top:
+        folder = top / "d"
+        for name in ("open", "shut", "closed/inner"):
+            (folder / name).parent.mkdir(exist_ok=True, parents=True)
+            (folder / name).write_bytes(b"text")
+        folder.chmod(0o777)
+        (folder / "shut").chmod(0)
+        (folder / "closed").chmod(0)
+        result = as_nobody("encrypt", folder, "--key-file", top / "key")
+        (folder / "closed").chmod(0o700)
         assert result.returncode == 1
-        assert result.stderr == f"aesfit: {big}.aesfit: Permission denied\n".encode()
-        assert names(big.parent) == ["old"]
-    result = program("encrypt", big, "-o", "/proc/aesfit", *key)
-    assert result.returncode == 1
-    assert result.stderr.startswith(b"aesfit: /proc/aesfit: ")
-    assert result.stderr.count(b"\n") == 1
+        assert result.stderr.decode().splitlines() == [
+            f"aesfit: {folder / 'closed'}: Permission denied",
+            f"aesfit: {folder / 'shut'}: Permission denied",
+            "aesfit: 2 of 3 failed, 1 encrypted",
+        ]
+        assert names(folder) == ["closed", "closed/inner", "open", "open.aesfit", "shut"]
+
+
+def test_folders_that_cannot_be_written() -> None:
+    """By permission, and because the system makes no files there."""
+    with open_to_all() as folder:
+        plain, key = folder / "plain", ["--key-file", folder / "key"]
+        plain.write_bytes(b"text")
+        folder.chmod(0o555)
+        result = as_nobody("encrypt", plain, *key)
+        assert result.returncode == 1
+        assert result.stderr == f"aesfit: {plain}.aesfit: Permission denied\n".encode()
+        assert names(folder) == ["key", "plain"]
+        result = program("encrypt", plain, "-o", "/proc/aesfit", *key)
+        assert result.returncode == 1
+        assert result.stderr.startswith(b"aesfit: /proc/aesfit: ")
+        assert result.stderr.count(b"\n") == 1
+        folder.chmod(0o777)
 
 
 def attempt(paths: list[Path], job: work.Work, jobs: int = 1) -> work.Outcome:
@@ -251,102 +261,6 @@ def test_an_input_that_shrinks_in_the_hands_of_the_program(
         told = running.stderr.read().decode()
     assert running.returncode == 1
     assert told == f"aesfit: {big} changed while it was read; nothing was made of it\n"
-
-
-@pytest.mark.parametrize(
-    ("verb", "number"),
-    [
-        ("encrypt", signal.SIGINT),
-        ("encrypt", signal.SIGHUP),
-        ("decrypt", signal.SIGTERM),
-        ("decrypt", signal.SIGKILL),
-    ],
-)
-def test_signals_in_the_middle(
-    verb: str, number: signal.Signals, key: list[object], big: Path, tmp_path: Path
-) -> None:
-    """Of a stream; what was there before stays, also when it was to be replaced."""
-    done("encrypt", big, *key)
-    data = (big if verb == "encrypt" else Path(f"{big}.aesfit")).read_bytes()
-    (tmp_path / "out").write_bytes(b"old")
-    arguments = [*AESFIT, verb, "-", "--force", "-o", str(tmp_path / "out"), *map(str, key)]
-    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        assert running.stdin is not None
-        assert running.stderr is not None
-        # A pipe holds 64 KiB: when these bytes are gone, most of them are read.
-        os.write(running.stdin.fileno(), data[:900_000])
-        running.send_signal(number)
-        told = running.stderr.read().decode()
-    assert running.returncode == -number
-    if number != signal.SIGKILL:
-        assert told.startswith(f"aesfit: stopped by {number.name}; ")
-        assert told.count("\n") == 1
-    if number != signal.SIGKILL or makes_unnamed_files(tmp_path):
-        assert names(tmp_path) == ["out"]
-    assert (tmp_path / "out").read_bytes() == b"old"
-
-
-def makes_unnamed_files(folder: Path) -> bool:
-    """Whether not even SIGKILL leaves anything there."""
-    try:
-        os.close(os.open(folder, os.O_TMPFILE | os.O_RDWR))
-    except OSError:
-        return False
-    return True
-
-
-def test_a_signal_stops_all_threads(key: list[object], tmp_path: Path) -> None:
-    """Files that are far from done, and those that have not begun."""
-    (tmp_path / "in").mkdir()
-    for name in "abcd":
-        with (tmp_path / "in" / name).open("wb") as stream:
-            stream.truncate(1 << 38)
-    arguments = ["encrypt", str(tmp_path / "in"), "-o", str(tmp_path / "out"), "--jobs", "2"]
-    with subprocess.Popen([*AESFIT, *arguments, *map(str, key)], stderr=subprocess.PIPE) as running:
-        written = Path(f"/proc/{running.pid}/io")
-        while int(written.read_text().split("wchar:")[1].split()[0]) < 1 << 20:
-            time.sleep(0.01)
-        running.send_signal(signal.SIGINT)
-        assert running.stderr is not None
-        told = running.stderr.read().decode()
-    assert running.returncode == -signal.SIGINT
-    assert told.startswith("aesfit: stopped by SIGINT; ")
-    assert not (tmp_path / "out").exists()
-
-
-def test_a_shell_loop_ends_with_the_program(tmp_path: Path) -> None:
-    """Because it dies of the signal, as programs do that a shell started."""
-    script = f"for i in 1 2; do {' '.join(AESFIT)} encrypt - --key-file k -o out; done; echo on"
-    key_file(tmp_path).rename(tmp_path / "k")
-    with subprocess.Popen(
-        ["bash", "-c", script],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        cwd=tmp_path,
-    ) as running:
-        assert running.stdin is not None
-        assert running.stdout is not None
-        os.write(running.stdin.fileno(), bytes(200_000))
-        os.killpg(running.pid, signal.SIGINT)
-        assert running.stdout.read() == b""
-    assert names(tmp_path) == ["k"]
-
-
-def test_ignored_signals_stay_ignored(key: list[object], tmp_path: Path) -> None:
-    """As under nohup."""
-    script = "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
-    script += "os.execv(sys.executable, [sys.executable, '-m', 'aesfit', *sys.argv[1:]])"
-    arguments = ["encrypt", "-", "-o", str(tmp_path / "out"), *map(str, key)]
-    with subprocess.Popen(
-        [sys.executable, "-c", script, *arguments], stdin=subprocess.PIPE
-    ) as running:
-        assert running.stdin is not None
-        os.write(running.stdin.fileno(), bytes(200_000))
-        running.send_signal(signal.SIGHUP)
-    assert running.returncode == 0
-    assert names(tmp_path) == ["out"]
 
 
 def test_raw_with_a_wrong_padding_leaves_nothing(key: list[object], tmp_path: Path) -> None:

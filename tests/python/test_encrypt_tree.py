@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from crypt_runs import as_nobody, done, key_file, names, pattern, program, run
+from crypt_runs import as_nobody, done, key_file, names, open_to_all, pattern, program, run
 
 
 @pytest.fixture
@@ -280,22 +280,20 @@ def test_permissions_of_folders_and_streams(key: list[object], here: Path) -> No
 
 
 @pytest.mark.usefixtures("usual_umask")
-def test_the_group_goes_with_its_permissions(key: list[object], here: Path) -> None:
+def test_the_group_goes_with_its_permissions() -> None:
     """Root gives the output the group of the input; another user cannot, and shuts it out."""
     if os.geteuid() != 0:
         pytest.skip("root alone can make files of other groups")
-    fill(here, "a")
-    os.chown("a", 65534, 12345)
-    Path("a").chmod(0o640)
-    done("encrypt", "a", *key)
-    status = (here / "a.aesfit").stat()
-    assert (status.st_gid, stat.S_IMODE(status.st_mode)) == (12345, 0o640)
-    for path in (here, *here.parents[:2]):
-        path.chmod(0o777)
-    secret = Path(str(key[1]))
-    for path in (secret, secret.parent):
-        path.chmod(0o755)
-    result = as_nobody("encrypt", "a", "-o", here / "b", *key)
-    assert result.returncode == 0, result.stderr
-    status = (here / "b").stat()
-    assert (status.st_gid, stat.S_IMODE(status.st_mode)) == (65534, 0o600)
+    with open_to_all() as folder:
+        key = ["--key-file", folder / "key"]
+        plain = folder / "plain"
+        plain.write_bytes(b"text")
+        os.chown(plain, 65534, 12345)
+        plain.chmod(0o640)
+        done("encrypt", plain, "-o", folder / "a", *key)
+        status = (folder / "a").stat()
+        assert (status.st_gid, stat.S_IMODE(status.st_mode)) == (12345, 0o640)
+        result = as_nobody("encrypt", plain, "-o", folder / "b", *key)
+        assert result.returncode == 0, result.stderr
+        status = (folder / "b").stat()
+        assert (status.st_gid, stat.S_IMODE(status.st_mode)) == (65534, 0o600)
