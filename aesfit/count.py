@@ -11,9 +11,11 @@ from .arguments import LIMIT, Argument, Buffer, Number, outputs
 from .elf import DAMAGE
 from .foreign import Function, function_in
 from .platforms import Platform, platforms
+from .rigs import why_not
 from .rigs.decode import decode_blocks
 from .rigs.emulator import timing_model
 from .rigs.evidence import model_sha256
+from .rigs.firing import Processor
 from .rigs.machine import Machine
 from .rigs.machine import why_not as machine_why_not
 from .rigs.profile import Execution
@@ -59,22 +61,37 @@ def count(
     arguments: Sequence[Argument],
     *,
     repeat: int = 1,
-    flash_wait: int = 0,
+    flash_wait: int | None = None,
     limit: int = LIMIT,
 ) -> Count:
     """Call `function` of the linked `files` and count; memory persists from call to call.
 
     `limit` is the most instructions of one call.  ValueError: what was asked for makes no sense.
     RuntimeError: it did not run to its end, or did what the timing model has no rule for.
+
+    Where the processor's Verilog is simulated, cycles are its own, and caches stay as a call left
+    them, empty before the first; all else is the emulator's.
     """
-    placement = Placement(flash_wait=flash_wait)
+    simulated = platform.rig == "rtl"
+    own = int(platform.memory("flash").wait_states.value) if simulated else 0
+    placement = Placement(flash_wait=own if flash_wait is None else flash_wait)
     _can(platform, placement)
     with function_in(platform, files, function) as called:
         machine = _loaded(platform, called)
-        values, places = _place(machine, arguments)
+        values, places = place(machine, arguments)
         seen = [machine.call(called.address, *values, limit=limit) for _ in range(repeat)]
-        priced = _priced(platform, machine, called, seen, placement)
         last = seen[-1]
+        written = {
+            at + 1: machine.read(places[at], _length(arguments[at])) for at in outputs(arguments)
+        }
+        if simulated:
+            from .count_rtl import cycles_of, provenance_of  # needs what only this rig needs
+
+            priced = cycles_of(platform, called, arguments, placement, seen, written)
+            provenance = provenance_of(platform, called, placement, last.result)
+        else:
+            priced = _priced(platform, machine, called, seen, placement)
+            provenance = _provenance(platform, called, placement, last.result)
         return Count(
             cycles=priced[-1],
             instructions=last.instructions,
@@ -82,18 +99,20 @@ def count(
             stores=last.stores,
             stack_bytes=last.stack_bytes,
             result=last.result,
-            outputs={
-                at + 1: machine.read(places[at], _length(arguments[at]))
-                for at in outputs(arguments)
-            },
+            outputs=written,
             runs=priced,
-            provenance=_provenance(platform, called, placement, last.result),
+            provenance=provenance,
         )
 
 
 def _can(platform: Platform, placement: Placement) -> None:
+    if platform.rig == "rtl":
+        reason = why_not(platform)
+        if reason:
+            raise RigUnavailableError(reason)
+        return
     if platform.rig != "emulator":
-        names = ", ".join(one.name for one in platforms() if one.rig == "emulator")
+        names = ", ".join(one.name for one in platforms() if one.rig in ("emulator", "rtl"))
         raise ValueError(
             f"{platform.name} has no timing model, so single calls cannot be counted; "
             f"choose an emulated platform: {names}"
@@ -116,7 +135,7 @@ def _length(argument: Argument) -> int:
     return len(argument.content) if isinstance(argument, Buffer) else 0
 
 
-def _place(machine: Machine, arguments: Sequence[Argument]) -> tuple[list[int], dict[int, int]]:
+def place(machine: Processor, arguments: Sequence[Argument]) -> tuple[list[int], dict[int, int]]:
     """Values of the arguments, and the addresses of the buffers among them by position."""
     values: list[int] = []
     places: dict[int, int] = {}
@@ -153,11 +172,17 @@ def _priced(
         raise RuntimeError(f"{called.name} cannot be priced: {error}") from None
 
 
+def window(called: Function, result: int) -> str:
+    """What was counted, in words."""
+    left_out = "; static constructors were not run" if called.constructors else ""
+    told = f"one call of {called.name}, from its first instruction to its return"
+    return f"{told}, which gave {result:#x}{left_out}"
+
+
 def _provenance(
     platform: Platform, called: Function, placement: Placement, result: int
 ) -> Provenance:
     wait = placement.flash_wait
-    left_out = "; static constructors were not run" if called.constructors else ""
     assumptions = timing_model(platform).assumptions
     return Provenance(
         sources_sha256=called.files_sha256,
@@ -167,7 +192,6 @@ def _provenance(
         flags="",
         rig="emulator",
         version=__version__,
-        window=f"one call of {called.name}, from its first instruction to its return, "
-        f"which gave {result:#x}{left_out}",
+        window=window(called, result),
         memory=f"{wait} flash wait states; otherwise: {assumptions}" if wait else assumptions,
     )

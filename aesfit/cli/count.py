@@ -10,7 +10,7 @@ from ..arguments import FORMS, LIMIT, parse
 from ..extras import EMULATOR, missing
 from ..rigs.rig import RigUnavailableError
 from .common import console, platforms_named, print_json, print_text
-from .options import Json
+from .options import FlashWait, Json
 
 if TYPE_CHECKING:
     from ..count import Count
@@ -34,7 +34,7 @@ def command(
     repeat: Annotated[
         int, typer.Option(metavar="<n>", help="Calls; memory stays as the last one left it.", min=1)
     ] = 1,
-    flash_wait: Annotated[int, typer.Option(metavar="<n>", help="Flash wait states.", min=0)] = 0,
+    flash_wait: FlashWait = None,
     limit: Annotated[
         int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)
     ] = LIMIT,

@@ -46,6 +46,7 @@ from .options import (
     Line,
     MissPenalty,
     Tables,
+    Warm,
     Ways,
 )
 
@@ -95,6 +96,15 @@ def _check_messages(jobs: Sequence[Job]) -> None:
                 check_message(job)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def _check_warm(platforms: Sequence[Platform], warm: bool) -> None:
+    for one in platforms:
+        if warm and not (one.rig == "rtl" and one.caches):
+            raise typer.BadParameter(
+                f"on {one.name} no caches can be warm; leave it out, or take vexriscv-cached",
+                param_hint="--warm",
+            )
 
 
 def make_jobs(
@@ -222,6 +232,7 @@ def command(
     ways: Ways = None,
     line: Line = None,
     miss_penalty: MissPenalty = None,
+    warm: Warm = False,
     output: Annotated[
         Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
     ] = None,
@@ -241,6 +252,7 @@ def command(
     check_ghash(ghash, mode)
     named = platforms_named(platform)
     chosen = platforms_behind(named, cache, ways, line, miss_penalty)
+    _check_warm(chosen, warm)
     jobs = make_jobs(
         chosen,
         () if core is None else names_given(core, "--core"),
@@ -251,6 +263,7 @@ def command(
         flags=tuple(flags.split()) if flags is not None else None,
         ghash=ghash,
         placement=placement,
+        warm=warm,
     )
     _check_messages(jobs)
     count_on_host(instructions)

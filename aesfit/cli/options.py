@@ -17,6 +17,10 @@ FlashWait = Annotated[
     int | None,
     typer.Option(metavar="<n>", help="Flash wait states; the platform's otherwise.", min=0),
 ]
+Warm = Annotated[
+    bool,
+    typer.Option("--warm", help="Begin with caches as an equal call left them (soft CPUs)."),
+]
 Tables = Annotated[
     str | None,
     typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),

@@ -35,8 +35,8 @@ from .soc.simulator import why_not as simulator_why_not
 
 Window = tuple[TimedExecution, ...]
 
-RUNS = 4
-"""Runs with different secrets behind the constant-time column."""
+RUNS = 2
+"""Runs with different secrets behind the constant-time column: a simulated cycle takes its time."""
 
 
 class DisagreementError(RuntimeError):

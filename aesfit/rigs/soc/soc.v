@@ -38,7 +38,7 @@ module soc #(
     wire [31:0] address, wdata, retired_pc, sp;
     wire [3:0] strobe;
     wire ack;
-    reg [31:0] rdata;
+    wire [31:0] rdata;
 
     processor cpu (
         .clk(clk), .reset(reset),
@@ -63,11 +63,10 @@ module soc #(
     reg streaming;
     assign ack = ask && (in_mailbox || streaming || waited == wait_states);
 
-    always @* begin
-        rdata = instruction;
-        if (in_mailbox) rdata = letters[head];
-        else if (in_memory) rdata = memory[word];
-    end
+    // Assignments, not a block: Icarus would make the block wait for each word of the arrays.
+    wire [31:0] stored = memory[word];
+    wire [31:0] letter = letters[head];
+    assign rdata = in_mailbox ? letter : in_memory ? stored : instruction;
 
     // VexRiscv traps to address 0, as its vector is never set; PicoRV32 has a signal.
     wire stray = ack && !in_mailbox && !in_memory && !in_caller;
