@@ -110,11 +110,9 @@ module key_expand #(
   // the low bit of the choice past the first look-up table.
   wire accepting = state_q == Done || state_q == Accept;
   wire add_read = state_q == Expand || (inverting && phase_q == 3'd1);
-  wire [1:0] choice = accepting ? 2'd3
-                    : state_q == Expand ? {looked_up, !looked_up}
-                    : {phase_q != 3'd1, 1'b0};
-  wire [31:0] first = choice[1] ? {32{choice[0]}} : word_q & {32{choice[0]}};
-  wire [31:0] chosen = choice[1] ? (first & key_i) | (~first & column_i) : first;
+  wire add_column = state_q == Expand ? looked_up : inverting && phase_q != 3'd1;
+  wire add_word = state_q == Expand && !looked_up;
+  wire [31:0] chosen = accepting ? key_i : (column_i & {32{add_column}}) | (word_q & {32{add_word}});
   wire [31:0] rcon = {rotated_q ? rcon_q : 8'h00, 24'h0};
 
   always @(posedge clk_i) begin

@@ -18,7 +18,7 @@
 // one level of logic follows.  With bypass_i high, bytes_o is word_i.
 //
 // Cycles: none between a column and the bytes that need it.
-// Cost: 160 flip-flops, the least that hold a state and the columns that replace it; about 50
+// Cost: 160 flip-flops, the least that hold a state and the columns that replace it; about 100
 // look-up tables of four inputs.
 // Source: FIPS 197, 5.1.2 and 5.3.1; P. Chodowiec, K. Gaj, Very Compact FPGA Implementation of the
 // AES Algorithm, CHES 2003, for shift registers in place of an addressed state.
@@ -42,8 +42,7 @@ module shift_rows (
   reg [39:0] row2_q;
   reg [47:0] row3_q;
 
-  // Not a multiplexer, because Yosys makes of one between sums a sum of two.
-  wire [31:0] column = (word_i & {32{load_i}}) | (result_i & ~{32{load_i}});
+  wire [31:0] column = load_i ? word_i : result_i;
 
   always @(posedge clk_i) begin
     if (en_i) begin
@@ -54,16 +53,15 @@ module shift_rows (
     end
   end
 
-  // One of four bytes in two look-up tables of four inputs: `first` is the low bit of the choice
-  // while the high bit is set, so that the second table need not be given it.
   function [7:0] choose;
     input [1:0] choice;
     input [31:0] from;
-    reg [7:0] first;
-    begin
-      first = choice[1] ? {8{choice[0]}} : choice[0] ? from[15:8] : from[7:0];
-      choose = choice[1] ? (first & from[31:24]) | (~first & from[23:16]) : first;
-    end
+    case (choice)
+      2'd0: choose = from[7:0];
+      2'd1: choose = from[15:8];
+      2'd2: choose = from[23:16];
+      default: choose = from[31:24];
+    endcase
   endfunction
 
   wire begins = slot_i == 2'd3;

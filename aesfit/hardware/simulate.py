@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Simulations of Verilog, built once: by Verilator (fast) and by Icarus Verilog (independent)."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,9 +23,21 @@ class Bench:
     defines: tuple[str, ...] = ()
 
     def files(self) -> list[Path]:
-        """The bench and all sources that it may take."""
-        sources = sorted(RTL.glob("*.v")) if self.sources is None else self.sources
-        return [self.file, *sources]
+        """The bench and the sources that it takes."""
+        return [self.file, *(modules(self.file) if self.sources is None else self.sources)]
+
+
+def modules(file: Path) -> list[Path]:
+    """Files of rtl/ whose modules a file names, directly or through others of them."""
+    known = {path.stem: path for path in RTL.glob("*.v")}
+    found: set[str] = set()
+    waiting = [file]
+    while waiting:
+        words = set(re.findall(r"\b\w+\b", waiting.pop().read_text(encoding="utf-8")))
+        new = (words & set(known)) - found
+        found |= new
+        waiting += [known[name] for name in new]
+    return [known[name] for name in sorted(found)]
 
 
 def _digest(bench: Bench, tool: Tool, arguments: Sequence[str]) -> str:
@@ -51,7 +64,13 @@ def verilated(bench: Bench) -> Tool:
     """The bench as a program made by Verilator; plusargs are its arguments."""
     settings = [f"-G{name}={value}" for name, value in bench.parameters.items()]
     options = ["--binary", "--timing", "--top-module", bench.top, "-Wno-fatal", "-Wno-lint"]
-    options += ["-O3", "-CFLAGS", "-std=c++20 -fcoroutines -O1", *settings, *(f"-D{name}" for name in bench.defines)]
+    options += [
+        "-O3",
+        "-CFLAGS",
+        "-std=c++20 -fcoroutines -O1",
+        *settings,
+        *(f"-D{name}" for name in bench.defines),
+    ]
     tool = verilator()
 
     def make(path: Path) -> dict[str, object]:

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""The Verilog core aes32 beside NIST's vectors and the C library, under Verilator and Icarus."""
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from vectors import nist, unhex
+
+from rtl import (
+    ROUNDS,
+    SIMULATORS,
+    Answer,
+    answer,
+    bench,
+    block_commands,
+    expected,
+    inverse_schedule,
+    key_commands,
+    run,
+    schedule,
+)
+
+SIZES = [16, 24, 32]
+SETUP = {16: 316, 24: 378, 32: 440}
+"""Cycles from the first key word to the first data word (rtl/key_expand.v)."""
+Work = tuple[bytes, bytes, bool]
+"""Key, block, and whether it is decrypted."""
+Simulate = Callable[[list[str]], Answer]
+
+
+@pytest.fixture
+def verilator(tmp_path: Path) -> Simulate:
+    simulation = SIMULATORS["verilator"](bench("aes32_tb"))
+    return lambda commands: answer(run(simulation, commands, tmp_path))
+
+
+def commands(works: list[Work]) -> Iterator[str]:
+    """Offer the key wherever it changes."""
+    last = b""
+    for key, block, decrypt in works:
+        if key != last:
+            yield from key_commands(key)
+        yield from block_commands(block, decrypt)
+        last = key
+
+
+def random_works(count: int, seed: int, blocks_a_key: int) -> list[Work]:
+    """Blocks in random directions; keys of random sizes last for up to so many."""
+    rng = random.Random(seed)
+    works: list[Work] = []
+    while len(works) < count:
+        key = rng.randbytes(rng.choice(SIZES))
+        for _ in range(rng.randint(1, blocks_a_key)):
+            works.append((key, rng.randbytes(16), rng.random() < 0.5))
+    return works[:count]
+
+
+def judged(works: list[Work]) -> list[bytes]:
+    """What the C library says."""
+    return [expected(*work) for work in works]
+
+
+@pytest.mark.parametrize("kind", ["GFSbox", "KeySbox", "VarKey", "VarTxt"])
+def test_known_answers(verilator: Simulate, kind: str) -> None:
+    works, answers = [], []
+    for bits in (128, 192, 256):
+        for vector in nist(f"ciphers/AES/ECB/ECB{kind}{bits}.rsp"):
+            decrypt = vector["section"] == "DECRYPT"
+            texts = [unhex(vector["plaintext"]), unhex(vector["ciphertext"])]
+            works.append((unhex(vector["key"]), texts[decrypt], decrypt))
+            answers.append(texts[not decrypt])
+    assert len(works) >= 36
+    assert verilator(list(commands(works))).data == answers
+
+
+def test_ten_thousand_random_blocks(verilator: Simulate) -> None:
+    works = random_works(10_000, seed=1, blocks_a_key=20)
+    assert verilator(list(commands(works))).data == judged(works)
+
+
+@pytest.mark.parametrize("stalls", [1, 2, 3])
+def test_stalls_on_either_side(verilator: Simulate, stalls: int) -> None:
+    works = random_works(1000, seed=stalls, blocks_a_key=6)
+    assert verilator([f"s {stalls} 0", *commands(works)]).data == judged(works)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("decrypt", [False, True])
+def test_cycles(verilator: Simulate, size: int, decrypt: bool) -> None:
+    """Set-up, latency, and blocks back to back: four cycles a round, and not one more."""
+    rng = random.Random(size)
+    works = [(rng.randbytes(size), rng.randbytes(16), decrypt)] * 10
+    said = verilator(list(commands(works)))
+    rounds = ROUNDS[size]
+    assert said.data == judged(works)
+    assert said.taken[0] - said.keyed[0] == SETUP[size]
+    assert said.blocks[0].first - (said.taken[0] + 3) == 4 * rounds + 3
+    starts = [block.first for block in said.blocks]
+    assert [b - a for a, b in pairwise(starts)] == [4 * rounds] * 9
+    assert {block.last - block.first for block in said.blocks} == {3}
+
+
+def test_directions_mix_without_a_pause(verilator: Simulate) -> None:
+    rng = random.Random(5)
+    key = rng.randbytes(16)
+    works = [(key, rng.randbytes(16), bool(n & 1)) for n in range(20)]
+    said = verilator(list(commands(works)))
+    assert said.data == judged(works)
+    assert said.blocks[-1].first - said.blocks[0].first == 19 * 40
+
+
+def test_the_key_changes_between_blocks(verilator: Simulate) -> None:
+    """Blocks in work are done with the key they began with."""
+    works = random_works(300, seed=8, blocks_a_key=1)
+    assert verilator(list(commands(works))).data == judged(works)
+
+
+def test_reset_in_the_middle(verilator: Simulate) -> None:
+    """At any cycle of key set-up, filling, rounds and output; then all works as after power-on."""
+    rng = random.Random(9)
+    lines, answers = [], []
+    for wait in [*range(0, 60, 1), *range(60, 500, 11)]:
+        lost, kept = (random_works(n, rng.getrandbits(32), n) for n in (rng.randint(1, 2), 2))
+        lines += [*commands(lost)][: rng.randint(3, 30)]
+        lines += [f"r {wait} 0", *commands(kept)]
+        answers.append((judged(lost), judged(kept)))
+    given = verilator(lines).data
+    for lost_answers, kept_answers in answers:
+        while given[: len(kept_answers)] != kept_answers:
+            assert given[0] == lost_answers[0], "a block that nobody asked for"
+            given, lost_answers = given[1:], lost_answers[1:]
+        given = given[len(kept_answers) :]
+    assert given == []
+
+
+@pytest.mark.parametrize("column", [0, 1, 2, 3])
+def test_every_column_under_icarus(tmp_path: Path, column: int) -> None:
+    simulation = SIMULATORS["icarus"](bench("aes32_tb", COLUMN=column))
+    works = random_works(60, seed=column, blocks_a_key=8)
+    assert answer(run(simulation, ["s 3 0", *commands(works)], tmp_path)).data == judged(works)
+
+
+def preloaded(works: list[Work], decryption: bool) -> Iterator[str]:
+    last = b""
+    for key, block, decrypt in works:
+        if key != last:
+            keys = [*schedule(key), *(inverse_schedule(key) if decryption else [])]
+            yield from (f"k {len(key) // 8 - 2} {word.hex()}" for word in keys)
+        yield from block_commands(block, decrypt)
+        last = key
+
+
+def test_expanded_keys_are_taken_instead(tmp_path: Path) -> None:
+    simulation = SIMULATORS["icarus"](bench("aes32_tb", KEY_EXPANSION=0))
+    works = random_works(40, seed=3, blocks_a_key=5)
+    said = answer(run(simulation, preloaded(works, decryption=True), tmp_path))
+    assert said.data == judged(works)
+
+
+@pytest.mark.parametrize("expansion", [0, 1])
+def test_encryption_alone(tmp_path: Path, expansion: int) -> None:
+    simulation = SIMULATORS["icarus"](bench("aes32_tb", DECRYPT=0, KEY_EXPANSION=expansion))
+    works = [(key, block, False) for key, block, _ in random_works(40, 4, blocks_a_key=5)]
+    lines = commands(works) if expansion else preloaded(works, decryption=False)
+    said = answer(run(simulation, lines, tmp_path))
+    assert said.data == judged(works)
+    if expansion:
+        size = len(works[0][0])
+        assert said.taken[0] - said.keyed[0] == {16: 84, 24: 98, 32: 112}[size]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("decrypt", [False, True])
+def test_monte_carlo(verilator: Simulate, slow: bool, size: int, decrypt: bool) -> None:
+    """AESAVS, 6.4.1: chained calls, the chain computed beside ours by an independent library.
+
+    Each input is the answer before it, so the chains are equal when all answers are.
+    """
+    key, block = bytes(range(size)), bytes(16)
+    works, answers = [], []
+    for _ in range(100 if slow else 2):
+        cipher = Cipher(algorithms.AES(key), modes.ECB())
+        update = (cipher.decryptor() if decrypt else cipher.encryptor()).update
+        before = b""
+        for _ in range(1000):
+            works.append((key, block, decrypt))
+            before, block = block, update(block)
+            answers.append(block)
+        tail = (before + block)[-size:]
+        key = bytes(a ^ b for a, b in zip(key, tail, strict=True))
+    assert verilator(list(commands(works))).data == answers
