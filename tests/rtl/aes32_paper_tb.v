@@ -38,7 +38,7 @@ module aes32_paper_tb;
       .busy_o          (busy)
   );
 
-  integer file, found, first, n, cycles;
+  integer file, found, first, n, cycles, loading, middle, last, storing;
   reg [8*256-1:0] name;
   reg [7:0] command;
   reg [31:0] word;
@@ -66,11 +66,26 @@ module aes32_paper_tb;
       begin_work;
       decrypt = !decrypt;  // sampled with start_i alone
       cycles  = 0;
+      loading = 0;
+      middle  = 0;
+      last    = 0;
+      storing = 0;
       while (busy && cycles < 100000) begin
         cycles = cycles + 1;
+        case (dut.phase_q)
+          2'd1: loading = loading + 1;
+          2'd2:
+          if (dut.round_q == 4'd10) last = last + 1;
+          else middle = middle + 1;
+          default: storing = storing + 1;
+        endcase
         tick;
       end
-      if (cycles != first * (4 + 9 * 8 + 7 + 4)) $display("error %0d cycles", cycles);
+      if (cycles != first * 87) $display("error %0d cycles", cycles);
+      if (loading != first * 4) $display("error %0d cycles to load", loading);
+      if (middle != first * 9 * 8) $display("error %0d cycles of nine rounds", middle);
+      if (last != first * 7) $display("error %0d cycles of the last round", last);
+      if (storing != first * 4) $display("error %0d cycles to store", storing);
       for (n = 0; n < 4 * first; n = n + 1) begin
         packet_address = n[8:0];
         tick;
