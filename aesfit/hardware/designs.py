@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The designs of rtl/ that `aesfit silicon` compares: which modules, with which parameters."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 from ..errors import unknown
+from .simulate import modules
 from .tools import RTL, ToolMissingError
 
 BLOCK_BITS = 128
@@ -32,7 +31,13 @@ class Design:
     @property
     def sources(self) -> list[Path]:
         """The module's file and those of all modules below it."""
-        return sources(self.top)
+        file = RTL / f"{self.top}.v"
+        if not file.is_file():
+            raise ToolMissingError(
+                "the Verilog cores are not part of the installed package; work in a checkout: "
+                "pip install -e ."
+            )
+        return modules(file)
 
     @property
     def bench_file(self) -> Path:
@@ -66,6 +71,16 @@ DESIGNS = (
     _aes32("_logic", "its S-boxes as logic", COLUMN=2),
     _aes32("_composite", "its S-boxes in a composite field", COLUMN=3),
     _aes32("_encrypt", "encryption alone", DECRYPT=0),
+    *(
+        Design(
+            f"aes32_parallel{cores}",
+            f"{cores} aes32 side by side" if cores > 1 else "one aes32 behind the ports of several",
+            "aes32_parallel",
+            "stream_bench",
+            {"CORES": cores},
+        )
+        for cores in (1, 2, 4)
+    ),
 )
 
 
@@ -75,29 +90,3 @@ def design_named(name: str) -> Design:
         if design.name == name:
             return design
     raise unknown("design", name, [design.name for design in DESIGNS])
-
-
-@cache
-def _modules() -> Mapping[str, Path]:
-    """Files of rtl/ by the module that each defines."""
-    if not RTL.is_dir():
-        raise ToolMissingError(
-            "the Verilog cores are not part of the installed package; run aesfit in a checkout: "
-            "pip install -e ."
-        )
-    return {path.stem: path for path in sorted(RTL.glob("*.v"))}
-
-
-def sources(top: str) -> list[Path]:
-    """Files of rtl/ that a module needs, by the names of modules that they instantiate."""
-    found: dict[str, Path] = {}
-    waiting = [top]
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        found[name] = _modules()[name]
-        text = re.sub(r"//.*", "", found[name].read_text(encoding="utf-8"))
-        used = re.findall(r"^\s*(\w+)\s+(?:#\s*\(|u_\w+)", text, re.MULTILINE)
-        waiting += [one for one in used if one in _modules()]
-    return [found[name] for name in sorted(found)]

@@ -17,8 +17,10 @@ from .tools import RTL, Tool, ToolFailedError
 KEY_BYTES = 16
 MOST_BLOCKS = 128
 """What the packet memory of aes32_paper holds."""
-STEADY = 4
-"""Blocks after which loading, rounds and storing overlap as they do from then on."""
+STEADY = 8
+"""Blocks after which all goes on as it does then, four cores side by side included."""
+BLOCKS = STEADY + 1 + 20
+"""Of a simulation: from block STEADY on a multiple of the cores that stand side by side."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ def window(design: Design, seen: Sequence[int]) -> tuple[int, int]:
     return seen[-1] - seen[STEADY], len(seen) - 1 - STEADY
 
 
-def measure(design: Design, blocks: int = 24) -> Exercise:
+def measure(design: Design, blocks: int = BLOCKS) -> Exercise:
     """Cycles for a block in steady state, from a simulation whose output is checked."""
     simulation = icarus(bench_of(design))
     cycles, counted = window(design, exercise(design, simulation, blocks))

@@ -1,23 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Rows of `aesfit silicon`: designs on families, synthesised, placed and simulated."""
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from ..rigs.rig import Progress
 from .designs import BLOCK_BITS, Design
 from .exercise import Exercise, measure
 from .families import Family
 from .place import Placed, place_once, together
+from .pool import Pool
 from .synthesis import Netlist, synthesise
 from .tools import iverilog, nextpnr, vvp, yosys
-
-WORKERS = 2
-"""Tools at once; each keeps a processor busy."""
-T = TypeVar("T")
-S = TypeVar("S")
 
 
 @dataclass(frozen=True)
@@ -82,31 +77,6 @@ class Question:
     fresh: bool = False
 
 
-class _Pool:
-    """Runs functions, some at once, and tells how far it is."""
-
-    def __init__(self, total: int, progress: Progress) -> None:
-        self._done, self._total, self._progress = 0, total, progress
-        progress(0, total)
-
-    def map(self, function: Callable[[S], T], things: Sequence[S]) -> list[T]:
-        """Results in order; the first failure ends it."""
-        with ThreadPoolExecutor(WORKERS) as workers:
-            futures = [workers.submit(function, thing) for thing in things]
-            try:
-                self._watch(futures)
-            except BaseException:
-                workers.shutdown(cancel_futures=True)
-                raise
-            return [future.result() for future in futures]
-
-    def _watch(self, futures: Sequence["Future[T]"]) -> None:
-        for future in as_completed(futures):
-            future.result()
-            self._done += 1
-            self._progress(self._done, self._total)
-
-
 def check_tools(question: Question) -> None:
     """ToolMissingError where a tool that the question needs is not there."""
     iverilog(), vvp(), yosys()
@@ -121,7 +91,7 @@ def rows(question: Question, progress: Progress) -> list[SiliconRow]:
     pairs = [(design, family) for design in question.designs for family in question.families]
     seeds = range(1, question.seeds + 1)
     placing = [(pair, seed) for pair in pairs for seed in seeds if pair[1].device]
-    pool = _Pool(len(question.designs) + len(pairs) + len(placing), progress)
+    pool = Pool(len(question.designs) + len(pairs) + len(placing), progress)
     measured = dict(zip(question.designs, pool.map(measure, question.designs), strict=True))
     made = pool.map(lambda pair: synthesise(*pair, fresh=question.fresh), pairs)
     netlists = dict(zip(pairs, made, strict=True))

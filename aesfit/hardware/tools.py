@@ -159,3 +159,11 @@ def synthesis_why_not() -> str | None:
     except ToolMissingError as missing:
         return str(missing)
     return None
+
+
+@cache
+def sta() -> Tool:
+    """OpenSTA, for power."""
+    path = _program("OpenSTA", "sta", "opensta")
+    version = Tool("OpenSTA", "", (path,)).run(["-version"])
+    return Tool("OpenSTA", version.strip().split()[-1], (path,))

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Makes one call on a PicoRV32 netlist, its memory answering without wait states.
+//
+// The map is that of aesfit/rigs/soc/soc.v: a caller's ROM at 0 (caller.v), 512 KiB of memory at
+// 4000_0000h, a mailbox at 8000_0000h.  +memory=FILE is read before and +after=FILE written
+// afterwards; +letters=FILE tells the caller what to do.  The window is from the fetch at
+// +entry=ADDRESS (hexadecimal) to the one at the caller's next instruction.
+// Prints "cycles N" of the window and "result WORD".  With +vcd=FILE the processor's nets are
+// dumped in the window.
+`timescale 1 ns / 1 ps
+
+module cpu_bench;
+  localparam [31:0] Back = 32'h48;  // in the caller
+  localparam Limit = 10000000;
+
+  reg clk = 1'b0;
+  always #5 clk = !clk;
+
+  reg rst_n = 1'b0;
+  wire valid, instr, trap;
+  wire [31:0] address, written, instruction, read;
+  wire [3:0] strobe;
+
+  reg [31:0] memory [0:131071];
+  reg [31:0] letters [0:63];
+  reg [5:0] head = 6'd0;
+  reg [31:0] entry;
+  reg [8*512-1:0] name, picture, after;
+  integer cycle = 0, entered = 0;
+  reg inside = 1'b0, dumping;
+
+  caller u_rom (.address(address[6:2]), .instruction(instruction));
+  assign read = address[31] ? letters[head] : address[30] ? memory[address[18:2]] : instruction;
+
+  picorv32 dut (
+      .clk(clk), .resetn(rst_n), .trap(trap),
+      .mem_valid(valid), .mem_instr(instr), .mem_ready(valid), .mem_addr(address),
+      .mem_wdata(written), .mem_wstrb(strobe), .mem_rdata(read),
+      .pcpi_wr(1'b0), .pcpi_rd(32'b0), .pcpi_wait(1'b0), .pcpi_ready(1'b0), .irq(32'b0)
+  );
+
+  task watch;
+    begin
+      if (instr && address == entry && !inside) begin
+        inside  = 1'b1;
+        entered = cycle;
+        if (dumping) begin
+          $dumpfile(picture);
+          $dumpvars(1, dut);
+        end
+      end
+      if (instr && address == Back && inside) begin
+        inside = 1'b0;
+        $display("cycles %0d", cycle - entered);
+        if (dumping) $dumpoff;
+      end
+    end
+  endtask
+
+  reg took, stored;
+  integer lane;
+  always @(negedge clk) begin
+    #4 took = rst_n && valid === 1'b1 && address[31] && strobe == 4'd0;
+    stored = rst_n && valid === 1'b1 && strobe != 4'd0;
+    if (rst_n && valid === 1'b1) watch;
+    if (stored && address[31]) begin
+      $display("result %h", written);
+      $writememh(after, memory);
+      $finish;
+    end
+    if (stored && address[30])
+      for (lane = 0; lane < 4; lane = lane + 1)
+        if (strobe[lane]) memory[address[18:2]][8*lane+:8] = written[8*lane+:8];
+    cycle = cycle + 1;
+    if (cycle > Limit || trap === 1'b1) begin
+      $display("stuck");
+      $finish;
+    end
+    #2 if (took) head = head + 6'd1;
+  end
+
+  initial begin
+    if (!$value$plusargs("memory=%s", name)) $display("stuck");
+    $readmemh(name, memory);
+    if (!$value$plusargs("letters=%s", name)) $display("stuck");
+    $readmemh(name, letters);
+    if (!$value$plusargs("after=%s", after)) $display("stuck");
+    if (!$value$plusargs("entry=%h", entry)) $display("stuck");
+    dumping = $value$plusargs("vcd=%s", picture);
+    repeat (8) @(negedge clk);
+    rst_n = 1'b1;
+  end
+
+endmodule
