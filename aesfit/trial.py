@@ -40,7 +40,7 @@ def own_hierarchy(platform: Platform) -> Hierarchy:
     """The platform's caches; ValueError where nothing can be simulated behind a data cache."""
     if not platform.emulated:
         raise ValueError(
-            f"nothing runs on {platform.name} that could be simulated; see: aesfit platforms"
+            f"nothing runs on {platform.name} whose accesses are traced; see: aesfit platforms"
         )
     if all(one.kind != "data" for one in platform.caches) or platform.miss_penalty is None:
         raise ValueError(f"{platform.name} has no data cache; see: aesfit platforms")

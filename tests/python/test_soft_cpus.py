@@ -61,8 +61,8 @@ def test_vendored_files_are_those_recorded(name: str) -> None:
     assert (folder / "LICENSE").is_file() or (folder / "COPYING").is_file()
 
 
-def test_every_processor_has_a_platform() -> None:
-    assert {one.cpu for one in SOFT} == set(processors())
+def test_every_platform_has_its_processor() -> None:
+    assert {one.cpu for one in SOFT} <= set(processors())
     for cpu in processors():
         assert all(path.is_file() for path in verilog(cpu))
 
