@@ -8,6 +8,7 @@ volume I, chapters RV32I, "M" and "C".
 """
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 import capstone  # type: ignore[import-untyped]
@@ -97,7 +98,7 @@ def _full_fields(word: int, form: _Format) -> _Fields:
         case "shift":
             return _Fields(rd, rs1, immediate=rs2)
         case "S":
-            return _Fields(0, rs1, rs2)
+            return _Fields(0, rs1, rs2, _signed(word >> 25 << 5 | rd, 12))
         case "B":
             return _Fields(0, rs1, rs2, _branch_offset(word))
         case "U":
@@ -112,7 +113,9 @@ def _compressed_fields(one: capstone.CsInsn, form: _Format) -> _Fields:
     """Fields of the instruction that a compressed one stands for, from Capstone's operands."""
     registers = [at.reg - RISCV_REG_X0 for at in one.operands if at.type == RISCV_OP_REG]
     registers += [at.mem.base - RISCV_REG_X0 for at in one.operands if at.type == RISCV_OP_MEM]
-    immediate = next((at.imm for at in one.operands if at.type == RISCV_OP_IMM), 0)
+    distances = (at.mem.disp for at in one.operands if at.type == RISCV_OP_MEM)
+    immediates = (at.imm for at in one.operands if at.type == RISCV_OP_IMM)
+    immediate = next(chain(distances, immediates), 0)
     first = registers[0] if registers else 0
     second = registers[1] if len(registers) > 1 else 0
     short = one.insn_name()[2:]
@@ -153,7 +156,7 @@ def _instruction(one: capstone.CsInsn) -> Instruction:
     kind = _kind(name, fields, text)
     conditional = form == "B"
     access = _WIDTH.get(name, 0)
-    direct = form in ("B", "J", "shift")
+    direct = form in ("B", "J", "shift") or access > 0
     return Instruction(
         address=one.address,
         size=one.size,

@@ -56,4 +56,5 @@ class Instruction:
     writes_pc: bool = False
     """Jumps when it is executed, whatever its kind."""
     immediate: int | None = None
-    """RISC-V: the amount of an immediate shift, or how far a direct branch jumps, in bytes."""
+    """RISC-V: the amount of an immediate shift, or how far a direct branch jumps or an address lies
+    from its base, in bytes."""

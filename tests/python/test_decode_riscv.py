@@ -98,27 +98,29 @@ def test_name_kind_and_registers(
 
 
 @pytest.mark.parametrize(
-    ("code", "width", "signed", "base"),
+    ("code", "width", "signed", "base", "offset"),
     [
-        ("03254100", 4, False, "x2"),  # lw a0, 4(sp)
-        ("83460700", 1, False, "x14"),  # lbu a3, 0(a4)
-        ("83060700", 1, True, "x14"),  # lb a3, 0(a4)
-        ("83160700", 2, True, "x14"),  # lh a3, 0(a4)
-        ("83560700", 2, False, "x14"),  # lhu a3, 0(a4)
-        ("a30eb6fe", 1, False, "x12"),  # sb a1, -3(a2)
-        ("c841", 4, False, "x11"),  # c.lw a0, 4(a1)
-        ("2245", 4, False, "x2"),  # c.lwsp a0, 8(sp)
-        ("c8c1", 4, False, "x11"),  # c.sw a0, 4(a1)
-        ("2ac4", 4, False, "x2"),  # c.swsp a0, 8(sp)
+        ("03254100", 4, False, "x2", 4),  # lw a0, 4(sp)
+        ("83460700", 1, False, "x14", 0),  # lbu a3, 0(a4)
+        ("83060700", 1, True, "x14", 0),  # lb a3, 0(a4)
+        ("83160700", 2, True, "x14", 0),  # lh a3, 0(a4)
+        ("83560700", 2, False, "x14", 0),  # lhu a3, 0(a4)
+        ("a30eb6fe", 1, False, "x12", -3),  # sb a1, -3(a2)
+        ("23a0b580", 4, False, "x11", -2048),  # sw a1, -2048(a1)
+        ("c841", 4, False, "x11", 4),  # c.lw a0, 4(a1)
+        ("2245", 4, False, "x2", 8),  # c.lwsp a0, 8(sp)
+        ("c8c1", 4, False, "x11", 4),  # c.sw a0, 4(a1)
+        ("2ac4", 4, False, "x2", 8),  # c.swsp a0, 8(sp)
     ],
 )
-def test_accesses(code: str, width: int, signed: bool, base: str) -> None:
+def test_accesses(code: str, width: int, signed: bool, base: str, offset: int) -> None:
     one = _one(code)
     assert (one.access_bytes, one.signed, one.address_registers) == (
         width,
         signed,
         frozenset({base}),
     )
+    assert one.immediate == offset
 
 
 @pytest.mark.parametrize(

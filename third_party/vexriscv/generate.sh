@@ -45,5 +45,6 @@ generate nocache 0 0
 generate icache 4096 0
 generate 4k4k 4096 4096
 generate 1k1k 1024 1024
+generate 512k512k 524288 524288
 sha256sum --check "$here/SHA256SUMS"
 cp vexriscv_*.v "$here"
