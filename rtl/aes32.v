@@ -150,7 +150,7 @@ module aes32 #(
   );
 
   // The loop of a round.  A result that is needed at once is never one of the last round, so that
-  // late_bytes need not wait for the choice (AND and OR, which Yosys maps smaller for ECP5).
+  // late_bytes need not wait for the choice (AND and OR, which Yosys maps smaller).
   wire [31:0] schedule_word, table_bytes, mixed, unmixed;
   wire schedule_inverse, schedule_unmixed;
   wire table_inverse = keys_busy ? schedule_inverse : next_inverse;

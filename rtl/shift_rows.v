@@ -42,7 +42,8 @@ module shift_rows (
   reg [39:0] row2_q;
   reg [47:0] row3_q;
 
-  wire [31:0] column = load_i ? word_i : result_i;
+  // As AND and OR, which Yosys maps smaller than a multiplexer of sums.
+  wire [31:0] column = (word_i & {32{load_i}}) | (result_i & ~{32{load_i}});
 
   always @(posedge clk_i) begin
     if (en_i) begin
@@ -56,12 +57,8 @@ module shift_rows (
   function [7:0] choose;
     input [1:0] choice;
     input [31:0] from;
-    case (choice)
-      2'd0: choose = from[7:0];
-      2'd1: choose = from[15:8];
-      2'd2: choose = from[23:16];
-      default: choose = from[31:24];
-    endcase
+    choose = choice[1] ? (choice[0] ? from[31:24] : from[23:16])
+                       : (choice[0] ? from[15:8] : from[7:0]);
   endfunction
 
   wire begins = slot_i == 2'd3;
