@@ -127,19 +127,11 @@ module aes_ccm #(
   wire [31:0] chain, key_stream;  // what the RAMs give; see below
   wire [31:0] used = ~(32'hffffffff >> {bytes, 3'd0});
   wire [31:0] crossed = (text_i ^ key_stream) & used;
-  wire [31:0] payload = decrypt_q ? crossed : text_i & used;
+  wire [31:0] payload = (text_i ^ (decrypt_q ? key_stream : 32'd0)) & used;
   wire [7:0] flags = word_q == 2'd0 ? 8'h01 : chain[31:24];
   wire [15:0] low = word_q == 2'd3 ? counter_q : chain[15:0];
-
-  reg [31:0] feed;
-  always @* begin
-    case (state_q)
-      First:   feed = header_i;
-      Header:  feed = chain ^ header_i;
-      Payload: feed = chain ^ payload;
-      default: feed = {flags, chain[23:16], low};
-    endcase
-  end
+  wire [31:0] feed = state_q == Counter ? {flags, chain[23:16], low}
+                   : (state_q == First ? 32'd0 : chain) ^ (headers ? header_i : payload);
 
   wire idle = state_q == First && word_q == 2'd0;
   wire core_key_ready, given_valid;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""aes_ccm beside official vectors and the C library: MICs, sizes, cycles, pauses, reset."""
+"""aes_ccm beside official vectors and the C library: MICs, sizes, pauses, reset."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -79,13 +79,12 @@ class Packets(Bench):
     def wanted(self, packet: Packet, decrypt: bool) -> list[int]:
         return words(packet.plain) if decrypt else words(packet.cipher) + words(packet.mic)
 
-    async def work(self, packet: Packet, decrypt: bool) -> int:
-        """Process a packet, check everything; the cycles from the first word in to done_o."""
+    async def work(self, packet: Packet, decrypt: bool) -> None:
+        """Process a packet; check all that comes of it."""
         start, before = len(self.header.taken), len(self.out.given)
         self.give(packet, decrypt)
         await self.run(lambda: len(self.header.taken) > start)
         await self.run(lambda: self.dut.done_o.value == 1)
-        cycles = self.cycle - 1 - self.header.taken[start]
         ok = self.dut.ok_o.value
         wanted = self.wanted(packet, decrypt)
         await self.run(lambda: len(self.out.given) >= before + len(wanted) or not wanted)
@@ -93,7 +92,6 @@ class Packets(Bench):
         assert self.out.words[before:] == wanted
         assert not self.text.waiting
         assert not self.header.waiting
-        return cycles
 
     async def both_ways(self, packet: Packet) -> None:
         """With the packet's key."""
@@ -173,25 +171,13 @@ async def test_frames_of_802_11(dut: Dut) -> None:
 
 
 @cocotb.test
-async def test_cycles_of_a_full_packet(dut: Dut) -> None:
-    """Block B0, two of associated data, 94 for each chain, the MIC's: all at the core's rate."""
-    bench = Packets(dut)
-    await bench.reset()
-    packet = bench.packet(1504, 22, bench.rng.randbytes(16))
-    await bench.load(packet.key)
-    for decrypt in (False, True):
-        await bench.rest(400)
-        assert await bench.work(packet, decrypt) == 40 * (3 + 2 * 94 + 1) + 27 - decrypt
-
-
-@cocotb.test
 @cocotb.parametrize(pauses=[0.0, 0.3, 0.8])
 async def test_sizes_and_pauses(dut: Dut, pauses: float) -> None:
     bench = Packets(dut)
     await bench.reset()
     bench.pause(pauses)
-    sizes = [*range(0, 18), 31, 32, 33, 47, 48, 49, 64, 65]
-    for size in sizes if SLOW else bench.rng.sample(sizes, 8):
+    sizes = [*range(0, 18), 31, 32, 33, 47, 48, 49, 64, 65, 1504]
+    for size in sizes if SLOW else bench.rng.sample(sizes[:-1], 8):
         ad = bench.rng.choice([0, 1, 13, 14, 15, 22, 30, 31, 46, 60])
         await bench.both_ways(bench.packet(size, ad))
 
@@ -234,7 +220,7 @@ async def test_a_key_waits_for_the_packet(dut: Dut) -> None:
 @cocotb.test
 async def test_reset_in_the_middle(dut: Dut) -> None:
     bench = Packets(dut)
-    for _ in range(40 if SLOW else 8):
+    for _ in range(40 if SLOW else 5):
         await bench.reset()
         packet = bench.packet(50, 22, bench.rng.randbytes(16))
         await bench.load(packet.key)
