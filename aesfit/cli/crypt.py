@@ -11,20 +11,11 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 import typer
-from rich.progress import (
-    BarColumn,
-    DownloadColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-    TransferSpeedColumn,
-)
 
 from ..files.source import STDIN
 from ..files.tree import Naming, Plan, plan, sentence
 from ..files.work import Advance, Interrupted, Outcome, interruptible, run
 from ..quantity import count
-from .console import console
 from .crypt_format import Format, format_asked
 from .crypt_options import Asked, check
 from .crypt_secret import secret_given
@@ -105,17 +96,21 @@ def _bar(asked: Asked, call: Call, planned: Plan) -> Iterator[Advance]:
     if not _watched(call):
         yield lambda more: None
         return
+    from rich import progress  # a sixth of the start, for terminals only
+
+    from .console import console
+
     columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
+        progress.TextColumn("{task.description}", markup=False),
+        progress.BarColumn(),
+        progress.DownloadColumn(),
+        progress.TransferSpeedColumn(),
+        progress.TimeRemainingColumn(),
     )
     sizes = [item.size for item in planned.items]
     total = None if None in sizes else sum(size or 0 for size in sizes)
     what = f"{len(sizes)} files" if len(sizes) > 1 else shown(planned.items[0].source or STDIN)
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+    with progress.Progress(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task(
             f"{'encrypting' if asked.encrypt else 'decrypting'} {what}", total=total
         )
