@@ -14,7 +14,7 @@
 // a message ends: a core has begun 3 blocks at most (giving, in work, filling).
 //
 // Cycles: as for aes32_parallel; a counter 4.
-// Cost: aes32_parallel without decryption, 128 flip-flops and an adder of 32 bits, one RAM.
+// Cost: aes32_parallel without decryption, about 140 flip-flops, an adder of 32 bits, a RAM.
 // Source: SP 800-38A, 6.5 and B.1.
 
 module aes_ctr #(
