@@ -39,7 +39,7 @@ bench: ## cycles per byte beside OpenSSL and the floor; 32-bit; Python; the trac
 evidence: ## compare timing models with other emulators, and record what came out
 	@tools/setup.sh test
 	@$(BIN)/python tools/make_evidence_arm7tdmi.py
-	@$(BIN)/python tools/make_evidence_picorv32.py
+	@$(BIN)/python tools/make_evidence_rtl.py
 
 lint: ## check style and types of C and Python
 	@tools/setup.sh test

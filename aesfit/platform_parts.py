@@ -84,6 +84,16 @@ class MissPenalty:
 
 
 @dataclass(frozen=True)
+class Rules:
+    """How a processor is counted without its Verilog."""
+
+    timing: str
+    """Module of aesfit/rigs/timing."""
+    miss_penalty: MissPenalty | None
+    """With a memory of no wait states, which add to `base`; None without caches."""
+
+
+@dataclass(frozen=True)
 class Coefficient:
     """What the cache model needs of a core, where it was published and nothing can be run."""
 
@@ -242,9 +252,10 @@ def read_timing(root: Table, rig: str) -> str | None:
     untimed = {
         "host": "measures time itself",
         "vliw": "counts packets",
-        "rtl": "counts cycles itself",
         "published": "runs nothing",
     }
+    if rig == "rtl":  # counts cycles itself: see read_rules
+        return None
     if rig in untimed:
         if root.has("timing"):
             what = untimed[rig]
@@ -255,6 +266,22 @@ def read_timing(root: Table, rig: str) -> str | None:
     from .rigs import timing_models  # rigs imports this module
 
     return root.choice("timing", timing_models())
+
+
+def read_rules(root: Table, rig: str) -> Rules | None:
+    """What counts a processor of the rig 'rtl' quickly, where there is such a thing."""
+    if rig != "rtl":
+        return None
+    if not root.has("timing"):
+        if root.has("miss_penalty"):
+            root.wrong("the rig 'rtl' needs [miss_penalty] for 'timing' alone", "miss_penalty")
+        return None
+    from .rigs import timing_models  # rigs imports this module
+
+    timing, penalty = root.choice("timing", timing_models()), read_miss_penalty(root)
+    if root.has("cache") and penalty is None:
+        root.wrong("'timing' needs [miss_penalty] where there are caches", "timing")
+    return Rules(timing, penalty)
 
 
 def read_cpu(root: Table, rig: str) -> str | None:

@@ -7,7 +7,7 @@ and what is allowed there.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, cast, get_args
@@ -82,6 +82,8 @@ class Platform:
     """Published ones; elsewhere they are measured."""
     cpu: str | None = None
     """Verilog of the processor (rigs/soc/processors.py), where the rig simulates that."""
+    rules: parts.Rules | None = None
+    """Where the rig simulates Verilog, how to count without it: see `counted`."""
 
     @property
     def emulated(self) -> bool:
@@ -123,9 +125,40 @@ def _platform(root: Table, sha256: str) -> Platform:
         published=tuple(parts.read_published(table) for table in root.tables("published")),
         sha256=sha256,
         path=root.path,
-        miss_penalty=parts.read_miss_penalty(root),
+        miss_penalty=parts.read_miss_penalty(root) if rig != "rtl" else None,
         coefficients=parts.read_coefficients(root, rig),
         cpu=parts.read_cpu(root, rig),
+        rules=parts.read_rules(root, rig),
+    )
+
+
+_COUNTED = "-emulated"
+
+
+def counted(platform: Platform, wait_states: float | None = None) -> Platform:
+    """The processor as the emulator counts it: by timing rules, its caches simulated.
+
+    Where its file names no rules beside its Verilog, the platform itself.  `wait_states` of its
+    memory, else the file's, are part of what a miss costs then.
+    """
+    if platform.rules is None:
+        return platform
+    wait = platform.memories[0].wait_states.value if wait_states is None else wait_states
+    behind = Quantity(0, "cycles", "in the miss penalty")
+    cost = platform.rules.miss_penalty
+    if cost is not None:
+        cost = replace(cost, base=replace(cost.base, value=cost.base.value + wait))
+    return replace(
+        platform,
+        name=platform.name + _COUNTED,
+        title=f"{platform.title}, counted by rules",
+        rig="emulator",
+        timing=platform.rules.timing,
+        memories=tuple(replace(one, wait_states=behind) for one in platform.memories),
+        miss_penalty=cost,
+        cpu=None,
+        rules=None,
+        sha256=hashlib.sha256(f"{platform.sha256} counted {wait}".encode()).hexdigest(),
     )
 
 
@@ -161,8 +194,16 @@ def _files() -> Sequence[Path]:
 
 
 def platforms() -> tuple[Platform, ...]:
-    """Every platform, in the order people want to read them: emulated ones, then the host's."""
+    """Every platform, in the order people want to read them: emulated ones, then the host's.
+
+    Those of `twins` are left out, as they are no other processors.
+    """
     return tuple(sorted(map(load, _files()), key=lambda one: (one.rig == "host", one.name)))
+
+
+def twins() -> tuple[Platform, ...]:
+    """Platforms of `platforms` as the emulator counts them, where that is another way."""
+    return tuple(counted(one) for one in platforms() if one.rules)
 
 
 def platform_named(name: str) -> Platform:
@@ -170,6 +211,10 @@ def platform_named(name: str) -> Platform:
     if name.endswith(".toml"):
         return load(Path(name))
     files = {path.stem: path for path in _files()}
+    if name.endswith(_COUNTED) and (simulated := name.removesuffix(_COUNTED)) in files:
+        found = counted(load(files[simulated]))
+        if found.name == name:
+            return found
     if name in _WITHOUT_TIMING:
         raise ValueError(
             f"there are no timing rules for the {_WITHOUT_TIMING[name]} core of {name}, which are "

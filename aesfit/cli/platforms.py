@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..platforms import Platform, platforms
+from ..platforms import Platform, platforms, twins
 from ..rigs import why_not
 from ..rigs.evidence import UNTIMED, evidence_of
 from .common import Align, console, print_json, print_table, print_text
@@ -66,7 +66,7 @@ def command(
     as_json_: Json = False,
 ) -> None:
     """List the platforms, with what their cycles were checked against."""
-    entries = [as_json(platform) for platform in platforms()]
+    entries = [as_json(platform) for platform in (*platforms(), *twins())]
     if as_json_:
         print_json(entries)
         return

@@ -9,7 +9,7 @@ import typer
 
 from ..errors import unknown
 from ..model.question import Hierarchy, Replacement
-from ..platforms import Platform
+from ..platforms import Platform, counted
 from ..quantity import count, parse_key_changes
 from ..report import curves
 from ..versions import hierarchy, key_setup_cycles, modelled_cores, versions
@@ -43,7 +43,7 @@ def _platform(name: str) -> Platform:
     found = platforms_named(name)
     if len(found) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
-    return found[0]
+    return counted(found[0])
 
 
 def parse_share(text: str) -> float:

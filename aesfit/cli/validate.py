@@ -11,6 +11,7 @@ import typer
 
 from ..errors import unknown
 from ..model.question import Cache, Replacement
+from ..platforms import counted
 from ..quantity import parse_size
 from ..report import scatter
 from ..rigs import why_not
@@ -109,7 +110,7 @@ def _asked(
     found = platforms_named(platform)
     if len(found) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
-    (target,) = found
+    target = counted(found[0])
     own = own_hierarchy(target)
     reason = why_not(target)
     if reason:

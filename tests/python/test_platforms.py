@@ -15,10 +15,12 @@ from aesfit.cli import platforms as verb
 from aesfit.platforms import (
     CONTENTS,
     PlatformError,
+    counted,
     load,
     platform_folder,
     platform_named,
     platforms,
+    twins,
 )
 from aesfit.rigs import why_not
 
@@ -43,6 +45,7 @@ NAMES = (
     "i686",
     "x86-64",
 )
+TWINS = ("vexriscv-cached-emulated", "vexriscv-small-emulated")
 KEYS = [
     "name",
     "title",
@@ -112,11 +115,37 @@ def test_values_are_those_of_the_file() -> None:
 
 SOFT = (platform_folder() / "vexriscv-nocache.toml").read_text(encoding="utf-8")
 SOFT_MISTAKES = {
-    "unknown": ('"vexriscv_nocache"', '"vexriscv_2k2k"', "nearest is 'vexriscv_1k1k'"),
+    "unknown": ('"vexriscv_nocache"', '"vexriscv_2k2k"', "vexriscv_2k2k'; the nearest is"),
     "none": ('cpu = "vexriscv_nocache"\n', "", "lacks the key 'cpu'"),
     "two memories": ("value = 10,", "value = 9,", "one memory, so both regions need the same"),
-    "rules": ('rig = "rtl"', 'rig = "rtl"\ntiming = "picorv32"', "'rtl' counts cycles itself"),
+    "no rules": ('rig = "rtl"', 'rig = "rtl"\ntiming = "picorv"', "the nearest is 'picorv32'"),
+    "penalty alone": ("[energy]", "[miss_penalty]\n[energy]", "for 'timing' alone"),
 }
+
+
+def test_caches_need_a_penalty_to_be_counted_by_rules(tmp_path: Path) -> None:
+    text = (platform_folder() / "vexriscv-cached.toml").read_text(encoding="utf-8")
+    path = tmp_path / "vexriscv-cached.toml"
+    start = text.index("[miss_penalty]")
+    path.write_text(text[:start] + text[text.index("[energy]") :], encoding="utf-8")
+    assert "'timing' needs [miss_penalty] where there are caches" in complaint(path)
+
+
+def test_twins_are_counted_by_rules_behind_the_waits_of_the_memory() -> None:
+    assert tuple(one.name for one in twins()) == TWINS
+    soft, twin = platform_named("vexriscv-cached"), platform_named("vexriscv-cached-emulated")
+    assert (soft.rig, soft.timing, soft.miss_penalty) == ("rtl", None, None)
+    assert (twin.rig, twin.timing, twin.cpu) == ("emulator", "vexriscv", None)
+    assert (twin.caches, twin.compiler) == (soft.caches, soft.compiler)
+    assert {one.wait_states.value for one in twin.memories} == {0}
+    own, slower = (counted(soft, wait).miss_penalty for wait in (None, 20))
+    assert own
+    assert slower
+    assert (own.base.value, slower.base.value, own.per_byte.value) == (14, 24, 0.25)
+    assert counted(soft, 20).sha256 != twin.sha256 != soft.sha256
+    assert counted(platform_named("picorv32")) == platform_named("picorv32")
+    with pytest.raises(ValueError, match="no platform 'vexriscv-nocache-emulated'"):
+        platform_named("vexriscv-nocache-emulated")
 
 
 @pytest.mark.parametrize("mistake", SOFT_MISTAKES)
@@ -318,7 +347,7 @@ def test_json_has_the_stable_keys() -> None:
     result = listed("--json")
     assert result.exit_code == 0
     entries = json.loads(result.stdout)
-    assert [one["name"] for one in entries] == list(NAMES)
+    assert [one["name"] for one in entries] == [*NAMES, *TWINS]
     for one in entries:
         assert list(one) == KEYS
         assert one["available"] == (one["why_not"] is None)
@@ -332,10 +361,11 @@ def test_table_lists_every_platform_and_says_what_is_missing(
     monkeypatch.setattr(verb, "evidence_of", lambda _: None)
     result = listed()
     assert result.exit_code == 0
-    for name in NAMES:
+    every = (*NAMES, *TWINS)
+    for name in every:
         assert re.search(rf"^{name}  +no ", result.stdout, re.MULTILINE)
-    assert f"{', '.join(NAMES)}: no compiler; get it with: apt install it\n" in result.stdout
-    modelled = [one for one in platforms() if one.timing]
+    assert f"{', '.join(every)}: no compiler; get it with: apt install it\n" in result.stdout
+    modelled = [one for one in (*platforms(), *twins()) if one.timing]
     assert result.stdout.count(verb.RULES_ONLY) == len(modelled)
 
 

@@ -9,10 +9,10 @@ import pytest
 from aesfit.rigs.instruction import Instruction, Kind
 from aesfit.rigs.profile import NONE, Block, Profile
 from aesfit.rigs.rig import Placement
-from aesfit.rigs.timing import picorv32, sifive_e31
+from aesfit.rigs.timing import picorv32, sifive_e31, vexriscv
 from aesfit.rigs.timing.model import TimingModel, UnknownInstructionError, cycles
 
-E31, PICO = sifive_e31.MODEL, picorv32.MODEL
+E31, PICO, VEX = sifive_e31.MODEL, picorv32.MODEL, vexriscv.MODEL
 
 
 def _make(name: str, kind: Kind, writes: str = "", reads: str = "") -> Instruction:
@@ -161,8 +161,75 @@ def test_picorv32_does_not_overlap_instructions() -> None:
     assert _cycles(PICO, [load("lbu", "x5"), USE, branch(-8)], [alu("x6"), RETURN]) == 22
 
 
+def at(one: Instruction, base: str, offset: int) -> Instruction:
+    return replace(one, address_registers=frozenset({base}), immediate=offset)
+
+
+SHIFT = alu("x5", name="slli")
+STORED = at(_make("sw", "store", "", "x2 x8"), "x2", 8)
+AGAIN = at(load("lw", "x6"), "x2", 8)
+
+VEX_CASES: list[tuple[str, list[Instruction], int]] = [
+    ("independent instructions", [alu(), alu("x10"), NOP, STORE], 4),
+    ("result of data processing is bypassed", [alu("x5"), USE], 2),
+    ("shift, next uses", [SHIFT, USE], 3),
+    ("shift, next but one uses", [SHIFT, OTHER, USE], 3),
+    ("load, next uses", [load("lw", "x5"), USE], 4),
+    ("byte load, next but one uses", [load("lbu", "x5"), OTHER, USE], 4),
+    ("load, third uses", [load("lw", "x5"), OTHER, OTHER, USE], 4),
+    ("load stored", [load("lw", "x8"), STORE], 4),
+    ("load overwritten", [load("lw", "x9"), OTHER], 2),
+    ("two loads, two uses", [load("lw", "x5"), load("lw", "x6"), USE, alu("x10", "x6")], 5),
+    ("chain of loads", [load("lw", "x5"), *[load("lw", "x5", "x5")] * 2, USE], 10),
+    ("multiply, next uses", [MUL, USE], 4),
+    ("multiplier takes one each cycle", [MUL, MULHU], 2),
+    ("divide", [DIV, OTHER], 35),
+    ("divide, next uses", [DIV, USE], 36),
+    ("return", [RETURN], 4),
+    ("indirect jump", [INDIRECT], 4),
+    ("backward branch not taken", [branch(-8), NOP], 5),
+    ("forward branch not taken", [branch(8), NOP], 2),
+    ("load of what was stored", [STORED, AGAIN], 7),
+    ("the same, one between", [STORED, NOP, AGAIN], 8),
+    ("the same, two between", [STORED, NOP, NOP, AGAIN], 4),
+    ("load beside what was stored", [STORED, at(AGAIN, "x2", 12)], 2),
+    ("byte of what was stored", [STORED, at(load("lbu", "x6"), "x2", 11)], 7),
+    ("byte after what was stored", [STORED, at(load("lbu", "x6"), "x2", 12)], 2),
+    ("load by a base that changed", [STORED, alu("x2"), AGAIN], 3),
+    ("what was stored waits for registers", [STORED, load("lw", "x5"), USE, AGAIN], 6),
+]
+
+
 @pytest.mark.parametrize(
-    ("model", "one"), [(E31, CSR), (PICO, CSR), (PICO, DIV), (PICO, MUL), (PICO, MULHU)]
+    ("run", "expected"), [case[1:] for case in VEX_CASES], ids=[case[0] for case in VEX_CASES]
+)
+def test_vexriscv(run: list[Instruction], expected: int) -> None:
+    assert _cycles(VEX, run) == expected
+
+
+@pytest.mark.parametrize(
+    ("last", "expected"), [(branch(8), 5), (branch(-8), 3), (JUMP, 3), (CALL, 3), (RETURN, 5)]
+)
+def test_vexriscv_taken_branches_and_jumps(last: Instruction, expected: int) -> None:
+    assert _cycles(VEX, [last], [alu()]) == expected
+
+
+def test_vexriscv_waits_reach_over_a_jump() -> None:
+    assert _cycles(VEX, [load("lw", "x5"), JUMP], [USE]) == 4
+    assert _cycles(VEX, [load("lw", "x5"), branch(8)], [USE]) == 6
+
+
+@pytest.mark.parametrize(
+    ("model", "one"),
+    [
+        (VEX, CSR),
+        (VEX, replace(alu(), size=2)),
+        (E31, CSR),
+        (PICO, CSR),
+        (PICO, DIV),
+        (PICO, MUL),
+        (PICO, MULHU),
+    ],
 )
 def test_an_instruction_without_a_rule_is_refused_by_name(
     model: TimingModel, one: Instruction
@@ -176,7 +243,7 @@ def test_picorv32_refuses_compressed_instructions() -> None:
         _cycles(PICO, [replace(alu(), size=2)])
 
 
-@pytest.mark.parametrize("model", [E31, PICO])
+@pytest.mark.parametrize("model", [E31, PICO, VEX])
 def test_models_are_complete(model: TimingModel) -> None:
     names = [rule.name for rule in model.rules()]
     assert len(set(names)) == len(names)

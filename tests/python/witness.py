@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from aesfit.rigs.timing.model import Rule, Window
+from aesfit.rigs.timing.model import Rule, TimingModel, Window
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 
@@ -28,12 +28,10 @@ def tool(name: str) -> ModuleType:
     return module
 
 
-@contextmanager
-def rules_noted(maker: ModuleType) -> Iterator[set[str]]:
-    """Let the tool price with a model that notes the names of the rules that apply."""
-    fired: set[str] = set()
+def noting(model: TimingModel, fired: set[str]) -> TimingModel:
+    """The model, with rules that note their names when they apply."""
 
-    def noting(rule: Rule) -> Rule:
+    def noted(rule: Rule) -> Rule:
         def applies(window: Window) -> bool:
             found = rule.applies(window)
             fired.update({rule.name} if found else ())
@@ -41,7 +39,17 @@ def rules_noted(maker: ModuleType) -> Iterator[set[str]]:
 
         return replace(rule, applies=applies)
 
+    return replace(
+        model,
+        base=tuple(map(noted, model.base)),
+        neighbours=tuple(map(noted, model.neighbours)),
+    )
+
+
+@contextmanager
+def rules_noted(maker: ModuleType) -> Iterator[set[str]]:
+    """Let the tool price with a model that notes the names of the rules that apply."""
+    fired: set[str] = set()
     with pytest.MonkeyPatch.context() as patch:
-        model = maker.MODEL
-        patch.setattr(maker, "MODEL", replace(model, base=tuple(map(noting, model.base))))
+        patch.setattr(maker, "MODEL", noting(maker.MODEL, fired))
         yield fired

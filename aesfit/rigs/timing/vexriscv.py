@@ -6,7 +6,7 @@ named by it and by the SpinalHDL sources that it was generated from (GenCoreDefa
 instruction costs is counted where it leaves decode, the stage that waits for registers.
 """
 
-from ..instruction import Instruction
+from ..instruction import Instruction, Kind
 from .model import Rule, Step, TimingModel, Window
 
 MANUAL = "VexRiscv README and the generated Verilog (third_party/vexriscv)"
@@ -29,9 +29,14 @@ _DEPTH = 12
 so on in a chain that no code here makes longer."""
 
 _SHIFTS = ("sll", "slli", "srl", "srli", "sra", "srai")
-_MULTIPLIES = ("multiply", "multiply-long")
+_MULTIPLIES: tuple[Kind, ...] = ("multiply", "multiply-long")
 _LATE = (*_MULTIPLIES, "load")
-_JUMPS = ("branch", "branch-link", "branch-register")
+_JUMPS: tuple[Kind, ...] = ("branch", "branch-link", "branch-register")
+
+
+def _is(window: Window, *kinds: Kind) -> bool:
+    """A full-size instruction of one of these kinds; there are no compressed ones here."""
+    return window.this.kind in kinds and window.this.size == 4
 
 
 def _latency(one: Instruction) -> int:
@@ -114,27 +119,27 @@ MODEL = TimingModel(
         Rule(
             "data processing",
             _PIPELINE,
-            lambda window: window.this.kind in ("alu", "nop"),
+            lambda window: _is(window, "alu", "nop"),
             1,
         ),
-        Rule("load", _PIPELINE, lambda window: window.this.kind == "load", 1),
-        Rule("store", _PIPELINE, lambda window: window.this.kind == "store", 1),
+        Rule("load", _PIPELINE, lambda window: _is(window, "load"), 1),
+        Rule("store", _PIPELINE, lambda window: _is(window, "store"), 1),
         Rule(
             "multiply",
             "MulPlugin: a stage each for products, sums and result",
-            lambda window: window.this.kind in _MULTIPLIES,
+            lambda window: _is(window, *_MULTIPLIES),
             1,
         ),
         Rule(
             "divide",
             "DivPlugin (MulDivIterativePlugin): halts the memory stage",
-            lambda window: window.this.kind == "divide",
+            lambda window: _is(window, "divide"),
             1 + _DIVIDE,
         ),
         Rule(
             "jump, call or branch",
             _PIPELINE,
-            lambda window: window.this.kind in _JUMPS,
+            lambda window: _is(window, *_JUMPS),
             1,
         ),
     ),

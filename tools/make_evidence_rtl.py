@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""Compare the timing models of soft processors with their own Verilog, and keep what came out.
+
+Compared are stretches of random instructions, and of every core both key set-ups, encryption and
+decryption with 128-bit keys.  Memory answers at once; VexRiscv runs with caches that hold all of
+it, warm, because its model is of the pipeline alone.
+"""
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256, shake_256
+from pathlib import Path
+
+from aesfit.build import build
+from aesfit.catalog import cores
+from aesfit.platforms import Platform, platform_named
+from aesfit.rigs import why_not as rig_why_not
+from aesfit.rigs.decode import decode_blocks
+from aesfit.rigs.evidence import conclude
+from aesfit.rigs.firing import firing_of
+from aesfit.rigs.machine import Machine
+from aesfit.rigs.profile import Execution
+from aesfit.rigs.rig import Job, Placement
+from aesfit.rigs.rtl import timed
+from aesfit.rigs.soc.machine import Caches, SocMachine
+from aesfit.rigs.soc.simulator import versions
+from aesfit.rigs.timing import picorv32, vexriscv
+from aesfit.rigs.timing.model import TimingModel, cycles
+
+AT_ONCE = Placement(flash_wait=0)
+STRETCHES, STEPS = 20, 200
+"""Stretches of random instructions, and instructions in each."""
+BUFFER = 256
+"""Bytes that random instructions read and write."""
+CALLER_BYTES = 4096
+"""At the start of the memory, left free: lines that the caller's (caller.v) push out."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A model and the processor that judges it."""
+
+    model: TimingModel
+    platform: Platform
+    caches: Caches
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One call, counted by the model and by the Verilog."""
+
+    name: str
+    model: int
+    witness: int
+    same_work: bool
+    """Both executed as many instructions, to the same output."""
+
+    @property
+    def error(self) -> int:
+        """Cycles that the model counts too many."""
+        return self.model - self.witness
+
+
+def _all_cached() -> Platform:
+    """VexRiscv behind caches of the memory's size, its code beside the caller's lines."""
+    own = platform_named("vexriscv-cached")
+    flash, ram = own.memory("flash"), own.memory("ram")
+    shifted = replace(flash, start=flash.start + CALLER_BYTES, size=flash.size - CALLER_BYTES)
+    name = "vexriscv_512k512k"
+    digest = sha256(f"{own.sha256} {name} {CALLER_BYTES}".encode()).hexdigest()
+    return replace(own, cpu=name, memories=(shifted, ram), sha256=digest)
+
+
+def trials() -> list[Trial]:
+    """Every model that has its processor's Verilog at hand."""
+    return [
+        Trial(picorv32.MODEL, platform_named("picorv32"), "cold"),
+        Trial(vexriscv.MODEL, _all_cached(), "warm"),
+    ]
+
+
+def why_not() -> str | None:
+    """None when the comparisons can be made; else a sentence that ends with the remedy."""
+    reasons = (rig_why_not(trial.platform) for trial in trials())
+    return next((reason for reason in reasons if reason), None)
+
+
+def _priced(trial: Trial, machine: Machine, done: Execution) -> int:
+    code = decode_blocks(machine.code, done.profile.blocks, trial.platform.isa)
+    return cycles(trial.model, done.profile, code, AT_ONCE)
+
+
+FREE = [f"x{number}" for number in range(5, 30) if number != 10]
+"""Registers of the random instructions; x10 points to memory and x30 holds the return address."""
+FORMS = {
+    "add sub sll slt sltu xor srl sra or and": "{d}, {a}, {b}",
+    "addi slti sltiu xori ori andi": "{d}, {a}, {small}",
+    "slli srli srai": "{d}, {a}, {amount}",
+    "lui auipc": "{d}, {large}",
+    "lw sw": "{d}, {word}(x10)",
+    "lh lhu sh": "{d}, {half}(x10)",
+    "lb lbu sb": "{d}, {byte}(x10)",
+    "beq bne blt bge bltu bgeu": "{a}, {b}, 1f\n{skipped}1:",
+    "jal": "{link}, 1f\n{skipped}1:",
+    "jalr": "{link}, 0(x31)\n{skipped}1:",
+    "nop": "",
+}
+MULTIPLYING = {"mul mulh mulhsu mulhu div divu rem remu": "{d}, {a}, {b}"}
+
+
+def random_instructions(seed: int, isa: str, *, waits: bool) -> str:
+    """A function, the same each time; `waits`: what jumps leave out may wait for registers."""
+    pick = random.Random(seed)  # noqa: S311 - nothing secret
+    forms = list((FORMS | (MULTIPLYING if isa == "rv32im" else {})).items())
+    lines = ["mv x30, ra", *(f"li {name}, {pick.getrandbits(32):#x}" for name in FREE)]
+    for _ in range(STEPS):
+        names, form = pick.choice(forms)
+        name = pick.choice(names.split())
+        if name == "jalr":
+            lines.append("la x31, 1f")
+        operands = form.format(
+            d=pick.choice(FREE), a=pick.choice(FREE), b=pick.choice(FREE),
+            small=pick.randrange(-2048, 2048), amount=pick.randrange(32),
+            large=pick.randrange(1 << 20), word=4 * pick.randrange(BUFFER // 4),
+            half=2 * pick.randrange(BUFFER // 2), byte=pick.randrange(BUFFER),
+            link=pick.choice(("x0", "x1")), skipped=_skipped(pick, waits=waits),
+        )  # fmt: skip
+        lines.append(f"{name} {operands}")
+    return "\n".join([*lines, "jr x30"])
+
+
+def _skipped(pick: random.Random, *, waits: bool) -> str:
+    """One or two instructions, of which the second may wait for the first's result."""
+    if not waits:
+        return "nop\n" * pick.randrange(1, 3)
+    register = pick.choice(FREE)
+    first = pick.choice(("nop", f"lw {register}, 0(x10)", f"slli {register}, {register}, 1"))
+    second = pick.choice(("", "nop", f"addi {register}, {register}, 1"))
+    return f"{first}\n{second}\n"
+
+
+def _compiled(folder: Path, platform: Platform, assembly: str) -> Path:
+    source, elf = folder / "random.s", folder / "random.elf"
+    source.write_text(f".option norelax\n.text\n{assembly}\n", encoding="utf-8")
+    compiler, start = platform.compiler, platform.memory("flash").start
+    subprocess.run(  # noqa: S603
+        [compiler.command, *compiler.target, "-nostdlib", f"-Wl,-e,{start:#x}",
+         f"-Wl,-Ttext={start:#x}", source, "-o", elf],
+        check=True,
+    )  # fmt: skip
+    return elf
+
+
+def compare_random(trial: Trial, seed: int) -> Comparison:
+    """One stretch of random instructions with random memory; jumps of even ones leave out more."""
+    platform, entry = trial.platform, trial.platform.memory("flash").start
+    assembly = random_instructions(seed, platform.isa, waits=seed % 2 == 0)
+    with tempfile.TemporaryDirectory() as folder:
+        elf = _compiled(Path(folder), platform, assembly)
+        ours, theirs = Machine(elf, platform), SocMachine(elf, platform, 0, trial.caches)
+        places = (ours.reserve(BUFFER, 64), theirs.reserve(BUFFER, 64))
+        ours.write(places[0], shake_256(b"random").digest(BUFFER))
+        theirs.write(places[1], shake_256(b"random").digest(BUFFER))
+        done, seen = ours.call(entry, places[0]), theirs.call(entry, places[1])
+        same = ours.read(places[0], BUFFER) == theirs.read(places[1], BUFFER)
+        theirs.close()
+    same = same and done.instructions == seen.instructions
+    return Comparison(f"random {seed}", _priced(trial, ours, done), seen.cycles, same)
+
+
+def compare_core(trial: Trial, name: str) -> list[Comparison]:
+    """Both key set-ups, encryption and decryption of one core; both outputs are checked."""
+    found = []
+    for way in ("encrypt", "decrypt"):
+        job = Job(trial.platform, name, 128, f"{way}-block", placement=AT_ONCE)
+        elf = build(job).elf
+        window = (f"rig_key_setup_{way}", f"rig_{way}_block")
+        firing = replace(firing_of(job), window=window)
+        ours, theirs = (
+            Machine(elf, trial.platform),
+            SocMachine(elf, trial.platform, 0, trial.caches),
+        )
+        done, seen = firing.fire(ours, 0), timed(firing.fire(theirs, 0))
+        theirs.close()
+        found += [
+            Comparison(
+                f"{name} {function}",
+                _priced(trial, ours, one),
+                other.cycles,
+                one.instructions == other.instructions,
+            )
+            for function, one, other in zip(window, done, seen, strict=True)
+        ]
+    return found
+
+
+def compare(trial: Trial, names: Sequence[str] | None = None) -> list[Comparison]:
+    """Random instructions and the portable cores, or those named."""
+    found = [compare_random(trial, seed) for seed in range(1, STRETCHES + 1)]
+    for core in cores():
+        if core.name != "aesni" and (names is None or core.name in names):
+            found += compare_core(trial, core.name)
+    return found
+
+
+def main() -> int:
+    """Compare, tell every difference, write the records."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    reason = why_not()
+    if reason:
+        print(reason, file=sys.stderr)
+        return 1
+    codes = [
+        conclude(
+            trial.model.name,
+            f"its Verilog (third_party), {versions().split(',')[0]}",
+            compare(trial),
+            "make evidence",
+        )
+        for trial in trials()
+    ]
+    return max(codes)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
