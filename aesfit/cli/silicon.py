@@ -21,7 +21,7 @@ from .common import (
 )
 from .options import Json
 
-SEEDS = 5
+SEEDS = 3
 EPILOG = "Designs: " + "; ".join(f"{one.name}: {one.what}" for one in DESIGNS) + "."
 COLUMNS: tuple[tuple[str, Align], ...] = (
     *(("design", "<"), ("family", "<"), ("LUTs", ">"), ("slices", ">"), ("FFs", ">")),

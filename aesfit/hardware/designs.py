@@ -25,8 +25,6 @@ class Design:
     parameters: Mapping[str, int] = field(default_factory=dict)
     expanded_key: bool = False
     """It takes the round keys, not the key."""
-    both_directions: bool = True
-    """It decrypts too, and where it takes round keys, it takes those for both."""
 
     @property
     def sources(self) -> list[Path]:
@@ -53,7 +51,6 @@ def _aes32(suffix: str, what: str, **parameters: int) -> Design:
         "stream_bench",
         parameters,
         expanded_key=parameters.get("KEY_EXPANSION") == 0,
-        both_directions=parameters.get("DECRYPT") != 0,
     )
 
 
@@ -80,6 +77,9 @@ DESIGNS = (
             {"CORES": cores},
         )
         for cores in (1, 2, 4)
+    ),
+    Design(
+        "aes_ccm", "CCM of 802.11 packets: CTR and CBC-MAC over one aes32", "aes_ccm", "ccm_bench"
     ),
 )
 

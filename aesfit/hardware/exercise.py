@@ -15,8 +15,10 @@ from .simulate import Bench, icarus
 from .tools import RTL, Tool, ToolFailedError
 
 KEY_BYTES = 16
-MOST_BLOCKS = 128
-"""What the packet memory of aes32_paper holds."""
+MIC_BYTES = 8
+"""Of CCMP (IEEE Std 802.11-2012, 11.4.3)."""
+_PATIENCE_SECONDS = 300
+"""Far more than a simulation takes, lest one hangs in a loop without time."""
 STEADY = 8
 """Blocks after which all goes on as it does then, four cores side by side included."""
 BLOCKS = STEADY + 1 + 20
@@ -71,27 +73,49 @@ def bench_of(design: Design, netlist: Path | None = None, models: Sequence[Path]
     )
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What a bench is given, and what must come out."""
+
+    key: bytes
+    header: bytes
+    text: bytes
+    wanted: bytes
+
+
+def _asked(design: Design, blocks: int) -> _Asked:
+    key, text = made_up("silicon key", KEY_BYTES), made_up("silicon text", 16 * blocks)
+    material = _key_material(design, key)
+    if design.bench == "ccm_bench":
+        nonce, data = made_up("silicon nonce", 13), made_up("silicon header", 22)
+        flags = bytes([0x40 | (MIC_BYTES - 2) // 2 << 3 | 1])  # SP 800-38C, A.2.1
+        header = flags + nonce + len(text).to_bytes(2) + len(data).to_bytes(2) + data
+        sealed = aesfit.AESCCM(key, MIC_BYTES).encrypt(nonce, text, data)
+        return _Asked(material, header + bytes(-len(header) % 16), text, sealed)
+    cipher = aesfit.AES(key)
+    pieces = [text[at : at + 16] for at in range(0, len(text), 16)]
+    return _Asked(material, b"", text, b"".join(map(cipher.encrypt_block, pieces)))
+
+
 def exercise(design: Design, simulation: Tool, blocks: int, dump: Path | None = None) -> list[int]:
     """Cycles at which blocks came out; ToolFailedError unless each is the library's.
 
     `dump` gets the values of the design's nets in the window of window().
     """
-    key, text = made_up("silicon key", KEY_BYTES), made_up("silicon text", 16 * blocks)
-    material = _key_material(design, key)
+    asked = _asked(design, blocks)
     with tempfile.TemporaryDirectory(prefix="aesfit-") as folder:
         file = Path(folder) / "words"
-        data = material + text
+        data = asked.key + asked.header + asked.text
         file.write_text("\n".join(data[at : at + 4].hex() for at in range(0, len(data), 4)))
-        asked = [f"+words={file}", f"+key_words={len(material) // 4}", f"+blocks={blocks}"]
+        told = [f"+words={file}", f"+key_words={len(asked.key) // 4}", f"+blocks={blocks}"]
+        told += [f"+header_words={len(asked.header) // 4}"]
         if dump is not None:
-            asked += [f"+vcd={dump}", f"+from={STEADY}"]
-        said = simulation.run(asked)
+            told += [f"+vcd={dump}", f"+from={STEADY}"]
+        said = simulation.run(told, seconds=_PATIENCE_SECONDS)
     found = re.findall(r"^word +(\d+) ([0-9a-fxz]{8})$", said, re.MULTILINE)
-    cipher = aesfit.AES(key)
-    wanted = b"".join(cipher.encrypt_block(text[at : at + 16]) for at in range(0, len(text), 16))
-    if "".join(word for _, word in found) != wanted.hex():
+    if "".join(word for _, word in found) != asked.wanted.hex():
         raise ToolFailedError(f"{design.name} in Icarus Verilog does not encrypt as the library")
-    return [int(cycle) for cycle, _ in found][::4]
+    return [int(cycle) for cycle, _ in found][: 4 * blocks : 4]
 
 
 def window(design: Design, seen: Sequence[int]) -> tuple[int, int]:
