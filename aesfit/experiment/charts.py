@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: MIT
+"""Charts of experiments as SVG: ours filled, what was published hollow, in the same colour.
+
+Narrow enough that their words can still be read on a telephone.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..quantity import count
+from ..report.curves import PALETTE, dress
+from ..report.marks import DOTS_PER_INCH, INK, MUTED, PAPER
+from ..report.picture import saved
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH = 6.0
+"""Inches."""
+_BAR, _GAP = 0.17, 0.2
+"""Inches: a bar, and the space between groups."""
+_LEGEND_ROW, _AXIS = 0.24, 0.52
+"""Inches."""
+_LETTER = 0.078
+"""Inches: about the width of a letter of 9.5 points."""
+
+
+@dataclass(frozen=True)
+class Bars:
+    """What is drawn in one colour, a bar for each group; None: no bar."""
+
+    name: str
+    ours: Sequence[float | None]
+    published: Sequence[float | None] = ()
+    """Empty where the paper has no figures."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line in one colour; what was published are points of their own."""
+
+    name: str
+    points: Sequence[tuple[float, float]]
+    published: Sequence[tuple[float, float]] = ()
+    filled: bool = False
+    """Down to zero, as a histogram."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """An axis."""
+
+    label: str
+    log: bool = False
+    base: int = 10
+    """Of a logarithmic axis."""
+    limits: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One of several charts with the same axes."""
+
+    title: str
+    lines: Sequence[Line]
+
+
+def bars(
+    groups: Sequence[str],
+    series: Sequence[Bars],
+    scale: Scale,
+    *,
+    stacked: bool = False,
+    write: Callable[[float], str] = count,
+) -> bytes:
+    """Horizontal bars, group by group, each with its figure; `stacked` draws ours end to end."""
+    return saved(lambda: _bars_figure(groups, series, scale, stacked, write), ".svg")
+
+
+def lines(
+    drawn: Sequence[Line],
+    across: Scale,
+    up: Scale,
+    *,
+    marks: Sequence[tuple[float, str]] = (),
+    height: float = 3.6,
+) -> bytes:
+    """Lines with a legend above; `marks` are named places on the horizontal axis."""
+    return saved(lambda: _lines_figure(drawn, across, up, marks, height), ".svg")
+
+
+def panels(every: Sequence[Panel], across: Scale, up: Scale, *, columns: int = 2) -> bytes:
+    """Small multiples: the same axes and colours, a panel each."""
+    return saved(lambda: _panels_figure(every, across, up, columns), ".svg")
+
+
+def _bars_figure(
+    groups: Sequence[str],
+    series: Sequence[Bars],
+    scale: Scale,
+    stacked: bool,
+    write: Callable[[float], str],
+) -> "Figure":
+    kinds = [(one, False) for one in series] if stacked else _kinds(series)
+    rows = 1 if stacked else len(kinds)
+    body = len(groups) * (rows * _BAR * (1.6 if stacked else 1) + _GAP)
+    legend = _legend_height([one.name for one in series], any(one.published for one in series))
+    height = legend + body + _AXIS
+    figure = _figure(height)
+    left = min(0.42, (0.15 + _LETTER * max(len(name) for name in groups)) / WIDTH)
+    axes = figure.add_axes((left, _AXIS / height, 0.97 - left, body / height))
+    dress(axes, scale.label, "")
+    axes.grid(False, axis="y")
+    if stacked:
+        _stack(axes, len(groups), series, write)
+    else:
+        _side_by_side(axes, len(groups), kinds, series, write)
+    _room_for_figures(axes, series, scale, stacked)
+    axes.set_yticks(range(len(groups)), groups)
+    axes.tick_params(axis="y", labelsize=9.5, labelcolor=INK)
+    axes.set_ylim(len(groups) - 0.5, -0.5)
+    _legend(figure, axes, [one.name for one in series], any(one.published for one in series))
+    return figure
+
+
+def _kinds(series: Sequence[Bars]) -> list[tuple[Bars, bool]]:
+    """From top to bottom: each series, and below it what was published of it."""
+    return [
+        (one, theirs) for one in series for theirs in (False, True) if not theirs or one.published
+    ]
+
+
+def _side_by_side(
+    axes: "Axes",
+    groups: int,
+    kinds: Sequence[tuple[Bars, bool]],
+    series: Sequence[Bars],
+    write: Callable[[float], str],
+) -> None:
+    share = len(kinds) * _BAR / (len(kinds) * _BAR + _GAP)
+    thick = share / len(kinds)
+    for place, (one, theirs) in enumerate(kinds):
+        colour = _colour(series.index(one))
+        values = one.published if theirs else one.ours
+        for group in range(groups):
+            value = values[group]
+            if value is None:
+                continue
+            at = group - share / 2 + (place + 0.5) * thick
+            axes.barh(at, value, thick * 0.82, color="none" if theirs else colour,
+                      edgecolor=colour, linewidth=1.0, zorder=3)  # fmt: skip
+            axes.annotate(write(value), (value, at), xytext=(4, 0), textcoords="offset points",
+                          va="center", color=MUTED if theirs else INK, fontsize=8.5)  # fmt: skip
+
+
+def _stack(
+    axes: "Axes", groups: int, series: Sequence[Bars], write: Callable[[float], str]
+) -> None:
+    widest = max(sum(one.ours[group] or 0 for one in series) for group in range(groups))
+    for group in range(groups):
+        start = 0.0
+        for number, one in enumerate(series):
+            value = one.ours[group] or 0.0
+            axes.barh(group, value, 0.62, left=start, color=_colour(number), edgecolor=PAPER,
+                      linewidth=1.0, zorder=3)  # fmt: skip
+            if value > 0.09 * widest:
+                axes.text(start + value / 2, group, write(value), ha="center", va="center",
+                          color=PAPER, fontsize=8.5, zorder=4)  # fmt: skip
+            start += value
+
+
+def _room_for_figures(axes: "Axes", series: Sequence[Bars], scale: Scale, stacked: bool) -> None:
+    values = [v for one in series for v in (*one.ours, *one.published) if v is not None]
+    if scale.log:
+        axes.set_xscale("log")
+        shown = [value for value in values if value > 0]
+        axes.set_xlim(min(shown) / 2, max(shown) * 2.5)
+        _count_axis(axes, "x")
+    elif not stacked:
+        low, high = min(0.0, *values), max(0.0, *values)
+        axes.set_xlim(low * 1.18, high * 1.18 or 1.0)
+        _count_axis(axes, "x", linear=True)
+    if scale.limits:
+        axes.set_xlim(*scale.limits)
+    if min(values) < 0:
+        axes.axvline(0, color=MUTED, linewidth=1.0, zorder=4)
+
+
+def _lines_figure(
+    drawn: Sequence[Line],
+    across: Scale,
+    up: Scale,
+    marks: Sequence[tuple[float, str]],
+    height: float,
+) -> "Figure":
+    theirs = any(one.published for one in drawn)
+    legend = _legend_height([one.name for one in drawn], theirs) + (0.2 if marks else 0)
+    whole = height + legend
+    figure = _figure(whole)
+    axes = figure.add_axes((0.115, _AXIS / whole, 0.855, (height - _AXIS) / whole))
+    _scale(axes, across, up)
+    dress(axes, across.label, up.label)
+    for number, one in enumerate(drawn):
+        _line(axes, one, _colour(number))
+    for at, name in marks:
+        axes.axvline(at, color=MUTED, linewidth=1.0, linestyle=(0, (5, 4)), zorder=1)
+        axes.annotate(name, (at, 1.0), xytext=(0, 2), xycoords=("data", "axes fraction"),
+                      textcoords="offset points", ha="center", va="bottom", color=INK,
+                      fontsize=8.5)  # fmt: skip
+    _legend(figure, axes, [one.name for one in drawn], theirs)
+    return figure
+
+
+def _panels_figure(every: Sequence[Panel], across: Scale, up: Scale, columns: int) -> "Figure":
+    names = list(dict.fromkeys(one.name for panel in every for one in panel.lines))
+    theirs = any(one.published for panel in every for one in panel.lines)
+    rows = -(-len(every) // columns)
+    legend = _legend_height(names, theirs) if len(names) > 1 or theirs else 0.1
+    height = legend + rows * 2.1 + 0.25
+    figure = _figure(height)
+    grid = figure.subplots(
+        rows, columns, sharex=True, sharey=True, squeeze=False,
+        gridspec_kw={"left": 0.115, "right": 0.985, "bottom": 0.5 / height,
+                     "top": 1 - (legend + 0.25) / height, "wspace": 0.1, "hspace": 0.24},
+    )  # fmt: skip
+    for place, axes in enumerate(grid.flat):
+        if place >= len(every):
+            axes.set_visible(False)
+            continue
+        _scale(axes, across, up)
+        below = place + columns >= len(every)
+        dress(axes, across.label if below else "", up.label if place % columns == 0 else "")
+        axes.tick_params(labelbottom=below)
+        axes.set_title(every[place].title, color=INK, fontsize=9.5, loc="left", pad=4)
+        for one in every[place].lines:
+            _line(axes, one, _colour(names.index(one.name)))
+    if len(names) > 1 or theirs:
+        _legend(figure, figure.axes[0], names, theirs)
+    return figure
+
+
+def _line(axes: "Axes", one: Line, colour: str) -> None:
+    if one.points:
+        xs, ys = zip(*one.points, strict=True)
+        if one.filled:
+            axes.fill_between(xs, ys, color=colour, alpha=0.85, linewidth=0, step="mid", zorder=3)
+        else:
+            few = len(one.points) <= 24
+            axes.plot(xs, ys, color=colour, linewidth=1.8, marker="o" if few else "",
+                      markersize=3.5, zorder=3)  # fmt: skip
+    if one.published:
+        xs, ys = zip(*one.published, strict=True)
+        axes.plot(xs, ys, "D", markersize=5.5, color=PAPER, markeredgecolor=colour,
+                  markeredgewidth=1.4, zorder=4)  # fmt: skip
+
+
+def _scale(axes: "Axes", across: Scale, up: Scale) -> None:
+    for name, scale in (("x", across), ("y", up)):
+        if scale.log:
+            (axes.set_xscale if name == "x" else axes.set_yscale)("log", base=scale.base)
+        if scale.limits:
+            (axes.set_xlim if name == "x" else axes.set_ylim)(*scale.limits)
+        _count_axis(axes, name, linear=not scale.log)
+
+
+def _count_axis(axes: "Axes", which: str, *, linear: bool = False) -> None:
+    """Whole figures in place of powers; few of them where there is little room."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
+
+    axis = axes.xaxis if which == "x" else axes.yaxis
+    if linear:
+        axis.set_major_locator(MaxNLocator(6))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+
+
+def _figure(height: float) -> "Figure":
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(WIDTH, height), dpi=DOTS_PER_INCH, facecolor=PAPER)
+
+
+def _colour(number: int) -> str:
+    return PALETTE[number % len(PALETTE)]
+
+
+def _legend_columns(names: Sequence[str], theirs: bool) -> int:
+    """As many as fit beside each other."""
+    every = [*names, "published"] if theirs else names
+    widest = 0.45 + _LETTER * max(len(name) for name in every)
+    return max(1, min(len(every), int((WIDTH - 0.2) / widest)))
+
+
+def _legend_height(names: Sequence[str], theirs: bool) -> float:
+    many = len(names) + theirs
+    return 0.12 + _LEGEND_ROW * -(-many // _legend_columns(names, theirs))
+
+
+def _legend(figure: "Figure", axes: "Axes", names: Sequence[str], theirs: bool) -> None:
+    from matplotlib.patches import Patch
+
+    shown = [Patch(color=_colour(at), label=name) for at, name in enumerate(names)]
+    if theirs:
+        shown.append(Patch(facecolor=PAPER, edgecolor=MUTED, label="published"))
+    figure.legend(handles=shown, loc="upper left", bbox_to_anchor=(0.01, 1.0), frameon=False,
+                  ncols=_legend_columns(names, theirs), fontsize=9.5, labelcolor=INK,
+                  borderaxespad=0.3, handlelength=1.1, handleheight=0.8, handletextpad=0.5,
+                  columnspacing=1.4)  # fmt: skip

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Tables of experiments: how figures are written, and ours beside what was published."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeGuard
+
+from ..quantity import count
+from .contract import Row, Table, Value
+
+NOTHING = "\N{EN DASH}"
+"""Where there is no figure."""
+Write = Callable[[Value], str]
+
+
+def number(value: Value) -> str:
+    """Thousands apart, three figures where it is small; words as they are."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value
+    if abs(value) >= 100 or value == int(value):
+        return count(value)
+    return f"{value:.3g}"
+
+
+def ratio(ours: Value, theirs: Value) -> str:
+    """Ours over theirs: "1.08"."""
+    if not _numeric(ours) or not _numeric(theirs) or not theirs:
+        return NOTHING
+    return f"{ours / theirs:.2f}"
+
+
+def percent(share: Value) -> str:
+    """A share of one: 0.125 gives "12.5 %"."""
+    return f"{100 * share:.1f} %" if _numeric(share) else NOTHING
+
+
+def _numeric(value: Value) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def table(
+    title: str,
+    rows: Sequence[Row],
+    columns: Sequence[tuple[str, str]],
+    *,
+    note: str = "",
+    write: Write = number,
+) -> Table:
+    """Columns of rows, each by its heading and its name."""
+    head = tuple(heading for heading, _ in columns)
+    cells = tuple(tuple(write(row[name]) for _, name in columns) for row in rows)
+    return Table(title, head, cells, note)
+
+
+def beside(
+    title: str,
+    rows: Sequence[Row],
+    names: Sequence[tuple[str, str]],
+    pairs: Sequence[tuple[str, str, str]],
+    *,
+    note: str = "",
+    write: Write = number,
+) -> Table:
+    """Ours, the paper's and their ratio for each pair of columns (heading, ours, published)."""
+    head = [heading for heading, _ in names]
+    for heading, _, _ in pairs:
+        head += [f"{heading}: ours", "published", "ratio"]
+    cells = tuple(
+        (
+            *(write(row[name]) for _, name in names),
+            *(
+                cell
+                for _, ours, theirs in pairs
+                for cell in (write(row[ours]), write(row[theirs]), ratio(row[ours], row[theirs]))
+            ),
+        )
+        for row in rows
+    )
+    return Table(title, tuple(head), cells, note)
