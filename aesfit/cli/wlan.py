@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit wlan`: which platforms encrypt packets as fast as a wireless network carries them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..catalog import cores as all_cores
+from ..errors import unknown
+from ..hardware.families import FAMILIES, Family
+from ..platforms import Platform, platform_named, platforms
+from ..quantity import count, parse_rate, scaled
+from ..report import wlan_plot
+from ..wlan import hardware, software
+from ..wlan.battery import DEFAULT, Battery, battery_named
+from ..wlan.paper import CLOCK_MHZ, HARDWARE, HARDWARE_MBIT_PER_S, PACKET_BYTES, SOFTWARE, remarks
+from ..wlan.verdict import PACKET_BITS, Line, Need, needs, ordered, verdict
+from .common import (
+    Align,
+    check_picture,
+    console,
+    names_given,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    write_file,
+)
+from .options import Fresh, Json
+
+RATES = "54Mbit/s,108Mbit/s"
+EPILOG = (
+    f"Platforms are those of `aesfit platforms` with a clock, and {hardware.DESIGN.name} on "
+    f"{', '.join(one.name for one in FAMILIES)}."
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Where packets are encrypted."""
+
+    software: tuple[Platform, ...]
+    hardware: tuple[Family, ...]
+
+
+def _names(text: str | None, option: str) -> tuple[str, ...]:
+    return () if text is None else names_given(text, option)
+
+
+def _asked(text: str | None) -> Asked:
+    """Platforms and families of a list with commas; all that have a clock without one."""
+    if text is None:
+        return Asked(tuple(one for one in platforms() if software.can(one)), FAMILIES)
+    families = {one.name: one for one in FAMILIES}
+    names = names_given(text, "--platform")
+    found = [_platform(name) for name in names if name not in families]
+    return Asked(tuple(found), tuple(families[name] for name in names if name in families))
+
+
+def _platform(name: str) -> Platform:
+    try:
+        found = platform_named(name)
+        if not software.can(found):
+            raise ValueError(f"{name} counts no cycles of a clock, so it has no rate; leave it out")
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--platform") from None
+    return found
+
+
+def _rate(text: str, option: str) -> float:
+    try:
+        return parse_rate(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+def _needs(rates: str, goodput: str | None) -> tuple[Need, ...]:
+    nominal = [_rate(text, "--rate") for text in names_given(rates, "--rate")]
+    return needs(nominal, None if goodput is None else _rate(goodput, "--goodput"))
+
+
+def _battery(name: str) -> Battery:
+    try:
+        return battery_named(name)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--battery") from None
+
+
+def _cores(text: str | None) -> tuple[str, ...]:
+    names = _names(text, "--core")
+    known = [*(core.name for core in all_cores()), hardware.DESIGN.name]
+    for name in names:
+        if name not in known:
+            raise typer.BadParameter(str(unknown("core", name, known)), param_hint="--core")
+    return names
+
+
+def _lines(
+    asked: Asked, cores: Sequence[str], *, safe: bool, fresh: bool, quiet: bool
+) -> list[Line]:
+    """Both kinds, measured where they are not stored."""
+    found: list[Line] = []
+    soft = [name for name in cores if name != hardware.DESIGN.name]
+    if asked.software and (soft or not cores):
+        with progress_bar(f"measuring packets of {PACKET_BYTES} bytes", quiet=quiet) as progress:
+            found += software.lines(asked.software, soft, fresh=fresh, progress=progress)
+    if asked.hardware and (not cores or hardware.DESIGN.name in cores):
+        with progress_bar(
+            f"simulating and placing {hardware.DESIGN.name}", quiet=quiet
+        ) as progress:
+            found += hardware.lines(asked.hardware, fresh=fresh, progress=progress)
+    if not found:
+        raise typer.BadParameter(
+            "the cores and the platforms do not belong together; "
+            f"{hardware.DESIGN.name} is for {', '.join(one.name for one in FAMILIES)} alone",
+            param_hint="--core",
+        )
+    return ordered([line.safely() for line in found] if safe else found)
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else count(value) if value >= 1000 else f"{value:.3g}"
+
+
+def _clock(value: float | None) -> str:
+    return "-" if value is None else scaled(value, "Hz")
+
+
+def _keeps(line: Line, need: Need) -> str:
+    """The verdict and the clock that would do."""
+    answer = line.best.keeps_up(need)
+    word = "-" if answer is None else "yes" if answer else "no"
+    return f"{word}, {_clock(line.best.needed_clock_hz(need))}" if line.best.cycles else "-"
+
+
+def _columns(asked: Sequence[Need], *, safe: bool) -> list[tuple[str, Align]]:
+    columns: list[tuple[str, Align]] = [("platform", "<"), ("core", "<"), ("clock", ">")]
+    columns += [("us/packet", ">"), ("Mbit/s", ">")]
+    columns += [(need.told, "<") for need in asked]
+    columns += [("uJ/packet", ">"), ("hours", ">")]
+    return columns if safe else [*columns, ("constant-time", "<")]
+
+
+def _cells(line: Line, asked: Sequence[Need], battery: Battery, *, safe: bool) -> list[str]:
+    one = line.best
+    cells = [
+        *(one.platform, one.core or "-", _clock(one.clock_hz)),
+        *(_number(one.us_per_packet), _number(one.mbit_per_s)),
+        *(_keeps(line, need) for need in asked),
+        *(_number(one.energy_per_packet_uj), _number(one.battery_hours(asked[-1], battery))),
+    ]
+    return cells if safe else [*cells, _safe(line)]
+
+
+def _safe(line: Line) -> str:
+    if line.safe is None:
+        return "-"
+    if line.safe.core == line.best.core:
+        return "the same"
+    return f"{line.safe.core} {_number(line.safe.mbit_per_s)} Mbit/s"
+
+
+def _paper(asked: Sequence[Need], *, safe: bool) -> list[list[str]]:
+    """Its rows, with what follows from its milliseconds."""
+
+    def row(platform: str, clock: float | None, rate: float) -> list[str]:
+        verdicts = []
+        for need in asked:
+            needs_clock = f", {_clock(clock * need.rate / rate)}" if clock else ""
+            verdicts.append(("yes" if rate >= need.rate else "no") + needs_clock)
+        cells = [platform, "ECB", _clock(clock), _number(PACKET_BITS / rate * 1e6)]
+        return [*cells, _number(rate / 1e6), *verdicts, "-", "-", *([] if safe else ["-"])]
+
+    rows = [row(one.platform, None, one.mbit_per_s * 1e6) for one in SOFTWARE]
+    return [*rows, row(HARDWARE, CLOCK_MHZ * 1e6, HARDWARE_MBIT_PER_S * 1e6)]
+
+
+def _notes(lines: Sequence[Line], asked: Asked, needed: Sequence[Need], battery: Battery,
+           given: bool) -> list[str]:  # fmt: skip
+    """What holds for the figures."""
+    goodput = needed[-1]
+    how = "as given" if given else (
+        "what 802.11a/g at 54 Mbit/s lets through to a lone sender of such packets: waiting, "
+        "preamble and acknowledgement taken off"
+    )  # fmt: skip
+    notes = [
+        f"A packet: {PACKET_BYTES} bytes of payload encrypted by CCMP with its 24-byte header and "
+        "MIC; key expanded before, caches empty when it begins.",
+        "yes, no: whether the clock suffices, and beside it the clock that would; "
+        f"goodput: {goodput.short} Mbit/s, {how}.",
+        f"uJ/packet: cycles by the energy a cycle of the platform file. hours: of a full "
+        f"{battery.title} ({battery.capacity.value:g} mAh, {battery.voltage.value:g} V), which "
+        f"carries nothing but the encryption of {goodput.short} Mbit/s, or of as much as is "
+        "managed.",
+    ]
+    if any(line.best.constant_time == "no" for line in lines):
+        notes.append(
+            "A core with tables behind a data cache tells about its key by its time; "
+            "constant-time: the fastest core that does not."
+        )
+    notes += [f"{name}: {why}." for name, why in _whys(lines, asked)]
+    return [*notes, "Below, Parikh and Patel, in ECB without a MIC. " + " ".join(remarks())]
+
+
+def _whys(lines: Sequence[Line], asked: Asked) -> list[tuple[str, str]]:
+    """Why clocks or all figures are missing, and which memory is an assumption."""
+    found = [
+        (line.best.platform, line.best.why[name].rstrip("."))
+        for line in lines
+        for name in ("mbit_per_s",)
+        if name in line.best.why
+    ]
+    shown = {line.best.platform for line in lines if line.best.cycles is not None}
+    for one in asked.software:
+        waits = [memory.wait_states for memory in one.memories if memory.name == "flash"]
+        if one.name in shown and waits and waits[0].source.startswith("assumption"):
+            found.append((one.name, f"{waits[0].value:g} wait states, {waits[0].source}"))
+    return found
+
+
+def command(
+    platform: Annotated[
+        str | None,
+        typer.Option(metavar="<p,..>", help="Platforms and FPGA families; all otherwise."),
+    ] = None,
+    rate: Annotated[
+        str, typer.Option(metavar="<54Mbit/s,..>", help="Nominal rates of the network.")
+    ] = RATES,
+    goodput: Annotated[
+        str | None,
+        typer.Option(metavar="<30Mbit/s>", help="Instead of what 802.11a/g lets through."),
+    ] = None,
+    core: Annotated[
+        str | None, typer.Option(metavar="<core,..>", help="The best of these cores alone.")
+    ] = None,
+    constant_time: Annotated[
+        bool, typer.Option("--constant-time", help="Only cores whose time tells no secrets there.")
+    ] = False,
+    battery: Annotated[
+        str | None, typer.Option(metavar="<b>", help=f"By name or TOML file; {DEFAULT} otherwise.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="<file.svg|png>", help="Draw rates of platforms.")
+    ] = None,
+    fresh: Fresh = False,
+    json: Json = False,
+) -> None:
+    """Tell which platforms keep up with a wireless network, at which clock and energy."""
+    check_picture(plot)
+    needed, asked, cores = _needs(rate, goodput), _asked(platform), _cores(core)
+    carried = _battery(DEFAULT if battery is None else battery)
+    lines = _lines(asked, cores, safe=constant_time, fresh=fresh, quiet=json)
+    if plot is not None:
+        write_file(plot, wlan_plot.render(lines, needed, plot.suffix))
+    if json:
+        given = None if battery is None else carried
+        print_json([line.best.as_json(needed, given) for line in lines])
+    else:
+        columns = _columns(needed, safe=constant_time)
+        cells = [_cells(line, needed, carried, safe=constant_time) for line in lines]
+        paper = _paper(needed, safe=constant_time)
+        styles = dict.fromkeys(range(len(cells), len(cells) + len(paper)), "dim")
+        out = console()
+        print_table(out, columns, [*cells, *paper], ("hours", "uJ/packet"), styles)
+        for note in _notes(lines, asked, needed, carried, goodput is not None):
+            print_text(out, note, style="dim")
+        for sentence in verdict(lines, needed):
+            print_text(out, sentence, style="bold")
+    if all(line.best.cycles is None for line in lines):
+        raise typer.Exit(1)

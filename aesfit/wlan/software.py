@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Packets in software: every core on every platform, and the best of each platform."""
+
+import time
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from .. import _native
+from ..measure import Refusal, Result, cores_for, measure
+from ..platforms import Platform
+from ..rigs import why_not
+from ..rigs.rig import Job, Progress, Row
+from .paper import PACKET_BYTES
+from .verdict import Entry, Kind, Line
+
+KIND_OF_RIG: dict[str, Kind] = {
+    "emulator": "emulated",
+    "fake": "emulated",
+    "rtl": "soft CPU",
+    "host": "host",
+}
+"""Rigs whose cycles are those of a clock; on the others there is none to keep up with."""
+_BATCHES, _BATCH_CALLS = 5, 40
+_CALIBRATED_BYTES = 1 << 20
+
+
+def can(platform: Platform) -> bool:
+    """Whether cycles there are those of a clock that is known, or can be found."""
+    return platform.rig in KIND_OF_RIG and (platform.rig == "host" or platform.clock is not None)
+
+
+@cache
+def host_clock() -> float:
+    """Hertz of this computer's time stamp counter, in which its cycles are counted."""
+    watch = _native.Stopwatch(
+        "encrypt", "ctr", None, None, bytes(16), bytes(16), b"", bytes(_CALIBRATED_BYTES), 0
+    )
+    found = []
+    for _ in range(_BATCHES):
+        start = time.perf_counter_ns()
+        ticks = watch.run(_BATCH_CALLS)[0]
+        found.append(ticks / (time.perf_counter_ns() - start))
+    return max(found) * 1e9  # what else the call does makes ratios too small, never too large
+
+
+def clock_of(platform: Platform) -> float:
+    """Cycles per second."""
+    return platform.clock.value * 1e6 if platform.clock else host_clock()
+
+
+def job(platform: Platform, core: str) -> Job:
+    """A packet: header, payload and MIC, under a key that was expanded before."""
+    return Job(platform, core, 128, "encrypt", mode="ccmp", bytes=PACKET_BYTES)
+
+
+def lines(
+    platforms: Sequence[Platform], cores: Sequence[str], *, fresh: bool, progress: Progress
+) -> list[Line]:
+    """One for each platform; without figures where it cannot be measured.
+
+    `cores`: only these; none: all that the platform can run.
+    """
+    lacking = {one.name: reason for one in platforms if (reason := why_not(one))}
+    jobs = [
+        job(one, core.name)
+        for one in platforms
+        if one.name not in lacking
+        for core in cores_for(one)
+        if not cores or core.name in cores
+    ]
+    results = measure(jobs, fresh=fresh, progress=progress)
+    by_name: dict[str, list[Result]] = {one.name: [] for one in platforms}
+    for asked, result in zip(jobs, results, strict=True):
+        by_name[asked.platform.name].append(result)
+    return [_line(one, by_name[one.name], lacking.get(one.name)) for one in platforms]
+
+
+def _line(platform: Platform, results: Iterable[Result], lacking: str | None) -> Line:
+    rows = sorted((one for one in results if isinstance(one, Row)), key=lambda row: row.cycles)
+    if not rows:
+        reasons = [one.reason for one in results if isinstance(one, Refusal)]
+        why = lacking or next(iter(reasons), "it can run none of these cores")
+        names = ("core", "clock_hz", "us_per_packet", "mbit_per_s", "energy_per_packet_uj")
+        return Line(
+            Entry(platform.name, KIND_OF_RIG[platform.rig], None, why=dict.fromkeys(names, why)),
+            None,
+        )
+    clock = clock_of(platform)
+    entries = [_entry(platform, row, clock) for row in rows]
+    return Line(entries[0], next((one for one in entries if one.constant_time != "no"), None))
+
+
+def _entry(platform: Platform, row: Row, clock: float) -> Entry:
+    energy = platform.energy
+    why = {} if energy else {"energy_per_packet_uj": "the platform file states no energy per cycle"}
+    return Entry(
+        platform=platform.name,
+        kind=KIND_OF_RIG[platform.rig],
+        core=row.core,
+        cycles=row.cycles,
+        clock_hz=clock,
+        picojoules=energy.value if energy else None,
+        constant_time=row.constant_time,
+        why=why,
+    )

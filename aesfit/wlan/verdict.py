@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""Whether a platform keeps up with a network, from cycles for one packet.  Pure functions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from ..quantity import scaled
+from ..rigs.rig import ConstantTime
+from .airtime import goodput
+from .battery import Battery
+from .paper import PACKET_BYTES
+
+Kind = Literal["emulated", "soft CPU", "host", "hardware"]
+KINDS: tuple[Kind, ...] = ("emulated", "soft CPU", "host", "hardware")
+PACKET_BITS = 8 * PACKET_BYTES
+GOODPUT = "goodput"
+
+
+@dataclass(frozen=True)
+class Need:
+    """Payload to keep up with."""
+
+    name: str
+    """Of its entries in JSON: "54Mbit/s", or "goodput"."""
+    rate: float
+    """Bits per second."""
+
+    @property
+    def told(self) -> str:
+        """In a heading."""
+        return scaled(self.rate, "bit/s") if self.name != GOODPUT else f"{GOODPUT} {self.short}"
+
+    @property
+    def short(self) -> str:
+        """The rate in Mbit/s, three figures."""
+        return f"{self.rate / 1e6:.3g}"
+
+
+def needs(rates: Sequence[float], given: float | None = None) -> tuple[Need, ...]:
+    """Nominal rates, then what a MAC at 54 Mbit/s lets through, or the goodput given."""
+    nominal = [Need(f"{rate / 1e6:g}Mbit/s", rate) for rate in dict.fromkeys(rates)]
+    return (*nominal, Need(GOODPUT, goodput(PACKET_BYTES) if given is None else given))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A platform with one core, and what one packet takes there; None where it is not known."""
+
+    platform: str
+    kind: Kind
+    core: str | None
+    cycles: float | None = None
+    clock_hz: float | None = None
+    picojoules: float | None = None
+    """For each cycle."""
+    constant_time: ConstantTime | None = None
+    why: Mapping[str, str] = field(default_factory=dict)
+    """Reasons for what is None, by the names of the JSON."""
+
+    @property
+    def us_per_packet(self) -> float | None:
+        """Microseconds, at the clock."""
+        if self.cycles is None or self.clock_hz is None:
+            return None
+        return self.cycles / self.clock_hz * 1e6
+
+    @property
+    def mbit_per_s(self) -> float | None:
+        """Packet after packet."""
+        return None if self.us_per_packet is None else PACKET_BITS / self.us_per_packet
+
+    @property
+    def energy_per_packet_uj(self) -> float | None:
+        """Of the cycles alone: of a processor that is stopped between packets."""
+        if self.cycles is None or self.picojoules is None:
+            return None
+        return self.cycles * self.picojoules * 1e-6
+
+    def needed_clock_hz(self, need: Need) -> float | None:
+        """The clock at which packets are done as fast as they come."""
+        return None if self.cycles is None else self.cycles * need.rate / PACKET_BITS
+
+    def keeps_up(self, need: Need) -> bool | None:
+        """Whether the platform's clock is as fast."""
+        needed = self.needed_clock_hz(need)
+        return None if needed is None or self.clock_hz is None else needed <= self.clock_hz
+
+    def battery_hours(self, need: Need, battery: Battery) -> float | None:
+        """With no load but encryption: of all packets, or of as many as are managed."""
+        if self.energy_per_packet_uj is None or self.mbit_per_s is None:
+            return None
+        packets = min(need.rate, self.mbit_per_s * 1e6) / PACKET_BITS
+        return battery.hours(packets * self.energy_per_packet_uj * 1e-6)
+
+    def as_json(self, asked: Sequence[Need], battery: Battery | None) -> dict[str, Any]:
+        """The stable keys; `why` where something is null, `battery_hours` with a battery."""
+        row: dict[str, Any] = {
+            "platform": self.platform,
+            "core": self.core,
+            "clock_hz": self.clock_hz,
+            "us_per_packet": self.us_per_packet,
+            "mbit_per_s": self.mbit_per_s,
+            "needed_clock_hz": {need.name: self.needed_clock_hz(need) for need in asked},
+            "keeps_up": {need.name: self.keeps_up(need) for need in asked},
+            "energy_per_packet_uj": self.energy_per_packet_uj,
+        }
+        if battery is not None:
+            row["battery_hours"] = {n.name: self.battery_hours(n, battery) for n in asked}
+        return {**row, "why": dict(self.why)} if self.why else row
+
+
+@dataclass(frozen=True)
+class Line:
+    """A platform's fastest core, and its fastest whose time tells nothing about secrets."""
+
+    best: Entry
+    safe: Entry | None
+
+    def safely(self) -> "Line":
+        """The second in the first's place."""
+        if self.safe is None and self.best.cycles is not None:
+            reason = "the time of each of these cores tells about secrets there"
+            empty = replace(self.best, core=None, cycles=None, picojoules=None)
+            names = ("core", "us_per_packet", "mbit_per_s", "energy_per_packet_uj")
+            return Line(replace(empty, why=dict.fromkeys(names, reason)), None)
+        return Line(self.safe or self.best, self.safe)
+
+
+def ordered(lines: Sequence[Line]) -> list[Line]:
+    """Kind by kind, the slowest first, those without figures last."""
+
+    def place(line: Line) -> tuple[int, bool, float]:
+        rate = line.best.mbit_per_s
+        return KINDS.index(line.best.kind), rate is None, rate or 0.0
+
+    return sorted(lines, key=place)
+
+
+def verdict(lines: Sequence[Line], asked: Sequence[Need]) -> list[str]:
+    """Who keeps up, a sentence for each rate."""
+    return [_sentence([line.best for line in lines], need) for need in asked]
+
+
+def _sentence(entries: Sequence[Entry], need: Need) -> str:
+    known = [one for one in entries if one.keeps_up(need) is not None]
+    able = [f"{one.platform} ({one.core})" for one in known if one.keeps_up(need)]
+    what = f"the {GOODPUT} of {need.short} Mbit/s" if need.name == GOODPUT else need.told
+    if not able:
+        return f"Nothing here keeps up with {what}."
+    return f"{len(able)} of {len(known)} keep up with {what}: {', '.join(able)}."
