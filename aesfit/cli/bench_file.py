@@ -33,6 +33,7 @@ from ..rigs.rig import RigUnavailableError
 from .common import (
     Align,
     able_cores,
+    check_not_input,
     check_output,
     console,
     names_given,
@@ -182,7 +183,8 @@ def _print(asked: Experiment, found: Outcome, every: Sequence[Ratio]) -> None:
     known = {facts["platform"]: facts for facts in found.provenance}
     for platform in (one for one in asked.platforms if one.name in known):
         name, out, facts = platform.name, console(), known[platform.name]
-        runs = f", {asked.repeats} runs" if platform.rig == "host" else ""
+        some = "1 run" if asked.repeats == 1 else f"{asked.repeats} runs"
+        runs = f", {some}" if platform.rig == "host" else ""
         print_text(out, f"{name}: CBC, {asked.key_bits}-bit keys{runs}; {_told(facts)}", "bold")
         _print_table(figures(name, found, levels))
         for sentence in _notes(platform, found, facts):
@@ -261,6 +263,7 @@ def command(
 ) -> None:
     """Time CBC over a file by size and compiler level, beside a paper's figures."""
     check_output(output, "-o")
+    check_not_input(output, "-o", file)
     asked = _experiment(platform, core, key_bits, flags, sizes, repeats)
     _check_available(asked.platforms)
     with source(file, asked.sizes[-1]) as data:

@@ -205,6 +205,14 @@ def check_output(path: Path | None, option: str, suffixes: Sequence[str] = ()) -
         )
 
 
+def check_not_input(path: Path | None, option: str, source: Path | None) -> None:
+    """Refuse an output that is the input, under whatever name."""
+    if path is None or source is None or not (path.exists() and source.exists()):
+        return
+    if path.samefile(source):
+        raise typer.BadParameter("that is the input; name another file", param_hint=option)
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a whole file or nothing: beside it first, then renamed; a device is written to."""
     if path.exists() and not path.is_file():

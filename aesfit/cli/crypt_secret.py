@@ -20,7 +20,7 @@ from ..files.secret import (
 from .crypt_options import Asked
 
 _HEX = re.compile("[0-9A-Fa-f]*")
-_AES_DIGITS = (32, 48, 64)
+AES_DIGITS = (32, 48, 64)
 _SHORT = 8
 """Letters; a shorter passphrase is guessed soon, whatever derives the key."""
 KEY_SEEN = (
@@ -31,7 +31,7 @@ KEY_SEEN = (
 
 def secret_given(asked: Asked, warn: bool) -> Secret:
     """The secret of a call; without an option a person is asked, twice before encryption."""
-    digits = _AES_DIGITS if asked.raw else ()
+    digits = AES_DIGITS if asked.raw else ()
     if asked.key is not None:
         typer.echo(f"aesfit: {KEY_SEEN}", err=True)
         return KeyBytes(from_hex(asked.key, "--key", digits))

@@ -16,13 +16,12 @@ import typer
 
 from .. import AuthenticationError
 from ..files.output import Permissions, refuse_existing, to_path
-from ..files.secret import MAX_KEY_FILE_BYTES, key_in_file
 from ..lab import cipher, picture_file, sealed
 from ..lab.cipher import Settings
 from ..lab.picture_file import FORMATS, MAX_PIXELS, Picture
 from . import image_analyse, image_sheet
-from .common import check_output, console, print_text
-from .image_input import Force, MaxPixels, read, tell
+from .common import check_not_input, check_output, console, print_text
+from .image_input import Force, MaxPixels, key_given, read, tell
 
 app = typer.Typer(
     help="Encrypts pictures so that the result can be looked at, and shows what is left to see.",
@@ -61,28 +60,6 @@ class _GivenKey:
     new_file: Path | None = None
 
 
-def _key(key: str | None, key_file: Path | None, value_of: int | None) -> bytes | None:
-    """The key that was given, of `value_of` bits if that is said."""
-    if key is not None:
-        tell("a key on the command line can be seen by others; --key-file keeps it from them")
-        found = _hex(key, "--key")
-    elif key_file is not None:
-        with key_file.open("rb") as stream:
-            content = stream.read(MAX_KEY_FILE_BYTES + 1)
-        try:
-            found = key_in_file(content, aes=True).value
-        except ValueError as error:
-            raise typer.BadParameter(str(error), param_hint="--key-file") from None
-    else:
-        return None
-    if value_of is not None and 8 * len(found) != value_of:
-        raise typer.BadParameter(
-            f"the key has {8 * len(found)} bits; leave this out, or give such a key",
-            param_hint="--key-bits",
-        )
-    return found
-
-
 def _encryption_key(
     key: str | None, key_file: Path | None, new_key_file: Path | None, key_bits: int | None
 ) -> _GivenKey:
@@ -93,10 +70,15 @@ def _encryption_key(
         )
     if key_bits not in (None, *_KEY_BITS):
         raise typer.BadParameter(f"{key_bits} is none of 128, 192, 256", param_hint="--key-bits")
-    found = _key(key, key_file, key_bits)
-    if found is not None:
-        return _GivenKey(found)
-    return _GivenKey(secrets.token_bytes((key_bits or _KEY_BITS[0]) // 8), new_key_file)
+    found = key_given(key, key_file)
+    if found is None:
+        return _GivenKey(secrets.token_bytes((key_bits or _KEY_BITS[0]) // 8), new_key_file)
+    if key_bits not in (None, 8 * len(found)):
+        raise typer.BadParameter(
+            f"the key has {8 * len(found)} bits; leave this out, or give such a key",
+            param_hint="--key-bits",
+        )
+    return _GivenKey(found)
 
 
 @contextmanager
@@ -164,8 +146,7 @@ def _write(path: Path, content: bytes, source: Path, force: bool) -> None:
 def _check_output(output: Path, source: Path, suffixes: tuple[str, ...], force: bool) -> None:
     """Refuse, before anything is read, what could not be written in the end."""
     check_output(output, "-o", suffixes)
-    if output.exists() and source.exists() and output.samefile(source):
-        raise typer.BadParameter("that is the input; name another file", param_hint="-o")
+    check_not_input(output, "-o", source)
     refuse_existing(output, force=force)
 
 
@@ -199,6 +180,8 @@ def encrypt(
     """Encrypt the pixels of a picture, as a PNG that can be looked at."""
     picture_file.check_available()
     _check_output(output, picture, (".png",), force)
+    if new_key_file is not None and new_key_file.resolve() == output.resolve():
+        raise typer.BadParameter("that is the output; name another", param_hint="--new-key-file")
     given = _encryption_key(key, key_file, new_key_file, key_bits)
     how = _settings(mode.lower(), given.value, iv, rounds, core)
     for caution in cautions(how):
@@ -238,18 +221,18 @@ def decrypt(
     """Restore the exact pixels of an encrypted picture."""
     picture_file.check_available()
     _check_output(output, picture, tuple(FORMATS), force)
-    if (key is None) == (key_file is None):
+    value = key_given(key, key_file)
+    if value is None:
         raise typer.BadParameter("give one of --key-file and --key")
-    value = _key(key, key_file, None)
     encrypted = read(picture, max_pixels)
     try:
-        original = sealed.unseal(encrypted, value or b"", core)
+        original = sealed.unseal(encrypted, value, core)
     except AuthenticationError as error:
         raise ValueError(f"{error}; nothing was written") from None
     content = picture_file.encoded(original, output.suffix)
     _write(output, content, picture, force)
     named = sealed.parameters(encrypted)
-    how = Settings(named.mode, value or b"", bytes.fromhex(named.iv), named.rounds)
+    how = Settings(named.mode, value, bytes.fromhex(named.iv), named.rounds)
     for caution in cautions(how):
         tell(caution)
     print_text(

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import unknown
-from ..files.secret import MAX_KEY_FILE_BYTES, key_in_file
 from ..lab.analysis import ALL_MODES, FIXED_KEY, GENERATOR, PLAIN, Item, analyse
 from ..lab.figures import NAMES
 from ..lab.picture_file import MAX_PIXELS, Picture, check_available
@@ -31,7 +30,7 @@ from .common import (
     progress_bar,
     write_file,
 )
-from .image_input import MaxPixels, read, tell
+from .image_input import MaxPixels, key_given, read
 from .options import Json
 
 _NOISE, _CHANGES = NAMES[:7], NAMES[7:]
@@ -45,33 +44,6 @@ def _modes(text: str | None) -> tuple[str, ...]:
             error = unknown("mode of pictures", name, ALL_MODES)
             raise typer.BadParameter(str(error), param_hint="--mode")
     return names
-
-
-def _key(text: str | None, file: Path | None) -> bytes:
-    """The key that is given, else the fixed one."""
-    if text is not None and file is not None:
-        raise typer.BadParameter("give --key or --key-file, not both", param_hint="--key")
-    if file is not None:
-        return _key_file(file)
-    if text is None:
-        return FIXED_KEY
-    tell("a key on the command line can be seen by others; --key-file keeps it from them")
-    try:
-        key = bytes.fromhex(text)
-    except ValueError:
-        key = b""
-    if len(key) not in (16, 24, 32):
-        raise typer.BadParameter("give 32, 48 or 64 hexadecimal digits", param_hint="--key")
-    return key
-
-
-def _key_file(file: Path) -> bytes:
-    with file.open("rb") as stream:
-        content = stream.read(MAX_KEY_FILE_BYTES + 1)
-    try:
-        return key_in_file(content, aes=True).value
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--key-file") from None
 
 
 def _range(item: Item, name: str) -> dict[str, Any]:
@@ -270,7 +242,7 @@ def command(
     """
     check_output(html, "--html", SUFFIXES)
     check_available()
-    modes, secret = _modes(mode), _key(key, key_file)
+    modes, secret = _modes(mode), key_given(key, key_file) or FIXED_KEY
     try:
         bit_position(bit, 1 << 62)
     except ValueError as error:

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""What the verbs of `aesfit image` share: reading a picture and saying what is left out."""
+"""What the verbs of `aesfit image` share: keys, reading a picture, saying what is left out."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..files.secret import MAX_KEY_FILE_BYTES, key_in_file
 from ..lab import picture_file
 from ..lab.picture_file import Picture
 from .common import console, print_text
+from .crypt_secret import AES_DIGITS, from_hex
 
 MaxPixels = Annotated[
     int, typer.Option(metavar="<n>", help="Width times height that is read.", min=1)
@@ -21,6 +23,23 @@ def tell(text: str, *, always: bool = False) -> None:
     out = console(stderr=True)
     if always or out.is_terminal:
         print_text(out, f"aesfit: {text}")
+
+
+def key_given(text: str | None, file: Path | None) -> bytes | None:
+    """The key of AES that --key or --key-file gives; None without them."""
+    if text is not None and file is not None:
+        raise typer.BadParameter("give one of --key-file and --key")
+    if text is not None:
+        tell("a key on the command line can be seen by others; --key-file keeps it from them")
+        return from_hex(text, "--key", AES_DIGITS)
+    if file is None:
+        return None
+    with file.open("rb") as stream:
+        content = stream.read(MAX_KEY_FILE_BYTES + 1)
+    try:
+        return key_in_file(content, aes=True).value
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--key-file") from None
 
 
 def read(path: Path, limit: int) -> Picture:

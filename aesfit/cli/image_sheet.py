@@ -11,7 +11,14 @@ from ..lab import picture_file, scenes
 from ..lab.panels import panels, percent, sentence
 from ..lab.picture_file import MAX_PIXELS
 from ..report import contact_sheet
-from .common import check_picture, console, print_text, progress_bar, write_file
+from .common import (
+    check_not_input,
+    check_picture,
+    console,
+    print_text,
+    progress_bar,
+    write_file,
+)
 from .image_input import Force, MaxPixels, read
 
 
@@ -42,6 +49,7 @@ def sheet(
     """Draw a slide: the picture under ECB at 2 to 10 rounds, CBC and CTR, with histograms."""
     picture_file.check_available()
     check_picture(output, "-o", (".png",))
+    check_not_input(output, "-o", path)
     refuse_existing(output, force=force)
     source = read(path, max_pixels)
     with progress_bar(f"encrypting {path.name}", quiet=False) as progress:

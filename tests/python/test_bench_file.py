@@ -239,6 +239,15 @@ def test_files_that_cannot_be_taken(pretend: str, tmp_path: Path) -> None:
         raise bench(pretend, str(tmp_path / "none")).exception or AssertionError
 
 
+def test_the_input_is_never_the_output(pretend: str, tmp_path: Path) -> None:
+    path = tmp_path / "old.csv"
+    path.write_bytes(b"16 bytes of old.")
+    result = bench(pretend, str(path), "--sizes", "16", "-o", str(path))
+    assert result.exit_code == 2
+    assert "that is the input" in result.stderr
+    assert path.read_bytes() == b"16 bytes of old."
+
+
 # --- ratios and tables
 
 

@@ -168,7 +168,7 @@ def test_one_broken_picture_does_not_stop_the_others(stripes: Path, tmp_path: Pa
         (["--key", "zz"], "hexadecimal"),
         (["--key", "00" * 15], "hexadecimal"),
         (["--html", "page.txt"], ".html"),
-        (["--key", "00" * 16, "--key-file", "key"], "not both"),
+        (["--key", "00" * 16, "--key-file", "key"], "give one of"),
     ],
 )
 def test_wrong_usage(stripes: Path, arguments: list[str], said: str) -> None:

@@ -289,8 +289,10 @@ def test_nobody_else_gets_to_read_it(tmp_path: Path) -> None:
     [
         ((), "give one of --key-file, --new-key-file (makes a random key) and --key"),
         (("--key", KEY, "--new-key-file", "k"), "give one of --key-file, --new-key-file"),
-        (("--key", "00"), "the key is 1 bytes; AES takes 16, 24 or 32"),
-        (("--key", "xy"), "give an even number of hex digits"),
+        (("--key", "00"), "it takes 32, 48 or 64 hexadecimal digits"),
+        (("--key", "xy" * 16), "it takes 32, 48 or 64 hexadecimal digits"),
+        (("--key", KEY, "--iv", "x"), "give an even number of hex digits"),
+        (("--new-key-file", "./out.png", "--force"), "that is the output"),
         (("--key", KEY, "--key-bits", "256"), "the key has 128 bits; leave this out"),
         (("--new-key-file", "k", "--key-bits", "100"), "100 is none of 128, 192, 256"),
         (("--key", KEY, "--mode", "cbd"), "there is no mode of pictures 'cbd'"),
@@ -329,6 +331,7 @@ def test_the_input_is_never_the_output(tmp_path: Path) -> None:
     path = make(tmp_path, "rgb.png")
     before = path.read_bytes()
     assert encrypt(path, path, "--force").exit_code == 2
+    assert run("sheet", path, "-o", path, "--force").exit_code == 2
     assert path.read_bytes() == before
 
 
