@@ -121,7 +121,7 @@ def _bars_figure(
     axes.set_yticks(range(len(groups)), groups)
     axes.tick_params(axis="y", labelsize=9.5, labelcolor=INK)
     axes.set_ylim(len(groups) - 0.5, -0.5)
-    _legend(figure, axes, [one.name for one in series], any(one.published for one in series))
+    _legend(figure, [one.name for one in series], any(one.published for one in series))
     return figure
 
 
@@ -141,18 +141,21 @@ def _side_by_side(
 ) -> None:
     share = len(kinds) * _BAR / (len(kinds) * _BAR + _GAP)
     thick = share / len(kinds)
-    for place, (one, theirs) in enumerate(kinds):
-        colour = _colour(series.index(one))
-        values = one.published if theirs else one.ours
-        for group in range(groups):
-            value = values[group]
-            if value is None:
-                continue
-            at = group - share / 2 + (place + 0.5) * thick
+    for group in range(groups):
+        drawn = [
+            (one, theirs, value)
+            for one, theirs in kinds
+            if (value := (one.published if theirs else one.ours)[group]) is not None
+        ]
+        for place, (one, theirs, value) in enumerate(drawn):
+            at = group + (place + 0.5 - len(drawn) / 2) * thick
+            colour = _colour(series.index(one))
             axes.barh(at, value, thick * 0.82, color="none" if theirs else colour,
                       edgecolor=colour, linewidth=1.0, zorder=3)  # fmt: skip
-            axes.annotate(write(value), (value, at), xytext=(4, 0), textcoords="offset points",
-                          va="center", color=MUTED if theirs else INK, fontsize=8.5)  # fmt: skip
+            side = -1 if value < 0 else 1
+            axes.annotate(write(value), (value, at), xytext=(4 * side, 0), va="center",
+                          ha="right" if side < 0 else "left", textcoords="offset points",
+                          color=MUTED if theirs else INK, fontsize=8.5)  # fmt: skip
 
 
 def _stack(
@@ -180,7 +183,8 @@ def _room_for_figures(axes: "Axes", series: Sequence[Bars], scale: Scale, stacke
         _count_axis(axes, "x")
     elif not stacked:
         low, high = min(0.0, *values), max(0.0, *values)
-        axes.set_xlim(low * 1.18, high * 1.18 or 1.0)
+        room = 0.18 * (high - low) or 1.0  # for the figures at the ends
+        axes.set_xlim(low - room if low < 0 else 0.0, high + room)
         _count_axis(axes, "x", linear=True)
     if scale.limits:
         axes.set_xlim(*scale.limits)
@@ -200,16 +204,16 @@ def _lines_figure(
     whole = height + legend
     figure = _figure(whole)
     axes = figure.add_axes((0.115, _AXIS / whole, 0.855, (height - _AXIS) / whole))
-    _scale(axes, across, up)
-    dress(axes, across.label, up.label)
     for number, one in enumerate(drawn):
         _line(axes, one, _colour(number))
+    _scale(axes, across, up)
+    dress(axes, across.label, up.label)
     for at, name in marks:
         axes.axvline(at, color=MUTED, linewidth=1.0, linestyle=(0, (5, 4)), zorder=1)
         axes.annotate(name, (at, 1.0), xytext=(0, 2), xycoords=("data", "axes fraction"),
                       textcoords="offset points", ha="center", va="bottom", color=INK,
                       fontsize=8.5)  # fmt: skip
-    _legend(figure, axes, [one.name for one in drawn], theirs)
+    _legend(figure, [one.name for one in drawn], theirs, points=True)
     return figure
 
 
@@ -229,15 +233,16 @@ def _panels_figure(every: Sequence[Panel], across: Scale, up: Scale, columns: in
         if place >= len(every):
             axes.set_visible(False)
             continue
-        _scale(axes, across, up)
+        for one in every[place].lines:
+            _line(axes, one, _colour(names.index(one.name)))
         below = place + columns >= len(every)
         dress(axes, across.label if below else "", up.label if place % columns == 0 else "")
         axes.tick_params(labelbottom=below)
         axes.set_title(every[place].title, color=INK, fontsize=9.5, loc="left", pad=4)
-        for one in every[place].lines:
-            _line(axes, one, _colour(names.index(one.name)))
+    for axes in figure.axes[: len(every)]:
+        _scale(axes, across, up)
     if len(names) > 1 or theirs:
-        _legend(figure, figure.axes[0], names, theirs)
+        _legend(figure, names, theirs, points=True)
     return figure
 
 
@@ -257,21 +262,25 @@ def _line(axes: "Axes", one: Line, colour: str) -> None:
 
 
 def _scale(axes: "Axes", across: Scale, up: Scale) -> None:
+    """To be called once the lines are there, whose range decides how many figures there are."""
     for name, scale in (("x", across), ("y", up)):
         if scale.log:
             (axes.set_xscale if name == "x" else axes.set_yscale)("log", base=scale.base)
         if scale.limits:
             (axes.set_xlim if name == "x" else axes.set_ylim)(*scale.limits)
-        _count_axis(axes, name, linear=not scale.log)
+        _count_axis(axes, name, linear=not scale.log, base=scale.base)
 
 
-def _count_axis(axes: "Axes", which: str, *, linear: bool = False) -> None:
+def _count_axis(axes: "Axes", which: str, *, linear: bool = False, base: int = 10) -> None:
     """Whole figures in place of powers; few of them where there is little room."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
+    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     axis = axes.xaxis if which == "x" else axes.yaxis
     if linear:
-        axis.set_major_locator(MaxNLocator(6))
+        axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    elif base == 10:
+        low, high = axis.get_view_interval()
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 200 * low else (1,)))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
 
@@ -298,11 +307,16 @@ def _legend_height(names: Sequence[str], theirs: bool) -> float:
     return 0.12 + _LEGEND_ROW * -(-many // _legend_columns(names, theirs))
 
 
-def _legend(figure: "Figure", axes: "Axes", names: Sequence[str], theirs: bool) -> None:
+def _legend(figure: "Figure", names: Sequence[str], theirs: bool, *, points: bool = False) -> None:
+    from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
+    shown: list[Patch | Line2D]
     shown = [Patch(color=_colour(at), label=name) for at, name in enumerate(names)]
-    if theirs:
+    if theirs and points:
+        shown.append(Line2D([], [], linestyle="none", marker="D", color=PAPER, label="published",
+                            markeredgecolor=MUTED, markeredgewidth=1.4))  # fmt: skip
+    elif theirs:
         shown.append(Patch(facecolor=PAPER, edgecolor=MUTED, label="published"))
     figure.legend(handles=shown, loc="upper left", bbox_to_anchor=(0.01, 1.0), frameon=False,
                   ncols=_legend_columns(names, theirs), fontsize=9.5, labelcolor=INK,

@@ -45,7 +45,12 @@ def write(columns: Sequence[Column], measured: Measured) -> bytes:
 
 def read(path: Path) -> Measured:
     """The rows of a file, and what they rest on."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    return parse(path.read_bytes())
+
+
+def parse(content: bytes) -> Measured:
+    """What write() gave, as it comes back."""
+    lines = content.decode("utf-8").splitlines(keepends=True)
     facts = tuple(line[2:].rstrip("\n") for line in lines if line.startswith("# "))
     body = [line for line in lines if not line.startswith("# ")]
     rows = [{name: _value(text) for name, text in row.items()} for row in csv.DictReader(body)]

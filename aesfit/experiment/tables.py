@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Tables of experiments: how figures are written, and ours beside what was published."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeGuard
 
 from ..quantity import count
@@ -20,25 +21,34 @@ def number(value: Value) -> str:
         return "yes" if value else "no"
     if isinstance(value, str):
         return value
-    if abs(value) >= 100 or value == int(value):
+    if value < 0:
+        return f"\N{MINUS SIGN}{number(-value)}"
+    if value >= 100 or value == int(value):
         return count(value)
     return f"{value:.3g}"
 
 
 def ratio(ours: Value, theirs: Value) -> str:
     """Ours over theirs: "1.08"."""
-    if not _numeric(ours) or not _numeric(theirs) or not theirs:
+    if not numeric(ours) or not numeric(theirs) or not theirs:
         return NOTHING
     return f"{ours / theirs:.2f}"
 
 
 def percent(share: Value) -> str:
     """A share of one: 0.125 gives "12.5 %"."""
-    return f"{100 * share:.1f} %" if _numeric(share) else NOTHING
+    return f"{100 * share:.1f} %" if numeric(share) else NOTHING
 
 
-def _numeric(value: Value) -> TypeGuard[int | float]:
+def numeric(value: Value) -> TypeGuard[int | float]:
+    """Whether it is a figure; truth is none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def figures(cells: Iterable[str]) -> bool:
+    """Whether a column of cells holds figures, which stand at the right."""
+    told = [cell for cell in cells if cell not in ("", NOTHING)]
+    return bool(told) and all(re.match(r"[-+~\N{MINUS SIGN}]?[\d.]", cell) for cell in told)
 
 
 def table(

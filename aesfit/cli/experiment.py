@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit experiment`: tables, figures and claims of the papers, measured again."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from ..experiment import results
+from ..experiment.catalog import experiment_named, experiments, results_path
+from ..experiment.contract import Experiment, Measured, Table, Words
+from ..experiment.run import as_json, check, judged, listing, timed, told_of
+from ..experiment.tables import figures, number
+from .common import (
+    Align,
+    console,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    write_file,
+)
+from .options import Json
+
+ALL = "all"
+EPILOG = (
+    "all leaves out experiments with times of this computer, unless --host is given: those are "
+    "renewed when asked for. Results are kept in experiments/results, where aesfit report reads "
+    "them."
+)
+_STYLES = {"holds": "bold green", "holds in part": "bold yellow", "does not hold": "bold red"}
+
+
+def command(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME|all]", help="Measure and keep the results.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Say which there are.")] = False,
+    check_: Annotated[
+        bool, typer.Option("--check", help="Keep nothing; fail where results changed.")
+    ] = False,
+    host: Annotated[
+        bool, typer.Option("--host", help="With all: also those with times of this computer.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Measure tables, figures and claims of the papers again, and judge them by one rule."""
+    if list_ or name is None:
+        if check_ or host or (list_ and name is not None):
+            raise typer.BadParameter("name an experiment or 'all'", param_hint="NAME")
+        _list(json)
+        return
+    if host and name != ALL:
+        raise typer.BadParameter("an experiment that is named is measured whole; leave it out",
+                                 param_hint="--host")  # fmt: skip
+    chosen = (
+        [one for one in experiments() if host or not timed(one)] if name == ALL else [_named(name)]
+    )
+    failures = _run(chosen, checking=check_, together=name == ALL, json=json)
+    if name == ALL and not host:
+        _say_left_out(json)
+    for sentence in failures:
+        typer.echo(f"aesfit: {sentence}", err=True)
+    if failures:
+        raise typer.Exit(1)
+
+
+def _named(name: str) -> Experiment:
+    try:
+        return experiment_named(name)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="NAME") from None
+
+
+def _list(json: bool) -> None:
+    if json:
+        print_json([listing(one) for one in experiments()])
+        return
+    columns: list[tuple[str, Align]] = [("experiment", "<"), ("of", "<"), ("what", "<")]
+    columns += [("results", "<")]
+    rows = [
+        (one.name, one.number, one.title, "yes" if results_path(one.name).is_file() else "no")
+        for one in experiments()
+    ]
+    print_table(console(), columns, rows)
+
+
+def _run(chosen: Sequence[Experiment], *, checking: bool, together: bool, json: bool) -> list[str]:
+    """Measure one after the other; what fails is told in the end and stops no other."""
+    failures: list[str] = []
+    found = []
+    for place, one in enumerate(chosen, 1):
+        of = f" ({place} of {len(chosen)})" if together else ""
+        try:
+            with progress_bar(f"{one.name}{of}", quiet=json) as progress:
+                measured = results.parse(results.write(one.columns, one.rows(progress)))
+            differences = check(one, measured) if checking else []
+            if not checking:
+                _keep(one, measured)
+        except (RuntimeError, ValueError, OSError) as error:
+            if not together:
+                raise
+            failures.append(f"{one.name}: {error}")
+            continue
+        failures += differences
+        found.append(as_json(one, measured))
+        if not json and (together or checking):
+            _print_line(one, measured, checking, len(differences))
+        elif not json:
+            _print(one, measured)
+    if json:
+        print_json(found if together else found[0])
+    return failures
+
+
+def _keep(one: Experiment, measured: Measured) -> None:
+    path = results_path(one.name)
+    path.parent.mkdir(exist_ok=True)
+    write_file(path, results.write(one.columns, measured))
+
+
+def _say_left_out(json: bool) -> None:
+    left_out = [one.name for one in experiments() if timed(one)]
+    if left_out and not json:
+        told = f"left out, for they hold times of this computer: {', '.join(left_out)}; renew them "
+        print_text(console(), told + "with: aesfit experiment all --host", style="dim")
+
+
+def _print_line(one: Experiment, measured: Measured, checking: bool, differences: int) -> None:
+    """An experiment among others: its rows and how its claims fared."""
+    words = [each.verdict.word for each in judged(one, measured.rows)]
+    fared = ", ".join(f"{words.count(word)} {word}" for word in _STYLES if word in words)
+    told = f"{one.name}: {len(measured.rows)} rows; {fared or 'no claims'}"
+    if checking:
+        told += (
+            f"; {differences} difference{'s' if differences > 1 else ''}"
+            if differences
+            else "; as stored"
+        )
+    print_text(console(), told)
+
+
+def _print(one: Experiment, measured: Measured) -> None:
+    """Tables, words, claims and what all rests on; figures are named."""
+    out = console()
+    print_text(out, f"{one.paper.authors}, {one.paper.where}, {one.number}: {one.title}", "bold")
+    for part in one.render(measured.rows):
+        out.print()
+        if isinstance(part, Table):
+            _print_part(part)
+        elif isinstance(part, Words):
+            print_text(out, part.text)
+        else:
+            print_text(out, f"figure: {part.title} (drawn by aesfit report)", style="dim")
+    for each in judged(one, measured.rows):
+        out.print()
+        print_text(out, f"{each.verdict.word}: {each.claim.sentence}", _STYLES[each.verdict.word])
+        print_text(out, told_of(each))
+        if each.claim.why:
+            print_text(out, each.claim.why)
+    out.print()
+    for line in (*measured.provenance, f"kept in {results_path(one.name).name}"):
+        print_text(out, line, style="dim")
+
+
+def _print_part(part: Table) -> None:
+    out = console()
+    print_text(out, part.title, style="bold")
+    sides: list[Align] = [
+        ">" if figures(column) else "<" for column in zip(*part.lines, strict=True)
+    ]
+    print_table(out, list(zip(part.head, sides, strict=True)), part.lines)
+    if part.note:
+        print_text(out, part.note, style="dim")

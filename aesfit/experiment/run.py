@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""Experiments as they are run and told: stored rows, claims with their verdicts, plain values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import results
+from .catalog import results_path
+from .contract import Claim, Experiment, Measured, Row
+from .tables import number
+from .verdict import Verdict, judge
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with what became of it."""
+
+    claim: Claim
+    verdict: Verdict
+
+
+def command_line(experiment: Experiment) -> str:
+    """What measures it and writes its results."""
+    return f"aesfit experiment {experiment.name}"
+
+
+def timed(experiment: Experiment) -> bool:
+    """Whether some of it is time of this computer, which is renewed only when asked for."""
+    return not all(column.exact for column in experiment.columns)
+
+
+def stored(experiment: Experiment) -> Measured | None:
+    """What its CSV holds; None where there is none, ValueError where it has other columns."""
+    path = results_path(experiment.name)
+    if not path.is_file():
+        return None
+    found = results.read(path)
+    wanted = [column.name for column in experiment.columns]
+    if not found.rows or list(found.rows[0]) != wanted:
+        raise ValueError(
+            f"{path.name} has not the columns {', '.join(wanted)} and rows below them; measure "
+            f"them anew: {command_line(experiment)}"
+        )
+    return found
+
+
+def check(experiment: Experiment, now: Measured) -> list[str]:
+    """Sentences that say where stored exact columns are not as measured now; empty: nowhere."""
+    kept = stored(experiment)
+    if kept is None:
+        return [f"{experiment.name} has no results yet; measure them: {command_line(experiment)}"]
+    return results.differences(experiment, kept.rows, now.rows)
+
+
+def judged(experiment: Experiment, rows: Sequence[Row]) -> list[Judged]:
+    """Its claims by the rule."""
+    return [Judged(claim, judge(claim)) for claim in experiment.claims(rows)]
+
+
+def told_of(one: Judged) -> str:
+    """Published and found: "published 1.33; found 1.21 (arm7tdmi), 1.05 (rv32i)"."""
+    claim = one.claim
+    found = ", ".join(f"{number(value)} ({place})" for place, value in claim.found.items())
+    kinds = {"ratio": "published", "at least": "at least", "at most": "at most"}
+    if claim.kind == "order":
+        return f"above 0 where the paper is right; found {found}"
+    return f"{kinds[claim.kind]} {number(claim.published)}; found {found}"
+
+
+def listing(experiment: Experiment) -> dict[str, Any]:
+    """What it is, with the stable keys."""
+    return {
+        "name": experiment.name,
+        "paper": experiment.paper.key,
+        "number": experiment.number,
+        "title": experiment.title,
+    }
+
+
+def as_json(experiment: Experiment, measured: Measured) -> dict[str, Any]:
+    """What came out, with the stable keys."""
+    return {
+        **listing(experiment),
+        "rows": [dict(row) for row in measured.rows],
+        "claims": [_claim(one) for one in judged(experiment, measured.rows)],
+        "provenance": list(measured.provenance),
+    }
+
+
+def _claim(one: Judged) -> dict[str, Any]:
+    claim, verdict = one.claim, one.verdict
+    return {
+        "sentence": claim.sentence,
+        "kind": claim.kind,
+        "published": claim.published,
+        "found": dict(claim.found),
+        "verdict": verdict.word,
+        "met": list(verdict.met),
+        "missed": list(verdict.missed),
+        "why": claim.why,
+    }
