@@ -183,6 +183,29 @@ async def test_sizes_and_pauses(dut: Dut, pauses: float) -> None:
 
 
 @cocotb.test
+@cocotb.parametrize(which=["header", "text", "out"])
+async def test_a_stream_that_halts(dut: Dut, which: str) -> None:
+    """All that can be worked ahead is done meanwhile, and none of it is lost."""
+    bench = Packets(dut)
+    await bench.reset()
+    packet = bench.packet(100, 46)
+    await bench.load(packet.key)
+    for decrypt in (False, True):
+        stream = getattr(bench, which)
+        before = len(bench.out.given)
+        bench.give(packet, decrypt)
+        for _ in range(3):
+            stream.pauses = 1.0
+            await bench.rest(250)
+            stream.pauses = 0.0
+            await bench.rest(bench.rng.randrange(60, 160))
+        await bench.run(lambda: not (bench.text.waiting or bench.header.waiting))
+        await bench.rest(80)
+        assert bench.out.words[before:] == bench.wanted(packet, decrypt)
+        assert dut.ok_o.value == 1
+
+
+@cocotb.test
 async def test_wrong_packets(dut: Dut) -> None:
     """Any bit of MIC, text, header or nonce; and the packet after it is judged by itself."""
     bench = Packets(dut)

@@ -106,6 +106,29 @@ async def test_pauses_and_new_counters(dut: Dut, pauses: float) -> None:
 
 
 @cocotb.test
+async def test_counter_that_waits_in_the_middle_of_data(dut: Dut) -> None:
+    """The change falls between two blocks, with whichever had begun."""
+    bench = Counting(dut)
+    key = bench.rng.randbytes(16)
+    for wait in range(16 if SLOW else 6):
+        await bench.reset()
+        await bench.load(key)
+        before, after = (bench.rng.randbytes(12) + bytes(4) for _ in range(2))
+        await bench.start(before)
+        data = bench.rng.randbytes(16 * (2 * bench.cores + 2))
+        bench.data.give(words(data))
+        bench.counter.pauses = 0.7
+        await bench.run(lambda: bool(bench.data.taken))
+        await bench.rest(1 + wait)
+        bench.counter.give(words(after))
+        await bench.run(lambda: not bench.counter.waiting)
+        old = len(bench.data.taken)
+        assert old % 4 == 0
+        assert 0 < 4 * old < len(data)
+        await bench.finish(ctr(key, before, data[: 4 * old]) + ctr(key, after, data[4 * old :]))
+
+
+@cocotb.test
 async def test_the_last_word_counts(dut: Dut) -> None:
     """After ff..ff come zeros, and the words before stay."""
     bench = Counting(dut)
