@@ -153,7 +153,9 @@ def _check_output(output: Path, source: Path, suffixes: tuple[str, ...], force: 
 @app.command("encrypt")
 def encrypt(
     picture: Annotated[Path, typer.Argument(metavar="PICTURE", help="Any that Pillow reads.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="<out.png>")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="<out.png>", help="Keeps all but the key.")
+    ],
     mode: Annotated[
         str, typer.Option(metavar="<mode>", help=f"One of {', '.join(cipher.MODES)}.")
     ] = "gcm",

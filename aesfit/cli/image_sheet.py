@@ -42,7 +42,9 @@ def samples(
 
 def sheet(
     path: Annotated[Path, typer.Argument(metavar="PICTURE", help="Any that Pillow reads.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="<sheet.png>")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="<sheet.png>", help="1920x1080 pixels.")
+    ],
     max_pixels: MaxPixels = MAX_PIXELS,
     force: Force = False,
 ) -> None:
