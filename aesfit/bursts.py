@@ -128,7 +128,7 @@ class Coefficients:
 
 
 @dataclass(frozen=True)
-class _Run:
+class Run:
     """A machine with a burst's image and buffers in it."""
 
     job: Job
@@ -196,8 +196,9 @@ def _machine(job: Job) -> Processor:
     return Machine(build.build(job).elf, job.platform)
 
 
-def _prepare_blocks(job: Job, calls: int, secret: int) -> _Run:
-    machine = _machine(job)
+def prepare_blocks(job: Job, calls: int, secret: int, machine: Processor | None = None) -> Run:
+    """A burst of blocks, ready to be called, in a machine with the job's image."""
+    machine = machine or _machine(job)
     size = job.key_bits // 8
     drawn = message.made_up(f"burst {secret}", size + 16 * calls)
     secret_key, text = drawn[:size], drawn[size:]
@@ -209,10 +210,10 @@ def _prepare_blocks(job: Job, calls: int, secret: int) -> _Run:
     wanted = b"".join(step(text[at : at + 16]) for at in range(0, len(text), 16))
     setup, _, work = entries(job)
     arguments = ((context, key_at), (context, target, source, calls))
-    return _Run(job, machine, setup, context, source, target, arguments, work, wanted)
+    return Run(job, machine, setup, context, source, target, arguments, work, wanted)
 
 
-def _prepare_message(job: Job, calls: int, secret: int) -> _Run:
+def _prepare_message(job: Job, calls: int, secret: int) -> Run:
     machine = _machine(job)
     sealed = message.messages(replace(job, bytes=16 * calls), secret)[0]
     blank = sealed.pack(key=0, nonce=0, ad=0, out=0, data=0, tag=0)
@@ -224,14 +225,14 @@ def _prepare_message(job: Job, calls: int, secret: int) -> _Run:
     machine.write(at, sealed.pack(**own, out=out, data=data, tag=tag))
     setup, work = entries(job)
     arguments = ((context, at), (context, at))
-    return _Run(job, machine, setup, context, data, out, arguments, work, sealed.out)
+    return Run(job, machine, setup, context, data, out, arguments, work, sealed.out)
 
 
-def _prepare(job: Job, calls: int, secret: int) -> _Run:
-    return (_prepare_message if job.mode else _prepare_blocks)(job, calls, secret)
+def _prepare(job: Job, calls: int, secret: int) -> Run:
+    return (_prepare_message if job.mode else prepare_blocks)(job, calls, secret)
 
 
-def _cycles(run: _Run) -> int:
+def _cycles(run: Run) -> int:
     """Cycles of the burst by the platform's timing model; packets, where those are counted."""
     done, _ = run.call()
     if run.job.platform.rig == "vliw":
@@ -252,7 +253,7 @@ def _find(records: bytes, wanted: bytes, after: int) -> int:
     return at // 8 if at >= 0 else -1
 
 
-def _starts(run: _Run, records: bytes, calls: int) -> tuple[int, ...]:
+def _starts(run: Run, records: bytes, calls: int) -> tuple[int, ...]:
     """Where calls begin: at the block function's entry, or at the first load of an input block."""
     if calls == 0:
         return ()

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""What stores cost that all go to a memory with wait states: a burst replayed over one bus.
+
+For a processor whose caches have one way, are written through, and allocate no line for a store.
+Stores queue for the bus and the processor goes on until the queue is full; a line that is missed
+waits for the stores before it.  Source: the geometry and the queue are the processor's own; nothing
+is fitted.  Instructions are taken to last equally long where nothing stalls, and what is fetched in
+vain behind jumps costs nothing.
+"""
+
+import struct
+from collections import deque
+from dataclasses import dataclass
+
+from .question import Cache
+
+_RECORD = struct.Struct("<IHH")
+_FETCH, _LOAD, _STORE = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Bus:
+    """One memory that code and data share; cycles."""
+
+    line: float
+    """A line that is missed, when the bus is free."""
+    store: float
+    """What a store takes of the bus."""
+    in_flight: int
+    """Stores that the processor has given away and does not wait for."""
+
+
+class _Lines:
+    """A cache with one way."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._line, self._sets = cache.line, cache.sets
+        self._held: dict[int, int] = {}
+
+    def misses(self, address: int) -> bool:
+        """Whether the line was missing; it is there now."""
+        line = address // self._line
+        at = line % self._sets
+        missing = self._held.get(at) != line
+        self._held[at] = line
+        return missing
+
+
+def replay(records: bytes, code: Cache, data: Cache, bus: Bus, per_instruction: float) -> float:
+    """Cycles of a burst from empty caches; records as Machine.records() has them.
+
+    `per_instruction`: cycles of an instruction, on average, where nothing stalls.
+    ValueError for caches of another kind than those of this file's head.
+    """
+    if (code.ways, data.ways) != (1, 1) or data.write_allocate:
+        raise ValueError("the replay is of caches with one way in which stores allocate nothing")
+    fetched, loaded = _Lines(code), _Lines(data)
+    queue: deque[float] = deque()
+    now = free = 0.0
+    for address, _, kind in _RECORD.iter_unpack(records):
+        if kind == _STORE:
+            if len(queue) == bus.in_flight:
+                now = max(now, queue.popleft())
+            free = max(now, free) + bus.store
+            queue.append(free)
+        elif kind in (_FETCH, _LOAD):
+            if (fetched if kind == _FETCH else loaded).misses(address):
+                now = free = max(now, free) + bus.line
+            now += per_instruction if kind == _FETCH else 0.0
+    return now
