@@ -39,6 +39,7 @@ __all__ = [
     "Sizes",
     "build",
     "cache_folder",
+    "compile_object",
     "compile_unit",
     "compiler_version",
     "digest",
@@ -163,6 +164,14 @@ def _compile(command: Sequence[str], text: str, version: str) -> Path:
         return {}
 
     return cached(name, ".o", make)[0]
+
+
+def compile_object(platform: Platform, text: str) -> Path:
+    """Object made of C that includes of the library, with the flags of the platform's images."""
+    version = compiler_version(platform)
+    compiler = platform.compiler
+    flags = (*compiler.target, *compiler.optimise, *toolchain_of(platform).compile)
+    return _compile([compiler.command, *flags], text, version)
 
 
 def text_digest(text: str) -> str:
