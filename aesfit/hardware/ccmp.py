@@ -13,16 +13,14 @@ from pathlib import Path
 import aesfit
 
 from ..rigs.firmware.message import CCMP_PACKET_NUMBER, made_up
-from .designs import Design
-from .exercise import bench_of
+from .designs import design_named
+from .exercise import KEY_BYTES, MIC_BYTES, bench_of
 from .simulate import icarus
 from .tools import Tool, ToolFailedError
 
-DESIGN = Design("aes_ccm", "CCM over aes32, for a packet at a time", "aes_ccm", "ccm_bench")
+DESIGN = "aes_ccm"
 HEADER_BYTES = 24
 CCMP_HEADER_BYTES = 8
-MIC_BYTES = 8
-KEY_BYTES = 16
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ def _run(simulation: Tool, frame: _Frame, decrypt: bool) -> tuple[int, int]:
     given = re.findall(r"^word +\d+ ([0-9a-fxz]{8})$", said, re.MULTILINE)
     ended = re.search(r"^done +(\d+) 1$", said, re.MULTILINE)
     if given != wanted or ended is None:
-        raise ToolFailedError("aes_ccm in Icarus Verilog does not make the library's CCMP packet")
+        raise ToolFailedError(f"{DESIGN} in Icarus Verilog does not make the library's CCMP packet")
     keyed, begun = (
         int(found[1])
         for found in (
@@ -96,11 +94,11 @@ def _run(simulation: Tool, frame: _Frame, decrypt: bool) -> tuple[int, int]:
     return begun - keyed, int(ended[1]) - begun
 
 
-def ccmp_cycles(payload: int, design: Design = DESIGN) -> PacketCycles:
+def ccmp_cycles(payload: int) -> PacketCycles:
     """Cycles of a packet with that payload in bytes; what the simulations give is checked."""
     if not 0 <= payload < 1 << 16:
         raise ValueError(f"a payload of {payload} bytes does not fit; CCMP takes 0 to 65535")
-    simulation, frame = icarus(bench_of(design)), _frame(payload)
+    simulation, frame = icarus(bench_of(design_named(DESIGN))), _frame(payload)
     key, encrypt = _run(simulation, frame, decrypt=False)
     _, decrypt = _run(simulation, frame, decrypt=True)
     return PacketCycles(
