@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Power of a netlist by OpenSTA, from how often its nets change.
 
-OpenSTA of 2019 takes changes per clock cycle, pin by pin, through sta::set_power_pin_activity
-(`set_power_activity -pins` is broken there); a net that switches a capacitance C takes C V^2 / 2 a
-change, which was checked by hand on one gate.  Pins left alone would get an assumed activity, so
-every pin is told.
+OpenSTA of 2019 overwrites activities that pins are told by ones that it propagates from the inputs.
+So it reports every gate alone with all pins at no and at one change a cycle (the power is linear in it),
+and each gate's share is taken by how often its output
+changed in simulation.  What is drawn without changes is that of the clock, and leakage.
 """
 
 import re
@@ -18,7 +18,7 @@ from .gates import BLACK_BOX, MHZ, Gates, library
 from .tools import ToolFailedError, sta
 
 _NUMBER = r"(\d\.\d+e[-+]\d+)"
-_TOTAL = re.compile(rf"^Total +{_NUMBER} +{_NUMBER} +{_NUMBER} +{_NUMBER}", re.MULTILINE)
+_GATE = re.compile(rf"^ +{_NUMBER} +{_NUMBER} +{_NUMBER} +{_NUMBER} +(_\d+_)$", re.MULTILINE)
 _PARAMETERS = re.compile(rf"\b({BLACK_BOX}) #\(\s*\.\w+\([^)]*\)\s*\)")
 
 
@@ -33,12 +33,16 @@ class Power:
     """Of the slowest path at MHZ."""
 
 
-def _script(gates: Gates, changes: Toggles, cycles: int) -> str:
+def _script(gates: Gates) -> str:
+    names = " ".join(gate for gate, _ in _outputs(gates))
     told = [
-        f"a {name}/{port} {changes.get(bits[0], 0) / cycles:.6g}"
-        for name, cell in gates.module["cells"].items()
-        if cell["type"] != BLACK_BOX
-        for port, bits in cell["connections"].items()
+        line
+        for activity in (0, 1)
+        for line in (
+            f"sta::set_power_global_activity {activity} 0.5",
+            f'puts "activity {activity}"',
+            "report_power -instances $gates -digits 6",
+        )
     ]
     return "\n".join(
         [
@@ -46,15 +50,23 @@ def _script(gates: Gates, changes: Toggles, cycles: int) -> str:
             "read_verilog made.v",
             f"link_design {gates.top}",
             f"create_clock -name clock -period {1000 / MHZ:g} [get_ports {clock_of(gates)}]",
-            "proc a {pin activity} {",
-            "  sta::set_power_pin_activity [get_pins $pin] $activity 0.5",
-            "}",
+            f"set gates [get_cells {{{names}}}]",
             *told,
-            "report_power -digits 6",
             "report_worst_slack",
             "exit",
         ]
     )
+
+
+def _outputs(gates: Gates) -> list[tuple[str, int]]:
+    """Every gate with the net that it drives; those of the library here have one output."""
+    return [
+        (name, cell["connections"][port][0])
+        for name, cell in gates.module["cells"].items()
+        if cell["type"] != BLACK_BOX
+        for port, direction in cell["port_directions"].items()
+        if direction == "output"
+    ]
 
 
 def clock_of(gates: Gates) -> str:
@@ -70,12 +82,23 @@ def power(gates: Gates, changes: Toggles, cycles: int) -> Power:
         # OpenSTA reads no parameters of instances; it takes black boxes as they come.
         text = _PARAMETERS.sub(r"\1", gates.verilog)
         (folder / "made.v").write_text(text, encoding="utf-8")
-        (folder / "power.tcl").write_text(_script(gates, changes, cycles), encoding="utf-8")
+        (folder / "power.tcl").write_text(_script(gates), encoding="utf-8")
         said = sta().run(["-exit", "power.tcl"], folder)
-    found, slack = _TOTAL.search(said), re.search(r"worst slack (-?[\d.]+)", said)
-    if found is None or slack is None or re.search(r"^Error", said, re.MULTILINE):
+    slack = re.search(r"worst slack (-?[\d.]+)", said)
+    still, busy = (_GATE.findall(part) for part in said.partition("activity 1")[::2])
+    outputs = _outputs(gates)
+    if slack is None or not len(outputs) == len(still) == len(busy):
         raise ToolFailedError(f"OpenSTA reported no power: {said[-600:].strip()}")
-    return Power(float(found[4]), float(found[3]), float(slack[1]))
+    at_rest = {gate: float(total) for *_, total, gate in still}
+    changing = {gate: float(total) for *_, total, gate in busy}
+    return Power(
+        sum(
+            at_rest[gate] + (changing[gate] - at_rest[gate]) * changes.get(net, 0) / cycles
+            for gate, net in outputs
+        ),
+        sum(float(leakage) for _, _, leakage, _, _ in still),
+        float(slack[1]),
+    )
 
 
 def energy_per_cycle(drawn: Power) -> float:
@@ -85,11 +108,5 @@ def energy_per_cycle(drawn: Power) -> float:
 
 def activity_per_cycle(gates: Gates, changes: Mapping[object, int], cycles: int) -> float:
     """Changes of a net in a cycle, in the mean over all outputs of cells."""
-    driven = [
-        changes.get(cell["connections"][port][0], 0)
-        for cell in gates.module["cells"].values()
-        if cell["type"] != BLACK_BOX
-        for port, direction in cell["port_directions"].items()
-        if direction == "output"
-    ]
+    driven = [changes.get(net, 0) for _, net in _outputs(gates)]
     return sum(driven) / len(driven) / cycles
