@@ -2,9 +2,9 @@
 """Power of a netlist by OpenSTA, from how often its nets change.
 
 OpenSTA of 2019 overwrites activities that pins are told by ones that it propagates from the inputs.
-So it reports every gate alone with all pins at no and at one change a cycle (the power is linear in it),
-and each gate's share is taken by how often its output
-changed in simulation.  What is drawn without changes is that of the clock, and leakage.
+So it reports every gate alone with all pins at no and at one change a cycle (the power is linear in
+it), and each gate's share is taken by how often its output changed in simulation.  What is drawn
+without changes is that of the clock, and leakage.
 """
 
 import re
