@@ -223,7 +223,8 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
-        Path(name).chmod(0o644)
+        os.umask(mask := os.umask(0o077))  # there is no other way to ask for it
+        Path(name).chmod(0o666 & ~mask)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

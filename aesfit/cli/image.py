@@ -15,13 +15,13 @@ from typing import Annotated
 import typer
 
 from .. import AuthenticationError
-from ..files.output import Permissions, refuse_existing, to_path
+from ..files.output import refuse_existing
 from ..lab import cipher, picture_file, sealed
 from ..lab.cipher import Settings
 from ..lab.picture_file import FORMATS, MAX_PIXELS, Picture
 from . import image_analyse, image_sheet
 from .common import check_not_input, check_output, console, print_text
-from .image_input import Force, MaxPixels, key_given, read, tell
+from .image_input import Force, MaxPixels, key_given, read, tell, write_like
 
 app = typer.Typer(
     help="Encrypts pictures so that the result can be looked at, and shows what is left to see.",
@@ -135,14 +135,6 @@ def cautions(how: Settings) -> list[str]:
     return said
 
 
-def _write(path: Path, content: bytes, source: Path, force: bool) -> None:
-    """Write a file, whole or not at all, that nobody can read who could not read the source."""
-    with to_path(path, Permissions.of(source.stat()), force=force) as stream:
-        view = memoryview(content)
-        while view:
-            view = view[stream.write(view) :]
-
-
 def _check_output(output: Path, source: Path, suffixes: tuple[str, ...], force: bool) -> None:
     """Refuse, before anything is read, what could not be written in the end."""
     check_output(output, "-o", suffixes)
@@ -192,7 +184,7 @@ def encrypt(
     encrypted, text = sealed.seal(original, how)
     content = picture_file.encoded(encrypted, ".png", text)
     with _new_key(given):
-        _write(output, content, picture, force)
+        write_like([picture], output, content, force=force)
     told = f"{output}: {_size(original)} encrypted by {_name(how)}"
     print_text(console(), told + (f"; the key is in {new_key_file}" if new_key_file else ""))
 
@@ -232,7 +224,7 @@ def decrypt(
     except AuthenticationError as error:
         raise ValueError(f"{error}; nothing was written") from None
     content = picture_file.encoded(original, output.suffix)
-    _write(output, content, picture, force)
+    write_like([picture], output, content, force=force)
     named = sealed.parameters(encrypted)
     how = Settings(named.mode, value, bytes.fromhex(named.iv), named.rounds)
     for caution in cautions(how):

@@ -28,9 +28,8 @@ from .common import (
     print_table,
     print_text,
     progress_bar,
-    write_file,
 )
-from .image_input import MaxPixels, key_given, read
+from .image_input import MaxPixels, key_given, read, write_like
 from .options import Json
 
 _NOISE, _CHANGES = NAMES[:7], NAMES[7:]
@@ -256,7 +255,8 @@ def command(
             lambda path: _one(path, modes, secret, bit, max_pixels, html is not None),
         )
     if html is not None and found:
-        write_file(html, render(found).encode())
+        analysed = [Path(one.title) for one in found]
+        write_like(analysed, html, render(found).encode(), force=True)
     if json:
         print_json([as_json(item) for shown in found for item in shown.items])
     elif found:

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""What the verbs of `aesfit image` share: keys, reading a picture, saying what is left out."""
+"""What the verbs of `aesfit image` share: keys, reading and writing, saying what is left out."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..files.flow import put
+from ..files.output import Permissions, to_path
 from ..files.secret import MAX_KEY_FILE_BYTES, key_in_file
 from ..lab import picture_file
 from ..lab.picture_file import Picture
@@ -48,3 +52,13 @@ def read(path: Path, limit: int) -> Picture:
     for note in found.notes:
         tell(f"{path} {note}", always=True)
     return found
+
+
+def write_like(sources: Sequence[Path], path: Path, content: bytes, *, force: bool) -> None:
+    """Write a file, whole or not at all, that shows pictures to nobody who cannot read them all."""
+    first, *others = [Permissions.of(one.stat()) for one in sources]
+    for one in others:
+        alike = 0o777 if one.group == first.group else 0o707
+        first = replace(first, mode=first.mode & one.mode & alike)
+    with to_path(path, first, force=force) as stream:
+        put(stream, memoryview(content))

@@ -19,7 +19,7 @@ from .common import (
     progress_bar,
     write_file,
 )
-from .image_input import Force, MaxPixels, read
+from .image_input import Force, MaxPixels, read, write_like
 
 
 def samples(
@@ -56,7 +56,7 @@ def sheet(
     source = read(path, max_pixels)
     with progress_bar(f"encrypting {path.name}", quiet=False) as progress:
         found = panels(source, progress)
-    write_file(output, contact_sheet.render(found))
+    write_like([path], output, contact_sheet.render(found), force=force)
     out = console()
     for one in found:
         print_text(out, f"{one.title:<24}{percent(one.repeated):>8} repeated blocks")

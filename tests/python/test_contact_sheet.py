@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The test pictures and the contact sheet."""
 
+import os
 from io import BytesIO
 from pathlib import Path
 
@@ -41,6 +42,15 @@ def test_samples_are_not_overwritten(tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["landscape-400.bmp"]
     assert run("samples", "-o", tmp_path, "--force").exit_code == 0
     assert read(tmp_path / "landscape-400.bmp").width == 400
+
+
+def test_the_umask_is_heeded(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        assert run("samples", "-o", tmp_path).exit_code == 0
+    finally:
+        os.umask(before)
+    assert {one.stat().st_mode & 0o777 for one in tmp_path.iterdir()} == {0o600}
 
 
 def test_scenes_are_what_they_are_named_for() -> None:

@@ -140,10 +140,10 @@ def test_a_new_key(tmp_path: Path) -> None:
 def test_a_new_key_goes_when_the_rest_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError("no space left on the device")
 
-    monkeypatch.setattr("aesfit.cli.image._write", fail)
+    monkeypatch.setattr("aesfit.cli.image.write_like", fail)
     path, key = make(tmp_path, "rgb.png"), tmp_path / "key"
     assert run("encrypt", path, "-o", tmp_path / "o.png", "--new-key-file", key).exit_code == 1
     assert sorted(one.name for one in tmp_path.iterdir()) == ["rgb.png"]
@@ -281,7 +281,11 @@ def test_nobody_else_gets_to_read_it(tmp_path: Path) -> None:
     path.chmod(0o600)
     encrypt(path, out)
     run("decrypt", out, "-o", back, "--key", KEY)
-    assert [stat.S_IMODE(one.stat().st_mode) for one in (out, back)] == [0o600, 0o600]
+    sheet, page = tmp_path / "sheet.png", tmp_path / "page.html"
+    run("sheet", path, "-o", sheet)
+    run("analyse", make(tmp_path, "grey.png"), path, "--mode", "ecb", "--html", page)
+    made = (out, back, sheet, page)
+    assert [stat.S_IMODE(one.stat().st_mode) for one in made] == [0o600] * 4
 
 
 @pytest.mark.parametrize(
