@@ -178,47 +178,48 @@ def _paper(asked: Sequence[Need], *, safe: bool) -> list[list[str]]:
     return [*rows, row(HARDWARE, CLOCK_MHZ * 1e6, HARDWARE_MBIT_PER_S * 1e6)]
 
 
-def _notes(lines: Sequence[Line], asked: Asked, needed: Sequence[Need], battery: Battery,
-           given: bool) -> list[str]:  # fmt: skip
+_GOODPUT = (
+    "what 802.11a/g at 54 Mbit/s lets through to a lone sender of such packets, after waiting, "
+    "preambles and acknowledgements"
+)
+
+
+def _notes(
+    lines: Sequence[Line], asked: Asked, goodput: Need, battery: Battery, *, given: bool
+) -> list[str]:
     """What holds for the figures."""
-    goodput = needed[-1]
-    how = "as given" if given else (
-        "what 802.11a/g at 54 Mbit/s lets through to a lone sender of such packets: waiting, "
-        "preamble and acknowledgement taken off"
-    )  # fmt: skip
     notes = [
         f"A packet: {PACKET_BYTES} bytes of payload encrypted by CCMP with its 24-byte header and "
         "MIC; key expanded before, caches empty when it begins.",
         "yes, no: whether the clock suffices, and beside it the clock that would; "
-        f"goodput: {goodput.short} Mbit/s, {how}.",
-        f"uJ/packet: cycles by the energy a cycle of the platform file. hours: of a full "
+        f"goodput: {goodput.short} Mbit/s, {'as given' if given else _GOODPUT}.",
+        "uJ/packet: cycles by the energy a cycle of the platform file. hours: of a full "
         f"{battery.title} ({battery.capacity.value:g} mAh, {battery.voltage.value:g} V), which "
         f"carries nothing but the encryption of {goodput.short} Mbit/s, or of as much as is "
         "managed.",
     ]
     if any(line.best.constant_time == "no" for line in lines):
         notes.append(
-            "A core with tables behind a data cache tells about its key by its time; "
-            "constant-time: the fastest core that does not."
+            "Where tables are read through a data cache, or with wait states, a core's time tells "
+            "about its key; constant-time: the fastest core whose time does not."
         )
-    notes += [f"{name}: {why}." for name, why in _whys(lines, asked)]
-    return [*notes, "Below, Parikh and Patel, in ECB without a MIC. " + " ".join(remarks())]
+    paper = "Below our rows, Parikh and Patel, in ECB without a MIC."
+    return [*notes, *_whys(lines, asked), " ".join((paper, *remarks()))]
 
 
-def _whys(lines: Sequence[Line], asked: Asked) -> list[tuple[str, str]]:
-    """Why clocks or all figures are missing, and which memory is an assumption."""
-    found = [
-        (line.best.platform, line.best.why[name].rstrip("."))
-        for line in lines
-        for name in ("mbit_per_s",)
-        if name in line.best.why
-    ]
+def _whys(lines: Sequence[Line], asked: Asked) -> list[str]:
+    """Why rates are missing, and which memories are assumptions; platforms alike together."""
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        if "mbit_per_s" in line.best.why:
+            found.setdefault(line.best.why["mbit_per_s"], []).append(line.best.platform)
     shown = {line.best.platform for line in lines if line.best.cycles is not None}
     for one in asked.software:
         waits = [memory.wait_states for memory in one.memories if memory.name == "flash"]
         if one.name in shown and waits and waits[0].source.startswith("assumption"):
-            found.append((one.name, f"{waits[0].value:g} wait states, {waits[0].source}"))
-    return found
+            told = f"{waits[0].value:g} wait states, {waits[0].source}"
+            found.setdefault(told, []).append(one.name)
+    return [f"{', '.join(names)}: {why.rstrip('.')}." for why, names in found.items()]
 
 
 def command(
@@ -265,7 +266,7 @@ def command(
         styles = dict.fromkeys(range(len(cells), len(cells) + len(paper)), "dim")
         out = console()
         print_table(out, columns, [*cells, *paper], ("hours", "uJ/packet"), styles)
-        for note in _notes(lines, asked, needed, carried, goodput is not None):
+        for note in _notes(lines, asked, needed[-1], carried, given=goodput is not None):
             print_text(out, note, style="dim")
         for sentence in verdict(lines, needed):
             print_text(out, sentence, style="bold")

@@ -25,6 +25,8 @@ _MARKER = 46.0
 """Area of a marker on a front, in square points, where no third column sets it."""
 _LOGARITHMIC = 8.0
 """Largest over smallest value from which an axis is logarithmic."""
+_CROWDED = 500.0
+"""Largest over smallest value from which a decimal axis names powers of ten alone."""
 _MOST_NAMES = 24
 _UNDER_NAMES: Any = {"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 0.6}
 _PIXELS = DOTS_PER_INCH / 72
@@ -106,6 +108,7 @@ def _axes(axes: "Axes", costs: Sequence[str], xs: Sequence[float], ys: Sequence[
         write: Callable[[float], str] = "{:,.10g}".format
         if low > 0 and high / low >= _LOGARITHMIC:
             base, steps = (2, (1,)) if _in_bytes(name) else (10, (1, 2, 5))
+            steps = steps if high / low < _CROWDED else (1,)
             write = _binary if _in_bytes(name) else write
             scale("log", base=base)
             axis.set_major_locator(LogLocator(base, subs=steps))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ..cache import Facts, cached, key
 from ..hardware import ccmp
-from ..hardware.ccmp import DESIGN as DESIGN
 from ..hardware.ccmp import ccmp_cycles
+from ..hardware.designs import design_named
 from ..hardware.families import Family
 from ..hardware.place import Placed, place_once, together
 from ..hardware.synthesis import Netlist, source_digest, synthesise
@@ -19,6 +19,7 @@ from ..rigs.rig import Progress
 from .paper import PACKET_BYTES
 from .verdict import Entry, Line
 
+DESIGN = design_named(ccmp.DESIGN)
 SEEDS = 5
 """Runs of place and route, of which the median clock counts, as in `aesfit silicon`."""
 _ENERGY = (
