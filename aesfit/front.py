@@ -18,7 +18,7 @@ NULL = "null"
 """The value that stands for an empty cell."""
 DESIGN = tuple(
     column.name
-    for column in COLUMNS[1 : [one.name for one in COLUMNS].index("evicted") + 1]
+    for column in COLUMNS[1 : [one.name for one in COLUMNS].index("family") + 1]
     if column.name != "method"
 )
 """Columns that say which design a row is."""

@@ -19,6 +19,7 @@ from ..rigs.rig import Row
 from ..versions import hierarchy, versions
 from .point import Figures, Point
 from .run import Evaluators, reason
+from .synthesised import synthesised
 
 if TYPE_CHECKING:
     from ..bursts import Trace
@@ -181,4 +182,9 @@ def _trace(platform: Platform, kin: Point, calls: int) -> "Trace":
     )
 
 
-EVALUATORS: Evaluators = {"measured": measured, "model": model, "simulated": simulated}
+EVALUATORS: Evaluators = {
+    "measured": measured,
+    "model": model,
+    "simulated": simulated,
+    "synthesised": synthesised,
+}

@@ -11,8 +11,8 @@ from ..model.question import Cache, Penalty
 from ..platforms import Platform
 from ..rigs.rig import Job
 
-Method = Literal["model", "simulated", "measured"]
-METHODS: tuple[Method, ...] = ("measured", "model", "simulated")
+Method = Literal["model", "simulated", "measured", "synthesised"]
+METHODS: tuple[Method, ...] = ("measured", "model", "simulated", "synthesised")
 
 _MESSAGE_BYTES = 64
 """Of the message whose image tells the sizes, where bursts are asked."""
@@ -43,6 +43,8 @@ class Point:
     """Of one burst."""
     evicted: float | None = None
     """Share, 0 to 1, of the cache that others take between bursts."""
+    family: str | None = None
+    """FPGA family, where the method is "synthesised"."""
 
     @cached_property
     def key(self) -> str:
@@ -56,6 +58,7 @@ class Point:
         return Point(
             *(self.method, self.platform, self.core, self.key_bits, self.op, self.mode),
             *(self.bytes, self.flags, self.ghash),
+            family=self.family,
         )
 
     def job(self, platform: Platform) -> Job:
@@ -93,7 +96,7 @@ class Point:
 
 _SAME = (
     *("method", "platform", "core", "key_bits", "op", "mode", "bytes", "flags", "ghash"),
-    *("calls", "evicted"),
+    *("calls", "evicted", "family"),
 )
 
 

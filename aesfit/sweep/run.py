@@ -19,13 +19,18 @@ from ..rigs.rig import Progress
 from .point import Chunk, Evaluator, Figures, Point
 from .runners import Local, Row, Runner
 from .store import Store, sound
+from .synthesised import inputs as synthesis_inputs
+from .synthesised import is_family
 from .table import Arrow, check_available
 
 Evaluators = Mapping[str, Evaluator]
 """By method."""
 _CHUNK = {"model": 400, "simulated": 25}
 """Points that one process does at a time: some seconds of work, which is what a kill loses."""
-_DIGESTED = ("*.py", "model/*.py", "rigs/**/*.py", "rigs/**/*.c", "sweep/evaluate.py")
+_DIGESTED = (
+    *("*.py", "model/*.py", "rigs/**/*.py", "rigs/**/*.c", "sweep/evaluate.py"),
+    *("sweep/synthesised.py", "hardware/*.py", "wlan/*.py"),
+)
 
 
 class CodeDiffersError(RuntimeError):
@@ -64,7 +69,8 @@ def code_sha256() -> str:
 def _inputs(kin: Point, platform: Platform) -> str:
     """Digest of all that the figures of a kin hang on."""
     try:
-        job = rig_of(platform).key(kin.job(platform))
+        job = "" if is_family(platform) else rig_of(platform).key(kin.job(platform))
+        job += synthesis_inputs(kin) if kin.family else ""
     except (RuntimeError, ValueError, OSError) as error:  # its points will fail and say why
         job = str(error)
     return key("sweep", kin.key, platform.sha256, code_sha256(), job)
@@ -105,7 +111,20 @@ def _rows(chunk: Chunk, figures: Sequence[Figures]) -> list[Row]:
         "inputs_sha256": chunk.inputs,
     }
     pairs = zip(chunk.points, figures, strict=True)
-    return [{"key": point.key, **point.columns(), **same, **found} for point, found in pairs]
+    return [
+        {"key": point.key, **point.columns(), **same, **_priced(chunk.platform, found), **found}
+        for point, found in pairs
+    ]
+
+
+def _priced(platform: Platform, figures: Figures) -> Figures:
+    """Time and energy of an operation's cycles, where the platform has a clock and a price."""
+    cycles = figures.get("cycles")
+    if cycles is None or platform.clock is None:
+        return {}
+    clock, energy = platform.clock.value, platform.energy
+    told = {"energy": cycles * energy.value * 1e-6} if energy else {}
+    return {"clock": clock, "time": cycles / clock, **told}
 
 
 def _chunks(

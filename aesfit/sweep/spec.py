@@ -14,6 +14,7 @@ from typing import Any, cast, get_args
 
 from ..catalog import cores, ghashes
 from ..errors import unknown
+from ..hardware.families import FAMILIES
 from ..model.question import Cache, Penalty, Replacement
 from ..platform_file import PlatformError, Table, read_table
 from ..platforms import Platform, platform_named
@@ -22,13 +23,16 @@ from ..rigs.host import MODES
 from ..rigs.rig import BLOCK_OPS, MODE_OPS
 from ..versions import hierarchy, modelled_cores
 from .point import METHODS, Method, Point
+from .synthesised import DESIGNS, MODE, OP, PACKET_BYTES, family_platform, is_soft
 
 _CACHE_KEYS = ("cache_sizes", "cache_lines", "cache_ways", "replacements", "penalties")
 _BURST_KEYS = (*_CACHE_KEYS, "calls", "evicted")
 _KEYS = (
     *("method", "platforms", "cores", "key_bits", "ops", "modes", "bytes", "ghash", "flags"),
+    *("families", "designs"),
     *_BURST_KEYS,
 )
+_SYNTHESISED_KEYS = ("method", "families", "designs", "platforms", "cores", "flags")
 _MOST_POINTS = 5_000_000
 """Beyond it a table no longer fits the memory of a small computer."""
 _MOST = 1_000_000_000
@@ -249,6 +253,12 @@ def _penalty(table: Table) -> Penalty:
 def _points(table: Table, known: dict[str, Platform]) -> Iterator[Point]:
     table.only(_KEYS)
     method: Method = table.choice("method", METHODS)  # type: ignore[assignment]
+    if method == "synthesised":
+        yield from _synthesised(table, known)
+        return
+    for key in ("families", "designs"):
+        if table.has(key):
+            table.wrong(f"'{key}' in {table.title} is for synthesised points alone", key)
     platforms = _platforms(table, known)
     if method == "measured":
         for key in _BURST_KEYS:
@@ -279,3 +289,29 @@ def _places(table: Table, platform: Platform) -> tuple[Sequence[Any], ...]:
         shares = _list(table, "evicted", "shares from 0 to 1")
         evicted = [_number(table, "evicted", share, 1) for share in shares]
     return _caches(table, platform), _penalties(table, platform), calls, evicted
+
+
+def _synthesised(table: Table, known: dict[str, Platform]) -> Iterator[Point]:
+    """Designs on families, and soft CPUs with their cores on the same families."""
+    for key in table.values:
+        if key in _KEYS and key not in _SYNTHESISED_KEYS:
+            table.wrong(f"'{key}' in {table.title} is not for synthesised points", key)
+    every = [one.name for one in FAMILIES]
+    families = _texts(table, "families", every, every)
+    designs = _texts(table, "designs", DESIGNS, () if table.has("platforms") else DESIGNS)
+    platforms = _platforms(table, known) if table.has("platforms") else []
+    for platform in platforms:
+        if not is_soft(platform):
+            table.wrong(
+                f"{platform.name} has no Verilog to synthesise; name soft CPUs", "platforms"
+            )
+    for family in families:
+        known[family] = family_platform(family)
+        for design in designs:
+            yield Point("synthesised", family, design, 128, OP, MODE, PACKET_BYTES, family=family)
+        for platform in platforms:
+            for core, flags in product(_cores(table, platform), _flags(table, platform)):
+                yield Point(
+                    *("synthesised", platform.name, core, 128, OP, MODE, PACKET_BYTES, flags),
+                    family=family,
+                )

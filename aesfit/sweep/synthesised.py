@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""Hardware, and soft CPUs that run software, on FPGA families: cycles of a packet, and cells.
+
+Both encrypt the same CCMP packet, so cycles and cells compare on one family.  What the program's
+memory of a soft CPU takes is not among its cells, nor are hard multipliers where a family has them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from ..cache import key
+from ..hardware.designs import Design
+from ..hardware.families import Family, family_named
+from ..hardware.synthesis import Counts, source_digest, synthesise
+from ..hardware.tools import yosys
+from ..measure import Refusal, measure
+from ..platforms import Compiler, Isa, Platform
+from ..rigs.soc.processors import processors
+from ..wlan.hardware import DESIGN, SEEDS, hardware_rows
+from ..wlan.paper import PACKET_BYTES as PACKET_BYTES
+from .point import Figures, Point
+
+DESIGNS = (DESIGN.name,)
+OP, MODE = "encrypt", "ccmp"
+_RAM_BITS = {"xc2vp": 18432, "ecp5": 18432, "ice40": 4096}
+"""Of a RAM block, parity included: RAMB16 (Xilinx DS083), DP16KD (Lattice FPGA-DS-02012),
+SB_RAM40_4K (Lattice FPGA-DS-02029)."""
+_MULTIPLIERS = frozenset({"MULT18X18", "MULT18X18S", "MULT18X18D", "ALU54B"})
+"""Hard multipliers of the Virtex-II Pro and of the ECP5; those of the iCE40 are look-up tables."""
+_TOPS: Mapping[str, tuple[str, Mapping[str, int]]] = {
+    "picorv32": ("picorv32", {"BARREL_SHIFTER": 1}),
+    "vexriscv": ("VexRiscv", {}),
+}
+"""Top module and parameters by folder of third_party/, as the simulated systems have them."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Processor(Design):
+    """A soft CPU as something to be synthesised; its Verilog is that which is simulated."""
+
+    @property
+    def sources(self) -> list[Path]:
+        """Its one file."""
+        return [processors()[self.name]]
+
+
+def is_soft(platform: Platform) -> bool:
+    """Whether it is a processor whose Verilog is at hand."""
+    return platform.cpu is not None
+
+
+def is_family(platform: Platform) -> bool:
+    """Whether it stands for an FPGA family."""
+    return platform.rig == "synthesis"
+
+
+def family_platform(name: str) -> Platform:
+    """A family in the place of a platform: nothing runs there but designs."""
+    family = family_named(name)
+    return Platform(
+        name=name,
+        title=family.title,
+        isa=cast(Isa, "none"),
+        rig="synthesis",
+        timing=None,
+        compiler=Compiler("", "", (), (), "nothing is compiled"),
+        clock=None,
+        memories=(),
+        caches=(),
+        energy=None,
+        data_cache=False,
+        variable_multiply=False,
+        constant_time_source="cycles of the design are the same for all secrets",
+        published=(),
+        sha256=key("family", name, family.synthesis, family.device and family.device.options),
+        path=Path(name),
+    )
+
+
+def _processor(cpu: str) -> _Processor:
+    top, parameters = _TOPS[processors()[cpu].parent.name]
+    return _Processor(cpu, "a soft CPU", top, "", parameters)
+
+
+@lru_cache
+def _cpu_counts(cpu: str, family: str) -> Counts:
+    """Cells of a soft CPU."""
+    given = family_named(family)
+    return synthesise(_processor(cpu), replace(given, free=given.free | _MULTIPLIERS)).counts
+
+
+def inputs(point: Point) -> str:
+    """Digest of what cells and clocks hang on, beside what a soft CPU's cycles do."""
+    assert point.family is not None  # noqa: S101 - as all points here
+    made = sorted((path.stem, path.read_text()) for path in processors().values())
+    family: Family = family_named(point.family)
+    versions = yosys().version, SEEDS
+    return key(source_digest(DESIGN), made, family.synthesis, versions)
+
+
+def synthesised(platform: Platform, points: Sequence[Point]) -> list[Figures]:
+    """Designs simulated, synthesised and placed; soft CPUs measured and synthesised."""
+    return [_figures(platform, point) for point in points]
+
+
+def _figures(platform: Platform, point: Point) -> Figures:
+    family = point.family or ""
+    return _design(family) if is_family(platform) else _soft(platform, point, family)
+
+
+def _cells(family: str, luts: int, flip_flops: int, ram_blocks: int) -> dict[str, Any]:
+    bits = ram_blocks * _RAM_BITS[family]
+    return {"luts": luts, "flip_flops": flip_flops, "block_ram_bits": bits}
+
+
+def _design(family: str) -> Figures:
+    (row,) = hardware_rows([family_named(family)])
+    if row.cycles_per_packet is None or row.luts is None:
+        return {"error": row.why or "nothing was synthesised"}
+    clock = None if row.clock_hz is None else row.clock_hz / 1e6
+    return {
+        "cycles": row.cycles_per_packet,
+        "cycles_per_byte": row.cycles_per_packet / PACKET_BYTES,
+        "constant_time": "always",
+        "clock": clock,
+        "max_clock": clock,
+        "time": None if clock is None else row.cycles_per_packet / clock,
+        **_cells(family, row.luts, row.flip_flops or 0, row.ram_blocks or 0),
+    }
+
+
+def _soft(platform: Platform, point: Point, family: str) -> Figures:
+    """Its clock on this family is not known: no place and route of a system around it."""
+    (result,) = measure([point.job(platform)])
+    if isinstance(result, Refusal):
+        return {"error": result.reason}
+    counts = _cpu_counts(str(platform.cpu), family)
+    return {
+        "cycles": result.cycles,
+        "cycles_per_byte": result.cycles_per_byte,
+        "instructions": result.instructions,
+        "constant_time": result.constant_time,
+        "clock": None,
+        "time": None,
+        "energy": None,
+        **_cells(family, counts.luts, counts.flip_flops, counts.ram_blocks),
+    }
