@@ -84,6 +84,16 @@ class MissPenalty:
 
 
 @dataclass(frozen=True)
+class Stores:
+    """Stores that go to the memory one by one, past a cache that is written through."""
+
+    cycles: Quantity
+    """That one takes of the memory."""
+    in_flight: Quantity
+    """Given away before the processor waits."""
+
+
+@dataclass(frozen=True)
 class Rules:
     """How a processor is counted without its Verilog."""
 
@@ -91,6 +101,8 @@ class Rules:
     """Module of aesfit/rigs/timing."""
     miss_penalty: MissPenalty | None
     """With a memory of no wait states, which add to `base`; None without caches."""
+    stores: Stores | None
+    """The same: they add to `cycles`."""
 
 
 @dataclass(frozen=True)
@@ -268,20 +280,34 @@ def read_timing(root: Table, rig: str) -> str | None:
     return root.choice("timing", timing_models())
 
 
+def _stores(root: Table) -> Stores | None:
+    if not root.has("stores"):
+        return None
+    table = root.table("stores")
+    table.only(("cycles", "in_flight"))
+    return Stores(
+        table.quantity("cycles", ("cycles",), positive=True),
+        table.quantity("in_flight", ("stores",), positive=True),
+    )
+
+
 def read_rules(root: Table, rig: str) -> Rules | None:
     """What counts a processor of the rig 'rtl' quickly, where there is such a thing."""
     if rig != "rtl":
+        if root.has("stores"):
+            root.wrong(f"the rig '{rig}' prices no stores; [stores] is not allowed", "stores")
         return None
     if not root.has("timing"):
-        if root.has("miss_penalty"):
-            root.wrong("the rig 'rtl' needs [miss_penalty] for 'timing' alone", "miss_penalty")
+        for key in ("miss_penalty", "stores"):
+            if root.has(key):
+                root.wrong(f"the rig 'rtl' needs [{key}] for 'timing' alone", key)
         return None
     from .rigs import timing_models  # rigs imports this module
 
     timing, penalty = root.choice("timing", timing_models()), read_miss_penalty(root)
     if root.has("cache") and penalty is None:
         root.wrong("'timing' needs [miss_penalty] where there are caches", "timing")
-    return Rules(timing, penalty)
+    return Rules(timing, penalty, _stores(root))
 
 
 def read_cpu(root: Table, rig: str) -> str | None:

@@ -25,6 +25,7 @@ from .platform_parts import Compiler as Compiler
 from .platform_parts import Memory as Memory
 from .platform_parts import MissPenalty as MissPenalty
 from .platform_parts import Published as Published
+from .platform_parts import Stores as Stores
 
 Isa = Literal[
     "armv4t",
@@ -45,7 +46,7 @@ _WITHOUT_TIMING = {"arm926ej-s": "ARM9EJ-S", "arm946e-s": "ARM9E-S"}
 _KEYS = (
     *("name", "title", "isa", "rig", "timing", "cpu", "compiler", "clock"),
     *("memory", "cache", "energy", "constant_time", "published"),
-    *("miss_penalty", "coefficient"),
+    *("miss_penalty", "stores", "coefficient"),
 )
 
 
@@ -82,6 +83,8 @@ class Platform:
     """Published ones; elsewhere they are measured."""
     cpu: str | None = None
     """Verilog of the processor (rigs/soc/processors.py), where the rig simulates that."""
+    stores: parts.Stores | None = None
+    """None where they cost nothing beyond the timing model's cycles."""
     rules: parts.Rules | None = None
     """Where the rig simulates Verilog, how to count without it: see `counted`."""
 
@@ -145,9 +148,11 @@ def counted(platform: Platform, wait_states: float | None = None) -> Platform:
         return platform
     wait = platform.memories[0].wait_states.value if wait_states is None else wait_states
     behind = Quantity(0, "cycles", "in the miss penalty")
-    cost = platform.rules.miss_penalty
+    cost, stores = platform.rules.miss_penalty, platform.rules.stores
     if cost is not None:
         cost = replace(cost, base=replace(cost.base, value=cost.base.value + wait))
+    if stores is not None:
+        stores = replace(stores, cycles=replace(stores.cycles, value=stores.cycles.value + wait))
     return replace(
         platform,
         name=platform.name + _COUNTED,
@@ -156,6 +161,7 @@ def counted(platform: Platform, wait_states: float | None = None) -> Platform:
         timing=platform.rules.timing,
         memories=tuple(replace(one, wait_states=behind) for one in platform.memories),
         miss_penalty=cost,
+        stores=stores,
         cpu=None,
         rules=None,
         sha256=hashlib.sha256(f"{platform.sha256} counted {wait}".encode()).hexdigest(),

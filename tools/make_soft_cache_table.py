@@ -26,7 +26,6 @@ from aesfit import bursts
 from aesfit.build import build
 from aesfit.cache import cached, key
 from aesfit.measure import cores_for
-from aesfit.model import bus
 from aesfit.model.analytic import stalls
 from aesfit.platforms import Platform, counted, platform_named
 from aesfit.rigs import rig_of
@@ -38,7 +37,7 @@ from aesfit.rigs.profile import Execution
 from aesfit.rigs.rig import Job
 from aesfit.rigs.rtl import timed
 from aesfit.rigs.soc.machine import SocMachine
-from aesfit.rigs.stalls import simulator
+from aesfit.rigs.stalls import replayed, simulator
 from aesfit.rigs.timing.model import cycles
 from aesfit.versions import hierarchy, versions
 
@@ -48,8 +47,8 @@ WAITS = (0, 2, 5, 10, 20)
 CALLS = (1, 4, 16, 64)
 SHOWN = 10
 """Wait states of the table by core."""
-IN_FLIGHT = 2
-"""Stores: dBusCmdMasterPipe and dBusCmdSlavePipe of GenCoreDefault.scala are a register each."""
+LINE = 32
+"""Bytes, in both."""
 SECRET = 1
 """Of keys and texts; number 0 gave the coefficients."""
 K = TypeVar("K")
@@ -131,14 +130,8 @@ class Traced:
 
     ideal: int
     """Cycles by the rules."""
-    instructions: int
     stores: int
     records: bytes
-
-    @property
-    def per_instruction(self) -> float:
-        """Cycles."""
-        return self.ideal / self.instructions
 
 
 def traced(platform: Platform, core: str, calls: int) -> Traced:
@@ -154,7 +147,6 @@ def traced(platform: Platform, core: str, calls: int) -> Traced:
         like.close()
     return Traced(
         ideal=sum(_priced(twin, machine, one) for one in done),
-        instructions=sum(one.instructions for one in done),
         stores=sum(one.stores for one in done),
         records=records,
     )
@@ -167,10 +159,10 @@ def _priced(platform: Platform, machine: Machine, done: Execution) -> int:
 
 def counted_burst(platform: Platform, core: str, calls: int, wait: int, seen: Traced) -> Burst:
     """The burst in the Verilog and simulated, with wait states."""
-    built = hierarchy(counted(platform, wait))
-    assert built.instruction is not None  # noqa: S101 - both platforms have one
-    line = built.penalty.of(built.data.line)
-    shared = bus.Bus(line, 1 + wait, IN_FLIGHT)
+    twin = counted(platform, wait)
+    assert twin.miss_penalty is not None  # noqa: S101 - both platforms have them
+    assert twin.stores is not None  # noqa: S101
+    line = hierarchy(twin).penalty.of(LINE)
     kinds = {one.kind: simulator(one) for one in platform.caches}
     lines = sum(sum(one.run(seen.records, _KINDS[kind])[2]) for kind, one in kinds.items())
     return Burst(
@@ -181,7 +173,7 @@ def counted_burst(platform: Platform, core: str, calls: int, wait: int, seen: Tr
         _true(platform, core, calls, wait),
         seen.ideal,
         lines * line,
-        bus.replay(seen.records, built.instruction, built.data, shared, seen.per_instruction),
+        replayed(seen.records, twin, twin.miss_penalty, twin.stores, seen.ideal),
         seen.stores,
     )
 
@@ -200,7 +192,7 @@ def _bursts(asked: tuple[str, str]) -> list[Burst]:
         return facts
 
     rigs = [rig_of(one).key(_job(one, core)) for one in (platform, counted(platform))]
-    own = [Path(name).read_text("utf-8") for name in (__file__, str(bus.__file__))]
+    own = Path(__file__).read_text("utf-8")
     return [
         Burst(**one) for one in cached(key("soft-caches", rigs, own), ".json", make)[1]["bursts"]
     ]

@@ -4,8 +4,8 @@
 For a processor whose caches have one way, are written through, and allocate no line for a store.
 Stores queue for the bus and the processor goes on until the queue is full; a line that is missed
 waits for the stores before it.  Source: the geometry and the queue are the processor's own; nothing
-is fitted.  Instructions are taken to last equally long where nothing stalls, and what is fetched in
-vain behind jumps costs nothing.
+is fitted.  Where nothing stalls an instruction is taken to last a cycle, and what the burst takes
+beyond that to be lost at jumps, to all alike; what is fetched in vain behind them costs nothing.
 """
 
 import struct
@@ -46,25 +46,38 @@ class _Lines:
         return missing
 
 
-def replay(records: bytes, code: Cache, data: Cache, bus: Bus, per_instruction: float) -> float:
+def replay(records: bytes, code: Cache, data: Cache, bus: Bus, ideal: float) -> float:
     """Cycles of a burst from empty caches; records as Machine.records() has them.
 
-    `per_instruction`: cycles of an instruction, on average, where nothing stalls.
-    ValueError for caches of another kind than those of this file's head.
+    `ideal`: its cycles where nothing stalls.  ValueError for caches of another kind than those of
+    this file's head.
     """
     if (code.ways, data.ways) != (1, 1) or data.write_allocate:
         raise ValueError("the replay is of caches with one way in which stores allocate nothing")
-    fetched, loaded = _Lines(code), _Lines(data)
+    lines = {_FETCH: _Lines(code), _LOAD: _Lines(data)}
     queue: deque[float] = deque()
     now = free = 0.0
-    for address, _, kind in _RECORD.iter_unpack(records):
+    following, jump = 0, _lost_by_jump(records, ideal)
+    for address, size, kind in _RECORD.iter_unpack(records):
         if kind == _STORE:
             if len(queue) == bus.in_flight:
                 now = max(now, queue.popleft())
             free = max(now, free) + bus.store
             queue.append(free)
-        elif kind in (_FETCH, _LOAD):
-            if (fetched if kind == _FETCH else loaded).misses(address):
-                now = free = max(now, free) + bus.line
-            now += per_instruction if kind == _FETCH else 0.0
+        elif lines[kind].misses(address):
+            now = free = max(now, free) + bus.line
+        if kind == _FETCH:
+            now += 1.0 if address == following else 1.0 + jump
+            following = address + size
     return now
+
+
+def _lost_by_jump(records: bytes, ideal: float) -> float:
+    """Cycles beyond one for each instruction, by jump; to begin is one."""
+    instructions = jumps = following = 0
+    for address, size, kind in _RECORD.iter_unpack(records):
+        if kind == _FETCH:
+            instructions += 1
+            jumps += address != following
+            following = address + size
+    return (ideal - instructions) / jumps if jumps else 0.0

@@ -80,8 +80,10 @@ def _measure(job: Job) -> Row:
     firing = firing_of(job)
     machine = Machine(build.build(firing.job).elf, job.platform)
     runs = [firing.fire(machine, number) for number in range(RUNS)]
-    stalls = stalls_of(machine, firing, 0) if has_caches(job.platform) else None
-    return _row(job, image, runs[0], _observations(job, machine, runs), stalls)
+    seen = _observations(job, machine, runs)
+    cached = has_caches(job.platform)
+    stalls = stalls_of(machine, firing, 0, seen[0].cycles) if cached else None
+    return _row(job, image, runs[0], seen, stalls)
 
 
 def _observations(job: Job, machine: Machine, runs: Sequence[Window]) -> list[Observation]:

@@ -2,7 +2,8 @@
 """What the caches of a platform add to a window: lines filled from memory, and their cycles.
 
 The window starts cold: every line is another program's.  Loads and fetches that miss wait for the
-whole line, stores too where they allocate; writing back is free.
+whole line, stores too where they allocate; writing back is free.  Where the platform says that
+stores go to the memory one by one, the window is replayed with their queue (model/bus.py).
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import _native
-from ..platforms import Cache, Platform
+from ..model import bus
+from ..model.question import Cache as Geometry
+from ..platforms import Cache, MissPenalty, Platform, Stores
 from .profile import Execution
 
 if TYPE_CHECKING:  # they need the emulator's packages, which who asks for rows alone may lack
@@ -35,7 +38,7 @@ class Stalls:
     fills: tuple[tuple[str, int], ...]
     """Lines filled in each kind of cache."""
     cycles: int
-    """Of all of them, rounded."""
+    """Of all of them, and of stores where they cost any, rounded."""
 
 
 class _Recording:
@@ -60,8 +63,9 @@ def has_caches(platform: Platform) -> bool:
 
 @cache
 def simulator_sha256() -> str:
-    """Of the extension that holds the simulator."""
-    return sha256(Path(_native.__file__).read_bytes()).hexdigest()
+    """Of what simulates: the extension, and the replay of stores."""
+    files = (Path(_native.__file__), Path(bus.__file__))
+    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def simulator(cache: Cache, seed: int = _SEED) -> _native.CacheSimulator:
@@ -78,8 +82,11 @@ def simulator(cache: Cache, seed: int = _SEED) -> _native.CacheSimulator:
     return made
 
 
-def stalls_of(machine: "Machine", firing: "Firing", number: int) -> Stalls:
-    """Run once with the secrets of that number, the platform's caches cold before the window."""
+def stalls_of(machine: "Machine", firing: "Firing", number: int, ideal: int) -> Stalls:
+    """Run once with the secrets of that number, the platform's caches cold before the window.
+
+    `ideal`: the window's cycles without stalls.
+    """
     platform = firing.job.platform
     penalty = platform.miss_penalty
     if penalty is None:
@@ -94,4 +101,25 @@ def stalls_of(machine: "Machine", firing: "Firing", number: int) -> Stalls:
         )
         fills.append((one.kind, lines))
         cycles += lines * (penalty.base.value + penalty.per_byte.value * one.line.value)
+    if platform.stores is not None:
+        records = b"".join(recording.heard[name] for name in firing.window)
+        cycles = replayed(records, platform, penalty, platform.stores, ideal) - ideal
     return Stalls(tuple(fills), round(cycles))
+
+
+def replayed(
+    records: bytes, platform: Platform, penalty: MissPenalty, stores: Stores, ideal: int
+) -> float:
+    """Cycles with stores that queue, from cold caches; ValueError where that is not simulated."""
+    found = {one.kind: one for one in platform.caches}
+    code, data = (_cache(found[kind]) for kind in ("instruction", "data"))
+    line = penalty.base.value + penalty.per_byte.value * data.line
+    shared = bus.Bus(line, stores.cycles.value, int(stores.in_flight.value))
+    return bus.replay(records, code, data, shared, ideal)
+
+
+def _cache(cache: Cache) -> Geometry:
+    size = int(cache.size.value * _UNIT[cache.size.unit])
+    return Geometry(
+        size, int(cache.line.value), cache.ways, cache.replacement, cache.write_allocate
+    )

@@ -119,6 +119,7 @@ SOFT_MISTAKES = {
     "none": ('cpu = "vexriscv_nocache"\n', "", "lacks the key 'cpu'"),
     "two memories": ("value = 10,", "value = 9,", "one memory, so both regions need the same"),
     "no rules": ('rig = "rtl"', 'rig = "rtl"\ntiming = "picorv"', "the nearest is 'picorv32'"),
+    "stores alone": ("[energy]", "[stores]\n[energy]", "needs [stores] for 'timing' alone"),
     "penalty alone": ("[energy]", "[miss_penalty]\n[energy]", "for 'timing' alone"),
 }
 
@@ -142,6 +143,9 @@ def test_twins_are_counted_by_rules_behind_the_waits_of_the_memory() -> None:
     assert own
     assert slower
     assert (own.base.value, slower.base.value, own.per_byte.value) == (14, 24, 0.25)
+    assert twin.stores
+    assert (twin.stores.cycles.value, twin.stores.in_flight.value) == (11, 2)
+    assert soft.stores is None
     assert counted(soft, 20).sha256 != twin.sha256 != soft.sha256
     assert counted(platform_named("picorv32")) == platform_named("picorv32")
     with pytest.raises(ValueError, match="no platform 'vexriscv-nocache-emulated'"):
@@ -266,6 +270,7 @@ MISTAKES = {
     "unknown rig": ('rig = "emulator"', 'rig = "qemu"', "rig", "allowed are emulator, vliw, rtl"),
     "unknown timing model": ('"cortex_m3"', '"cortex_m33"', "timing", "the nearest is 'cortex_m3'"),
     "no path to a module": ('"cortex_m3"', '"../rig"', "timing", "is '../rig'; the nearest is"),
+    "stores here": ("[energy]", "[stores]\n[energy]", "stores", "'emulator' prices no stores"),
     "timing on the host": ('rig = "emulator"', 'rig = "host"', "timing", "'timing' is not allowed"),
     "other name": ('name = "cortex-m3"', 'name = "m3"', "name", "must be the file's: 'cortex-m3'"),
     "wrong type": ('command = "arm-none-eabi-gcc"', "command = 7", "command", "is 7; it must be a"),
