@@ -106,7 +106,7 @@ def entry(row: HardwareRow) -> Entry:
     """The row beside those of software."""
     why = {"energy_per_packet_uj": _ENERGY}
     if row.why:
-        why |= dict.fromkeys(("clock_hz", "us_per_packet", "mbit_per_s"), row.why)
+        why |= dict.fromkeys(("clock_hz", "us_per_packet", "mbit_per_s", "keeps_up"), row.why)
     return Entry(
         platform=row.family,
         kind="hardware",

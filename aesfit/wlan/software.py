@@ -80,7 +80,10 @@ def _line(platform: Platform, results: Iterable[Result], lacking: str | None) ->
     if not rows:
         reasons = [one.reason for one in results if isinstance(one, Refusal)]
         why = lacking or next(iter(reasons), "it can run none of these cores")
-        names = ("core", "clock_hz", "us_per_packet", "mbit_per_s", "energy_per_packet_uj")
+        names = (
+            *("core", "clock_hz", "us_per_packet", "mbit_per_s", "needed_clock_hz", "keeps_up"),
+            "energy_per_packet_uj",
+        )
         return Line(
             Entry(platform.name, KIND_OF_RIG[platform.rig], None, why=dict.fromkeys(names, why)),
             None,

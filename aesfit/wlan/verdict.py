@@ -122,7 +122,10 @@ class Line:
         if self.safe is None and self.best.cycles is not None:
             reason = "the time of each of these cores tells about secrets there"
             empty = replace(self.best, core=None, cycles=None, picojoules=None)
-            names = ("core", "us_per_packet", "mbit_per_s", "energy_per_packet_uj")
+            names = (
+                *("core", "us_per_packet", "mbit_per_s", "needed_clock_hz", "keeps_up"),
+                "energy_per_packet_uj",
+            )
             return Line(replace(empty, why=dict.fromkeys(names, reason)), None)
         return Line(self.safe or self.best, self.safe)
 

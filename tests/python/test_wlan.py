@@ -15,7 +15,7 @@ from aesfit.hardware import tools
 from aesfit.hardware.families import XC2VP
 from aesfit.platforms import platform_named
 from aesfit.rigs import why_not
-from aesfit.wlan import hardware, paper
+from aesfit.wlan import hardware, paper, software
 from aesfit.wlan.airtime import exchange_time, frame_time, goodput
 from aesfit.wlan.battery import battery_named
 from aesfit.wlan.hardware import HardwareRow
@@ -252,7 +252,30 @@ def test_hardware_without_a_clock_still_needs_one() -> None:
     (need, _) = needs([54e6])
     assert one.needed_clock_hz(need) == pytest.approx(7707 * 54e6 / 12_032)
     assert one.keeps_up(need) is None
-    assert one.as_json([need], None)["why"]["mbit_per_s"] == XC2VP.unplaced
+    row_ = one.as_json([need], None)
+    assert row_["why"]["mbit_per_s"] == row_["why"]["keeps_up"] == XC2VP.unplaced
+
+
+def test_a_platform_that_cannot_be_measured_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reason = "no compiler; install it with: apt-get install gcc-arm-none-eabi"
+    odd = fake(tmp_path, "odd")
+    lacking = software.why_not
+    monkeypatch.setattr(
+        software, "why_not", lambda one: reason if one.name == "odd" else lacking(one)
+    )
+    good, bad = rows("--platform", f"{odd},{fake(tmp_path, 'pretend')}")
+    assert good["core"] is not None
+    assert bad["core"] is None
+    assert set(bad["why"].values()) == {reason}
+    assert reason in " ".join(wlan("--platform", odd).stdout.split())
+
+
+def test_where_every_core_tells_about_secrets_there_is_no_safe_one() -> None:
+    line = Line(replace(ENTRY, constant_time="no"), None).safely()
+    assert line.best.cycles is None
+    assert line.best.why["mbit_per_s"].startswith("the time of each")
 
 
 def test_the_picture_is_the_same_for_the_same_figures(tmp_path: Path) -> None:
