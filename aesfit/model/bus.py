@@ -53,7 +53,10 @@ def replay(records: bytes, code: Cache, data: Cache, bus: Bus, ideal: float) -> 
     this file's head.
     """
     if (code.ways, data.ways) != (1, 1) or data.write_allocate:
-        raise ValueError("the replay is of caches with one way in which stores allocate nothing")
+        raise ValueError(
+            "stores queue behind caches with one way in which stores allocate nothing; leave the "
+            "platform's caches as they are"
+        )
     lines = {_FETCH: _Lines(code), _LOAD: _Lines(data)}
     queue: deque[float] = deque()
     now = free = 0.0
