@@ -4,7 +4,7 @@ SHELL := bash
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8
 .NOTPARALLEL:
-.PHONY: help setup fit test check-slow bench evidence lint format report clean pins
+.PHONY: help setup fit test check-slow bench evidence lint format report docs clean pins
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
@@ -52,6 +52,10 @@ format: ## rewrite C and Python in the project's style
 report: ## write what this machine measured into report/
 	@tools/setup.sh bench
 	@tools/bench.sh --report report
+
+docs: ## build the documentation as a site into build/site
+	@tools/setup.sh test
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 clean: ## remove everything that was built (and .venv)
 	rm -rf build dist report .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Hooks of MkDocs: pages made from the sources, and links that leave the folder docs/.
+
+The start page is README.md, the reference of C is the public header: both stand once, where people
+who read the sources look for them.
+"""
+
+import posixpath
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tools"))  # MkDocs loads this file by its path
+
+import python_reference  # noqa: E402
+
+HEADER = ROOT / "lib" / "include" / "aesfit.h"
+_LINK = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
+_SECTION = re.compile(r"^/\* -+ (.+?) \*/\n", re.MULTILINE)
+_COMMENT = re.compile(r"\A/\*(.*?)\*/\n?", re.DOTALL)
+_MACHINERY = re.compile(r"^\s*(#|#?\}|extern|\w+_H\b)")
+
+
+def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401 - MkDocs' own dictionary
+    """Add the pages that have no file in docs/."""
+    pages = {
+        "index.md": start_page((ROOT / "README.md").read_text(encoding="utf-8")),
+        "api-c.md": "\n".join(c_reference(HEADER.read_text(encoding="utf-8"))),
+        "api-python.md": "\n".join(python_reference.pages()),
+    }
+    for name, text in pages.items():
+        files.append(File.generated(config, name, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: object) -> str:  # noqa: ANN401 - MkDocs' own
+    """Links that leave docs/ become the path in the sources, for the site holds no sources."""
+    return _LINK.sub(lambda link: _inside(link, page.file.src_uri), markdown)
+
+
+def _inside(link: re.Match[str], source: str) -> str:
+    text, target = link[1], posixpath.normpath(link[2])
+    if not target.startswith("../"):
+        return link[0]
+    path = target.removeprefix("../")
+    if not (ROOT / path).exists():
+        raise ValueError(f"{source} links to {path}, which does not exist")
+    return f"`{path}`" if text in (path, posixpath.basename(path)) else f"{text} (`{path}`)"
+
+
+def start_page(readme: str) -> str:
+    """README.md with links as seen from docs/."""
+
+    def moved(link: re.Match[str]) -> str:
+        inside = link[2].startswith("docs/")
+        target = link[2].removeprefix("docs/") if inside else f"../{link[2]}"
+        return f"[{link[1]}]({target}{link[3] or ''})"
+
+    return _LINK.sub(moved, readme)
+
+
+def _prose(comment: str) -> str:
+    """The text of a comment, without its stars; what Markdown would take for markup is kept."""
+    lines = (re.sub(r"^ ?\* ?", "", line).strip() for line in comment.strip().splitlines())
+    parts = "\n".join(lines).split("`")
+    escapes = str.maketrans({"<": "&lt;", ">": "&gt;", "*": "\\*", "_": "\\_"})
+    parts[::2] = [part.translate(escapes) for part in parts[::2]]
+    return "`".join(parts)
+
+
+def c_reference(header: str) -> Iterator[str]:
+    """The public header, section by section: comments as text, declarations as code."""
+    opening, _, body = header.partition("#ifndef AESFIT_H")
+    yield "# C reference\n"
+    yield "`#include <aesfit.h>`: this page is that header, read aloud.\n"
+    yield _prose(opening.split("*/", 1)[1].strip().removeprefix("/*").removesuffix("*/")) + "\n"
+    parts = _SECTION.split(body)
+    for title, text in zip(parts[1::2], parts[2::2], strict=True):
+        yield f"\n## {title[0].upper()}{title[1:]}\n"
+        for chunk in re.split(r"\n\s*\n", text.strip("\n")):
+            yield from _declaration(chunk)
+
+
+def _declaration(chunk: str) -> Iterator[str]:
+    """A comment as prose, what follows it as code; guards and pragmas alone are left out."""
+    comment = _COMMENT.match(chunk)
+    if comment:
+        yield _prose(comment[1]) + "\n"
+    code = chunk[comment.end() :] if comment else chunk
+    if any(line and not _MACHINERY.match(line) for line in code.splitlines()) or "#define" in code:
+        yield f"```c\n{code.rstrip()}\n```\n"
