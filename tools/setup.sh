@@ -20,7 +20,8 @@ case $profile in
 fit) ;;
 test | bench | slow)
     packages="$packages clang clang-format valgrind libssl-dev git pkg-config gcc-12-multilib
-        libmgba-dev iverilog lld openssl qemu-user chromium"
+        libmgba-dev iverilog lld opensta openssl qemu-user
+        qflow-tech-osu018 chromium"
     requirements=test
     ;;
 *)
