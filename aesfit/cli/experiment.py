@@ -10,7 +10,7 @@ from ..experiment import results
 from ..experiment.catalog import experiment_named, experiments, results_path
 from ..experiment.contract import Experiment, Measured, Table, Words
 from ..experiment.run import as_json, check, judged, listing, timed, told_of
-from ..experiment.tables import figures, number
+from ..experiment.tables import figures
 from .common import (
     Align,
     console,

@@ -106,8 +106,8 @@ def _bars_figure(
     kinds = [(one, False) for one in series] if stacked else _kinds(series)
     rows = 1 if stacked else len(kinds)
     body = len(groups) * (rows * _BAR * (1.6 if stacked else 1) + _GAP)
-    legend = _legend_height([one.name for one in series], any(one.published for one in series))
-    height = legend + body + _AXIS
+    top = legend_height([one.name for one in series], any(one.published for one in series))
+    height = top + body + _AXIS
     figure = _figure(height)
     left = min(0.42, (0.15 + _LETTER * max(len(name) for name in groups)) / WIDTH)
     axes = figure.add_axes((left, _AXIS / height, 0.97 - left, body / height))
@@ -121,7 +121,7 @@ def _bars_figure(
     axes.set_yticks(range(len(groups)), groups)
     axes.tick_params(axis="y", labelsize=9.5, labelcolor=INK)
     axes.set_ylim(len(groups) - 0.5, -0.5)
-    _legend(figure, [one.name for one in series], any(one.published for one in series))
+    legend(figure, [one.name for one in series], any(one.published for one in series))
     return figure
 
 
@@ -180,12 +180,12 @@ def _room_for_figures(axes: "Axes", series: Sequence[Bars], scale: Scale, stacke
         axes.set_xscale("log")
         shown = [value for value in values if value > 0]
         axes.set_xlim(min(shown) / 2, max(shown) * 2.5)
-        _count_axis(axes, "x")
+        count_axis(axes, "x")
     elif not stacked:
         low, high = min(0.0, *values), max(0.0, *values)
         room = 0.18 * (high - low) or 1.0  # for the figures at the ends
         axes.set_xlim(low - room if low < 0 else 0.0, high + room)
-        _count_axis(axes, "x", linear=True)
+        count_axis(axes, "x", linear=True)
     if scale.limits:
         axes.set_xlim(*scale.limits)
     if min(values) < 0:
@@ -200,8 +200,8 @@ def _lines_figure(
     height: float,
 ) -> "Figure":
     theirs = any(one.published for one in drawn)
-    legend = _legend_height([one.name for one in drawn], theirs) + (0.2 if marks else 0)
-    whole = height + legend
+    top = legend_height([one.name for one in drawn], theirs) + (0.2 if marks else 0)
+    whole = height + top
     figure = _figure(whole)
     axes = figure.add_axes((0.115, _AXIS / whole, 0.855, (height - _AXIS) / whole))
     for number, one in enumerate(drawn):
@@ -213,7 +213,7 @@ def _lines_figure(
         axes.annotate(name, (at, 1.0), xytext=(0, 2), xycoords=("data", "axes fraction"),
                       textcoords="offset points", ha="center", va="bottom", color=INK,
                       fontsize=8.5)  # fmt: skip
-    _legend(figure, [one.name for one in drawn], theirs, points=True)
+    legend(figure, [one.name for one in drawn], theirs, points=True)
     return figure
 
 
@@ -221,13 +221,13 @@ def _panels_figure(every: Sequence[Panel], across: Scale, up: Scale, columns: in
     names = list(dict.fromkeys(one.name for panel in every for one in panel.lines))
     theirs = any(one.published for panel in every for one in panel.lines)
     rows = -(-len(every) // columns)
-    legend = _legend_height(names, theirs) if len(names) > 1 or theirs else 0.1
-    height = legend + rows * 2.1 + 0.25
+    top = legend_height(names, theirs) if len(names) > 1 or theirs else 0.1
+    height = top + rows * 2.1 + 0.25
     figure = _figure(height)
     grid = figure.subplots(
         rows, columns, sharex=True, sharey=True, squeeze=False,
         gridspec_kw={"left": 0.115, "right": 0.985, "bottom": 0.5 / height,
-                     "top": 1 - (legend + 0.25) / height, "wspace": 0.1, "hspace": 0.24},
+                     "top": 1 - (top + 0.25) / height, "wspace": 0.1, "hspace": 0.24},
     )  # fmt: skip
     for place, axes in enumerate(grid.flat):
         if place >= len(every):
@@ -242,7 +242,7 @@ def _panels_figure(every: Sequence[Panel], across: Scale, up: Scale, columns: in
     for axes in figure.axes[: len(every)]:
         _scale(axes, across, up)
     if len(names) > 1 or theirs:
-        _legend(figure, names, theirs, points=True)
+        legend(figure, names, theirs, points=True)
     return figure
 
 
@@ -268,10 +268,10 @@ def _scale(axes: "Axes", across: Scale, up: Scale) -> None:
             (axes.set_xscale if name == "x" else axes.set_yscale)("log", base=scale.base)
         if scale.limits:
             (axes.set_xlim if name == "x" else axes.set_ylim)(*scale.limits)
-        _count_axis(axes, name, linear=not scale.log, base=scale.base)
+        count_axis(axes, name, linear=not scale.log, base=scale.base)
 
 
-def _count_axis(axes: "Axes", which: str, *, linear: bool = False, base: int = 10) -> None:
+def count_axis(axes: "Axes", which: str, *, linear: bool = False, base: int = 10) -> None:
     """Whole figures in place of powers; few of them where there is little room."""
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
@@ -302,12 +302,14 @@ def _legend_columns(names: Sequence[str], theirs: bool) -> int:
     return max(1, min(len(every), int((WIDTH - 0.2) / widest)))
 
 
-def _legend_height(names: Sequence[str], theirs: bool) -> float:
+def legend_height(names: Sequence[str], theirs: bool) -> float:
+    """Inches that the legend takes."""
     many = len(names) + theirs
     return 0.12 + _LEGEND_ROW * -(-many // _legend_columns(names, theirs))
 
 
-def _legend(figure: "Figure", names: Sequence[str], theirs: bool, *, points: bool = False) -> None:
+def legend(figure: "Figure", names: Sequence[str], theirs: bool, *, points: bool = False) -> None:
+    """Above the axes, as wide as the figure; `points`: what was published are points."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 

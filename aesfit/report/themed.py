@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Pictures for light and dark: SVG in a page that sets colours, and dark copies of SVG files."""
+
+import re
+from collections.abc import Mapping
+from html import escape
+
+from .marks import GRID, INK, MUTED, PAPER
+
+DARK: Mapping[str, str] = {
+    INK: "#e8ebf1",
+    MUTED: "#9aa4b5",
+    GRID: "#2c3340",
+    PAPER: "#171b24",
+    "#c3c9d3": "#4a5263",
+    "#0072b2": "#56b4e9",
+    "#992c5b": "#e886b0",
+    "#d99100": "#f0b73f",
+    "#007a5e": "#4fd1a5",
+    "#6f4ba0": "#b79be6",
+    "#b34700": "#ff9a5c",
+    "#009e73": "#4fd1a5",
+    "#56a3d9": "#8cc8f2",
+    "#6b6b6b": "#b0b0b0",
+}
+"""Colours of pictures on white, and what stands for them on dark."""
+_WIDE = 500.0
+"""Points from which a picture scrolls in its box on a narrow page."""
+_COLOUR = re.compile("|".join(DARK))
+
+
+def dark_variables() -> str:
+    """Declarations for the dark theme of a page; on light the colours stand as they are drawn."""
+    return " ".join(f"{_variable(light)}: {dark};" for light, dark in DARK.items())
+
+
+def for_page(svg: bytes, name: str, alt: str) -> str:
+    """An SVG for the inside of a page; `name` keeps its identifiers apart from other pictures'."""
+    text = svg.decode("utf-8")
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = re.sub(r"<style[^>]*>.*?</style>", "", text, flags=re.DOTALL)  # of all the page
+    text = re.sub(r'\bid="', f'id="{name}-', text)
+    text = re.sub(r'((?:xlink:)?href="|url\()#', rf"\g<1>#{name}-", text)
+    text = _COLOUR.sub(lambda found: f"var({_variable(found[0])}, {found[0]})", text)
+    head = f'<svg role="img" aria-label="{escape(alt)}" stroke-linejoin="round"'
+    wide = re.search(r'<svg[^>]*?\bwidth="([\d.]+)pt"', text)
+    style = _widths(float(wide[1])) if wide else ""
+    text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
+    return text.replace("<svg", head + style, 1)
+
+
+def _widths(points: float) -> str:
+    """Up to half as large again; where it is wide, no smaller than its words can be read."""
+    least = f"; min-width: {points:.0f}px" if points > _WIDE else ""
+    return f' style="max-width: {1.5 * points:.0f}px{least}"'
+
+
+def on_dark(svg: bytes) -> bytes:
+    """The same file in the colours for dark."""
+    return _COLOUR.sub(lambda found: DARK[found[0]], svg.decode("utf-8")).encode()
+
+
+def _variable(colour: str) -> str:
+    return f"--c-{colour[1:]}"
