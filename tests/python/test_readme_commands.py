@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""Every command that the README shows is run, block by block, in a folder with such files."""
+
+import os
+import pty
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = [
+    [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ aesfit")]
+    + [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ tar")]
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+]
+SLOW = ("bench-file", "front", "silicon", "sweep", "validate", "wlan")
+"""Verbs that take minutes when nothing is stored, and one that reads what they wrote."""
+PROMPTS = (b"Passphrase: ", b"The same again: ")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the commands read."""
+    folder = tmp_path_factory.mktemp("readme")
+    (folder / "report.pdf").write_bytes(b"%PDF-1.4 made up")
+    (folder / "photos").mkdir()
+    (folder / "photos" / "one.jpg").write_bytes(bytes(1000))
+    (folder / "key").write_bytes(bytes(range(16)))
+    (folder / "data.bin").write_bytes(bytes(100))
+    (folder / "sweeps").symlink_to(ROOT / "sweeps")
+    source = "void my_encrypt(const unsigned char *k, unsigned char *o) { *o = *k ^ 1; }\n"
+    (folder / "my_aes.c").write_text(source)
+    cross = ["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-O2", "-c", "my_aes.c"]
+    subprocess.run(cross, cwd=folder, check=True)
+    assert aesfit("aesfit image samples -o made", folder)[0] == 0
+    subprocess.run(
+        [sys.executable, "-c", "from PIL import Image as i; i.open('made/landscape-200.bmp')"
+         ".save('photo.png')"],
+        cwd=folder,
+        check=True,
+    )  # fmt: skip
+    return folder
+
+
+def aesfit(command: str, folder: Path) -> tuple[int, str]:
+    """Run a line as a person at a terminal does, who types a passphrase when asked."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(folder)
+        os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        os.execvp("bash", ["bash", "-c", f"set -o pipefail\n{command}"])
+    shown, answered, serving = b"", 0, "serve" in command
+    while True:
+        try:
+            shown += os.read(terminal, 4096)
+        except OSError:  # the terminal is closed: the program has ended
+            break
+        if sum(shown.count(prompt) for prompt in PROMPTS) > answered:
+            os.write(terminal, b"correct horse battery\n")
+            answered += 1
+        if serving and b"http://" in shown:
+            os.write(terminal, b"\x03")  # Ctrl-C
+            serving = False
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode(errors="replace")
+
+
+def verb(command: str) -> str:
+    words = shlex.split(command, comments=True)
+    return words[words.index("aesfit") + 1]
+
+
+@pytest.mark.parametrize("commands", [block for block in BLOCKS if block], ids=lambda b: verb(b[0]))
+def test_commands_run(commands: list[str], folder: Path, slow: bool) -> None:
+    """In short runs the first of each verb."""
+    firsts = {verb(command): command for command in reversed(commands)}
+    quick = [command for name, command in firsts.items() if name not in SLOW]
+    for command in commands:
+        if not (slow or command in quick):
+            continue
+        status, shown = aesfit(command, folder)
+        assert status == 0 or (verb(command), status) == ("serve", 130), f"{command}\n{shown}"
+        assert "Traceback" not in shown, command
+
+
+def test_commands_are_found() -> None:
+    commands = [command for block in BLOCKS for command in block]
+    assert len(commands) > 20
+    assert {verb(command) for command in commands} > {"fit", "measure", "encrypt", *SLOW}
