@@ -311,13 +311,27 @@ typedef void step_function(uint32_t *s);
 __attribute__((externally_visible)) step_function *step_named(unsigned n)
 {
     static step_function *const every[] = {
-        step_none, step_doublings, step_rotations, step_none_of_eight,
-        step_mix_transposed, step_inv_mix_transposed, step_mix_columns, step_inv_mix_columns,
-        step_table1_first, step_table1_second, step_table1_third,
-        step_mix_transposed_printed, step_inv_mix_transposed_printed,
-        step_mix_columns_printed, step_inv_mix_columns_printed,
-        step_transpose, step_load_columns, step_load_transposed,
-        step_store_columns, step_store_transposed, (step_function *)(void *)step_transpose_keys,
+        step_none,
+        step_doublings,
+        step_rotations,
+        step_none_of_eight,
+        step_mix_transposed,
+        step_inv_mix_transposed,
+        step_mix_columns,
+        step_inv_mix_columns,
+        step_table1_first,
+        step_table1_second,
+        step_table1_third,
+        step_mix_transposed_printed,
+        step_inv_mix_transposed_printed,
+        step_mix_columns_printed,
+        step_inv_mix_columns_printed,
+        step_transpose,
+        step_load_columns,
+        step_load_transposed,
+        step_store_columns,
+        step_store_transposed,
+        (step_function *)(void *)step_transpose_keys,
     };
     return every[n];
 }
