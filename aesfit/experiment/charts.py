@@ -103,73 +103,68 @@ def _bars_figure(
     stacked: bool,
     write: Callable[[float], str],
 ) -> "Figure":
-    kinds = [(one, False) for one in series] if stacked else _kinds(series)
-    rows = 1 if stacked else len(kinds)
-    body = len(groups) * (rows * _BAR * (1.6 if stacked else 1) + _GAP)
-    top = legend_height([one.name for one in series], any(one.published for one in series))
-    height = top + body + _AXIS
+    drawn = [_drawn(series, at) for at in range(len(groups))]
+    heights = [_GAP + _BAR * (1.6 if stacked else max(1, len(some))) for some in drawn]
+    middles = [sum(heights[:at]) + height / 2 for at, height in enumerate(heights)]
+    names, theirs = [one.name for one in series], any(one.published for one in series)
+    height = legend_height(names, theirs) + sum(heights) + _AXIS
     figure = _figure(height)
     left = min(0.42, (0.15 + _LETTER * max(len(name) for name in groups)) / WIDTH)
-    axes = figure.add_axes((left, _AXIS / height, 0.97 - left, body / height))
+    axes = figure.add_axes((left, _AXIS / height, 0.97 - left, sum(heights) / height))
     dress(axes, scale.label, "")
     axes.grid(False, axis="y")
     if stacked:
-        _stack(axes, len(groups), series, write)
+        _stack(axes, middles, series, write)
     else:
-        _side_by_side(axes, len(groups), kinds, series, write)
+        for middle, some in zip(middles, drawn, strict=True):
+            _side_by_side(axes, middle, some, write)
     _room_for_figures(axes, series, scale, stacked)
-    axes.set_yticks(range(len(groups)), groups)
+    axes.set_yticks(middles, groups)
     axes.tick_params(axis="y", labelsize=9.5, labelcolor=INK)
-    axes.set_ylim(len(groups) - 0.5, -0.5)
-    legend(figure, [one.name for one in series], any(one.published for one in series))
+    axes.set_ylim(sum(heights), 0)
+    legend(figure, names, theirs)
     return figure
 
 
-def _kinds(series: Sequence[Bars]) -> list[tuple[Bars, bool]]:
-    """From top to bottom: each series, and below it what was published of it."""
-    return [
-        (one, theirs) for one in series for theirs in (False, True) if not theirs or one.published
-    ]
+def _drawn(series: Sequence[Bars], group: int) -> list[tuple[str, bool, float]]:
+    """Bars of a group from top to bottom, what was published below ours: colour, theirs, value."""
+    found = []
+    for number, one in enumerate(series):
+        for theirs, values in ((False, one.ours), (True, one.published)):
+            value = values[group] if values else None
+            if value is not None:
+                found.append((_colour(number), theirs, value))
+    return found
 
 
 def _side_by_side(
     axes: "Axes",
-    groups: int,
-    kinds: Sequence[tuple[Bars, bool]],
-    series: Sequence[Bars],
+    middle: float,
+    drawn: Sequence[tuple[str, bool, float]],
     write: Callable[[float], str],
 ) -> None:
-    share = len(kinds) * _BAR / (len(kinds) * _BAR + _GAP)
-    thick = share / len(kinds)
-    for group in range(groups):
-        drawn = [
-            (one, theirs, value)
-            for one, theirs in kinds
-            if (value := (one.published if theirs else one.ours)[group]) is not None
-        ]
-        for place, (one, theirs, value) in enumerate(drawn):
-            at = group + (place + 0.5 - len(drawn) / 2) * thick
-            colour = _colour(series.index(one))
-            axes.barh(at, value, thick * 0.82, color="none" if theirs else colour,
-                      edgecolor=colour, linewidth=1.0, zorder=3)  # fmt: skip
-            side = -1 if value < 0 else 1
-            axes.annotate(write(value), (value, at), xytext=(4 * side, 0), va="center",
-                          ha="right" if side < 0 else "left", textcoords="offset points",
-                          color=MUTED if theirs else INK, fontsize=8.5)  # fmt: skip
+    for place, (colour, theirs, value) in enumerate(drawn):
+        at = middle + (place + 0.5 - len(drawn) / 2) * _BAR
+        axes.barh(at, value, 0.82 * _BAR, color="none" if theirs else colour,
+                  edgecolor=colour, linewidth=1.0, zorder=3)  # fmt: skip
+        side = -1 if value < 0 else 1
+        axes.annotate(write(value), (value, at), xytext=(4 * side, 0), va="center",
+                      ha="right" if side < 0 else "left", textcoords="offset points",
+                      color=MUTED if theirs else INK, fontsize=8.5)  # fmt: skip
 
 
 def _stack(
-    axes: "Axes", groups: int, series: Sequence[Bars], write: Callable[[float], str]
+    axes: "Axes", middles: Sequence[float], series: Sequence[Bars], write: Callable[[float], str]
 ) -> None:
-    widest = max(sum(one.ours[group] or 0 for one in series) for group in range(groups))
-    for group in range(groups):
+    widest = max(sum(one.ours[at] or 0 for one in series) for at in range(len(middles)))
+    for group, middle in enumerate(middles):
         start = 0.0
         for number, one in enumerate(series):
             value = one.ours[group] or 0.0
-            axes.barh(group, value, 0.62, left=start, color=_colour(number), edgecolor=PAPER,
-                      linewidth=1.0, zorder=3)  # fmt: skip
+            axes.barh(middle, value, 1.5 * _BAR, left=start, color=_colour(number),
+                      edgecolor=PAPER, linewidth=1.0, zorder=3)  # fmt: skip
             if value > 0.09 * widest:
-                axes.text(start + value / 2, group, write(value), ha="center", va="center",
+                axes.text(start + value / 2, middle, write(value), ha="center", va="center",
                           color=PAPER, fontsize=8.5, zorder=4)  # fmt: skip
             start += value
 

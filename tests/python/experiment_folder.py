@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""A folder of made-up experiments, in place of the project's own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from aesfit.experiment import catalog
+
+SOURCE = '''# SPDX-License-Identifier: MIT
+"""Table 9 shows <nothing> of `this`.
+
+Ours: made up.
+
+What differs: all.
+"""
+
+from aesfit.experiment import charts, tables
+from aesfit.experiment.contract import Claim, Column, Figure, Measured, Words
+
+PAPER, NUMBER, TITLE, FAST = "{paper}", "Table 9", "Nothing & more", True
+COLUMNS = (Column("core"), Column("cycles", "cycles"), Column("published", "cycles"){timed})
+
+
+def rows(progress):
+    progress(1, 1)
+    {failure}
+    made = [{{"core": core, "cycles": {cycles} + at, "published": 10}}
+            for at, core in enumerate(("a", "b"))]
+    return Measured([{{**row{time}}} for row in made], ("gcc <12>", "aesfit 0"))
+
+
+def claims(rows):
+    found = {{row["core"]: row["cycles"] / row["published"] for row in rows}}
+    return [Claim("As fast.", "at most", found, 1.0, "b is > a."),
+            Claim("Faster.", "order", {{"a": 1.0}})]
+
+
+def render(rows):
+    bars = charts.Bars("ours", [row["cycles"] for row in rows], [10, None])
+    return [
+        Words("It is a < b."),
+        tables.beside("Cycles", rows, [("core", "core")], [("block", "cycles", "published")],
+                      note="A note."),
+        Figure("Bars", charts.bars(["a", "b"], [bars], charts.Scale("cycles")), ".svg", "a & b"),
+    ]
+'''
+
+
+def write(
+    folder: Path,
+    name: str,
+    *,
+    paper: str = "cache",
+    cycles: int = 10,
+    timed: bool = False,
+    failure: str = "",
+) -> None:
+    """An experiment; `failure` is what its rows() says instead."""
+    column, time = ("", "")
+    if timed:
+        column, time = ', Column("time", "s", exact=False)', ', "time": 0.5'
+    text = SOURCE.format(
+        paper=paper,
+        cycles=cycles,
+        timed=column,
+        time=time,
+        failure=f"raise RuntimeError({failure!r})" if failure else "",
+    )
+    (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    catalog.experiments.cache_clear()
+
+
+@contextmanager
+def used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder in place of experiments/."""
+    monkeypatch.setattr(catalog, "folder", lambda: folder)
+    catalog.experiments.cache_clear()
+    yield folder
+    catalog.experiments.cache_clear()
