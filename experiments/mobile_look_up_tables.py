@@ -82,7 +82,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
               "order", {name: cycles("ttable4", name) - cycles(javed.FINAL, name)
                         for name in _PLACES}, why=small),
         Claim("Tables rotated in advance bring nothing (one table over four).", "ratio",
-              {name: cycles("ttable1", name) / cycles("ttable4", name) for name in _PLACES}, 1, missing),
+              {name: cycles("ttable1", name) / cycles("ttable4", name) for name in _PLACES}, 1,
+              missing),
         Claim("Larger tables lose more to an empty cache (cycles stalled more).", "order",
               {_CACHED: figure(cell(_CACHED, "ttable4")["stalls"])
                - figure(cell(_CACHED, javed.FINAL)["stalls"])}),
