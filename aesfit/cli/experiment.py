@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from ..errors import unknown
 from ..experiment import results
-from ..experiment.catalog import experiment_named, experiments, results_path
+from ..experiment.catalog import experiment_named, experiments, names, results_path
 from ..experiment.contract import Experiment, Measured, Table, Words
 from ..experiment.run import as_json, check, judged, listing, timed, told_of
 from ..experiment.tables import figures
@@ -66,10 +67,10 @@ def command(
 
 
 def _named(name: str) -> Experiment:
-    try:
-        return experiment_named(name)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="NAME") from None
+    if name not in names():
+        told = str(unknown("experiment", name, names()))
+        raise typer.BadParameter(told, param_hint="NAME")
+    return experiment_named(name)
 
 
 def _list(json: bool) -> None:

@@ -36,8 +36,15 @@ def _module(path: Path) -> ModuleType:
     return module
 
 
+_NAMES = ("PAPER", "NUMBER", "TITLE", "COLUMNS", "FAST", "rows", "claims", "render")
+
+
+@lru_cache
 def _load(path: Path) -> Experiment:
     module = _module(path)
+    for name in _NAMES:
+        if not hasattr(module, name):
+            raise ValueError(f"{path.name} is no experiment: it has no {name}")
     return Experiment(
         name=path.stem,
         paper=PAPERS[module.PAPER],
@@ -52,17 +59,21 @@ def _load(path: Path) -> Experiment:
     )
 
 
+def names() -> list[str]:
+    """Of all experiments, without loading them."""
+    return sorted(path.stem for path in folder().glob("[a-z]*.py"))
+
+
 @lru_cache
 def experiments() -> Sequence[Experiment]:
     """All, paper by paper in the order of the report, then by file name."""
     order = list(PAPERS)
-    found = [_load(path) for path in sorted(folder().glob("[a-z]*.py"))]
+    found = [experiment_named(name) for name in names()]
     return tuple(sorted(found, key=lambda one: (order.index(one.paper.key), one.name)))
 
 
 def experiment_named(name: str) -> Experiment:
-    """The experiment of that name; ValueError names the nearest one."""
-    by_name = {one.name: one for one in experiments()}
-    if name not in by_name:
-        raise unknown("experiment", name, list(by_name))
-    return by_name[name]
+    """The experiment of that name, without the others; ValueError names the nearest one."""
+    if name not in names():
+        raise unknown("experiment", name, names())
+    return _load(folder() / f"{name}.py")

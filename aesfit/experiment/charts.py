@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH = 6.0
-"""Inches."""
+WIDTH = 4.8
+"""Inches; a telephone shows them at about their own size."""
 _BAR, _GAP = 0.17, 0.2
 """Inches: a bar, and the space between groups."""
 _LEGEND_ROW, _AXIS = 0.24, 0.52
@@ -150,7 +150,7 @@ def _side_by_side(
         side = -1 if value < 0 else 1
         axes.annotate(write(value), (value, at), xytext=(4 * side, 0), va="center",
                       ha="right" if side < 0 else "left", textcoords="offset points",
-                      color=MUTED if theirs else INK, fontsize=8.5)  # fmt: skip
+                      color=MUTED if theirs else INK, fontsize=9)  # fmt: skip
 
 
 def _stack(
@@ -165,7 +165,7 @@ def _stack(
                       edgecolor=PAPER, linewidth=1.0, zorder=3)  # fmt: skip
             if value > 0.09 * widest:
                 axes.text(start + value / 2, middle, write(value), ha="center", va="center",
-                          color=PAPER, fontsize=8.5, zorder=4)  # fmt: skip
+                          color=PAPER, fontsize=9, zorder=4)  # fmt: skip
             start += value
 
 
@@ -198,7 +198,7 @@ def _lines_figure(
     top = legend_height([one.name for one in drawn], theirs) + (0.2 if marks else 0)
     whole = height + top
     figure = _figure(whole)
-    axes = figure.add_axes((0.115, _AXIS / whole, 0.855, (height - _AXIS) / whole))
+    axes = figure.add_axes((0.14, _AXIS / whole, 0.83, (height - _AXIS) / whole))
     for number, one in enumerate(drawn):
         _line(axes, one, _colour(number))
     _scale(axes, across, up)
@@ -207,7 +207,7 @@ def _lines_figure(
         axes.axvline(at, color=MUTED, linewidth=1.0, linestyle=(0, (5, 4)), zorder=1)
         axes.annotate(name, (at, 1.0), xytext=(0, 2), xycoords=("data", "axes fraction"),
                       textcoords="offset points", ha="center", va="bottom", color=INK,
-                      fontsize=8.5)  # fmt: skip
+                      fontsize=9)  # fmt: skip
     legend(figure, [one.name for one in drawn], theirs, points=True)
     return figure
 
@@ -217,11 +217,11 @@ def _panels_figure(every: Sequence[Panel], across: Scale, up: Scale, columns: in
     theirs = any(one.published for panel in every for one in panel.lines)
     rows = -(-len(every) // columns)
     top = legend_height(names, theirs) if len(names) > 1 or theirs else 0.1
-    height = top + rows * 2.1 + 0.25
+    height = top + rows * 1.9 + 0.25
     figure = _figure(height)
     grid = figure.subplots(
         rows, columns, sharex=True, sharey=True, squeeze=False,
-        gridspec_kw={"left": 0.115, "right": 0.985, "bottom": 0.5 / height,
+        gridspec_kw={"left": 0.14, "right": 0.98, "bottom": 0.5 / height,
                      "top": 1 - (top + 0.25) / height, "wspace": 0.1, "hspace": 0.24},
     )  # fmt: skip
     for place, axes in enumerate(grid.flat):
@@ -272,7 +272,7 @@ def count_axis(axes: "Axes", which: str, *, linear: bool = False, base: int = 10
 
     axis = axes.xaxis if which == "x" else axes.yaxis
     if linear:
-        axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+        axis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
     elif base == 10:
         low, high = axis.get_view_interval()
         axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 200 * low else (1,)))

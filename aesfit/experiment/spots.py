@@ -9,7 +9,7 @@ from ..report.curves import PALETTE, dress
 from ..report.labels import Box, Spot, place
 from ..report.marks import DOTS_PER_INCH, INK, MUTED, PAPER
 from ..report.picture import saved
-from .charts import WIDTH, Scale, count_axis, legend, legend_height
+from .charts import Scale, count_axis, legend, legend_height
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _RADIUS = 4.0
 """Points."""
-_BODY, _AXIS = 4.0, 0.52
-"""Inches."""
+_WIDTH, _BODY, _AXIS = 6.4, 4.0, 0.52
+"""Inches; names need more room than a telephone has, where the picture scrolls."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def _figure(designs: Sequence[Design], across: Scale, up: Scale, more: bool) -> 
     groups = list(dict.fromkeys(one.group for one in designs))
     top = legend_height(groups, False)
     height = top + _BODY
-    figure = Figure(figsize=(WIDTH, height), dpi=DOTS_PER_INCH, facecolor=PAPER)
+    figure = Figure(figsize=(_WIDTH, height), dpi=DOTS_PER_INCH, facecolor=PAPER)
     axes = figure.add_axes((0.115, _AXIS / height, 0.855, (_BODY - _AXIS) / height))
     for number, group in enumerate(groups):
         _group(axes, [one for one in designs if one.group == group], PALETTE[number], more)

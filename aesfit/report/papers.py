@@ -55,6 +55,9 @@ class Extra:
     """HTML."""
 
 
+_OF_MANY = {"holds": "hold", "holds in part": "hold in part", "does not hold": "do not hold"}
+
+
 def section(experiment: Experiment) -> Section:
     """Rendered from its CSV."""
     measured = stored(experiment)
@@ -218,7 +221,11 @@ def _section(one: Section) -> str:
 def _fared(claims: Sequence[Judged]) -> str:
     """How many claims met which verdict, in badges."""
     found = count_verdicts(claims)
-    told = " ".join(parts.badge(word, f"{found[word]} {word}") for word in found if found[word])
+    told = " ".join(
+        parts.badge(word, f"{many} {word if many == 1 else _OF_MANY[word]}")
+        for word, many in found.items()
+        if many
+    )
     return f"<p class=fared>{told}</p>\n" if told else ""
 
 

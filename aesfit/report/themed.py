@@ -24,7 +24,7 @@ DARK: Mapping[str, str] = {
     "#6b6b6b": "#b0b0b0",
 }
 """Colours of pictures on white, and what stands for them on dark."""
-_WIDE = 500.0
+_WIDE = 400.0
 """Points from which a picture scrolls in its box on a narrow page."""
 _COLOUR = re.compile("|".join(DARK))
 
@@ -51,9 +51,9 @@ def for_page(svg: bytes, name: str, alt: str) -> str:
 
 
 def _widths(points: float) -> str:
-    """Up to half as large again; where it is wide, no smaller than its words can be read."""
+    """Not much larger than it was drawn, and where it is wide, not too small to be read."""
     least = f"; min-width: {points:.0f}px" if points > _WIDE else ""
-    return f' style="max-width: {1.5 * points:.0f}px{least}"'
+    return f' style="max-width: {1.6 * points:.0f}px{least}"'
 
 
 def on_dark(svg: bytes) -> bytes:

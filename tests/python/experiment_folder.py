@@ -70,13 +70,19 @@ def write(
         failure=f"raise RuntimeError({failure!r})" if failure else "",
     )
     (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    forget()
+
+
+def forget() -> None:
+    """What was loaded, so that changed files are loaded anew."""
     catalog.experiments.cache_clear()
+    catalog._load.cache_clear()
 
 
 @contextmanager
 def used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder in place of experiments/."""
     monkeypatch.setattr(catalog, "folder", lambda: folder)
-    catalog.experiments.cache_clear()
+    forget()
     yield folder
-    catalog.experiments.cache_clear()
+    forget()

@@ -114,3 +114,12 @@ def test_wrong_use(folder: Path, words: list[str], told: str) -> None:
     assert result.exit_code == 2
     assert told in " ".join(result.stderr.replace("│", "").split())
     assert not (folder / "results").exists()
+
+
+def test_a_file_that_is_no_experiment_stops_no_other(folder: Path) -> None:
+    experiment_folder.write(folder, "made_up")
+    (folder / "begun.py").write_text('PAPER = "cache"\n', encoding="utf-8")
+    experiment_folder.forget()
+    assert run("made_up").exit_code == 0
+    told = str(run("begun").exception)
+    assert told == "begun.py is no experiment: it has no NUMBER"
