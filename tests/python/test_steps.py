@@ -5,10 +5,9 @@ from functools import cache
 
 import pytest
 
+from aesfit.lab import steps
 from aesfit.platforms import platform_named
 from aesfit.rigs import why_not
-
-steps = pytest.importorskip("aesfit.lab.steps")
 
 PLATFORMS = ("arm7tdmi", "cortex-m0plus", "rv32i")
 FORWARDS = ("mix_columns", "mix_columns_printed")
@@ -19,7 +18,7 @@ AFTER = (0xE5816604, 0x9A19CBE0, 0x7AD3F848, 0x4C260628)
 
 
 @cache
-def on(platform: str) -> "steps.Steps":
+def on(platform: str) -> steps.Steps:
     reason = why_not(platform_named(platform))
     if reason:
         pytest.skip(reason)

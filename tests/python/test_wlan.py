@@ -261,9 +261,8 @@ def test_a_platform_that_cannot_be_measured_says_so(
 ) -> None:
     reason = "no compiler; install it with: apt-get install gcc-arm-none-eabi"
     odd = fake(tmp_path, "odd")
-    lacking = software.why_not
     monkeypatch.setattr(
-        software, "why_not", lambda one: reason if one.name == "odd" else lacking(one)
+        software, "why_not", lambda one: reason if one.name == "odd" else why_not(one)
     )
     good, bad = rows("--platform", f"{odd},{fake(tmp_path, 'pretend')}")
     assert good["core"] is not None
