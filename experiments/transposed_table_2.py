@@ -88,8 +88,9 @@ def _ratio_claims(rows: Sequence[Row]) -> list[Claim]:
     ends = (" column-wise one's cycles", " cycles", " one's cycles")
     why = {
         "key_schedule": "The library sums over a row with two XORs of shifted words where the "
-        "paper has three, 40 instructions of a schedule fewer, and its columns take as long as the "
-        "paper's or longer (table above); the rest cannot be traced without the paper's code.",
+        "paper has three, 40 instructions of a schedule fewer, and its columns take about as long "
+        "as the paper's, or longer (table above); the rest cannot be traced without the paper's "
+        "code.",
         "decrypt": "The library's InvMixColumns of columns takes 20 sums where Gladman's takes 32, "
         "and S-box reads, which on these processors cost both forms the same, dilute the rest.",
     }
@@ -111,7 +112,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         found(rows, "platform", "core"),
     )
     arm = {
-        f"{core}, {name}": figure(cell("arm7tdmi", core)[name])
+        f"{FORMS[core]}, {name}".replace("_", " "): figure(cell("arm7tdmi", core)[name])
         - figure(cell("arm9tdmi", core)[name])
         for core in FORMS for name in OPS
     }  # fmt: skip
