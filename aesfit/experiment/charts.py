@@ -6,6 +6,7 @@ Narrow enough that their words can still be read on a telephone.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import log10
 from typing import TYPE_CHECKING
 
 from ..quantity import count
@@ -25,6 +26,10 @@ _LEGEND_ROW, _AXIS = 0.24, 0.52
 """Inches."""
 _LETTER = 0.078
 """Inches: about the width of a letter of 9.5 points."""
+
+
+_WITHIN = ((1.0, 2.0, 5.0), (1.0, 3.0), (1.0,))
+"""Figures in a decade of a logarithmic axis, as many as there is room for."""
 
 
 @dataclass(frozen=True)
@@ -275,7 +280,12 @@ def count_axis(axes: "Axes", which: str, *, linear: bool = False, base: int = 10
         axis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
     elif base == 10:
         low, high = axis.get_view_interval()
-        axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 200 * low else (1,)))
+        box = axes.get_window_extent()
+        inches = (box.width if which == "x" else box.height) / DOTS_PER_INCH
+        room = inches / (0.42 if which == "x" else 0.25)
+        decades = max(1.0, log10(high / low))
+        subs = next((some for some in _WITHIN if len(some) * decades <= room), (1.0,))
+        axis.set_major_locator(LogLocator(subs=subs))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
 
@@ -293,8 +303,14 @@ def _colour(number: int) -> str:
 def _legend_columns(names: Sequence[str], theirs: bool) -> int:
     """As many as fit beside each other."""
     every = [*names, "published"] if theirs else names
-    widest = 0.45 + _LETTER * max(len(name) for name in every)
-    return max(1, min(len(every), int((WIDTH - 0.2) / widest)))
+    for many in range(len(every), 1, -1):
+        below, longer = divmod(len(every), many)  # the first columns hold one more, if any do
+        sizes = [below + (at < longer) for at in range(many)]
+        ends = [sum(sizes[: at + 1]) for at in range(many)]
+        columns = [every[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+        if sum(0.4 + _LETTER * max(map(len, names)) for names in columns) < WIDTH - 0.1:
+            return many
+    return 1
 
 
 def legend_height(names: Sequence[str], theirs: bool) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from ..experiment.contract import PAPERS, Figure
 from ..experiment.run import Judged
 from .papers import Section, count_verdicts, short
-from .papers_parts import CLASSES, asked, span
+from .papers_parts import CLASSES, bound, span
 from .themed import on_dark
 
 PICTURES: tuple[tuple[str, int], ...] = (
@@ -52,5 +52,4 @@ def _table(sections: Sequence[Section]) -> str:
 
 def _told(one: Judged) -> tuple[str, ...]:
     sentence = one.claim.sentence.replace("|", "\\|")
-    kind = "above 0" if one.claim.kind == "order" else asked(one.claim).split(",")[0]
-    return sentence, kind, span(one.claim), one.verdict.word
+    return sentence, bound(one.claim), span(one.claim), one.verdict.word

@@ -175,11 +175,10 @@ def _folded(paper: Paper, some: Sequence[Section]) -> str:
 def _claim_row(one: Section, number: int) -> str:
     each = one.claims[number - 1]
     told = each.claim
-    asked = "above 0" if told.kind == "order" else parts.asked(told).split(",")[0]
     return (
         f"<tr><td class=where>{parts.words(one.experiment.number)}</td>"
         f'<td class=long><a href="#{claim_name(one, number)}">{parts.words(told.sentence)}'
-        f"</a></td><td class=asked>{asked}</td><td class=found>{parts.span(told)}</td>"
+        f"</a></td><td class=asked>{parts.bound(told)}</td><td class=found>{parts.span(told)}</td>"
         f"<td>{parts.badge(each.verdict.word)}</td></tr>\n"
     )
 

@@ -110,13 +110,17 @@ def _place(told: Claim, place: str, value: float) -> str:
     )
 
 
+def bound(told: Claim) -> str:
+    """What every figure that was found is held against."""
+    if told.kind == "order":
+        return "above 0"
+    return f"{_KINDS[told.kind]} {number(told.published)}"
+
+
 def asked(told: Claim) -> str:
     """What a claim asks of each place, in words."""
-    if told.kind == "order":
-        return "above 0 where the paper is right"
-    return f"{_KINDS[told.kind]} {number(told.published)}" + (
-        ", held within 25 %" if told.kind == "ratio" else ""
-    )
+    more = {"order": " where the paper is right", "ratio": ", held within 25 %"}
+    return bound(told) + more.get(told.kind, "")
 
 
 def span(told: Claim) -> str:
