@@ -179,7 +179,8 @@ def _room_for_figures(axes: "Axes", series: Sequence[Bars], scale: Scale, stacke
     if scale.log:
         axes.set_xscale("log")
         shown = [value for value in values if value > 0]
-        axes.set_xlim(min(shown) / 2, max(shown) * 2.5)
+        room = (max(shown) / min(shown)) ** 0.25  # for the figures at the ends
+        axes.set_xlim(min(shown) / 2, max(shown) * 1.5 * room)
         count_axis(axes, "x")
     elif not stacked:
         low, high = min(0.0, *values), max(0.0, *values)

@@ -12,13 +12,15 @@ from .themed import on_dark
 PICTURES: tuple[tuple[str, int], ...] = (
     ("transposed_table_2", 2),
     ("cache_figure_3", 0),
-    ("mobile_table_1", 0),
+    ("platforms_wlan", 0),
 )
 """Experiments, and which of their figures is shown, from 0."""
 LEADING: Mapping[str, tuple[str, int]] = {
     "transposed": ("transposed_table_2", 0),
     "cache": ("cache_crossovers", 0),
     "mobile": ("mobile_table_1", 0),
+    "images": ("images_mix_columns_share", 0),
+    "platforms": ("platforms_wlan", 0),
 }
 """For each paper the experiment, and which of its claims stands for the paper, from 0."""
 

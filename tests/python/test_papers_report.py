@@ -9,8 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from aesfit.cli import app
-from aesfit.experiment.catalog import experiments
+from aesfit.experiment.catalog import experiment_named, experiments
 from aesfit.experiment.charts import Bars, Line, Panel, Scale, bars, lines, panels
+from aesfit.experiment.contract import PAPERS
 from aesfit.experiment.spots import Design, front, spots
 from aesfit.experiment.tables import NOTHING, figures, number, percent, ratio
 from aesfit.report import headline, papers, papers_more, themed
@@ -120,10 +121,15 @@ def test_verb_writes_into_a_new_folder(
     assert wrong.exit_code == 2
 
 
-def test_readme_shows_experiments_that_exist() -> None:
-    names = {one.name for one in experiments()}
-    assert {name for name, _ in (*headline.PICTURES, *headline.LEADING.values())} <= names
+def test_readme_shows_three_pictures_and_a_claim_of_each_paper() -> None:
+    shown = {*headline.PICTURES, *headline.LEADING.values()}
+    sections = [papers.section(experiment_named(name)) for name in sorted(dict(shown))]
+    made = headline.files_of(sections)
     assert len(headline.PICTURES) == 3
+    assert {f"{name}.svg" for name, _ in headline.PICTURES} < set(made)
+    table = made["headline.md"].decode()
+    assert "not measured" not in table
+    assert len(re.findall(r"^\| [A-Z]", table, re.MULTILINE)) == len(PAPERS)
 
 
 def test_charts_are_the_same_each_time_and_take_their_colours_from_the_page() -> None:
