@@ -5,13 +5,16 @@ The model tells what is expected, and a simulation of one text is one draw, so t
 against the mean over several keys and texts.  Errors are shares: 0.01 is one per cent.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
-from .model.question import Cache, Hierarchy, Version
+from .errors import unknown
+from .model.question import Cache, Hierarchy, Replacement, Version
+from .quantity import parse_size
 
 if TYPE_CHECKING:
     from .model.equations import Floats
@@ -151,6 +154,17 @@ def geometry(cache: Cache) -> str:
     size = f"{cache.size // 1024}K" if cache.size % 1024 == 0 else str(cache.size)
     policy = "" if cache.replacement == "lru" else f":{cache.replacement}"
     return f"{size}:{cache.ways}:{cache.line}{policy}"
+
+
+def parse_geometry(text: str) -> Cache:
+    """SIZE:WAYS:LINE, and the replacement policy where it is not lru: 16K:4:32, 8K:2:16:fifo."""
+    found = re.fullmatch(r"([^:]+):(\d{1,7}):(\d{1,4})(?::([^:]*))?", text.strip(), re.ASCII)
+    if not found:
+        raise ValueError(f"'{text}' is no geometry; give SIZE:WAYS:LINE, such as 16K:4:32")
+    policies, policy = get_args(Replacement), found[4] or "lru"
+    if policy not in policies:
+        raise unknown("replacement", policy, policies)
+    return Cache(parse_size(found[1]), int(found[3]), int(found[2]), cast(Replacement, policy))
 
 
 def kind_of(version: Version, place: Place) -> Kind:

@@ -5,14 +5,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import unknown
-from ..model.question import Cache, Replacement
+from ..model.question import Cache
 from ..platforms import counted
-from ..quantity import parse_size
 from ..report import scatter
 from ..rigs import why_not
 from ..rigs.rig import RigUnavailableError
@@ -28,6 +26,7 @@ from ..validate import (
     as_json,
     errors,
     grouped,
+    parse_geometry,
     span,
     worst,
 )
@@ -66,17 +65,6 @@ _MEANING: dict[Kind, str] = {
     "assumptions": "where the paper's assumptions hold",
     "extensions": "beyond them",
 }
-
-
-def parse_geometry(text: str) -> Cache:
-    """SIZE:WAYS:LINE, and the replacement policy where it is not lru: 16K:4:32, 8K:2:16:fifo."""
-    found = re.fullmatch(r"([^:]+):(\d{1,7}):(\d{1,4})(?::([^:]*))?", text.strip(), re.ASCII)
-    if not found:
-        raise ValueError(f"'{text}' is no geometry; give SIZE:WAYS:LINE, such as 16K:4:32")
-    policies, policy = get_args(Replacement), found[4] or "lru"
-    if policy not in policies:
-        raise unknown("replacement", policy, policies)
-    return Cache(parse_size(found[1]), int(found[3]), int(found[2]), cast(Replacement, policy))
 
 
 def parse_lengths(text: str) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from aesfit import bursts
 from aesfit.cli import app
-from aesfit.cli.validate import parse_geometry, parse_lengths
+from aesfit.cli.validate import parse_lengths
 from aesfit.model.question import Cache, Lookup, Version
 from aesfit.model.simulate import INSTRUCTIONS, fills
 from aesfit.platforms import Platform, platform_named
@@ -32,6 +32,7 @@ from aesfit.validate import (
     grouped,
     kind_of,
     lengths,
+    parse_geometry,
     span,
     worst,
 )
