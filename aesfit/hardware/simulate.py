@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Simulations of Verilog, built once: by Verilator (fast) and by Icarus Verilog (independent)."""
 
-import fcntl
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..cache import cache_folder, cached, key, make_folder
-from .tools import RTL, Tool, iverilog, verilator, vvp
+from ..cache import cached, key
+from .tools import RTL, Tool, alone, iverilog, verilator, vvp
 
 
 @dataclass(frozen=True)
@@ -48,16 +46,6 @@ def _digest(bench: Bench, tool: Tool, arguments: Sequence[str]) -> str:
     return key("simulation", tool.name, tool.version, bench.top, list(arguments), texts)
 
 
-@contextmanager
-def _alone(name: str) -> Iterator[None]:
-    """Other processes that want to build the same wait, since a build takes long."""
-    folder = cache_folder() / "locks"
-    make_folder(folder)
-    with (folder / name).open("w") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
-        yield
-
-
 def icarus(bench: Bench) -> Tool:
     """The bench as a simulation by Icarus Verilog; plusargs are its arguments."""
     settings = [f"-P{bench.top}.{name}={value}" for name, value in bench.parameters.items()]
@@ -91,6 +79,6 @@ def verilated(bench: Bench) -> Tool:
         return {}
 
     digest = _digest(bench, tool, options)
-    with _alone(digest):
+    with alone(digest):
         made, _ = cached(digest, ".exe", make)
     return Tool(bench.top, tool.version, (str(made),))

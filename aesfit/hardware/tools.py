@@ -6,17 +6,21 @@ interpreter's environment); Icarus Verilog and the C++ compiler that Verilator n
 system.
 """
 
+import fcntl
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version as package_version
 from importlib.util import find_spec
 from pathlib import Path
+
+from ..cache import cache_folder, make_folder
 
 RTL = Path(__file__).resolve().parents[2] / "rtl"
 """The Verilog sources, in a checkout."""
@@ -64,6 +68,38 @@ class Tool:
         return done.stdout
 
 
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """Processes and threads that want to make the same wait for the one that makes it."""
+    folder = cache_folder() / "locks"
+    make_folder(folder)
+    with (folder / name).open("w") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        yield
+
+
+@dataclass(frozen=True)
+class WasmTool(Tool):
+    """A tool as WebAssembly, which its package compiles at the first run and keeps in a file.
+
+    The package takes no care of others that run at once: they would all compile, and write the
+    file while it is being used.
+    """
+
+    def run(
+        self, arguments: Sequence[str | Path], folder: Path | None = None, seconds: float = 1800
+    ) -> str:
+        """As of any tool, once it is compiled."""
+        _compile(self.name, self.version, self.command)
+        return super().run(arguments, folder, seconds)
+
+
+@cache
+def _compile(name: str, version: str, command: tuple[str, ...]) -> None:
+    with alone(name):
+        Tool(name, version, command).run(["--version"])
+
+
 def _packaged(name: str, module: str, package: str) -> Path:
     """The folder of a Python package that brings a tool."""
     spec = find_spec(module)
@@ -84,7 +120,7 @@ def _wasm(name: str, module: str, function: str) -> Tool:
     package = module.replace("_", "-")
     _packaged(name, module, package)
     start = f"import {module} as tool; tool.{function}()"
-    return Tool(name, package_version(package), (sys.executable, "-c", start))
+    return WasmTool(name, package_version(package), (sys.executable, "-c", start))
 
 
 @cache

@@ -2,12 +2,15 @@
 """What is said when a tool of the Verilog cores is missing or fails."""
 
 import shutil
+import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from aesfit.hardware import tools
-from aesfit.hardware.tools import Tool, ToolFailedError, ToolMissingError
+from aesfit.hardware.tools import Tool, ToolFailedError, ToolMissingError, WasmTool
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +47,23 @@ def test_missing_programs(monkeypatch: pytest.MonkeyPatch, find: Callable[[], To
     with pytest.raises(ToolMissingError, match=r"is missing.*apt-get install iverilog$"):
         find()
     assert str(tools.simulation_why_not()).startswith(("Icarus Verilog", "Perl"))
+
+
+def test_who_comes_second_waits_until_a_tool_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A first run that meets another first run fails here."""
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    program = (
+        "import pathlib, sys, time; made, busy = (pathlib.Path(n) for n in sys.argv[1:3])\n"
+        "if not made.exists():\n"
+        "    busy.mkdir(); time.sleep(0.3); made.touch(); busy.rmdir()\n"
+    )
+    files = [str(tmp_path / name) for name in ("made", "busy")]
+    # Each of another version, as other processes would know nothing of one another's runs.
+    found = [WasmTool("slow", str(n), (sys.executable, "-c", program, *files)) for n in range(3)]
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(lambda tool: tool.run(["now"]), found)) == [""] * 3
 
 
 def test_versions_are_known() -> None:
