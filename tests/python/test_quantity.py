@@ -48,6 +48,12 @@ def test_rates(text: str, value: float) -> None:
     assert parse_rate(text) == pytest.approx(value)
 
 
+def test_a_rate_has_its_unit() -> None:
+    """54 alone would be taken for Mbit/s by who writes it, and for bit/s by who reads it."""
+    with pytest.raises(ValueError, match=r"'54' is not a rate, such as 54Mbit/s"):
+        parse_rate("54")
+
+
 @pytest.mark.parametrize("text", ["", "K", "-4K", "4Q", "4K4", "1e3", "٤K", "4,096", "0.3", "nan"])
 def test_wrong_sizes_say_what_is_allowed(text: str) -> None:
     with pytest.raises(ValueError, match=r"a size in bytes, such as|give whole bytes"):
