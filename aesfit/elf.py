@@ -135,7 +135,7 @@ def _fits(path: Path, elf: ELFFile, platform: Platform) -> None:
         raise ValueError(f"{path} is neither an object nor an executable at fixed addresses")
     if machine == "EM_ARM":
         _arm_fits(path, elf, platform)
-    elif platform.isa == "rv32i" and elf["e_flags"] & _RISCV_COMPRESSED:
+    elif elf["e_flags"] & _RISCV_COMPRESSED and (platform.isa == "rv32i" or platform.cpu):
         raise ValueError(
             f"{path} has compressed instructions, which {platform.name} lacks; "
             f"compile it with {' '.join(platform.compiler.target)}"

@@ -215,6 +215,7 @@ def test_files_that_do_not_fit(build: Compile, tmp_path: Path) -> None:
         ("cortex-m3", [applications], "foreign_sum", "compiled for ARMv7-A"),
         ("cortex-m0", [arm], "foreign_sum", "compile it with -mcpu=cortex-m0"),
         ("rv32i", [compressed], "foreign_sum", "compressed instructions"),
+        ("vexriscv-cached", [compressed], "foreign_sum", "compressed instructions"),
         ("rv32i", [wide], "f", "64-bit little-endian RISC-V"),
         ("cortex-m3", [broken], "foreign_sum", "no ELF file, or a damaged one"),
         ("cortex-m3", [SOURCE], "foreign_sum", "no ELF file"),
