@@ -8,6 +8,7 @@ import typer
 from ..hardware.designs import DESIGNS, Design, design_named
 from ..hardware.energy import PACKET_BYTES, TECHNOLOGY, EnergyRow, energy_rows
 from ..hardware.families import FAMILIES, TARGET_MHZ, Family, family_named
+from ..hardware.place import SEEDS
 from ..hardware.published import PUBLISHED, Published
 from ..hardware.rows import Question, SiliconRow, ratio, rows
 from .common import (
@@ -21,7 +22,6 @@ from .common import (
 )
 from .options import Json
 
-SEEDS = 3
 EPILOG = "Designs: " + "; ".join(f"{one.name}: {one.what}" for one in DESIGNS) + "."
 COLUMNS: tuple[tuple[str, Align], ...] = (
     *(("design", "<"), ("family", "<"), ("LUTs", ">"), ("slices", ">"), ("FFs", ">")),
@@ -88,6 +88,16 @@ def _comparisons(found: list[SiliconRow]) -> list[str]:
     return told
 
 
+def _cycles_from(found: list[SiliconRow]) -> list[str]:
+    """How cycles were found, with the designs where that differs."""
+    ways: dict[str, dict[str, None]] = {}
+    for row in found:
+        ways.setdefault(row.cycles_from, {})[row.design] = None
+    if len(ways) == 1:
+        return [f"Cycles a block: {found[0].cycles_from}."]
+    return [f"Cycles a block of {', '.join(designs)}: {way}." for way, designs in ways.items()]
+
+
 def _notes(found: list[SiliconRow], seeds: int) -> list[str]:
     reasons: dict[str, None] = {}
     for row in found:
@@ -105,7 +115,7 @@ def _notes(found: list[SiliconRow], seeds: int) -> list[str]:
     ]
     return [
         *(placed if devices else []),
-        f"Cycles a block: {found[0].cycles_from}.",
+        *_cycles_from(found),
         *reasons,
         "Published rows, below ours: slices are not LUTs, and their clocks are of other devices "
         "and tools; so there is no Mbit/s/LUT of theirs, and no slices of ours.",
@@ -168,8 +178,11 @@ def command(
         str | None, typer.Option(metavar="xc2vp|ecp5|ice40", help="Only these families.")
     ] = None,
     seeds: Annotated[
-        int, typer.Option(metavar="<n>", help="Runs of place and route.", min=1, max=100)
-    ] = SEEDS,
+        int | None,
+        typer.Option(
+            metavar="<n>", help=f"Runs of place and route; {SEEDS} otherwise.", min=1, max=100
+        ),
+    ] = None,
     energy: Annotated[
         bool,
         typer.Option("--energy", help="Energy instead, beside a soft processor's; a 180 nm proxy."),
@@ -179,14 +192,15 @@ def command(
 ) -> None:
     """Synthesise the Verilog cores, place and route them, and compare them."""
     if energy:
-        if family is not None:
-            raise typer.BadParameter("energy is that of a cell library; leave --family out")
+        if family is not None or seeds is not None:
+            option = "--seeds" if family is None else "--family"
+            raise typer.BadParameter(f"energy is that of a cell library; leave {option} out")
         _energy(_designs(design), json=json, fresh=fresh)
         return
-    question = Question(_designs(design), _families(family), seeds, fresh)
+    question = Question(_designs(design), _families(family), seeds or SEEDS, fresh)
     with progress_bar("running Yosys and nextpnr", quiet=json) as progress:
         found = rows(question, progress)
     if json:
         print_json([row.json() for row in found])
         return
-    _print(found, seeds)
+    _print(found, question.seeds)

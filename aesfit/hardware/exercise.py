@@ -131,6 +131,6 @@ def measure(design: Design, blocks: int = BLOCKS) -> Exercise:
     cycles, counted = window(design, exercise(design, simulation, blocks))
     return Exercise(
         cycles / counted,
-        f"Icarus Verilog {simulation.version}: {blocks} random blocks under AES-128, each equal to "
-        f"the library's, {counted} of them counted",
+        f"Icarus Verilog {simulation.version}: {blocks} random blocks encrypted under AES-128, "
+        f"each equal to the library's, {counted} of them counted",
     )

@@ -15,6 +15,8 @@ from .families import TARGET_MHZ, Device
 from .synthesis import Netlist
 from .tools import Tool, ToolFailedError, nextpnr
 
+SEEDS = 3
+"""Runs, of which the median clock counts, unless others are asked for."""
 _USE = re.compile(r"^Info:\s+(\w+):\s+(\d+)/\s*(\d+)\b", re.MULTILINE)
 _OUT_OF_ROOM = re.compile(r"no BELs|[Uu]nable to (find|place)|[Ff]ailed to (place|find)|over-?util")
 

@@ -14,12 +14,13 @@ from typing import Any, cast
 from ..cache import key
 from ..hardware.designs import Design
 from ..hardware.families import Family, family_named
+from ..hardware.place import SEEDS
 from ..hardware.synthesis import Counts, source_digest, synthesise
 from ..hardware.tools import yosys
 from ..measure import Refusal, measure
 from ..platforms import Compiler, Isa, Platform
 from ..rigs.soc.processors import processors
-from ..wlan.hardware import DESIGN, SEEDS, hardware_rows
+from ..wlan.hardware import DESIGN, hardware_rows
 from ..wlan.paper import PACKET_BYTES as PACKET_BYTES
 from .point import Figures, Point
 

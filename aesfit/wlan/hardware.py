@@ -12,7 +12,7 @@ from ..hardware import ccmp
 from ..hardware.ccmp import ccmp_cycles
 from ..hardware.designs import design_named
 from ..hardware.families import Family
-from ..hardware.place import Placed, place_once, together
+from ..hardware.place import SEEDS, Placed, place_once, together
 from ..hardware.synthesis import Netlist, source_digest, synthesise
 from ..hardware.tools import ToolFailedError, ToolMissingError, iverilog
 from ..rigs.rig import Progress
@@ -20,8 +20,6 @@ from .paper import PACKET_BYTES
 from .verdict import Entry, Line
 
 DESIGN = design_named(ccmp.DESIGN)
-SEEDS = 5
-"""Runs of place and route, of which the median clock counts, as in `aesfit silicon`."""
 _ENERGY = (
     "no source gives this FPGA's energy per cycle; hardware and software compare within one "
     "technology alone: aesfit silicon --energy"
@@ -107,6 +105,8 @@ def entry(row: HardwareRow) -> Entry:
     why = {"energy_per_packet_uj": _ENERGY}
     if row.why:
         why |= dict.fromkeys(("clock_hz", "us_per_packet", "mbit_per_s", "keeps_up"), row.why)
+        if row.cycles_per_packet is None:
+            why["needed_clock_hz"] = row.why
     return Entry(
         platform=row.family,
         kind="hardware",

@@ -149,6 +149,8 @@ def _sentence(entries: Sequence[Entry], need: Need) -> str:
     known = [one for one in entries if one.keeps_up(need) is not None]
     able = [f"{one.platform} ({one.core})" for one in known if one.keeps_up(need)]
     what = f"the {GOODPUT} of {need.short} Mbit/s" if need.name == GOODPUT else need.told
+    if not known:
+        return f"Nothing here is known to keep up with {what}."
     if not able:
         return f"Nothing here keeps up with {what}."
     return f"{len(able)} of {len(known)} keep up with {what}: {', '.join(able)}."

