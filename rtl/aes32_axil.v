@@ -4,14 +4,16 @@
 //   address  register  access  meaning
 //   00       ID        read    41455333, "AES3"
 //   04       VERSION   read    00010000: 1.0.0, 8 bits for the last two numbers
-//   08       CONTROL   both    bit 0: blocks are decrypted; bits 2 to 1: key of 128, 192, 256 bits
+//   08       CONTROL   both    bit 0: blocks are decrypted; bits 2 to 1: 0, 1, 2 for keys of 128,
+//                              192, 256 bits
 //   0c       STATUS    read    bit 0: KEY takes a word; 1: DATA takes a word; 2: RESULT has a word
 //   10       KEY       write   next word of the key, byte 0 highest; CONTROL counts with the first
 //   14       DATA      write   next word of the block; CONTROL counts with the first
 //   18       RESULT    read    next word of the result
 // Answers: DECERR for any other address; SLVERR, and nothing done, for a read of a register that is
-// written only and the reverse, for a write of less than four bytes, and for KEY, DATA and RESULT
-// while STATUS denies them, so that the bus is never held up.  Protection bits have no meaning.
+// written only and the reverse, for a write of less than four bytes, for 3 as the size of keys, and
+// for KEY, DATA and RESULT while STATUS denies them, so that the bus is never held up.  Protection
+// bits have no meaning.
 // A key is taken while no block is in work, and blocks when a key is ready (see aes32).
 //
 // Cycles: 3 a write and 3 a read, from the address to the end of the answer, when the master does
@@ -58,8 +60,8 @@ module aes32_axil #(
   wire [5:0] written = awaddr_i[7:2];
   wire write_known = written <= Result && awaddr_i[1:0] == 2'd0;
   wire write_whole = write_known && wstrb_i == 4'hf;
-  wire write_possible = written == Control || (written == Key && key_ready)
-                     || (written == Data && data_ready);
+  wire write_possible = (written == Control && wdata_i[2:1] != 2'd3)
+                     || (written == Key && key_ready) || (written == Data && data_ready);
   assign wready_o = awready_o;
 
   always @(posedge clk_i or negedge rst_ni) begin
@@ -70,7 +72,7 @@ module aes32_axil #(
     end else begin
       awready_o <= awvalid_i && wvalid_i && !awready_o && !bvalid_o;
       bvalid_o  <= write || (bvalid_o && !bready_i);
-      if (write && write_whole && written == Control) control_q <= wdata_i[2:0];
+      if (write && write_whole && write_possible && written == Control) control_q <= wdata_i[2:0];
     end
   end
 

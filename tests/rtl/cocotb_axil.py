@@ -147,6 +147,8 @@ async def test_what_cannot_be_done(dut: Dut) -> None:
     for strobes in range(0xF):
         for address in (CONTROL, KEY):
             assert await bench.write(address, 0xFFFF_FFFF, strobes) == SLAVE_ERROR
+    for no_size in (6, 7):
+        assert await bench.write(CONTROL, no_size) == SLAVE_ERROR, "no key is that long"
     assert await bench.value(CONTROL) == 0
     await bench.load(key, decrypt=False)
     await bench.send(block)
