@@ -136,10 +136,13 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     block = _by_level(rows, "min", op="encrypt-block")
     key = _by_level(rows, "avg", op="key-setup-encrypt")
     large = _by_level(rows, "min", op=_CBC, bytes=javed.LARGE, reading="included")
-    smaller = {
-        f"{row['flags']}, {row['bytes']} B": _ratio(row, "min") - 1
-        for row in rows
-        if row["op"] == _CBC and row["reading"] == "included"
+    smallest = {
+        flags: min(
+            _ratio(row, "min") - 1
+            for row in rows
+            if (row["op"], row["flags"], row["reading"]) == (_CBC, flags, "included")
+        )
+        for flags in large
     }
     unrolled = (
         "At -O0 the final implementation's registers are in memory too; at -O3 the compiler "
@@ -161,8 +164,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
               clock),
         Claim("CBC over a file of 1 MiB is nearly 20 times as fast (minima).", "ratio", large,
               javed.CBC[javed.LARGE].min, alone),
-        Claim("CBC over a file is faster at every size (ratio of the minima, less 1).", "order",
-              smaller),
+        Claim("CBC over a file is faster at every size (smallest ratio of the minima, less 1).",
+              "order", smallest),
     ]  # fmt: skip
 
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 
 from aesfit.experiment.cells import figure, found
 from aesfit.experiment.charts import Line, Panel, Scale, panels
-from aesfit.experiment.contract import Claim, Column, Figure, Measured, Part, Row
+from aesfit.experiment.contract import Claim, Column, Figure, Measured, Part, Row, Table
 from aesfit.experiment.provenance import lines
-from aesfit.experiment.tables import table
+from aesfit.experiment.tables import number
 from aesfit.experiment.transposed import OPS, PLATFORMS, run
 from aesfit.rigs.rig import Progress
 
@@ -106,8 +106,6 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """All figures, and cycles by rounds."""
-    shown = [("platform", "platform"), ("core", "core"), ("key bits", "key_bits")]
-    shown += [("rounds", "rounds"), *((name.replace("_", " "), name) for name in OPS)]
     parts: list[Part] = []
     cores = [core for pair in _FORMS.values() for core in pair]
     cell = found(rows, "platform", "core", "key_bits")
@@ -117,7 +115,13 @@ def render(rows: Sequence[Row]) -> list[Part]:
         alt = f"Lines: {op}ion over 10, 12 and 14 rounds, by 128-bit keys', on each processor."
         note = "Diamonds: in proportion to the rounds."
         parts.append(Figure(f"{op.capitalize()}ion by rounds", image, ".svg", alt, note))
-    return [table("Cycles by key size", rows, shown), *parts]
+    head = ("platform", "core", *(f"{op} {bits}" for op in _BLOCK for bits in _BITS))
+    cells = tuple(
+        (name, core, *(number(cell(name, core, bits)[op]) for op in _BLOCK for bits in _BITS))
+        for name in PLATFORMS
+        for core in cores
+    )
+    return [Table("Cycles by key size", head, cells), *parts]
 
 
 def _line(cell: Callable[..., Row], name: str, core: str, op: str) -> Line:

@@ -19,7 +19,6 @@ from aesfit.experiment.cells import figure, found
 from aesfit.experiment.charts import Bars, Scale, bars
 from aesfit.experiment.contract import Claim, Column, Figure, Measured, Part, Row
 from aesfit.experiment.provenance import lines
-from aesfit.experiment.tables import beside
 from aesfit.experiment.transposed import (
     ARMS,
     BY_COLUMNS,
@@ -28,6 +27,7 @@ from aesfit.experiment.transposed import (
     PLATFORMS,
     STAND_INS,
     TRANSPOSED,
+    by_operation,
     in_units,
     published,
     ratios,
@@ -160,13 +160,12 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """ARM in cycles, the stand-ins in ST22's units, and all as bars."""
-    pairs = [(name.replace("_", " "), name, f"published_{name}") for name in OPS]
-    names = [("platform", "platform"), ("core", "core")]
     arm = [row for row in rows if row["platform"] in ARMS]
     note = "Units: cycles of the columns' decryption on the same platform are 1."
+    names = tuple(OPS)
     parts: list[Part] = [
-        beside("Cycles on the paper's ARM processors", arm, names, pairs),
-        beside("Stand-ins for ST22", in_units(rows, rows, tuple(OPS)), names, pairs, note=note),
+        by_operation("Cycles on the paper's ARM processors", arm, names),
+        by_operation("Stand-ins for ST22", in_units(rows, rows, names), names, note),
     ]
     cell = found(rows, "platform", "core")
     for op in OPS:

@@ -17,11 +17,11 @@ from aesfit.experiment.cells import figure, found
 from aesfit.experiment.charts import Bars, Scale, bars
 from aesfit.experiment.contract import Claim, Column, Figure, Measured, Part, Row
 from aesfit.experiment.provenance import lines
-from aesfit.experiment.tables import beside
 from aesfit.experiment.transposed import (
     ARMS,
     PLATFORMS,
     STAND_INS,
+    by_operation,
     in_units,
     published,
     ratios,
@@ -122,20 +122,19 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 def render(rows: Sequence[Row]) -> list[Part]:
     """ARM with cAESar, the stand-ins in ST22's units, and all as bars."""
     own = _own(rows)
-    pairs = [(name, name, f"published_{name}") for name in _OPS]
-    names = [("platform", "platform"), ("core", "core")]
+    names = tuple(_OPS)
     arm = [row for row in rows if row["platform"] in ("ARM", *ARMS)]
     # The unit is the columns' decryption with unrolled keys, which stands in their own rows here.
     unit = [
         {"platform": row["platform"], "core": "sbox_columns", "decrypt": row["unrolled_decrypt"]}
         for row in own if row["core"] == _COLUMNS
     ]  # fmt: skip
-    forms = [row for row in in_units(own, unit, tuple(_OPS)) if row["core"] != _TABLE]
+    forms = [row for row in in_units(own, unit, names) if row["core"] != _TABLE]
     note = "cAESar with tables is beside ttable1_otf; of which ARM it is the paper does not say."
     units = "Units: cycles of the columns' decryption with unrolled keys are 1."
     parts: list[Part] = [
-        beside("Cycles on the paper's ARM processors", arm, names, pairs, note=note),
-        beside("Stand-ins for ST22", forms, names, pairs, note=units),
+        by_operation("Cycles on the paper's ARM processors", arm, names, note),
+        by_operation("Stand-ins for ST22", forms, names, units),
     ]
     cell = found(own, "platform", "core")
     for op in _OPS:

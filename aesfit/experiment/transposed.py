@@ -13,8 +13,9 @@ from ..platforms import Platform, platform_named
 from ..rigs.rig import Job, Progress
 from ..rigs.rig import Row as Measurement
 from .cells import figure, found
-from .contract import Row
+from .contract import Row, Table
 from .provenance import measured, rests_on
+from .tables import number, ratio
 
 ARMS = ("arm7tdmi", "arm9tdmi")
 """The paper's own."""
@@ -114,3 +115,24 @@ def in_units(rows: Sequence[Row], unrolled: Sequence[Row], columns: Sequence[str
             unit = figure(cell(row["platform"], BY_COLUMNS)["decrypt"])
             made.append({**row, **{name: figure(row[name]) / unit for name in columns}})
     return made
+
+
+def by_operation(
+    title: str, rows: Sequence[Row], operations: Sequence[str], note: str = ""
+) -> Table:
+    """A line for each platform, core and operation: ours, what was published, and the ratio."""
+    lines = tuple(
+        (
+            str(row["platform"]),
+            str(row["core"]),
+            name.replace("_", " "),
+            number(row[name]),
+            number(row[f"published_{name}"]),
+            ratio(row[name], row[f"published_{name}"]),
+        )
+        for row in rows
+        for name in operations
+        if row[name] is not None or row[f"published_{name}"] is not None
+    )
+    head = ("platform", "core", "operation", "ours", "published", "ratio")
+    return Table(title, head, lines, note)
