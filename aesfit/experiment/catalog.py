@@ -61,6 +61,11 @@ def _load(path: Path) -> Experiment:
 
 def names() -> list[str]:
     """Of all experiments, without loading them."""
+    if not folder().is_dir():
+        raise ValueError(
+            f"the experiments are not in {folder()}; bring them back with: "
+            "pip install --force-reinstall aesfit"
+        )
     return sorted(path.stem for path in folder().glob("[a-z]*.py"))
 
 
