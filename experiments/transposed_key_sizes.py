@@ -72,9 +72,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         return (figure(columns[op]) - figure(rows_[op])) / figure(rows_["rounds"])
 
     once = (
-        "On Cortex-M3 a block pays 36 cycles more than by columns to come into transposed form, and "
-        "36 to leave it (section 4, transposition): more rounds spread this over more. Without it a "
-        "round gains the same 14 cycles at every key size."
+        "On Cortex-M3 a block pays 36 cycles more than by columns to come into transposed form, "
+        "and 36 to leave it (section 4, transposition): more rounds spread this over more. Without "
+        "it a round gains the same 14 cycles at every key size."
     )
     window = (
         "On the fly the longer keys' columns pass through a window of six or eight words, a call "
