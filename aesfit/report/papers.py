@@ -43,6 +43,8 @@ class Section:
     measured: Measured | None
     parts: Sequence[Part] = ()
     claims: Sequence[Judged] = ()
+    missing: str = ""
+    """Why there are no results, and what makes them."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,13 @@ _OF_MANY = {"holds": "hold", "holds in part": "hold in part", "does not hold": "
 
 def section(experiment: Experiment) -> Section:
     """Rendered from its CSV."""
-    measured = stored(experiment)
+    try:
+        measured = stored(experiment)
+    except ValueError as error:
+        return Section(experiment, None, missing=str(error))
     if measured is None:
-        return Section(experiment, None)
+        told = f"There are no results yet; measure them with: `{command_line(experiment)}`"
+        return Section(experiment, None, missing=told)
     return Section(
         experiment,
         measured,
@@ -163,12 +169,13 @@ def _folded(paper: Paper, some: Sequence[Section]) -> str:
     if not rows:
         return ""
     many = sum(len(one.claims) for one in some)
-    heads = ("where", "the paper says", "asked", "found", "verdict")
-    row = "".join(f"<th scope=col>{head}</th>" for head in heads)
+    heads = {"where": "where", "says-so": "the paper says", "asked": "asked", "found": "found",
+             "word": "verdict"}  # fmt: skip
+    row = "".join(f"<th class={kind} scope=col>{head}</th>" for kind, head in heads.items())
     return (
         f"<details class=fold><summary>{escape(short(paper))}: {many} claims</summary>"
-        "<div class=scroll tabindex=0><table class=claims-table><thead><tr>"
-        f"{row}</tr></thead><tbody>{rows}</tbody></table></div></details>\n"
+        "<table class=claims-table><thead><tr>"
+        f"{row}</tr></thead><tbody>{rows}</tbody></table></details>\n"
     )
 
 
@@ -202,8 +209,7 @@ def _section(one: Section) -> str:
         f"<p>{parts.words(shows)}</p>\n<div class=ours>{more}</div>\n"
     )
     if one.measured is None:
-        told = f"There are no results yet; measure them with: `{command_line(experiment)}`"
-        return f"{head}<p class=missing>{parts.words(told)}</p></article>\n"
+        return f"{head}<p class=missing>{parts.words(one.missing)}</p></article>\n"
     provenance = one.measured.provenance
     body = "".join(
         parts.part(each, f"{experiment.name}-{number}", provenance)
