@@ -3,7 +3,8 @@
 //
 // `DUT and plusargs are as in stream_bench.v; the key is all round keys for encryption.
 // Prints "word CYCLE WORD" for each word of the packet, CYCLE being the one in which the core
-// stored it.  With +vcd=FILE the nets of the core are dumped while it works on the packet.
+// stored it.  With +vcd=FILE the nets of the core are dumped while it works on the packet; with
+// +decrypt=1 it decrypts, and 64 words of keys for decryption follow as many for encryption.
 `timescale 1 ns / 1 ps
 
 module packet_bench;
@@ -18,7 +19,7 @@ module packet_bench;
   wire ack, busy;
 
   reg [31:0] words [0:65535];
-  integer key_words, blocks, index = 0, n, cycles = 0;
+  integer key_words, blocks, decrypt, index = 0, n, cycles = 0;
   reg [8*512-1:0] name, picture;
 
   wire [31:0] word = index < key_words + 4 * blocks ? words[index] : 32'd0;
@@ -34,7 +35,7 @@ module packet_bench;
       .packet_i        (word),
       .packet_o        (packet),
       .start_i         (start),
-      .decrypt_i       (1'b0),
+      .decrypt_i       (decrypt[0]),
       .blocks_i        (blocks[6:0]),
       .ack_o           (ack),
       .busy_o          (busy)
@@ -70,6 +71,7 @@ module packet_bench;
   initial begin
     if (!$value$plusargs("words=%s", name) || !$value$plusargs("key_words=%d", key_words)
         || !$value$plusargs("blocks=%d", blocks)) $display("stuck");
+    if (!$value$plusargs("decrypt=%d", decrypt)) decrypt = 0;
     $readmemh(name, words);
     repeat (3) @(negedge clk);
     rst_n = 1'b1;

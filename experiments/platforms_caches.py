@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""Table 1, first two columns: caches make a packet on the FPGA's processor 10 to 11 times as fast.
+
+Key expansion for both directions gains 10.0 times, encryption of 1504 bytes 10.7, decryption 10.8.
+
+Ours: the core `equivalent_inverse` in ECB on the Verilog of VexRiscv without caches and with 4 KiB
+each of instructions and data.  The memory is the same for both and answers after 0 to 20 wait
+states, further words of a burst a cycle each.
+
+What differs: the paper says nothing of its memory, and the ratio hangs on it before all else, so
+it is swept: 0 is a memory that answers at once, 1 is block RAM of an FPGA, about 10 an SDRAM behind
+a controller and a bus, which the platform files assume.  Claims name every number of wait states of
+the sweep.  Caches are empty when a window begins.
+"""
+
+from collections.abc import Callable, Sequence
+
+from aesfit.experiment.cells import figure, found
+from aesfit.experiment.charts import Line, Scale, lines
+from aesfit.experiment.contract import Claim, Column, Figure, Measured, Part, Row, Table, Value
+from aesfit.experiment.platforms import (
+    CACHED,
+    NO_CACHE,
+    OPS,
+    PACKET_BITS,
+    packets,
+    published_ms,
+    theirs,
+)
+from aesfit.experiment.provenance import lines as provenance_lines
+from aesfit.experiment.tables import number
+from aesfit.platforms import platform_named
+from aesfit.rigs.rig import Progress
+from aesfit.wlan.software import clock_of
+
+PAPER = "platforms"
+NUMBER = "Table 1, caches"
+TITLE = "What caches gain, by wait states of the memory"
+COLUMNS = (
+    Column("wait_states", "cycles"),
+    Column("platform"),
+    *(Column(f"{name}_cycles", "cycles") for name in OPS),
+    Column("mbit_per_s", "Mbit/s"),
+    *(Column(f"published_{name}_ms", "ms") for name in OPS),
+)
+FAST = False
+_WAITS = (0, 1, *range(2, 21, 2))
+_PUBLISHED = {NO_CACHE: "FPGA software, no cache", CACHED: "FPGA software, cache"}
+
+
+def rows(progress: Progress) -> Measured:
+    """Both processors with every number of wait states."""
+    asked = [(name, wait) for wait in _WAITS for name in _PUBLISHED]
+    taken = packets(asked, progress)
+    made: list[Row] = []
+    for (name, wait), packet in zip(asked, taken, strict=True):
+        cycles = dict(zip(OPS, (one.cycles for one in packet), strict=True))
+        seconds = cycles["encryption"] / clock_of(platform_named(name))
+        row: dict[str, Value] = {"wait_states": wait, "platform": name}
+        row |= {f"{op}_cycles": cycles[op] for op in OPS}
+        row["mbit_per_s"] = PACKET_BITS / seconds / 1e6
+        row |= {
+            f"published_{op}_ms": ms for op, ms in published_ms(theirs(_PUBLISHED[name])).items()
+        }
+        made.append(row)
+    return Measured(made, provenance_lines([one for packet in taken for one in packet]))
+
+
+_Pick = Callable[[Row], float]
+
+
+def _place(wait: float) -> str:
+    return f"{wait:g} wait state{'s' if wait != 1 else ''}"
+
+
+def _told(op: str) -> str:
+    return "key expansion" if op == "key" else op
+
+
+def _ratios(rows: Sequence[Row], pick: _Pick) -> dict[str, float]:
+    """Without caches over with, by wait states."""
+    cell = found(rows, "platform", "wait_states")
+    return {_place(wait): pick(cell(NO_CACHE, wait)) / pick(cell(CACHED, wait)) for wait in _WAITS}
+
+
+def _published(op: str) -> float:
+    slow, fast = (published_ms(theirs(one))[op] for one in _PUBLISHED.values())
+    return slow / fast
+
+
+def claims(rows: Sequence[Row]) -> list[Claim]:
+    """The three ratios, that caches help at all, and 10 Mbit/s."""
+    made = []
+    for op in OPS:
+        times = _ratios(rows, lambda row, op=op: figure(row[f"{op}_cycles"]))  # type: ignore[misc]
+        made.append(
+            Claim(f"Without caches {_told(op)} takes {_published(op):.1f} times as long.", "ratio",
+                  times, _published(op), _why(rows, op))
+        )  # fmt: skip
+        gained = {place: value - 1 for place, value in times.items()}
+        slower = "With a memory that answers at once there is nothing to gain, and empty caches "
+        made.append(
+            Claim(f"Caches make {_told(op)} faster (ratio above 1).", "order", gained,
+                  why=slower + "have to be filled first." if op == "key" else "")
+        )  # fmt: skip
+    rates = {
+        f"{row['platform']}, {_place(figure(row['wait_states']))}": figure(row["mbit_per_s"])
+        for row in rows
+    }
+    made.append(
+        Claim("No software on the FPGA supports more than 10 Mbit/s (encryption, 100 MHz).",
+              "at most", rates, 10)
+    )  # fmt: skip
+    return made
+
+
+def _why(rows: Sequence[Row], op: str) -> str:
+    """What a wait state costs."""
+    cell, column = found(rows, "platform", "wait_states"), f"{op}_cycles"
+
+    def each(platform: str) -> float:
+        ends = [figure(cell(platform, wait)[column]) for wait in (0, 8)]
+        return (ends[1] - ends[0]) / 8
+
+    return (
+        f"The ratio hangs on the memory: up to eight, a wait state costs {number(each(NO_CACHE))} "
+        f"cycles without caches and {number(each(CACHED))} behind them. The paper does not "
+        "describe its memory."
+    )
+
+
+def render(rows: Sequence[Row]) -> list[Part]:
+    """Cycles and ratios, and the ratios as lines."""
+    cell = found(rows, "platform", "wait_states")
+    head: tuple[str, ...] = ("wait states",)
+    for op in list(OPS)[1:]:
+        head += (f"{op}: no cache", "4 + 4 KiB")
+    head += tuple(f"ratio: {op}" if op == "key" else op for op in OPS)
+    ratios = {
+        op: _ratios(rows, lambda row, op=op: figure(row[f"{op}_cycles"]))  # type: ignore[misc]
+        for op in OPS
+    }
+    cells = []
+    for wait in _WAITS:
+        both = cell(NO_CACHE, wait), cell(CACHED, wait)
+        cycles = [number(row[f"{op}_cycles"]) for op in list(OPS)[1:] for row in both]
+        times = [f"{ratios[op][_place(wait)]:.1f}" for op in OPS]
+        cells.append((str(wait), *cycles, *times))
+    theirs_ms = [
+        f"{published_ms(theirs(one))[op]} ms" for op in list(OPS)[1:] for one in _PUBLISHED.values()
+    ]
+    cells.append(("published", *theirs_ms, *(f"{_published(op):.1f}" for op in OPS)))
+    drawn = [Line(_told(op), list(zip(_WAITS, ratios[op].values(), strict=True))) for op in OPS]
+    marks = [(1.0, "block RAM"), (10.0, "SDRAM")]
+    image = lines(drawn, Scale("wait states"), Scale("times as long without caches"), marks=marks)
+    alt = "Lines: all three ratios grow with the wait states, encryption past 10 at 10 of them."
+    told = ", ".join(f"{_published(op):.1f} ({op})" for op in OPS)
+    return [
+        Table("Cycles for 1504 bytes, and without caches over with", head, tuple(cells)),
+        Figure("What caches gain", image, ".svg", alt, f"Published: {told}."),
+    ]
