@@ -23,6 +23,7 @@ from .common import (
 from .options import Json
 
 EPILOG = "Designs: " + "; ".join(f"{one.name}: {one.what}" for one in DESIGNS) + "."
+COMPARED = ("aes32", "aes32_loaded", "aes32_loaded_table")
 COLUMNS: tuple[tuple[str, Align], ...] = (
     *(("design", "<"), ("family", "<"), ("LUTs", ">"), ("slices", ">"), ("FFs", ">")),
     *(("RAMs", ">"), ("MHz", ">"), ("best", ">"), ("cycles", ">"), ("Mbit/s", ">")),
@@ -73,15 +74,15 @@ def _published(one: Published) -> list[str]:
 
 
 def _comparisons(found: list[SiliconRow]) -> list[str]:
-    """aes32 against the paper's core, with and without key expansion, family by family."""
+    """aes32 against the paper's core: with key expansion, without, and with as little RAM."""
     by = {(row.design, row.family): row for row in found}
     told = []
     for family in dict.fromkeys(row.family for row in found):
         paper = by.get(("aes32_paper", family))
-        ours = [by[name, family] for name in ("aes32", "aes32_loaded") if (name, family) in by]
+        ours = [by[name, family] for name in COMPARED if (name, family) in by]
         if paper is None or not ours:
             continue
-        ratios = " and ".join(f"{row.design} {ratio(row, paper):.2f}" for row in ours)
+        ratios = ", ".join(f"{row.design} {ratio(row, paper):.2f}" for row in ours)
         clocked = all(row.mbit_per_s for row in (*ours, paper))
         at = "" if clocked else " (at the same clock, as none is known there)"
         told.append(f"Mbit/s per LUT over that of aes32_paper, {family}: {ratios}{at}.")

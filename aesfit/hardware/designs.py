@@ -64,6 +64,12 @@ DESIGNS = (
     ),
     _aes32("", "keys of 128, 192, 256 bits, expanded in hardware"),
     _aes32("_loaded", "the same, round keys given", KEY_EXPANSION=0),
+    _aes32(
+        "_loaded_table",
+        "the same, S-boxes and MixColumns as in aes32_paper",
+        KEY_EXPANSION=0,
+        COLUMN=1,
+    ),
     _aes32("_table", "its S-boxes as a table, MixColumns as logic", COLUMN=1),
     _aes32("_logic", "its S-boxes as logic", COLUMN=2),
     _aes32("_composite", "its S-boxes in a composite field", COLUMN=3),
