@@ -8,7 +8,8 @@ first length of burst from which on the second version takes no longer, up to 10
 
 What differs: compilers and processors, and with them E, so crossovers elsewhere need not be the
 Lx's; what the model promises is that they are simulated where it predicts them.  The text says
-"between 45 and 680 calls AES6 is the best", which must read AES4.
+"between 45 and 680 calls AES6 is the best", which must read AES4.  The Lx's two penalties of a miss
+were recovered from its four crossovers, so that half of the agreement there is by construction.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +36,7 @@ from aesfit.experiment.cache import (
 )
 from aesfit.experiment.cells import figure, found
 from aesfit.experiment.contract import Claim, Column, Measured, Part, Row, Table, Words
-from aesfit.experiment.tables import number
+from aesfit.experiment.tables import NOTHING, number
 from aesfit.model.equations import Floats
 from aesfit.rigs.rig import Progress
 from aesfit.validate import Place
@@ -54,7 +55,7 @@ COLUMNS = (
     Column("cycles_gained", "cycles"),
 )
 FAST = False
-_PREDICTED, _SIMULATED, _PRINTED = "predicted", "simulated", "predicted, sum as printed"
+_PREDICTED, _SIMULATED, _PRINTED = "predicted", "simulated", "sum as printed"
 
 
 def _rows(
@@ -151,17 +152,21 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """Crossovers by place, and what the printed sum would give."""
-    head = ("processor", "how", "bytes of a line", "AEST to AES4", "published", "AES4 to AES6")
+    head = ("processor", "how", "line", "to AES4", "published", "to AES6")
     cells = []
     for first, second in zip(rows[::2], rows[1::2], strict=True):
         line = [number(first[name]) for name in ("place", "how", "line")]
         for row in (first, second):
-            line += [number(row["calls"]) if row["calls"] else "never"]
+            line += [number(row["calls"]) if row["calls"] else NOTHING]
             line += [number(row["published_calls"] if row["place"] == LX else None)]
         cells.append(tuple(line))
     words = (
-        "The model of the Lx meets all four published crossovers. The sum of equation 1 as it is "
-        "printed, from t = 1 on, would not: it leaves out one line of each table."
+        "The model of the Lx meets all four published crossovers with one penalty for each line. "
+        "With the sum of equation 1 as it is printed, from t = 1 on, it misses three of them: that "
+        "sum leaves out one line of each table."
     )
-    note = "In calls of a burst; what was published holds for the Lx alone."
+    note = (
+        "Calls of a burst from which on AES4 is better than AEST, and AES6 than AES4, which never "
+        "comes where there is no figure; a line in bytes. What was published is the Lx's alone."
+    )
     return [Table("Crossovers", (*head, "published"), tuple(cells), note), Words(words)]

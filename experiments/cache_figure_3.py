@@ -136,7 +136,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
         across,
         Scale("over the best", log=True, base=2, limits=(0.95, 4.4)),
     )
-    shown = [("processor", "place"), ("bytes of a line", "line"), ("calls", "calls")]
+    shown = [("processor", "place"), ("line", "line"), ("calls", "calls")]
     shown += [*((name, name) for name in _NAMES), ("best", "best")]
     some = [row for row in rows if row["calls"] in _SHOWN]
     return [

@@ -75,13 +75,13 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """The derivation as a table."""
-    shown = [("bytes of a line", "line"), ("from", "before"), ("to", "to"), ("K", "lines_before")]
+    shown = [("line", "line"), ("from", "before"), ("to", "to"), ("K", "lines_before")]
     shown += [("K'", "lines_to"), ("E - E'", "cycles_gained"), ("crossover", "published_calls")]
-    shown += [("m", "penalty"), ("m used here", "penalty_used")]
+    shown += [("m", "penalty"), ("used here", "penalty_used")]
     words = (
         "17 cycles for lines of 16 bytes and 21 for lines of 32 lie on m = 13 + line / 4: 13 "
         "cycles to begin, then a 32-bit word each cycle. Two points fix a line without proving it, "
         "so penalties of other lines are an extrapolation."
     )
-    note = "m = crossover * (E - E') / (K' - K), in cycles."
+    note = "m = crossover * (E - E') / (K' - K), in cycles; a line in bytes."
     return [table("The penalty from each crossover", rows, shown, note=note), Words(words)]

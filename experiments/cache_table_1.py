@@ -77,7 +77,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     """A claim for each cell of the table."""
     made = [
         Claim(
-            f"The {row['kind']} has {row['published_bytes']} bytes.",
+            f"The {row['kind']} has {row['published_bytes']:,} bytes.",
             "ratio",
             {"library": figure(row["bytes"])},
             figure(row["published_bytes"]),
@@ -99,10 +99,11 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 def render(rows: Sequence[Row]) -> list[Part]:
     """The table, and when it would be otherwise."""
     shown = [("table", "kind"), ("bytes", "bytes"), ("published", "published_bytes")]
-    shown += [("bytes of a line", "line"), ("lines published", "published_lines")]
-    shown += [(f"read on {name}", f"lines_{name}") for name in RUN]
+    shown += [("line", "line"), ("lines", "published_lines")]
+    shown += [(name, f"lines_{name}") for name in RUN]
     words = (
         "A table that begins in the middle of a line fills one line more. The model counts that, "
         "from the addresses in the linked image."
     )
-    return [table("Lines of the tables", rows, shown), Words(words)]
+    note = "Bytes of a line; lines as published, and as read on two processors."
+    return [table("Lines of the tables", rows, shown, note=note), Words(words)]

@@ -190,7 +190,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 def render(rows: Sequence[Row]) -> list[Part]:
     """Ratios in bursts, and without misses."""
     names = [("processor", "place"), ("version", "version"), ("over", "against")]
-    shown = [*names[:1], ("bytes of a line", "line"), *names[1:], ("one call", "one_call")]
+    shown = [*names[:1], ("line", "line"), *names[1:], ("one call", "one_call")]
     shown += [("1,024 calls", "longest_burst"), ("least", "least"), ("most", "most")]
     blocks = [*names, ("encryption", "encrypt"), ("decryption", "decrypt")]
     words = (
