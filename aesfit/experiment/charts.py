@@ -116,7 +116,9 @@ def _bars_figure(
     figure = _figure(height)
     left = min(0.42, (0.15 + _LETTER * max(len(name) for name in groups)) / WIDTH)
     axes = figure.add_axes((left, _AXIS / height, 0.97 - left, sum(heights) / height))
-    dress(axes, scale.label, "")
+    dress(axes, "", "")
+    wide = len(scale.label) * _LETTER > (0.97 - left) * WIDTH  # then it begins left of the axis
+    axes.set_xlabel(scale.label, color=INK, fontsize=10, loc="right" if wide else "center")
     axes.grid(False, axis="y")
     if stacked:
         _stack(axes, middles, series, write)
@@ -227,8 +229,8 @@ def _panels_figure(every: Sequence[Panel], across: Scale, up: Scale, columns: in
     figure = _figure(height)
     grid = figure.subplots(
         rows, columns, sharex=True, sharey=True, squeeze=False,
-        gridspec_kw={"left": 0.14, "right": 0.98, "bottom": 0.5 / height,
-                     "top": 1 - (top + 0.25) / height, "wspace": 0.1, "hspace": 0.24},
+        gridspec_kw={"left": 0.14, "right": 0.96, "bottom": 0.5 / height,
+                     "top": 1 - (top + 0.25) / height, "wspace": 0.16, "hspace": 0.24},
     )  # fmt: skip
     for place, axes in enumerate(grid.flat):
         if place >= len(every):
@@ -277,13 +279,13 @@ def count_axis(axes: "Axes", which: str, *, linear: bool = False, base: int = 10
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     axis = axes.xaxis if which == "x" else axes.yaxis
+    box = axes.get_window_extent()
+    inches = (box.width if which == "x" else box.height) / DOTS_PER_INCH
+    room = inches / (0.42 if which == "x" else 0.25)
     if linear:
-        axis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
+        axis.set_major_locator(MaxNLocator(max(2, min(5, int(room))), steps=[1, 2, 2.5, 5, 10]))
     elif base == 10:
         low, high = axis.get_view_interval()
-        box = axes.get_window_extent()
-        inches = (box.width if which == "x" else box.height) / DOTS_PER_INCH
-        room = inches / (0.42 if which == "x" else 0.25)
         decades = max(1.0, log10(high / low))
         subs = next((some for some in _WITHIN if len(some) * decades <= room), (1.0,))
         axis.set_major_locator(LogLocator(subs=subs))
