@@ -75,8 +75,16 @@ def _best(progress: Progress) -> str:
         "the key; here: not on this platform, where tables lie in memory without a cache. Times of "
         "this computer are left out; see `aesfit fit`.",
     )  # fmt: skip
-    without = [line.best for line in lines if line.best.cycles is None]
-    lacking = "".join(f"<p>{one.platform}: {words(one.why['core'])}</p>" for one in without)
+    without: dict[str, list[str]] = {}
+    for line in lines:
+        if line.best.cycles is None:
+            without.setdefault(line.best.why["core"], []).append(line.best.platform)
+    lacking = "".join(
+        f"<p class=missing>{', '.join(some)}: {words(reason)}</p>"
+        for reason, some in without.items()
+    )
+    if not known:
+        return lacking
     basis = [f"{one.name}: {rests_on(one)}" for one in asked]
     return table(told, ("again: `aesfit wlan`", *basis)) + lacking
 

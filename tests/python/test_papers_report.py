@@ -3,18 +3,22 @@ import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import NoReturn
 
 import experiment_folder
 import pytest
 from typer.testing import CliRunner
 
+from aesfit import measure
 from aesfit.cli import app
 from aesfit.experiment.catalog import experiment_named, experiments
 from aesfit.experiment.charts import Bars, Line, Panel, Scale, bars, lines, panels
 from aesfit.experiment.contract import PAPERS
 from aesfit.experiment.spots import Design, front, spots
 from aesfit.experiment.tables import NOTHING, figures, number, percent, ratio
+from aesfit.hardware.tools import ToolMissingError
 from aesfit.report import headline, papers, papers_more, themed
+from aesfit.wlan import software
 
 CYCLES = Scale("cycles", log=True)
 
@@ -130,6 +134,23 @@ def test_readme_shows_three_pictures_and_a_claim_of_each_paper() -> None:
     table = made["headline.md"].decode()
     assert "not measured" not in table
     assert len(re.findall(r"^\| [A-Z]", table, re.MULTILINE)) == len(PAPERS)
+
+
+def test_without_emulator_and_tools_the_page_says_what_brings_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_tools(*_: object) -> NoReturn:
+        raise ToolMissingError("yosys is missing; install with: pip install 'aesfit[silicon]'")
+
+    for module in (measure, software):
+        monkeypatch.setattr(module, "why_not", lambda platform: "no rig; pip install 'aesfit[rig]'")
+    monkeypatch.setattr(papers_more, "silicon_rows", no_tools)
+    told = {one.key: one.body for one in papers_more.extras(lambda done, total: None)}
+    assert "libmgba" in told["models"]
+    assert told["best"].count("no rig; pip install 'aesfit[rig]'</p>") == 1
+    for name in papers_more.FRONTS:
+        assert "no rig; pip install 'aesfit[rig]'</p>" in told[f"front-{name}"]
+    assert "pip install 'aesfit[silicon]'</p>" in told["silicon"]
 
 
 def test_charts_are_the_same_each_time_and_take_their_colours_from_the_page() -> None:
