@@ -168,12 +168,10 @@ def _rates(rows: Sequence[Row]) -> list[Claim]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """Milliseconds, ratios and rates."""
-    head: tuple[str, ...] = ("published column", "ours on")
-    for op in OPS:
-        head += (f"{op}: ours", "published")
+    head = ("ours on", *(told for op in OPS for told in (op, "published")))
     cells = tuple(
         (
-            *(str(row["published_column"]), _told(row)),
+            str(row["platform"]),
             *(
                 text
                 for op in OPS
@@ -183,8 +181,8 @@ def render(rows: Sequence[Row]) -> list[Part]:
         for row in rows
     )
     note = (
-        "Clocks and memories differ, so milliseconds are not to be compared across; this "
-        "computer's were taken on the day that stands below."
+        "Clocks and memories differ, so milliseconds are not to be held against each other: "
+        f"{_told(rows)}."
     )
     shown = [row for row in rows if row["platform"] not in PHONES or row["platform"] == _PHONE]
     groups = [str(row["platform"]) for row in shown]
@@ -212,16 +210,25 @@ def render(rows: Sequence[Row]) -> list[Part]:
     ]
 
 
-def _told(row: Row) -> str:
-    if row["clock_mhz"] is None:
-        return f"{row['platform']}, this computer"
-    return f"{row['platform']}, {number(row['clock_mhz'])} MHz"
+def _told(rows: Sequence[Row]) -> str:
+    """Where each column of the paper was measured again."""
+    clocks = [
+        f"{row['platform']} at {number(row['clock_mhz'])} MHz"
+        if row["clock_mhz"] is not None
+        else f"{row['platform']} on this computer"
+        for row in rows
+    ]
+    titles = [str(row["published_column"]) for row in rows]
+    return "; ".join(
+        f"{title}: {', '.join(one for one, of in zip(clocks, titles, strict=True) if of == title)}"
+        for title in _COLUMNS
+    )
 
 
 def _ratios(rows: Sequence[Row]) -> Table:
     """What can be compared."""
-    head = ("ours on", "decryption / encryption", "published", "key / encryption, %", "published",
-            "Mbit/s", "published")  # fmt: skip
+    head = ("ours on", "decrypt / encrypt", "published", "key, %", "published", "Mbit/s",
+            "published")  # fmt: skip
     cells = []
     for row in rows:
         column = published_ms(theirs(str(row["published_column"])))
@@ -235,7 +242,7 @@ def _ratios(rows: Sequence[Row]) -> Table:
             number(mbit_per_s(column["encryption"])),
         ))  # fmt: skip
     note = (
-        "Published Mbit/s follow from the milliseconds; the text says 245 for the desktop and 40 "
-        "for the phone."
+        "Key: its expansion in percent of an encryption. Published Mbit/s follow from the "
+        "milliseconds; the text says 245 for the desktop and 40 for the phone."
     )
     return Table("Ratios within a platform, and rates", head, tuple(cells), note)
