@@ -28,6 +28,7 @@ _LETTER = 0.078
 """Inches: about the width of a letter of 9.5 points."""
 
 
+_CHANNELS = {"red": PALETTE[1], "green": PALETTE[3], "blue": PALETTE[0]}
 _WITHIN = ((1.0, 2.0, 5.0), (1.0, 3.0), (1.0,))
 """Figures in a decade of a logarithmic axis, as many as there is room for."""
 
@@ -140,7 +141,7 @@ def _drawn(series: Sequence[Bars], group: int) -> list[tuple[str, bool, float]]:
         for theirs, values in ((False, one.ours), (True, one.published)):
             value = values[group] if values else None
             if value is not None:
-                found.append((_colour(number), theirs, value))
+                found.append((_colour(number, one.name), theirs, value))
     return found
 
 
@@ -168,7 +169,7 @@ def _stack(
         start = 0.0
         for number, one in enumerate(series):
             value = one.ours[group] or 0.0
-            axes.barh(middle, value, 1.5 * _BAR, left=start, color=_colour(number),
+            axes.barh(middle, value, 1.5 * _BAR, left=start, color=_colour(number, one.name),
                       edgecolor=PAPER, linewidth=1.0, zorder=3)  # fmt: skip
             if value > 0.09 * widest:
                 axes.text(start + value / 2, middle, write(value), ha="center", va="center",
@@ -208,7 +209,7 @@ def _lines_figure(
     figure = _figure(whole)
     axes = figure.add_axes((0.14, _AXIS / whole, 0.83, (height - _AXIS) / whole))
     for number, one in enumerate(drawn):
-        _line(axes, one, _colour(number))
+        _line(axes, one, _colour(number, one.name))
     _scale(axes, across, up)
     dress(axes, across.label, up.label)
     for at, name in marks:
@@ -237,7 +238,7 @@ def _panels_figure(every: Sequence[Panel], across: Scale, up: Scale, columns: in
             axes.set_visible(False)
             continue
         for one in every[place].lines:
-            _line(axes, one, _colour(names.index(one.name)))
+            _line(axes, one, _colour(names.index(one.name), one.name))
         below = place + columns >= len(every)
         dress(axes, across.label if below else "", up.label if place % columns == 0 else "")
         axes.tick_params(labelbottom=below)
@@ -299,8 +300,9 @@ def _figure(height: float) -> "Figure":
     return Figure(figsize=(WIDTH, height), dpi=DOTS_PER_INCH, facecolor=PAPER)
 
 
-def _colour(number: int) -> str:
-    return PALETTE[number % len(PALETTE)]
+def _colour(number: int, name: str) -> str:
+    """By place, but for channels of a picture."""
+    return _CHANNELS.get(name) or PALETTE[number % len(PALETTE)]
 
 
 def _legend_columns(names: Sequence[str], theirs: bool) -> int:
@@ -328,7 +330,7 @@ def legend(figure: "Figure", names: Sequence[str], theirs: bool, *, points: bool
     from matplotlib.patches import Patch
 
     shown: list[Patch | Line2D]
-    shown = [Patch(color=_colour(at), label=name) for at, name in enumerate(names)]
+    shown = [Patch(color=_colour(at, name), label=name) for at, name in enumerate(names)]
     if theirs and points:
         shown.append(Line2D([], [], linestyle="none", marker="D", color=PAPER, label="published",
                             markeredgecolor=MUTED, markeredgewidth=1.4))  # fmt: skip
