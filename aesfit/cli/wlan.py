@@ -178,6 +178,17 @@ def _paper(asked: Sequence[Need], *, safe: bool) -> list[list[str]]:
     return [*rows, row(HARDWARE, CLOCK_MHZ * 1e6, HARDWARE_MBIT_PER_S * 1e6)]
 
 
+def _print_table(
+    lines: Sequence[Line], asked: Sequence[Need], carried: Battery, *, safe: bool
+) -> None:
+    """Our rows, and the paper's below them."""
+    cells = [_cells(line, asked, carried, safe=safe) for line in lines]
+    paper = _paper(asked, safe=safe)
+    styles = dict.fromkeys(range(len(cells), len(cells) + len(paper)), "dim")
+    columns = _columns(asked, safe=safe)
+    print_table(console(), columns, [*cells, *paper], ("hours", "uJ/packet"), styles)
+
+
 _GOODPUT = (
     "what 802.11a/g at 54 Mbit/s lets through to a lone sender of such packets, after waiting, "
     "preambles and acknowledgements"
@@ -260,12 +271,8 @@ def command(
         given = None if battery is None else carried
         print_json([line.best.as_json(needed, given) for line in lines])
     else:
-        columns = _columns(needed, safe=constant_time)
-        cells = [_cells(line, needed, carried, safe=constant_time) for line in lines]
-        paper = _paper(needed, safe=constant_time)
-        styles = dict.fromkeys(range(len(cells), len(cells) + len(paper)), "dim")
+        _print_table(lines, needed, carried, safe=constant_time)
         out = console()
-        print_table(out, columns, [*cells, *paper], ("hours", "uJ/packet"), styles)
         for note in _notes(lines, asked, needed[-1], carried, given=goodput is not None):
             print_text(out, note, style="dim")
         for sentence in verdict(lines, needed):

@@ -101,11 +101,6 @@ def power(gates: Gates, changes: Toggles, cycles: int) -> Power:
     )
 
 
-def energy_per_cycle(drawn: Power) -> float:
-    """Joules."""
-    return drawn.watts / (MHZ * 1e6)
-
-
 def activity_per_cycle(gates: Gates, changes: Mapping[object, int], cycles: int) -> float:
     """Changes of a net in a cycle, in the mean over all outputs of cells."""
     driven = [changes.get(net, 0) for _, net in _outputs(gates)]
