@@ -50,6 +50,11 @@ def _shown(picture: Picture, mode: str) -> Picture:
     return encrypt_pixels(picture, Settings(mode, KEY, IV if mode == "cbc" else b""))
 
 
+def _planes(shown: Picture) -> list[tuple[str, statistics.Bytes]]:
+    """Each channel by its name."""
+    return list(zip(plane_names(shown), planes_of(shown.data, shown), strict=True))
+
+
 def rows(progress: Progress) -> Measured:
     """Every channel of every picture."""
     made: list[Row] = []
@@ -111,17 +116,15 @@ def render(rows: Sequence[Row]) -> list[Part]:
     """Histograms drawn again from the pictures, and the figures."""
     parts: list[Part] = []
     for name, picture in scenes_drawn(_EDGE).items():
-        drawn: dict[str, list[Line]] = {}
+        every = []
         for mode in _MODES:
             shown = _shown(picture, mode)
-            for channel, plane in zip(
-                plane_names(shown), planes_of(shown.data, shown), strict=True
-            ):
+            drawn = []
+            for channel, plane in _planes(shown):
                 counts = statistics.histogram(plane)
                 points = [(value, 100 * int(n) / plane.size) for value, n in enumerate(counts)]
-                name_of = mode if mode == "plain" else mode.upper()
-                drawn.setdefault(channel, []).append(Line(name_of, points))
-        every = [Panel(channel, each) for channel, each in drawn.items()]
+                drawn.append(Line(channel, points))
+            every.append(Panel(mode if mode == "plain" else mode.upper(), drawn))
         top = 3.0
         image = panels(every, Scale("value", limits=(0, 255)),
                        Scale("% of the pixels", limits=(0, top)), columns=3)  # fmt: skip
