@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..cache import cached, key
+from ..cache import cache_folder, cached, key, make_folder
 from .tools import RTL, Tool, alone, iverilog, verilator, vvp
 
 
@@ -79,6 +79,8 @@ def verilated(bench: Bench) -> Tool:
         return {}
 
     digest = _digest(bench, tool, options)
-    with alone(digest):
+    locks = cache_folder() / "locks"
+    make_folder(locks)
+    with alone(locks / digest):
         made, _ = cached(digest, ".exe", make)
     return Tool(bench.top, tool.version, (str(made),))

@@ -20,7 +20,7 @@ from importlib.metadata import version as package_version
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..cache import cache_folder, make_folder
+import platformdirs
 
 RTL = Path(__file__).resolve().parents[2] / "rtl"
 """The Verilog sources, in a checkout."""
@@ -64,16 +64,15 @@ class Tool:
             raise ToolFailedError(f"{self.name} took more than {seconds:.0f} s") from None
         if done.returncode:
             said = (done.stderr.strip() or done.stdout.strip())[-_SHOWN:]
+            said = said or f"it ended with {done.returncode} and said nothing"
             raise ToolFailedError(f"{self.name} failed: {said}")
         return done.stdout
 
 
 @contextmanager
-def alone(name: str) -> Iterator[None]:
-    """Processes and threads that want to make the same wait for the one that makes it."""
-    folder = cache_folder() / "locks"
-    make_folder(folder)
-    with (folder / name).open("w") as stream:
+def alone(lock: Path) -> Iterator[None]:
+    """Processes and threads with the same lock wait for each other."""
+    with lock.open("w") as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)
         yield
 
@@ -94,9 +93,23 @@ class WasmTool(Tool):
         return super().run(arguments, folder, seconds)
 
 
+def _compiled_folder() -> Path:
+    """Where those packages keep what they compiled (yowasp_runtime)."""
+    given = os.environ.get("YOWASP_CACHE_DIR")
+    return Path(given) if given else platformdirs.user_cache_path("YoWASP", appauthor=False)
+
+
 @cache
 def _compile(name: str, version: str, command: tuple[str, ...]) -> None:
-    with alone(name):
+    folder = _compiled_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ToolFailedError(
+            f"{name} cannot be compiled into {folder} ({error.strerror}); choose another folder: "
+            "export YOWASP_CACHE_DIR=FOLDER"
+        ) from None
+    with alone(folder / f"aesfit-{name}.lock"):
         Tool(name, version, command).run(["--version"])
 
 

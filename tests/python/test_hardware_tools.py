@@ -52,8 +52,8 @@ def test_missing_programs(monkeypatch: pytest.MonkeyPatch, find: Callable[[], To
 def test_who_comes_second_waits_until_a_tool_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A first run that meets another first run fails here."""
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    """A first run that meets another first run fails here; our own cache may be elsewhere."""
+    monkeypatch.setenv("YOWASP_CACHE_DIR", str(tmp_path / "compiled"))
     program = (
         "import pathlib, sys, time; made, busy = (pathlib.Path(n) for n in sys.argv[1:3])\n"
         "if not made.exists():\n"
@@ -64,6 +64,16 @@ def test_who_comes_second_waits_until_a_tool_is_compiled(
     found = [WasmTool("slow", str(n), (sys.executable, "-c", program, *files)) for n in range(3)]
     with ThreadPoolExecutor(3) as pool:
         assert list(pool.map(lambda tool: tool.run(["now"]), found)) == [""] * 3
+    assert (tmp_path / "compiled" / "aesfit-slow.lock").is_file()
+
+
+def test_a_tool_that_cannot_be_compiled_says_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("YOWASP_CACHE_DIR", str(tmp_path / "file" / "below"))
+    with pytest.raises(ToolFailedError, match="export YOWASP_CACHE_DIR=FOLDER$"):
+        WasmTool("none", "", (sys.executable,)).run([])
 
 
 def test_versions_are_known() -> None:
@@ -76,3 +86,5 @@ def test_versions_are_known() -> None:
 def test_a_failure_is_repeated() -> None:
     with pytest.raises(ToolFailedError, match=r"Icarus Verilog failed: .*no_such_file"):
         tools.iverilog().run(["no_such_file.v"])
+    with pytest.raises(ToolFailedError, match=r"mute failed: it ended with 3 and said nothing"):
+        Tool("mute", "", (sys.executable, "-c", "raise SystemExit(3)")).run([])
