@@ -72,7 +72,7 @@ def test_a_tool_that_cannot_be_compiled_says_where(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("YOWASP_CACHE_DIR", str(tmp_path / "file" / "below"))
-    with pytest.raises(ToolFailedError, match="export YOWASP_CACHE_DIR=FOLDER$"):
+    with pytest.raises(ToolFailedError, match=r"export YOWASP_CACHE_DIR=FOLDER$"):
         WasmTool("none", "", (sys.executable,)).run([])
 
 
