@@ -49,9 +49,10 @@ format: ## rewrite C and Python in the project's style
 	@tools/setup.sh test
 	@tools/lint.sh --fix
 
-report: ## write what this machine measured into report/
+report: ## write the five papers beside what was measured, and this machine's bench, into report/
 	@tools/setup.sh bench
-	@tools/bench.sh --report report
+	@$(BIN)/aesfit report -o report
+	@tools/bench.sh --report report/bench
 
 docs: ## build the documentation as a site into build/site
 	@tools/setup.sh test

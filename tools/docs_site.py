@@ -61,7 +61,7 @@ def start_page(readme: str) -> str:
         target = link[2].removeprefix("docs/") if inside else f"../{link[2]}"
         return f"[{link[1]}]({target}{link[3] or ''})"
 
-    return _LINK.sub(moved, readme)
+    return re.sub(r'\b(src|srcset)="docs/', r'\1="', _LINK.sub(moved, readme))
 
 
 def _prose(comment: str) -> str:

@@ -12,6 +12,8 @@ from typer.testing import CliRunner
 
 import aesfit
 from aesfit.cli import app
+from aesfit.experiment.catalog import experiments
+from aesfit.report import headline, papers
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -67,6 +69,12 @@ def test_table_of_cores() -> None:
         for core in aesfit.cores()
     }
     assert listed == told
+
+
+def test_table_of_papers() -> None:
+    sections = [papers.section(one) for one in experiments()]
+    table = headline.files_of(sections)["headline.md"].decode().partition("\n")[2]
+    assert table in README, "put headline.md of `aesfit report` into the README"
 
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -4,6 +4,7 @@
 import os
 import pty
 import re
+import select
 import shlex
 import subprocess
 import sys
@@ -54,8 +55,12 @@ def aesfit(command: str, folder: Path) -> tuple[int, str]:
         os.chdir(folder)
         os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
         os.execvp("bash", ["bash", "-c", f"set -o pipefail\n{command}"])
-    shown, answered, serving = b"", 0, "serve" in command
+    shown, answered = b"", 0
     while True:
+        if not select.select([terminal], [], [], 1)[0]:
+            if b"http://" in shown:
+                os.write(terminal, b"\x03")  # Ctrl-C, to a server that is waiting
+            continue
         try:
             shown += os.read(terminal, 4096)
         except OSError:  # the terminal is closed: the program has ended
@@ -63,9 +68,6 @@ def aesfit(command: str, folder: Path) -> tuple[int, str]:
         if sum(shown.count(prompt) for prompt in PROMPTS) > answered:
             os.write(terminal, b"correct horse battery\n")
             answered += 1
-        if serving and b"http://" in shown:
-            os.write(terminal, b"\x03")  # Ctrl-C
-            serving = False
     os.close(terminal)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode(errors="replace")
 
