@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: MIT
 """What every Python test shares: the cores under test, and the option --slow."""
 
+import signal
+
 import pytest
 
 import aesfit
+
+# A shell ignores these for what it runs in the background, and programs under test inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 CORES = [core.name for core in aesfit.cores() if core.available]
 
