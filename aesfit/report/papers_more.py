@@ -12,6 +12,7 @@ from ..experiment.tables import NOTHING, number
 from ..fit import Request
 from ..hardware.designs import DESIGNS
 from ..hardware.families import FAMILIES
+from ..hardware.place import SEEDS
 from ..hardware.rows import Question, SiliconRow
 from ..hardware.rows import rows as silicon_rows
 from ..hardware.tools import ToolFailedError, ToolMissingError
@@ -28,8 +29,6 @@ from .papers_parts import figure, table, words
 
 FRONTS = ("cortex-m0plus", "cortex-m3", "arm9tdmi", "rv32im-e31")
 """Platforms whose fronts are drawn: a small and a larger microcontroller, an ARM9, a RISC-V."""
-SEEDS = 3
-"""Of place and route, as `aesfit silicon` takes them."""
 _TELLS = {"always": "tells nothing", "here": "tells nothing here", "no": "tells"}
 """Of the key, by the time of a core."""
 
