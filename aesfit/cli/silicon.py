@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 
 from ..hardware.designs import DESIGNS, Design, design_named
-from ..hardware.energy import PACKET_BYTES, TECHNOLOGY, EnergyRow, energy_rows
 from ..hardware.families import FAMILIES, TARGET_MHZ, Family, family_named
 from ..hardware.place import SEEDS
 from ..hardware.published import PUBLISHED, Published
 from ..hardware.rows import Question, SiliconRow, ratio, rows
+from ..rigs import rig_named
 from .common import (
     Align,
     console,
@@ -28,10 +28,6 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     *(("design", "<"), ("family", "<"), ("LUTs", ">"), ("slices", ">"), ("FFs", ">")),
     *(("RAMs", ">"), ("MHz", ">"), ("best", ">"), ("cycles", ">"), ("Mbit/s", ">")),
     ("Mbit/s/LUT", ">"),
-)
-ENERGY_COLUMNS: tuple[tuple[str, Align], ...] = (
-    *(("design", "<"), ("kind", "<"), ("cells", ">"), ("cycles", ">"), ("changes/cycle", ">")),
-    *(("mW", ">"), ("MHz possible", ">"), ("pJ/bit", ">"), ("uJ/packet", ">")),
 )
 
 
@@ -132,45 +128,6 @@ def _print(found: list[SiliconRow], seeds: int) -> None:
         print_text(out, sentence)
 
 
-def _energy_cells(row: EnergyRow) -> list[str]:
-    return [
-        *(row.design, row.kind, f"{row.cells}", f"{row.cycles_per_block:g}"),
-        *(f"{row.changes_per_cycle:.2f}", f"{row.watts * 1e3:.1f}", f"{row.mhz_possible:.0f}"),
-        *(f"{row.pj_per_bit:,.0f}", f"{row.uj_per_packet:,.2f}"),
-    ]
-
-
-def _print_energy(found: list[EnergyRow]) -> None:
-    out = console()
-    print_table(out, ENERGY_COLUMNS, [_energy_cells(row) for row in found], ("MHz possible",))
-    best = {
-        kind: min((row for row in found if row.kind == kind), key=lambda row: row.pj_per_bit)
-        for kind in ("hardware", "software")
-    }
-    times = best["software"].pj_per_bit / best["hardware"].pj_per_bit
-    for sentence in (
-        f"{best['software'].design} takes {times:.0f} times the energy of "
-        f"{best['hardware'].design}.",
-        f"A proxy ({TECHNOLOGY}): it compares these rows with each other and tells nothing of an "
-        "FPGA or of another process.",
-        "In: gates, flip-flops and their leakage, while random blocks are encrypted under AES-128; "
-        "ROMs, such as tables of S-boxes, are logic here.",
-        "Out: synchronous RAM (of a core its round keys and blocks, of the processor its program "
-        "and data), wires, clock buffers, glitches, key set-up.",
-        f"uJ/packet: {PACKET_BYTES} bytes as {PACKET_BYTES // 16} blocks.",
-    ):
-        print_text(out, sentence)
-
-
-def _energy(designs: tuple[Design, ...], *, json: bool, fresh: bool) -> None:
-    with progress_bar("simulating gates", quiet=json) as progress:
-        found = energy_rows(designs, progress, fresh=fresh)
-    if json:
-        print_json([row.json() for row in found])
-        return
-    _print_energy(found)
-
-
 def command(
     design: Annotated[
         str | None, typer.Option(metavar="<design,..>", help="Only these designs.")
@@ -196,7 +153,10 @@ def command(
         if family is not None or seeds is not None:
             option = "--seeds" if family is None else "--family"
             raise typer.BadParameter(f"energy is that of a cell library; leave {option} out")
-        _energy(_designs(design), json=json, fresh=fresh)
+        rig_named("rtl")  # or says which packages it lacks
+        from .silicon_energy import show
+
+        show(_designs(design), json=json, fresh=fresh)
         return
     question = Question(_designs(design), _families(family), seeds or SEEDS, fresh)
     with progress_bar("running Yosys and nextpnr", quiet=json) as progress:

@@ -118,7 +118,7 @@ def test_joules_are_power_times_time() -> None:
 
 def test_the_table_compares_and_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [row("aes32", "hardware", 0.04, 40), row("bytewise", "software", 0.02, 4000)]
-    monkeypatch.setattr("aesfit.cli.silicon.energy_rows", lambda *_, **__: found)
+    monkeypatch.setattr("aesfit.cli.silicon_energy.energy_rows", lambda *_, **__: found)
     words = CliRunner().invoke(app, ["silicon", "--energy"]).stdout
     assert "bytewise takes 50 times the energy of aes32." in words
     assert "180 nm" in words
