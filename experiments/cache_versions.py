@@ -182,7 +182,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     sentence = "Version 2 is never the best (least share of time more than the best of the others)."
     why = (
         "Without misses version 2 is far ahead of AEST on both processors that run here, where on "
-        "the Lx it gains 4 %, and it has a fifth of version 4's lines to load."
+        "the Lx it gains little, and it has a fifth of version 4's lines to load."
     )
     return [*made, Claim(sentence, "order", above_one(in_bursts("AES2", "least")), why=why)]
 

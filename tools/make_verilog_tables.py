@@ -20,8 +20,6 @@ from pathlib import Path
 from make_tables import BYTES, INV_SBOX, SBOX, multiply
 
 HEAD = "// SPDX-License-Identifier: MIT\n// Made by tools/make_verilog_tables.py.  {}\n"
-MODULUS16 = 0b10011
-"""x^4 + x + 1."""
 AFFINE_CONSTANT = 0x63
 
 Matrix = list[int]
