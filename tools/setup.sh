@@ -21,7 +21,7 @@ fit) ;;
 test | bench | slow)
     packages="$packages clang clang-format valgrind libssl-dev git pkg-config gcc-12-multilib
         libmgba-dev iverilog lld opensta openssl qemu-user
-        qflow-tech-osu018 chromium"
+        qflow-tech-osu018 chromium qemu-system-arm qemu-system-misc"
     requirements=test
     ;;
 *)
@@ -58,14 +58,16 @@ install_packages() {
     echo "setup: installing Debian packages: $missing"
     $sudo apt-get -qq update
     # shellcheck disable=SC2086  # one word for each package
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y $missing >/dev/null
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
+        $missing >/dev/null
 }
 
 # Off Debian: name what is missing and stop; a package manager we do not know is left alone.
 check_tools() {
     local tool missing="" wanted="cc c++ make cmake ninja nm python3
         arm-none-eabi-gcc riscv64-unknown-elf-gcc"
-    [ "$requirements" = fit ] || wanted="$wanted clang clang-format valgrind git pkg-config"
+    [ "$requirements" = fit ] || wanted="$wanted clang clang-format valgrind git pkg-config
+        qemu-system-arm qemu-system-riscv32"
     [ "$profile" != slow ] || wanted="$wanted arm-linux-gnueabi-gcc aarch64-linux-gnu-gcc
         riscv64-linux-gnu-gcc powerpc-linux-gnu-gcc qemu-arm qemu-aarch64 qemu-riscv64 qemu-ppc"
     for tool in $wanted; do
