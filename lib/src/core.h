@@ -146,4 +146,23 @@ struct aesfit_core {
 #endif
 #define CORE_BULK(key, path) ((key)->core->bulk != NULL ? (key)->core->bulk->path : NULL)
 
+/* What a bound build has room for: everything, unless it says less.  The rest is refused as if
+ * it did not exist, so that AESFIT_KEY_WORDS need only hold the longest schedule left, and a single
+ * key size or direction is a constant in the key set-up. */
+#ifndef AESFIT_BOUND_KEY_SIZES
+#define AESFIT_BOUND_KEY_SIZES 7 /* sum of 1: 128 bits, 2: 192 bits, 4: 256 bits */
+#endif
+#define BOUND_LACKS_SIZE(size) ((AESFIT_BOUND_KEY_SIZES & (size)) == 0)
+
+/* Directions that keys may be expanded for, AESFIT_ENCRYPT + AESFIT_DECRYPT.  XTS needs the first
+ * in any case, for its tweak. */
+#ifndef AESFIT_BOUND_DIRECTIONS
+#define AESFIT_BOUND_DIRECTIONS 3
+#endif
+
+/* 1: messages are only encrypted; nothing is decrypted, unwrapped or verified. */
+#ifndef AESFIT_BOUND_ENCRYPT_ONLY
+#define AESFIT_BOUND_ENCRYPT_ONLY 0
+#endif
+
 #endif

@@ -10,10 +10,13 @@ AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, const uint
     if (key == NULL || bytes == NULL)
         return AESFIT_ERR_NULL;
     key->directions = 0;
-    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
+    if ((key_bytes != 16 || BOUND_LACKS_SIZE(1)) && (key_bytes != 24 || BOUND_LACKS_SIZE(2)) &&
+        (key_bytes != 32 || BOUND_LACKS_SIZE(4)))
         return AESFIT_ERR_KEY_LENGTH;
-    if (directions == 0 || (directions & ~AESFIT_BOTH) != 0)
+    if (directions == 0 || (directions & ~(unsigned)AESFIT_BOUND_DIRECTIONS) != 0)
         return AESFIT_ERR_ARGUMENT;
+    if (AESFIT_BOUND_DIRECTIONS != AESFIT_BOTH)
+        directions = AESFIT_BOUND_DIRECTIONS; /* no other is left: now the compiler knows */
 #ifdef AESFIT_BOUND
     (void)core;
 #else

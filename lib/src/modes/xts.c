@@ -26,7 +26,7 @@ int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const ui
     key->data.directions = key->tweak.directions = 0;
     if (bytes == NULL)
         return AESFIT_ERR_NULL;
-    if (key_bytes != 32 && key_bytes != 64)
+    if ((key_bytes != 32 || BOUND_LACKS_SIZE(1)) && (key_bytes != 64 || BOUND_LACKS_SIZE(4)))
         return AESFIT_ERR_KEY_LENGTH;
     equal = equal_bytes(bytes, bytes + key_bytes / 2, key_bytes / 2);
     declassify(&equal, sizeof equal); /* such a key is refused, which tells the caller */
