@@ -45,10 +45,9 @@ def registered(kind: str) -> tuple[str, ...]:
 
 @cache
 def needed_modes(mode: str) -> tuple[str, ...]:
-    """The modes that `mode` is written over, as the library's CMakeLists.txt tells them."""
-    text = (library_folder() / "CMakeLists.txt").read_text(encoding="utf-8")
-    found = re.search(rf"^set\(needs_{mode} ([\w ]+)\)", text, re.MULTILINE)
-    return tuple(found[1].split()) if found else ()
+    """The modes that `mode` is written over, in the register of modes."""
+    text = (library_folder() / "src" / "modes" / "modes.def").read_text(encoding="utf-8")
+    return tuple(re.findall(rf"^OVER\({mode}, (\w+)\)", text, re.MULTILINE))
 
 
 def unit(

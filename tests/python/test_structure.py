@@ -32,12 +32,18 @@ def registered(kind: str, macro: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "macro"), [("cores", "CORE"), ("modes", "MODE"), ("ghash", "GHASH")]
+    ("kind", "macro"),
+    [("cores", "CORE"), ("modes", "MODE"), ("ghash", "GHASH"), ("bulk", "BULK")],
 )
 def test_folder_and_register_agree(kind: str, macro: str) -> None:
     names = registered(kind, macro)
     assert len(names) == len(set(names))
     assert set(names) == {path.stem for path in (SOURCES / kind).glob("*.c")}
+
+
+def test_the_library_takes_its_licence_along() -> None:
+    """So that lib/ can be copied away alone."""
+    assert (ROOT / "lib" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_library_has_every_registered_core() -> None:
