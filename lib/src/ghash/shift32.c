@@ -9,14 +9,11 @@
  * Constant-time: yes, on every processor. */
 #include "../parts/ghash_words.h"
 #include "../parts/opaque.h"
+#include "../parts/shape.h"
 #include "ghash.h"
 
 /* A call each: inlined nine times it would take some 6 KiB. */
-#if defined(__GNUC__)
-__attribute__((noinline))
-#endif
-AESFIT_LOCAL void
-shift32_multiply(uint32_t out[2], uint32_t a, uint32_t b)
+SHAPE_APART AESFIT_LOCAL void shift32_multiply(uint32_t out[2], uint32_t a, uint32_t b)
 {
     uint32_t mask = mask32_of(b, 0), low = a & mask, high = 0;
 #define SHIFT32_BIT(i)                                                                             \
