@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""Conditions of the preprocessor, as far as they are decided: three-valued.
+
+A macro is decided when the generator knows its value or that it is not defined; what hangs on the
+compiler is not.  `#if` expressions become a number, or the shorter expression that is left.
+"""
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Mapping
+
+Macros = Mapping[str, str | None]
+"""Value of each decided macro; None: not defined."""
+
+_OURS = re.compile(r"AESFIT_\w+")
+_CALLS: dict[type, Callable[[int, int], int]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.Gt: operator.gt,
+    ast.LtE: operator.le,
+    ast.GtE: operator.ge,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
+_SIGNS: dict[type, str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.Gt: ">",
+    ast.LtE: "<=",
+    ast.GtE: ">=",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+}
+
+
+def evaluate(condition: str, macros: Macros) -> int | str:
+    """A number when `condition` is decided, else what is left of it, as C."""
+    names = set(re.findall(r"[A-Za-z_]\w*", condition))
+    if not names & set(macros) and names:
+        return condition
+    python = re.sub(r"defined\s+(\w+)", r"defined(\1)", condition)
+    python = re.sub(r"!(?!=)", " not ", python.replace("&&", " and ").replace("||", " or "))
+    python = re.sub(r"\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\b", r"\1", python)
+    return _value(ast.parse(python.strip(), mode="eval").body, macros)
+
+
+def _value(node: ast.expr, macros: Macros) -> int | str:
+    match node:
+        case ast.Constant(value=int(number)):
+            return number
+        case ast.Name(id=name):
+            return _macro(name, macros)
+        case ast.Call(func=ast.Name(id="defined"), args=[ast.Name(id=name)]):
+            return int(macros[name] is not None) if name in macros else f"defined({name})"
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            value = _value(inner, macros)
+            return int(not value) if isinstance(value, int) else f"!{_grouped(value)}"
+        case ast.BoolOp(op=connective, values=parts):
+            return _connected(isinstance(connective, ast.And), parts, macros)
+        case ast.Compare(left=left, ops=[sign], comparators=[right]):
+            return _binary(sign, left, right, macros)
+        case ast.BinOp(left=left, op=sign, right=right):
+            return _binary(sign, left, right, macros)
+    raise ValueError(f"the generator cannot read the condition {ast.unparse(node)}")
+
+
+def _macro(name: str, macros: Macros) -> int | str:
+    if name not in macros:
+        return name
+    return evaluate(macros[name] or "0", macros)
+
+
+def _connected(all_of: bool, parts: list[ast.expr], macros: Macros) -> int | str:
+    """A chain of && (all_of) or of ||."""
+    left: list[str] = []
+    for part in parts:
+        value = _value(part, macros)
+        if isinstance(value, str):
+            left.append(value)
+        elif bool(value) != all_of:
+            return int(not all_of)
+    if len(left) <= 1:
+        return left[0] if left else int(all_of)
+    return (" && " if all_of else " || ").join(map(_grouped, left))
+
+
+def _binary(
+    sign: ast.cmpop | ast.operator, left: ast.expr, right: ast.expr, macros: Macros
+) -> int | str:
+    a, b = _value(left, macros), _value(right, macros)
+    if isinstance(a, int) and isinstance(b, int):
+        return int(_CALLS[type(sign)](a, b))
+    return f"{_grouped(str(a))} {_SIGNS[type(sign)]} {_grouped(str(b))}"
+
+
+def _grouped(text: str) -> str:
+    return text if re.fullmatch(r"!?[\w()]+", text) else f"({text})"

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#include "aesfit.h"
+
+int main(void)
+{
+    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
+    uint8_t text[16] = "attack at dawn"; // equal blocks show: no way to encrypt messages
+    aesfit_key key;
+    int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
+    bad |= aesfit_ecb_encrypt(&key, text, text, sizeof text);
+    bad |= aesfit_ecb_decrypt(&key, text, text, sizeof text);
+    bad |= text[0] != 'a'; // it is back
+    aesfit_wipe(&key, sizeof key);
+    return bad != AESFIT_OK; // 0: done
+}

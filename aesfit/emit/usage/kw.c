@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#include "aesfit.h"
+
+int main(void)
+{
+    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
+    uint8_t text[24] = "another key";                   // 16 bytes of it, and 8 for its protection
+    size_t bytes;
+    aesfit_key key;
+    int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
+    bad |= aesfit_key_wrap(&key, text, sizeof text, &bytes, text, 16);
+    bad |= aesfit_key_unwrap(&key, text, sizeof text, &bytes, text, bytes);
+    bad |= text[0] != 'a'; // it is back
+    aesfit_wipe(&key, sizeof key);
+    return bad != AESFIT_OK; // 0: done
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#include "aesfit.h"
+
+int main(void)
+{
+    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
+    static const uint8_t iv[16] = {7};                  // never twice under one key
+    uint8_t text[14] = "attack at one";
+    aesfit_feedback state;
+    aesfit_key key;
+    int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_ENCRYPT);
+    bad |= aesfit_feedback_start(&state, iv);
+    bad |= aesfit_ofb_crypt(&key, &state, text, text, sizeof text); // encrypted
+    bad |= aesfit_feedback_start(&state, iv);
+    bad |= aesfit_ofb_crypt(&key, &state, text, text, sizeof text); // decrypted
+    bad |= text[0] != 'a';                                          // it is back
+    aesfit_wipe(&key, sizeof key);
+    return bad != AESFIT_OK; // 0: done
+}
