@@ -25,46 +25,106 @@ class Line:
     text: str
 
 
+def given(unit: str) -> dict[str, str]:
+    """The macros that a unit (aesfit.sources.unit) defines itself."""
+    return dict(re.findall(r"^#define (\w+) ?(.*)$", unit, re.MULTILINE))
+
+
+def flatten(unit: str) -> list[Line]:
+    """Lines of the library's files in the order in which a compiler sees them.
+
+    Where a file has a default for a macro that the unit gives, the given value stands.
+    """
+    return [line for line in _Preprocessor(given(unit)).lines(unit, "", None) if line.file]
+
+
 @dataclass
 class _Group:
     """An #if that is open."""
 
-    live: bool
+    live: bool = True
     """Its present branch counts."""
-    over: bool
+    over: bool = False
     """A branch before was taken for certain: what follows is dropped."""
-    open: bool = False
+    stays: bool = False
     """A branch was left to the compiler: its #endif stays."""
+    default: str = ""
+    """The macro that the unit gives, of which the dropped branch has the default."""
 
 
 @dataclass
-class _State:
-    macros: dict[str, str | None]
+class _Preprocessor:
+    given: dict[str, str]
+    # The public header's extern "C" comes back with the head of the drop-in's own header.
+    macros: dict[str, str | None] = field(default_factory=lambda: {"__cplusplus": None})
+    undecided: set[str] = field(default_factory=set)
     groups: list[_Group] = field(default_factory=list)
 
-    @property
-    def live(self) -> bool:
-        return all(group.live for group in self.groups)
+    def lines(self, text: str, name: str, folder: Path | None) -> Iterator[Line]:
+        for line in _logical(text):
+            live = all(group.live for group in self.groups)
+            word, rest = _directive(line)
+            if word in ("if", "ifdef", "ifndef", "elif", "else", "endif"):
+                if kept := self._condition(word, rest, line):
+                    yield Line(name, kept)
+            elif not live:
+                default = self.groups[-1].default
+                if word == "define" and rest.split()[0] == default:
+                    yield Line(name, f"#define {default} {self.given[default]}")
+            elif word == "include" and rest.startswith('"'):
+                yield from self._included(rest.strip('"'), folder)
+            else:
+                self._remember(word, rest)
+                yield Line(name, line)
 
-    @property
-    def undecided(self) -> bool:
-        return any(group.open for group in self.groups)
+    def _included(self, quoted: str, folder: Path | None) -> Iterator[Line]:
+        places = [*([folder] if folder else []), *include_folders()]
+        path = next(place / quoted for place in places if (place / quoted).is_file()).resolve()
+        home = next(place for place in include_folders() if path.is_relative_to(place))
+        name = path.relative_to(home).as_posix()
+        yield from self.lines(path.read_text(encoding="utf-8"), name, path.parent)
 
-    def value(self, condition: str) -> int | str:
+    def _remember(self, word: str, rest: str) -> None:
+        """A macro of the library's that is defined or undefined."""
+        found = _OURS.match(rest)
+        if found is None or word not in ("define", "undef"):
+            return
+        if any(group.stays for group in self.groups):
+            self.undecided.add(found[0])
+        self.macros[found[0]] = rest[found.end() :].strip() if word == "define" else None
+
+    def _value(self, condition: str) -> int | str:
         for name in _OURS.findall(condition):
             self.macros.setdefault(name, None)
-        known = {name: value for name, value in self.macros.items() if value != _UNKNOWN}
-        return evaluate(condition, known)
+        return evaluate(
+            condition, {n: v for n, v in self.macros.items() if n not in self.undecided}
+        )
 
-
-_UNKNOWN = "?"
-
-
-def flatten(unit: str) -> list[Line]:
-    """Lines of a unit (aesfit.sources.unit) in the order in which a compiler sees them."""
-    # The public header's extern "C" comes back as the generator's own.
-    state = _State({"__cplusplus": None})
-    return list(_lines(unit, "", None, state))
+    def _condition(self, word: str, rest: str, line: str) -> str:
+        """The directive that stays; empty when none does."""
+        if word == "endif":
+            return "#endif" if self.groups.pop().stays else ""
+        if word in ("if", "ifdef", "ifndef"):
+            self.groups.append(_Group(over=not all(group.live for group in self.groups)))
+        group = self.groups[-1]
+        group.live = not group.over
+        if group.over:
+            return ""
+        condition = {
+            "ifdef": f"defined({rest})",
+            "ifndef": f"!defined({rest})",
+            "else": "1",
+        }.get(word, rest)
+        value, first = self._value(condition), not group.stays
+        if isinstance(value, int):
+            group.live = group.over = bool(value)
+            if word == "ifndef" and rest in self.given:
+                group.default = rest
+            return "#else" if value and not first else ""
+        group.stays = True
+        if value == condition and first == (word != "elif"):
+            return line
+        return f"#{'if' if first else 'elif'} {value}"
 
 
 def _logical(text: str) -> Iterator[str]:
@@ -78,68 +138,9 @@ def _logical(text: str) -> Iterator[str]:
         held = ""
 
 
-def _lines(text: str, name: str, folder: Path | None, state: _State) -> Iterator[Line]:
-    for line in _logical(text):
-        found = re.match(r"\s*#\s*(\w+)\s*(.*)", line, re.DOTALL)
-        if found is None:
-            if state.live:
-                yield Line(name, line)
-            continue
-        word, rest = found[1], re.sub(r"/\*.*?\*/", "", found[2]).strip()
-        if word in ("if", "ifdef", "ifndef", "elif", "else", "endif"):
-            kept = _condition(word, re.sub(r"\\\n\s*", "", rest), line, state)
-            if kept is not None:
-                yield Line(name, kept)
-        elif state.live and word == "include" and rest.startswith('"'):
-            yield from _included(rest.strip('"'), folder, state)
-        elif state.live:
-            _remember(word, rest, state)
-            yield Line(name, line)
-
-
-def _included(quoted: str, folder: Path | None, state: _State) -> Iterator[Line]:
-    places = [*([folder] if folder else []), *include_folders()]
-    path = next(place / quoted for place in places if (place / quoted).is_file()).resolve()
-    home = next(place for place in include_folders() if path.is_relative_to(place))
-    name = path.relative_to(home).as_posix()
-    yield from _lines(path.read_text(encoding="utf-8"), name, path.parent, state)
-
-
-def _remember(word: str, rest: str, state: _State) -> None:
-    """A macro of the library's that is defined or undefined."""
-    found = _OURS.match(rest)
-    if found is None or word not in ("define", "undef"):
-        return
-    value = rest[found.end() :].strip() if word == "define" else None
-    state.macros[found[0]] = _UNKNOWN if state.undecided else value
-
-
-def _condition(word: str, rest: str, line: str, state: _State) -> str | None:
-    """The directive that stays, if one does."""
-    if word == "endif":
-        group = state.groups.pop()
-        return "#endif" if group.open else None
-    if word in ("if", "ifdef", "ifndef"):
-        if not state.live:
-            state.groups.append(_Group(live=False, over=True))
-            return None
-        state.groups.append(_Group(live=True, over=False))
-    group = state.groups[-1]
-    if group.over:
-        group.live = False
-        return None
-    group.live = True  # so that only the groups around count
-    if not state.live:
-        group.live = False
-        return None
-    condition = {"ifdef": f"defined({rest})", "ifndef": f"!defined({rest})", "else": "1"}.get(
-        word, rest
-    )
-    value = state.value(condition)
-    if isinstance(value, int):
-        group.live, group.over = bool(value), bool(value)
-        return "#else" if value and group.open else None
-    first, group.open = not group.open, True
-    if value == condition and first != (word == "elif"):
-        return line
-    return f"#if {value}" if first else f"#elif {value}"
+def _directive(line: str) -> tuple[str, str]:
+    """The word of a directive, empty for other lines, and what follows it on one line."""
+    found = re.match(r"\s*#\s*(\w+)\s*(.*)", line, re.DOTALL)
+    if found is None:
+        return "", ""
+    return found[1], re.sub(r"/\*.*?\*/|\\\n", "", found[2]).strip()

@@ -30,7 +30,7 @@ CLMUL_TARGET static void clmul_update_narrow(const clmul_key *key, uint8_t y[16]
 {
     __m128i hash = clmul_load(y);
     while (blocks > 0) {
-        size_t run = blocks < clmul_lanes ? blocks : clmul_lanes;
+        size_t run = blocks < clmul_lanes ? blocks : (size_t)clmul_lanes;
         clmul_sum sum = clmul_zero();
         clmul_add_block(&sum, key, _mm_xor_si128(hash, clmul_load(in)), 0, run);
         for (size_t i = 1; i < run; i++)

@@ -17,8 +17,13 @@
 #endif
 
 #ifndef AESFIT_HAS_STRING_H
+#ifdef __cplusplus
+extern "C" void *memcpy(void *to, const void *from, size_t bytes);
+extern "C" void *memset(void *to, int byte, size_t bytes);
+#else
 void *memcpy(void *to, const void *from, size_t bytes);
 void *memset(void *to, int byte, size_t bytes);
+#endif
 #else
 #undef AESFIT_HAS_STRING_H
 #endif
