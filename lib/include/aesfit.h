@@ -6,8 +6,8 @@
  *
  * Memory: the caller owns all of it.  The library allocates nothing and has no writable globals,
  * so every function is re-entrant.  `out == in` is allowed in every one-shot call; any other
- * overlap is an error (reported when the library was built with AESFIT_CHECK_OVERLAP, undefined
- * otherwise).  No pointer needs any alignment.  A pointer may be NULL where its length is 0.
+ * overlap is an error.  It is reported when the library was built with AESFIT_CHECK_OVERLAP.  No
+ * pointer needs any alignment.  A pointer may be NULL where its length is 0.
  *
  * Errors: every function returns AESFIT_OK (0) or a negative aesfit_status; aesfit_strerror()
  * turns it into one sentence.  On an error nothing useful is in `out`.
@@ -59,8 +59,10 @@ const char *aesfit_strerror(int status);
 /* Overwrites memory with zeros in a way that the compiler cannot drop. */
 void aesfit_wipe(void *memory, size_t bytes);
 
-/* Known answers of every built-in core that this processor can run.
- * AESFIT_OK or AESFIT_ERR_SELF_TEST; *failed (may be NULL) is then the core's name. */
+/* Known answers of what is built in: blocks and a message of every mode, for every key size, with
+ * every core that this processor can run.  AESFIT_OK or AESFIT_ERR_SELF_TEST; *failed (may be NULL)
+ * is then the name of the core or GHASH multiplier.  Where one core is bound at compile time it is
+ * the part that failed: "block" or the mode, such as "ccm". */
 int aesfit_self_test(const char **failed);
 
 /* ------------------------------------------------------------------- cores */
@@ -82,8 +84,9 @@ const aesfit_core *aesfit_default_core(void);
 #define AESFIT_DECRYPT 2u
 #define AESFIT_BOTH 3u
 
+/* Words of the longest schedule. */
 #ifndef AESFIT_KEY_WORDS
-#define AESFIT_KEY_WORDS 120 /* the largest schedule of any core: 15 round keys of 32 bytes */
+#define AESFIT_KEY_WORDS 120 /* of any core: 15 round keys of 32 bytes */
 #endif
 
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
@@ -308,8 +311,9 @@ int aesfit_ghash_available(const aesfit_ghash *ghash);
 /* `clmul` where the processor has it, otherwise `shift32`: constant-time always. */
 const aesfit_ghash *aesfit_default_ghash(void);
 
+/* Words of the longest GHASH key. */
 #ifndef AESFIT_GHASH_WORDS
-#define AESFIT_GHASH_WORDS 128 /* the largest GHASH key of any multiplier, in words */
+#define AESFIT_GHASH_WORDS 128 /* of any multiplier */
 #endif
 
 typedef struct aesfit_gcm_key {

@@ -48,16 +48,19 @@ AESFIT_LOCAL void ccm_absorb(aesfit_ccm_state *state, const uint8_t *in, size_t 
     uint8_t *mac = ccm_bytes(state, ccm_mac);
     while (bytes > 0) {
         size_t used = state->used, part = 16 - used;
-        if (AESFIT_WITH_BULK && used == 0 && bytes >= 16) {
-            part = bytes / 16 * 16;
+#if AESFIT_WITH_BULK
+        if (used == 0 && bytes >= 16) {
             mac_blocks(state->key, mac, in, bytes / 16);
-        } else {
-            part = part < bytes ? part : bytes;
-            xor_part(mac + used, mac + used, in, part);
-            state->used = (uint8_t)(used + part);
-            if (state->used == 16)
-                ccm_pad(state);
+            in += bytes / 16 * 16;
+            bytes %= 16;
+            continue;
         }
+#endif
+        part = part < bytes ? part : bytes;
+        xor_part(mac + used, mac + used, in, part);
+        state->used = (uint8_t)(used + part);
+        if (state->used == 16)
+            ccm_pad(state);
         in += part;
         bytes -= part;
     }

@@ -124,7 +124,8 @@ AESFIT_INLINE void xor_four_words(uint8_t *out, const uint8_t *a, const uint8_t 
 
 #if BYTES_SMALL_CODE
 /* out = a ^ b, some bytes inside one block (0 to 16); out may be a or b. */
-BYTES_SHARED void xor_part(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
+AESFIT_LOCAL __attribute__((noinline, unused)) void xor_part(uint8_t *out, const uint8_t *a,
+                                                             const uint8_t *b, size_t bytes)
 {
     if (bytes == 16 && words_at(out, a) && words_at(out, b))
         xor_four_words(out, a, b);
