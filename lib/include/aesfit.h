@@ -59,10 +59,8 @@ const char *aesfit_strerror(int status);
 /* Overwrites memory with zeros in a way that the compiler cannot drop. */
 void aesfit_wipe(void *memory, size_t bytes);
 
-/* Known answers of what is built in: blocks and a message of every mode, for every key size, with
- * every core that this processor can run.  AESFIT_OK or AESFIT_ERR_SELF_TEST; *failed (may be NULL)
- * is then the name of the core or GHASH multiplier.  Where one core is bound at compile time it is
- * the part that failed: "block" or the mode, such as "ccm". */
+/* Known answers of all that is built in and can run here.  *failed (may be NULL) names the core or
+ * multiplier that failed; in a build bound to one core the part: "block" or a mode, as "ccm". */
 int aesfit_self_test(const char **failed);
 
 /* ------------------------------------------------------------------- cores */
