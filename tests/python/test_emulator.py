@@ -42,7 +42,7 @@ def test_every_core_computes_aes(platform: Platform, key_bits: int, slow: bool) 
     for core in cores:
         for op in BLOCK_OPS if slow else BLOCK_OPS[2:]:
             row = measured(Job(platform, core, key_bits, op))
-            assert row.cycles >= (row.instructions or 0) > 20
+            assert row.cycles >= (row.instructions or 0) >= 8
             assert row.code_bytes > 20
             assert row.context_bytes >= row.round_key_bytes
 
