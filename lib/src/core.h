@@ -146,9 +146,9 @@ struct aesfit_core {
 #endif
 #define CORE_BULK(key, path) ((key)->core->bulk != NULL ? (key)->core->bulk->path : NULL)
 
-/* Key sizes that a bound build has room for, sum of 1: 128 bits, 2: 192 bits, 4: 256 bits.  Others
- * are refused, so that AESFIT_KEY_WORDS need only hold the longest schedule left, and a single key
- * size is a constant in the key set-up.  Directions likewise. */
+/* Key sizes that there is room for: sum of 1: 128 bits, 2: 192 bits, 4: 256 bits.  Others are
+ * refused, so that AESFIT_KEY_WORDS need only hold the longest schedule left, and a single key size
+ * is a constant in the key set-up.  Directions likewise. */
 #ifndef AESFIT_BOUND_KEY_SIZES
 #define AESFIT_BOUND_KEY_SIZES 7
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Status codes as sentences; wiping for callers. */
+/* aesfit_strerror(): status codes as sentences.  aesfit_wipe(): wiping for callers. */
 #include "core.h"
 #include "parts/wipe.h"
 
