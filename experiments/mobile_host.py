@@ -29,6 +29,7 @@ from aesfit.lab.file_bench import (
     joined,
     source,
 )
+from aesfit.lab.file_table import size_told
 from aesfit.platforms import platform_named
 from aesfit.quantity import seconds
 from aesfit.rigs.rig import Progress
@@ -135,35 +136,47 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     """The headlines of the three tables."""
     block = _by_level(rows, "min", op="encrypt-block")
     key = _by_level(rows, "avg", op="key-setup-encrypt")
-    large = _by_level(rows, "min", op=_CBC, bytes=javed.LARGE, reading="included")
+    levels = tuple(block)
+    large = {
+        f"{size_told(size)}, {level}": ratio
+        for size in javed.SIZES
+        if size >= javed.LARGE
+        for level, ratio in _by_level(rows, "min", op=_CBC, bytes=size, reading="included").items()
+    }
     smallest = {
         flags: min(
             _ratio(row, "min") - 1
             for row in rows
             if (row["op"], row["flags"], row["reading"]) == (_CBC, flags, "included")
         )
-        for flags in large
+        for flags in levels
     }
     unrolled = (
         "At -O0 the final implementation's registers are in memory too; at -O3 the compiler "
         "inlines and unrolls V1's loops over bytes."
     )
     clock = (
-        "A key schedule takes less than a hundred nanoseconds, and reading the clock is a good "
-        "part of them, which shrinks the ratio; on the emulated processors, where no clock is "
-        "read, the paper's 13 of the minima is met at some levels, its 20 of the averages at none."
+        "A key schedule takes so little time that reading the clock is a good part of it, which "
+        "shrinks the ratio; the experiment on table 2 has cycles of emulated processors, where no "
+        "clock is read."
     )
+    once = found(rows, "op", "bytes", "flags", "reading")
+    lone = once("encrypt-block", None, "-O2", None)
+    bulk = once(_CBC, javed.LARGE, "-O2", "included")
+    among = {name: 16 * figure(bulk[name]) / javed.LARGE for name in ("final_min", "v1_min")}
     alone = (
         "In the paper a block of the final implementation takes a tenth of the time among those of "
-        "1 MiB that it takes alone, and a block of V1 half; here neither changes."
+        "1 MiB that it takes alone, and a block of V1 half; here, at -O2, the one takes "
+        f"{figure(lone['final_min']):.0f} ns alone and {among['final_min']:.0f} ns among them, the "
+        f"other {figure(lone['v1_min']):.0f} and {among['v1_min']:.0f} ns."
     )
     return [
         Claim("A block is encrypted more than 3 times as fast (minima).", "at least", block, 3,
               unrolled),
         Claim("The key schedule is more than 20 times as fast (averages).", "at least", key, 20,
               clock),
-        Claim("CBC over a file of 1 MiB is nearly 20 times as fast (minima).", "ratio", large,
-              javed.CBC[javed.LARGE].min, alone),
+        Claim("CBC over a file is nearly 20 times as fast from 1 MiB on (minima).", "ratio", large,
+              20, alone),
         Claim("CBC over a file is faster at every size (smallest ratio of the minima, less 1).",
               "order", smallest),
     ]  # fmt: skip
