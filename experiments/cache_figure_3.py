@@ -73,8 +73,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     """Short bursts, long bursts, and that there is no best for all."""
     places = _by_place(rows)
     slower = (
-        "On both processors that run here AES6 takes more cycles a call than AES4 even without "
-        "misses (see the coefficients), so that no burst is long enough to pay for its lines."
+        "Where AES6 takes more cycles a call than AES4 even without misses (see the coefficients), "
+        "no burst is long enough to pay for its lines."
     )
     return [
         Claim(

@@ -182,7 +182,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     sentence = "Version 2 is never the best (least share of time more than the best of the others)."
     why = (
         "Without misses version 2 is far ahead of AEST on both processors that run here, where on "
-        "the Lx it gains little, and it has a fifth of version 4's lines to load."
+        "the Lx it gains little, and it has less than a third of version 4's lines to load."
     )
     return [*made, Claim(sentence, "order", above_one(in_bursts("AES2", "least")), why=why)]
 
@@ -193,9 +193,11 @@ def render(rows: Sequence[Row]) -> list[Part]:
     shown = [*names[:1], ("line", "line"), *names[1:], ("one call", "one_call")]
     shown += [("1,024 calls", "longest_burst"), ("least", "least"), ("most", "most")]
     blocks = [*names, ("encryption", "encrypt"), ("decryption", "decrypt")]
+    first = [row for row in rows if not row["line"] and row["version"] == "AES1"]
+    ahead = [row for row in first if figure(row["encrypt"]) > 1]
     words = (
-        "Against the authors' own table of 2002, which has columns ahead of AEST by 2 % on the "
-        "ARM7TDMI while it encrypts, AEST is ahead on every processor here.\n\n"
+        "The authors' own table of 2002 has columns ahead of AEST by 2 % on the ARM7TDMI while it "
+        f"encrypts; here AEST is ahead on {len(ahead)} of {len(first)} processors.\n\n"
         "The paper also sets aside AES without any table, about ten times as slow, for the cost of "
         "inversion. That is not judged: no core here inverts in the field, and the one without "
         "tables is a circuit on two blocks at once."

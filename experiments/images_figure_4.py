@@ -41,7 +41,7 @@ _FLAT = "logo"
 
 
 def rows(progress: Progress) -> Measured:
-    """Every picture, plain and in both modes; a bit in the middle changes for NPCR and UACI."""
+    """Every picture, plain and in both modes; the first bit changes for NPCR and UACI."""
     made: list[Row] = []
     for done, edge in enumerate(EDGES):
         progress(done, len(EDGES))

@@ -89,12 +89,10 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     by_bytes, by_rows, by_words = (_moves(rows, core) for core in _CORES)
     saved = {place: 1 - by_rows[place] / moves for place, moves in by_bytes.items()}
     why = (
-        "At -Os and -O2 on ARM loops stay loops, and a byte just made is still in its register for "
-        "the next column of its row: rows save half. At -O0 every variable is in memory. At -O3 "
-        "the loops over columns are unrolled and reuse bytes in registers (a third to two fifths "
-        "of their moves go on ARM), while unrolled rows move more than before. On Cortex-M0+, with "
-        "eight registers for most instructions, the loop over rows executes up to three times "
-        "ARM's loads."
+        "Where loops stay loops, a byte just made is still in its register for the next column of "
+        "its row, which saves moves. At -O0 every variable is in memory. At -O3 the loops "
+        "over columns are unrolled and reuse bytes in registers, while unrolled rows move more "
+        "than before. Cortex-M0+ has eight registers for most instructions, too few to keep them."
     )
     return [
         Claim("Rows need fewer memory moves than columns, both byte by byte (moves saved).",

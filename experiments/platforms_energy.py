@@ -103,6 +103,11 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     ]  # fmt: skip
 
 
+def _each(rows: Sequence[Row], column: str) -> str:
+    """Rounded, in the order of the bars."""
+    return ", ".join(f"{figure(row[column]):.0f}" for row in rows)
+
+
 def render(rows: Sequence[Row]) -> list[Part]:
     """Table and bars."""
     columns = (
@@ -134,9 +139,10 @@ def render(rows: Sequence[Row]) -> list[Part]:
     return [
         table("One 180 nm library, gates alone", rows, columns, note=note),
         Figure("Power at the same clock", bars(names, power, Scale("mW")), ".svg",
-               "Bars: power of two cores and of a processor with two programs, all near 25 mW but "
-               "aes32, which draws twice as much."),
+               f"Bars: two cores and a processor with two programs, {_each(rows, 'milliwatts')} "
+               "mW."),
         Figure("Energy for a packet", bars(names, energy, Scale("uJ", log=True)), ".svg",
-               "Bars: hardware takes about 4 uJ, software about 200."),
+               f"Bars: two cores and a processor with two programs, {_each(rows, 'uj_per_packet')} "
+               "uJ."),
         Words(told),
     ]  # fmt: skip

@@ -130,7 +130,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
               {"802.11a, a lone sender of full packets": _GOODPUT}, 54),
         Claim("An ARM9 phone supports the required throughput, the goodput.", "at least",
               {**phones, "PDA (ARM9), published": phone}, _GOODPUT, ecb),
-        Claim("No software on the FPGA supports more than 10 Mbit/s, whatever core it runs.",
+        Claim("No software on the FPGA supports more than 10 Mbit/s, whatever core it runs (CCMP).",
               "at most", _rates(rows, "soft CPU"), 10),
     ]  # fmt: skip
 
