@@ -4,8 +4,7 @@
 Arduino compiles everything below src/ and finds headers in src/ alone, so the public header moves
 there; nothing else changes.  What library.properties says comes from lib/library.json.
 
-Arduino links every core that the register names.  With --cores the register names those alone,
-which takes a sketch from some 110 KiB of flash to 10 on a Cortex-M.
+Every core that the register names is linked; --cores makes it name those alone.
 """
 
 import argparse
