@@ -108,9 +108,11 @@ AESNI_INLINE void aesni_invert(__m128i *d, const __m128i *w, int rounds)
 AESFIT_LOCAL AESNI_TARGET void aesni_expand_key(aesfit_key *key, const uint8_t *bytes,
                                                 unsigned directions)
 {
-    __m128i *d = (__m128i *)key->schedule + AESNI_KEYS;
+    __m128i *d = (__m128i *)key->schedule + aesni_decryption(key);
     __m128i *w = directions == AESFIT_DECRYPT ? d : (__m128i *)key->schedule;
+#ifndef AESFIT_BOUND
     key->features = cpu_x86_features();
+#endif
     if (key->key_words == 4) {
         aesni_expand128(w, bytes);
         if (directions & AESFIT_DECRYPT)

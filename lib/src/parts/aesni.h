@@ -2,7 +2,7 @@
 /* AES with the processor's instructions on 128-bit registers (Intel SDM, AESENC to AESIMC): keys
  * and rounds, shared by the core aesni and its bulk paths.
  *
- * key->schedule holds 15 places for encryption round keys, then 15 for decryption ones (the
+ * key->schedule holds encryption round keys and, from aesni_decryption() on, decryption ones (the
  * equivalent inverse cipher of FIPS 197, 5.3.5: AESIMC applied to the middle keys), each in the
  * order of use.  One instruction has a latency of 3 to 8 cycles and one or two start per cycle, so
  * the paths keep 8 independent blocks in flight.  Where two start and the latency is 4 cycles, 8
@@ -30,10 +30,7 @@
 #define AESNI_UNROLL _Pragma("clang loop unroll(full)")
 #endif
 
-enum {
-    AESNI_KEYS = 15, /* places per direction */
-    AESNI_BLOCKS = 8 /* in flight */
-};
+enum { AESNI_BLOCKS = 8 }; /* in flight */
 
 /* In flight in long messages. */
 #if defined(__x86_64__)
@@ -58,10 +55,23 @@ AESNI_INLINE __m128i aesni_reverse(__m128i x)
     return _mm_shuffle_epi8(x, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 }
 
+/* Where decryption round keys start: behind room for the 15 encryption keys of AES-256.  A bound
+ * build may have no room to spare, and there they end where the schedule ends. */
+AESNI_INLINE unsigned aesni_decryption(const aesfit_key *key)
+{
+#ifdef AESFIT_BOUND
+    return AESFIT_KEY_WORDS / 4 - (key->rounds + 1u);
+#else
+    (void)key;
+    return 15;
+#endif
+}
+
 /* Round keys in the order of use: k[0] is added first, k[rounds] last. */
 AESNI_INLINE const __m128i *aesni_keys(const aesfit_key *key, unsigned direction)
 {
-    return (const __m128i *)key->schedule + (direction == AESFIT_DECRYPT ? AESNI_KEYS : 0);
+    return (const __m128i *)key->schedule +
+           (direction == AESFIT_DECRYPT ? aesni_decryption(key) : 0);
 }
 
 AESNI_INLINE __m128i aesni_round(__m128i x, __m128i k, unsigned direction)
