@@ -9,6 +9,7 @@ from .flatten import Line
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'')
+_DIRECTIVE = re.compile(r"^\s*#(?:.*\\\n)*.*$", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
 _SPDX = "/* SPDX-License-Identifier: MIT */"
 
@@ -31,8 +32,10 @@ class Entry:
     text: str
     file: str
     path: tuple[Branch, ...]
-    paragraph: int
+    block: int
     """Lines without a blank one between them."""
+    paragraph: int
+    """Lines with neither a blank one nor a comment between them; a comment begins its own."""
     names: frozenset[str] = frozenset()
     """What it declares or defines."""
     uses: frozenset[str] = frozenset()
@@ -45,9 +48,9 @@ def code_of(text: str) -> str:
     return _TEXT.sub('""', _COMMENT.sub(" ", text))
 
 
-def identifiers(code: str) -> frozenset[str]:
-    """Identifiers in code_of() a text."""
-    return frozenset(re.findall(r"[A-Za-z_]\w*", code))
+def identifiers(text: str) -> frozenset[str]:
+    """Identifiers in the code of a text."""
+    return frozenset(re.findall(r"\b[A-Za-z_]\w*", code_of(text)))
 
 
 def entries(lines: Iterable[Line]) -> list[Entry]:
@@ -55,70 +58,60 @@ def entries(lines: Iterable[Line]) -> list[Entry]:
     reader = _Reader()
     for line in lines:
         reader.take(line)
-    return _extents(reader.found)
+    return [_reaching(entry, reader.found[at + 1 :]) for at, entry in enumerate(reader.found)]
 
 
 class _Reader:
+    """Takes lines one by one."""
+
     def __init__(self) -> None:
         self.found: list[Entry] = []
         self._path: tuple[Branch, ...] = ()
         self._groups = 0
+        self._block = 0
         self._paragraph = 0
-        self._held: list[str] = []
+        self._held = ""
         self._file = ""
 
     def take(self, line: Line) -> None:
         if self._held:
-            self._held.append(line.text)
+            self._held += "\n" + line.text
             self._complete()
             return
-        if line.file != self._file:
+        stripped = line.text.strip()
+        if line.file != self._file or not stripped:
+            self._block += 1
             self._paragraph += 1
         self._file = line.file
-        stripped = line.text.strip()
-        if not stripped:
-            self._paragraph += 1
-        elif stripped.startswith("#"):
+        if stripped.startswith("#"):
             self._directive(line.text, stripped)
-        else:
-            self._held = [line.text]
+        elif stripped:
+            self._held = line.text
             self._complete()
 
     def _complete(self) -> None:
         """Ends what is held when it is a whole comment, declaration or definition."""
-        text = "\n".join(self._held)
+        text = self._held
         if text.startswith("/*"):
             if "*/" in text:
                 self._comment(text)
-                self._held = []
+                self._held = ""
             return
-        bare = re.sub(r"^\s*#(?:.*\\\n)*.*$", "", code_of(text), flags=re.MULTILINE).rstrip()
-        depth = sum(bare.count(c) for c in "({[") - sum(bare.count(c) for c in ")}]")
+        bare = _DIRECTIVE.sub("", code_of(text)).rstrip()
+        depth = sum(map(bare.count, "({[")) - sum(map(bare.count, ")}]"))
         if depth == 0 and bare.endswith((";", "}")):
-            self._add("code", text, _declared(bare), identifiers(code_of(text)))
-            self._held = []
-
-    def _add(
-        self,
-        kind: str,
-        text: str,
-        names: frozenset[str] = frozenset(),
-        uses: frozenset[str] = frozenset(),
-    ) -> None:
-        entry = Entry(kind, text, self._file, self._path, self._paragraph, names, uses)
-        self.found.append(entry)
+            self._add("code", text, _declared(bare), identifiers(text))
+            self._held = ""
 
     def _comment(self, text: str) -> None:
         if text.strip() == _SPDX:
             return
-        first = not any(e.file == self._file for e in self.found)
+        first = all(entry.file != self._file for entry in self.found)
         self._paragraph += 1
-        rule = text.startswith("/* ---")
-        self._add("rule" if rule else "head" if first else "comment", text)
+        self._add("rule" if text.startswith("/* ---") else "head" if first else "comment", text)
 
     def _directive(self, text: str, stripped: str) -> None:
-        word, rest = re.match(r"#\s*(\w+)\s*(.*)", stripped, re.DOTALL).groups()  # type: ignore[union-attr]
-        code = code_of(stripped)
+        word, rest = re.findall(r"^#\s*(\w+)\s*(.*)", stripped, re.DOTALL)[0]
         if word in ("if", "ifdef", "ifndef"):
             self._groups += 1
             self._path = (*self._path, Branch(self._groups, (text,)))
@@ -129,45 +122,44 @@ class _Reader:
         elif word == "endif":
             self._path = self._path[:-1]
         elif word == "define":
-            name = re.match(r"\w+", rest)[0]  # type: ignore[index]
-            self._add("code", text, frozenset({name}), identifiers(code) - {"define"})
-        elif word == "undef":
-            self._add("undef", text, uses=frozenset({rest}))
-        elif word == "include":
-            self._add("include", text)
+            self._add("code", text, frozenset(re.findall(r"^\w+", rest)), identifiers(rest))
+        elif word in ("undef", "include"):
+            self._add(word, text, uses=identifiers(rest))
+
+    def _add(
+        self,
+        kind: str,
+        text: str,
+        names: frozenset[str] = frozenset(),
+        uses: frozenset[str] = frozenset(),
+    ) -> None:
+        place = (self._file, self._path, self._block, self._paragraph)
+        self.found.append(Entry(kind, text, *place, names, uses))
 
 
 def _declared(code: str) -> frozenset[str]:
     """Names that a declaration or definition brings."""
     code = _ATTRIBUTE.sub(" ", code).strip()
     if re.match(r"struct\s+\w+\s*\{", code):
-        return frozenset({"struct " + code.split()[1]})
-    found = set()
-    body = re.match(r"(?:typedef\s+)?enum\b[^{]*\{(.*?)\}", code, re.DOTALL)
-    if body:
-        found |= set(re.findall(r"(?:^|,)\s*(\w+)", body[1]))
+        return frozenset({"struct " + code.split()[1]})  # never used by that name here
+    enum = re.match(r"(?:typedef\s+)?enum\b[^{]*\{(.*?)\}", code, re.DOTALL)
+    found = set(re.findall(r"(?:^|,)\s*(\w+)", enum[1])) if enum else set()
     if code.startswith("typedef"):
         tail = code.rpartition("}")[2] if "}" in code else code.partition("(")[0]
         found |= set(re.findall(r"\w+", tail)[-1:])
-    elif not body:
+    elif not enum:
         found |= set(re.findall(r"\w+", re.split(r"[({\[=;]", code, maxsplit=1)[0])[-1:])
     return frozenset(found)
 
 
-def _extents(found: list[Entry]) -> list[Entry]:
-    """Tell comments how far they reach: a file, the next heading, a paragraph."""
-    made = []
-    for at, entry in enumerate(found):
-        if entry.kind in ("head", "rule", "comment"):
-            rest = [later for later in found[at + 1 :] if later.file == entry.file]
-            if entry.kind == "head":
-                stop = None
-            elif entry.kind == "rule":
-                stop = next((e.paragraph for e in rest if e.kind == "rule"), None)
-            else:
-                code = next((e.paragraph for e in rest if e.kind == "code"), entry.paragraph)
-                stop = code + 1
-            end = stop if stop is not None else (rest[-1].paragraph + 1 if rest else 0)
-            entry = replace(entry, until=end)
-        made.append(entry)
-    return made
+def _reaching(entry: Entry, later: list[Entry]) -> Entry:
+    """Tell comments how far they reach: to the next heading, or the code that follows."""
+    if entry.kind not in ("rule", "comment"):
+        return entry
+    rest = [other for other in later if other.file == entry.file]
+    if entry.kind == "comment":
+        end = next((other.paragraph for other in rest if other.kind == "code"), 0) + 1
+    else:
+        last = rest[-1].paragraph + 1 if rest else 0
+        end = next((other.paragraph for other in rest if other.kind == "rule"), last)
+    return replace(entry, until=end)

@@ -1,67 +1,81 @@
 # SPDX-License-Identifier: MIT
-"""Macros of the library's binding replaced by what they stand for in a bound build."""
+"""What a bound build makes of the library's own macros, written out."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
-from .entries import Entry, code_of, identifiers
+from .entries import Entry, identifiers
+from .layout import realigned
 
 _ARGUMENTS = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
+_DECLASSIFY = re.compile(r"declassify\(&(\w+), sizeof \1\); /\* (.*?) \*/")
 
 
-def expand(found: Iterable[Entry]) -> list[Entry]:
-    """CORE_CALL(key, encrypt) becomes the core's function, READ(table, i) table[i], and so on."""
+@dataclass(frozen=True)
+class _Macro:
+    name: str
+    parameters: tuple[str, ...]
+    body: str
+
+
+def expand(found: Iterable[Entry], given: Mapping[str, str]) -> list[Entry]:
+    """CORE_CALL(key, encrypt) becomes the core's function, READ(table, i) table[i], and so on.
+
+    `given` are the macros of the unit.
+    """
     entries = list(found)
-    values = {
-        name: entry.text.split(None, 2)[2]
-        for entry in entries
-        if not entry.file and entry.kind == "code"
-        for name in entry.names
-        if len(entry.text.split(None, 2)) == 3
-    }
-    macros = _bindings(entries, values)
-    return [_expanded(entry, macros) for entry in entries]
+    defined = [m for e in entries for m in _definitions(e)]
+    joined = [_joined(macro, given) for macro in defined if "AESFIT_JOIN(" in macro.body]
+    empty = {m.name for m in defined if m.body == "((void)0)"}
+    empty -= {m.name for m in defined if m.body != "((void)0)"}
+    return [_expanded(entry, joined, empty) for entry in entries]
 
 
-def _bindings(entries: list[Entry], values: dict[str, str]) -> dict[str, tuple[list[str], str]]:
-    """Parameters and body of the macros that join the names of core and function."""
-    made = {}
-    for entry in entries:
-        found = re.match(r"#define (\w+)(?:\(([^)]*)\))? +(.*AESFIT_JOIN\(.*)", entry.text)
-        if found and found[1] != "AESFIT_JOIN":
-            body = re.sub(
-                r"AESFIT_JOIN\((\w+), (\w+)\)",
-                lambda m: f"{values.get(m[1], m[1])}_\0{m[2]}\0",
-                found[3],
-            )
-            made[found[1]] = (re.findall(r"\w+", found[2] or ""), body)
-    made["READ"] = (["table", "index"], "\0table\0[\0index\0]")
-    return made
+def _definitions(entry: Entry) -> list[_Macro]:
+    found = re.fullmatch(r"#define (\w+)(?:\(([^)]*)\))? +(\S.*)", entry.text)
+    if not found or found[1].startswith("AESFIT_JOIN"):
+        return []
+    return [_Macro(found[1], tuple(re.findall(r"\w+", found[2] or "")), found[3])]
 
 
-def _expanded(entry: Entry, macros: dict[str, tuple[list[str], str]]) -> Entry:
-    if entry.kind != "code" or not entry.uses & macros.keys() or entry.names & macros.keys():
+def _joined(macro: _Macro, given: Mapping[str, str]) -> _Macro:
+    """The macro with its AESFIT_JOIN(core, function) written out."""
+    body = re.sub(
+        r"AESFIT_JOIN\((\w+), (\w+)\)", lambda m: f"{given.get(m[1], m[1])}_{{{m[2]}}}", macro.body
+    )
+    if found := re.fullmatch(r"\((.*)\)", body):  # the cast of a constant
+        body = found[1]
+    literal = re.sub(r"\{(\w+)\}", lambda m: m[0] if m[1] in macro.parameters else m[1], body)
+    return replace(macro, body=literal)
+
+
+def _expanded(entry: Entry, joined: list[_Macro], empty: set[str]) -> Entry:
+    if entry.names & ({"READ", "AESFIT_LOCAL"} | empty | {m.name for m in joined}):
         return entry
-    text = entry.text
-    for name, (parameters, body) in macros.items():
-        text = _replaced(text, name, parameters, body)
-    return replace(entry, text=text, uses=identifiers(code_of(text)))
+    read = "({table})[{index}]" if entry.text.startswith("#") else "{table}[{index}]"
+    before = _DECLASSIFY.sub(r"/* \1 is public from here: \2 */", entry.text)
+    for name in empty & entry.uses:
+        before = re.sub(rf"\n *{name}{_ARGUMENTS};", "", before)
+    # A drop-in has nothing that is unused, but where the compiler decides what is inlined.
+    text = before.replace("AESFIT_LOCAL", "static").replace("((noinline, unused))", "((noinline))")
+    for macro in (_Macro("READ", ("table", "index"), read), *joined):
+        if macro.name in entry.uses:
+            text = _replaced(text, macro)
+    if text == entry.text:
+        return entry
+    return replace(entry, text=realigned(before, text), uses=identifiers(text))
 
 
-def _replaced(text: str, name: str, parameters: list[str], body: str) -> str:
-    if not parameters:
-        return re.sub(rf"\b{name}\b", body.replace("\0", ""), text)
+def _replaced(text: str, macro: _Macro) -> str:
+    if not macro.parameters:
+        return re.sub(rf"\b{macro.name}\b", macro.body, text)
 
     def one(found: re.Match[str]) -> str:
-        arguments = _split(found[1])
-        result = body
-        for parameter, argument in zip(parameters, arguments, strict=True):
-            result = result.replace(f"\0{parameter}\0", argument)
-        return result.replace("\0", "")
+        return macro.body.format(**dict(zip(macro.parameters, _split(found[1]), strict=True)))
 
-    pattern = rf"\b{name}{_ARGUMENTS}"
-    while re.search(pattern, text):  # READ(t, READ(t, x))
+    pattern = rf"\b{macro.name}{_ARGUMENTS}"
+    while re.search(pattern, text):  # again for READ(a, READ(b, i))
         text = re.sub(pattern, one, text)
     return text
 

@@ -10,11 +10,11 @@ from .entries import Branch, Entry
 _WIDTH = 100
 _GIVEN = {
     "string.h": frozenset({"memcpy", "memset"}),
-    "stddef.h": frozenset(),
-    "stdint.h": frozenset(),
+    "stddef.h": frozenset[str](),
+    "stdint.h": frozenset[str](),
 }
-"""Why a header of C's is included, where it is not for all that a file does: its functions; none
-where the public header has it already."""
+"""C's own headers that are included for these functions only; for none where the public header
+has it already."""
 
 
 def kept_with(found: Sequence[Entry], code: Collection[Entry]) -> list[Entry]:
@@ -40,62 +40,90 @@ def kept_with(found: Sequence[Entry], code: Collection[Entry]) -> list[Entry]:
     return [entry for entry in found if stays(entry)]
 
 
-def written(kept: Iterable[Entry], without_heads: Collection[str], headings: bool) -> str:
-    """The text; files' names as headings, heads but those of some files."""
+def written(kept: Iterable[Entry], *, headings: bool) -> str:
+    """The text; with files' names as headings."""
     page = _Page()
     heads: dict[str, Entry] = {}
     for entry in kept:
         if entry.kind == "head":
-            heads[entry.file] = entry
+            heads[entry.file] = entry  # it stands before what its file includes
             continue
-        if headings and entry.file != page.file and entry.file:
-            page.heading(entry.file)
-        if (head := heads.pop(entry.file, None)) and entry.file not in without_heads:
-            page.put(head)
+        if headings:
+            page.heading(entry)
+        if head := heads.pop(entry.file, None):
+            page.put(head, path=page.common(entry.path))
         page.put(entry)
     return page.text()
 
 
 class _Page:
+    """Lines under way, and the groups that are open."""
+
     def __init__(self) -> None:
-        self.file = ""
         self._lines: list[str] = []
         self._path: tuple[Branch, ...] = ()
-        self._at: tuple[str, int] = ("", 0)
+        self._file = ""
+        self._block = ("", 0)
 
-    def heading(self, file: str) -> None:
-        self.file = file
-        self._move(())
-        rule = "-" * (_WIDTH - len(file) - 8)
-        self._lines += ["", f"/* {rule} {file} */"]
+    def common(self, path: tuple[Branch, ...]) -> tuple[Branch, ...]:
+        """The groups that are open and stay so on `path`."""
+        pairs = zip(self._path, path, strict=False)
+        return tuple(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
-    def put(self, entry: Entry) -> None:
-        at = (entry.file, entry.paragraph)
-        apart = at != self._at or entry.kind == "rule"
-        self._at = at
-        self._move(entry.path, blank=apart)
+    def heading(self, entry: Entry) -> None:
+        if entry.file != self._file:
+            self._move(self.common(entry.path))
+            rule = "-" * (_WIDTH - len(entry.file) - 8)
+            self._lines += ["", f"/* {rule} {entry.file} */"]
+        self._file = entry.file
+
+    def put(self, entry: Entry, path: tuple[Branch, ...] | None = None) -> None:
+        apart = (entry.file, entry.block) != self._block
+        self._block = (entry.file, entry.block)
+        self._move(entry.path if path is None else path, apart=apart)
         self._lines.append(entry.text)
-        if entry.kind == "head":
-            self._at = ("", 0)
 
-    def _move(self, path: tuple[Branch, ...], blank: bool = True) -> None:
-        """Closes groups that end, opens those that begin."""
-        pairs = list(zip(self._path, path, strict=False))
-        same = len(list(takewhile(lambda pair: pair[0].group == pair[1].group, pairs)))
-        common = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
-        self._lines += ["#endif"] * (len(self._path) - same)
-        if same > common:  # another branch of a group that is open
-            self._lines += ["#endif"] * 0
-            done = len(self._path[common].directives)
-            self._lines += path[common].directives[done:]
-            common += 1
-        elif blank:
-            self._lines.append("")
-        for branch in path[common:]:
+    def _move(self, path: tuple[Branch, ...], *, apart: bool = False) -> None:
+        """Close groups that end, open those that begin."""
+        common = len(self.common(path))
+        ending, beginning = self._path[common:], path[common:]
+        if ending and beginning and ending[0].group == beginning[0].group:
+            self._lines += ["#endif"] * (len(ending) - 1)
+            self._lines += beginning[0].directives[len(ending[0].directives) :]
+            beginning = beginning[1:]
+        else:
+            self._lines += ["#endif"] * len(ending)
+            self._lines += [""] * apart
+        for branch in beginning:
             self._lines += branch.directives
         self._path = path
 
     def text(self) -> str:
-        self._move((), blank=False)
-        text = "\n".join(self._lines) + "\n"
-        return re.sub(r"\n{3,}", "\n\n", text)
+        self._move(())
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(self._lines)) + "\n"
+
+
+def realigned(old: str, new: str) -> str:
+    """`new`, which is `old` with other names: lines that continue in brackets moved along."""
+    made: list[str] = []
+    before: list[int] = []
+    after: list[int] = []
+    for was, line in zip(old.split("\n"), new.split("\n"), strict=True):
+        indent = len(was) - len(was.lstrip())
+        if before and indent == before[-1] + 1:
+            line = " " * (after[-1] + 1) + line.lstrip()
+        if line.endswith("\\"):
+            line = line[:-1].rstrip().ljust(_WIDTH - 1) + "\\"
+        made.append(line)
+        _brackets(was, before)
+        _brackets(line, after)
+    return "\n".join(made)
+
+
+def _brackets(line: str, open_at: list[int]) -> None:
+    """Columns of the brackets that are open, after this line."""
+    for column, sign in enumerate(re.sub(r"/\*.*?\*/", lambda m: " " * len(m[0]), line)):
+        if sign in "([":
+            open_at.append(column)
+        elif sign in ")]" and open_at:
+            open_at.pop()

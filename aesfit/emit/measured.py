@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""The drop-in itself on the rig of its platform: compiled as a file of its own, called by another.
+
+Figures are those of the very C that is handed out, under the library's names, which are as long as
+any and change no instruction.  Only rigs whose figures repeat have a say in files that must be the
+same each time they are made.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from .. import build
+from ..measure import Refusal
+from ..measure import measure as measure_jobs
+from ..platforms import Platform
+from ..rigs.firmware import message
+from ..rigs.firmware.unit import DropIn
+from ..rigs.rig import Job, Placement, Progress, Row
+from .choice import Choice, public_functions
+from .source import files
+
+_LIBRARY = "aesfit"
+Flags = tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class Flash:
+    """What a firmware carries, in bytes; tables in RAM are copied there from flash."""
+
+    code: int
+    """Of all that was measured, constants too."""
+    tables: int
+    rest: int
+    """What the other public functions, the self-test above all, add where they are called."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What was measured of a drop-in."""
+
+    rows: tuple[Row, ...]
+    """Key set-up, encryption and decryption for each mode and key size, in this order."""
+    flash: Flash
+
+    def of(self, mode: str, key_bits: int) -> dict[str, Row]:
+        """Rows by operation."""
+        mine = (row for row in self.rows if (row.mode, row.key_bits) == (mode, key_bits))
+        return {row.op: row for row in mine}
+
+    @property
+    def stack_bytes(self) -> int | None:
+        """The deepest stack of any operation."""
+        return max((row.stack_bytes for row in self.rows if row.stack_bytes), default=None)
+
+
+def repeats(platform: Platform | None) -> bool:
+    """Whether figures from there are the same each time."""
+    return platform is not None and platform.rig != "host"
+
+
+def operations(choice: Choice, mode: str) -> tuple[str, ...]:
+    """What is measured of a mode."""
+    backward = message.MODES[mode].verifies and not choice.encrypt_only
+    return ("key-setup", "encrypt", *(["decrypt"] if backward else []))
+
+
+def jobs(
+    choice: Choice,
+    size: int = 1504,
+    flags: Flags = None,
+    placement: Placement = Placement(),  # noqa: B008 - frozen
+) -> list[DropIn]:
+    """What is asked of the rig, operation by operation, for each mode and key size."""
+    if choice.platform is None:
+        raise ValueError("a drop-in is measured on a platform; name one")
+    made = files(replace(choice, prefix=_LIBRARY))
+    header = made[f"{_LIBRARY}.h"]
+    source = made[f"{_LIBRARY}.c"].replace(f'#include "{_LIBRARY}.h"\n', header)
+    return [
+        DropIn(
+            platform=choice.platform,
+            core=choice.core,
+            key_bits=bits,
+            op=op,
+            mode=mode,
+            bytes=size,
+            flags=flags,
+            ghash=choice.ghash,
+            placement=placement,
+            source=source,
+            header=header,
+        )
+        for mode, bits in product(choice.modes, choice.key_bits)
+        for op in operations(choice, mode)
+    ]
+
+
+def measure(
+    asked: Sequence[DropIn],
+    choice: Choice,
+    *,
+    fresh: bool = False,
+    progress: Progress = lambda done, total: None,
+) -> Figures:
+    """Run what jobs() asks; RuntimeError where one cannot be run."""
+    rows = []
+    for result in measure_jobs(asked, fresh=fresh, progress=progress):
+        if isinstance(result, Refusal):
+            raise RuntimeError(f"{result.job.mode} {result.job.op}: {result.reason}")
+        rows.append(result)
+    return Figures(tuple(rows), _flash(asked, choice))
+
+
+def _flash(asked: Sequence[DropIn], choice: Choice) -> Flash:
+    """Of an image with everything that was measured, and of one with everything there is."""
+    bare = public_functions(replace(choice, self_test=False, all_functions=False))
+    called = tuple(name for name in bare if not name.endswith("_wipe"))
+    some, every = (_sizes(asked[-1], roots) for roots in (called, public_functions(choice)))
+    held = some.code_bytes + some.table_bytes
+    return Flash(some.code_bytes, some.table_bytes, every.code_bytes + every.table_bytes - held)
+
+
+def _sizes(job: DropIn, roots: tuple[str, ...]) -> build.Sizes:
+    return build.build(replace(job, roots=roots)).sizes
+
+
+def ordinary(job: DropIn) -> Job:
+    """What `aesfit measure` asks for the same choice."""
+    known = {name: getattr(job, name) for name in Job.__dataclass_fields__}
+    return Job(**known)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Comments without the clauses that speak of what a drop-in does not have."""
+
+import re
+import textwrap
+from collections.abc import Callable
+
+_WIDTH = 100
+_COMMENT = re.compile(r"(?P<gap>[ \t]*)/\*(?P<text>.*?)\*/", re.DOTALL)
+_CLAUSE = re.compile(r"(?<=[.;])\s+")
+_LABEL = re.compile(r"[A-Z][\w -]*:(?:\s|$)")
+_NAMED = re.compile(r"\b(?:aesfit_\w+|AESFIT_\w+|\w+(?=\(\))|(?:lib|tests)/)")
+
+Absent = Callable[[str], bool]
+"""Is this name, function or path not in the drop-in?"""
+
+
+def trimmed(text: str, absent: Absent) -> str:
+    """`text` with its comments trimmed; a comment of which nothing is left goes whole."""
+
+    def one(found: re.Match[str]) -> str:
+        gap, inner = found["gap"], found["text"]
+        if not any(map(absent, _NAMED.findall(inner))):
+            return found[0]
+        left = _block(inner, absent) if "\n" in inner else _clauses(inner.strip(), absent)
+        return f"{gap}/* {left} */" if left else ""
+
+    return _COMMENT.sub(one, text)
+
+
+def _clauses(text: str, absent: Absent) -> str:
+    """A sentence or several on one line, the clauses that name what is absent left out."""
+    clauses = _CLAUSE.split(text)
+    made = ""
+    goes_on = True
+    for clause in clauses:
+        if any(map(absent, _NAMED.findall(clause))):
+            goes_on = False
+            continue
+        if not goes_on:  # the clause before went: what stood before it ends there
+            made = re.sub(r";$", ".", made)
+            clause = clause[0].upper() + clause[1:] if text[0].isupper() else clause
+        made += ("  " if made.endswith(".") else " " if made else "") + clause
+        goes_on = True
+    return made if goes_on else re.sub(r";$", "." if text.endswith(".") else "", made)
+
+
+def _block(inner: str, absent: Absent) -> str:
+    """The inside of a comment of several lines; only what loses clauses is broken anew."""
+    lines = [re.sub(r"^ \* ?", "", line).rstrip() for line in inner.strip().split("\n")]
+    pieces: list[list[str]] = [[]]
+    for line in lines:
+        if not line or _LABEL.match(line):
+            pieces.append([])
+        pieces[-1].append(line)
+    made: list[str] = []
+    for piece in pieces:
+        joined = " ".join(piece)
+        if any(map(absent, _NAMED.findall(joined))):
+            left = _clauses(joined.strip(), absent)
+            broken = textwrap.wrap(left, _WIDTH - 3, fix_sentence_endings=True)
+            made += ([""] if piece[0] == "" and broken else []) + broken
+        else:
+            made += piece
+    text = "\n".join(made).strip("\n")
+    return re.sub(r"\n(?!$)", "\n * ", text).replace(" * \n", " *\n")
