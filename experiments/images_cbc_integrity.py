@@ -5,7 +5,8 @@ Ours: a picture is encrypted with CBC, changed without the key, and decrypted: o
 one bit of a ciphertext block in the middle, two ciphertext blocks exchanged.  What comes out is
 compared with the picture bit by bit.  The same is done under GCM, where the library refuses.
 
-What differs: the paper tries nothing here; it argues.
+What differs: the paper tries nothing here; it argues.  The exchange is shown and not judged: it
+garbles blocks and chooses no bit, so that it could not speak against the claim.
 """
 
 from collections.abc import Callable, Sequence
