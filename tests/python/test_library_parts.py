@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library as its users build it: installed, found by CMake, and in parts."""
+"""The library in parts, as its users build it."""
 
 import subprocess
 from pathlib import Path
@@ -7,14 +7,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-
-CONSUMER = """
-cmake_minimum_required(VERSION 3.21)
-project(consumer C)
-find_package(aesfit REQUIRED)
-add_executable(consumer main.c)
-target_link_libraries(consumer aesfit::aesfit)
-"""
 
 MAIN = """
 #include <aesfit.h>
@@ -30,21 +22,6 @@ def cmake(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 def configure(build: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return cmake("-S", ROOT, "-B", build, "-G", "Ninja", "-DAESFIT_BUILD_TESTS=OFF", *options)
-
-
-@pytest.mark.parametrize("shared", ["OFF", "ON"])
-def test_find_package(tmp_path: Path, shared: str) -> None:
-    build, prefix, consumer = tmp_path / "build", tmp_path / "prefix", tmp_path / "consumer"
-    assert configure(build, f"-DBUILD_SHARED_LIBS={shared}").returncode == 0
-    assert cmake("--build", build).returncode == 0
-    assert cmake("--install", build, "--prefix", prefix).returncode == 0
-    consumer.mkdir()
-    (consumer / "CMakeLists.txt").write_text(CONSUMER)
-    (consumer / "main.c").write_text(MAIN)
-    made = cmake("-S", consumer, "-B", consumer / "b", f"-DCMAKE_PREFIX_PATH={prefix}")
-    assert made.returncode == 0, made.stderr
-    assert cmake("--build", consumer / "b").returncode == 0
-    subprocess.run([consumer / "b" / "consumer"], check=True)
 
 
 @pytest.mark.parametrize(
