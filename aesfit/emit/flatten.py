@@ -55,8 +55,7 @@ class _Group:
 @dataclass
 class _Preprocessor:
     given: dict[str, str]
-    # The public header's extern "C" comes back with the head of the drop-in's own header.
-    macros: dict[str, str | None] = field(default_factory=lambda: {"__cplusplus": None})
+    macros: dict[str, str | None] = field(default_factory=dict)
     undecided: set[str] = field(default_factory=set)
     groups: list[_Group] = field(default_factory=list)
 
@@ -82,7 +81,10 @@ class _Preprocessor:
         path = next(place / quoted for place in places if (place / quoted).is_file()).resolve()
         home = next(place for place in include_folders() if path.is_relative_to(place))
         name = path.relative_to(home).as_posix()
+        if name == "aesfit.h":  # its extern "C" comes back with the head of the drop-in's own
+            self.macros["__cplusplus"] = None
         yield from self.lines(path.read_text(encoding="utf-8"), name, path.parent)
+        self.macros.pop("__cplusplus", None)
 
     def _remember(self, word: str, rest: str) -> None:
         """A macro of the library's that is defined or undefined."""
