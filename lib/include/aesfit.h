@@ -60,7 +60,7 @@ const char *aesfit_strerror(int status);
 void aesfit_wipe(void *memory, size_t bytes);
 
 /* Known answers of all that is built in and can run here.  *failed (may be NULL) names the core or
- * multiplier that failed; in a build bound to one core the part: "block" or a mode, as "ccm". */
+ * multiplier that failed, or in a build bound to one core the mode, as "ccm"; NULL for none. */
 int aesfit_self_test(const char **failed);
 
 /* ------------------------------------------------------------------- cores */

@@ -26,7 +26,8 @@ static const uint8_t known_ecb_answers[][48] = {
 #endif
 };
 
-AESFIT_LOCAL int known_ecb(const aesfit_core *core, size_t key_bytes, const uint8_t *text)
+KNOWN_APART AESFIT_LOCAL int known_ecb(const aesfit_core *core, size_t key_bytes,
+                                       const uint8_t *text)
 {
     const uint8_t *answer = known_ecb_answers[known_row(key_bytes)], *data = text + known_data;
     aesfit_key key;

@@ -26,7 +26,8 @@ static const uint8_t known_gcm_answers[][56] = {
 #endif
 };
 
-AESFIT_LOCAL int known_gcm(const aesfit_core *core, size_t key_bytes, const uint8_t *text)
+KNOWN_APART AESFIT_LOCAL int known_gcm(const aesfit_core *core, size_t key_bytes,
+                                       const uint8_t *text)
 {
     const uint8_t *answer = known_gcm_answers[known_row(key_bytes)], *data = text + known_data;
     const uint8_t *nonce = text + known_nonce, *ad = text + known_ad;
