@@ -45,10 +45,13 @@ def ecb(key: bytes, data: bytes) -> bytes:
     return crypt(key, ECB(), data)  # noqa: S305 - a mode of the library, for study
 
 
-def cbc_cs3(key: bytes) -> bytes:
-    """Addendum to SP 800-38A: CBC over zeros to the block's end, the last two blocks exchanged."""
-    blocks = crypt(key, CBC(IV), DATA[:40] + bytes(8))
-    return blocks[:16] + blocks[32:] + blocks[16:24]
+def cbc_cs3(key: bytes, data: bytes = DATA[:40], iv: bytes = IV) -> bytes:
+    """Addendum to SP 800-38A: CBC over zeros to the block's end, the last two blocks exchanged.
+
+    For 17 bytes or more.
+    """
+    blocks = crypt(key, CBC(iv), data + bytes(-len(data) % 16))
+    return (blocks[:-32] + blocks[-16:] + blocks[-32:-16])[: len(data)]
 
 
 def cbc_mac(key: bytes) -> bytes:
@@ -69,16 +72,23 @@ def cmac(key: bytes) -> bytes:
     return mac.finalize()
 
 
-def ccmp(key: bytes) -> bytes:
-    """CCMP header, data and MIC after IEEE 802.11-2012, 11.4.3, of a data frame without QoS."""
-    number = bytes.fromhex("060504030201")
-    addresses, sequence = HEADER[4:22], HEADER[22]
-    transmitter = HEADER[10:16]
-    # Frame control with Protected set, sequence control with the fragment's number alone.
-    ad = bytes((0x08, 0x41)) + addresses + bytes((sequence & 0x0F, 0))
-    sealed = AESCCM(key, 8).encrypt(bytes(1) + transmitter + number, DATA[:40], ad)
-    ext_iv = bytes((0, 0x20))
-    return number[:3:-1] + ext_iv + number[3::-1] + sealed
+def ccmp(
+    key: bytes,
+    header: bytes = b"\x08\x01" + HEADER[2:],
+    data: bytes = DATA[:40],
+    number: bytes = bytes.fromhex("060504030201"),
+) -> bytes:
+    """CCMP header, data and MIC after IEEE 802.11-2012, 11.4.3, of a data frame without QoS.
+
+    `number`: the packet number, its highest byte first.
+    """
+    # Frame control less what retransmission changes, with Protected; the fragment's number alone.
+    ad = bytes((header[0] & 0x8F, header[1] & 0xC7 | 0x40)) + header[4:22]
+    ad += bytes((header[22] & 0x0F, 0))
+    nonce = bytes(1) + header[10:16] + number
+    low_to_high = number[::-1]
+    before = low_to_high[:2] + b"\x00\x20" + low_to_high[2:]  # key 0, extended IV
+    return before + AESCCM(key, 8).encrypt(nonce, data, ad)
 
 
 ANSWERS: Mapping[str, Answer] = {
