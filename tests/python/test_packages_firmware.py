@@ -152,9 +152,8 @@ def component(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not compote.is_file():
         pytest.fail("compote is missing: pip install idf-component-manager")
     home = {**os.environ, "HOME": str(folder), "IDF_TOOLS_PATH": str(folder)}
-    words = snippet("ESP-IDF", "sh").split()
-    run(compote, *words[1:], "--dest-dir", folder, cwd=folder / "lib", env=home)
-    with tarfile.open(folder / f"aesfit_{version()}.tgz") as archive:
+    run(compote, *snippet("ESP-IDF", "sh").split()[1:], cwd=folder, env=home)
+    with tarfile.open(folder / "dist" / f"aesfit_{version()}.tgz") as archive:
         archive.extractall(folder / "aesfit", filter="data")
     return folder / "aesfit"
 
