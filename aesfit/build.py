@@ -24,7 +24,7 @@ from .cache import CacheError, cache_folder, cached, key
 from .extras import SIZES, missing
 from .platforms import Platform
 from .rigs.firmware.linker import linker_script
-from .rigs.firmware.unit import entries, measured, unit_source, window
+from .rigs.firmware.unit import DropIn, entries, measured, unit_source, units, window
 from .rigs.rig import Job
 from .sources import library_folder
 from .toolchain import COMMON_FLAGS, toolchain_of
@@ -193,35 +193,38 @@ def _link(command: Sequence[str], job: Job, target: Path) -> None:
         ) from None
 
 
-def _plan(job: Job) -> tuple[list[str], str, str, str, tuple[str, ...]]:
-    """Compiler command, its version, the unit, the linker script and the entries."""
+def _plan(job: Job) -> tuple[list[str], str, tuple[str, ...], str, tuple[str, ...]]:
+    """Compiler command, its version, the units, the linker script and the entries."""
     version = compiler_version(job.platform)
     ways = toolchain_of(job.platform)
-    command = [job.platform.compiler.command, *_flags(job), *ways.compile]
-    roots = (*ways.roots, *entries(job), "rig_context_bytes")
-    return command, version, unit_source(job), linker_script(job), roots
+    flags, roots = ways.compile, (*ways.roots, *entries(job), "rig_context_bytes")
+    if isinstance(job, DropIn):
+        flags, roots = ways.compile_apart, (*roots, *job.roots)
+    command = [job.platform.compiler.command, *_flags(job), *flags]
+    return command, version, units(job), linker_script(job), roots
 
 
-def _sources_sha256(job: Job, unit: str) -> str:
-    return key(text_digest(unit), text_digest(toolchain_of(job.platform).support_text))
+def _sources_sha256(job: Job, texts: Iterable[str]) -> str:
+    support = toolchain_of(job.platform).support_text
+    return key(*map(text_digest, texts), text_digest(support))
 
 
 def digest(job: Job) -> str:
     """Digest of everything the image hangs on: sources, harness, flags, compiler, options."""
-    command, version, unit, script, roots = _plan(job)
+    command, version, texts, script, roots = _plan(job)
     link = toolchain_of(job.platform).link
-    return key("image", command, version, _sources_sha256(job, unit), script, roots, link)
+    return key("image", command, version, _sources_sha256(job, texts), script, roots, link)
 
 
 def build(job: Job) -> Image:
     """Build the image of a job, or take it from the cache."""
-    command, version, unit, script, roots = _plan(job)
+    command, version, texts, script, roots = _plan(job)
     ways = toolchain_of(job.platform)
 
     def make(target: Path) -> dict[str, object]:
         support = [*command, *ways.support]
         objects = (
-            _compile(command, unit, version),
+            *(_compile(command, text, version) for text in texts),
             _compile(support, ways.support_text, version),
         )
         note = target.with_suffix(".ld")
@@ -235,7 +238,8 @@ def build(job: Job) -> Image:
         elf, facts = cached(digest(job), ".elf", make)
     except CacheError as error:
         raise BuildError(str(error)) from None
-    return Image(elf, Sizes(**facts), version, shlex.join(command[1:]), _sources_sha256(job, unit))
+    digests = _sources_sha256(job, texts)
+    return Image(elf, Sizes(**facts), version, shlex.join(command[1:]), digests)
 
 
 def read_sizes(elf: Path) -> Sizes:

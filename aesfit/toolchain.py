@@ -40,6 +40,11 @@ class Toolchain:
     is none, at the job's first entry."""
 
     @property
+    def compile_apart(self) -> tuple[str, ...]:
+        """For a unit that is one file among others, as in a user's project."""
+        return tuple(flag for flag in self.compile if flag != "-fwhole-program")
+
+    @property
     def support_text(self) -> str:
         """The units as one text, so that they can be digested."""
         return "".join(f'#include "{unit}"\n' for unit in self.units)

@@ -47,6 +47,7 @@ from .common import (
     progress_bar,
     write_file,
 )
+from .emit_files import checked, choice_of, put_winner
 from .options import CacheSize, FlashWait, Fresh, Ghash, Json, Line, MissPenalty, Tables, Ways
 from .predict import parse_share
 
@@ -62,7 +63,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("constant-time", "<"),
     ("front", "<"),
 )
-_NOT_THE_QUESTION = ("json", "plot_file", "html_file", "fresh", "explain")
+_NOT_THE_QUESTION = ("json", "plot_file", "html_file", "fresh", "explain", "emit", "force")
 Value = TypeVar("Value")
 
 
@@ -183,13 +184,13 @@ def _notes(choice: Choice, winner: Candidate, search: bool) -> list[str]:
     ]
 
 
-def _reproduce(context: typer.Context, platform: str) -> str:
-    """The command that asks this question again."""
+def _reproduce(context: typer.Context, platform: str, *left_out: str) -> str:
+    """The command that asks this question again, but for options that change no answer."""
     words = ["aesfit", "fit", "--platform", platform]
     for parameter in context.command.params:
         name = str(parameter.name)
         value = context.params.get(name)
-        if name in (*_NOT_THE_QUESTION, "platform") or value in (None, False, (), []):
+        if name in (*_NOT_THE_QUESTION, *left_out, "platform") or value in (None, False, (), []):
             continue
         if value == parameter.default:
             continue
@@ -285,6 +286,12 @@ def command(
     html_file: Annotated[
         Path | None, typer.Option("--html", metavar="<file.html>", help="Write a page.")
     ] = None,
+    emit: Annotated[
+        Path | None, typer.Option("--emit", metavar="<folder>", help="Write the winner as C.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the files of --emit where they exist.")
+    ] = False,
 ) -> None:
     """Measure every core that a processor can run, and say which one to take."""
     (target,) = platforms_behind([_platform(platform)], cache, ways, line, miss_penalty)
@@ -312,6 +319,8 @@ def command(
     _check_message(request, file)
     _check_outputs(plot_file, html_file)
     cores = _cores(target, core or ())
+    if emit is not None:
+        checked(choice_of(request, cores[0]), emit, force=force)
     with progress_bar(f"measuring {len(cores)} cores", quiet=json) as progress:
         answer = fit(
             request,
@@ -323,10 +332,17 @@ def command(
             progress=progress,
         )
     _draw(answer, _reproduce(context, platform or target.name), plot_file, html_file)
+    written = []
+    if emit is not None:
+        again = _reproduce(context, Path(platform or target.name).name, "file") + " --emit fitaes"
+        written = put_winner(answer, again, emit, force=force, fresh=fresh, quiet=json)
     if json:
-        print_json(answer.as_json())
+        files = {"files": [str(path) for path in written]} if emit is not None else {}
+        print_json({**answer.as_json(), **files})
     else:
         _print(answer, search=flags == "search")
+        for path in written:
+            typer.echo(f"{path} written")
     if answer.choice.winner is None:
         typer.echo(f"aesfit: {answer.sentence}", err=True)
         raise typer.Exit(1)

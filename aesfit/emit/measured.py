@@ -7,56 +7,21 @@ same each time they are made.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from .. import build
 from ..measure import Refusal
 from ..measure import measure as measure_jobs
-from ..platforms import Platform
 from ..rigs.firmware import message
 from ..rigs.firmware.unit import DropIn
-from ..rigs.rig import Job, Placement, Progress, Row
+from ..rigs.rig import Placement, Progress
 from .choice import Choice, public_functions
+from .figures import Figures, Flash
 from .source import files
 
 _LIBRARY = "aesfit"
 Flags = tuple[str, ...] | None
-
-
-@dataclass(frozen=True)
-class Flash:
-    """What a firmware carries, in bytes; tables in RAM are copied there from flash."""
-
-    code: int
-    """Of all that was measured, constants too."""
-    tables: int
-    rest: int
-    """What the other public functions, the self-test above all, add where they are called."""
-
-
-@dataclass(frozen=True)
-class Figures:
-    """What was measured of a drop-in."""
-
-    rows: tuple[Row, ...]
-    """Key set-up, encryption and decryption for each mode and key size, in this order."""
-    flash: Flash
-
-    def of(self, mode: str, key_bits: int) -> dict[str, Row]:
-        """Rows by operation."""
-        mine = (row for row in self.rows if (row.mode, row.key_bits) == (mode, key_bits))
-        return {row.op: row for row in mine}
-
-    @property
-    def stack_bytes(self) -> int | None:
-        """The deepest stack of any operation."""
-        return max((row.stack_bytes for row in self.rows if row.stack_bytes), default=None)
-
-
-def repeats(platform: Platform | None) -> bool:
-    """Whether figures from there are the same each time."""
-    return platform is not None and platform.rig != "host"
 
 
 def operations(choice: Choice, mode: str) -> tuple[str, ...]:
@@ -123,9 +88,3 @@ def _flash(asked: Sequence[DropIn], choice: Choice) -> Flash:
 
 def _sizes(job: DropIn, roots: tuple[str, ...]) -> build.Sizes:
     return build.build(replace(job, roots=roots)).sizes
-
-
-def ordinary(job: DropIn) -> Job:
-    """What `aesfit measure` asks for the same choice."""
-    known = {name: getattr(job, name) for name in Job.__dataclass_fields__}
-    return Job(**known)

@@ -3,9 +3,9 @@
 
 int main(void)
 {
-    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
-    uint8_t iv[16] = {7}, same[16] = {7};               // random for every message
-    uint8_t text[32] = "attack at dawn";                // whole blocks
+    static const uint8_t secret[16] = {1, 2, 3}; // your key
+    uint8_t iv[16] = {7}, same[16] = {7};        // random for every message
+    uint8_t text[32] = "attack at dawn";         // whole blocks
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
     bad |= aesfit_cbc_encrypt(&key, iv, text, text, sizeof text); // iv is ready to go on

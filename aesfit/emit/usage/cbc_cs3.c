@@ -3,9 +3,9 @@
 
 int main(void)
 {
-    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
-    static const uint8_t iv[16] = {7};                  // random for every message
-    uint8_t text[21] = "attack at dawn";                // any length from 16 bytes
+    static const uint8_t secret[16] = {1, 2, 3}; // your key
+    static const uint8_t iv[16] = {7};           // random for every message
+    uint8_t text[21] = "attack at dawn";         // any length from 16 bytes
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
     bad |= aesfit_cbc_cs3_encrypt(&key, iv, text, text, sizeof text);

@@ -3,9 +3,9 @@
 
 int main(void)
 {
-    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
-    uint8_t packet[56] = {0x08, 0x01}; // header of 24 bytes, 16 of data, room for 16 more
-    uint64_t number = 1;               // never twice under one key: count up
+    static const uint8_t secret[16] = {1, 2, 3}; // your key
+    uint8_t packet[56] = {0x08, 0x01};           // header of 24 bytes, 16 of data, room for 16 more
+    uint64_t number = 1;                         // never twice under one key: count up
     size_t bytes;
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_ENCRYPT);

@@ -3,7 +3,7 @@
 
 int main(void)
 {
-    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
+    static const uint8_t secret[16] = {1, 2, 3}; // your key
     static const uint8_t text[14] = "attack at one";
     uint8_t tag[16];
     aesfit_key key;

@@ -3,8 +3,8 @@
 
 int main(void)
 {
-    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
-    uint8_t text[16] = "attack at dawn"; // equal blocks show: no way to encrypt messages
+    static const uint8_t secret[16] = {1, 2, 3}; // your key
+    uint8_t text[16] = "attack at dawn";         // equal blocks show: no way to encrypt messages
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
     bad |= aesfit_ecb_encrypt(&key, text, text, sizeof text);

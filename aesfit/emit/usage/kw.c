@@ -3,8 +3,8 @@
 
 int main(void)
 {
-    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
-    uint8_t text[24] = "another key";                   // 16 bytes of it, and 8 for its protection
+    static const uint8_t secret[16] = {1, 2, 3}; // your key
+    uint8_t text[24] = "another key";            // 16 bytes of it, and 8 for its protection
     size_t bytes;
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);

@@ -3,8 +3,8 @@
 
 int main(void)
 {
-    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
-    static const uint8_t iv[16] = {7};                  // never twice under one key
+    static const uint8_t secret[16] = {1, 2, 3}; // your key
+    static const uint8_t iv[16] = {7};           // never twice under one key
     uint8_t text[14] = "attack at one";
     aesfit_feedback state;
     aesfit_key key;

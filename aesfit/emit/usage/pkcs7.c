@@ -3,9 +3,9 @@
 
 int main(void)
 {
-    static const uint8_t secret[KEY_BYTES] = {1, 2, 3}; // your key
-    static const uint8_t iv[16] = {7};                  // random for every message
-    uint8_t text[32] = "attack at dawn";                // room for the padding
+    static const uint8_t secret[16] = {1, 2, 3}; // your key
+    static const uint8_t iv[16] = {7};           // random for every message
+    uint8_t text[32] = "attack at dawn";         // room for the padding
     size_t bytes;
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What is compiled for a job: the text of its translation unit, and its entry points."""
 
+from dataclasses import dataclass
+
 from ... import catalog, sources
 from ..rig import Job
 from . import message
@@ -23,6 +25,20 @@ _MODE_ENTRIES = {
     "decrypt": ("rig_key_setup", "rig_decrypt"),
     "both": ("rig_key_setup", "rig_encrypt", "rig_decrypt"),
 }
+
+
+@dataclass(frozen=True)
+class DropIn(Job):
+    """A job of a mode in files that `aesfit emit` wrote, in the place of the library's sources.
+
+    They carry the library's names: the prefix is `aesfit`.
+    """
+
+    source: str = ""
+    """Of the C file, with the header's text where it is included."""
+    header: str = ""
+    roots: tuple[str, ...] = ()
+    """Functions that the image holds whether the operation reaches them or not."""
 
 
 def entries(job: Job) -> tuple[str, ...]:
@@ -86,6 +102,11 @@ def directions(job: Job) -> tuple[str, ...]:
     return ("decrypt",) if job.op == "decrypt" and inverse else ("encrypt",)
 
 
+def _direction_bits(job: Job) -> str:
+    """directions() as the library's C takes them."""
+    return f"{sum({'encrypt': 1, 'decrypt': 2}[one] for one in directions(job))}u"
+
+
 def _key_words(job: Job) -> int:
     """Words of the longest schedule that the context must hold."""
     sizes = core_named(job.core).round_key_bytes[str(job.key_bits)]
@@ -125,7 +146,7 @@ def unit_source(job: Job) -> str:
     _check(job)
     defines = {
         "RIG_KEY_BITS": str(job.key_bits),
-        "RIG_DIRECTIONS": f"{sum({'encrypt': 1, 'decrypt': 2}[d] for d in directions(job))}u",
+        "RIG_DIRECTIONS": _direction_bits(job),
         "AESFIT_KEY_WORDS": str(_key_words(job)),
     }
     if job.mode is None:
@@ -141,3 +162,27 @@ def unit_source(job: Job) -> str:
     return sources.unit(
         job.core, [job.mode], job.ghash, defines=defines, before=[fragment], after=["harness.c"]
     )
+
+
+def units(job: Job) -> tuple[str, ...]:
+    """The texts of the job's translation units: one, or a drop-in's and that of its caller."""
+    if not isinstance(job, DropIn):
+        return (unit_source(job),)
+    _check(job)
+    return job.source, _caller(job)
+
+
+def _caller(job: DropIn) -> str:
+    """The harness as a file of its own, over nothing but the drop-in's header."""
+    lines = [
+        "#define AESFIT_LOCAL static",
+        f"#define RIG_KEY_BITS {job.key_bits}",
+        f"#define RIG_DIRECTIONS {_direction_bits(job)}",
+        "#define RIG_MODE",
+        job.header,
+        f'#include "mode_{job.mode}.h"',
+        "#undef RIG_APART",  # key set-up is apart as it is, in the drop-in
+        "#define RIG_APART",
+        '#include "harness.c"',
+    ]
+    return "\n".join(lines) + "\n"

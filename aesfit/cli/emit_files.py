@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""What `aesfit emit` and `aesfit fit --emit` share: checks, measuring, writing, telling."""
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ..answer import Answer
+from ..emit import head
+from ..emit.choice import Choice, check, public_functions
+from ..emit.figures import Figures, contexts, repeats
+from ..emit.source import files
+from ..emit.write import check_folder, write
+from ..fit import Request
+from ..quantity import count
+from .common import Align, check_message, console, print_table, print_text, progress_bar
+
+COLUMNS: tuple[tuple[str, Align], ...] = (
+    ("mode", "<"),
+    ("key", ">"),
+    ("op", "<"),
+    ("cycles", ">"),
+    ("c/B", ">"),
+    ("stack", ">"),
+    ("constant-time", "<"),
+)
+
+
+def checked(choice: Choice, folder: Path, *, force: bool) -> None:
+    """A usage error for what cannot be made or written, before anything is measured."""
+    try:
+        check(choice)
+        check_folder(folder, force=force)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def figures_of(
+    choice: Choice, origin: head.Origin, size: int, *, fresh: bool, quiet: bool
+) -> Figures | None:
+    """What the files measure on the choice's platform; None where nothing that repeats can."""
+    if not repeats(choice.platform):
+        return None
+    from ..emit import measured  # brings the rigs, which files alone do without
+
+    jobs = measured.jobs(choice, size, origin.flags, origin.placement)
+    try:
+        for job in jobs:
+            check_message(job)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--bytes") from None
+    with progress_bar(f"measuring {len(jobs)} operations", quiet=quiet) as progress:
+        return measured.measure(jobs, choice, fresh=fresh, progress=progress)
+
+
+def put(
+    choice: Choice, origin: head.Origin, figures: Figures | None, folder: Path, *, force: bool
+) -> list[Path]:
+    """Write the files; their paths."""
+    made = files(choice, head.head(choice, origin, figures))
+    write(folder, made, force=force)
+    return [folder / name for name in made]
+
+
+def choice_of(request: Request, core: str) -> Choice:
+    """A drop-in of that core for the question of `aesfit fit`."""
+    return Choice(
+        core=core,
+        modes=(request.mode,),
+        key_bits=(request.key_bits,),
+        encrypt_only=request.encrypt_only,
+        platform=request.platform,
+        ghash=request.ghash,
+    )
+
+
+def put_winner(
+    answer: Answer, command: str, folder: Path, *, force: bool, fresh: bool, quiet: bool
+) -> list[Path]:
+    """Write the winner's files; their paths, none where nobody won."""
+    request, winner = answer.choice.request, answer.choice.winner
+    if winner is None:
+        return []
+    choice = choice_of(request, winner.name)
+    origin = head.Origin(command, answer.sentence, winner.flags, request.placement)
+    figures = figures_of(choice, origin, request.bytes, fresh=fresh, quiet=quiet)
+    return put(choice, origin, figures, folder, force=force)
+
+
+def _rows(figures: Figures) -> list[tuple[str, ...]]:
+    return [
+        (
+            str(row.mode),
+            str(row.key_bits),
+            row.op,
+            count(row.cycles),
+            "" if row.cycles_per_byte is None else f"{row.cycles_per_byte:.1f}",
+            "-" if row.stack_bytes is None else count(row.stack_bytes),
+            row.constant_time,
+        )
+        for row in figures.rows
+    ]
+
+
+def show(choice: Choice, origin: head.Origin, figures: Figures | None, written: list[Path]) -> None:
+    """Print what was made and what to do next."""
+    out = console()
+    for path in written:
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        print_text(out, f"{path}: {count(lines)} lines")
+    functions = [head.renamed(name, choice.prefix) for name in public_functions(choice)]
+    print_text(out, f"functions: {', '.join(functions)}")
+    held = ", ".join(f"{name} {count(size)} bytes" for name, size in contexts(choice).items())
+    if figures is None:
+        print_text(out, f"RAM: {held}")
+    else:
+        flash = figures.flash
+        print_text(
+            out,
+            f"flash: {count(flash.code + flash.tables)} bytes ({count(flash.code)} code, "
+            f"{count(flash.tables)} tables), {count(flash.rest)} more with all functions; "
+            f"RAM: {held}",
+        )
+        print_table(out, COLUMNS, _rows(figures))
+        print_text(
+            out,
+            f"{figures.rows[0].provenance.compiler}; {choice.platform and choice.platform.title}",
+            style="dim",
+        )
+    print_text(out, f"next: {head.compile_line(choice, origin.flags)}", style="bold")
+
+
+def as_json(
+    choice: Choice, origin: head.Origin, figures: Figures | None, written: list[Path]
+) -> dict[str, Any]:
+    """The stable keys."""
+    return {
+        "files": [str(path) for path in written],
+        "prefix": choice.prefix,
+        "core": choice.core,
+        "modes": list(choice.modes),
+        "key_bits": list(choice.key_bits),
+        "encrypt_only": choice.encrypt_only,
+        "platform": choice.platform.name if choice.platform else None,
+        "functions": [head.renamed(name, choice.prefix) for name in public_functions(choice)],
+        "context_bytes": contexts(choice),
+        "flash_bytes": figures.flash.code + figures.flash.tables if figures else None,
+        "stack_bytes": figures.stack_bytes if figures else None,
+        "compile": head.compile_line(choice, origin.flags),
+        "rows": [row.as_json() for row in figures.rows] if figures else [],
+    }

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""A folder with a drop-in's files: it appears whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..files.output import kind, named
+
+
+def check_folder(folder: Path, *, force: bool) -> None:
+    """ValueError, one sentence, where write() would refuse; nothing is made."""
+    if os.path.lexists(folder) and not folder.is_dir():
+        what = kind(folder.lstat().st_mode)
+        raise ValueError(f"{folder} is {what}; name another folder with -o")
+    if folder.is_dir() and not force:
+        raise ValueError(f"the folder {folder} exists already; --force replaces its two files")
+    if not folder.parent.is_dir():
+        raise ValueError(f"there is no folder '{folder.parent}'; make it, or choose another")
+
+
+def write(folder: Path, contents: Mapping[str, str], *, force: bool = False) -> None:
+    """Make the folder with these files; with `force`, replace them in one that is there."""
+    check_folder(folder, force=force)
+    for name in contents:
+        if (folder / name).is_dir():
+            raise ValueError(f"{folder / name} is a folder; name another with -o")
+    with named(folder), tempfile.TemporaryDirectory(dir=folder.parent, prefix=".aesfit-") as made:
+        beside = Path(made) / folder.name
+        beside.mkdir()
+        for name, text in contents.items():
+            (beside / name).write_text(text, encoding="utf-8")
+        if not folder.is_dir():
+            beside.rename(folder)
+            return
+        for name in contents:  # all are written by now: only names change
+            (beside / name).replace(folder / name)
