@@ -126,8 +126,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         inverse = times([_share(row, "decrypt") for row in here.values()])
         why = (
             f"In {code} code MixColumns takes {times(list(share.values()))} times what the other "
-            "three take together: by far the most of any, but its two products for each byte are "
-            "table reads as SubBytes is, so that the others weigh as much. InvMixColumns, with "
+            "three take together: its two products for each byte are table reads, which "
+            "cost what those of SubBytes cost. InvMixColumns, with "
             f"four products, takes {inverse} times."
         )
         slow = [at for at, row in here.items()
@@ -184,7 +184,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
         Words(
             "The paper reads products from a table to defeat timing attacks. A table defeats "
             "none: which entries are read depends on the key, and where there is a cache the time "
-            "shows it. The experiment on timing measures that."
+            "can show it. The experiment on timing measures that."
         )
     )
     return parts

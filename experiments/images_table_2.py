@@ -154,7 +154,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
         table("Key expansion and encryption as they ship, in bytes", shipped, shown),
         Words(
             "The paper's own table says 2.8 times for encryption where its text says twice, and "
-            "nine times for MixColumns, whose loops over products were unrolled whole."
+            "nine times for MixColumns, of which it shows no optimised code."
         ),
     ]
 

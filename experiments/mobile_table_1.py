@@ -46,7 +46,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         f"inlines and unrolls, {100 * lost['v1']:.0f} %."
     )
     spread = (
-        "The paper's averages lie 1.7 and 2.8 times above its minima, and it does not say why; "
+        "The paper's averages are 1.7 and 2.8 times its minima, and it does not say why; "
         "emulated cycles have no such spread."
     )
     return [

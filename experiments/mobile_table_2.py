@@ -38,8 +38,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         "unrolls V1's loops, while the final implementation, which has none, stays as it was."
     )
     averages = (
-        "The 20 is of the averages, which lie 2.5 times above V1's minimum and 1.4 times above the "
-        "final implementation's; emulated cycles have no such spread."
+        "The 20 is of the averages, which are 2.5 times V1's minimum and 1.4 times the final "
+        "implementation's; emulated cycles have no such spread."
     )
     return [
         Claim("The final implementation's key schedule is the faster (V1 over it, less 1).",
