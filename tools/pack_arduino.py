@@ -73,13 +73,16 @@ def write(target: Path, files: dict[str, str]) -> None:
     """The zip, whole or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_suffix(".part")
-    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            entry = zipfile.ZipInfo(f"aesfit/{name}", EPOCH)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
-            archive.writestr(entry, text)
-    part.replace(target)
+    try:
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in files.items():
+                entry = zipfile.ZipInfo(f"aesfit/{name}", EPOCH)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                archive.writestr(entry, text)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def main() -> None:

@@ -35,8 +35,10 @@ def compile_all(
 ) -> subprocess.Popen[str]:
     """Starts the compiler on all sources at once; objects appear in `folder`."""
     assert len({path.stem for path in sources}) == len(sources)
-    folder.mkdir()
     words = [*TARGETS[target], *flags, "-c", *map(str, sources)]
+    if shutil.which(words[0]) is None:
+        pytest.fail(f"{words[0]} is missing: apt-get install gcc-{words[0].removesuffix('-gcc')}")
+    folder.mkdir()
     return subprocess.Popen(words, cwd=folder, stderr=subprocess.PIPE, text=True)
 
 
