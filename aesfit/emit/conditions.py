@@ -44,7 +44,7 @@ _SIGNS: dict[type, str] = {
 
 def evaluate(condition: str, macros: Macros) -> int | str:
     """A number when `condition` is decided, else what is left of it, as C."""
-    names = set(re.findall(r"[A-Za-z_]\w*", condition))
+    names = set(re.findall(r"\b[A-Za-z_]\w*", condition))
     if not names & set(macros) and names:
         return condition
     python = re.sub(r"defined\s+(\w+)", r"defined(\1)", condition)
