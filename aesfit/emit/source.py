@@ -43,6 +43,14 @@ _END = """
 #endif
 #endif
 """
+_APART = """
+/* Compiled as for callers in other files alone, whatever the self-test calls them with. */
+#if defined(__GNUC__) && __GNUC__ >= 8 && !defined(__clang__)
+#define AESFIT_APART(name) __typeof__(name) name __attribute__((noipa))
+NAMES
+#undef AESFIT_APART
+#endif
+"""
 
 
 def unit(choice: Choice) -> str:
@@ -79,10 +87,19 @@ def files(choice: Choice, head: str = "") -> dict[str, str]:
     header = names.given(kept_with(every, public))
     source = kept_with([e for e in every if not _is_foreign(e)], private)
     body = names.given(_static(source, functions))
+    apart = names.named(_apart(public_functions(choice))) if choice.self_test else ""
+    top = f'{_SPDX}{head}\n#include "{name}.h"\n{apart}'
     return {
-        f"{name}.c": f'{_SPDX}{head}\n#include "{name}.h"\n' + written(body, headings=True),
+        f"{name}.c": top + written(body, headings=True),
         f"{name}.h": _SPDX + names.named(_header(header, choice)),
     }
+
+
+def _apart(functions: tuple[str, ...]) -> str:
+    """What keeps the self-test's calls from changing the functions that are called."""
+    called = (name for name in functions if name not in ("aesfit_self_test", "aesfit_wipe"))
+    lines = "".join(f"AESFIT_APART({name});\n" for name in called)
+    return _APART.replace("NAMES\n", lines)
 
 
 def _header(kept: list[Entry], choice: Choice) -> str:
