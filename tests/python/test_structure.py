@@ -21,7 +21,9 @@ def tracked() -> list[Path]:
     return [
         path
         for path in (*top, *below)
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".so"
+        if path.is_file()
+        and not {"__pycache__", "build"} & set(path.relative_to(ROOT).parts)
+        and path.suffix != ".so"
     ]
 
 
