@@ -26,7 +26,11 @@ def expand(found: Iterable[Entry], given: Mapping[str, str]) -> list[Entry]:
     """
     entries = list(found)
     defined = [m for e in entries for m in _definitions(e)]
-    joined = [_joined(macro, given) for macro in defined if "AESFIT_JOIN(" in macro.body]
+    joined = [
+        _bound(macro, given)
+        for macro in defined
+        if "AESFIT_JOIN(" in macro.body or macro.name == "BOUND_INVERSE"
+    ]
     empty = {m.name for m in defined if m.body == "((void)0)"}
     empty -= {m.name for m in defined if m.body != "((void)0)"}
     return [_expanded(entry, joined, empty) for entry in entries]
@@ -39,15 +43,16 @@ def _definitions(entry: Entry) -> list[_Macro]:
     return [_Macro(found[1], tuple(re.findall(r"\w+", found[2] or "")), found[3])]
 
 
-def _joined(macro: _Macro, given: Mapping[str, str]) -> _Macro:
-    """The macro with its AESFIT_JOIN(core, function) written out."""
+def _bound(macro: _Macro, given: Mapping[str, str]) -> _Macro:
+    """The macro as a format, AESFIT_JOIN(core, function) written out."""
+    body = macro.body
+    for name in macro.parameters:
+        body = re.sub(rf"\b{name}\b", f"{{{name}}}", body)
     body = re.sub(
-        r"AESFIT_JOIN\((\w+), (\w+)\)", lambda m: f"{given.get(m[1], m[1])}_{{{m[2]}}}", macro.body
+        r"AESFIT_JOIN\((\w+), ([\w{}]+)\)", lambda m: f"{given.get(m[1], m[1])}_{m[2]}", body
     )
-    if found := re.fullmatch(r"\((.*)\)", body):  # the cast of a constant
-        body = found[1]
-    literal = re.sub(r"\{(\w+)\}", lambda m: m[0] if m[1] in macro.parameters else m[1], body)
-    return replace(macro, body=literal)
+    bare = re.fullmatch(r"\((.*)\)", body)  # a cast of a constant, or a name
+    return replace(macro, body=bare[1] if bare else body)
 
 
 def _expanded(entry: Entry, joined: list[_Macro], empty: set[str]) -> Entry:

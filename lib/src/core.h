@@ -160,6 +160,13 @@ struct aesfit_core {
 #define AESFIT_BOUND_DIRECTIONS 3
 #endif
 
+/* What only keys to decrypt with need: the function, or NULL where none are expanded. */
+#if (AESFIT_BOUND_DIRECTIONS & 2) != 0
+#define BOUND_INVERSE(function) (function)
+#else
+#define BOUND_INVERSE(function) NULL
+#endif
+
 /* 1: messages are only encrypted; nothing is decrypted, unwrapped or verified. */
 #ifndef AESFIT_BOUND_ENCRYPT_ONLY
 #define AESFIT_BOUND_ENCRYPT_ONLY 0

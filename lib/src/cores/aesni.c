@@ -113,19 +113,27 @@ AESFIT_LOCAL AESNI_TARGET void aesni_expand_key(aesfit_key *key, const uint8_t *
 #ifndef AESFIT_BOUND
     key->features = cpu_x86_features();
 #endif
+#if (AESFIT_BOUND_KEY_SIZES & 1) != 0
     if (key->key_words == 4) {
         aesni_expand128(w, bytes);
         if (directions & AESFIT_DECRYPT)
             aesni_invert(d, w, 10);
-    } else if (key->key_words == 6) {
+        return;
+    }
+#endif
+#if (AESFIT_BOUND_KEY_SIZES & 2) != 0
+    if (key->key_words == 6) {
         aesni_expand192(w, bytes);
         if (directions & AESFIT_DECRYPT)
             aesni_invert(d, w, 12);
-    } else {
-        aesni_expand256(w, bytes);
-        if (directions & AESFIT_DECRYPT)
-            aesni_invert(d, w, 14);
+        return;
     }
+#endif
+#if (AESFIT_BOUND_KEY_SIZES & 4) != 0
+    aesni_expand256(w, bytes);
+    if (directions & AESFIT_DECRYPT)
+        aesni_invert(d, w, 14);
+#endif
 }
 
 /* n blocks, all loaded before any is stored. */

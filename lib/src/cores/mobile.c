@@ -141,12 +141,18 @@ AESFIT_INLINE void mobile_expand_256(uint32_t *w, const uint8_t *bytes)
 AESFIT_LOCAL void mobile_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
 {
     (void)directions; /* both use the same round keys */
+#if (AESFIT_BOUND_KEY_SIZES & 1) != 0
     if (key->key_words == 4)
         mobile_expand_128(key->schedule, bytes);
-    else if (key->key_words == 6)
+#endif
+#if (AESFIT_BOUND_KEY_SIZES & 2) != 0
+    if (key->key_words == 6)
         mobile_expand_192(key->schedule, bytes);
-    else
+#endif
+#if (AESFIT_BOUND_KEY_SIZES & 4) != 0
+    if (key->key_words == 8)
         mobile_expand_256(key->schedule, bytes);
+#endif
 }
 
 AESFIT_LOCAL void mobile_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,

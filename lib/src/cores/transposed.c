@@ -32,10 +32,12 @@ AESFIT_LOCAL void transposed_expand_key(aesfit_key *key, const uint8_t *bytes, u
 {
     uint32_t *k = key->schedule, *last = k + 4 * key->rounds;
     (void)directions;
+#if (AESFIT_BOUND_KEY_SIZES & 6) != 0
     if (key->key_words != 4) {
         transposed_expand_long(k, last, bytes, key->key_words);
         return;
     }
+#endif
     transposed_rows a = transposed_load(bytes);
     transposed_put(k, a);
     for (unsigned step = 0; k != last; step++) {

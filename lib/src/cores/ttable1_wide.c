@@ -18,7 +18,7 @@ enum { ttable1_wide_lanes = 1 };
 AESFIT_LOCAL void ttable1_wide_expand_key(aesfit_key *key, const uint8_t *bytes,
                                           unsigned directions)
 {
-    ttable_expand_key(key, bytes, directions, sub_word_wide, inv_mix_column);
+    ttable_expand_key(key, bytes, directions, sub_word_wide, BOUND_INVERSE(inv_mix_column));
 }
 
 AESFIT_LOCAL void ttable1_wide_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,

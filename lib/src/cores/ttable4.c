@@ -16,7 +16,7 @@ enum { ttable4_lanes = 1 };
 
 AESFIT_LOCAL void ttable4_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
 {
-    ttable_expand_key(key, bytes, directions, sub_word, inv_mix_column);
+    ttable_expand_key(key, bytes, directions, sub_word, BOUND_INVERSE(inv_mix_column));
 }
 
 AESFIT_LOCAL void ttable4_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,

@@ -45,7 +45,8 @@ AESFIT_INLINE uint32_t ttable8_inv_mix_column(uint32_t x)
 
 AESFIT_LOCAL void ttable8_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
 {
-    ttable_expand_key(key, bytes, directions, ttable8_sub_word, ttable8_inv_mix_column);
+    ttable_expand_key(key, bytes, directions, ttable8_sub_word,
+                      BOUND_INVERSE(ttable8_inv_mix_column));
 }
 
 AESFIT_LOCAL void ttable8_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,

@@ -18,7 +18,7 @@ AESFIT_INLINE void ttable_expand_key(aesfit_key *key, const uint8_t *bytes, unsi
     uint32_t *w = key->schedule;
     unsigned words = 4 * (key->rounds + 1u);
     column_keys_expand(w, bytes, key->key_words, key->rounds, sub);
-    if ((directions & AESFIT_DECRYPT) != 0)
+    if (inv_mix != NULL && (directions & AESFIT_DECRYPT) != 0)
         column_keys_invert((directions & AESFIT_ENCRYPT) != 0 ? w + words : w, w, key->rounds,
                            inv_mix);
 }
