@@ -4,6 +4,7 @@
 import re
 import subprocess
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from dropin_targets import Target, compile_file, run, support
@@ -21,11 +22,12 @@ MEMORY = ROOT / "aesfit" / "rigs" / "firmware" / "memory.c"
 KEYS_OF_THEIR_OWN = ("xts", "gcm")
 _IMAGE = 0x1000_0000  # none of a platform's memories; code may run there on every Cortex-M
 _SAID_BYTES = 1 << 20
+_files = cache(files)
 
 
 def write(choice: Choice, folder: Path) -> Path:
     """The drop-in in a folder; its C file."""
-    for name, text in files(choice).items():
+    for name, text in _files(choice).items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder / f"{choice.prefix}.c"
 
@@ -114,8 +116,3 @@ def _called(program: Path, platform: str, sent: bytes) -> tuple[str, int]:
     machine.write(records, sent)
     status = machine.call("driver_main", records, len(sent), text, memory=False).result
     return machine.read(text, _SAID_BYTES).partition(b"\0")[0].decode(), status
-
-
-def key_bits_of(mode: str, wanted: Iterable[int] = (128, 192, 256)) -> tuple[int, ...]:
-    """Those of the key sizes that the mode takes."""
-    return tuple(bits for bits in wanted if bits in MODES[mode].key_bits)

@@ -14,8 +14,6 @@ from dropin_targets import COMPILERS, STANDARDS, TARGETS, Target, compile_file
 
 from aesfit.emit.choice import Choice, public_functions
 
-pytest.importorskip("capstone")
-
 LEVELS = {"C99": "-O1", "C11": "-Os", "C17": "-O3", "C++17": "-O2"}
 CELLS = list(product(TARGETS, COMPILERS, STANDARDS))
 
