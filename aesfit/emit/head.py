@@ -15,7 +15,6 @@ from ..fit import Request
 from ..quantity import count
 from ..rigs.firmware.message import MODES
 from ..rigs.rig import Placement, Row
-from ..toolchain import COMMON_FLAGS
 from .choice import Choice
 from .figures import Figures, contexts
 from .secrecy import constant_time
@@ -219,7 +218,7 @@ def _provenance(choice: Choice, origin: Origin, figures: Figures | None) -> str:
 
 def _chosen_flags(flags: str) -> str:
     """Those before what every image has."""
-    return " ".join(flags.split()[: flags.split().index(COMMON_FLAGS[0])])
+    return flags.partition(" -std=")[0]
 
 
 def _licence() -> str:
