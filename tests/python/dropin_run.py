@@ -13,7 +13,6 @@ from dropin_vectors import NUMBERS, SIBLINGS, Record
 from aesfit.emit.choice import Choice, directions
 from aesfit.emit.source import files
 from aesfit.platforms import platform_named
-from aesfit.rigs.firmware.message import MODES
 from aesfit.rigs.machine import Machine
 
 ROOT = Path(__file__).resolve().parents[2]
