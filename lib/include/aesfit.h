@@ -64,7 +64,7 @@ void aesfit_wipe(void *memory, size_t bytes);
 int aesfit_self_test(const char **failed);
 
 /* ------------------------------------------------------------------- cores */
-/* One AES implementation; lib/src/core.h explains what it holds. */
+/* One AES implementation, NULL where there is no choice; lib/src/core.h explains what it holds. */
 typedef struct aesfit_core aesfit_core;
 size_t aesfit_core_count(void);
 const aesfit_core *aesfit_core_at(size_t index);          /* NULL past the end */
@@ -299,7 +299,7 @@ int aesfit_ccm_finish(aesfit_ccm_state *state, uint8_t *tag);       /* wipes the
 int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag); /* wipes the state */
 
 /* ------------------------------------------------ GCM and GMAC (SP 800-38D) */
-/* One GHASH multiplier; lib/src/ghash/ghash.h explains what it holds. */
+/* One GHASH multiplier, NULL where there is no choice; lib/src/ghash/ghash.h explains it. */
 typedef struct aesfit_ghash aesfit_ghash;
 size_t aesfit_ghash_count(void);
 const aesfit_ghash *aesfit_ghash_at(size_t index);

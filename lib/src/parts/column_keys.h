@@ -159,7 +159,7 @@ AESFIT_INLINE columns column_keys_previous(column_keys_window *k, column_keys_su
     return columns_get(w);
 }
 
-/* Writes to `end` the last nk columns of a schedule, for column_keys_last(); w: the first. */
+/* Writes to `end` the last nk columns of a schedule; w: the first.  column_keys_last() takes them. */
 AESFIT_INLINE void column_keys_run(uint32_t *end, const uint32_t *w, unsigned nk, unsigned rounds,
                                    column_keys_sub *sub)
 {

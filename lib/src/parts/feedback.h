@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The state that CFB128, CFB8 and OFB share, and its public start.  The function has one home in
- * the library (cfb.c defines AESFIT_FEEDBACK_HOME); a bound build of any of the three modes is one
- * translation unit and gets it from here. */
+ * the library (cfb.c defines AESFIT_FEEDBACK_HOME); a build with AESFIT_BOUND of any of the three
+ * modes is one translation unit and gets it from here. */
 #ifndef AESFIT_PARTS_FEEDBACK_H
 #define AESFIT_PARTS_FEEDBACK_H
 
