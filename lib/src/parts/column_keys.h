@@ -159,7 +159,7 @@ AESFIT_INLINE columns column_keys_previous(column_keys_window *k, column_keys_su
     return columns_get(w);
 }
 
-/* Writes to `end` the last nk columns of a schedule; w: the first.  column_keys_last() takes them. */
+/* Writes the last nk columns of a schedule to `end`; w: the first.  For column_keys_last(). */
 AESFIT_INLINE void column_keys_run(uint32_t *end, const uint32_t *w, unsigned nk, unsigned rounds,
                                    column_keys_sub *sub)
 {
