@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The C library as a package: each tool installs, finds, links and runs it for real.
 
-The consumer is tests/conan/main.c throughout.  Parts of the library stand for the whole where what
-is tested is the way it comes in.
+Commands and files are those of docs/integrating.md, where the program is tests/conan/main.c.
 """
 
 import json
@@ -12,18 +11,21 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
+from firmware_packages import GUIDE, LIB, ROOT, expected_objects, names_in, run, version
 
-import aesfit
-
-ROOT = Path(__file__).resolve().parents[2]
 CONSUMER = ROOT / "tests" / "conan"
-PART = ("fixslice", "ccm")  # core and mode
-AMOUNT = re.compile(r"aesfit \d+\.\d+\.\d+, (\d+) cores: The call succeeded\.")
+CORE, MODES = "fixslice", ("ctr", "ccm")  # the guide's choice but for aesni, which compiles slowly
+PARTS = (f"-DAESFIT_CORES={CORE}", f"-DAESFIT_MODES={';'.join(MODES)}")
+
+
+def blocks(section: str, language: str) -> list[str]:
+    """The code blocks in that language below a heading of the guide."""
+    text = GUIDE.split(f"\n## {section}\n")[1].split("\n## ")[0]
+    text = re.sub("[,;]aesni", "", text)
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 def tool(name: str, bring: str) -> str:
@@ -34,31 +36,15 @@ def tool(name: str, bring: str) -> str:
     return found
 
 
-Variables = Mapping[str, str | Path]
+def environment(**variables: object) -> dict[str, str]:
+    """That of the test, with more in it."""
+    return {**os.environ, **{name: str(value) for name, value in variables.items()}}
 
 
-def succeed(
-    *command: object, where: Path | None = None, env: Variables = MappingProxyType({})
-) -> tuple[str, str]:
-    """What a command that must succeed writes to standard output and error."""
-    done = subprocess.run(
-        [str(part) for part in command], cwd=where, capture_output=True, text=True, check=False,
-        env={**os.environ, **{name: str(value) for name, value in env.items()}},
-    )  # fmt: skip
-    assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
-    return done.stdout, done.stderr
-
-
-def run(*command: object, where: Path | None = None, env: Variables = MappingProxyType({})) -> str:
-    """Standard output of a command that must succeed."""
-    return succeed(*command, where=where, env=env)[0]
-
-
-def cores_of(program: Path, env: Variables = MappingProxyType({})) -> int:
-    """How many cores a consumer that works says it has."""
-    said = AMOUNT.fullmatch(run(program, PART[0], env=env).strip())
-    assert said
-    return int(said[1])
+def works(program: Path, libraries: object = "") -> None:
+    """The program finds the library that it was made with, of the guide's choice."""
+    said = run(program, CORE, env=environment(LD_LIBRARY_PATH=libraries))
+    assert said == f"aesfit {version()}, 1 cores: The call succeeded.\n"
 
 
 def configure(source: Path, build: Path, *options: str) -> None:
@@ -71,11 +57,12 @@ def files(folder: Path) -> set[str]:
 
 def library(folder: Path) -> Path:
     """A copy of lib/ alone."""
-    return Path(shutil.copytree(ROOT / "lib", folder / "lib"))
+    return Path(shutil.copytree(LIB, folder / "lib"))
 
 
-def tree(folder: Path) -> Path:
-    """A copy of what packages take from the project, as a repository of its own."""
+def repository(folder: Path) -> str:
+    """Address of a repository with what packages take from the project."""
+    folder.mkdir()
     library(folder)
     for name in ("CMakeLists.txt", "meson.build", "meson_options.txt"):
         shutil.copy(ROOT / name, folder)
@@ -83,83 +70,88 @@ def tree(folder: Path) -> Path:
     run(*git, "init", "--quiet", "--initial-branch=main")
     run(*git, "add", ".")
     run(*git, "commit", "--quiet", "--message", "all")
-    return folder
-
-
-PARTS = (f"-DAESFIT_CORES={PART[0]}", f"-DAESFIT_MODES={PART[1]}")
+    return folder.as_uri()
 
 
 @pytest.mark.parametrize("kind", ["static", "shared"])
 def test_installed(tmp_path: Path, kind: str) -> None:
     """CMake and pkg-config find an installation under DESTDIR wherever it is moved."""
-    build, stage, prefix = tmp_path / "build", tmp_path / "stage", tmp_path / "moved here"
-    shared = ("-DBUILD_SHARED_LIBS=ON",) if kind == "shared" else ()
-    configure(ROOT / "lib", build, "-DCMAKE_INSTALL_PREFIX=/opt/aesfit", *shared, *PARTS)
-    run("cmake", "--build", build)
-    run("cmake", "--install", build, env={"DESTDIR": stage})
-    assert {path.name for path in stage.iterdir()} == {"opt"}
-    (stage / "opt" / "aesfit").rename(prefix)
+    library(tmp_path)
+    commands = blocks("CMake", "sh")[0]
+    if kind == "shared":
+        commands = commands.replace("-B build", "-B build -DBUILD_SHARED_LIBS=ON")
+    stage, prefix = tmp_path / "stage", tmp_path / "moved"
+    staged = environment(DESTDIR=stage, CMAKE_GENERATOR="Ninja")
+    run("sh", "-e", "-c", commands, cwd=tmp_path, env=staged)
+    assert {path.name for path in stage.iterdir()} == {"usr"}
+    (stage / "usr" / "local").rename(prefix)
     config = next(prefix.rglob("aesfit-config.cmake")).parent
     lib = config.parents[1]
     assert files(prefix) - files(lib) >= {"include/aesfit.h", "share/licenses/aesfit/LICENSE"}
-    assert sum("libaesfit" in name for name in files(lib)) == (3 if shared else 1)
+    assert sum("libaesfit" in name for name in files(lib)) == (3 if kind == "shared" else 1)
     for found in files(prefix):
         if found.endswith((".pc", ".cmake")):
             assert str(tmp_path) not in (prefix / found).read_text(), found
 
+    find = blocks("CMake", "cmake")[0].replace("program", "consumer").splitlines()
+    assert set(find) <= set((CONSUMER / "CMakeLists.txt").read_text().splitlines())
     configure(CONSUMER, tmp_path / "found", f"-DCMAKE_PREFIX_PATH={prefix}")
     run("cmake", "--build", tmp_path / "found")
-    assert cores_of(tmp_path / "found" / "consumer") == 1
-    by_pkg_config(lib, tmp_path / "program", kind)
+    works(tmp_path / "found" / "consumer")
+    by_pkg_config(lib, tmp_path, kind)
 
 
-def by_pkg_config(lib: Path, program: Path, kind: str) -> None:
-    """Compile, link and run the consumer by what pkg-config says."""
+def by_pkg_config(lib: Path, where: Path, kind: str = "shared", **more: Path) -> None:
+    """Compile, link and run the program by what pkg-config says."""
+    path = environment(PKG_CONFIG_PATH=lib / "pkgconfig", **more)
     config = tool("pkg-config", "apt-get install pkg-config")
-    path = {"PKG_CONFIG_PATH": lib / "pkgconfig"}
-    header = (ROOT / "lib" / "include" / "aesfit.h").read_text()
-    assert f'"{run(config, "--modversion", "aesfit", env=path).strip()}"' in header
-    static, link = (["--static"], ["-static"]) if kind == "static" else ([], [])
-    flags = shlex.split(run(config, *static, "--cflags", "--libs", "aesfit", env=path))
-    run("cc", CONSUMER / "main.c", *link, *flags, "-o", program)
-    assert cores_of(program, {"LD_LIBRARY_PATH": lib}) == 1
+    assert run(config, "--modversion", "aesfit", env=path) == f"{version()}\n"
+    shutil.copy(CONSUMER / "main.c", where / "program.c")
+    command = blocks("pkg-config", "sh")[0]
+    if kind == "static":
+        command = command.replace("cc ", "cc -static ").replace("-config ", "-config --static ")
+    run("sh", "-e", "-c", command, cwd=where, env=path)
+    works(where / "program", lib)
 
 
 PARENT = """
 cmake_minimum_required(VERSION 3.21)
 project(parent C)
-{bring}
-add_executable(parent {main})
-target_link_libraries(parent aesfit::aesfit)
-install(TARGETS parent)
+add_executable(program main.c)
+install(TARGETS program)
 """
-FETCH = (
-    "include(FetchContent)\nFetchContent_Declare(aesfit {what})\nFetchContent_MakeAvailable(aesfit)"
-)
+FETCHED = "GIT_REPOSITORY ssh://git@example.org/aesfit.git GIT_TAG main"
+ADDED = "add_subdirectory(lib)\ntarget_link_libraries(program PRIVATE aesfit::aesfit)\n"
 
 
 @pytest.mark.parametrize("way", ["FetchContent, git", "FetchContent, lib", "add_subdirectory"])
 def test_inside_another_cmake_project(tmp_path: Path, way: str) -> None:
     """The repository, or lib/ alone: found by name, and nothing of ours leaks."""
-    main = CONSUMER / "main.c"
     (source := tmp_path / "source").mkdir()
+    shutil.copy(CONSUMER / "main.c", source)
+    bring = blocks("CMake", "cmake")[1]
+    assert FETCHED in bring
     if way == "FetchContent, git":
-        address = tree(tmp_path / "repository").as_uri()
-        bring = FETCH.format(what=f"GIT_REPOSITORY {address} GIT_TAG main")
+        address = repository(tmp_path / "repository")
+        bring = bring.replace(FETCHED, f"GIT_REPOSITORY {address} GIT_TAG main")
     elif way == "FetchContent, lib":
-        bring = FETCH.format(what=f"SOURCE_DIR {library(tmp_path)}")
+        bring = bring.replace(FETCHED, f"SOURCE_DIR {library(tmp_path)}")
     else:
         library(source)
-        bring = "add_subdirectory(lib)"
-    (source / "CMakeLists.txt").write_text(PARENT.format(bring=bring, main=main))
+        bring = ADDED
+    (source / "CMakeLists.txt").write_text(PARENT + bring)
     configure(source, build := tmp_path / "build", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *PARTS)
     run("cmake", "--build", build)
-    assert cores_of(build / "parent") == 1
+    works(build / "program")
     run("cmake", "--install", build, "--prefix", tmp_path / "prefix")
-    assert files(tmp_path / "prefix") == {"bin/parent"}
+    assert files(tmp_path / "prefix") == {"bin/program"}
     assert "-Werror" not in (build / "compile_commands.json").read_text()
-    assert "Total Tests: 0" in run("ctest", "-N", where=build)
-    cache = (build / "CMakeCache.txt").read_text()
+    assert "Total Tests: 0" in run("ctest", "-N", cwd=build)
+    leaves_alone((build / "CMakeCache.txt").read_text())
+
+
+def leaves_alone(cache: str) -> None:
+    """The other project's variables: ours have names of ours."""
     entries = set(re.findall(r"^(\w+):(?!INTERNAL|STATIC)", cache, re.MULTILINE))
     ours = {name for name in entries if name.startswith("AESFIT_")}
     assert {"AESFIT_CORES", "AESFIT_MODES", "AESFIT_INSTALL"} <= ours
@@ -167,48 +159,33 @@ def test_inside_another_cmake_project(tmp_path: Path, way: str) -> None:
     assert "CMAKE_BUILD_TYPE:STRING=\n" in cache
 
 
-MESON_PARENT = """
-project('parent', 'c')
-executable('parent', '{main}', dependencies: dependency('aesfit', version: '>=0.1'))
-"""
-WRAP = """
-[wrap-git]
-url = {address}
-revision = main
-[provide]
-dependency_names = aesfit
-"""
-
-
 def test_inside_a_meson_project(tmp_path: Path) -> None:
     """As a wrap of the repository."""
     meson = tool("meson", "pip install meson")
-    main, wraps = CONSUMER / "main.c", tmp_path / "source" / "subprojects"
-    address = tree(tmp_path / "repository").as_uri()
-    wraps.mkdir(parents=True)
-    (wraps / "aesfit.wrap").write_text(WRAP.format(address=address))
-    (wraps.parent / "meson.build").write_text(MESON_PARENT.format(main=main))
-    parts = [f"-Daesfit:cores={PART[0]}", f"-Daesfit:modes={PART[1]}"]
-    run(meson, "setup", build := tmp_path / "build", wraps.parent, *parts)
-    run(meson, "compile", "-C", build)
-    assert cores_of(build / "parent") == 1
+    (wraps := tmp_path / "subprojects").mkdir()
+    wrap = blocks("Meson", "ini")[0]
+    address = repository(tmp_path / "repository")
+    (wraps / "aesfit.wrap").write_text(wrap.replace("ssh://git@example.org/aesfit.git", address))
+    shutil.copy(CONSUMER / "main.c", tmp_path / "program.c")
+    project = "project('parent', 'c')\n" + blocks("Meson", "meson")[0]
+    (tmp_path / "meson.build").write_text(project)
+    command = shlex.split(blocks("Meson", "sh")[0])
+    run(meson, *command[1:], cwd=tmp_path)
+    run(meson, "compile", "-C", "build", cwd=tmp_path)
+    works(tmp_path / "build" / "program")
 
 
 def test_meson_alone(tmp_path: Path) -> None:
     """Its test passes, and what it installs is found by pkg-config."""
     meson = tool("meson", "pip install meson")
-    parts = [f"-Dcores={PART[0]}", f"-Dmodes={PART[1]}"]
+    parts = [f"-Dcores={CORE}", f"-Dmodes={','.join(MODES)}"]
     run(meson, "setup", "--prefix=/usr", build := tmp_path / "build", ROOT, *parts)
     assert re.search(r"Ok: +1\b", run(meson, "test", "-C", build))
-    run(meson, "install", "-C", build, env={"DESTDIR": tmp_path / "stage"})
-    installed = files(tmp_path / "stage")
-    assert {"usr/include/aesfit.h", "usr/share/licenses/aesfit/LICENSE"} <= installed
-    said = next((tmp_path / "stage").rglob("aesfit.pc"))
-    config = tool("pkg-config", "apt-get install pkg-config")
-    staged = {"PKG_CONFIG_PATH": said.parent, "PKG_CONFIG_SYSROOT_DIR": tmp_path / "stage"}
-    flags = shlex.split(run(config, "--cflags", "--libs", "aesfit", env=staged))
-    run("cc", CONSUMER / "main.c", *flags, "-o", tmp_path / "program")
-    assert cores_of(tmp_path / "program", {"LD_LIBRARY_PATH": said.parents[1]}) == 1
+    stage = tmp_path / "stage"
+    run(meson, "install", "-C", build, env=environment(DESTDIR=stage))
+    assert {"usr/include/aesfit.h", "usr/share/licenses/aesfit/LICENSE"} <= files(stage)
+    lib = next(stage.rglob("aesfit.pc")).parents[1]
+    by_pkg_config(lib, tmp_path, PKG_CONFIG_SYSROOT_DIR=stage)
 
 
 def compiled(build: Path) -> dict[str, set[str]]:
@@ -236,11 +213,12 @@ def test_meson_and_cmake_compile_the_same(tmp_path: Path, cores: str, modes: str
         for name, chosen in (("CORES", cores), ("MODES", modes))
     )
     by_cmake = tmp_path / "cmake"
-    configure(ROOT / "lib", by_cmake, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *lists)
+    configure(LIB, by_cmake, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *lists)
+    assert len(compiled(by_cmake)) > 10
     assert compiled(by_meson) == compiled(by_cmake)
-    registers = [build / name / "cores.def" for build, name in ((by_meson, "lib"), (by_cmake, "."))]
     if cores != "all":
-        assert registers[0].read_text() == registers[1].read_text()
+        register = (by_cmake / "cores.def").read_text()
+        assert (by_meson / "lib" / "cores.def").read_text() == register
 
 
 @pytest.mark.parametrize("option", ["cores", "modes"])
@@ -260,17 +238,19 @@ def test_conan(tmp_path: Path, chosen: str, slow: bool) -> None:
     if chosen != "part" and not slow:
         pytest.skip("other choices of options take longer: --slow")
     conan = tool("conan", "pip install conan")
-    home, built = {"CONAN_HOME": tmp_path / "conan"}, tmp_path / "built"
+    home = environment(CONAN_HOME=tmp_path / "conan")
     run(conan, "profile", "detect", env=home)
     run(conan, "remote", "remove", "*", env=home)
-    options = [f"shared={'shared' in chosen}"]
-    if "part" in chosen:
-        options += [f"cores={PART[0]}", f"modes={PART[1]}"]
-    _, said = succeed(
-        conan, "create", ROOT, f"--conf=tools.cmake.cmake_layout:test_folder={built}",
-        *(f"--options=aesfit/*:{option}" for option in options), env=home,
+    _, *create = shlex.split(blocks("Conan", "sh")[0])
+    create = create if "part" in chosen else create[:2]
+    run(
+        conan, *create, f"--options=aesfit/*:shared={'shared' in chosen}",
+        f"--conf=tools.cmake.cmake_layout:test_folder={tmp_path / 'built'}", env=home, cwd=ROOT,
     )  # fmt: skip
-    amount = AMOUNT.search(said)
-    assert amount
-    assert int(amount[1]) == (1 if "part" in chosen else len(aesfit.cores()))
-    assert built.exists()
+    assert (tmp_path / "built").exists()  # the test package ran
+    package = next((tmp_path / "conan" / "p" / "b").glob("*/p"))
+    suffix = "so" if "shared" in chosen else "a"
+    assert {f"lib/libaesfit.{suffix}", "include/aesfit.h", "licenses/LICENSE"} <= files(package)
+    if chosen == "part":
+        objects = names_in(package / "lib" / "libaesfit.a")
+        assert objects == expected_objects({CORE}, set(MODES))
