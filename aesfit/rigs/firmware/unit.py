@@ -2,6 +2,7 @@
 """What is compiled for a job: the text of its translation unit, and its entry points."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from ... import catalog, sources
 from ..rig import Job
@@ -180,9 +181,16 @@ def _caller(job: DropIn) -> str:
         f"#define RIG_DIRECTIONS {_direction_bits(job)}",
         "#define RIG_MODE",
         job.header,
-        f'#include "mode_{job.mode}.h"',
-        "#undef RIG_APART",  # key set-up is apart as it is, in the drop-in
-        "#define RIG_APART",
+        '#include "harness.h"',
+        *("#undef RIG_APART", "#undef RIG_PUBLIC"),  # they are in another file, so apart as it is
+        *("#define RIG_APART", "#define RIG_PUBLIC(name) struct rig_nothing"),
+        _fragment(job),
         '#include "harness.c"',
     ]
     return "\n".join(lines) + "\n"
+
+
+def _fragment(job: DropIn) -> str:
+    """mode_<mode>.h as far as the operation needs it: some drop-ins do not decrypt."""
+    text = Path(__file__).with_name(f"mode_{job.mode}.h").read_text(encoding="utf-8")
+    return text if "rig_decrypt" in entries(job) else text.partition("RIG_OWN(decrypt)")[0]

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""What was measured is what is shipped: drop-ins on the rig beside `aesfit measure`.
+
+Encryption and decryption take the same cycles.  Key set-up asks at run time which key size and
+direction is wanted, which a build around one call knows: that and the code for it are the
+difference.  XTS makes its two keys by one function that is called twice.
+"""
+
+import re
+import shutil
+from dataclasses import fields, replace
+from itertools import product
+
+import pytest
+
+from aesfit.emit import measured
+from aesfit.emit.choice import Choice
+from aesfit.emit.figures import contexts
+from aesfit.measure import Result, cores_for, measure
+from aesfit.platforms import platform_named, platforms
+from aesfit.rigs.firmware.message import MODES
+from aesfit.rigs.firmware.unit import DropIn, units
+from aesfit.rigs.rig import Job, Row
+
+SHARE = 0.01
+CHECKED = 64
+"""Bytes that questions at run time about key size and direction may take beyond a share."""
+SPREAD = (
+    ("cortex-m0plus", "ttable1", "ccm", 128),
+    ("cortex-m0plus", "compact", "cmac", 128),
+    ("cortex-m3", "transposed", "gcm", 128),
+    ("cortex-m3", "fixslice", "ctr", 256),
+    ("arm7tdmi", "ttable4", "cbc", 128),
+    ("arm7tdmi", "transposed", "kw", 256),
+    ("rv32im-e31", "ttable1", "xts", 128),
+    ("rv32im-e31", "transposed", "ccm", 128),
+    ("arm920t", "ttable4", "ccm", 128),
+)
+
+pytestmark = pytest.mark.skipif(
+    not all(map(shutil.which, ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc"))),
+    reason="no cross-compiler: apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
+)
+
+
+def plain(job: DropIn) -> Job:
+    """The job that `aesfit measure` makes of the same choice."""
+    return Job(**{field.name: getattr(job, field.name) for field in fields(Job)})
+
+
+def by_op(results: list[Result]) -> dict[str, Row]:
+    rows = {}
+    for result in results:
+        assert isinstance(result, Row), result.reason
+        rows[result.op] = result
+    return rows
+
+
+def compare(platform: str, core: str, mode: str, key_bits: int, *, size: int = 1504) -> None:
+    """The drop-in beside the row that is printed for the same choice."""
+    choice = Choice(core, (mode,), (key_bits,), platform=platform_named(platform))
+    asked = measured.jobs(choice, size)
+    whole = "both" if MODES[mode].verifies else "message"
+    asked.append(replace(asked[0], op=whole))
+    ours, told = by_op(measure(asked)), by_op(measure([plain(job) for job in asked]))
+    for op in {"encrypt", "decrypt"} & set(ours):
+        assert ours[op].cycles == pytest.approx(told[op].cycles, rel=SHARE), op
+        assert ours[op].constant_time == told[op].constant_time
+    with_key = [rows["key-setup"].cycles + rows["encrypt"].cycles for rows in (ours, told)]
+    assert with_key[0] == pytest.approx(with_key[1], rel=SHARE)
+    most = told[whole].flash_bytes + max(CHECKED, SHARE * told[whole].flash_bytes)
+    assert ours[whole].flash_bytes <= most
+    if mode != "xts":
+        assert ours[whole].flash_bytes >= (1 - SHARE) * told[whole].flash_bytes
+    assert ours[whole].context_bytes == told[whole].context_bytes == min(contexts(choice).values())
+
+
+@pytest.mark.parametrize(("platform", "core", "mode", "key_bits"), SPREAD)
+def test_costs_what_aesfit_measure_says(platform: str, core: str, mode: str, key_bits: int) -> None:
+    compare(platform, core, mode, key_bits)
+
+
+EMULATED = [one for one in platforms() if one.rig == "emulator"]
+
+
+@pytest.mark.parametrize("platform", [one.name for one in EMULATED])
+@pytest.mark.parametrize("mode", MODES)
+def test_every_core_mode_and_platform(platform: str, mode: str, slow: bool) -> None:
+    if not slow:
+        pytest.skip("every core, mode and platform: --slow")
+    for core in cores_for(platform_named(platform)):
+        compare(platform, core.name, mode, 128, size=1504)
+
+
+def test_the_unit_is_the_drop_in_and_its_caller_knows_the_header_alone() -> None:
+    choice = Choice("ttable1", ("ccm",), platform=platform_named("cortex-m3"))
+    job = measured.jobs(choice)[0]
+    drop_in, caller = units(job)
+    assert '#include "' not in drop_in
+    assert "ttable1" not in caller.replace(job.header, "")
+    assert job.header in caller
+    assert not re.search(r'#include "(?!harness)', caller)
+    assert len(units(plain(job))) == 1
+
+
+def test_a_drop_in_of_several_modes_and_key_sizes() -> None:
+    platform = platform_named("cortex-m3")
+    choice = Choice("compact", ("ccm", "cmac"), (128, 256), True, platform)
+    figures = measured.measure(measured.jobs(choice, 64), choice)
+    kinds = product(("ccm", "cmac"), (128, 256), ("key-setup", "encrypt"))
+    assert [(row.mode, row.key_bits, row.op) for row in figures.rows] == list(kinds)
+    assert figures.kinds == tuple(product(("ccm", "cmac"), (128, 256)))
+    single = replace(choice, modes=("cmac",), key_bits=(128,))
+    less = measured.measure(measured.jobs(single, 64), single)
+    assert less.flash.code < figures.flash.code
+    assert less.flash.tables == figures.flash.tables
+    assert less.flash.rest > 100  # the self-test
+    bare = replace(single, self_test=False)
+    assert measured.measure(measured.jobs(bare, 64), bare).flash.rest < 40  # wiping
+
+
+def test_a_wrong_byte_is_found() -> None:
+    choice = Choice("ttable1", ("ctr",), platform=platform_named("cortex-m3"))
+    job = next(one for one in measured.jobs(choice, 64) if one.op == "encrypt")
+    broken = replace(job, source=job.source.replace("0x63, 0x7c", "0x63, 0x7d", 1))
+    assert broken.source != job.source
+    (result,) = measure([broken])
+    assert not isinstance(result, Row)
+    assert "differs from the host's" in result.reason
+
+
+def test_without_a_platform_there_is_nothing_to_measure_on() -> None:
+    with pytest.raises(ValueError, match="name one"):
+        measured.jobs(Choice("ttable1", ("ctr",)))
