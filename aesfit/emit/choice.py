@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from .. import catalog, sources
+from ..build import FIRMWARE
 from ..errors import unknown
 from ..platforms import Platform
 from ..rigs.firmware.message import MODES
 
 _X86 = ("i686", "x86-64")
-_FRAGMENTS = sources._PACKAGE / "rigs" / "firmware"
 _BACKWARD = re.compile(r"decrypt|unwrap|unpad|decapsulate|verify")
 _LONGEST_PREFIX = 31
 """Characters of an external name that C99 promises to tell apart (5.2.4.1)."""
@@ -63,6 +63,8 @@ def _check_names(choice: Choice) -> None:
     for kind, name, known in asked:
         if name not in known:
             raise unknown(kind, name, known)
+    if len(set(choice.modes)) < len(choice.modes):
+        raise ValueError(f"name each mode once, not: {', '.join(choice.modes)}")
 
 
 def _check_keys(choice: Choice) -> None:
@@ -107,7 +109,10 @@ def _check_directions(choice: Choice) -> None:
 
 
 def check_prefix(prefix: str) -> None:
-    """ValueError for a prefix that names neither C identifiers nor files of the drop-in."""
+    """ValueError for a prefix that names neither C identifiers nor files of the drop-in.
+
+    Keywords do: every name that is made of them goes on behind an underscore.
+    """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", prefix):
         raise ValueError(
             f"the prefix {prefix!r} is no C identifier: "
@@ -153,7 +158,7 @@ def ghash_words(choice: Choice) -> int:
 @cache
 def _called(mode: str) -> tuple[str, ...]:
     """Functions of the library that the rig calls for a mode."""
-    text = (_FRAGMENTS / f"mode_{mode}.h").read_text(encoding="utf-8")
+    text = (FIRMWARE / f"mode_{mode}.h").read_text(encoding="utf-8")
     return tuple(re.findall(r"^RIG_PUBLIC\((\w+)\)", text, re.MULTILINE))
 
 

@@ -13,40 +13,26 @@ from collections.abc import Callable, Mapping
 Macros = Mapping[str, str | None]
 """Value of each decided macro; None: not defined."""
 
-_OURS = re.compile(r"AESFIT_\w+")
-_CALLS: dict[type, Callable[[int, int], int]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.Gt: operator.gt,
-    ast.LtE: operator.le,
-    ast.GtE: operator.ge,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-}
-_SIGNS: dict[type, str] = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.Gt: ">",
-    ast.LtE: "<=",
-    ast.GtE: ">=",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
+_OPERATORS: dict[type, tuple[str, Callable[[int, int], int]]] = {
+    ast.Eq: ("==", operator.eq),
+    ast.NotEq: ("!=", operator.ne),
+    ast.Lt: ("<", operator.lt),
+    ast.Gt: (">", operator.gt),
+    ast.LtE: ("<=", operator.le),
+    ast.GtE: (">=", operator.ge),
+    ast.BitAnd: ("&", operator.and_),
+    ast.BitOr: ("|", operator.or_),
+    ast.Add: ("+", operator.add),
+    ast.Sub: ("-", operator.sub),
+    ast.Mult: ("*", operator.mul),
 }
 
 
 def evaluate(condition: str, macros: Macros) -> int | str:
     """A number when `condition` is decided, else what is left of it, as C."""
     names = set(re.findall(r"\b[A-Za-z_]\w*", condition))
-    if not names & set(macros) and names:
-        return condition
+    if names and not names & set(macros):
+        return condition  # as it is written: it may hold what is no expression elsewhere
     python = re.sub(r"defined\s+(\w+)", r"defined(\1)", condition)
     python = re.sub(r"!(?!=)", " not ", python.replace("&&", " and ").replace("||", " or "))
     python = re.sub(r"\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\b", r"\1", python)
@@ -97,10 +83,12 @@ def _binary(
     sign: ast.cmpop | ast.operator, left: ast.expr, right: ast.expr, macros: Macros
 ) -> int | str:
     a, b = _value(left, macros), _value(right, macros)
+    written, computed = _OPERATORS[type(sign)]
     if isinstance(a, int) and isinstance(b, int):
-        return int(_CALLS[type(sign)](a, b))
-    return f"{_grouped(str(a))} {_SIGNS[type(sign)]} {_grouped(str(b))}"
+        return int(computed(a, b))
+    return f"{_grouped(str(a))} {written} {_grouped(str(b))}"
 
 
 def _grouped(text: str) -> str:
+    """In brackets, unless it is a name or a call."""
     return text if re.fullmatch(r"!?[\w()]+", text) else f"({text})"

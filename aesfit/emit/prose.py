@@ -30,19 +30,16 @@ def trimmed(text: str, absent: Absent) -> str:
 
 def _clauses(text: str, absent: Absent) -> str:
     """A sentence or several on one line, the clauses that name what is absent left out."""
-    clauses = _CLAUSE.split(text)
-    made = ""
-    goes_on = True
-    for clause in clauses:
-        if any(map(absent, _NAMED.findall(clause))):
-            goes_on = False
+    made, dropped = "", False
+    for clause in _CLAUSE.split(text):
+        before, dropped = dropped, any(map(absent, _NAMED.findall(clause)))
+        if dropped:
             continue
-        if not goes_on:  # the clause before went: what stood before it ends there
+        if before:  # what stood before ends there, and this begins anew
             made = re.sub(r";$", ".", made)
             clause = clause[0].upper() + clause[1:] if text[0].isupper() else clause
         made += ("  " if made.endswith(".") else " " if made else "") + clause
-        goes_on = True
-    return made if goes_on else re.sub(r";$", "." if text.endswith(".") else "", made)
+    return re.sub(r";$", "." if text.endswith(".") else "", made) if dropped else made
 
 
 def _block(inner: str, absent: Absent) -> str:
