@@ -4,7 +4,7 @@
  * Source: RFC 5652, 6.3.
  * Idea: removal looks at all 16 bytes whatever they are; masks decide which of them count.  Only
  * good-or-bad comes out, then the length; both are needed by every caller, and both are told by
- * one line each (declassify).  A receiver that answers bad padding differently from bad data is a
+ * one line each (declassify()).  A receiver that answers bad padding differently from bad data is a
  * padding oracle (Vaudenay, EUROCRYPT 2002): authenticate first, or do not answer.
  * Cost: that of ECB or CBC over the padded length.
  * Constant-time: padding and its removal always; the blocks as the core. */
