@@ -109,26 +109,24 @@ def show(choice: Choice, origin: head.Origin, figures: Figures | None, written: 
     for path in written:
         lines = len(path.read_text(encoding="utf-8").splitlines())
         print_text(out, f"{path}: {count(lines)} lines")
-    functions = [head.renamed(name, choice.prefix) for name in public_functions(choice)]
-    print_text(out, f"functions: {', '.join(functions)}")
+    print_text(out, f"functions: {', '.join(_functions(choice))}")
     held = ", ".join(f"{name} {count(size)} bytes" for name, size in contexts(choice).items())
-    if figures is None:
-        print_text(out, f"RAM: {held}")
-    else:
+    print_text(out, f"RAM: {held}")
+    if figures is not None and choice.platform is not None:
         flash = figures.flash
         print_text(
             out,
             f"flash: {count(flash.code + flash.tables)} bytes ({count(flash.code)} code, "
-            f"{count(flash.tables)} tables), {count(flash.rest)} more with all functions; "
-            f"RAM: {held}",
+            f"{count(flash.tables)} tables); {head.rest(choice)} {count(flash.rest)} more",
         )
-        print_table(out, COLUMNS, _rows(figures))
-        print_text(
-            out,
-            f"{figures.rows[0].provenance.compiler}; {choice.platform and choice.platform.title}",
-            style="dim",
-        )
+        print_table(out, COLUMNS, _rows(figures), expendable=("stack",))
+        told = figures.rows[0].provenance
+        print_text(out, f"{choice.platform.title}; {told.compiler}; {told.memory}", style="dim")
     print_text(out, f"next: {head.compile_line(choice, origin.flags)}", style="bold")
+
+
+def _functions(choice: Choice) -> list[str]:
+    return [head.renamed(name, choice.prefix) for name in public_functions(choice)]
 
 
 def as_json(
@@ -143,7 +141,7 @@ def as_json(
         "key_bits": list(choice.key_bits),
         "encrypt_only": choice.encrypt_only,
         "platform": choice.platform.name if choice.platform else None,
-        "functions": [head.renamed(name, choice.prefix) for name in public_functions(choice)],
+        "functions": _functions(choice),
         "context_bytes": contexts(choice),
         "flash_bytes": figures.flash.code + figures.flash.tables if figures else None,
         "stack_bytes": figures.stack_bytes if figures else None,

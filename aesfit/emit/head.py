@@ -185,19 +185,24 @@ def _windows(figures: Figures) -> str:
     return "; ".join(dict.fromkeys(window.partition("; ")[0] for window in told))
 
 
+def rest(choice: Choice) -> str:
+    """What is in the files beside what was measured, with its verb."""
+    if choice.all_functions:
+        return "the other functions take"
+    return "wipe and self-test take" if choice.self_test else "wipe takes"
+
+
 def _bytes(choice: Choice, figures: Figures) -> str:
     flash = figures.flash
     tables = "flash" if figures.rows[0].tables_in == "flash" else "RAM, copied there from flash"
     keys = ", ".join(
         f"{count(size)} bytes for each {name}" for name, size in contexts(choice).items()
     )
-    rest = "wipe and self-test take" if choice.self_test else "wipe takes"
-    rest = "the other functions take" if choice.all_functions else rest
     stack = figures.stack_bytes
     return (
         f"Flash: {count(flash.code + flash.tables)} bytes, of which code {count(flash.code)} and "
-        f"tables {count(flash.tables)} (in {tables}); {rest} {count(flash.rest)} more where "
-        f"called.\nRAM: {keys}; stack "
+        f"tables {count(flash.tables)} (in {tables}); {rest(choice)} {count(flash.rest)} more.\n"
+        f"RAM: {keys}; stack "
         f"{'not counted' if stack is None else f'at most {count(stack)} bytes'}."
     )
 
