@@ -114,7 +114,7 @@ def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     site = next(home.glob("lib/python*/site-packages"))
     installed = PathDistribution(next(site.glob("aesfit-*.dist-info")))
     for package in needed(installed).values():
-        for top in {file.parts[0] for file in package.files or () if file.parts[0] != ".."}:
+        for top in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
             if not (site / top).exists():
                 (site / top).symlink_to(Path(str(package.locate_file(top))))
     return home / "bin"
