@@ -13,7 +13,7 @@ from .common import check_ghash, ghash_named, listed, mode_named, platforms_name
 from .emit_files import as_json, checked, figures_of, put, show
 from .options import Fresh, Ghash, Json
 
-EPILOG = "Example: aesfit emit --core transposed --mode ccm --platform cortex-m3 -o fitaes"
+EPILOG = "Example: aesfit emit --core transposed --mode ccm --platform cortex-m3"
 _BYTES = 1504
 _NOT_IN_FILES = ("output", "force", "json", "fresh")
 
@@ -67,7 +67,7 @@ def _command(context: typer.Context, choice: Choice) -> str:
 
 def command(
     context: typer.Context,
-    core: Annotated[str, typer.Option(metavar="<core>", help="Of aesfit cores.")],
+    core: Annotated[str, typer.Option(metavar="<core>", help="One that aesfit cores lists.")],
     mode: Annotated[str, typer.Option(metavar="<mode,..>", help="ecb, cbc, ctr, ccm, gcm ...")],
     key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128",
     encrypt_only: Annotated[
@@ -75,10 +75,10 @@ def command(
     ] = False,
     platform: Annotated[
         str | None,
-        typer.Option(metavar="<p>", help="Measure the files there, and tell in their head."),
+        typer.Option(metavar="<p>", help="Measure the files there; their head tells."),
     ] = None,
     prefix: Annotated[
-        str, typer.Option(metavar="<name>", help="Of all names and both files.")
+        str, typer.Option(metavar="<name>", help="Before all names; of both files.")
     ] = "fitaes",
     ghash: Ghash = None,
     no_self_test: Annotated[

@@ -43,10 +43,14 @@ class Origin:
 
 def title(choice: Choice) -> str:
     """What the drop-in is, in a few words."""
-    modes = ", ".join(MODES[mode].title for mode in choice.modes)
-    bits = ", ".join(map(str, choice.key_bits))
+    modes = _listed([MODES[mode].title for mode in choice.modes])
+    bits = _listed([str(bits) for bits in choice.key_bits])
     only = ", encryption only" if choice.encrypt_only else ""
-    return f"AES in {modes}, keys of {bits} bits{only}"
+    return f"AES in {modes} with keys of {bits} bits{only}"
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
 def compile_line(choice: Choice, flags: tuple[str, ...] | None) -> str:
@@ -88,7 +92,7 @@ def head(choice: Choice, origin: Origin, figures: Figures | None) -> str:
         f"calls only.  They are the library aesfit {__version__} as far as this choice reaches it: "
         "the names behind the prefix and the order of arguments are the library's.",
         _chosen(choice, origin),
-        f"Compile:\n    {compile_line(choice, origin.flags)}\n"
+        f"Compile:\n{_shell(compile_line(choice, origin.flags))}\n"
         "and link with -Wl,--gc-sections: functions that are not called then take no flash.",
         f"A whole program, which returns 0:\n\n{textwrap.indent(example(choice), '    ')}",
         *([_self_test(choice)] if choice.self_test else []),
@@ -117,11 +121,18 @@ def _folded(part: str) -> list[str]:
     return lines
 
 
+def _shell(command: str) -> str:
+    """A command, indented; where it is too long, in lines that go on."""
+    lines = textwrap.wrap(command, _WIDTH - 8, break_long_words=False, break_on_hyphens=False)
+    return "    " + " \\\n        ".join(lines)
+
+
 def _chosen(choice: Choice, origin: Origin) -> str:
+    again = _shell(origin.command)
     if origin.sentence:
-        return f"Chosen by aesfit fit, which said:\n{origin.sentence}\nMade by: {origin.command}"
+        return f"Chosen by aesfit fit, which said:\n{origin.sentence}\nMade by:\n{again}"
     where = choice.platform.title if choice.platform else "no processor in particular"
-    return f"Chosen by name, for {where}.\nMade by: {origin.command}"
+    return f"Chosen by name, for {where}.  Made by:\n{again}"
 
 
 def _self_test(choice: Choice) -> str:

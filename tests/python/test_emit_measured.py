@@ -24,6 +24,8 @@ from aesfit.rigs.firmware.unit import DropIn, units
 from aesfit.rigs.rig import Job, Row
 
 SHARE = 0.01
+STALLED = 0.03
+"""Share for cycles with cache misses."""
 KEY_SET_UP = 160
 """Bytes that it may take beyond a share, for questions at run time and what is not inlined."""
 TWO_KEYS = 1.1
@@ -59,6 +61,11 @@ def by_op(results: list[Result]) -> dict[str, Row]:
     return rows
 
 
+def busy(row: Row) -> float:
+    """Cycles without those lost to cache misses: which lines miss hangs on where code lies."""
+    return row.cycles - (row.stall_cycles or 0)
+
+
 def compare(platform: str, core: str, mode: str, key_bits: int) -> None:
     """The drop-in beside the row that is printed for the same choice."""
     choice = Choice(core, (mode,), (key_bits,), platform=platform_named(platform))
@@ -67,9 +74,10 @@ def compare(platform: str, core: str, mode: str, key_bits: int) -> None:
     asked.append(replace(asked[0], op=whole))
     ours, told = by_op(measure(asked)), by_op(measure([plain(job) for job in asked]))
     for op in {"encrypt", "decrypt"} & set(ours):
-        assert ours[op].cycles == pytest.approx(told[op].cycles, rel=SHARE), op
+        assert busy(ours[op]) == pytest.approx(busy(told[op]), rel=SHARE), op
+        assert ours[op].cycles == pytest.approx(told[op].cycles, rel=STALLED), op
         assert ours[op].constant_time == told[op].constant_time
-    with_key = [rows["key-setup"].cycles + rows["encrypt"].cycles for rows in (ours, told)]
+    with_key = [busy(rows["key-setup"]) + busy(rows["encrypt"]) for rows in (ours, told)]
     assert with_key[0] == pytest.approx(with_key[1], rel=SHARE)
     assert ours[whole].table_bytes == told[whole].table_bytes
     shape, (mine, theirs) = MODES[mode], (ours[whole].flash_bytes, told[whole].flash_bytes)
