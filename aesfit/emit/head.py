@@ -222,7 +222,7 @@ def _provenance(choice: Choice, origin: Origin, figures: Figures | None) -> str:
     digest = sources.digest(unit(choice), sources.include_folders())[:_SHORT]
     made = f"Made by aesfit {__version__} of sources with SHA-256 {digest}..."
     if figures is None or choice.platform is None:
-        return f"{made}."
+        return made
     told = figures.rows[0].provenance
     request = Request(choice.platform, placement=origin.placement)
     return (

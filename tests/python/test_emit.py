@@ -14,7 +14,9 @@ import aesfit.answer
 from aesfit.cli import app
 from aesfit.emit import head
 from aesfit.emit.choice import Choice, check, public_functions
+from aesfit.emit.figures import contexts
 from aesfit.emit.source import files
+from aesfit.platforms import platform_named
 from aesfit.rigs.firmware.message import MODES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +63,7 @@ def compiled(folder: Path, *sources: str) -> int:
     """What the program of these files returns, compiled as strictly as a user may."""
     strict = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
     made = subprocess.run(
-        ["gcc", "-std=c99", *strict, "-fsanitize=address,undefined", *sources, "-o", "program"],
+        ["gcc", "-std=c99", "-O1", *strict, "-fsanitize=address,undefined", *sources, "-o", "program"],
         cwd=folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
@@ -139,6 +141,19 @@ def test_times_that_do_not_repeat_are_not_in_the_file() -> None:
     top = Path("fitaes/fitaes.c").read_text(encoding="utf-8")
     assert "aesfit measure --platform x86-64 --core transposed --mode ccm --key-bits 128" in top
     assert "cycles " not in top.partition("#include")[0]
+
+
+@pytest.mark.parametrize(("core", "ghash"), [("aesni", "clmul"), ("ttable1", "table4")])
+def test_bytes_of_keys_on_this_computer(core: str, ghash: str, tmp_path: Path) -> None:
+    platform = platform_named("x86-64")
+    for bits in (128, 256):
+        choice = Choice(core, ("ccm", "gcm", "xts"), (bits,), platform=platform, ghash=ghash)
+        told = contexts(choice)
+        same = " && ".join(f"sizeof({name}) == {size}" for name, size in told.items())
+        program = f'#include "fitaes.h"\nint main(void)\n{{\n    return !({same});\n}}\n'
+        for name, text in {**files(choice), "main.c": program}.items():
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        assert compiled(tmp_path, "fitaes.c", "main.c") == 0, same
 
 
 @pytest.mark.parametrize("mode", MODES)
