@@ -8,6 +8,7 @@
  * padding oracle (Vaudenay, EUROCRYPT 2002): authenticate first, or do not answer.
  * Cost: that of ECB or CBC over the padded length.
  * Constant-time: padding and its removal always; the blocks as the core. */
+#include "../parts/bytes.h"
 #include "../parts/cbc_blocks.h"
 #include "../parts/check.h"
 #include "../parts/compare.h"
@@ -20,8 +21,10 @@ int aesfit_pkcs7_pad(uint8_t block[16], const uint8_t *in, size_t used)
         return AESFIT_ERR_NULL;
     if (used > 15)
         return AESFIT_ERR_LENGTH;
-    for (size_t i = 0; i < used; i++)
+    for (size_t i = 0; i < used; i++) {
         block[i] = in[i];
+        BYTES_ROLLED(i); /* no call of memmove */
+    }
     memset(block + used, (int)(16 - used), 16 - used);
     return AESFIT_OK;
 }
