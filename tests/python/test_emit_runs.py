@@ -8,11 +8,21 @@ from pathlib import Path
 
 import pytest
 from dropin_choices import CHOICES, GROUPS, fits, named
-from dropin_run import answers, build, compiled, write
-from dropin_targets import COMPILERS, STANDARDS, TARGETS, run
+from dropin_run import (
+    DRIVER,
+    QUIET,
+    answers,
+    build,
+    compiled,
+    driver_flags,
+    write,
+    write_driver,
+)
+from dropin_targets import COMPILERS, STANDARDS, TARGETS, compile_file, run
 from dropin_vectors import records
 
 from aesfit.emit.choice import Choice
+from aesfit.sources import include_folders, registered
 
 
 def check(choice: Choice, target: str, compiler: str, standard: str, folder: Path) -> None:
@@ -50,6 +60,17 @@ def test_every_choice(choice: Choice, slow: bool, tmp_path: Path) -> None:
     for number, (name, machine) in enumerate(TARGETS.items(), start=CHOICES.index(choice)):
         if fits(choice, machine):
             check(choice, name, COMPILERS[number % 2], "C11", tmp_path)
+
+
+@pytest.mark.parametrize("standard", ["C99", "C++17"])
+def test_the_driver_is_written_for_the_library(standard: str, tmp_path: Path) -> None:
+    """From the library to a drop-in it is a change of include and prefix."""
+    every = Choice("ttable1", registered("modes"), all_functions=True, prefix="aesfit")
+    host = TARGETS["x86-64"]
+    flags = [f"-I{include_folders()[1]}", *QUIET, *driver_flags(every, host), "-fsyntax-only"]
+    done = compile_file(host, "gcc", standard, write_driver(every, tmp_path), *flags)
+    assert done.returncode == 0, done.stderr[:2000]
+    assert (tmp_path / "driver.c").read_text() == (DRIVER / "driver.c").read_text()
 
 
 def test_a_wrong_answer_would_be_found(tmp_path: Path) -> None:

@@ -18,16 +18,20 @@ LEVELS = {"C99": "-O1", "C11": "-Os", "C17": "-O3", "C++17": "-O2"}
 CELLS = list(product(TARGETS, COMPILERS, STANDARDS))
 
 NEEDED = {"memcpy", "memset"}
-SHIFTS = r"__(lshr|ashl|ashr)di3"  # of 64 bits, in libgcc
+SHIFTS = r"__(lshr|ashl|ashr)di3"  # of 64 bits
+DIVISION = r"__aeabi_uidiv(mod)?"  # by the words of a key that may have any size
 THE_COMPILERS_OWN = {
-    "ARM v6-M": r"__aeabi_(llsr|llsl|lasr|lmul)",
+    "ARM v4T": DIVISION,
+    "ARM v6-M": rf"{DIVISION}|__aeabi_(llsr|llsl|lmul)",
     "RV32": SHIFTS,
     # restores registers at the end of a function made small
     "PowerPC": rf"{SHIFTS}|_(save|rest)gpr_\d+(_x)?",
     # where a shared object finds its constants; what the processor can do
     "i686": r"_GLOBAL_OFFSET_TABLE_|__cpu_model",
-    "x86-64": r"__cpu_model",
+    "x86-64": r"__cpu_model|__cpu_features2",
 }
+"""Names in the compilers' run-time libraries (libgcc and its like)."""
+
 UNWINDING = r"__aeabi_unwind_cpp_pr\d"  # C++ on ARM, unless exceptions are switched off
 THUNK = "__x86.get_pc_thunk."  # a shared object's own address, on i686
 
@@ -57,8 +61,8 @@ def test_object(target: str, compiler: str, standard: str, slow: bool, tmp_path:
     skip_without(machine, compiler, standard)
     for choice in part(CELLS.index((target, compiler, standard)), machine, slow):
         source = write(choice, tmp_path)
-        # The sentences of strerror may become a table of places in the code, of no pointers.
-        flags = [LEVELS[standard], *(["-fno-jump-tables"] if choice.all_functions else [])]
+        # A switch may become a jump through a table, which reads no function pointer.
+        flags = (LEVELS[standard], "-fno-jump-tables")
         code = Code(compiled(machine, compiler, standard, source, *flags))
         public = {f.replace("aesfit", choice.prefix, 1) for f in public_functions(choice)}
         defined = {name for name in code.defined() if not name.startswith(THUNK)}
