@@ -321,6 +321,8 @@ def command(
     cores = _cores(target, core or ())
     if emit is not None:
         checked(choice_of(request, cores[0]), emit, force=force)
+    elif force:
+        raise typer.BadParameter("nothing is written; give --emit too", param_hint="--force")
     with progress_bar(f"measuring {len(cores)} cores", quiet=json) as progress:
         answer = fit(
             request,

@@ -27,7 +27,7 @@ def write(folder: Path, contents: Mapping[str, str], *, force: bool = False) -> 
         if (folder / name).is_dir():
             raise ValueError(f"{folder / name} is a folder; name another with -o")
     with named(folder), tempfile.TemporaryDirectory(dir=folder.parent, prefix=".aesfit-") as made:
-        beside = Path(made) / folder.name
+        beside = Path(made) / "new"
         beside.mkdir()
         for name, text in contents.items():
             (beside / name).write_text(text, encoding="utf-8")

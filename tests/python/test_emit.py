@@ -61,9 +61,9 @@ def good(result: Result) -> str:
 
 def compiled(folder: Path, *sources: str) -> int:
     """What the program of these files returns, compiled as strictly as a user may."""
-    strict = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+    strict = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
     made = subprocess.run(
-        ["gcc", "-std=c99", "-O1", *strict, "-fsanitize=address,undefined", *sources, "-o", "program"],
+        ["gcc", "-O1", *strict, "-fsanitize=address,undefined", *sources, "-o", "program"],
         cwd=folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
@@ -223,6 +223,13 @@ def test_force_replaces_both_files_and_no_other() -> None:
     assert {path.name for path in Path("fitaes").iterdir()} == {"fitaes.c", "fitaes.h", "main.c"}
 
 
+def test_force_takes_the_folder_that_one_is_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("src").mkdir()
+    monkeypatch.chdir("src")
+    good(emit(*CCM, "-o", ".", "--force"))
+    assert {path.name for path in Path().iterdir()} == {"fitaes.c", "fitaes.h"}
+
+
 def test_a_place_that_cannot_be_written_is_a_failure() -> None:
     result = CliRunner().invoke(app, ["emit", *CCM, "-o", "/proc/fitaes"])
     assert isinstance(result.exception, OSError)  # main() says so in a sentence, and returns 1
@@ -269,6 +276,7 @@ def test_fit_refuses_before_it_measures(
         arguments = ()
     result = run("fit", "--platform", pretend, "--emit", "out", *arguments)
     assert result.exit_code == 2, result.output
+    assert run("fit", "--platform", pretend, "--force").exit_code == 2
     assert not list(Path().rglob("*.c"))
 
 
