@@ -54,6 +54,11 @@ def named(choice: Choice) -> str:
     return "-".join((choice.core, *choice.modes, *map(str, choice.key_bits), *extra))
 
 
+def for_x86(choice: Choice) -> bool:
+    """It needs instructions that only x86 has."""
+    return choice.core == "aesni" or choice.ghash == "clmul"
+
+
 def fits(choice: Choice, target: Target) -> bool:
     """The machine has the instructions."""
-    return target.x86 or (choice.core != "aesni" and choice.ghash != "clmul")
+    return target.x86 or not for_x86(choice)

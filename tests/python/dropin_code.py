@@ -9,7 +9,7 @@ from typing import Any
 
 import capstone  # type: ignore[import-untyped]
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import Section, SymbolTableSection
+from elftools.elf.sections import Section, Symbol, SymbolTableSection
 
 _WRITE, _EXECUTE = 1, 4
 _BIG = capstone.CS_MODE_BIG_ENDIAN
@@ -70,17 +70,21 @@ class Code:
         return self._global(defined=True)
 
     def writable(self) -> list[str]:
-        """Sections of writable memory that are not empty.
+        """Variables in writable memory.
 
-        Not those for pointers to constants, which a loader writes and then protects.
+        Not pointers to constants, which a loader writes and then protects; nor the constants that
+        clang for RISC-V keeps, without a name, beside small variables.
         """
-        return [
-            section.name
-            for section in self._elf.iter_sections()
-            if section["sh_flags"] & _WRITE
-            and section["sh_size"]
-            and not section.name.startswith(".data.rel.ro")
-        ]
+        return [symbol.name for symbol in self._symbols if self._is_variable(symbol)]
+
+    def _is_variable(self, symbol: Symbol) -> bool:
+        number = symbol["st_shndx"]
+        if number == "SHN_COMMON":
+            return True
+        if symbol["st_info"]["type"] != "STT_OBJECT" or not isinstance(number, int):
+            return False
+        section = self._elf.get_section(number)
+        return bool(section["sh_flags"] & _WRITE) and ".rel.ro" not in section.name
 
     def indirect(self) -> list[str]:
         """Jumps and calls through a register or memory that are not returns."""

@@ -42,15 +42,20 @@ class Target:
         command = self.commands[compiler]
         if shutil.which(command[0]) is None:
             return f"no {command[0]}"
-        if standard == "C++17" and not _has_cplusplus(command[0]):
+        if standard == "C++17" and not _compiles(command, ""):
             return f"{command[0]} compiles no C++ here"
         return None
 
+    def has_headers(self, compiler: str, standard: str) -> bool:
+        """C++'s own headers, which those for x86 instructions include there, are here too."""
+        return standard != "C++17" or _compiles(self.commands[compiler], "#include <stdlib.h>\n")
+
 
 @cache
-def _has_cplusplus(command: str) -> bool:
+def _compiles(command: tuple[str, ...], text: str) -> bool:
+    """As C++."""
     done = subprocess.run(
-        [command, "-x", "c++", "-fsyntax-only", "-"], input="", text=True, capture_output=True
+        [*command, "-x", "c++", "-fsyntax-only", "-"], input=text, text=True, capture_output=True
     )
     return done.returncode == 0
 
