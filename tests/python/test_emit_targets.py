@@ -28,7 +28,7 @@ THE_COMPILERS_OWN = {
     "PowerPC": rf"{SHIFTS}|_(save|rest)gpr_\d+(_x)?",
     # where a shared object finds its constants; what the processor can do
     "i686": r"_GLOBAL_OFFSET_TABLE_|__cpu_model",
-    "x86-64": r"__cpu_model|__cpu_features2",
+    "x86-64": r"_GLOBAL_OFFSET_TABLE_|__cpu_model|__cpu_features2",
 }
 """Names in the compilers' run-time libraries (libgcc and its like)."""
 
