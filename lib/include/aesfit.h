@@ -59,8 +59,8 @@ const char *aesfit_strerror(int status);
 /* Overwrites memory with zeros in a way that the compiler cannot drop. */
 void aesfit_wipe(void *memory, size_t bytes);
 
-/* Known answers of all that is built in and can run here.  *failed (may be NULL) names the core or
- * multiplier that failed, or in a build bound to one core the mode, as "ccm"; NULL for none. */
+/* Known answers of all that is built in and can run here.  *failed (may be NULL) becomes NULL, or
+ * what failed: a mode in a build bound to a core; else core (aesfit_core_name()) or multiplier. */
 int aesfit_self_test(const char **failed);
 
 /* ------------------------------------------------------------------- cores */

@@ -154,8 +154,8 @@ struct aesfit_core {
 #endif
 #define BOUND_LACKS_SIZE(size) ((AESFIT_BOUND_KEY_SIZES & (size)) == 0)
 
-/* Directions that keys may be expanded for, AESFIT_ENCRYPT + AESFIT_DECRYPT.  XTS needs the first
- * in any case, for its tweak. */
+/* Directions that keys may be expanded for, AESFIT_ENCRYPT + AESFIT_DECRYPT.
+ * aesfit_xts_expand_key() needs the first in any case, for the tweak. */
 #ifndef AESFIT_BOUND_DIRECTIONS
 #define AESFIT_BOUND_DIRECTIONS 3
 #endif

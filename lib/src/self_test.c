@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Known answers of what is compiled in: a message of each mode with each key size, for the core
- * that the build is bound to, or for every core that this processor can run; there blocks of every
- * core and a hash of every GHASH multiplier too.  Small enough for a microcontroller's start-up;
- * not a replacement for the test suite. */
+/* Known answers of what is compiled in: a message of each mode with each key size.  Where
+ * aesfit_core_at() gives several cores, it is done with all that this processor can run, and blocks
+ * of each and a hash of each GHASH multiplier are too.  Small enough for a microcontroller's
+ * start-up; not a replacement for the test suite: a table has entries that no answer reads. */
 #include "ghash/ghash.h"
 #include "known/block.h"
 #include "known/cbc.h"

@@ -340,6 +340,12 @@ def test_conditions_are_decided_as_far_as_they_can_be(condition: str, left: int 
     assert evaluate(condition, macros) == left
 
 
+def test_comments_speak_of_what_is_there() -> None:
+    text = "\n".join(made(Choice("ttable1", ("ccm",))).values())
+    for absent in ("XTS", "every core", "multiplier", "/* The same for"):
+        assert absent not in text.replace("(XTS: 32 or 64)", "").replace("XTS: both", "")
+
+
 @pytest.mark.parametrize(
     ("comment", "left"),
     [

@@ -17,9 +17,9 @@ extern "C"
 #define READ(table, index) ((table)[index])
 #endif
 
-/* The same for cores that keep their state in registers.  Compilers for ARM reach constants
- * from a common anchor and add the table's distance to it at every read; this keeps the table's
- * own address in a register. */
+/* READ() for cores that keep their state in registers.  Compilers for ARM reach constants from a
+ * common anchor and add the table's distance to it at every read; this keeps the table's own
+ * address in a register. */
 #if (SHAPE_ARM || SHAPE_THUMB2) && !defined(AESFIT_COUNT_READS)
 #define READ_HELD(table, index)                                                                    \
     (__extension__({                                                                               \
