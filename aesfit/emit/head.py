@@ -11,9 +11,11 @@ from pathlib import Path
 
 from .. import __version__, sources
 from ..answer import evidence
+from ..catalog import ghashes
 from ..fit import Request
 from ..quantity import count
 from ..rigs.firmware.message import MODES
+from ..rigs.firmware.unit import core_named
 from ..rigs.rig import Placement, Row
 from .choice import Choice
 from .figures import Figures, contexts
@@ -26,6 +28,8 @@ _WIDTH = 97
 _SHORT = 16
 """Hexadecimal digits of a digest that people read."""
 _APART = ("-ffunction-sections", "-fdata-sections")
+_NO_LIBC = ("-ffreestanding", "-fbuiltin")
+"""Of firmware: no libc is needed, yet copies of known size stay single loads and stores."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,8 @@ def compile_line(choice: Choice, flags: tuple[str, ...] | None) -> str:
         return " ".join(("cc", *(flags or ("-O2",)), *_APART, source))
     compiler = choice.platform.compiler
     chosen = compiler.optimise if flags is None else flags
-    return " ".join((compiler.command, *compiler.target, *chosen, *_APART, source))
+    libc = () if choice.platform.rig == "host" else _NO_LIBC
+    return " ".join((compiler.command, *compiler.target, *chosen, *libc, *_APART, source))
 
 
 def example(choice: Choice) -> str:
@@ -91,6 +96,7 @@ def head(choice: Choice, origin: Origin, figures: Figures | None) -> str:
         "memset, and nothing else: no other file, no allocation, no writable globals, direct "
         f"calls only.  They are the library aesfit {__version__} as far as this choice reaches it: "
         "the names behind the prefix and the order of arguments are the library's.",
+        *_needs(choice),
         _chosen(choice, origin),
         f"Compile:\n{_shell(compile_line(choice, origin.flags))}\n"
         "and link with -Wl,--gc-sections: functions that are not called then take no flash.",
@@ -133,6 +139,18 @@ def _chosen(choice: Choice, origin: Origin) -> str:
         return f"Chosen by aesfit fit, which said:\n{origin.sentence}\nMade by:\n{again}"
     where = choice.platform.title if choice.platform else "no processor in particular"
     return f"Chosen by name, for {where}.  Made by:\n{again}"
+
+
+def _needs(choice: Choice) -> list[str]:
+    """Instructions beyond the baseline; the library asks the processor, a drop-in does not."""
+    needs = [core_named(choice.core).needs]
+    needs += [one.needs for one in ghashes() if one.name == choice.ghash and "gcm" in choice.modes]
+    if not (named := _listed(list(dict.fromkeys(", ".join(filter(None, needs)).split(", "))))):
+        return []
+    return [
+        f"It runs on processors that have {named}.  Nothing here asks for them: elsewhere the "
+        "program stops at an illegal instruction."
+    ]
 
 
 def _self_test(choice: Choice) -> str:
@@ -212,7 +230,8 @@ def _bytes(choice: Choice, figures: Figures) -> str:
     stack = figures.stack_bytes
     return (
         f"Flash: {count(flash.code + flash.tables)} bytes, of which code {count(flash.code)} and "
-        f"tables {count(flash.tables)} (in {tables}); {rest(choice)} {count(flash.rest)} more.\n"
+        f"tables {count(flash.tables)} (in {tables}), memcpy and memset with them; "
+        f"{rest(choice)} {count(flash.rest)} more.\n"
         f"RAM: {keys}; stack "
         f"{'not counted' if stack is None else f'at most {count(stack)} bytes'}."
     )

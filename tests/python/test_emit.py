@@ -136,6 +136,32 @@ def test_the_head_tells_what_was_measured(pretend: str) -> None:
     assert max(map(len, top.splitlines())) <= 100
 
 
+@pytest.mark.skipif(not shutil.which("riscv64-unknown-elf-gcc"), reason="no RISC-V compiler")
+def test_the_command_in_the_head_compiles_without_a_libc(tmp_path: Path) -> None:
+    choice = Choice("compact", ("cbc",), platform=platform_named("rv32im-e31"))
+    for name, text in files(choice).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command = head.compile_line(choice, None).split()
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("core", "modes", "needs"),
+    [
+        ("aesni", ("gcm",), "x86 AES-NI, PCLMULQDQ, SSE4.1 and SSSE3"),
+        ("fixslice", ("gcm",), "PCLMULQDQ and SSSE3"),
+        ("fixslice", ("ctr",), ""),
+    ],
+)
+def test_the_head_tells_which_instructions_are_needed(
+    core: str, modes: tuple[str, ...], needs: str
+) -> None:
+    top = head.head(Choice(core, modes, ghash="clmul"), head.Origin("aesfit emit"), None)
+    found = re.search(r"runs on processors that have (.*?)\.  Nothing", " ".join(top.split(" * ")))
+    assert (found[1] if found else "") == needs
+
+
 def test_times_that_do_not_repeat_are_not_in_the_file() -> None:
     good(emit(*CCM, "--platform", "x86-64"))
     top = Path("fitaes/fitaes.c").read_text(encoding="utf-8")
@@ -258,7 +284,7 @@ def test_fit_emits_its_winner(pretend: str) -> None:
     prose = re.sub(r"\s*\n \* *", " ", source)
     assert told["sentence"] in prose
     assert "Made by: aesfit fit --platform pretend.toml --core compact,ttable4" in prose
-    assert "arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -Os -ffunction-sections" in prose
+    assert "arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -Os -ffreestanding" in prose
     assert f"core {winner}." in prose
     assert "out/fitaes.c written" in good(run(*asked, "--emit", "out", "--force"))
 
