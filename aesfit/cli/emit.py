@@ -9,12 +9,21 @@ import typer
 
 from ..emit.choice import Choice
 from ..emit.head import Origin
-from .common import check_ghash, ghash_named, listed, mode_named, platforms_named, print_json
+from .common import (
+    check_ghash,
+    ghash_named,
+    listed,
+    mode_named,
+    names_given,
+    platforms_named,
+    print_json,
+)
 from .emit_files import as_json, checked, figures_of, put, show
 from .options import Fresh, Ghash, Json
 
 EPILOG = "Example: aesfit emit --core transposed --mode ccm --platform cortex-m3"
 _BYTES = 1504
+_KEY_SIZES = ("128", "192", "256")
 _NOT_IN_FILES = ("output", "force", "json", "fresh")
 
 
@@ -23,7 +32,7 @@ def _choice(given: dict[str, Any]) -> Choice:
     platform = platforms_named(given["platform"]) if given["platform"] is not None else [None]
     if len(platform) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
-    modes = tuple(dict.fromkeys(mode_named(mode) for mode in listed(given["mode"])))
+    modes = tuple(dict.fromkeys(mode_named(mode) for mode in listed(",".join(given["mode"]))))
     ghash = given["ghash"]
     check_ghash(ghash, "gcm" if "gcm" in modes else None)
     if ghash is None and platform[0] is not None:
@@ -42,11 +51,12 @@ def _choice(given: dict[str, Any]) -> Choice:
 
 
 def _key_bits(text: str) -> tuple[int, ...]:
-    sizes = listed(text)
+    sizes = names_given(text, "--key-bits", _KEY_SIZES)
     for size in sizes:
-        if size not in ("128", "192", "256"):
+        if size not in _KEY_SIZES:
             raise typer.BadParameter(
-                f"'{size}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
+                f"'{size}' is no key size; choose from {', '.join(_KEY_SIZES)}",
+                param_hint="--key-bits",
             )
     return tuple(sorted(map(int, sizes)))
 
@@ -61,6 +71,8 @@ def _command(context: typer.Context, choice: Choice) -> str:
             continue
         if name == "platform" and choice.platform:
             value = Path(value).name
+        if name == "mode":
+            value = ",".join(value)
         words += [parameter.opts[0]] if value is True else [parameter.opts[0], str(value)]
     return shlex.join(words)
 
@@ -68,7 +80,9 @@ def _command(context: typer.Context, choice: Choice) -> str:
 def command(
     context: typer.Context,
     core: Annotated[str, typer.Option(metavar="<core>", help="One that aesfit cores lists.")],
-    mode: Annotated[str, typer.Option(metavar="<mode,..>", help="ecb, cbc, ctr, ccm, gcm ...")],
+    mode: Annotated[
+        list[str], typer.Option(metavar="<mode,..>", help="ecb, cbc, ctr, ccm, gcm ...")
+    ],
     key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128",
     encrypt_only: Annotated[
         bool, typer.Option("--encrypt-only", help="Leave out what decrypts or verifies.")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What `aesfit emit` and `aesfit fit --emit` share: checks, measuring, writing, telling."""
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import typer
 
 from ..answer import Answer
 from ..emit import head
-from ..emit.choice import Choice, check, public_functions
+from ..emit.choice import Choice, public_functions
 from ..emit.figures import Figures, contexts, repeats
 from ..emit.source import files
 from ..emit.write import check_folder, write
@@ -30,7 +31,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 def checked(choice: Choice, folder: Path, *, force: bool) -> None:
     """A usage error for what cannot be made or written, before anything is measured."""
     try:
-        check(choice)
+        files(choice)
         check_folder(folder, force=force)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
@@ -77,15 +78,22 @@ def choice_of(request: Request, core: str) -> Choice:
 
 def put_winner(
     answer: Answer, command: str, folder: Path, *, force: bool, fresh: bool, quiet: bool
-) -> list[Path]:
-    """Write the winner's files; their paths, none where nobody won."""
+) -> tuple[list[Path], str]:
+    """Write the winner's files; their paths and the next command, none where nobody won."""
     request, winner = answer.choice.request, answer.choice.winner
     if winner is None:
-        return []
+        return [], ""
     choice = choice_of(request, winner.name)
     origin = head.Origin(command, answer.sentence, winner.flags, request.placement)
     figures = figures_of(choice, origin, request.bytes, fresh=fresh, quiet=quiet)
-    return put(choice, origin, figures, folder, force=force)
+    written = put(choice, origin, figures, folder, force=force)
+    return written, _compile(choice, origin, written)
+
+
+def _compile(choice: Choice, origin: head.Origin, written: list[Path]) -> str:
+    """The command that compiles the .c from here."""
+    line = head.compile_line(choice, origin.flags)
+    return line.removesuffix(written[0].name) + shlex.quote(str(written[0]))
 
 
 def _rows(figures: Figures) -> list[tuple[str, ...]]:
@@ -122,7 +130,7 @@ def show(choice: Choice, origin: head.Origin, figures: Figures | None, written: 
         print_table(out, COLUMNS, _rows(figures), expendable=("stack",))
         told = figures.rows[0].provenance
         print_text(out, f"{choice.platform.title}; {told.compiler}; {told.memory}", style="dim")
-    print_text(out, f"next: {head.compile_line(choice, origin.flags)}", style="bold")
+    print_text(out, f"next: {_compile(choice, origin, written)}", style="bold")
 
 
 def _functions(choice: Choice) -> list[str]:
@@ -145,6 +153,6 @@ def as_json(
         "context_bytes": contexts(choice),
         "flash_bytes": figures.flash.code + figures.flash.tables if figures else None,
         "stack_bytes": figures.stack_bytes if figures else None,
-        "compile": head.compile_line(choice, origin.flags),
+        "compile": _compile(choice, origin, written),
         "rows": [row.as_json() for row in figures.rows] if figures else [],
     }

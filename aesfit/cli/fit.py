@@ -334,10 +334,11 @@ def command(
             progress=progress,
         )
     _draw(answer, _reproduce(context, platform or target.name), plot_file, html_file)
-    written = []
+    written: list[Path] = []
+    compiles = ""
     if emit is not None:
         again = _reproduce(context, Path(platform or target.name).name, "file") + " --emit fitaes"
-        written = put_winner(answer, again, emit, force=force, fresh=fresh, quiet=json)
+        written, compiles = put_winner(answer, again, emit, force=force, fresh=fresh, quiet=json)
     if json:
         files = {"files": [str(path) for path in written]} if emit is not None else {}
         print_json({**answer.as_json(), **files})
@@ -345,6 +346,8 @@ def command(
         _print(answer, search=flags == "search")
         for path in written:
             typer.echo(f"{path} written")
+        if compiles:
+            typer.echo(f"next: {compiles}")
     if answer.choice.winner is None:
         typer.echo(f"aesfit: {answer.sentence}", err=True)
         raise typer.Exit(1)

@@ -26,7 +26,8 @@ def write(folder: Path, contents: Mapping[str, str], *, force: bool = False) -> 
     for name in contents:
         if (folder / name).is_dir():
             raise ValueError(f"{folder / name} is a folder; name another with -o")
-    with named(folder), tempfile.TemporaryDirectory(dir=folder.parent, prefix=".aesfit-") as made:
+    where = folder if folder.is_dir() else folder.parent  # on its file system, so names can move
+    with named(folder), tempfile.TemporaryDirectory(dir=where, prefix=".aesfit-") as made:
         beside = Path(made) / "new"
         beside.mkdir()
         for name, text in contents.items():

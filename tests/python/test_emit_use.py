@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit emit` as a user meets it: what it prints works as printed, in whatever folder."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from aesfit.cli import app
+
+
+@pytest.fixture(autouse=True)
+def in_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def emit(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["emit", "--core", "compact", *arguments])
+
+
+def refused(*arguments: str) -> str:
+    result = emit(*arguments)
+    assert result.exit_code == 2, result.output
+    assert not list(Path().rglob("*.[ch]"))
+    return " ".join(result.output.split())
+
+
+@pytest.mark.parametrize("folder", ["fitaes", "our sources", "src/../aes"])
+def test_the_next_command_compiles_from_here(folder: str) -> None:
+    Path("src").mkdir()
+    told = emit("--mode", "ctr", "-o", folder).output
+    command = re.search(r"^next: (.*)$", told, re.MULTILINE)
+    assert command
+    subprocess.run(command[1], shell=True, check=True)
+    assert Path("fitaes.o").exists()
+
+
+def test_the_command_in_json_compiles_from_here() -> None:
+    told = json.loads(emit("--mode", "ctr", "--json").output)
+    subprocess.run(told["compile"], shell=True, check=True)
+    assert Path("fitaes.o").exists()
+
+
+def test_modes_may_come_one_by_one() -> None:
+    told = json.loads(emit("--mode", "ctr", "--mode", "ccm,CTR", "--json").output)
+    assert told["modes"] == ["ctr", "ccm"]
+    assert "--mode ctr,ccm,CTR" in Path("fitaes/fitaes.c").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("prefix", ["compact", "check", "self_test"])
+def test_a_prefix_that_the_source_uses_is_refused_as_any_other(prefix: str) -> None:
+    assert "a name that the source has already" in refused("--mode", "ctr", "--prefix", prefix)
+
+
+def test_no_key_size_is_refused() -> None:
+    assert "name at least one: 128, 192, 256" in refused("--mode", "ctr", "--key-bits", "")
+
+
+@pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="no file system in memory")
+def test_a_folder_that_is_there_may_be_on_another_file_system() -> None:
+    with TemporaryDirectory(dir="/dev/shm") as there:
+        Path("link").symlink_to(there)
+        result = emit("--mode", "ctr", "-o", "link", "--force")
+        assert result.exit_code == 0, result
+        assert {path.name for path in Path(there).iterdir()} == {"fitaes.c", "fitaes.h"}
