@@ -119,7 +119,8 @@ def show(choice: Choice, origin: head.Origin, figures: Figures | None, written: 
         print_text(out, f"{path}: {count(lines)} lines")
     print_text(out, f"functions: {', '.join(_functions(choice))}")
     held = ", ".join(f"{name} {count(size)} bytes" for name, size in contexts(choice).items())
-    print_text(out, f"RAM: {held}")
+    in_ram = figures.tables_in_ram if figures is not None else 0
+    print_text(out, f"RAM: {held}" + (f", tables {count(in_ram)} bytes" if in_ram else ""))
     if figures is not None and choice.platform is not None:
         flash = figures.flash
         print_text(

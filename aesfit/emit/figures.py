@@ -40,6 +40,11 @@ class Figures:
         return tuple(dict.fromkeys((str(row.mode), row.key_bits) for row in self.rows))
 
     @property
+    def tables_in_ram(self) -> int:
+        """Bytes of RAM that tables take."""
+        return self.flash.tables if self.rows[0].tables_in == "ram" else 0
+
+    @property
     def stack_bytes(self) -> int | None:
         """The deepest stack of any operation; None where it is not counted."""
         return max((row.stack_bytes for row in self.rows if row.stack_bytes), default=None)

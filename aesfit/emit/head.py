@@ -20,7 +20,7 @@ from ..rigs.rig import Placement, Row
 from .choice import Choice
 from .figures import Figures, contexts
 from .secrecy import constant_time
-from .source import unit
+from .source import files, unit
 
 _USAGE = Path(__file__).with_name("usage")
 _WIDTH = 97
@@ -223,7 +223,8 @@ def rest(choice: Choice) -> str:
 
 def _bytes(choice: Choice, figures: Figures) -> str:
     flash = figures.flash
-    tables = "flash" if figures.rows[0].tables_in == "flash" else "RAM, copied there from flash"
+    in_ram = figures.tables_in_ram > 0
+    tables = "RAM, copied there from flash" if in_ram else "flash"
     keys = ", ".join(
         f"{count(size)} bytes for each {name}" for name, size in contexts(choice).items()
     )
@@ -233,7 +234,20 @@ def _bytes(choice: Choice, figures: Figures) -> str:
         f"tables {count(flash.tables)} (in {tables}), memcpy and memset with them; "
         f"{rest(choice)} {count(flash.rest)} more.\n"
         f"RAM: {keys}; stack "
-        f"{'not counted' if stack is None else f'at most {count(stack)} bytes'}."
+        f"{'not counted' if stack is None else f'at most {count(stack)} bytes'}"
+        + (f"; tables {count(flash.tables)} bytes.\n{_to_ram(choice)}" if in_ram else ".")
+    )
+
+
+def _to_ram(choice: Choice) -> str:
+    """How tables come to lie where they were measured."""
+    source = files(choice)[f"{choice.prefix}.c"]
+    names = dict.fromkeys(table.name for table in core_named(choice.core).tables)
+    sections = " ".join(f".rodata.{name}" for name in names if re.search(rf"\b{name}\[", source))
+    return (
+        "Tables lie in RAM where .data of the linker script, ahead of what takes *(.rodata*), has\n"
+        f"    *{choice.prefix}.o({sections})\n"
+        "and are read from flash otherwise, which may take other cycles than these."
     )
 
 

@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -68,3 +69,22 @@ def test_a_folder_that_is_there_may_be_on_another_file_system() -> None:
         result = emit("--mode", "ctr", "-o", "link", "--force")
         assert result.exit_code == 0, result
         assert {path.name for path in Path(there).iterdir()} == {"fitaes.c", "fitaes.h"}
+
+
+@pytest.mark.skipif(not shutil.which("riscv64-unknown-elf-gcc"), reason="no RISC-V compiler")
+def test_the_head_says_how_tables_get_into_ram() -> None:
+    told = emit("--mode", "ctr", "--platform", "rv32im-e31").output
+    top = Path("fitaes/fitaes.c").read_text(encoding="utf-8")
+    found = re.search(r"\*fitaes\.o\((.*)\)\n", top)
+    held = re.search(r"tables (\d+) bytes\.$", top, re.MULTILINE)
+    assert found
+    assert held
+    assert f"fitaes_key 180 bytes, tables {held[1]} bytes" in told
+    line = re.search(r"^next: (.*)$", told, re.MULTILINE)
+    assert line
+    subprocess.run(line[1], shell=True, check=True)
+    sizes = subprocess.run(
+        ["riscv64-unknown-elf-size", "-A", "fitaes.o"], capture_output=True, text=True, check=True
+    ).stdout
+    sections = dict(row.split()[:2] for row in sizes.splitlines() if row.startswith(".rodata."))
+    assert sum(int(sections[name]) for name in found[1].split()) == int(held[1])
