@@ -9,7 +9,7 @@ c_sources() {
     find aesfit bench examples lib tests -name '*.[ch]' -o -name '*.[ch]pp' |
         xargs grep -L 'Made by tools/make_tables.py' | sort
 }
-python_sources=(aesfit tests tools bench examples experiments)
+python_sources=(aesfit tests tools bench examples experiments conanfile.py)
 
 if [ "${1:-}" = --fix ]; then
     c_sources | xargs clang-format -i

@@ -171,12 +171,7 @@ def _offered(mode: str) -> tuple[str, ...]:
 
 def public_functions(choice: Choice) -> tuple[str, ...]:
     """The library's names of the functions that the drop-in offers."""
-    setup = {
-        {"xts": "aesfit_xts_expand_key", "gcm": "aesfit_gcm_expand_key"}.get(
-            mode, "aesfit_expand_key"
-        )
-        for mode in choice.modes
-    }
+    setup = {MODES[mode].set_up for mode in choice.modes}
     names = [*sorted(setup), "aesfit_wipe"]
     names += ["aesfit_self_test"] if choice.self_test else []
     names += ["aesfit_strerror"] if choice.all_functions else []

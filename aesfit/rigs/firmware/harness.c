@@ -9,7 +9,9 @@
  * the key size is left open.
  *
  * A mode: rig_key_setup, rig_encrypt and rig_decrypt call the public functions with all their
- * checks; what they add is fetching the arguments, as any caller must. */
+ * checks; what they add is fetching the arguments, as any caller must.  The library has room for
+ * one key size and the directions in use alone (AESFIT_BOUND_KEY_SIZES, AESFIT_BOUND_DIRECTIONS).
+ */
 #include "harness.h"
 
 #ifndef RIG_MODE
@@ -60,15 +62,9 @@ RIG_SEEN void rig_decrypt_block(const rig_context *key, uint8_t *out, const uint
     aesfit_expand_key((key), NULL, (bytes), RIG_KEY_BITS / 8, RIG_DIRECTIONS)
 #endif
 
-/* The key set-up of a firmware with one key size and these directions only. */
-RIG_APART AESFIT_LOCAL int firmware_expand_key(rig_context *key, const uint8_t *bytes)
-{
-    return RIG_EXPAND(key, bytes);
-}
-
 RIG_OWN(key_setup) int rig_key_setup(rig_context *key, const rig_message *m)
 {
-    return firmware_expand_key(key, m->key);
+    return RIG_EXPAND(key, m->key);
 }
 #endif
 

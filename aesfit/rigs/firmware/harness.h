@@ -6,6 +6,7 @@
  *   RIG_KEY_BITS      128, 192 or 256
  *   RIG_DIRECTIONS    the directions that keys are expanded for
  *   RIG_MODE          defined when a mode is measured, not a core alone,
+ *   RIG_SET_UP        then: the library's function that expands the mode's key,
  * and takes
  *   RIG_ROUNDS        rounds of a core alone, for study; the standard's otherwise.
  *
@@ -18,7 +19,7 @@
 #define RIG_TEXT(x) RIG_TEXT_(x)
 
 /* Before what a rig asks for by name: the unit is compiled as a whole program (-fwhole-program),
- * so that key set-up is made to measure for the directions and the key size of the firmware. */
+ * so that what nobody calls is gone. */
 #if defined(__clang__)
 #define RIG_SEEN __attribute__((used))
 #else
@@ -36,8 +37,9 @@
 #define RIG_PUBLIC(name) __typeof__(name) name __attribute__((noipa))
 #endif
 
-/* Code of the firmware that the harness must not swallow. */
-#define RIG_APART __attribute__((noinline))
+#ifdef RIG_MODE
+RIG_PUBLIC(RIG_SET_UP);
+#endif
 
 /* One message and where its parts lie: twelve machine words and one that comes back.
  * rigs/firmware/message.py packs it. */

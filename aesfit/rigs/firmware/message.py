@@ -41,6 +41,8 @@ class Shape:
     verifies: bool = True
     """The library has the decrypting or verifying call."""
     keys: int = 1
+    set_up: str = "aesfit_expand_key"
+    """The library's function that expands the key."""
     key_bits: tuple[int, ...] = (128, 192, 256)
     title: str = ""
     """How people know it."""
@@ -55,14 +57,17 @@ MODES = {
     "cfb": Shape(nonce=16, title="CFB128"),
     "cfb8": Shape(nonce=16, title="CFB8"),
     "ofb": Shape(nonce=16, title="OFB"),
-    "xts": Shape(nonce=16, least=16, inverse=True, keys=2, key_bits=(128, 256), title="XTS"),
+    "xts": Shape(
+        nonce=16, least=16, inverse=True, keys=2, set_up="aesfit_xts_expand_key",
+        key_bits=(128, 256), title="XTS",
+    ),
     "cbc_mac": Shape(tag=16, multiple=16, least=16, verifies=False, title="CBC-MAC"),
     "cmac": Shape(tag=16, title="CMAC"),
     "ccm": Shape(nonce=13, ad=22, tag=8, most=65535, title="CCM"),
-    "gcm": Shape(nonce=12, ad=22, tag=16, title="GCM"),
+    "gcm": Shape(nonce=12, ad=22, tag=16, set_up="aesfit_gcm_expand_key", title="GCM"),
     "kw": Shape(multiple=8, least=16, inverse=True, title="KW"),
     "ccmp": Shape(ad=24, most=65535, key_bits=(128,), title="CCMP"),
-}
+}  # fmt: skip
 """CCM and CCMP as IEEE 802.11 sizes them: 13-byte nonce, 22 bytes of associated data (a 24-byte
 header), 8-byte tag.  GCM with the recommended nonce and the full tag."""
 

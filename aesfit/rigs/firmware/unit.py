@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What is compiled for a job: the text of its translation unit, and its entry points."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,9 +104,9 @@ def directions(job: Job) -> tuple[str, ...]:
     return ("decrypt",) if job.op == "decrypt" and inverse else ("encrypt",)
 
 
-def _direction_bits(job: Job) -> str:
-    """directions() as the library's C takes them."""
-    return f"{sum({'encrypt': 1, 'decrypt': 2}[one] for one in directions(job))}u"
+def _direction_bits(names: Iterable[str]) -> str:
+    """Directions as the library's C takes them."""
+    return f"{sum({'encrypt': 1, 'decrypt': 2}[one] for one in names)}u"
 
 
 def _key_words(job: Job) -> int:
@@ -147,7 +148,7 @@ def unit_source(job: Job) -> str:
     _check(job)
     defines = {
         "RIG_KEY_BITS": str(job.key_bits),
-        "RIG_DIRECTIONS": _direction_bits(job),
+        "RIG_DIRECTIONS": _direction_bits(directions(job)),
         "AESFIT_KEY_WORDS": str(_key_words(job)),
     }
     if job.mode is None:
@@ -156,13 +157,24 @@ def unit_source(job: Job) -> str:
             defines["RIG_BLOCK"] = entries(job)[1]
             after.append("burst.c")
         return sources.unit(job.core, (), job.ghash, defines=defines, after=after)
-    defines["RIG_MODE"] = ""
+    defines.update(_room(job, message.MODES[job.mode]))
     if job.mode == "gcm":
         defines["AESFIT_GHASH_WORDS"] = str(_ghash_bytes()[job.ghash] // 4)
     fragment = f"mode_{job.mode}.h"
     return sources.unit(
         job.core, [job.mode], job.ghash, defines=defines, before=[fragment], after=["harness.c"]
     )
+
+
+def _room(job: Job, shape: message.Shape) -> dict[str, str]:
+    """What the library's build for a mode has room for; XTS encrypts its tweak in any case."""
+    held = {*directions(job), "encrypt"} if shape.keys > 1 else set(directions(job))
+    return {
+        "RIG_MODE": "",
+        "RIG_SET_UP": shape.set_up,
+        "AESFIT_BOUND_KEY_SIZES": str(1 << (job.key_bits // 64 - 2)),
+        "AESFIT_BOUND_DIRECTIONS": _direction_bits(held),
+    }
 
 
 def units(job: Job) -> tuple[str, ...]:
@@ -178,12 +190,13 @@ def _caller(job: DropIn) -> str:
     lines = [
         "#define AESFIT_LOCAL static",
         f"#define RIG_KEY_BITS {job.key_bits}",
-        f"#define RIG_DIRECTIONS {_direction_bits(job)}",
+        f"#define RIG_DIRECTIONS {_direction_bits(directions(job))}",
         "#define RIG_MODE",
+        f"#define RIG_SET_UP {message.MODES[job.mode or ''].set_up}",
         job.header,
         '#include "harness.h"',
-        *("#undef RIG_APART", "#undef RIG_PUBLIC"),  # they are in another file, so apart as it is
-        *("#define RIG_APART", "#define RIG_PUBLIC(name) struct rig_nothing"),
+        "#undef RIG_PUBLIC",  # they are in another file, so apart as it is
+        "#define RIG_PUBLIC(name) struct rig_nothing",
         _fragment(job),
         '#include "harness.c"',
     ]

@@ -142,16 +142,19 @@ AESFIT_LOCAL void mobile_expand_key(aesfit_key *key, const uint8_t *bytes, unsig
 {
     (void)directions; /* both use the same round keys */
 #if (AESFIT_BOUND_KEY_SIZES & 1) != 0
-    if (key->key_words == 4)
+    if (key->key_words == 4) {
         mobile_expand_128(key->schedule, bytes);
+        return;
+    }
 #endif
 #if (AESFIT_BOUND_KEY_SIZES & 2) != 0
-    if (key->key_words == 6)
+    if (key->key_words == 6) {
         mobile_expand_192(key->schedule, bytes);
+        return;
+    }
 #endif
 #if (AESFIT_BOUND_KEY_SIZES & 4) != 0
-    if (key->key_words == 8)
-        mobile_expand_256(key->schedule, bytes);
+    mobile_expand_256(key->schedule, bytes);
 #endif
 }
 
