@@ -20,7 +20,7 @@ case $profile in
 fit) ;;
 test | bench | slow)
     packages="$packages clang clang-format valgrind libssl-dev git pkg-config gcc-12-multilib
-        libmgba-dev iverilog lld opensta openssl qemu-user
+        g++-12-multilib libmgba-dev iverilog lld opensta openssl qemu-user
         qflow-tech-osu018 chromium qemu-system-arm qemu-system-misc"
     requirements=test
     ;;
@@ -31,9 +31,9 @@ test | bench | slow)
 esac
 if [ "$profile" = slow ]; then
     packages="$packages libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross
-        gcc-aarch64-linux-gnu libc6-dev-arm64-cross
-        gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-powerpc-linux-gnu
-        libc6-dev-powerpc-cross"
+        gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
+        gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+        gcc-powerpc-linux-gnu g++-powerpc-linux-gnu libc6-dev-powerpc-cross"
 fi
 
 # --- Debian packages
