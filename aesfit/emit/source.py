@@ -46,9 +46,12 @@ _END = """
 _APART = """
 /* Compiled as for callers in other files alone, whatever the self-test calls them with. */
 #if defined(__GNUC__) && __GNUC__ >= 8 && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wredundant-decls"
 #define AESFIT_APART(name) __typeof__(name) name __attribute__((noipa))
 NAMES
 #undef AESFIT_APART
+#pragma GCC diagnostic pop
 #endif
 """
 

@@ -23,7 +23,10 @@ from aesfit.platforms import platform_named
 from aesfit.rigs.firmware.message import MODES
 from aesfit.sources import registered
 
-PEDANTIC = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wundef", "-Werror"]
+PEDANTIC = [
+    *("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wundef", "-Werror"),
+    *("-Wcast-qual", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wredundant-decls"),
+]
 CORES = registered("cores")
 FORWARD = [mode for mode, shape in MODES.items() if not shape.inverse]
 KEY = bytes(range(32))
