@@ -89,11 +89,11 @@ EMULATED = [one.name for one in platforms() if one.rig == "emulator"]
 @pytest.mark.parametrize("number", range(len(EMULATED)), ids=EMULATED)
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_and_platform(number: int, mode: str, slow: bool) -> None:
-    """A third of the cores each; every core with every mode, on every third platform."""
+    """A ninth of the cores each; every core with every mode on some platform."""
     if not slow:
         pytest.skip("every mode and platform: --slow")
     cores = cores_for(platform_named(EMULATED[number]))
-    for core in cores[(number + list(MODES).index(mode)) % 3 :: 3]:
+    for core in cores[(number + list(MODES).index(mode)) % 9 :: 9]:
         compare(EMULATED[number], core.name, mode, 128)
 
 
