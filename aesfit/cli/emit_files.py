@@ -84,7 +84,8 @@ def put_winner(
     if winner is None:
         return [], ""
     choice = choice_of(request, winner.name)
-    origin = head.Origin(command, answer.sentence, winner.flags, request.placement)
+    told = answer.sentence if repeats(choice.platform) else f"Take {winner.name}."
+    origin = head.Origin(command, told, winner.flags, request.placement)
     figures = figures_of(choice, origin, request.bytes, fresh=fresh, quiet=quiet)
     written = put(choice, origin, figures, folder, force=force)
     return written, _compile(choice, origin, written)
@@ -131,7 +132,9 @@ def show(choice: Choice, origin: head.Origin, figures: Figures | None, written: 
         print_table(out, COLUMNS, _rows(figures), expendable=("stack",))
         told = figures.rows[0].provenance
         print_text(out, f"{choice.platform.title}; {told.compiler}; {told.memory}", style="dim")
-    print_text(out, f"next: {_compile(choice, origin, written)}", style="bold")
+    # In one line: folded, it would be another command where it is copied.
+    command = f"next: {_compile(choice, origin, written)}"
+    out.print(command, style="bold", markup=False, soft_wrap=True)
 
 
 def _functions(choice: Choice) -> list[str]:

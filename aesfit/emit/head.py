@@ -177,7 +177,8 @@ def _measured(choice: Choice, origin: Origin, figures: Figures | None) -> list[s
         )
         return [
             f"Times of {platform.name}, this computer, differ from run to run, so none stand "
-            f"here.  Measure with:\n{commands}"
+            f"here.  Measure with:\n{commands}\n"
+            "which takes the library: its bulk paths for x86 are not in these files."
         ]
     where = f"Measured: these files on {platform.title}, compiled as above, called from another."
     notes = f"Messages: {_windows(figures)}."

@@ -3,6 +3,7 @@
 
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -41,6 +42,13 @@ def test_the_next_command_compiles_from_here(folder: str) -> None:
     assert Path("fitaes.o").exists()
 
 
+def test_the_next_command_is_one_line_on_any_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "40")
+    told = emit("--mode", "ctr").output
+    assert re.search(r"next: cc .* -c fitaes/fitaes\.c", told)
+
+
 def test_the_command_in_json_compiles_from_here() -> None:
     told = json.loads(emit("--mode", "ctr", "--json").output)
     subprocess.run(told["compile"], shell=True, check=True)
@@ -60,6 +68,19 @@ def test_a_prefix_that_the_source_uses_is_refused_as_any_other(prefix: str) -> N
 
 def test_no_key_size_is_refused() -> None:
     assert "name at least one: 128, 192, 256" in refused("--mode", "ctr", "--key-bits", "")
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="times an x86")
+def test_fit_on_this_computer_gives_the_same_bytes() -> None:
+    texts = []
+    for folder in ("one", "two"):
+        asked = ("--mode", "ctr", "--bytes", "64", "--core", "compact", "--fresh")
+        result = CliRunner().invoke(app, ["fit", *asked, "--emit", folder])
+        assert result.exit_code == 0, result.output
+        texts.append(Path(folder, "fitaes.c").read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
+    assert "Take compact." in texts[0]
+    assert "time-stamp cycles" not in texts[0]
 
 
 @pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="no file system in memory")
