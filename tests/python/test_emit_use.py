@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit emit` as a user meets it: what it prints works as printed, in whatever folder."""
 
+import io
 import json
 import os
 import platform
@@ -11,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
@@ -43,10 +45,12 @@ def test_the_next_command_compiles_from_here(folder: str) -> None:
 
 
 def test_the_next_command_is_one_line_on_any_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "40")
-    told = emit("--mode", "ctr").output
-    assert re.search(r"next: cc .* -c fitaes/fitaes\.c", told)
+    shown = io.StringIO()
+    narrow = Console(file=shown, width=40, force_terminal=True, color_system=None)
+    monkeypatch.setattr("aesfit.cli.emit_files.console", lambda: narrow)
+    assert emit("--mode", "ctr").exit_code == 0
+    assert re.search(r"next: cc .* -c fitaes/fitaes\.c", shown.getvalue())
+    assert max(map(len, shown.getvalue().split("next: ")[0].splitlines())) <= 40
 
 
 def test_the_command_in_json_compiles_from_here() -> None:
