@@ -32,6 +32,8 @@ def _choice(given: dict[str, Any]) -> Choice:
     platform = platforms_named(given["platform"]) if given["platform"] is not None else [None]
     if len(platform) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
+    if platform == [None] and given["message_bytes"] != _BYTES:
+        raise typer.BadParameter("nothing is measured; give --platform too", param_hint="--bytes")
     modes = tuple(dict.fromkeys(mode_named(mode) for mode in listed(",".join(given["mode"]))))
     ghash = given["ghash"]
     check_ghash(ghash, "gcm" if "gcm" in modes else None)

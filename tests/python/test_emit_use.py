@@ -70,6 +70,10 @@ def test_a_prefix_that_the_source_uses_is_refused_as_any_other(prefix: str) -> N
     assert "a name that the source has already" in refused("--mode", "ctr", "--prefix", prefix)
 
 
+def test_bytes_of_a_message_that_is_not_measured_are_refused() -> None:
+    assert "give --platform too" in refused("--mode", "ctr", "--bytes", "64")
+
+
 def test_no_key_size_is_refused() -> None:
     assert "name at least one: 128, 192, 256" in refused("--mode", "ctr", "--key-bits", "")
 
