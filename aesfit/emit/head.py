@@ -47,7 +47,7 @@ class Origin:
 
 def title(choice: Choice) -> str:
     """What the drop-in is, in a few words."""
-    modes = _listed([MODES[mode].title for mode in choice.modes])
+    modes = _listed([MODES[mode].title.partition(",")[0] for mode in choice.modes])
     bits = _listed([str(bits) for bits in choice.key_bits])
     only = ", encryption only" if choice.encrypt_only else ""
     return f"AES in {modes} with keys of {bits} bits{only}"

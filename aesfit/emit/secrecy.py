@@ -14,13 +14,16 @@ _ADDRESSES = (
     "shared bus."
 )
 _SHOWN = "Whether a tag or a padding is right shows in any case, as it must."
+_VERDICTS = frozenset({"ccm", "gcm", "cmac", "kw", "ccmp", "pkcs7"})
+"""Modes that tell, going back, whether a message is good."""
 
 
 def constant_time(choice: Choice, figures: Figures | None) -> str:
     """Whether it is constant-time, and where; what was seen, or what the code is made of."""
     claim = _claim(choice)
+    shown = f"  {_SHOWN}" if _VERDICTS & {*choice.modes} and not choice.encrypt_only else ""
     if figures is None or choice.platform is None:
-        return f"{claim}  {_SHOWN}"
+        return f"{claim}{shown}"
     found = max((row.constant_time for row in figures.rows), key=_WORST.index)
     where = choice.platform.title
     seen = {
@@ -29,7 +32,7 @@ def constant_time(choice: Choice, figures: Figures | None) -> str:
         "with different secrets took the same time there.",
         "no": f"NOT constant-time on {where}: its time tells about the key there.",
     }[found]
-    return f"{claim}  {seen}  {_SHOWN}"
+    return f"{claim}  {seen}{shown}"
 
 
 def _claim(choice: Choice) -> str:

@@ -162,6 +162,19 @@ def test_the_head_tells_which_instructions_are_needed(
     assert (found[1] if found else "") == needs
 
 
+@pytest.mark.parametrize(
+    ("modes", "encrypt_only", "told"),
+    [(("ctr",), False, False), (("ctr", "ccm"), True, False), (("ctr", "ccm"), False, True)],
+)
+def test_the_head_tells_of_verdicts_where_there_are_any(
+    modes: tuple[str, ...], encrypt_only: bool, told: bool
+) -> None:
+    choice = Choice("fixslice", modes, encrypt_only=encrypt_only)
+    assert ("Whether" in head.head(choice, head.Origin("aesfit emit"), None)) == told
+    assert head.title(choice).startswith("AES in CTR")
+    assert "counter" not in head.title(choice)
+
+
 def test_times_that_do_not_repeat_are_not_in_the_file() -> None:
     good(emit(*CCM, "--platform", "x86-64"))
     top = Path("fitaes/fitaes.c").read_text(encoding="utf-8")
