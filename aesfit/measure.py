@@ -20,6 +20,7 @@ from .platforms import Platform
 from .results import Store
 from .rigs import rig_of, why_not
 from .rigs.rig import Job, Progress, RigUnavailableError, Row
+from .workers import end_with_parent
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ def _interrupts_later() -> Iterator[None]:
 
 def _born() -> None:
     """A process for batches is ready: from now on an interrupt ends it at once."""
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 

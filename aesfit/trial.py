@@ -18,6 +18,7 @@ from .rigs.rig import Progress
 from .samples import Asked, Behind, Samples, sample
 from .validate import TEXTS, Place, Point, compare, lengths
 from .versions import hierarchy, versions
+from .workers import end_with_parent
 
 
 @dataclass(frozen=True)
@@ -113,4 +114,5 @@ def _sampled(jobs: Sequence[Asked]) -> Iterator[Samples]:
 
 def _born() -> None:
     """A process for samples is ready: an interrupt ends it at once."""
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Where chunks are evaluated: processes of this computer, or a Dask cluster."""
 
-import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context
 from typing import Any, Protocol
 
 from ..extras import CLUSTER, missing
+from ..workers import end_with_parent
 from .point import Chunk
 
 Row = dict[str, Any]
@@ -98,14 +97,7 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 def _follow() -> None:
     """In a process of the pool: Ctrl-C is for the parent, and without a parent there is no work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    end_with_parent()
 
 
 @dataclass(frozen=True)
