@@ -28,6 +28,8 @@ TEXT = bytes(range(152))
 """lib/src/known/known.h: byte i is i; key, nonce, associated data and data are parts of it."""
 IV, HEADER, DATA = TEXT[64:80], TEXT[80:104], TEXT[104:]
 AD = HEADER[:20]
+LONG = TEXT[80:]
+"""Four blocks and a half: more than one batch of a core with two lanes."""
 BLOCK = bytes(0x11 * i for i in range(16))
 """Plaintext of FIPS 197, appendix C."""
 
@@ -100,12 +102,12 @@ ANSWERS: Mapping[str, Answer] = {
     "ccm": lambda key: AESCCM(key, 8).encrypt(IV[:13], DATA[:40], AD),
     "pkcs7": pkcs7,
     "cbc_cs3": cbc_cs3,
-    "ctr": lambda key: crypt(key, CTR(b"\xff" * 16), DATA[:40]),
+    "ctr": lambda key: crypt(key, CTR(b"\xff" * 16), LONG),
     "cfb": lambda key: crypt(key, CFB(IV), DATA[:40]),
     "cfb8": lambda key: crypt(key, CFB8(IV), DATA[:40]),
     "ofb": lambda key: crypt(key, OFB(IV), DATA[:40]),
-    "xts": lambda key: crypt(key, XTS(IV), DATA[:40]),
-    "gcm": lambda key: AESGCM(key).encrypt(IV[:12], DATA[:40], AD),
+    "xts": lambda key: crypt(key, XTS(IV), LONG),
+    "gcm": lambda key: AESGCM(key).encrypt(IV[:12], LONG, AD),
     "kw": lambda key: aes_key_wrap(key, DATA[:40]),
     "ccmp": ccmp,
 }
@@ -115,7 +117,7 @@ _KEY_BYTES = {"xts": (32, None, 64), "ccmp": (16, None, None)}
 """Of the three key sizes, where they are not 16, 24 and 32."""
 
 
-_PER_LINE = {16: 15, 40: 14, 48: 12, 56: 14}
+_PER_LINE = {16: 15, 40: 14, 48: 12, 56: 14, 72: 15, 88: 15}
 """Bytes of an answer -> bytes in a line, as clang-format sets them."""
 
 

@@ -260,6 +260,17 @@ def test_every_mode_passes_its_self_test(mode: str, tmp_path: Path) -> None:
     Loaded(Choice("compact", (mode,), key_bits=sizes), tmp_path).call("self_test", None)
 
 
+@pytest.mark.parametrize("mode", ["ctr", "gcm", "xts"])
+@pytest.mark.parametrize("step", ["in += 16 * batch", "out += 16 * batch"])
+def test_the_self_test_goes_from_batch_to_batch(mode: str, step: str, tmp_path: Path) -> None:
+    source = save(Choice("fixslice", (mode,)), tmp_path)
+    text = source.read_text(encoding="utf-8")
+    assert step in text
+    source.write_text(text.replace(step, step.replace("16", "17")), encoding="utf-8")
+    run("gcc", "-O1", "-shared", "-fPIC", source, "-o", tmp_path / "broken.so")
+    assert ctypes.CDLL(str(tmp_path / "broken.so")).fitaes_self_test(None) != 0
+
+
 @pytest.mark.parametrize(
     ("core", "mode", "bits"),
     [("fixslice", "ccm", 128), ("ttable1", "cbc", 256), ("transposed", "xts", 128)],
