@@ -20,9 +20,12 @@ CELLS = list(product(TARGETS, COMPILERS, STANDARDS))
 NEEDED = {"memcpy", "memset"}
 SHIFTS = r"__(lshr|ashl|ashr)di3"  # of 64 bits
 DIVISION = r"__aeabi_u?idiv(mod)?"  # by the words of a key
+MEMORY = r"__aeabi_mem(cpy|set|clr)[48]?"  # ARM's run-time ABI: memcpy and memset by clang
 THE_COMPILERS_OWN = {
-    "ARM v4T": DIVISION,
-    "ARM v6-M": rf"{DIVISION}|__aeabi_(llsr|llsl|lmul)",
+    "ARM v4T": rf"{MEMORY}|{DIVISION}",
+    "ARM v6-M": rf"{MEMORY}|{DIVISION}|__aeabi_(llsr|llsl|lmul)",
+    "ARM v7-M": MEMORY,
+    "ARM v7E-M": MEMORY,
     "RV32": SHIFTS,
     # restores registers at the end of a function made small
     "PowerPC": rf"{SHIFTS}|_(save|rest)gpr_\d+(_x)?",
