@@ -92,7 +92,8 @@ def run(
         else:
             results = _in_threads(items, one, jobs, stop)
     finally:
-        for folder in reversed(folders):
+        # The deepest first; threads note them in any order.
+        for folder in sorted(folders, key=lambda one: len(one.parts), reverse=True):
             with suppress(OSError):  # those that got a file stay
                 folder.rmdir()
     outcome = Outcome()

@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -290,6 +291,25 @@ def test_every_flipped_bit_and_every_cut_leaves_nothing(key: list[object], tmp_p
     assert result.exit_code == 1
     assert f"{9 * len(whole):,} of {9 * len(whole):,} failed, 0 decrypted" in result.stderr
     assert names(tmp_path) == before
+
+
+def test_folders_of_nothing_go_whoever_made_them(
+    key: list[object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One thread makes the outer folder and falls asleep, others go on inside."""
+    make = Path.mkdir
+
+    def slowly(path: Path, mode: int = 0o777) -> None:
+        make(path, mode)
+        time.sleep(0.2 * (path.name == "out"))
+
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    for number in range(4):
+        (broken / f"{number}.aesfit").write_bytes(b"none")
+    monkeypatch.setattr(Path, "mkdir", slowly)
+    assert run("decrypt", "--jobs", "2", broken, "-o", tmp_path / "out", *key).exit_code == 1
+    assert not (tmp_path / "out").exists()
 
 
 def test_memory_does_not_grow_with_the_file(key: list[object], tmp_path: Path) -> None:
