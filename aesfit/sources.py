@@ -44,6 +44,13 @@ def registered(kind: str) -> tuple[str, ...]:
 
 
 @cache
+def core_file(core: str) -> str:
+    """The file of a core, from src/: cores/ or cores/study/ holds it."""
+    study = f"cores/study/{core}.c"
+    return study if (library_folder() / "src" / study).is_file() else f"cores/{core}.c"
+
+
+@cache
 def needed_modes(mode: str) -> tuple[str, ...]:
     """The modes that `mode` is written over, in the register of modes."""
     text = (library_folder() / "src" / "modes" / "modes.def").read_text(encoding="utf-8")
@@ -64,7 +71,7 @@ def unit(
     `defines` come first; files `before` follow the contract, files `after` end the unit.
     """
     modes = tuple(modes)
-    parts = ["core.h", *before, f"cores/{core}.c"]
+    parts = ["core.h", *before, core_file(core)]
     if "gcm" in modes:
         parts.append(f"ghash/{ghash}.c")
     parts.append("key.c")

@@ -19,7 +19,9 @@ fi
 # The register without the core that needs processor instructions, and without GHASH.
 grep '^CORE(' "$root/lib/src/cores/cores.def" | grep -v '(aesni)' >"$work/cores.def"
 : >"$work/ghash.def"
-sources=$(sed -n "s|^CORE(\(.*\))|$root/lib/src/cores/\1.c|p" "$work/cores.def")
+sources=$(for core in $(sed -n 's|^CORE(\(.*\))|\1|p' "$work/cores.def"); do
+    find "$root/lib/src/cores" -name "$core.c"
+done)
 
 : "${CC:=gcc}" "${CFLAGS:=-O2}"
 # -isystem: where Debian keeps the headers both widths share; static: valgrind then needs no 32-bit

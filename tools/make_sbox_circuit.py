@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Derives the S-box circuits of lib/src/parts/sbox_circuit.h and prints the file.
+"""Derives the S-box circuits of lib/src/parts/steps/sbox_circuit.h and prints the file.
 
     python tools/make_sbox_circuit.py            the header, from the seeds below (seconds)
     python tools/make_sbox_circuit.py --search   the gates for each of the 2040 maps (minutes)
@@ -330,10 +330,10 @@ HEADER: Final = """\
  *
  * Both leave out the constant 0x63 of the S-box, so that S(x) = circuit(x) ^ 0x63 and
  * S^-1(x) = inverse circuit(x ^ 0x63): callers fold it into round keys. */
-#ifndef AESFIT_PARTS_SBOX_CIRCUIT_H
-#define AESFIT_PARTS_SBOX_CIRCUIT_H
+#ifndef AESFIT_STEPS_SBOX_CIRCUIT_H
+#define AESFIT_STEPS_SBOX_CIRCUIT_H
 
-#include "../core.h"
+#include "../../core.h"
 
 /* clang-format off */
 

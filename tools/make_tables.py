@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compute every constant table of the library from FIPS 197 and write it as a C header.
 
-Usage: make_tables.py [DIRECTORY]   (default: lib/src/parts)
+Usage: make_tables.py [DIRECTORY]   (default: lib/src/parts/tables)
 
 The headers are checked in; a test runs this script into a scratch folder and compares.
 """
@@ -134,7 +134,7 @@ def tables() -> dict[str, tuple[str, list[Array]]]:
 
 def render(name: str, comment: str, arrays: list[Array]) -> str:
     """One C header."""
-    guard = f"AESFIT_PARTS_{name.replace('.', '_').upper()}"
+    guard = f"AESFIT_TABLES_{name.replace('.', '_').upper()}"
     lines = [
         "/* SPDX-License-Identifier: MIT */",
         f"/* {comment}  Made by tools/make_tables.py. */",
@@ -157,7 +157,7 @@ def render(name: str, comment: str, arrays: list[Array]) -> str:
 
 def main() -> None:
     """Write every header into the folder named on the command line."""
-    default = Path(__file__).resolve().parent.parent / "lib" / "src" / "parts"
+    default = Path(__file__).resolve().parent.parent / "lib" / "src" / "parts" / "tables"
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else default
     for name, (comment, arrays) in tables().items():
         (folder / name).write_text(render(name, comment, arrays), encoding="utf-8")

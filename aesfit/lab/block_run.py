@@ -21,7 +21,7 @@ from ..rigs.timing.model import cycles
 from .operation_model import Direction
 
 STEPS_APART = "-DAESFIT_STEPS_APART"
-"""The steps of the bytewise family stay functions of their own (lib/src/parts/bytewise_plain.h)."""
+"""The steps of the bytewise family stay functions of their own (steps/bytewise_plain.h)."""
 
 
 @dataclass(frozen=True)

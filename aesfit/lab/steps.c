@@ -5,9 +5,9 @@
  * Each works in place on the words it is handed: it loads four (or eight), does the step, stores
  * four.  STEP_KEEP keeps sums in the order in which they are written and moves nothing across it,
  * so that the difference to a step that does nothing is the step. */
-#include "parts/columns.h"
-#include "parts/field.h"
-#include "parts/transposed.h"
+#include "parts/steps/columns.h"
+#include "parts/steps/field.h"
+#include "parts/steps/transposed.h"
 
 #define STEP __attribute__((externally_visible, noinline)) void
 #define STEP_KEEP(x) __asm__ volatile("" : "+r"(x))

@@ -27,7 +27,7 @@ from ..rigs.machine import Machine
 from ..rigs.profile import Execution
 from ..rigs.rig import Placement
 from ..rigs.timing.model import cycles
-from ..sources import library_folder
+from ..sources import core_file, library_folder
 from .operations import class_of, folds_shift, times, why_not
 
 SOURCE: Final = Path(__file__).with_name("steps.c")
@@ -160,7 +160,7 @@ class Steps:
 
 def declared(core: str) -> Mapping[str, Operations]:
     """What the head of a core's source says of its MixColumns and InvMixColumns, by name."""
-    text = (library_folder() / "src" / "cores" / f"{core}.c").read_text(encoding="utf-8")
+    text = (library_folder() / "src" / core_file(core)).read_text(encoding="utf-8")
     head = " ".join(line.removeprefix(" *").strip() for line in text.splitlines())
     found = {
         name: Operations(int(sums), int(doublings), int(rotations or 0))

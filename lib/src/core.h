@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The contract of an AES core: what one implementation gives, and how modes reach it.
  *
- * A core is one file, cores/<name>.c, with
+ * A core is one file, cores/<name>.c or cores/study/<name>.c, with
  *   - an `enum { <name>_lanes = N };`,
  *   - three functions <name>_expand_key, <name>_encrypt, <name>_decrypt (AESFIT_LOCAL),
  *   - one `const aesfit_core aesfit_core_<name>` inside `#ifndef AESFIT_BOUND`,
@@ -16,7 +16,7 @@
  *
  * Rules for a core: no writable globals, no allocation, no libc but memcpy and memset; bytes are
  * loaded and stored through parts/bytes.h (any alignment, any byte order); `out == in` works; all
- * table reads go through READ() of parts/read.h, so that they can be counted; secrets left in
+ * table reads go through READ() of parts/steps/read.h, so that they can be counted; secrets left in
  * memory (not registers) are wiped; no recursion; -Wconversion clean. */
 #ifndef AESFIT_CORE_H
 #define AESFIT_CORE_H

@@ -3,7 +3,7 @@
  * core declares.  Linked with a library built with AESFIT_COUNT_READS, where each read of a table
  * at a secret index calls aesfit_count_read() with the table's name. */
 #include "core.h"
-#include "parts/read.h"
+#include "parts/steps/read.h"
 #include "test.h"
 
 enum { MAX_TABLES = 24, MAX_BLOCKS = 4 * AESFIT_MAX_LANES + 1 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The S-box circuits against FIPS 197, and the bit-sliced layout they work on: all 256 inputs, in
  * each of the 32 places, with other values around. */
-#include "parts/bitslice.h"
-#include "parts/inv_sbox.h"
-#include "parts/sbox.h"
-#include "parts/sbox_circuit.h"
+#include "parts/steps/bitslice.h"
+#include "parts/tables/inv_sbox.h"
+#include "parts/tables/sbox.h"
+#include "parts/steps/sbox_circuit.h"
 #include "test.h"
 
 /* Bits of 32 bytes; place p is bit p of each word. */

@@ -248,7 +248,7 @@ def test_library_of_arduino_compiles(arduino: Path, tmp_path: Path) -> None:
 def test_sketch_runs_with_the_cores_of_the_guide(tmp_path: Path) -> None:
     words = shlex.split(snippet("Arduino", "sh"))
     library = packed(tmp_path, *words[2 : words.index("-o")])
-    assert [path.name for path in (library / "src" / "cores").glob("*.c")] == ["fixslice.c"]
+    assert [path.name for path in (library / "src" / "cores").rglob("*.c")] == ["fixslice.c"]
     flags = ["-I", library / "src"]
     sketch = (library / "examples" / "ccm_packet" / "ccm_packet.ino").read_text(encoding="utf-8")
     (tmp_path / "Arduino.h").write_text(ARDUINO_H)

@@ -6,7 +6,7 @@ import runpy
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-HEADER = ROOT / "lib" / "src" / "parts" / "sbox_circuit.h"
+HEADER = ROOT / "lib" / "src" / "parts" / "steps" / "sbox_circuit.h"
 
 
 def test_derived_again() -> None:

@@ -40,7 +40,7 @@ def registered(kind: str, macro: str) -> list[str]:
 def test_folder_and_register_agree(kind: str, macro: str) -> None:
     names = registered(kind, macro)
     assert len(names) == len(set(names))
-    assert set(names) == {path.stem for path in (SOURCES / kind).glob("*.c")}
+    assert sorted(names) == sorted(path.stem for path in (SOURCES / kind).rglob("*.c"))
 
 
 def test_the_library_takes_its_licence_along() -> None:
@@ -62,7 +62,7 @@ def comment_head(path: Path) -> str:
 @pytest.mark.parametrize("kind", ["cores", "modes", "ghash"])
 def test_every_file_explains_itself(kind: str) -> None:
     """In 5 to 25 lines, with its source, its cost and whether it is constant-time."""
-    for path in (SOURCES / kind).glob("*.c"):
+    for path in (SOURCES / kind).rglob("*.c"):
         head = comment_head(path).strip()
         assert head.startswith("/*"), path.name
         assert 5 <= len(head.partition("*/")[0].splitlines()) <= 25, path.name
@@ -116,6 +116,6 @@ def test_pins_have_hashes_and_no_addresses() -> None:
             assert following.startswith("--hash=sha256:"), f"{path.name}: {line}"
 
 
-def test_folders_are_at_most_three_deep() -> None:
+def test_folders_are_at_most_four_deep() -> None:
     for path in tracked():
-        assert len(path.relative_to(ROOT).parts) <= 4, path
+        assert len(path.relative_to(ROOT).parts) <= 5, path

@@ -6,7 +6,7 @@ import runpy
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ROOT / "lib" / "src" / "parts"
+TABLES = ROOT / "lib" / "src" / "parts" / "tables"
 
 
 def test_regenerated_headers_equal_the_checked_in_ones() -> None:
@@ -17,7 +17,7 @@ def test_regenerated_headers_equal_the_checked_in_ones() -> None:
     }
     claimed = {
         path.name: path.read_text(encoding="utf-8")
-        for path in PARTS.glob("*.h")
+        for path in TABLES.glob("*.h")
         if "Made by tools/make_tables.py" in path.read_text(encoding="utf-8")
     }
     assert made == claimed
@@ -34,7 +34,7 @@ def test_known_entries() -> None:
 
 
 def _array(header: str, name: str) -> list[int]:
-    text = (PARTS / header).read_text(encoding="utf-8")
+    text = (TABLES / header).read_text(encoding="utf-8")
     found = re.search(rf"\b{name}\[256\] = {{(.*?)}};", text, re.DOTALL)
     assert found is not None
     return [int(cell, 16) for cell in re.findall(r"0x[0-9a-f]+", found[1])]

@@ -11,7 +11,7 @@
 
 #if defined(__x86_64__) || defined(__i386__)
 
-#include "../parts/aesni.h"
+#include "../parts/steps/aesni.h"
 #include "../parts/cpu_x86.h"
 
 /* Chains `blocks` > 0 blocks of `in` after iv; returns the last ciphertext block.  out NULL (a

@@ -5,7 +5,7 @@
 
 #if defined(__x86_64__) || defined(__i386__)
 
-#include "../parts/aesni.h"
+#include "../parts/steps/aesni.h"
 #include "../parts/cpu_x86.h"
 
 /* n streams of `blocks` > 0 blocks; x[i] is stream i's state after the first AddRoundKey. */

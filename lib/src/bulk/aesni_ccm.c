@@ -6,7 +6,7 @@
 
 #if defined(__x86_64__) || defined(__i386__)
 
-#include "../parts/aesni.h"
+#include "../parts/steps/aesni.h"
 
 /* The counter, bytes reversed; its last 64 bits do not wrap in CCM. */
 AESNI_INLINE __m128i aesni_ccm_next(__m128i c)

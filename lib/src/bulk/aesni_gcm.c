@@ -13,7 +13,7 @@
 #include "bulk.h"
 
 #if defined(__x86_64__) || defined(__i386__)
-#include "../parts/aesni.h"
+#include "../parts/steps/aesni.h"
 #include "../parts/bytes.h"
 #include "../parts/clmul.h"
 #include "../parts/cpu_x86.h"

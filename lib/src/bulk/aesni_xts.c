@@ -14,7 +14,7 @@
 
 #if defined(__x86_64__) || defined(__i386__)
 
-#include "../parts/aesni.h"
+#include "../parts/steps/aesni.h"
 #include "../parts/cpu_x86.h"
 #include "../parts/shape.h"
 

@@ -7,7 +7,7 @@
 
 #if defined(__x86_64__)
 
-#include "../parts/vaes.h"
+#include "../parts/steps/vaes.h"
 
 /* The first register of previous ciphertext: the last block of `before`, then c's first three. */
 VAES_INLINE __m512i vaes_cbc_previous(__m512i before, __m512i c)

@@ -6,7 +6,7 @@
 
 #if defined(__x86_64__)
 
-#include "../parts/vaes.h"
+#include "../parts/steps/vaes.h"
 
 enum { VAES_MANY_PAIRS = 4 };
 

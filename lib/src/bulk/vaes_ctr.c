@@ -10,7 +10,7 @@
 
 #if defined(__x86_64__)
 
-#include "../parts/vaes.h"
+#include "../parts/steps/vaes.h"
 
 /* n registers of counters from c, the same in all lanes, on. */
 VAES_INLINE void vaes_ctr_counters(__m512i *x, __m512i c, int n)

@@ -5,7 +5,7 @@
 
 #if defined(__x86_64__)
 
-#include "../parts/vaes.h"
+#include "../parts/steps/vaes.h"
 
 VAES_INLINE void vaes_ecb_batch(const vaes_keys *keys, uint8_t *out, const uint8_t *in,
                                 unsigned direction)

@@ -18,7 +18,7 @@
 #if defined(__x86_64__)
 #include "../ghash/ghash.h"
 #include "../parts/bytes.h"
-#include "../parts/vaes.h"
+#include "../parts/steps/vaes.h"
 #include "../parts/vclmul.h"
 
 enum {

@@ -10,7 +10,7 @@
 
 #if defined(__x86_64__)
 
-#include "../parts/vaes.h"
+#include "../parts/steps/vaes.h"
 
 /* Lane by lane t x^count, 0 <= count < 64; both halves of a lane hold its count. */
 VAES_INLINE __m512i vaes_xts_shift(__m512i t, __m512i count)

@@ -15,9 +15,9 @@
 #if defined(__x86_64__) || defined(__i386__)
 
 #include "../bulk/bulk.h"
-#include "../parts/aesni.h"
+#include "../parts/steps/aesni.h"
 #include "../parts/cpu_x86.h"
-#include "../parts/rcon.h"
+#include "../parts/tables/rcon.h"
 
 enum { aesni_lanes = AESNI_BLOCKS };
 

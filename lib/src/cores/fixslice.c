@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* fixslice: bit-sliced, two blocks at once, no tables, constant-time.
  *
- * Idea: the state lies as eight words of one bit of each byte (parts/bitslice.h), the S-box is a
- * circuit (parts/sbox_circuit.h).  ShiftRows is never done: after r rounds row i stands i r
- * columns to the right of where it belongs, and MixColumns of round r finds the next row r
+ * Idea: the state lies as eight words of one bit of each byte (parts/steps/bitslice.h), the S-box
+ * is a circuit (parts/steps/sbox_circuit.h).  ShiftRows is never done: after r rounds row i stands
+ * i r columns to the right of where it belongs, and MixColumns of round r finds the next row r
  * columns on.  ShiftRows has period 4, so there are four forms of MixColumns.  At the end the
  * rows are off by 10, 12 or 14 times i columns, 0 or 2 i: one exchange of nibbles in rows 1, 3.
  * Source: Adomnicai and Peyrin, Fixslicing AES-like Ciphers, TCHES 2021, section 4.  The layout,
@@ -12,9 +12,9 @@
  * (ARM, where shifts are free; round 0, 1, 2, 3 modulo 4), 8 of the round key; decryption adds 21
  * or 45.  A single block costs as much as two.
  * Constant-time: yes, in key schedule, encryption and decryption; no multiplication. */
-#include "../parts/bitslice.h"
-#include "../parts/rcon.h"
-#include "../parts/sbox_circuit.h"
+#include "../parts/steps/bitslice.h"
+#include "../parts/tables/rcon.h"
+#include "../parts/steps/sbox_circuit.h"
 #include "../parts/wipe.h"
 
 enum { fixslice_lanes = 2 };

@@ -10,9 +10,9 @@
  * Cost per middle round: 16 S-box reads; MixColumns 12 XOR, 4 doublings, 8 rotations;
  * InvMixColumns 20 XOR, 12 doublings, 12 rotations.
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/column_keys.h"
-#include "../parts/field.h"
-#include "../parts/sub_word.h"
+#include "../parts/steps/column_keys.h"
+#include "../parts/steps/field.h"
+#include "../parts/steps/sub_word.h"
 
 enum { sbox_columns_lanes = 1 };
 

@@ -7,8 +7,8 @@
  * 2002), section 4: Gladman's code, extended by keys on the fly.
  * Cost: sbox_columns, and per round 4 S-box reads and 5 XOR (128-bit keys).
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/columns_otf.h"
-#include "../parts/field.h"
+#include "../parts/steps/columns_otf.h"
+#include "../parts/steps/field.h"
 #include "../parts/wipe.h"
 
 enum { sbox_columns_otf_lanes = 1 };

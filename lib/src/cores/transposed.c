@@ -11,7 +11,7 @@
  * Cost per middle round: 16 S-box reads; MixColumns 12 XOR, 3 doublings; InvMixColumns 21 XOR,
  * 6 doublings; each one doubling fewer than in the paper.
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/transposed_keys.h"
+#include "../parts/steps/transposed_keys.h"
 #include "../parts/wipe.h"
 
 enum { transposed_lanes = 1 };

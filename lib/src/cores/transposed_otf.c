@@ -9,7 +9,7 @@
  * Cost: transposed, and per round 4 S-box reads, 13 XOR, 8 shifts (128-bit keys; backwards 9 XOR
  * and 4 shifts).
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/transposed_keys.h"
+#include "../parts/steps/transposed_keys.h"
 #include "../parts/wipe.h"
 
 enum { transposed_otf_lanes = 1 };

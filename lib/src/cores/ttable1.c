@@ -8,10 +8,10 @@
  * Cost per block (AES-128): 144 word reads, 16 byte reads, 108 rotations.
  * Memory per direction: 1 KiB and an S-box; decryption keys need the S-box of encryption.
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/field.h"
-#include "../parts/sub_word.h"
-#include "../parts/ttable.h"
-#include "../parts/ttable1.h"
+#include "../parts/steps/field.h"
+#include "../parts/steps/sub_word.h"
+#include "../parts/steps/ttable.h"
+#include "../parts/steps/ttable1.h"
 
 enum { ttable1_lanes = 1 };
 

@@ -10,9 +10,9 @@
  * decryption: FIPS 197, 5.3.5, run backwards.
  * Cost: ttable1, and per round 4 S-box reads and 5 XOR (128-bit keys).
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/columns_otf.h"
-#include "../parts/field.h"
-#include "../parts/ttable1.h"
+#include "../parts/steps/columns_otf.h"
+#include "../parts/steps/field.h"
+#include "../parts/steps/ttable1.h"
 #include "../parts/wipe.h"
 
 enum { ttable1_otf_lanes = 1 };

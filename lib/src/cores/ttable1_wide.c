@@ -8,10 +8,10 @@
  * Cost per block (AES-128): 160 word reads, 108 rotations.
  * Memory per direction: 2 KiB; decryption keys need the wide S-box of encryption.
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/field.h"
-#include "../parts/sub_word_wide.h"
-#include "../parts/ttable.h"
-#include "../parts/ttable1.h"
+#include "../parts/steps/field.h"
+#include "../parts/steps/sub_word_wide.h"
+#include "../parts/steps/ttable.h"
+#include "../parts/steps/ttable1.h"
 
 enum { ttable1_wide_lanes = 1 };
 

@@ -7,10 +7,10 @@
  * Cost per block (AES-128): 36 reads of each table, 16 byte reads.
  * Memory per direction: 4 KiB and an S-box; decryption keys need the S-box of encryption.
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/field.h"
-#include "../parts/sub_word.h"
-#include "../parts/ttable.h"
-#include "../parts/ttable4.h"
+#include "../parts/steps/field.h"
+#include "../parts/steps/sub_word.h"
+#include "../parts/steps/ttable.h"
+#include "../parts/steps/ttable4.h"
 
 enum { ttable4_lanes = 1 };
 

@@ -8,10 +8,10 @@
  * Cost per block (AES-128): 36 reads of each table, 16 of the wide S-box.
  * Memory per direction: 5 KiB; decryption keys need the wide S-box of encryption.
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/field.h"
-#include "../parts/sub_word_wide.h"
-#include "../parts/ttable.h"
-#include "../parts/ttable4.h"
+#include "../parts/steps/field.h"
+#include "../parts/steps/sub_word_wide.h"
+#include "../parts/steps/ttable.h"
+#include "../parts/steps/ttable4.h"
 
 enum { ttable4_wide_lanes = 1 };
 

@@ -11,12 +11,12 @@
  * Memory per direction: 8 KiB; decryption keys need 4 KiB of InvMixColumns, and the tables of
  * encryption's last round.
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/im4.h"
+#include "../parts/tables/im4.h"
 #include "../parts/shape.h"
-#include "../parts/td_last4.h"
-#include "../parts/te_last4.h"
-#include "../parts/ttable.h"
-#include "../parts/ttable4.h"
+#include "../parts/tables/td_last4.h"
+#include "../parts/tables/te_last4.h"
+#include "../parts/steps/ttable.h"
+#include "../parts/steps/ttable4.h"
 
 enum { ttable8_lanes = 1 };
 
