@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What the parts of bench_host share: the cases measured, the sides compared, the results.
  *
- * A case is a mode at a key size and a message length.  A side (ours, the peer, the floor) turns a
- * case into a state and runs any number of messages on it.  Data is encrypted in place; short
+ * A case is a mode at a key size and a message length.  A side (ours, the peer, the floor) makes a
+ * state of a case and runs any number of messages on it.  Data is encrypted in place; short
  * messages lie in a ring of up to 8, so that none waits for the one just before, and all of it
  * stays in the first-level cache up to 16 KiB.  Every message has a fresh IV or nonce under a kept
  * key. */
@@ -48,7 +48,7 @@ typedef struct bench_case {
     bench_mode mode;
     unsigned key_bits;
     size_t bytes;            /* per message (per stream) */
-    size_t ring;             /* messages that take turns */
+    size_t ring;             /* messages, used one after the other */
     uint8_t *buffer;         /* `bytes` for each of them, or for each stream */
     const aesfit_core *core; /* ours */
     int narrow;              /* as on a processor without VAES */

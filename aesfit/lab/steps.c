@@ -251,7 +251,7 @@ STEP step_inv_mix_columns_printed(uint32_t *s)
     } while (0)
 
 /* Of four by four bytes: first inside blocks of two by two, then these. */
-AESFIT_INLINE step_words step_turned(step_words x)
+AESFIT_INLINE step_words step_transposed(step_words x)
 {
     uint32_t bytes = 0x00ff00ffu, halves = 0x0000ffffu;
     STEP_SWAP(x.a, x.b, 8, bytes);
@@ -263,14 +263,14 @@ AESFIT_INLINE step_words step_turned(step_words x)
 
 STEP step_transpose(uint32_t *s)
 {
-    step_put(s, step_turned(step_get(s)));
+    step_put(s, step_transposed(step_get(s)));
 }
 
 /* All round keys of a finished schedule, in place. */
 STEP step_transpose_keys(uint32_t *w, unsigned rounds)
 {
     for (const uint32_t *end = w + 4 * (rounds + 1); w != end; w += 4)
-        step_put(w, step_turned(step_get(w)));
+        step_put(w, step_transposed(step_get(w)));
 }
 
 /* A block from bytes at any address to words and back, as the cores do it; s: words, then bytes. */

@@ -22,18 +22,7 @@
 #define AESFIT_CORE_H
 
 #include "aesfit.h"
-
-/* Linkage of everything private to a core, mode or part. */
-#if defined(AESFIT_BOUND) && defined(__GNUC__)
-#define AESFIT_LOCAL static __attribute__((unused))
-#else
-#define AESFIT_LOCAL static
-#endif
-#if defined(__GNUC__)
-#define AESFIT_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define AESFIT_INLINE static inline
-#endif
+#include "parts/compiler.h"
 
 /* A table that the core reads at secret indices.  A table used in two directions is listed
  * twice.  AESFIT_KEY_SCHEDULE: only key expansion reads it. */

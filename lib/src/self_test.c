@@ -32,7 +32,7 @@ enum {
 };
 
 /* The part that fails first with keys of this size, or NULL. */
-KNOWN_APART AESFIT_LOCAL const char *self_test_size(const aesfit_core *core, size_t key_bytes)
+AESFIT_COLD AESFIT_LOCAL const char *self_test_size(const aesfit_core *core, size_t key_bytes)
 {
     uint8_t text[known_bytes];
     known_fill(text, sizeof text, 1);
@@ -103,7 +103,7 @@ KNOWN_APART AESFIT_LOCAL const char *self_test_size(const aesfit_core *core, siz
     return NULL;
 }
 
-KNOWN_APART AESFIT_LOCAL const char *self_test_core(const aesfit_core *core)
+AESFIT_COLD AESFIT_LOCAL const char *self_test_core(const aesfit_core *core)
 {
     const char *part = NULL;
     for (size_t bytes = self_test_least; bytes <= self_test_most && part == NULL; bytes += 8)
@@ -113,7 +113,7 @@ KNOWN_APART AESFIT_LOCAL const char *self_test_core(const aesfit_core *core)
 }
 
 #ifdef AESFIT_BOUND
-KNOWN_APART AESFIT_LOCAL const char *self_test_first_failure(void)
+AESFIT_COLD AESFIT_LOCAL const char *self_test_first_failure(void)
 {
     return self_test_core(NULL);
 }
@@ -137,7 +137,7 @@ AESFIT_LOCAL uint32_t self_test_ghash(const aesfit_ghash *ghash)
     return equal_bytes(y, hash, 16);
 }
 
-KNOWN_APART AESFIT_LOCAL const char *self_test_first_failure(void)
+AESFIT_COLD AESFIT_LOCAL const char *self_test_first_failure(void)
 {
     for (size_t i = 0; i < aesfit_core_count(); i++) {
         const aesfit_core *core = aesfit_core_at(i);

@@ -16,7 +16,6 @@
 
 #include "../parts/steps/aesni.h"
 #include "../parts/cpu_x86.h"
-#include "../parts/shape.h"
 
 /* t x^8 */
 AESNI_INLINE __m128i aesni_xts_times_x8(__m128i t)
@@ -81,8 +80,8 @@ AESNI_INLINE __m128i aesni_xts_tail(const aesfit_key *key, __m128i t, uint8_t *o
     return _mm_xor_si128(u[n], k[0]);
 }
 
-/* 8 blocks a turn; `blocks` is a multiple of 8 above 0.  The tweaks of the next turn are made
- * between the rounds of this one. */
+/* 8 blocks per iteration; `blocks` is a multiple of 8 above 0.  The tweaks of the next iteration are
+ * computed between the rounds of this one. */
 AESNI_INLINE __m128i aesni_xts_batches(const aesfit_key *key, __m128i t, uint8_t *out,
                                        const uint8_t *in, size_t blocks, unsigned direction)
 {
@@ -149,9 +148,9 @@ AESNI_INLINE __m128i aesni_xts_double_beside(__m128i t, __m128i leaving, int i)
     return _mm_xor_si128(_mm_add_epi64(t, t), crossing);
 }
 
-/* AESNI_WIDE blocks a turn; `blocks` is a multiple of that above 0. */
-AESNI_INLINE __m128i aesni_xts_turns(const aesfit_key *key, __m128i t, uint8_t *out,
-                                     const uint8_t *in, size_t blocks, unsigned direction)
+/* AESNI_WIDE blocks per iteration; `blocks` is a multiple of that above 0. */
+AESNI_INLINE __m128i aesni_xts_wide_batches(const aesfit_key *key, __m128i t, uint8_t *out,
+                                            const uint8_t *in, size_t blocks, unsigned direction)
 {
     const __m128i *k = aesni_keys(key, direction);
     const unsigned rounds = key->rounds;
@@ -169,7 +168,7 @@ AESNI_INLINE __m128i aesni_xts_turns(const aesfit_key *key, __m128i t, uint8_t *
         const __m128i *u = tweaks + now, leaving = _mm_shuffle_epi32(next, 0x5f);
         __m128i *v = tweaks + (now = AESNI_WIDE - now);
         /* Hidden, or the compiler writes each tweak twice, once to a fixed place. */
-        __asm__("" : "+r"(v));
+        AESFIT_BARRIER(v);
         t = next;
         AESNI_UNROLL
         for (int i = 0; i < AESNI_WIDE; i++)
@@ -193,21 +192,23 @@ AESNI_INLINE __m128i aesni_xts_turns(const aesfit_key *key, __m128i t, uint8_t *
 }
 
 /* Apart, so that short messages, which take the rest, do not pay for the stack frame. */
-SHAPE_APART AESFIT_LOCAL AESNI_TARGET void aesni_xts_long_encrypt(const aesfit_key *key,
-                                                                  uint8_t tweak[16], uint8_t *out,
-                                                                  const uint8_t *in, size_t blocks)
+AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET void
+aesni_xts_long_encrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out, const uint8_t *in,
+                       size_t blocks)
 {
     const size_t tail = blocks % AESNI_WIDE, whole = blocks - tail;
-    aesni_store(tweak, aesni_xts_turns(key, aesni_load(tweak), out, in, whole, AESFIT_ENCRYPT));
+    aesni_store(tweak,
+                aesni_xts_wide_batches(key, aesni_load(tweak), out, in, whole, AESFIT_ENCRYPT));
     aesfit_bulk_xts_encrypt(key, tweak, out + 16 * whole, in + 16 * whole, tail);
 }
 
-SHAPE_APART AESFIT_LOCAL AESNI_TARGET void aesni_xts_long_decrypt(const aesfit_key *key,
-                                                                  uint8_t tweak[16], uint8_t *out,
-                                                                  const uint8_t *in, size_t blocks)
+AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET void
+aesni_xts_long_decrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out, const uint8_t *in,
+                       size_t blocks)
 {
     const size_t tail = blocks % AESNI_WIDE, whole = blocks - tail;
-    aesni_store(tweak, aesni_xts_turns(key, aesni_load(tweak), out, in, whole, AESFIT_DECRYPT));
+    aesni_store(tweak,
+                aesni_xts_wide_batches(key, aesni_load(tweak), out, in, whole, AESFIT_DECRYPT));
     aesfit_bulk_xts_decrypt(key, tweak, out + 16 * whole, in + 16 * whole, tail);
 }
 #endif

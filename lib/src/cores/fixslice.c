@@ -102,13 +102,13 @@ AESFIT_INLINE void fixslice_add_round_key(uint32_t q[8], const uint32_t *round_k
 /* Row i of the result is row i + 1 of the same column, rows off by `round` times their index. */
 AESFIT_INLINE uint32_t fixslice_next_row(uint32_t x, unsigned round)
 {
-    return bitslice_turn(x, 1, round);
+    return bitslice_rotate(x, 1, round);
 }
 
 /* Row i + 2 likewise. */
 AESFIT_INLINE uint32_t fixslice_next_row2(uint32_t x, unsigned round)
 {
-    return bitslice_turn(x, 2, 2 * round % 4);
+    return bitslice_rotate(x, 2, 2 * round % 4);
 }
 
 /* With N the next row and t = x + N x: 02 x + 03 N x + N^2 x + N^3 x = 02 t + N x + N^2 t.

@@ -47,7 +47,7 @@ AESFIT_LOCAL void sbox_columns_otf_decrypt128(const aesfit_key *key, uint8_t *ou
     }
 }
 
-SHAPE_APART AESFIT_LOCAL columns sbox_columns_otf_previous(column_keys_window *window)
+AESFIT_NOINLINE AESFIT_LOCAL columns sbox_columns_otf_previous(column_keys_window *window)
 {
     return column_keys_previous(window, sub_word);
 }

@@ -17,8 +17,8 @@
 enum { transposed_lanes = 1 };
 
 /* Round keys k to last of 192 and 256-bit keys. */
-SHAPE_APART AESFIT_LOCAL void transposed_expand_long(uint32_t *k, const uint32_t *last,
-                                                     const uint8_t *bytes, unsigned key_words)
+AESFIT_NOINLINE AESFIT_LOCAL void transposed_expand_long(uint32_t *k, const uint32_t *last,
+                                                         const uint8_t *bytes, unsigned key_words)
 {
     transposed_window window;
     transposed_first(&window, bytes, key_words);

@@ -81,12 +81,12 @@ AESFIT_LOCAL void transposed_otf_decrypt128(const aesfit_key *key, uint8_t *out,
 }
 
 /* Longer keys: a call per round key keeps the code small. */
-SHAPE_APART AESFIT_LOCAL transposed_rows transposed_otf_next(transposed_window *window)
+AESFIT_NOINLINE AESFIT_LOCAL transposed_rows transposed_otf_next(transposed_window *window)
 {
     return transposed_next(window);
 }
 
-SHAPE_APART AESFIT_LOCAL transposed_rows transposed_otf_previous(transposed_window *window)
+AESFIT_NOINLINE AESFIT_LOCAL transposed_rows transposed_otf_previous(transposed_window *window)
 {
     return transposed_previous(window);
 }

@@ -2,7 +2,7 @@
 /* ttable1: SubBytes and MixColumns in one table of 256 words.
  *
  * Idea: the word of a byte in row 0 holds its share of a whole new column; for the other rows it is
- * turned by 8, 16 and 24 bits.  The last round has no MixColumns and reads the S-box.
+ * rotated by 8, 16 and 24 bits.  The last round has no MixColumns and reads the S-box.
  * Source: version 2 ("AES2") of Bertoni et al., About the Performances of AES in
  * Embedded Systems with Cache Memory, section 3; decryption: FIPS 197, 5.3.5.
  * Cost per block (AES-128): 144 word reads, 16 byte reads, 108 rotations.

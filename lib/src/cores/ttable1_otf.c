@@ -59,7 +59,7 @@ AESFIT_LOCAL void ttable1_otf_decrypt128(const aesfit_key *key, uint8_t *out, co
     }
 }
 
-SHAPE_APART AESFIT_LOCAL columns ttable1_otf_previous(column_keys_window *window)
+AESFIT_NOINLINE AESFIT_LOCAL columns ttable1_otf_previous(column_keys_window *window)
 {
     return column_keys_previous(window, ttable1_otf_inv_sub_word);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* ttable8: four tables of 256 words for the middle rounds, four for the last.
  *
- * Idea: every read gives a word ready to be added, so that nothing is turned, shifted or masked but
- * the indices.  The key schedule reads the tables of the last round; decryption keys come from
- * four tables of InvMixColumns.
+ * Idea: every read gives a word ready to be added, so that nothing is rotated, and only the indices
+ * are shifted and masked.  The key schedule reads the tables of the last round; decryption keys
+ * come from four tables of InvMixColumns.
  * Source: version 6 ("AES6") of Bertoni et al., About the Performances of AES in
  * Embedded Systems with Cache Memory, section 3; the tables of InvMixColumns: "Gladman with
  * tables", about 20 KB, in Bertoni et al., CHES 2002, table 2; decryption: FIPS 197, 5.3.5.
@@ -11,8 +11,8 @@
  * Memory per direction: 8 KiB; decryption keys need 4 KiB of InvMixColumns, and the tables of
  * encryption's last round.
  * Constant-time: no; table addresses depend on secrets. */
+#include "../parts/steps/packed_bytes.h"
 #include "../parts/tables/im4.h"
-#include "../parts/shape.h"
 #include "../parts/tables/td_last4.h"
 #include "../parts/tables/te_last4.h"
 #include "../parts/steps/ttable.h"

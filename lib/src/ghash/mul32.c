@@ -10,10 +10,9 @@
  * Constant-time: only where the multiplication is.  It is not on ARM7, ARM9 and Cortex-M3 (long
  * multiplication); it is on Cortex-M4 and above and on x86. */
 #include "../parts/ghash_words.h"
-#include "../parts/shape.h"
 #include "ghash.h"
 
-SHAPE_APART AESFIT_LOCAL void mul32_multiply(uint32_t out[2], uint32_t a, uint32_t b)
+AESFIT_NOINLINE AESFIT_LOCAL void mul32_multiply(uint32_t out[2], uint32_t a, uint32_t b)
 {
     const uint32_t hole = 0x11111111u;
     uint32_t a0 = a & hole, a1 = a & (hole << 1), a2 = a & (hole << 2), a3 = a & (hole << 3);

@@ -8,18 +8,17 @@
  * bytes.
  * Constant-time: yes, on every processor. */
 #include "../parts/ghash_words.h"
-#include "../parts/opaque.h"
-#include "../parts/shape.h"
+#include "../parts/mask.h"
 #include "ghash.h"
 
 /* A call each: inlined nine times it would take some 6 KiB. */
-SHAPE_APART AESFIT_LOCAL void shift32_multiply(uint32_t out[2], uint32_t a, uint32_t b)
+AESFIT_NOINLINE AESFIT_LOCAL void shift32_multiply(uint32_t out[2], uint32_t a, uint32_t b)
 {
     uint32_t mask = mask32_of(b, 0), low = a & mask, high = 0;
 #define SHIFT32_BIT(i)                                                                             \
-    mask = ordered32(mask32_of(b, i));                                                             \
-    low = ordered32(low ^ ((a << (i)) & mask));                                                    \
-    high = ordered32(high ^ ((a >> (32 - (i))) & mask));
+    mask = ordered_barrier(mask32_of(b, i));                                                       \
+    low = ordered_barrier(low ^ ((a << (i)) & mask));                                              \
+    high = ordered_barrier(high ^ ((a >> (32 - (i))) & mask));
 #define SHIFT32_FOUR_BITS(i) SHIFT32_BIT(i) SHIFT32_BIT(i + 1) SHIFT32_BIT(i + 2) SHIFT32_BIT(i + 3)
     SHIFT32_BIT(1)
     SHIFT32_BIT(2)

@@ -21,7 +21,7 @@ static const uint8_t known_block_answers[][16] = {
 #endif
 };
 
-KNOWN_APART AESFIT_LOCAL int known_block(const aesfit_core *core, size_t key_bytes,
+AESFIT_COLD AESFIT_LOCAL int known_block(const aesfit_core *core, size_t key_bytes,
                                          const uint8_t *text)
 {
     const uint8_t *answer = known_block_answers[known_row(key_bytes)];

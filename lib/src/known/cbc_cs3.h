@@ -23,7 +23,7 @@ static const uint8_t known_cbc_cs3_answers[][40] = {
 #endif
 };
 
-KNOWN_APART AESFIT_LOCAL int known_cbc_cs3(const aesfit_core *core, size_t key_bytes,
+AESFIT_COLD AESFIT_LOCAL int known_cbc_cs3(const aesfit_core *core, size_t key_bytes,
                                            const uint8_t *text)
 {
     const uint8_t *answer = known_cbc_cs3_answers[known_row(key_bytes)], *data = text + known_data;

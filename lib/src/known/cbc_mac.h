@@ -20,7 +20,7 @@ static const uint8_t known_cbc_mac_answers[][16] = {
 #endif
 };
 
-KNOWN_APART AESFIT_LOCAL int known_cbc_mac(const aesfit_core *core, size_t key_bytes,
+AESFIT_COLD AESFIT_LOCAL int known_cbc_mac(const aesfit_core *core, size_t key_bytes,
                                            const uint8_t *text)
 {
     aesfit_key key;

@@ -26,7 +26,7 @@ static const uint8_t known_ccm_answers[][48] = {
 #endif
 };
 
-KNOWN_APART AESFIT_LOCAL int known_ccm(const aesfit_core *core, size_t key_bytes,
+AESFIT_COLD AESFIT_LOCAL int known_ccm(const aesfit_core *core, size_t key_bytes,
                                        const uint8_t *text)
 {
     const uint8_t *answer = known_ccm_answers[known_row(key_bytes)], *data = text + known_data;

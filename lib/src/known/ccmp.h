@@ -15,7 +15,7 @@ static const uint8_t known_ccmp_answers[][56] = {
 #endif
 };
 
-KNOWN_APART AESFIT_LOCAL int known_ccmp(const aesfit_core *core, size_t key_bytes,
+AESFIT_COLD AESFIT_LOCAL int known_ccmp(const aesfit_core *core, size_t key_bytes,
                                         const uint8_t *text)
 {
     const uint64_t number = UINT64_C(0x060504030201);

@@ -29,7 +29,7 @@ static const uint8_t known_ctr_answers[][72] = {
 #endif
 };
 
-KNOWN_APART AESFIT_LOCAL int known_ctr(const aesfit_core *core, size_t key_bytes,
+AESFIT_COLD AESFIT_LOCAL int known_ctr(const aesfit_core *core, size_t key_bytes,
                                        const uint8_t *text)
 {
     const uint8_t *answer = known_ctr_answers[known_row(key_bytes)], *data = text + known_ad;

@@ -32,7 +32,7 @@ static const uint8_t known_gcm_answers[][88] = {
 #endif
 };
 
-KNOWN_APART AESFIT_LOCAL int known_gcm(const aesfit_core *core, size_t key_bytes,
+AESFIT_COLD AESFIT_LOCAL int known_gcm(const aesfit_core *core, size_t key_bytes,
                                        const uint8_t *text)
 {
     const uint8_t *answer = known_gcm_answers[known_row(key_bytes)], *data = text + known_ad;

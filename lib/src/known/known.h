@@ -15,22 +15,17 @@
 /* Where the parts start; the key comes first.  CCMP takes the last two together, as an MPDU. */
 enum { known_nonce = 64, known_ad = 80, known_data = 104, known_bytes = 152 };
 
-/* Before AESFIT_LOCAL: compiled small and apart, so that the functions of the library that it calls
- * come out as they are without a self-test, or nearly so. */
-#if defined(__GNUC__)
-#define KNOWN_APART __attribute__((cold, noinline))
-#else
-#define KNOWN_APART
-#endif
+/* All functions of the self-test are AESFIT_COLD, so that the compiler makes the functions of the
+ * library that they call (nearly) as it makes them without a self-test. */
 
 /* out = 0, step, 2 step, ... */
-KNOWN_APART AESFIT_LOCAL void known_fill(uint8_t *out, size_t bytes, unsigned step)
+AESFIT_COLD AESFIT_LOCAL void known_fill(uint8_t *out, size_t bytes, unsigned step)
 {
     for (size_t i = 0; i < bytes; i++)
         out[i] = (uint8_t)(i * step);
 }
 
-KNOWN_APART AESFIT_LOCAL int known_equal(const uint8_t *made, const uint8_t *answer, size_t bytes)
+AESFIT_COLD AESFIT_LOCAL int known_equal(const uint8_t *made, const uint8_t *answer, size_t bytes)
 {
     return equal_bytes(made, answer, bytes) != 0;
 }

@@ -26,7 +26,7 @@ static const uint8_t known_pkcs7_answers[][48] = {
 #endif
 };
 
-KNOWN_APART AESFIT_LOCAL int known_pkcs7(const aesfit_core *core, size_t key_bytes,
+AESFIT_COLD AESFIT_LOCAL int known_pkcs7(const aesfit_core *core, size_t key_bytes,
                                          const uint8_t *text)
 {
     const uint8_t *answer = known_pkcs7_answers[known_row(key_bytes)], *iv = text + known_nonce;

@@ -22,7 +22,7 @@ static const uint8_t known_xts_answers[][72] = {
 #endif
 };
 
-KNOWN_APART AESFIT_LOCAL int known_xts(const aesfit_core *core, size_t key_bytes,
+AESFIT_COLD AESFIT_LOCAL int known_xts(const aesfit_core *core, size_t key_bytes,
                                        const uint8_t *text)
 {
     size_t row = !BOUND_LACKS_SIZE(1) && key_bytes > 16; /* none for 192 bits */

@@ -98,9 +98,10 @@ AESFIT_LOCAL void ccm_begin_lazy(aesfit_ccm_state *state, uint64_t bytes, int sh
 
 /* Formats and encrypts what comes before the data; the arguments are already checked.
  * `short_block`: all data will come at once, and their last block is short. */
-SHAPE_APART AESFIT_LOCAL void ccm_begin(aesfit_ccm_state *state, const aesfit_key *key,
-                                        const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes,
-                                        uint64_t bytes, size_t tag_bytes, int short_block)
+AESFIT_NOINLINE AESFIT_LOCAL void ccm_begin(aesfit_ccm_state *state, const aesfit_key *key,
+                                            const uint8_t *nonce, size_t nonce_bytes,
+                                            uint64_t ad_bytes, uint64_t bytes, size_t tag_bytes,
+                                            int short_block)
 {
     uint8_t *first = ccm_bytes(state, ccm_mac), *counter = (uint8_t *)state->counter;
     memset(state, 0, sizeof *state);
@@ -118,7 +119,7 @@ SHAPE_APART AESFIT_LOCAL void ccm_begin(aesfit_ccm_state *state, const aesfit_ke
         ccm_begin_lazy(state, bytes, short_block);
     } else {
         counter[15] = 1;
-        ccm_turn(state, bytes == 0);
+        ccm_end_block(state, bytes == 0);
     }
     if (ad_bytes > 0 && tag_bytes != 0)
         ccm_absorb_ad_length(state, ad_bytes);
@@ -135,11 +136,11 @@ AESFIT_LOCAL uint8_t *ccm_tag(aesfit_ccm_state *state)
 }
 
 /* A whole message but for its tag, with all checks. */
-SHAPE_APART AESFIT_LOCAL int ccm_message(aesfit_ccm_state *state, const aesfit_key *key,
-                                         const uint8_t *nonce, size_t nonce_bytes,
-                                         const uint8_t *ad, size_t ad_bytes, uint8_t *out,
-                                         const uint8_t *in, size_t bytes, const uint8_t *tag,
-                                         size_t tag_bytes, int decrypt)
+AESFIT_NOINLINE AESFIT_LOCAL int ccm_message(aesfit_ccm_state *state, const aesfit_key *key,
+                                             const uint8_t *nonce, size_t nonce_bytes,
+                                             const uint8_t *ad, size_t ad_bytes, uint8_t *out,
+                                             const uint8_t *in, size_t bytes, const uint8_t *tag,
+                                             size_t tag_bytes, int decrypt)
 {
     TRY(ccm_check(key, nonce, nonce_bytes, bytes, tag_bytes));
     TRY(check_input(ad, ad_bytes));

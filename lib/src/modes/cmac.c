@@ -11,7 +11,7 @@
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
 #include "../parts/mac.h"
-#include "../parts/opaque.h"
+#include "../parts/mask.h"
 #include "../parts/wipe.h"
 
 /* Doubles in GF(2^128) = GF(2)[x] / (x^128 + x^7 + x^2 + x + 1), big-endian, constant time. */

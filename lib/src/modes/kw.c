@@ -131,10 +131,11 @@ AESFIT_LOCAL uint32_t kw_padding_good(const uint8_t a[8], const uint8_t *text, s
     uint32_t bad = load32_be(a) ^ KW_PADDED_ICV;
     bad |= zeros & ~7u; /* length above padded, or below padded - 7 */
     for (uint32_t i = 0; i < 7; i++) {
-        uint32_t in_padding = 0 - ((opaque32(i) - (zeros & 7)) >> 31); /* all ones when i < zeros */
+        uint32_t in_padding =
+            0 - ((value_barrier(i) - (zeros & 7)) >> 31); /* all ones when i < zeros */
         bad |= text[padded - 1 - i] & in_padding;
     }
-    bad = opaque32(bad);
+    bad = value_barrier(bad);
     return 1 ^ ((bad | (0 - bad)) >> 31);
 }
 

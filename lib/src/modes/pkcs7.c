@@ -23,7 +23,7 @@ int aesfit_pkcs7_pad(uint8_t block[16], const uint8_t *in, size_t used)
         return AESFIT_ERR_LENGTH;
     for (size_t i = 0; i < used; i++) {
         block[i] = in[i];
-        BYTES_ROLLED(i); /* no call of memmove */
+        AESFIT_BARRIER(i); /* no call of memmove */
     }
     memset(block + used, (int)(16 - used), 16 - used);
     return AESFIT_OK;
@@ -32,7 +32,7 @@ int aesfit_pkcs7_pad(uint8_t block[16], const uint8_t *in, size_t used)
 /* 1 when a < b, else 0, for a, b below 2^31. */
 AESFIT_LOCAL uint32_t pkcs7_less(uint32_t a, uint32_t b)
 {
-    return opaque32(a - b) >> 31;
+    return value_barrier(a - b) >> 31;
 }
 
 int aesfit_pkcs7_unpad(const uint8_t block[16], size_t *data_bytes)

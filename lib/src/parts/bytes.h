@@ -83,31 +83,12 @@ AESFIT_INLINE void store_word(uint8_t *p, uint32_t x)
     memcpy(p, &x, 4);
 }
 
-/* Microcontrollers, where flash is dearer than a call: what many places use is one copy there, and
- * inlined on the processors of computers. */
-#if defined(__i386__) || defined(__x86_64__) || defined(_M_IX86) || defined(_M_X64) ||             \
-    defined(__aarch64__) || !defined(__GNUC__)
-#define BYTES_SMALL_CODE 0
-#define BYTES_SHARED AESFIT_INLINE
-#else
-#define BYTES_SMALL_CODE 1
-#define BYTES_SHARED AESFIT_LOCAL __attribute__((noinline, unused))
-#endif
-
-/* In a loop that counts n a few times: it is neither unrolled nor widened nor made a call, which at
- * -O3 makes hundreds of bytes of a few. */
-#if defined(__GNUC__)
-#define BYTES_ROLLED(n) __asm__("" : "+r"(n))
-#else
-#define BYTES_ROLLED(n) ((void)0)
-#endif
-
 /* out = a ^ b, `bytes` bytes; out may be a or b. */
 AESFIT_INLINE void xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++) {
         out[i] = (uint8_t)(a[i] ^ b[i]);
-        BYTES_ROLLED(i);
+        AESFIT_BARRIER(i);
     }
 }
 
@@ -122,10 +103,9 @@ AESFIT_INLINE void xor_four_words(uint8_t *out, const uint8_t *a, const uint8_t 
     store_word(out + 12, x3);
 }
 
-#if BYTES_SMALL_CODE
+#if AESFIT_SMALL_CODE
 /* out = a ^ b, some bytes inside one block (0 to 16); out may be a or b. */
-AESFIT_LOCAL __attribute__((noinline, unused)) void xor_part(uint8_t *out, const uint8_t *a,
-                                                             const uint8_t *b, size_t bytes)
+AESFIT_SHARED void xor_part(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 {
     if (bytes == 16 && words_at(out, a) && words_at(out, b))
         xor_four_words(out, a, b);

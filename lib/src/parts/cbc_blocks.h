@@ -46,8 +46,8 @@ AESFIT_LOCAL void cbc_batches_decrypt(const aesfit_key *key, uint8_t chain[16], 
     }
 }
 
-/* One by one from the last block to the first: what a block is XORed with is still there when its
- * turn comes, even if out is in, so that nothing is copied. */
+/* One by one from the last block to the first: the ciphertext that a block is XORed with is still
+ * there when it is needed, even if out is in, so that nothing is copied. */
 AESFIT_LOCAL void cbc_singles_decrypt(const aesfit_key *key, uint8_t chain[16], uint8_t *out,
                                       const uint8_t *in, size_t blocks)
 {

@@ -10,7 +10,6 @@
 #define AESFIT_PARTS_CCM_BLOCKS_H
 
 #include "keystream.h"
-#include "shape.h"
 
 /* What stands where in aesfit_ccm_state.blocks.  Calls of the core are over neighbours. */
 enum { ccm_keystream = 0, ccm_mac = 4, ccm_tag_mask = 8 };
@@ -49,7 +48,7 @@ AESFIT_INLINE void ccm_rewind(aesfit_ccm_state *state)
     uint8_t *counter = (uint8_t *)state->counter;
     for (unsigned i = 0; i <= counter[0]; i++) {
         counter[15 - i] = 0;
-        BYTES_ROLLED(i); /* a call of memset would take longer */
+        AESFIT_BARRIER(i); /* a call of memset would take longer */
     }
 }
 
@@ -70,7 +69,7 @@ AESFIT_INLINE void ccm_encrypt_both(aesfit_ccm_state *state)
 
 /* Ends a block of data, or B0: the MAC takes it, and keystream for the next block is made, or,
  * after the `last`, the tag's. */
-AESFIT_INLINE void ccm_turn(aesfit_ccm_state *state, int last)
+AESFIT_INLINE void ccm_end_block(aesfit_ccm_state *state, int last)
 {
     if (last) {
         if (state->tag_bytes == 0)
@@ -101,8 +100,8 @@ AESFIT_INLINE void ccm_mask_word(aesfit_ccm_state *state, unsigned i, uint8_t *o
 }
 
 /* ccm_mask() of what is no whole block, or not aligned. */
-BYTES_SHARED void ccm_mask_bytes(aesfit_ccm_state *state, size_t used, uint8_t *out,
-                                 const uint8_t *in, size_t bytes, int decrypt)
+AESFIT_SHARED void ccm_mask_bytes(aesfit_ccm_state *state, size_t used, uint8_t *out,
+                                  const uint8_t *in, size_t bytes, int decrypt)
 {
     uint8_t *mac = ccm_bytes(state, ccm_mac) + used;
     const uint8_t *keystream = ccm_bytes(state, ccm_keystream) + used;
@@ -119,7 +118,7 @@ AESFIT_INLINE void ccm_mask(aesfit_ccm_state *state, size_t used, uint8_t *out, 
                             size_t bytes, int decrypt)
 {
     uint32_t all_out = (uint32_t)0 - (uint32_t)decrypt;
-    if (!BYTES_SMALL_CODE || bytes != 16 || !words_at(out, in)) {
+    if (!AESFIT_SMALL_CODE || bytes != 16 || !words_at(out, in)) {
         ccm_mask_bytes(state, used, out, in, bytes, decrypt);
         return;
     }
@@ -174,8 +173,8 @@ AESFIT_LOCAL void ccm_data_lazy(aesfit_ccm_state *state, uint8_t *out, const uin
 
 /* Data, as many as there are in this call; the first of them after ccm_pad().  `all`: in one call
  * (one-shot). */
-SHAPE_APART AESFIT_LOCAL void ccm_data(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
-                                       size_t bytes, int decrypt, int all)
+AESFIT_NOINLINE AESFIT_LOCAL void ccm_data(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
+                                           size_t bytes, int decrypt, int all)
 {
     size_t end = state->data_left == bytes ? 0 : SIZE_MAX; /* `bytes` behind the last block */
     size_t used = state->used;
@@ -192,7 +191,7 @@ SHAPE_APART AESFIT_LOCAL void ccm_data(aesfit_ccm_state *state, uint8_t *out, co
         bytes -= part;
         used += part;
         if (used == 16 || bytes == end) {
-            ccm_turn(state, bytes == end);
+            ccm_end_block(state, bytes == end);
             used = 0;
         }
     }

@@ -9,7 +9,7 @@
 #define AESFIT_PARTS_GHASH_WORDS_H
 
 #include "bytes.h"
-#include "opaque.h"
+#include "mask.h"
 
 /* Words of the key: G = H / x, its sums for Karatsuba's method. */
 #define GHASH_WORDS_KEY 9

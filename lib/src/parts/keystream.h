@@ -18,7 +18,7 @@ AESFIT_INLINE void counter_next32(uint8_t counter[16])
 AESFIT_INLINE void counter_next(uint8_t counter[16], unsigned bits)
 {
     uint8_t *last = counter + 15;
-#if !BYTES_SMALL_CODE
+#if !AESFIT_SMALL_CODE
     if (bits >= 32) { /* a word, because a core that loads words would wait for a byte stored */
         uint32_t low = load32_be(counter + 12) + 1;
         store32_be(counter + 12, low);
@@ -31,7 +31,7 @@ AESFIT_INLINE void counter_next(uint8_t counter[16], unsigned bits)
     for (; bits > 8; bits -= 8, last--) {
         if (++*last != 0)
             return;
-        BYTES_ROLLED(bits);
+        AESFIT_BARRIER(bits);
     }
     uint8_t field = (uint8_t)(0xff >> (8 - bits));
     *last = (uint8_t)((*last & ~field) | ((*last + 1) & field));

@@ -7,7 +7,7 @@
 
 #include "bytes.h"
 
-BYTES_SHARED void encrypt_block(const aesfit_key *key, uint8_t *out, const uint8_t *in)
+AESFIT_SHARED void encrypt_block(const aesfit_key *key, uint8_t *out, const uint8_t *in)
 {
     CORE_CALL(key, encrypt)(key, out, in, 1);
 }
@@ -23,7 +23,7 @@ AESFIT_INLINE void encrypt_few(const aesfit_key *key, uint8_t *out, const uint8_
             encrypt_block(key, out, in);
 }
 
-BYTES_SHARED void decrypt_block(const aesfit_key *key, uint8_t *out, const uint8_t *in)
+AESFIT_SHARED void decrypt_block(const aesfit_key *key, uint8_t *out, const uint8_t *in)
 {
     CORE_CALL(key, decrypt)(key, out, in, 1);
 }

@@ -5,7 +5,7 @@
 #define AESFIT_PARTS_XTS_BLOCKS_H
 
 #include "bytes.h"
-#include "opaque.h"
+#include "mask.h"
 #include "wipe.h"
 
 /* Multiplies the tweak by x in GF(2^128) / (x^128 + x^7 + x^2 + x + 1), bytes little-endian;

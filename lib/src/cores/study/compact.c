@@ -14,7 +14,7 @@
  * Constant-time: no; table addresses depend on secrets. */
 #include "../../parts/bytes.h"
 #include "../../parts/tables/inv_sbox.h"
-#include "../../parts/opaque.h"
+#include "../../parts/mask.h"
 #include "../../parts/tables/rcon.h"
 #include "../../parts/steps/read.h"
 #include "../../parts/tables/sbox.h"

@@ -67,7 +67,7 @@ AESFIT_INLINE void bitslice_store(uint8_t *block0, uint8_t *block1, uint32_t q[8
  * rotated right by 2 * columns bits and the word by 8 * rows: the upper and the lower part of
  * each byte make two different rotations of the word, 8 bits apart.  2 AND, 1 XOR and rotations,
  * which are free on ARM, the last one in what the caller does next. */
-AESFIT_INLINE uint32_t bitslice_turn(uint32_t x, unsigned rows, unsigned columns)
+AESFIT_INLINE uint32_t bitslice_rotate(uint32_t x, unsigned rows, unsigned columns)
 {
     switch (columns) {
     case 1:

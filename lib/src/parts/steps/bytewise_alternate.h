@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rounds in two forms by turns: `run` rounds with unrolled inner loops, `run` plain ones, and so
+/* Rounds in two alternating forms: `run` rounds with unrolled inner loops, `run` plain ones, and so
  * on.  `run` (1 or 2) is a constant of the core that calls. */
 #ifndef AESFIT_STEPS_BYTEWISE_ALTERNATE_H
 #define AESFIT_STEPS_BYTEWISE_ALTERNATE_H

@@ -19,12 +19,10 @@
 #include "../wipe.h"
 #include "../memory.h"
 
-#if !defined(AESFIT_STEPS_APART)
-#define BYTEWISE_STEP static inline
-#elif defined(__clang__)
-#define BYTEWISE_STEP static __attribute__((noinline, unused))
+#ifdef AESFIT_STEPS_APART
+#define BYTEWISE_STEP AESFIT_NOIPA AESFIT_LOCAL
 #else
-#define BYTEWISE_STEP static __attribute__((noipa, unused))
+#define BYTEWISE_STEP static inline
 #endif
 
 /* A block under way and scratch space of the steps; both are secret and wiped by the core. */

@@ -103,8 +103,8 @@ AESFIT_INLINE void column_keys_last(column_keys_window *k, const uint32_t *w, un
     memcpy(k->w, w, 4 * nk);
 }
 
-/* Adds to w[at] what makes column step * nk + at of the column nk before it, or that of this. */
-AESFIT_INLINE void column_keys_turn(column_keys_window *k, unsigned step, column_keys_sub *sub)
+/* XORs into w[at] what makes column step * nk + at of the column nk before it, or the reverse. */
+AESFIT_INLINE void column_keys_update(column_keys_window *k, unsigned step, column_keys_sub *sub)
 {
     uint32_t before = k->w[(k->at > 0 ? k->at : k->nk) - 1];
     if (k->at == 0)
@@ -119,7 +119,7 @@ AESFIT_INLINE uint32_t column_keys_next_column(column_keys_window *k, column_key
     if (k->ready > 0)
         k->ready--;
     else
-        column_keys_turn(k, k->step, sub);
+        column_keys_update(k, k->step, sub);
     uint32_t column = k->w[k->at++];
     if (k->at == k->nk) {
         k->at = 0;
@@ -133,7 +133,7 @@ AESFIT_INLINE uint32_t column_keys_previous_column(column_keys_window *k, column
     if (k->ready > 0)
         k->ready--;
     else
-        column_keys_turn(k, k->step + 1, sub);
+        column_keys_update(k, k->step + 1, sub);
     uint32_t column = k->w[k->at];
     if (k->at-- == 0) {
         k->at = k->nk - 1;

@@ -4,7 +4,6 @@
 #define AESFIT_STEPS_COLUMNS_H
 
 #include "../bytes.h"
-#include "../shape.h"
 
 /* Named, not indexed, so that compilers keep them in registers at every optimisation level. */
 typedef struct columns {
@@ -66,14 +65,14 @@ typedef uint32_t columns_gathering(uint32_t a, uint32_t b, uint32_t c, uint32_t 
 /* All columns first, then one after the other: see compiler.h. */
 AESFIT_INLINE columns columns_map(columns s, columns_function *f)
 {
-    s.c0 = shape_ordered(s.c0);
-    s.c1 = shape_ordered(s.c1);
-    s.c2 = shape_ordered(s.c2);
-    s.c3 = shape_ordered(s.c3);
-    s.c0 = shape_ordered(f(s.c0));
-    s.c1 = shape_ordered(f(s.c1));
-    s.c2 = shape_ordered(f(s.c2));
-    s.c3 = shape_ordered(f(s.c3));
+    s.c0 = arm_ordered_barrier(s.c0);
+    s.c1 = arm_ordered_barrier(s.c1);
+    s.c2 = arm_ordered_barrier(s.c2);
+    s.c3 = arm_ordered_barrier(s.c3);
+    s.c0 = arm_ordered_barrier(f(s.c0));
+    s.c1 = arm_ordered_barrier(f(s.c1));
+    s.c2 = arm_ordered_barrier(f(s.c2));
+    s.c3 = arm_ordered_barrier(f(s.c3));
     return s;
 }
 

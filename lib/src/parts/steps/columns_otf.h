@@ -7,7 +7,6 @@
 #define AESFIT_STEPS_COLUMNS_OTF_H
 
 #include "column_keys.h"
-#include "../shape.h"
 #include "sub_word.h"
 
 typedef columns columns_otf_round(columns s);
@@ -51,7 +50,7 @@ AESFIT_INLINE void columns_otf_encrypt128(const aesfit_key *key, uint8_t *out, c
 }
 
 /* Longer keys: a call per round key keeps the code small. */
-SHAPE_APART AESFIT_LOCAL columns columns_otf_next(column_keys_window *window)
+AESFIT_NOINLINE AESFIT_LOCAL columns columns_otf_next(column_keys_window *window)
 {
     return column_keys_next(window, sub_word);
 }

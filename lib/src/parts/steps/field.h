@@ -4,15 +4,14 @@
 #define AESFIT_STEPS_FIELD_H
 
 #include "../bytes.h"
-#include "../shape.h"
 
 /* Doubles each of the four bytes.  No multiply, so constant-time everywhere: the polynomial is
  * masked by 0x80 - 0x01 = 0x7f, a subtraction that cannot borrow across bytes.
  * 2 AND, 2 XOR, 1 SUB and 2 shifts, which are free on ARM. */
 AESFIT_INLINE uint32_t xtime4(uint32_t x)
 {
-    uint32_t top = x & shape_opaque(0x80808080u);
-    return (x ^ top) << 1 ^ ((top - (top >> 7)) & shape_opaque(0x1b1b1b1bu));
+    uint32_t top = x & arm_value_barrier(0x80808080u);
+    return (x ^ top) << 1 ^ ((top - (top >> 7)) & arm_value_barrier(0x1b1b1b1bu));
 }
 
 /* MixColumns and InvMixColumns of one column, row 0 in the low byte: a rotation right by 8 bits

@@ -4,7 +4,7 @@
 #ifndef AESFIT_STEPS_READ_H
 #define AESFIT_STEPS_READ_H
 
-#include "../shape.h"
+#include "../../core.h"
 
 #ifdef AESFIT_COUNT_READS
 #ifdef __cplusplus
@@ -20,11 +20,11 @@ extern "C"
 /* READ() for cores that keep their state in registers.  Compilers for ARM reach constants from a
  * common anchor and add the table's distance to it at every read; this keeps the table's own
  * address in a register. */
-#if (SHAPE_ARM || SHAPE_THUMB2) && !defined(AESFIT_COUNT_READS)
+#if (AESFIT_ARM_STATE || AESFIT_THUMB2) && !defined(AESFIT_COUNT_READS)
 #define READ_HELD(table, index)                                                                    \
     (__extension__({                                                                               \
         const __typeof__((table)[0]) *read_base = (table);                                         \
-        __asm__("" : "+r"(read_base));                                                             \
+        AESFIT_BARRIER(read_base);                                                                 \
         read_base;                                                                                 \
     })[index])
 #else
@@ -34,12 +34,12 @@ extern "C"
 /* Four reads, one after the other: each variable is an index, and becomes what stands there. */
 #define READ_FOUR(table, a, b, c, d)                                                               \
     do {                                                                                           \
-        SHAPE_TOGETHER(a, b, c, d);                                                                \
+        AESFIT_BARRIER4(a, b, c, d);                                                               \
         (a) = READ_HELD(table, a);                                                                 \
         (b) = READ_HELD(table, b);                                                                 \
         (c) = READ_HELD(table, c);                                                                 \
         (d) = READ_HELD(table, d);                                                                 \
-        SHAPE_TOGETHER(a, b, c, d);                                                                \
+        AESFIT_BARRIER4(a, b, c, d);                                                               \
     } while (0)
 
 #endif

@@ -4,6 +4,7 @@
 #define AESFIT_STEPS_SUB_WORD_H
 
 #include "../tables/inv_sbox.h"
+#include "packed_bytes.h"
 #include "read.h"
 #include "../tables/sbox.h"
 
@@ -16,7 +17,7 @@ AESFIT_INLINE uint32_t sub_column(uint32_t a, uint32_t b, uint32_t c, uint32_t d
     c = byte_of(c, 2);
     d = byte_of(d, 3);
     READ_FOUR(sbox, a, b, c, d);
-    return of_bytes(a, b, c, d);
+    return pack_bytes(a, b, c, d);
 }
 
 AESFIT_INLINE uint32_t inv_sub_column(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
@@ -26,7 +27,7 @@ AESFIT_INLINE uint32_t inv_sub_column(uint32_t a, uint32_t b, uint32_t c, uint32
     c = byte_of(c, 2);
     d = byte_of(d, 3);
     READ_FOUR(inv_sbox, a, b, c, d);
-    return of_bytes(a, b, c, d);
+    return pack_bytes(a, b, c, d);
 }
 
 /* SubWord of the key schedule (FIPS 197, 5.2), and a round constant added. */

@@ -5,8 +5,8 @@
 #define AESFIT_STEPS_SUB_WORD_WIDE_H
 
 #include "../../core.h"
+#include "packed_bytes.h"
 #include "read.h"
-#include "../shape.h"
 #include "../tables/td_last.h"
 #include "../tables/te_last.h"
 

@@ -8,14 +8,14 @@
 #include "../bytes.h"
 #include "field.h"
 #include "../tables/inv_sbox.h"
+#include "packed_bytes.h"
 #include "read.h"
 #include "../tables/sbox.h"
-#include "../shape.h"
 
 /* Row of four bytes that stand four apart: p points at the first. */
 AESFIT_INLINE uint32_t transposed_load_row(const uint8_t *p)
 {
-    return of_bytes(p[0], p[4], p[8], p[12]);
+    return pack_bytes(p[0], p[4], p[8], p[12]);
 }
 
 AESFIT_INLINE void transposed_store_row(uint8_t *p, uint32_t row)
@@ -33,7 +33,7 @@ AESFIT_INLINE uint32_t transposed_sub_row(uint32_t row, unsigned by)
     uint32_t a = byte_of(row, by % 4), b = byte_of(row, (by + 1) % 4);
     uint32_t c = byte_of(row, (by + 2) % 4), d = byte_of(row, (by + 3) % 4);
     READ_FOUR(sbox, a, b, c, d);
-    return of_bytes(a, b, c, d);
+    return pack_bytes(a, b, c, d);
 }
 
 AESFIT_INLINE uint32_t transposed_inv_sub_row(uint32_t row, unsigned by)
@@ -41,7 +41,7 @@ AESFIT_INLINE uint32_t transposed_inv_sub_row(uint32_t row, unsigned by)
     uint32_t a = byte_of(row, by % 4), b = byte_of(row, (by + 1) % 4);
     uint32_t c = byte_of(row, (by + 2) % 4), d = byte_of(row, (by + 3) % 4);
     READ_FOUR(inv_sbox, a, b, c, d);
-    return of_bytes(a, b, c, d);
+    return pack_bytes(a, b, c, d);
 }
 
 /* The four rows of a state; named, not indexed, so that compilers keep them in registers at every
@@ -129,18 +129,18 @@ AESFIT_INLINE transposed_rows transposed_mix_doubled(transposed_rows x, transpos
 {
     uint32_t a = x.r0 ^ x.r1, b = x.r1 ^ x.r2, c = x.r2 ^ x.r3;
     transposed_rows y;
-    y.r0 = shape_ordered(x.r1 ^ c);
-    y.r1 = shape_ordered(x.r0 ^ c);
-    y.r2 = shape_ordered(x.r3 ^ a);
+    y.r0 = arm_ordered_barrier(x.r1 ^ c);
+    y.r1 = arm_ordered_barrier(x.r0 ^ c);
+    y.r2 = arm_ordered_barrier(x.r3 ^ a);
     a = xtime4(a);
     b = xtime4(b);
     c = xtime4(c);
     twice->even = a ^ b;
     twice->odd = b ^ c;
-    y.r0 = shape_ordered(y.r0 ^ a);
-    y.r1 = shape_ordered(y.r1 ^ b);
-    y.r2 = shape_ordered(y.r2 ^ c);
-    y.r3 = shape_ordered(y.r0 ^ y.r1 ^ x.r2 ^ c);
+    y.r0 = arm_ordered_barrier(y.r0 ^ a);
+    y.r1 = arm_ordered_barrier(y.r1 ^ b);
+    y.r2 = arm_ordered_barrier(y.r2 ^ c);
+    y.r3 = arm_ordered_barrier(y.r0 ^ y.r1 ^ x.r2 ^ c);
     return y;
 }
 

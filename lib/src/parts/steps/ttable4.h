@@ -5,8 +5,8 @@
 #define AESFIT_STEPS_TTABLE4_H
 
 #include "../../core.h"
+#include "packed_bytes.h"
 #include "read.h"
-#include "../shape.h"
 #include "../tables/td4.h"
 #include "../tables/te4.h"
 

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* What the sources ask of the compiler: linkage, inlining, and barriers for the optimiser.  Barriers
+ * compute nothing; compilers without GNU C's extensions ignore them. */
+#ifndef AESFIT_PARTS_COMPILER_H
+#define AESFIT_PARTS_COMPILER_H
+
+#include <stdint.h>
+
+/* ------------------------------------------------------------------------------- functions */
+
+/* Linkage of everything private to a core, mode or part. */
+#if defined(AESFIT_BOUND) && defined(__GNUC__)
+#define AESFIT_LOCAL static __attribute__((unused))
+#else
+#define AESFIT_LOCAL static
+#endif
+#if defined(__GNUC__)
+#define AESFIT_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define AESFIT_INLINE static inline
+#endif
+
+/* Before AESFIT_LOCAL.  AESFIT_NOINLINE keeps a function out of line, so that a rare path takes
+ * neither registers nor code from the usual one; AESFIT_COLD also compiles it for size. */
+#if defined(__GNUC__)
+#define AESFIT_NOINLINE __attribute__((noinline))
+#define AESFIT_COLD __attribute__((cold, noinline))
+#else
+#define AESFIT_NOINLINE
+#define AESFIT_COLD
+#endif
+
+/* AESFIT_NOINLINE, and the compiler uses nothing it knows of the function where it is called, as if
+ * it stood in another file. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define AESFIT_NOIPA __attribute__((noipa))
+#else
+#define AESFIT_NOIPA AESFIT_NOINLINE
+#endif
+
+/* Microcontrollers, where flash is dearer than a call: what many places use is one copy there, and
+ * inlined on the processors of computers. */
+#if defined(__i386__) || defined(__x86_64__) || defined(_M_IX86) || defined(_M_X64) ||             \
+    defined(__aarch64__) || !defined(__GNUC__)
+#define AESFIT_SMALL_CODE 0
+#define AESFIT_SHARED AESFIT_INLINE
+#else
+#define AESFIT_SMALL_CODE 1
+#define AESFIT_SHARED AESFIT_LOCAL __attribute__((noinline, unused))
+#endif
+
+/* -------------------------------------------------------------------------------- barriers */
+
+/* From here on the optimiser does not know what the variable x holds.  In a short loop, on its
+ * counter: -O3 neither unrolls nor vectorises the loop into hundreds of bytes, nor makes it a call
+ * of memcpy or memset. */
+#if defined(__GNUC__)
+#define AESFIT_BARRIER(x) __asm__("" : "+r"(x))
+#else
+#define AESFIT_BARRIER(x) ((void)0)
+#endif
+
+/* AESFIT_BARRIER(x), in the order of the source among such barriers. */
+#if defined(__GNUC__)
+#define AESFIT_ORDERED_BARRIER(x) __asm__ volatile("" : "+r"(x))
+#else
+#define AESFIT_ORDERED_BARRIER(x) ((void)0)
+#endif
+
+/* x.  The optimiser cannot turn a mask made of it back into a branch, nor load a constant as an
+ * immediate again where one register serves better. */
+AESFIT_INLINE uint32_t value_barrier(uint32_t x)
+{
+    AESFIT_BARRIER(x);
+    return x;
+}
+
+/* The same, and computed before the next ordered_barrier(): of two sums that share terms neither
+ * runs ahead, and no term is kept in a register for the other. */
+AESFIT_INLINE uint32_t ordered_barrier(uint32_t x)
+{
+    AESFIT_ORDERED_BARRIER(x);
+    return x;
+}
+
+/* Barriers that shape the code of ARM state (ARM7TDMI, ARM9TDMI) and Thumb-2 (Cortex-M3, M4), and
+ * are nothing on other machines.  A round of AES just fits the 14 registers of these, provided that
+ * sums are made in the order written (compilers reorder exclusive ORs by other measures, and then
+ * spill or miss that a shifted operand is free), and that constants that are no immediates are
+ * loaded once. */
+#if defined(__GNUC__) && defined(__arm__) && !defined(__thumb__)
+#define AESFIT_ARM_STATE 1
+#else
+#define AESFIT_ARM_STATE 0
+#endif
+
+#if defined(__GNUC__) && defined(__thumb2__)
+#define AESFIT_THUMB2 1
+#else
+#define AESFIT_THUMB2 0
+#endif
+
+AESFIT_INLINE uint32_t arm_value_barrier(uint32_t x)
+{
+    return AESFIT_ARM_STATE || AESFIT_THUMB2 ? value_barrier(x) : x;
+}
+
+AESFIT_INLINE uint32_t arm_ordered_barrier(uint32_t x)
+{
+    return AESFIT_ARM_STATE || AESFIT_THUMB2 ? ordered_barrier(x) : x;
+}
+
+/* Four words, all computed before any is used: Thumb-2 machines overlap loads that follow one
+ * another, and wait a cycle for an address that was computed just before. */
+#if AESFIT_THUMB2
+#define AESFIT_BARRIER4(a, b, c, d) __asm__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))
+#else
+#define AESFIT_BARRIER4(a, b, c, d) ((void)0)
+#endif
+
+#endif
