@@ -5,10 +5,10 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from ..answer import Answer
-from ..fit import Candidate, Choice
+from ..choosing.answer import Answer
+from ..choosing.ranking import Candidate, Choice
+from ..choosing.words import question
 from ..quantity import count
-from ..verdict import question
 from . import plot
 
 SUFFIXES = (".html",)

@@ -9,11 +9,11 @@ import re
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from ..answer import Answer
-from ..fit import Choice
+from ..choosing.answer import Answer
+from ..choosing.ranking import Choice
+from ..choosing.words import question
 from ..quantity import count
 from ..rigs.rig import ConstantTime
-from ..verdict import question
 from .marks import (
     COLOURS,
     DOTS_PER_INCH,
