@@ -9,6 +9,7 @@ from typing import Any
 from ..measure import Refusal, Result, measure
 from ..rigs.evidence import UNTIMED, evidence_of
 from ..rigs.rig import Progress, Row
+from ..versions import modelled_cores
 from .explanation import explain
 from .field import Field, field_of, text_of, with_text
 from .pricing import with_misses
@@ -39,7 +40,7 @@ class Answer:
 
 def fit(
     request: Request,
-    cores: Sequence[str],
+    cores: Sequence[str] | None = None,
     variants: Sequence[Flags] = (None,),
     *,
     file: Path | None = None,
@@ -49,9 +50,11 @@ def fit(
 ) -> Answer:
     """Measure the cores, each with every variant of flags, and choose one of them.
 
-    `explained` needs bursts in the request.
+    `cores`: None for all that the platform can run.  `explained` needs bursts in the request.
+    RigUnavailableError says what is missing, and with which command it comes.
     """
-    found = field_of(request, cores, variants, text=file, fresh=fresh, progress=progress)
+    names = modelled_cores(request.platform) if cores is None else cores
+    found = field_of(request, names, variants, text=file, fresh=fresh, progress=progress)
     answer = answer_of(request, found)
     if explained:
         answer = replace(answer, explained=explain(answer.choice))

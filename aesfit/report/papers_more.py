@@ -16,7 +16,6 @@ from ..hardware.place import SEEDS
 from ..hardware.rows import Question, SiliconRow
 from ..hardware.rows import rows as silicon_rows
 from ..hardware.tools import ToolFailedError, ToolMissingError
-from ..measure import cores_for
 from ..platforms import Platform, platform_named, platforms, twins
 from ..rigs.evidence import evidence_of
 from ..rigs.rig import Progress, RigUnavailableError
@@ -101,9 +100,7 @@ def _best_line(line: Line) -> tuple[str, ...]:
 def _front(platform: Platform, progress: Progress) -> Extra:
     key, title = f"front-{platform.name}", f"Cycles against flash on {platform.title}"
     try:
-        answer = fit(
-            request_of(platform), [core.name for core in cores_for(platform)], progress=progress
-        )
+        answer = fit(request_of(platform), progress=progress)
     except RigUnavailableError as error:
         return Extra(key, title, f"<p class=missing>{words(str(error))}</p>")
     drawn = Figure(
