@@ -68,15 +68,16 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
     typer.echo(json.dumps(value, indent=2))
 
 
-def mode_named(mode: str) -> str:
+def mode_named(mode: str, more: Sequence[str] = ()) -> str:
     """Return the mode of that name, also spelt as in Python ("cbc-cs3", "cbc-pkcs7").
 
-    A usage error names the nearest.
+    `more`: other names that may stand there.  A usage error names the nearest.
     """
+    allowed = (*MODES, *more)
     name = mode.lower().replace("-", "_")
     name = "pkcs7" if name == "cbc_pkcs7" else name
-    if name not in MODES:
-        raise typer.BadParameter(str(unknown("mode", mode, MODES)), param_hint="--mode")
+    if name not in allowed:
+        raise typer.BadParameter(str(unknown("mode", mode, allowed)), param_hint="--mode")
     return name
 
 
@@ -99,7 +100,7 @@ def able_cores(platform: Platform, names: Sequence[str]) -> list[str]:
     able = modelled_cores(platform)
     needs = {core.name: core.needs for core in all_cores()}
     for name in names:
-        if name in needs and name not in able:
+        if needs.get(name) and name not in able:
             raise typer.BadParameter(
                 f"core '{name}' needs {needs[name]}, which {platform.name} lacks",
                 param_hint="--core",

@@ -23,7 +23,7 @@ from ..choosing.request import (
     Objective,
     Request,
     calls_of,
-    mode_of,
+    default_mode,
     request_of,
 )
 from ..choosing.request import jobs as jobs_of
@@ -109,7 +109,7 @@ def _objective(name: str) -> Objective:
 
 def _mode(platform: Platform, name: str | None) -> str:
     """The mode of that name, BLOCK among them, or the platform's default."""
-    return mode_of(platform, name if name in (None, BLOCK) else mode_named(str(name)))
+    return default_mode(platform) if name is None else mode_named(name, (BLOCK,))
 
 
 def _bursts(

@@ -110,13 +110,13 @@ class _What:
 
 def _what(platform: str, cores: str | None, mode: str | None, key_bits: int) -> _What:
     target = _platform(platform)
-    named = None if mode in (None, BLOCK) else mode_named(str(mode))
+    named = None if mode is None else mode_named(mode, (BLOCK,))
     if key_bits not in KEY_BITS:
         raise typer.BadParameter(
             f"'{key_bits}' is no key size; choose from {', '.join(map(str, KEY_BITS))}",
             param_hint="--key-bits",
         )
-    return _What(target, tuple(_cores(target, cores)), named, key_bits)
+    return _What(target, tuple(_cores(target, cores)), None if named == BLOCK else named, key_bits)
 
 
 def _ask(
@@ -154,7 +154,7 @@ def command(
         str | None,
         typer.Option(
             metavar="<mode>",
-            help="Messages of so many blocks: cbc, ctr, ccm ...; else, or block: the block cipher.",
+            help="Messages of so many blocks: cbc, ctr, ccm ...; block: the cipher alone.",
         ),
     ] = None,
     calls: Annotated[

@@ -15,6 +15,7 @@ from web_server import pretending, serving
 
 import aesfit.choosing.field
 import aesfit.report.page
+import aesfit.report.plot
 import aesfit.versions
 import aesfit.web.app
 from aesfit.catalog import Core
@@ -363,7 +364,7 @@ def test_predict_is_near_where_a_message_is_a_burst() -> None:
 def test_the_report_of_the_papers_asks_the_same_chooser(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(papers_more.plot, "render", lambda *_, **__: b"<svg></svg>")
+    monkeypatch.setattr(aesfit.report.plot, "render", lambda *_, **__: b"<svg></svg>")
     shown = papers_more._front(platform_named("pretend"), lambda done, total: None).body
     wanted = by_command(["fit", "--platform", "pretend", "--mode", "ccm", "--bytes", "1504"])
     assert wanted["sentence"] in re.sub(r"<[^>]*>", "", shown)
