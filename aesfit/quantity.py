@@ -2,6 +2,7 @@
 """Sizes, clocks and rates as people write them: `4K`, `72MHz`, `54Mbit/s`."""
 
 import re
+from decimal import Decimal
 
 _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z/]*)\s*")
 _SIZES = {"": 1, "b": 1, "k": 1 << 10, "kib": 1 << 10, "m": 1 << 20, "mib": 1 << 20}
@@ -48,6 +49,11 @@ def _positive(text: str, units: dict[str, int] | dict[str, float], what: str) ->
     if value <= 0:
         raise ValueError(f"'{text}' is not above 0; give {what}")
     return value
+
+
+def plain(value: float) -> str:
+    """The shortest digits that read back as this number, without an exponent."""
+    return f"{Decimal(repr(value)).normalize():f}"
 
 
 def count(value: float) -> str:

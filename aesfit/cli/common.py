@@ -14,9 +14,8 @@ from rich.console import Console
 from rich.progress import Progress as ProgressBar
 
 from ..catalog import cores as all_cores
-from ..catalog import ghashes
+from ..choosing.request import Geometry, ghash_of, with_cache
 from ..errors import unknown
-from ..measure import cores_for
 from ..platforms import Platform, platform_named
 from ..quantity import parse_size
 from ..report import picture
@@ -24,6 +23,7 @@ from ..rigs import rig_named
 from ..rigs.firmware import message
 from ..rigs.host import MODES, HostRig
 from ..rigs.rig import Job, Placement, Progress, RigUnavailableError
+from ..versions import modelled_cores
 from .console import console as console
 
 _LONGEST_EMULATED = 1 << 20
@@ -68,15 +68,16 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
     typer.echo(json.dumps(value, indent=2))
 
 
-def mode_named(mode: str) -> str:
+def mode_named(mode: str, more: Sequence[str] = ()) -> str:
     """Return the mode of that name, also spelt as in Python ("cbc-cs3", "cbc-pkcs7").
 
-    A usage error names the nearest.
+    `more`: other names that may stand there.  A usage error names the nearest.
     """
+    allowed = (*MODES, *more)
     name = mode.lower().replace("-", "_")
     name = "pkcs7" if name == "cbc_pkcs7" else name
-    if name not in MODES:
-        raise typer.BadParameter(str(unknown("mode", mode, MODES)), param_hint="--mode")
+    if name not in allowed:
+        raise typer.BadParameter(str(unknown("mode", mode, allowed)), param_hint="--mode")
     return name
 
 
@@ -96,10 +97,10 @@ def names_given(text: str, option: str, allowed: Sequence[str] = ()) -> tuple[st
 
 def able_cores(platform: Platform, names: Sequence[str]) -> list[str]:
     """Those of the names, or of all cores, that a platform can run; a usage error tells why not."""
-    able = [core.name for core in cores_for(platform)]
+    able = modelled_cores(platform)
     needs = {core.name: core.needs for core in all_cores()}
     for name in names:
-        if name in needs and name not in able:
+        if needs.get(name) and name not in able:
             raise typer.BadParameter(
                 f"core '{name}' needs {needs[name]}, which {platform.name} lacks",
                 param_hint="--core",
@@ -146,14 +147,10 @@ def platforms_named(text: str) -> list[Platform]:
 
 def ghash_named(name: str | None, platform: Platform) -> str:
     """Return `name` when such a GHASH multiplier exists; without one, what fits the platform."""
-    host = platform.rig == "host"
-    able = {one.name for one in ghashes() if not one.needs or (host and one.available)}
-    if name is None:
-        return "clmul" if "clmul" in able else "shift32"
-    if name not in able:
-        error = unknown("GHASH multiplier", name, sorted(able))
-        raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--ghash")
-    return name
+    try:
+        return ghash_of(platform, name)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--ghash") from None
 
 
 def size_given(text: str | None, option: str) -> int | None:
@@ -239,24 +236,9 @@ def platforms_behind(
     miss_penalty: float | None,
 ) -> list[Platform]:
     """Return the platforms with the data cache that is given, for their own."""
-    from ..versions import behind, hierarchy
-
-    asked = {"size": size_given(cache, "--cache"), "ways": ways, "line": line}
-    given: dict[str, Any] = {
-        name: value
-        for name, value in {**asked, "penalty": miss_penalty}.items()
-        if value is not None
-    }
-    if not given:
-        return platforms
-    for one in platforms:
-        if not (one.rig == "emulator" and one.caches and one.miss_penalty is not None):
-            raise typer.BadParameter(
-                f"on {one.name} no caches are simulated; leave --cache, --ways, --line and "
-                "--miss-penalty out, or take arm9-cached"
-            )
+    given = Geometry(size_given(cache, "--cache"), line, ways, miss_penalty)
     try:
-        return [behind(one, hierarchy(one, **given)) for one in platforms]
+        return [with_cache(one, given) for one in platforms]
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import typer
 
-from ..answer import Answer
+from ..choosing.answer import Answer
+from ..choosing.request import Request
 from ..emit import head
 from ..emit.choice import Choice, public_functions
 from ..emit.figures import Figures, contexts, repeats
 from ..emit.source import files
 from ..emit.write import check_folder, write
-from ..fit import Request
 from ..quantity import count
 from .common import Align, check_message, console, print_table, print_text, progress_bar
 
@@ -70,7 +70,7 @@ def choice_of(request: Request, core: str) -> Choice:
         core=core,
         modes=(request.mode,),
         key_bits=(request.key_bits,),
-        encrypt_only=request.encrypt_only,
+        encrypt_only=request.only_encrypts,
         platform=request.platform,
         ghash=request.ghash,
     )

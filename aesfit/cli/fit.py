@@ -5,29 +5,33 @@ import platform as computer
 import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 
-from ..answer import Answer, fit, pieces
-from ..expected import calls_of
-from ..fit import (
+from ..choosing.answer import Answer, fit
+from ..choosing.ranking import Candidate, Choice
+from ..choosing.request import (
+    BLOCK,
+    DEFAULT_BYTES,
     OBJECTIVES,
     SEARCHED_FLAGS,
     Bursts,
-    Candidate,
-    Choice,
+    Flags,
+    Geometry,
     Limits,
     Objective,
     Request,
+    calls_of,
+    default_mode,
+    request_of,
 )
-from ..fit import jobs as jobs_of
-from ..misses import check as check_bursts
+from ..choosing.request import jobs as jobs_of
+from ..choosing.whole_file import pieces
+from ..choosing.words import question
 from ..platforms import Platform
 from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
 from ..report import page, plot
-from ..rigs.firmware import message
-from ..verdict import question
 from .common import (
     Align,
     able_cores,
@@ -39,12 +43,12 @@ from .common import (
     mode_named,
     names_given,
     placement_given,
-    platforms_behind,
     platforms_named,
     print_json,
     print_table,
     print_text,
     progress_bar,
+    size_given,
     write_file,
 )
 from .emit_files import checked, choice_of, put_winner
@@ -65,6 +69,8 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 )
 _NOT_THE_QUESTION = ("json", "plot_file", "html_file", "fresh", "explain", "emit", "force")
 Value = TypeVar("Value")
+_Written = tuple[list[Path], str] | None
+"""Files of a drop-in and the command that compiles them."""
 
 
 def _quantity(parse: Callable[[str], Value], text: str | None, option: str) -> Value | None:
@@ -101,19 +107,26 @@ def _objective(name: str) -> Objective:
     )
 
 
-def _bursts(calls: int | None, evicted: str | None, size: int, explain: bool) -> Bursts | None:
-    """One message a burst where only the others are given."""
-    if calls is None and evicted is None and not explain:
+def _mode(platform: Platform, name: str | None) -> str:
+    """The mode of that name, BLOCK among them, or the platform's default."""
+    return default_mode(platform) if name is None else mode_named(name, (BLOCK,))
+
+
+def _bursts(
+    calls: int | None, evicted: str | None, mode: str, size: int | None, explain: bool
+) -> Bursts | None:
+    """One message a burst where only the others are given; calls of the block cipher need all."""
+    if calls is None and ((evicted is None and not explain) or mode == BLOCK):
         return None
     share = _quantity(parse_share, evicted, "--evicted-between-bursts")
-    return Bursts(calls_of(size) if calls is None else calls, 1.0 if share is None else share)
+    whole = calls_of(size or DEFAULT_BYTES) if calls is None else calls
+    return Bursts(whole, 1.0 if share is None else share)
 
 
 def _check_message(request: Request, file: Path | None) -> None:
     try:
-        for job in jobs_of(request, ["any"]):
+        for job in jobs_of(request, ["any"]) if request.mode != BLOCK else ():
             check_message(job)
-        check_bursts(request)
         if file is not None:
             pieces(request, file.stat().st_size)
     except ValueError as error:
@@ -125,7 +138,7 @@ def _check_outputs(plot_file: Path | None, html_file: Path | None) -> None:
     check_picture(html_file, "--html", page.SUFFIXES)
 
 
-def _variants(flags: str | None) -> tuple[tuple[str, ...] | None, ...]:
+def _variants(flags: str | None) -> tuple[Flags, ...]:
     if flags == "search":
         return SEARCHED_FLAGS
     return (tuple(flags.split()) if flags is not None else None,)
@@ -175,11 +188,14 @@ def _print(answer: Answer, search: bool) -> None:
 def _notes(choice: Choice, winner: Candidate, search: bool) -> list[str]:
     """What holds for the figures."""
     p = winner.row.provenance
+    window = f"cycles, c/B (cycles a byte): {p.window}"
+    front = "bytes; *: on the Pareto front of cycles, flash and RAM"
+    if choice.request.platform.rig == "published":
+        return [window, f"flash: tables; RAM: round keys; {front}", p.memory]
     flags = "flags as listed" if search else winner.flags_on(choice.request.platform)
     return [
-        f"cycles, c/B (cycles a byte): {p.window}",
-        "flash (code and tables), RAM (keys and stack), stack: bytes; *: on the Pareto front of "
-        "cycles, flash and RAM",
+        window,
+        f"flash (code and tables), RAM (keys and stack), stack: {front}",
         f"{p.compiler}; {flags}; {p.memory}",
     ]
 
@@ -214,11 +230,16 @@ def command(
         typer.Option(metavar="<p>", help="By name or TOML file; on x86-64, this computer."),
     ] = None,
     mode: Annotated[
-        str, typer.Option(metavar="<mode>", help="ecb, cbc, ctr, xts, cmac, ccm, gcm ...")
-    ] = "ccm",
+        str | None,
+        typer.Option(
+            metavar="<mode>",
+            help="ecb, cbc, ctr, xts, cmac, ccm, gcm ...; block: the block cipher alone. [ccm]",
+        ),
+    ] = None,
     message_bytes: Annotated[
-        int, typer.Option("--bytes", metavar="<n>", help="Payload of one message.", min=1)
-    ] = 1504,
+        int | None,
+        typer.Option("--bytes", metavar="<n>", help="Payload of one message. [1504]", min=1),
+    ] = None,
     key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128,
     max_flash: Annotated[
         str | None, typer.Option(metavar="<4K>", help="Bytes of code and tables allowed.")
@@ -268,12 +289,12 @@ def command(
     calls_per_burst: Annotated[
         int | None,
         typer.Option(
-            metavar="<n>", help="Blocks of 16 bytes between others' turns in the caches.", min=1
+            metavar="<n>", help="Blocks processed before other code evicts the caches.", min=1
         ),
     ] = None,
     evicted_between_bursts: Annotated[
         str | None,
-        typer.Option(metavar="<100%>", help="Of the caches, taken by others in such a turn."),
+        typer.Option(metavar="<100%>", help="Fraction of the cache lines evicted between bursts."),
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how expected cache misses decide.")
@@ -294,11 +315,11 @@ def command(
     ] = False,
 ) -> None:
     """Measure every core that a processor can run, and say which one to take."""
-    (target,) = platforms_behind([_platform(platform)], cache, ways, line, miss_penalty)
-    mode = mode_named(mode)
+    target = _platform(platform)
+    mode = _mode(target, mode)
     check_ghash(ghash, mode)
-    request = Request(
-        platform=target,
+    request = _asked(
+        target,
         mode=mode,
         bytes=message_bytes,
         key_bits=key_bits,
@@ -307,22 +328,20 @@ def command(
             _quantity(parse_size, max_ram, "--max-ram"),
             constant_time,
         ),
-        encrypt_only=encrypt_only or not message.MODES[mode].verifies,
+        encrypt_only=encrypt_only,
         messages_per_key=_quantity(parse_key_changes, key_changes, "--key-changes"),
         objective=_objective(objective),
         clock_hz=_quantity(parse_clock, clock, "--clock"),
         rate=_quantity(parse_rate, rate, "--rate"),
         placement=placement_given(flash_wait, tables),
         ghash=ghash_named(ghash, target),
-        bursts=_bursts(calls_per_burst, evicted_between_bursts, message_bytes, explain),
+        bursts=_bursts(calls_per_burst, evicted_between_bursts, mode, message_bytes, explain),
+        geometry=Geometry(size_given(cache, "--cache"), line, ways, miss_penalty),
     )
     _check_message(request, file)
     _check_outputs(plot_file, html_file)
     cores = _cores(target, core or ())
-    if emit is not None:
-        checked(choice_of(request, cores[0]), emit, force=force)
-    elif force:
-        raise typer.BadParameter("nothing is written; give --emit too", param_hint="--force")
+    _check_emit(request, cores[0], emit, force)
     with progress_bar(f"measuring {len(cores)} cores", quiet=json) as progress:
         answer = fit(
             request,
@@ -330,21 +349,46 @@ def command(
             _variants(flags),
             file=file,
             fresh=fresh,
-            explain=explain,
+            explained=explain,
             progress=progress,
         )
     _draw(answer, _reproduce(context, platform or target.name), plot_file, html_file)
-    written: list[Path] = []
-    compiles = ""
+    written: _Written = None
     if emit is not None:
         again = _reproduce(context, Path(platform or target.name).name, "file") + " --emit fitaes"
-        written, compiles = put_winner(answer, again, emit, force=force, fresh=fresh, quiet=json)
+        written = put_winner(answer, again, emit, force=force, fresh=fresh, quiet=json)
+    _show(answer, written, json=json, search=flags == "search")
+
+
+def _asked(platform: Platform, **given: Any) -> Request:  # noqa: ANN401 - those of request_of
+    """The question; a usage error for what cannot be answered."""
+    try:
+        return request_of(platform, **given)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def _check_emit(request: Request, core: str, folder: Path | None, force: bool) -> None:
+    if folder is not None:
+        if request.mode == BLOCK:
+            raise typer.BadParameter(
+                f"a drop-in is made for a mode of operation; name one, not {BLOCK}",
+                param_hint="--emit",
+            )
+        checked(choice_of(request, core), folder, force=force)
+    elif force:
+        raise typer.BadParameter("nothing is written; give --emit too", param_hint="--force")
+
+
+def _show(answer: Answer, written: _Written, *, json: bool, search: bool) -> None:
+    """Print the answer; exits with 1 where nothing is left."""
+    files, compiles = written or ([], "")
     if json:
-        files = {"files": [str(path) for path in written]} if emit is not None else {}
-        print_json({**answer.as_json(), **files})
+        more = {} if written is None else {"files": [str(path) for path in files]}
+        print_json({**answer.as_json(), **more})
     else:
-        _print(answer, search=flags == "search")
-        for path in written:
+        _print(answer, search=search)
+        for path in files:
             typer.echo(f"{path} written")
         if compiles:
             typer.echo(f"next: {compiles}")

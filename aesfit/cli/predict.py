@@ -2,16 +2,19 @@
 """`aesfit predict`: the cache model's answer for every core and burst length."""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
+from ..choosing.request import BLOCK, KEY_BITS
 from ..errors import unknown
-from ..model.question import Hierarchy, Replacement
+from ..model.question import Hierarchy, Replacement, Version
 from ..platforms import Platform, counted
 from ..quantity import count, parse_key_changes
 from ..report import curves
+from ..rigs.rig import Progress
 from ..versions import hierarchy, key_setup_cycles, modelled_cores, versions
 from .common import (
     Align,
@@ -88,21 +91,42 @@ def _cores(platform: Platform, names: str | None) -> list[str]:
     return list(given)
 
 
+@dataclass(frozen=True)
+class _What:
+    """Whose time is predicted."""
+
+    platform: Platform
+    cores: tuple[str, ...]
+    mode: str | None
+    """None: the block cipher alone."""
+    key_bits: int
+
+    def versions(self, progress: Progress) -> tuple[Version, ...]:
+        """Coefficients, measured where they are not stored."""
+        return versions(
+            self.platform, self.cores, mode=self.mode, key_bits=self.key_bits, progress=progress
+        )
+
+
+def _what(platform: str, cores: str | None, mode: str | None, key_bits: int) -> _What:
+    target = _platform(platform)
+    named = None if mode is None else mode_named(mode, (BLOCK,))
+    if key_bits not in KEY_BITS:
+        raise typer.BadParameter(
+            f"'{key_bits}' is no key size; choose from {', '.join(map(str, KEY_BITS))}",
+            param_hint="--key-bits",
+        )
+    return _What(target, tuple(_cores(target, cores)), None if named == BLOCK else named, key_bits)
+
+
 def _ask(
-    target: Platform,
-    cores: list[str],
-    mode: str | None,
-    built: Hierarchy,
-    calls: tuple[int, int],
-    evicted: float,
-    *,
-    quiet: bool,
+    what: _What, built: Hierarchy, calls: tuple[int, int], evicted: float, *, quiet: bool
 ) -> "Prediction":
     from ..predict import Question, predict  # brings NumPy, which the other verbs do without
 
-    with progress_bar(f"coefficients of {len(cores)} cores", quiet=quiet) as progress:
-        found = versions(target, cores, mode=mode, progress=progress)
-    return predict(Question(target.name, built, found, *calls, evicted))
+    with progress_bar(f"coefficients of {len(what.cores)} cores", quiet=quiet) as progress:
+        found = what.versions(progress)
+    return predict(Question(what.platform.name, built, found, *calls, evicted))
 
 
 def command(
@@ -128,11 +152,15 @@ def command(
     ] = None,
     mode: Annotated[
         str | None,
-        typer.Option(metavar="<mode>", help="Messages of so many blocks: cbc, ctr, ccm ..."),
+        typer.Option(
+            metavar="<mode>",
+            help="Messages of so many blocks: cbc, ctr, ccm ...; block: the cipher alone.",
+        ),
     ] = None,
     calls: Annotated[
         str, typer.Option(metavar="<1:1024>", help="Burst lengths, in calls or blocks.")
     ] = "1:1024",
+    key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128,
     packets: Annotated[
         str | None,
         typer.Option(metavar="<64:7,1504:1>", help="Sizes and shares of packets, with --mode."),
@@ -148,14 +176,12 @@ def command(
 ) -> None:
     """Predict the time of bursts of calls on a processor with caches, and the best core of each."""
     check_picture(plot)
-    target = _platform(platform)
-    mode = None if mode is None else mode_named(mode)
-    chosen = _cores(target, core)
+    what = _what(platform, core, mode, key_bits)
     policy = _replacement(replacement)
     sizes = size_given(cache, "--cache"), size_given(icache, "--icache")
     try:
         built = hierarchy(
-            target,
+            what.platform,
             line=line,
             penalty=miss_penalty,
             ways=ways,
@@ -164,19 +190,21 @@ def command(
             critical_word_first=critical_word_first,
             icache=sizes[1],
         )
-        traffic = _traffic(packets, key_changes, mode)
-        answer = _ask(
-            target, chosen, mode, built, parse_calls(calls), parse_share(evicted), quiet=json
-        )
+        traffic = _traffic(packets, key_changes, what.mode)
+        answer = _ask(what, built, parse_calls(calls), parse_share(evicted), quiet=json)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     if plot is not None:
-        write_file(plot, curves.render(answer, plot.suffix, target.title))
-    mean = _packet_times(target, mode, answer, traffic)
+        write_file(plot, curves.render(answer, plot.suffix, what.platform.title))
+    _show(answer, what, traffic, json=json)
+
+
+def _show(answer: "Prediction", what: _What, traffic: "Packets | None", *, json: bool) -> None:
+    mean = _packet_times(what, answer, traffic)
     if json:
         print_json({**answer.as_json(), **({"cycles_per_packet": mean} if mean else {})})
         return
-    _print(answer, target)
+    _print(answer, what.platform)
     if traffic and mean:
         _print_packets(traffic, mean)
 
@@ -194,9 +222,7 @@ def _traffic(packets: str | None, key_changes: str, mode: str | None) -> "Packet
     return Packets(parse_sizes(packets), per_key)
 
 
-def _packet_times(
-    target: Platform, mode: str | None, answer: "Prediction", traffic: "Packets | None"
-) -> dict[str, float]:
+def _packet_times(what: _What, answer: "Prediction", traffic: "Packets | None") -> dict[str, float]:
     """Mean cycles of a packet by core, the fastest first; empty where none was asked."""
     from ..model.traffic import cycles_per_packet
 
@@ -204,7 +230,7 @@ def _packet_times(
         return {}
     question = answer.question
     names = [one.core for one in question.versions]
-    keys = key_setup_cycles(target, names, mode=mode)
+    keys = key_setup_cycles(what.platform, names, mode=what.mode, key_bits=what.key_bits)
     mean = {
         one.core: cycles_per_packet(
             one, keys[one.core], question.hierarchy, traffic, question.evicted

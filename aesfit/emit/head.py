@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import __version__, sources
-from ..answer import evidence
 from ..catalog import ghashes
-from ..fit import Request
+from ..choosing.answer import evidence
+from ..choosing.request import Request
 from ..quantity import count
 from ..rigs.firmware.message import MODES
 from ..rigs.firmware.unit import core_named

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ..fit import Candidate, Choice
+from ..choosing.ranking import Candidate, Choice
 from ..rigs.rig import ConstantTime
 from .labels import Box, Spot, gap, place
 

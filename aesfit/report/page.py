@@ -5,10 +5,11 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from ..answer import Answer
-from ..fit import Candidate, Choice
+from ..choosing.answer import Answer
+from ..choosing.ranking import Candidate, Choice
+from ..choosing.request import BLOCK
+from ..choosing.words import question
 from ..quantity import count
-from ..verdict import question
 from . import plot
 
 SUFFIXES = (".html",)
@@ -78,8 +79,8 @@ def _columns(candidate: Candidate, choice: Choice) -> dict[str, tuple[float | st
         "cycles": number(row.cycles),
         "a byte": (row.cycles_per_byte or 0.0, f"{row.cycles_per_byte or 0:.1f}"),
         "key set-up": number(candidate.setup_cycles),
-        "flash": number(row.flash_bytes),
-        "RAM": number(row.ram_bytes),
+        choice.request.sizes[0]: number(row.flash_bytes),
+        choice.request.sizes[1]: number(row.ram_bytes),
         "stack": number(row.stack_bytes),
         "constant-time": (kind, f'<span class="kind {kind}">{kind}</span>'),
         "front": (int(not front), "\N{BULLET}" if front else ""),
@@ -95,6 +96,7 @@ def _ranking(choice: Choice) -> str:
         f'<th{_kind(name)} scope="col"><button type="button">{escape(name)}</button></th>'
         for name in table[0]
     )
+    unit = "call" if choice.request.mode == BLOCK else "message"
     rows = "".join(
         ('<tr class="winner">' if number == 0 else "<tr>")
         + "".join(
@@ -106,12 +108,18 @@ def _ranking(choice: Choice) -> str:
     )
     return (
         "<h2>Every core that is left</h2>\n"
-        '<p class="muted">Cycles of one message; flash (code, constants, tables), RAM (keys and '
-        "stack) and stack in bytes; front: no other core beats it in cycles, flash and RAM at "
-        "once.</p>\n"
+        f'<p class="muted">Cycles of one {unit}; {_sizes(choice)} in bytes; front: no other core '
+        "beats it in cycles and both sizes at once.</p>\n"
         '<div class="card scroll"><table><thead><tr>'
         f"{heads}</tr></thead>\n<tbody>{rows}</tbody></table></div>"
     )
+
+
+def _sizes(choice: Choice) -> str:
+    """What stands in the columns of sizes."""
+    if choice.request.platform.rig == "published":
+        return " and ".join(choice.request.sizes)
+    return "flash (code, constants, tables), RAM (keys and stack) and stack"
 
 
 def _kind(name: str) -> str:

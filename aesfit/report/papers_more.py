@@ -3,20 +3,19 @@
 
 from collections.abc import Sequence
 
-from ..answer import Answer, fit
+from ..choosing.answer import Answer, fit
+from ..choosing.request import request_of
 from ..experiment.charts import Scale
 from ..experiment.contract import Figure, Table
 from ..experiment.provenance import rests_on
 from ..experiment.spots import Design, spots
 from ..experiment.tables import NOTHING, number
-from ..fit import Request
 from ..hardware.designs import DESIGNS
 from ..hardware.families import FAMILIES
 from ..hardware.place import SEEDS
 from ..hardware.rows import Question, SiliconRow
 from ..hardware.rows import rows as silicon_rows
 from ..hardware.tools import ToolFailedError, ToolMissingError
-from ..measure import cores_for
 from ..platforms import Platform, platform_named, platforms, twins
 from ..rigs.evidence import evidence_of
 from ..rigs.rig import Progress, RigUnavailableError
@@ -101,9 +100,7 @@ def _best_line(line: Line) -> tuple[str, ...]:
 def _front(platform: Platform, progress: Progress) -> Extra:
     key, title = f"front-{platform.name}", f"Cycles against flash on {platform.title}"
     try:
-        answer = fit(
-            Request(platform), [core.name for core in cores_for(platform)], progress=progress
-        )
+        answer = fit(request_of(platform), progress=progress)
     except RigUnavailableError as error:
         return Extra(key, title, f"<p class=missing>{words(str(error))}</p>")
     drawn = Figure(

@@ -9,11 +9,11 @@ import re
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from ..answer import Answer
-from ..fit import Choice
+from ..choosing.answer import Answer
+from ..choosing.ranking import Choice
+from ..choosing.words import question
 from ..quantity import count
 from ..rigs.rig import ConstantTime
-from ..verdict import question
 from .marks import (
     COLOURS,
     DOTS_PER_INCH,
@@ -85,7 +85,7 @@ def _figure(choice: Choice, notes: str | None) -> "Figure":
     figure = Figure(figsize=(9.6, height), dpi=DOTS_PER_INCH, facecolor=PAPER)
     axes = figure.add_axes((0.085, 1.18 / height, 0.885, 4.1 / height))
     marks = marks_of(choice)
-    _axes(axes, marks)
+    _axes(axes, marks, _across(choice))
     _front(axes, marks)
     _limit(axes, choice.request.limits.flash)
     largest = largest_ram(marks)
@@ -100,7 +100,14 @@ def _figure(choice: Choice, notes: str | None) -> "Figure":
     return figure
 
 
-def _axes(axes: "Axes", marks: list[Mark]) -> None:
+def _across(choice: Choice) -> str:
+    """What lies along the first axis."""
+    if choice.request.platform.rig == "published":
+        return f"{choice.request.sizes[0]} (bytes)"
+    return "flash: code, constants and tables (bytes)"
+
+
+def _axes(axes: "Axes", marks: list[Mark], across: str) -> None:
     axes.set_facecolor("none")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
@@ -111,7 +118,7 @@ def _axes(axes: "Axes", marks: list[Mark]) -> None:
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(MUTED)
     axes.tick_params(which="both", length=0, colors=MUTED, labelsize=9)
-    axes.set_xlabel("flash: code, constants and tables (bytes)", color=INK, fontsize=10)
+    axes.set_xlabel(across, color=INK, fontsize=10)
     axes.set_ylabel("cycles per byte", color=INK, fontsize=10)
 
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 from ..catalog import cores
 from ..platforms import Platform
 from .accounts import one_by_one
-from .rig import BLOCK_OPS, Job, Progress, Provenance, Row
+from .rig import BLOCK_OPS, ConstantTime, Job, Progress, Provenance, Row
 
 
 class FakeRig:
@@ -37,6 +37,7 @@ def _row(job: Job) -> Row:
     core = next(core for core in cores() if core.name == job.core)
     payload = 16 * core.lanes if job.op in BLOCK_OPS else job.bytes or 0
     payload = 0 if job.op.startswith("key-setup") else payload
+    leaks: ConstantTime = "no" if job.platform.data_cache else "here"
     cycles = 100 * len(core.name) + payload * (100 - len(core.name)) + job.key_bits
     return Row(
         platform=job.platform.name,
@@ -53,7 +54,7 @@ def _row(job: Job) -> Row:
         round_key_bytes=core.round_key_bytes[str(job.key_bits)]["encrypt"],
         context_bytes=core.round_key_bytes[str(job.key_bits)]["encrypt"] + 4,
         stack_bytes=4 * len(core.name),
-        constant_time="always" if core.constant_time else "here",
+        constant_time="always" if core.constant_time else leaks,
         provenance=_provenance(job),
     )
 

@@ -11,7 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query, Request, Response
+from fastapi import FastAPI, Query, Response
+from fastapi import Request as Received
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
@@ -19,21 +20,11 @@ from starlette.middleware.base import RequestResponseEndpoint
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from .. import __version__
+from ..choosing.request import BLOCK, MODES, Request, default_mode, models_misses
 from ..platforms import Platform, platforms
 from ..rigs import why_not
-from ..rigs.firmware.message import MODES
-from . import bursts, messages
-from .field import field_of
-from .schema import (
-    PAYLOADS,
-    Answer,
-    Choices,
-    Measuring,
-    Offered,
-    Question,
-    Unavailable,
-    is_cached,
-)
+from . import answers
+from .schema import PAYLOADS, Answer, Choices, Measuring, Offered, Question, Unavailable
 from .works import Going, Works
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
@@ -58,8 +49,8 @@ def plotly_script() -> Path:
 
 
 def _offered(platform: Platform) -> Offered:
-    cached = is_cached(platform)
-    cache, penalty = bursts.default_geometry(platform) if cached else (None, None)
+    cached = models_misses(platform)
+    cache, penalty = answers.offered_cache(platform) if cached else (None, None)
     published = platform.rig == "published"
     group = "Data cache, measured and modelled" if cached else "No data cache, measured"
     return Offered(
@@ -68,35 +59,37 @@ def _offered(platform: Platform) -> Offered:
         kind="cached" if cached else "messages",
         group=_GROUPS.get(platform.rig, group),
         published=published,
+        modes=_modes(platform),
+        mode=default_mode(platform),
         cache=cache,
         penalty=penalty,
         unavailable=None if published else why_not(platform),
     )
 
 
+def _modes(platform: Platform) -> list[str]:
+    """Those that the chooser answers for there."""
+    if platform.rig == "published":
+        return [BLOCK]
+    return [mode for mode in MODES if mode != BLOCK or models_misses(platform)]
+
+
 def _listed() -> list[Platform]:
     """Cached ones first: those the sliders are for."""
     order = {"published": 0, "host": 3}
-    return sorted(platforms(), key=lambda one: order.get(one.rig, 1 if is_cached(one) else 2))
+    return sorted(platforms(), key=lambda one: order.get(one.rig, 1 if models_misses(one) else 2))
 
 
 def _wrong(sentence: str, question: Question) -> RequestValidationError:
-    """The form of pydantic's own complaints, for what hangs on several fields at once."""
+    """The form of pydantic's own complaints, for what depends on several fields at once."""
     told = {"type": "value_error", "loc": ("query",), "msg": sentence, "input": question.platform}
     return RequestValidationError([told])
 
 
-def _answer(question: Question, works: Works) -> Answer | Going:
-    platform = question.target
-    if is_cached(platform):
-        key: tuple[Any, ...] = ("bursts", platform.name, platform.sha256, question.key_bits)
-        bits = question.key_bits
-        found = works.ask(key, lambda progress: field_of(platform, bits, progress))
-        return found if isinstance(found, Going) else bursts.answer(question, found)
-    facts = (question.mode, question.bytes, question.key_bits)
-    key = ("messages", platform.name, platform.sha256, *facts)
-    found = works.ask(key, lambda progress: messages.measured(question, progress))
-    return found if isinstance(found, Going) else messages.answer(question, found)
+def _answer(question: Question, request: Request, works: Works) -> Answer | Going:
+    key = answers.measured_by(request)
+    found = works.ask(key, lambda progress: answers.measured(request, progress))
+    return found if isinstance(found, Going) else answers.answer(question, request, found)
 
 
 def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
@@ -114,7 +107,7 @@ def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
 
     @app.middleware("http")
-    async def _guarded(request: Request, call_next: RequestResponseEndpoint) -> Response:
+    async def _guarded(request: Received, call_next: RequestResponseEndpoint) -> Response:
         response = await call_next(request)
         response.headers.update(_HEADERS)
         return response
@@ -129,7 +122,7 @@ def _routes(app: FastAPI, works: Works) -> None:
     def choices() -> Choices:
         """Platforms, modes and payloads that can be picked."""
         offered = [_offered(one) for one in _listed()]
-        return Choices(platforms=offered, modes=list(MODES), bytes=list(PAYLOADS))
+        return Choices(platforms=offered, bytes=list(PAYLOADS))
 
     @app.get(
         "/api/answer", response_model=Answer | Unavailable, responses={202: {"model": Measuring}}
@@ -137,11 +130,11 @@ def _routes(app: FastAPI, works: Works) -> None:
     def answer(question: Annotated[Question, Query()]) -> Any:  # noqa: ANN401
         """Which core to take; 202 while it is being measured: ask again."""
         try:
-            (bursts if is_cached(question.target) else messages).check(question)
+            request = answers.request_from(question)
         except ValueError as error:
             raise _wrong(str(error), question) from None
         try:
-            found = _answer(question, works)
+            found = _answer(question, request, works)
         except (OSError, RuntimeError, ValueError) as error:
             return Unavailable(reason=str(error))
         if isinstance(found, Going):

@@ -20,13 +20,13 @@ def _drawn(calls: Floats) -> list[int]:
     return sorted({*np.rint(np.geomspace(1, last, steps)).astype(int).tolist()})
 
 
-def curves(calls: Floats, cycles: Mapping[str, Floats]) -> Curves:
-    """Every curve at the burst lengths that are drawn."""
-    drawn = _drawn(calls)
+def curves(calls: Floats, cycles: Mapping[str, Floats], asked: int | None) -> Curves:
+    """Every curve at the burst lengths that are drawn, and at the one that was asked for."""
+    drawn = sorted({*_drawn(calls), *([asked] if asked else [])})
     at = np.array(drawn) - 1
     return Curves(
         calls=drawn,
-        cores={core: np.round(row[at], 3).tolist() for core, row in cycles.items()},
+        cores={core: row[at].tolist() for core, row in cycles.items()},
     )
 
 
@@ -48,7 +48,7 @@ def crossings(best: Sequence[Best], cycles: Mapping[str, Floats]) -> list[Crossi
                 "calls": after.first,
                 "from": before.core,
                 "to": after.core,
-                "cycles": round(float(cycles[after.core][after.first - 1]), 3),
+                "cycles": float(cycles[after.core][after.first - 1]),
             }
         )
         for before, after in pairwise(best)

@@ -5,11 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from ..catalog import cores
+from ..choosing.request import BLOCK_BYTES, MODES, Objective, models_misses
 from ..errors import unknown
-from ..fit import Objective
 from ..platforms import Platform, platform_named, platforms
-from ..rigs.firmware.message import MODES
 from ..rigs.rig import ConstantTime
 
 MOST_CALLS = 4096
@@ -43,18 +41,35 @@ class Question(BaseModel):
     penalty: float | None = Field(
         None, ge=0, le=10_000, allow_inf_nan=False, description="Cycles of a miss."
     )
-    evicted: float = Field(
-        100, ge=0, le=100, allow_inf_nan=False, description="Percent, by others between bursts."
+    evicted: float | None = Field(
+        None,
+        ge=0,
+        le=100,
+        allow_inf_nan=False,
+        description="Percent of the cache lines, by other programs between bursts; else 100.",
     )
-    burst: int = Field(
-        64, ge=1, le=MOST_CALLS, description="Calls in a burst, or messages under one key."
+    burst: int | None = Field(None, ge=1, le=MOST_CALLS, description="Calls in a burst; else 64.")
+    key_changes: int | None = Field(
+        None, ge=1, le=MOST_CALLS, description="Messages under one key; else set-up is not charged."
     )
     flash: Bytes | None = Field(None, description="Bytes of code and tables allowed.")
     ram: Bytes | None = Field(None, description="Bytes of keys and stack allowed.")
     constant_time: bool = False
     objective: Objective = "cycles"
-    mode: str = Field("ccm", max_length=20, json_schema_extra={"enum": list(MODES)})
-    bytes: int = Field(1504, ge=1, le=PAYLOADS[-1], description="Payload of one message.")
+    encrypt_only: bool = Field(False, description="The firmware never decrypts.")
+    mode: str | None = Field(
+        None,
+        max_length=20,
+        description="block: the block cipher alone; else that, where nothing else is published, "
+        "and ccm elsewhere.",
+        json_schema_extra={"enum": list(MODES)},
+    )
+    bytes: int | None = Field(
+        None,
+        ge=1,
+        le=PAYLOADS[-1],
+        description=f"Payload of one message; else 1504, and {BLOCK_BYTES} in the mode block.",
+    )
     key_bits: Literal[128, 192, 256] = 128
 
     @field_validator("platform")
@@ -64,8 +79,8 @@ class Question(BaseModel):
 
     @field_validator("mode")
     @classmethod
-    def _mode(cls, name: str) -> str:
-        if name not in MODES:
+    def _mode(cls, name: str | None) -> str | None:
+        if name is not None and name not in MODES:
             raise ValueError(f"{unknown('mode', name, list(MODES))}; choose from: {list(MODES)}")
         return name
 
@@ -76,11 +91,13 @@ class Question(BaseModel):
 
     @model_validator(mode="after")
     def _belongs(self) -> "Question":
-        """A cache that is given fits the platform's kind."""
+        """What is said of caches fits the platform's kind."""
         geometry = (self.cache, self.line, self.ways, self.penalty)
-        if not is_cached(self.target) and any(one is not None for one in geometry):
+        asked = (*geometry, self.evicted, self.burst)
+        if not models_misses(self.target) and any(one is not None for one in asked):
             raise ValueError(
-                f"{self.platform} has no data cache; leave out cache, line, ways and penalty"
+                f"{self.platform} has no data cache; leave out cache, line, ways, penalty, evicted "
+                "and burst"
             )
         return self
 
@@ -88,11 +105,6 @@ class Question(BaseModel):
     def target(self) -> Platform:
         """The platform itself."""
         return platform_named(self.platform)
-
-
-def is_cached(platform: Platform) -> bool:
-    """The cache model answers for it; this computer, whose caches are its own, is measured."""
-    return platform.data_cache and platform.rig != "host"
 
 
 class Geometry(BaseModel):
@@ -118,6 +130,8 @@ class Offered(BaseModel):
     kind: Literal["cached", "messages"]
     group: str
     published: bool
+    modes: list[str]
+    mode: str = Field(description="Where a question names none.")
     cache: Geometry | None
     penalty: Cost | None
     unavailable: str | None = Field(description="Why nothing can be measured, with a command.")
@@ -127,7 +141,6 @@ class Choices(BaseModel):
     """What can be picked."""
 
     platforms: list[Offered]
-    modes: list[str]
     bytes: list[int]
 
 
@@ -190,7 +203,7 @@ class Answer(BaseModel):
     each: str
     counted: str
     across_bursts: str
-    burst: int
+    burst: int | None = Field(description="Where the question is on the curve; null: nowhere.")
     flash_is: str
     ram_is: str
     curve: Curves
@@ -215,8 +228,3 @@ class Unavailable(BaseModel):
 
     state: Literal["unavailable"] = "unavailable"
     reason: str
-
-
-def constant_time_of(core: str) -> ConstantTime:
-    """Behind a data cache: a core whose addresses depend on secrets shows it."""
-    return "always" if next(one for one in cores() if one.name == core).constant_time else "no"

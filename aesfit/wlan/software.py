@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from .. import _native
+from ..choosing.ranking import costs_of
 from ..measure import Refusal, Result, cores_for, measure
 from ..platforms import Platform
 from ..rigs import why_not
@@ -76,7 +77,7 @@ def lines(
 
 
 def _line(platform: Platform, results: Iterable[Result], lacking: str | None) -> Line:
-    rows = sorted((one for one in results if isinstance(one, Row)), key=lambda row: row.cycles)
+    rows = sorted((one for one in results if isinstance(one, Row)), key=costs_of)
     if not rows:
         reasons = [one.reason for one in results if isinstance(one, Refusal)]
         why = lacking or next(iter(reasons), "it can run none of these cores")

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 import fakes
 
-from aesfit.fit import Candidate, Choice, Request, choose, jobs
+from aesfit.choosing.ranking import Candidate, Choice, choose
+from aesfit.choosing.request import Request, jobs
 from aesfit.platforms import Quantity
 from aesfit.rigs.rig import ConstantTime, Job, Provenance, Row
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-import aesfit.answer
+import aesfit.choosing.field
 from aesfit.cli import app
 from aesfit.emit import head
 from aesfit.emit.choice import Choice, check, public_functions
@@ -309,7 +309,7 @@ def test_fit_refuses_before_it_measures(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("measured")
 
-    monkeypatch.setattr(aesfit.answer, "measure", never)
+    monkeypatch.setattr(aesfit.choosing.field, "measure", never)
     if arguments == ("-o",):
         Path("out").mkdir()
         arguments = ()

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
+from aesfit.choosing.explanation import crossover, parts
+from aesfit.choosing.pricing import Costs, Modelled, with_misses
+from aesfit.choosing.ranking import Candidate
+from aesfit.choosing.request import Bursts, Request, calls_of
 from aesfit.cli import app
-from aesfit.expected import Modelled, calls_of, crossover, parts, with_misses
-from aesfit.fit import Bursts, Candidate
 from aesfit.model.analytic import misses, stalls
 from aesfit.model.question import Cache, Hierarchy, Lookup, Penalty, Region, Version
 from aesfit.platforms import platform_named
@@ -75,13 +77,13 @@ def test_crossover_is_where_the_curves_cross() -> None:
 
     def candidate(version: Version) -> Candidate:
         row = fakes.row(core=version.core, cycles=10 * version.cycles_per_call, stall_cycles=0)
-        return Candidate(row, 0.0)
+        return Candidate(row, Costs(row.cycles, 0.0, Modelled(version, roomy)))
 
     def per_call(version: Version, calls: int) -> float:
         return version.cycles_per_call + float(stalls(version, roomy, [calls])[0]) / calls
 
-    pairs = [(candidate(one), Modelled(one, roomy)) for one in (SMALL, LARGE)]
-    text = crossover(pairs[0], pairs[1], Bursts(1), 160)
+    request = Request(fakes.PLATFORM, "ctr", 160, bursts=Bursts(1))
+    text = crossover(request, candidate(SMALL), candidate(LARGE))
     found = re.fullmatch(
         r"the faster of these two: small in bursts of 1 to (\d+) calls, large in bursts of (\d+) "
         r"calls and more",

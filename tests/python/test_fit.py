@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 from rows import BASE, CORES, PLATFORM, Core, Refused, ask, best, results
 
-from aesfit.fit import Choice, Limits, choose, jobs, pareto, setups
+from aesfit.choosing.ranking import Choice, choose, pareto
+from aesfit.choosing.request import Limits, jobs
+from aesfit.choosing.whole_file import setups
 from aesfit.rigs.rig import Row
 
 

@@ -10,11 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from rows import CORES, PLATFORM, Core, Refused, results
 
-from aesfit.answer import Answer
-from aesfit.fit import Limits, Request, choose, jobs
+from aesfit.choosing.answer import Answer
+from aesfit.choosing.ranking import choose
+from aesfit.choosing.request import Limits, Request, jobs
+from aesfit.choosing.words import verdict
 from aesfit.report import page, plot
 from aesfit.report.labels import Box, Spot, place
-from aesfit.verdict import verdict
 
 EVIDENCE = "rules only & <tested>"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 from rows import BASE, CORES, RULES, Core, Refused, ask, best
 
-from aesfit.fit import Limits, Request, cut
-from aesfit.verdict import FileTotal, file_cycles, file_sentence, question, verdict
+from aesfit.choosing.request import Limits, Request
+from aesfit.choosing.whole_file import FileTotal, cut, file_cycles, file_sentence
+from aesfit.choosing.words import question, verdict
 
 
 def test_sentence_for_a_leaky_winner_names_a_safe_one() -> None:

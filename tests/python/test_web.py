@@ -2,8 +2,6 @@
 """The page's API: the answers of the command line, checked input, nothing served but its own."""
 
 import http.client
-import json
-import shlex
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,14 +11,12 @@ import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 from web_server import ROOT, pretending, serving
 
-import aesfit.web.field
-import aesfit.web.messages
-from aesfit.answer import fit
-from aesfit.cli import app
-from aesfit.fit import Limits, Request
+import aesfit.choosing.field
+import aesfit.web.app
+from aesfit.choosing.answer import fit
+from aesfit.choosing.request import Limits, Request
 from aesfit.measure import cores_for
 from aesfit.model.question import Lookup, Version
 from aesfit.platforms import platform_named, platforms
@@ -123,19 +119,26 @@ def test_a_limit_that_nothing_keeps_to_says_so(client: httpx.Client) -> None:
 
 
 def request(**changes: Any) -> Request:  # noqa: ANN401 - fields of Request
-    return Request(platform_named("pretend"), messages_per_key=changes.pop("burst", 64), **changes)
+    return Request(platform_named("pretend"), **changes)
 
 
 @pytest.mark.parametrize(
     ("query", "wanted"),
     [
         ({}, {}),
-        ({"burst": 1, "bytes": 64, "mode": "cbc"}, {"burst": 1, "bytes": 64, "mode": "cbc"}),
+        (
+            {"key_changes": 1, "bytes": 64, "mode": "cbc"},
+            {"messages_per_key": 1, "bytes": 64, "mode": "cbc"},
+        ),
         ({"constant_time": "true"}, {"limits": Limits(constant_time=True)}),
         ({"flash": 3000, "ram": 700}, {"limits": Limits(3000, 700)}),
         ({"flash": 1}, {"limits": Limits(1)}),
         ({"objective": "ram", "key_bits": 256}, {"objective": "ram", "key_bits": 256}),
-        ({"mode": "cmac"}, {"mode": "cmac", "encrypt_only": True}),
+        ({"mode": "cmac", "key_changes": 7}, {"mode": "cmac", "messages_per_key": 7}),
+        (
+            {"mode": "cbc", "bytes": 64, "encrypt_only": "true"},
+            {"mode": "cbc", "bytes": 64, "encrypt_only": True},
+        ),
     ],
 )
 def test_without_a_cache_the_answer_is_that_of_fit(
@@ -158,10 +161,16 @@ def test_without_a_cache_the_answer_is_that_of_fit(
 
 
 def test_the_curve_passes_through_the_ranked_cycles(client: httpx.Client) -> None:
-    found = ask(client, platform="pretend", burst=4096)
-    ends = {name: row[-1] for name, row in found["curve"]["cores"].items()}
-    for one in found["ranking"]:
-        assert ends[one["core"]] == pytest.approx(one["cycles"], abs=0.01)
+    for question in (
+        {"platform": "pretend", "key_changes": 77},
+        {"platform": "pretend", "key_changes": 4096},
+        {"platform": "lx-st200", "burst": 77, "evicted": 35},
+    ):
+        found = ask(client, **question)
+        at = found["curve"]["calls"].index(found["burst"])
+        for one in found["ranking"]:
+            assert found["curve"]["cores"][one["core"]][at] == one["cycles"]
+    assert ask(client, platform="pretend")["burst"] is None
 
 
 def test_moving_a_limit_measures_nothing_anew(
@@ -169,9 +178,10 @@ def test_moving_a_limit_measures_nothing_anew(
 ) -> None:
     ask(client, platform="pretend")
     measured: list[object] = []
-    monkeypatch.setattr(aesfit.web.messages, "measure", measured.append)
+    monkeypatch.setattr(aesfit.choosing.field, "measure", measured.append)
     for flash in range(1000, 9000, 500):
-        assert ask(client, platform="pretend", flash=flash, burst=flash // 8)["state"] == "ready"
+        found = ask(client, platform="pretend", flash=flash, key_changes=flash // 8)
+        assert found["state"] == "ready"
     assert measured == []
 
 
@@ -186,14 +196,14 @@ def test_measured_cores_behind_a_cache(
         tables = (Lookup("t", 64 * len(names[0]), 16),)
         return tuple(Version(name, 1000 + 10 * len(name), 100, tables) for name in names)
 
-    monkeypatch.setattr(aesfit.web.field, "versions", made_up)
-    found = ask(client, platform="pretend-cached", burst=10)
+    monkeypatch.setattr(aesfit.choosing.field, "versions", made_up)
+    found = ask(client, platform="pretend-cached", mode="block", burst=10)
     assert {"core": "mobile", "reason": "no such luck"}.items() <= found["dropped"][-1].items()
     assert found["winner"] == "aesni" or len(found["winner"]) == len("compact")
     assert found["curve"]["calls"][-1] == 4096
     for one in found["ranking"]:
         assert one["flash"] > 0
-    safe = ask(client, platform="pretend-cached", burst=10, constant_time="true")
+    safe = ask(client, platform="pretend-cached", mode="block", burst=10, constant_time="true")
     assert safe["winner"] == "fixslice"
     assert "it is constant-time" in safe["sentence"]
 
@@ -237,6 +247,14 @@ def test_what_is_missing_is_said_with_a_command(client: httpx.Client) -> None:
         ({"platform": "pretend", "mode": "xts", "key_bits": 192}, "192"),
         ({"platform": "pretend", "bytes": 1 << 20}, "less than or equal to 16384"),
         ({"platform": "pretend", "ways": 4}, "pretend has no data cache"),
+        ({"platform": "pretend", "burst": 64}, "pretend has no data cache"),
+        ({"platform": "pretend", "evicted": 100}, "pretend has no data cache"),
+        ({"platform": "pretend", "mode": "block"}, "on a platform with a data cache"),
+        ({"platform": "pretend", "key_changes": 0}, "greater than or equal to 1"),
+        ({"platform": "lx-st200", "mode": "ecb"}, "take the mode block, not ecb"),
+        ({"platform": "lx-st200", "bytes": 1504}, "takes 16 bytes, not 1504"),
+        ({"platform": "lx-st200", "key_changes": 2}, "begins with its own key set-up"),
+        ({"platform": "pretend-cached", "mode": "block", "key_changes": 1}, "own key set-up"),
     ],
 )
 def test_wrong_input_is_told(client: httpx.Client, query: dict[str, object], told: str) -> None:
@@ -264,7 +282,7 @@ def test_there_are_no_pages_that_load_from_elsewhere(client: httpx.Client) -> No
     for path in ("/docs", "/redoc"):
         assert client.get(path).status_code == 404
     assert client.get("/openapi.json").json()["info"]["title"] == "aesfit"
-    own = aesfit.web.field.__file__
+    own = aesfit.web.app.__file__
     for file in Path(own).with_name("static").iterdir():
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "http://" not in text, file
@@ -311,27 +329,6 @@ def test_other_methods_are_refused(client: httpx.Client) -> None:
         assert client.request(method, "/index.html").status_code == 405
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"platform": "lx-st200"},
-        {"platform": "lx-st200", "line": 32, "evicted": 50, "cache": 8192},
-        {"platform": "lx-st200", "penalty": 40, "ways": 2},
-    ],
-)
-def test_the_command_gives_the_same_answer(client: httpx.Client, query: dict[str, Any]) -> None:
-    found = ask(client, **query)
-    program, *words = shlex.split(found["command"])
-    assert program == "aesfit"
-    result = CliRunner().invoke(app, [*words, "--json"])
-    assert result.exit_code == 0, result.output
-    told = json.loads(result.stdout)
-    assert told["best"] == found["best"]
-    assert told["crossovers"] == [
-        {key: one[key] for key in ("calls", "from", "to")} for one in found["crossovers"]
-    ]
-
-
 ANYTHING = st.one_of(
     st.integers(-2, 70).map(str),
     st.integers().map(str),
@@ -339,8 +336,8 @@ ANYTHING = st.one_of(
     st.text(max_size=8),
     st.sampled_from(["lx-st200", "pretend", "lacking", "true", "ccm", "gcm", "kw", "flash", "256"]),
 )
-FIELDS = ("cache", "line", "ways", "penalty", "evicted", "burst", "flash", "ram", "constant_time",
-    "objective", "mode", "bytes", "key_bits", "other")  # fmt: skip
+FIELDS = ("cache", "line", "ways", "penalty", "evicted", "burst", "key_changes", "flash", "ram",
+    "constant_time", "encrypt_only", "objective", "mode", "bytes", "key_bits", "other")  # fmt: skip
 PLATFORMS = st.sampled_from(["lx-st200", "pretend", "pretend-cached", "lacking"]) | ANYTHING
 
 

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from web_server import pretending, serving
 
-from aesfit.answer import fit
-from aesfit.fit import Limits
-from aesfit.fit import Request as Asked
+from aesfit.choosing.answer import fit
+from aesfit.choosing.request import Limits
+from aesfit.choosing.request import Request as Asked
 from aesfit.measure import cores_for
 from aesfit.platforms import platform_named
 from aesfit.predict import Question, predict
@@ -81,7 +81,7 @@ def page(loaded: Page) -> Iterator[Page]:
     loaded.evaluate("history.replaceState(null, '', '?platform=lx-st200')")
     loaded.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
     expect(loaded.locator("#asked")).to_contain_text("lines of 16 bytes, 17 cycles a miss")
-    expect(loaded.locator("#asked")).to_contain_text("bursts of 64 calls, 100% evicted")
+    expect(loaded.locator("#asked")).to_contain_text("bursts of 64 calls of 16 bytes, 100% of the")
     expect(loaded.locator("#winner")).to_have_text(winner(64))
     yield loaded
     assert loaded.heard == []  # type: ignore[attr-defined]
@@ -179,7 +179,7 @@ def test_platforms_without_a_cache(page: Page) -> None:
     page.locator("#bytes").select_option("64")
     page.locator("#constant_time").check()
     platform = platform_named("pretend")
-    asked = Asked(platform, "cbc", 64, 128, Limits(constant_time=True), messages_per_key=64)
+    asked = Asked(platform, "cbc", 64, 128, Limits(constant_time=True))
     answer = fit(asked, [core.name for core in cores_for(platform)])
     assert answer.choice.winner is not None
     expect(page.locator("#sentence")).to_have_text(answer.sentence)
@@ -211,7 +211,7 @@ def test_a_link_restores_the_view(page: Page, browser: Browser) -> None:
     page.locator("#evicted").press("Home")
     page.locator("#objective").select_option("flash")
     page.locator("#flash").press("ArrowLeft")
-    expect(page.locator("#asked")).to_contain_text("0% evicted")
+    expect(page.locator("#asked")).to_contain_text("0% of the caches evicted")
     query = parse_qs(urlsplit(page.url).query)
     assert query == {
         "platform": ["lx-st200"], "line": ["32"], "evicted": ["0"], "burst": ["30"],

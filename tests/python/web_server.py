@@ -26,15 +26,18 @@ def _pretend(name: str, *changes: tuple[str, str]) -> str:
 
 
 @contextmanager
-def pretending(folder: Path) -> Iterator[None]:
-    """Platforms: the published one, two that are made up, and one whose compiler is not there."""
+def pretending(folder: Path, *real: str) -> Iterator[None]:
+    """Platforms: the published one, two that are made up, and one whose compiler is not there.
+
+    `real`: platforms of the project to have beside them.
+    """
     own = folder / "platforms"
     own.mkdir()
     fake = ('rig = "emulator"', 'rig = "fake"')
     cached = ("data_cache = false", "data_cache = true")
     lost = ('command = "arm-none-eabi-gcc"', 'command = "no-such-compiler"')
     files = {
-        "lx-st200": (FOLDER / "lx-st200.toml").read_text(encoding="utf-8"),
+        **{name: (FOLDER / f"{name}.toml").read_text("utf-8") for name in ("lx-st200", *real)},
         "pretend": _pretend("pretend", fake),
         "pretend-cached": _pretend("pretend-cached", fake, cached),
         "lacking": _pretend("lacking", lost),

@@ -105,19 +105,22 @@ export function drawCurve(answer) {
     x: Math.log10(p.calls), y: Math.log10(p.cycles), text: number.format(p.calls), showarrow: false,
     yshift: 17, bgcolor: css("--paper"), borderpad: 1, font: { color: css("--ink"), size: 13 },
   }));
-  const now = Math.log10(answer.burst);
-  const late = answer.burst > Math.sqrt(last);
-  marks.push({
-    x: now, y: 1, yref: "paper", yanchor: "top", xanchor: late ? "right" : "left", showarrow: false,
-    text: counted(answer.burst, answer), font: { color: css("--muted") },
-    xshift: late ? -4 : 4,
-  });
+  const lines = [];
+  if (answer.burst !== null) {
+    const late = answer.burst > Math.sqrt(last);
+    marks.push({
+      x: Math.log10(answer.burst), y: 1, yref: "paper", yanchor: "top",
+      xanchor: late ? "right" : "left", showarrow: false, text: counted(answer.burst, answer),
+      font: { color: css("--muted") }, xshift: late ? -4 : 4,
+    });
+    lines.push({ type: "line", x0: answer.burst, x1: answer.burst, y0: 0, y1: 1, yref: "paper",
+      line: { color: css("--muted"), width: 1.5, dash: "dot" } });
+  }
   const x = scale(1, last, narrow() ? 6 : 12);
   x.range = [-0.02, Math.log10(last) + 0.02];
   Plotly.react($("curve"), traces, layout({
     annotations: marks,
-    shapes: [{ type: "line", x0: answer.burst, x1: answer.burst, y0: 0, y1: 1, yref: "paper",
-      line: { color: css("--muted"), width: 1.5, dash: "dot" } }],
+    shapes: lines,
     xaxis: { ...x, title: { text: answer.across_bursts, standoff: 8 } },
     yaxis: scale(low, high, narrow() ? 6 : 9),
   }), CONFIG);

@@ -20,12 +20,13 @@ function octaves(from, to, parts) {
   return [...new Set(steps)];
 }
 
-// Sliders over steps; null at the end of a limit: none.
+// Sliders over steps; null at the end: no limit, or never a new key.
 const STEPS = {
   cache: powers(8, 17),
   line: powers(3, 7),
   ways: powers(0, 6),
   burst: octaves(1, MOST_CALLS, 4),
+  key_changes: [...octaves(1, MOST_CALLS, 4), null],
   flash: [...octaves(512, 65536, 4), null],
   ram: [...octaves(64, 16384, 4), null],
 };
@@ -36,20 +37,25 @@ const WRITTEN = {
   penalty: (n) => `${n} cycles`,
   evicted: (n) => `${n}%`,
   burst: (n) => whole.format(n),
+  key_changes: (n) => (n === null ? "never a new key" : `${whole.format(n)} messages`),
   flash: (n) => (n === null ? "no limit" : bytes(n)),
   ram: (n) => (n === null ? "no limit" : bytes(n)),
 };
 const SLIDERS = Object.keys(WRITTEN);
 const SELECTS = ["mode", "bytes", "key_bits", "objective"];
+const MODE_WORDS = { block: "block cipher alone" };
 const AS_BUILT = ["cache", "line", "ways", "penalty"];
 
-// null: as the platform is, or no limit.
+// null: as the platform is, no limit, or never a new key.
 const DEFAULTS = {
-  cache: null, line: null, ways: null, penalty: null, evicted: 100, burst: 64, flash: null,
-  ram: null, constant_time: false, objective: "cycles", mode: "ccm", bytes: 1504, key_bits: 128,
+  cache: null, line: null, ways: null, penalty: null, evicted: 100, burst: 64, key_changes: null,
+  flash: null, ram: null, constant_time: false, encrypt_only: false, objective: "cycles",
+  mode: null, bytes: 1504, key_bits: 128,
 };
-const MESSAGE_ONLY = ["mode", "bytes"];
-const CACHE_ONLY = [...AS_BUILT, "evicted"];
+const MESSAGE_ONLY = ["bytes", "key_changes", "encrypt_only"];
+const CACHE_ONLY = [...AS_BUILT, "evicted", "burst"];
+const SWITCHES = ["constant_time", "encrypt_only"];
+const EXACT = ["burst", "key_changes"];
 
 let platforms = [];
 let state = {};
@@ -58,7 +64,7 @@ let changed = () => {};
 export const chosen = () => platforms.find((one) => one.name === state.platform);
 
 function parsed(key, text) {
-  if (key === "constant_time") return text === "true";
+  if (SWITCHES.includes(key)) return text === "true";
   if (["objective", "mode"].includes(key)) return text;
   const number = Number(text);
   return text.trim() !== "" && Number.isFinite(number) ? number : DEFAULTS[key];
@@ -73,12 +79,18 @@ function fromAddress() {
   }
 }
 
-// What differs from the defaults, and belongs to this kind of platform.
+// Controls that are no part of the question on this platform, in this mode.
+function idle() {
+  return [...(chosen().kind === "cached" ? [] : CACHE_ONLY),
+    ...(effective("mode") === "block" ? MESSAGE_ONLY : [])];
+}
+
+// What differs from the defaults, and is part of the question.
 export function asQuery() {
   const query = new URLSearchParams({ platform: state.platform });
-  const idle = chosen().kind === "cached" ? MESSAGE_ONLY : CACHE_ONLY;
+  const left = idle();
   for (const [key, value] of Object.entries(DEFAULTS)) {
-    if (state[key] !== value && state[key] !== null && !idle.includes(key)) {
+    if (state[key] !== value && state[key] !== null && !left.includes(key)) {
       query.set(key, String(state[key]));
     }
   }
@@ -95,6 +107,7 @@ const builtIn = {
 // The value in force: the person's own, else the platform's.
 function effective(key) {
   const platform = chosen();
+  if (key === "mode") return state.mode ?? platform.mode;
   if (state[key] === null && key in builtIn && platform.kind === "cached") {
     return builtIn[key](platform);
   }
@@ -126,25 +139,25 @@ function showSlider(key) {
 function show() {
   const platform = chosen();
   const cached = platform.kind === "cached";
+  const left = idle();
   $("platform").value = platform.name;
   $("cache-fields").hidden = !cached;
-  $("message-fields").hidden = cached;
-  $("burst-label").textContent = cached ? "Calls in a burst" : "Messages per key";
+  for (const key of MESSAGE_ONLY) $(key).closest(".field, .check").hidden = left.includes(key);
   for (const key of SLIDERS) {
     if (cached || !CACHE_ONLY.includes(key)) showSlider(key);
   }
+  $("mode").replaceChildren(...platform.modes.map((mode) => new Option(MODE_WORDS[mode] ?? mode, mode)));
   for (const key of SELECTS) showSelect(key);
-  const sizes = $("key_bits");
-  sizes.disabled = platform.published;
-  $("burst-exact").value = state.burst;
-  $("constant_time").checked = state.constant_time;
+  $("key_bits").disabled = platform.published;
+  for (const key of EXACT) $(`${key}-exact`).value = state[key] ?? "";
+  for (const key of SWITCHES) $(key).checked = state[key];
   $("as-built").hidden = AS_BUILT.every((key) => state[key] === null);
 }
 
 // A value that came with a link and is none of the choices becomes one.
 function showSelect(key) {
   const select = $(key);
-  const value = String(state[key]);
+  const value = String(effective(key));
   if (![...select.options].some((option) => option.value === value)) {
     select.add(new Option(value, value));
   }
@@ -175,7 +188,6 @@ function fillSelects(choices) {
     group.append(...options);
     $("platform").append(group);
   }
-  for (const mode of choices.modes) $("mode").add(new Option(mode, mode));
   for (const n of choices.bytes) $("bytes").add(new Option(`${whole.format(n)} bytes`, n));
   for (const n of [128, 192, 256]) $("key_bits").add(new Option(`${n} bits`, n));
 }
@@ -192,15 +204,21 @@ function listen() {
   for (const key of SELECTS) {
     $(key).addEventListener("change", () => set(key, parsed(key, $(key).value)));
   }
-  $("burst-exact").addEventListener("change", () => {
-    const wanted = Math.round(Number($("burst-exact").value)) || 1;
-    set("burst", Math.min(MOST_CALLS, Math.max(1, wanted)));
-  });
-  $("constant_time").addEventListener("change", (event) =>
-    set("constant_time", event.target.checked));
+  for (const key of EXACT) {
+    $(`${key}-exact`).addEventListener("change", (event) => {
+      const text = event.target.value.trim();
+      const wanted = Math.min(MOST_CALLS, Math.max(1, Math.round(Number(text)) || 1));
+      set(key, text === "" ? DEFAULTS[key] : wanted);
+    });
+  }
+  for (const key of SWITCHES) {
+    $(key).addEventListener("change", (event) => set(key, event.target.checked));
+  }
   $("platform").addEventListener("change", () => {
     for (const key of AS_BUILT) state[key] = null;
-    set("platform", $("platform").value);
+    state.platform = $("platform").value;
+    if (!chosen().modes.includes(state.mode)) state.mode = null;
+    update();
   });
   $("as-built").addEventListener("click", () => {
     for (const key of AS_BUILT) state[key] = null;

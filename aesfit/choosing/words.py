@@ -1,67 +1,38 @@
 # SPDX-License-Identifier: MIT
 """What the chooser found, in plain sentences."""
 
-from dataclasses import dataclass
-
-from .fit import Candidate, Choice, Limits, Request, charge, excess, setups
-from .quantity import count, scaled, seconds
-from .rigs.rig import Row
-
-_LEAST = {"cycles": "the fewest cycles", "flash": "the least flash", "ram": "the least RAM"}
-_TIMES = {"cycles": "the cycles", "flash": "the flash", "ram": "the RAM"}
-
-
-@dataclass(frozen=True)
-class FileTotal:
-    """What a whole file costs with the winner."""
-
-    name: str
-    message_bytes: int
-    messages: int
-    """Of full length."""
-    last_bytes: int
-    """Payload of the shorter one at the end; 0: there is none."""
-    left_out: int
-    """Bytes at the end that the mode cannot take as a message."""
-    cycles: float
-
-
-def file_cycles(
-    winner: Candidate, messages: int, last: Row | None, messages_per_key: int | None
-) -> float:
-    """Cycles of full messages and a last shorter one, with the key set-ups charged to them."""
-    share = winner.setup_cycles / messages_per_key if messages_per_key else 0.0
-    keys = setups(messages + (last is not None), messages_per_key)
-    whole = messages * (winner.row.cycles - share) + keys * winner.setup_cycles
-    return whole + (last.cycles if last else 0)
-
-
-def file_sentence(total: FileTotal, clock: float | None) -> str:
-    """The whole file in one sentence."""
-    parts = []
-    if total.messages:
-        parts.append(f"{_plural(total.messages, 'message')} of {total.message_bytes} bytes")
-    if total.last_bytes:
-        parts.append(f"one of {total.last_bytes}")
-    sentence = f"{total.name}: {' and '.join(parts)}: {count(round(total.cycles))} cycles"
-    if clock:
-        sentence += f", {seconds(total.cycles / clock)} at {scaled(clock, 'Hz')}"
-    if total.left_out:
-        sentence += f"; the last {_plural(total.left_out, 'byte')} left out"
-    return f"{sentence}."
+from ..quantity import count, scaled
+from ..rigs.rig import Row
+from .ranking import Candidate, Choice, charge, excess
+from .request import BLOCK, Request
 
 
 def question(request: Request) -> str:
     """What was asked, without the platform."""
-    mode = f"gcm (GHASH {request.ghash})" if request.mode == "gcm" else request.mode
     asked = [
-        f"AES-{request.key_bits} in {mode}, messages of {request.bytes} bytes",
-        "encryption only" if request.encrypt_only else "encryption and decryption",
-        charge(request.messages_per_key),
-        *([request.bursts.told] if request.bursts else []),
-        *_limits(request.limits),
+        f"AES-{request.key_bits}{_unit_asked(request)}",
+        "encryption only" if request.only_encrypts else "encryption and decryption",
+        charge(request),
+        *([request.bursts.told, _caches(request)] if request.bursts else []),
+        *_limits(request),
     ]
     return ", ".join(asked)
+
+
+def _unit_asked(request: Request) -> str:
+    if request.mode == BLOCK:
+        return ", the block cipher alone, one block a call"
+    mode = f"gcm (GHASH {request.ghash})" if request.mode == "gcm" else request.mode
+    return f" in {mode}, messages of {request.bytes} bytes"
+
+
+def _caches(request: Request) -> str:
+    """The data cache that bursts meet."""
+    data, penalty = request.hierarchy.data, request.hierarchy.penalty
+    return (
+        f"data cache of {count(data.size)} bytes, {data.ways} way{'s' if data.ways > 1 else ''}, "
+        f"lines of {data.line} bytes, {penalty.of(data.line):g} cycles a miss"
+    )
 
 
 def verdict(choice: Choice, evidence: str) -> str:
@@ -85,15 +56,36 @@ def _headline(choice: Choice, winner: Candidate) -> str:
     number = len(choice.ranking)
     able = "fit" if any(one.candidate for one in choice.dropped) else "run"
     field = f"of the {number} cores that {able}" if number > 1 else "(the only core left)"
-    unit = "time-stamp cycles" if row.provenance.clock.startswith("TSC") else "cycles"
-    stack = " (stack not counted)" if row.stack_bytes is None else ""
+    least = "fewest" if request.objective == "cycles" else "least"
     built = f" at {' '.join(winner.flags)}" if winner.flags else ""
     return (
-        f"Take {winner.name}{built} on {request.platform.title}: {_LEAST[request.objective]} "
-        f"{field}, {count(row.cycles)} {unit} for a {request.bytes}-byte {request.mode} message "
-        f"({count(row.cycles_per_byte or 0)} a byte){_missed(request, row)}, with "
-        f"{count(row.flash_bytes)} bytes of flash and {count(row.ram_bytes)} of RAM{stack}"
+        f"Take {winner.name}{built} on {request.platform.title}: the {least} "
+        f"{_what(request)} {field}, {_cycles(request, row)}{_missed(request, row)}, with "
+        f"{_sizes(request, row)}"
     )
+
+
+def _what(request: Request) -> str:
+    """The objective, as the platform's figures call it."""
+    flash, ram = request.sizes
+    return {"cycles": "cycles", "flash": flash, "ram": ram}[request.objective]
+
+
+def _cycles(request: Request, row: Row) -> str:
+    if request.mode == BLOCK:
+        message = "for a call over one block"
+    else:
+        message = f"for a {request.bytes}-byte {request.mode} message"
+    unit = "time-stamp cycles" if row.provenance.clock.startswith("TSC") else "cycles"
+    cycles = count(round(row.cycles, 1))
+    return f"{cycles} {unit} {message} ({count(row.cycles_per_byte or 0)} a byte)"
+
+
+def _sizes(request: Request, row: Row) -> str:
+    flash, ram = request.sizes
+    unknown = row.stack_bytes is None and request.platform.rig != "published"
+    stack = " (stack not counted)" if unknown else ""
+    return f"{count(row.flash_bytes)} bytes of {flash} and {count(row.ram_bytes)} of {ram}{stack}"
 
 
 def _missed(request: Request, row: Row) -> str:
@@ -111,11 +103,11 @@ def _missed(request: Request, row: Row) -> str:
 def _next(choice: Choice, winner: Candidate) -> str:
     if len(choice.ranking) < 2:
         return ""
-    objective, second = choice.request.objective, choice.ranking[1]
-    best, other = (_cost(objective, one.row) for one in (winner, second))
+    request, second = choice.request, choice.ranking[1]
+    best, other = (_cost(request.objective, one.row) for one in (winner, second))
     if not best or f"{other / best:.2f}" == "1.00":
         return f"{second.name} is as good to a hundredth"
-    return f"{second.name} is next with {other / best:.2f} times {_TIMES[objective]}"
+    return f"{second.name} is next with {other / best:.2f} times the {_what(request)}"
 
 
 def _secrecy(choice: Choice, winner: Candidate) -> str:
@@ -137,12 +129,13 @@ def _secrecy(choice: Choice, winner: Candidate) -> str:
 def _pace(choice: Choice, winner: Candidate) -> str:
     request = choice.request
     clock, needed = request.clock, choice.needed_clock_hz
+    unit = "calls" if request.mode == BLOCK else "messages"
     reached = ""
     if clock:
         messages = clock / winner.row.cycles
         reached = (
             f"at {scaled(clock, 'Hz')} it reaches {scaled(8 * request.bytes * messages, 'bit/s')} "
-            f"({count(round(messages, 1))} messages a second)"
+            f"({count(round(messages, 1))} {unit} a second)"
         )
     if needed is None or request.rate is None:
         return reached
@@ -161,8 +154,8 @@ def _nothing_left(choice: Choice) -> str:
     if near is None:
         reason = choice.dropped[0].reason if choice.dropped else "there is none"
         return f"No core could be measured on {request.platform.title}: {reason}"
-    wanted = " and ".join(_limits(request.limits))
-    needs = _needs(request.limits, near.row)
+    wanted = " and ".join(_limits(request))
+    needs = _needs(request, near.row)
     return f"No core on {request.platform.title} is {wanted}: the nearest, {near.name}, {needs}."
 
 
@@ -173,24 +166,26 @@ def nearest(choice: Choice) -> Candidate | None:
     return min(measured, key=lambda one: excess(limits, one.row), default=None)
 
 
-def _needs(limits: Limits, row: Row) -> str:
+def _needs(request: Request, row: Row) -> str:
     """What the limits would have to be."""
+    limits, (flash, ram) = request.limits, request.sizes
     parts = []
     if limits.flash is not None and row.flash_bytes > limits.flash:
-        parts.append(f"needs {count(row.flash_bytes)} bytes of flash")
+        parts.append(f"needs {count(row.flash_bytes)} bytes of {flash}")
     if limits.ram is not None and row.ram_bytes > limits.ram:
-        parts.append(f"needs {count(row.ram_bytes)} bytes of RAM")
+        parts.append(f"needs {count(row.ram_bytes)} bytes of {ram}")
     if limits.constant_time and row.constant_time == "no":
         parts.append("is not constant-time")
     return " and ".join(parts)
 
 
-def _limits(limits: Limits) -> list[str]:
+def _limits(request: Request) -> list[str]:
+    limits, (flash, ram) = request.limits, request.sizes
     found = []
     if limits.flash is not None:
-        found.append(f"within {count(limits.flash)} bytes of flash")
+        found.append(f"within {count(limits.flash)} bytes of {flash}")
     if limits.ram is not None:
-        found.append(f"within {count(limits.ram)} bytes of RAM")
+        found.append(f"within {count(limits.ram)} bytes of {ram}")
     if limits.constant_time:
         found.append("constant-time")
     return found
@@ -198,7 +193,3 @@ def _limits(limits: Limits) -> list[str]:
 
 def _cost(objective: str, row: Row) -> float:
     return {"cycles": row.cycles, "flash": row.flash_bytes, "ram": row.ram_bytes}[objective]
-
-
-def _plural(number: int, what: str) -> str:
-    return f"{count(number)} {what}{'s' if number != 1 else ''}"

@@ -1,37 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Rows with the misses that the cache model expects in bursts, and the arithmetic behind them.
-
-A call is 16 bytes of payload: one block of a message.  A burst of N calls may be part of a message
-or several messages; each begins with a key set-up, as those that gave the coefficients.
-"""
+"""The arithmetic behind expected cache misses, in lines of words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING
 
-from .fit import Bursts, Candidate, Request
-from .model.question import Hierarchy, Version
-from .quantity import count
-from .rigs.rig import Row
-from .rigs.stalls import COLD
+from ..model.question import Version
+from ..quantity import count
+from .pricing import Modelled, cycles
+from .ranking import Candidate, Choice
+from .request import LONGEST, Bursts, Request
 
 if TYPE_CHECKING:
-    from .model.equations import Floats
-
-_BLOCK = 16
-"""Bytes of a call."""
-_EXPECTED = "cache misses as the cache model expects them"
-LONGEST = 65536
-"""Calls of the longest burst."""
-
-
-@dataclass(frozen=True)
-class Modelled:
-    """What the model needs of one variant of a core."""
-
-    version: Version
-    hierarchy: Hierarchy
+    from ..model.equations import Floats
 
 
 @dataclass(frozen=True)
@@ -45,34 +27,8 @@ class Part:
     misses: float
 
 
-def calls_of(size: int) -> int:
-    """Calls that a message of so many bytes takes."""
-    return ceil(size / _BLOCK)
-
-
-def with_misses(row: Row, modelled: Modelled, bursts: Bursts) -> Row:
-    """A measured row with the misses that a burst expects in the place of those measured.
-
-    Key set-up keeps none, because those of a burst hold it.
-    """
-    ideal = row.cycles - (row.stall_cycles or 0)
-    lost = 0
-    if row.op != "key-setup":
-        (burst,) = _stalls(modelled, bursts, [bursts.calls])
-        lost = round(float(burst) / bursts.calls * calls_of(row.bytes))
-    cycles = ideal + lost
-    memory = row.provenance.memory.removesuffix(f", {COLD}")
-    return replace(
-        row,
-        cycles=cycles,
-        cycles_per_byte=cycles / row.bytes if row.bytes else None,
-        stall_cycles=lost,
-        provenance=replace(row.provenance, memory=f"{memory}; {_EXPECTED}"),
-    )
-
-
 def _stalls(modelled: Modelled, bursts: Bursts, calls: Sequence[int]) -> "Floats":
-    from .model.analytic import stalls
+    from ..model.analytic import stalls
 
     return stalls(modelled.version, modelled.hierarchy, calls, bursts.evicted)
 
@@ -105,27 +61,55 @@ def parts(modelled: Modelled, bursts: Bursts) -> list[Part]:
 def _misses(version: Version, modelled: Modelled, bursts: Bursts) -> float:
     import numpy as np
 
-    from .model.analytic import misses
+    from ..model.analytic import misses
 
     calls = np.array([bursts.calls], dtype=np.float64)
     return float(misses(version, modelled.hierarchy.data, calls, bursts.evicted)[0])
 
 
-def account(
+def explain(choice: Choice) -> tuple[str, ...]:
+    """The arithmetic of the winner and the next, and where they change places.
+
+    ValueError without bursts.
+    """
+    request, first = choice.request, choice.ranking[:2]
+    if request.bursts is None:
+        raise ValueError("without bursts there are no expected misses to explain")
+    told: list[str] = []
+    for candidate in first:
+        modelled = candidate.costs.modelled
+        assert modelled is not None  # noqa: S101 - every candidate in bursts has it
+        told += _account(candidate, modelled, request.bursts, request)
+    if len(first) == 2:
+        told.append(crossover(request, *first))
+    return tuple(told)
+
+
+def _account(
     candidate: Candidate, modelled: Modelled, bursts: Bursts, request: Request
 ) -> list[str]:
     """The arithmetic behind the cycles of one candidate, a line each."""
     version, row = modelled.version, candidate.row
+    (stalled,) = _stalls(modelled, bursts, [bursts.calls])
+    lost = row.stall_cycles or 0
+    blocks = request.blocks
+    return [
+        f"{row.core}: E = {version.cycles_per_call:,.1f} cycles a call, c = "
+        f"{version.overhead:,.0f} once; expected misses of a burst of {_calls(bursts.calls)}:",
+        *_lines(modelled, bursts, float(stalled)),
+        f"  {float(stalled):,.0f} / {bursts.calls} x {_calls(blocks)} = {lost:,} cycles a message; "
+        f"{count(row.cycles - lost)} without misses + {lost:,} = {count(row.cycles)}, or "
+        f"{row.cycles / blocks:,.1f} a call",
+    ]
+
+
+def _lines(modelled: Modelled, bursts: Bursts, stalled: float) -> list[str]:
+    """Misses of a burst: of each kind of data, of all data, and of code."""
     line = modelled.hierarchy.data.line
     penalty = modelled.hierarchy.penalty.of(line)
-    (stalled,) = _stalls(modelled, bursts, [bursts.calls])
     found = parts(modelled, bursts)
     data = sum(part.misses for part in found)
-    lost = row.stall_cycles or 0
-    told = [
-        f"{row.core}: E = {version.cycles_per_call:,.1f} cycles a call, c = "
-        f"{version.overhead:,.0f} once; expected misses of a burst of {_calls(bursts.calls)}:"
-    ]
+    told = []
     for part in found:
         reads = f", {part.reads} reads a call" if part.reads is not None else ""
         lines = f" ({part.lines} lines{reads})" if part.lines else ""
@@ -133,33 +117,20 @@ def account(
     told.append(f"  {data:8.1f}  in all, at {penalty:g} cycles: {data * penalty:,.0f} cycles")
     cache = modelled.hierarchy.instruction
     if cache is not None:
-        code = float(stalled) - data * penalty
+        code = stalled - data * penalty
         each = modelled.hierarchy.penalty.of(cache.line)
         told.append(f"  {code / each:8.1f}  lines of code, at {each:g} cycles: {code:,.0f} cycles")
-    blocks = calls_of(request.bytes)
-    told.append(
-        f"  {float(stalled):,.0f} / {bursts.calls} x {_calls(blocks)} = {lost:,} cycles a message; "
-        f"{count(row.cycles - lost)} without misses + {lost:,} = {count(row.cycles)}, or "
-        f"{row.cycles / blocks:,.1f} a call"
-    )
     return told
 
 
-def crossover(
-    first: tuple[Candidate, Modelled], second: tuple[Candidate, Modelled], bursts: Bursts, size: int
-) -> str:
+def crossover(request: Request, first: Candidate, second: Candidate) -> str:
     """Where two candidates change places as bursts grow, all else as it is."""
-    import numpy as np
+    import numpy as np  # questions without bursts do without it
 
-    from .predict import stretches
+    from ..predict import stretches
 
     calls = np.arange(1, LONGEST + 1, dtype=np.float64)
-    blocks = calls_of(size)
-    curves = {}
-    for candidate, modelled in (first, second):
-        ideal = candidate.row.cycles - (candidate.row.stall_cycles or 0)
-        each = _stalls(modelled, bursts, range(1, LONGEST + 1)) / calls
-        curves[candidate.name] = np.asarray(ideal / blocks + each)
+    curves = {one.name: cycles(request, one.costs, calls) for one in (first, second)}
     found = stretches(calls, curves)
     if len(found) == 1:
         other = next(name for name in curves if name != found[0].core)

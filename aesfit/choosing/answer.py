@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""From a question to its answer: measure, choose, and put into words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ..measure import Refusal, Result, measure
+from ..rigs.evidence import UNTIMED, evidence_of
+from ..rigs.rig import Progress, Row
+from ..versions import modelled_cores
+from .explanation import explain
+from .field import Field, field_of, text_of, with_text
+from .pricing import with_misses
+from .ranking import Candidate, Choice, choose
+from .request import Flags, Request, jobs
+from .whole_file import FileTotal, file_cycles, file_sentence, pieces
+from .words import verdict
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The choice and its words."""
+
+    choice: Choice
+    sentence: str
+    evidence: str
+    """What the cycles were checked against."""
+    file: str | None = None
+    """What a file costs, in a sentence."""
+    explained: tuple[str, ...] = ()
+    """The arithmetic of expected cache misses, a line each; empty unless asked for."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The stable keys, and `explained` where that was asked for."""
+        told = {"explained": list(self.explained)} if self.explained else {}
+        return {**self.choice.as_json(self.sentence), **told}
+
+
+def fit(
+    request: Request,
+    cores: Sequence[str] | None = None,
+    variants: Sequence[Flags] = (None,),
+    *,
+    file: Path | None = None,
+    fresh: bool = False,
+    explained: bool = False,
+    progress: Progress = lambda done, total: None,
+) -> Answer:
+    """Measure the cores, each with every variant of flags, and choose one of them.
+
+    `cores`: None for all that the platform can run.  `explained` needs bursts in the request.
+    RigUnavailableError says what is missing, and with which command it comes.
+    """
+    names = modelled_cores(request.platform) if cores is None else cores
+    found = field_of(request, names, variants, text=file, fresh=fresh, progress=progress)
+    answer = answer_of(request, found)
+    if explained:
+        answer = replace(answer, explained=explain(answer.choice))
+    winner = answer.choice.winner
+    if file is None or winner is None:
+        return answer
+    total = _total(request, winner, file, fresh)
+    return replace(answer, file=file_sentence(total, request.clock))
+
+
+def answer_of(request: Request, found: Field) -> Answer:
+    """The answer out of what was measured; milliseconds."""
+    told = evidence(request)
+    choice = choose(request, found.asked, found.usable(), found.modelled(request))
+    return Answer(choice, verdict(choice, told), told)
+
+
+def evidence(request: Request) -> str:
+    """What the cycles were checked against."""
+    platform = request.counted_on
+    if platform.timing is None:
+        return UNTIMED[platform.rig]
+    found = evidence_of(platform.timing)
+    if found is None:
+        return f"timing model {platform.timing}: rules only"
+    told = f"timing model {platform.timing} checked "
+    told += "" if found.max_error_cycles else "to the cycle "
+    told += f"against {found.checked_against}"
+    told += f", largest error {found.max_error}" if found.max_error_cycles else ""
+    waits = jobs(request, ["any"])[0].placed.flash_wait
+    told += " without wait states" if waits else ""
+    return told + (", before it was last changed" if found.stale else "")
+
+
+def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:
+    """What the file costs; the message at its end is measured at its own length."""
+    messages, last_bytes, left_out = pieces(request, path.stat().st_size)
+    last: Row | None = None
+    if last_bytes:
+        shorter = replace(request, bytes=last_bytes)
+        job = next(j for j in jobs(shorter, [winner.name], [winner.flags]) if j.op == "encrypt")
+        text = text_of(path, messages * request.bytes, last_bytes)
+        last = _priced(request, winner, measure(with_text([job], text), fresh=fresh)[0])
+    cycles = file_cycles(winner, messages, last, request.messages_per_key)
+    return FileTotal(path.name, request.bytes, messages, last_bytes, left_out, cycles)
+
+
+def _priced(request: Request, winner: Candidate, measured: Result) -> Row:
+    """The message at the end, with the misses that bursts expect."""
+    if isinstance(measured, Refusal):
+        raise RuntimeError(measured.reason)
+    modelled = winner.costs.modelled
+    if request.bursts is None or modelled is None:
+        return measured
+    return with_misses(measured, modelled, request.bursts)

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""What the choice is made from: rows of every core, and the coefficients that bursts need.
+
+It depends on what runs, and not on limits, objective, burst lengths, caches or key changes: who
+moves a slider over one of these measures nothing anew.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ..catalog import Core
+from ..catalog import cores as all_cores
+from ..measure import Refusal, Result, measure
+from ..model.question import Version
+from ..platforms import Platform
+from ..rigs.rig import ConstantTime, Job, Progress, Provenance, RigUnavailableError, Row
+from ..versions import versions
+from .pricing import Modelled
+from .request import BLOCK, BLOCK_BYTES, Flags, Request, jobs
+
+Variant = tuple[str, Flags]
+"""A core by name, and its flags."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """Every core that was asked for, as it was measured."""
+
+    asked: tuple[Job, ...]
+    results: tuple[Result, ...]
+    """In the order of `asked`."""
+    versions: Mapping[Variant, Version | str] = field(default_factory=dict)
+    """In bursts: the model's coefficients, or why there are none."""
+
+    def modelled(self, request: Request) -> dict[Variant, Modelled]:
+        """What the model needs of each variant, behind the caches of the request."""
+        if request.bursts is None:
+            return {}
+        return {
+            variant: Modelled(version, request.hierarchy)
+            for variant, version in self.versions.items()
+            if isinstance(version, Version)
+        }
+
+    def usable(self) -> list[Result]:
+        """The results; those of a variant without coefficients are refused with the reason."""
+        return [
+            Refusal(job, why) if isinstance(why, str) else result
+            for job, result in zip(self.asked, self.results, strict=True)
+            for why in [self.versions.get((job.core, job.flags))]
+        ]
+
+
+def field_of(
+    request: Request,
+    cores: Sequence[str],
+    variants: Sequence[Flags] = (None,),
+    *,
+    text: Path | None = None,
+    fresh: bool = False,
+    progress: Progress = lambda done, total: None,
+) -> Field:
+    """Measure the cores, each with every variant of flags; `text`: a file to encrypt.
+
+    Takes seconds where nothing is stored.  RigUnavailableError says what is missing.
+    """
+    asked = with_text(jobs(request, cores, variants), text_of(text, 0, request.bytes))
+    if request.platform.rig == "published":
+        known = _versions(request, cores, (None,), progress)
+        found = tuple(_published(request, job.core, known[job.core, None]) for job in asked)
+        return Field(tuple(asked), found, known)
+    more = len(cores) * len(variants) if request.bursts else 0
+    results = measure(asked, fresh=fresh, progress=lambda done, total: progress(done, total + more))
+    after = len(asked)
+    found_versions = (
+        _versions(
+            request, cores, variants, lambda done, total: progress(after + done, after + total)
+        )
+        if request.bursts
+        else {}
+    )
+    return Field(tuple(asked), tuple(results), found_versions)
+
+
+def text_of(file: Path | None, at: int, size: int) -> bytes | None:
+    """Bytes of the file; None when it has not as many."""
+    if file is None:
+        return None
+    with file.open("rb") as stream:
+        stream.seek(at)
+        text = stream.read(size)
+    return text if len(text) == size else None
+
+
+def with_text(asked: Sequence[Job], text: bytes | None) -> list[Job]:
+    """The jobs with that payload, where they have one."""
+    return [job if job.op == "key-setup" else replace(job, text=text) for job in asked]
+
+
+def _versions(
+    request: Request, cores: Sequence[str], variants: Sequence[Flags], progress: Progress
+) -> dict[Variant, Version | str]:
+    found: dict[Variant, Version | str] = {}
+    wanted = [(core, flags) for core in cores for flags in variants]
+    for done, (core, flags) in enumerate(wanted, 1):
+        found[core, flags] = _version(request, core, flags)
+        progress(done, len(wanted))
+    return found
+
+
+def _version(request: Request, core: str, flags: Flags) -> Version | str:
+    """Coefficients of one variant, or the reason why there are none."""
+    platform = _flagged(request.counted_on, flags)
+    mode = None if request.mode == BLOCK else request.mode
+    try:
+        (version,) = versions(platform, [core], mode=mode, key_bits=request.key_bits)
+    except RigUnavailableError:
+        raise
+    except (RuntimeError, ValueError) as error:  # of this core; the others may well work
+        return str(error)
+    return version
+
+
+def _flagged(platform: Platform, flags: Flags) -> Platform:
+    if flags is None:
+        return platform
+    return replace(platform, compiler=replace(platform.compiler, optimise=flags))
+
+
+def _published(request: Request, name: str, found: Version | str) -> Result:
+    """Sizes that the core's own description gives: its tables, and the keys of one direction."""
+    if isinstance(found, str):
+        return Refusal(jobs(request, [name])[0], found)
+    core: Core = next(one for one in all_cores() if one.name == name)
+    keys = core.round_key_bytes[str(request.key_bits)]["encrypt"]
+    platform = request.platform
+    # Behind a data cache, a core whose addresses depend on secrets leaks them.
+    kind: ConstantTime = "always" if core.constant_time else "no"
+    source = next(one for one in platform.coefficients if one.core == name).cycles_per_call.source
+    return Row(
+        platform=platform.name,
+        core=name,
+        key_bits=request.key_bits,
+        op="encrypt-block",
+        mode=None,
+        bytes=BLOCK_BYTES,
+        cycles=0,
+        cycles_per_byte=None,
+        instructions=None,
+        code_bytes=0,
+        table_bytes=core.table_bytes,
+        round_key_bytes=keys,
+        context_bytes=keys,
+        stack_bytes=None,
+        constant_time=kind,
+        provenance=Provenance(
+            sources_sha256="",
+            platform_sha256=platform.sha256,
+            timing_sha256="",
+            compiler="",
+            flags="",
+            rig=platform.rig,
+            version="",
+            window="",
+            memory=f"E and c as published: {source}",
+        ),
+    )

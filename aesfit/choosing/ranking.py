@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: MIT
+"""The ranking: limits drop cores, the objective orders the rest.  Pure functions.
+
+A core may stand for several variants (compiler flags); the best one within the limits counts.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from ..pareto import front
+from ..platforms import Platform
+from ..quantity import count
+from ..rigs.rig import ConstantTime, Job, Row
+from .pricing import Costs, Modelled, as_call, asked_at, cycles, rounded, with_misses
+from .request import BLOCK, Flags, Limits, Objective, Request
+
+_WORST: tuple[ConstantTime, ...] = ("always", "here", "no")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One core in its best variant."""
+
+    row: Row
+    """Cycles and instructions of one message with its share of key set-up; sizes of the whole."""
+    costs: Costs
+    """What the cycles are made of."""
+    flags: Flags = None
+    """As the job asked for; None: those of the platform file."""
+    rank: int = 0
+    """1 is best; 0: not ranked."""
+
+    @property
+    def name(self) -> str:
+        """Of the core."""
+        return self.row.core
+
+    @property
+    def setup_cycles(self) -> float:
+        """Of one key set-up."""
+        return self.costs.setup
+
+    def flags_on(self, platform: Platform) -> str:
+        """The flags that name the processor and optimise for it."""
+        chosen = platform.compiler.optimise if self.flags is None else self.flags
+        return " ".join((*platform.compiler.target, *chosen))
+
+    def as_json(self) -> dict[str, Any]:
+        """A row of `measure` with what the chooser adds."""
+        sizes = {"flash_bytes": self.row.flash_bytes, "ram_bytes": self.row.ram_bytes}
+        return {**self.row.as_json(), "rank": self.rank, **sizes}
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A core that is not ranked, and why."""
+
+    core: str
+    reason: str
+    candidate: Candidate | None
+    """None where nothing could be measured."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The answer without its words."""
+
+    request: Request
+    ranking: tuple[Candidate, ...]
+    """Best first."""
+    dropped: tuple[Dropped, ...]
+    pareto: tuple[str, ...]
+    """Cores that no other core of the ranking beats in cycles, flash and RAM at once."""
+
+    @property
+    def winner(self) -> Candidate | None:
+        """The best; None when nothing is left."""
+        return self.ranking[0] if self.ranking else None
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Those that were measured, within the limits or not; the best first."""
+        beyond = (one.candidate for one in self.dropped)
+        return (*self.ranking, *(one for one in beyond if one is not None))
+
+    @property
+    def needed_clock_hz(self) -> float | None:
+        """Cycles per second at which the winner keeps up with the rate asked for."""
+        if self.winner is None or self.request.rate is None:
+            return None
+        return self.winner.row.cycles * self.request.rate / (8 * self.request.bytes)
+
+    @property
+    def keeps_up(self) -> bool | None:
+        """Whether the clock is fast enough; None where rate or clock are not known."""
+        needed, clock = self.needed_clock_hz, self.request.clock
+        return None if needed is None or clock is None else needed <= clock
+
+    def as_json(self, sentence: str) -> dict[str, Any]:
+        """The stable keys."""
+        ranking = [candidate.as_json() for candidate in self.ranking]
+        return {
+            "winner": ranking[0] if ranking else None,
+            "runner_up": ranking[1] if len(ranking) > 1 else None,
+            "sentence": sentence,
+            "ranking": ranking,
+            "dropped": [{"core": one.core, "reason": one.reason} for one in self.dropped],
+            "pareto": list(self.pareto),
+            "keeps_up": self.keeps_up,
+            "needed_clock_hz": self.needed_clock_hz,
+        }
+
+
+class Refused(Protocol):
+    """A job that could not be measured."""
+
+    @property
+    def reason(self) -> str:
+        """One sentence."""
+
+
+def choose(
+    request: Request,
+    asked: Sequence[Job],
+    results: Sequence[Row | Refused],
+    modelled: Mapping[tuple[str, Flags], Modelled] | None = None,
+) -> Choice:
+    """Drop what breaks a limit and rank the rest; `results` in the order of `asked`.
+
+    `modelled`: in bursts, what the cache model needs of each variant.
+    """
+    kept: list[Candidate] = []
+    dropped: list[Dropped] = []
+    for core in dict.fromkeys(job.core for job in asked):
+        mine = [(j, r) for j, r in zip(asked, results, strict=True) if j.core == core]
+        variants = _variants(request, mine, modelled or {})
+        found = _best(request, variants)
+        if found is not None:
+            kept.append(found)
+        elif variants:
+            dropped.append(_over(request, variants))
+        else:
+            reason = next(r.reason for _, r in mine if not isinstance(r, Row))
+            dropped.append(Dropped(core, reason, None))
+    kept.sort(key=lambda one: costs_of(one.row, request.objective))
+    ranking = tuple(replace(one, rank=rank) for rank, one in enumerate(kept, 1))
+    return Choice(request, ranking, tuple(dropped), pareto(ranking))
+
+
+def _best(request: Request, variants: Iterable[Candidate]) -> Candidate | None:
+    """The best within the limits."""
+    within = [one for one in variants if not broken(request, one.row)]
+    return min(within, key=lambda one: costs_of(one.row, request.objective), default=None)
+
+
+def _over(request: Request, variants: Iterable[Candidate]) -> Dropped:
+    """The one that breaks the limits least."""
+    near = min(variants, key=lambda one: excess(request.limits, one.row))
+    return Dropped(near.name, "; ".join(broken(request, near.row)), near)
+
+
+def broken(request: Request, row: Row) -> list[str]:
+    """The limits that a row breaks, in words with numbers."""
+    found = []
+    limits = request.limits
+    for what, value, limit in zip(
+        request.sizes, (row.flash_bytes, row.ram_bytes), (limits.flash, limits.ram), strict=True
+    ):
+        if limit is not None and value > limit:
+            over = f"{count(value - limit)} above the limit of {count(limit)}"
+            found.append(f"{count(value)} bytes of {what}, {over}")
+    if limits.constant_time and row.constant_time == "no":
+        found.append("not constant-time here: its time tells about the key")
+    return found
+
+
+def excess(limits: Limits, row: Row) -> tuple[bool, float]:
+    """How far a row is from the limits: secret-dependent time first, then the worst share."""
+    shares = [
+        value / max(limit, 1) - 1
+        for value, limit in ((row.flash_bytes, limits.flash), (row.ram_bytes, limits.ram))
+        if limit is not None
+    ]
+    return limits.constant_time and row.constant_time == "no", max([0.0, *shares])
+
+
+def pareto(candidates: Iterable[Candidate]) -> tuple[str, ...]:
+    """Names of those that no other beats: none is as good everywhere and better somewhere."""
+    costs = {one.name: costs_of(one.row) for one in candidates}
+    names = list(costs)
+    return tuple(names[at] for at in front(list(costs.values())))
+
+
+def costs_of(row: Row, objective: Objective = "cycles") -> tuple[float, ...]:
+    """Cycles, flash and RAM, what is asked for first: the order of every ranking."""
+    costs = {"cycles": float(row.cycles), "flash": row.flash_bytes, "ram": row.ram_bytes}
+    return (costs.pop(objective), *costs.values())
+
+
+def _variants(
+    request: Request,
+    measured: Iterable[tuple[Job, Row | Refused]],
+    modelled: Mapping[tuple[str, Flags], Modelled],
+) -> list[Candidate]:
+    """Candidates of one core, one for each variant whose operations were all measured."""
+    variants: dict[Flags, list[Row]] = {}
+    core = ""
+    for job, result in measured:
+        core = job.core
+        rows = variants.setdefault(job.flags, [])
+        if isinstance(result, Row):
+            rows.append(result)
+    return [
+        _candidate(request, rows, flags, modelled.get((core, flags)))
+        for flags, rows in variants.items()
+        if len(rows) == len(request.ops)
+    ]
+
+
+def _candidate(
+    request: Request, rows: Sequence[Row], flags: Flags, modelled: Modelled | None
+) -> Candidate:
+    """A variant by the rows of `request.ops`, priced."""
+    if request.mode == BLOCK and modelled is not None:
+        version = modelled.version
+        costs = Costs(version.cycles_per_call, version.overhead, modelled)
+        return Candidate(_told(request, as_call(rows[0], modelled, request)), costs, flags)
+    if request.bursts is not None and modelled is not None:
+        rows = [with_misses(row, modelled, request.bursts) for row in rows]
+    setup, message, whole = rows
+    missed = (message.stall_cycles or 0) if modelled is not None else 0
+    costs = Costs(message.cycles - missed, setup.cycles, modelled)
+    return Candidate(_charged(request, costs, (setup, message, whole)), costs, flags)
+
+
+def _charged(request: Request, costs: Costs, rows: tuple[Row, Row, Row]) -> Row:
+    """One message with its share of key set-up, in a firmware of the size of the last row."""
+    setup, message, whole = rows
+    share = 1 / request.messages_per_key if request.messages_per_key else 0.0
+    total = cycles(request, costs, asked_at(request))
+    stacks = [row.stack_bytes for row in rows if row.stack_bytes is not None]
+    return _told(
+        request,
+        replace(
+            message,
+            op="message" if request.messages_per_key == 1 else message.op,
+            cycles=total,
+            cycles_per_byte=total / request.bytes,
+            cycles_median=_sum(message.cycles_median, setup.cycles_median, share),
+            instructions=_whole(_sum(message.instructions, setup.instructions, share)),
+            stall_cycles=_whole(_sum(message.stall_cycles, setup.stall_cycles, share)),
+            code_bytes=whole.code_bytes,
+            table_bytes=whole.table_bytes,
+            round_key_bytes=whole.round_key_bytes,
+            context_bytes=whole.context_bytes,
+            stack_bytes=max(stacks, default=None),
+            constant_time=max((row.constant_time for row in rows), key=_WORST.index),
+        ),
+    )
+
+
+def _sum(message: float | None, setup: float | None, share: float) -> float | None:
+    return None if message is None or setup is None else rounded(message + share * setup)
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else round(value)
+
+
+def _told(request: Request, row: Row) -> Row:
+    """The row with all of its window in words."""
+    carries = "encrypts" if request.only_encrypts else "encrypts and decrypts"
+    sizes = f"sizes: a firmware that {carries}"
+    if request.platform.rig == "published":
+        sizes = "sizes: tables and the round keys of one direction, because no code is published"
+    window = f"{row.provenance.window}; {charge(request)}; {sizes}"
+    return replace(row, provenance=replace(row.provenance, window=window))
+
+
+def charge(request: Request) -> str:
+    """How key set-up is charged, in words."""
+    if request.mode == BLOCK:
+        return "key set-up and loop charged once a burst"
+    if request.messages_per_key is None:
+        return "key set-up not charged"
+    if request.messages_per_key == 1:
+        return "key set-up charged to every message"
+    return f"key set-up charged once in {request.messages_per_key} messages"

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""The page's questions, put to the chooser: ranking, figures and sentence are the chooser's own."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..choosing.answer import Answer as Chosen
+from ..choosing.answer import answer_of
+from ..choosing.field import Field, field_of
+from ..choosing.pricing import cycles
+from ..choosing.ranking import Choice, Dropped
+from ..choosing.request import BLOCK, Bursts, Geometry, Limits, Request, models_misses, request_of
+from ..choosing.words import question as worded
+from ..model.equations import Floats
+from ..platforms import Platform, counted
+from ..rigs.rig import Progress
+from ..versions import modelled_cores
+from .curves import crossings, curves, ranges
+from .schema import MOST_CALLS, Answer, Cost, Left, Question, Ranked
+from .schema import Geometry as Shown
+from .words import command, notes, unit
+
+BURST = 64
+"""Calls, where a question names none."""
+_START = Geometry(size=16384, line=32, ways=4, penalty=20.0)
+"""A cache to begin with where the platform leaves it open."""
+
+
+def completed(platform: Platform, given: Geometry) -> Geometry:
+    """What is given, and a start where the platform leaves its cache open."""
+    if not any(one.kind in ("data", "unified") for one in platform.caches):
+        given = replace(
+            given,
+            size=given.size or _START.size,
+            line=given.line or _START.line,
+            ways=given.ways or _START.ways,
+        )
+    if given.penalty is None and platform.miss_penalty is None:
+        given = replace(given, penalty=_START.penalty)
+    return given
+
+
+def offered_cache(platform: Platform) -> tuple[Shown, Cost]:
+    """The data cache and the penalty that a question begins with."""
+    built = completed(counted(platform), Geometry()).on(counted(platform))
+    data, cost = built.data, built.penalty
+    return (
+        Shown(size=data.size, line=data.line, ways=data.ways),
+        Cost(base=cost.base, per_byte=0.0 if cost.critical_word_first else cost.per_byte),
+    )
+
+
+def request_from(question: Question) -> Request:
+    """The question as the chooser takes it; ValueError in a sentence for what it refuses."""
+    platform = question.target
+    bursts = cache = None
+    if models_misses(platform):
+        share = 100.0 if question.evicted is None else question.evicted
+        bursts = Bursts(question.burst or BURST, share / 100)
+        given = Geometry(question.cache, question.line, question.ways, question.penalty)
+        cache = completed(counted(platform), given)
+    return request_of(
+        platform,
+        mode=question.mode,
+        bytes=question.bytes,
+        key_bits=question.key_bits,
+        limits=Limits(question.flash, question.ram, question.constant_time),
+        encrypt_only=question.encrypt_only,
+        messages_per_key=question.key_changes,
+        objective=question.objective,
+        bursts=bursts,
+        geometry=cache,
+    )
+
+
+def measured_by(request: Request) -> tuple[Any, ...]:
+    """What the measurements depend on: equal ones give the same field."""
+    platform = request.platform
+    asked = (request.mode, request.bytes, request.key_bits, request.ops, request.ghash)
+    return (platform.name, platform.sha256, request.bursts is not None, *asked)
+
+
+def measured(request: Request, progress: Progress) -> Field:
+    """All cores; seconds the first time.  RigUnavailableError says what is missing."""
+    return field_of(request, modelled_cores(request.platform), progress=progress)
+
+
+def answer(question: Question, request: Request, found: Field) -> Answer:
+    """Limits, ranking and curves over what is measured."""
+    chosen = answer_of(request, found)
+    choice = chosen.choice
+    lengths = np.arange(1, MOST_CALLS + 1, dtype=np.float64)
+    every = _curves(choice, lengths)
+    within = {one.name: every[one.name] for one in choice.ranking}
+    best = ranges(lengths, within)
+    at = request.bursts.calls if request.bursts else request.messages_per_key
+    return Answer(
+        question=question,
+        burst=at,
+        curve=curves(lengths, every, at),
+        best=best,
+        crossovers=crossings(best, within),
+        command=command(question, request),
+        **_told(chosen),
+    )
+
+
+def _curves(choice: Choice, lengths: Floats) -> Mapping[str, Floats]:
+    """Cycles along burst lengths, or messages under one key, of every core that was measured."""
+    request = choice.request
+    return {one.name: cycles(request, one.costs, lengths) for one in choice.candidates}
+
+
+def _told(chosen: Chosen) -> dict[str, Any]:
+    """The choice and its words as the page shows them."""
+    choice, request = chosen.choice, chosen.choice.request
+    counted = "messages" if request.bursts is None else "calls"
+    return {
+        "asked": f"{request.platform.title}: {worded(request)}",
+        "winner": choice.winner.name if choice.winner else None,
+        "sentence": chosen.sentence,
+        "unit": unit(request),
+        "each": "a call" if request.mode == BLOCK else "a message",
+        "counted": counted,
+        "across_bursts": f"{counted} {'under one key' if counted == 'messages' else 'in a burst'}",
+        "flash_is": request.sizes[0],
+        "ram_is": request.sizes[1],
+        "ranking": _ranked(choice),
+        "dropped": [_left(one) for one in choice.dropped],
+        "notes": notes(chosen),
+    }
+
+
+def _ranked(choice: Choice) -> list[Ranked]:
+    return [
+        Ranked(
+            rank=one.rank,
+            core=one.name,
+            cycles=one.row.cycles,
+            flash=one.row.flash_bytes,
+            ram=one.row.ram_bytes,
+            constant_time=one.row.constant_time,
+            front=one.name in choice.pareto,
+        )
+        for one in choice.ranking
+    ]
+
+
+def _left(one: Dropped) -> Left:
+    if one.candidate is None:
+        return Left(core=one.core, reason=one.reason)
+    row = one.candidate.row
+    return Left(
+        core=one.core,
+        reason=one.reason,
+        cycles=row.cycles,
+        flash=row.flash_bytes,
+        ram=row.ram_bytes,
+        constant_time=row.constant_time,
+    )
