@@ -3,7 +3,7 @@
 # Sets up what a target needs, and nothing when it is there already.
 #
 #   tools/setup.sh fit     the main job: compilers of host and platforms, .venv, the package built and
-#                          installed editable, the tracers of the emulators built beside it
+#                          installed editable
 #   tools/setup.sh test    the same, and what the tests need
 #   tools/setup.sh bench   the same
 #   tools/setup.sh slow    what the tests need, and cross-compilers with their emulators
@@ -158,5 +158,3 @@ fi
 make_environment
 install_requirements
 install_project
-.venv/bin/python -m aesfit.rigs.tracer >/dev/null
-.venv/bin/python -m aesfit.rigs.hexagon >/dev/null
