@@ -103,8 +103,8 @@ def why_not(platform: Platform) -> str | None:
     if shutil.which(platform.compiler.command):
         return missing("reading sizes", SIZES)
     return (
-        f"{platform.name} needs the compiler {platform.compiler.command}: "
-        f"apt-get install {platform.compiler.package}"
+        f"{platform.name} needs the compiler {platform.compiler.command}; install it "
+        f"with: sudo apt-get install {platform.compiler.package}"
     )
 
 

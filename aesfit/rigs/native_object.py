@@ -25,7 +25,7 @@ def compiler(what: str) -> str:
     if shutil.which(command) is None:
         raise RigUnavailableError(
             f"{what} needs a C compiler and there is no '{command}'; install one with: "
-            "apt-get install gcc"
+            "sudo apt-get install gcc"
         )
     return command
 

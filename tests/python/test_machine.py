@@ -199,7 +199,7 @@ def test_what_stops_the_build_is_said(
     with monkeypatch.context() as patch:
         patch.setenv("CC", "no-such-compiler")
         assert str(why_not()).endswith(
-            "no 'no-such-compiler'; install one with: apt-get install gcc"
+            "no 'no-such-compiler'; install one with: sudo apt-get install gcc"
         )
     (tmp_path / "file").write_bytes(b"")
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "file"))

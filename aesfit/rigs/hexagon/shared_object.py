@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 WHAT = "the plugin of QEMU"
 COMMAND = f"{shlex.quote(sys.executable)} -m aesfit.rigs.hexagon"
 TOOLS = ("clang", "ld.lld", "qemu-hexagon")
-INSTALL = "apt-get install clang lld qemu-user"
+INSTALL = "sudo apt-get install clang lld qemu-user"
 
 
 def sources() -> list[Path]:
