@@ -41,6 +41,7 @@ __all__ = [
     "cache_folder",
     "compile_object",
     "compile_unit",
+    "compiler_line",
     "compiler_version",
     "digest",
     "entries",
@@ -102,13 +103,14 @@ def why_not(platform: Platform) -> str | None:
     if shutil.which(platform.compiler.command):
         return missing("reading sizes", SIZES)
     return (
-        f"{platform.name} needs the compiler {platform.compiler.command}: "
-        f"apt-get install {platform.compiler.package}"
+        f"{platform.name} needs the compiler {platform.compiler.command}; install it "
+        f"with: sudo apt-get install {platform.compiler.package}"
     )
 
 
 @cache
-def _compiler_line(command: str) -> str:
+def compiler_line(command: str) -> str:
+    """First line of what a compiler says of its version."""
     done = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode or not done.stdout.strip():
         raise BuildError(f"{command} is no compiler that works: it tells no version")
@@ -120,7 +122,7 @@ def compiler_version(platform: Platform) -> str:
     reason = why_not(platform)
     if reason:
         raise BuildError(reason)
-    return _compiler_line(platform.compiler.command)
+    return compiler_line(platform.compiler.command)
 
 
 def _run(command: Sequence[str], target: Path, text: str = "") -> None:

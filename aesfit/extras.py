@@ -10,7 +10,7 @@ _DISTRIBUTIONS = {
     "distributed": ("distributed", "sweep"),
     "elftools": ("pyelftools", "rig"),
     "fastapi": ("fastapi", "web"),
-    "matplotlib": ("matplotlib", "rig"),
+    "matplotlib": ("matplotlib", "plot"),
     "plotly": ("plotly", "web"),
     "pyarrow": ("pyarrow", "sweep"),
     "unicorn": ("unicorn", "rig"),

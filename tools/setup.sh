@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Sets up what a target needs, and nothing when it is there already.
 #
-#   tools/setup.sh fit     the main job: compilers of host and platforms, .venv, the package built and
-#                          installed editable, the tracers of the emulators built beside it
+#   tools/setup.sh fit     the main job: compilers of the host and of Arm, .venv, the package built and
+#                          installed editable; the other platforms' compilers are the user's choice
 #   tools/setup.sh test    the same, and what the tests need
 #   tools/setup.sh bench   the same
 #   tools/setup.sh slow    what the tests need, and cross-compilers with their emulators
@@ -14,13 +14,13 @@ cd "$(dirname "$0")/.."
 
 profile=${1:?"say what to set up: fit, test, bench or slow"}
 packages="gcc g++ make cmake ninja-build binutils python3 python3-dev python3-venv
-    gcc-arm-none-eabi gcc-riscv64-unknown-elf"
+    gcc-arm-none-eabi"
 requirements=fit
 case $profile in
 fit) ;;
 test | bench | slow)
-    packages="$packages clang clang-format valgrind libssl-dev git pkg-config gcc-12-multilib
-        g++-12-multilib libmgba-dev iverilog lld opensta openssl qemu-user
+    packages="$packages gcc-riscv64-unknown-elf clang clang-format valgrind libssl-dev git
+        pkg-config gcc-12-multilib g++-12-multilib libmgba-dev iverilog lld opensta openssl qemu-user
         qflow-tech-osu018 chromium qemu-system-arm qemu-system-misc"
     requirements=test
     ;;
@@ -64,9 +64,8 @@ install_packages() {
 
 # Off Debian: name what is missing and stop; a package manager we do not know is left alone.
 check_tools() {
-    local tool missing="" wanted="cc c++ make cmake ninja nm python3
-        arm-none-eabi-gcc riscv64-unknown-elf-gcc"
-    [ "$requirements" = fit ] || wanted="$wanted clang clang-format valgrind git pkg-config
+    local tool missing="" wanted="cc c++ make cmake ninja nm python3 arm-none-eabi-gcc"
+    [ "$requirements" = fit ] || wanted="$wanted riscv64-unknown-elf-gcc clang clang-format valgrind git pkg-config
         qemu-system-arm qemu-system-riscv32"
     [ "$profile" != slow ] || wanted="$wanted arm-linux-gnueabi-gcc aarch64-linux-gnu-gcc
         riscv64-linux-gnu-gcc powerpc-linux-gnu-gcc qemu-arm qemu-aarch64 qemu-riscv64 qemu-ppc"
@@ -158,5 +157,3 @@ fi
 make_environment
 install_requirements
 install_project
-.venv/bin/python -m aesfit.rigs.tracer >/dev/null
-.venv/bin/python -m aesfit.rigs.hexagon >/dev/null

@@ -30,8 +30,14 @@ from ..choosing.request import jobs as jobs_of
 from ..choosing.whole_file import pieces
 from ..choosing.words import question
 from ..platforms import Platform
-from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
-from ..report import page, plot
+from ..quantity import (
+    count,
+    parse_clock,
+    parse_key_changes,
+    parse_rate,
+    parse_share,
+    parse_size,
+)
 from .common import (
     Align,
     able_cores,
@@ -51,9 +57,7 @@ from .common import (
     size_given,
     write_file,
 )
-from .emit_files import checked, choice_of, put_winner
 from .options import CacheSize, FlashWait, Fresh, Ghash, Json, Line, MissPenalty, Tables, Ways
-from .predict import parse_share
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("", ">"),
@@ -135,7 +139,10 @@ def _check_message(request: Request, file: Path | None) -> None:
 
 def _check_outputs(plot_file: Path | None, html_file: Path | None) -> None:
     check_picture(plot_file)
-    check_picture(html_file, "--html", page.SUFFIXES)
+    if html_file is not None:
+        from ..report import page  # start-up time
+
+        check_picture(html_file, "--html", page.SUFFIXES)
 
 
 def _variants(flags: str | None) -> tuple[Flags, ...]:
@@ -218,8 +225,12 @@ def _reproduce(context: typer.Context, platform: str, *left_out: str) -> str:
 
 def _draw(answer: Answer, command: str, plot_file: Path | None, html_file: Path | None) -> None:
     if plot_file is not None:
+        from ..report import plot  # start-up time
+
         write_file(plot_file, plot.render(answer, plot_file.suffix))
     if html_file is not None:
+        from ..report import page  # start-up time
+
         write_file(html_file, page.render(answer, command).encode())
 
 
@@ -355,6 +366,8 @@ def command(
     _draw(answer, _reproduce(context, platform or target.name), plot_file, html_file)
     written: _Written = None
     if emit is not None:
+        from .emit_files import put_winner  # start-up time
+
         again = _reproduce(context, Path(platform or target.name).name, "file") + " --emit fitaes"
         written = put_winner(answer, again, emit, force=force, fresh=fresh, quiet=json)
     _show(answer, written, json=json, search=flags == "search")
@@ -375,6 +388,8 @@ def _check_emit(request: Request, core: str, folder: Path | None, force: bool) -
                 f"a drop-in is made for a mode of operation; name one, not {BLOCK}",
                 param_hint="--emit",
             )
+        from .emit_files import checked, choice_of  # start-up time
+
         checked(choice_of(request, core), folder, force=force)
     elif force:
         raise typer.BadParameter("nothing is written; give --emit too", param_hint="--force")

@@ -143,7 +143,7 @@ class HostRig:
         if reason is None and not _makes_programs(compiler.command, compiler.target):
             reason = (
                 f"{platform.name} needs programs that {compiler.command} cannot make here with "
-                f"{' '.join(compiler.target)}: apt-get install {compiler.package}"
+                f"{' '.join(compiler.target)}: sudo apt-get install {compiler.package}"
             )
         if reason is None and self.instructions:
             reason = why_not_valgrind()

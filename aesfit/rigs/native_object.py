@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Shared objects that are made on the user's machine, because they load what is under the GPL.
 
-An object's name tells what it was made from.  It lies beside its sources where those can be
-written and in the cache folder otherwise, and is never part of a wheel.
+They are built when they are first needed, into the cache folder and nowhere else: a package folder
+may belong to the system, and no wheel may hold them.
 """
 
 import os
 import shutil
 import subprocess
-import tempfile
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from ..build import BuildError, compiler_line
+from ..cache import CacheError, cached, key
 from .rig import RigUnavailableError
 
 FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wconversion", "-Wshadow")
@@ -23,32 +25,31 @@ def compiler(what: str) -> str:
     if shutil.which(command) is None:
         raise RigUnavailableError(
             f"{what} needs a C compiler and there is no '{command}'; install one with: "
-            "apt-get install gcc"
+            "sudo apt-get install gcc"
         )
     return command
 
 
-def find(name: str, folders: Sequence[Path]) -> Path | None:
-    """The object of that name, where it is there."""
-    return next((folder / name for folder in folders if (folder / name).is_file()), None)
+def obtain(
+    what: str, sources: Sequence[Path], depends_on: Sequence[str], make: Callable[[Path], None]
+) -> Path:
+    """The shared object of these sources; the first time `make` builds it, and stderr says so.
 
-
-def place(name: str, folders: tuple[Path, Path], make: Callable[[Path], None]) -> Path:
-    """Make the object of that name, `<stem>-<digest>.so`, and remove those of other digests.
-
-    `folders` are the one beside the sources and the one in the cache.
+    Its name is a digest of the sources, the compiler, the flags and what else it `depends_on`.
+    Processes that build it at once each put a whole file in its place.
     """
-    beside, cached = folders
-    folder = beside if os.access(beside, os.W_OK) else cached
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        made = Path(scratch) / name
-        make(made)
-        made.replace(folder / name)
-    for stale in folder.glob(f"{name.rpartition('-')[0]}-*.so"):
-        if stale.name != name:
-            stale.unlink(missing_ok=True)
-    return folder / name
+    try:
+        texts = [(path.name, path.read_text(encoding="utf-8")) for path in sources]
+        name = key("native object", texts, compiler_line(compiler(what)), FLAGS, list(depends_on))
+        return cached(name, ".so", lambda target: _told(what, make, target))[0]
+    except (BuildError, CacheError) as error:
+        raise RigUnavailableError(str(error)) from None
+
+
+def _told(what: str, make: Callable[[Path], None], target: Path) -> dict[str, str]:
+    print(f"aesfit: {what} is built once, into the cache folder", file=sys.stderr, flush=True)
+    make(target)
+    return {"what": what}
 
 
 def run(command: Sequence[str], what: str, again: str) -> None:

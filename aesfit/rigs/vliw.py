@@ -60,7 +60,7 @@ def _qemu() -> str:
         check=False,
     )
     if done.returncode or not done.stdout.strip():
-        raise RigUnavailableError("qemu-hexagon tells no version: apt-get install qemu-user")
+        raise RigUnavailableError("qemu-hexagon tells no version: sudo apt-get install qemu-user")
     return done.stdout.splitlines()[0]
 
 

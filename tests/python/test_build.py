@@ -250,7 +250,7 @@ def test_a_missing_compiler_says_how_to_get_it() -> None:
     platform = without_compiler(platform_named(ARM))
     reason = build.why_not(platform)
     assert reason is not None
-    assert reason.endswith("apt-get install gcc-arm-none-eabi")
+    assert reason.endswith("with: sudo apt-get install gcc-arm-none-eabi")
     with pytest.raises(build.BuildError, match=re.escape(reason)):
         build.build(replace(job_of("compact", "encrypt-block"), platform=platform))
 

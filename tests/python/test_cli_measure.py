@@ -24,6 +24,7 @@ from aesfit.platforms import platform_named
 from aesfit.rigs import why_not
 from aesfit.rigs.host import HostRig
 from aesfit.rigs.rig import Job
+from aesfit.rigs.tracer import build
 
 ROOT = Path(__file__).resolve().parents[2]
 ROW_KEYS = [
@@ -150,6 +151,8 @@ def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
     reason = why_not(platform_named("arm7tdmi"))
     if reason:
         pytest.skip(reason)
+    build.cache_clear()
+    build()  # into this test's cache folder, so that the command need not say so
     command = [sys.executable, "-m", "aesfit", "measure", "--platform", "arm7tdmi,rv32i", "--json"]
     run = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True

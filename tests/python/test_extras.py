@@ -2,6 +2,8 @@
 """Without the optional packages: what works works, the rest says how to get them."""
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +18,15 @@ from aesfit.cli import main
 main()
 """
 INSTALL = "pip install 'aesfit[rig]'\n"
+PLOT = "pip install 'aesfit[plot]'\n"
+
+
+def refused(done: subprocess.CompletedProcess[str], ending: str) -> None:
+    """One sentence with that ending, exit code 1 and no output."""
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("aesfit: ")
+    assert done.stderr.endswith(ending)
+    assert done.stderr.count("\n") == 1
 
 
 def bare(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -47,15 +58,34 @@ def test_platforms_say_what_is_missing() -> None:
         ["measure", "--platform", "x86-64"],
         ["fit", "--platform", "rv32i"],
         ["fit", "--platform", "x86-64"],
-        ["fit", "--platform", "x86-64", "--plot", "a.png"],
-        ["fit", "--platform", "x86-64", "--html", "a.html"],
         ["count", "--platform", "cortex-m3", "--elf", "a.o", "--function", "f"],
     ],
     ids=" ".join,
 )
 def test_the_rest_names_the_command_that_helps(arguments: list[str], tmp_path: Path) -> None:
-    done = bare(*arguments, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("aesfit: ")
-    assert done.stderr.endswith(INSTALL)
-    assert done.stderr.count("\n") == 1
+    refused(bare(*arguments, cwd=tmp_path), INSTALL)
+
+
+@pytest.mark.parametrize("picture", [("--plot", "a.png"), ("--html", "a.html")], ids=" ".join)
+def test_pictures_name_an_extra_of_their_own(picture: tuple[str, str], tmp_path: Path) -> None:
+    refused(bare("fit", "--platform", "x86-64", *picture, cwd=tmp_path), PLOT)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("verb", [("fit",), ("measure", "--core", "ttable1")], ids=" ".join)
+def test_a_missing_compiler_is_named_and_nothing_is_installed(
+    verb: tuple[str, ...], tmp_path: Path
+) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "cc").symlink_to(str(shutil.which("cc")))
+    for name in ("apt", "apt-get", "sudo"):
+        (programs / name).write_text(f"#!/bin/sh\n: >{tmp_path}/called\n")
+        (programs / name).chmod(0o755)
+    command = [sys.executable, "-m", "aesfit", *verb, "--platform", "rv32i", "--mode", "ccm"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False,
+        env={**os.environ, "PATH": str(programs)},
+    )  # fmt: skip
+    refused(done, "install it with: sudo apt-get install gcc-riscv64-unknown-elf\n")
+    assert not (tmp_path / "called").exists()

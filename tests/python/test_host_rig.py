@@ -172,7 +172,7 @@ def test_missing_tools_are_told_with_a_command(monkeypatch: pytest.MonkeyPatch) 
     odd = replace(narrow, compiler=replace(narrow.compiler, target=("-m32", "-march=none")))
     reason = HostRig().why_not(odd)
     assert reason
-    assert reason.endswith(f": apt-get install {narrow.compiler.package}")
+    assert reason.endswith(f": sudo apt-get install {narrow.compiler.package}")
     job = replace(job_of("i686", "transposed", "encrypt-block"), platform=odd)
     with pytest.raises(RigUnavailableError, match="apt-get install"):
         rows_of(HostRig(QUICK), [job])

@@ -2,16 +2,19 @@
 """Calls on emulated processors: arguments, stack, states, failures; the tracer's object."""
 
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import unicorn
 from tracer_machines import PLATFORMS, linked, load
 
+import aesfit
 from aesfit.platforms import platform_named
 from aesfit.rigs.machine import Machine, MachineError
 from aesfit.rigs.rig import RigUnavailableError
-from aesfit.rigs.tracer import build, native
+from aesfit.rigs.tracer import build, why_not
 from aesfit.rigs.tracer.shared_object import sources
 
 # --- calls
@@ -131,33 +134,76 @@ def test_unknown_symbol_and_foreign_files() -> None:
 # --- the object
 
 
-def test_without_the_object_the_command_that_builds_it_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    machine = load("cortex-m3")
-    monkeypatch.setattr("aesfit.rigs.tracer.shared_object.built", lambda: None)
-    native.library.cache_clear()
-    with pytest.raises(RigUnavailableError, match=r"build it with: \S+ -m aesfit.rigs.tracer$"):
-        machine.call("leaf")
-    monkeypatch.undo()
-    native.library.cache_clear()
-    assert machine.call("leaf").result == 1
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A cache folder without the object, and a process that has not looked for it yet."""
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    build.cache_clear()
+    yield tmp_path / "cache"
+    build.cache_clear()
 
 
-def test_the_object_is_built_where_it_can_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_object_is_built_into_the_cache_with_one_sentence(
+    empty_cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(
-        "aesfit.rigs.tracer.shared_object._folders",
-        lambda: (tmp_path / "absent", tmp_path / "cache"),
-    )
+    package = sorted(Path(str(aesfit.__file__)).parent.rglob("*"))
     made = build()
-    assert made.parent == tmp_path / "cache"
+    assert empty_cache in made.parents
     assert made.read_bytes()[:4] == b"\x7fELF"
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == "aesfit: the emulator's tracer is built once, into the cache folder\n"
+    build.cache_clear()
     assert build() == made
-    monkeypatch.setenv("CC", "no-such-compiler")
-    made.unlink()
-    with pytest.raises(RigUnavailableError, match="no 'no-such-compiler'; install one with: apt"):
+    assert capsys.readouterr().err == ""
+    assert sorted(Path(str(aesfit.__file__)).parent.rglob("*")) == package
+
+
+def test_the_object_belongs_to_compiler_and_unicorn(
+    empty_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = {build()}
+    for target in ("aesfit.rigs.native_object.compiler_line", "importlib.metadata.version"):
+        with monkeypatch.context() as patch:
+            patch.setattr(target, lambda _: "another version")
+            build.cache_clear()
+            made.add(build())
+    assert len(made) == 3
+
+
+BUILD = """
+import ctypes, sys
+from aesfit.rigs.tracer import build
+sys.stdin.readline()  # until every process is there
+print(build())
+ctypes.CDLL(str(build())).aesfit_tracer_open
+"""
+
+
+def test_several_processes_build_it_at_once(empty_cache: Path) -> None:
+    command = [sys.executable, "-c", BUILD]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    several = [subprocess.Popen(command, text=True, **pipes) for _ in range(4)]  # type: ignore[call-overload]
+    for one in several:
+        one.stdin.write("\n")
+        one.stdin.flush()
+    told = {one.communicate()[0] for one in several}
+    assert {one.returncode for one in several} == {0}
+    assert told == {f"{build()}\n"}
+    assert [path.suffix for path in build().parent.iterdir()].count(".so") == 1
+
+
+def test_what_stops_the_build_is_said(
+    empty_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setenv("CC", "no-such-compiler")
+        assert str(why_not()).endswith(
+            "no 'no-such-compiler'; install one with: sudo apt-get install gcc"
+        )
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "file"))
+    with pytest.raises(RigUnavailableError, match=r"cannot be written .*export AESFIT_CACHE=FOLD"):
         build()
 
 

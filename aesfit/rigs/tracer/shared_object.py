@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Builds the native tracer against the installed Unicorn.
 
-Unicorn is under the GPL-2, therefore the object is made on the user's machine, beside the package
-where that can be written and in the cache folder otherwise, and is never part of a wheel.
+Unicorn is under the GPL-2, therefore the object is made on the user's machine when it is first
+needed (native_object.py), and is never part of a wheel.
 """
 
-import hashlib
 import importlib.util
 import shlex
 import sys
@@ -13,13 +12,13 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from ...cache import cache_folder
 from ...extras import INSTALL
 from .. import native_object
 from ..native_object import FLAGS
 from ..rig import RigUnavailableError
 
 HERE = Path(__file__).resolve().parent
+WHAT = "the emulator's tracer"
 COMMAND = f"{shlex.quote(sys.executable)} -m aesfit.rigs.tracer"
 """With this interpreter, which need not be the first in the search path."""
 
@@ -51,27 +50,11 @@ def sources() -> list[Path]:
 
 
 @cache
-def object_name() -> str:
-    """Name of the object: it tells the sources and the Unicorn that it was made from."""
-    digest = hashlib.sha256()
-    for path in sources():
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    digest.update(f"{metadata.version('unicorn')} {_unicorn()} {FLAGS}".encode())
-    return f"libaesfit_tracer-{digest.hexdigest()[:16]}.so"
-
-
-def _folders() -> tuple[Path, Path]:
-    return HERE, cache_folder() / "tracer"
-
-
-def built() -> Path | None:
-    """The object, when it is there and made from what is installed now."""
-    return native_object.find(object_name(), _folders())
-
-
 def build() -> Path:
-    """Build the object unless it is there; RigUnavailableError says what is missing."""
-    return built() or native_object.place(object_name(), _folders(), _compile)
+    """The object, built unless it is there; RigUnavailableError says what is missing."""
+    folder = str(_unicorn())
+    made_for = (metadata.version("unicorn"), folder)
+    return native_object.obtain(WHAT, sources(), made_for, _compile)
 
 
 def _compile(target: Path) -> None:
@@ -79,17 +62,15 @@ def _compile(target: Path) -> None:
     library = _library(unicorn)
     units = [str(path) for path in sources() if path.suffix == ".c"]
     # The full path finds the library now, the run path finds it later.
-    command = [native_object.compiler("the tracer"), *FLAGS, "-isystem", str(unicorn / "include")]
+    command = [native_object.compiler(WHAT), *FLAGS, "-isystem", str(unicorn / "include")]
     command += [*units, "-o", str(target), str(library), f"-Wl,-rpath,{unicorn / 'lib'}"]
-    native_object.run(command, "the tracer", COMMAND)
+    native_object.run(command, WHAT, COMMAND)
 
 
 def why_not() -> str | None:
-    """None when the tracer is there; else one sentence that ends with the command that helps."""
+    """None when the tracer is there, built if need be; else a sentence that says what helps."""
     try:
-        _unicorn()
+        build()
     except RigUnavailableError as error:
         return str(error)
-    if built() is None:
-        return f"the emulator's tracer is not built for this Unicorn; build it with: {COMMAND}"
     return None
