@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from ...cache import cache_folder
+from ...store.files import beside
 from .. import native_object
 from ..native_object import FLAGS
 from ..rig import RigUnavailableError
@@ -24,7 +25,7 @@ INSTALL = "apt-get install clang lld qemu-user"
 
 def sources() -> list[Path]:
     """The plugin's C files and headers."""
-    return [HERE / "plugin.c", HERE / "qemu_plugin.h"]
+    return [*beside(__file__, "plugin.c", "qemu_plugin.h")]
 
 
 @cache

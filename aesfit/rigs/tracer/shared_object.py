@@ -10,11 +10,12 @@ import importlib.util
 import shlex
 import sys
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 from ...cache import cache_folder
 from ...extras import INSTALL
+from ...store import closure
+from ...store.files import beside
 from .. import native_object
 from ..native_object import FLAGS
 from ..rig import RigUnavailableError
@@ -47,7 +48,7 @@ def _library(unicorn: Path) -> Path | None:
 
 def sources() -> list[Path]:
     """The C files and headers."""
-    return sorted(HERE.glob("*.[ch]"))
+    return [*beside(__file__, "*.[ch]")]
 
 
 @cache
@@ -56,7 +57,7 @@ def object_name() -> str:
     digest = hashlib.sha256()
     for path in sources():
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    digest.update(f"{metadata.version('unicorn')} {_unicorn()} {FLAGS}".encode())
+    digest.update(f"{closure.package_version('unicorn')} {_unicorn()} {FLAGS}".encode())
     return f"libaesfit_tracer-{digest.hexdigest()[:16]}.so"
 
 
