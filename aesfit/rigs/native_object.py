@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from ..store import use
 from .rig import RigUnavailableError
 
 FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wconversion", "-Wshadow")
@@ -30,7 +31,8 @@ def compiler(what: str) -> str:
 
 def find(name: str, folders: Sequence[Path]) -> Path | None:
     """The object of that name, where it is there."""
-    return next((folder / name for folder in folders if (folder / name).is_file()), None)
+    found = (folder / name for folder in folders if (folder / name).is_file())
+    return next((path for path in found if use.renew(path)), None)
 
 
 def place(name: str, folders: tuple[Path, Path], make: Callable[[Path], None]) -> Path:
