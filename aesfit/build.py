@@ -27,6 +27,7 @@ from .rigs.firmware.linker import linker_script
 from .rigs.firmware.unit import DropIn, entries, measured, unit_source, units, window
 from .rigs.rig import Job
 from .sources import library_folder
+from .store import closure
 from .toolchain import COMMON_FLAGS, toolchain_of
 
 if TYPE_CHECKING:
@@ -117,6 +118,21 @@ def compiler_line(command: str) -> str:
     return done.stdout.splitlines()[0]
 
 
+@cache
+def _linker_line(command: tuple[str, ...]) -> str:
+    asked = [*command, "-Wl,--version"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode or not done.stdout.strip():
+        raise BuildError(f"{command[0]} calls no linker that works: it tells no version")
+    return done.stdout.splitlines()[0]
+
+
+def linker_version(platform: Platform) -> str:
+    """First line of the --version of the linker that the compiler calls."""
+    compiler, link = platform.compiler, toolchain_of(platform).link
+    return _linker_line((compiler.command, *compiler.target, *link))
+
+
 def compiler_version(platform: Platform) -> str:
     """First line of the compiler's --version."""
     reason = why_not(platform)
@@ -159,7 +175,7 @@ def _flags(job: Job) -> tuple[str, ...]:
 
 def _compile(command: Sequence[str], text: str, version: str) -> Path:
     """Object made of a translation unit's text."""
-    name = key("object", list(command), text_digest(text), version)
+    name = key("object", list(command), text_digest(text), version, _own())
 
     def make(target: Path) -> dict[str, object]:
         _run([*command, *include_flags(), "-x", "c", "-c", "-"], target, text)
@@ -212,10 +228,15 @@ def _sources_sha256(job: Job, texts: Iterable[str]) -> str:
 
 
 def digest(job: Job) -> str:
-    """Digest of everything the image hangs on: sources, harness, flags, compiler, options."""
+    """Digest of all that the image depends on: sources, harness, flags, tools, this code."""
     command, version, texts, script, roots = _plan(job)
-    link = toolchain_of(job.platform).link
-    return key("image", command, version, _sources_sha256(job, texts), script, roots, link)
+    tools = version, linker_version(job.platform)
+    return key("image", command, tools, _sources_sha256(job, texts), script, roots, _own())
+
+
+def _own() -> str:
+    """Digest of what composes commands and reads sizes: toolchain.py among others."""
+    return closure.digest(__name__)
 
 
 def build(job: Job) -> Image:
@@ -276,7 +297,8 @@ def compile_unit(job: Job, extra_sources: Iterable[Path], flags: Iterable[str]) 
     unit, extra = unit_source(job), list(extra_sources)
     command = [job.platform.compiler.command, *_flags(job), *COMMON_FLAGS]
     texts = [text_digest(path.read_text(encoding="utf-8")) for path in extra]
-    name = key("program", command, version, text_digest(unit), texts, list(flags := tuple(flags)))
+    tools, flags = (version, linker_version(job.platform)), tuple(flags)
+    name = key("program", command, tools, text_digest(unit), texts, flags, _own())
 
     def make(target: Path) -> dict[str, object]:
         files = ["-x", "c", "-", *map(str, extra), "-x", "none"]

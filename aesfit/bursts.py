@@ -16,9 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import aesfit
-
-from . import build
+from . import _native, build
 from .cache import cached, key
 from .footprint import FETCH as FETCH
 from .footprint import LOAD as LOAD
@@ -36,6 +34,7 @@ from .rigs.machine import Machine
 from .rigs.profile import Execution
 from .rigs.rig import Job
 from .rigs.timing.model import cycles
+from .store import closure
 
 BURST_OPS = ("encrypt-block", "decrypt-block")
 MOST_CALLS = 4096
@@ -205,7 +204,7 @@ def prepare_blocks(job: Job, calls: int, secret: int, machine: Processor | None 
     context, key_at, source, target = _places(
         machine, _context_bytes(machine), secret_key, text, len(text)
     )
-    reference = aesfit.AES(secret_key, "bytewise" if job.core != "bytewise" else "transposed")
+    reference = _native.AES(secret_key, "bytewise" if job.core != "bytewise" else "transposed")
     step = reference.encrypt_block if job.op == "encrypt-burst" else reference.decrypt_block
     wanted = b"".join(step(text[at : at + 16]) for at in range(0, len(text), 16))
     setup, _, work = entries(job)
@@ -347,8 +346,7 @@ def coefficients(
     Kept by content: a second run takes what the first one found.
     """
     job = _job(platform, core, key_bits, op, mode, _NEAR)
-    here = Path(__file__)
-    own = "".join(path.read_text("utf-8") for path in (here, here.with_name("footprint.py")))
+    own = closure.digest(__name__)
 
     def make(target: Path) -> dict[str, Any]:
         facts = _measured(job)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Files cached by content: the name of an entry is a digest of all that it is made from.
 
-An entry is a file and, written last, its facts with the file's own digest.  Both appear by
-renaming, so several processes may fill the cache at once; what is damaged or half there is made
-again.
+An entry is a file and, written last, a note: facts, and one digest of file and facts.  Both appear
+by renaming, so several processes may fill the cache at once; what is damaged or half there is made
+again.  The note's time is that of the entry's last use (store/use.py).
 """
 
 import contextlib
@@ -17,7 +17,13 @@ from typing import Any
 
 import platformdirs
 
+from .store import use
+
 Facts = dict[str, Any]
+BUILDS = "builds"
+"""Folder of the entries, in the cache folder."""
+_MOST_NOTE_BYTES = 16 << 20
+"""Of a note; the longest hold figures of many bursts."""
 
 
 class CacheError(RuntimeError):
@@ -53,14 +59,16 @@ def key(*parts: object) -> str:
 def cached(name: str, suffix: str, make: Callable[[Path], Facts]) -> tuple[Path, Facts]:
     """The file of that name and its facts; `make` writes the file and tells facts worth keeping."""
     path = _path(name, suffix)
+    use.enter(cache_folder())
     facts = _sound(path)
-    if facts is not None:
+    if facts is not None and use.renew(_note(path)):
         return path, facts
     with _scratch(path.parent) as scratch:
         made = Path(scratch) / f"new{suffix}"
         facts = make(made)
         try:
-            _keep(made, path, facts)
+            with use.changing(path.parent):
+                _keep(made, path, facts)
         except OSError as error:
             raise CacheError(_unwritable(error)) from None
     return path, facts
@@ -72,12 +80,12 @@ def forget(name: str, suffix: str) -> None:
 
 
 def _path(name: str, suffix: str) -> Path:
-    return cache_folder() / "builds" / name[:2] / f"{name}{suffix}"
+    return cache_folder() / BUILDS / name[:2] / f"{name}{suffix}"
 
 
 def _keep(made: Path, path: Path, facts: Facts) -> None:
     note = made.with_name("note")
-    text = json.dumps({"sha256": _digest(made), "facts": facts})
+    text = json.dumps({"sha256": _digest(made, facts), "facts": facts})
     note.write_text(text, encoding="utf-8")
     made.replace(path)
     note.replace(_note(path))
@@ -95,15 +103,20 @@ def _note(path: Path) -> Path:
     return path.with_name(path.name + ".json")
 
 
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _digest(path: Path, facts: Facts) -> str:
+    """Of a file and its facts, as the note tells them."""
+    told = json.dumps(facts).encode()
+    return hashlib.sha256(hashlib.sha256(path.read_bytes()).digest() + told).hexdigest()
 
 
 def _sound(path: Path) -> Facts | None:
     """Facts of an entry that is there and whole."""
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        note = json.loads(_note(path).read_text(encoding="utf-8"))
-        facts = note["facts"]
-        if note["sha256"] == _digest(path) and isinstance(facts, dict):
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+        note = _note(path)
+        if note.stat().st_size > _MOST_NOTE_BYTES:
+            return None
+        told = json.loads(note.read_text(encoding="utf-8"))
+        facts = told["facts"]
+        if isinstance(facts, dict) and told["sha256"] == _digest(path, facts):
             return facts
     return None

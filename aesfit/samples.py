@@ -9,15 +9,13 @@ import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _native, bursts
+from . import bursts
 from .cache import cached, key
 from .model import simulate
 from .model.equations import Floats
@@ -25,6 +23,7 @@ from .model.question import Cache
 from .platforms import Platform
 from .rigs import rig_of
 from .rigs.rig import Job
+from .store import closure
 
 Counts = NDArray[np.int64]
 _TIMED = 16
@@ -65,16 +64,10 @@ class Samples:
     """Cycles without misses of bursts of the lengths asked for, with the first key and text."""
 
 
-@lru_cache(maxsize=1)
-def _makers() -> str:
-    """Digest of what traces and simulates."""
-    files = [bursts.__file__, simulate.__file__, _native.__file__, __file__]
-    return sha256(b"".join(Path(str(name)).read_bytes() for name in files)).hexdigest()
-
-
 def _key(asked: Asked, *parts: object) -> str:
     job = Job(asked.platform, asked.core, 128, "encrypt-burst")
-    return key("samples", rig_of(asked.platform).key(job), _makers(), *parts)
+    own = closure.digest(__name__), closure.extension_sha256()
+    return key("samples", rig_of(asked.platform).key(job), own, *parts)
 
 
 def sample(asked: Asked) -> Samples:

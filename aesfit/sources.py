@@ -5,14 +5,14 @@ A bound build (lib/src/core.h) has one core and the modes written over it in one
 """
 
 import hashlib
-import os
 import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from .store import files
+
 _PACKAGE = Path(__file__).resolve().parent
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 
 
 class SourcesError(RuntimeError):
@@ -85,14 +85,6 @@ def unit(
     return "\n".join(lines) + "\n"
 
 
-@cache
-def _contents(path: str, _mtime_ns: int, _size: int) -> tuple[str, tuple[str, ...]]:
-    """Digest of a file and the names that it includes; a changed file is read again."""
-    text = Path(path).read_bytes()
-    names = tuple(name.decode() for name in _INCLUDE.findall(text))
-    return hashlib.sha256(text).hexdigest(), names
-
-
 def digest(text: str, folders: Iterable[Path]) -> str:
     """SHA-256 over `text` and all files that it includes, directly or not, from `folders`.
 
@@ -102,16 +94,16 @@ def digest(text: str, folders: Iterable[Path]) -> str:
     search = tuple(map(str, folders))
     total = hashlib.sha256(text.encode())
     names: list[tuple[str | None, str]]
-    names = [(None, name.decode()) for name in _INCLUDE.findall(text.encode())]
+    names = [(None, name) for name in files.includes(text.encode())]
     seen: dict[str, str] = {}
     while names:
         origin, name = names.pop()
         path = _resolve(origin, name, search)
         if path is None or path in seen:
             continue
-        stat = os.stat(path)  # noqa: PTH116 - a string
-        seen[path], included = _contents(path, stat.st_mtime_ns, stat.st_size)
-        names += [(path.rpartition("/")[0], inner) for inner in included]
+        found = files.contents(path)
+        seen[path] = found.sha256
+        names += [(path.rpartition("/")[0], inner) for inner in found.includes]
     for path, value in sorted(seen.items(), key=lambda one: one[0].split("/")):
         total.update(f"\n{path.rpartition('/')[2]} {value}".encode())
     return total.hexdigest()

@@ -39,6 +39,7 @@ from aesfit.rigs.rtl import timed
 from aesfit.rigs.soc.machine import SocMachine
 from aesfit.rigs.stalls import replayed, simulator
 from aesfit.rigs.timing.model import cycles
+from aesfit.store import closure
 from aesfit.versions import hierarchy, versions
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "cache-model.md"
@@ -192,7 +193,7 @@ def _bursts(asked: tuple[str, str]) -> list[Burst]:
         return facts
 
     rigs = [rig_of(one).key(_job(one, core)) for one in (platform, counted(platform))]
-    own = Path(__file__).read_text("utf-8")
+    own = closure.digest(also=(Path(__file__),)), closure.extension_sha256()
     return [
         Burst(**one) for one in cached(key("soft-caches", rigs, own), ".json", make)[1]["bursts"]
     ]

@@ -23,6 +23,7 @@ from aesfit.rigs import rig_of, why_not
 from aesfit.rigs.firing import firing_of
 from aesfit.rigs.rig import Job, Placement
 from aesfit.rigs.rtl import machine_of, timed
+from aesfit.store import closure
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "soft-cpus.md"
 BYTES = 1504
@@ -67,7 +68,8 @@ def measured(platform: str, core: str, wait: int) -> Packet:
         target.write_text(json.dumps(facts), encoding="utf-8")
         return facts
 
-    return Packet(**cached(key("packet", rig_of(job.platform).key(job)), ".json", make)[1])
+    own = closure.digest(also=(Path(__file__),))
+    return Packet(**cached(key("packet", rig_of(job.platform).key(job), own), ".json", make)[1])
 
 
 Packets = dict[tuple[str, str, int], Packet]

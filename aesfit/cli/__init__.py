@@ -21,7 +21,7 @@ from .. import __version__
 _VERBS = (
     *("bench-file", "cores", "count", "decrypt", "emit", "encrypt", "experiment", "fit", "front"),
     *("image", "measure", "ops", "platforms", "predict", "report", "selftest", "serve", "silicon"),
-    *("sweep", "validate", "wlan"),
+    *("store", "sweep", "validate", "wlan"),
 )
 """Names of modules here, with hyphens: each has a function command(), or an app of its own."""
 

@@ -10,8 +10,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-import aesfit
-
+from .. import _native
 from ..rigs.firmware.message import CCMP_PACKET_NUMBER, made_up
 from .designs import design_named
 from .exercise import KEY_BYTES, MIC_BYTES, bench_of
@@ -49,7 +48,7 @@ class _Frame:
 def _frame(payload: int) -> _Frame:
     key, plain = made_up("ccmp key", KEY_BYTES), made_up("ccmp text", payload)
     header = bytes((0x08, 0x01)) + made_up("ccmp header", HEADER_BYTES - 2)
-    mpdu = aesfit.ccmp_encapsulate(key, header, plain, CCMP_PACKET_NUMBER)
+    mpdu = _native.ccmp_encapsulate(key, header, plain, CCMP_PACKET_NUMBER)
     # IEEE Std 802.11-2012, 11.4.3.3: Protected Frame is set; what a retry may change is left out.
     ad = bytes((0x08, 0x41)) + header[4:22] + bytes((header[22] & 0x0F, 0))
     nonce = b"\0" + header[10:16] + CCMP_PACKET_NUMBER.to_bytes(6)

@@ -20,6 +20,7 @@ from ..rigs.program import read_program
 from ..rigs.soc.machine import MEMORY_AT, MEMORY_BYTES, TimedExecution
 from ..rigs.soc.processors import HERE as SOC
 from ..rigs.soc.processors import processors
+from ..store.files import beside
 from .gates import Circuit, Gates, gates, library
 from .simulate import Bench, icarus
 from .tools import Tool
@@ -28,6 +29,7 @@ CPU = "picorv32"
 PARAMETERS = {"BARREL_SHIFTER": 1}
 """As aesfit/rigs/soc/picorv32.v has it; registers that begin as zero are for simulation alone."""
 _REGISTERS = 8
+(_BENCH,) = beside(__file__, "cpu_bench.v")
 _NOTHING = Profile((), {}, {}, {})
 
 
@@ -40,8 +42,7 @@ def cpu_simulation(made: Gates, folder: Path) -> Tool:
     """The netlist under its bench; `folder` gets the netlist."""
     netlist = folder / "cpu_netlist.v"
     netlist.write_text(made.verilog, encoding="utf-8")
-    bench = Path(__file__).with_name("cpu_bench.v")
-    return icarus(Bench("cpu_bench", bench, sources=(netlist, library(".v"), SOC / "caller.v")))
+    return icarus(Bench("cpu_bench", _BENCH, sources=(netlist, library(".v"), SOC / "caller.v")))
 
 
 class GateMachine:

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import unknown
+from ..store.files import beside
 from .simulate import modules
 from .tools import RTL, ToolMissingError
 
 BLOCK_BITS = 128
-_HERE = Path(__file__).parent
+_BENCHES = {path.stem: path for path in beside(__file__, "*_bench.v")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,7 @@ class Design:
     @property
     def bench_file(self) -> Path:
         """The bench's file."""
-        return _HERE / f"{self.bench}.v"
+        return _BENCHES[self.bench]
 
 
 def _aes32(suffix: str, what: str, **parameters: int) -> Design:

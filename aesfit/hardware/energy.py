@@ -24,6 +24,7 @@ from ..rigs.firing import firing_of
 from ..rigs.rig import Job, Progress
 from ..rigs.rtl import timed
 from ..rigs.soc.processors import HERE as SOC
+from ..store import closure
 from .activity import toggles
 from .cpu import CPU, GateMachine, cpu_gates, cpu_simulation
 from .designs import BLOCK_BITS, Design
@@ -131,12 +132,9 @@ def _software(core: str, gates: Gates) -> Facts:
 
 
 def _kept(parts: Sequence[object], make: Callable[[], Facts], *, fresh: bool) -> EnergyRow:
-    """A row from the cache, or made; `parts` are what it hangs on."""
-    here = Path(__file__).parent
-    ours = [here / f"{name}.py" for name in ("activity", "energy", "exercise", "cpu", "power")]
-    benches = [*sorted(here.glob("*.v")), SOC / "caller.v", RTL / "word_ram.v"]
-    texts = [path.read_text(encoding="utf-8") for path in (*ours, *benches)]
-    name = key("energy", texts, iverilog().version, sta().version, parts)
+    """A row from the cache, or made; `parts` are what it depends on."""
+    own = closure.digest(__name__, also=(SOC / "caller.v", RTL / "word_ram.v"))
+    name = key("energy", own, iverilog().version, sta().version, parts)
     if fresh:
         forget(name, ".energy")
 

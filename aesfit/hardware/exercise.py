@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import aesfit
-
+from .. import _native
 from ..rigs.firmware.message import made_up
 from .designs import Design
 from .simulate import Bench, icarus
@@ -90,9 +89,9 @@ def _asked(design: Design, blocks: int) -> _Asked:
         nonce, data = made_up("silicon nonce", 13), made_up("silicon header", 22)
         flags = bytes([0x40 | (MIC_BYTES - 2) // 2 << 3 | 1])  # SP 800-38C, A.2.1
         header = flags + nonce + len(text).to_bytes(2) + len(data).to_bytes(2) + data
-        sealed = aesfit.AESCCM(key, MIC_BYTES).encrypt(nonce, text, data)
+        sealed = _native.AESCCM(key, MIC_BYTES).encrypt(nonce, text, data)
         return _Asked(material, header + bytes(-len(header) % 16), text, sealed)
-    cipher = aesfit.AES(key)
+    cipher = _native.AES(key)
     pieces = [text[at : at + 16] for at in range(0, len(text), 16)]
     return _Asked(material, b"", text, b"".join(map(cipher.encrypt_block, pieces)))
 

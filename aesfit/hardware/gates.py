@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..cache import Facts, cached, forget, key
+from ..store import closure
 from .designs import Design
 from .tools import Tool, ToolMissingError, yosys
 
@@ -116,7 +117,8 @@ def gates(circuit: Circuit, *, fresh: bool = False) -> Gates:
     files = (*circuit.sources, *circuit.black_boxes, *circuit.sources[0].parent.glob("*.vh"))
     texts = [path.read_text(encoding="utf-8") for path in sorted(files)]
     cells = [library(suffix).read_text(encoding="utf-8") for suffix in (".lib", ".v")]
-    name = key("gates", tool.version, _commands(circuit), _CONSTRAINTS, texts, cells)
+    own = closure.digest(__name__)
+    name = key("gates", tool.version, _commands(circuit), texts, cells, own)
     if fresh:
         forget(name, ".gates")
     path, _ = cached(name, ".gates", lambda target: _make(tool, circuit, target))

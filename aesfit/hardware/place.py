@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..cache import Facts, cached, forget, key
+from ..store import closure
 from .families import TARGET_MHZ, Device
 from .synthesis import Netlist
 from .tools import Tool, ToolFailedError, nextpnr
@@ -82,7 +83,8 @@ def _place(tool: Tool, netlist: Netlist, device: Device, seed: int, target: Path
 def place_once(netlist: Netlist, device: Device, seed: int, *, fresh: bool = False) -> Placed:
     """The clock with one seed, from the cache unless `fresh`."""
     tool = nextpnr(device.nextpnr)
-    name = key("place", tool.version, netlist.sha256, device.options, TARGET_MHZ, seed)
+    own = closure.digest(__name__)
+    name = key("place", tool.version, netlist.sha256, device.options, seed, own)
     if fresh:
         forget(name, ".report")
     facts = cached(name, ".report", lambda path: _place(tool, netlist, device, seed, path))[1]

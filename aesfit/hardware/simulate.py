@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..cache import cache_folder, cached, key, make_folder
+from ..store import closure
 from .tools import RTL, Tool, alone, iverilog, verilator, vvp
 
 
@@ -41,9 +42,10 @@ def modules(file: Path) -> list[Path]:
 
 
 def _digest(bench: Bench, tool: Tool, arguments: Sequence[str]) -> str:
+    own = closure.digest(__name__)
     texts = [path.read_text(encoding="utf-8") for path in bench.files()]
     texts += [path.read_text(encoding="utf-8") for path in sorted(RTL.glob("*.vh"))]
-    return key("simulation", tool.name, tool.version, bench.top, list(arguments), texts)
+    return key("simulation", tool.name, tool.version, bench.top, list(arguments), texts, own)
 
 
 def icarus(bench: Bench) -> Tool:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ..cache import Facts, cached, forget, key
+from ..store import closure
 from .designs import Design
 from .families import Family
 from .tools import RTL, Tool, ToolFailedError, yosys
@@ -93,7 +94,7 @@ def synthesise(design: Design, family: Family, *, fresh: bool = False) -> Netlis
 
     digest = source_digest(design)
     parts = (tool.version, digest, design.top, dict(design.parameters))
-    name = key("synthesis", family.synthesis, family.name, *parts)
+    name = key("synthesis", family.synthesis, family.name, *parts, closure.digest(__name__))
     if fresh:
         forget(name, ".json")
     path, facts = cached(name, ".json", make)

@@ -2,8 +2,10 @@
 """What a row says of its job whatever rig made it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 
+from .. import __version__
 from ..build import Image, digest, window
 from ..catalog import ghashes
 from .firmware.message import MODES
@@ -44,9 +46,11 @@ def multiplies_secrets(job: Job) -> bool:
     return job.mode == "gcm" and variable
 
 
-def job_key(job: Job, *hangs_on: object) -> str:
+def job_key(job: Job, *depends_on: object) -> str:
     """Digest of a job: of what is compiled for it, of what is asked, and of what a rig adds.
 
+    A rig adds the digest of its own closure.  What the library says of the core stands here as
+    facts, for the compiled extension is in no closure (store/closure.py).
     ValueError for warm caches where the rig has none.
     """
     if job.warm and job.platform.rig != "rtl":
@@ -55,8 +59,13 @@ def job_key(job: Job, *hangs_on: object) -> str:
             "take vexriscv-cached"
         )
     made = (digest(job), job.platform.sha256)
-    asked = (job.op, job.mode, job.bytes, job.key_bits, job.core, job.ghash)
-    return sha256(repr((made, asked, job.placed, job.text_sha256, hangs_on)).encode()).hexdigest()
+    asked = (job.op, job.mode, job.bytes, job.key_bits, job.ghash, job.placed, job.text_sha256)
+    said = (asdict(core_named(job.core)), _claims(job), __version__)
+    return sha256(repr((made, asked, said, depends_on)).encode()).hexdigest()
+
+
+def _claims(job: Job) -> tuple[bool, bool]:
+    return claims_constant_time(job), multiplies_secrets(job)
 
 
 def one_by_one(measure: Callable[[Job], Row], jobs: Sequence[Job], progress: Progress) -> list[Row]:

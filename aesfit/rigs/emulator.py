@@ -6,15 +6,14 @@ each output is compared with the library on the host.  The timing model of the p
 profile of the first run; the other runs tell whether the operation is constant-time there.
 """
 
-import hashlib
 from collections.abc import Hashable, Sequence
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import __version__, build
 from ..platforms import Platform
+from ..store import closure
 from .accounts import (
     claims_constant_time,
     job_key,
@@ -28,7 +27,7 @@ from .firing import firing_of
 from .profile import Execution
 from .rig import ConstantTime, Job, Placement, Progress, Provenance, Row
 from .secrecy import Observation, judge, observe
-from .stalls import COLD, Stalls, has_caches, simulator_sha256, stalls_of
+from .stalls import COLD, Stalls, has_caches, stalls_of
 from .timing.model import TimingModel, cycles
 from .tracer import why_not as tracer_why_not
 
@@ -44,18 +43,13 @@ RUNS = 4
 
 def timing_model(platform: Platform) -> TimingModel:
     """The model that the platform file names."""
-    module = import_module(f"{__package__}.timing.{platform.timing}")
+    module = import_module(_timing_module(platform))
     model: TimingModel = module.MODEL
     return model
 
 
-@cache
-def _rig_sha256() -> str:
-    """Of every file that decides what this rig says."""
-    folder = Path(__file__).parent
-    files = [*folder.glob("*.py"), *folder.glob("timing/*.py"), *folder.glob("tracer/*.[ch]")]
-    joined = b"".join(path.name.encode() + path.read_bytes() for path in sorted(files))
-    return hashlib.sha256(joined).hexdigest()
+def _timing_module(platform: Platform) -> str:
+    return f"{__package__}.timing.{platform.timing}"
 
 
 class EmulatorRig:
@@ -69,8 +63,9 @@ class EmulatorRig:
 
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compiler, platform file, model, rig and the job itself."""
-        simulator = simulator_sha256() if has_caches(job.platform) else None
-        return job_key(job, _rig_sha256(), __version__, simulator)
+        own = closure.digest(__name__, _timing_module(job.platform))
+        simulator = closure.extension_sha256() if has_caches(job.platform) else None
+        return job_key(job, own, simulator)
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the jobs, one after another."""

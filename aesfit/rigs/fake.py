@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from ..catalog import cores
 from ..platforms import Platform
+from ..store import closure
 from .accounts import one_by_one
 from .rig import BLOCK_OPS, ConstantTime, Job, Progress, Provenance, Row
 
@@ -26,7 +27,8 @@ class FakeRig:
     def key(self, job: Job) -> str:
         """Digest of the job."""
         facts = (job.platform.sha256, job.core, job.key_bits, job.op, job.mode, job.bytes)
-        return sha256(repr((facts, job.flags, job.ghash, job.placement)).encode()).hexdigest()
+        own = closure.digest(__name__)
+        return sha256(repr((facts, job.flags, job.ghash, job.placement, own)).encode()).hexdigest()
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the formula."""

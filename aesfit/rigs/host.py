@@ -10,21 +10,20 @@ Cycles are those of the time stamp counter; pace.py tells how batches are run an
 differ from run to run, and even the minimum hangs on the processor: they are never exact.
 """
 
-import hashlib
 import platform as machine
 import subprocess
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Protocol
 
 from .. import _native, build
 from ..platforms import Memory, Platform, Quantity
+from ..store import closure
 from .accounts import job_key
 from .firmware.message import MODES as MODE_SHAPES
-from .host_child import Child, count_instructions, program_of, why_not_valgrind
+from .host_child import Child, count_instructions, program_of, valgrind_version, why_not_valgrind
 from .host_exercise import Exercise, exercise_of
 from .host_row import Measured, processor_name, row_of, uncountable
 from .pace import Batch, Pace, Plan
@@ -101,18 +100,6 @@ def _makes_programs(command: str, target: tuple[str, ...]) -> bool:
     return done.returncode == 0
 
 
-@cache
-def _digest_of_rig() -> str:
-    folder = Path(__file__).parent
-    files = sorted([*folder.glob("host*.py"), *folder.glob("pace.py"), *folder.glob("firmware/h*")])
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
-
-
-@cache
-def _digest_of_library() -> str:
-    return hashlib.sha256(Path(_native.__file__).read_bytes()).hexdigest()
-
-
 def _sized(job: Job) -> Job:
     """The job whose image tells the sizes: linked flat, with what it reaches and nothing else."""
     flags = job.platform.compiler.optimise if job.flags is None else job.flags
@@ -154,8 +141,9 @@ class HostRig:
 
         Equal keys make results comparable, but not equal.
         """
-        here = (processor_name(), clock_kind(), _digest_of_library(), _digest_of_rig())
-        return job_key(_sized(job), here, _native.version, self.instructions, job.flags)
+        own = closure.digest(__name__), closure.extension_sha256()
+        here = processor_name(), clock_kind(), valgrind_version() if self.instructions else None
+        return job_key(_sized(job), own, here, job.flags)
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the jobs; those that differ in core or flags alone take turns."""

@@ -10,15 +10,18 @@ import shlex
 import shutil
 import subprocess
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 from .. import build
+from ..store.files import beside
 from .host_exercise import Exercise
 from .pace import Batch
 from .rig import Job, RigUnavailableError
 
+(_MAIN,) = beside(__file__, "firmware/host_main.c")
 _FLAGS = ("-fno-pic", "-no-pie", "-fno-asynchronous-unwind-tables", "-fno-stack-protector")
 _TAG_BYTES = 16
 _SHUT_DOWN_SECONDS = 5.0
@@ -31,7 +34,7 @@ class ChildError(RuntimeError):
 
 def program_of(job: Job) -> Path:
     """The program of a job, built or taken from the cache."""
-    return build.compile_unit(job, [build.FIRMWARE / "host_main.c"], _FLAGS)
+    return build.compile_unit(job, [_MAIN], _FLAGS)
 
 
 def request_of(exercise: Exercise) -> bytes:
@@ -155,6 +158,15 @@ class Child:
 def why_not_valgrind() -> str | None:
     """None when callgrind is there; else a sentence with the command that would help."""
     return None if shutil.which("valgrind") else VALGRIND_HELP
+
+
+@cache
+def valgrind_version() -> str:
+    """What `valgrind --version` says; empty where it is missing."""
+    if why_not_valgrind():
+        return ""
+    command = ["valgrind", "--version"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout  # noqa: S603
 
 
 def count_instructions(job: Job, exercise: Exercise) -> int:

@@ -8,13 +8,11 @@ emulator, which runs the same image with the same secrets; the two must execute 
 instructions.
 """
 
-import hashlib
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 
 from .. import __version__, build
 from ..platforms import Platform
+from ..store import closure
 from .accounts import (
     claims_constant_time,
     job_key,
@@ -43,16 +41,6 @@ class DisagreementError(RuntimeError):
     """The processor and the emulator executed different instructions."""
 
 
-@cache
-def _rig_sha256() -> str:
-    """Of every file that decides what this rig says, the simulated ones left out."""
-    here = Path(__file__).parent
-    names = ("rtl.py", "accounts.py", "firing.py", "program.py", "secrecy.py", "machine.py")
-    files = [*(here / name for name in names), *here.glob("soc/*.py"), *here.glob("tracer/*.[ch]")]
-    joined = b"".join(path.name.encode() + path.read_bytes() for path in sorted(files))
-    return hashlib.sha256(joined).hexdigest()
-
-
 class RtlRig:
     """Cycles of a processor whose Verilog is at hand."""
 
@@ -65,7 +53,7 @@ class RtlRig:
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compilers, Verilog, platform file, rig and the job itself."""
         simulated = sources_sha256(str(job.platform.cpu)), versions()
-        return job_key(job, _rig_sha256(), __version__, simulated, job.warm)
+        return job_key(job, closure.digest(__name__), simulated, job.warm)
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the jobs, one after another."""

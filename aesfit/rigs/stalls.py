@@ -7,9 +7,6 @@ stores go to the memory one by one, the window is replayed with their queue (mod
 """
 
 from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import _native
@@ -59,13 +56,6 @@ class _Recording:
 def has_caches(platform: Platform) -> bool:
     """The platform's misses cost what its file says."""
     return bool(platform.caches) and platform.miss_penalty is not None
-
-
-@cache
-def simulator_sha256() -> str:
-    """Of what simulates: the extension, and the replay of stores."""
-    files = (Path(_native.__file__), Path(bus.__file__))
-    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def simulator(cache: Cache, seed: int = _SEED) -> _native.CacheSimulator:

@@ -7,14 +7,13 @@ addresses come from QEMU, which runs the very image (hexagon/machine.py); output
 the library on the host.
 """
 
-import hashlib
 import subprocess
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 from .. import __version__, build
 from ..platforms import Platform
+from ..store import closure
 from .accounts import (
     claims_constant_time,
     job_key,
@@ -34,20 +33,6 @@ Window = tuple[PacketExecution, ...]
 
 RUNS = 4
 """Runs with different secrets behind the constant-time column."""
-
-
-@cache
-def _rig_sha256() -> str:
-    """Of every file that decides what this rig says."""
-    here = Path(__file__).parent
-    names = ("vliw.py", "accounts.py", "firing.py", "program.py", "secrecy.py")
-    files = [
-        *(here / name for name in names),
-        *here.glob("hexagon/*.py"),
-        *here.glob("hexagon/*.[ch]"),
-    ]
-    joined = b"".join(path.name.encode() + path.read_bytes() for path in sorted(files))
-    return hashlib.sha256(joined).hexdigest()
 
 
 @cache
@@ -75,7 +60,7 @@ class VliwRig:
 
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compiler, platform file, QEMU, rig and the job itself."""
-        return job_key(job, _rig_sha256(), _qemu(), __version__)
+        return job_key(job, closure.digest(__name__), _qemu())
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the jobs, one after another."""

@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: MIT
 """A sweep: what is kept is taken, the rest is evaluated, kept piece by piece, and joined."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
 from .. import __version__
-from .. import _native as native
 from ..cache import key
 from ..platforms import Platform
 from ..rigs import rig_of
 from ..rigs.rig import Progress
+from ..store import closure
 from .point import Chunk, Evaluator, Figures, Point
 from .runners import Local, Row, Runner
 from .store import Store, sound
@@ -27,10 +26,6 @@ Evaluators = Mapping[str, Evaluator]
 """By method."""
 _CHUNK = {"model": 400, "simulated": 25}
 """Points that one process does at a time: some seconds of work, which is what a kill loses."""
-_DIGESTED = (
-    *("*.py", "model/*.py", "rigs/**/*.py", "rigs/**/*.c", "sweep/evaluate.py"),
-    *("sweep/synthesised.py", "hardware/*.py", "wlan/*.py"),
-)
 
 
 class CodeDiffersError(RuntimeError):
@@ -56,29 +51,26 @@ class Summary:
         return sum(self.failures.values())
 
 
-@cache
-def code_sha256() -> str:
-    """Digest of the part of aesfit that figures hang on."""
-    package = Path(__file__).resolve().parent.parent
-    found = hashlib.sha256(Path(native.__file__).read_bytes())
-    for path in sorted({path for pattern in _DIGESTED for path in package.glob(pattern)}):
-        found.update(f"\n{path.relative_to(package)} ".encode() + path.read_bytes())
-    return found.hexdigest()
+def code_sha256(evaluators: Evaluators) -> str:
+    """Digest of the code of aesfit that figures depend on, whichever evaluator makes them."""
+    modules = {evaluator.__module__ for evaluator in evaluators.values()}
+    ours = sorted(name for name in modules if closure.is_ours(name))
+    return key(closure.digest(__name__, *ours), closure.extension_sha256())
 
 
-def _inputs(kin: Point, platform: Platform) -> str:
-    """Digest of all that the figures of a kin hang on."""
+def _inputs(kin: Point, platform: Platform, code: str) -> str:
+    """Digest of all that the figures of a kin depend on."""
     try:
         job = "" if is_family(platform) else rig_of(platform).key(kin.job(platform))
         job += synthesis_inputs(kin) if kin.family else ""
     except (RuntimeError, ValueError, OSError) as error:  # its points will fail and say why
         job = str(error)
-    return key("sweep", kin.key, platform.sha256, code_sha256(), job)
+    return key("sweep", kin.key, platform.sha256, code, job)
 
 
 def evaluate(chunk: Chunk, *, evaluators: Evaluators, code: str) -> list[Row]:
     """Rows of a chunk, in a process anywhere; what fails is told in its row."""
-    if code_sha256() != code:
+    if code_sha256(evaluators) != code:
         raise CodeDiffersError(
             "a worker has another aesfit than this one, or it was changed while the sweep ran; "
             "install the same everywhere, and give the command again"
@@ -159,7 +151,8 @@ def sweep(
     `fresh` forgets what is there; `retry` evaluates again what failed.
     """
     check_available()
-    inputs = {kin: _inputs(kin, platforms[kin.platform]) for kin in {p.kin: None for p in points}}
+    code, kins = code_sha256(evaluators), {point.kin: None for point in points}
+    inputs = {kin: _inputs(kin, platforms[kin.platform], code) for kin in kins}
     wanted = {point.key: inputs[point.kin] for point in points}
     store = Store(output)
     with store.locked():
@@ -170,7 +163,7 @@ def sweep(
         progress(len(kept), len(wanted))
         done = len(kept)
         chunks = list(_chunks(left.values(), platforms, inputs))
-        task = partial(evaluate, evaluators=evaluators, code=code_sha256())
+        task = partial(evaluate, evaluators=evaluators, code=code)
         for place, some in (
             (runner, [chunk for chunk in chunks if not _on_host(chunk)]),
             (Local(1), [chunk for chunk in chunks if _on_host(chunk)]),

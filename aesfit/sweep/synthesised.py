@@ -20,6 +20,7 @@ from ..hardware.tools import yosys
 from ..measure import Refusal, measure
 from ..platforms import Compiler, Isa, Platform
 from ..rigs.soc.processors import processors
+from ..store import closure
 from ..wlan.hardware import DESIGN, hardware_rows
 from ..wlan.paper import PACKET_BYTES as PACKET_BYTES
 from .point import Figures, Point
@@ -98,8 +99,8 @@ def inputs(point: Point) -> str:
     assert point.family is not None  # noqa: S101 - as all points here
     made = sorted((path.stem, path.read_text()) for path in processors().values())
     family: Family = family_named(point.family)
-    versions = yosys().version, SEEDS
-    return key(source_digest(DESIGN), made, family.synthesis, versions)
+    depends = yosys().version, SEEDS, closure.digest(__name__)
+    return key(source_digest(DESIGN), made, family.synthesis, depends)
 
 
 def synthesised(platform: Platform, points: Sequence[Point]) -> list[Figures]:

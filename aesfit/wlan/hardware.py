@@ -16,6 +16,7 @@ from ..hardware.place import SEEDS, Placed, place_once, together
 from ..hardware.synthesis import Netlist, source_digest, synthesise
 from ..hardware.tools import ToolFailedError, ToolMissingError, iverilog
 from ..rigs.rig import Progress
+from ..store import closure
 from .paper import PACKET_BYTES
 from .verdict import Entry, Line
 
@@ -50,9 +51,8 @@ def cycles_per_packet() -> float:
         target.write_text(json.dumps(facts), encoding="utf-8")
         return facts
 
-    files = Path(ccmp.__file__), DESIGN.bench_file
-    texts = [path.read_text(encoding="utf-8") for path in files]
-    name = key("packet", PACKET_BYTES, iverilog().version, source_digest(DESIGN), texts)
+    own = closure.digest(ccmp.__name__)
+    name = key("packet", PACKET_BYTES, iverilog().version, source_digest(DESIGN), own)
     return float(cached(name, ".json", make)[1]["encrypt"])
 
 

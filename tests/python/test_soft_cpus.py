@@ -28,7 +28,8 @@ from aesfit.rigs.profile import Execution
 from aesfit.rigs.rig import BLOCK_OPS, Job, Placement, Row
 from aesfit.rigs.rtl import DisagreementError
 from aesfit.rigs.soc.machine import MEMORY_AT, MEMORY_BYTES, SocMachine
-from aesfit.rigs.soc.processors import HERE, processors, third_party_folder, verilog
+from aesfit.rigs.soc.processors import HERE, processors, third_party_folder
+from aesfit.rigs.soc.simulator import verilog
 
 ROOT = Path(__file__).resolve().parents[2]
 SOFT = [one for one in platforms() if one.rig == "rtl"]

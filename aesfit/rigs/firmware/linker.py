@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Where a job's image lies in the memories of its platform."""
 
-from pathlib import Path
 from string import Template
 
 from ...platforms import Memory, Platform
+from ...store.files import beside
 from ..rig import Job
 from .unit import core_named
 
-_TEMPLATE = Path(__file__).with_name("link.ld")
+(_TEMPLATE,) = beside(__file__, "link.ld")
 _VECTORS = 0x100
 """Bytes left free where a vector table would stand."""
 

@@ -8,8 +8,7 @@ import struct
 from dataclasses import dataclass
 from hashlib import shake_256
 
-import aesfit
-
+from ... import _native
 from ..rig import Job
 
 WORDS = 12
@@ -173,7 +172,7 @@ def messages(job: Job, number: int = 0) -> tuple[Message, Message]:
 def _ccmp(key: bytes, header: bytes, plain: bytes) -> tuple[Message, Message]:
     # A data frame to the distribution system, so that the header is 24 bytes.
     mpdu = bytes((0x08, 0x01)) + header[2:] + plain
-    sealed = aesfit.ccmp_encapsulate(key, mpdu[: len(header)], plain, CCMP_PACKET_NUMBER)
+    sealed = _native.ccmp_encapsulate(key, mpdu[: len(header)], plain, CCMP_PACKET_NUMBER)
     head = (key, b"", CCMP_PACKET_NUMBER, b"", len(header))
     return Message(*head, mpdu, sealed, b""), Message(*head, sealed, mpdu, b"")
 
@@ -185,16 +184,16 @@ def _seal(
     core = "bytewise" if job.core != "bytewise" else "transposed"
     match job.mode:
         case "ccm" | "gcm":
-            made = (aesfit.AESCCM if job.mode == "ccm" else aesfit.AESGCM)(
+            made = (_native.AESCCM if job.mode == "ccm" else _native.AESGCM)(
                 key, tag_length=shape.tag, core=core
             ).encrypt(nonce, plain, ad)
             return made[: len(plain)], made[len(plain) :]
         case "cmac":
-            return b"", aesfit.cmac(key, plain)
+            return b"", _native.cmac(key, plain)
         case "cbc_mac":
-            return b"", aesfit.cbc_mac(key, plain)
+            return b"", _native.cbc_mac(key, plain)
         case "kw":
-            return aesfit.key_wrap(key, plain), b""
+            return _native.key_wrap(key, plain), b""
         case mode:
             name = {"pkcs7": "cbc-pkcs7"}.get(str(mode), str(mode).replace("_", "-"))
-            return aesfit.Cipher(key, name, nonce or None, core=core).encrypt(plain), b""
+            return _native.Cipher(key, name, nonce or None, core=core).encrypt(plain), b""

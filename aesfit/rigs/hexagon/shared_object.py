@@ -10,11 +10,11 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from ...store.files import beside
 from .. import native_object
 from ..native_object import FLAGS
 from ..rig import RigUnavailableError
 
-HERE = Path(__file__).resolve().parent
 WHAT = "the plugin of QEMU"
 COMMAND = f"{shlex.quote(sys.executable)} -m aesfit.rigs.hexagon"
 TOOLS = ("clang", "ld.lld", "qemu-hexagon")
@@ -23,7 +23,7 @@ INSTALL = "sudo apt-get install clang lld qemu-user"
 
 def sources() -> list[Path]:
     """The plugin's C files and headers."""
-    return [HERE / "plugin.c", HERE / "qemu_plugin.h"]
+    return [*beside(__file__, "plugin.c", "qemu_plugin.h")]
 
 
 @cache

@@ -19,9 +19,3 @@ def third_party_folder() -> Path:
 def processors() -> dict[str, Path]:
     """Files by the name that a platform file gives as `cpu`."""
     return {path.stem: path for path in sorted(third_party_folder().glob("*/*.v"))}
-
-
-def verilog(cpu: str) -> list[Path]:
-    """Files of the system with that processor: ours, its port, which its folder names, its own."""
-    own = processors()[cpu]
-    return [HERE / "soc.v", HERE / "caller.v", HERE / f"{own.parent.name}.v", own]

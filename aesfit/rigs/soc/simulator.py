@@ -12,9 +12,14 @@ from pathlib import Path
 
 from ...cache import Facts, cached, key
 from ...hardware.tools import Tool, ToolFailedError, ToolMissingError, verilator
+from ...store import closure
+from ...store.files import beside, content
 from ..rig import RigUnavailableError
-from .processors import HERE, verilog
+from .processors import processors
 
+_SYSTEM = {path.stem: path for path in beside(__file__, "*.v")}
+"""Ours: the system, and a port of it for each processor."""
+(_MAIN,), (_PUBLIC,) = beside(__file__, "main.cpp"), beside(__file__, "public.vlt")
 VERILATE = (
     *("--cc", "-O3", "--top-module", "soc", "--prefix", "Vsoc"),
     *("--public-ignore", "--x-assign", "fast", "--no-assert"),
@@ -51,10 +56,16 @@ def versions() -> str:
     return f"Verilator {verilator().version}, {_compiler().version}"
 
 
+def verilog(cpu: str) -> list[Path]:
+    """Files of the system with that processor: ours, its port, which its folder names, its own."""
+    own = processors()[cpu]
+    return [*(_SYSTEM[name] for name in ("soc", "caller", own.parent.name)), own]
+
+
 def sources_sha256(cpu: str) -> str:
     """Of every file that a simulation hangs on."""
-    files = [*verilog(cpu), HERE / "public.vlt", HERE / "main.cpp", Path(__file__)]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    files = [*verilog(cpu), _PUBLIC, _MAIN, Path(__file__)]
+    return hashlib.sha256(b"".join(content(path) for path in files)).hexdigest()
 
 
 def _make(cpu: str, target: Path) -> Facts:
@@ -64,19 +75,19 @@ def _make(cpu: str, target: Path) -> Facts:
     include = Path(verilator().environment["VERILATOR_ROOT"]) / "include"
     with tempfile.TemporaryDirectory(prefix="aesfit-") as name:
         folder = Path(name)
-        verilator().run([*VERILATE, "--Mdir", folder, HERE / "public.vlt", *verilog(cpu)])
+        verilator().run([*VERILATE, "--Mdir", folder, _PUBLIC, *verilog(cpu)])
         made = [*sorted(path.name for path in folder.glob("Vsoc*.cpp")), *_LIBRARY]
         whole = folder / "whole.cc"
         whole.write_text("".join(f'#include "{file}"\n' for file in made), encoding="utf-8")
         flags = [*COMPILE, *(f"-I{path}" for path in (folder, include, include / "vltstd"))]
-        _compiler().run([*flags, whole, HERE / "main.cpp", "-o", target])
+        _compiler().run([*flags, whole, _MAIN, "-o", target])
     return {}
 
 
 def build(cpu: str) -> Path:
     """The program, from the cache where it is there; RigUnavailableError says what is missing."""
     try:
-        name = key("soc", cpu, sources_sha256(cpu), versions(), VERILATE, COMPILE)
+        name = key("soc", cpu, sources_sha256(cpu), versions(), closure.digest(__name__))
         return cached(name, ".sim", lambda target: _make(cpu, target))[0]
     except (ToolMissingError, ToolFailedError) as error:
         raise RigUnavailableError(str(error)) from None

@@ -9,15 +9,15 @@ import importlib.util
 import shlex
 import sys
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 from ...extras import INSTALL
+from ...store import closure
+from ...store.files import beside
 from .. import native_object
 from ..native_object import FLAGS
 from ..rig import RigUnavailableError
 
-HERE = Path(__file__).resolve().parent
 WHAT = "the emulator's tracer"
 COMMAND = f"{shlex.quote(sys.executable)} -m aesfit.rigs.tracer"
 """With this interpreter, which need not be the first in the search path."""
@@ -46,14 +46,14 @@ def _library(unicorn: Path) -> Path | None:
 
 def sources() -> list[Path]:
     """The C files and headers."""
-    return sorted(HERE.glob("*.[ch]"))
+    return [*beside(__file__, "*.[ch]")]
 
 
 @cache
 def build() -> Path:
     """The object, built unless it is there; RigUnavailableError says what is missing."""
     folder = str(_unicorn())
-    made_for = (metadata.version("unicorn"), folder)
+    made_for = (closure.package_version("unicorn"), folder)
     return native_object.obtain(WHAT, sources(), made_for, _compile)
 
 
