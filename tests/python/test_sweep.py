@@ -115,8 +115,7 @@ def damage(how: str, store: Store) -> int:
 
 @settings(
     max_examples=20,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(stops=st.lists(st.tuples(st.integers(0, 6), st.sampled_from(DAMAGE)), max_size=4))
 def test_interrupted_sweeps_lose_and_double_nothing(

@@ -36,7 +36,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def client(address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=address, trust_env=False) as client:
+    with httpx.Client(base_url=address, trust_env=False, timeout=None) as client:
         yield client
 
 
@@ -340,7 +340,7 @@ FIELDS = ("cache", "line", "ways", "penalty", "evicted", "burst", "flash", "ram"
 PLATFORMS = st.sampled_from(["lx-st200", "pretend", "pretend-cached", "lacking"]) | ANYTHING
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80, derandomize=True)
 @given(platform=PLATFORMS, more=st.dictionaries(st.sampled_from(FIELDS), ANYTHING, max_size=3))
 def test_whatever_is_asked_is_answered(
     client: httpx.Client, platform: str, more: dict[str, str]

@@ -26,9 +26,9 @@ def test_they_end_with_it(tmp_path: Path) -> None:
     """They hold its standard output, which ends only when they do."""
     program = tmp_path / "program.py"
     program.write_text(_PROGRAM, encoding="utf-8")
-    command = [sys.executable, program]
-    pipe = subprocess.PIPE
-    parent = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+    parent = subprocess.Popen(
+        [sys.executable, program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     assert parent.stdout is not None
     assert parent.stdout.readline() == "ready\n"
     parent.kill()
