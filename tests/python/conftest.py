@@ -4,12 +4,19 @@
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import aesfit
 
 # A shell ignores these for what it runs in the background, and programs under test inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# No property is judged by the speed of the machine; what fails can be run again by its blob.
+settings.register_profile(
+    "aesfit", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("aesfit")
 
 CORES = [core.name for core in aesfit.cores() if core.available]
 

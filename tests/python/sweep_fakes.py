@@ -2,12 +2,12 @@
 """Evaluators that need no processor, for sweeps in other processes; and a sweep to be killed.
 
 What is evaluated is written, a line for each point, to the file that AESFIT_TEST_LOG names.
+Where AESFIT_TEST_GATE names a pipe, each chunk waits for a byte from it.
 """
 
 import os
 import signal
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,8 +15,8 @@ from fakes import PLATFORM
 
 from aesfit.model.question import Cache, Penalty
 from aesfit.platforms import Platform
+from aesfit.sweep import run
 from aesfit.sweep.point import Figures, Point
-from aesfit.sweep.run import sweep
 from aesfit.sweep.runners import Local
 
 CORES = ("compact", "transposed", "ttable1", "ttable4")
@@ -40,12 +40,19 @@ def formula(points: Sequence[Point]) -> list[Figures]:
 
 
 def logged(platform: Platform, points: Sequence[Point]) -> list[Figures]:
-    """By the formula, after a while, with a line in the log for each point."""
-    time.sleep(0.05)
+    """By the formula, as soon as the gate lets it, with a line in the log for each point."""
+    _pass_gate()
     lines = "".join(f"{point.key} {os.getpid()}\n" for point in points)
     with Path(os.environ["AESFIT_TEST_LOG"]).open("a", encoding="utf-8") as log:
         log.write(lines)
     return formula(points)
+
+
+def _pass_gate() -> None:
+    gate = os.environ.get("AESFIT_TEST_GATE")
+    if gate:
+        with open(gate, "rb", buffering=0) as pipe:  # noqa: PTH123 - reads one byte and no more
+            pipe.read(1)
 
 
 def deadly(platform: Platform, points: Sequence[Point]) -> list[Figures]:
@@ -62,10 +69,12 @@ def read_log() -> list[list[str]]:
 
 
 if __name__ == "__main__":
-    sweep(
+    run._CHUNK["model"] = 2
+    run.sweep(
         designs(10),
         PLATFORMS,
         Path(sys.argv[1]),
         evaluators={"model": logged},
         runner=Local(2),
+        progress=lambda done, total: print(done, flush=True),
     )

@@ -4,7 +4,6 @@
 import hashlib
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from messages import AT_LEAST_A_BLOCK, WHOLE_BLOCKS
+from stopped_call import INPUT_BYTES, stopped
 
 import aesfit
 
@@ -231,47 +231,25 @@ def test_threads_share_a_cipher() -> None:
     assert not wrong
 
 
-def test_other_threads_run_during_a_long_call() -> None:
+def test_other_threads_run_during_a_long_call(tmp_path: Path) -> None:
     """The interpreter is given up: another thread works on in the middle of one call."""
-    slow = aesfit.Cipher(KEY, "ctr", IV, "compact")
-    data = bytes(4 << 20)
-    times: list[float] = []
-
-    def work() -> None:
-        times.append(time.perf_counter())
-        slow.encrypt(data)
-        times.append(time.perf_counter())
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    ticks = []
-    while thread.is_alive():
-        ticks.append(time.perf_counter())
-        time.sleep(0.001)
-    quarter = (times[1] - times[0]) / 4
-    assert any(times[0] + quarter < tick < times[1] - quarter for tick in ticks)
+    data, results = bytearray(INPUT_BYTES), list[bytes]()
+    with stopped(tmp_path, data, lambda: results.append(cipher("ctr").encrypt(data))) as locked:
+        assert not locked
+        assert not results
+    assert results == [cipher("ctr").encrypt(bytes(INPUT_BYTES))]
 
 
-def test_stream_refuses_a_second_thread() -> None:
+def test_stream_refuses_a_second_thread(tmp_path: Path) -> None:
     """Only one of two threads is inside a stream; the other gets RuntimeError, never a crash."""
-    stream = aesfit.Cipher(KEY, "ctr", IV, "compact").encryptor()
-    data = bytes(1 << 20)
-    outcomes: list[int | str] = []
-
-    def work() -> None:
-        for _ in range(5):
-            try:
-                outcomes.append(len(stream.update(data)))
-            except RuntimeError as error:
-                outcomes.append(str(error))
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert set(outcomes) <= {len(data), "another thread is inside this stream"}
-    assert len(data) in outcomes
+    stream, data = cipher("ctr").encryptor(), bytearray(INPUT_BYTES)
+    results: list[bytes] = []
+    with stopped(tmp_path, data, lambda: results.append(stream.update(data))):
+        for call in (stream.finalize, lambda: stream.update(b"more")):
+            with pytest.raises(RuntimeError, match="another thread is inside this stream"):
+                call()
+    assert results == [cipher("ctr").encrypt(bytes(INPUT_BYTES))]
+    assert stream.update(b"more") == cipher("ctr").encrypt(bytes(INPUT_BYTES) + b"more")[-4:]
 
 
 def test_cmac_of_rfc_4493() -> None:

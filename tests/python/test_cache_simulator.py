@@ -136,7 +136,7 @@ records_of = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     records=records_of,
     line=st.sampled_from([4, 16, 32]),

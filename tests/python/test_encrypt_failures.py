@@ -6,7 +6,6 @@ import resource
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -296,18 +295,24 @@ def test_every_flipped_bit_and_every_cut_leaves_nothing(key: list[object], tmp_p
 def test_folders_of_nothing_go_whoever_made_them(
     key: list[object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One thread makes the outer folder and falls asleep, others go on inside."""
-    make = Path.mkdir
+    """One thread makes the outer folder and waits until another has made and noted the inner."""
+    make, make_folders, noted = Path.mkdir, work._make_folders, threading.Event()
 
-    def slowly(path: Path, mode: int = 0o777) -> None:
+    def patiently(path: Path, mode: int = 0o777) -> None:
         make(path, mode)
-        time.sleep(0.2 * (path.name == "out"))
+        if path.name == "out":
+            noted.wait()
+
+    def telling(folder: Path, mirrored: Path, made: list[Path]) -> None:
+        make_folders(folder, mirrored, made)
+        noted.set()
 
     broken = tmp_path / "broken"
     broken.mkdir()
     for number in range(4):
         (broken / f"{number}.aesfit").write_bytes(b"none")
-    monkeypatch.setattr(Path, "mkdir", slowly)
+    monkeypatch.setattr(Path, "mkdir", patiently)
+    monkeypatch.setattr(work, "_make_folders", telling)
     assert run("decrypt", "--jobs", "2", broken, "-o", tmp_path / "out", *key).exit_code == 1
     assert not (tmp_path / "out").exists()
 

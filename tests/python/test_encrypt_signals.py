@@ -5,11 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from crypt_runs import AESFIT, done, key_file, names, pattern
+from waiting import until
 
 
 @pytest.fixture
@@ -76,8 +76,7 @@ def test_a_signal_stops_all_threads(key: list[object], tmp_path: Path) -> None:
     arguments = ["encrypt", str(tmp_path / "in"), "-o", str(tmp_path / "out"), "--jobs", "2"]
     with subprocess.Popen([*AESFIT, *arguments, *map(str, key)], stderr=subprocess.PIPE) as running:
         written = Path(f"/proc/{running.pid}/io")
-        while int(written.read_text().split("wchar:")[1].split()[0]) < 1 << 20:
-            time.sleep(0.01)
+        until(lambda: int(written.read_text().split("wchar:")[1].split()[0]) >= 1 << 20)
         running.send_signal(signal.SIGINT)
         assert running.stderr is not None
         told = running.stderr.read().decode()

@@ -36,7 +36,6 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
         check=False,
     )
 

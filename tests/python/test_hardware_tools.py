@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What is said when a tool of the Verilog cores is missing or fails."""
 
+import fcntl
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -55,16 +58,34 @@ def test_who_comes_second_waits_until_a_tool_is_compiled(
     """A first run that meets another first run fails here; our own cache may be elsewhere."""
     monkeypatch.setenv("YOWASP_CACHE_DIR", str(tmp_path / "compiled"))
     program = (
-        "import pathlib, sys, time; made, busy = (pathlib.Path(n) for n in sys.argv[1:3])\n"
+        "import pathlib, sys; made, busy, begun, go = (pathlib.Path(n) for n in sys.argv[1:5])\n"
         "if not made.exists():\n"
-        "    busy.mkdir(); time.sleep(0.3); made.touch(); busy.rmdir()\n"
+        "    busy.mkdir(); begun.write_text('!'); go.read_text(); made.touch(); busy.rmdir()\n"
     )
-    files = [str(tmp_path / name) for name in ("made", "busy")]
+    made, busy, begun, go = files = [tmp_path / name for name in ("made", "busy", "begun", "go")]
+    os.mkfifo(begun)
+    os.mkfifo(go)
+    command = (sys.executable, "-c", program, *map(str, files))
     # Each of another version, as other processes would know nothing of one another's runs.
-    found = [WasmTool("slow", str(n), (sys.executable, "-c", program, *files)) for n in range(3)]
+    found = [WasmTool("slow", str(n), command) for n in range(3)]
     with ThreadPoolExecutor(3) as pool:
-        assert list(pool.map(lambda tool: tool.run(["now"]), found)) == [""] * 3
-    assert (tmp_path / "compiled" / "aesfit-slow.lock").is_file()
+        ran = pool.map(lambda tool: tool.run(["now"]), found)
+        assert begun.read_text(encoding="utf-8") == "!"
+        with (tmp_path / "compiled" / "aesfit-slow.lock").open() as lock, go.open("w"):
+            free = is_free(lock)
+        assert list(ran) == [""] * 3
+    assert not free
+    assert made.exists()
+    assert not busy.exists()
+
+
+def is_free(lock: IO[str]) -> bool:
+    """Whether nobody holds it."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def test_a_tool_that_cannot_be_compiled_says_where(

@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from aesfit.model.analytic import Analytic, curve, misses, totals
@@ -33,7 +33,6 @@ def loop(k: int, reads: int, loaded: float) -> tuple[list[float], list[float]]:
     return x, p
 
 
-@settings(deadline=None)
 @given(k=st.integers(1, 300), reads=st.integers(0, 600), share=st.floats(0, 1))
 def test_closed_forms_are_the_loops(k: int, reads: int, share: float) -> None:
     x, p = loop(k, reads, share * k)
@@ -59,7 +58,6 @@ def test_limits(k: int) -> None:
     assert float(expected_misses(k, 1e6, k / 4)) == pytest.approx(0.75 * k)
 
 
-@settings(deadline=None)
 @given(calls=st.integers(0, 2000), line=st.sampled_from([8, 16, 32, 64]), evicted=st.floats(0, 1))
 def test_the_model_is_equation_1_where_all_fits(calls: int, line: int, evicted: float) -> None:
     hierarchy = Hierarchy(Cache(16384, line, 4), Penalty(13, 0.25))

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Wrong arguments: the exception, and that its sentence names the wrong and the right size."""
 
-import threading
-import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from stopped_call import INPUT_BYTES, stopped
 
 import aesfit
 
@@ -226,20 +226,13 @@ def test_half_made_objects() -> None:
     assert made.key_bits == 128
 
 
-def test_bytearray_cannot_be_resized_under_a_call() -> None:
+def test_bytearray_cannot_be_resized_under_a_call(tmp_path: Path) -> None:
     """A call that lets other threads run holds on to its buffer until it is done."""
-    data = bytearray(4 << 20)
-    slow = aesfit.Cipher(KEY, "ctr", IV, "compact")
-    results: list[bytes] = []
-    thread = threading.Thread(target=lambda: results.append(slow.encrypt(data)))
-    thread.start()
-    refused = 0
-    while thread.is_alive():
-        try:
+    data, results = bytearray(INPUT_BYTES), list[bytes]()
+    cipher = aesfit.Cipher(KEY, "ctr", IV)
+    with stopped(tmp_path, data, lambda: results.append(cipher.encrypt(data))) as locked:
+        assert not locked
+        with pytest.raises(BufferError):
             data.append(0)
-            data.pop()
-        except BufferError:
-            refused += 1
-            time.sleep(0.001)
-    assert refused > 0
-    assert results[0][: 4 << 20] == slow.encrypt(bytes(4 << 20))
+    data.append(0)
+    assert results == [cipher.encrypt(bytes(INPUT_BYTES))]

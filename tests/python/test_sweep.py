@@ -5,10 +5,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,15 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AESFIT_TEST_LOG", str(tmp_path / "log"))
 
 
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FileIO]:
+    """Each byte that is written to it lets the evaluator `logged` do one chunk."""
+    os.mkfifo(tmp_path / "gate")
+    monkeypatch.setenv("AESFIT_TEST_GATE", str(tmp_path / "gate"))
+    with FileIO(tmp_path / "gate", "r+") as pipe:
+        yield pipe
+
+
 def swept(
     points: Sequence[Point],
     output: Path,
@@ -67,9 +76,7 @@ def check_whole(points: Sequence[Point], output: Path) -> None:
     assert [row["key"] for row in rows] == [point.key for point in points]
     assert [row["cycles"] for row in rows] == [one["cycles"] for one in formula(points)]
     assert {row["error"] for row in rows} == {None}
-    assert sorted(path.name for path in output.parent.iterdir() if path.name != "log") == [
-        output.name
-    ]
+    assert sorted(path.name for path in output.parent.iterdir() if path.suffix) == [output.name]
 
 
 class Stopping:
@@ -108,8 +115,7 @@ def damage(how: str, store: Store) -> int:
 
 @settings(
     max_examples=20,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(stops=st.lists(st.tuples(st.integers(0, 6), st.sampled_from(DAMAGE)), max_size=4))
 def test_interrupted_sweeps_lose_and_double_nothing(
@@ -217,25 +223,25 @@ def test_a_process_that_dies_costs_its_design_alone(tmp_path: Path) -> None:
     assert [row["key"] for row in rows] == [point.key for point in points]
 
 
-def test_a_killed_sweep_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_sweep_goes_on_where_it_was(gate: FileIO, tmp_path: Path) -> None:
+    """Four chunks of two are let through; it is killed while its processes wait for more."""
     output, points = tmp_path / "out.parquet", designs(10)
     command = [sys.executable, sweep_fakes.__file__, str(output)]
-    with subprocess.Popen(command) as process:
-        while len(read_parts(output)) < 6:
-            assert process.poll() is None
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-    time.sleep(0.3)  # processes of its pool end with it
-    before = read_log()
-    time.sleep(0.3)
-    assert read_log() == before
-    assert len(before) < len(points)
-    kept = read_parts(output)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        gate.write(bytes(4))
+        assert "8\n" in process.stdout
+        process.kill()
+        # Its processes hold its output, which ends only when the last of them has.
+        assert process.stdout.read() == ""
+    before = [key for key, _ in read_log()]
+    assert len(before) == len(set(before)) == 8
+    assert read_parts(output) == set(before)
+    gate.write(bytes(len(points)))
     subprocess.run(command, check=True)
     check_whole(points, output)
     times = Counter(key for key, _ in read_log())
-    assert set(times) == {point.key for point in points}
-    assert all(times[key] == 1 for key in kept)
+    assert times == dict.fromkeys((point.key for point in points), 1)
 
 
 def read_parts(output: Path) -> set[str]:
@@ -246,25 +252,30 @@ def read_parts(output: Path) -> set[str]:
 
 
 @pytest.mark.filterwarnings("default")
-def test_a_cluster_that_loses_a_worker_loses_and_doubles_nothing(tmp_path: Path) -> None:
+def test_a_cluster_that_loses_a_worker_loses_and_doubles_nothing(
+    gate: FileIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("aesfit.sweep.runners._PATIENCE_SECONDS", 1e6)
     output, points = tmp_path / "out.parquet", designs(30)
     killed: list[int] = []
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
     ) as cluster:
-        workers = [worker.process.pid for worker in cluster.workers.values()]
 
         def kill(done: int, total: int) -> None:
-            if done >= total // 4 and not killed:
-                killed.append(workers[0])
-                os.kill(workers[0], signal.SIGKILL)
+            """When all that was let through is done: a process that did some of it."""
+            if done == total // 4:
+                killed.append(int(read_log()[0][1]))
+                os.kill(killed[0], signal.SIGKILL)
+                gate.write(bytes(total))
 
+        gate.write(bytes(len(points) // 4 // 3))
         summary = swept(points, output, logged, Dask(cluster.scheduler_address), progress=kill)
-    assert killed
+    assert len(killed) == 1
     assert summary.evaluated == len(points)
     check_whole(points, output)
-    assert len({process for _, process in read_log()}) >= 2
+    assert {int(process) for _, process in read_log()} > set(killed)
 
 
 def test_a_cluster_that_is_not_there_is_told(

@@ -61,5 +61,5 @@ def serving() -> Iterator[str]:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join()
         listener.close()

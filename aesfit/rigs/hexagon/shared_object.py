@@ -15,6 +15,7 @@ from .. import native_object
 from ..native_object import FLAGS
 from ..rig import RigUnavailableError
 
+HERE = Path(__file__).resolve().parent
 WHAT = "the plugin of QEMU"
 COMMAND = f"{shlex.quote(sys.executable)} -m aesfit.rigs.hexagon"
 TOOLS = ("clang", "ld.lld", "qemu-hexagon")

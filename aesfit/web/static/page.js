@@ -39,6 +39,7 @@ function withhold(text, progress) {
 // One request at a time; what changes meanwhile is asked once it is answered.
 async function ask() {
   clearTimeout(timer);
+  document.body.dataset.state = "asking";
   if (asking) {
     again = true;
     return;
@@ -51,6 +52,7 @@ async function ask() {
       const body = await response.json();
       if (!again) take(response.status, body);
     } catch {
+      document.body.dataset.state = "lost";
       withhold("aesfit no longer answers; start it again with: aesfit serve");
     }
   } while (again);
