@@ -176,10 +176,10 @@ def _builds(folder: Path) -> Iterator[Entry]:
     children = {path.name: path for path in _children(folder)}
     for name, path in children.items():
         entry, note = _ENTRY.fullmatch(name), _NOTE.fullmatch(name)
-        if entry and entry[1].startswith(folder.name) and path.is_file():
+        if entry and entry[1].startswith(folder.name) and _is_file(path):
             beside = children.get(f"{name}.json")
             yield _entry(entry[2], *([beside, path] if beside else [path]))
-        elif note and path.is_file():
+        elif note and _is_file(path):
             if note[1] not in children:
                 yield _single("leftovers", path)
         else:
@@ -196,7 +196,7 @@ def _kind_in(folder: str, path: Path) -> str:
 
 
 def _kind_at_top(path: Path) -> str:
-    if path.is_symlink() or not path.is_file():
+    if not _is_file(path):
         return "unknown"
     if path.name == parsed.NAME:
         return "imports"
@@ -216,6 +216,10 @@ def _entry(kind: str, *paths: Path) -> Entry:
         used = float("inf")
     whole = (other for path in paths for other in (_below(path) if _is_folder(path) else [path]))
     return Entry(kind, paths, _size(whole), used)
+
+
+def _is_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
 
 
 def _is_folder(path: Path) -> bool:

@@ -2,7 +2,9 @@
 """The store of measurements."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -46,32 +48,18 @@ def damage_the_middle(path: Path) -> None:
     path.write_bytes(content)
 
 
-def damage_a_row(path: Path) -> None:
-    with sqlite3.connect(path) as base:
-        base.execute("UPDATE row_1 SET row = '{\"platform\": 3}'")
-    base.close()
-
-
 def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:5000])
 
 
 def another_table(path: Path) -> None:
     with sqlite3.connect(path) as base:
-        base.execute("DROP TABLE row_1")
-        base.execute("CREATE TABLE row_1 (other)")
+        base.execute("DROP TABLE row_2")
+        base.execute("CREATE TABLE row_2 (other)")
     base.close()
 
 
-def retype(path: Path) -> None:
-    with sqlite3.connect(path) as base:
-        base.execute("UPDATE row_1 SET row = '[1'")
-    base.close()
-
-
-@pytest.mark.parametrize(
-    "damage", [damage_everything, damage_the_middle, damage_a_row, cut, retype, another_table]
-)
+@pytest.mark.parametrize("damage", [damage_everything, damage_the_middle, cut, another_table])
 def test_a_damaged_store_is_set_aside(path: Path, damage: object) -> None:
     assert callable(damage)
     Store(path, unexpected).put([("a", row())])
@@ -84,6 +72,119 @@ def test_a_damaged_store_is_set_aside(path: Path, damage: object) -> None:
     assert path.with_suffix(".damaged").exists()
     store.put([("a", row())])
     assert Store(path, unexpected).find(["a"]) == {"a": row()}
+
+
+NESTED = "[" * 20_000 + "]" * 20_000
+EDITS: dict[str, Callable[[str], str | bytes]] = {
+    "negative cycles": lambda text: text.replace('"cycles": ', '"cycles": -'),
+    "another shape": lambda text: '{"platform": 3}',
+    "no JSON": lambda text: "[1",
+    "nested deeply": lambda text: NESTED,
+    "oversized": lambda text: text + " " * (1 << 22),
+    "nothing": lambda text: "",
+    "not text": lambda text: b"\xff\xfe",
+}
+
+
+def edit(path: Path, change: Callable[[str], str | bytes], *, sealed: bool) -> None:
+    """Change row `a`; `sealed` makes its digest anew, as who knows how may."""
+    with closing(sqlite3.connect(path)) as base, base:
+        ((text,),) = base.execute("SELECT row FROM row_2 WHERE key = 'a'").fetchall()
+        row = change(text)
+        base.execute("UPDATE row_2 SET row = CAST(? AS TEXT) WHERE key = 'a'", (row,))
+        if sealed and isinstance(row, str):
+            seal = sha256(f"a\n{row}".encode()).hexdigest()
+            base.execute("UPDATE row_2 SET sha256 = ? WHERE key = 'a'", (seal,))
+
+
+@pytest.mark.parametrize(
+    ("name", "sealed"),
+    [(name, False) for name in EDITS]
+    + [(name, True) for name in EDITS if name != "negative cycles"],
+    ids=str,
+)
+def test_an_edited_row_is_not_served(path: Path, name: str, sealed: bool) -> None:
+    """Where row and digest were edited to agree, what is no row is not served either."""
+    Store(path, unexpected).put([("a", row()), ("b", row(cycles=7))])
+    edit(path, EDITS[name], sealed=sealed)
+    said: list[str] = []
+    store = Store(path, said.append)
+    assert store.find(["a", "b"]) == {"b": row(cycles=7)}
+    assert said == [f"the store {path} held 1 row that was changed or damaged, so measured again"]
+    store.put([("a", row())])
+    assert Store(path, unexpected).find(["a"]) == {"a": row()}
+
+
+def test_an_edited_row_is_measured_again(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    jobs = [job(), job(core="compact")]
+    rows = measure(jobs, store=Store(path))
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("UPDATE row_2 SET row = replace(row, '\"cycles\": ', '\"cycles\": -')")
+    assert measure(jobs, store=Store(path)) == rows
+    assert capsys.readouterr().err == (
+        f"aesfit: the store {path} held 2 rows that were changed or damaged, so measured again\n"
+    )
+    assert measure(jobs, store=Store(path, unexpected)) == rows
+
+
+def test_a_row_counts_under_its_own_key_alone(path: Path) -> None:
+    Store(path, unexpected).put([("a", row()), ("b", row(cycles=7))])
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("UPDATE row_2 SET key = 'c' WHERE key = 'a'")
+    said: list[str] = []
+    assert Store(path, said.append).find(["c"]) == {}
+    assert len(said) == 1
+
+
+def test_rows_of_versions_before_are_dropped(path: Path) -> None:
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("CREATE TABLE row_1 (key TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT")
+        base.execute("INSERT INTO row_1 VALUES ('a', ?)", (row_to_json(row()),))
+    assert Store(path, unexpected).find(["a"]) == {}
+    with closing(sqlite3.connect(path)) as base:
+        tables = base.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    assert tables == [("row_2",)]
+
+
+def last_used(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as base:
+        return int(base.execute("SELECT used FROM row_2").fetchone()[0])
+
+
+def set_used(path: Path, used: float) -> None:
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("UPDATE row_2 SET used = ?", (int(used),))
+
+
+def test_the_last_use_is_recorded_once_an_hour(path: Path) -> None:
+    store = Store(path, unexpected)
+    store.put([("a", row())])
+    put = last_used(path)
+    for ago, renewed in ((0, False), (600, False), (7200, True), (-7200, True)):
+        set_used(path, put - ago)
+        assert store.find(["a"]) == {"a": row()}
+        assert (last_used(path) >= put) == (renewed or ago == 0)
+        assert last_used(path) <= put + 3600
+
+
+def test_rows_that_are_not_used_are_pruned(path: Path) -> None:
+    store = Store(path, unexpected)
+    store.put([("a", row())])
+    set_used(path, 1000)
+    store.put([("b", row())])
+    assert store.prune(1000) == 0
+    assert store.prune(1001) == 1
+    assert store.count() == 1
+    assert store.find(["a", "b"]) == {"b": row()}
+
+
+def test_an_oversized_row_can_be_pruned(path: Path) -> None:
+    store = Store(path, unexpected)
+    store.put([("a", row()), ("b", row())])
+    edit(path, EDITS["oversized"], sealed=False)
+    assert store.prune(float("inf")) == 2
+    assert store.count() == 0
 
 
 def as_a_folder(path: Path) -> None:
