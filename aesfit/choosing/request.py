@@ -68,7 +68,7 @@ class Bursts:
 
 
 @dataclass(frozen=True)
-class Geometry:
+class GivenCache:
     """A data cache to put in the place of the platform's own; None: as the platform file says."""
 
     size: int | None = None
@@ -82,7 +82,7 @@ class Geometry:
     @property
     def given(self) -> bool:
         """Whether anything is."""
-        return self != Geometry()
+        return self != GivenCache()
 
     def on(self, platform: Platform) -> Hierarchy:
         """The platform's caches with these; ValueError for what is missing or makes no sense."""
@@ -116,7 +116,7 @@ class Request:
     """Multiplier of GCM."""
     bursts: Bursts | None = None
     """None: cache misses are those that were measured, if any."""
-    geometry: Geometry = field(default_factory=Geometry)
+    geometry: GivenCache = field(default_factory=GivenCache)
     """The data cache that bursts meet."""
 
     @property
@@ -169,6 +169,11 @@ def default_mode(platform: Platform) -> str:
     return BLOCK if platform.rig == "published" else "ccm"
 
 
+def default_bytes(mode: str) -> int:
+    """Payload of a message where no number is given."""
+    return BLOCK_BYTES if mode == BLOCK else DEFAULT_BYTES
+
+
 def mode_of(platform: Platform, name: str | None) -> str:
     """The mode of that name, or the platform's default; ValueError names the nearest."""
     if name is None:
@@ -195,7 +200,7 @@ def models_misses(platform: Platform) -> bool:
     return platform.data_cache and platform.rig != "host"
 
 
-def with_cache(platform: Platform, geometry: Geometry) -> Platform:
+def with_cache(platform: Platform, geometry: GivenCache) -> Platform:
     """The platform with that cache simulated in the place of its own; ValueError where none is."""
     if not geometry.given:
         return platform
@@ -222,15 +227,15 @@ def request_of(
     placement: Placement | None = None,
     ghash: str | None = None,
     bursts: Bursts | None = None,
-    geometry: Geometry | None = None,
+    geometry: GivenCache | None = None,
 ) -> Request:
     """The question with its defaults; ValueError in one sentence for what cannot be answered."""
-    cache = geometry or Geometry()
+    cache = geometry or GivenCache()
     mode = mode_of(platform, mode)
     request = Request(
         platform=platform if bursts else with_cache(platform, cache),
         mode=mode,
-        bytes=bytes or (BLOCK_BYTES if mode == BLOCK else DEFAULT_BYTES),
+        bytes=default_bytes(mode) if bytes is None else bytes,
         key_bits=key_bits,
         limits=limits or Limits(),
         encrypt_only=encrypt_only,
@@ -241,7 +246,7 @@ def request_of(
         placement=placement or Placement(),
         ghash=ghash_of(platform, ghash),
         bursts=bursts,
-        geometry=cache if bursts else Geometry(),
+        geometry=cache if bursts else GivenCache(),
     )
     check(request)
     return request

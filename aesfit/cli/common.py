@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import typer
 
 from ..catalog import cores as all_cores
-from ..choosing.request import Geometry, ghash_of, with_cache
+from ..choosing.request import GivenCache, ghash_of, with_cache
 from ..errors import unknown
 from ..platforms import Platform, platform_named
 from ..quantity import parse_size
@@ -241,7 +241,7 @@ def platforms_behind(
     miss_penalty: float | None,
 ) -> list[Platform]:
     """Return the platforms with the data cache that is given, for their own."""
-    given = Geometry(size_given(cache, "--cache"), line, ways, miss_penalty)
+    given = GivenCache(size_given(cache, "--cache"), line, ways, miss_penalty)
     try:
         return [with_cache(one, given) for one in platforms]
     except ValueError as error:

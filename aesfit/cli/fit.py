@@ -13,16 +13,16 @@ from ..choosing.answer import Answer, fit
 from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import (
     BLOCK,
-    DEFAULT_BYTES,
     OBJECTIVES,
     SEARCHED_FLAGS,
     Bursts,
     Flags,
-    Geometry,
+    GivenCache,
     Limits,
     Objective,
     Request,
     calls_of,
+    default_bytes,
     default_mode,
     request_of,
 )
@@ -123,7 +123,7 @@ def _bursts(
     if calls is None and ((evicted is None and not explain) or mode == BLOCK):
         return None
     share = _quantity(parse_share, evicted, "--evicted-between-bursts")
-    whole = calls_of(size or DEFAULT_BYTES) if calls is None else calls
+    whole = calls_of(default_bytes(mode) if size is None else size) if calls is None else calls
     return Bursts(whole, 1.0 if share is None else share)
 
 
@@ -347,7 +347,7 @@ def command(
         placement=placement_given(flash_wait, tables),
         ghash=ghash_named(ghash, target),
         bursts=_bursts(calls_per_burst, evicted_between_bursts, mode, message_bytes, explain),
-        geometry=Geometry(size_given(cache, "--cache"), line, ways, miss_penalty),
+        geometry=GivenCache(size_given(cache, "--cache"), line, ways, miss_penalty),
     )
     _check_message(request, file)
     _check_outputs(plot_file, html_file)

@@ -12,24 +12,23 @@ from ..choosing.answer import answer_of
 from ..choosing.field import Field, field_of
 from ..choosing.pricing import cycles
 from ..choosing.ranking import Choice, Dropped
-from ..choosing.request import BLOCK, Bursts, Geometry, Limits, Request, models_misses, request_of
+from ..choosing.request import BLOCK, Bursts, GivenCache, Limits, Request, models_misses, request_of
 from ..choosing.words import question as worded
 from ..model.equations import Floats
 from ..platforms import Platform, counted
 from ..rigs.rig import Progress
 from ..versions import modelled_cores
 from .curves import crossings, curves, ranges
-from .schema import MOST_CALLS, Answer, Cost, Left, Question, Ranked
-from .schema import Geometry as Shown
+from .schema import MOST_CALLS, Answer, Cost, Geometry, Left, Question, Ranked
 from .words import command, notes, unit
 
 BURST = 64
 """Calls, where a question names none."""
-_START = Geometry(size=16384, line=32, ways=4, penalty=20.0)
+_START = GivenCache(size=16384, line=32, ways=4, penalty=20.0)
 """A cache to begin with where the platform leaves it open."""
 
 
-def completed(platform: Platform, given: Geometry) -> Geometry:
+def completed(platform: Platform, given: GivenCache) -> GivenCache:
     """What is given, and a start where the platform leaves its cache open."""
     if not any(one.kind in ("data", "unified") for one in platform.caches):
         given = replace(
@@ -43,12 +42,12 @@ def completed(platform: Platform, given: Geometry) -> Geometry:
     return given
 
 
-def offered_cache(platform: Platform) -> tuple[Shown, Cost]:
+def offered_cache(platform: Platform) -> tuple[Geometry, Cost]:
     """The data cache and the penalty that a question begins with."""
-    built = completed(counted(platform), Geometry()).on(counted(platform))
+    built = completed(counted(platform), GivenCache()).on(counted(platform))
     data, cost = built.data, built.penalty
     return (
-        Shown(size=data.size, line=data.line, ways=data.ways),
+        Geometry(size=data.size, line=data.line, ways=data.ways),
         Cost(base=cost.base, per_byte=0.0 if cost.critical_word_first else cost.per_byte),
     )
 
@@ -60,7 +59,7 @@ def request_from(question: Question) -> Request:
     if models_misses(platform):
         share = 100.0 if question.evicted is None else question.evicted
         bursts = Bursts(question.burst or BURST, share / 100)
-        given = Geometry(question.cache, question.line, question.ways, question.penalty)
+        given = GivenCache(question.cache, question.line, question.ways, question.penalty)
         cache = completed(counted(platform), given)
     return request_of(
         platform,

@@ -250,3 +250,38 @@ def test_this_computer() -> None:
     for row in told["ranking"]:
         assert row["cycles"] > 0
         assert "; median " in row["provenance"]["clock"]
+
+
+BURSTS = ("--calls-per-burst", "4")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("lx-st200",), "give --calls-per-burst"),
+        (("lx-st200", *BURSTS, "--mode", "ecb"), "take the mode block, not ecb"),
+        (("lx-st200", *BURSTS, "--core", "mobile"), "there is no core 'mobile'"),
+        (("lx-st200", *BURSTS, "--key-bits", "256"), "keys of 128 bits alone"),
+        (("cortex-m3", "--mode", "block"), "on a platform with a data cache"),
+        (("cortex-m3", "--mode", "blok"), "the nearest is 'block'"),
+        (("arm920t", *BURSTS, "--mode", "block", "--bytes", "32"), "takes 16 bytes, not 32"),
+        (("arm920t", *BURSTS, "--mode", "block", "--key-changes", "2"), "its own key set-up"),
+        (("arm920t", *BURSTS, "--mode", "block", "--emit", "x"), "name one, not block"),
+        (("arm920t", *BURSTS, "--mode", "block", "--file", __file__), "name one, not block"),
+    ],
+)
+def test_what_the_block_cipher_alone_cannot_be_asked(arguments: tuple[str, ...], told: str) -> None:
+    result = fit(*arguments)
+    assert result.exit_code == 2
+    assert told in " ".join(result.stderr.split())
+    assert "Traceback" not in result.output
+
+
+def test_published_coefficients_are_answered(tmp_path: Path) -> None:
+    """With pictures and pages that call sizes by their names."""
+    html, picture = tmp_path / "lx.html", tmp_path / "lx.svg"
+    result = fit("lx-st200", *BURSTS, "--html", str(html), "--plot", str(picture))
+    assert result.exit_code == 0, result.output
+    assert "bytes of tables and 176 of round keys" in result.stdout
+    assert "round keys</button>" in html.read_text(encoding="utf-8")
+    assert "flash: code" not in picture.read_text(encoding="utf-8")

@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
+from aesfit.platforms import platform_named
+from aesfit.rigs import why_not
 
 
 def asked(*arguments: str) -> Result:
@@ -172,3 +174,28 @@ def test_a_platform_without_a_cache_asks_for_one() -> None:
     assert result.exit_code == 2
     told = " ".join(result.output.split())
     assert "give --cache, --line, --ways, --miss-penalty" in told
+
+
+def test_keys_of_other_sizes() -> None:
+    """More rounds take longer; what is published says nothing of them."""
+    if (reason := why_not(platform_named("arm920t"))) is not None:
+        pytest.skip(reason)
+
+    def times(bits: int) -> float:
+        words = ("--platform", "arm920t", "--core", "ttable1", "--calls", "64", "--json")
+        result = asked(*words, "--key-bits", str(bits))
+        assert result.exit_code == 0, result.output
+        return float(json.loads(result.stdout)["curve"][0]["cycles_per_call"])
+
+    assert 1.2 < times(256) / times(128) < 1.5
+    for platform, bits, told in (
+        ("arm920t", "100", "'100' is no key size"),
+        ("lx-st200", "256", "keys of 128 bits alone"),
+    ):
+        result = asked("--platform", platform, "--key-bits", bits)
+        assert result.exit_code == 2
+        assert told in result.stderr
+
+
+def test_block_names_the_block_cipher() -> None:
+    assert answer("--mode", "block") == answer()

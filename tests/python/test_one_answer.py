@@ -20,7 +20,7 @@ import aesfit.versions
 import aesfit.web.app
 from aesfit.catalog import Core
 from aesfit.choosing.answer import Answer, fit
-from aesfit.choosing.request import Bursts, Geometry, Limits, request_of
+from aesfit.choosing.request import Bursts, GivenCache, Limits, request_of
 from aesfit.cli import app
 from aesfit.measure import cores_for
 from aesfit.model.question import Lookup, Version
@@ -239,7 +239,7 @@ def by_python(platform: str, query: Query) -> Answer:
     limits = Limits(
         given.pop("flash", None), given.pop("ram", None), given.pop("constant_time", False)
     )
-    cache = Geometry(*(given.pop(name, None) for name in ("cache", "line", "ways", "penalty")))
+    cache = GivenCache(*(given.pop(name, None) for name in ("cache", "line", "ways", "penalty")))
     return fit(
         request_of(
             platform_named(platform),
