@@ -8,11 +8,9 @@ so that their object is compiled once.  Jobs of the host run one after another, 
 import os
 import signal
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
-from multiprocessing import get_context
 
 from .catalog import Core
 from .catalog import cores as all_cores
@@ -98,6 +96,9 @@ def _run(batches: Sequence[list[Job]]) -> Iterable[tuple[list[Job], list[Result]
 
 def _run_apart(batches: Sequence[list[Job]]) -> Iterable[tuple[list[Job], list[Result]]]:
     """In processes; when one batch fails or the user interrupts, what has not begun is left."""
+    from concurrent.futures import ProcessPoolExecutor, as_completed  # start-up time
+    from multiprocessing import get_context  # start-up time
+
     workers = min(len(batches), os.cpu_count() or 1)
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _born)
     try:

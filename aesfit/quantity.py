@@ -36,6 +36,15 @@ def parse_key_changes(text: str) -> int | None:
     return int(text)
 
 
+def parse_share(text: str) -> float:
+    """A share from 0 to 1, also as a percentage."""
+    found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(%?)\s*", text, re.ASCII)
+    value = float(found[1]) / (100 if found[2] else 1) if found else -1.0
+    if not 0.0 <= value <= 1.0:
+        raise ValueError(f"'{text}' is no share; give 0% to 100%, or 0 to 1")
+    return value
+
+
 def _parse(text: str, units: dict[str, int] | dict[str, float], what: str) -> float:
     found = _NUMBER.fullmatch(text) if text.isascii() else None
     if not found or found[2].lower() not in units:

@@ -5,6 +5,7 @@ A bound build (lib/src/core.h) has one core and the modes written over it in one
 """
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -78,9 +79,9 @@ def unit(
 
 
 @cache
-def _contents(path: Path, _mtime_ns: int, _size: int) -> tuple[str, tuple[str, ...]]:
+def _contents(path: str, _mtime_ns: int, _size: int) -> tuple[str, tuple[str, ...]]:
     """Digest of a file and the names that it includes; a changed file is read again."""
-    text = path.read_bytes()
+    text = Path(path).read_bytes()
     names = tuple(name.decode() for name in _INCLUDE.findall(text))
     return hashlib.sha256(text).hexdigest(), names
 
@@ -89,29 +90,30 @@ def digest(text: str, folders: Iterable[Path]) -> str:
     """SHA-256 over `text` and all files that it includes, directly or not, from `folders`.
 
     Headers found in none of them are the compiler's, and the compiler's version stands for them.
+    Paths are plain strings here: every stored row that is asked for comes this way.
     """
-    search = tuple(folders)
+    search = tuple(map(str, folders))
     total = hashlib.sha256(text.encode())
-    names: list[tuple[Path | None, str]]
+    names: list[tuple[str | None, str]]
     names = [(None, name.decode()) for name in _INCLUDE.findall(text.encode())]
-    seen: dict[Path, str] = {}
+    seen: dict[str, str] = {}
     while names:
         origin, name = names.pop()
         path = _resolve(origin, name, search)
         if path is None or path in seen:
             continue
-        stat = path.stat()
+        stat = os.stat(path)  # noqa: PTH116 - a string
         seen[path], included = _contents(path, stat.st_mtime_ns, stat.st_size)
-        names += [(path.parent, inner) for inner in included]
-    for path, value in sorted(seen.items()):
-        total.update(f"\n{path.name} {value}".encode())
+        names += [(path.rpartition("/")[0], inner) for inner in included]
+    for path, value in sorted(seen.items(), key=lambda one: one[0].split("/")):
+        total.update(f"\n{path.rpartition('/')[2]} {value}".encode())
     return total.hexdigest()
 
 
 @cache
-def _resolve(origin: Path | None, name: str, folders: tuple[Path, ...]) -> Path | None:
+def _resolve(origin: str | None, name: str, folders: tuple[str, ...]) -> str | None:
     for folder in (*([origin] if origin else []), *folders):
-        path = folder / name
+        path = Path(folder) / name
         if path.is_file():
-            return path.resolve()
+            return str(path.resolve())
     return None

@@ -3,7 +3,6 @@
 
 import os
 import threading
-from multiprocessing import parent_process
 
 
 def end_with_parent() -> None:
@@ -16,6 +15,8 @@ def end_with_parent() -> None:
 
 
 def _wait() -> None:
+    from multiprocessing import parent_process  # start-up time of who has no pool
+
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -7,11 +7,9 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
-from rich.console import Console
-from rich.progress import Progress as ProgressBar
 
 from ..catalog import cores as all_cores
 from ..catalog import ghashes
@@ -22,22 +20,25 @@ from ..quantity import parse_size
 from ..report import picture
 from ..rigs import rig_named
 from ..rigs.firmware import message
-from ..rigs.host import MODES, HostRig
+from ..rigs.firmware.message import MODES
 from ..rigs.rig import Job, Placement, Progress, RigUnavailableError
 from .console import console as console
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _LONGEST_EMULATED = 1 << 20
 """Bytes; the slowest core takes some minutes with it."""
 Align = Literal["<", ">"]
 
 
-def print_text(out: Console, text: str, style: str | None = None) -> None:
+def print_text(out: "Console", text: str, style: str | None = None) -> None:
     """Print a sentence, folded only where a person reads it."""
     out.print(text, style=style, markup=False, soft_wrap=not out.is_terminal)
 
 
 def print_table(
-    out: Console,
+    out: "Console",
     columns: Sequence[tuple[str, Align]],
     rows: Sequence[Sequence[str]],
     expendable: Sequence[str] = (),
@@ -76,7 +77,7 @@ def mode_named(mode: str) -> str:
     name = mode.lower().replace("-", "_")
     name = "pkcs7" if name == "cbc_pkcs7" else name
     if name not in MODES:
-        raise typer.BadParameter(str(unknown("mode", mode, MODES)), param_hint="--mode")
+        raise typer.BadParameter(str(unknown("mode", mode, tuple(MODES))), param_hint="--mode")
     return name
 
 
@@ -122,6 +123,8 @@ def check_message(job: Job) -> None:
 
 def count_on_host(instructions: bool) -> None:
     """Whether the rig of this computer has instructions counted, beside its cycles."""
+    from ..rigs.host import HostRig  # start-up time
+
     host = rig_named("host")
     assert isinstance(host, HostRig)  # noqa: S101 - rigs/__init__.py makes it
     host.instructions = instructions
@@ -180,6 +183,8 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
     if quiet or not out.is_terminal:
         yield lambda done, total: None
         return
+    from rich.progress import Progress as ProgressBar  # start-up time
+
     with ProgressBar(console=out, transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -2,14 +2,18 @@
 """Standard output and error for people; apart from common.py because it imports little."""
 
 import sys
+from typing import TYPE_CHECKING
 
-from rich.console import Console
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _WIDEST = 160
 
 
-def console(*, stderr: bool = False) -> Console:
+def console(*, stderr: bool = False) -> "Console":
     """Make a console for now's standard output or error; a pipe or a file is never too narrow."""
+    from rich.console import Console  # start-up time
+
     stream = sys.stderr if stderr else sys.stdout
     if stream is None:
         raise OSError("standard output is closed")

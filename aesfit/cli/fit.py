@@ -24,8 +24,14 @@ from ..fit import (
 from ..fit import jobs as jobs_of
 from ..misses import check as check_bursts
 from ..platforms import Platform
-from ..quantity import count, parse_clock, parse_key_changes, parse_rate, parse_size
-from ..report import page, plot
+from ..quantity import (
+    count,
+    parse_clock,
+    parse_key_changes,
+    parse_rate,
+    parse_share,
+    parse_size,
+)
 from ..rigs.firmware import message
 from ..verdict import question
 from .common import (
@@ -47,9 +53,7 @@ from .common import (
     progress_bar,
     write_file,
 )
-from .emit_files import checked, choice_of, put_winner
 from .options import CacheSize, FlashWait, Fresh, Ghash, Json, Line, MissPenalty, Tables, Ways
-from .predict import parse_share
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("", ">"),
@@ -122,7 +126,10 @@ def _check_message(request: Request, file: Path | None) -> None:
 
 def _check_outputs(plot_file: Path | None, html_file: Path | None) -> None:
     check_picture(plot_file)
-    check_picture(html_file, "--html", page.SUFFIXES)
+    if html_file is not None:
+        from ..report import page  # start-up time
+
+        check_picture(html_file, "--html", page.SUFFIXES)
 
 
 def _variants(flags: str | None) -> tuple[tuple[str, ...] | None, ...]:
@@ -202,8 +209,12 @@ def _reproduce(context: typer.Context, platform: str, *left_out: str) -> str:
 
 def _draw(answer: Answer, command: str, plot_file: Path | None, html_file: Path | None) -> None:
     if plot_file is not None:
+        from ..report import plot  # start-up time
+
         write_file(plot_file, plot.render(answer, plot_file.suffix))
     if html_file is not None:
+        from ..report import page  # start-up time
+
         write_file(html_file, page.render(answer, command).encode())
 
 
@@ -320,6 +331,8 @@ def command(
     _check_outputs(plot_file, html_file)
     cores = _cores(target, core or ())
     if emit is not None:
+        from .emit_files import checked, choice_of  # start-up time
+
         checked(choice_of(request, cores[0]), emit, force=force)
     elif force:
         raise typer.BadParameter("nothing is written; give --emit too", param_hint="--force")
@@ -337,6 +350,8 @@ def command(
     written: list[Path] = []
     compiles = ""
     if emit is not None:
+        from .emit_files import put_winner  # start-up time
+
         again = _reproduce(context, Path(platform or target.name).name, "file") + " --emit fitaes"
         written, compiles = put_winner(answer, again, emit, force=force, fresh=fresh, quiet=json)
     if json:

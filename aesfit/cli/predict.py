@@ -10,7 +10,7 @@ import typer
 from ..errors import unknown
 from ..model.question import Hierarchy, Replacement
 from ..platforms import Platform, counted
-from ..quantity import count, parse_key_changes
+from ..quantity import count, parse_key_changes, parse_share
 from ..report import curves
 from ..versions import hierarchy, key_setup_cycles, modelled_cores, versions
 from .common import (
@@ -44,15 +44,6 @@ def _platform(name: str) -> Platform:
     if len(found) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
     return counted(found[0])
-
-
-def parse_share(text: str) -> float:
-    """A share from 0 to 1, also as a percentage."""
-    found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(%?)\s*", text, re.ASCII)
-    value = float(found[1]) / (100 if found[2] else 1) if found else -1.0
-    if not 0.0 <= value <= 1.0:
-        raise ValueError(f"'{text}' is no share; give 0% to 100%, or 0 to 1")
-    return value
 
 
 def parse_calls(text: str) -> tuple[int, int]:

@@ -11,6 +11,7 @@ import typer
 
 from ..model.question import Cache
 from ..platforms import counted
+from ..quantity import parse_share
 from ..report import scatter
 from ..rigs import why_not
 from ..rigs.rig import RigUnavailableError
@@ -45,7 +46,6 @@ from .common import (
     write_file,
 )
 from .options import Cores, Json, OnePlatform
-from .predict import parse_share
 
 if TYPE_CHECKING:
     from ..trial import Trial

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Sequence
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .. import __version__, build
 from ..platforms import Platform
@@ -22,16 +23,17 @@ from .accounts import (
     row,
     window_told,
 )
-from .decode import decode_blocks
 from .evidence import model_sha256
 from .firing import firing_of
-from .machine import Machine
-from .machine import why_not as machine_why_not
 from .profile import Execution
 from .rig import ConstantTime, Job, Placement, Progress, Provenance, Row
 from .secrecy import Observation, judge, observe
 from .stalls import COLD, Stalls, has_caches, simulator_sha256, stalls_of
 from .timing.model import TimingModel, cycles
+from .tracer import why_not as tracer_why_not
+
+if TYPE_CHECKING:
+    from .machine import Machine
 
 Window = tuple[Execution, ...]
 """The calls inside a window, one after another."""
@@ -63,7 +65,7 @@ class EmulatorRig:
 
     def why_not(self, platform: Platform) -> str | None:
         """None when compiler and tracer are there; else how to get what is missing."""
-        return machine_why_not() or build.why_not(platform)
+        return tracer_why_not() or build.why_not(platform)
 
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compiler, platform file, model, rig and the job itself."""
@@ -76,6 +78,8 @@ class EmulatorRig:
 
 
 def _measure(job: Job) -> Row:
+    from .machine import Machine  # start-up time of who asks for stored rows
+
     image = build.build(job)
     firing = firing_of(job)
     machine = Machine(build.build(firing.job).elf, job.platform)
@@ -86,7 +90,9 @@ def _measure(job: Job) -> Row:
     return _row(job, image, runs[0], seen, stalls)
 
 
-def _observations(job: Job, machine: Machine, runs: Sequence[Window]) -> list[Observation]:
+def _observations(job: Job, machine: "Machine", runs: Sequence[Window]) -> list[Observation]:
+    from .decode import decode_blocks  # start-up time
+
     model = timing_model(job.platform)
     blocks = {block for run in runs for one in run for block in one.profile.blocks}
     instructions = decode_blocks(machine.code, blocks, job.platform.isa)
