@@ -44,7 +44,7 @@ class _Verbs(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
         """The list of --help, for which no verb is imported."""
-        told = {name: TyperCommand(name, help=summary(name)) for name in _VERBS}
+        told = [TyperCommand(name, help=summary(name)) for name in _VERBS]
         TyperGroup(commands=told).format_commands(ctx, formatter)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - as above

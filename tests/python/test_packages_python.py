@@ -3,6 +3,7 @@
 
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -91,33 +92,37 @@ def test_the_wheel_is_clean(wheel: Path, tmp_path: Path) -> None:
     assert {n for n in names(repaired) if "sbom" not in n} == names(wheel)
 
 
-def needed(package: Distribution) -> dict[str, Distribution]:
+def needed(package: Distribution, extra: str = "") -> dict[str, Distribution]:
     """What a distribution requires, directly or through another, as installed here."""
     found: dict[str, Distribution] = {}
     todo = list(package.requires or ())
     while todo:
         wanted = Requirement(todo.pop())
-        if wanted.name in found or (wanted.marker and not wanted.marker.evaluate({"extra": ""})):
+        if wanted.name in found or (wanted.marker and not wanted.marker.evaluate({"extra": extra})):
             continue
         found[wanted.name] = distribution(wanted.name)
         todo += found[wanted.name].requires or ()
     return found
 
 
-@pytest.fixture(scope="module")
-def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def environment(wheel: Path, home: Path, extra: str = "") -> Path:
     """The programs of an environment with the wheel and what it requires, and nothing else."""
-    home = tmp_path_factory.mktemp("bare")
     python("venv", "--without-pip", home)
     inside = home / "bin" / "python"
     python("pip", "--python", inside, "install", "--no-deps", "--no-index", wheel)
     site = next(home.glob("lib/python*/site-packages"))
     installed = PathDistribution(next(site.glob("aesfit-*.dist-info")))
-    for package in needed(installed).values():
+    for package in needed(installed, extra).values():
         for top in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
             if not (site / top).exists():
                 (site / top).symlink_to(Path(str(package.locate_file(top))))
     return home / "bin"
+
+
+@pytest.fixture(scope="module")
+def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment without any extra."""
+    return environment(wheel, tmp_path_factory.mktemp("bare"))
 
 
 def bare_run(bare: Path, *command: object, where: Path) -> tuple[int, str, str]:
@@ -182,6 +187,35 @@ def test_what_the_wheel_lacks_is_said(
     assert len(error.splitlines()) == 1
     assert error.rstrip().endswith(bring)
     assert not list(tmp_path.glob("fitaes*"))
+
+
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("cc", "arm-none-eabi-gcc"))),
+    reason="no compilers: apt-get install gcc gcc-arm-none-eabi",
+)
+def test_the_wheel_with_its_rig_answers(wheel: Path, tmp_path: Path) -> None:
+    """The tracer goes into the user's cache folder, and site-packages stays as it was."""
+    bin_folder = environment(wheel, tmp_path / "rig", "rig")
+    (home := tmp_path / "home").mkdir()
+    variables = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [str(bin_folder / "aesfit"), "fit", "--platform", "cortex-m3", "--mode", "ccm",
+               "--bytes", "64", "--core", "ttable1,fixslice"]  # fmt: skip
+    (site,) = (tmp_path / "rig").glob("lib/python*/site-packages")
+    before = sorted(site.rglob("*"))
+
+    def run() -> tuple[str, str]:
+        done = subprocess.run(
+            command, cwd=home, env=variables, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout, done.stderr
+
+    said, told = run()
+    assert "Take ttable1 on Cortex-M3" in said
+    assert told == "aesfit: the emulator's tracer is built once, into the cache folder\n"
+    assert run() == (said, "")
+    assert sorted(site.rglob("*")) == before
+    assert len(list(home.rglob("*.so"))) == 1
 
 
 def test_the_source_distribution_is_the_tree(sdist: Path) -> None:

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""What is imported when: a command waits for no module that it does not use."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from aesfit import cli
+
+VERBS = cli._VERBS
+MODULES = {verb: f"aesfit.cli.{verb.replace('-', '_')}" for verb in VERBS}
+RUN = """
+import sys
+from aesfit.cli import main
+try:
+    main()
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+
+
+def imported(code: str, *arguments: str) -> set[str]:
+    """Modules that a new process has imported after that."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    return set(done.stderr.split())
+
+
+def test_the_package_is_light() -> None:
+    found = imported("import aesfit, sys; print(*sys.modules, file=sys.stderr)")
+    assert "aesfit._native" in found
+    heavy = {"numpy", "typer", "rich", "sqlite3", "subprocess", "multiprocessing", "asyncio"}
+    assert not found & heavy
+
+
+def test_the_list_of_verbs_imports_none() -> None:
+    found = imported(RUN, "--help")
+    assert "typer" in found
+    assert not found & {"numpy", "pydantic", "rich", "sqlite3", *MODULES.values()}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_of_a_verb_imports_that_verb_alone(verb: str) -> None:
+    assert imported(RUN, verb, "--help") & set(MODULES.values()) == {MODULES[verb]}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_list_has_the_first_line_of_each_help(verb: str) -> None:
+    group: Any = cli._verb(verb)
+    assert cli.summary(verb) == group.help.splitlines()[0]
+
+
+def test_stored_rows_need_neither_emulator_nor_numpy() -> None:
+    """The key of a row is made without them; what is not stored imports them then."""
+    modules = "aesfit.cli.fit, aesfit.rigs.emulator"
+    found = imported(f"import sys, {modules}; print(*sys.modules, file=sys.stderr)")
+    assert "aesfit.rigs.emulator" in found
+    unused = {"numpy", "elftools", "capstone", "unicorn", "rich.progress", "concurrent.futures"}
+    assert not found & unused
