@@ -5,7 +5,6 @@ A bound build (lib/src/core.h) has one core and the modes written over it in one
 """
 
 import hashlib
-import os
 import re
 from collections.abc import Iterable
 from functools import cache

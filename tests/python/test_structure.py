@@ -116,6 +116,42 @@ def test_pins_have_hashes_and_no_addresses() -> None:
             assert following.startswith("--hash=sha256:"), f"{path.name}: {line}"
 
 
+BY_THE_CLOCK = re.compile(
+    r"sleep\(|\bclock_gettime\b|\b(perf_counter|monotonic|process_time)\b|\btime\.time\("
+    r"|\btimeout=(?!None\b|0\b)|\b(set_\w*timeout|alarm|setitimer)\((?!0\))"
+    r"|\.(wait|join)\([\d.]|\bselect\([^()]*,[^()]*,[^()]*,|\bdeadline=(?!None\b)"
+)
+"""What makes a test depend on how fast a machine is: CONTRIBUTING.md says what to do instead."""
+
+
+def waits(text: str) -> list[str]:
+    """Lines that look at the clock and do not carry their reason ("# no deadline: ...")."""
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if BY_THE_CLOCK.search(line) and "# no deadline:" not in line]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("time.sleep(0.1)", "from time import monotonic", "begun = time.perf_counter()"),
+        *("run(command, timeout=60)", "thread.join(20)", "event.wait(0.5)", "page.wait(1)"),
+        *("select.select([pipe], [], [], 1)", "@settings(deadline=200)", "signal.alarm(5)"),
+        *("page.set_default_timeout(15_000)", "now = time.time()"),
+    ],
+)
+def test_a_wait_by_the_clock_would_be_found(line: str) -> None:
+    assert waits(f"if True:\n    {line}\n") == [line]
+    assert waits(f"{line}  # no deadline: a reason") == []
+    assert waits("event.wait(); get(url, timeout=None); page.set_default_timeout(0)") == []
+
+
+def test_no_test_waits_by_the_clock() -> None:
+    """Whatever the language."""
+    for path in (ROOT / "tests").rglob("*"):
+        if path.suffix in CODE and path != Path(__file__).resolve():
+            assert waits(path.read_text(encoding="utf-8")) == [], path.relative_to(ROOT)
+
+
 def test_folders_are_at_most_four_deep() -> None:
     for path in tracked():
         assert len(path.relative_to(ROOT).parts) <= 5, path
