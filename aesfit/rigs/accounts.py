@@ -2,7 +2,6 @@
 """What a row says of its job whatever rig made it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from hashlib import sha256
 
 from .. import __version__
@@ -60,7 +59,7 @@ def job_key(job: Job, *depends_on: object) -> str:
         )
     made = (digest(job), job.platform.sha256)
     asked = (job.op, job.mode, job.bytes, job.key_bits, job.ghash, job.placed, job.text_sha256)
-    said = (asdict(core_named(job.core)), _claims(job), __version__)
+    said = (core_named(job.core), _claims(job), __version__)
     return sha256(repr((made, asked, said, depends_on)).encode()).hexdigest()
 
 
