@@ -3,14 +3,18 @@
 
 Usage: make_tables.py [DIRECTORY]   (default: lib/src/parts/tables)
 
-The headers are checked in; a test runs this script into a scratch folder and compares.
+Tables of the same numbers, as they are or rotated, are made of one list: a macro that hands every
+number to another macro (lib/src/parts/tables/table_entry.h).
+
+The headers are checked in; a test runs this script and compares.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 
 Array = tuple[str, str, list[int]]  # name, element type, values
+ENTRIES = ("TABLE_ENTRY", "TABLE_ROTL8", "TABLE_ROTL16", "TABLE_ROTL24")
 
 
 def double(x: int) -> int:
@@ -48,10 +52,9 @@ def rcon() -> list[int]:
     return values
 
 
-def word(column: list[int], rotation: int = 0) -> int:
-    """Pack a column, row 0 in the low byte, rotated left by `rotation` bytes."""
-    packed = sum(byte << 8 * row for row, byte in enumerate(column))
-    return (packed << 8 * rotation | packed >> (32 - 8 * rotation)) & 0xFFFFFFFF
+def word(column: list[int]) -> int:
+    """Pack a column, row 0 in the low byte."""
+    return sum(byte << 8 * row for row, byte in enumerate(column))
 
 
 def encryption(x: int) -> list[int]:
@@ -70,97 +73,114 @@ def inverse_mix(x: int) -> list[int]:
     return [multiply(n, x) for n in (0xE, 0x9, 0xD, 0xB)]
 
 
-def substituted(x: int) -> list[int]:
-    """SubBytes of a byte in row 0."""
-    return [SBOX[x]]
-
-
-def restored(x: int) -> list[int]:
-    """InvSubBytes of a byte in row 0."""
-    return [INV_SBOX[x]]
-
-
-def words(name: str, column: Callable[[int], list[int]], rows: int) -> list[Array]:
-    """One array of packed columns per row; a byte in row r turns the column by r bytes."""
-    return [
-        (name + (str(row) if rows > 1 else ""), "uint32_t", [word(column(x), row) for x in BYTES])
-        for row in range(rows)
-    ]
-
-
-def byte_tables() -> dict[str, tuple[str, list[Array]]]:
-    """Tables of bytes: S-boxes, products, round constants."""
-
-    def product(n: int) -> Array:
-        return (f"mul{n:x}", "uint8_t", [multiply(n, x) for x in BYTES])
-
-    return {
-        "sbox.h": ("The S-box (FIPS 197, 5.1.1).", [("sbox", "uint8_t", SBOX)]),
-        "inv_sbox.h": ("The inverse S-box (FIPS 197, 5.3.2).", [("inv_sbox", "uint8_t", INV_SBOX)]),
-        "mul2.h": ("Twice x in GF(2^8).", [product(2)]),
-        "products.h": (
-            "Products in GF(2^8): mulN[x] = N x, N hexadecimal; 2 x stands in mul2.h.",
-            [product(n) for n in (0x3, 0x9, 0xB, 0xD, 0xE)],
-        ),
-        "rcon.h": ("Round constants x^0 .. x^9 (FIPS 197, 5.2).", [("rcon", "uint8_t", rcon())]),
-    }
-
-
-def word_tables() -> dict[str, tuple[str, list[Array]]]:
-    """Tables of packed columns: one for row 0, or one for each row."""
-    kinds = (
-        ("te", encryption, "SubBytes and MixColumns"),
-        ("td", decryption, "InvSubBytes and InvMixColumns"),
-    )
-    made = {}
-    for name, column, what in kinds:
-        made[f"{name}.h"] = f"{name}[x]: {what} of a byte in row 0.", words(name, column, 1)
-        made[f"{name}4.h"] = f"{name}R[x]: {what} of a byte in row R.", words(name, column, 4)
-    lasts = (
-        ("te_last", substituted, "the S-box"),
-        ("td_last", restored, "the inverse S-box"),
-    )
-    for name, column, what in lasts:
-        made[f"{name}.h"] = f"{name}[x]: {what}, a word each.", words(name, column, 1)
-        made[f"{name}4.h"] = f"{name}R[x]: {what}, in the byte of row R.", words(name, column, 4)
-    made["im4.h"] = "imR[x]: InvMixColumns of a byte in row R.", words("im", inverse_mix, 4)
-    return made
-
-
-def tables() -> dict[str, tuple[str, list[Array]]]:
-    """File name -> (comment, [(array name, element type, values)])."""
-    return byte_tables() | word_tables()
-
-
-def render(name: str, comment: str, arrays: list[Array]) -> str:
+def header(name: str, comment: str, lines: Sequence[str], include: Sequence[str]) -> str:
     """One C header."""
-    guard = f"AESFIT_TABLES_{name.replace('.', '_').upper()}"
-    lines = [
+    guard = f"AESFIT_TABLES_{name.upper()}_H"
+    top = [
         "/* SPDX-License-Identifier: MIT */",
         f"/* {comment}  Made by tools/make_tables.py. */",
         f"#ifndef {guard}",
         f"#define {guard}",
         "",
-        "#include <stdint.h>",
     ]
+    return "\n".join([*top, *(f"#include {one}" for one in include), *lines, "", "#endif", ""])
+
+
+def plain(name: str, comment: str, arrays: Sequence[Array]) -> dict[str, str]:
+    """A header whose arrays hold their numbers."""
+    lines = []
     for array, kind, values in arrays:
-        digits = {"uint8_t": 2, "uint32_t": 8}[kind]
-        per_line = {"uint8_t": 16, "uint32_t": 8}[kind]
         lines += ["", f"static const {kind} {array}[{len(values)}] = {{"]
-        cells = [f"0x{value:0{digits}x}{'u' if digits == 8 else ''}" for value in values]
-        for start in range(0, len(cells), per_line):
-            lines.append("    " + ", ".join(cells[start : start + per_line]) + ",")
+        lines += rows([f"0x{value:02x}," for value in values], 16)
         lines.append("};")
-    lines += ["", "#endif", ""]
-    return "\n".join(lines)
+    return {f"{name}.h": header(name, comment, lines, ["<stdint.h>"])}
+
+
+def listed(name: str, comment: str, numbers: list[int], digits: int) -> dict[str, str]:
+    """A header with a list.  C99 promises logical lines of 4095 characters: hence W, and no u."""
+    per_line = {2: 8, 8: 4}[digits]
+    cells = [f"W(0x{number:0{digits}x})" for number in numbers]
+    body = " \\\n".join(rows(cells, per_line))
+    return {f"{name}.h": header(name, comment, [f"#define {name.upper()}(W) \\\n{body}"], [])}
+
+
+def rows(cells: Sequence[str], per_line: int) -> list[str]:
+    """Lines of so many cells."""
+    starts = range(0, len(cells), per_line)
+    return ["    " + " ".join(cells[start : start + per_line]) for start in starts]
+
+
+def made_of(name: str, source: str, comment: str, kind: str, rotated: int = 1) -> dict[str, str]:
+    """A header whose arrays are made of the list `source`: one, or one for each row."""
+    lines = [""]
+    for row in range(rotated):
+        array = f"{name[:-1]}{row}" if rotated > 1 else name
+        entries = f"{source.upper()}({ENTRIES[row]})"
+        lines.append(f"static const {kind} {array}[256] = {{{entries}}};")
+    return {f"{name}.h": header(name, comment, lines, [f'"{source}.h"', '"table_entry.h"'])}
+
+
+def sboxes() -> dict[str, str]:
+    """The S-boxes: a byte each, a word each, and words with the byte in each row."""
+    made = {}
+    kinds = (
+        ("sbox", "te_last", "the S-box", "5.1.1", SBOX),
+        ("inv_sbox", "td_last", "the inverse S-box", "5.3.2", INV_SBOX),
+    )
+    for name, wide, what, section, values in kinds:
+        source, title = f"{name}_bytes", f"{what[0].upper()}{what[1:]} (FIPS 197, {section})"
+        made |= listed(source, f"{title}, as a list.", values, 2)
+        made |= made_of(name, source, f"{title}.", "uint8_t")
+        made |= made_of(wide, source, f"{wide}[x]: {what}, a word each.", "uint32_t")
+        comment = f"{wide}R[x]: {what}, in the byte of row R."
+        made |= made_of(f"{wide}4", source, comment, "uint32_t", 4)
+    return made
+
+
+def columns() -> dict[str, str]:
+    """Packed columns that a byte makes: the byte in row 0, or one table for each row."""
+    made = {}
+    kinds = (
+        ("te", "SubBytes and MixColumns", encryption),
+        ("td", "InvSubBytes and InvMixColumns", decryption),
+        ("im", "InvMixColumns", inverse_mix),
+    )
+    for name, what, column in kinds:
+        source, comment = f"{name}_words", f"{what} of a byte in row"
+        made |= listed(source, f"{comment} 0, as a list.", [word(column(x)) for x in BYTES], 8)
+        if name != "im":
+            made |= made_of(name, source, f"{name}[x]: {comment} 0.", "uint32_t")
+        made |= made_of(f"{name}4", source, f"{name}R[x]: {comment} R.", "uint32_t", 4)
+    return made
+
+
+def products() -> dict[str, str]:
+    """Products in the field, and round constants."""
+
+    def product(n: int) -> Array:
+        return (f"mul{n:x}", "uint8_t", [multiply(n, x) for x in BYTES])
+
+    comment = "Products in GF(2^8): mulN[x] = N x, N hexadecimal; 2 x stands in mul2.h."
+    return {
+        **plain("mul2", "Twice x in GF(2^8).", [product(2)]),
+        **plain("products", comment, [product(n) for n in (0x3, 0x9, 0xB, 0xD, 0xE)]),
+        **plain(
+            "rcon", "Round constants x^0 .. x^9 (FIPS 197, 5.2).", [("rcon", "uint8_t", rcon())]
+        ),
+    }
+
+
+def headers() -> dict[str, str]:
+    """File name -> text."""
+    return sboxes() | columns() | products()
 
 
 def main() -> None:
     """Write every header into the folder named on the command line."""
     default = Path(__file__).resolve().parent.parent / "lib" / "src" / "parts" / "tables"
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else default
-    for name, (comment, arrays) in tables().items():
-        (folder / name).write_text(render(name, comment, arrays), encoding="utf-8")
+    for name, text in headers().items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

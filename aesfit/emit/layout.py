@@ -112,7 +112,7 @@ def realigned(old: str, new: str) -> str:
         indent = len(was) - len(was.lstrip())
         if before and indent == before[-1] + 1:
             line = " " * (after[-1] + 1) + line.lstrip()
-        if line.endswith("\\"):
+        if line.endswith("\\") and len(was) == _WIDTH:
             line = line[:-1].rstrip().ljust(_WIDTH - 1) + "\\"
         made.append(line)
         _brackets(was, before)

@@ -15,6 +15,7 @@ from .entries import entries as entries_of
 from .expand import expand
 from .flatten import flatten, given
 from .layout import kept_with, realigned, written
+from .lists import written_out
 from .prose import trimmed
 
 _PUBLIC = "aesfit.h"
@@ -84,6 +85,7 @@ def files(choice: Choice, head: str = "") -> dict[str, str]:
     every = expand(entries_of(flatten(text)), given(text))
     functions = frozenset(public_functions(choice))
     public = _reached([e for e in every if e.file == _PUBLIC], functions | _ASKED)
+    every = written_out(every, _reached([e for e in every if e not in public], functions))
     private = _reached([e for e in every if e not in public], functions)
     private = frozenset(e for e in private if e.file != _PUBLIC or not _FUNCTION.match(e.text))
     names = _Names(name, every, public | private)

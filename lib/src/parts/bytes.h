@@ -142,7 +142,7 @@ AESFIT_INLINE void xor_tail(uint8_t *out, const uint8_t *a, const uint8_t *b, si
         out[done] = (uint8_t)(a[done] ^ b[done]);
 }
 
-AESFIT_INLINE void xor_part(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
+AESFIT_SHARED void xor_part(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
 {
     if (bytes == 16 && words_at(out, a) && words_at(out, b))
         xor_four_words(out, a, b);

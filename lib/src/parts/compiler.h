@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the sources ask of the compiler: linkage, inlining, and barriers for the optimiser.  Barriers
+/* What the sources ask of the compiler: linkage, inlining, and barriers for the optimiser. Barriers
  * compute nothing; compilers without GNU C's extensions ignore them. */
 #ifndef AESFIT_PARTS_COMPILER_H
 #define AESFIT_PARTS_COMPILER_H
@@ -20,13 +20,18 @@
 #define AESFIT_INLINE static inline
 #endif
 
-/* Before AESFIT_LOCAL.  AESFIT_NOINLINE keeps a function out of line, so that a rare path takes
- * neither registers nor code from the usual one; AESFIT_COLD also compiles it for size. */
+/* Before AESFIT_LOCAL or static: a function stays out of line, so that a rare path takes neither
+ * registers nor code from the usual one. */
 #if defined(__GNUC__)
 #define AESFIT_NOINLINE __attribute__((noinline))
-#define AESFIT_COLD __attribute__((cold, noinline))
 #else
 #define AESFIT_NOINLINE
+#endif
+
+/* Before AESFIT_LOCAL or static: a function stays out of line, and is compiled for size. */
+#if defined(__GNUC__)
+#define AESFIT_COLD __attribute__((cold, noinline))
+#else
 #define AESFIT_COLD
 #endif
 
@@ -67,8 +72,8 @@
 #define AESFIT_ORDERED_BARRIER(x) ((void)0)
 #endif
 
-/* x.  The optimiser cannot turn a mask made of it back into a branch, nor load a constant as an
- * immediate again where one register serves better. */
+/* x.  The optimiser cannot make a branch of a mask that was computed from it, nor load a constant
+ * as an immediate again where one register serves better. */
 AESFIT_INLINE uint32_t value_barrier(uint32_t x)
 {
     AESFIT_BARRIER(x);

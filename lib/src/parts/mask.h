@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Masks made of secret bits, which no compiler turns back into a branch. */
+/* Masks made of secret bits, of which no compiler makes a branch. */
 #ifndef AESFIT_PARTS_MASK_H
 #define AESFIT_PARTS_MASK_H
 

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Lists of numbers that several tables are made of (lib/src/parts/tables/table_entry.h).
+
+Where a drop-in has one table of a list, it holds the numbers itself, and the list goes.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from .entries import Entry, identifiers
+
+_LIST = re.compile(r"#define (\w+)\(W\) \\\n")
+_NUMBER = re.compile(r"W\((0x[0-9a-f]+)\)")
+_PER_LINE = {"uint8_t": 16, "uint32_t": 8}
+"""Numbers of a table in a line."""
+
+
+def written_out(found: Iterable[Entry], kept: Collection[Entry]) -> list[Entry]:
+    """`found`; among those `kept`, a table that alone has a list, unrotated, with its numbers."""
+    lists = {name[1]: e.text for e in kept if (name := _LIST.match(e.text))}
+    alone = {
+        users[0]: lists[name]
+        for name in lists
+        if len(users := [e for e in kept if name in e.uses and name not in e.names]) == 1
+    }
+    return [_with_numbers(e, alone[e]) if e in alone else e for e in found]
+
+
+def _with_numbers(table: Entry, numbers: str) -> Entry:
+    begin, _, entries = table.text.partition(" = ")
+    if "(TABLE_ENTRY)" not in entries:
+        return table
+    kind = next(kind for kind in _PER_LINE if kind in begin)
+    cells = [_suffixed(number) for number in _NUMBER.findall(numbers)]
+    per_line = _PER_LINE[kind]
+    lines = [", ".join(cells[at : at + per_line]) for at in range(0, len(cells), per_line)]
+    text = "\n".join([f"{begin} = {{", *(f"    {line}," for line in lines), "};"])
+    return replace(table, text=text, uses=identifiers(text))
+
+
+def _suffixed(number: str) -> str:
+    """Words are unsigned; bytes are as they are."""
+    return f"{number}u" if len(number) > len("0x00") else number
