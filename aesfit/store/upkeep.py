@@ -33,7 +33,7 @@ KINDS = {
     "gates": "circuits as gates",
     "energy": "energy of circuits",
     "report": "placed circuits",
-    "plugins": "the tracer and QEMU's plugin",
+    "so": "the tracer and QEMU's plugin",
     "imports": "what source files import",
     "locks": "locks of builds",
     "leftovers": "what ended processes left behind",
@@ -43,7 +43,6 @@ KINDS = {
 """Entries by kind; an entry of builds/ is of the kind that its suffix says."""
 _ENTRY = re.compile(r"([0-9a-f]{64})\.([a-z]+)")
 _NOTE = re.compile(r"([0-9a-f]{64}\.[a-z]+)\.json")
-_OBJECT = re.compile(r"libaesfit_\w+-[0-9a-f]{16}\.so")
 
 
 @dataclass(frozen=True)
@@ -162,8 +161,8 @@ def _entries(folder: Path) -> Iterator[Entry]:
         if path.name == BUILDS and _is_folder(path):
             for part in _children(path):
                 yield from _builds(part)
-        elif path.name in ("tracer", "hexagon", "locks") and _is_folder(path):
-            yield from (_single(_kind_in(path.name, one), one) for one in _children(path))
+        elif path.name == "locks" and _is_folder(path):
+            yield from (_single(_kind_of_lock(one), one) for one in _children(path))
         else:
             yield _single(_kind_at_top(path), path)
 
@@ -187,12 +186,8 @@ def _builds(folder: Path) -> Iterator[Entry]:
             yield _single("leftovers" if scratch else "unknown", path)
 
 
-def _kind_in(folder: str, path: Path) -> str:
-    if folder == "locks":
-        return "locks" if re.fullmatch("[0-9a-f]{64}", path.name) else "unknown"
-    if _is_folder(path):
-        return "leftovers" if path.name.startswith("tmp") else "unknown"
-    return "plugins" if _OBJECT.fullmatch(path.name) else "unknown"
+def _kind_of_lock(path: Path) -> str:
+    return "locks" if re.fullmatch("[0-9a-f]{64}", path.name) else "unknown"
 
 
 def _kind_at_top(path: Path) -> str:
