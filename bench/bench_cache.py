@@ -6,8 +6,9 @@
 
 import time
 
-from aesfit import _native, bursts
-from aesfit.platforms import platform_named
+from aesfit import _native
+from aesfit.measuring import bursts
+from aesfit.platforms.platform import platform_named
 
 CALLS = 1024
 GEOMETRIES = [

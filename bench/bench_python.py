@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
 from cryptography.hazmat.primitives.cmac import CMAC
 
 import aesfit
-from aesfit.rigs.host import processor_name
+from aesfit.rigs.host.rig import processor_name
 
 SIZES = (16, 64, 256, 1504)  # bytes per message
 BATCH_SECONDS = 0.0005

@@ -11,10 +11,10 @@ import json
 import time
 from dataclasses import asdict, dataclass
 
-from aesfit import build
-from aesfit.platforms import platform_named
-from aesfit.rigs.machine import Machine
-from aesfit.rigs.rig import Job
+from aesfit.building import build
+from aesfit.jobs.job import Job
+from aesfit.platforms.platform import platform_named
+from aesfit.rigs.emulator.machine import Machine
 
 CASES = (
     ("cortex-m0plus", "bytewise", "-Os"),

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import geometric_mean
 
-from aesfit.measure import cores_for, measure
-from aesfit.platforms import Platform, platform_named, platforms
-from aesfit.rigs.rig import Job, Row
+from aesfit.jobs.job import Job, Row
+from aesfit.measuring.measure import cores_for, measure
+from aesfit.platforms.platform import Platform, platform_named, platforms
 
 LEVELS = ("-Os", "-O2", "-O3")
 MOST_FLASH = 4 / 3

@@ -18,17 +18,18 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from aesfit.build import build
-from aesfit.build import why_not as build_why_not
+from aesfit.building.build import build
+from aesfit.building.build import why_not as build_why_not
 from aesfit.catalog import cores
-from aesfit.platforms import Memory, Platform, platform_named
-from aesfit.rigs.decode import decode_blocks
-from aesfit.rigs.evidence import conclude
-from aesfit.rigs.machine import Machine
-from aesfit.rigs.machine import why_not as machine_why_not
-from aesfit.rigs.rig import Job
-from aesfit.rigs.timing.arm7tdmi import MODEL
-from aesfit.rigs.timing.model import cycles
+from aesfit.jobs.job import Job
+from aesfit.platforms.parts import Memory
+from aesfit.platforms.platform import Platform, platform_named
+from aesfit.rigs.emulator.decode import decode_blocks
+from aesfit.rigs.emulator.evidence import conclude
+from aesfit.rigs.emulator.machine import Machine
+from aesfit.rigs.emulator.machine import why_not as machine_why_not
+from aesfit.rigs.emulator.timing.arm7tdmi import MODEL
+from aesfit.rigs.emulator.timing.model import cycles
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "tests" / "evidence"

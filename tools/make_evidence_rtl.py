@@ -16,21 +16,21 @@ from dataclasses import dataclass, replace
 from hashlib import sha256, shake_256
 from pathlib import Path
 
-from aesfit.build import build
+from aesfit.building.build import build
 from aesfit.catalog import cores
-from aesfit.platforms import Platform, platform_named
+from aesfit.jobs.job import Job, Placement
+from aesfit.platforms.platform import Platform, platform_named
 from aesfit.rigs import why_not as rig_why_not
-from aesfit.rigs.decode import decode_blocks
-from aesfit.rigs.evidence import conclude
+from aesfit.rigs.emulator.decode import decode_blocks
+from aesfit.rigs.emulator.evidence import conclude
+from aesfit.rigs.emulator.machine import Machine
+from aesfit.rigs.emulator.timing import picorv32, vexriscv
+from aesfit.rigs.emulator.timing.model import TimingModel, cycles
 from aesfit.rigs.firing import firing_of
-from aesfit.rigs.machine import Machine
 from aesfit.rigs.profile import Execution
-from aesfit.rigs.rig import Job, Placement
-from aesfit.rigs.rtl import timed
-from aesfit.rigs.soc.machine import Caches, SocMachine
-from aesfit.rigs.soc.simulator import versions
-from aesfit.rigs.timing import picorv32, vexriscv
-from aesfit.rigs.timing.model import TimingModel, cycles
+from aesfit.rigs.rtl.rig import timed
+from aesfit.rigs.rtl.soc.machine import Caches, SocMachine
+from aesfit.rigs.rtl.soc.simulator import versions
 
 AT_ONCE = Placement(flash_wait=0)
 STRETCHES, STEPS = 20, 200

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from aesfit.model.analytic import curve
-from aesfit.model.equations import Floats, expected_misses, miss_probability
-from aesfit.model.question import Cache, Hierarchy
-from aesfit.platforms import platform_named
-from aesfit.predict import Question, predict
+from aesfit.cachemodel.analytic import curve
+from aesfit.cachemodel.equations import Floats, expected_misses, miss_probability
+from aesfit.cachemodel.predict import BurstQuestion, predict
+from aesfit.cachemodel.versions import hierarchy, modelled_cores, versions
+from aesfit.caches.cache import Cache, Hierarchy
+from aesfit.platforms.platform import platform_named
 from aesfit.report.curves import PALETTE, dress, render, spread
 from aesfit.report.marks import DOTS_PER_INCH, INK, PAPER
 from aesfit.report.picture import saved
-from aesfit.versions import hierarchy, modelled_cores, versions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -119,7 +119,9 @@ def _small_caches() -> Plot:
 
 def _lx(line: int) -> bytes:
     found = versions(LX, modelled_cores(LX))
-    return render(predict(Question(LX.name, hierarchy(LX, line=line), found)), ".svg", LX.title)
+    return render(
+        predict(BurstQuestion(LX.name, hierarchy(LX, line=line), found)), ".svg", LX.title
+    )
 
 
 def _plotted(make: Callable[[], Plot]) -> bytes:

@@ -22,25 +22,25 @@ from typing import TypeVar
 
 import numpy as np
 
-from aesfit import bursts
-from aesfit.build import build
-from aesfit.cache import cached, key
-from aesfit.measure import cores_for
-from aesfit.model.analytic import stalls
-from aesfit.platforms import Platform, counted, platform_named
+from aesfit.building.build import build
+from aesfit.cachemodel.analytic import stalls
+from aesfit.cachemodel.versions import hierarchy, versions
+from aesfit.jobs.job import Job
+from aesfit.measuring import bursts
+from aesfit.measuring.measure import cores_for
+from aesfit.platforms.platform import Platform, counted, platform_named
 from aesfit.rigs import rig_of
 from aesfit.rigs import why_not as rig_why_not
-from aesfit.rigs.decode import decode_blocks
-from aesfit.rigs.emulator import timing_model
-from aesfit.rigs.machine import Machine
+from aesfit.rigs.emulator.decode import decode_blocks
+from aesfit.rigs.emulator.machine import Machine
+from aesfit.rigs.emulator.rig import timing_model
+from aesfit.rigs.emulator.stalls import replayed, simulator
+from aesfit.rigs.emulator.timing.model import cycles
 from aesfit.rigs.profile import Execution
-from aesfit.rigs.rig import Job
-from aesfit.rigs.rtl import timed
-from aesfit.rigs.soc.machine import SocMachine
-from aesfit.rigs.stalls import replayed, simulator
-from aesfit.rigs.timing.model import cycles
+from aesfit.rigs.rtl.rig import timed
+from aesfit.rigs.rtl.soc.machine import SocMachine
 from aesfit.store import closure
-from aesfit.versions import hierarchy, versions
+from aesfit.store.contents import cached, key
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "cache-model.md"
 PLATFORMS = ("vexriscv-cached", "vexriscv-small")

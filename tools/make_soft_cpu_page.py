@@ -17,13 +17,13 @@ from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 
-from aesfit.cache import cached, key
-from aesfit.platforms import platform_named
+from aesfit.jobs.job import Job, Placement
+from aesfit.platforms.platform import platform_named
 from aesfit.rigs import rig_of, why_not
 from aesfit.rigs.firing import firing_of
-from aesfit.rigs.rig import Job, Placement
-from aesfit.rigs.rtl import machine_of, timed
+from aesfit.rigs.rtl.rig import machine_of, timed
 from aesfit.store import closure
+from aesfit.store.contents import cached, key
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "soft-cpus.md"
 BYTES = 1504

@@ -122,7 +122,7 @@ def made_of(name: str, source: str, comment: str, kind: str, rotated: int = 1) -
 
 def sboxes() -> dict[str, str]:
     """The S-boxes: a byte each, a word each, and words with the byte in each row."""
-    made = {}
+    made: dict[str, str] = {}
     kinds = (
         ("sbox", "te_last", "the S-box", "5.1.1", SBOX),
         ("inv_sbox", "td_last", "the inverse S-box", "5.3.2", INV_SBOX),
@@ -139,7 +139,7 @@ def sboxes() -> dict[str, str]:
 
 def columns() -> dict[str, str]:
     """Packed columns that a byte makes: the byte in row 0, or one table for each row."""
-    made = {}
+    made: dict[str, str] = {}
     kinds = (
         ("te", "SubBytes and MixColumns", encryption),
         ("td", "InvSubBytes and InvMixColumns", decryption),

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..measure import Refusal, Result, measure
-from ..rigs.evidence import UNTIMED, evidence_of
-from ..rigs.rig import Progress, Row
-from ..versions import modelled_cores
+from ..cachemodel.versions import modelled_cores
+from ..jobs.job import Progress, Row
+from ..measuring.measure import Refusal, Result, measure
+from ..rigs.emulator.evidence import UNTIMED, evidence_of
 from .explanation import explain
 from .field import Field, field_of, text_of, with_text
 from .pricing import with_misses

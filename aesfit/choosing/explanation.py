@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING
 
-from ..model.question import Version
-from ..quantity import count
+from ..cachemodel.question import Version
+from ..units import count
 from .pricing import Modelled, cycles
 from .ranking import Candidate, Choice
 from .request import LONGEST, Bursts, Request
 
 if TYPE_CHECKING:
-    from ..model.equations import Floats
+    from ..cachemodel.equations import Floats
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Part:
 
 
 def _stalls(modelled: Modelled, bursts: Bursts, calls: Sequence[int]) -> "Floats":
-    from ..model.analytic import stalls
+    from ..cachemodel.analytic import stalls  # start-up time
 
     return stalls(modelled.version, modelled.hierarchy, calls, bursts.evicted)
 
@@ -59,9 +59,9 @@ def parts(modelled: Modelled, bursts: Bursts) -> list[Part]:
 
 
 def _misses(version: Version, modelled: Modelled, bursts: Bursts) -> float:
-    import numpy as np
+    import numpy as np  # start-up time
 
-    from ..model.analytic import misses
+    from ..cachemodel.analytic import misses  # start-up time
 
     calls = np.array([bursts.calls], dtype=np.float64)
     return float(misses(version, modelled.hierarchy.data, calls, bursts.evicted)[0])
@@ -127,7 +127,7 @@ def crossover(request: Request, first: Candidate, second: Candidate) -> str:
     """Where two candidates change places as bursts grow, all else as it is."""
     import numpy as np  # questions without bursts do without it
 
-    from ..predict import stretches
+    from ..cachemodel.predict import stretches  # start-up time
 
     calls = np.arange(1, LONGEST + 1, dtype=np.float64)
     curves = {one.name: cycles(request, one.costs, calls) for one in (first, second)}

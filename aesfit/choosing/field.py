@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ..cachemodel.question import Version
+from ..cachemodel.versions import versions
 from ..catalog import Core
 from ..catalog import cores as all_cores
-from ..measure import Refusal, Result, measure
-from ..model.question import Version
-from ..platforms import Platform
-from ..rigs.rig import ConstantTime, Job, Progress, Provenance, RigUnavailableError, Row
-from ..versions import versions
+from ..jobs.job import ConstantTime, Job, Progress, Provenance, Row
+from ..measuring.measure import Refusal, Result, measure
+from ..platforms.platform import Platform
+from ..rigs.rig import RigUnavailableError
 from .pricing import Modelled
 from .request import BLOCK, BLOCK_BYTES, Flags, Request, jobs
 

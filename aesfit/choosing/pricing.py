@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, overload
 
-from ..model.question import Hierarchy, Version
-from ..rigs.rig import Row
-from ..rigs.stalls import COLD
+from ..cachemodel.question import Version
+from ..caches.cache import Hierarchy
+from ..jobs.job import Row
+from ..rigs.emulator.stalls import COLD
 from .request import BLOCK, BLOCK_BYTES, Bursts, Request, calls_of
 
 if TYPE_CHECKING:
-    from ..model.equations import Floats
+    from ..cachemodel.equations import Floats
 
 _EXPECTED = "cache misses as the cache model expects them"
 
@@ -79,7 +80,7 @@ def lost(modelled: Modelled, bursts: Bursts, at: "float | Floats", blocks: int) 
     """Whole cycles that a message of so many blocks loses to misses in bursts of `at` calls."""
     import numpy as np  # questions without bursts do without it
 
-    from ..model.analytic import stalls
+    from ..cachemodel.analytic import stalls  # start-up time
 
     calls = np.atleast_1d(np.asarray(at, dtype=np.float64))
     every = stalls(modelled.version, modelled.hierarchy, calls, bursts.evicted)
@@ -90,7 +91,7 @@ def lost(modelled: Modelled, bursts: Bursts, at: "float | Floats", blocks: int) 
 def _per_call(modelled: Modelled, bursts: Bursts, at: "float | Floats") -> "float | Floats":
     import numpy as np  # as above
 
-    from ..model.analytic import curve
+    from ..cachemodel.analytic import curve  # start-up time
 
     calls = np.atleast_1d(np.asarray(at, dtype=np.float64))
     found = curve(modelled.version, modelled.hierarchy, calls, bursts.evicted)

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from ..pareto import front
-from ..platforms import Platform
-from ..quantity import count
-from ..rigs.rig import ConstantTime, Job, Row
+from ..jobs.job import ConstantTime, Job, Row
+from ..platforms.platform import Platform
+from ..units import count
+from .pareto import front
 from .pricing import Costs, Modelled, as_call, asked_at, cycles, rounded, with_misses
 from .request import BLOCK, Flags, Limits, Objective, Request
 

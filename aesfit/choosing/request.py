@@ -7,14 +7,14 @@ from functools import cached_property
 from math import ceil
 from typing import Literal
 
+from ..cachemodel.versions import behind, hierarchy
+from ..caches.cache import Hierarchy
 from ..catalog import ghashes
 from ..errors import unknown
-from ..model.question import Hierarchy
-from ..platforms import Platform, counted
-from ..quantity import count
-from ..rigs.firmware import message
-from ..rigs.rig import Job, Placement
-from ..versions import behind, hierarchy
+from ..jobs import message
+from ..jobs.job import Job, Placement
+from ..platforms.platform import Platform, counted
+from ..units import count
 
 Objective = Literal["cycles", "flash", "ram"]
 OBJECTIVES: tuple[Objective, ...] = ("cycles", "flash", "ram")

@@ -4,9 +4,9 @@
 from dataclasses import dataclass
 from math import ceil
 
-from ..quantity import count, scaled, seconds
-from ..rigs.firmware.message import MODES
-from ..rigs.rig import Row
+from ..jobs.job import Row
+from ..jobs.message import MODES
+from ..units import count, scaled, seconds
 from .ranking import Candidate
 from .request import BLOCK, Request
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What the chooser found, in plain sentences."""
 
-from ..quantity import count, scaled
-from ..rigs.rig import Row
+from ..jobs.job import Row
+from ..units import count, scaled
 from .ranking import Candidate, Choice, charge, excess
 from .request import BLOCK, Request
 

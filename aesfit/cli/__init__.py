@@ -16,7 +16,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from .. import __version__
+from .._native import version as __version__
+from .grouped import GroupedCommand
 
 _VERBS = (
     *("bench-file", "cores", "count", "decrypt", "emit", "encrypt", "experiment", "fit", "front"),
@@ -67,7 +68,8 @@ def _verb(name: str) -> Any:  # noqa: ANN401 - typer's own kind of command
     if hasattr(module, "app"):
         alone.add_typer(module.app, name=name)
     else:
-        alone.command(name, epilog=getattr(module, "EPILOG", None))(module.command)
+        epilog = getattr(module, "EPILOG", None)
+        alone.command(name, cls=GroupedCommand, epilog=epilog)(module.command)
     return get_group(alone).commands[name]
 
 

@@ -4,32 +4,34 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ..lab import file_emulated, file_host, javed
-from ..lab.file_bench import (
+from ..file_bench import emulated as file_emulated
+from ..file_bench import host as file_host
+from ..file_bench import javed
+from ..file_bench.question import (
     KEY_SETUP,
     LEVELS,
     NO_READING,
-    Experiment,
+    FileBench,
+    FileOutcome,
     FileRow,
+    FileSource,
     Flags,
-    Outcome,
-    Source,
     fitting,
     joined,
     source,
 )
-from ..lab.file_ratios import Ratio, judged, ratios
-from ..lab.file_table import Table, figures, ratio_table, size_told
-from ..platforms import Platform
-from ..quantity import count, parse_size, seconds
+from ..file_bench.ratios import Ratio, judged, ratios
+from ..file_bench.table import FileTable, figures, ratio_table, size_told
+from ..platforms.platform import Platform
 from ..rigs import why_not
 from ..rigs.rig import RigUnavailableError
+from ..units import count, parse_size, seconds
 from .common import (
     Align,
     able_cores,
@@ -44,6 +46,7 @@ from .common import (
     progress_bar,
     write_file,
 )
+from .grouped import grouped
 from .options import Fresh, Json
 
 _BLOCK = 16
@@ -78,19 +81,43 @@ def _levels(text: str | None) -> tuple[Flags, ...]:
     return tuple(tuple(one.split()) for one in names_given(text, "--flags"))
 
 
-def _experiment(
-    platform: str, core: str, key_bits: int, flags: str | None, sizes: str | None, repeats: int
-) -> Experiment:
+@dataclass(frozen=True)
+class BenchOptions:
+    """What is timed."""
+
+    platform: Annotated[
+        str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
+    ] = "x86-64,arm7tdmi"
+    core: Annotated[
+        str, typer.Option(metavar="<core,..>", help="Ratios are of the paper's two.")
+    ] = f"{javed.FINAL},{javed.V1}"
+    key_bits: Annotated[int, typer.Option(metavar="128|192|256", help="One size of key.")] = 128
+    flags: Annotated[
+        str | None,
+        typer.Option(metavar="<flags,..>", help="Levels; -O0,-Os,-O2,-O3 otherwise."),
+    ] = None
+    sizes: Annotated[
+        str | None,
+        typer.Option(metavar="<16,1K,8M>", help="The paper's 20, 16 bytes to 8M, otherwise."),
+    ] = None
+    repeats: Annotated[
+        int, typer.Option(metavar="<n>", help="Runs of each on this computer.", min=1)
+    ] = javed.REPEATS
+
+
+def _experiment(given: BenchOptions) -> FileBench:
     """What is asked; usage errors name the option."""
-    if key_bits not in _BITS:
+    bits = given.key_bits
+    if bits not in _BITS:
         raise typer.BadParameter(
-            f"'{key_bits}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
+            f"'{bits}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
         )
-    platforms = tuple(platforms_named(platform))
-    cores = names_given(core, "--core")
+    platforms = tuple(platforms_named(given.platform))
+    cores = names_given(given.core, "--core")
     for one in platforms:
         able_cores(one, cores)
-    return Experiment(platforms, cores, _levels(flags), _sizes(sizes), key_bits, repeats)
+    levels, sizes = _levels(given.flags), _sizes(given.sizes)
+    return FileBench(platforms, cores, levels, sizes, bits, given.repeats)
 
 
 def _check_available(platforms: Sequence[Platform]) -> None:
@@ -100,7 +127,7 @@ def _check_available(platforms: Sequence[Platform]) -> None:
             raise RigUnavailableError(reason)
 
 
-def _available(asked: Experiment, found: Source) -> tuple[Experiment, tuple[int, ...]]:
+def _available(asked: FileBench, found: FileSource) -> tuple[FileBench, tuple[int, ...]]:
     """The experiment on the sizes that the file has, and those left out."""
     there, left_out = fitting(asked.sizes, len(found.data))
     if not there:
@@ -111,7 +138,9 @@ def _available(asked: Experiment, found: Source) -> tuple[Experiment, tuple[int,
     return replace(asked, sizes=there), left_out
 
 
-def _run(platform: Platform, asked: Experiment, data: Source, fresh: bool, quiet: bool) -> Outcome:
+def _run(
+    platform: Platform, asked: FileBench, data: FileSource, fresh: bool, quiet: bool
+) -> FileOutcome:
     if platform.rig != "host":
         with progress_bar(f"emulating {platform.name}", quiet=quiet) as progress:
             return file_emulated.run(platform, asked, data, progress, fresh=fresh)
@@ -131,7 +160,7 @@ def _run(platform: Platform, asked: Experiment, data: Source, fresh: bool, quiet
         return file_host.run(platform, asked, data, speeds, spend)
 
 
-def _plan(platform: Platform, asked: Experiment, nanoseconds: float) -> str:
+def _plan(platform: Platform, asked: FileBench, nanoseconds: float) -> str:
     programs, sizes = len(asked.cores) * len(asked.levels), len(asked.sizes)
     minutes = nanoseconds / 60e9
     long = f"{minutes:.0f} minutes" if minutes >= 2 else seconds(nanoseconds * 1e-9)
@@ -150,7 +179,11 @@ def _csv(rows: Sequence[FileRow]) -> bytes:
 
 
 def _json(
-    asked: Experiment, data: Source, found: Outcome, every: Sequence[Ratio], left_out: Sequence[int]
+    asked: FileBench,
+    data: FileSource,
+    found: FileOutcome,
+    every: Sequence[Ratio],
+    left_out: Sequence[int],
 ) -> dict[str, Any]:
     emulated = [one.name for one in asked.platforms if one.rig != "host"]
     return {
@@ -171,14 +204,14 @@ def _json(
     }
 
 
-def _print_table(table: Table) -> None:
+def _print_table(table: FileTable) -> None:
     sides: list[tuple[str, Align]] = [
         (heading, "<" if at < table.words else ">") for at, heading in enumerate(table.headings)
     ]
     print_table(console(), sides, table.rows)
 
 
-def _print(asked: Experiment, found: Outcome, every: Sequence[Ratio]) -> None:
+def _print(asked: FileBench, found: FileOutcome, every: Sequence[Ratio]) -> None:
     levels = [" ".join(level) for level in asked.levels]
     known = {facts["platform"]: facts for facts in found.provenance}
     for platform in (one for one in asked.platforms if one.name in known):
@@ -204,7 +237,7 @@ def _told(facts: Mapping[str, Any]) -> str:
     return f"{facts['measured_on']}; {facts['compiler']} {facts['target']}; {facts['clock']}"
 
 
-def _notes(platform: Platform, found: Outcome, facts: Mapping[str, Any]) -> list[str]:
+def _notes(platform: Platform, found: FileOutcome, facts: Mapping[str, Any]) -> list[str]:
     """What has to be known of the figures of a platform."""
     if platform.rig == "host":
         share: float = facts["processor_share"]
@@ -227,34 +260,18 @@ def _disturbed(platform: Platform, share: float) -> str:
     )
 
 
-def _left_out_told(data: Source, left_out: Sequence[int]) -> str:
+def _left_out_told(data: FileSource, left_out: Sequence[int]) -> str:
     sizes = ", ".join(map(size_told, left_out))
     return f"aesfit: {data.title} has {count(len(data.data))} bytes; left out: {sizes}"
 
 
+@grouped
 def command(
+    timed: BenchOptions,
     file: Annotated[
         Path | None,
         typer.Argument(metavar="FILE", help="What to encrypt; 8 MiB are made up otherwise."),
     ] = None,
-    platform: Annotated[
-        str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
-    ] = "x86-64,arm7tdmi",
-    core: Annotated[
-        str, typer.Option(metavar="<core,..>", help="Ratios are of the paper's two.")
-    ] = f"{javed.FINAL},{javed.V1}",
-    key_bits: Annotated[int, typer.Option(metavar="128|192|256", help="One size of key.")] = 128,
-    flags: Annotated[
-        str | None,
-        typer.Option(metavar="<flags,..>", help="Levels; -O0,-Os,-O2,-O3 otherwise."),
-    ] = None,
-    sizes: Annotated[
-        str | None,
-        typer.Option(metavar="<16,1K,8M>", help="The paper's 20, 16 bytes to 8M, otherwise."),
-    ] = None,
-    repeats: Annotated[
-        int, typer.Option(metavar="<n>", help="Runs of each on this computer.", min=1)
-    ] = javed.REPEATS,
     output: Annotated[
         Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
     ] = None,
@@ -264,14 +281,14 @@ def command(
     """Time CBC over a file by size and compiler level, beside a paper's figures."""
     check_output(output, "-o")
     check_not_input(output, "-o", file)
-    asked = _experiment(platform, core, key_bits, flags, sizes, repeats)
+    asked = _experiment(timed)
     _check_available(asked.platforms)
     with source(file, asked.sizes[-1]) as data:
         asked, left_out = _available(asked, data)
         if left_out:
             typer.echo(_left_out_told(data, left_out), err=True)
         found = joined([_run(one, asked, data, fresh, json) for one in asked.platforms])
-    every = ratios(found, key_bits)
+    every = ratios(found, asked.key_bits)
     if output is not None:
         write_file(output, _csv(found.rows))
     if json:

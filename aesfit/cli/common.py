@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
+from ..cachemodel.versions import modelled_cores
 from ..catalog import cores as all_cores
-from ..choosing.request import GivenCache, ghash_of, with_cache
+from ..choosing.request import ghash_of
 from ..errors import unknown
-from ..platforms import Platform, platform_named
-from ..quantity import parse_size
+from ..jobs import message
+from ..jobs.job import Job, Progress
+from ..jobs.message import MODES
+from ..platforms.platform import Platform, platform_named
 from ..report import picture
 from ..rigs import rig_named
-from ..rigs.firmware import message
-from ..rigs.firmware.message import MODES
-from ..rigs.rig import Job, Placement, Progress, RigUnavailableError
-from ..versions import modelled_cores
+from ..rigs.rig import RigUnavailableError
+from ..units import parse_size
 from .console import console as console
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def check_message(job: Job) -> None:
 
 def count_on_host(instructions: bool) -> None:
     """Whether the rig of this computer has instructions counted, beside its cycles."""
-    from ..rigs.host import HostRig  # start-up time
+    from ..rigs.host.rig import HostRig  # start-up time
 
     host = rig_named("host")
     assert isinstance(host, HostRig)  # noqa: S101 - rigs/__init__.py makes it
@@ -164,13 +165,6 @@ def size_given(text: str | None, option: str) -> int | None:
         return parse_size(text)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint=option) from None
-
-
-def placement_given(flash_wait: int | None, tables: str | None) -> Placement:
-    """Return where things lie in memory; a usage error says what is allowed."""
-    if tables not in (None, "flash", "ram"):
-        raise typer.BadParameter(f"'{tables}' is neither flash nor ram", param_hint="--tables")
-    return Placement(flash_wait, "ram" if tables == "ram" else "flash" if tables else None)
 
 
 @contextmanager
@@ -231,21 +225,6 @@ def write_file(path: Path, content: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def platforms_behind(
-    platforms: list[Platform],
-    cache: str | None,
-    ways: int | None,
-    line: int | None,
-    miss_penalty: float | None,
-) -> list[Platform]:
-    """Return the platforms with the data cache that is given, for their own."""
-    given = GivenCache(size_given(cache, "--cache"), line, ways, miss_penalty)
-    try:
-        return [with_cache(one, given) for one in platforms]
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
 
 
 def check_picture(

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: MIT
 """`aesfit count`: cycles of any function of any ELF file."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..arguments import FORMS, LIMIT, parse
+from ..counting.arguments import FORMS, LIMIT, Argument, parse
 from ..extras import EMULATOR, missing
 from ..rigs.rig import RigUnavailableError
 from .common import console, platforms_named, print_json, print_text
+from .grouped import grouped
 from .options import FlashWait, Json
 
 if TYPE_CHECKING:
-    from ..count import Count
+    from ..counting.count import Count
 
 _ARGUMENT_HELP = (
     f"An argument, in order: {FORMS}.  hex, buf (zeroed), out (printed afterwards) and file are "
@@ -21,41 +23,59 @@ _ARGUMENT_HELP = (
 )
 
 
+@dataclass(frozen=True)
+class CallOptions:
+    """The call."""
+
+    function: Annotated[str, typer.Option(metavar="<name>", help="The function to call.")]
+    arg: Annotated[
+        list[str] | None, typer.Option(metavar="<arg>", help=_ARGUMENT_HELP, show_default=False)
+    ] = None
+    repeat: Annotated[
+        int, typer.Option(metavar="<n>", help="Calls; memory stays as the last one left it.", min=1)
+    ] = 1
+    limit: Annotated[
+        int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)
+    ] = LIMIT
+
+    def arguments(self) -> tuple[Argument, ...]:
+        """What the function gets; a usage error says how arguments are written."""
+        try:
+            return parse(self.arg or ())
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--arg") from None
+
+
+@grouped
 def command(
     platform: Annotated[str, typer.Option(metavar="<p>", help="Platform by name or TOML file.")],
     elf: Annotated[
         list[Path],
         typer.Option(metavar="<file>", help="An executable, or objects to link; repeatable."),
     ],
-    function: Annotated[str, typer.Option(metavar="<name>", help="The function to call.")],
-    arg: Annotated[
-        list[str] | None, typer.Option(metavar="<arg>", help=_ARGUMENT_HELP, show_default=False)
-    ] = None,
-    repeat: Annotated[
-        int, typer.Option(metavar="<n>", help="Calls; memory stays as the last one left it.", min=1)
-    ] = 1,
+    call: CallOptions,
     flash_wait: FlashWait = None,
-    limit: Annotated[
-        int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)
-    ] = LIMIT,
     json: Json = False,
 ) -> None:
     """Count cycles, instructions, loads, stores and stack of a function of your own."""
     where = platforms_named(platform)
     if len(where) > 1:
         raise typer.BadParameter("a file is counted on one platform", param_hint="--platform")
-    try:
-        arguments = parse(arg or ())
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--arg") from None
+    arguments = call.arguments()
     reason = missing("the emulator", EMULATOR)
     if reason:
         raise RigUnavailableError(reason)
-    from ..count import count  # it cannot be imported without the extra
+    from ..counting.count import count  # it cannot be imported without the extra
 
     try:
         counted = count(
-            where[0], elf, function, arguments, repeat=repeat, flash_wait=flash_wait, limit=limit
+            where[0],
+            elf,
+            call.function,
+            arguments,
+            repeat=call.repeat,
+            flash_wait=flash_wait,
+            limit=call.limit,
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None

@@ -15,9 +15,9 @@ import typer
 from ..files.source import STDIN
 from ..files.tree import Naming, Plan, plan, sentence
 from ..files.work import Advance, Interrupted, Outcome, interruptible, run
-from ..quantity import count
+from ..units import count
 from .crypt_format import Format, format_asked
-from .crypt_options import Asked, check
+from .crypt_options import CryptRequest, RunOptions, check
 from .crypt_secret import secret_given
 
 EXITS = """Exit codes: 0 all done; 1 something failed, and left no output; 2 called wrongly, nothing
@@ -26,16 +26,13 @@ was begun; 130 stopped by Ctrl-C, 143 by SIGTERM: what was unfinished left no ou
 
 @dataclass(frozen=True)
 class Call:
-    """What to work on, and how, beside the format."""
+    """What to work on, and how."""
 
     inputs: Sequence[str]
-    output: str | None
-    jobs: int | None
-    force: bool
-    quiet: bool
+    how: RunOptions
 
 
-def crypt(asked: Asked, call: Call) -> None:
+def crypt(asked: CryptRequest, call: Call) -> None:
     """Encrypt or decrypt; leaves with the exit code."""
     try:
         with interruptible() as stop:
@@ -49,7 +46,7 @@ def crypt(asked: Asked, call: Call) -> None:
         raise typer.Exit(1) from None
 
 
-def _crypt(asked: Asked, call: Call, stop: threading.Event) -> None:
+def _crypt(asked: CryptRequest, call: Call, stop: threading.Event) -> None:
     check(asked)
     chosen = format_asked(asked)
     planned = _planned(asked, call, chosen)
@@ -57,28 +54,28 @@ def _crypt(asked: Asked, call: Call, stop: threading.Event) -> None:
         say(chosen.warning)
     outcome = Outcome()
     if planned.items:
-        secret = secret_given(asked, warn=not call.quiet)
+        secret = secret_given(asked, warn=not call.how.quiet)
         with chosen.work(secret) as work, _bar(asked, call, planned) as advance:
             outcome = run(
                 planned.items,
                 work,
-                jobs=call.jobs or os.cpu_count() or 1,
-                force=call.force,
+                jobs=call.how.jobs or os.cpu_count() or 1,
+                force=call.how.force,
                 stop=stop,
                 advance=advance,
             )
     _tell(asked, call, planned, outcome)
 
 
-def _planned(asked: Asked, call: Call, chosen: Format) -> Plan:
+def _planned(asked: CryptRequest, call: Call, chosen: Format) -> Plan:
     """What becomes what; usage errors before anything is asked for or begun."""
     naming = Naming(chosen.suffix, asked.encrypt)
     try:
-        planned = plan(call.inputs, call.output, naming, force=call.force)
+        planned = plan(call.inputs, call.how.output, naming, force=call.how.force)
         if chosen.one_iv and len(planned.items) > 1:
             raise ValueError("one IV must not serve several files; encrypt each under its own")
         to_terminal = os.isatty(1) and any(item.target is None for item in planned.items)
-        if asked.encrypt and to_terminal and not call.force:
+        if asked.encrypt and to_terminal and not call.how.force:
             raise ValueError("ciphertext is not for a terminal; redirect it, or name a file: -o")
     except ValueError as error:
         raise typer.BadParameter(shown(str(error))) from None
@@ -87,18 +84,18 @@ def _planned(asked: Asked, call: Call, chosen: Format) -> Plan:
 
 def _watched(call: Call) -> bool:
     """Whether a person sees standard error, and wants to."""
-    return not call.quiet and sys.stderr is not None and sys.stderr.isatty()
+    return not call.how.quiet and sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextmanager
-def _bar(asked: Asked, call: Call, planned: Plan) -> Iterator[Advance]:
+def _bar(asked: CryptRequest, call: Call, planned: Plan) -> Iterator[Advance]:
     """Bytes done, rate and time left, on standard error where a person watches."""
     if not _watched(call):
         yield lambda more: None
         return
     from rich import progress  # a sixth of the start, for terminals only
 
-    from .console import console
+    from .console import console  # start-up time
 
     columns = (
         progress.TextColumn("{task.description}", markup=False),
@@ -117,11 +114,11 @@ def _bar(asked: Asked, call: Call, planned: Plan) -> Iterator[Advance]:
         yield lambda more: bar.advance(task, more)
 
 
-def _tell(asked: Asked, call: Call, planned: Plan, outcome: Outcome) -> None:
+def _tell(asked: CryptRequest, call: Call, planned: Plan, outcome: Outcome) -> None:
     """Say what was done, and on standard error what failed; Exit(1) where something did."""
     verb = "encrypted" if asked.encrypt else "decrypted"
     failures = [*planned.refused, *outcome.failures]
-    if not call.quiet:
+    if not call.how.quiet:
         for note in _notes(asked, planned):
             say(note)
         made = [item.target for item in outcome.done if item.target is not None]
@@ -140,7 +137,7 @@ def _tell(asked: Asked, call: Call, planned: Plan, outcome: Outcome) -> None:
         raise typer.Exit(1)
 
 
-def _notes(asked: Asked, planned: Plan) -> Iterator[str]:
+def _notes(asked: CryptRequest, planned: Plan) -> Iterator[str]:
     """What was passed over in folders."""
     if planned.links:
         some = len(planned.links)

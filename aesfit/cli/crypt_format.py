@@ -8,7 +8,7 @@ from typing import cast
 
 import typer
 
-from .. import AES
+from .._native import AES
 from ..errors import unknown
 from ..files import (
     RAW_MODES,
@@ -31,7 +31,7 @@ from ..files.flow import Progress, Sink, Source
 from ..files.header import MODES, Mode
 from ..files.openssl import ITERATIONS
 from ..files.work import Work
-from .crypt_options import Asked
+from .crypt_options import CryptRequest
 from .crypt_secret import from_hex
 
 _UNAUTHENTICATED = "nothing detects a change to the file; without {option} aesfit does"
@@ -50,17 +50,17 @@ class Format:
     """It encrypts under an IV that was given, which must not serve two files."""
 
 
-def format_asked(asked: Asked) -> Format:
+def format_asked(asked: CryptRequest) -> Format:
     """The format that options ask for; usage errors name the option."""
-    _check_core(asked.core)
-    if asked.raw:
+    _check_core(asked.form.core)
+    if asked.form.raw:
         return _raw(asked)
-    return _openssl(asked) if asked.openssl else _container(asked)
+    return _openssl(asked) if asked.form.openssl else _container(asked)
 
 
-def _container(asked: Asked) -> Format:
+def _container(asked: CryptRequest) -> Format:
     mode = cast(Mode, _mode(asked.mode or "gcm", MODES))
-    options = Options(mode, _key_bits(asked), core=asked.core)
+    options = Options(mode, _key_bits(asked), core=asked.form.core)
 
     @contextmanager
     def work(secret: Secret) -> Iterator[Work]:
@@ -68,30 +68,34 @@ def _container(asked: Asked) -> Format:
             if asked.encrypt:
                 yield lambda source, sink, report: seal(source, sink, ring, options, report)
             else:
-                yield lambda source, sink, report: unseal(source, sink, ring, asked.core, report)
+                yield lambda source, sink, report: unseal(
+                    source, sink, ring, asked.form.core, report
+                )
 
     return Format(".aesfit", work)
 
 
-def _raw(asked: Asked) -> Format:
+def _raw(asked: CryptRequest) -> Format:
     mode = cast(RawMode, _mode(asked.mode or "", RAW_MODES))
-    iv = None if asked.iv is None else from_hex(asked.iv, "--iv", (32,))
+    iv = None if asked.form.iv is None else from_hex(asked.form.iv, "--iv", (32,))
     run = encrypt_raw if asked.encrypt else decrypt_raw
 
     @contextmanager
     def work(secret: Secret) -> Iterator[Work]:
         key = cast(KeyBytes, secret).value
-        options = RawOptions(mode, key, iv, not asked.nopad, asked.core)
+        options = RawOptions(mode, key, iv, not asked.form.nopad, asked.form.core)
         yield lambda source, sink, report: run(source, sink, options, report)
 
     return Format(".enc", work, _warning(mode, "--raw"), asked.encrypt and iv is not None)
 
 
-def _openssl(asked: Asked) -> Format:
+def _openssl(asked: CryptRequest) -> Format:
     mode = cast(RawMode, _mode(asked.mode or "cbc", RAW_MODES))
-    iterations = ITERATIONS if asked.iterations is None else asked.iterations
+    iterations = ITERATIONS if asked.form.iterations is None else asked.form.iterations
     try:
-        options = SaltedOptions(mode, _key_bits(asked), iterations, not asked.nopad, asked.core)
+        options = SaltedOptions(
+            mode, _key_bits(asked), iterations, not asked.form.nopad, asked.form.core
+        )
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--iter") from None
     salted = encrypt_salted if asked.encrypt else decrypt_salted
@@ -120,7 +124,7 @@ def _mode(mode: str, allowed: Sequence[str]) -> str:
     return mode
 
 
-def _key_bits(asked: Asked) -> int:
+def _key_bits(asked: CryptRequest) -> int:
     bits = 256 if asked.key_bits is None else asked.key_bits
     if bits not in (128, 192, 256):
         raise typer.BadParameter(

@@ -10,116 +10,135 @@ Inputs = Annotated[
     list[str],
     typer.Argument(metavar="FILE", help="Files and folders, or - for standard input."),
 ]
-Output = Annotated[
-    str | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="<path>",
-        help="Output: a file, a folder for several, - for standard output.",
-    ),
-]
-PassphraseFile = Annotated[
-    str | None,
-    typer.Option(metavar="<file>", help="Take the first line of the file, and ask for none."),
-]
-KeyFile = Annotated[
-    str | None,
-    typer.Option(metavar="<file>", help="Take a key, in hex or as it is, instead."),
-]
-KeyEnv = Annotated[
-    str | None,
-    typer.Option(metavar="<name>", help="Take a key in hex from an environment variable."),
-]
-Key = Annotated[
-    str | None,
-    typer.Option(metavar="<hex>", help="A key in hex, for tests: other users can see it."),
-]
-Core = Annotated[
-    str | None, typer.Option(metavar="<core>", help="An AES core that aesfit cores lists.")
-]
-Raw = Annotated[
-    bool,
-    typer.Option("--raw", help="As openssl enc -K -iv; nothing is authenticated."),
-]
-Iv = Annotated[
-    str | None,
-    typer.Option(metavar="<hex>", help="With --raw: 32 hex digits; ecb has none."),
-]
-NoPad = Annotated[
-    bool,
-    typer.Option("--nopad", help="No PKCS#7 padding in cbc and ecb."),
-]
-OpenSsl = Annotated[
-    bool,
-    typer.Option("--openssl", help="As openssl enc -pbkdf2; nothing is authenticated."),
-]
-Iterations = Annotated[
-    int | None,
-    typer.Option("--iter", metavar="<n>", help="With --openssl: rounds of PBKDF2. [10000]"),
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "-j", "--jobs", metavar="<n>", help="Files at a time. [processors]", min=1, max=256
-    ),
-]
-Force = Annotated[bool, typer.Option("-f", "--force", help="Overwrite outputs that exist.")]
-Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.")]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the options of one call say."""
+class SecretOptions:
+    """Passphrase or key.  Without these options a passphrase is asked for."""
 
-    encrypt: bool
-    mode: str | None
-    key_bits: int | None
-    core: str | None
-    raw: bool
-    iv: str | None
-    nopad: bool
-    openssl: bool
-    iterations: int | None
-    passphrase_file: str | None
-    key_file: str | None
-    key_env: str | None
-    key: str | None
+    passphrase_file: Annotated[
+        str | None,
+        typer.Option(metavar="<file>", help="Take the first line of the file, and ask for none."),
+    ] = None
+    key_file: Annotated[
+        str | None,
+        typer.Option(metavar="<file>", help="Take a key, in hex or as it is, instead."),
+    ] = None
+    key_env: Annotated[
+        str | None,
+        typer.Option(metavar="<name>", help="Take a key in hex from an environment variable."),
+    ] = None
+    key: Annotated[
+        str | None,
+        typer.Option(metavar="<hex>", help="A key in hex, for tests: other users can see it."),
+    ] = None
 
-    def secrets(self) -> list[str]:
+    def given(self) -> list[str]:
         """The options that give a secret."""
-        given = {
+        values = {
             "--passphrase-file": self.passphrase_file,
             "--key-file": self.key_file,
             "--key-env": self.key_env,
             "--key": self.key,
         }
-        return [name for name, value in given.items() if value is not None]
+        return [name for name, value in values.items() if value is not None]
 
 
-def check(asked: Asked) -> None:
+@dataclass(frozen=True)
+class FormatOptions:
+    """Format.  Without --raw and --openssl it is the container of aesfit."""
+
+    core: Annotated[
+        str | None, typer.Option(metavar="<core>", help="An AES core that aesfit cores lists.")
+    ] = None
+    raw: Annotated[
+        bool,
+        typer.Option("--raw", help="As openssl enc -K -iv; nothing is authenticated."),
+    ] = False
+    iv: Annotated[
+        str | None,
+        typer.Option(metavar="<hex>", help="With --raw: 32 hex digits; ecb has none."),
+    ] = None
+    nopad: Annotated[
+        bool,
+        typer.Option("--nopad", help="No PKCS#7 padding in cbc and ecb."),
+    ] = False
+    openssl: Annotated[
+        bool,
+        typer.Option("--openssl", help="As openssl enc -pbkdf2; nothing is authenticated."),
+    ] = False
+    iterations: Annotated[
+        int | None,
+        typer.Option("--iter", metavar="<n>", help="With --openssl: rounds of PBKDF2. [10000]"),
+    ] = None
+
+    @property
+    def container(self) -> bool:
+        """Whether files are containers of aesfit."""
+        return not (self.raw or self.openssl)
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Output and run."""
+
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="<path>",
+            help="Output: a file, a folder for several, - for standard output.",
+        ),
+    ] = None
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "-j", "--jobs", metavar="<n>", help="Files at a time. [processors]", min=1, max=256
+        ),
+    ] = None
+    force: Annotated[bool, typer.Option("-f", "--force", help="Overwrite outputs that exist.")] = (
+        False
+    )
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.")] = False
+
+
+@dataclass(frozen=True)
+class CryptRequest:
+    """What one call asks for."""
+
+    encrypt: bool
+    mode: str | None
+    key_bits: int | None
+    form: FormatOptions
+    secret: SecretOptions
+
+
+def check(asked: CryptRequest) -> None:
     """Refuse options that contradict each other, with a usage error."""
-    if asked.raw and asked.openssl:
+    if asked.form.raw and asked.form.openssl:
         raise typer.BadParameter("--raw and --openssl are two formats; give one of them")
-    secrets = asked.secrets()
+    secrets = asked.secret.given()
     if len(secrets) > 1:
         raise typer.BadParameter(f"{' and '.join(secrets)} each give a secret; give one of them")
-    for wrong, option, why in _contradictions(asked, secrets):
+    form = asked.form
+    for wrong, option, why in (*_misplaced(asked), *_of_secret(form, secrets), *_of_mode(asked)):
         if wrong:
             raise typer.BadParameter(why, param_hint=option)
 
 
-def _contradictions(asked: Asked, secrets: list[str]) -> list[tuple[bool, str, str]]:
-    """Each with the option to blame, and what to do instead."""
-    container = not (asked.raw or asked.openssl)
-    reading = container and not asked.encrypt
-    first = secrets[0] if secrets else ""
-    by_key = first.startswith("--key")
-    padded = asked.mode in ("cbc", "ecb") or (asked.openssl and asked.mode is None)
+Contradiction = tuple[bool, str, str]
+"""Whether it is there, the option to blame, and what to do instead."""
+
+
+def _misplaced(asked: CryptRequest) -> list[Contradiction]:
+    """Options that belong to another format."""
+    form = asked.form
+    reading = form.container and not asked.encrypt
     return [
-        (asked.iv is not None and not asked.raw, "--iv", "it goes with --raw only"),
-        (asked.nopad and container, "--nopad", "it goes with --raw or --openssl"),
-        (asked.iterations is not None and not asked.openssl, "--iter", "it goes with --openssl"),
+        (form.iv is not None and not form.raw, "--iv", "it goes with --raw only"),
+        (form.nopad and form.container, "--nopad", "it goes with --raw or --openssl"),
+        (form.iterations is not None and not form.openssl, "--iter", "it goes with --openssl"),
         (
             reading and asked.mode is not None,
             "--mode",
@@ -130,27 +149,39 @@ def _contradictions(asked: Asked, secrets: list[str]) -> list[tuple[bool, str, s
             "--key-bits",
             "the file says its key size; leave it out, or add --openssl",
         ),
-        (asked.openssl and by_key, first, "--openssl takes a passphrase, not a key"),
+    ]
+
+
+def _of_secret(form: FormatOptions, secrets: list[str]) -> list[Contradiction]:
+    """Secrets that a format cannot take."""
+    first = secrets[0] if secrets else ""
+    by_key = first.startswith("--key")
+    return [
+        (form.openssl and by_key, first, "--openssl takes a passphrase, not a key"),
         (
-            asked.raw and not by_key,
+            form.raw and not by_key,
             first or "--raw",
             "it takes a key: give --key-file, --key-env or --key",
         ),
-        (asked.raw and asked.mode is None, "--raw", "it needs --mode cbc, ctr, ecb, cfb or ofb"),
+    ]
+
+
+def _of_mode(asked: CryptRequest) -> list[Contradiction]:
+    """What --raw asks of mode, key size and IV; where there is padding."""
+    form, mode = asked.form, asked.mode
+    padded = mode in ("cbc", "ecb") or (form.openssl and mode is None)
+    return [
+        (form.raw and mode is None, "--raw", "it needs --mode cbc, ctr, ecb, cfb or ofb"),
         (
-            asked.raw and asked.key_bits is not None,
+            form.raw and asked.key_bits is not None,
             "--key-bits",
             "with --raw the key itself has the size; leave it out",
         ),
-        (asked.raw and asked.mode == "ecb" and asked.iv is not None, "--iv", "ecb has none"),
+        (form.raw and mode == "ecb" and form.iv is not None, "--iv", "ecb has none"),
         (
-            asked.raw and asked.mode not in ("ecb", None) and asked.iv is None,
+            form.raw and mode not in ("ecb", None) and form.iv is None,
             "--raw",
-            f"{asked.mode} needs --iv, 16 bytes in hex",
+            f"{mode} needs --iv, 16 bytes in hex",
         ),
-        (
-            asked.nopad and not padded,
-            "--nopad",
-            "only cbc and ecb are padded; leave it out",
-        ),
+        (form.nopad and not padded, "--nopad", "only cbc and ecb are padded; leave it out"),
     ]

@@ -17,7 +17,7 @@ from ..files.secret import (
     Secret,
     key_in_file,
 )
-from .crypt_options import Asked
+from .crypt_options import CryptRequest
 
 _HEX = re.compile("[0-9A-Fa-f]*")
 AES_DIGITS = (32, 48, 64)
@@ -29,23 +29,25 @@ KEY_SEEN = (
 )
 
 
-def secret_given(asked: Asked, warn: bool) -> Secret:
+def secret_given(asked: CryptRequest, warn: bool) -> Secret:
     """The secret of a call; without an option a person is asked, twice before encryption."""
-    digits = AES_DIGITS if asked.raw else ()
-    if asked.key is not None:
+    digits = AES_DIGITS if asked.form.raw else ()
+    if asked.secret.key is not None:
         typer.echo(f"aesfit: {KEY_SEEN}", err=True)
-        return KeyBytes(from_hex(asked.key, "--key", digits))
-    if asked.key_env is not None:
-        value = os.environ.get(asked.key_env)
+        return KeyBytes(from_hex(asked.secret.key, "--key", digits))
+    if asked.secret.key_env is not None:
+        value = os.environ.get(asked.secret.key_env)
         if value is None:
-            raise ValueError(f"there is no environment variable {asked.key_env}")
-        return KeyBytes(from_hex(value.strip(), f"--key-env {asked.key_env}", digits))
-    if asked.key_file is not None:
+            raise ValueError(f"there is no environment variable {asked.secret.key_env}")
+        return KeyBytes(from_hex(value.strip(), f"--key-env {asked.secret.key_env}", digits))
+    if asked.secret.key_file is not None:
         return _from_key_file(asked, warn)
-    if asked.passphrase_file is not None:
-        text = _first_line(_content(asked.passphrase_file))
+    if asked.secret.passphrase_file is not None:
+        text = _first_line(_content(asked.secret.passphrase_file))
         if not text:
-            raise ValueError(f"{asked.passphrase_file}: the first line, the passphrase, is empty")
+            raise ValueError(
+                f"{asked.secret.passphrase_file}: the first line, the passphrase, is empty"
+            )
     else:
         text = _asked_for(twice=asked.encrypt)
     if warn and asked.encrypt and len(text) < _SHORT:
@@ -72,16 +74,16 @@ def from_hex(text: str, option: str, digits: tuple[int, ...] = ()) -> bytes:
     )
 
 
-def _from_key_file(asked: Asked, warn: bool) -> KeyBytes:
-    content = _content(str(asked.key_file))
+def _from_key_file(asked: CryptRequest, warn: bool) -> KeyBytes:
+    content = _content(str(asked.secret.key_file))
     try:
-        key = key_in_file(content, aes=asked.raw)
+        key = key_in_file(content, aes=asked.form.raw)
     except ValueError as error:
-        raise ValueError(f"{asked.key_file}: {error}") from None
+        raise ValueError(f"{asked.secret.key_file}: {error}") from None
     if warn and asked.encrypt and key.value == content and _is_text(content):
         typer.echo(
-            f"aesfit: warning: {asked.key_file} holds text, which is taken as a key as it is; a "
-            "passphrase belongs into --passphrase-file",
+            f"aesfit: warning: {asked.secret.key_file} holds text, which is taken as a key as it "
+            "is; a passphrase belongs into --passphrase-file",
             err=True,
         )
     return key

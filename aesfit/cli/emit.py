@@ -2,13 +2,16 @@
 """`aesfit emit`: a choice as one .c and one .h for a firmware."""
 
 import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ..emit.choice import Choice
-from ..emit.head import Origin
+from ..emitting.choice import DropInChoice
+from ..emitting.head import Origin
+from ..platforms.platform import Platform
 from .common import (
     check_ghash,
     ghash_named,
@@ -19,6 +22,7 @@ from .common import (
     print_json,
 )
 from .emit_files import as_json, checked, figures_of, put, show
+from .grouped import given_words, grouped
 from .options import Fresh, Ghash, Json
 
 EPILOG = "Example: aesfit emit --core transposed --mode ccm --platform cortex-m3"
@@ -27,28 +31,61 @@ _KEY_SIZES = ("128", "192", "256")
 _NOT_IN_FILES = ("output", "force", "json", "fresh")
 
 
-def _choice(given: dict[str, Any]) -> Choice:
-    """From the options of the command."""
-    platform = platforms_named(given["platform"]) if given["platform"] is not None else [None]
-    if len(platform) > 1:
+@dataclass(frozen=True)
+class ContentOptions:
+    """Contents of the files."""
+
+    core: Annotated[str, typer.Option(metavar="<core>", help="One that aesfit cores lists.")]
+    mode: Annotated[
+        list[str], typer.Option(metavar="<mode,..>", help="ecb, cbc, ctr, ccm, gcm ...")
+    ]
+    key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128"
+    encrypt_only: Annotated[
+        bool, typer.Option("--encrypt-only", help="Leave out what decrypts or verifies.")
+    ] = False
+    prefix: Annotated[
+        str, typer.Option(metavar="<name>", help="Before all names; of both files.")
+    ] = "fitaes"
+    ghash: Ghash = None
+    no_self_test: Annotated[
+        bool, typer.Option("--no-self-test", help="Leave the known answers out.")
+    ] = False
+    all_functions: Annotated[
+        bool, typer.Option("--all-functions", help="Streamed calls and sentences for statuses too.")
+    ] = False
+
+
+def _platform(name: str | None, message_bytes: int) -> Platform | None:
+    """Where the files are measured, if anywhere."""
+    if name is None:
+        if message_bytes != _BYTES:
+            raise typer.BadParameter(
+                "nothing is measured; give --platform too", param_hint="--bytes"
+            )
+        return None
+    found = platforms_named(name)
+    if len(found) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
-    if platform == [None] and given["message_bytes"] != _BYTES:
-        raise typer.BadParameter("nothing is measured; give --platform too", param_hint="--bytes")
-    modes = tuple(dict.fromkeys(mode_named(mode) for mode in listed(",".join(given["mode"]))))
-    ghash = given["ghash"]
+    return found[0]
+
+
+def _choice(contents: ContentOptions, platform: Platform | None) -> DropInChoice:
+    """From the options of the command."""
+    modes = tuple(dict.fromkeys(mode_named(mode) for mode in listed(",".join(contents.mode))))
+    ghash = contents.ghash
     check_ghash(ghash, "gcm" if "gcm" in modes else None)
-    if ghash is None and platform[0] is not None:
-        ghash = ghash_named(None, platform[0])
-    return Choice(
-        core=given["core"],
+    if ghash is None and platform is not None:
+        ghash = ghash_named(None, platform)
+    return DropInChoice(
+        core=contents.core,
         modes=modes,
-        key_bits=_key_bits(given["key_bits"]),
-        encrypt_only=given["encrypt_only"],
-        platform=platform[0],
-        prefix=given["prefix"],
+        key_bits=_key_bits(contents.key_bits),
+        encrypt_only=contents.encrypt_only,
+        platform=platform,
+        prefix=contents.prefix,
         ghash=ghash or "shift32",
-        self_test=not given["no_self_test"],
-        all_functions=given["all_functions"],
+        self_test=not contents.no_self_test,
+        all_functions=contents.all_functions,
     )
 
 
@@ -63,46 +100,22 @@ def _key_bits(text: str) -> tuple[int, ...]:
     return tuple(sorted(map(int, sizes)))
 
 
-def _command(context: typer.Context, choice: Choice) -> str:
+def _command(context: typer.Context, platform: str | None, mode: Sequence[str]) -> str:
     """The command that makes the same files, in whatever folder."""
-    words = ["aesfit", "emit"]
-    for parameter in context.command.params:
-        name = str(parameter.name)
-        value = context.params.get(name)
-        if name in _NOT_IN_FILES or value in (None, False) or value == parameter.default:
-            continue
-        if name == "platform" and choice.platform:
-            value = Path(value).name
-        if name == "mode":
-            value = ",".join(value)
-        words += [parameter.opts[0]] if value is True else [parameter.opts[0], str(value)]
-    return shlex.join(words)
+    instead = {"mode": ",".join(mode)}
+    if platform is not None:
+        instead["platform"] = Path(platform).name
+    return shlex.join(["aesfit", "emit", *given_words(context, _NOT_IN_FILES, instead)])
 
 
+@grouped
 def command(
     context: typer.Context,
-    core: Annotated[str, typer.Option(metavar="<core>", help="One that aesfit cores lists.")],
-    mode: Annotated[
-        list[str], typer.Option(metavar="<mode,..>", help="ecb, cbc, ctr, ccm, gcm ...")
-    ],
-    key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128",
-    encrypt_only: Annotated[
-        bool, typer.Option("--encrypt-only", help="Leave out what decrypts or verifies.")
-    ] = False,
+    contents: ContentOptions,
     platform: Annotated[
         str | None,
         typer.Option(metavar="<p>", help="Measure the files there; their head tells."),
     ] = None,
-    prefix: Annotated[
-        str, typer.Option(metavar="<name>", help="Before all names; of both files.")
-    ] = "fitaes",
-    ghash: Ghash = None,
-    no_self_test: Annotated[
-        bool, typer.Option("--no-self-test", help="Leave the known answers out.")
-    ] = False,
-    all_functions: Annotated[
-        bool, typer.Option("--all-functions", help="Streamed calls and sentences for statuses too.")
-    ] = False,
     message_bytes: Annotated[
         int, typer.Option("--bytes", metavar="<n>", help="Payload of a measured message.", min=1)
     ] = _BYTES,
@@ -119,10 +132,10 @@ def command(
     ] = None,
 ) -> None:
     """Write one .c and one .h with the functions of a choice, and nothing else."""
-    choice = _choice(context.params)
-    folder = output or Path(prefix)
+    choice = _choice(contents, _platform(platform, message_bytes))
+    folder = output or Path(contents.prefix)
     checked(choice, folder, force=force)
-    origin = Origin(_command(context, choice))
+    origin = Origin(_command(context, platform, contents.mode))
     figures = figures_of(choice, origin, message_bytes, fresh=fresh, quiet=json)
     written = put(choice, origin, figures, folder, force=force)
     if json:

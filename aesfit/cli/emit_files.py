@@ -9,12 +9,12 @@ import typer
 
 from ..choosing.answer import Answer
 from ..choosing.request import Request
-from ..emit import head
-from ..emit.choice import Choice, public_functions
-from ..emit.figures import Figures, contexts, repeats
-from ..emit.source import files
-from ..emit.write import check_folder, write
-from ..quantity import count
+from ..emitting import head
+from ..emitting.choice import DropInChoice, public_functions
+from ..emitting.figures import Figures, contexts, repeats
+from ..emitting.source import files
+from ..emitting.write import check_folder, write
+from ..units import count
 from .common import Align, check_message, console, print_table, print_text, progress_bar
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
@@ -28,7 +28,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 )
 
 
-def checked(choice: Choice, folder: Path, *, force: bool) -> None:
+def checked(choice: DropInChoice, folder: Path, *, force: bool) -> None:
     """A usage error for what cannot be made or written, before anything is measured."""
     try:
         files(choice)
@@ -38,12 +38,12 @@ def checked(choice: Choice, folder: Path, *, force: bool) -> None:
 
 
 def figures_of(
-    choice: Choice, origin: head.Origin, size: int, *, fresh: bool, quiet: bool
+    choice: DropInChoice, origin: head.Origin, size: int, *, fresh: bool, quiet: bool
 ) -> Figures | None:
     """What the files measure on the choice's platform; None where nothing that repeats can."""
     if not repeats(choice.platform):
         return None
-    from ..emit import measured  # brings the rigs, which files alone do without
+    from ..emitting import measured  # brings the rigs, which files alone do without
 
     jobs = measured.jobs(choice, size, origin.flags, origin.placement)
     try:
@@ -56,7 +56,7 @@ def figures_of(
 
 
 def put(
-    choice: Choice, origin: head.Origin, figures: Figures | None, folder: Path, *, force: bool
+    choice: DropInChoice, origin: head.Origin, figures: Figures | None, folder: Path, *, force: bool
 ) -> list[Path]:
     """Write the files; their paths."""
     made = files(choice, head.head(choice, origin, figures))
@@ -64,9 +64,9 @@ def put(
     return [folder / name for name in made]
 
 
-def choice_of(request: Request, core: str) -> Choice:
+def choice_of(request: Request, core: str) -> DropInChoice:
     """A drop-in of that core for the question of `aesfit fit`."""
-    return Choice(
+    return DropInChoice(
         core=core,
         modes=(request.mode,),
         key_bits=(request.key_bits,),
@@ -91,7 +91,7 @@ def put_winner(
     return written, _compile(choice, origin, written)
 
 
-def _compile(choice: Choice, origin: head.Origin, written: list[Path]) -> str:
+def _compile(choice: DropInChoice, origin: head.Origin, written: list[Path]) -> str:
     """The command that compiles the .c from here."""
     line = head.compile_line(choice, origin.flags)
     return line.removesuffix(written[0].name) + shlex.quote(str(written[0]))
@@ -112,7 +112,9 @@ def _rows(figures: Figures) -> list[tuple[str, ...]]:
     ]
 
 
-def show(choice: Choice, origin: head.Origin, figures: Figures | None, written: list[Path]) -> None:
+def show(
+    choice: DropInChoice, origin: head.Origin, figures: Figures | None, written: list[Path]
+) -> None:
     """Print what was made and what to do next."""
     out = console()
     for path in written:
@@ -137,12 +139,12 @@ def show(choice: Choice, origin: head.Origin, figures: Figures | None, written: 
     out.print(command, style="bold", markup=False, soft_wrap=True)
 
 
-def _functions(choice: Choice) -> list[str]:
+def _functions(choice: DropInChoice) -> list[str]:
     return [head.renamed(name, choice.prefix) for name in public_functions(choice)]
 
 
 def as_json(
-    choice: Choice, origin: head.Origin, figures: Figures | None, written: list[Path]
+    choice: DropInChoice, origin: head.Origin, figures: Figures | None, written: list[Path]
 ) -> dict[str, Any]:
     """The stable keys."""
     return {

@@ -6,24 +6,8 @@ from typing import Annotated
 import typer
 
 from .crypt import EXITS, Call, crypt
-from .crypt_options import (
-    Asked,
-    Core,
-    Force,
-    Inputs,
-    Iterations,
-    Iv,
-    Jobs,
-    Key,
-    KeyEnv,
-    KeyFile,
-    NoPad,
-    OpenSsl,
-    Output,
-    PassphraseFile,
-    Quiet,
-    Raw,
-)
+from .crypt_options import CryptRequest, FormatOptions, Inputs, RunOptions, SecretOptions
+from .grouped import grouped
 
 EPILOG = f"""Examples:
 
@@ -44,13 +28,12 @@ EPILOG = f"""Examples:
 {EXITS}"""
 
 
+@grouped
 def command(
     inputs: Inputs,
-    output: Output = None,
-    passphrase_file: PassphraseFile = None,
-    key_file: KeyFile = None,
-    key_env: KeyEnv = None,
-    key: Key = None,
+    secret: SecretOptions,
+    form: FormatOptions,
+    how: RunOptions,
     mode: Annotated[
         str | None,
         typer.Option(
@@ -61,15 +44,6 @@ def command(
     key_bits: Annotated[
         int | None, typer.Option(metavar="<n>", help="128, 192 or 256. [256]")
     ] = None,
-    core: Core = None,
-    raw: Raw = False,
-    iv: Iv = None,
-    nopad: NoPad = False,
-    openssl: OpenSsl = False,
-    iterations: Iterations = None,
-    jobs: Jobs = None,
-    force: Force = False,
-    quiet: Quiet = False,
 ) -> None:
     """Encrypt files under a passphrase.
 
@@ -77,19 +51,5 @@ def command(
     passphrase is asked for, unless an option gives it or a key. An output appears whole or not at
     all.
     """
-    asked = Asked(
-        encrypt=True,
-        mode=mode and mode.lower(),
-        key_bits=key_bits,
-        core=core,
-        raw=raw,
-        iv=iv,
-        nopad=nopad,
-        openssl=openssl,
-        iterations=iterations,
-        passphrase_file=passphrase_file,
-        key_file=key_file,
-        key_env=key_env,
-        key=key,
-    )
-    crypt(asked, Call(inputs, output, jobs, force, quiet))
+    asked = CryptRequest(True, mode and mode.lower(), key_bits, form, secret)
+    crypt(asked, Call(inputs, how))

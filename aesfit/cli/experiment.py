@@ -7,26 +7,18 @@ from typing import Annotated
 import typer
 
 from ..errors import unknown
-from ..experiment import results
-from ..experiment.catalog import experiment_named, experiments, names, results_path
-from ..experiment.contract import Experiment, Measured, Table, Words
-from ..experiment.run import as_json, check, judged, listing, timed, told_of
-from ..experiment.tables import figures
-from .common import (
-    Align,
-    console,
-    print_json,
-    print_table,
-    print_text,
-    progress_bar,
-    write_file,
-)
+from ..papers import results
+from ..papers.catalog import experiment_named, experiments, names, results_path
+from ..papers.contract import Experiment, Measured, ResultTable, Words
+from ..papers.run import as_json, check, judged, listing, timed, told_of
+from ..papers.tables import figures
+from .common import Align, console, print_json, print_table, print_text, progress_bar, write_file
 from .options import Json
 
 ALL = "all"
 EPILOG = (
     "all leaves out experiments with times of this computer, unless --host is given: those are "
-    "renewed when asked for. Results are kept in experiments/results, where aesfit report reads "
+    "renewed when asked for. Results are kept in experiments/*/results, where aesfit report reads "
     "them."
 )
 _STYLES = {"holds": "bold green", "holds in part": "bold yellow", "does not hold": "bold red"}
@@ -147,7 +139,7 @@ def _print(one: Experiment, measured: Measured) -> None:
     print_text(out, f"{one.paper.authors}, {one.paper.where}, {one.number}: {one.title}", "bold")
     for part in one.render(measured.rows):
         out.print()
-        if isinstance(part, Table):
+        if isinstance(part, ResultTable):
             _print_part(part)
         elif isinstance(part, Words):
             print_text(out, part.text)
@@ -164,7 +156,7 @@ def _print(one: Experiment, measured: Measured) -> None:
         print_text(out, line, style="dim")
 
 
-def _print_part(part: Table) -> None:
+def _print_part(part: ResultTable) -> None:
     out = console()
     print_text(out, part.title, style="bold")
     sides: list[Align] = [

@@ -3,61 +3,43 @@
 
 import platform as computer
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 import typer
 
 from ..choosing.answer import Answer, fit
 from ..choosing.ranking import Candidate, Choice
-from ..choosing.request import (
-    BLOCK,
-    OBJECTIVES,
-    SEARCHED_FLAGS,
-    Bursts,
-    Flags,
-    GivenCache,
-    Limits,
-    Objective,
-    Request,
-    calls_of,
-    default_bytes,
-    default_mode,
-    request_of,
-)
+from ..choosing.request import BLOCK, Request, request_of
 from ..choosing.request import jobs as jobs_of
 from ..choosing.whole_file import pieces
 from ..choosing.words import question
-from ..platforms import Platform
-from ..quantity import (
-    count,
-    parse_clock,
-    parse_key_changes,
-    parse_rate,
-    parse_share,
-    parse_size,
-)
+from ..platforms.platform import Platform
+from ..units import count
 from .common import (
     Align,
-    able_cores,
     check_ghash,
     check_message,
-    check_picture,
     console,
     ghash_named,
-    mode_named,
-    names_given,
-    placement_given,
     platforms_named,
     print_json,
     print_table,
     print_text,
     progress_bar,
-    size_given,
     write_file,
 )
-from .options import CacheSize, FlashWait, Fresh, Ghash, Json, Line, MissPenalty, Tables, Ways
+from .fit_options import (
+    BurstOptions,
+    CoreOptions,
+    GoalOptions,
+    LimitOptions,
+    MessageOptions,
+    ResultOptions,
+)
+from .grouped import given_words, grouped, names_of
+from .options import DataCacheOptions, Fresh, Json, MemoryOptions
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("", ">"),
@@ -71,19 +53,10 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("constant-time", "<"),
     ("front", "<"),
 )
-_NOT_THE_QUESTION = ("json", "plot_file", "html_file", "fresh", "explain", "emit", "force")
-Value = TypeVar("Value")
+_NOT_THE_QUESTION = ("platform", "json", "fresh", *names_of(ResultOptions))
+"""Options that change no answer, and the platform, which is always said."""
 _Written = tuple[list[Path], str] | None
 """Files of a drop-in and the command that compiles them."""
-
-
-def _quantity(parse: Callable[[str], Value], text: str | None, option: str) -> Value | None:
-    if text is None:
-        return None
-    try:
-        return parse(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
 
 
 def _platform(name: str | None) -> Platform:
@@ -97,36 +70,6 @@ def _platform(name: str | None) -> Platform:
     return found[0]
 
 
-def _cores(platform: Platform, names: Sequence[str]) -> list[str]:
-    wanted = [name for text in names for name in names_given(text, "--core")]
-    return able_cores(platform, wanted)
-
-
-def _objective(name: str) -> Objective:
-    for objective in OBJECTIVES:
-        if name == objective:
-            return objective
-    raise typer.BadParameter(
-        f"'{name}' is none of {', '.join(OBJECTIVES)}", param_hint="--objective"
-    )
-
-
-def _mode(platform: Platform, name: str | None) -> str:
-    """The mode of that name, BLOCK among them, or the platform's default."""
-    return default_mode(platform) if name is None else mode_named(name, (BLOCK,))
-
-
-def _bursts(
-    calls: int | None, evicted: str | None, mode: str, size: int | None, explain: bool
-) -> Bursts | None:
-    """One message a burst where only the others are given; calls of the block cipher need all."""
-    if calls is None and ((evicted is None and not explain) or mode == BLOCK):
-        return None
-    share = _quantity(parse_share, evicted, "--evicted-between-bursts")
-    whole = calls_of(default_bytes(mode) if size is None else size) if calls is None else calls
-    return Bursts(whole, 1.0 if share is None else share)
-
-
 def _check_message(request: Request, file: Path | None) -> None:
     try:
         for job in jobs_of(request, ["any"]) if request.mode != BLOCK else ():
@@ -135,20 +78,6 @@ def _check_message(request: Request, file: Path | None) -> None:
             pieces(request, file.stat().st_size)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-
-
-def _check_outputs(plot_file: Path | None, html_file: Path | None) -> None:
-    check_picture(plot_file)
-    if html_file is not None:
-        from ..report import page  # start-up time
-
-        check_picture(html_file, "--html", page.SUFFIXES)
-
-
-def _variants(flags: str | None) -> tuple[Flags, ...]:
-    if flags == "search":
-        return SEARCHED_FLAGS
-    return (tuple(flags.split()) if flags is not None else None,)
 
 
 def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str, ...]:
@@ -208,181 +137,115 @@ def _notes(choice: Choice, winner: Candidate, search: bool) -> list[str]:
 
 
 def _reproduce(context: typer.Context, platform: str, *left_out: str) -> str:
-    """The command that asks this question again, but for options that change no answer."""
-    words = ["aesfit", "fit", "--platform", platform]
-    for parameter in context.command.params:
-        name = str(parameter.name)
-        value = context.params.get(name)
-        if name in (*_NOT_THE_QUESTION, *left_out, "platform") or value in (None, False, (), []):
-            continue
-        if value == parameter.default:
-            continue
-        values = value if isinstance(value, list | tuple) else [value]
-        for one in values:
-            words += [parameter.opts[0]] if one is True else [parameter.opts[0], str(one)]
-    return shlex.join(words)
+    """The command that asks this question again."""
+    words = given_words(context, (*_NOT_THE_QUESTION, *left_out))
+    return shlex.join(["aesfit", "fit", "--platform", platform, *words])
 
 
-def _draw(answer: Answer, command: str, plot_file: Path | None, html_file: Path | None) -> None:
-    if plot_file is not None:
+def _draw(answer: Answer, command: str, result: ResultOptions) -> None:
+    if result.plot_file is not None:
         from ..report import plot  # start-up time
 
-        write_file(plot_file, plot.render(answer, plot_file.suffix))
-    if html_file is not None:
+        write_file(result.plot_file, plot.render(answer, result.plot_file.suffix))
+    if result.html_file is not None:
         from ..report import page  # start-up time
 
-        write_file(html_file, page.render(answer, command).encode())
+        write_file(result.html_file, page.render(answer, command).encode())
 
 
+@grouped
 def command(
     context: typer.Context,
+    message: MessageOptions,
+    limits: LimitOptions,
+    goal: GoalOptions,
+    memory: MemoryOptions,
+    cache: DataCacheOptions,
+    bursts: BurstOptions,
+    cores: CoreOptions,
+    result: ResultOptions,
     platform: Annotated[
         str | None,
         typer.Option(metavar="<p>", help="By name or TOML file; on x86-64, this computer."),
     ] = None,
-    mode: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<mode>",
-            help="ecb, cbc, ctr, xts, cmac, ccm, gcm ...; block: the block cipher alone. [ccm]",
-        ),
-    ] = None,
-    message_bytes: Annotated[
-        int | None,
-        typer.Option("--bytes", metavar="<n>", help="Payload of one message. [1504]", min=1),
-    ] = None,
-    key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128,
-    max_flash: Annotated[
-        str | None, typer.Option(metavar="<4K>", help="Bytes of code and tables allowed.")
-    ] = None,
-    max_ram: Annotated[
-        str | None, typer.Option(metavar="<1K>", help="Bytes of keys and stack allowed.")
-    ] = None,
-    constant_time: Annotated[
-        bool, typer.Option("--constant-time", help="Time must not tell about secrets there.")
-    ] = False,
-    encrypt_only: Annotated[
-        bool, typer.Option("--encrypt-only", help="Leave decryption out of the firmware.")
-    ] = False,
-    key_changes: Annotated[
-        str,
-        typer.Option(metavar="<n>|never", help="Messages between new keys, whose set-up counts."),
-    ] = "never",
-    objective: Annotated[
-        str, typer.Option(metavar="|".join(OBJECTIVES), help="What to have least of.")
-    ] = "cycles",
-    clock: Annotated[
-        str | None, typer.Option(metavar="<72MHz>", help="Instead of the platform's.")
-    ] = None,
-    rate: Annotated[
-        str | None, typer.Option(metavar="<54Mbit/s>", help="Payload to keep up with.")
-    ] = None,
-    flash_wait: FlashWait = None,
-    tables: Tables = None,
-    cache: CacheSize = None,
-    ways: Ways = None,
-    line: Line = None,
-    miss_penalty: MissPenalty = None,
-    ghash: Ghash = None,
     file: Annotated[
         Path | None,
         typer.Option(exists=True, dir_okay=False, help="Say what this costs, cut in messages."),
     ] = None,
-    core: Annotated[
-        list[str] | None, typer.Option(metavar="<core,..>", help="Only these cores.")
-    ] = None,
-    flags: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<flags>|search", help="Optimisation flags, as one word; or try some."
-        ),
-    ] = None,
-    calls_per_burst: Annotated[
-        int | None,
-        typer.Option(
-            metavar="<n>", help="Blocks processed before other code evicts the caches.", min=1
-        ),
-    ] = None,
-    evicted_between_bursts: Annotated[
-        str | None,
-        typer.Option(metavar="<100%>", help="Fraction of the cache lines evicted between bursts."),
-    ] = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Show how expected cache misses decide.")
-    ] = False,
     fresh: Fresh = False,
     json: Json = False,
-    plot_file: Annotated[
-        Path | None, typer.Option("--plot", metavar="<file.png|svg>", help="Draw the cores.")
-    ] = None,
-    html_file: Annotated[
-        Path | None, typer.Option("--html", metavar="<file.html>", help="Write a page.")
-    ] = None,
-    emit: Annotated[
-        Path | None, typer.Option("--emit", metavar="<folder>", help="Write the winner as C.")
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace the files of --emit where they exist.")
-    ] = False,
 ) -> None:
     """Measure every core that a processor can run, and say which one to take."""
-    target = _platform(platform)
-    mode = _mode(target, mode)
-    check_ghash(ghash, mode)
-    request = _asked(
-        target,
-        mode=mode,
-        bytes=message_bytes,
-        key_bits=key_bits,
-        limits=Limits(
-            _quantity(parse_size, max_flash, "--max-flash"),
-            _quantity(parse_size, max_ram, "--max-ram"),
-            constant_time,
-        ),
-        encrypt_only=encrypt_only,
-        messages_per_key=_quantity(parse_key_changes, key_changes, "--key-changes"),
-        objective=_objective(objective),
-        clock_hz=_quantity(parse_clock, clock, "--clock"),
-        rate=_quantity(parse_rate, rate, "--rate"),
-        placement=placement_given(flash_wait, tables),
-        ghash=ghash_named(ghash, target),
-        bursts=_bursts(calls_per_burst, evicted_between_bursts, mode, message_bytes, explain),
-        geometry=GivenCache(size_given(cache, "--cache"), line, ways, miss_penalty),
-    )
+    request = _request(_platform(platform), message, limits, goal, memory, cache, bursts)
     _check_message(request, file)
-    _check_outputs(plot_file, html_file)
-    cores = _cores(target, core or ())
-    _check_emit(request, cores[0], emit, force)
-    with progress_bar(f"measuring {len(cores)} cores", quiet=json) as progress:
-        answer = fit(
+    result.check()
+    names = cores.cores(request.platform)
+    _check_emit(request, names[0], result)
+    answer = _answer(request, names, cores, file, fresh=fresh, explain=bursts.explain, quiet=json)
+    asked = platform or request.platform.name
+    _draw(answer, _reproduce(context, asked), result)
+    again = _reproduce(context, Path(asked).name, "file")
+    written = _emit(answer, again, result, fresh=fresh, quiet=json)
+    _show(answer, written, json=json, search=cores.search)
+
+
+def _answer(
+    request: Request,
+    names: Sequence[str],
+    cores: CoreOptions,
+    file: Path | None,
+    *,
+    fresh: bool,
+    explain: bool,
+    quiet: bool,
+) -> Answer:
+    with progress_bar(f"measuring {len(names)} cores", quiet=quiet) as progress:
+        return fit(
             request,
-            cores,
-            _variants(flags),
+            names,
+            cores.variants,
             file=file,
             fresh=fresh,
             explained=explain,
             progress=progress,
         )
-    _draw(answer, _reproduce(context, platform or target.name), plot_file, html_file)
-    written: _Written = None
-    if emit is not None:
-        from .emit_files import put_winner  # start-up time
-
-        again = _reproduce(context, Path(platform or target.name).name, "file") + " --emit fitaes"
-        written = put_winner(answer, again, emit, force=force, fresh=fresh, quiet=json)
-    _show(answer, written, json=json, search=flags == "search")
 
 
-def _asked(platform: Platform, **given: Any) -> Request:  # noqa: ANN401 - those of request_of
+def _request(
+    platform: Platform,
+    message: MessageOptions,
+    limits: LimitOptions,
+    goal: GoalOptions,
+    memory: MemoryOptions,
+    cache: DataCacheOptions,
+    bursts: BurstOptions,
+) -> Request:
     """The question; a usage error for what cannot be answered."""
+    mode = message.mode_on(platform)
+    check_ghash(message.ghash, mode)
     try:
-        return request_of(platform, **given)
+        return request_of(
+            platform,
+            mode=mode,
+            bytes=message.message_bytes,
+            key_bits=message.key_bits,
+            limits=limits.limits(),
+            encrypt_only=message.encrypt_only,
+            messages_per_key=message.messages_per_key,
+            objective=goal.least,
+            clock_hz=goal.clock_hz,
+            rate=goal.bit_per_s,
+            placement=memory.placement(),
+            ghash=ghash_named(message.ghash, platform),
+            bursts=bursts.bursts(mode, message.message_bytes),
+            geometry=cache.given(),
+        )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
 
 
-def _check_emit(request: Request, core: str, folder: Path | None, force: bool) -> None:
-    if folder is not None:
+def _check_emit(request: Request, core: str, result: ResultOptions) -> None:
+    if result.emit is not None:
         if request.mode == BLOCK:
             raise typer.BadParameter(
                 f"a drop-in is made for a mode of operation; name one, not {BLOCK}",
@@ -390,9 +253,21 @@ def _check_emit(request: Request, core: str, folder: Path | None, force: bool) -
             )
         from .emit_files import checked, choice_of  # start-up time
 
-        checked(choice_of(request, core), folder, force=force)
-    elif force:
+        checked(choice_of(request, core), result.emit, force=result.force)
+    elif result.force:
         raise typer.BadParameter("nothing is written; give --emit too", param_hint="--force")
+
+
+def _emit(
+    answer: Answer, again: str, result: ResultOptions, *, fresh: bool, quiet: bool
+) -> _Written:
+    """Write the winner as C, where that is asked for; `again`: the command that asks this."""
+    if result.emit is None:
+        return None
+    from .emit_files import put_winner  # start-up time
+
+    command = f"{again} --emit fitaes"
+    return put_winner(answer, command, result.emit, force=result.force, fresh=fresh, quiet=quiet)
 
 
 def _show(answer: Answer, written: _Written, *, json: bool, search: bool) -> None:

@@ -2,15 +2,16 @@
 """`aesfit front`: the designs of a sweep that no other design beats."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ..front import NULL, Front, column_named, complete, fronts, numeric, telling, where
-from ..quantity import count
 from ..report import front_plot, picture
+from ..sweep.front import NULL, Front, column_named, complete, fronts, numeric, telling, where
 from ..sweep.table import Arrow, check_available, read
+from ..units import count
 from .common import (
     Align,
     check_output,
@@ -21,6 +22,7 @@ from .common import (
     print_text,
     write_file,
 )
+from .grouped import grouped
 from .options import Json
 
 _WIDE = ("flags",)
@@ -88,11 +90,23 @@ def _json(found: Sequence[Front], asked: int, costs: Sequence[str]) -> dict[str,
     return {**names, "points": points, "without_figures": asked - points, "fronts": groups}
 
 
+@dataclass(frozen=True)
+class CostOptions:
+    """Columns to minimise."""
+
+    x: Annotated[str, typer.Option("--x", metavar="<column>", help="Less of it is better.")]
+    y: Annotated[str, typer.Option("--y", metavar="<column>", help="Less of it is better.")]
+    z: Annotated[str | None, typer.Option("--z", metavar="<column>", help="A third one.")] = None
+
+    def columns(self) -> list[str]:
+        """Their names, two or three."""
+        return [self.x, self.y] if self.z is None else [self.x, self.y, self.z]
+
+
+@grouped
 def command(
     results: Annotated[Path, typer.Argument(metavar="RESULTS.parquet", help="A sweep's table.")],
-    x: Annotated[str, typer.Option("--x", metavar="<column>", help="Less of it is better.")],
-    y: Annotated[str, typer.Option("--y", metavar="<column>", help="Less of it is better.")],
-    z: Annotated[str | None, typer.Option("--z", metavar="<column>", help="A third one.")] = None,
+    minimised: CostOptions,
     condition: Annotated[
         list[str] | None,
         typer.Option(
@@ -113,7 +127,7 @@ def command(
     """Pareto fronts over two or three columns of a sweep."""
     check_output(plot, "--plot", picture.SUFFIXES)
     check_available()
-    costs = [x, y] if z is None else [x, y, z]
+    costs = minimised.columns()
     groups = () if by is None else names_given(by, "--by")
     table = _checked(read(results), costs, groups, condition or [])
     full = complete(table, costs)

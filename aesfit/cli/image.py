@@ -14,13 +14,14 @@ from typing import Annotated
 
 import typer
 
-from .. import AuthenticationError
+from ..errors import AuthenticationError
 from ..files.output import refuse_existing
-from ..lab import cipher, picture_file, sealed
-from ..lab.cipher import Settings
-from ..lab.picture_file import FORMATS, MAX_PIXELS, Picture
+from ..pictures import cipher, picture_file, sealed
+from ..pictures.cipher import Settings
+from ..pictures.picture_file import FORMATS, MAX_PIXELS, Picture
 from . import image_analyse, image_sheet
 from .common import check_not_input, check_output, console, print_text
+from .grouped import GroupedCommand, grouped
 from .image_input import Force, MaxPixels, key_given, read, tell, write_like
 
 app = typer.Typer(
@@ -60,17 +61,50 @@ class _GivenKey:
     new_file: Path | None = None
 
 
-def _encryption_key(
-    key: str | None, key_file: Path | None, new_key_file: Path | None, key_bits: int | None
-) -> _GivenKey:
+@dataclass(frozen=True)
+class KeyOptions:
+    """Key."""
+
+    key: Key = None
+    key_file: KeyFile = None
+    new_key_file: Annotated[
+        Path | None,
+        typer.Option(metavar="<file>", help="Make a random key and write it there (mode 0600)."),
+    ] = None
+    key_bits: Annotated[
+        int | None, typer.Option(metavar="128|192|256", help="Of a new key; 128 otherwise.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class CipherOptions:
+    """Cipher."""
+
+    mode: Annotated[
+        str, typer.Option(metavar="<mode>", help=f"One of {', '.join(cipher.MODES)}.")
+    ] = "gcm"
+    iv: Annotated[
+        str | None,
+        typer.Option(metavar="<hex>", help="16 bytes, for gcm 12; random otherwise."),
+    ] = None
+    rounds: Annotated[
+        int | None, typer.Option(metavar="<n>", help="Fewer than 10, 12 or 14 are for study.")
+    ] = None
+    core: Core = None
+
+
+def _encryption_key(asked: KeyOptions, output: Path) -> _GivenKey:
     """Exactly one source of a key; a new one is random."""
-    if sum(given is not None for given in (key, key_file, new_key_file)) != 1:
+    new_key_file, key_bits = asked.new_key_file, asked.key_bits
+    if new_key_file is not None and new_key_file.resolve() == output.resolve():
+        raise typer.BadParameter("that is the output; name another", param_hint="--new-key-file")
+    if sum(given is not None for given in (asked.key, asked.key_file, new_key_file)) != 1:
         raise typer.BadParameter(
             "give one of --key-file, --new-key-file (makes a random key) and --key"
         )
     if key_bits not in (None, *_KEY_BITS):
         raise typer.BadParameter(f"{key_bits} is none of 128, 192, 256", param_hint="--key-bits")
-    found = key_given(key, key_file)
+    found = key_given(asked.key, asked.key_file)
     if found is None:
         return _GivenKey(secrets.token_bytes((key_bits or _KEY_BITS[0]) // 8), new_key_file)
     if key_bits not in (None, 8 * len(found)):
@@ -104,14 +138,13 @@ def _new_key(given: _GivenKey) -> Iterator[None]:
         raise
 
 
-def _settings(
-    mode: str, key: bytes, iv: str | None, rounds: int | None, core: str | None
-) -> Settings:
+def _settings(asked: CipherOptions, key: bytes) -> Settings:
     """How to encrypt; usage errors name what is wrong."""
+    mode = asked.mode.lower()
     wanted = cipher.IV_BYTES.get(mode, 0)
-    vector = secrets.token_bytes(wanted) if iv is None else _hex(iv, "--iv")
+    vector = secrets.token_bytes(wanted) if asked.iv is None else _hex(asked.iv, "--iv")
     try:
-        how = Settings(mode, key, vector, rounds, core)
+        how = Settings(mode, key, vector, asked.rounds, asked.core)
         how.block()
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
@@ -142,42 +175,23 @@ def _check_output(output: Path, source: Path, suffixes: tuple[str, ...], force: 
     refuse_existing(output, force=force)
 
 
-@app.command("encrypt")
+@app.command("encrypt", cls=GroupedCommand)
+@grouped
 def encrypt(
     picture: Annotated[Path, typer.Argument(metavar="PICTURE", help="Any that Pillow reads.")],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="<out.png>", help="Keeps all but the key.")
     ],
-    mode: Annotated[
-        str, typer.Option(metavar="<mode>", help=f"One of {', '.join(cipher.MODES)}.")
-    ] = "gcm",
-    key: Key = None,
-    key_file: KeyFile = None,
-    new_key_file: Annotated[
-        Path | None,
-        typer.Option(metavar="<file>", help="Make a random key and write it there (mode 0600)."),
-    ] = None,
-    iv: Annotated[
-        str | None,
-        typer.Option(metavar="<hex>", help="16 bytes, for gcm 12; random otherwise."),
-    ] = None,
-    key_bits: Annotated[
-        int | None, typer.Option(metavar="128|192|256", help="Of a new key; 128 otherwise.")
-    ] = None,
-    rounds: Annotated[
-        int | None, typer.Option(metavar="<n>", help="Fewer than 10, 12 or 14 are for study.")
-    ] = None,
-    core: Core = None,
+    secret: KeyOptions,
+    settings: CipherOptions,
     max_pixels: MaxPixels = MAX_PIXELS,
     force: Force = False,
 ) -> None:
     """Encrypt the pixels of a picture, as a PNG that can be looked at."""
     picture_file.check_available()
     _check_output(output, picture, (".png",), force)
-    if new_key_file is not None and new_key_file.resolve() == output.resolve():
-        raise typer.BadParameter("that is the output; name another", param_hint="--new-key-file")
-    given = _encryption_key(key, key_file, new_key_file, key_bits)
-    how = _settings(mode.lower(), given.value, iv, rounds, core)
+    given = _encryption_key(secret, output)
+    how = _settings(settings, given.value)
     for caution in cautions(how):
         tell(caution)
     original = read(picture, max_pixels)
@@ -186,7 +200,7 @@ def encrypt(
     with _new_key(given):
         write_like([picture], output, content, force=force)
     told = f"{output}: {_size(original)} encrypted by {_name(how)}"
-    print_text(console(), told + (f"; the key is in {new_key_file}" if new_key_file else ""))
+    print_text(console(), told + (f"; the key is in {given.new_file}" if given.new_file else ""))
 
 
 def _size(picture: Picture) -> str:
@@ -236,6 +250,6 @@ def decrypt(
     )
 
 
-app.command("analyse")(image_analyse.command)
+app.command("analyse", cls=GroupedCommand)(image_analyse.command)
 app.command("samples")(image_sheet.samples)
 app.command("sheet")(image_sheet.sheet)

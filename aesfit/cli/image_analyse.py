@@ -2,7 +2,7 @@
 """`aesfit image analyse`: statistics of pictures, plain and encrypted."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,15 +10,24 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import unknown
-from ..lab.analysis import ALL_MODES, FIXED_KEY, GENERATOR, PLAIN, Item, analyse
-from ..lab.figures import NAMES
-from ..lab.picture_file import MAX_PIXELS, Picture, check_available
-from ..lab.sealed import parameters
-from ..lab.spread import bit_position
-from ..lab.words import HISTOGRAM, METRICS, RANGES, WORDS_OF_CAUTION, bars, number, reasons, verdict
-from ..quantity import count
+from ..jobs.job import Progress
+from ..pictures.analysis import ALL_MODES, FIXED_KEY, GENERATOR, PLAIN, AnalysedPicture, analyse
+from ..pictures.figures import NAMES
+from ..pictures.picture_file import MAX_PIXELS, Picture, check_available
+from ..pictures.sealed import parameters
+from ..pictures.spread import bit_position
+from ..pictures.words import (
+    HISTOGRAM,
+    METRICS,
+    RANGES,
+    WORDS_OF_CAUTION,
+    bars,
+    number,
+    reasons,
+    verdict,
+)
 from ..report.image_page import SUFFIXES, Shown, look, render
-from ..rigs.rig import Progress
+from ..units import count
 from .common import (
     Align,
     check_output,
@@ -29,6 +38,7 @@ from .common import (
     print_text,
     progress_bar,
 )
+from .grouped import grouped
 from .image_input import MaxPixels, key_given, read, write_like
 from .options import Json
 
@@ -45,7 +55,7 @@ def _modes(text: str | None) -> tuple[str, ...]:
     return names
 
 
-def _range(item: Item, name: str) -> dict[str, Any]:
+def _range(item: AnalysedPicture, name: str) -> dict[str, Any]:
     expected = item.expected[name]
     return {
         "value": expected.value,
@@ -56,7 +66,7 @@ def _range(item: Item, name: str) -> dict[str, Any]:
     }
 
 
-def as_json(item: Item) -> dict[str, Any]:
+def as_json(item: AnalysedPicture) -> dict[str, Any]:
     """Stable keys; `file`, `mode` and `local_entropy` stand around those that the page lists."""
     expected = {name: _range(item, name) for name in NAMES if name not in _NEIGHBOURS}
     neighbours = {name: _range(item, name) for name in _NEIGHBOURS}
@@ -75,7 +85,7 @@ def as_json(item: Item) -> dict[str, Any]:
     }
 
 
-def _cell(item: Item, name: str) -> str:
+def _cell(item: AnalysedPicture, name: str) -> str:
     """A figure, marked where it lies outside."""
     return number(name, item.figures[name]) + ("!" if item.within(name) is False else " ")
 
@@ -84,7 +94,7 @@ def _bound(name: str, value: float | None) -> str:
     return number(name, value) + " "
 
 
-def _noise_rows(items: Sequence[Item]) -> Iterator[tuple[str, ...]]:
+def _noise_rows(items: Sequence[AnalysedPicture]) -> Iterator[tuple[str, ...]]:
     """Figures by mode; after modes of which the same is expected, the range."""
     for _, group in groupby(items, key=lambda item: [item.expected[name] for name in _NOISE]):
         alike = list(group)
@@ -96,7 +106,7 @@ def _noise_rows(items: Sequence[Item]) -> Iterator[tuple[str, ...]]:
             yield ("  to", *(_bound(name, expected[name].high) for name in _NOISE))
 
 
-def _print_noise(items: Sequence[Item]) -> None:
+def _print_noise(items: Sequence[AnalysedPicture]) -> None:
     rows = list(_noise_rows(items))
     columns: list[tuple[str, Align]] = [("mode", "<")]
     columns += [(METRICS[name].short + " ", ">") for name in _NOISE]
@@ -104,7 +114,7 @@ def _print_noise(items: Sequence[Item]) -> None:
     print_table(console(), columns, rows, styles=muted)
 
 
-def _change_row(item: Item) -> tuple[str, ...]:
+def _change_row(item: AnalysedPicture) -> tuple[str, ...]:
     cells = [item.mode, "-" if item.change is None else item.change.short]
     for name in _CHANGES:
         expected = item.expected[name]
@@ -115,7 +125,7 @@ def _change_row(item: Item) -> tuple[str, ...]:
     return (*cells, verdict(all(known) if known else None))
 
 
-def _print_changes(items: Sequence[Item]) -> None:
+def _print_changes(items: Sequence[AnalysedPicture]) -> None:
     columns: list[tuple[str, Align]] = [("mode", "<"), ("changes", ">")]
     for name in _CHANGES:
         columns += [(METRICS[name].short, ">"), ("expected", ">")]
@@ -153,7 +163,7 @@ def _print(shown: Sequence[Shown]) -> None:
     print_text(out, WORDS_OF_CAUTION, style="bold")
 
 
-def _told(picture: Picture, items: Sequence[Item], bit: int, key: bytes) -> str:
+def _told(picture: Picture, items: Sequence[AnalysedPicture], bit: int, key: bytes) -> str:
     """What was analysed, without the key."""
     size = f"{count(picture.width)} x {count(picture.height)} pixels, {picture.mode}"
     if items[0].mode != PLAIN:
@@ -201,10 +211,10 @@ def _all(
     return found, failed
 
 
-def command(
-    pictures: Annotated[
-        list[Path], typer.Argument(metavar="PICTURE...", help="Any format that Pillow reads.")
-    ],
+@dataclass(frozen=True)
+class AnalysisOptions:
+    """Analysis."""
+
     mode: Annotated[
         str | None,
         typer.Option(
@@ -212,21 +222,48 @@ def command(
             help=f"Only these; all otherwise: {', '.join(ALL_MODES)} ({GENERATOR}: no cipher, "
             "to compare with).",
         ),
-    ] = None,
+    ] = None
     key: Annotated[
         str | None,
         typer.Option(metavar="<hex>", help="Key; otherwise a fixed one, so that runs agree."),
-    ] = None,
+    ] = None
     key_file: Annotated[
         Path | None, typer.Option(metavar="<file>", help="Key of 16, 24 or 32 bytes, or as hex.")
-    ] = None,
+    ] = None
     bit: Annotated[
         str,
         typer.Option(
             metavar="<place>",
             help="The bit that differs for NPCR and UACI: first, middle, last, or its number.",
         ),
-    ] = "middle",
+    ] = "middle"
+
+
+def _analysed(
+    pictures: Sequence[Path], asked: AnalysisOptions, limit: int, *, page: bool, quiet: bool
+) -> tuple[list[Shown], list[str]]:
+    """As _all() gives them; usage errors come before anything is read."""
+    modes, secret = _modes(asked.mode), key_given(asked.key, asked.key_file) or FIXED_KEY
+    try:
+        bit_position(asked.bit, 1 << 62)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--bit") from None
+    many = f"{len(pictures)} picture{'s' if len(pictures) > 1 else ''}"
+    with progress_bar(f"analysing {many}", quiet=quiet) as progress:
+        return _all(
+            pictures,
+            len(modes) + 1,
+            progress,
+            lambda path: _one(path, modes, secret, asked.bit, limit, page),
+        )
+
+
+@grouped
+def command(
+    pictures: Annotated[
+        list[Path], typer.Argument(metavar="PICTURE...", help="Any format that Pillow reads.")
+    ],
+    asked: AnalysisOptions,
     max_pixels: MaxPixels = MAX_PIXELS,
     html: Annotated[
         Path | None, typer.Option(metavar="<file.html>", help="Write a page with the pictures.")
@@ -241,19 +278,8 @@ def command(
     """
     check_output(html, "--html", SUFFIXES)
     check_available()
-    modes, secret = _modes(mode), key_given(key, key_file) or FIXED_KEY
-    try:
-        bit_position(bit, 1 << 62)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--bit") from None
-    many = f"{len(pictures)} picture{'s' if len(pictures) > 1 else ''}"
-    with progress_bar(f"analysing {many}", quiet=json) as progress:
-        found, failed = _all(
-            pictures,
-            len(modes) + 1,
-            progress,
-            lambda path: _one(path, modes, secret, bit, max_pixels, html is not None),
-        )
+    page = html is not None
+    found, failed = _analysed(pictures, asked, max_pixels, page=page, quiet=json)
     if html is not None and found:
         analysed = [Path(one.title) for one in found]
         write_like(analysed, html, render(found).encode(), force=True)

@@ -11,8 +11,8 @@ import typer
 from ..files.flow import put
 from ..files.output import Permissions, to_path
 from ..files.secret import MAX_KEY_FILE_BYTES, key_in_file
-from ..lab import picture_file
-from ..lab.picture_file import Picture
+from ..pictures import picture_file
+from ..pictures.picture_file import Picture
 from .common import console, print_text
 from .crypt_secret import AES_DIGITS, from_hex
 

@@ -7,18 +7,11 @@ from typing import Annotated
 import typer
 
 from ..files.output import refuse_existing
-from ..lab import picture_file, scenes
-from ..lab.panels import panels, percent, sentence
-from ..lab.picture_file import MAX_PIXELS
+from ..pictures import picture_file, scenes
+from ..pictures.panels import panels, percent, sentence
+from ..pictures.picture_file import MAX_PIXELS
 from ..report import contact_sheet
-from .common import (
-    check_not_input,
-    check_picture,
-    console,
-    print_text,
-    progress_bar,
-    write_file,
-)
+from .common import check_not_input, check_picture, console, print_text, progress_bar, write_file
 from .image_input import Force, MaxPixels, read, write_like
 
 

@@ -4,18 +4,20 @@
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from ..cachemodel.versions import hierarchy
+from ..choosing.request import GivenCache, with_cache
 from ..errors import unknown
-from ..measure import Refusal, Result, measure
-from ..platforms import Platform
-from ..rigs.rig import BLOCK_OPS, MODE_OPS, Job, Placement, Provenance, Row
-from ..versions import hierarchy
+from ..jobs.job import Job, Provenance, Row
+from ..measuring.measure import Refusal, Result, measure
+from ..platforms.names import BLOCK_OPS, MODE_OPS
+from ..platforms.platform import Platform
 from .common import (
     Align,
     able_cores,
@@ -27,8 +29,6 @@ from .common import (
     ghash_named,
     mode_named,
     names_given,
-    placement_given,
-    platforms_behind,
     platforms_named,
     print_json,
     print_table,
@@ -36,19 +36,8 @@ from .common import (
     progress_bar,
     write_file,
 )
-from .options import (
-    CacheSize,
-    Cores,
-    FlashWait,
-    Fresh,
-    Ghash,
-    Json,
-    Line,
-    MissPenalty,
-    Tables,
-    Warm,
-    Ways,
-)
+from .grouped import grouped
+from .options import Cores, DataCacheOptions, Fresh, Ghash, Json, MemoryOptions, Warm
 
 _BYTES = 1504
 """Of a message when nothing is said: a full frame of IEEE 802.11."""
@@ -68,25 +57,89 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 )
 
 
-def _ops(op: str | None, mode: str | None) -> tuple[str, ...]:
-    allowed = MODE_OPS if mode else BLOCK_OPS
-    if op is None:
-        return MODE_OPS[:1] if mode else BLOCK_OPS
-    ops = names_given(op, "--op", allowed)
-    for one in ops:
-        if one not in allowed:
-            where = "with --mode" if mode else "without --mode"
-            raise typer.BadParameter(
-                f"{where} {unknown('operation', one, allowed)}", param_hint="--op"
+@dataclass(frozen=True)
+class MeasuredOptions:
+    """What is measured."""
+
+    core: Cores = None
+    key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128"
+    op: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<op,..>",
+            help=f"{', '.join(BLOCK_OPS)}; with --mode: {', '.join(MODE_OPS)}.",
+        ),
+    ] = None
+    mode: Annotated[str | None, typer.Option(metavar="<mode>", help="ecb, ctr, ccm ...")] = None
+    message_bytes: Annotated[
+        int | None,
+        typer.Option(
+            "--bytes",
+            metavar="<n>",
+            help=f"Payload bytes of one message; {_BYTES} otherwise.",
+            min=1,
+        ),
+    ] = None
+    ghash: Ghash = None
+    flags: Annotated[
+        str | None, typer.Option(metavar="<flags>", help="Optimisation flags, as one word.")
+    ] = None
+
+    def jobs(self, platforms: Sequence[Platform], memory: MemoryOptions, warm: bool) -> list[Job]:
+        """Every combination, platform by platform, core by core."""
+        mode = None if self.mode is None else mode_named(self.mode)
+        check_ghash(self.ghash, mode)
+        cores = () if self.core is None else names_given(self.core, "--core")
+        sizes, ops, size = self._key_sizes(), self._ops(mode), self._sized(mode)
+        flags = None if self.flags is None else tuple(self.flags.split())
+        placement = memory.placement()
+        return [
+            Job(
+                platform=platform,
+                core=core,
+                key_bits=bits,
+                op=op,
+                mode=mode,
+                bytes=size,
+                flags=flags,
+                ghash=ghash_named(self.ghash, platform),
+                placement=placement,
+                warm=warm,
             )
-    return ops
+            for platform in platforms
+            for core in able_cores(platform, cores)
+            for bits, op in product(sizes, ops)
+        ]
 
+    def _ops(self, mode: str | None) -> tuple[str, ...]:
+        allowed = MODE_OPS if mode else BLOCK_OPS
+        if self.op is None:
+            return MODE_OPS[:1] if mode else BLOCK_OPS
+        ops = names_given(self.op, "--op", allowed)
+        for one in ops:
+            if one not in allowed:
+                where = "with --mode" if mode else "without --mode"
+                raise typer.BadParameter(
+                    f"{where} {unknown('operation', one, allowed)}", param_hint="--op"
+                )
+        return ops
 
-def _sized(mode: str | None, message_bytes: int | None) -> int | None:
-    """Payload of a message, where there are messages."""
-    if mode is None and message_bytes is not None:
-        raise typer.BadParameter("a message needs a mode; give --mode too", param_hint="--bytes")
-    return None if mode is None else message_bytes or _BYTES
+    def _sized(self, mode: str | None) -> int | None:
+        """Payload of a message, where there are messages."""
+        if mode is None and self.message_bytes is not None:
+            raise typer.BadParameter(
+                "a message needs a mode; give --mode too", param_hint="--bytes"
+            )
+        return None if mode is None else self.message_bytes or _BYTES
+
+    def _key_sizes(self) -> list[int]:
+        sizes = names_given(self.key_bits, "--key-bits", ("128", "192", "256"))
+        for size in sizes:
+            if size not in ("128", "192", "256"):
+                raise typer.BadParameter(
+                    f"'{size}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
+                )
+        return [int(size) for size in sizes]
 
 
 def _check_messages(jobs: Sequence[Job]) -> None:
@@ -105,23 +158,6 @@ def _check_warm(platforms: Sequence[Platform], warm: bool) -> None:
                 f"on {one.name} no caches can be warm; leave it out, or take vexriscv-cached",
                 param_hint="--warm",
             )
-
-
-def make_jobs(
-    platforms: Sequence[Platform],
-    cores: tuple[str, ...],
-    key_bits: Sequence[int],
-    ops: Sequence[str],
-    ghash: str | None = None,
-    **options: Any,  # noqa: ANN401 - fields of Job
-) -> list[Job]:
-    """Every combination, platform by platform, core by core."""
-    return [
-        Job(platform, core, bits, op, ghash=ghash_named(ghash, platform), **options)
-        for platform in platforms
-        for core in able_cores(platform, cores)
-        for bits, op in product(key_bits, ops)
-    ]
 
 
 def _number(value: float | None, digits: int = 0) -> str:
@@ -189,49 +225,22 @@ def _told(result: Result, geometries: dict[str, str]) -> Result:
     return replace(result, provenance=replace(result.provenance, memory=memory))
 
 
-def _key_sizes(key_bits: str) -> list[int]:
-    sizes = names_given(key_bits, "--key-bits", ("128", "192", "256"))
-    for size in sizes:
-        if size not in ("128", "192", "256"):
-            raise typer.BadParameter(
-                f"'{size}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
-            )
-    return [int(size) for size in sizes]
+def _behind(platforms: Sequence[Platform], given: GivenCache) -> list[Platform]:
+    """The platforms with the data cache that is given, for their own."""
+    try:
+        return [with_cache(one, given) for one in platforms]
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
+@grouped
 def command(
     platform: Annotated[
         str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
     ],
-    core: Cores = None,
-    key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128",
-    op: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<op,..>",
-            help=f"{', '.join(BLOCK_OPS)}; with --mode: {', '.join(MODE_OPS)}.",
-        ),
-    ] = None,
-    mode: Annotated[str | None, typer.Option(metavar="<mode>", help="ecb, ctr, ccm ...")] = None,
-    message_bytes: Annotated[
-        int | None,
-        typer.Option(
-            "--bytes",
-            metavar="<n>",
-            help=f"Payload bytes of one message; {_BYTES} otherwise.",
-            min=1,
-        ),
-    ] = None,
-    ghash: Ghash = None,
-    flags: Annotated[
-        str | None, typer.Option(metavar="<flags>", help="Optimisation flags, as one word.")
-    ] = None,
-    flash_wait: FlashWait = None,
-    tables: Tables = None,
-    cache: CacheSize = None,
-    ways: Ways = None,
-    line: Line = None,
-    miss_penalty: MissPenalty = None,
+    measured: MeasuredOptions,
+    memory: MemoryOptions,
+    cache: DataCacheOptions,
     warm: Warm = False,
     output: Annotated[
         Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
@@ -247,24 +256,10 @@ def command(
 ) -> None:
     """Measure cores on platforms: cycles, instructions, flash, RAM, stack."""
     check_output(output, "-o")
-    placement: Placement = placement_given(flash_wait, tables)
-    mode = None if mode is None else mode_named(mode)
-    check_ghash(ghash, mode)
     named = platforms_named(platform)
-    chosen = platforms_behind(named, cache, ways, line, miss_penalty)
+    chosen = _behind(named, cache.given())
     _check_warm(chosen, warm)
-    jobs = make_jobs(
-        chosen,
-        () if core is None else names_given(core, "--core"),
-        _key_sizes(key_bits),
-        _ops(op, mode),
-        mode=mode,
-        bytes=_sized(mode, message_bytes),
-        flags=tuple(flags.split()) if flags is not None else None,
-        ghash=ghash,
-        placement=placement,
-        warm=warm,
-    )
+    jobs = measured.jobs(chosen, memory, warm)
     _check_messages(jobs)
     count_on_host(instructions)
     with progress_bar(f"measuring {len(jobs)} jobs", quiet=json) as progress:

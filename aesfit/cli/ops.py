@@ -8,9 +8,9 @@ import typer
 
 from ..catalog import cores as all_cores
 from ..extras import EMULATOR, missing
-from ..lab.operation_model import Costs
-from ..lab.operations import CLASSES, why_not
-from ..platforms import Platform
+from ..instruction_counts.operation_model import ClassCosts
+from ..instruction_counts.operations import CLASSES, why_not
+from ..platforms.platform import Platform
 from ..rigs import why_not as rig_why_not
 from ..rigs.rig import RigUnavailableError
 from .common import (
@@ -26,9 +26,9 @@ from .common import (
 from .options import Json, OnePlatform
 
 if TYPE_CHECKING:
-    from ..lab.block_run import Asked
-    from ..lab.functions import Function, Split
-    from ..lab.operation_answer import Answer
+    from ..instruction_counts.block_run import BlockQuestion
+    from ..instruction_counts.functions import Split, StepShare
+    from ..instruction_counts.operation_answer import OperationAnswer
 
 _TITLES = {"shift": "shift and rotate"}
 _COSTS = ("and", "or", "shift")
@@ -75,7 +75,7 @@ def _rounds(core: str, key_bits: int, rounds: int | None) -> int:
     return rounds
 
 
-def _costs(text: str) -> Costs:
+def _costs(text: str) -> ClassCosts:
     """Costs of "and=2,shift=0.5"; what is left out costs 1."""
     found = dict.fromkeys(_COSTS, 1.0)
     for part in filter(None, (piece.strip() for piece in text.split(","))):
@@ -89,14 +89,14 @@ def _costs(text: str) -> Costs:
                 f"'{part}' is no cost; write and=1,or=1,shift=1 with numbers from 0 up",
                 param_hint="--cost",
             )
-    return Costs(found["and"], found["or"], found["shift"])
+    return ClassCosts(found["and"], found["or"], found["shift"])
 
 
 def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _print_classes(answer: "Answer") -> None:
+def _print_classes(answer: "OperationAnswer") -> None:
     columns: list[tuple[str, Align]] = [("instructions", "<"), ("encrypt", ">"), ("decrypt", ">")]
     both = [answer.counted[direction] for direction in ("encrypt", "decrypt")]
     lines = {_TITLES.get(name, name): [one.classes[name] for one in both] for name in CLASSES}
@@ -109,7 +109,7 @@ def _print_classes(answer: "Answer") -> None:
     print_table(console(), columns, rows, styles={len(CLASSES): "bold"})
 
 
-def _print_formula(answer: "Answer") -> None:
+def _print_formula(answer: "OperationAnswer") -> None:
     costs = answer.costs
     rows = []
     for direction in answer.counted:
@@ -137,7 +137,7 @@ def _print_formula(answer: "Answer") -> None:
     )
 
 
-def _function_row(one: "Function", whole: int, forms: bool) -> list[str]:
+def _function_row(one: "StepShare", whole: int, forms: bool) -> list[str]:
     return [
         one.window,
         f"{one.name}, {one.form}" if forms and one.form else one.name,
@@ -150,7 +150,7 @@ def _function_row(one: "Function", whole: int, forms: bool) -> list[str]:
     ]
 
 
-def _print_split(asked: "Asked", found: "Split") -> None:
+def _print_split(asked: "BlockQuestion", found: "Split") -> None:
     rows: list[list[str]] = []
     bold = {}
     forms = len({one.form for one in found.functions if one.form}) > 1
@@ -175,7 +175,7 @@ def _print_split(asked: "Asked", found: "Split") -> None:
     )
 
 
-def _level(asked: "Asked") -> str:
+def _level(asked: "BlockQuestion") -> str:
     return " ".join(asked.optimise) or "no optimisation flags"
 
 
@@ -209,19 +209,21 @@ def command(
             f"'{key_bits}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
         )
     count, costs = _rounds(name, key_bits, rounds), _costs(cost)
-    from ..lab.block_run import Asked  # they cannot be imported without the extra
-    from ..lab.operation_answer import answer
+    from ..instruction_counts.block_run import (
+        BlockQuestion,  # they cannot be imported without the extra
+    )
+    from ..instruction_counts.operation_answer import answer  # start-up time
 
     words = None if flags is None else tuple(flags.split())
     with progress_bar("running blocks", quiet=json):
-        found = answer(Asked(where, name, key_bits, count, words), costs)
+        found = answer(BlockQuestion(where, name, key_bits, count, words), costs)
     if json:
         print_json(found.as_json())
     else:
         _print(found)
 
 
-def _print(found: "Answer") -> None:
+def _print(found: "OperationAnswer") -> None:
     out, asked = console(), found.asked
     blocks = "1 block" if asked.blocks == 1 else f"{asked.blocks} blocks, worked on at once"
     study = "" if asked.rounds == asked.key_bits // 32 + 6 else ", which is not AES: for study only"

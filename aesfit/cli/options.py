@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Options that several verbs take, each described once."""
+"""Options that several verbs take, each described once; groups of them are for grouped.py."""
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 import typer
+
+from ..choosing.request import GivenCache
+from ..jobs.job import Placement
+from .common import size_given
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")]
@@ -21,15 +26,47 @@ Warm = Annotated[
     bool,
     typer.Option("--warm", help="Begin with caches as an equal call left them (soft CPUs)."),
 ]
-Tables = Annotated[
-    str | None,
-    typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
-]
-CacheSize = Annotated[
-    str | None, typer.Option(metavar="<16K>", help="Bytes of the data cache, where there is one.")
-]
-Ways = Annotated[int | None, typer.Option(metavar="<4>", help="Lines in a set of it.", min=1)]
-Line = Annotated[int | None, typer.Option(metavar="<16>", help="Bytes of a line of it.", min=1)]
-MissPenalty = Annotated[
-    float | None, typer.Option(metavar="<17>", help="Cycles that a miss costs.", min=0)
-]
+
+
+@dataclass(frozen=True)
+class MemoryOptions:
+    """Memory.  Without an option the platform's own value holds."""
+
+    flash_wait: FlashWait = None
+    tables: Annotated[
+        str | None,
+        typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
+    ] = None
+
+    def placement(self) -> Placement:
+        """Where things lie in memory; a usage error says what is allowed."""
+        if self.tables not in (None, "flash", "ram"):
+            raise typer.BadParameter(
+                f"'{self.tables}' is neither flash nor ram", param_hint="--tables"
+            )
+        home: Literal["flash", "ram"] | None = "ram" if self.tables == "ram" else "flash"
+        return Placement(self.flash_wait, home if self.tables else None)
+
+
+@dataclass(frozen=True)
+class DataCacheOptions:
+    """Data cache.  Without an option the platform's own value holds."""
+
+    cache: Annotated[
+        str | None,
+        typer.Option(metavar="<16K>", help="Size of the data cache in bytes, where there is one."),
+    ] = None
+    ways: Annotated[
+        int | None, typer.Option(metavar="<4>", help="Associativity of the data cache.", min=1)
+    ] = None
+    line: Annotated[
+        int | None, typer.Option(metavar="<16>", help="Bytes of a cache line.", min=1)
+    ] = None
+    miss_penalty: Annotated[
+        float | None, typer.Option(metavar="<17>", help="Cycles that a cache miss costs.", min=0)
+    ] = None
+
+    def given(self) -> GivenCache:
+        """The data cache to put in the place of the platform's own."""
+        size = size_given(self.cache, "--cache")
+        return GivenCache(size, self.line, self.ways, self.miss_penalty)

@@ -3,9 +3,9 @@
 
 from typing import Any
 
-from ..platforms import Platform, platforms, twins
+from ..platforms.platform import Platform, platforms, twins
 from ..rigs import why_not
-from ..rigs.evidence import UNTIMED, evidence_of
+from ..rigs.emulator.evidence import UNTIMED, evidence_of
 from .common import Align, console, print_json, print_table, print_text
 from .options import Json
 

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
-from ..choosing.request import BLOCK, KEY_BITS
+from ..cachemodel.question import Version
+from ..cachemodel.versions import hierarchy, key_setup_cycles, modelled_cores, versions
+from ..caches.cache import Hierarchy, Replacement
+from ..choosing.request import BLOCK, KEY_BITS, GivenCache
 from ..errors import unknown
-from ..model.question import Hierarchy, Replacement, Version
-from ..platforms import Platform, counted
-from ..quantity import count, parse_key_changes, parse_share
+from ..jobs.job import Progress
+from ..platforms.platform import Platform, counted
 from ..report import curves
-from ..rigs.rig import Progress
-from ..versions import hierarchy, key_setup_cycles, modelled_cores, versions
+from ..units import count, parse_key_changes, parse_share
 from .common import (
     Align,
     check_picture,
@@ -30,11 +31,12 @@ from .common import (
     size_given,
     write_file,
 )
-from .options import CacheSize, Cores, Json, Line, MissPenalty, OnePlatform, Ways
+from .grouped import grouped
+from .options import Cores, DataCacheOptions, Json, OnePlatform
 
 if TYPE_CHECKING:
-    from ..model.traffic import Packets
-    from ..predict import Prediction
+    from ..cachemodel.predict import Prediction
+    from ..cachemodel.traffic import Packets
 
 _LONGEST = 65536
 """Calls of a burst."""
@@ -59,13 +61,76 @@ def parse_calls(text: str) -> tuple[int, int]:
     return first, last
 
 
-def _replacement(name: str | None) -> Replacement | None:
-    if name is None:
-        return None
-    if name not in get_args(Replacement):
-        error = unknown("replacement", name, get_args(Replacement))
-        raise typer.BadParameter(str(error), param_hint="--replacement")
-    return cast(Replacement, name)
+@dataclass(frozen=True)
+class ModelOptions:
+    """Cache model.  Without an option the platform's own value holds."""
+
+    replacement: Annotated[
+        str | None,
+        typer.Option(
+            metavar="|".join(get_args(Replacement)), help="Which line goes; the platform's or lru."
+        ),
+    ] = None
+    critical_word_first: Annotated[
+        bool, typer.Option("--critical-word-first", help="The word that missed comes first.")
+    ] = False
+    icache: Annotated[
+        str | None, typer.Option(metavar="<16K>", help="Bytes of the instruction cache.")
+    ] = None
+
+    def hierarchy(self, platform: Platform, cache: GivenCache) -> Hierarchy:
+        """The caches that bursts meet; ValueError for what is missing or makes no sense."""
+        return hierarchy(
+            platform,
+            line=cache.line,
+            penalty=cache.penalty,
+            ways=cache.ways,
+            size=cache.size,
+            replacement=self._policy(),
+            critical_word_first=self.critical_word_first,
+            icache=size_given(self.icache, "--icache"),
+        )
+
+    def _policy(self) -> Replacement | None:
+        name = self.replacement
+        if name is None:
+            return None
+        if name not in get_args(Replacement):
+            error = unknown("replacement", name, get_args(Replacement))
+            raise typer.BadParameter(str(error), param_hint="--replacement")
+        return cast(Replacement, name)
+
+
+@dataclass(frozen=True)
+class TrafficOptions:
+    """Bursts and packets."""
+
+    calls: Annotated[
+        str, typer.Option(metavar="<1:1024>", help="Burst lengths, in calls or blocks.")
+    ] = "1:1024"
+    evicted: Annotated[
+        str, typer.Option(metavar="<100%>", help="Of the caches, by others between bursts.")
+    ] = "100%"
+    packets: Annotated[
+        str | None,
+        typer.Option(metavar="<64:7,1504:1>", help="Sizes and shares of packets, with --mode."),
+    ] = None
+    key_changes: Annotated[
+        str, typer.Option(metavar="<n>|never", help="Packets between new keys.")
+    ] = "1"
+
+    def traffic(self, mode: str | None) -> "Packets | None":
+        """The packets, where some are asked for; ValueError for what makes no sense."""
+        from ..cachemodel.traffic import Packets, parse_sizes  # start-up time
+
+        per_key = parse_key_changes(self.key_changes)
+        if self.packets is None:
+            if per_key != 1:
+                raise ValueError("keys change between packets; give --packets too")
+            return None
+        if mode is None:
+            raise ValueError("packets need a mode; give --mode too")
+        return Packets(parse_sizes(self.packets), per_key)
 
 
 def _cores(platform: Platform, names: str | None) -> list[str]:
@@ -113,34 +178,22 @@ def _what(platform: str, cores: str | None, mode: str | None, key_bits: int) -> 
 def _ask(
     what: _What, built: Hierarchy, calls: tuple[int, int], evicted: float, *, quiet: bool
 ) -> "Prediction":
-    from ..predict import Question, predict  # brings NumPy, which the other verbs do without
+    from ..cachemodel.predict import (  # brings NumPy, which the other verbs do without
+        BurstQuestion,
+        predict,
+    )
 
     with progress_bar(f"coefficients of {len(what.cores)} cores", quiet=quiet) as progress:
         found = what.versions(progress)
-    return predict(Question(what.platform.name, built, found, *calls, evicted))
+    return predict(BurstQuestion(what.platform.name, built, found, *calls, evicted))
 
 
+@grouped
 def command(
     platform: OnePlatform,
-    line: Line = None,
-    miss_penalty: MissPenalty = None,
-    ways: Ways = None,
-    cache: CacheSize = None,
-    replacement: Annotated[
-        str | None,
-        typer.Option(
-            metavar="|".join(get_args(Replacement)), help="Which line goes; the platform's or lru."
-        ),
-    ] = None,
-    evicted: Annotated[
-        str, typer.Option(metavar="<100%>", help="Of the caches, by others between bursts.")
-    ] = "100%",
-    critical_word_first: Annotated[
-        bool, typer.Option("--critical-word-first", help="The word that missed comes first.")
-    ] = False,
-    icache: Annotated[
-        str | None, typer.Option(metavar="<16K>", help="Bytes of the instruction cache.")
-    ] = None,
+    cache: DataCacheOptions,
+    model: ModelOptions,
+    bursts: TrafficOptions,
     mode: Annotated[
         str | None,
         typer.Option(
@@ -148,17 +201,7 @@ def command(
             help="Messages of so many blocks: cbc, ctr, ccm ...; block: the cipher alone.",
         ),
     ] = None,
-    calls: Annotated[
-        str, typer.Option(metavar="<1:1024>", help="Burst lengths, in calls or blocks.")
-    ] = "1:1024",
     key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128,
-    packets: Annotated[
-        str | None,
-        typer.Option(metavar="<64:7,1504:1>", help="Sizes and shares of packets, with --mode."),
-    ] = None,
-    key_changes: Annotated[
-        str, typer.Option(metavar="<n>|never", help="Packets between new keys.")
-    ] = "1",
     core: Cores = None,
     json: Json = False,
     plot: Annotated[
@@ -168,21 +211,11 @@ def command(
     """Predict the time of bursts of calls on a processor with caches, and the best core of each."""
     check_picture(plot)
     what = _what(platform, core, mode, key_bits)
-    policy = _replacement(replacement)
-    sizes = size_given(cache, "--cache"), size_given(icache, "--icache")
     try:
-        built = hierarchy(
-            what.platform,
-            line=line,
-            penalty=miss_penalty,
-            ways=ways,
-            size=sizes[0],
-            replacement=policy,
-            critical_word_first=critical_word_first,
-            icache=sizes[1],
-        )
-        traffic = _traffic(packets, key_changes, what.mode)
-        answer = _ask(what, built, parse_calls(calls), parse_share(evicted), quiet=json)
+        built = model.hierarchy(what.platform, cache.given())
+        traffic = bursts.traffic(what.mode)
+        lengths, evicted = parse_calls(bursts.calls), parse_share(bursts.evicted)
+        answer = _ask(what, built, lengths, evicted, quiet=json)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     if plot is not None:
@@ -200,22 +233,9 @@ def _show(answer: "Prediction", what: _What, traffic: "Packets | None", *, json:
         _print_packets(traffic, mean)
 
 
-def _traffic(packets: str | None, key_changes: str, mode: str | None) -> "Packets | None":
-    from ..model.traffic import Packets, parse_sizes
-
-    per_key = parse_key_changes(key_changes)
-    if packets is None:
-        if per_key != 1:
-            raise ValueError("keys change between packets; give --packets too")
-        return None
-    if mode is None:
-        raise ValueError("packets need a mode; give --mode too")
-    return Packets(parse_sizes(packets), per_key)
-
-
 def _packet_times(what: _What, answer: "Prediction", traffic: "Packets | None") -> dict[str, float]:
     """Mean cycles of a packet by core, the fastest first; empty where none was asked."""
-    from ..model.traffic import cycles_per_packet
+    from ..cachemodel.traffic import cycles_per_packet  # start-up time
 
     if traffic is None:
         return {}

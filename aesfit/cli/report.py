@@ -6,15 +6,18 @@ from typing import Annotated
 
 import typer
 
-from ..experiment.catalog import experiments
-from ..report import headline, papers, papers_more, picture
+from ..papers import headline
+from ..papers import report as papers
+from ..papers import report_more as papers_more
+from ..papers.catalog import experiments
+from ..report import picture
 from ..rigs.rig import RigUnavailableError
 from .common import console, print_text, progress_bar, write_file
 
 DEFAULT = Path("report")
 EPILOG = (
-    "Results are read from experiments/results (aesfit experiment all makes them); fronts and best "
-    "cores are measured where they are not stored."
+    "Results are read from experiments/*/results (aesfit experiment all makes them); fronts and "
+    "best cores are measured where they are not stored."
 )
 
 

@@ -49,7 +49,7 @@ def command(
         raise RigUnavailableError(reason)
     import uvicorn
 
-    from ..web.app import LOOPBACK, create_app
+    from ..web.app import LOOPBACK, create_app  # start-up time
 
     listener = _listening(host, port)
     shown = "127.0.0.1" if host in _ANY else f"[{host}]" if ":" in host else host

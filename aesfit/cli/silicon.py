@@ -8,18 +8,10 @@ import typer
 from ..hardware.designs import DESIGNS, Design, design_named
 from ..hardware.families import FAMILIES, TARGET_MHZ, Family, family_named
 from ..hardware.place import SEEDS
-from ..hardware.published import PUBLISHED, Published
-from ..hardware.rows import Question, SiliconRow, ratio, rows
+from ..hardware.published import PUBLISHED, PublishedCore
+from ..hardware.rows import SiliconQuestion, SiliconRow, ratio, rows
 from ..rigs import rig_named
-from .common import (
-    Align,
-    console,
-    names_given,
-    print_json,
-    print_table,
-    print_text,
-    progress_bar,
-)
+from .common import Align, console, names_given, print_json, print_table, print_text, progress_bar
 from .options import Json
 
 EPILOG = "Designs: " + "; ".join(f"{one.name}: {one.what}" for one in DESIGNS) + "."
@@ -61,7 +53,7 @@ def _cells(row: SiliconRow) -> list[str]:
     ]
 
 
-def _published(one: Published) -> list[str]:
+def _published(one: PublishedCore) -> list[str]:
     return [
         *(one.design, one.device, "-", _cell(one.slices), _cell(one.flip_flops)),
         *(_cell(one.ram_blocks), _cell(one.fmax_mhz, 1), "-", _cell(one.cycles_per_block)),
@@ -154,11 +146,11 @@ def command(
             option = "--seeds" if family is None else "--family"
             raise typer.BadParameter(f"energy is that of a cell library; leave {option} out")
         rig_named("rtl")  # or says which packages it lacks
-        from .silicon_energy import show
+        from .silicon_energy import show  # start-up time
 
         show(_designs(design), json=json, fresh=fresh)
         return
-    question = Question(_designs(design), _families(family), seeds or SEEDS, fresh)
+    question = SiliconQuestion(_designs(design), _families(family), seeds or SEEDS, fresh)
     with progress_bar("running Yosys and nextpnr", quiet=json) as progress:
         found = rows(question, progress)
     if json:

@@ -4,6 +4,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,13 +20,14 @@ from rich.progress import (
 from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
-from ..quantity import count
-from ..rigs.rig import Progress
+from ..jobs.job import Progress
 from ..sweep.run import Summary, sweep
 from ..sweep.runners import Dask, Local, Runner
 from ..sweep.spec import Spec, read_spec
 from ..sweep.table import check_available
+from ..units import count
 from .common import check_output, console, print_json
+from .grouped import grouped
 
 _SHOWN = 10
 """Reasons of failures that are printed; the table has all."""
@@ -59,12 +61,28 @@ def _bar(what: str, *, quiet: bool) -> Iterator[Progress]:
         yield report
 
 
-def _runner(jobs: int | None, dask: str | None) -> Runner:
-    if dask is not None:
-        if jobs is not None:
+@dataclass(frozen=True)
+class SweepOptions:
+    """The run."""
+
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="<n>", help="Processes; one for each processor otherwise.", min=1),
+    ] = None
+    dask: Annotated[
+        str | None,
+        typer.Option(metavar="<address>", help="Run on the Dask cluster of this scheduler."),
+    ] = None
+    retry: Annotated[bool, typer.Option("--retry", help="Evaluate again what failed.")] = False
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what the table holds.")] = False
+
+    def runner(self) -> Runner:
+        """Who evaluates the points."""
+        if self.dask is None:
+            return Local(self.jobs or os.cpu_count() or 1)
+        if self.jobs is not None:
             raise typer.BadParameter("the cluster says how many; leave it out", param_hint="--jobs")
-        return Dask(dask)
-    return Local(jobs or os.cpu_count() or 1)
+        return Dask(self.dask)
 
 
 def _read(path: Path) -> Spec:
@@ -103,21 +121,13 @@ def _json(summary: Summary, output: Path) -> dict[str, Any]:
     }
 
 
+@grouped
 def command(
     spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="What to evaluate.")],
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="<file.parquet>", help="The table to fill.")
     ],
-    jobs: Annotated[
-        int | None,
-        typer.Option(metavar="<n>", help="Processes; one for each processor otherwise.", min=1),
-    ] = None,
-    dask: Annotated[
-        str | None,
-        typer.Option(metavar="<address>", help="Run on the Dask cluster of this scheduler."),
-    ] = None,
-    retry: Annotated[bool, typer.Option("--retry", help="Evaluate again what failed.")] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what the table holds.")] = False,
+    run: SweepOptions,
     json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Evaluate designs by the thousand; a stopped sweep goes on where it was."""
@@ -125,7 +135,7 @@ def command(
     check_available()
     from ..sweep.evaluate import EVALUATORS  # brings NumPy, which the other verbs do without
 
-    runner, asked = _runner(jobs, dask), _read(spec)
+    runner, asked = run.runner(), _read(spec)
     try:
         with _bar(f"sweeping {spec.name}", quiet=json) as progress:
             summary = sweep(
@@ -134,8 +144,8 @@ def command(
                 output,
                 evaluators=EVALUATORS,
                 runner=runner,
-                fresh=fresh,
-                retry=retry,
+                fresh=run.fresh,
+                retry=run.retry,
                 progress=progress,
             )
     except KeyboardInterrupt:

@@ -3,19 +3,13 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..model.question import Cache
-from ..platforms import counted
-from ..quantity import parse_share
-from ..report import scatter
-from ..rigs import why_not
-from ..rigs.rig import RigUnavailableError
-from ..validate import (
+from ..cachemodel.validation.compare import (
     AIMS,
     CALLS,
     GEOMETRIES,
@@ -23,7 +17,7 @@ from ..validate import (
     Errors,
     Kind,
     Place,
-    Point,
+    ValidationPoint,
     as_json,
     errors,
     grouped,
@@ -31,6 +25,12 @@ from ..validate import (
     span,
     worst,
 )
+from ..caches.cache import Cache
+from ..platforms.platform import counted
+from ..report import scatter
+from ..rigs import why_not
+from ..rigs.rig import RigUnavailableError
+from ..units import parse_share
 from .common import (
     Align,
     able_cores,
@@ -45,10 +45,11 @@ from .common import (
     progress_bar,
     write_file,
 )
+from .grouped import grouped as with_groups
 from .options import Cores, Json, OnePlatform
 
 if TYPE_CHECKING:
-    from ..trial import Trial
+    from ..cachemodel.validation.trial import Trial
 
 _LONGEST = 4096
 _MOST_TEXTS = 256
@@ -90,10 +91,35 @@ def _places(own: Cache, geometries: str | None, evicted: str) -> tuple[Place, ..
     return tuple(dict.fromkeys(Place(cache, share) for share in shares for cache in caches))
 
 
-def _asked(
-    platform: str, core: str | None, geometries: str | None, calls: str | None, evicted: str
-) -> "Trial":
-    from ..trial import Trial, own_hierarchy  # brings NumPy, which the other verbs do without
+@dataclass(frozen=True)
+class TrialOptions:
+    """Bursts and caches."""
+
+    geometries: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<16K:4:32,..>",
+            help="Data caches, SIZE:WAYS:LINE[:fifo|:random]; else a choice with the platform's.",
+        ),
+    ] = None
+    calls: Annotated[
+        str | None,
+        typer.Option(metavar="<1:1024>", help="Burst lengths, also 1,8,64; else some of them."),
+    ] = None
+    evicted: Annotated[
+        str, typer.Option(metavar="<100%,..>", help="Of the caches, by others between bursts.")
+    ] = "100%,50%"
+    texts: Annotated[
+        int,
+        typer.Option(metavar="<n>", help="Keys and texts simulated.", min=2, max=_MOST_TEXTS),
+    ] = TEXTS
+
+
+def _asked(platform: str, core: str | None, given: TrialOptions) -> "Trial":
+    from ..cachemodel.validation.trial import (  # brings NumPy, which the other verbs do without
+        Trial,
+        own_hierarchy,
+    )
 
     found = platforms_named(platform)
     if len(found) > 1:
@@ -106,32 +132,17 @@ def _asked(
     return Trial(
         target,
         tuple(able_cores(target, names_given(core, "--core") if core is not None else ())),
-        _places(own.data, geometries, evicted),
-        CALLS if calls is None else parse_lengths(calls),
+        _places(own.data, given.geometries, given.evicted),
+        CALLS if given.calls is None else parse_lengths(given.calls),
+        texts=given.texts,
     )
 
 
+@with_groups
 def command(
     platform: OnePlatform,
+    bursts: TrialOptions,
     core: Cores = None,
-    geometries: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<16K:4:32,..>",
-            help="Data caches, SIZE:WAYS:LINE[:fifo|:random]; else a choice with the platform's.",
-        ),
-    ] = None,
-    calls: Annotated[
-        str | None,
-        typer.Option(metavar="<1:1024>", help="Burst lengths, also 1,8,64; else some of them."),
-    ] = None,
-    evicted: Annotated[
-        str, typer.Option(metavar="<100%,..>", help="Of the caches, by others between bursts.")
-    ] = "100%,50%",
-    texts: Annotated[
-        int,
-        typer.Option(metavar="<n>", help="Keys and texts simulated.", min=2, max=_MOST_TEXTS),
-    ] = TEXTS,
     json: Json = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="<file.png|svg>", help="Draw every point.")
@@ -139,31 +150,31 @@ def command(
 ) -> None:
     """Hold the cache model against simulations with other keys and texts than it was made from."""
     check_picture(plot)
-    from ..trial import own_hierarchy, trial
+    from ..cachemodel.validation.trial import own_hierarchy, trial  # start-up time
 
     try:
-        asked = replace(_asked(platform, core, geometries, calls, evicted), texts=texts)
+        asked = _asked(platform, core, bursts)
         with progress_bar(f"simulating {len(asked.cores)} cores", quiet=json) as progress:
             points = trial(asked, progress)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     target = asked.platform
     if plot is not None:
-        write_file(plot, scatter.render(points, plot.suffix, target.title, texts))
+        write_file(plot, scatter.render(points, plot.suffix, target.title, asked.texts))
     if json:
-        print_json(as_json(target.name, texts, own_hierarchy(target), points))
+        print_json(as_json(target.name, asked.texts, own_hierarchy(target), points))
     else:
         _print(asked, points)
 
 
-def _print(asked: "Trial", points: Sequence[Point]) -> None:
+def _print(asked: "Trial", points: Sequence[ValidationPoint]) -> None:
     out, target = console(), asked.platform
     print_text(
         out,
         f"{target.title}: {len(points)} bursts of {len(asked.cores)} cores, the model against the "
         f"mean of {asked.texts} simulated keys and texts",
     )
-    ways: tuple[tuple[str, Callable[[Point], str]], ...] = (
+    ways: tuple[tuple[str, Callable[[ValidationPoint], str]], ...] = (
         ("data cache", lambda one: str(one.place)),
         ("core", lambda one: one.core),
         ("burst", span),
@@ -191,7 +202,7 @@ def _row(name: str, found: Errors) -> tuple[str, ...]:
     return name, str(found.points), *(f"{share:.2%}" for share in shares)
 
 
-def sentences(points: Sequence[Point]) -> list[str]:
+def sentences(points: Sequence[ValidationPoint]) -> list[str]:
     """Whether the aims are kept, where the paper's assumptions hold and beyond."""
     found = []
     for kind, told in _MEANING.items():

@@ -11,13 +11,13 @@ import typer
 from ..catalog import cores as all_cores
 from ..errors import unknown
 from ..hardware.families import FAMILIES, Family
-from ..platforms import Platform, platform_named, platforms
-from ..quantity import count, parse_rate, scaled
+from ..platforms.platform import Platform, platform_named, platforms
 from ..report import wlan_plot
+from ..units import count, parse_rate, scaled
 from ..wlan import hardware, software
 from ..wlan.battery import DEFAULT, Battery, battery_named
 from ..wlan.paper import CLOCK_MHZ, HARDWARE, HARDWARE_MBIT_PER_S, PACKET_BYTES, SOFTWARE, remarks
-from ..wlan.verdict import PACKET_BITS, Line, Need, needs, ordered, verdict
+from ..wlan.verdict import PACKET_BITS, Need, PlatformVerdict, needs, ordered, verdict
 from .common import (
     Align,
     check_picture,
@@ -29,6 +29,7 @@ from .common import (
     progress_bar,
     write_file,
 )
+from .grouped import grouped
 from .options import Fresh, Json
 
 RATES = "54Mbit/s,108Mbit/s"
@@ -39,7 +40,7 @@ EPILOG = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class WlanRequest:
     """Where packets are encrypted."""
 
     software: tuple[Platform, ...]
@@ -50,14 +51,14 @@ def _names(text: str | None, option: str) -> tuple[str, ...]:
     return () if text is None else names_given(text, option)
 
 
-def _asked(text: str | None) -> Asked:
+def _asked(text: str | None) -> WlanRequest:
     """Platforms and families of a list with commas; all that have a clock without one."""
     if text is None:
-        return Asked(tuple(one for one in platforms() if software.can(one)), FAMILIES)
+        return WlanRequest(tuple(one for one in platforms() if software.can(one)), FAMILIES)
     families = {one.name: one for one in FAMILIES}
     names = names_given(text, "--platform")
     found = [_platform(name) for name in names if name not in families]
-    return Asked(tuple(found), tuple(families[name] for name in names if name in families))
+    return WlanRequest(tuple(found), tuple(families[name] for name in names if name in families))
 
 
 def _platform(name: str) -> Platform:
@@ -99,10 +100,10 @@ def _cores(text: str | None) -> tuple[str, ...]:
 
 
 def _lines(
-    asked: Asked, cores: Sequence[str], *, safe: bool, fresh: bool, quiet: bool
-) -> list[Line]:
+    asked: WlanRequest, cores: Sequence[str], *, safe: bool, fresh: bool, quiet: bool
+) -> list[PlatformVerdict]:
     """Both kinds, measured where they are not stored."""
-    found: list[Line] = []
+    found: list[PlatformVerdict] = []
     soft = [name for name in cores if name != hardware.DESIGN.name]
     if asked.software and (soft or not cores):
         with progress_bar(f"measuring packets of {PACKET_BYTES} bytes", quiet=quiet) as progress:
@@ -129,7 +130,7 @@ def _clock(value: float | None) -> str:
     return "-" if value is None else scaled(value, "Hz")
 
 
-def _keeps(line: Line, need: Need) -> str:
+def _keeps(line: PlatformVerdict, need: Need) -> str:
     """The verdict and the clock that would do."""
     answer = line.best.keeps_up(need)
     word = "-" if answer is None else "yes" if answer else "no"
@@ -144,7 +145,9 @@ def _columns(asked: Sequence[Need], *, safe: bool) -> list[tuple[str, Align]]:
     return columns if safe else [*columns, ("constant-time", "<")]
 
 
-def _cells(line: Line, asked: Sequence[Need], battery: Battery, *, safe: bool) -> list[str]:
+def _cells(
+    line: PlatformVerdict, asked: Sequence[Need], battery: Battery, *, safe: bool
+) -> list[str]:
     one = line.best
     cells = [
         *(one.platform, one.core or "-", _clock(one.clock_hz)),
@@ -155,7 +158,7 @@ def _cells(line: Line, asked: Sequence[Need], battery: Battery, *, safe: bool) -
     return cells if safe else [*cells, _safe(line)]
 
 
-def _safe(line: Line) -> str:
+def _safe(line: PlatformVerdict) -> str:
     if line.safe is None:
         return "-"
     if line.safe.core == line.best.core:
@@ -179,7 +182,7 @@ def _paper(asked: Sequence[Need], *, safe: bool) -> list[list[str]]:
 
 
 def _print_table(
-    lines: Sequence[Line], asked: Sequence[Need], carried: Battery, *, safe: bool
+    lines: Sequence[PlatformVerdict], asked: Sequence[Need], carried: Battery, *, safe: bool
 ) -> None:
     """Our rows, and the paper's below them."""
     cells = [_cells(line, asked, carried, safe=safe) for line in lines]
@@ -189,6 +192,16 @@ def _print_table(
     print_table(console(), columns, [*cells, *paper], ("hours", "uJ/packet"), styles)
 
 
+def _print_words(
+    lines: Sequence[PlatformVerdict], asked: Sequence[Need], notes: Sequence[str]
+) -> None:
+    out = console()
+    for note in notes:
+        print_text(out, note, style="dim")
+    for sentence in verdict(lines, asked):
+        print_text(out, sentence, style="bold")
+
+
 _GOODPUT = (
     "what 802.11a/g at 54 Mbit/s lets through to a lone sender of such packets, after waiting, "
     "preambles and acknowledgements"
@@ -196,7 +209,12 @@ _GOODPUT = (
 
 
 def _notes(
-    lines: Sequence[Line], asked: Asked, goodput: Need, battery: Battery, *, given: bool
+    lines: Sequence[PlatformVerdict],
+    asked: WlanRequest,
+    goodput: Need,
+    battery: Battery,
+    *,
+    given: bool,
 ) -> list[str]:
     """What holds for the figures."""
     notes = [
@@ -218,7 +236,7 @@ def _notes(
     return [*notes, *_whys(lines, asked), " ".join((paper, *remarks()))]
 
 
-def _whys(lines: Sequence[Line], asked: Asked) -> list[str]:
+def _whys(lines: Sequence[PlatformVerdict], asked: WlanRequest) -> list[str]:
     """Why rates are missing, and which memories are assumptions; platforms alike together."""
     found: dict[str, list[str]] = {}
     for line in lines:
@@ -233,17 +251,28 @@ def _whys(lines: Sequence[Line], asked: Asked) -> list[str]:
     return [f"{', '.join(names)}: {why.rstrip('.')}." for why, names in found.items()]
 
 
-def command(
-    platform: Annotated[
-        str | None,
-        typer.Option(metavar="<p,..>", help="Platforms and FPGA families; all otherwise."),
-    ] = None,
+@dataclass(frozen=True)
+class NetworkOptions:
+    """Network and battery."""
+
     rate: Annotated[
         str, typer.Option(metavar="<54Mbit/s,..>", help="Nominal rates of the network.")
-    ] = RATES,
+    ] = RATES
     goodput: Annotated[
         str | None,
         typer.Option(metavar="<30Mbit/s>", help="Instead of what 802.11a/g lets through."),
+    ] = None
+    battery: Annotated[
+        str | None, typer.Option(metavar="<b>", help=f"By name or TOML file; {DEFAULT} otherwise.")
+    ] = None
+
+
+@grouped
+def command(
+    network: NetworkOptions,
+    platform: Annotated[
+        str | None,
+        typer.Option(metavar="<p,..>", help="Platforms and FPGA families; all otherwise."),
     ] = None,
     core: Annotated[
         str | None, typer.Option(metavar="<core,..>", help="The best of these cores alone.")
@@ -251,9 +280,6 @@ def command(
     constant_time: Annotated[
         bool, typer.Option("--constant-time", help="Only cores whose time tells no secrets there.")
     ] = False,
-    battery: Annotated[
-        str | None, typer.Option(metavar="<b>", help=f"By name or TOML file; {DEFAULT} otherwise.")
-    ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="<file.svg|png>", help="Draw rates of platforms.")
     ] = None,
@@ -262,20 +288,18 @@ def command(
 ) -> None:
     """Tell which platforms keep up with a wireless network, at which clock and energy."""
     check_picture(plot)
-    needed, asked, cores = _needs(rate, goodput), _asked(platform), _cores(core)
-    carried = _battery(DEFAULT if battery is None else battery)
+    needed = _needs(network.rate, network.goodput)
+    asked, cores = _asked(platform), _cores(core)
+    carried = _battery(DEFAULT if network.battery is None else network.battery)
     lines = _lines(asked, cores, safe=constant_time, fresh=fresh, quiet=json)
     if plot is not None:
         write_file(plot, wlan_plot.render(lines, needed, plot.suffix))
     if json:
-        given = None if battery is None else carried
+        given = None if network.battery is None else carried
         print_json([line.best.as_json(needed, given) for line in lines])
     else:
         _print_table(lines, needed, carried, safe=constant_time)
-        out = console()
-        for note in _notes(lines, asked, needed[-1], carried, given=goodput is not None):
-            print_text(out, note, style="dim")
-        for sentence in verdict(lines, needed):
-            print_text(out, sentence, style="bold")
+        given_goodput = network.goodput is not None
+        _print_words(lines, needed, _notes(lines, asked, needed[-1], carried, given=given_goodput))
     if all(line.best.cycles is None for line in lines):
         raise typer.Exit(1)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from .. import AESCCM, AESGCM
+from .._native import AESCCM, AESGCM
 from ..errors import AuthenticationError
 from .flow import Progress, Sink, Source, fill, put, quiet, wipe
 from .header import COMMITMENT_BYTES, HEADER_BYTES, NONCE_BYTES, Header, Mode, pack, unpack

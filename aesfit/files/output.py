@@ -67,7 +67,7 @@ def new_file(path: Path, like: Permissions, *, force: bool = False) -> Iterator[
     try:
         with _temporary(folder, path, like.mode) as (handle, name):
             allowed = _narrowed(handle, like)
-            yield _Stream(handle, path)
+            yield _OutputStream(handle, path)
             with named(path):
                 os.fchmod(handle, allowed)
                 os.fsync(handle)
@@ -127,7 +127,7 @@ def _narrowed(handle: int, like: Permissions) -> int:
     return allowed
 
 
-class _Stream(io.FileIO):
+class _OutputStream(io.FileIO):
     """Names its path in errors; the handle stays open."""
 
     def __init__(self, handle: int, told: Path | str) -> None:
@@ -215,12 +215,12 @@ def to_path(path: Path | None, like: Permissions, *, force: bool = False) -> Ite
     if path is None:
         if sys.stdout is None:
             raise OSError(f"{STDOUT} is closed")
-        yield _Stream(1, STDOUT)
+        yield _OutputStream(1, STDOUT)
     elif special(path):
         with named(path):
             handle = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
         try:
-            yield _Stream(handle, path)
+            yield _OutputStream(handle, path)
         finally:
             os.close(handle)
     else:

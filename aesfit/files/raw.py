@@ -9,7 +9,7 @@ padding, once in some 256 times not at all.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .. import Cipher, CipherStream
+from .._native import Cipher, CipherStream
 from .flow import FormatError, Progress, Sink, Source, fill, put, quiet, wipe
 
 RawMode = Literal["cbc", "ctr", "ecb", "cfb", "ofb"]

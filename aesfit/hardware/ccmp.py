@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import _native
-from ..rigs.firmware.message import CCMP_PACKET_NUMBER, made_up
+from ..building.tools import Tool, ToolFailedError
+from ..jobs.message import CCMP_PACKET_NUMBER, made_up
 from .designs import design_named
 from .exercise import KEY_BYTES, MIC_BYTES, bench_of
 from .simulate import icarus
-from .tools import Tool, ToolFailedError
 
 DESIGN = "aes_ccm"
 HEADER_BYTES = 24

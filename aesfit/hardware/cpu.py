@@ -13,21 +13,21 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from ..platforms import Platform
-from ..rigs.machine import MachineError
+from ..building.tools import Tool
+from ..platforms.names import processors
+from ..platforms.platform import Platform
+from ..rigs.emulator.machine import MachineError
 from ..rigs.profile import Profile
 from ..rigs.program import read_program
-from ..rigs.soc.machine import MEMORY_AT, MEMORY_BYTES, TimedExecution
-from ..rigs.soc.processors import HERE as SOC
-from ..rigs.soc.processors import processors
+from ..rigs.rtl.soc.machine import MEMORY_AT, MEMORY_BYTES, TimedExecution
+from ..rigs.rtl.soc.simulator import HERE as SOC
 from ..store.files import beside
 from .gates import Circuit, Gates, gates, library
 from .simulate import Bench, icarus
-from .tools import Tool
 
 CPU = "picorv32"
 PARAMETERS = {"BARREL_SHIFTER": 1}
-"""As aesfit/rigs/soc/picorv32.v has it; registers that begin as zero are for simulation alone."""
+"""As rigs/rtl/soc/picorv32.v has it; registers that begin as zero are for simulation alone."""
 _REGISTERS = 8
 (_BENCH,) = beside(__file__, "cpu_bench.v")
 _NOTHING = Profile((), {}, {}, {})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes one call on a PicoRV32 netlist, its memory answering without wait states.
 //
-// The map is that of aesfit/rigs/soc/soc.v: a caller's ROM at 0 (caller.v), 512 KiB of memory at
+// The map is that of aesfit/rigs/rtl/soc/soc.v: a caller's ROM at 0 (caller.v), 512 KiB of memory at
 // 4000_0000h, a mailbox at 8000_0000h.  +memory=FILE is read before and +after=FILE written
 // afterwards; +letters=FILE tells the caller what to do.  The window is from the fetch at
 // +entry=ADDRESS (hexadecimal) to the one at the caller's next instruction.

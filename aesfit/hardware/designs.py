@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..building.tools import ToolMissingError
 from ..errors import unknown
 from ..store.files import beside
 from .simulate import modules
-from .tools import RTL, ToolMissingError
+from .tools import RTL
 
 BLOCK_BITS = 128
 _BENCHES = {path.stem: path for path in beside(__file__, "*_bench.v")}

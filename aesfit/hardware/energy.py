@@ -17,14 +17,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from .. import build
-from ..cache import Facts, cached, forget, key
-from ..platforms import platform_named
+from ..building import build
+from ..building.tools import ToolMissingError
+from ..jobs.job import Job, Progress
+from ..platforms.platform import platform_named
 from ..rigs.firing import firing_of
-from ..rigs.rig import Job, Progress
-from ..rigs.rtl import timed
-from ..rigs.soc.processors import HERE as SOC
+from ..rigs.rtl.rig import timed
+from ..rigs.rtl.soc.simulator import HERE as SOC
 from ..store import closure
+from ..store.contents import Facts, cached, forget, key
 from .activity import toggles
 from .cpu import CPU, GateMachine, cpu_gates, cpu_simulation
 from .designs import BLOCK_BITS, Design
@@ -33,7 +34,7 @@ from .gates import MHZ, Gates, gates_of, library
 from .pool import Pool
 from .power import activity_per_cycle, power
 from .simulate import icarus
-from .tools import RTL, ToolMissingError, iverilog, sta, vvp, yosys
+from .tools import RTL, iverilog, sta, vvp, yosys
 
 PACKET_BYTES = 1504
 BLOCKS = STEADY + 1 + 8

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import _native
-from ..rigs.firmware.message import made_up
+from ..building.tools import Tool, ToolFailedError
+from ..jobs.message import made_up
 from .designs import Design
 from .simulate import Bench, icarus
-from .tools import RTL, Tool, ToolFailedError
+from .tools import RTL
 
 KEY_BYTES = 16
 MIC_BYTES = 8

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..cache import Facts, cached, forget, key
+from ..building.tools import Tool, ToolMissingError
 from ..store import closure
+from ..store.contents import Facts, cached, forget, key
 from .designs import Design
-from .tools import Tool, ToolMissingError, yosys
+from .tools import yosys
 
 MHZ = 50
 """Clock at which power is taken; energy hardly hangs on it, as leakage is far below 1 %."""

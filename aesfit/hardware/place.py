@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..cache import Facts, cached, forget, key
+from ..building.tools import Tool, ToolFailedError
 from ..store import closure
+from ..store.contents import Facts, cached, forget, key
 from .families import TARGET_MHZ, Device
 from .synthesis import Netlist
-from .tools import Tool, ToolFailedError, nextpnr
+from .tools import nextpnr
 
 SEEDS = 3
 """Runs, of which the median clock counts, unless others are asked for."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import TypeVar
 
-from ..rigs.rig import Progress
+from ..jobs.job import Progress
 
 WORKERS = 2
 """Tools at once; each keeps a processor busy."""

@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..building.tools import ToolFailedError
 from .activity import Toggles
 from .gates import BLACK_BOX, MHZ, Gates, library
-from .tools import ToolFailedError, sta
+from .tools import sta
 
 _NUMBER = r"(\d\.\d+e[-+]\d+)"
 _GATE = re.compile(rf"^ +{_NUMBER} +{_NUMBER} +{_NUMBER} +{_NUMBER} +(_\d+_)$", re.MULTILINE)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedCore:
     """What a publication says of its core; None where it says nothing, or nothing comparable.
 
     A slice is two look-up tables with two flip-flops in the Virtex-II Pro and the Spartan-II, four
@@ -24,7 +24,7 @@ class Published:
     mbit_per_s: float | None = None
 
 
-PAPER = Published(
+PAPER = PublishedCore(
     "Parikh and Patel",
     "XC2VP30",
     "C. Parikh, P. Patel, Performance Evaluation of AES Algorithm on Various Development "
@@ -37,7 +37,7 @@ PAPER = Published(
 )
 PUBLISHED = (
     PAPER,
-    Published(
+    PublishedCore(
         "Chodowiec and Gaj",
         "Spartan-II",
         "P. Chodowiec, K. Gaj, Very Compact FPGA Implementation of the AES Algorithm: 222 slices, "
@@ -46,7 +46,7 @@ PUBLISHED = (
         ram_blocks=3,
         mbit_per_s=150,
     ),
-    Published(
+    PublishedCore(
         "Good and Benaissa",
         "Spartan-II",
         "T. Good, M. Benaissa, AES on FPGA from the Fastest to the Smallest: 124 slices, 2 block "
@@ -55,7 +55,7 @@ PUBLISHED = (
         ram_blocks=2,
         mbit_per_s=2.2,
     ),
-    Published(
+    PublishedCore(
         "secworks/aes",
         "Artix-7",
         "README of the project: 2298 slices, 97 MHz, 46 cycles a block of AES-128",
@@ -63,7 +63,7 @@ PUBLISHED = (
         fmax_mhz=97,
         cycles_per_block=46,
     ),
-    Published(
+    PublishedCore(
         "OpenTitan aes",
         "-",
         "documentation of the project: 12 cycles a block of AES-128, without masking",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..rigs.rig import Progress
+from ..jobs.job import Progress
 from .designs import BLOCK_BITS, Design
 from .exercise import Exercise, measure
 from .families import Family
@@ -68,7 +68,7 @@ class SiliconRow:
 
 
 @dataclass(frozen=True)
-class Question:
+class SiliconQuestion:
     """What is asked for."""
 
     designs: tuple[Design, ...]
@@ -77,7 +77,7 @@ class Question:
     fresh: bool = False
 
 
-def check_tools(question: Question) -> None:
+def check_tools(question: SiliconQuestion) -> None:
     """ToolMissingError where a tool that the question needs is not there."""
     iverilog(), vvp(), yosys()
     for family in question.families:
@@ -85,7 +85,7 @@ def check_tools(question: Question) -> None:
             nextpnr(family.device.nextpnr)
 
 
-def rows(question: Question, progress: Progress) -> list[SiliconRow]:
+def rows(question: SiliconQuestion, progress: Progress) -> list[SiliconRow]:
     """One row for each design on each family."""
     check_tools(question)
     pairs = [(design, family) for design in question.designs for family in question.families]

@@ -9,11 +9,11 @@ from itertools import groupby
 from pathlib import Path
 
 from .. import _native
-from ..rigs.firmware.message import made_up
+from ..building.tools import ToolFailedError
+from ..jobs.message import made_up
 from .designs import design_named
 from .exercise import KEY_BYTES, bench_of, round_keys
 from .simulate import icarus
-from .tools import ToolFailedError
 
 DESIGN = "aes32_paper"
 _KEY_WORDS = 64
@@ -25,7 +25,7 @@ _VARIABLE = re.compile(r"\$var \w+ \d+ (\S+) (\w+)(?: \[\d+:\d+\])? \$end")
 
 
 @dataclass(frozen=True)
-class Stretch:
+class PhaseCycles:
     """Cycles that the core stays in a phase, or in a round."""
 
     block: int
@@ -36,7 +36,7 @@ class Stretch:
     cycles: int
 
 
-def stretches(blocks: int, *, decrypt: bool = False) -> tuple[list[Stretch], str]:
+def stretches(blocks: int, *, decrypt: bool = False) -> tuple[list[PhaseCycles], str]:
     """Of random blocks, in order, and how they were found; the output is compared."""
     simulation = icarus(bench_of(design_named(DESIGN)))
     key, text = made_up("schedule key", KEY_BYTES), made_up("schedule text", 16 * blocks)
@@ -112,12 +112,12 @@ def _cycles(lines: Iterable[str]) -> Iterator[tuple[int, str, int]]:
                     yield before["block_q"], _PHASES[before["phase_q"]], before["round_q"]
 
 
-def _stretches(cycles: Iterable[tuple[int, str, int]]) -> Iterator[Stretch]:
+def _stretches(cycles: Iterable[tuple[int, str, int]]) -> Iterator[PhaseCycles]:
     for (block, phase, number), some in groupby(cycles):
         if phase != "idle":
-            yield Stretch(block, phase, number if phase == "round" else None, len(list(some)))
+            yield PhaseCycles(block, phase, number if phase == "round" else None, len(list(some)))
 
 
-def total(some: Sequence[Stretch]) -> int:
+def total(some: Sequence[PhaseCycles]) -> int:
     """Cycles of all."""
     return sum(one.cycles for one in some)

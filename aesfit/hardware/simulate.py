@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..cache import cache_folder, cached, key, make_folder
+from ..building.tools import Tool, alone, verilator
 from ..store import closure
-from .tools import RTL, Tool, alone, iverilog, verilator, vvp
+from ..store.contents import cache_folder, cached, key, make_folder
+from .tools import RTL, iverilog, vvp
 
 
 @dataclass(frozen=True)

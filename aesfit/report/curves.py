@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ..predict import Prediction
+    from ..cachemodel.predict import Prediction
 
 PALETTE = ("#0072b2", "#992c5b", "#d99100", "#007a5e", "#6f4ba0", "#b34700")
 OTHERS = "#c3c9d3"

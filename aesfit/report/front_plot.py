@@ -6,9 +6,9 @@ from itertools import groupby, pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from ..front import Front
-from ..quantity import count
 from ..sweep.columns import COLUMNS
+from ..sweep.front import Front
+from ..units import count
 from .labels import Box, Spot, place
 from .marks import DOTS_PER_INCH, GRID, INK, LARGEST, MUTED, PAPER
 from .picture import saved

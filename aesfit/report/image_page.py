@@ -9,12 +9,12 @@ from importlib.resources import files
 from io import BytesIO
 from string import Template
 
-from ..lab import statistics
-from ..lab.analysis import PLAIN, Item
-from ..lab.cipher import carrier
-from ..lab.figures import NAMES, plane_names, planes_of
-from ..lab.picture_file import FORMATS, Picture, encoded, image, pixels_from
-from ..lab.words import METRICS, RANGES, WORDS_OF_CAUTION, number, reasons
+from ..pictures import statistics
+from ..pictures.analysis import PLAIN, AnalysedPicture
+from ..pictures.cipher import carrier
+from ..pictures.figures import NAMES, plane_names, planes_of
+from ..pictures.picture_file import FORMATS, Picture, encoded, image, pixels_from
+from ..pictures.words import METRICS, RANGES, WORDS_OF_CAUTION, number, reasons
 
 SUFFIXES = (".html",)
 _LARGEST = 512
@@ -41,19 +41,19 @@ class Shown:
     title: str
     told: str
     """What was analysed."""
-    items: tuple[Item, ...]
+    items: tuple[AnalysedPicture, ...]
     looks: tuple[Look, ...]
     """Of each item."""
 
 
-def look(item: Item, picture: Picture, page: bool) -> Look:
+def look(item: AnalysedPicture, picture: Picture, page: bool) -> Look:
     """Histograms of an item's bytes, and for a page the picture, no larger than is seen."""
     counts = [statistics.histogram(plane) for plane in planes_of(item.data, picture)]
     png = _preview(item, picture) if page else b""
     return Look(png, plane_names(picture), tuple(tuple(map(int, each)) for each in counts))
 
 
-def _preview(item: Item, picture: Picture) -> bytes:
+def _preview(item: AnalysedPicture, picture: Picture) -> bytes:
     step = -(-max(picture.width, picture.height) // _LARGEST)
     pixels = pixels_from(item.data, picture.pixels)[::step, ::step]
     return _png(replace(picture, pixels=pixels) if item.mode == PLAIN else carrier(picture, pixels))
@@ -98,7 +98,7 @@ def _section(shown: Shown) -> str:
     )
 
 
-def _card(item: Item, seen: Look) -> str:
+def _card(item: AnalysedPicture, seen: Look) -> str:
     change = (
         f' <span class="muted">the bit changes {item.change.short}</span>' if item.change else ""
     )
@@ -132,7 +132,7 @@ def _steps(counts: Sequence[int], most: int) -> str:
     return f"M0 {_HEIGHT}" + "".join(f"V{each:g}h1" for each in heights) + f"V{_HEIGHT}z"
 
 
-def _table(item: Item) -> str:
+def _table(item: AnalysedPicture) -> str:
     """Figures, and beside those of an encrypted picture what is expected of them."""
     expected = "" if item.mode == PLAIN else '<th scope="col">expected</th>'
     return (
@@ -143,7 +143,7 @@ def _table(item: Item) -> str:
     )
 
 
-def _row(item: Item, name: str) -> str:
+def _row(item: AnalysedPicture, name: str) -> str:
     """A figure with what is expected of it; without either there is no row."""
     if item.figures[name] is None and item.expected[name].value is None:
         return ""
@@ -156,7 +156,7 @@ def _row(item: Item, name: str) -> str:
     )
 
 
-def _expected(item: Item, name: str) -> str:
+def _expected(item: AnalysedPicture, name: str) -> str:
     """The value, and its range where it has one."""
     expected = item.expected[name]
     value = number(name, expected.value)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..choosing.ranking import Candidate, Choice
-from ..rigs.rig import ConstantTime
+from ..jobs.job import ConstantTime
 from .labels import Box, Spot, gap, place
 
 if TYPE_CHECKING:

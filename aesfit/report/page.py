@@ -9,7 +9,7 @@ from ..choosing.answer import Answer
 from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK
 from ..choosing.words import question
-from ..quantity import count
+from ..units import count
 from . import plot
 
 SUFFIXES = (".html",)

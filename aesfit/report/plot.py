@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from ..choosing.answer import Answer
 from ..choosing.ranking import Choice
 from ..choosing.words import question
-from ..quantity import count
-from ..rigs.rig import ConstantTime
+from ..jobs.job import ConstantTime
+from ..units import count
 from .marks import (
     COLOURS,
     DOTS_PER_INCH,

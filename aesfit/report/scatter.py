@@ -7,7 +7,7 @@ Left whole times, right stalls, both per call; on the line model and simulation 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..validate import Kind, Point, errors
+from ..cachemodel.validation.compare import Kind, ValidationPoint, errors
 from .marks import DOTS_PER_INCH, GRID, INK, MUTED, PAPER
 from .picture import saved
 
@@ -23,12 +23,12 @@ _MEANING: dict[Kind, str] = {
 }
 
 
-def render(points: Sequence[Point], suffix: str, title: str, texts: int) -> bytes:
+def render(points: Sequence[ValidationPoint], suffix: str, title: str, texts: int) -> bytes:
     """The picture as a file of that suffix, byte for byte the same for the same figures."""
     return saved(lambda: _figure(points, title, texts), suffix)
 
 
-def _figure(points: Sequence[Point], title: str, texts: int) -> "Figure":
+def _figure(points: Sequence[ValidationPoint], title: str, texts: int) -> "Figure":
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10.4, 6.0), dpi=DOTS_PER_INCH, facecolor=PAPER)
@@ -53,7 +53,7 @@ def _figure(points: Sequence[Point], title: str, texts: int) -> "Figure":
     return figure
 
 
-def _scatter(axes: "Axes", rows: Sequence[tuple[Point, float, float]]) -> None:
+def _scatter(axes: "Axes", rows: Sequence[tuple[ValidationPoint, float, float]]) -> None:
     """Cycles per call; what does not stall at all has no place on these axes."""
     for kind, colour in _COLOURS.items():
         some = [
@@ -74,7 +74,9 @@ def _scatter(axes: "Axes", rows: Sequence[tuple[Point, float, float]]) -> None:
     axes.plot([low, high], [low, high], color=INK, linewidth=0.9, zorder=4)
 
 
-def _axes(axes: "Axes", points: Sequence[Point], what: str, mean: float, most: float) -> None:
+def _axes(
+    axes: "Axes", points: Sequence[ValidationPoint], what: str, mean: float, most: float
+) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
     axes.set_facecolor("none")
@@ -98,7 +100,7 @@ def _axes(axes: "Axes", points: Sequence[Point], what: str, mean: float, most: f
     )  # fmt: skip
 
 
-def _legend(figure: "Figure", points: Sequence[Point]) -> None:
+def _legend(figure: "Figure", points: Sequence[ValidationPoint]) -> None:
     from matplotlib.lines import Line2D
 
     kinds = [kind for kind in _COLOURS if any(one.kind == kind for one in points)]

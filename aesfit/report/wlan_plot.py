@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ..wlan.paper import HARDWARE, HARDWARE_MBIT_PER_S, SOFTWARE
-from ..wlan.verdict import GOODPUT, Entry, Kind, Line, Need
+from ..wlan.verdict import GOODPUT, Kind, Need, PacketRow, PlatformVerdict
 from .marks import COLOURS, DOTS_PER_INCH, GRID, INK, MUTED, PAPER
 from .picture import saved
 
@@ -29,7 +29,7 @@ _SPACE = 1.25
 """Rows between groups, which hold a heading."""
 
 
-def render(lines: Sequence[Line], asked: Sequence[Need], kind: str) -> bytes:
+def render(lines: Sequence[PlatformVerdict], asked: Sequence[Need], kind: str) -> bytes:
     """The picture as a file of the suffix `kind`, the same for the same figures."""
     shown = [line for line in lines if line.best.mbit_per_s is not None]
     if not shown:
@@ -37,7 +37,7 @@ def render(lines: Sequence[Line], asked: Sequence[Need], kind: str) -> bytes:
     return saved(lambda: _figure(shown, asked), kind)
 
 
-def _figure(lines: Sequence[Line], asked: Sequence[Need]) -> "Figure":
+def _figure(lines: Sequence[PlatformVerdict], asked: Sequence[Need]) -> "Figure":
     from matplotlib.figure import Figure
 
     groups = [(kind, list(some)) for kind, some in groupby(lines, key=lambda one: one.best.kind)]
@@ -68,7 +68,7 @@ def _figure(lines: Sequence[Line], asked: Sequence[Need]) -> "Figure":
     return figure
 
 
-def _rate(entry: Entry) -> float:
+def _rate(entry: PacketRow) -> float:
     assert entry.mbit_per_s is not None  # noqa: S101 - those without are not drawn
     return entry.mbit_per_s
 
@@ -107,7 +107,7 @@ def _named(axes: "Axes", at: float, name: str) -> None:
     axes.axhline(at, color=GRID, linewidth=0.6, zorder=1)
 
 
-def _platform(axes: "Axes", at: float, line: Line) -> None:
+def _platform(axes: "Axes", at: float, line: PlatformVerdict) -> None:
     """The best core filled, the best constant-time one hollow where it is another."""
     best, safe = line.best, line.safe
     _named(axes, at, best.platform)

@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Ways of running code and measuring it, one file each."""
+"""Ways of running code and measuring it: a folder each, with a module `rig`, or one file."""
 
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 from ..extras import EMULATOR, missing
-from ..platforms import Platform
+from ..platforms.platform import Platform
 from .rig import Rig, RigUnavailableError
 
 _CLASSES = {
-    "emulator": "EmulatorRig",
-    "vliw": "VliwRig",
-    "rtl": "RtlRig",
-    "host": "HostRig",
-    "fake": "FakeRig",
-    "published": "PublishedRig",
+    "emulator": ("emulator.rig", "EmulatorRig"),
+    "vliw": ("hexagon.rig", "VliwRig"),
+    "rtl": ("rtl.rig", "RtlRig"),
+    "host": ("host.rig", "HostRig"),
+    "fake": ("fake", "FakeRig"),
+    "published": ("published", "PublishedRig"),
 }
+"""Module and class of each rig, by the name that a platform file gives."""
 
 
 @cache
@@ -29,8 +29,8 @@ def rig_named(name: str) -> Rig:
     reason = missing(needs[name], EMULATOR) if name in needs else None
     if reason:
         raise RigUnavailableError(reason)
-    module = import_module(f"{__package__}.{name}")
-    rig: Rig = getattr(module, _CLASSES[name])()
+    module, made = _CLASSES[name]
+    rig: Rig = getattr(import_module(f"{__package__}.{module}"), made)()
     return rig
 
 
@@ -45,10 +45,3 @@ def why_not(platform: Platform) -> str | None:
         return rig_of(platform).why_not(platform)
     except RigUnavailableError as error:
         return str(error)
-
-
-def timing_models() -> tuple[str, ...]:
-    """Names of the timing models, one for each module of timing/ that holds a MODEL."""
-    helpers = {"__init__", "model"}
-    stems = (path.stem for path in (Path(__file__).parent / "timing").glob("*.py"))
-    return tuple(sorted(stem for stem in stems if stem not in helpers and stem[0] != "_"))

@@ -4,12 +4,12 @@
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
-from .. import __version__
-from ..build import Image, digest, window
+from .._native import version as __version__
+from ..building.build import Image, digest, window
+from ..building.unit import core_named, directions
 from ..catalog import ghashes
-from .firmware.message import MODES
-from .firmware.unit import core_named, directions
-from .rig import ConstantTime, Job, Progress, Provenance, Row
+from ..jobs.job import ConstantTime, Job, Progress, Provenance, Row
+from ..jobs.message import MODES
 
 
 def payload_bytes(job: Job) -> int:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from ..catalog import cores
-from ..platforms import Platform
+from ..jobs.job import ConstantTime, Job, Progress, Provenance, Row
+from ..platforms.names import BLOCK_OPS
+from ..platforms.platform import Platform
 from ..store import closure
 from .accounts import one_by_one
-from .rig import BLOCK_OPS, ConstantTime, Job, Progress, Provenance, Row
 
 
 class FakeRig:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from .. import _native
-from .firmware import message
-from .firmware.unit import core_named, entries, measured
+from ..building.unit import core_named, entries, measured
+from ..jobs import message
+from ..jobs.job import Job
 from .profile import Execution
-from .rig import Job
 
 
 class WrongOutputError(RuntimeError):

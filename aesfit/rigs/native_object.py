@@ -12,8 +12,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ..build import BuildError, compiler_line
-from ..cache import CacheError, cached, key
+from ..building.build import BuildError, compiler_line
+from ..store.contents import CacheError, cached, key
 from .rig import RigUnavailableError
 
 FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wconversion", "-Wshadow")

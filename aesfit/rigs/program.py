@@ -8,7 +8,7 @@ from elftools.elf.constants import P_FLAGS, SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from ..platforms import Platform
+from ..platforms.platform import Platform
 
 _MACHINES = {"EM_ARM": "armv", "EM_RISCV": "rv32", "EM_QDSP6": "hexagon"}
 

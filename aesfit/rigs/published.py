@@ -3,8 +3,9 @@
 
 from collections.abc import Sequence
 
-from ..platforms import Platform
-from .rig import Job, Progress, RigUnavailableError, Row
+from ..jobs.job import Job, Progress, Row
+from ..platforms.platform import Platform
+from .rig import RigUnavailableError
 
 
 class PublishedRig:

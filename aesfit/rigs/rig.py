@@ -1,157 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The contract of a rig: what is measured, and what comes back.
+"""The contract of a rig: a way of running code.
 
 A rig is a module of this folder with a class that follows `Rig`.  It runs jobs, checks every
 output against the library on the host, and refuses (RigUnavailable, ValueError) what it cannot
 measure; it never guesses.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
-from hashlib import sha256
-from typing import Any, Literal, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
-from ..platforms import Platform
-
-BLOCK_OPS = ("key-setup-encrypt", "key-setup-decrypt", "encrypt-block", "decrypt-block")
-"""Operations of a core alone.  A block operation is one call over as many blocks as the core has
-lanes; key set-up is outside its window."""
-
-MODE_OPS = ("message", "key-setup", "encrypt", "decrypt", "both")
-"""Operations of a mode.  `encrypt` and `decrypt` are one message: associated data, payload and
-tag; `message` is key set-up and one encrypted message; `both` is one message encrypted, then
-decrypted, and its image carries what a firmware needs that does both."""
-
-_UNSTABLE = ("cycles_median", "tables_in", "stall_cycles")
-ConstantTime = Literal["always", "here", "no"]
-Progress = Callable[[int, int], None]
-Payload = bytes
+from ..jobs.job import Job, Progress, Row
+from ..platforms.platform import Platform
 
 
 class RigUnavailableError(RuntimeError):
     """What a rig needs is missing; the message ends with the command that would provide it."""
-
-
-@dataclass(frozen=True)
-class Placement:
-    """Where things lie in memory, and how slow it is; None: as the platform file says."""
-
-    flash_wait: int | None = None
-    """Wait states of every access to flash, in cycles."""
-    tables: Literal["flash", "ram"] | None = None
-
-
-@dataclass(frozen=True)
-class Job:
-    """One measurement: an operation of a core on a platform."""
-
-    platform: Platform
-    core: str
-    key_bits: int
-    op: str
-    mode: str | None = None
-    """None for BLOCK_OPS."""
-    bytes: int | None = None
-    """Payload of one message; None for BLOCK_OPS, where it follows from the core's lanes."""
-    flags: tuple[str, ...] | None = None
-    """Optimisation flags; None: those of the platform file."""
-    ghash: str = "shift32"
-    placement: Placement = field(default_factory=Placement)
-    text: Payload | None = None
-    """Payload to encrypt and decrypt, `bytes` long; None: made up by the rig."""
-    warm: bool = False
-    """Caches begin as an equal call left them, not empty; the rig `rtl` alone does so."""
-
-    @property
-    def text_sha256(self) -> str | None:
-        """Of a payload that was given."""
-        return None if self.text is None else sha256(self.text).hexdigest()
-
-    @property
-    def placed(self) -> Placement:
-        """The placement with nothing left open."""
-        asked, memories = self.placement, self.platform.memories
-        flash = [memory for memory in memories if memory.name == "flash"]
-        home = [memory for memory in memories if "tables" in memory.holds]
-        waits = flash[0].wait_states.value if flash else 0
-        return Placement(
-            int(waits) if asked.flash_wait is None else asked.flash_wait,
-            asked.tables or ("ram" if home and home[0].name == "ram" else "flash"),
-        )
-
-
-@dataclass(frozen=True)
-class Provenance:
-    """What a figure hangs on, so that it can be made again."""
-
-    sources_sha256: str
-    """Of the library sources and the harness that were compiled."""
-    platform_sha256: str
-    timing_sha256: str
-    """Of the timing model; empty on rigs that have none."""
-    compiler: str
-    """First line of its --version."""
-    flags: str
-    rig: str
-    version: str
-    """Of aesfit."""
-    window: str
-    """What is inside the measured window, and with which lengths."""
-    memory: str
-    """Where code, tables and stack lie, and the wait states."""
-    clock: str = ""
-    """On the host: the unit of the cycles and how they were taken."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One measured job; the keys of the stable JSON.  Sizes in bytes."""
-
-    platform: str
-    core: str
-    key_bits: int
-    op: str
-    mode: str | None
-    bytes: int
-    """Payload bytes inside the window; 0 for key set-up."""
-    cycles: float
-    """Whole on emulated platforms; on the host the minimum, with the median beside it."""
-    cycles_per_byte: float | None
-    instructions: int | None
-    code_bytes: int
-    """Code and constants but tables that a firmware carries for this operation alone."""
-    table_bytes: int
-    """Tables that the linked image holds."""
-    round_key_bytes: int
-    context_bytes: int
-    """RAM of the expanded key or mode context."""
-    stack_bytes: int | None
-    constant_time: ConstantTime
-    provenance: Provenance
-    cycles_median: float | None = None
-    """Over the repeats on the host; None on emulated platforms, where every run is alike."""
-    tables_in: Literal["flash", "ram"] = "flash"
-    stall_cycles: int | None = None
-    """Those of `cycles` that were lost to cache misses; None where no caches are simulated."""
-
-    @property
-    def flash_bytes(self) -> int:
-        """Code, constants and tables; tables in RAM are copied there from flash at the start."""
-        return self.code_bytes + self.table_bytes
-
-    @property
-    def ram_bytes(self) -> int:
-        """Context and stack, and the tables where they are in RAM."""
-        tables = self.table_bytes if self.tables_in == "ram" else 0
-        return self.context_bytes + (self.stack_bytes or 0) + tables
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values with the stable keys; the provenance tells the rest in words.
-
-        `stall_cycles` is there where caches are simulated.
-        """
-        left_out = _UNSTABLE if self.stall_cycles is None else _UNSTABLE[:-1]
-        return {key: value for key, value in asdict(self).items() if key not in left_out}
 
 
 class Rig(Protocol):

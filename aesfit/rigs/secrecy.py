@@ -11,10 +11,10 @@ else.  Agreement of runs alone proves nothing for all secrets, so it never raise
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .instruction import Instruction
+from ..jobs.job import ConstantTime
+from .emulator.instruction import Instruction
+from .emulator.timing.model import TimingModel
 from .profile import Execution, Profile
-from .rig import ConstantTime
-from .timing.model import TimingModel
 
 Operands = frozenset[tuple[tuple[int, int, int], int]]
 

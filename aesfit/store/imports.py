@@ -35,7 +35,7 @@ class Import:
 
 
 @dataclass(frozen=True)
-class Source:
+class ModuleSource:
     """What a Python file depends on by its own words."""
 
     imports: tuple[Import, ...]
@@ -43,7 +43,7 @@ class Source:
     """Of files beside it (files.beside)."""
 
 
-def read_source(text: str, name: str) -> Source:
+def read_source(text: str, name: str) -> ModuleSource:
     """Imports and file patterns of a Python file; `name` is for the complaint."""
     tree = ast.parse(text)
     imports = [*_imports(tree.body)]
@@ -53,7 +53,7 @@ def read_source(text: str, name: str) -> Source:
             if isinstance(node, ast.Call):
                 imports += _found_by(node)
                 patterns += _patterns(node, name)
-    return Source(tuple(imports), tuple(patterns))
+    return ModuleSource(tuple(imports), tuple(patterns))
 
 
 def _imports(body: list[ast.stmt]) -> Iterator[Import]:

@@ -13,9 +13,9 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from ..cache import cache_folder
 from . import files, imports
-from .imports import Import, Source
+from .contents import cache_folder
+from .imports import Import, ModuleSource
 
 NAME = "imports.json"
 _MOST_BYTES = 4 << 20
@@ -23,11 +23,11 @@ _MOST_BYTES = 4 << 20
 
 _Kept = dict[str, tuple[list[tuple[int, str, str | None, str | None]], list[str]]]
 """Imports and patterns by the digest of a file."""
-_known: dict[str, Source] = {}
-_new: dict[str, Source] = {}
+_known: dict[str, ModuleSource] = {}
+_new: dict[str, ModuleSource] = {}
 
 
-def source_of(path: Path) -> Source:
+def source_of(path: Path) -> ModuleSource:
     """Imports and file patterns of a Python file."""
     digest = files.contents(path).sha256
     _load(cache_folder() / NAME)
@@ -58,7 +58,7 @@ def keep() -> None:
 @cache
 def _load(path: Path) -> None:
     for digest, (found, patterns) in _read(path).items():
-        _known[digest] = Source(tuple(Import(*one) for one in found), tuple(patterns))
+        _known[digest] = ModuleSource(tuple(Import(*one) for one in found), tuple(patterns))
 
 
 def _read(path: Path) -> _Kept:

@@ -15,9 +15,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ..cache import BUILDS, cache_folder
-from ..results import FILE, Store
 from . import parsed, use
+from .contents import BUILDS, cache_folder
+from .rows import FILE, RowStore
 
 DAY_SECONDS = 86400
 KINDS = {
@@ -46,7 +46,7 @@ _NOTE = re.compile(r"([0-9a-f]{64}\.[a-z]+)\.json")
 
 
 @dataclass(frozen=True)
-class Entry:
+class KeptFiles:
     """What can be removed together."""
 
     kind: str
@@ -99,7 +99,7 @@ def held() -> Held:
         one[1] += entry.bytes
     rows = folder / FILE
     if rows.is_file():
-        numbers["rows"] = [Store().count(), _size([rows])]
+        numbers["rows"] = [RowStore().count(), _size([rows])]
     kinds = (Kind(name, KINDS.get(name, ""), *one) for name, one in numbers.items() if one[0])
     every = tuple(kinds)
     return Held(str(folder), sum(kind.bytes for kind in every), every)
@@ -122,7 +122,7 @@ def _remove(before: float) -> Removed:
     if not folder.is_dir():
         return Removed(0, 0, others_at_work=False)
     size = _size(_below(folder))
-    rows = Store().prune(before) if (folder / FILE).is_file() else 0
+    rows = RowStore().prune(before) if (folder / FILE).is_file() else 0
     with use.alone(folder) as alone:
         if not alone:
             before = min(before, time.time() - DAY_SECONDS)
@@ -131,12 +131,12 @@ def _remove(before: float) -> Removed:
     return Removed(rows + removed, max(0, size - _size(_below(folder))), not alone)
 
 
-def _may_go(entry: Entry, before: float, *, alone: bool) -> bool:
+def _may_go(entry: KeptFiles, before: float, *, alone: bool) -> bool:
     known = entry.kind != "unknown"
     return known and entry.used < before and (alone or entry.kind != "locks")
 
 
-def _unlink(entry: Entry) -> bool:
+def _unlink(entry: KeptFiles) -> bool:
     """Remove an entry, unless it was used since it was listed."""
     first = entry.paths[0]
     with use.removing(first.parent):
@@ -153,7 +153,7 @@ def _unlink(entry: Entry) -> bool:
     return True
 
 
-def _entries(folder: Path) -> Iterator[Entry]:
+def _entries(folder: Path) -> Iterator[KeptFiles]:
     """All that lies in the cache folder but the rows and the lock."""
     for path in _children(folder):
         if path.name in (FILE, f"{FILE}-journal", use.LOCK):
@@ -167,7 +167,7 @@ def _entries(folder: Path) -> Iterator[Entry]:
             yield _single(_kind_at_top(path), path)
 
 
-def _builds(folder: Path) -> Iterator[Entry]:
+def _builds(folder: Path) -> Iterator[KeptFiles]:
     """Entries of one folder of builds/: files with their notes, and scratch folders."""
     if not (_is_folder(folder) and re.fullmatch("[0-9a-f]{2}", folder.name)):
         yield _single("unknown", folder)
@@ -200,17 +200,17 @@ def _kind_at_top(path: Path) -> str:
     return "damaged" if path.name == Path(FILE).with_suffix(".damaged").name else "unknown"
 
 
-def _single(kind: str, path: Path) -> Entry:
+def _single(kind: str, path: Path) -> KeptFiles:
     return _entry("unknown" if path.is_symlink() else kind, path)
 
 
-def _entry(kind: str, *paths: Path) -> Entry:
+def _entry(kind: str, *paths: Path) -> KeptFiles:
     try:
         used = paths[0].lstat().st_mtime
     except FileNotFoundError:
         used = float("inf")
     whole = (other for path in paths for other in (_below(path) if _is_folder(path) else [path]))
-    return Entry(kind, paths, _size(whole), used)
+    return KeptFiles(kind, paths, _size(whole), used)
 
 
 def _is_file(path: Path) -> bool:

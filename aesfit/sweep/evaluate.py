@@ -10,19 +10,20 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from ..measure import Refusal, measure
-from ..model.analytic import Analytic
-from ..model.question import Burst, Estimator, Hierarchy, Time, Version
-from ..model.simulate import Simulated
-from ..platforms import Platform
-from ..rigs.rig import Row
-from ..versions import hierarchy, versions
-from .point import Figures, Point
+from ..cachemodel.analytic import Analytic
+from ..cachemodel.question import Burst, Estimator, Time, Version
+from ..cachemodel.simulate import Simulated
+from ..cachemodel.versions import hierarchy, versions
+from ..caches.cache import Hierarchy
+from ..jobs.job import Row
+from ..measuring.measure import Refusal, measure
+from ..platforms.platform import Platform
+from .point import Figures, SweepPoint
 from .run import Evaluators, reason
 from .synthesised import synthesised
 
 if TYPE_CHECKING:
-    from ..bursts import Trace
+    from ..measuring.trace import Trace
 
 _BLOCK = 16
 """Bytes of one call."""
@@ -32,7 +33,7 @@ _SECRET = 1
 """Of the key and texts of traces: others than gave the coefficients."""
 
 
-def measured(platform: Platform, points: Sequence[Point]) -> list[Figures]:
+def measured(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures]:
     """By the platform's rig: one operation in memories that answer as the platform file says."""
     results = measure([point.job(platform) for point in points])
     return [_measured(result) for result in results]
@@ -64,22 +65,22 @@ def _sizes(row: Row) -> dict[str, Any]:
     }
 
 
-def model(platform: Platform, points: Sequence[Point]) -> list[Figures]:
+def model(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures]:
     """By the cache model, from coefficients that are measured once for a kin, or published."""
     return _bursts(platform, points, lambda version, point: Analytic())
 
 
-def simulated(platform: Platform, points: Sequence[Point]) -> list[Figures]:
+def simulated(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures]:
     """By the cache simulator over traces of the emulator."""
 
-    def estimator(version: Version, point: Point) -> Estimator:
+    def estimator(version: Version, point: SweepPoint) -> Estimator:
         traces = {version.core: _trace(_flagged(platform, point), point.kin, _traced(point))}
         return Simulated(traces)
 
     return _bursts(platform, points, estimator)
 
 
-def _traced(point: Point) -> int:
+def _traced(point: SweepPoint) -> int:
     """Calls of the trace, by this point alone, so that others of the sweep change nothing.
 
     A message is not the beginning of a longer one, because its tag comes last.
@@ -90,8 +91,8 @@ def _traced(point: Point) -> int:
 
 def _bursts(
     platform: Platform,
-    points: Sequence[Point],
-    estimator: Callable[[Version, Point], Estimator],
+    points: Sequence[SweepPoint],
+    estimator: Callable[[Version, SweepPoint], Estimator],
 ) -> list[Figures]:
     """Figures of points that differ in cache and burst alone."""
     kin = points[0].kin
@@ -111,7 +112,7 @@ def _bursts(
 def _times(
     platform: Platform,
     version: Version,
-    points: Sequence[Point],
+    points: Sequence[SweepPoint],
     estimator: Estimator,
     image: Figures,
 ) -> Iterator[Figures]:
@@ -120,7 +121,7 @@ def _times(
     return ({**image, **_time(time)} for time in times)
 
 
-def _share(point: Point) -> float:
+def _share(point: SweepPoint) -> float:
     return 1.0 if point.evicted is None else point.evicted
 
 
@@ -133,7 +134,7 @@ def _time(time: Time) -> Figures:
     }
 
 
-def _hierarchy(platform: Platform, point: Point) -> Hierarchy:
+def _hierarchy(platform: Platform, point: SweepPoint) -> Hierarchy:
     """The point's data cache and penalty, with the platform's instruction cache."""
     cache, penalty = point.cache, point.penalty
     if cache is None or penalty is None:
@@ -144,7 +145,7 @@ def _hierarchy(platform: Platform, point: Point) -> Hierarchy:
     return Hierarchy(cache, penalty, code)
 
 
-def _flagged(platform: Platform, point: Point) -> Platform:
+def _flagged(platform: Platform, point: SweepPoint) -> Platform:
     """The platform with the point's optimisation flags for its own."""
     if point.flags is None:
         return platform
@@ -153,11 +154,11 @@ def _flagged(platform: Platform, point: Point) -> Platform:
 
 
 @lru_cache(maxsize=64)
-def _version(platform: Platform, kin: Point) -> Version:
+def _version(platform: Platform, kin: SweepPoint) -> Version:
     return versions(platform, [kin.core], mode=kin.mode, key_bits=kin.key_bits)[0]
 
 
-def _image(platform: Platform, kin: Point, version: Version) -> Figures:
+def _image(platform: Platform, kin: SweepPoint, version: Version) -> Figures:
     """Sizes; where nothing can be compiled, the tables alone."""
     if platform.rig == "published":
         return {"table_bytes": sum(lookup.size for lookup in version.lookups)}
@@ -168,8 +169,10 @@ def _image(platform: Platform, kin: Point, version: Version) -> Figures:
 
 
 @lru_cache(maxsize=2)
-def _trace(platform: Platform, kin: Point, calls: int) -> "Trace":
-    from ..bursts import trace  # brings the emulator, which published platforms do without
+def _trace(platform: Platform, kin: SweepPoint, calls: int) -> "Trace":
+    from ..measuring.bursts import (
+        trace,  # brings the emulator, which published platforms do without
+    )
 
     return trace(
         platform,

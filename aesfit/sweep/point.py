@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from ..cache import key
-from ..model.question import Cache, Penalty
-from ..platforms import Platform
-from ..rigs.rig import Job
+from ..caches.cache import Cache, Penalty
+from ..jobs.job import Job
+from ..platforms.platform import Platform
+from ..store.contents import key
 
 Method = Literal["model", "simulated", "measured", "synthesised"]
 METHODS: tuple[Method, ...] = ("measured", "model", "simulated", "synthesised")
@@ -21,7 +21,7 @@ Figures = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Point:
+class SweepPoint:
     """One design and how its figures are had."""
 
     method: Method
@@ -53,9 +53,9 @@ class Point:
         return key("point", told)[:32]
 
     @property
-    def kin(self) -> "Point":
+    def kin(self) -> "SweepPoint":
         """What is compiled and run once for many points: this one without cache and burst."""
-        return Point(
+        return SweepPoint(
             *(self.method, self.platform, self.core, self.key_bits, self.op, self.mode),
             *(self.bytes, self.flags, self.ghash),
             family=self.family,
@@ -105,11 +105,11 @@ class Chunk:
     """Points of one kin on one platform: what one process does at a time."""
 
     platform: Platform
-    points: tuple[Point, ...]
+    points: tuple[SweepPoint, ...]
     inputs: str
     """Digest of all that their figures hang on."""
 
 
-Evaluator = Callable[[Platform, Sequence[Point]], list[Figures]]
+Evaluator = Callable[[Platform, Sequence[SweepPoint]], list[Figures]]
 """Figures of points of one kin, in order.  A point that fails has the column `error` alone; an
 exception fails them all."""

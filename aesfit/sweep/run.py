@@ -9,15 +9,15 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from .. import __version__
-from ..cache import key
-from ..platforms import Platform
+from .._native import version as __version__
+from ..jobs.job import Progress
+from ..platforms.platform import Platform
 from ..rigs import rig_of
-from ..rigs.rig import Progress
 from ..store import closure
-from .point import Chunk, Evaluator, Figures, Point
+from ..store.contents import key
+from .point import Chunk, Evaluator, Figures, SweepPoint
 from .runners import Local, Row, Runner
-from .store import Store, sound
+from .store import SweepStore, sound
 from .synthesised import inputs as synthesis_inputs
 from .synthesised import is_family
 from .table import Arrow, check_available
@@ -58,7 +58,7 @@ def code_sha256(evaluators: Evaluators) -> str:
     return key(closure.digest(__name__, *ours), closure.extension_sha256())
 
 
-def _inputs(kin: Point, platform: Platform, code: str) -> str:
+def _inputs(kin: SweepPoint, platform: Platform, code: str) -> str:
     """Digest of all that the figures of a kin depend on."""
     try:
         job = "" if is_family(platform) else rig_of(platform).key(kin.job(platform))
@@ -120,7 +120,9 @@ def _priced(platform: Platform, figures: Figures) -> Figures:
 
 
 def _chunks(
-    points: Iterable[Point], platforms: Mapping[str, Platform], inputs: Mapping[Point, str]
+    points: Iterable[SweepPoint],
+    platforms: Mapping[str, Platform],
+    inputs: Mapping[SweepPoint, str],
 ) -> Iterator[Chunk]:
     """Kin by kin, in pieces."""
     for kin, group in groupby(points, key=lambda point: point.kin):
@@ -135,8 +137,14 @@ def _on_host(chunk: Chunk) -> bool:
     return chunk.points[0].method == "measured" and chunk.platform.rig == "host"
 
 
+def _places(runner: Runner, chunks: Sequence[Chunk]) -> Iterator[tuple[Runner, list[Chunk]]]:
+    """Who evaluates which chunks; those that time this computer come last, one by one."""
+    yield runner, [chunk for chunk in chunks if not _on_host(chunk)]
+    yield Local(1), [chunk for chunk in chunks if _on_host(chunk)]
+
+
 def sweep(
-    points: Sequence[Point],
+    points: Sequence[SweepPoint],
     platforms: Mapping[str, Platform],
     output: Path,
     *,
@@ -154,7 +162,7 @@ def sweep(
     code, kins = code_sha256(evaluators), {point.kin: None for point in points}
     inputs = {kin: _inputs(kin, platforms[kin.platform], code) for kin in kins}
     wanted = {point.key: inputs[point.kin] for point in points}
-    store = Store(output)
+    store = SweepStore(output)
     with store.locked():
         if fresh:
             store.forget()
@@ -164,10 +172,7 @@ def sweep(
         done = len(kept)
         chunks = list(_chunks(left.values(), platforms, inputs))
         task = partial(evaluate, evaluators=evaluators, code=code)
-        for place, some in (
-            (runner, [chunk for chunk in chunks if not _on_host(chunk)]),
-            (Local(1), [chunk for chunk in chunks if _on_host(chunk)]),
-        ):
+        for place, some in _places(runner, chunks):
             if some:
                 with closing(place.run(task, failed, some)) as finished:
                     for _, rows in finished:
@@ -178,7 +183,7 @@ def sweep(
     return Summary(len(wanted), len(kept), len(left), stale, _failures(table))
 
 
-def _kept(store: Store, wanted: Mapping[str, str], *, retry: bool) -> tuple[set[str], int]:
+def _kept(store: SweepStore, wanted: Mapping[str, str], *, retry: bool) -> tuple[set[str], int]:
     """Keys of designs that need not be evaluated, and how many have rows of other inputs.
 
     Refuses an output of other designs.

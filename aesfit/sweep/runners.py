@@ -12,7 +12,7 @@ from multiprocessing import active_children, get_context
 from typing import Any, Protocol
 
 from ..extras import CLUSTER, missing
-from ..workers import end_with_parent
+from ..measuring.workers import end_with_parent
 from .point import Chunk
 
 Row = dict[str, Any]

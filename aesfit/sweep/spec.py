@@ -12,17 +12,17 @@ from math import prod
 from pathlib import Path
 from typing import Any, cast, get_args
 
+from ..cachemodel.versions import hierarchy, modelled_cores
+from ..caches.cache import Cache, Penalty, Replacement
 from ..catalog import cores, ghashes
 from ..errors import unknown
 from ..hardware.families import FAMILIES
-from ..model.question import Cache, Penalty, Replacement
-from ..platform_file import PlatformError, Table, read_table
-from ..platforms import Platform, platform_named
-from ..quantity import parse_size
-from ..rigs.host import MODES
-from ..rigs.rig import BLOCK_OPS, MODE_OPS
-from ..versions import hierarchy, modelled_cores
-from .point import METHODS, Method, Point
+from ..platforms.names import BLOCK_OPS, MODE_OPS
+from ..platforms.platform import Platform, platform_named
+from ..platforms.toml_file import PlatformError, TomlTable, read_table
+from ..rigs.host.rig import MODES
+from ..units import parse_size
+from .point import METHODS, Method, SweepPoint
 from .synthesised import DESIGNS, MODE, OP, PACKET_BYTES, family_platform, is_soft
 
 _CACHE_KEYS = ("cache_sizes", "cache_lines", "cache_ways", "replacements", "penalties")
@@ -44,7 +44,7 @@ _BURST_OPS = {"block": ("encrypt-block",), "mode": ("encrypt",)}
 class Spec:
     """What a sweep evaluates."""
 
-    points: tuple[Point, ...]
+    points: tuple[SweepPoint, ...]
     """Each design once, in the order of the file."""
     platforms: dict[str, Platform]
 
@@ -60,7 +60,7 @@ def read_spec(path: Path) -> Spec:
     if not tables:
         root.wrong("there is no [[sweep]], which says what to evaluate; see docs/sweep.md")
     platforms: dict[str, Platform] = {}
-    points: dict[Point, None] = {}
+    points: dict[SweepPoint, None] = {}
     for table in tables:
         for point in _points(table, platforms):
             points[point] = None
@@ -69,14 +69,14 @@ def read_spec(path: Path) -> Spec:
     return Spec(tuple(points), platforms)
 
 
-def _list(table: Table, key: str, what: str) -> list[Any]:
+def _list(table: TomlTable, key: str, what: str) -> list[Any]:
     values = table.values[key]
     if not isinstance(values, list) or not values:
         table.wrong(f"'{key}' in {table.title} is {values!r:.40}; it must be a list of {what}", key)
     return values
 
 
-def _texts(table: Table, key: str, allowed: Sequence[str], default: Sequence[str]) -> list[str]:
+def _texts(table: TomlTable, key: str, allowed: Sequence[str], default: Sequence[str]) -> list[str]:
     """Texts of a list; each allowed, where `allowed` is not empty."""
     if not table.has(key):
         return list(default)
@@ -90,7 +90,7 @@ def _texts(table: Table, key: str, allowed: Sequence[str], default: Sequence[str
 
 
 def _wholes(
-    table: Table, key: str, default: Sequence[int], least: int = 1, among: Sequence[int] = ()
+    table: TomlTable, key: str, default: Sequence[int], least: int = 1, among: Sequence[int] = ()
 ) -> list[int]:
     """Whole numbers of a list; texts "FIRST:LAST" are ranges."""
     if not table.has(key):
@@ -117,7 +117,7 @@ def _range(text: str) -> Sequence[Any]:
     return [text]
 
 
-def _number(table: Table, key: str, value: object, most: float) -> float:
+def _number(table: TomlTable, key: str, value: object, most: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
         table.wrong(
             f"'{key}' in {table.title} holds {value!r:.40}; allowed are numbers from 0 to {most:g}",
@@ -126,7 +126,7 @@ def _number(table: Table, key: str, value: object, most: float) -> float:
     return float(value)
 
 
-def _platforms(table: Table, known: dict[str, Platform]) -> list[Platform]:
+def _platforms(table: TomlTable, known: dict[str, Platform]) -> list[Platform]:
     if not table.has("platforms"):
         table.wrong(f"{table.title} lacks the key 'platforms', which is a list of texts")
     found = []
@@ -141,7 +141,7 @@ def _platforms(table: Table, known: dict[str, Platform]) -> list[Platform]:
     return found
 
 
-def _cores(table: Table, platform: Platform) -> list[str]:
+def _cores(table: TomlTable, platform: Platform) -> list[str]:
     """Those asked for; else all that the platform can run or has coefficients of."""
     every = [core.name for core in cores()]
     return _texts(table, "cores", every, modelled_cores(platform))
@@ -157,7 +157,7 @@ class _Use:
     ghash: str | None
 
 
-def _uses(table: Table, method: Method) -> Iterator[_Use]:
+def _uses(table: TomlTable, method: Method) -> Iterator[_Use]:
     kind = "mode" if table.has("modes") else "block"
     allowed = {"block": BLOCK_OPS, "mode": MODE_OPS} if method == "measured" else _BURST_OPS
     default = {"block": "encrypt-block", "mode": "encrypt"}[kind]
@@ -183,7 +183,7 @@ def _uses(table: Table, method: Method) -> Iterator[_Use]:
             yield _Use(op, mode, size, ghash)
 
 
-def _flags(table: Table, platform: Platform) -> list[str] | list[None]:
+def _flags(table: TomlTable, platform: Platform) -> list[str] | list[None]:
     """Sets of optimisation flags, each one text; None where nothing is compiled for a design."""
     if platform.rig in ("host", "published") and not table.has("flags"):
         return [None]
@@ -199,7 +199,7 @@ def _own_cache(platform: Platform) -> Cache | None:
         return None
 
 
-def _size(table: Table, value: object) -> int:
+def _size(table: TomlTable, value: object) -> int:
     try:
         size = parse_size(str(value))
     except ValueError as error:
@@ -209,7 +209,7 @@ def _size(table: Table, value: object) -> int:
     return size
 
 
-def _caches(table: Table, platform: Platform) -> list[Cache]:
+def _caches(table: TomlTable, platform: Platform) -> list[Cache]:
     own = _own_cache(platform)
     for key in ("cache_sizes", "cache_lines", "cache_ways"):
         if own is None and not table.has(key):
@@ -228,7 +228,7 @@ def _caches(table: Table, platform: Platform) -> list[Cache]:
     return [Cache(size, line, way, policy, allocates) for size, line, way, policy in every]
 
 
-def _penalties(table: Table, platform: Platform) -> list[Penalty]:
+def _penalties(table: TomlTable, platform: Platform) -> list[Penalty]:
     if not table.has("penalties"):
         own = platform.miss_penalty
         if own is None:
@@ -236,11 +236,11 @@ def _penalties(table: Table, platform: Platform) -> list[Penalty]:
                 f"the cost of a miss on {platform.name} is not known; {table.title} must give "
                 "'penalties'"
             )
-        return [Penalty(float(own.base.value), float(own.per_byte.value))]
+        return [own]
     return [_penalty(inner) for inner in table.tables("penalties")]
 
 
-def _penalty(table: Table) -> Penalty:
+def _penalty(table: TomlTable) -> Penalty:
     table.only(("base", "per_byte", "critical_word_first"))
     for key in ("base", "per_byte"):
         if not table.has(key):
@@ -250,7 +250,7 @@ def _penalty(table: Table) -> Penalty:
     return Penalty(base, each, first)
 
 
-def _points(table: Table, known: dict[str, Platform]) -> Iterator[Point]:
+def _points(table: TomlTable, known: dict[str, Platform]) -> Iterator[SweepPoint]:
     table.only(_KEYS)
     method: Method = table.choice("method", METHODS)  # type: ignore[assignment]
     if method == "synthesised":
@@ -273,13 +273,13 @@ def _points(table: Table, known: dict[str, Platform]) -> Iterator[Point]:
         if prod(map(len, (*what, *places))) > _MOST_POINTS:
             table.wrong(f"{table.title} has more than {_MOST_POINTS} points; make several of it")
         for core, key_bits, flags, use, *place in product(*what, *places):
-            yield Point(
+            yield SweepPoint(
                 *(method, platform.name, core, key_bits, use.op, use.mode, use.bytes),
                 *(flags, use.ghash, *place),
             )
 
 
-def _places(table: Table, platform: Platform) -> tuple[Sequence[Any], ...]:
+def _places(table: TomlTable, platform: Platform) -> tuple[Sequence[Any], ...]:
     """Caches, penalties, calls and evicted shares."""
     if not table.has("calls"):
         table.wrong(f"{table.title} lacks the key 'calls', which is a list of whole numbers")
@@ -291,7 +291,7 @@ def _places(table: Table, platform: Platform) -> tuple[Sequence[Any], ...]:
     return _caches(table, platform), _penalties(table, platform), calls, evicted
 
 
-def _synthesised(table: Table, known: dict[str, Platform]) -> Iterator[Point]:
+def _synthesised(table: TomlTable, known: dict[str, Platform]) -> Iterator[SweepPoint]:
     """Designs on families, and soft CPUs with their cores on the same families."""
     for key in table.values:
         if key in _KEYS and key not in _SYNTHESISED_KEYS:
@@ -308,10 +308,12 @@ def _synthesised(table: Table, known: dict[str, Platform]) -> Iterator[Point]:
     for family in families:
         known[family] = family_platform(family)
         for design in designs:
-            yield Point("synthesised", family, design, 128, OP, MODE, PACKET_BYTES, family=family)
+            yield SweepPoint(
+                "synthesised", family, design, 128, OP, MODE, PACKET_BYTES, family=family
+            )
         for platform in platforms:
             for core, flags in product(_cores(table, platform), _flags(table, platform)):
-                yield Point(
+                yield SweepPoint(
                     *("synthesised", platform.name, core, 128, OP, MODE, PACKET_BYTES, flags),
                     family=family,
                 )

@@ -17,7 +17,7 @@ from typing import Any
 from .table import Arrow, TableError, joined, read, table_of, write
 
 
-class Store:
+class SweepStore:
     """The rows of one output file, finished or not."""
 
     def __init__(self, output: Path) -> None:

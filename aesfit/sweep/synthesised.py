@@ -11,19 +11,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from ..cache import key
 from ..hardware.designs import Design
 from ..hardware.families import Family, family_named
 from ..hardware.place import SEEDS
-from ..hardware.synthesis import Counts, source_digest, synthesise
+from ..hardware.synthesis import CellCounts, source_digest, synthesise
 from ..hardware.tools import yosys
-from ..measure import Refusal, measure
-from ..platforms import Compiler, Isa, Platform
-from ..rigs.soc.processors import processors
+from ..measuring.measure import Refusal, measure
+from ..platforms.names import processors
+from ..platforms.parts import Compiler
+from ..platforms.platform import Isa, Platform
 from ..store import closure
+from ..store.contents import key
 from ..wlan.hardware import DESIGN, hardware_rows
 from ..wlan.paper import PACKET_BYTES as PACKET_BYTES
-from .point import Figures, Point
+from .point import Figures, SweepPoint
 
 DESIGNS = (DESIGN.name,)
 OP, MODE = "encrypt", "ccmp"
@@ -88,13 +89,13 @@ def _processor(cpu: str) -> _Processor:
 
 
 @lru_cache
-def _cpu_counts(cpu: str, family: str) -> Counts:
+def _cpu_counts(cpu: str, family: str) -> CellCounts:
     """Cells of a soft CPU."""
     given = family_named(family)
     return synthesise(_processor(cpu), replace(given, free=given.free | _MULTIPLIERS)).counts
 
 
-def inputs(point: Point) -> str:
+def inputs(point: SweepPoint) -> str:
     """Digest of what cells and clocks hang on, beside what a soft CPU's cycles do."""
     assert point.family is not None  # noqa: S101 - as all points here
     made = sorted((path.stem, path.read_text()) for path in processors().values())
@@ -103,12 +104,12 @@ def inputs(point: Point) -> str:
     return key(source_digest(DESIGN), made, family.synthesis, depends)
 
 
-def synthesised(platform: Platform, points: Sequence[Point]) -> list[Figures]:
+def synthesised(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures]:
     """Designs simulated, synthesised and placed; soft CPUs measured and synthesised."""
     return [_figures(platform, point) for point in points]
 
 
-def _figures(platform: Platform, point: Point) -> Figures:
+def _figures(platform: Platform, point: SweepPoint) -> Figures:
     family = point.family or ""
     return _design(family) if is_family(platform) else _soft(platform, point, family)
 
@@ -134,7 +135,7 @@ def _design(family: str) -> Figures:
     }
 
 
-def _soft(platform: Platform, point: Point, family: str) -> Figures:
+def _soft(platform: Platform, point: SweepPoint, family: str) -> Figures:
     """Its clock on this family is not known: no place and route of a system around it."""
     (result,) = measure([point.job(platform)])
     if isinstance(result, Refusal):

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ..cachemodel.equations import Floats
+from ..cachemodel.versions import modelled_cores
 from ..choosing.answer import Answer as Chosen
 from ..choosing.answer import answer_of
 from ..choosing.field import Field, field_of
@@ -14,12 +16,10 @@ from ..choosing.pricing import cycles
 from ..choosing.ranking import Choice, Dropped
 from ..choosing.request import BLOCK, Bursts, GivenCache, Limits, Request, models_misses, request_of
 from ..choosing.words import question as worded
-from ..model.equations import Floats
-from ..platforms import Platform, counted
-from ..rigs.rig import Progress
-from ..versions import modelled_cores
+from ..jobs.job import Progress
+from ..platforms.platform import Platform, counted
 from .curves import crossings, curves, ranges
-from .schema import MOST_CALLS, Answer, Cost, Geometry, Left, Question, Ranked
+from .schema import MOST_CALLS, Cost, Left, PageAnswer, PageGeometry, PageQuestion, Ranked
 from .words import command, notes, unit
 
 BURST = 64
@@ -42,17 +42,17 @@ def completed(platform: Platform, given: GivenCache) -> GivenCache:
     return given
 
 
-def offered_cache(platform: Platform) -> tuple[Geometry, Cost]:
+def offered_cache(platform: Platform) -> tuple[PageGeometry, Cost]:
     """The data cache and the penalty that a question begins with."""
     built = completed(counted(platform), GivenCache()).on(counted(platform))
     data, cost = built.data, built.penalty
     return (
-        Geometry(size=data.size, line=data.line, ways=data.ways),
+        PageGeometry(size=data.size, line=data.line, ways=data.ways),
         Cost(base=cost.base, per_byte=0.0 if cost.critical_word_first else cost.per_byte),
     )
 
 
-def request_from(question: Question) -> Request:
+def request_from(question: PageQuestion) -> Request:
     """The question as the chooser takes it; ValueError in a sentence for what it refuses."""
     platform = question.target
     bursts = cache = None
@@ -87,7 +87,7 @@ def measured(request: Request, progress: Progress) -> Field:
     return field_of(request, modelled_cores(request.platform), progress=progress)
 
 
-def answer(question: Question, request: Request, found: Field) -> Answer:
+def answer(question: PageQuestion, request: Request, found: Field) -> PageAnswer:
     """Limits, ranking and curves over what is measured."""
     chosen = answer_of(request, found)
     choice = chosen.choice
@@ -96,7 +96,7 @@ def answer(question: Question, request: Request, found: Field) -> Answer:
     within = {one.name: every[one.name] for one in choice.ranking}
     best = ranges(lengths, within)
     at = request.bursts.calls if request.bursts else request.messages_per_key
-    return Answer(
+    return PageAnswer(
         question=question,
         burst=at,
         curve=curves(lengths, every, at),

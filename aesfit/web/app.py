@@ -19,12 +19,12 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware.base import RequestResponseEndpoint
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from .. import __version__
+from .._native import version as __version__
 from ..choosing.request import BLOCK, MODES, Request, default_mode, models_misses
-from ..platforms import Platform, platforms
+from ..platforms.platform import Platform, platforms
 from ..rigs import why_not
 from . import answers
-from .schema import PAYLOADS, Answer, Choices, Measuring, Offered, Question, Unavailable
+from .schema import PAYLOADS, Choices, Measuring, Offered, PageAnswer, PageQuestion, Unavailable
 from .works import Going, Works
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
@@ -80,13 +80,13 @@ def _listed() -> list[Platform]:
     return sorted(platforms(), key=lambda one: order.get(one.rig, 1 if models_misses(one) else 2))
 
 
-def _wrong(sentence: str, question: Question) -> RequestValidationError:
+def _wrong(sentence: str, question: PageQuestion) -> RequestValidationError:
     """The form of pydantic's own complaints, for what depends on several fields at once."""
     told = {"type": "value_error", "loc": ("query",), "msg": sentence, "input": question.platform}
     return RequestValidationError([told])
 
 
-def _answer(question: Question, request: Request, works: Works) -> Answer | Going:
+def _answer(question: PageQuestion, request: Request, works: Works) -> PageAnswer | Going:
     key = answers.measured_by(request)
     found = works.ask(key, lambda progress: answers.measured(request, progress))
     return found if isinstance(found, Going) else answers.answer(question, request, found)
@@ -125,9 +125,11 @@ def _routes(app: FastAPI, works: Works) -> None:
         return Choices(platforms=offered, bytes=list(PAYLOADS))
 
     @app.get(
-        "/api/answer", response_model=Answer | Unavailable, responses={202: {"model": Measuring}}
+        "/api/answer",
+        response_model=PageAnswer | Unavailable,
+        responses={202: {"model": Measuring}},
     )
-    def answer(question: Annotated[Question, Query()]) -> Any:  # noqa: ANN401
+    def answer(question: Annotated[PageQuestion, Query()]) -> Any:  # noqa: ANN401
         """Which core to take; 202 while it is being measured: ask again."""
         try:
             request = answers.request_from(question)

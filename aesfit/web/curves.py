@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..model.equations import Floats
-from ..predict import stretches
+from ..cachemodel.equations import Floats
+from ..cachemodel.predict import stretches
 from .schema import Best, Crossing, Curves
 
 _PER_OCTAVE = 8

@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from ..choosing.request import BLOCK_BYTES, MODES, Objective, models_misses
 from ..errors import unknown
-from ..platforms import Platform, platform_named, platforms
-from ..rigs.rig import ConstantTime
+from ..jobs.job import ConstantTime
+from ..platforms.platform import Platform, platform_named, platforms
 
 MOST_CALLS = 4096
 """Of a burst on the page."""
@@ -25,7 +25,7 @@ def _named(name: str) -> str:
     return name
 
 
-class Question(BaseModel):
+class PageQuestion(BaseModel):
     """All of it; None: as the platform is, or no limit."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -90,7 +90,7 @@ class Question(BaseModel):
         return int(value) if isinstance(value, str) and value in ("128", "192", "256") else value
 
     @model_validator(mode="after")
-    def _belongs(self) -> "Question":
+    def _belongs(self) -> "PageQuestion":
         """What is said of caches fits the platform's kind."""
         geometry = (self.cache, self.line, self.ways, self.penalty)
         asked = (*geometry, self.evicted, self.burst)
@@ -107,7 +107,7 @@ class Question(BaseModel):
         return platform_named(self.platform)
 
 
-class Geometry(BaseModel):
+class PageGeometry(BaseModel):
     """A data cache; bytes."""
 
     size: int
@@ -132,7 +132,7 @@ class Offered(BaseModel):
     published: bool
     modes: list[str]
     mode: str = Field(description="Where a question names none.")
-    cache: Geometry | None
+    cache: PageGeometry | None
     penalty: Cost | None
     unavailable: str | None = Field(description="Why nothing can be measured, with a command.")
 
@@ -191,11 +191,11 @@ class Left(BaseModel):
     constant_time: ConstantTime | None = None
 
 
-class Answer(BaseModel):
+class PageAnswer(BaseModel):
     """What the page shows."""
 
     state: Literal["ready"] = "ready"
-    question: Question
+    question: PageQuestion
     asked: str
     winner: str | None
     sentence: str

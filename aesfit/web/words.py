@@ -6,8 +6,8 @@ import shlex
 from ..choosing.answer import Answer
 from ..choosing.ranking import charge
 from ..choosing.request import BLOCK, Request
-from ..quantity import count, plain
-from .schema import Question
+from ..units import count, plain
+from .schema import PageQuestion
 
 
 def unit(request: Request) -> str:
@@ -51,7 +51,7 @@ def _of_bursts(request: Request) -> list[str]:
     return told
 
 
-def command(question: Question, request: Request) -> str:
+def command(question: PageQuestion, request: Request) -> str:
     """The same question on the command line."""
     words = ["aesfit", "fit", "--platform", question.platform, "--mode", request.mode]
     if request.mode != BLOCK:
@@ -83,7 +83,7 @@ def _bursts(request: Request) -> list[str]:
     return words
 
 
-def _limits(question: Question) -> list[str]:
+def _limits(question: PageQuestion) -> list[str]:
     words = []
     if question.flash is not None:
         words += ["--max-flash", str(question.flash)]

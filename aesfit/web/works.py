@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any
 
-from ..rigs.rig import Progress
+from ..jobs.job import Progress
 
 _KEPT = 64
 """Results that are remembered."""

@@ -7,18 +7,19 @@ from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 
-from ..cache import Facts, cached, key
+from ..building.tools import ToolFailedError, ToolMissingError
 from ..hardware import ccmp
 from ..hardware.ccmp import ccmp_cycles
 from ..hardware.designs import design_named
 from ..hardware.families import Family
 from ..hardware.place import SEEDS, Placed, place_once, together
 from ..hardware.synthesis import Netlist, source_digest, synthesise
-from ..hardware.tools import ToolFailedError, ToolMissingError, iverilog
-from ..rigs.rig import Progress
+from ..hardware.tools import iverilog
+from ..jobs.job import Progress
 from ..store import closure
+from ..store.contents import Facts, cached, key
 from .paper import PACKET_BYTES
-from .verdict import Entry, Line
+from .verdict import PacketRow, PlatformVerdict
 
 DESIGN = design_named(ccmp.DESIGN)
 _ENERGY = (
@@ -100,14 +101,14 @@ def hardware_rows(
     return [_row(one, lambda: progress(next(steps), total), fresh=fresh) for one in families]
 
 
-def entry(row: HardwareRow) -> Entry:
+def entry(row: HardwareRow) -> PacketRow:
     """The row beside those of software."""
     why = {"energy_per_packet_uj": _ENERGY}
     if row.why:
         why |= dict.fromkeys(("clock_hz", "us_per_packet", "mbit_per_s", "keeps_up"), row.why)
         if row.cycles_per_packet is None:
             why["needed_clock_hz"] = row.why
-    return Entry(
+    return PacketRow(
         platform=row.family,
         kind="hardware",
         core=row.design,
@@ -118,7 +119,7 @@ def entry(row: HardwareRow) -> Entry:
     )
 
 
-def lines(families: Sequence[Family], *, fresh: bool, progress: Progress) -> list[Line]:
+def lines(families: Sequence[Family], *, fresh: bool, progress: Progress) -> list[PlatformVerdict]:
     """One for each family; hardware takes the same cycles whatever the secrets are."""
     entries = [entry(row) for row in hardware_rows(families, fresh=fresh, progress=progress)]
-    return [Line(one, one if one.cycles is not None else None) for one in entries]
+    return [PlatformVerdict(one, one if one.cycles is not None else None) for one in entries]

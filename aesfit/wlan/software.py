@@ -7,12 +7,12 @@ from functools import cache
 
 from .. import _native
 from ..choosing.ranking import costs_of
-from ..measure import Refusal, Result, cores_for, measure
-from ..platforms import Platform
+from ..jobs.job import Job, Progress, Row
+from ..measuring.measure import Refusal, Result, cores_for, measure
+from ..platforms.platform import Platform
 from ..rigs import why_not
-from ..rigs.rig import Job, Progress, Row
 from .paper import PACKET_BYTES
-from .verdict import Entry, Kind, Line
+from .verdict import Kind, PacketRow, PlatformVerdict
 
 KIND_OF_RIG: dict[str, Kind] = {
     "emulator": "emulated",
@@ -56,7 +56,7 @@ def job(platform: Platform, core: str) -> Job:
 
 def lines(
     platforms: Sequence[Platform], cores: Sequence[str], *, fresh: bool, progress: Progress
-) -> list[Line]:
+) -> list[PlatformVerdict]:
     """One for each platform; without figures where it cannot be measured.
 
     `cores`: only these; none: all that the platform can run.
@@ -76,7 +76,7 @@ def lines(
     return [_line(one, by_name[one.name], lacking.get(one.name)) for one in platforms]
 
 
-def _line(platform: Platform, results: Iterable[Result], lacking: str | None) -> Line:
+def _line(platform: Platform, results: Iterable[Result], lacking: str | None) -> PlatformVerdict:
     rows = sorted((one for one in results if isinstance(one, Row)), key=costs_of)
     if not rows:
         reasons = [one.reason for one in results if isinstance(one, Refusal)]
@@ -85,19 +85,23 @@ def _line(platform: Platform, results: Iterable[Result], lacking: str | None) ->
             *("core", "clock_hz", "us_per_packet", "mbit_per_s", "needed_clock_hz", "keeps_up"),
             "energy_per_packet_uj",
         )
-        return Line(
-            Entry(platform.name, KIND_OF_RIG[platform.rig], None, why=dict.fromkeys(names, why)),
+        return PlatformVerdict(
+            PacketRow(
+                platform.name, KIND_OF_RIG[platform.rig], None, why=dict.fromkeys(names, why)
+            ),
             None,
         )
     clock = clock_of(platform)
     entries = [_entry(platform, row, clock) for row in rows]
-    return Line(entries[0], next((one for one in entries if one.constant_time != "no"), None))
+    return PlatformVerdict(
+        entries[0], next((one for one in entries if one.constant_time != "no"), None)
+    )
 
 
-def _entry(platform: Platform, row: Row, clock: float) -> Entry:
+def _entry(platform: Platform, row: Row, clock: float) -> PacketRow:
     energy = platform.energy
     why = {} if energy else {"energy_per_packet_uj": "the platform file states no energy per cycle"}
-    return Entry(
+    return PacketRow(
         platform=platform.name,
         kind=KIND_OF_RIG[platform.rig],
         core=row.core,

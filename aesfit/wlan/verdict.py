@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from ..quantity import scaled
-from ..rigs.rig import ConstantTime
+from ..jobs.job import ConstantTime
+from ..units import scaled
 from .airtime import goodput
 from .battery import Battery
 from .paper import PACKET_BYTES
@@ -44,7 +44,7 @@ def needs(rates: Sequence[float], given: float | None = None) -> tuple[Need, ...
 
 
 @dataclass(frozen=True)
-class Entry:
+class PacketRow:
     """A platform with one core, and what one packet takes there; None where it is not known."""
 
     platform: str
@@ -111,13 +111,13 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Line:
+class PlatformVerdict:
     """A platform's fastest core, and its fastest whose time tells nothing about secrets."""
 
-    best: Entry
-    safe: Entry | None
+    best: PacketRow
+    safe: PacketRow | None
 
-    def safely(self) -> "Line":
+    def safely(self) -> "PlatformVerdict":
         """The second in the first's place."""
         if self.safe is None and self.best.cycles is not None:
             reason = "the time of each of these cores tells about secrets there"
@@ -126,26 +126,26 @@ class Line:
                 *("core", "us_per_packet", "mbit_per_s", "needed_clock_hz", "keeps_up"),
                 "energy_per_packet_uj",
             )
-            return Line(replace(empty, why=dict.fromkeys(names, reason)), None)
-        return Line(self.safe or self.best, self.safe)
+            return PlatformVerdict(replace(empty, why=dict.fromkeys(names, reason)), None)
+        return PlatformVerdict(self.safe or self.best, self.safe)
 
 
-def ordered(lines: Sequence[Line]) -> list[Line]:
+def ordered(lines: Sequence[PlatformVerdict]) -> list[PlatformVerdict]:
     """Kind by kind, the slowest first, those without figures last."""
 
-    def place(line: Line) -> tuple[int, bool, float]:
+    def place(line: PlatformVerdict) -> tuple[int, bool, float]:
         rate = line.best.mbit_per_s
         return KINDS.index(line.best.kind), rate is None, rate or 0.0
 
     return sorted(lines, key=place)
 
 
-def verdict(lines: Sequence[Line], asked: Sequence[Need]) -> list[str]:
+def verdict(lines: Sequence[PlatformVerdict], asked: Sequence[Need]) -> list[str]:
     """Who keeps up, a sentence for each rate."""
     return [_sentence([line.best for line in lines], need) for need in asked]
 
 
-def _sentence(entries: Sequence[Entry], need: Need) -> str:
+def _sentence(entries: Sequence[PacketRow], need: Need) -> str:
     known = [one for one in entries if one.keeps_up(need) is not None]
     able = [f"{one.platform} ({one.core})" for one in known if one.keeps_up(need)]
     what = f"the {GOODPUT} of {need.short} Mbit/s" if need.name == GOODPUT else need.told

@@ -41,7 +41,7 @@ aesfit_register(aesfit_streamed ${aesfit_src}/modes/modes.def STREAM)
 # Sets `out` to the file of a core, from src/: cores/ or cores/study/ holds it.
 function(aesfit_core_file out core)
   set(file cores/study/${core}.c)
-  if(NOT EXISTS ${aesfit_src}/${file})
+  if(NOT EXISTS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../src/${file})
     set(file cores/${core}.c)
   endif()
   set(${out} ${file} PARENT_SCOPE)

@@ -74,26 +74,14 @@ static void test_answers(const aesfit_core *core)
 
 /* ---------------------------------------------------- the schedules of FIPS 197, A */
 
-/* How a core keeps the first (encryption) round keys; other cores are not looked into. */
+/* How a core may keep the first (encryption) round keys. */
 typedef enum layout {
-    LAYOUT_BYTES,    /* the bytes of FIPS 197 */
-    LAYOUT_WORDS,    /* a word is a column, row 0 in the low byte */
-    LAYOUT_ROWS,     /* bytes, row by row */
-    LAYOUT_ROW_WORDS /* a word is a row, column 0 in the low byte */
+    LAYOUT_BYTES,     /* the bytes of FIPS 197 */
+    LAYOUT_WORDS,     /* a word is a column, row 0 in the low byte */
+    LAYOUT_ROWS,      /* bytes, row by row */
+    LAYOUT_ROW_WORDS, /* a word is a row, column 0 in the low byte */
+    LAYOUTS
 } layout;
-static const struct {
-    const char *core;
-    layout layout;
-} layouts[] = {
-    {"bytewise", LAYOUT_BYTES},      {"bytewise_alt1", LAYOUT_BYTES},
-    {"bytewise_alt2", LAYOUT_BYTES}, {"bytewise_unrolled", LAYOUT_BYTES},
-    {"compact", LAYOUT_ROWS},        {"mobile", LAYOUT_WORDS},
-    {"sbox_columns", LAYOUT_WORDS},  {"equivalent_inverse", LAYOUT_WORDS},
-    {"ttable1", LAYOUT_WORDS},       {"ttable1_wide", LAYOUT_WORDS},
-    {"ttable4", LAYOUT_WORDS},       {"ttable4_wide", LAYOUT_WORDS},
-    {"ttable8", LAYOUT_WORDS},       {"transposed", LAYOUT_ROW_WORDS},
-    {"aesni", LAYOUT_BYTES},
-};
 
 /* Keys of appendix A; the second and the last round key they give. */
 static const struct {
@@ -117,21 +105,40 @@ static void read_round_key(uint8_t out[16], const aesfit_key *key, layout how, u
         out[i] = kept[how == LAYOUT_ROWS || how == LAYOUT_ROW_WORDS ? 4 * (i % 4) + i / 4 : i];
 }
 
-static void test_schedule(const aesfit_core *core, layout how)
+/* 1 when the round keys of the appendix stand there in this layout. */
+static int has_schedule(const aesfit_key *key, layout how, unsigned size)
 {
+    uint8_t second[16], last[16], got[16];
+    hex_parse(second, sizeof second, schedules[size].second);
+    hex_parse(last, sizeof last, schedules[size].last);
+    read_round_key(got, key, how, 1);
+    if (memcmp(got, second, 16) != 0)
+        return 0;
+    read_round_key(got, key, how, key->rounds);
+    return memcmp(got, last, 16) == 0;
+}
+
+/* Every core that keeps round keys keeps those of the standard, in one of the layouts.  Cores that
+ * slice the bits of several blocks keep them sliced, and are not looked into. */
+static void test_schedules(const aesfit_core *core)
+{
+    unsigned fitting[LAYOUTS] = {0};
+    int sliced = core->lanes > 1 && core->needs[0] == '\0', found = 0;
+    if (sliced || (core->properties & AESFIT_ON_THE_FLY_KEYS) != 0)
+        return;
     for (unsigned size = 0; size < 3; size++) {
         aesfit_key key;
-        uint8_t k[32], expected[16], got[16];
+        uint8_t k[32];
         size_t key_bytes = hex_parse(k, sizeof k, schedules[size].key);
         test_context("%s, FIPS 197 A.%u", core->name, size + 1);
         CHECK_STATUS(aesfit_expand_key(&key, core, k, key_bytes, AESFIT_ENCRYPT), AESFIT_OK);
-        read_round_key(got, &key, how, 1);
-        hex_parse(expected, sizeof expected, schedules[size].second);
-        CHECK_BYTES(got, expected, 16);
-        read_round_key(got, &key, how, key.rounds);
-        hex_parse(expected, sizeof expected, schedules[size].last);
-        CHECK_BYTES(got, expected, 16);
+        for (int how = 0; how < LAYOUTS; how++)
+            fitting[how] += (unsigned)has_schedule(&key, (layout)how, size);
     }
+    for (int how = 0; how < LAYOUTS; how++)
+        found = found || fitting[how] == 3;
+    test_context("%s: the schedules of FIPS 197, A, in one layout", core->name);
+    CHECK(found);
 }
 
 /* The bytes that expansion writes are the ones that the core declares. */
@@ -234,9 +241,7 @@ static void test_chain(const aesfit_core *core, unsigned size, unsigned directio
 static void test_core(const aesfit_core *core)
 {
     test_answers(core);
-    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
-        if (strcmp(core->name, layouts[i].core) == 0)
-            test_schedule(core, layouts[i].layout);
+    test_schedules(core);
     for (unsigned size = 0; size < 3; size++) {
         for (unsigned direction = AESFIT_ENCRYPT; direction <= AESFIT_DECRYPT; direction++) {
             test_context("%s, %u bits, direction %u", core->name, 128 + 64 * size, direction);

@@ -141,71 +141,48 @@ static void test_core(const aesfit_core *core)
     }
 }
 
-/* ------------------------------------------------------- well-known totals */
+/* ------------------------------------------------------- totals of the standard */
 
-/* Reads per table of one block with a 128-bit key, largest first: Bertoni et al., table 2 of the
- * cache paper, for versions 1 to 6; counted from FIPS 197 for the others. */
-static const struct {
-    const char *core;
-    unsigned direction;
-    unsigned reads[9];
-} known[] = {
-    {"bytewise", AESFIT_ENCRYPT, {160, 144, 144}},
-    {"bytewise", AESFIT_DECRYPT, {160, 144, 144, 144, 144}},
-    {"bytewise_unrolled", AESFIT_ENCRYPT, {160, 144, 144}},
-    {"compact", AESFIT_BOTH, {160}},
-    {"mobile", AESFIT_ENCRYPT, {160, 144}},
-    {"sbox_columns", AESFIT_BOTH, {160}},
-    {"transposed", AESFIT_BOTH, {160}},
-    {"equivalent_inverse", AESFIT_BOTH, {160}},
-    {"sbox_columns_otf", AESFIT_ENCRYPT, {200}},
-    {"transposed_otf", AESFIT_ENCRYPT, {200}},
-    {"sbox_columns_otf", AESFIT_DECRYPT, {160, 40}}, /* inverse S-box, S-box */
-    {"transposed_otf", AESFIT_DECRYPT, {160, 40}},
-    {"ttable1", AESFIT_BOTH, {144, 16}},
-    {"ttable1_wide", AESFIT_BOTH, {144, 16}},
-    {"ttable4", AESFIT_BOTH, {36, 36, 36, 36, 16}},
-    {"ttable4_wide", AESFIT_BOTH, {36, 36, 36, 36, 16}},
-    {"ttable8", AESFIT_BOTH, {36, 36, 36, 36, 4, 4, 4, 4}},
-};
-
-static int descending(const void *a, const void *b)
+/* A table of field products alone; all others give the S-box, or products of it. */
+static int is_product(const char *table)
 {
-    unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
-    return (x < y) - (x > y);
+    return strncmp(table, "mul", 3) == 0;
 }
 
-static void check_known(const aesfit_core *core, unsigned direction, const unsigned *expected)
+/* FIPS 197 substitutes 16 bytes in each of 10 rounds of a 128-bit key, and 4 for each round key,
+ * which a core that makes them on the fly looks up too.  A core without tables reads none. Products
+ * are for MixColumns: a whole number of each byte of 9 rounds.  Bertoni et al., table 2 of the
+ * cache paper, has the same totals. */
+static void check_total(const aesfit_core *core, unsigned direction)
 {
     aesfit_key key;
     uint8_t bytes[16];
-    unsigned long reads[MAX_TABLES] = {0};
-    size_t tables = 0;
+    unsigned long substituted = 0;
+    unsigned long wanted = (core->properties & AESFIT_ON_THE_FLY_KEYS) != 0 ? 200 : 160;
     random_fill(bytes, sizeof bytes);
     CHECK_STATUS(aesfit_expand_key(&key, core, bytes, 16, direction), AESFIT_OK);
     run_core(&key, direction, 1);
-    while (expected[tables] != 0)
-        tables++;
-    test_context("%s, direction %u: well-known reads", core->name, direction);
-    CHECK(count_used == tables);
-    for (size_t i = 0; i < count_used; i++)
-        reads[i] = counts[i].reads;
-    qsort(reads, count_used, sizeof reads[0], descending);
-    for (size_t i = 0; i < tables; i++)
-        CHECK(reads[i] == expected[i]);
+    for (size_t i = 0; i < count_used; i++) {
+        test_context("%s, direction %u: %s", core->name, direction, counts[i].table);
+        if (is_product(counts[i].table))
+            CHECK(counts[i].reads % (9 * 16) == 0);
+        else
+            substituted += counts[i].reads;
+    }
+    test_context("%s, direction %u: bytes substituted", core->name, direction);
+    CHECK(substituted == (core->table_count > 0 ? wanted : 0));
 }
 
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
-    for (size_t i = 0; i < aesfit_core_count(); i++)
-        if (aesfit_core_available(aesfit_core_at(i)))
-            test_core(aesfit_core_at(i));
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        const aesfit_core *core = aesfit_core_by_name(known[i].core);
+    for (size_t i = 0; i < aesfit_core_count(); i++) {
+        const aesfit_core *core = aesfit_core_at(i);
+        if (!aesfit_core_available(core))
+            continue;
+        test_core(core);
         for (unsigned direction = AESFIT_ENCRYPT; direction <= AESFIT_DECRYPT; direction++)
-            if (core != NULL && (known[i].direction & direction) != 0)
-                check_known(core, direction, known[i].reads);
+            check_total(core, direction);
     }
     return test_end();
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs ARM functions on the ARM7TDMI of libmgba and prints the cycles that it counts.
  *
- * It is the independent witness for aesfit/rigs/timing/arm7tdmi.py: code, data and stack lie in the
- * Game Boy Advance's 32-bit internal RAM, where every access takes one cycle.  libmgba is under the
- * MPL-2.0; this program links it, is built for the comparison only and is part of no package.
+ * It is the independent witness for aesfit/rigs/emulator/timing/arm7tdmi.py: code, data and stack
+ * lie in the Game Boy Advance's 32-bit internal RAM, where every access takes one cycle.  libmgba
+ * is under the MPL-2.0; this program links it, is built for the comparison only and is part of no
+ * package.
  *
  * Commands on standard input, one a line, numbers in hexadecimal:
  *   write ADDRESS BYTES             fills memory

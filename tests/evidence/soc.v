@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs aesfit/rigs/soc/soc.v without Verilator: tells cycles, instructions and result of each call.
+// Runs aesfit/rigs/rtl/soc/soc.v without Verilator: tells cycles, instructions and result of each call.
 //
 // +memory and +letters name files for $readmemh, +calls their number, +wait the wait states.
 `timescale 1 ns / 1 ps

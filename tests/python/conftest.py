@@ -4,9 +4,8 @@
 import signal
 
 import pytest
+from every_core import CORES
 from hypothesis import HealthCheck, settings
-
-import aesfit
 
 # A shell ignores these for what it runs in the background, and programs under test inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -17,8 +16,6 @@ settings.register_profile(
     "aesfit", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("aesfit")
-
-CORES = [core.name for core in aesfit.cores() if core.available]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

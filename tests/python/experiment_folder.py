@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aesfit.experiment import catalog
+from aesfit.papers import catalog
 
 SOURCE = '''# SPDX-License-Identifier: MIT
 """Table 9 shows <nothing> of `this`.
@@ -17,10 +17,10 @@ Ours: made up.
 What differs: all.
 """
 
-from aesfit.experiment import charts, tables
-from aesfit.experiment.contract import Claim, Column, Figure, Measured, Words
+from aesfit.papers import charts, tables
+from aesfit.papers.contract import Claim, Column, Figure, Measured, Words
 
-PAPER, NUMBER, TITLE, FAST = "{paper}", "Table 9", "Nothing & more", True
+NUMBER, TITLE, FAST = "Table 9", "Nothing & more", True
 COLUMNS = (Column("core"), Column("cycles", "cycles"), Column("published", "cycles"){timed})
 
 
@@ -53,23 +53,23 @@ def write(
     folder: Path,
     name: str,
     *,
-    paper: str = "cache",
     cycles: int = 10,
     timed: bool = False,
     failure: str = "",
 ) -> None:
-    """An experiment; `failure` is what its rows() says instead."""
+    """An experiment, named by its paper and its file; `failure` is what its rows() says instead."""
     column, time = ("", "")
     if timed:
         column, time = ', Column("time", "s", exact=False)', ', "time": 0.5'
     text = SOURCE.format(
-        paper=paper,
         cycles=cycles,
         timed=column,
         time=time,
         failure=f"raise RuntimeError({failure!r})" if failure else "",
     )
-    (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    paper, _, file = name.partition("_")
+    (folder / paper).mkdir(exist_ok=True)
+    (folder / paper / f"{file}.py").write_text(text, encoding="utf-8")
     forget()
 
 

@@ -4,9 +4,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-from aesfit.platforms import Compiler, Memory, Platform, Quantity
+from aesfit.jobs.job import Job, Row
+from aesfit.platforms.parts import Compiler, Memory
+from aesfit.platforms.platform import Platform
+from aesfit.platforms.toml_file import Quantity
 from aesfit.rigs import rig_named
-from aesfit.rigs.rig import Job, Row
 
 _NONE = Quantity(0, "cycles", "made up")
 

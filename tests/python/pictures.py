@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from aesfit.lab.picture_file import Picture, encoded
+from aesfit.pictures.picture_file import Picture, encoded
 
 BANDS = {"L": 1, "LA": 2, "RGB": 3, "RGBA": 4, "CMYK": 4, "YCbCr": 3, "LAB": 3, "I;16": 2}
 

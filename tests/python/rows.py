@@ -8,8 +8,8 @@ import fakes
 
 from aesfit.choosing.ranking import Candidate, Choice, choose
 from aesfit.choosing.request import Request, jobs
-from aesfit.platforms import Quantity
-from aesfit.rigs.rig import ConstantTime, Job, Provenance, Row
+from aesfit.jobs.job import ConstantTime, Job, Provenance, Row
+from aesfit.platforms.toml_file import Quantity
 
 PLATFORM = replace(
     fakes.PLATFORM,

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-import aesfit
-from aesfit.hardware.simulate import Bench, icarus, verilated
-from aesfit.hardware.tools import Tool
+from places import ROOT
 
-BENCHES = Path(__file__).resolve().parents[1] / "rtl"
-TOOLS = Path(__file__).resolve().parents[2] / "tools"
+import aesfit
+from aesfit.building.tools import Tool
+from aesfit.hardware.simulate import Bench, icarus, verilated
+
+BENCHES = ROOT / "tests" / "rtl"
+TOOLS = ROOT / "tools"
 ROUNDS = {16: 10, 24: 12, 32: 14}
 """By the key's bytes."""
 

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 FETCHED = re.compile(r"""(?:src=|<link[^>]+href=|url\()["']?((?:https?:)?//[^"')\s>]+)""")
 
 

@@ -8,14 +8,15 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from typer.testing import CliRunner
 
 import aesfit
 from aesfit.cli import app
-from aesfit.experiment.catalog import experiments
-from aesfit.report import headline, papers
+from aesfit.papers import headline
+from aesfit.papers import report as papers
+from aesfit.papers.catalog import experiments
 
-ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -68,7 +69,7 @@ def test_table_of_cores() -> None:
         ]
         for core in aesfit.cores()
     }
-    assert listed == told
+    assert listed == told, "run tools/list_cores.py"
 
 
 def test_table_of_papers() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = [
     [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ aesfit")]

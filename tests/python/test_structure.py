@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 import aesfit
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "lib" / "src"
 NOT_OURS = re.compile(r"\.|build\b|dist$|report$|.*\.egg-info$")
 CODE = {".c", ".h", ".py", ".pyi", ".cpp", ".sh", ".cmake", ".v"}

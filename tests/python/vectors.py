@@ -75,3 +75,36 @@ def wycheproof(path: str) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:
 def unhex(text: str) -> bytes:
     """Bytes of a hexadecimal value; CAVP writes an empty one as nothing."""
     return bytes.fromhex(text)
+
+
+FOLDERS = {
+    "ecb": "ECB/ECB",
+    "cbc": "CBC/CBC",
+    "cfb": "CFB/CFB128",
+    "cfb8": "CFB/CFB8",
+    "ofb": "OFB/OFB",
+}
+KINDS = ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT")
+
+
+def xts_vectors(folder: str, bits: int) -> list[Vector]:
+    """Data units of whole bytes; the tweak as 16 bytes, little-endian (IEEE 1619, 5.1)."""
+    vectors = [
+        {
+            "key": vector["key"],
+            "iv": vector.get("i") or int(vector["dataunitseqnumber"]).to_bytes(16, "little").hex(),
+            "plaintext": vector["pt"],
+            "ciphertext": vector["ct"],
+        }
+        for vector in nist(f"ciphers/AES/XTS/{folder}/XTSGenAES{bits}.rsp")
+        if int(vector["dataunitlen"]) % 8 == 0
+    ]
+    assert len(vectors) >= 600
+    return vectors
+
+
+def ccm_parts(vector: Vector) -> tuple[bytes, bytes, bytes, bytes]:
+    """Nonce, associated data, payload, ciphertext with tag: CAVP writes an empty value as 00."""
+    associated = unhex(vector["adata"])[: int(vector["alen"])]
+    payload = unhex(vector.get("payload", ""))[: int(vector["plen"])]
+    return unhex(vector["nonce"]), associated, payload, unhex(vector["ct"])

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from places import ROOT
 
-import aesfit.platforms
+import aesfit.platforms.platform
 from aesfit.cli.serve import _listening
 from aesfit.web.app import create_app
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "platforms"
 
 
@@ -45,7 +45,7 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
     for name, text in files.items():
         (own / f"{name}.toml").write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aesfit.platforms, "platform_folder", lambda: own)
+        patch.setattr(aesfit.platforms.platform, "project_folder", lambda name: own)
         patch.setenv("AESFIT_CACHE", str(folder / "cache"))
         yield
 

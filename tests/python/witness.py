@@ -6,14 +6,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from types import ModuleType
 
 import pytest
+from places import ROOT
 
-from aesfit.rigs.timing.model import Rule, TimingModel, Window
+from aesfit.rigs.emulator.timing.model import Rule, TimingModel, Window
 
-TOOLS = Path(__file__).resolve().parents[2] / "tools"
+TOOLS = ROOT / "tools"
 
 
 def tool(name: str) -> ModuleType:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A Hexagon with a program in its memory, of which functions can be called.
 
-qemu-hexagon runs the image; its driver (driver.c) reads and writes memory and calls functions as it
-is told over a pipe, and the plugin (plugin.c) tells over a shared file what a call did.  The
-methods are those of Machine, the processors of the emulator.
+qemu-hexagon runs the image; its driver (building/firmware/hexagon_driver.c) reads and writes memory
+and calls functions as it is told over a pipe, and the plugin (plugin.c) tells over a shared file
+what a call did.  The methods are those of Machine, the processors of the emulator.
 """
 
 import contextlib
@@ -19,8 +19,8 @@ from weakref import finalize
 
 from elftools.elf.elffile import ELFFile
 
-from ...platforms import Platform
-from ..machine import LIMIT, MachineError
+from ...platforms.platform import Platform
+from ..emulator.machine import LIMIT, MachineError
 from ..profile import Execution, Profile
 from ..program import read_program
 from .shared_object import build

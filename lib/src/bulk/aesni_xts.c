@@ -80,8 +80,8 @@ AESNI_INLINE __m128i aesni_xts_tail(const aesfit_key *key, __m128i t, uint8_t *o
     return _mm_xor_si128(u[n], k[0]);
 }
 
-/* 8 blocks per iteration; `blocks` is a multiple of 8 above 0.  The tweaks of the next iteration are
- * computed between the rounds of this one. */
+/* 8 blocks per iteration; `blocks` is a multiple of 8 above 0.  The tweaks of the next iteration
+ * are computed between the rounds of this one. */
 AESNI_INLINE __m128i aesni_xts_batches(const aesfit_key *key, __m128i t, uint8_t *out,
                                        const uint8_t *in, size_t blocks, unsigned direction)
 {

@@ -107,12 +107,18 @@ AESFIT_INLINE uint32_t ordered_barrier(uint32_t x)
 
 AESFIT_INLINE uint32_t arm_value_barrier(uint32_t x)
 {
-    return AESFIT_ARM_STATE || AESFIT_THUMB2 ? value_barrier(x) : x;
+#if AESFIT_ARM_STATE || AESFIT_THUMB2
+    AESFIT_BARRIER(x);
+#endif
+    return x;
 }
 
 AESFIT_INLINE uint32_t arm_ordered_barrier(uint32_t x)
 {
-    return AESFIT_ARM_STATE || AESFIT_THUMB2 ? ordered_barrier(x) : x;
+#if AESFIT_ARM_STATE || AESFIT_THUMB2
+    AESFIT_ORDERED_BARRIER(x);
+#endif
+    return x;
 }
 
 /* Four words, all computed before any is used: Thumb-2 machines overlap loads that follow one

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""From (core, mode, platform, options) to an image and its sizes."""

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""Where a job's image lies in the memories of its platform."""
+
+from string import Template
+
+from ..jobs.job import Job
+from ..platforms.parts import Memory
+from ..platforms.platform import Platform
+from ..store.files import beside
+from .unit import core_named
+
+(_TEMPLATE,) = beside(__file__, "firmware/link.ld")
+_VECTORS = 0x100
+"""Bytes left free where a vector table would stand."""
+
+
+def _region(platform: Platform, what: str) -> Memory:
+    for memory in platform.memories:
+        if what in memory.holds:
+            return memory
+    raise ValueError(f"no memory of platform {platform.name} holds {what}")
+
+
+def code_region(job: Job) -> Memory:
+    """Where the image's code lies."""
+    return _region(job.platform, "code")
+
+
+def tables_region(job: Job) -> Memory:
+    """Where the image's tables lie."""
+    return job.platform.memory(job.placed.tables or "flash")
+
+
+def table_names(job: Job) -> tuple[str, ...]:
+    """The core's tables, largest first, so that none needs padding."""
+    sizes = {table.name: table.bytes for table in core_named(job.core).tables}
+    return tuple(sorted(sizes, key=lambda name: (-sizes[name], name)))
+
+
+def linker_script(job: Job) -> str:
+    """The linker script of a job's image."""
+    code, tables = code_region(job), tables_region(job)
+    start = f"(ORIGIN({code.name}) + 0x{_VECTORS:x})"
+    regions = (
+        f"    {memory.name} (rwx) : ORIGIN = 0x{memory.start:08x}, LENGTH = 0x{memory.size:x}"
+        for memory in job.platform.memories
+    )
+    return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
+        memories="\n".join(regions),
+        tables_at=start if tables == code else "",
+        code_at="" if tables == code else start,
+        code_in=code.name,
+        tables_in=tables.name,
+        data_in=_region(job.platform, "data").name,
+        table_sections=" ".join(f"*(.rodata.{name})" for name in table_names(job)),
+    )

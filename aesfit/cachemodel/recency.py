@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Misses of lines that compete for one set under least recently used replacement (LRU).
+
+Derived, if uses of different lines are independent: a use hits exactly when fewer than `ways` other
+lines were used since the line's last use, so the chance of a hit is that of a sum of independent
+indicators (the Poisson-binomial distribution), averaged over the time since the last use.  This
+holds from an empty cache too, where the last use has to lie within the burst.  Tables that are read
+in the last round, and streams, are used at the same moment of each call, the end.  Approximated:
+the time of table reads within a call is continuous; streams come as a Poisson number of new lines
+at each end of a call; which moments of other lines a stretch holds is independent of which end of
+the call it holds.
+
+`evicted` e: each line that the last burst left is there with probability 1 - e, and the last burst
+is taken to have been long.  Approximated: what others left does not shorten the life of the rest.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .equations import Floats
+from .layout import Crowd, LineUse
+
+Lines = Sequence[tuple[LineUse, int]]
+"""Kinds of lines, with how many there are of each."""
+
+_POINTS = 120
+_ROOM = 30.0
+"""exp(-30) is as good as never."""
+
+
+class Conflict:
+    """What the lines of one kind lose in a burst beyond the first miss of each."""
+
+    def __init__(self, line: LineUse, many: int, others: Lines, ways: int, streams: float) -> None:
+        """`many` lines are of this kind, each beside `others`; `streams`: new lines per call."""
+        self._many, self._line = many, line
+        if line.gaps:
+            gaps = np.array(line.gaps)
+            ended = np.zeros_like(gaps)
+            ended[-1] = 1.0
+            lost = overfull(others, ways, streams, gaps, ended)
+            self._each, self._last = float(lost.sum()), float(lost[-1])
+            return
+        calls, lost = _times(line, others, ways, streams)
+        if line.chance:
+            weights = line.chance * (1.0 - line.chance) ** np.maximum(calls - 1.0, 0.0)
+            weights[0] = 0.0
+            middle = calls
+            self._uses = line.chance
+        else:
+            weights = -np.diff(np.exp(-line.rate * calls), prepend=1.0)
+            middle = np.concatenate([[0.0], (calls[1:] + calls[:-1]) / 2])
+            lost = np.concatenate([[0.0], (lost[1:] + lost[:-1]) / 2])
+            self._uses = line.rate
+        self._calls = calls
+        self._lost, self._moment = np.cumsum(weights * lost), np.cumsum(weights * lost * middle)
+
+    @property
+    def share_lost(self) -> float:
+        """The chance that the line is gone when a table is read at any time in the long run."""
+        return float(self._lost[-1])
+
+    def misses(self, calls: Floats, evicted: float) -> Floats:
+        """Expected in bursts of that many calls."""
+        if self._line.gaps:
+            first = np.minimum(calls, 1.0) * evicted * self._last
+            return np.asarray(self._many * (calls * self._each - first))
+        lost = np.interp(calls, self._calls, self._lost)
+        moment = np.interp(calls, self._calls, self._moment)
+        cold = calls * lost - moment
+        warm = calls * self._lost[-1]
+        return np.asarray(self._many * self._uses * (evicted * cold + (1.0 - evicted) * warm))
+
+
+def lost_at_end(crowd: Crowd, line: LineUse, ways: int, streams: float, calls: int) -> float:
+    """The chance that a line of tables is not in its set at the end of a burst of so many calls."""
+    others = _others(crowd, line)
+    if line.rate:
+        return Conflict(line, 1, others, ways, streams).share_lost
+    length = np.array([float(calls)])
+    return float(overfull(others, ways, streams, length, length)[0])
+
+
+def _others(crowd: Crowd, line: LineUse) -> Lines:
+    return [(other, count - (other is line)) for other, count in crowd.lines]
+
+
+def conflicts(crowd: Crowd, ways: int, streams: float) -> tuple[Conflict, ...]:
+    """What each kind of line in a set loses; none where all lines fit for good."""
+    if crowd.size <= ways and streams == 0:
+        return ()
+    return tuple(
+        Conflict(line, many, _others(crowd, line), ways, streams)
+        for line, many in crowd.lines
+        if line.rate
+    )
+
+
+def _times(line: LineUse, others: Lines, ways: int, streams: float) -> tuple[Floats, Floats]:
+    """Times since the last use, and the chance that the line has gone since."""
+    if line.chance:
+        longest = 1.0 if line.chance >= 1.0 else -_ROOM / np.log1p(-line.chance)
+        calls = np.arange(int(longest) + 2, dtype=np.float64)
+        return calls, overfull(others, ways, streams, calls, calls)
+    calls = np.concatenate([[0.0], np.geomspace(1e-3, _ROOM, _POINTS) / line.rate])
+    whole = np.floor(calls)
+    part = calls - whole
+    inside = overfull(others, ways, streams, calls, whole)
+    across = overfull(others, ways, streams, calls, whole + 1.0)
+    return calls, (1.0 - part) * inside + part * across
+
+
+def overfull(others: Lines, ways: int, streams: float, calls: Floats, ended: Floats) -> Floats:
+    """The chance that `ways` or more other lines are used within stretches of so many calls.
+
+    `ended`: calls that end in each stretch.
+    """
+    most = min(ways - 1, sum(many for _, many in others))
+    exactly = np.zeros((most + 1, calls.size))  # other lines, as far as they are fewer than ways
+    exactly[0] = 1.0
+    for line, many in others:
+        present = line.present(calls, ended)
+        for _ in range(many):
+            exactly[1:] = exactly[1:] * (1.0 - present) + exactly[:-1] * present
+            exactly[0] *= 1.0 - present
+    if streams == 0:
+        return np.asarray(1.0 - exactly.sum(axis=0))
+    term = np.exp(-streams * ended)
+    room, total = term.copy(), np.zeros_like(calls)
+    for new in range(ways):  # `room`: at most `new` lines of streams
+        if ways - 1 - new <= most:
+            total += exactly[ways - 1 - new] * room
+        term = term * streams * ended / (new + 1)
+        room += term
+    return np.asarray(1.0 - total)

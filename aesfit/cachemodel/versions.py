@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: MIT
+"""Cores as the cache model sees them, from published coefficients or from traces and measurements.
+
+Tables and reads come from the core's own struct (the catalogue); E, c and bytes from the platform
+file where they are published, else from bursts on the emulator.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from ..caches.cache import Cache, CacheKind, Hierarchy, Penalty, Replacement, sets_of
+from ..catalog import Core, Table
+from ..catalog import cores as all_cores
+from ..errors import unknown
+from ..jobs.job import Job, Progress, Row
+from ..jobs.message import MODES, Shape
+from ..measuring.measure import Refusal, cores_for, measure
+from ..platforms.platform import Platform
+from ..rigs import why_not
+from ..rigs.rig import RigUnavailableError
+from .question import Lookup, Region, Version
+
+if TYPE_CHECKING:
+    from ..measuring.bursts import Coefficients
+
+_MOST_PENALTY = 1e6
+"""Cycles of a miss; memories take hundreds."""
+
+
+def modelled_cores(platform: Platform) -> list[str]:
+    """Cores whose coefficients are published or can be measured."""
+    if platform.rig == "published":
+        return [one.core for one in platform.coefficients]
+    return [core.name for core in cores_for(platform)]
+
+
+def versions(
+    platform: Platform,
+    names: Sequence[str],
+    *,
+    mode: str | None = None,
+    key_bits: int = 128,
+    progress: Progress = lambda done, total: None,
+) -> tuple[Version, ...]:
+    """One for each core; ValueError in a sentence where a coefficient is not to be had.
+
+    RigUnavailableError: where the rig lacks something that can be installed.
+    """
+    known = {core.name: core for core in all_cores()}
+    found = []
+    for done, name in enumerate(names, 1):
+        if name not in known:
+            raise unknown("core", name, modelled_cores(platform))
+        if platform.rig == "published":
+            found.append(_published(platform, known[name], mode, key_bits))
+        else:
+            found.append(_measured(platform, known[name], mode, key_bits))
+        progress(done, len(names))
+    return tuple(found)
+
+
+def _tables(core: Core) -> list[Table]:
+    return [table for table in core.tables if table.direction == "encrypt"]
+
+
+def _lookup(table: Table, reads: int) -> Lookup:
+    return Lookup(table.name, table.bytes, reads, at_once=table.reads_middle_round == 0)
+
+
+def block_calls(mode: str | None) -> int:
+    """Calls of the block cipher for each 16 bytes of payload; ValueError for modes without a rule.
+
+    CCM calls it for the text and for the tag.
+    """
+    twice, once = ("ccm", "ccmp"), ("ecb", "cbc", "pkcs7", "ctr", "cfb", "ofb", "cbc_mac", "cmac")
+    if mode is None or mode in once:
+        return 1
+    if mode in twice:
+        return 2
+    raise ValueError(
+        f"the published coefficients are of the block cipher alone, which says nothing of "
+        f"{MODES.get(mode, Shape()).title or mode}; choose from: {', '.join((*once, *twice))}"
+    )
+
+
+def _published(platform: Platform, core: Core, mode: str | None, key_bits: int) -> Version:
+    """The paper's version; what a mode does beside calling the cipher costs nothing in it."""
+    given = {one.core: one for one in platform.coefficients}
+    if core.name not in given:
+        raise ValueError(
+            f"no E of core '{core.name}' is published for {platform.name}; published are: "
+            f"{', '.join(given)}"
+        )
+    if key_bits != 128:
+        raise ValueError(f"what is published for {platform.name} holds for keys of 128 bits alone")
+    each, one = block_calls(mode), given[core.name]
+    return Version(
+        core.name,
+        each * one.cycles_per_call.value,
+        one.overhead.value,
+        tuple(_lookup(table, each * table.reads_per_block(key_bits)) for table in _tables(core)),
+    )
+
+
+def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -> Version:
+    reason = why_not(platform)
+    if reason:
+        raise RigUnavailableError(reason)
+    from ..measuring.bursts import coefficients  # needs the packages of the emulator
+
+    op = "encrypt-block" if mode is None else "encrypt"
+    found = coefficients(platform, core.name, key_bits, op, mode)
+    reads, streams = found.reads, found.stream_bytes
+    if mode == "gcm":  # works on many blocks at a time, so that a block's cut shows one stage alone
+        reads = {table.name: table.reads_per_block(key_bits) for table in _tables(core)}
+        streams = min(streams, 32)
+    return Version(
+        core=core.name,
+        cycles_per_call=found.E,
+        overhead=found.c,
+        lookups=_lookups(core, reads, found.addresses),
+        fixed_bytes=found.fixed_bytes,
+        stream_bytes=streams,
+        code_bytes=found.code_bytes,
+        fixed=_regions(found),
+        setup=_lookups(core, found.setup_reads, found.addresses),
+        setup_code_bytes=found.setup_code_bytes,
+        stored_bytes=found.stored_bytes,
+    )
+
+
+def _lookups(
+    core: Core, reads: Mapping[str, int], addresses: Mapping[str, int]
+) -> tuple[Lookup, ...]:
+    """The tables that were read, where they lie in the image."""
+    sizes = {table.name: table.bytes for table in core.tables}
+    at_once = {table.name for table in _tables(core) if table.reads_middle_round == 0}
+    return tuple(
+        Lookup(name, sizes[name], many, addresses[name], name in at_once)
+        for name, many in reads.items()
+    )
+
+
+def _regions(found: "Coefficients") -> tuple[Region, ...]:
+    """Data at the same addresses in each call, and those of key set-up alone."""
+    each_call = [Region(start, size, moments=when) for start, size, when in found.fixed]
+    setup = [
+        Region(start, size, touches=0.0, stored=not loaded)
+        for start, size, loaded in found.setup_fixed
+    ]
+    return (*each_call, *setup)
+
+
+def key_setup_cycles(
+    platform: Platform, names: Sequence[str], *, mode: str | None = None, key_bits: int = 128
+) -> dict[str, float]:
+    """What a new key costs each core, out of the overhead of its version.
+
+    ValueError or RigUnavailableError where that cannot be measured.  The paper calls all of c the
+    key schedule.
+    """
+    if platform.rig == "published":
+        return {one.core: one.overhead.value for one in platform.coefficients}
+    op = "key-setup-encrypt" if mode is None else "key-setup"
+    size = None if mode is None else 16 * 512
+    found = measure([Job(platform, name, key_bits, op, mode, size) for name in names])
+    for one in found:
+        if isinstance(one, Refusal):
+            raise ValueError(f"{one.job.core}: {one.reason}")
+    return {one.core: one.cycles for one in found if isinstance(one, Row)}
+
+
+def hierarchy(
+    platform: Platform,
+    *,
+    line: int | None = None,
+    penalty: float | None = None,
+    ways: int | None = None,
+    size: int | None = None,
+    replacement: Replacement | None = None,
+    critical_word_first: bool = False,
+    icache: int | None = None,
+) -> Hierarchy:
+    """The platform's caches with what is given in their place.
+
+    ValueError names what is missing, or what makes no sense.
+    """
+    if penalty is not None and not 0 <= penalty <= _MOST_PENALTY:
+        raise ValueError(
+            f"a miss costs from 0 to {_MOST_PENALTY:,.0f} cycles, not {penalty:g}; give fewer"
+        )
+    data = _data_cache(platform, size, line, ways, replacement, no_penalty=penalty is None)
+    cost = _penalty(platform.miss_penalty, penalty, critical_word_first)
+    instruction = _instruction_cache(platform, data, replacement, icache)
+    for one in filter(None, (instruction, data)):
+        sets_of(one)
+    return Hierarchy(data, cost, instruction)
+
+
+def _of_kind(platform: Platform, *kinds: CacheKind) -> Cache | None:
+    """The platform's cache of the first kind that it has."""
+    caches = {one.kind: one for one in platform.caches}
+    return next((caches[kind] for kind in kinds if kind in caches), None)
+
+
+def _data_cache(
+    platform: Platform,
+    size: int | None,
+    line: int | None,
+    ways: int | None,
+    replacement: Replacement | None,
+    *,
+    no_penalty: bool,
+) -> Cache:
+    """The data cache; ValueError names what neither the platform nor the question says."""
+    own = _of_kind(platform, "data", "unified")
+    if own is not None:
+        line = own.line if line is None else line
+        ways = own.ways if ways is None else ways
+        size = own.size if size is None else size
+    options = (("--cache", size), ("--line", line), ("--ways", ways))
+    missing = [option for option, value in options if value is None]
+    if no_penalty and platform.miss_penalty is None:
+        missing.append("--miss-penalty")
+    if missing or size is None or line is None or ways is None:
+        raise ValueError(
+            f"{platform.name} says nothing of its data cache; give {', '.join(missing)}"
+        )
+    by = replacement or (own.replacement if own else "lru")
+    return Cache(size, line, ways, by, own is None or own.write_allocate)
+
+
+def _penalty(own: Penalty | None, given: float | None, critical_word_first: bool) -> Penalty:
+    """What a miss costs: cycles that are given, or the platform's own rule."""
+    if given is not None and critical_word_first:
+        raise ValueError(
+            "the miss penalty given is all that a miss costs; leave critical word first out"
+        )
+    if given is None and own is not None:
+        return replace(own, critical_word_first=critical_word_first)
+    return Penalty(given or 0.0, 0.0)
+
+
+def _instruction_cache(
+    platform: Platform, data: Cache, replacement: Replacement | None, size: int | None
+) -> Cache | None:
+    """The platform's, else one shaped as the data cache where a size is given."""
+    own = _of_kind(platform, "instruction")
+    if own is None and size is None:
+        return None
+    line, ways = (own.line, own.ways) if own else (data.line, data.ways)
+    bytes_ = size if size is not None else own.size if own else 0
+    by = replacement or (own.replacement if own else "lru")
+    return Cache(bytes_, line, ways, by, kind="instruction")
+
+
+def behind(platform: Platform, built: Hierarchy) -> Platform:
+    """The platform with these caches and this penalty in place of its file's."""
+    made = {"data": built.data, "unified": built.data, "instruction": built.instruction}
+    caches = tuple(
+        replace(new, kind=one.kind)
+        for one in platform.caches
+        if (new := made[one.kind]) is not None
+    )
+    digest = sha256(f"{platform.sha256} {built}".encode()).hexdigest()
+    return replace(platform, caches=caches, miss_penalty=built.penalty, sha256=digest)

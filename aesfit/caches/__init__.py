@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Caches: their geometry and what a miss costs."""

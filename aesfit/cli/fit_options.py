@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""The options of `aesfit fit`: its groups, and the parts of the chooser's question they stand for.
+
+Each group makes its part; a usage error says what is wrong with the text that was given.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from ..choosing.request import (
+    BLOCK,
+    OBJECTIVES,
+    SEARCHED_FLAGS,
+    Bursts,
+    Flags,
+    Limits,
+    Objective,
+    calls_of,
+    default_bytes,
+    default_mode,
+)
+from ..platforms.platform import Platform
+from ..units import parse_clock, parse_key_changes, parse_rate, parse_share
+from .common import able_cores, check_picture, mode_named, names_given, size_given
+from .options import Ghash
+
+Value = TypeVar("Value")
+
+
+def _quantity(parse: Callable[[str], Value], text: str | None, option: str) -> Value | None:
+    if text is None:
+        return None
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+@dataclass(frozen=True)
+class MessageOptions:
+    """Message and key."""
+
+    mode: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<mode>",
+            help="ecb, cbc, ctr, xts, cmac, ccm, gcm ...; block: the block cipher alone. [ccm]",
+        ),
+    ] = None
+    message_bytes: Annotated[
+        int | None,
+        typer.Option("--bytes", metavar="<n>", help="Payload of one message. [1504]", min=1),
+    ] = None
+    key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128
+    encrypt_only: Annotated[
+        bool, typer.Option("--encrypt-only", help="Leave decryption out of the firmware.")
+    ] = False
+    key_changes: Annotated[
+        str,
+        typer.Option(metavar="<n>|never", help="Messages between new keys, whose set-up counts."),
+    ] = "never"
+    ghash: Ghash = None
+
+    def mode_on(self, platform: Platform) -> str:
+        """The mode of that name, BLOCK among them, or the platform's default."""
+        return default_mode(platform) if self.mode is None else mode_named(self.mode, (BLOCK,))
+
+    @property
+    def messages_per_key(self) -> int | None:
+        """Messages between new keys; None: key set-up is not charged."""
+        return _quantity(parse_key_changes, self.key_changes, "--key-changes")
+
+
+@dataclass(frozen=True)
+class LimitOptions:
+    """Limits."""
+
+    max_flash: Annotated[
+        str | None, typer.Option(metavar="<4K>", help="Bytes of code and tables allowed.")
+    ] = None
+    max_ram: Annotated[
+        str | None, typer.Option(metavar="<1K>", help="Bytes of keys and stack allowed.")
+    ] = None
+    constant_time: Annotated[
+        bool, typer.Option("--constant-time", help="Time must not tell about secrets there.")
+    ] = False
+
+    def limits(self) -> Limits:
+        """What a core must keep to."""
+        return Limits(
+            size_given(self.max_flash, "--max-flash"),
+            size_given(self.max_ram, "--max-ram"),
+            self.constant_time,
+        )
+
+
+@dataclass(frozen=True)
+class GoalOptions:
+    """Objective and speed."""
+
+    objective: Annotated[
+        str, typer.Option(metavar="|".join(OBJECTIVES), help="What to have least of.")
+    ] = "cycles"
+    clock: Annotated[
+        str | None, typer.Option(metavar="<72MHz>", help="Instead of the platform's.")
+    ] = None
+    rate: Annotated[
+        str | None, typer.Option(metavar="<54Mbit/s>", help="Payload to keep up with.")
+    ] = None
+
+    @property
+    def least(self) -> Objective:
+        """The objective of that name."""
+        for objective in OBJECTIVES:
+            if self.objective == objective:
+                return objective
+        raise typer.BadParameter(
+            f"'{self.objective}' is none of {', '.join(OBJECTIVES)}", param_hint="--objective"
+        )
+
+    @property
+    def clock_hz(self) -> float | None:
+        """Cycles per second; None: the platform's own."""
+        return _quantity(parse_clock, self.clock, "--clock")
+
+    @property
+    def bit_per_s(self) -> float | None:
+        """Payload bits per second to keep up with."""
+        return _quantity(parse_rate, self.rate, "--rate")
+
+
+@dataclass(frozen=True)
+class BurstOptions:
+    """Bursts behind a data cache."""
+
+    calls_per_burst: Annotated[
+        int | None,
+        typer.Option(
+            metavar="<n>", help="Blocks processed before other code evicts the caches.", min=1
+        ),
+    ] = None
+    evicted_between_bursts: Annotated[
+        str | None,
+        typer.Option(metavar="<100%>", help="Fraction of the cache lines evicted between bursts."),
+    ] = None
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show how expected cache misses decide.")
+    ] = False
+
+    def bursts(self, mode: str, size: int | None) -> Bursts | None:
+        """One message a burst where only the others are given; calls of BLOCK need all."""
+        calls, evicted = self.calls_per_burst, self.evicted_between_bursts
+        if calls is None and ((evicted is None and not self.explain) or mode == BLOCK):
+            return None
+        share = _quantity(parse_share, evicted, "--evicted-between-bursts")
+        whole = calls_of(default_bytes(mode) if size is None else size) if calls is None else calls
+        return Bursts(whole, 1.0 if share is None else share)
+
+
+@dataclass(frozen=True)
+class CoreOptions:
+    """Cores and compiler."""
+
+    core: Annotated[
+        list[str] | None, typer.Option(metavar="<core,..>", help="Only these cores.")
+    ] = None
+    flags: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<flags>|search", help="Optimisation flags, as one word; or try some."
+        ),
+    ] = None
+
+    def cores(self, platform: Platform) -> list[str]:
+        """Those of the names, or all, that the platform can run."""
+        wanted = [name for text in self.core or () for name in names_given(text, "--core")]
+        return able_cores(platform, wanted)
+
+    @property
+    def search(self) -> bool:
+        """Whether several flags are tried."""
+        return self.flags == "search"
+
+    @property
+    def variants(self) -> tuple[Flags, ...]:
+        """The flags to try."""
+        if self.search:
+            return SEARCHED_FLAGS
+        return (None if self.flags is None else tuple(self.flags.split()),)
+
+
+@dataclass(frozen=True)
+class ResultOptions:
+    """Files to write."""
+
+    plot_file: Annotated[
+        Path | None, typer.Option("--plot", metavar="<file.png|svg>", help="Draw the cores.")
+    ] = None
+    html_file: Annotated[
+        Path | None, typer.Option("--html", metavar="<file.html>", help="Write a page.")
+    ] = None
+    emit: Annotated[
+        Path | None, typer.Option("--emit", metavar="<folder>", help="Write the winner as C.")
+    ] = None
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the files of --emit where they exist.")
+    ] = False
+
+    def check(self) -> None:
+        """A usage error for pictures and pages that could not be written in the end."""
+        check_picture(self.plot_file)
+        if self.html_file is not None:
+            from ..report import page  # start-up time
+
+            check_picture(self.html_file, "--html", page.SUFFIXES)

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""A call of a counted function: its arguments in memory, and what was counted in words."""
+
+from collections.abc import Sequence
+
+from ..rigs.firing import Processor
+from .arguments import Argument, Buffer, Number
+from .foreign import Function
+
+_ALIGNMENT = 8
+"""Bytes, of every buffer: a word, and what both calling conventions ask of a double word."""
+
+
+def place(machine: Processor, arguments: Sequence[Argument]) -> tuple[list[int], dict[int, int]]:
+    """Values of the arguments, and the addresses of the buffers among them by position."""
+    values: list[int] = []
+    places: dict[int, int] = {}
+    for at, argument in enumerate(arguments):
+        if isinstance(argument, Number):
+            values.append(argument.value)
+        elif isinstance(argument, Buffer):
+            places[at] = machine.reserve(len(argument.content), _ALIGNMENT)
+            machine.write(places[at], argument.content)
+            values.append(places[at])
+        else:
+            values.append(places[argument.index])
+    return values, places
+
+
+def window(called: Function, result: int) -> str:
+    """What was counted, in words."""
+    left_out = "; static constructors were not run" if called.constructors else ""
+    told = f"one call of {called.name}, from its first instruction to its return"
+    return f"{told}, which gave {result:#x}{left_out}"

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""ELF files: whether a platform can run them, and what they define."""
+
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import ARMAttributesSection, SymbolTableSection
+
+from ..platforms.platform import Platform
+
+_RISCV_COMPRESSED = 1
+"""Flag of e_flags: EF_RISCV_RVC (RISC-V ELF psABI, file header)."""
+
+_ARCHIVE = b"!<arch>\n"
+OBJECT, EXECUTABLE = "ET_REL", "ET_EXEC"
+_MACHINES = {"EM_ARM": "ARM", "EM_RISCV": "RISC-V"}
+DAMAGE = (
+    ELFError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    OSError,
+    OverflowError,
+    TypeError,
+    UnicodeDecodeError,
+    zlib.error,
+)
+"""What pyelftools raises for files that are none or are damaged."""
+
+_ARM_ARCHITECTURES = {
+    "armv4t": (0, 2),
+    "armv6-m": (2, 3, 4, 11, 12),
+    "armv7-m": (2, 3, 4, 10, 11, 12),
+    "armv7e-m": (2, 3, 4, 10, 11, 12, 13),
+}
+"""Values of Tag_CPU_arch whose code can run (ABI addenda IHI 0045, section 3.3.5.2); Thumb code of
+2 to 4 (v4T, v5T, v5TE) runs on every M core, and 10 (v7) when its profile is M."""
+_ARM_NAMES = {
+    0: "pre-v4",
+    1: "v4",
+    2: "v4T",
+    3: "v5T",
+    4: "v5TE",
+    5: "v5TEJ",
+    6: "v6",
+    7: "v6KZ",
+    8: "v6T2",
+    9: "v6K",
+    10: "v7",
+    11: "v6-M",
+    12: "v6S-M",
+    13: "v7E-M",
+    14: "v8-A",
+    15: "v8-R",
+    16: "v8-M baseline",
+    17: "v8-M mainline",
+}
+
+
+@dataclass(frozen=True)
+class ElfFile:
+    """What is asked of one ELF file."""
+
+    path: Path
+    kind: str
+    functions: dict[str, int]
+    """Addresses; bit 0 set in Thumb state."""
+    defined: frozenset[str]
+    undefined: frozenset[str]
+    compiler: str
+    """As the file's comment says; empty where there is none."""
+    for_linker: bool = False
+    """It holds what -flto makes, which may be all that it holds."""
+    constructors: bool = False
+    """It has functions that start-up code runs before main."""
+
+
+def read(path: Path, platform: Platform) -> ElfFile:
+    """Read a file that a platform can run; ValueError says why it cannot."""
+    if not path.is_file():
+        raise ValueError(f"there is no file {path}")
+    with path.open("rb") as stream:
+        if stream.read(len(_ARCHIVE)) == _ARCHIVE:
+            raise ValueError(f"{path} is an archive; take the objects out with: ar x {path}")
+        try:
+            elf = ELFFile(stream)
+            _fits(path, elf, platform)
+            return _symbols(path, elf)
+        except DAMAGE:
+            raise ValueError(f"{path} is no ELF file, or a damaged one") from None
+
+
+def _symbols(path: Path, elf: ELFFile) -> ElfFile:
+    functions, defined, undefined = {}, set(), set()
+    for table in elf.iter_sections():
+        if not isinstance(table, SymbolTableSection):
+            continue
+        for symbol in table.iter_symbols():
+            if symbol["st_shndx"] == "SHN_UNDEF":
+                undefined.add(symbol.name)
+            elif symbol["st_info"]["bind"] != "STB_LOCAL":
+                defined.add(symbol.name)
+            if symbol["st_info"]["type"] == "STT_FUNC" and symbol["st_shndx"] != "SHN_UNDEF":
+                functions[symbol.name] = symbol["st_value"]
+    sections = {one.name for one in elf.iter_sections() if one["sh_size"]}
+    comment = elf.get_section_by_name(".comment")
+    compiler = (
+        comment.data().strip(b"\0").split(b"\0")[0].decode(errors="replace") if comment else ""
+    )
+    return ElfFile(
+        path=path,
+        kind=elf["e_type"],
+        functions=functions,
+        defined=frozenset(defined),
+        undefined=frozenset(undefined - {""} - defined),
+        compiler=compiler,
+        for_linker=any(name.startswith(".gnu.lto_") for name in sections),
+        constructors=any(name.startswith((".init_array.", ".ctors.")) for name in sections)
+        or ".init_array" in sections,
+    )
+
+
+def _fits(path: Path, elf: ELFFile, platform: Platform) -> None:
+    """Whether a platform can run the file at all; ValueError says why not."""
+    machine = "EM_ARM" if platform.isa.startswith("arm") else "EM_RISCV"
+    wanted = f"{platform.name} runs 32-bit little-endian {_MACHINES[machine]} code"
+    if elf["e_machine"] != machine or elf.elfclass != 32 or not elf.little_endian:
+        found = _MACHINES.get(elf["e_machine"], str(elf["e_machine"]).removeprefix("EM_"))
+        order = "little" if elf.little_endian else "big"
+        raise ValueError(f"{path} is {elf.elfclass}-bit {order}-endian {found} code; {wanted}")
+    if elf["e_type"] not in (OBJECT, EXECUTABLE):
+        raise ValueError(f"{path} is neither an object nor an executable at fixed addresses")
+    if machine == "EM_ARM":
+        _arm_fits(path, elf, platform)
+    elif elf["e_flags"] & _RISCV_COMPRESSED and (platform.isa == "rv32i" or platform.cpu):
+        raise ValueError(
+            f"{path} has compressed instructions, which {platform.name} lacks; "
+            f"compile it with {' '.join(platform.compiler.target)}"
+        )
+
+
+def _arm_fits(path: Path, elf: ELFFile, platform: Platform) -> None:
+    section = elf.get_section_by_name(".ARM.attributes")
+    if not isinstance(section, ARMAttributesSection):
+        return
+    tags = {
+        attribute.tag: attribute.value
+        for part in section.iter_subsections()
+        for piece in part.iter_subsubsections()
+        for attribute in piece.iter_attributes()
+    }
+    architecture, profile = tags.get("TAG_CPU_ARCH", 0), chr(tags.get("TAG_CPU_ARCH_PROFILE", 0))
+    name = str(_ARM_NAMES.get(architecture, architecture))
+    if profile != chr(0) and not name.endswith("-M"):
+        name += f"-{profile}"
+    runs = architecture in _ARM_ARCHITECTURES[platform.isa]
+    if not runs or (architecture == 10 and profile != "M"):
+        raise ValueError(
+            f"{path} is compiled for ARM{name}, which {platform.name} ({platform.isa}) cannot run; "
+            f"compile it with {' '.join(platform.compiler.target)}"
+        )

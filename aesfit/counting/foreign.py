@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""A user's own ELF files: checked against a platform, linked where they are objects.
+
+Objects are linked with the platform's compiler: code and constants to flash, all data to RAM,
+where the loader puts the initial values that start-up code would copy.  Executables are taken as
+they are.
+"""
+
+import hashlib
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+
+from ..errors import unknown
+from ..platforms.places import PACKAGE
+from ..platforms.platform import Platform
+from .elf import EXECUTABLE, OBJECT, ElfFile, read
+
+_FIRMWARE = PACKAGE / "building" / "firmware"
+_NAMED = 4
+"""Names in a complaint of the linker."""
+_HELPERS = frozenset({"memcpy", "memset", "memmove"})
+_WEAK = """
+__attribute__((weak)) void *memcpy(void *, const void *, __SIZE_TYPE__);
+__attribute__((weak)) void *memset(void *, int, __SIZE_TYPE__);
+__attribute__((weak)) void *memmove(void *, const void *, __SIZE_TYPE__);
+#include <memory.c>
+"""
+
+_SCRIPT = Template("""
+MEMORY { flash : ORIGIN = $flash, LENGTH = $flash_size
+         ram : ORIGIN = $ram, LENGTH = $ram_size }
+SECTIONS {
+  .text : { *(.text .text.* .glue_7 .glue_7t .vfp11_veneer .v4_bx) } > flash
+  .rodata : { *(.rodata .rodata.* .srodata .srodata.*) } > flash
+  .data : { *(.data .data.* .sdata .sdata.*) } > ram
+  .bss (NOLOAD) : { *(.bss .bss.* .sbss .sbss.* COMMON) } > ram
+  /DISCARD/ : { *(.comment .note.* .eh_frame .ARM.exidx* .ARM.extab*) }
+}
+""")
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function in an image that can be loaded."""
+
+    name: str
+    image: Path
+    address: int
+    """Bit 0 set: Thumb."""
+    files_sha256: str
+    """Of the files that were given."""
+    compiler: str
+    """What compiled it, as the files' comments say."""
+    constructors: bool = False
+    """There is code that start-up code would run, and nobody runs here."""
+
+
+@contextmanager
+def function_in(platform: Platform, paths: Sequence[Path], name: str) -> Iterator[Function]:
+    """Check and, where needed, link the files; the image lasts as long as the context.
+
+    ValueError: the files do not fit each other, the platform or the name.
+    """
+    given = [read(path, platform) for path in paths]
+    _known(name, given)
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+    if given[0].kind == EXECUTABLE and len(given) == 1:
+        yield _function(given[0], given, platform, name, digest)
+        return
+    for one in given:
+        if one.kind != OBJECT:
+            raise ValueError(
+                f"{one.path} is an executable, which is loaded as it is; give it alone, or objects"
+            )
+    with tempfile.TemporaryDirectory(prefix="aesfit-count-") as folder:
+        image = _link(platform, given, name, Path(folder))
+        yield _function(read(image, platform), given, platform, name, digest)
+
+
+def _function(
+    image: ElfFile, given: Sequence[ElfFile], platform: Platform, name: str, digest: str
+) -> Function:
+    address = image.functions.get(name)
+    if address is None:
+        raise ValueError(f"the linker left {name} out; compile it with -fno-lto")
+    if platform.isa.startswith(("armv6", "armv7")) and not address & 1:
+        raise ValueError(
+            f"{name} is in ARM state, and {platform.name} runs Thumb alone; "
+            f"compile it with {' '.join(platform.compiler.target)}"
+        )
+    compiler = ", ".join(dict.fromkeys(one.compiler for one in given if one.compiler))
+    constructors = any(one.constructors for one in given)
+    return Function(name, image.path, address, digest, compiler, constructors)
+
+
+def _known(name: str, given: Sequence[ElfFile]) -> None:
+    functions = sorted({function for one in given for function in one.functions})
+    where = ", ".join(str(one.path) for one in given)
+    if not functions:
+        if any(one.for_linker for one in given):
+            raise ValueError(f"{where} is code for the linker to compile; compile it with -fno-lto")
+        raise ValueError(f"{where} has no symbols of functions; do not strip it")
+    if name not in functions:
+        near = str(unknown("function", name, functions))
+        raise ValueError(f"{near} in {where}")
+
+
+def _link(platform: Platform, given: Sequence[ElfFile], name: str, folder: Path) -> Path:
+    flash, ram = platform.memory("flash"), platform.memory("ram")
+    script, image = folder / "link.ld", folder / "image.elf"
+    script.write_text(
+        _SCRIPT.substitute(
+            flash=flash.start, flash_size=flash.size, ram=ram.start, ram_size=ram.size
+        )
+    )
+    files = [str(one.path) for one in given]
+    missing = frozenset[str]().union(*(one.undefined - _all_defined(given) for one in given))
+    if missing & _HELPERS:
+        files.append(_helpers(platform, folder))
+    options = ["-nostdlib", "-fno-lto", f"-Wl,-T,{script}", "-o", str(image)]
+    if name in _all_defined(given):  # leave out what it does not reach, and its undefined names
+        options += [f"-Wl,-e,{name}", "-Wl,--gc-sections"]
+    else:
+        options.append("-Wl,-e,0")
+    _compile(platform, [*files, "-lgcc", *options])
+    return image
+
+
+def _all_defined(given: Sequence[ElfFile]) -> frozenset[str]:
+    return frozenset[str]().union(*(one.defined for one in given))
+
+
+def _helpers(platform: Platform, folder: Path) -> str:
+    """Compile what stands in for the C library, weak, so that the user's own goes before."""
+    source, out = folder / "memory.c", str(folder / "memory.o")
+    source.write_text(_WEAK)
+    flags = ["-O2", "-ffreestanding", "-fno-tree-loop-distribute-patterns", f"-I{_FIRMWARE}"]
+    _compile(platform, [*flags, "-c", str(source), "-o", out])
+    return out
+
+
+def _compile(platform: Platform, arguments: Sequence[str]) -> None:
+    compiler = platform.compiler
+    try:
+        subprocess.run(  # noqa: S603 - the platform file names the compiler
+            [compiler.command, *compiler.target, *arguments],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+    except FileNotFoundError:
+        raise RuntimeError(
+            f"objects for {platform.name} are linked by {compiler.command}, which is not there: "
+            f"sudo apt-get install {compiler.package}"
+        ) from None
+    except subprocess.CalledProcessError as error:
+        raise RuntimeError(f"the files do not link: {_complaint(error.stderr)}") from None
+
+
+def _complaint(text: str) -> str:
+    """What the linker complains of first; of undefined and doubled names, all."""
+    names = re.findall(r"(?:undefined reference to|multiple definition of) `[^']+'", text)
+    if names:
+        told = list(dict.fromkeys(names))
+        more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
+        hint = "; give what defines them, or compile with -ffunction-sections"
+        hint = hint if told[0].startswith("undefined") else ""
+        return ", ".join(told[:_NAMED]).replace("`", "'") + more + hint
+    lines = [one.strip() for one in text.splitlines() if "in function" not in one]
+    telling = (one for one in lines if any(word in one for word in ("overflowed", "error", "not ")))
+    return next(telling, next(iter(lines), "no message")).rpartition("ld: ")[2]

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""What a drop-in is made for, and what cannot be asked for."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from .. import catalog
+from ..building import sources
+from ..building.build import FIRMWARE
+from ..errors import unknown
+from ..jobs.message import MODES
+from ..platforms.platform import Platform
+
+_X86 = ("i686", "x86-64")
+_BACKWARD = re.compile(r"decrypt|unwrap|unpad|decapsulate|verify")
+_LONGEST_PREFIX = 31
+"""Characters of an external name that C99 promises to tell apart (5.2.4.1)."""
+_HEADERS = (
+    *("assert", "complex", "ctype", "errno", "fenv", "float", "inttypes", "iso646", "limits"),
+    *("locale", "math", "setjmp", "signal", "stdalign", "stdarg", "stdatomic", "stdbool"),
+    *("stddef", "stdint", "stdio", "stdlib", "stdnoreturn", "string", "tgmath", "threads"),
+    *("time", "uchar", "wchar", "wctype"),
+)
+"""Names of C's own headers (C17, 7.1.2): a file of that name would hide them."""
+
+
+@dataclass(frozen=True)
+class DropInChoice:
+    """What the user wants in a drop-in."""
+
+    core: str
+    modes: tuple[str, ...]
+    """Names of the library's modes: "ccm", "cbc", "ctr" ..."""
+    key_bits: tuple[int, ...] = (128,)
+    """Ascending."""
+    encrypt_only: bool = False
+    platform: Platform | None = None
+    """Chosen for; None: none named."""
+    prefix: str = "fitaes"
+    """Before every name, and the name of both files."""
+    ghash: str = "shift32"
+    """The multiplier of GCM."""
+    self_test: bool = True
+    all_functions: bool = False
+    """Also streamed calls, CBC over many streams, sentences for statuses."""
+
+
+def check(choice: DropInChoice) -> None:
+    """ValueError, one sentence, for what cannot be made."""
+    _check_names(choice)
+    _check_keys(choice)
+    _check_platform(choice)
+    _check_directions(choice)
+    check_prefix(choice.prefix)
+
+
+def _check_names(choice: DropInChoice) -> None:
+    if not choice.modes:
+        raise ValueError(f"name at least one mode: {', '.join(MODES)}")
+    asked = [("core", choice.core, sources.registered("cores"))]
+    asked += [("mode", mode, sources.registered("modes")) for mode in choice.modes]
+    asked.append(("GHASH multiplier", choice.ghash, sources.registered("ghash")))
+    for kind, name, known in asked:
+        if name not in known:
+            raise unknown(kind, name, known)
+    if len(set(choice.modes)) < len(choice.modes):
+        raise ValueError(f"name each mode once, not: {', '.join(choice.modes)}")
+
+
+def _check_keys(choice: DropInChoice) -> None:
+    if not choice.key_bits or list(choice.key_bits) != sorted(set(choice.key_bits)):
+        raise ValueError("name the key sizes once each and ascending: 128, 192, 256")
+    for bits in choice.key_bits:
+        if bits not in (128, 192, 256):
+            raise ValueError(f"keys have 128, 192 or 256 bits, not {bits}")
+    for mode in choice.modes:
+        shape = MODES[mode]
+        for bits in choice.key_bits:
+            if bits not in shape.key_bits:
+                allowed = " or ".join(map(str, shape.key_bits))
+                raise ValueError(f"{shape.title} takes keys of {allowed} bits, not {bits}")
+
+
+def _check_platform(choice: DropInChoice) -> None:
+    platform = choice.platform
+    if platform is None or platform.isa in _X86:
+        return
+    if _core(choice).needs:
+        needs = _core(choice).needs
+        raise ValueError(f"the core {choice.core} needs {needs}, which {platform.name} lacks")
+    needs = _ghash(choice).needs
+    if "gcm" in choice.modes and needs:
+        raise ValueError(
+            f"the GHASH multiplier {choice.ghash} needs {needs}, which {platform.name} lacks"
+        )
+
+
+def _check_directions(choice: DropInChoice) -> None:
+    """An encrypt-only build has no inverse cipher: modes that decrypt with it are not for it."""
+    if not choice.encrypt_only:
+        return
+    for mode in choice.modes:
+        if MODES[mode].inverse:
+            fitting = ", ".join(name for name, shape in MODES.items() if not shape.inverse)
+            raise ValueError(
+                f"{MODES[mode].title} needs decryption, which an encrypt-only build leaves out; "
+                f"build both directions, or choose from: {fitting}"
+            )
+
+
+def check_prefix(prefix: str) -> None:
+    """ValueError for a prefix that names neither C identifiers nor files of the drop-in.
+
+    Keywords do: every name that is made of them goes on behind an underscore.
+    """
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", prefix):
+        raise ValueError(
+            f"the prefix {prefix!r} is no C identifier: "
+            "letters, digits and underscores, a letter first"
+        )
+    if len(prefix) > _LONGEST_PREFIX:
+        raise ValueError(f"the prefix has {len(prefix)} characters, at most {_LONGEST_PREFIX}")
+    if prefix.endswith("_") or "__" in prefix:
+        raise ValueError(
+            f"the prefix {prefix!r} would give names with two underscores, which C++ reserves"
+        )
+    if prefix.lower() in _HEADERS:
+        raise ValueError(f"the prefix {prefix!r} would hide <{prefix.lower()}.h>; choose another")
+
+
+def _core(choice: DropInChoice) -> catalog.Core:
+    return next(core for core in catalog.cores() if core.name == choice.core)
+
+
+def _ghash(choice: DropInChoice) -> catalog.Ghash:
+    return next(ghash for ghash in catalog.ghashes() if ghash.name == choice.ghash)
+
+
+def directions(choice: DropInChoice) -> tuple[str, ...]:
+    """Directions of the block cipher that keys are expanded for."""
+    inverse = any(MODES[mode].inverse for mode in choice.modes)
+    return ("encrypt", "decrypt") if inverse and not choice.encrypt_only else ("encrypt",)
+
+
+def key_words(choice: DropInChoice) -> int:
+    """Words of the longest key schedule: over key sizes, and for all directions at once."""
+    kept = "both" if len(directions(choice)) == 2 else "encrypt"
+    sizes = _core(choice).round_key_bytes
+    # The second key of XTS only encrypts: never more than both.
+    return max(sizes[str(bits)][kept] for bits in choice.key_bits) // 4
+
+
+def ghash_words(choice: DropInChoice) -> int:
+    """Words of the GHASH key."""
+    return _ghash(choice).key_bytes // 4
+
+
+@cache
+def _called(mode: str) -> tuple[str, ...]:
+    """Functions of the library that the rig calls for a mode."""
+    text = (FIRMWARE / f"mode_{mode}.h").read_text(encoding="utf-8")
+    return tuple(re.findall(r"^RIG_PUBLIC\((\w+)\)", text, re.MULTILINE))
+
+
+@cache
+def _offered(mode: str) -> tuple[str, ...]:
+    """All public functions of a mode's source file."""
+    path = sources.library_folder() / "src" / "modes" / f"{mode}.c"
+    return tuple(re.findall(r"^int (aesfit_\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def public_functions(choice: DropInChoice) -> tuple[str, ...]:
+    """The library's names of the functions that the drop-in offers."""
+    setup = {MODES[mode].set_up for mode in choice.modes}
+    names = [*sorted(setup), "aesfit_wipe"]
+    names += ["aesfit_self_test"] if choice.self_test else []
+    names += ["aesfit_strerror"] if choice.all_functions else []
+    for mode in choice.modes:
+        names += _called(mode)
+        names += _offered(mode) if choice.all_functions else ()
+    wanted = dict.fromkeys(names)
+    return tuple(name for name in wanted if not (choice.encrypt_only and _BACKWARD.search(name)))

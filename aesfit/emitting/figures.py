@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""What is told of a drop-in in numbers."""
+
+from dataclasses import dataclass
+
+from ..jobs.job import Row
+from ..platforms.platform import Platform
+from .choice import DropInChoice, ghash_words, key_words
+
+_X86 = ("i686", "x86-64")
+
+
+@dataclass(frozen=True)
+class Flash:
+    """What a firmware carries, in bytes; tables in RAM are copied there from flash."""
+
+    code: int
+    """Of all that was measured, constants too."""
+    tables: int
+    rest: int
+    """What the other public functions, the self-test above all, add where they are called."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What was measured of a drop-in."""
+
+    rows: tuple[Row, ...]
+    """Key set-up, encryption and decryption for each mode and key size, in this order."""
+    flash: Flash
+
+    def of(self, mode: str, key_bits: int) -> dict[str, Row]:
+        """Rows by operation."""
+        mine = (row for row in self.rows if (row.mode, row.key_bits) == (mode, key_bits))
+        return {row.op: row for row in mine}
+
+    @property
+    def kinds(self) -> tuple[tuple[str, int], ...]:
+        """Modes and key sizes, in their order."""
+        return tuple(dict.fromkeys((str(row.mode), row.key_bits) for row in self.rows))
+
+    @property
+    def tables_in_ram(self) -> int:
+        """Bytes of RAM that tables take."""
+        return self.flash.tables if self.rows[0].tables_in == "ram" else 0
+
+    @property
+    def stack_bytes(self) -> int | None:
+        """The deepest stack of any operation; None where it is not counted."""
+        return max((row.stack_bytes for row in self.rows if row.stack_bytes), default=None)
+
+
+def repeats(platform: Platform | None) -> bool:
+    """Whether figures from there are the same each time; only such stand in files."""
+    return platform is not None and platform.rig != "host"
+
+
+def contexts(choice: DropInChoice) -> dict[str, int]:
+    """Bytes of RAM of the key types in use, by their names in the drop-in.
+
+    Schedules are aligned to 16 bytes for x86, elsewhere to words.
+    """
+    align = 16 if choice.platform and choice.platform.isa in _X86 else 4
+    plain = _round_up(4, align) + _round_up(4 * key_words(choice), align)
+    sizes = {"gcm": plain + _round_up(4 * ghash_words(choice), align), "xts": 2 * plain}
+    names = {"gcm": "gcm_key", "xts": "xts_key"}
+    return {
+        f"{choice.prefix}_{names.get(mode, 'key')}": sizes.get(mode, plain) for mode in choice.modes
+    }
+
+
+def _round_up(size: int, align: int) -> int:
+    return -(-size // align) * align

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""A translation unit as one text: includes followed, decided conditions gone.
+
+What the compiler decides, and `#include <...>`, stays.  Macros named AESFIT_* are decided, unless
+they are defined where the compiler decides.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..building.sources import include_folders
+from .conditions import evaluate
+
+_OURS = re.compile(r"\bAESFIT_\w+")
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """One line of source, or a directive with the lines that continue it."""
+
+    file: str
+    """As it is called in the library, such as "modes/ccm.c"; empty for the unit's own lines."""
+    text: str
+
+
+def given(unit: str) -> dict[str, str]:
+    """The macros that a unit (aesfit.building.sources.unit) defines itself."""
+    return dict(re.findall(r"^#define (\w+) ?(.*)$", unit, re.MULTILINE))
+
+
+def flatten(unit: str) -> list[SourceLine]:
+    """Lines of the library's files in the order in which a compiler sees them.
+
+    Where a file has a default for a macro that the unit gives, the given value stands.
+    """
+    return [line for line in _Preprocessor(given(unit)).lines(unit, "", None) if line.file]
+
+
+@dataclass
+class _Group:
+    """An #if that is open."""
+
+    live: bool = True
+    """Its present branch counts."""
+    over: bool = False
+    """A branch before was taken for certain: what follows is dropped."""
+    stays: bool = False
+    """A branch was left to the compiler: its #endif stays."""
+    default: str = ""
+    """The macro that the unit gives, of which the dropped branch has the default."""
+
+
+@dataclass
+class _Preprocessor:
+    given: dict[str, str]
+    macros: dict[str, str | None] = field(default_factory=dict)
+    undecided: set[str] = field(default_factory=set)
+    groups: list[_Group] = field(default_factory=list)
+
+    def lines(self, text: str, name: str, folder: Path | None) -> Iterator[SourceLine]:
+        for line in _logical(text):
+            live = all(group.live for group in self.groups)
+            word, rest = _directive(line)
+            if word in ("if", "ifdef", "ifndef", "elif", "else", "endif"):
+                if kept := self._condition(word, rest, line):
+                    yield SourceLine(name, kept)
+            elif not live:
+                default = self.groups[-1].default
+                if word == "define" and rest.split()[0] == default:
+                    yield SourceLine(name, f"#define {default} {self.given[default]}")
+            elif word == "include" and rest.startswith('"'):
+                yield from self._included(rest.strip('"'), folder)
+            else:
+                self._remember(word, rest)
+                yield SourceLine(name, line)
+
+    def _included(self, quoted: str, folder: Path | None) -> Iterator[SourceLine]:
+        places = [*([folder] if folder else []), *include_folders()]
+        path = next(place / quoted for place in places if (place / quoted).is_file()).resolve()
+        home = next(place for place in include_folders() if path.is_relative_to(place))
+        name = path.relative_to(home).as_posix()
+        if name == "aesfit.h":  # its extern "C" comes back with the head of the drop-in's own
+            self.macros["__cplusplus"] = None
+        yield from self.lines(path.read_text(encoding="utf-8"), name, path.parent)
+        self.macros.pop("__cplusplus", None)
+
+    def _remember(self, word: str, rest: str) -> None:
+        """A macro of the library's that is defined or undefined."""
+        found = _OURS.match(rest)
+        if found is None or word not in ("define", "undef"):
+            return
+        if any(group.stays for group in self.groups):
+            self.undecided.add(found[0])
+        self.macros[found[0]] = rest[found.end() :].strip() if word == "define" else None
+
+    def _value(self, condition: str) -> int | str:
+        for name in _OURS.findall(condition):
+            self.macros.setdefault(name, None)
+        return evaluate(
+            condition, {n: v for n, v in self.macros.items() if n not in self.undecided}
+        )
+
+    def _condition(self, word: str, rest: str, line: str) -> str:
+        """The directive that stays; empty when none does."""
+        if word == "endif":
+            return "#endif" if self.groups.pop().stays else ""
+        if word in ("if", "ifdef", "ifndef"):
+            self.groups.append(_Group(over=not all(group.live for group in self.groups)))
+        group = self.groups[-1]
+        group.live = not group.over
+        if group.over:
+            return ""
+        condition = {
+            "ifdef": f"defined({rest})",
+            "ifndef": f"!defined({rest})",
+            "else": "1",
+        }.get(word, rest)
+        value, first = self._value(condition), not group.stays
+        if isinstance(value, int):
+            group.live = group.over = bool(value)
+            if word == "ifndef" and rest in self.given:
+                group.default = rest
+            return "#else" if value and not first else ""
+        group.stays = True
+        if value == condition and first == (word != "elif"):
+            return line
+        return f"#{'if' if first else 'elif'} {value}"
+
+
+def _logical(text: str) -> Iterator[str]:
+    """Lines; directives with those that continue them."""
+    held = ""
+    for line in text.splitlines():
+        held = f"{held}\n{line}" if held else line
+        if held.lstrip().startswith("#") and line.endswith("\\"):
+            continue
+        yield held
+        held = ""
+
+
+def _directive(line: str) -> tuple[str, str]:
+    """The word of a directive, empty for other lines, and what follows it on one line."""
+    found = re.match(r"\s*#\s*(\w+)\s*(.*)", line, re.DOTALL)
+    if found is None:
+        return "", ""
+    return found[1], re.sub(r"/\*.*?\*/|\\\n", "", found[2]).strip()

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""The drop-in itself on the rig of its platform: compiled as a file of its own, called by another.
+
+Figures are those of the very C that is handed out, under the library's names, which are as long as
+any and change no instruction.  Only rigs whose figures repeat have a say in files that must be the
+same each time they are made.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+from ..building import build
+from ..building.unit import DropIn
+from ..jobs import message
+from ..jobs.job import Placement, Progress
+from ..measuring.measure import Refusal
+from ..measuring.measure import measure as measure_jobs
+from .choice import DropInChoice, public_functions
+from .figures import Figures, Flash
+from .source import files
+
+_LIBRARY = "aesfit"
+Flags = tuple[str, ...] | None
+
+
+def operations(choice: DropInChoice, mode: str) -> tuple[str, ...]:
+    """What is measured of a mode."""
+    backward = message.MODES[mode].verifies and not choice.encrypt_only
+    return ("key-setup", "encrypt", *(["decrypt"] if backward else []))
+
+
+def jobs(
+    choice: DropInChoice,
+    size: int = 1504,
+    flags: Flags = None,
+    placement: Placement = Placement(),  # noqa: B008 - frozen
+) -> list[DropIn]:
+    """What is asked of the rig, operation by operation, for each mode and key size."""
+    if choice.platform is None:
+        raise ValueError("a drop-in is measured on a platform; name one")
+    made = files(replace(choice, prefix=_LIBRARY))
+    header = made[f"{_LIBRARY}.h"]
+    source = made[f"{_LIBRARY}.c"].replace(f'#include "{_LIBRARY}.h"\n', header)
+    return [
+        DropIn(
+            platform=choice.platform,
+            core=choice.core,
+            key_bits=bits,
+            op=op,
+            mode=mode,
+            bytes=size,
+            flags=flags,
+            ghash=choice.ghash,
+            placement=placement,
+            source=source,
+            header=header,
+        )
+        for mode, bits in product(choice.modes, choice.key_bits)
+        for op in operations(choice, mode)
+    ]
+
+
+def measure(
+    asked: Sequence[DropIn],
+    choice: DropInChoice,
+    *,
+    fresh: bool = False,
+    progress: Progress = lambda done, total: None,
+) -> Figures:
+    """Run what jobs() asks; RuntimeError where one cannot be run."""
+    rows = []
+    for result in measure_jobs(asked, fresh=fresh, progress=progress):
+        if isinstance(result, Refusal):
+            raise RuntimeError(f"{result.job.mode} {result.job.op}: {result.reason}")
+        rows.append(result)
+    return Figures(tuple(rows), _flash(asked, choice))
+
+
+def _flash(asked: Sequence[DropIn], choice: DropInChoice) -> Flash:
+    """Of an image with everything that was measured, and of one with everything there is."""
+    bare = public_functions(replace(choice, self_test=False, all_functions=False))
+    called = tuple(name for name in bare if not name.endswith("_wipe"))
+    some, every = (_sizes(asked[-1], roots) for roots in (called, public_functions(choice)))
+    held = some.code_bytes + some.table_bytes
+    return Flash(some.code_bytes, some.table_bytes, every.code_bytes + every.table_bytes - held)
+
+
+def _sizes(job: DropIn, roots: tuple[str, ...]) -> build.Sizes:
+    return build.build(replace(job, roots=roots)).sizes

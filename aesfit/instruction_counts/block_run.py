@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""One block of a core on an emulated platform, run and checked, with rounds left out on request."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .._native import AES
+from ..building import build
+from ..building.unit import core_named, entries
+from ..jobs.job import Job
+from ..jobs.message import made_up
+from ..platforms.platform import Platform
+from ..rigs.emulator.decode import decode_blocks
+from ..rigs.emulator.instruction import Instruction
+from ..rigs.emulator.machine import Machine
+from ..rigs.emulator.rig import timing_model
+from ..rigs.emulator.timing.model import cycles
+from ..rigs.firing import WrongOutputError
+from ..rigs.profile import Execution, Profile
+from .operation_model import Direction
+
+STEPS_APART = "-DAESFIT_STEPS_APART"
+"""The steps of the bytewise family stay functions of their own (steps/bytewise_plain.h)."""
+
+
+@dataclass(frozen=True)
+class BlockQuestion:
+    """What is run."""
+
+    platform: Platform
+    core: str
+    key_bits: int
+    rounds: int
+    """The standard's number, or fewer of a core that takes fewer."""
+    flags: tuple[str, ...] | None = None
+    """Optimisation flags; None: those of the platform file."""
+
+    @property
+    def optimise(self) -> tuple[str, ...]:
+        """The optimisation flags in use."""
+        return self.platform.compiler.optimise if self.flags is None else self.flags
+
+    @property
+    def blocks(self) -> int:
+        """Blocks of one call: as many as the core works on at once."""
+        return core_named(self.core).lanes
+
+    def job(self, direction: Direction, extra: tuple[str, ...] = ()) -> Job:
+        """The job whose image is run; `extra` are definitions."""
+        if self.rounds != standard_rounds(self.key_bits):
+            extra = (*extra, f"-DRIG_ROUNDS={self.rounds}")
+        flags = (*self.optimise, *extra)
+        op = f"{direction}-block"
+        return Job(self.platform, self.core, self.key_bits, op, flags=flags)
+
+
+@dataclass(frozen=True)
+class BlockRun:
+    """A key set-up and one call of the block function, executed and decoded."""
+
+    job: Job
+    image: build.Image
+    setup: Execution
+    block: Execution
+    instructions: Mapping[int, Instruction]
+    """By address, of both."""
+
+    def cycles(self, profile: Profile) -> int:
+        """Cycles of a profile, or of a part of one, by the platform's timing model."""
+        model = timing_model(self.job.platform)
+        return cycles(model, profile, self.instructions, self.job.placed)
+
+
+def standard_rounds(key_bits: int) -> int:
+    """Rounds of FIPS 197."""
+    return key_bits // 32 + 6
+
+
+def run(asked: BlockQuestion, direction: Direction, extra: tuple[str, ...] = ()) -> BlockRun:
+    """Run it; WrongOutputError when the output is not what another core gives on the host."""
+    job = asked.job(direction, extra)
+    image = build.build(job)
+    machine = Machine(image.elf, asked.platform)
+    setup, block = _call(machine, asked, job)
+    seen = {one for each in (setup, block) for one in each.profile.blocks}
+    instructions = decode_blocks(machine.code, seen, asked.platform.isa)
+    return BlockRun(job, image, setup, block, instructions)
+
+
+def _call(machine: Machine, asked: BlockQuestion, job: Job) -> tuple[Execution, Execution]:
+    secrets = made_up("0", asked.key_bits // 8 + 16 * asked.blocks)
+    key, text = secrets[: asked.key_bits // 8], secrets[asked.key_bits // 8 :]
+    held = int.from_bytes(machine.read(machine.symbol("rig_context_bytes"), 4), "little")
+    context, key_at, text_at, out = map(machine.reserve, (held, len(key), len(text), len(text)))
+    machine.write(key_at, key)
+    machine.write(text_at, text)
+    setup, block = entries(job)
+    seen = (
+        machine.call(setup, context, key_at),
+        machine.call(block, context, out, text_at, asked.blocks),
+    )
+    if machine.read(out, len(text)) != _wanted(asked, job, key, text):
+        raise WrongOutputError(
+            f"{asked.core} on {asked.platform.name}, {job.op}, {asked.rounds} rounds: "
+            "the output differs from the host's"
+        )
+    return seen
+
+
+def _wanted(asked: BlockQuestion, job: Job, key: bytes, text: bytes) -> bytes:
+    """What another core gives on the host."""
+    another = "transposed" if asked.core.startswith("bytewise") else "bytewise"
+    reference = AES.study(key, asked.rounds, another)
+    step = reference.encrypt_block if job.op == "encrypt-block" else reference.decrypt_block
+    return b"".join(step(text[at : at + 16]) for at in range(0, len(text), 16))

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""Executed instructions by class, from a profile: what a processor did for one call.
+
+Every executed instruction falls into exactly one class, by what its manual says that it computes:
+
+===========  =======================================================================================
+and          AND, AND with a complement (`bic`), AND for the flags alone (`tst`), and the zero
+             extensions `uxtb` and `uxth`, which other instruction sets write as AND with FFh, FFFFh
+or           OR, OR with a complement (`orn`)
+xor          exclusive OR, also for the flags alone (`teq`)
+shift        shifts and rotations as instructions of their own, by immediates or registers; the
+             extraction of a field (`ubfx`, `sbfx`), which is a shift down with a mask
+load, store  one instruction, however many registers it moves; `pop` into the program counter is a
+             load
+branch       jumps, calls, returns, and data processing that writes the program counter
+other        moves, additions, compares, multiplications, complements (`mvn`, RISC-V `not`), sign
+             extensions, byte reversal, field insertion, IT, conditional instructions whose
+             condition failed (branches that are not taken stay branches)
+===========  =======================================================================================
+
+ARM and Thumb-2 shift an operand or an index within another instruction: such an instruction counts
+once, under its operation, and the shift is counted beside the classes (`folded_shifts`), because an
+instruction set without them spends an instruction on it.
+
+Complements are in no class of their own because the formula beside which they are printed
+(operation_model.py) does not price them either.
+
+Sources: ARM Architecture Reference Manual DDI 0100I, A3 (ARM state) and A6 (Thumb); ARMv6-M and
+ARMv7-M Architecture Reference Manuals DDI 0419E and DDI 0403E, A4.4 to A4.6; The RISC-V Instruction
+Set Manual, volume I, chapters RV32I and "M".
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from ..platforms.platform import Platform, platforms
+from ..rigs.emulator.instruction import Instruction, Kind
+from ..rigs.profile import NONE, Execution, Profile
+
+Class = Literal["and", "or", "xor", "shift", "load", "store", "branch", "other"]
+CLASSES: Final[tuple[Class, ...]] = (
+    *("and", "or", "xor", "shift"),
+    *("load", "store", "branch", "other"),
+)
+
+_NAMES: Final[dict[Class, str]] = {
+    "and": "and andi bic tst uxtb uxth",
+    "or": "or ori orr orn",
+    "xor": "xor xori eor teq",
+    "shift": "lsl lsr asr ror rrx ubfx sbfx sll slli srl srli sra srai",
+}
+_BY_NAME: Final = {name: kind for kind, names in _NAMES.items() for name in names.split()}
+_BY_KIND: Final[dict[Kind, Class]] = {
+    "load": "load",
+    "load-many": "load",
+    "store": "store",
+    "store-many": "store",
+    "branch": "branch",
+    "branch-link": "branch",
+    "branch-register": "branch",
+}
+_FOLDED: Final = re.compile(r"\b(?:lsl|lsr|asr|ror|rrx)\b")
+
+
+@dataclass(frozen=True)
+class ClassCounts:
+    """What one call executed."""
+
+    classes: Mapping[Class, int]
+    """Every class; they add up to the instructions executed."""
+    not_executed: int
+    """Those of `other` whose condition failed."""
+    folded_shifts: int
+    """Shifts of operands and indices within instructions of any class."""
+    loads: int
+    """Data accesses: each word that a multiple load moves."""
+    stores: int
+
+    @property
+    def instructions(self) -> int:
+        """All of them."""
+        return sum(self.classes.values())
+
+
+def class_of(one: Instruction) -> Class:
+    """The class of an instruction whose condition holds."""
+    if one.kind in _BY_KIND:
+        return _BY_KIND[one.kind]
+    if one.writes_pc:
+        return "branch"
+    if one.text.split()[0] == "not":  # RISC-V: xori with -1
+        return "other"
+    return _BY_NAME.get(one.name, "other")
+
+
+def folds_shift(one: Instruction) -> bool:
+    """An operand or an index is shifted on the way (ARM, Thumb-2)."""
+    return bool(_FOLDED.search(one.text.partition(" ")[2]))
+
+
+def times(profile: Profile, instructions: Mapping[int, Instruction]) -> Counter[tuple[int, bool]]:
+    """How often each instruction ran: (address, its condition held) -> times.
+
+    Branches hold whether taken or not; other instructions that would have jumped do so only when
+    the next block lies elsewhere.
+    """
+    found: Counter[tuple[int, bool]] = Counter()
+    for (_, _, this, following), number in profile.paths.items():
+        block = profile.blocks[this]
+        address, end = block.address, block.address + block.size
+        went_on = following != NONE and profile.blocks[following].address == end
+        while address < end:
+            one = instructions[address]
+            failed = address in block.skipped
+            if address + one.size == end and one.writes_pc and one.conditional:
+                failed = went_on and class_of(one) != "branch"
+            found[address, not failed] += number
+            address += one.size
+    return found
+
+
+def count(execution: Execution, instructions: Mapping[int, Instruction]) -> ClassCounts:
+    """Classes of an execution; `instructions` by address, as decode_blocks() gives them."""
+    classes = Counter[Class](dict.fromkeys(CLASSES, 0))
+    not_executed = folded = 0
+    for (address, held), number in times(execution.profile, instructions).items():
+        one = instructions[address]
+        classes[class_of(one) if held else "other"] += number
+        not_executed += 0 if held else number
+        folded += number if held and folds_shift(one) else 0
+    return ClassCounts(dict(classes), not_executed, folded, execution.loads, execution.stores)
+
+
+def why_not(platform: Platform) -> str | None:
+    """None when instructions are told apart there; else why they are not, and what to take."""
+    if platform.rig == "emulator":
+        return None
+    reason = {
+        "host": "runs on this computer, whose counters do not tell instructions by class",
+        "vliw": "is counted in packets of up to four instructions, which are not decoded",
+        "published": "is known by published figures alone",
+    }.get(platform.rig, "tells cycles, but not which instructions took them")
+    names = ", ".join(one.name for one in platforms() if one.rig == "emulator")
+    return f"{platform.name} {reason}; take an emulated platform: {names}"

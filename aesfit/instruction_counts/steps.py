@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""Single steps of a block, each run and counted by itself on an emulated platform (steps.c).
+
+What a step costs is what its function takes beyond one that loads and stores the same words.
+
+Its operations are told from the executed instructions: each doubling has one subtraction, and
+nothing else has any; the other instructions of a doubling are those of four doublings run by
+themselves (compilers write some of its XORs as an AND with a complement, so both are taken
+together); the ANDs and XORs that are left are sums, the shifts that are left are rotations.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from ..building import build
+from ..building.sources import core_file, library_folder
+from ..counting.foreign import function_in
+from ..jobs.job import Placement
+from ..platforms.platform import Platform
+from ..rigs.emulator.decode import decode_blocks
+from ..rigs.emulator.instruction import Instruction
+from ..rigs.emulator.machine import Machine
+from ..rigs.emulator.rig import timing_model
+from ..rigs.emulator.timing.model import cycles
+from ..rigs.profile import Execution
+from .operations import class_of, folds_shift, times, why_not
+
+SOURCE: Final = Path(__file__).with_name("steps.c")
+NONE, NONE_OF_EIGHT = "none", "none_of_eight"
+_ROOT = "step_named"
+_WORDS: Final = 64
+"""Of the longest schedule, and room for the others."""
+_FOUR: Final = 4
+"""Doublings and rotations in the functions that hold these alone."""
+_MINUS: Final = ("sub", "subs", "rsb", "rsbs")
+MIX, INV_MIX = "MixColumns", "InvMixColumns"
+_DECLARED: Final = re.compile(
+    rf"({INV_MIX}|{MIX}) (\d+) XOR, (\d+) doublings(?:, (\d+) rotations)?"
+)
+
+
+class StepError(RuntimeError):
+    """The instructions of a step do not add up to whole operations."""
+
+
+@dataclass(frozen=True)
+class _Executed:
+    """Instructions by what tells operations apart."""
+
+    minus: int
+    """Subtractions, those of the stack pointer left out."""
+    sums: int
+    """AND and XOR."""
+    shifts: int
+    """Folded ones among them."""
+
+    def __sub__(self, other: "_Executed") -> "_Executed":
+        return _Executed(
+            self.minus - other.minus, self.sums - other.sums, self.shifts - other.shifts
+        )
+
+
+@dataclass(frozen=True)
+class Ran:
+    """One call of a step."""
+
+    cycles: int
+    executed: _Executed
+    words: tuple[int, ...]
+    """What it left."""
+
+
+@dataclass(frozen=True)
+class WordOperations:
+    """Of a step, on whole words."""
+
+    sums: int
+    doublings: int
+    rotations: int
+
+
+def _executed(seen: Execution, instructions: Mapping[int, Instruction]) -> _Executed:
+    kinds, folded = Counter[str](), 0
+    for (address, held), number in times(seen.profile, instructions).items():
+        one = instructions[address]
+        minus = one.name in _MINUS and "sp" not in one.text
+        kinds["minus" if minus else class_of(one)] += number if held else 0
+        folded += number if held and folds_shift(one) else 0
+    return _Executed(kinds["minus"], kinds["and"] + kinds["xor"], kinds["shift"] + folded)
+
+
+class Steps:
+    """The steps as the platform's compiler makes them with its flags."""
+
+    def __init__(self, platform: Platform) -> None:
+        """Compile and load them; ValueError where instructions are not told apart."""
+        reason = why_not(platform)
+        if reason:
+            raise ValueError(reason)
+        self.platform = platform
+        unit = build.compile_object(platform, SOURCE.read_text(encoding="utf-8"))
+        with function_in(platform, [unit], _ROOT) as found:
+            self._machine = Machine(found.image, platform)
+        self._at = self._machine.reserve(4 * _WORDS)
+
+    def run(self, step: str, words: tuple[int, ...], *arguments: int) -> Ran:
+        """One call on words that it works on in place."""
+        data = b"".join(word.to_bytes(4, "little") for word in words)
+        self._machine.write(self._at, data)
+        seen = self._machine.call(f"step_{step}", self._at, *arguments)
+        left = self._machine.read(self._at, len(data))
+        after = tuple(int.from_bytes(left[at : at + 4], "little") for at in range(0, len(left), 4))
+        return self._told(seen, after)
+
+    def _told(self, seen: Execution, after: tuple[int, ...]) -> Ran:
+        isa = self.platform.isa
+        instructions = decode_blocks(self._machine.code, seen.profile.blocks, isa)
+        priced = cycles(timing_model(self.platform), seen.profile, instructions, Placement(0))
+        return Ran(priced, _executed(seen, instructions), after)
+
+    def cycles(self, step: str, without: str = NONE) -> int:
+        """What the step costs beyond loading and storing its words."""
+        words = tuple(range(8))
+        return self.run(step, words).cycles - self.run(without, words).cycles
+
+    def _beyond(self, step: str, without: str = NONE) -> _Executed:
+        words = tuple(range(8))
+        return self.run(step, words).executed - self.run(without, words).executed
+
+    @cached_property
+    def _doublings(self) -> _Executed:
+        """Four doublings."""
+        return self._beyond("doublings")
+
+    @cached_property
+    def _rotations(self) -> _Executed:
+        """Four rotations: 4 shifts, or 8 where there is no instruction for one."""
+        return self._beyond("rotations")
+
+    def operations(self, step: str, without: str = NONE) -> WordOperations:
+        """Sums, doublings and rotations; StepError when the counts do not add up."""
+        found, four = self._beyond(step, without), self._doublings
+        doublings = found.minus * _FOUR / four.minus
+        sums = found.sums - doublings * four.sums / _FOUR
+        rotations = (
+            (found.shifts - doublings * four.shifts / _FOUR) * _FOUR / self._rotations.shifts
+        )
+        every = (sums, doublings, rotations)
+        if any(number < 0 or number != int(number) for number in every):
+            raise StepError(
+                f"{step} on {self.platform.name}: {found} is no whole number of operations"
+            )
+        return WordOperations(*(int(number) for number in every))
+
+
+def declared(core: str) -> Mapping[str, WordOperations]:
+    """What the head of a core's source says of its MixColumns and InvMixColumns, by name."""
+    text = (library_folder() / "src" / core_file(core)).read_text(encoding="utf-8")
+    head = " ".join(line.removeprefix(" *").strip() for line in text.splitlines())
+    found = {
+        name: WordOperations(int(sums), int(doublings), int(rotations or 0))
+        for name, sums, doublings, rotations in _DECLARED.findall(head)
+    }
+    if set(found) != {MIX, INV_MIX}:
+        raise ValueError(f"the head of {core}.c does not say what MixColumns costs both ways")
+    return found

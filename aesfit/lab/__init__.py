@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Experiments: pictures under encryption, their statistics, and counted operations."""

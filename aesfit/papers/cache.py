@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""What experiments on Bertoni et al., ISCAS 2003, share: places, versions, and what was published.
+
+Published E and c stand in platforms/lx-st200.toml, with their source; crossovers stand here.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from ..cachemodel.equations import Floats, expected_misses
+from ..cachemodel.predict import BurstQuestion, Prediction, predict, stretches
+from ..cachemodel.question import Version
+from ..cachemodel.validation.compare import Place, ValidationPoint, geometry
+from ..cachemodel.validation.trial import Trial, trial
+from ..cachemodel.versions import hierarchy, versions
+from ..caches.cache import Hierarchy
+from ..jobs.job import Job, Progress
+from ..platforms.platform import Platform, counted, platform_named
+from .provenance import lines, measured
+
+LX = "lx-st200"
+"""The paper's processor, of which only coefficients are known."""
+RUN = ("hexagon", "arm920t")
+"""Processors that run: a VLIW of four issues behind the Lx's data cache, and an ARM9 behind its
+own caches, both with E and c of their own."""
+PLACES = (LX, *RUN)
+LINES = (16, 32)
+"""Bytes, the paper's two."""
+VERSIONS: Mapping[str, str] = {
+    "transposed": "AEST",
+    "ttable1": "AES2",
+    "ttable4": "AES4",
+    "ttable8": "AES6",
+}
+"""The four that the paper compares, by core."""
+ALIKE: Mapping[str, tuple[str, str]] = {
+    "sbox_columns": ("AES1", "transposed"),
+    "ttable1_wide": ("AES3", "ttable1"),
+    "ttable4_wide": ("AES5", "ttable4"),
+}
+"""The three that it sets aside, and the version because of which it does."""
+STEPS = (("transposed", "ttable4"), ("ttable4", "ttable8"))
+"""The two changes of the best version."""
+CROSSOVERS: Mapping[tuple[int, str, str], int] = {
+    (16, "transposed", "ttable4"): 45,
+    (16, "ttable4", "ttable8"): 680,
+    (32, "transposed", "ttable4"): 28,
+    (32, "ttable4", "ttable8"): 420,
+}
+"""Published, in calls, by line and step."""
+LONGEST = 1024
+"""Calls of a burst in the paper's figures."""
+SIMULATED = LONGEST - 1
+"""Calls of the longest burst that is held against the model; 1024 gave E."""
+PAPER_WAYS = 4
+
+
+@lru_cache
+def of(platform: str, names: tuple[str, ...] = tuple(VERSIONS)) -> tuple[Version, ...]:
+    """Versions with that platform's coefficients."""
+    return versions(counted(platform_named(platform)), names)
+
+
+def caches(platform: str, line: int) -> Hierarchy:
+    """The platform's own caches with that line."""
+    return hierarchy(counted(platform_named(platform)), line=line)
+
+
+def predicted(
+    platform: str, line: int, some: Sequence[Version] = (), *, last: int = LONGEST
+) -> Prediction:
+    """Of the four versions, or of those given."""
+    chosen = tuple(some) or of(platform)
+    return predict(BurstQuestion(platform, caches(platform, line), chosen, 1, last))
+
+
+def simulated(
+    platform: str,
+    places: Sequence[Place],
+    calls: Sequence[int],
+    progress: Progress = lambda done, total: None,
+) -> list[ValidationPoint]:
+    """The model against the simulator, all four versions in all places."""
+    asked = Trial(counted(platform_named(platform)), tuple(VERSIONS), tuple(places), tuple(calls))
+    return trial(asked, progress)
+
+
+def by_core(
+    points: Sequence[ValidationPoint], *, model: bool = False
+) -> tuple[Floats, dict[str, Floats]]:
+    """Burst lengths, and cycles per call of each core."""
+    found: dict[str, list[ValidationPoint]] = {}
+    for one in points:
+        found.setdefault(one.core, []).append(one)
+    calls = np.array([one.calls for one in next(iter(found.values()))], dtype=np.float64)
+    return calls, {
+        core: np.array([one.model if model else one.simulated for one in some]) / calls
+        for core, some in found.items()
+    }
+
+
+def crossing(calls: Floats, before: Floats, to: Floats) -> int | None:
+    """The first burst length from which on `to` takes no longer; None: there is none."""
+    best = stretches(calls, {"before": before, "to": to})
+    return best[-1].first if best[-1].core == "to" else None
+
+
+def lines_of(version: Version, line: int) -> int:
+    """K, cache lines of all tables of a version."""
+    return sum(-(-one.size // line) for one in version.lookups)
+
+
+def as_printed(version: Version, here: Hierarchy, calls: Floats) -> Floats:
+    """Cycles per call by equation 1 as it is printed, its sum from t = 1 on.
+
+    p(1) is the chance to miss when one line is there, so that sum is one that starts with a line.
+    """
+    line = here.data.line
+    lost = sum(
+        expected_misses(one.size / line, calls * one.reads, loaded=1.0) for one in version.lookups
+    )
+    stalls = here.penalty.of(line) * lost
+    return version.cycles_per_call + (version.overhead + stalls) / calls
+
+
+def rests_on(platforms: Sequence[str], *, cached: bool = True) -> tuple[str, ...]:
+    """What the coefficients come from, and each platform's own caches."""
+    run = [counted(platform_named(name)) for name in platforms if name != LX]
+    jobs = [Job(one, core, 128, "encrypt-block") for one in run for core in VERSIONS]
+    told = [
+        f"{LX}: E and c as published; the penalty of a miss recovered from the published crossovers"
+    ]
+    return (
+        *(told if LX in platforms else []),
+        *(lines(measured(jobs)) if jobs else []),
+        *(_behind(platform_named(name)) for name in platforms if cached),
+    )
+
+
+def _behind(platform: Platform) -> str:
+    here = hierarchy(counted(platform))
+    penalty = here.penalty
+    code = f", instruction cache {geometry(here.instruction)}" if here.instruction else ""
+    return (
+        f"{platform.name}: data cache {geometry(here.data)}{code} (size:ways:line); "
+        f"a miss costs {penalty.base:g} + {penalty.per_byte:g} * line cycles"
+    )

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""What an experiment is: one table, figure or claim of a paper, measured again.
+
+A file of `experiments/<paper>/` is one experiment of the paper that its folder names (PAPERS).
+Its docstring says in this order, a paragraph each:
+what the paper shows and where, how ours is measured, and what differs.  It holds
+
+    NUMBER: str                     "Table 2", "Figure 3", "Section 4"
+    TITLE: str                      one line
+    COLUMNS: tuple[Column, ...]     of its rows, in the order of the CSV
+    FAST: bool                      a second or two with warm results: held by every test run
+    def rows(progress) -> Measured  measures, by calls of the toolkit alone
+    def claims(rows) -> list[Claim] what the paper says of them, held by the rule of verdict.py
+    def render(rows) -> list[Part]  tables, figures and words, in the order of reading
+
+`claims` and `render` are functions of the rows alone, as they come back from the CSV.  What was
+published stands in the rows, beside ours, in columns named `published...`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ..jobs.job import Progress
+
+Value = str | int | float | bool | None
+Row = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper, and how it is named in the report."""
+
+    key: str
+    authors: str
+    title: str
+    where: str
+
+
+PAPERS: Mapping[str, Paper] = {
+    paper.key: paper
+    for paper in (
+        Paper(
+            "transposed",
+            "Bertoni, Breveglieri, Fragneto, Macchetti, Marchesin",
+            "Efficient Software Implementation of AES on 32-Bit Platforms",
+            "CHES 2002",
+        ),
+        Paper(
+            "cache",
+            "Bertoni, Bircan, Breveglieri, Fragneto, Macchetti, Zaccaria",
+            "About the Performances of the Advanced Encryption Standard in Embedded Systems with "
+            "Cache Memory",
+            "ISCAS 2003",
+        ),
+        Paper("mobile", "Javed", "Fast Implementation of AES on Mobile Devices", "2010"),
+        Paper(
+            "images",
+            "Doomun, Doma, Tengur",
+            "AES-CBC Software Execution Optimization",
+            "2008",
+        ),
+        Paper(
+            "platforms",
+            "Parikh, Patel",
+            "Performance Evaluation of AES Algorithm on Various Development Platforms",
+            "2007",
+        ),
+    )
+}
+"""In the order of the report."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of an experiment's rows."""
+
+    name: str
+    unit: str = ""
+    """"cycles", "B", "%"; empty for names and plain numbers."""
+    exact: bool = True
+    """It follows from the code; False: a time of this machine, which tests do not compare."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Rows, and what they rest on."""
+
+    rows: Sequence[Row]
+    provenance: tuple[str, ...]
+    """One fact a line: compiler, flags, model, machine and date; stands at the foot of tables."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Something that the paper says, and what we found of it in each place."""
+
+    sentence: str
+    """What the paper says, in our words."""
+    kind: Literal["order", "ratio", "at least", "at most"]
+    """Order: `found` is above 0 where the paper is right.  Ratio, or share: near `published`.
+    At least, at most: `published` is the bound."""
+    found: Mapping[str, float]
+    """By place: platform, size, level."""
+    published: float | None = None
+    why: str = ""
+    """The reason where it does not hold or holds in part, as far as we know it."""
+
+
+@dataclass(frozen=True)
+class ResultTable:
+    """Cells as they are to be read; the first line heads them."""
+
+    title: str
+    head: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture: SVG text drawn by report/picture.py, or a PNG."""
+
+    title: str
+    image: bytes
+    suffix: Literal[".svg", ".png"]
+    alt: str
+    """What one sees, for those who do not."""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph."""
+
+    text: str
+
+
+Part = ResultTable | Figure | Words
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One file of the folder, loaded."""
+
+    name: str
+    """Folder and file: "transposed_table_2"."""
+    paper: Paper
+    number: str
+    title: str
+    text: str
+    """The docstring."""
+    columns: tuple[Column, ...]
+    fast: bool
+    rows: Callable[[Progress], Measured]
+    claims: Callable[[Sequence[Row]], list[Claim]]
+    render: Callable[[Sequence[Row]], list[Part]]

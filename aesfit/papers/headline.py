@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""What a README shows of the report: three pictures and one table, of experiments fixed here."""
+
+from collections.abc import Mapping, Sequence
+
+from ..report.themed import on_dark
+from .contract import PAPERS, Figure
+from .report import Section, count_verdicts, short
+from .report_parts import CLASSES, bound, span
+from .run import Judged
+
+PICTURES: tuple[tuple[str, int], ...] = (
+    ("transposed_table_2", 2),
+    ("cache_figure_3", 0),
+    ("platforms_wlan", 0),
+)
+"""Experiments, and which of their figures is shown, from 0."""
+LEADING: Mapping[str, tuple[str, int]] = {
+    "transposed": ("transposed_table_2", 0),
+    "cache": ("cache_crossovers", 0),
+    "mobile": ("mobile_table_1", 0),
+    "images": ("images_mix_columns_share", 0),
+    "platforms": ("platforms_wlan", 0),
+}
+"""For each paper the experiment, and which of its claims stands for the paper, from 0."""
+
+
+def files_of(sections: Sequence[Section]) -> dict[str, bytes]:
+    """By name: pictures, in light and dark where they are drawn, and headline.md."""
+    by_name = {one.experiment.name: one for one in sections}
+    made: dict[str, bytes] = {}
+    for name, at in PICTURES:
+        for one in [part for part in by_name[name].parts if isinstance(part, Figure)][at : at + 1]:
+            made[f"{name}{one.suffix}"] = one.image
+            if one.suffix == ".svg":
+                made[f"{name}-dark.svg"] = on_dark(one.image)
+    made["headline.md"] = _table(sections).encode()
+    return made
+
+
+def _table(sections: Sequence[Section]) -> str:
+    """Markdown: of each paper a claim that stands for it, and how all its claims fared."""
+    heads = ("paper", "it says", "asked", "found", "verdict", *CLASSES)
+    lines = ["| " + " | ".join(heads) + " |", "|---|---|---|---|---|" + "--:|" * len(CLASSES)]
+    for paper in PAPERS.values():
+        some = [one for one in sections if one.experiment.paper == paper]
+        found = count_verdicts([each for one in some for each in one.claims])
+        name, at = LEADING.get(paper.key, ("", 0))
+        claims = [each for one in some if one.experiment.name == name for each in one.claims]
+        told = _told(claims[at]) if claims else ("", "", "", "not measured")
+        lines.append("| " + " | ".join((short(paper), *told, *map(str, found.values()))) + " |")
+    return "\n".join(("<!-- SPDX-License-Identifier: MIT -->", *lines)) + "\n"
+
+
+def _told(one: Judged) -> tuple[str, ...]:
+    sentence = one.claim.sentence.replace("|", "\\|")
+    return sentence, bound(one.claim), span(one.claim), one.verdict.word

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""What experiments on Javed, Fast Implementation of AES on Mobile Devices, share."""
+
+from collections.abc import Sequence
+
+from ..file_bench import javed
+from ..file_bench.javed import PublishedTimes
+from ..file_bench.question import LEVELS, Flags
+from ..file_bench.table import size_told
+from ..jobs.job import Job, Progress
+from ..platforms.platform import platform_named
+from .cells import figure
+from .charts import Bars, Scale, bars
+from .contract import Claim, Column, Figure, Measured, Part, ResultTable, Row
+from .provenance import lines, measured
+from .tables import number
+
+PLATFORMS = ("arm7tdmi", "arm9tdmi", "cortex-m0plus", "cortex-m3")
+"""ARM processors with a timing model; the paper names ARM7TDMI."""
+COLUMNS = (
+    Column("platform"),
+    Column("flags"),
+    Column("final", "cycles"),
+    Column("v1", "cycles"),
+    Column("published_final_min", "us"),
+    Column("published_final_avg", "us"),
+    Column("published_v1_min", "us"),
+    Column("published_v1_avg", "us"),
+)
+"""Of tables 1 and 2."""
+
+
+def level(flags: Flags) -> str:
+    """As tables and places name it."""
+    return " ".join(flags)
+
+
+def place(row: Row) -> str:
+    """Platform and level."""
+    return f"{row['platform']}, {row['flags']}"
+
+
+def run(op: str, theirs: PublishedTimes, progress: Progress) -> Measured:
+    """Both implementations at all levels on all platforms, an operation of the core alone."""
+    cores = (javed.FINAL, javed.V1)
+    places = [(name, flags) for name in PLATFORMS for flags in LEVELS]
+    jobs = [
+        Job(platform_named(name), core, javed.KEY_BITS, op, flags=flags)
+        for name, flags in places
+        for core in cores
+    ]
+    taken = measured(jobs, progress)
+    rows: list[Row] = [
+        {
+            "platform": name,
+            "flags": level(flags),
+            "final": taken[2 * at].cycles,
+            "v1": taken[2 * at + 1].cycles,
+            "published_final_min": theirs.final_min,
+            "published_final_avg": theirs.final_avg,
+            "published_v1_min": theirs.v1_min,
+            "published_v1_avg": theirs.v1_avg,
+        }
+        for at, (name, flags) in enumerate(places)
+    ]
+    return Measured(rows, lines(taken))
+
+
+def ratios(rows: Sequence[Row]) -> dict[str, float]:
+    """V1 over the final implementation, by platform and level."""
+    return {place(row): figure(row["v1"]) / figure(row["final"]) for row in rows}
+
+
+def ratio_claims(
+    rows: Sequence[Row], what: str, theirs: PublishedTimes, why: tuple[str, str]
+) -> list[Claim]:
+    """The ratios of minima and averages, `why` for each; emulated runs are all alike."""
+    found = ratios(rows)
+    return [
+        Claim(f"V1 takes {theirs.min:.1f} times as long for {what}, by the minima.", "ratio",
+              found, theirs.min, why[0]),
+        Claim(f"V1 takes {theirs.avg:.1f} times as long for {what}, by the averages.", "ratio",
+              found, theirs.avg, why[1]),
+    ]  # fmt: skip
+
+
+def cycles_table(title: str, rows: Sequence[Row], theirs: PublishedTimes) -> ResultTable:
+    """Cycles of both and their ratio, the paper's line at the end."""
+    head = ("platform", "flags", "final", "V1", "V1 / final")
+    found = ratios(rows)
+    cells = [
+        (
+            str(row["platform"]),
+            str(row["flags"]),
+            number(row["final"]),
+            number(row["v1"]),
+            f"{found[place(row)]:.2f}",
+        )
+        for row in rows
+    ]
+    told = "published, {} (us)"
+    cells.append((told.format("minimum"), "", number(theirs.final_min), number(theirs.v1_min),
+                  f"{theirs.min:.2f}"))  # fmt: skip
+    cells.append((told.format("average"), "", number(theirs.final_avg), number(theirs.v1_avg),
+                  f"{theirs.avg:.2f}"))  # fmt: skip
+    note = "Cycles are exact, so that minimum and average of any number of runs are the same."
+    return ResultTable(title, head, tuple(cells), note)
+
+
+def ratio_chart(title: str, rows: Sequence[Row], theirs: PublishedTimes) -> Figure:
+    """V1 over the final implementation by level, the paper's two ratios as a group of their own."""
+    found = ratios(rows)
+    levels = [level(flags) for flags in LEVELS]
+    groups = [*levels, "published"]
+    series = [
+        Bars(name, [*(found[f"{name}, {flags}"] for flags in levels), None])
+        for name in dict.fromkeys(str(row["platform"]) for row in rows)
+    ]
+    series.append(Bars("published, minima", [*(None for _ in levels), theirs.min]))
+    series.append(Bars("published, averages", [*(None for _ in levels), theirs.avg]))
+    image = bars(groups, series, Scale("times as long as the final implementation"),
+                 write=lambda value: f"{value:.1f}")  # fmt: skip
+    alt = f"Bars: {title} by optimisation level on each processor, and as published."
+    return Figure(title, image, ".svg", alt)
+
+
+def parts(rows: Sequence[Row], what: str, theirs: PublishedTimes) -> list[Part]:
+    """Table and chart of tables 1 and 2."""
+    return [
+        cycles_table(f"Cycles of {what}", rows, theirs),
+        ratio_chart(f"How many times as long V1 takes for {what}", rows, theirs),
+    ]
+
+
+def size_head(levels: Sequence[str]) -> tuple[str, ...]:
+    """Of tables with a line for each size."""
+    return ("bytes", *levels, "published, minima", "averages")
+
+
+def size_cells(size: int, ours: Sequence[float], theirs: PublishedTimes) -> tuple[str, ...]:
+    """Ratios of a size by level, and the paper's two."""
+    return (size_told(size), *(f"{one:.2f}" for one in ours), f"{theirs.min:.2f}",
+            f"{theirs.avg:.2f}")  # fmt: skip

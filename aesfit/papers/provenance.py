@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Rows for experiments, and what they rest on: lines for the foot of tables."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+from ..jobs.job import Job, Progress, Row
+from ..measuring.measure import measure
+from ..platforms.platform import Platform, platform_named
+from ..rigs.emulator.evidence import UNTIMED, evidence_of
+from ..rigs.host.row import processor_name
+
+_SHORT = 12
+"""Hexadecimal digits of a digest that people read."""
+
+
+def measured(
+    jobs: Sequence[Job],
+    progress: Progress = lambda done, total: None,
+    *,
+    fresh: bool = False,
+) -> list[Row]:
+    """A row for each job, from the store or measured; RuntimeError where one is refused.
+
+    Jobs of the host want `fresh`, for the store does not know on which day it was filled.
+    """
+    rows = []
+    for job, result in zip(jobs, measure(jobs, fresh=fresh, progress=progress), strict=True):
+        if not isinstance(result, Row):
+            raise RuntimeError(f"{job.core} on {job.platform.name}: {result.reason}")
+        rows.append(result)
+    return rows
+
+
+def lines(rows: Sequence[Row]) -> tuple[str, ...]:
+    """A line for each platform in the order of the rows, one of machine and day, one of sources."""
+    names = list(dict.fromkeys(row.platform for row in rows))
+    told = [_platform(name, [row for row in rows if row.platform == name]) for name in names]
+    if any(row.provenance.rig == "host" for row in rows):
+        told.append(machine())
+    return (*told, sources(rows))
+
+
+def machine() -> str:
+    """Day and computer, for what was timed here just now."""
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    return f"timed on {today} on {processor_name()}"
+
+
+def sources(rows: Iterable[Row]) -> str:
+    """Version and one digest over all that was compiled."""
+    found = [row.provenance for row in rows]
+    digests = "".join(sorted({one.sources_sha256 for one in found}))
+    versions = ", ".join(sorted({one.version for one in found}))
+    return f"aesfit {versions}, sources {sha256(digests.encode()).hexdigest()[:_SHORT]}"
+
+
+def rests_on(platform: Platform) -> str:
+    """What the cycles of a platform were checked against."""
+    if platform.timing is None:
+        return UNTIMED[platform.rig]
+    found = evidence_of(platform.timing)
+    if found is None:
+        return f"timing model {platform.timing}, from the manual's rules only"
+    error = f"largest error {found.max_error}" if found.max_error_cycles else "to the cycle"
+    stale = ", before it was last changed" if found.stale else ""
+    return (
+        f"timing model {platform.timing}, checked against {found.checked_against}, {error}{stale}"
+    )
+
+
+def _platform(name: str, rows: Sequence[Row]) -> str:
+    compilers = ", ".join(dict.fromkeys(row.provenance.compiler for row in rows))
+    flags = _flags(list(dict.fromkeys(row.provenance.flags for row in rows)))
+    try:
+        checked = rests_on(platform_named(name))
+    except ValueError:  # a platform made for the experiment alone
+        checked = rows[0].provenance.rig
+    return f"{name}: {compilers}; {flags}; {checked}"
+
+
+def _flags(every: Sequence[str]) -> str:
+    """Those that name the processor and optimise: what is alike, then what differs.
+
+    From -std on they are the same everywhere; what the linker is told changes no instruction.
+    """
+    chosen = [
+        [word for word in one.split(" -std=")[0].split() if not word.startswith("-Wl,")]
+        for one in every
+    ]
+    alike = [word for word in chosen[0] if all(word in words for words in chosen)]
+    apart = dict.fromkeys(" ".join(w for w in words if w not in alike) for words in chosen)
+    told = " or ".join(one or "nothing more" for one in apart)
+    return " ".join(alike) + (f", then {told}" if len(apart) > 1 else "")

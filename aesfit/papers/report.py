@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""The report on the five papers: one HTML file that needs nothing else."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from .._native import version as __version__
+from ..report.themed import dark_variables
+from . import report_parts as parts
+from .contract import PAPERS, Experiment, Measured, Paper, Part
+from .run import Judged, command_line, judged, stored
+from .verdict import WITHIN
+
+SYSTEMS: Mapping[str, str] = {
+    "transposed": "The state is kept transposed, one row of it in each 32-bit word, so that "
+    "MixColumns needs no rotations and InvMixColumns few doublings. Keys are expanded in that "
+    "form or made on the fly, and the only tables are the two S-boxes.",
+    "cache": "A formula tells how long a burst of block encryptions takes behind a data cache, "
+    "from the size of each version's tables, its reads and its cycles without misses. With it the "
+    "best version is chosen before anything is simulated.",
+    "mobile": "A byte-oriented AES for phones is made fast in C: three tables of 256 bytes, steps "
+    "fused and inlined, the state in registers. It is compared with a plain version on a block, "
+    "on key expansion, and in CBC over files of 16 bytes to 8 MiB.",
+    "images": "Pictures are encrypted in ECB and CBC, with loops unrolled and merged at four "
+    "levels, and what is gained is weighed against the size of the code. A formula counts the "
+    "operations of AES for any key size and number of rounds.",
+    "platforms": "One AES-128 is carried to an FPGA as hardware, to the processor inside it, to a "
+    "desktop and to a phone. Each is held against what a wireless network of 54 or 108 Mbit/s "
+    "asks for.",
+}
+"""Two sentences on what each paper builds, by its key."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """An experiment with its results; without them it says how to get them."""
+
+    experiment: Experiment
+    measured: Measured | None
+    parts: Sequence[Part] = ()
+    claims: Sequence[Judged] = ()
+    missing: str = ""
+    """Why there are no results, and what makes them."""
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A part of the report beyond the papers."""
+
+    key: str
+    title: str
+    body: str
+    """HTML."""
+
+
+_OF_MANY = {"holds": "hold", "holds in part": "hold in part", "does not hold": "do not hold"}
+
+
+def section(experiment: Experiment) -> Section:
+    """Rendered from its CSV."""
+    try:
+        measured = stored(experiment)
+    except ValueError as error:
+        return Section(experiment, None, missing=str(error))
+    if measured is None:
+        told = f"There are no results yet; measure them with: `{command_line(experiment)}`"
+        return Section(experiment, None, missing=told)
+    return Section(
+        experiment,
+        measured,
+        experiment.render(measured.rows),
+        judged(experiment, measured.rows),
+    )
+
+
+def render(sections: Sequence[Section], extras: Sequence[Extra]) -> str:
+    """The whole page."""
+    page = Template(files(__package__).joinpath("papers.html").read_text(encoding="utf-8"))
+    by_paper = {
+        paper: sorted((one for one in sections if one.experiment.paper == paper), key=_place)
+        for paper in PAPERS.values()
+    }
+    return page.substitute(
+        dark=dark_variables(),
+        version=escape(__version__),
+        within=f"{WITHIN:.0%}".replace("%", " %"),
+        contents=_contents(by_paper, extras),
+        counts=_counts(by_paper),
+        claims=_claims(by_paper),
+        papers="".join(_paper(paper, some) for paper, some in by_paper.items()),
+        extras="".join(_extra(one) for one in extras),
+    )
+
+
+def _place(one: Section) -> tuple[int, tuple[int, ...], str]:
+    """Tables, then figures, then what else there is, each by its number."""
+    kind, _, rest = one.experiment.number.partition(" ")
+    order = ("Table", "Figure").index(kind) if kind in ("Table", "Figure") else 2
+    return order, tuple(map(int, re.findall(r"\d+", rest))), one.experiment.name
+
+
+def _contents(by_paper: Mapping[Paper, Sequence[Section]], extras: Sequence[Extra]) -> str:
+    lines = ['<li><a href="#summary">Every claim and its verdict</a></li>']
+    for paper, some in by_paper.items():
+        inner = "".join(
+            f'<li><a href="#{one.experiment.name}">{parts.words(one.experiment.number)}: '
+            f"{parts.words(one.experiment.title)}</a></li>"
+            for one in some
+        )
+        lines.append(f'<li><a href="#{paper.key}">{escape(short(paper))}</a><ul>{inner}</ul></li>')
+    inner = "".join(f'<li><a href="#{one.key}">{escape(one.title)}</a></li>' for one in extras)
+    lines.append(f'<li><a href="#more">What nobody had</a><ul>{inner}</ul></li>')
+    return f"<ul>{''.join(lines)}</ul>"
+
+
+def short(paper: Paper) -> str:
+    """Its first authors and where it appeared."""
+    first, *others = paper.authors.split(", ")
+    if len(others) == 1:
+        return f"{first} and {others[0]}, {paper.where}"
+    return f"{first}{' and others' if others else ''}, {paper.where}"
+
+
+def count_verdicts(claims: Sequence[Judged]) -> dict[str, int]:
+    """How often each word is spoken."""
+    return {word: sum(one.verdict.word == word for one in claims) for word in parts.CLASSES}
+
+
+def _counts(by_paper: Mapping[Paper, Sequence[Section]]) -> str:
+    every = [
+        (short(paper), f"#{paper.key}", count_verdicts([c for one in some for c in one.claims]))
+        for paper, some in by_paper.items()
+    ]
+    total = {word: sum(found[word] for _, _, found in every) for word in parts.CLASSES}
+    lines = "".join(
+        f'<tr><td><a href="{link}">{escape(name)}</a></td>{_tallies(found)}</tr>'
+        for name, link, found in every
+    )
+    heads = "".join(f"<th class=n scope=col>{parts.badge(word)}</th>" for word in parts.CLASSES)
+    return (
+        f"<table class=counts><thead><tr><th scope=col>paper</th>{heads}</tr></thead>"
+        f"<tbody>{lines}<tr class=total><td>all claims</td>{_tallies(total)}</tr></tbody></table>"
+    )
+
+
+def _tallies(found: Mapping[str, int]) -> str:
+    return "".join(f"<td class=n>{found[word]}</td>" for word in parts.CLASSES)
+
+
+def claim_name(one: Section, number: int) -> str:
+    """Where a claim stands in the page."""
+    return f"{one.experiment.name}-claim-{number}"
+
+
+def _claims(by_paper: Mapping[Paper, Sequence[Section]]) -> str:
+    """All of them, folded paper by paper."""
+    told = "".join(_folded(paper, some) for paper, some in by_paper.items())
+    return told or (
+        "<p>No claim has been judged yet; measure with: <code>aesfit experiment all</code></p>"
+    )
+
+
+def _folded(paper: Paper, some: Sequence[Section]) -> str:
+    rows = "".join(_claim_row(one, at) for one in some for at in range(1, len(one.claims) + 1))
+    if not rows:
+        return ""
+    many = sum(len(one.claims) for one in some)
+    heads = {"where": "where", "says-so": "the paper says", "asked": "asked", "found": "found",
+             "word": "verdict"}  # fmt: skip
+    row = "".join(f"<th class={kind} scope=col>{head}</th>" for kind, head in heads.items())
+    return (
+        f"<details class=fold><summary>{escape(short(paper))}: {many} claims</summary>"
+        "<table class=claims-table><thead><tr>"
+        f"{row}</tr></thead><tbody>{rows}</tbody></table></details>\n"
+    )
+
+
+def _claim_row(one: Section, number: int) -> str:
+    each = one.claims[number - 1]
+    told = each.claim
+    return (
+        f"<tr><td class=where>{parts.words(one.experiment.number)}</td>"
+        f'<td class=long><a href="#{claim_name(one, number)}">{parts.words(told.sentence)}'
+        f"</a></td><td class=asked>{parts.bound(told)}</td><td class=found>{parts.span(told)}</td>"
+        f"<td>{parts.badge(each.verdict.word)}</td></tr>\n"
+    )
+
+
+def _paper(paper: Paper, some: Sequence[Section]) -> str:
+    body = "".join(map(_section, some)) or "<p>No experiments yet.</p>"
+    return (
+        f'<section id="{paper.key}" class=paper><h2>{escape(paper.title)}</h2>\n'
+        f"<p class=authors>{escape(paper.authors)}; {escape(paper.where)}</p>\n"
+        f"<p class=system>{escape(SYSTEMS[paper.key])}</p>\n{body}</section>\n"
+    )
+
+
+def _section(one: Section) -> str:
+    experiment = one.experiment
+    shows, *rest = parts.paragraphs(experiment.text)
+    more = "".join(f"<p>{parts.words(block)}</p>" for block in rest)
+    head = (
+        f'<article id="{experiment.name}"><h3><span class=number>'
+        f"{parts.words(experiment.number)}</span> {parts.words(experiment.title)}</h3>\n"
+        f"<p>{parts.words(shows)}</p>\n<div class=ours>{more}</div>\n"
+    )
+    if one.measured is None:
+        return f"{head}<p class=missing>{parts.words(one.missing)}</p></article>\n"
+    provenance = one.measured.provenance
+    body = "".join(
+        parts.part(each, f"{experiment.name}-{number}", provenance)
+        for number, each in enumerate(one.parts)
+    )
+    claims = "".join(
+        parts.claim(each, claim_name(one, number)) for number, each in enumerate(one.claims, 1)
+    )
+    listed = f"<h4>What became of its claims</h4><ul class=claims>{claims}</ul>" if claims else ""
+    again = f"<p class=again>Again: <code>{command_line(experiment)}</code></p>"
+    return f"{head}{_fared(one.claims)}{body}{listed}{again}</article>\n"
+
+
+def _fared(claims: Sequence[Judged]) -> str:
+    """How many claims met which verdict, in badges."""
+    found = count_verdicts(claims)
+    told = " ".join(
+        parts.badge(word, f"{many} {word if many == 1 else _OF_MANY[word]}")
+        for word, many in found.items()
+        if many
+    )
+    return f"<p class=fared>{told}</p>\n" if told else ""
+
+
+def _extra(one: Extra) -> str:
+    return f'<article id="{one.key}"><h3>{escape(one.title)}</h3>\n{one.body}</article>\n'

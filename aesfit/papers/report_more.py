@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""What no paper had: timing models with their errors, best cores, and Pareto fronts."""
+
+from collections.abc import Sequence
+
+from ..building.tools import ToolFailedError, ToolMissingError
+from ..choosing.answer import Answer, fit
+from ..choosing.request import request_of
+from ..hardware.designs import DESIGNS
+from ..hardware.families import FAMILIES
+from ..hardware.place import SEEDS
+from ..hardware.rows import SiliconQuestion, SiliconRow
+from ..hardware.rows import rows as silicon_rows
+from ..jobs.job import Progress
+from ..platforms.platform import Platform, platform_named, platforms, twins
+from ..report import plot
+from ..rigs.emulator.evidence import evidence_of
+from ..rigs.rig import RigUnavailableError
+from ..wlan import software
+from ..wlan.paper import PACKET_BYTES
+from ..wlan.verdict import PlatformVerdict
+from .charts import Scale
+from .contract import Figure, ResultTable
+from .provenance import rests_on
+from .report import Extra
+from .report_parts import figure, table, words
+from .spots import DesignSpot, spots
+from .tables import NOTHING, number
+
+FRONTS = ("cortex-m0plus", "cortex-m3", "arm9tdmi", "rv32im-e31")
+"""Platforms whose fronts are drawn: a small and a larger microcontroller, an ARM9, a RISC-V."""
+_TELLS = {"always": "tells nothing", "here": "tells nothing here", "no": "tells"}
+"""Of the key, by the time of a core."""
+
+
+def extras(progress: Progress) -> list[Extra]:
+    """All of them; what is not stored is measured, and `progress` is told of that."""
+    return [
+        Extra("models", "Timing models and their errors", _models()),
+        Extra("best", "The best core of each platform", _best(progress)),
+        *(_front(platform_named(name), progress) for name in FRONTS),
+        Extra("silicon", "Hardware: rate against size", _silicon(progress)),
+    ]
+
+
+def _models() -> str:
+    lines = []
+    for one in (*platforms(), *twins()):
+        found = evidence_of(one.timing) if one.timing else None
+        error = NOTHING if found is None else number(found.max_error_cycles)
+        calls = NOTHING if found is None else number(found.comparisons)
+        lines.append((one.name, rests_on(one).split(", largest")[0], calls, error))
+    told = ResultTable(
+        "What the cycles of each platform rest on",
+        ("platform", "cycles", "calls compared", "largest error (cycles)"),
+        tuple(lines),
+        "A call is a whole operation: a key expansion, a block or a message; its cycles were "
+        "counted by the model and by the witness. Where there is no witness, the model is the "
+        "manual's rules, and its error is not known.",
+    )
+    return table(told, ("again: `make evidence`; listed by `aesfit platforms`",))
+
+
+def _best(progress: Progress) -> str:
+    asked = [one for one in platforms() if one.exact and software.can(one)]
+    lines = software.lines(asked, (), fresh=False, progress=progress)
+    known = [line for line in lines if line.best.cycles is not None]
+    told = ResultTable(
+        f"Cycles of a packet of {PACKET_BYTES} bytes under CCMP",
+        ("platform", "fastest core", "cycles", "a byte", "its time",
+         "fastest constant-time", "cycles", "times as many"),
+        tuple(map(_best_line, sorted(known, key=lambda line: line.best.cycles or 0.0))),
+        "AES-128, key expanded before, caches empty at the start. Its time: whether it tells about "
+        "the key; here: not on this platform, where tables lie in memory without a cache. Times of "
+        "this computer are left out; see `aesfit fit`.",
+    )  # fmt: skip
+    without: dict[str, list[str]] = {}
+    for line in lines:
+        if line.best.cycles is None:
+            without.setdefault(line.best.why["core"], []).append(line.best.platform)
+    lacking = "".join(
+        f"<p class=missing>{', '.join(some)}: {words(reason)}</p>"
+        for reason, some in without.items()
+    )
+    if not known:
+        return lacking
+    basis = [f"{one.name}: {rests_on(one)}" for one in asked]
+    return table(told, ("again: `aesfit wlan`", *basis)) + lacking
+
+
+def _best_line(line: PlatformVerdict) -> tuple[str, ...]:
+    best, safe = line.best, line.safe
+    cycles = best.cycles or 0.0
+    first = (best.platform, best.core or "", number(cycles), number(cycles / PACKET_BYTES))
+    time = _TELLS[best.constant_time or "no"]
+    if safe is None or safe.cycles is None:
+        return (*first, time, NOTHING, NOTHING, NOTHING)
+    return (*first, time, safe.core or "", number(safe.cycles), f"{safe.cycles / cycles:.2f}")
+
+
+def _front(platform: Platform, progress: Progress) -> Extra:
+    key, title = f"front-{platform.name}", f"Cycles against flash on {platform.title}"
+    try:
+        answer = fit(request_of(platform), progress=progress)
+    except RigUnavailableError as error:
+        return Extra(key, title, f"<p class=missing>{words(str(error))}</p>")
+    drawn = Figure(
+        "CCM messages of 1504 bytes: every core, and those that no other beats",
+        plot.render(answer, ".svg", titled=False),
+        ".svg",
+        f"cycles per byte against bytes of flash of every core on {platform.title}",
+    )
+    return Extra(
+        key, title, f"<p>{words(answer.sentence)}</p>" + figure(drawn, key) + _fronts(answer)
+    )
+
+
+def _fronts(answer: Answer) -> str:
+    choice = answer.choice
+    some = [one for one in choice.ranking if one.name in choice.pareto]
+    told = ResultTable(
+        "On the front of cycles, flash and RAM",
+        ("core", "cycles", "flash (bytes)", "RAM (bytes)", "constant-time"),
+        tuple(
+            (one.name, number(one.row.cycles), number(one.row.flash_bytes),
+             number(one.row.ram_bytes), one.row.constant_time)
+            for one in some
+        ),
+    )  # fmt: skip
+    basis = some[0].row.provenance
+    lines = (
+        f"again: `aesfit fit --platform {choice.request.platform.name} --mode ccm --bytes 1504`",
+        f"{basis.compiler}; {some[0].flags_on(choice.request.platform)}; {basis.memory}",
+        answer.evidence,
+    )
+    return table(told, lines)
+
+
+def _silicon(progress: Progress) -> str:
+    try:
+        found = silicon_rows(SiliconQuestion(DESIGNS, FAMILIES, SEEDS), progress)
+    except (ToolMissingError, ToolFailedError) as error:
+        return f"<p class=missing>{words(str(error))}</p>"
+    placed = [row for row in found if row.mbit_per_s is not None]
+    drawn = "".join(
+        figure(_rates([row for row in placed if row.family == family]), f"silicon-{family}")
+        for family in dict.fromkeys(row.family for row in placed)
+    )
+    return drawn + table(_silicon_table(found), _silicon_basis(found))
+
+
+def _rates(rows: Sequence[SiliconRow]) -> Figure:
+    family = rows[0].family
+    return Figure(
+        f"On {family}, placed and routed: nothing is smaller and faster than a filled one",
+        spots(
+            [DesignSpot(row.design, row.family, row.luts, row.mbit_per_s or 0.0) for row in rows],
+            Scale("look-up tables", log=True),
+            Scale("Mbit/s in steady state", log=True),
+            more=True,
+        ),
+        ".svg",
+        f"rate against look-up tables of every Verilog core on {family}",
+    )
+
+
+def _silicon_table(found: Sequence[SiliconRow]) -> ResultTable:
+    return ResultTable(
+        "Designs on FPGA families",
+        ("design", "family", "look-up tables", "flip-flops", "RAM blocks", "MHz", "cycles a block",
+         "Mbit/s", "Mbit/s a table"),
+        tuple(
+            (row.design, row.family, number(row.luts), number(row.flip_flops),
+             number(row.ram_blocks), number(row.fmax_mhz), number(row.cycles_per_block),
+             number(row.mbit_per_s), number(row.mbit_per_s_per_lut))
+            for row in found
+        ),
+        "; ".join(dict.fromkeys(f"{row.family}: {why}" for row in found
+                                for why in row.why.values())),
+    )  # fmt: skip
+
+
+def _silicon_basis(found: Sequence[SiliconRow]) -> list[str]:
+    tools = {name: version for row in found for name, version in row.tool_versions.items()}
+    told = ", ".join(f"{name} {version}" for name, version in tools.items())
+    return ["again: `aesfit silicon`", told, f"MHz is the median of {SEEDS} seeds"]

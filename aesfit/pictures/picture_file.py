@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: MIT
+"""Pictures as arrays of their stored samples: read from any format of Pillow, written exactly.
+
+Nothing is converted: a palette picture is its indices, a CMYK picture its four inks.  Two kinds
+are widened without loss: pixels of 1 bit to bytes of 0 or 255, 32-bit greys that need only 16 bits
+to 16 bits.
+"""
+
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..extras import PICTURES, missing
+from ..units import count
+from . import deep_colour
+from .deep_colour import COLOUR_TYPES
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MAX_PIXELS = 64_000_000
+"""Width times height that is read unless more is allowed: 256 MB in four channels."""
+_EIGHT_OR_GREY = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "YCbCr", "LAB", "I;16")
+MODES = (*_EIGHT_OR_GREY, *COLOUR_TYPES)
+"""Kinds of pixels that are read, by Pillow's names; LA;16, RGB;16 and RGBA;16 are ours."""
+FORMATS = {
+    ".bmp": ("BMP", ("1", "L", "P", "RGB")),
+    ".png": ("PNG", ("1", "L", "LA", "P", "RGB", "RGBA", "I;16", *COLOUR_TYPES)),
+    ".tif": ("TIFF", _EIGHT_OR_GREY),
+    ".tiff": ("TIFF", _EIGHT_OR_GREY),
+}
+"""Written formats by suffix, with the kinds of pixels that each keeps to the last bit."""
+CARRIERS = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
+"""The mode of PNG that holds so many channels of 8 bits."""
+DEEP_CARRIERS = {1: "I;16", 2: "LA;16", 3: "RGB;16", 4: "RGBA;16"}
+"""The same of 16 bits."""
+_EXIF_ORIENTATION = 0x0112
+_TIFF_BITS_PER_SAMPLE = 258
+_ALIKE = {"PA": "RGBA", "RGBX": "RGB", "RGBa": "RGBA", "La": "LA"}
+"""Rare kinds of pixels, and what they are taken as."""
+_RUNS_A_PROGRAM = {"EPS"}
+"""Formats for which Pillow starts another program (Ghostscript)."""
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours that the samples of a palette picture stand for."""
+
+    mode: str
+    """RGB or RGBA."""
+    colours: bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """One picture."""
+
+    pixels: NDArray[Any]
+    """Samples by row, column and channel: uint8 or uint16."""
+    mode: str
+    """What the channels are, one of MODES."""
+    name: str
+    palette: Palette | None = None
+    transparency: int | bytes | tuple[int, ...] | None = None
+    """The colour or index that is see-through, or the opacity of each index, as in PNG's tRNS."""
+    notes: tuple[str, ...] = ()
+    """What of the file is not in the samples, in words that follow its name."""
+    text: str | None = None
+    """What TEXT_KEY says in a PNG."""
+
+    @property
+    def width(self) -> int:
+        """Pixels of a row."""
+        return int(self.pixels.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return int(self.pixels.shape[0])
+
+    @property
+    def data(self) -> bytes:
+        """Samples row by row from the top, channels interleaved, 16-bit samples big-endian."""
+        return self.pixels.astype(self.pixels.dtype.newbyteorder(">"), copy=False).tobytes()
+
+
+TEXT_KEY = "aesfit image"
+"""Keyword of the text chunk in PNG that holds the parameters of the encryption."""
+
+
+def pixels_from(data: bytes, like: NDArray[Any]) -> NDArray[Any]:
+    """The samples of Picture.data, in the shape and type of `like`."""
+    stored = np.frombuffer(data, like.dtype.newbyteorder(">")).reshape(like.shape)
+    return stored.astype(like.dtype)
+
+
+def check_available() -> None:
+    """Raise OSError with the command that installs Pillow, where it is not there."""
+    reason = missing("reading and writing pictures", PICTURES)
+    if reason:
+        raise OSError(reason)
+
+
+@contextmanager
+def _quiet_pillow() -> Iterator[None]:
+    """Pillow without its warnings and messages, nor its limit, which could not be raised."""
+    from PIL import Image
+
+    limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+    log, silent = logging.getLogger("PIL"), logging.NullHandler()
+    log.addHandler(silent)
+    propagates, log.propagate = log.propagate, False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        Image.MAX_IMAGE_PIXELS = limit
+        log.propagate = propagates
+        log.removeHandler(silent)
+
+
+def read(path: Path, limit: int = MAX_PIXELS) -> Picture:
+    """Read a picture of at most `limit` pixels.
+
+    ValueError, in one sentence, for what is no picture, is broken, or is too large; its pixels
+    are decoded only after its size has been checked.
+    """
+    check_available()
+    from PIL import Image, UnidentifiedImageError
+
+    with path.open("rb") as stream, _quiet_pillow():
+        try:
+            Image.init()
+            formats = [name for name in Image.ID if name not in _RUNS_A_PROGRAM]
+            with Image.open(stream, formats=formats) as image:
+                _check_size(path, image, limit)
+                if image.format == "PNG":
+                    _check_chunks(path)
+                return _picture(path, image)
+        except UnidentifiedImageError:
+            raise ValueError(f"{path}: this is no picture that Pillow can read") from None
+        except _RefusedError as refusal:
+            raise ValueError(str(refusal)) from None
+        except MemoryError:
+            raise ValueError(f"{path}: there is not enough memory for this picture") from None
+        except Exception as error:  # Pillow raises what its decoders happen to
+            why = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise ValueError(f"{path}: the picture is broken or truncated ({why})") from None
+
+
+class _RefusedError(Exception):
+    """A sentence of ours, not of Pillow."""
+
+
+def _check_size(path: Path, image: "Image.Image", limit: int) -> None:
+    width, height = image.size
+    if width * height > limit:
+        raise _RefusedError(
+            f"{path}: {count(width)} x {count(height)} pixels are more than the "
+            f"{count(limit)} allowed; raise --max-pixels if you trust the file"
+        )
+    if not width * height:
+        raise _RefusedError(f"{path}: the picture has no pixels")
+
+
+def _check_chunks(path: Path) -> None:
+    """The checksums of a PNG, which Pillow skips while it decodes."""
+    from PIL import Image
+
+    with Image.open(path, formats=["PNG"]) as image:
+        image.verify()
+
+
+def _picture(path: Path, image: "Image.Image") -> Picture:
+    deep = deep_colour.kind(image)
+    wide = None if deep is None else deep_colour.samples(path, image)
+    notes = _notes(image, deep)
+    text = image.info.get(TEXT_KEY)
+    if image.mode in _ALIKE:
+        notes += (f"has pixels of the kind {image.mode}, taken as {_ALIKE[image.mode]}",)
+        image = image.convert(_ALIKE[image.mode])
+    image.load()
+    mode = "I;16" if image.mode.startswith("I;16") else image.mode
+    pixels: NDArray[Any] = np.asarray(image)
+    if deep is not None and wide is not None:
+        mode, pixels = deep, wide
+    elif mode == "1":
+        pixels = np.where(pixels, np.uint8(255), np.uint8(0))
+    elif mode == "I" and pixels.min() >= 0 and pixels.max() < 1 << 16:
+        mode = "I;16"
+    if mode not in MODES:
+        raise _RefusedError(
+            f"{path}: pixels of the kind {image.mode} are not read; store it with 8 or 16 bits "
+            "a channel"
+        )
+    pixels = pixels.astype(np.uint16 if mode.endswith(";16") else np.uint8)
+    return Picture(
+        pixels.reshape(image.height, image.width, -1),
+        mode,
+        path.name,
+        _palette(image),
+        _transparency(image),
+        notes,
+        text if isinstance(text, str) else None,
+    )
+
+
+def _palette(image: "Image.Image") -> Palette | None:
+    if image.mode != "P" or image.palette is None:
+        return None
+    mode = "RGBA" if image.palette.mode == "RGBA" else "RGB"
+    return Palette(mode, bytes(image.getpalette(mode) or ()))
+
+
+def _transparency(image: "Image.Image") -> int | bytes | tuple[int, ...] | None:
+    found = image.info.get("transparency")
+    return found if isinstance(found, (int, bytes, tuple)) else None
+
+
+def _notes(image: "Image.Image", deep: str | None) -> tuple[str, ...]:
+    """What is left out, read from the headers."""
+    bits = _bits_a_sample(image)  # first: to look for EXIF data decodes some formats
+    notes = []
+    if getattr(image, "is_animated", False):
+        notes.append("holds several pictures, of which the first is taken")
+    if image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1):
+        notes.append("says in its EXIF data that it is shown turned; pixels are taken as stored")
+    if bits > 8 and deep is None and len(image.getbands()) > 1:
+        notes.append("has 16 bits a channel, of which Pillow reads the upper 8")
+    return tuple(notes)
+
+
+def _bits_a_sample(image: "Image.Image") -> int:
+    """As stored in a PNG or a TIFF, where Pillow may read fewer; else 8."""
+    if image.format == "TIFF":
+        tags: dict[int, Any] = getattr(image, "tag_v2", {})
+        return max((int(bits) for bits in tags.get(_TIFF_BITS_PER_SAMPLE, ())), default=8)
+    tiles = getattr(image, "tile", None) or [()]
+    return 16 if image.format == "PNG" and "16" in str(tiles[0][-1:]) else 8
+
+
+def encoded(picture: Picture, suffix: str, text: str | None = None) -> bytes:
+    """A picture as a file of that suffix, one of FORMATS; `text` goes into a PNG under TEXT_KEY.
+
+    ValueError when that format cannot hold such pixels.
+    """
+    check_available()
+    from PIL import PngImagePlugin
+
+    kind, modes = FORMATS[suffix]
+    if picture.mode not in modes:
+        able = ", ".join(name for name, (_, some) in FORMATS.items() if picture.mode in some)
+        raise ValueError(
+            f"{suffix} cannot hold pixels of the kind {picture.mode}; name a file that ends in "
+            f"{able or '.tiff'}"
+        )
+    if picture.mode in COLOUR_TYPES:
+        entry = None if text is None else (TEXT_KEY, text)
+        return deep_colour.png(picture.pixels, picture.mode, picture.transparency, entry)
+    options: dict[str, Any] = {}
+    if picture.transparency is not None and kind == "PNG":
+        options["transparency"] = picture.transparency
+    if text is not None and kind == "PNG":
+        options["pnginfo"] = PngImagePlugin.PngInfo()
+        options["pnginfo"].add_text(TEXT_KEY, text)
+    out = BytesIO()
+    with _quiet_pillow():
+        image(picture).save(out, format=kind, **options)
+    return out.getvalue()
+
+
+def _colours(picture: Picture, palette: Palette) -> bytes:
+    """The palette, with black for indices that it has no colour for: PNG would cut them."""
+    needed = (int(picture.pixels.max()) + 1) * len(palette.mode)
+    return palette.colours.ljust(needed, b"\0")
+
+
+def image(picture: Picture) -> "Image.Image":
+    """A picture as Pillow's image, of the same mode; of colour in 16 bits the upper 8."""
+    from PIL import Image
+
+    if picture.mode in COLOUR_TYPES:
+        upper = (picture.pixels >> 8).astype(np.uint8)
+        return image(replace(picture, pixels=upper, mode=picture.mode.removesuffix(";16")))
+    size = (picture.width, picture.height)
+    if picture.mode == "1":
+        return Image.frombytes("L", size, picture.pixels.tobytes()).convert(
+            "1", dither=Image.Dither.NONE
+        )
+    if picture.mode == "I;16":
+        little = picture.pixels.astype("<u2").tobytes()
+        return Image.frombytes("I;16", size, little)
+    made = Image.frombytes(picture.mode, size, picture.pixels.tobytes())
+    if picture.palette is not None:
+        made.putpalette(_colours(picture, picture.palette), picture.palette.mode)
+    return made

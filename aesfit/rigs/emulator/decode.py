@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Decodes the blocks of a profile, whatever the architecture."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from ...platforms.platform import Isa
+from ..profile import Block
+from . import decode_arm, decode_riscv
+from .instruction import Instruction
+
+Read = Callable[[int, int], bytes]
+"""Memory at (address, bytes)."""
+
+Decode = Callable[[bytes, int], list[Instruction]]
+
+
+def decode_blocks(read: Read, blocks: Iterable[Block], isa: Isa) -> dict[int, Instruction]:
+    """Every instruction of the blocks by address.
+
+    Blocks that touch are decoded as one, because an IT instruction and those that it governs may
+    lie in two blocks.
+    """
+    decode = _decoder(isa)
+    found: dict[int, Instruction] = {}
+    for start, end in _merged(blocks):
+        found |= {one.address: one for one in decode(read(start, end - start), start)}
+    return found
+
+
+def _decoder(isa: Isa) -> Decode:
+    match isa:
+        case "armv4t":
+            return partial(decode_arm.decode, thumb=False)
+        case "armv6-m" | "armv7-m" | "armv7e-m":
+            return partial(decode_arm.decode, thumb=True, mclass=True)
+        case "rv32i" | "rv32im":
+            return decode_riscv.decode
+        case _:
+            raise ValueError(f"instructions of {isa} are not decoded here")
+
+
+def _merged(blocks: Iterable[Block]) -> list[tuple[int, int]]:
+    """Ranges of addresses that the blocks cover, in order; those that touch are joined."""
+    ranges: list[tuple[int, int]] = []
+    for start, end in sorted((block.address, block.address + block.size) for block in blocks):
+        if ranges and start <= ranges[-1][1]:
+            ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
+        else:
+            ranges.append((start, end))
+    return ranges

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""The contract of a timing model, and how a profile is priced.
+
+A model is a module of this folder whose MODEL is a `TimingModel`: one list of rules that give the
+cycles of an instruction, of which the first that applies counts, and one list of rules for what
+neighbours add, of which all that apply are summed.  Each rule names its source.  An instruction to
+which no base rule applies stops the pricing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+from ....jobs.job import Placement
+from ...profile import NONE, Block, Profile
+from ..instruction import Instruction, Kind
+
+
+class UnknownInstructionError(RuntimeError):
+    """A timing model has no rule for an instruction that was executed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One executed instruction."""
+
+    instruction: Instruction
+    executed: bool
+    """False when its condition failed."""
+    target: Instruction | None = None
+    """Where it jumped to; None when it did not, or when the jump left the window."""
+    taken: bool = False
+    """It jumped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """An executed instruction with its neighbours."""
+
+    step: Step
+    before: tuple[Step, ...]
+    """The steps before it, the last one last: as many as the model's `depth`, and fewer only where
+    the profile's paths hold no more, which is never under two but where the window begins."""
+    after: Step | None = None
+    """The step after it within its block; None at the block's end."""
+
+    @property
+    def this(self) -> Instruction:
+        """The instruction itself."""
+        return self.step.instruction
+
+    @property
+    def last(self) -> Step | None:
+        """The step before."""
+        return self.before[-1] if self.before else None
+
+
+Cycles = int | Callable[[Window], int]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One line of a manual."""
+
+    name: str
+    source: str
+    """Document and section or table."""
+    applies: Callable[[Window], bool]
+    cycles: Cycles
+    """Cycles, or cycles to add for a rule about neighbours."""
+
+    def price(self, window: Window) -> int:
+        """Cycles of a window to which the rule applies."""
+        return self.cycles if isinstance(self.cycles, int) else self.cycles(window)
+
+
+@dataclass(frozen=True)
+class OperandRule:
+    """Cycles that hang on the value of a multiplier.
+
+    They follow from the instruction and from the unsigned and signed bytes of the operand, as
+    `Profile.operands` has them.
+    """
+
+    name: str
+    source: str
+    applies: Callable[[Instruction], bool]
+    cycles: Callable[[Instruction, int, int], int]
+
+
+@dataclass(frozen=True)
+class TimingModel:
+    """The timing rules of one processor, for zero-wait memory."""
+
+    name: str
+    """As the file and the platform file name it."""
+    title: str
+    manual: str
+    """Title and number of the document the rules come from."""
+    assumptions: str
+    """One sentence for people: memory, options of the processor, predictor state."""
+    base: tuple[Rule, ...]
+    neighbours: tuple[Rule, ...] = ()
+    operands: tuple[OperandRule, ...] = ()
+    fetches: Callable[[Window], int] | None = None
+    """Instruction fetches of a step, refills after a jump included; with it, wait states of a
+    single 32-bit-wide memory without cache or prefetch can be priced.  None: refused."""
+    tables: frozenset[str] = frozenset({"flash", "ram"})
+    """Where tables may lie for the rules to hold."""
+    depth: int = 2
+    """Steps before that rules look at."""
+    variable_time: frozenset[Kind] = frozenset()
+    """Kinds of instruction whose time hangs on operand values here."""
+
+    def rules(self) -> tuple[Rule | OperandRule, ...]:
+        """Every rule; names are unique within a model."""
+        return (*self.base, *self.neighbours, *self.operands)
+
+    def price(self, window: Window) -> int:
+        """Cycles of one executed instruction, without what its operands add."""
+        for rule in self.base:
+            if rule.applies(window):
+                cycles = rule.price(window)
+                break
+        else:
+            raise UnknownInstructionError(
+                f"the timing model {self.name} has no rule for '{window.this.text}' at "
+                f"{window.this.address:#x}"
+            )
+        return cycles + sum(rule.price(window) for rule in self.neighbours if rule.applies(window))
+
+    def operand_cycles(self, instruction: Instruction, unsigned: int, signed: int) -> int:
+        """Cycles that the operand adds."""
+        return sum(
+            rule.cycles(instruction, unsigned, signed)
+            for rule in self.operands
+            if rule.applies(instruction)
+        )
+
+
+def cycles(
+    model: TimingModel,
+    profile: Profile,
+    instructions: Mapping[int, Instruction],
+    placement: Placement | None = None,
+) -> int:
+    """Price a profile; `instructions` by address.  Exact sums of the model's rules."""
+    placement = placement or Placement()
+    _check(model, placement)
+    blocks = [_instructions(block, instructions) for block in profile.blocks]
+    price = partial(_path_cycles, model, profile.blocks, blocks, placement)
+    total = sum(times * price(path) for path, times in profile.paths.items())
+    total += sum(
+        times * model.operand_cycles(instructions[address], unsigned, signed)
+        for (address, unsigned, signed), times in profile.operands.items()
+    )
+    waits = sum(t for (_, _, region), t in profile.accesses.items() if region == "flash")
+    return total + (placement.flash_wait or 0) * waits
+
+
+def _check(model: TimingModel, placement: Placement) -> None:
+    if placement.flash_wait and model.fetches is None:
+        raise ValueError(
+            f"the timing model {model.name} does not cover flash wait states; leave them at 0"
+        )
+    if placement.tables and placement.tables not in model.tables:
+        raise ValueError(
+            f"the timing model {model.name} does not cover tables in {placement.tables}; "
+            f"leave them in {' or '.join(sorted(model.tables))}"
+        )
+
+
+def _instructions(block: Block, instructions: Mapping[int, Instruction]) -> tuple[Instruction, ...]:
+    found, address = [], block.address
+    while address < block.address + block.size:
+        found.append(instructions[address])
+        address += found[-1].size
+    return tuple(found)
+
+
+def _steps(
+    block: Block, run: Sequence[Instruction], following: Instruction | None, leaves: bool
+) -> tuple[Step, ...]:
+    """Steps of a block; its last one jumped when the next block does not follow it in memory.
+
+    A conditional branch to the very next instruction, which no compiler writes, counts as not
+    taken.
+    """
+    steps = [Step(one, one.address not in block.skipped) for one in run]
+    last = run[-1]
+    beyond = following is None or following.address != last.address + last.size
+    jumped = last.writes_pc and steps[-1].executed and (leaves or beyond or not last.conditional)
+    if jumped:
+        steps[-1] = Step(last, True, following, True)
+    elif last.conditional and last.writes_pc:
+        steps[-1] = Step(last, False)
+    return tuple(steps)
+
+
+def _path_cycles(
+    model: TimingModel,
+    blocks: Sequence[Block],
+    runs: Sequence[Sequence[Instruction]],
+    placement: Placement,
+    path: tuple[int, int, int, int],
+) -> int:
+    chain = list(path)
+    context: list[Step] = []
+    for at, following in pairwise(chain[:3]):
+        if at != NONE:
+            head = runs[following][0]
+            context += _steps(blocks[at], runs[at], head, leaves=False)
+    following_head = runs[chain[3]][0] if chain[3] != NONE else None
+    steps = _steps(blocks[chain[2]], runs[chain[2]], following_head, leaves=chain[3] == NONE)
+    every = [*context[-model.depth :], *steps]
+    total, offset = 0, len(every) - len(steps)
+    for index in range(offset, len(every)):
+        after = every[index + 1] if index + 1 < len(every) else None
+        window = Window(every[index], tuple(every[max(0, index - model.depth) : index]), after)
+        total += model.price(window)
+        if placement.flash_wait and model.fetches is not None:
+            total += placement.flash_wait * model.fetches(window)
+    return total

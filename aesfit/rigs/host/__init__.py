@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The processor that runs this program."""

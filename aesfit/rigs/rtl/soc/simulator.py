@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""Builds the program that simulates a processor's Verilog: Verilator, then the C++ compiler.
+
+Programs are kept by content in the cache folder.
+"""
+
+import hashlib
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from ....building.tools import Tool, ToolFailedError, ToolMissingError, verilator
+from ....platforms.names import processors
+from ....store import closure
+from ....store.contents import Facts, cached, key
+from ....store.files import beside, content
+from ...rig import RigUnavailableError
+
+HERE = Path(__file__).resolve().parent
+_SYSTEM = {path.stem: path for path in beside(__file__, "*.v")}
+"""Ours: the system, and a port of it for each processor."""
+(_MAIN,), (_PUBLIC,) = beside(__file__, "main.cpp"), beside(__file__, "public.vlt")
+VERILATE = (
+    *("--cc", "-O3", "--top-module", "soc", "--prefix", "Vsoc"),
+    *("--public-ignore", "--x-assign", "fast", "--no-assert"),
+    *("-Wno-fatal", "-Wno-lint", "-Wno-style"),
+)
+COMPILE = (
+    *("-std=c++17", "-O2", "-pthread", "-DVERILATOR=1"),
+    *("-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0"),
+    *("-DVM_TRACE=0", "-DVM_TRACE_FST=0", "-DVM_TRACE_VCD=0", "-DVM_TRACE_SAIF=0"),
+)
+"""Macros: what Verilator's makefile says of a simulation without time and traces."""
+_LIBRARY = ("verilated.cpp", "verilated_threads.cpp")
+"""Of Verilator's own sources, what the program needs."""
+
+
+def why_not() -> str | None:
+    """None when Verilator and a C++ compiler are there; else how to get what is missing."""
+    try:
+        verilator()
+    except ToolMissingError as error:
+        return str(error)
+    return None
+
+
+@cache
+def _compiler() -> Tool:
+    found = Tool("the C++ compiler", "", ("g++",))
+    return Tool(found.name, found.run(["--version"]).splitlines()[0], found.command)
+
+
+@cache
+def versions() -> str:
+    """Versions of Verilator and of the C++ compiler."""
+    return f"Verilator {verilator().version}, {_compiler().version}"
+
+
+def verilog(cpu: str) -> list[Path]:
+    """Files of the system with that processor: ours, its port, which its folder names, its own."""
+    own = processors()[cpu]
+    return [*(_SYSTEM[name] for name in ("soc", "caller", own.parent.name)), own]
+
+
+def sources_sha256(cpu: str) -> str:
+    """Of every file that a simulation hangs on."""
+    files = [*verilog(cpu), _PUBLIC, _MAIN, Path(__file__)]
+    return hashlib.sha256(b"".join(content(path) for path in files)).hexdigest()
+
+
+def _make(cpu: str, target: Path) -> Facts:
+    """Verilate and compile; takes some 10 seconds, so it is told of on a terminal."""
+    if sys.stderr.isatty():
+        print(f"aesfit: building a simulation of {cpu}, once ...", file=sys.stderr)
+    include = Path(verilator().environment["VERILATOR_ROOT"]) / "include"
+    with tempfile.TemporaryDirectory(prefix="aesfit-") as name:
+        folder = Path(name)
+        verilator().run([*VERILATE, "--Mdir", folder, _PUBLIC, *verilog(cpu)])
+        made = [*sorted(path.name for path in folder.glob("Vsoc*.cpp")), *_LIBRARY]
+        whole = folder / "whole.cc"
+        whole.write_text("".join(f'#include "{file}"\n' for file in made), encoding="utf-8")
+        flags = [*COMPILE, *(f"-I{path}" for path in (folder, include, include / "vltstd"))]
+        _compiler().run([*flags, whole, _MAIN, "-o", target])
+    return {}
+
+
+def build(cpu: str) -> Path:
+    """The program, from the cache where it is there; RigUnavailableError says what is missing."""
+    try:
+        name = key("soc", cpu, sources_sha256(cpu), versions(), closure.digest(__name__))
+        return cached(name, ".sim", lambda target: _make(cpu, target))[0]
+    except (ToolMissingError, ToolFailedError) as error:
+        raise RigUnavailableError(str(error)) from None

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Javed, 2010: AES on mobile devices."""

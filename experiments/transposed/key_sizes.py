@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Section 4: longer keys scale a block's cycles by the rounds alone; the gain of a round stays.
+
+Ours: the transposed form and columns, with unrolled keys and on the fly, at 128, 192 and 256 bits
+on six 32-bit processors.
+
+What differs: nothing with unrolled keys.  On the fly the schedules of longer keys move in a window
+of six or eight words, so that not every round computes the same; the paper tells nothing apart.
+"""
+
+from collections.abc import Callable, Sequence
+
+from aesfit.jobs.job import Progress
+from aesfit.papers.cells import figure, found
+from aesfit.papers.charts import ChartLine, ChartPanel, Scale, panels
+from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, ResultTable, Row
+from aesfit.papers.provenance import lines
+from aesfit.papers.tables import number
+from aesfit.papers.transposed import OPS, PLATFORMS, run
+
+NUMBER = "Section 4, key sizes"
+TITLE = "Longer keys scale with the rounds"
+_BITS = (128, 192, 256)
+_FORMS = {
+    "transposed": ("transposed", "sbox_columns"),
+    "on the fly": ("transposed_otf", "sbox_columns_otf"),
+}
+COLUMNS = (
+    Column("platform"),
+    Column("core"),
+    Column("key_bits", "bits"),
+    Column("rounds"),
+    *(Column(name, "cycles") for name in OPS),
+)
+FAST = True
+_BLOCK = ("encrypt", "decrypt")
+
+
+def rows(progress: Progress) -> Measured:
+    """Both forms, both ways of keys, three sizes."""
+    cores = tuple(core for pair in _FORMS.values() for core in pair)
+    taken = run(PLATFORMS, cores, tuple(OPS.values()), progress, sizes=_BITS)
+    made: list[Row] = [
+        {
+            "platform": platform,
+            "core": core,
+            "key_bits": bits,
+            "rounds": bits // 32 + 6,
+            **{name: taken[platform, core, bits, op].cycles for name, op in OPS.items()},
+        }
+        for platform in PLATFORMS
+        for core in cores
+        for bits in _BITS
+    ]
+    return Measured(made, lines(list(taken.values())))
+
+
+def claims(rows: Sequence[Row]) -> list[Claim]:
+    """Cycles against rounds, and the gain of the transposed form by key size."""
+    cell = found(rows, "platform", "core", "key_bits")
+    made = []
+    for way in _FORMS:
+        for bits in _BITS[1:]:
+            made += [_with_the_rounds(cell, way, bits), _gain_of_a_round(cell, way, bits)]
+    return made
+
+
+_TOLD = {"transposed": "unrolled keys", "on the fly": "keys on the fly"}
+_WINDOW = (
+    "On the fly the longer keys' columns pass through a window of six or eight words, a call "
+    "for each round key, where the four words of 128-bit keys stay in registers."
+)
+
+
+def _with_the_rounds(cell: Callable[..., Row], way: str, bits: int) -> Claim:
+    core, times = _FORMS[way][0], (bits // 32 + 6) / 10
+    grown = {
+        f"{name}, {op}": figure(cell(name, core, bits)[op]) / figure(cell(name, core, 128)[op])
+        for op in _BLOCK
+        for name in PLATFORMS
+    }
+    sentence = (
+        f"With {_TOLD[way]} the transposed form takes {times} times as many cycles at {bits} bits "
+        "as at 128."
+    )
+    return Claim(sentence, "ratio", grown, times, "" if way == "transposed" else _WINDOW)
+
+
+def _gain_of_a_round(cell: Callable[..., Row], way: str, bits: int) -> Claim:
+    same = {
+        f"{name}, {op}": _saved(cell, name, way, bits, op) / _saved(cell, name, way, 128, op)
+        for op in _BLOCK
+        for name in PLATFORMS
+    }
+    sentence = (
+        f"With {_TOLD[way]} a round gains as much over columns at {bits} bits as at 128 (ratio of "
+        "the cycles saved a round)."
+    )
+    return Claim(sentence, "ratio", same, 1, _once(cell) if way == "transposed" else _WINDOW)
+
+
+def _saved(cell: Callable[..., Row], name: str, way: str, bits: int, op: str) -> float:
+    """Cycles a round that the transposed form saves."""
+    rows_, columns = (cell(name, core, bits) for core in _FORMS[way])
+    return (figure(columns[op]) - figure(rows_[op])) / figure(rows_["rounds"])
+
+
+def _once(cell: Callable[..., Row]) -> str:
+    """What a block pays once, in encryption on Cortex-M3."""
+
+    def saved(bits: int) -> float:
+        rows_, columns = (cell("cortex-m3", core, bits) for core in _FORMS["transposed"])
+        return figure(columns["encrypt"]) - figure(rows_["encrypt"])
+
+    each = (saved(256) - saved(128)) / 4
+    return (
+        f"On Cortex-M3 a block pays {each * 10 - saved(128):.0f} cycles more than by columns to "
+        "come into transposed form and to leave it (section 4, transposition): more rounds spread "
+        f"this over more. Without it a round gains the same {each:.0f} cycles at every key size."
+    )
+
+
+def render(rows: Sequence[Row]) -> list[Part]:
+    """All figures, and cycles by rounds."""
+    parts: list[Part] = []
+    cores = [core for pair in _FORMS.values() for core in pair]
+    cell = found(rows, "platform", "core", "key_bits")
+    for op in _BLOCK:
+        every = [
+            ChartPanel(name, [_line(cell, name, core, op) for core in cores]) for name in PLATFORMS
+        ]
+        image = panels(every, Scale("rounds"), Scale("times 128-bit keys"))
+        alt = f"Lines: {op}ion over 10, 12 and 14 rounds, by 128-bit keys', on each processor."
+        note = "Diamonds: in proportion to the rounds."
+        parts.append(Figure(f"{op.capitalize()}ion by rounds", image, ".svg", alt, note))
+    head = ("platform", "core", *(f"{op} {bits}" for op in _BLOCK for bits in _BITS))
+    cells = tuple(
+        (name, core, *(number(cell(name, core, bits)[op]) for op in _BLOCK for bits in _BITS))
+        for name in PLATFORMS
+        for core in cores
+    )
+    return [ResultTable("Cycles by key size", head, cells), *parts]
+
+
+def _line(cell: Callable[..., Row], name: str, core: str, op: str) -> ChartLine:
+    """Cycles by those of 128-bit keys; published is what the rounds alone make."""
+    first = figure(cell(name, core, 128)[op])
+    points = [(bits // 32 + 6, figure(cell(name, core, bits)[op]) / first) for bits in _BITS]
+    return ChartLine(core, points, [(rounds, rounds / 10) for rounds, _ in points])

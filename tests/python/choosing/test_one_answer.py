@@ -1,0 +1,374 @@
+# SPDX-License-Identifier: MIT
+"""One question has one answer: the command line, the page, the report and Python say the same."""
+
+import json
+import re
+import shlex
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+from web_server import pretending, serving
+
+import aesfit.cachemodel.versions
+import aesfit.choosing.field
+import aesfit.report.page
+import aesfit.report.plot
+import aesfit.web.app
+from aesfit.cachemodel.question import Lookup, Version
+from aesfit.cachemodel.versions import versions
+from aesfit.catalog import Core
+from aesfit.choosing.answer import Answer, fit
+from aesfit.choosing.request import Bursts, GivenCache, Limits, request_of
+from aesfit.cli import app
+from aesfit.jobs.job import Progress
+from aesfit.measuring.measure import cores_for
+from aesfit.papers import report_more as papers_more
+from aesfit.platforms.platform import Platform, platform_named
+from aesfit.report import page
+from aesfit.rigs import why_not
+
+REAL = "arm920t"
+FEW = ("transposed", "ttable1", "fixslice")
+"""Cores that are emulated; one of them works on two blocks at a time."""
+LACKING = why_not(platform_named(REAL))
+emulated = pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
+Query = dict[str, Any]
+
+OPTIONS = {
+    "mode": "--mode",
+    "bytes": "--bytes",
+    "key_bits": "--key-bits",
+    "flash": "--max-flash",
+    "ram": "--max-ram",
+    "constant_time": "--constant-time",
+    "encrypt_only": "--encrypt-only",
+    "key_changes": "--key-changes",
+    "objective": "--objective",
+    "burst": "--calls-per-burst",
+    "evicted": "--evicted-between-bursts",
+    "cache": "--cache",
+    "line": "--line",
+    "ways": "--ways",
+    "penalty": "--miss-penalty",
+}
+"""Of `aesfit fit`, by the fields of the page."""
+
+PLAIN: list[Query] = [
+    {},
+    {"mode": "ecb", "bytes": 64},
+    {"mode": "ecb", "bytes": 1024, "encrypt_only": True},
+    {"mode": "cbc", "bytes": 4096, "objective": "flash"},
+    {"mode": "cbc", "bytes": 16, "key_changes": 1},
+    {"mode": "ctr", "bytes": 100, "key_changes": 7},
+    {"mode": "ctr", "bytes": 100, "key_bits": 192},
+    {"mode": "xts", "bytes": 512, "key_bits": 256},
+    {"mode": "gcm", "bytes": 64, "key_changes": 4096},
+    {"mode": "cmac", "bytes": 33},
+    {"mode": "ccm", "bytes": 1, "constant_time": True},
+    {"mode": "ccm", "flash": 3000},
+    {"mode": "ccm", "ram": 400, "objective": "ram"},
+    {"mode": "ccm", "flash": 3000, "ram": 500, "encrypt_only": True},
+    {"mode": "ccm", "flash": 1},
+    {"mode": "kw", "bytes": 40, "key_bits": 256, "key_changes": 3},
+]
+OPEN = {"cache": 4096, "line": 16, "ways": 2, "penalty": 12.5}
+"""The made-up platform with a data cache does not say which."""
+MODELLED: list[Query] = [
+    {"burst": 1},
+    {"burst": 64, "mode": "ecb", "bytes": 1024},
+    {"burst": 64, "mode": "ecb", "bytes": 1024, "encrypt_only": True},
+    {"burst": 7, "mode": "ctr", "bytes": 100, "key_changes": 1},
+    {"burst": 4096, "mode": "ctr", "bytes": 100, "key_changes": 33, "key_bits": 256},
+    {"burst": 94, "evicted": 50},
+    {"burst": 94, "evicted": 0.1, "objective": "flash"},
+    {"burst": 94, "constant_time": True},
+    {"burst": 94, "flash": 4000, "ram": 600},
+    {"burst": 64, "mode": "block"},
+    {"burst": 5, "mode": "block", "key_bits": 192, "evicted": 33.3},
+    {"burst": 900, "mode": "block", "flash": 4000, "objective": "ram"},
+]
+PUBLISHED: list[Query] = [
+    {"burst": 64},
+    {"burst": 44},
+    {"burst": 45, "mode": "block"},
+    {"burst": 4096, "flash": 5000},
+    {"burst": 100, "cache": 1024, "ways": 1, "line": 32},
+    {"burst": 100, "penalty": 0, "evicted": 25},
+    {"burst": 100, "constant_time": True},
+]
+EMULATED: list[Query] = [
+    {"burst": 64, "mode": "ecb", "bytes": 1024, "encrypt_only": True},
+    {"burst": 64, "mode": "ecb", "bytes": 1024, "encrypt_only": True, "key_changes": 1},
+    {"burst": 9, "mode": "ecb", "bytes": 1024, "encrypt_only": True, "evicted": 50},
+    {"burst": 64, "mode": "ecb", "bytes": 1024, "encrypt_only": True, "cache": 2048, "ways": 2},
+    {"burst": 64, "mode": "block"},
+    {"burst": 64, "mode": "block", "line": 16, "penalty": 40.25},
+]
+QUESTIONS = [
+    *(pytest.param("pretend", one, id=f"pretend-{at}") for at, one in enumerate(PLAIN)),
+    *(
+        pytest.param("pretend-cached", {**OPEN, **one}, id=f"pretend-cached-{at}")
+        for at, one in enumerate(MODELLED)
+    ),
+    *(pytest.param("lx-st200", one, id=f"lx-st200-{at}") for at, one in enumerate(PUBLISHED)),
+    *(
+        pytest.param(REAL, one, id=f"{REAL}-{at}", marks=emulated)
+        for at, one in enumerate(EMULATED)
+    ),
+]
+
+
+class AtOnce:
+    """Works of the page, done while it asks."""
+
+    def __init__(self) -> None:
+        self.found: dict[Hashable, Any] = {}
+
+    def ask(self, key: Hashable, make: Callable[[Progress], Any]) -> Any:  # noqa: ANN401
+        if key not in self.found:
+            self.found[key] = make(lambda done, total: None)
+        return self.found[key]
+
+    def close(self) -> None:
+        """Nothing runs."""
+
+
+def made_up(
+    platform: Platform, names: list[str], *, mode: str | None, key_bits: int
+) -> tuple[Version, ...]:
+    """Coefficients where nothing runs."""
+    if platform.rig != "fake":
+        return versions(platform, names, mode=mode, key_bits=key_bits)
+    return tuple(
+        Version(
+            name,
+            1000 + 10 * len(name) + (key_bits if mode is None else 2 * key_bits),
+            100 * len(name),
+            (Lookup("t", 64 * len(name), 16),),
+            stream_bytes=32,
+        )
+        for name in names
+    )
+
+
+def few(platform: Platform) -> list[Core]:
+    """Those that emulation has to run for these questions."""
+    able = cores_for(platform)
+    return [one for one in able if one.name in FEW] if platform.name == REAL else able
+
+
+@pytest.fixture(scope="module", autouse=True)
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Platforms whose rows follow from a formula, and one that is emulated, in an empty store."""
+    with (
+        pretending(tmp_path_factory.mktemp("one"), REAL),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(aesfit.choosing.field, "versions", made_up)
+        patch.setattr(aesfit.cachemodel.versions, "cores_for", few)
+        patch.setattr(aesfit.web.app, "Works", AtOnce)
+        patch.setattr(aesfit.report.page, "_plot", lambda _: "")
+        yield
+
+
+@pytest.fixture(scope="module")
+def client(world: None) -> Iterator[httpx.Client]:
+    with (
+        serving() as address,
+        httpx.Client(base_url=address, trust_env=False, timeout=None) as client,
+    ):
+        yield client
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one of the four says."""
+
+    winner: str | None
+    ranking: list[tuple[str, float, int, int]]
+    """Core, cycles, flash, RAM."""
+    sentence: str
+    dropped: dict[str, str]
+
+
+def by_page(client: httpx.Client, platform: str, query: Query) -> dict[str, Any]:
+    response = client.get("/api/answer", params={"platform": platform, **query})
+    assert response.status_code == 200, response.text
+    return dict(response.json())
+
+
+def of_page(found: dict[str, Any]) -> Said:
+    rows = [(one["core"], one["cycles"], one["flash"], one["ram"]) for one in found["ranking"]]
+    dropped = {one["core"]: one["reason"] for one in found["dropped"]}
+    return Said(found["winner"], rows, found["sentence"], dropped)
+
+
+def by_command(words: list[str]) -> dict[str, Any]:
+    result = CliRunner().invoke(app, [*words, "--json"])
+    assert "Traceback" not in result.output
+    found = dict(json.loads(result.stdout))
+    if words[0] == "fit":
+        assert result.exit_code == (0 if found["winner"] else 1), result.output
+    return found
+
+
+def of_command(found: dict[str, Any]) -> Said:
+    rows = [
+        (one["core"], one["cycles"], one["flash_bytes"], one["ram_bytes"])
+        for one in found["ranking"]
+    ]
+    winner = found["winner"]["core"] if found["winner"] else None
+    dropped = {one["core"]: one["reason"] for one in found["dropped"]}
+    return Said(winner, rows, found["sentence"], dropped)
+
+
+def words_of(platform: str, query: Query) -> list[str]:
+    words = ["fit", "--platform", platform]
+    for name, value in query.items():
+        shown = f"{value}%" if name == "evicted" else str(value)
+        words += [OPTIONS[name]] if value is True else [OPTIONS[name], shown]
+    return words
+
+
+def by_python(platform: str, query: Query) -> Answer:
+    given = dict(query)
+    burst, evicted = given.pop("burst", None), given.pop("evicted", 100)
+    limits = Limits(
+        given.pop("flash", None), given.pop("ram", None), given.pop("constant_time", False)
+    )
+    cache = GivenCache(*(given.pop(name, None) for name in ("cache", "line", "ways", "penalty")))
+    return fit(
+        request_of(
+            platform_named(platform),
+            limits=limits,
+            messages_per_key=given.pop("key_changes", None),
+            bursts=Bursts(burst, evicted / 100) if burst else None,
+            geometry=cache,
+            **given,
+        )
+    )
+
+
+def of_python(answer: Answer) -> Said:
+    choice = answer.choice
+    return Said(
+        choice.winner.name if choice.winner else None,
+        [
+            (one.name, one.row.cycles, one.row.flash_bytes, one.row.ram_bytes)
+            for one in choice.ranking
+        ],
+        answer.sentence,
+        {one.core: one.reason for one in choice.dropped},
+    )
+
+
+def of_report(text: str) -> Said:
+    """What the HTML of a report shows, read from the file."""
+    rows = []
+    for line in re.findall(r'<tr(?: class="winner")?>(?:<td.*?</td>)+</tr>', text, re.DOTALL):
+        values = re.findall(r'data-value="(.*?)"', line)
+        if values:
+            rows.append((values[1], float(values[2]), int(values[5]), int(values[6])))
+    leading = re.findall(r'<tr class="winner">.*?<code>(.*?)</code>', text, re.DOTALL)
+    head = re.search(r"<p><strong>(.*?)</strong>(.*?)</p>", text, re.DOTALL)
+    assert head
+    dropped = re.findall(
+        r'<tr><td class="text"><code>(.*?)</code></td><td class="text wrap">(.*?)</td></tr>', text
+    )
+    return Said(leading[0] if leading else None, rows, head[1] + head[2], dict(dropped))
+
+
+def test_there_are_forty_questions() -> None:
+    assert len(QUESTIONS) >= 40
+
+
+@pytest.mark.parametrize(("platform", "query"), QUESTIONS)
+def test_all_four_say_the_same(client: httpx.Client, platform: str, query: Query) -> None:
+    python = by_python(platform, query)
+    wanted = of_python(python)
+    assert wanted.ranking or wanted.dropped
+    shown = by_page(client, platform, query)
+    assert of_page(shown) == wanted
+    assert of_command(by_command(words_of(platform, query))) == wanted
+    assert of_report(page.render(python, "")) == wanted
+    assert of_command(by_command(shlex.split(shown["command"])[1:])) == wanted
+
+
+@pytest.mark.parametrize(("platform", "query"), QUESTIONS)
+def test_the_curve_is_the_figure(client: httpx.Client, platform: str, query: Query) -> None:
+    found = by_page(client, platform, query)
+    rows = {one["core"]: one["cycles"] for one in (*found["ranking"], *found["dropped"])}
+    if found["burst"] is None:
+        return
+    at = found["curve"]["calls"].index(found["burst"])
+    curve = {core: values[at] for core, values in found["curve"]["cores"].items()}
+    assert curve == {core: cycles for core, cycles in rows.items() if cycles is not None}
+    if query.get("objective", "cycles") == "cycles" and found["winner"]:
+        best = next(
+            one["core"] for one in found["best"] if one["from"] <= found["burst"] <= one["to"]
+        )
+        assert best == found["winner"]
+
+
+BLOCKS = [
+    ("lx-st200", {"burst": 64}),
+    ("lx-st200", {"burst": 300, "line": 32, "evicted": 40, "penalty": 9.5}),
+    pytest.param(REAL, {"burst": 64, "mode": "block"}, marks=emulated),
+    pytest.param(REAL, {"burst": 3, "mode": "block", "cache": 2048, "ways": 2}, marks=emulated),
+]
+
+
+@pytest.mark.parametrize(("platform", "query"), BLOCKS)
+def test_predict_agrees_in_bursts_of_the_block_cipher(
+    client: httpx.Client, platform: str, query: Query
+) -> None:
+    found = by_page(client, platform, query)
+    words = ["predict", "--platform", platform, "--calls", "1:4096"]
+    options = {**OPTIONS, "evicted": "--evicted"}
+    for name in ("cache", "line", "ways", "penalty", "evicted"):
+        if name in query:
+            words += [options[name], f"{query[name]}{'%' if name == 'evicted' else ''}"]
+    drawn = by_command(words)
+    at = {one["core"]: one["cycles_per_call"] for one in drawn["curve"]
+          if one["calls"] == query["burst"]}  # fmt: skip
+    assert {one["core"]: one["cycles"] for one in found["ranking"]} == at
+    assert drawn["best"] == found["best"]
+    shown = [{key: one[key] for key in ("calls", "from", "to")} for one in found["crossovers"]]
+    assert drawn["crossovers"] == shown
+
+
+@emulated
+def test_modes_fill_the_lanes_that_the_block_cipher_alone_leaves_idle(client: httpx.Client) -> None:
+    """fixslice works on two blocks at a time, so ECB about halves its cycles and not the others."""
+
+    def times(query: Query) -> float:
+        found = {one["core"]: one["cycles"] for one in by_page(client, REAL, query)["ranking"]}
+        return float(found["fixslice"] / found["ttable1"])
+
+    assert 0.5 < times(EMULATED[0]) / times({"burst": 64, "mode": "block"}) < 0.65
+
+
+@emulated
+def test_predict_is_near_where_a_message_is_a_burst() -> None:
+    """It draws a line through messages of 512 and 1,024 blocks; `fit` measures the message."""
+    fitted = of_python(by_python(REAL, EMULATED[1])).ranking
+    drawn = by_command(["predict", "--platform", REAL, "--mode", "ecb", "--calls", "64"])
+    for core, cycles, *_ in fitted:
+        (each,) = (one["cycles_per_call"] for one in drawn["curve"] if one["core"] == core)
+        assert cycles / 64 == pytest.approx(each, rel=0.002)
+
+
+def test_the_report_of_the_papers_asks_the_same_chooser(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(aesfit.report.plot, "render", lambda *_, **__: b"<svg></svg>")
+    shown = papers_more._front(platform_named("pretend"), lambda done, total: None).body
+    wanted = by_command(["fit", "--platform", "pretend", "--mode", "ccm", "--bytes", "1504"])
+    assert wanted["sentence"] in re.sub(r"<[^>]*>", "", shown)
+    for one in wanted["ranking"]:
+        figures = rf"{one['core']}</td>.*?{one['cycles']:,}</td>.*?{one['flash_bytes']:,}</td>"
+        assert bool(re.search(figures, shown)) == (one["core"] in wanted["pareto"])

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import experiment_folder
+import pytest
+from typer.testing import CliRunner, Result
+
+from aesfit.cli import app
+from aesfit.papers import catalog
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    with experiment_folder.used(tmp_path, monkeypatch):
+        yield tmp_path
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, ["experiment", *words])
+
+
+def test_results_are_kept_and_told(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    done = run("cache_made_up")
+    assert done.exit_code == 0
+    assert (folder / "cache" / "results" / "made_up.csv").read_text() == (
+        "# gcc <12>\n# aesfit 0\ncore,cycles,published\na,10,10\nb,11,10\n"
+    )
+    for told in (
+        "core  block: ours  published  ratio",
+        "b              11         10   1.10",
+        "holds in part: As fast.",
+        "at most 1; found 1 (a), 1.1 (b)",
+        "b is > a.",
+        "above 0 where the paper is right; found 1 (a)",
+        "gcc <12>",
+    ):
+        assert told in done.stdout
+
+
+def test_json_has_the_stable_keys(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    told = json.loads(run("cache_made_up", "--json").stdout)
+    assert list(told) == ["name", "paper", "number", "title", "rows", "claims", "provenance"]
+    keys = ["sentence", "kind", "published", "found", "verdict", "met", "missed", "why"]
+    assert list(told["claims"][0]) == keys
+    assert (told["claims"][0]["met"], told["claims"][0]["missed"]) == (["a"], ["b"])
+    assert json.loads(run("all", "--json").stdout) == [told]
+    assert json.loads(run("--list", "--json").stdout) == [
+        {"name": "cache_made_up", "paper": "cache", "number": "Table 9", "title": "Nothing & more"}
+    ]
+
+
+def test_check_keeps_nothing_and_names_the_difference(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    without = run("cache_made_up", "--check")
+    assert without.exit_code == 1
+    assert (
+        "cache_made_up has no results yet; measure them: aesfit experiment cache_made_up"
+        in without.stderr
+    )
+    run("cache_made_up")
+    assert run("cache_made_up", "--check").exit_code == 0
+    experiment_folder.write(folder, "cache_made_up", cycles=9)
+    changed = run("all", "--check")
+    assert changed.exit_code == 1
+    assert "cache_made_up, row 1: cycles is stored as 10 and is now 9" in changed.stderr
+    assert "a,10,10" in (folder / "cache" / "results" / "made_up.csv").read_text()
+
+
+def test_results_with_other_columns_are_refused(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    run("cache_made_up")
+    experiment_folder.write(folder, "cache_made_up", timed=True)
+    told = run("cache_made_up", "--check")
+    assert isinstance(told.exception, ValueError)
+    assert "made_up.csv has not the columns core, cycles, published, time" in str(told.exception)
+
+
+def test_all_leaves_times_of_this_computer_out_and_says_so(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_exact")
+    experiment_folder.write(folder, "cache_timed", timed=True)
+    told = run("all")
+    assert told.exit_code == 0
+    assert "cache_exact: 2 rows; 1 holds, 1 holds in part" in told.stdout
+    assert "left out, for they hold times of this computer: cache_timed" in told.stdout
+    assert not catalog.results_path("cache_timed").exists()
+    assert "left out" not in run("all", "--host").stdout
+    assert catalog.results_path("cache_timed").exists()
+
+
+def test_one_failure_stops_no_other(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_a_broken", failure="no tool; apt-get install tool")
+    experiment_folder.write(folder, "cache_b_sound")
+    told = run("all")
+    assert told.exit_code == 1
+    assert "cache_a_broken: no tool; apt-get install tool" in told.stderr
+    assert catalog.results_path("cache_b_sound").exists()
+    alone = run("cache_a_broken")
+    assert (alone.exit_code, str(alone.exception)) == (1, "no tool; apt-get install tool")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["cache_made_upp"], "the nearest is 'cache_made_up'"),
+        (["--check"], "name an experiment or 'all'"),
+        (["--list", "cache_made_up"], "name an experiment or 'all'"),
+        (["cache_made_up", "--host"], "an experiment that is named is measured whole"),
+    ],
+)
+def test_wrong_use(folder: Path, words: list[str], told: str) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    result = run(*words)
+    assert result.exit_code == 2
+    assert told in " ".join(result.stderr.replace("│", "").split())
+    assert not (folder / "cache" / "results").exists()
+
+
+def test_a_file_that_is_no_experiment_stops_no_other(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    (folder / "cache" / "begun.py").write_text("NUMBER = 'Table 1'\n", encoding="utf-8")
+    experiment_folder.forget()
+    assert run("cache_made_up").exit_code == 0
+    told = str(run("cache_begun").exception)
+    assert told == "begun.py is no experiment: it has no TITLE"

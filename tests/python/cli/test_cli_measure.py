@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit measure`: what it prints and writes, and what it refuses; on a rig of formulas."""
+
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fakes import job
+from places import ROOT
+from typer.testing import CliRunner, Result
+
+from aesfit.cli import app
+from aesfit.jobs.job import Job
+from aesfit.measuring import measure as measuring
+from aesfit.measuring.measure import Refusal, cores_for
+from aesfit.measuring.measure import Result as Measured
+from aesfit.platforms.platform import platform_named
+from aesfit.rigs import why_not
+from aesfit.rigs.emulator.tracer import build
+from aesfit.rigs.host.rig import HostRig
+
+ROW_KEYS = [
+    *("platform", "core", "key_bits", "op", "mode", "bytes", "cycles", "cycles_per_byte"),
+    *("instructions", "code_bytes", "table_bytes", "round_key_bytes", "context_bytes"),
+    *("stack_bytes", "constant_time", "provenance"),
+]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def pretend(tmp_path: Path) -> str:
+    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
+    path = tmp_path / "pretend.toml"
+    text = text.replace('rig = "emulator"', 'rig = "fake"').replace('"cortex-m3"', '"pretend"')
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def measure(platform: str, *arguments: str) -> Result:
+    return CliRunner().invoke(app, ["measure", "--platform", platform, *arguments])
+
+
+def test_json_is_a_list_of_rows_with_the_stable_keys(pretend: str) -> None:
+    result = measure(pretend, "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    rows: list[dict[str, Any]] = json.loads(result.stdout)
+    assert len(rows) == 4 * len(cores_for(platform_named(pretend)))
+    for row in rows:
+        assert list(row) == ROW_KEYS
+        assert (row["mode"], row["platform"]) == (None, "pretend")
+        setup = "key-setup" in row["op"]
+        assert (row["bytes"] == 0, row["cycles_per_byte"] is None) == (setup, setup)
+
+
+def test_rows_as_csv_over_an_older_file(pretend: str, tmp_path: Path) -> None:
+    out = tmp_path / "rows.csv"
+    out.write_text("older")
+    assert measure(pretend, "--core", "compact,fixslice", "-o", str(out)).exit_code == 0
+    with out.open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["core"] for row in rows] == ["compact"] * 4 + ["fixslice"] * 4
+    assert list(rows[0])[: len(ROW_KEYS) - 1] == ROW_KEYS[:-1]
+
+
+def test_a_device_is_written_to_and_stays(pretend: str) -> None:
+    assert measure(pretend, "--core", "compact", "-o", os.devnull).exit_code == 0
+    assert Path(os.devnull).is_char_device()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--core", "nope"], "on pretend there is no core 'nope'"),
+        (["--core", "aesni"], "core 'aesni' needs"),
+        (["--core", ""], "name at least one, or leave the option out"),
+        (["--key-bits", ","], "name at least one: 128, 192, 256"),
+        (["--key-bits", "127"], "'127' is no key size"),
+        (["--op", ""], "name at least one: key-setup-encrypt"),
+        (["--op", "message"], "without --mode there is no operation 'message'"),
+        (["--mode", "ccm", "--op", "encrypt-block"], "with --mode there is no operation"),
+        (["--mode", ""], "there is no mode ''"),
+        (["--bytes", "64"], "give --mode too"),
+        (["--ghash", "shift32"], "only gcm has one"),
+        (["--mode", "ecb", "--bytes", "65"], "ECB takes 0 to 16777216 bytes in steps of 16"),
+        (["--mode", "ccm", "--bytes", "70000"], "CCM takes 0 to 65535 bytes, not 70000"),
+        (["--mode", "ccm", "--bytes", "0"], "greater than or equal to 1"),
+        (["-o", "/nonexistent/a.csv"], "there is no folder '/nonexistent'"),
+        (["-o", "/tmp"], "'/tmp' is a folder"),
+        (["--tables", "rom"], "'rom' is neither flash nor ram"),
+        (["--flash-wait", "-1"], "greater than or equal to 0"),
+    ],
+)
+def test_usage_errors(pretend: str, arguments: list[str], sentence: str) -> None:
+    result = measure(pretend, *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert sentence in " ".join(result.stderr.split())
+
+
+def test_what_would_be_emulated_for_hours_is_refused() -> None:
+    result = measure("cortex-m3", "--mode", "ctr", "--bytes", str(10 << 20))
+    assert result.exit_code == 2
+    assert "messages of 10485760 bytes take too long to emulate" in " ".join(result.stderr.split())
+
+
+def test_one_sentence_for_each_reason(pretend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs that fail alike are told of once, and the others' rows are still printed."""
+    really = measuring._run_one
+
+    def some(one: Job) -> Measured:
+        return Refusal(one, "no such flag") if one.core.startswith("b") else really(one)
+
+    monkeypatch.setattr(measuring, "_run_one", some)
+    result = measure(pretend, "--core", "bytewise,bytewise_alt1,compact", "--json")
+    assert result.exit_code == 1
+    assert {row["core"] for row in json.loads(result.stdout)} == {"compact"}
+    assert result.stderr == "aesfit: pretend, bytewise, bytewise_alt1 (8 jobs): no such flag\n"
+
+
+@pytest.mark.parametrize("error", [RuntimeError, ValueError])
+def test_a_job_that_fails_does_not_take_the_others_along(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Rig:
+        def measure(self, _jobs: object, _progress: object) -> list[object]:
+            raise error("it went wrong")
+
+    monkeypatch.setattr(measuring, "rig_of", lambda _: Rig())
+    assert measuring._run_one(job()) == Refusal(job(), "it went wrong")
+
+
+def test_instructions_on_the_host_are_another_measurement() -> None:
+    one = replace(job(), platform=platform_named("x86-64"), op="encrypt-block", mode=None)
+    one = replace(one, bytes=None)
+    assert HostRig().key(one) != HostRig(instructions=True).key(one)
+
+
+def endless_compiler(folder: Path, command: str) -> None:
+    """One that says through a pipe that it has begun, and waits at another for ever."""
+    for name in ("begun", "never"):
+        os.mkfifo(folder / name)
+    (folder / command).write_text(
+        f"""#!/bin/sh
+        [ "$1" = --version ] && exec {shutil.which(command)} "$@"
+        echo compiling > {folder}/begun
+        exec cat {folder}/never
+        """
+    )
+    (folder / command).chmod(0o700)
+
+
+def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
+    """No traceback of this process or of those that emulate, and a cache that is whole."""
+    reason = why_not(platform_named("arm7tdmi"))
+    if reason:
+        pytest.skip(reason)
+    build.cache_clear()
+    build()  # into this test's cache folder, so that the command need not say so
+    endless_compiler(tmp_path, platform_named("rv32i").compiler.command)
+    chosen = ["--platform", "arm7tdmi,rv32i", "--core", "bytewise", "--json"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "aesfit", "measure", *chosen],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+    )
+    assert (tmp_path / "begun").read_text(encoding="utf-8") == "compiling\n"
+    os.killpg(run.pid, signal.SIGINT)
+    assert run.communicate() == ("", "")
+    assert run.returncode == 130
+    again = measure("arm7tdmi", "--core", "bytewise", "--json")
+    assert (again.exit_code, again.stderr) == (0, "")
+
+
+def test_the_cache_is_set_on_the_command_line() -> None:
+    reason = why_not(platform_named("arm9-cached"))
+    if reason:
+        pytest.skip(reason)
+
+    def row(*geometry: str) -> dict[str, Any]:
+        chosen = ("--core", "transposed", "--op", "encrypt-block", "--json", *geometry)
+        result = measure("arm9-cached", *chosen)
+        assert result.exit_code == 0, result.output
+        found: dict[str, Any] = json.loads(result.stdout)[0]
+        return found
+
+    free, dear = row("--miss-penalty", "0"), row("--miss-penalty", "10")
+    assert free["stall_cycles"] == 0
+    assert dear["cycles"] == free["cycles"] + dear["stall_cycles"]
+    misses = dear["stall_cycles"] // 10
+    longer = row("--miss-penalty", "10", "--line", "64", "--cache", "4K", "--ways", "2")
+    assert 0 < longer["stall_cycles"] // 10 < misses
+    told = "data cache of 4096 bytes, 2 ways, lines of 64 bytes, 10 cycles a miss"
+    assert told in longer["provenance"]["memory"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "geometry", "words"),
+    [
+        ("cortex-m3", ("--cache", "4K"), "on cortex-m3 no caches are simulated"),
+        ("arm9-cached", ("--cache", "3K"), "24 sets cannot be indexed"),
+        ("arm9-cached", ("--cache", "x"), "'x' is not a size"),
+        ("arm9-cached", ("--line", "24"), "a line of 24 bytes is no power of two"),
+        ("arm9-cached", ("--miss-penalty", "inf"), "a miss costs from 0 to 1,000,000"),
+    ],
+)
+def test_geometries_without_sense(platform: str, geometry: tuple[str, ...], words: str) -> None:
+    result = measure(platform, *geometry)
+    assert result.exit_code == 2
+    assert words in " ".join(result.stderr.replace("│", " ").split())

@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit count`: somebody else's functions, objects and executables, on emulated processors."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from places import ROOT
+from typer.testing import CliRunner, Result
+
+from aesfit.cli import app
+from aesfit.counting.arguments import parse
+from aesfit.counting.count import Count, count
+from aesfit.platforms.platform import platform_named, platforms
+
+pytestmark = pytest.mark.skipif(
+    not all(shutil.which(c) for c in ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc")),
+    reason="no cross-compilers; apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
+)
+
+SOURCE = Path(__file__).with_name("foreign_aes.c")
+MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
+EMULATED = [one.name for one in platforms() if one.rig == "emulator"]
+KEYS = ["cycles", "instructions", "loads", "stores", "stack_bytes", "outputs", "provenance"]
+# FIPS 197, appendix C.1.
+KEY = "hex:000102030405060708090a0b0c0d0e0f"
+PLAIN = "hex:00112233445566778899aabbccddeeff"
+CIPHER = "69c4e0d86a7b0430d8cdb78070b4c55a"
+
+Compile = Callable[..., Path]
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Compile:
+    """Compile C for a platform: a file, or text."""
+    folder = tmp_path_factory.mktemp("count")
+
+    def compiled(platform: str, *flags: str, source: Path | str = SOURCE) -> Path:
+        compiler = platform_named(platform).compiler
+        out = folder / f"{abs(hash((platform, flags, source)))}.o"
+        path = source if isinstance(source, Path) else folder / "text.c"
+        if isinstance(source, str):
+            path.write_text(source)
+        if not out.exists():
+            common = [compiler.command, *compiler.target, "-O2", "-ffreestanding"]
+            link = [] if "-nostdlib" in flags else ["-c"]
+            subprocess.run([*common, *link, str(path), *flags, "-o", str(out)], check=True)
+        return out
+
+    return compiled
+
+
+def counted(platform: str, elf: Path, function: str, *arguments: str, **more: int) -> Count:
+    return count(platform_named(platform), [elf], function, parse(arguments), **more)
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, ["count", *map(str, arguments)])
+
+
+def complaint(*arguments: str | Path) -> str:
+    result = run(*arguments)
+    assert result.exit_code == 2, result.output
+    return " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize("platform", EMULATED)
+def test_an_object_of_every_platform(platform: str, build: Compile) -> None:
+    elf = build(platform)
+    done = counted(platform, elf, "foreign_aes128", KEY, PLAIN, "out:16", repeat=2)
+    assert done.outputs[3].hex() == CIPHER
+    assert done.cycles >= done.instructions > 5000
+    assert done.loads > 16 * 10  # S-box reads
+    assert done.stores > 0
+    assert 48 <= done.stack_bytes < 400  # key, state and a round's copy
+    assert done.runs == (done.cycles, done.cycles)
+
+
+@pytest.mark.parametrize("platform", ["cortex-m3", "arm7tdmi", "rv32i", "rv32im-e31"])
+def test_an_executable_as_it_is(platform: str, build: Compile) -> None:
+    """At addresses of its own; RISC-V code addresses its data from the global pointer."""
+    script = ["-Wl,-Ttext=0x00200000", "-Wl,-Tdata=0x00300000", "-Wl,-e,foreign_aes128"]
+    elf = build(platform, "-nostdlib", *script, str(MEMORY), "-fno-tree-loop-distribute-patterns")
+    done = counted(platform, elf, "foreign_aes128", KEY, PLAIN, "out:16")
+    assert done.outputs[3].hex() == CIPHER
+    assert done.instructions > 5000
+    assert "GCC" in done.provenance.compiler
+    assert counted(platform, elf, "foreign_counter").result == 6
+
+
+def test_several_objects_are_linked(build: Compile) -> None:
+    caller = build(
+        "cortex-m3", source="int foreign_counter(void); int f(void) { return foreign_counter(); }"
+    )
+    done = count(platform_named("cortex-m3"), [caller, build("cortex-m3")], "f", [])
+    assert done.result == 6
+
+
+def test_arguments_in_registers_and_on_the_stack(build: Compile) -> None:
+    wanted = 0xFFFF_FFFF ^ 2 << 4 ^ 3 << 8 ^ 4 << 12 ^ 5 << 16 ^ 6 << 20
+    six = ["int:-1", "int:2", "int:0x3", "int:4", "int:0b101", "int:6"]
+    for platform in ("cortex-m0", "arm9tdmi", "rv32i"):
+        done = counted(platform, build(platform), "foreign_six", *six)
+        assert done.result == wanted
+        assert done.outputs == {}
+
+
+def test_buffers(build: Compile, tmp_path: Path) -> None:
+    elf, platform = build("cortex-m4"), "cortex-m4"
+    data = tmp_path / "data.bin"
+    data.write_bytes(bytes(range(101)))
+    assert counted(platform, elf, "foreign_sum", f"file:{data}", "int:101").result == 5050
+    assert counted(platform, elf, "foreign_sum", "buf:64", "int:64").result == 0
+    assert counted(platform, elf, "foreign_sum", "hex:0102fF", "int:3").result == 258
+    first = counted(platform, elf, "foreign_sum", "hex:01", "int:1")
+    assert first.result == 1
+
+
+def test_the_same_buffer_twice_is_an_output(build: Compile) -> None:
+    elf = build("rv32im-e31")
+    done = counted("rv32im-e31", elf, "foreign_aes128", KEY, PLAIN, "same:2")
+    assert done.outputs == {2: bytes.fromhex(CIPHER)}
+    again = counted("rv32im-e31", elf, "foreign_aes128", KEY, "same:1", "out:16")
+    assert list(again.outputs) == [1, 3]
+
+
+def test_pointers_are_word_aligned(build: Compile) -> None:
+    elf = build("cortex-m3", source="unsigned f(char *a, char *b) { return (unsigned)b; }")
+    assert counted("cortex-m3", elf, "f", "hex:010203", "hex:04").result % 4 == 0
+
+
+def test_state_persists_over_repeats(build: Compile) -> None:
+    done = counted("cortex-m3", build("cortex-m3"), "foreign_counter", repeat=3)
+    assert done.result == 8
+    first, second, third = done.runs
+    assert first < second < third == done.cycles
+    assert second - first == third - second
+    fill = counted(
+        "cortex-m3", build("cortex-m3"), "foreign_fill", "out:4", "int:3", "int:3", repeat=2
+    )
+    assert fill.outputs[1] == bytes([6, 6, 6, 0])
+
+
+def test_stack_bytes(build: Compile) -> None:
+    done = counted("cortex-m3", build("cortex-m3"), "foreign_stack", "out:1")
+    assert 256 <= done.stack_bytes <= 272
+    assert done.stores == 257
+    assert done.loads == 257
+
+
+def test_flash_wait_where_the_model_covers_it(build: Compile) -> None:
+    elf = build("arm7tdmi")
+    fast = counted("arm7tdmi", elf, "foreign_sum", "buf:64", "int:64")
+    slow = counted("arm7tdmi", elf, "foreign_sum", "buf:64", "int:64", flash_wait=1)
+    assert slow.cycles > fast.cycles + fast.instructions - 1
+    assert "1 flash wait states" in slow.provenance.memory
+
+
+def test_text_and_json(build: Compile) -> None:
+    elf = str(build("cortex-m3"))
+    asked = ["--platform", "cortex-m3", "--elf", elf, "--function", "foreign_aes128"]
+    values = ["--arg", KEY, "--arg", PLAIN, "--arg", "out:16"]
+    text = run(*asked, *values)
+    assert text.exit_code == 0
+    assert f"argument 3    {CIPHER}" in text.stdout
+    shown: dict[str, Any] = json.loads(run(*asked, *values, "--repeat", "2", "--json").stdout)
+    assert list(shown) == [*KEYS, "runs"]
+    assert list(json.loads(run(*asked, *values, "--json").stdout)) == KEYS
+    assert shown["outputs"] == [CIPHER]
+    assert shown["runs"] == [shown["cycles"]] * 2
+    assert f"cycles        {shown['cycles']}" in text.stdout
+    assert len(shown["provenance"]["timing_sha256"]) == 64
+
+
+@pytest.mark.parametrize(
+    ("argument", "allowed"),
+    [
+        ("5", "int:N, hex:BYTES, buf:SIZE"),
+        ("float:1.5", "int:N, hex:BYTES, buf:SIZE"),
+        ("int:1.5", "int:5"),
+        ("int:0x1ffffffff", "32 bits"),
+        ("hex:abc", "hex:00ff"),
+        ("hex:", "hex:00ff"),
+        ("buf:0", "buf:64"),
+        ("out:-3", "out:64"),
+        ("buf:99999999", "buf:64"),
+        ("file:none.bin", "there is no file none.bin"),
+        ("same:0", "the first one is same:1"),
+        ("same:3", "the first one is same:1"),
+        ("same:1", "is a number"),
+    ],
+)
+def test_a_wrong_argument_says_what_is_allowed(argument: str, allowed: str, build: Compile) -> None:
+    said = complaint(
+        *("--platform", "cortex-m3", "--elf", build("cortex-m3"), "--function", "foreign_sum"),
+        *("--arg", "int:1", "--arg", argument),
+    )
+    assert allowed in said
+
+
+def test_files_that_do_not_fit(build: Compile, tmp_path: Path) -> None:
+    arm, riscv = build("cortex-m3"), build("rv32im-e31")
+    applications = build("cortex-m3", "-mcpu=cortex-a8", "-marm")
+    compressed = build("rv32i", "-march=rv32ic")
+    wide = build("rv32i", "-march=rv64i", "-mabi=lp64", source="int f(void) { return 1; }")
+    linked = build("cortex-m3", "-nostdlib", "-Wl,-e,0", source="int f(void) { return 1; }")
+    broken = tmp_path / "broken.o"
+    broken.write_bytes(arm.read_bytes()[:200])
+    cases: list[tuple[str, list[Path], str, str]] = [
+        ("rv32i", [arm], "foreign_sum", "ARM code; rv32i runs 32-bit little-endian RISC-V"),
+        ("cortex-m3", [riscv], "foreign_sum", "RISC-V code; cortex-m3 runs"),
+        ("cortex-m3", [applications], "foreign_sum", "compiled for ARMv7-A"),
+        ("cortex-m0", [arm], "foreign_sum", "compile it with -mcpu=cortex-m0"),
+        ("rv32i", [compressed], "foreign_sum", "compressed instructions"),
+        ("vexriscv-cached", [compressed], "foreign_sum", "compressed instructions"),
+        ("rv32i", [wide], "f", "64-bit little-endian RISC-V"),
+        ("cortex-m3", [broken], "foreign_sum", "no ELF file, or a damaged one"),
+        ("cortex-m3", [SOURCE], "foreign_sum", "no ELF file"),
+        ("cortex-m3", [tmp_path / "none.o"], "foreign_sum", "there is no file"),
+        ("cortex-m3", [arm], "foreign_summ", "the nearest is 'foreign_sum'"),
+        ("cortex-m3", [linked, arm], "foreign_sum", "give it alone"),
+        ("x86-64", [arm], "foreign_sum", "choose an emulated platform: arm7tdmi"),
+        ("cortex-m33", [arm], "foreign_sum", "the nearest is 'cortex-m3'"),
+        ("cortex-m3,cortex-m4", [arm], "foreign_sum", "on one platform"),
+    ]
+    for platform, elfs, function, said in cases:
+        files = [part for elf in elfs for part in ("--elf", elf)]
+        assert said in complaint("--platform", platform, *files, "--function", function)
+    asked = ("--platform", "cortex-m3", "--elf", arm, "--function", "foreign_sum")
+    assert "flash wait states" in complaint(*asked, "--flash-wait", "1")
+
+
+def test_calls_that_fail_say_where_and_why(build: Compile) -> None:
+    elf = build("arm7tdmi")
+    odd = platform_named("arm7tdmi").memory("flash").start + 1
+    cases = [
+        (("foreign_endless",), "did not return within 1000 instructions"),
+        (("foreign_peek", "int:0xe0000000"), "0xe0000000"),
+        (("foreign_peek", f"int:{odd}"), "unaligned"),
+    ]
+    for (function, *arguments), said in cases:
+        with pytest.raises(RuntimeError, match=said):
+            counted("arm7tdmi", elf, function, *arguments, limit=1000)
+
+
+def test_what_is_not_defined_or_doubled_is_named(build: Compile) -> None:
+    calls = "int other(int); int f(int x) { return other(x) + 1; }"
+    elf = build("cortex-m3", source=calls)
+    with pytest.raises(RuntimeError, match="undefined reference to 'other'"):
+        counted("cortex-m3", elf, "f", "int:1")
+    arm = build("cortex-m3")
+    with pytest.raises(RuntimeError, match="multiple definition of 'foreign_"):
+        count(platform_named("cortex-m3"), [arm, arm], "foreign_counter", [])
+
+
+def test_code_that_a_model_does_not_cover_is_refused(build: Compile) -> None:
+    hard = ("-mfloat-abi=hard", "-mfpu=fpv4-sp-d16")
+    product = build("cortex-m4", *hard, source="float f(float a, float b) { return a * b; }")
+    with pytest.raises(RuntimeError, match=r"vmul\.f32"):
+        counted("cortex-m4", product, "f")
+    thumb = build("arm7tdmi", "-mthumb")
+    with pytest.raises(RuntimeError, match="Thumb code"):
+        counted("arm7tdmi", thumb, "foreign_sum", "buf:4", "int:4")
+    timed = 'unsigned f(void) { unsigned t; __asm__("csrr %0, 0xc00" : "=r"(t)); return t; }'
+    with pytest.raises(RuntimeError, match="no rule for"):
+        counted("rv32im-e31", build("rv32im-e31", "-march=rv32im_zicsr", source=timed), "f")
+    library = "unsigned f(unsigned a, unsigned b) { return a / b; }"
+    assert counted("rv32i", build("rv32i", source=library), "f", "int:100", "int:7").result == 14
+
+
+SMALL = "unsigned f(unsigned a) { return a + 1; }"
+
+
+def test_link_time_code_is_compiled_or_refused(build: Compile) -> None:
+    fat = build("cortex-m3", "-flto", "-ffat-lto-objects", source=SMALL)
+    assert counted("cortex-m3", fat, "f", "int:4").result == 5
+    slim = build("cortex-m3", "-flto", "-fno-fat-lto-objects", source=SMALL)
+    said = complaint("--platform", "cortex-m3", "--elf", slim, "--function", "f")
+    assert "compile it with -fno-lto" in said
+
+
+def test_an_archive_says_how_to_open_it(tmp_path: Path) -> None:
+    archive = tmp_path / "lib.a"
+    archive.write_bytes(b"!<arch>\n")
+    said = complaint("--platform", "cortex-m3", "--elf", archive, "--function", "f")
+    assert "is an archive; take the objects out with: ar x" in said
+
+
+def test_constructors_that_nobody_runs_are_told_of(build: Compile) -> None:
+    source = "int a; __attribute__((constructor)) void c(void) { a = 7; } int f(void) { return a; }"
+    done = counted("cortex-m3", build("cortex-m3", source=source), "f")
+    assert done.result == 0
+    assert done.provenance.window.endswith("static constructors were not run")
+    plain = counted("cortex-m3", build("cortex-m3", source=SMALL), "f", "int:1")
+    assert "constructors" not in plain.provenance.window
+
+
+def test_what_is_not_reached_need_not_be_defined(build: Compile) -> None:
+    source = f"{SMALL} void other(void); void unused(void) {{ other(); }}"
+    apart = build("cortex-m3", "-ffunction-sections", source=source)
+    assert counted("cortex-m3", apart, "f", "int:4").result == 5
+    with pytest.raises(RuntimeError, match="undefined reference to 'other'; give what defines"):
+        counted("cortex-m3", apart, "unused")
+    together = build("cortex-m3", source=source)
+    with pytest.raises(RuntimeError, match="compile with -ffunction-sections"):
+        counted("cortex-m3", together, "f", "int:4")

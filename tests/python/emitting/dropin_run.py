@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""Drop-ins written, compiled and run: the driver of tests/emit on the machine of a target."""
+
+import re
+import subprocess
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from dropin_targets import Target, compile_file, run, support
+from dropin_vectors import NUMBERS, SIBLINGS, Record
+from places import ROOT
+
+from aesfit.emitting.choice import DropInChoice, directions
+from aesfit.emitting.source import files
+from aesfit.platforms.platform import platform_named
+from aesfit.rigs.emulator.machine import Machine
+
+DRIVER = ROOT / "tests" / "emit"
+MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
+KEYS_OF_THEIR_OWN = ("xts", "gcm")
+QUIET = ("-Wno-unused", "-Wno-unused-parameter")  # the driver holds more than a choice calls
+_IMAGE = 0x1000_0000  # none of a platform's memories; code may run there on every Cortex-M
+_SAID_BYTES = 1 << 20
+_files = cache(files)
+
+
+def write(choice: DropInChoice, folder: Path) -> Path:
+    """The drop-in in a folder; its C file."""
+    for name, text in _files(choice).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder / f"{choice.prefix}.c"
+
+
+def compiled(target: Target, compiler: str, standard: str, source: Path, *flags: str) -> Path:
+    """The object file made of `source`; a warning fails the test."""
+    made = source.with_name(f"{source.stem}-{target.name}-{compiler}-{standard}.o")
+    done = compile_file(target, compiler, standard, source, *flags, "-c", "-o", str(made))
+    assert done.returncode == 0, f"{' '.join(done.args)}\n{done.stderr[:3000]}"
+    return made
+
+
+def _answered(choice: DropInChoice) -> list[str]:
+    """Modes of the choice's drop-in as records name them."""
+    siblings = [name for mode in choice.modes for name in SIBLINGS.get(mode, ())]
+    return [*choice.modes, *(siblings if choice.all_functions else [])]
+
+
+def driver_flags(choice: DropInChoice, target: Target) -> list[str]:
+    """What tests/emit/driver.c is told about the drop-in."""
+    mask = sum({"encrypt": 1, "decrypt": 2}[one] for one in directions(choice))
+    flags = [f"-DMODE_{mode}={NUMBERS[mode]}" for mode in _answered(choice)]
+    flags += [f"-DKEY_DIRECTIONS={mask}u"]
+    marks = {
+        "PLAIN_KEY": any(mode not in KEYS_OF_THEIR_OWN for mode in choice.modes),
+        "ENCRYPT_ONLY": choice.encrypt_only,
+        "ALL_FUNCTIONS": choice.all_functions,
+        "SELF_TEST": choice.self_test,
+        "HOSTED": target.hosted,
+        "IN_MEMORY": target.platform is not None,
+    }
+    return flags + [f"-D{name}" for name, holds in marks.items() if holds]
+
+
+def write_driver(choice: DropInChoice, folder: Path) -> Path:
+    """The driver, written for the library, for the drop-in: other includes, other prefix."""
+    for path in sorted(DRIVER.glob("*.[ch]")):
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(r"\baesfit(?=_|\.h)", choice.prefix, text)
+        text = re.sub(r"\bAESFIT(?=_)", choice.prefix.upper(), text)
+        (folder / path.name).write_text(text, encoding="utf-8")
+    return folder / "driver.c"
+
+
+def build(
+    choice: DropInChoice, target: Target, compiler: str, standard: str, folder: Path, *flags: str
+) -> Path:
+    """The program of driver and drop-in."""
+    objects = [compiled(target, compiler, standard, write(choice, folder), *flags)]
+    driver = write_driver(choice, folder)
+    told = driver_flags(choice, target)
+    objects.append(compiled(target, compiler, standard, driver, "-O1", *QUIET, *told))
+    program = folder / "program"
+    command = list(target.commands[compiler])
+    if target.hosted:
+        run([*command, *map(str, objects), "-o", str(program)])
+        return program
+    for source in (MEMORY, *([] if target.platform else [DRIVER / "start.S"])):
+        objects.append(folder / f"{source.stem}.o")
+        run([*command, "-O1", "-c", str(source), "-o", str(objects[-1])])
+    entry = "driver_main" if target.platform else "_start"
+    link = ["ld.lld", "-static", f"--entry={entry}", f"--image-base={_IMAGE:#x}"]
+    run([*link, *map(str, objects), *support(target), "-o", str(program)])
+    return program
+
+
+def answers(program: Path, target: Target, records: Iterable[Record]) -> tuple[int, int, str]:
+    """Records that the program took, failed checks, and all that it said."""
+    sent = b"".join(record.packed() for record in records)
+    if target.platform is not None:
+        said, status = _called(program, target.platform, sent)
+    else:
+        done = subprocess.run([*target.emulator, str(program)], input=sent, capture_output=True)
+        said, status = done.stdout.decode() + done.stderr.decode(), done.returncode
+    found = re.search(r"^records (\d+) checks (\d+) failures (\d+)\n$", said, re.MULTILINE)
+    assert found, f"{program} ended with {status}: {said[-800:]}"
+    assert status == (found[3] != "0")
+    assert int(found[2]) >= int(found[1])
+    return int(found[1]), int(found[3]), said
+
+
+def _called(program: Path, platform: str, sent: bytes) -> tuple[str, int]:
+    """What the driver says in the memory of a platform's machine, and what it returns."""
+    machine = Machine(program, platform_named(platform))
+    records, text = machine.reserve(len(sent)), machine.reserve(_SAID_BYTES)
+    machine.write(records, sent)
+    status = machine.call("driver_main", records, len(sent), text, memory=False).result
+    return machine.read(text, _SAID_BYTES).partition(b"\0")[0].decode(), status

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""What was measured is what is shipped: drop-ins on the rig beside `aesfit measure`.
+
+Cycles and bytes are equal within 1 %.  Where keys are expanded for both directions in a drop-in,
+key set-up alone is another than the measured one, which has room for one direction.
+"""
+
+import re
+import shutil
+from dataclasses import fields, replace
+from itertools import product
+
+import pytest
+
+from aesfit.building.unit import DropIn, units
+from aesfit.emitting import measured
+from aesfit.emitting.choice import DropInChoice
+from aesfit.emitting.figures import contexts
+from aesfit.jobs.job import Job, Row
+from aesfit.jobs.message import MODES
+from aesfit.measuring.measure import Result, cores_for, measure
+from aesfit.platforms.platform import platform_named, platforms
+
+SHARE = 0.01
+STALLED = 0.02
+"""Share for cycles with cache misses: which lines meet hangs on where code lies."""
+SPREAD = (
+    ("cortex-m0plus", "ttable1", "ccm", 128),
+    ("cortex-m0plus", "compact", "cmac", 128),
+    ("cortex-m3", "transposed", "gcm", 128),
+    ("cortex-m3", "fixslice", "ctr", 256),
+    ("arm7tdmi", "ttable4", "cbc", 128),
+    ("arm7tdmi", "transposed", "kw", 256),
+    ("rv32im-e31", "ttable1", "xts", 128),
+    ("rv32im-e31", "transposed", "ccm", 128),
+    ("arm920t", "ttable4", "ccm", 128),
+)
+
+pytestmark = pytest.mark.skipif(
+    not all(map(shutil.which, ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc"))),
+    reason="no cross-compiler: apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
+)
+
+
+def plain(job: DropIn) -> Job:
+    """The job that `aesfit measure` makes of the same choice."""
+    return Job(**{field.name: getattr(job, field.name) for field in fields(Job)})
+
+
+def by_op(results: list[Result]) -> dict[str, Row]:
+    rows = {}
+    for result in results:
+        assert isinstance(result, Row), result.reason
+        rows[result.op] = result
+    return rows
+
+
+def busy(row: Row) -> float:
+    """Cycles without those lost to cache misses."""
+    return row.cycles - (row.stall_cycles or 0)
+
+
+def compare(platform: str, core: str, mode: str, key_bits: int) -> None:
+    """The drop-in beside the rows that are printed for the same choice."""
+    choice = DropInChoice(core, (mode,), (key_bits,), platform=platform_named(platform))
+    asked = measured.jobs(choice)
+    whole = "both" if MODES[mode].verifies else "message"
+    asked += [replace(asked[0], op=op) for op in {"message", whole}]
+    ours, told = by_op(measure(asked)), by_op(measure([plain(job) for job in asked]))
+    both_ways = {"key-setup", "message"} if MODES[mode].inverse else set()
+    for op in set(ours) - both_ways:
+        assert busy(ours[op]) == pytest.approx(busy(told[op]), rel=SHARE), op
+        if op != "key-setup":  # mostly misses where caches are cold
+            assert ours[op].cycles == pytest.approx(told[op].cycles, rel=STALLED), op
+        assert ours[op].constant_time == told[op].constant_time
+    mine, measured_ = ours[whole], told[whole]
+    assert mine.code_bytes == pytest.approx(measured_.code_bytes, rel=SHARE)
+    assert mine.table_bytes == measured_.table_bytes
+    assert mine.context_bytes == measured_.context_bytes == min(contexts(choice).values())
+
+
+@pytest.mark.parametrize(("platform", "core", "mode", "key_bits"), SPREAD)
+def test_costs_what_aesfit_measure_says(platform: str, core: str, mode: str, key_bits: int) -> None:
+    compare(platform, core, mode, key_bits)
+
+
+EMULATED = [one.name for one in platforms() if one.rig == "emulator"]
+
+
+@pytest.mark.parametrize("number", range(len(EMULATED)), ids=EMULATED)
+@pytest.mark.parametrize("mode", MODES)
+def test_every_mode_and_platform(number: int, mode: str, slow: bool) -> None:
+    """A ninth of the cores each; every core with every mode on some platform."""
+    if not slow:
+        pytest.skip("every mode and platform: --slow")
+    cores = cores_for(platform_named(EMULATED[number]))
+    for core in cores[(number + list(MODES).index(mode)) % 9 :: 9]:
+        compare(EMULATED[number], core.name, mode, 128)
+
+
+def test_the_unit_is_the_drop_in_and_its_caller_knows_the_header_alone() -> None:
+    choice = DropInChoice("ttable1", ("ccm",), platform=platform_named("cortex-m3"))
+    job = measured.jobs(choice)[0]
+    drop_in, caller = units(job)
+    assert '#include "' not in drop_in
+    assert "ttable1" not in caller.replace(job.header, "")
+    assert job.header in caller
+    assert not re.search(r'#include "(?!harness)', caller)
+    assert len(units(plain(job))) == 1
+
+
+def test_a_drop_in_of_several_modes_and_key_sizes() -> None:
+    platform = platform_named("cortex-m3")
+    choice = DropInChoice("compact", ("ccm", "cmac"), (128, 256), True, platform)
+    figures = measured.measure(measured.jobs(choice, 64), choice)
+    kinds = product(("ccm", "cmac"), (128, 256), ("key-setup", "encrypt"))
+    assert [(row.mode, row.key_bits, row.op) for row in figures.rows] == list(kinds)
+    assert figures.kinds == tuple(product(("ccm", "cmac"), (128, 256)))
+    single = replace(choice, modes=("cmac",), key_bits=(128,))
+    less = measured.measure(measured.jobs(single, 64), single)
+    assert less.flash.code < figures.flash.code
+    assert less.flash.tables == figures.flash.tables
+    assert less.flash.rest > 100  # the self-test
+    bare = replace(single, self_test=False)
+    assert measured.measure(measured.jobs(bare, 64), bare).flash.rest < 40  # wiping
+
+
+def test_a_wrong_byte_is_found() -> None:
+    choice = DropInChoice("ttable1", ("ctr",), platform=platform_named("cortex-m3"))
+    job = next(one for one in measured.jobs(choice, 64) if one.op == "encrypt")
+    broken = replace(job, source=job.source.replace("0x63, 0x7c", "0x63, 0x7d", 1))
+    assert broken.source != job.source
+    (result,) = measure([broken])
+    assert not isinstance(result, Row)
+    assert "differs from the host's" in result.reason
+
+
+def test_without_a_platform_there_is_nothing_to_measure_on() -> None:
+    with pytest.raises(ValueError, match="name one"):
+        measured.jobs(DropInChoice("ttable1", ("ctr",)))

@@ -1,0 +1,379 @@
+# SPDX-License-Identifier: MIT
+"""Drop-ins: what the generator makes compiles, links, answers, and holds nothing else."""
+
+import ctypes
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import aesfit
+from aesfit.building.sources import registered
+from aesfit.emitting.choice import DropInChoice, check, key_words, public_functions
+from aesfit.emitting.conditions import evaluate
+from aesfit.emitting.prose import trimmed
+from aesfit.emitting.source import files
+from aesfit.jobs.message import MODES
+from aesfit.platforms.platform import platform_named
+
+PEDANTIC = [
+    *("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wundef", "-Werror"),
+    *("-Wcast-qual", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wredundant-decls"),
+]
+CORES = registered("cores")
+FORWARD = [mode for mode, shape in MODES.items() if not shape.inverse]
+KEY = bytes(range(32))
+GUARD = b"\xa5" * 64
+
+pytestmark = pytest.mark.skipif(
+    not all(shutil.which(tool) for tool in ("gcc", "objdump")), reason="no compiler"
+)
+
+
+@cache
+def made(choice: DropInChoice) -> dict[str, str]:
+    return files(choice)
+
+
+def save(choice: DropInChoice, folder: Path) -> Path:
+    """Both files; the path of the .c."""
+    for name, text in made(choice).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder / f"{choice.prefix}.c"
+
+
+def run(*command: object) -> str:
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:2000]
+    return done.stderr + done.stdout
+
+
+def code(choice: DropInChoice) -> str:
+    """Both files without comments and strings."""
+    text = "\n".join(made(choice).values())
+    return re.sub(r'/\*.*?\*/|"[^"\n]*"', " ", text, flags=re.DOTALL)
+
+
+CHOICES = [
+    *(DropInChoice(core, ("ccm",), encrypt_only=True) for core in CORES),
+    *(DropInChoice(core, ("kw",), key_bits=(128, 192, 256), self_test=False) for core in CORES),
+    *(DropInChoice("fixslice", (mode,)) for mode in MODES),
+    *(DropInChoice("transposed", (mode,), encrypt_only=True) for mode in FORWARD),
+    *(DropInChoice("ttable1", (mode,), all_functions=True) for mode in MODES),
+    *(DropInChoice("ttable1", ("gcm",), ghash=ghash) for ghash in registered("ghash")),
+    DropInChoice("fixslice", ("ccm", "gcm", "xts", "cbc"), (128, 256), prefix="my_longer_aes"),
+]
+
+
+def named(choice: DropInChoice) -> str:
+    bits = "-".join(map(str, choice.key_bits))
+    more = ["encrypt"] * choice.encrypt_only + ["all"] * choice.all_functions
+    return "-".join([choice.core, *choice.modes, bits, choice.ghash, *more])
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=named)
+def test_compiles_without_a_warning(choice: DropInChoice, tmp_path: Path) -> None:
+    source = save(choice, tmp_path)
+    run("gcc", "-std=c99", *PEDANTIC, "-Wunused-macros", "-fsyntax-only", source)
+
+
+# The branches of microcontrollers, on this computer.
+SMALL = ["-U__x86_64__", "-U__i386__"]
+
+
+def unused(source: Path, *flags: str) -> set[str]:
+    """Static functions and constants that nothing refers to, as the compiler sees it."""
+    checks = ["-Wunused", "-Wunused-const-variable", "-Wunused-function"]
+    told = run("gcc", "-std=c99", "-S", "-o", os.devnull, *checks, *flags, source)
+    return set(re.findall(r"(\w+)\W+defined but not used", told))
+
+
+@pytest.mark.parametrize("choice", CHOICES[::4], ids=named)
+def test_holds_nothing_that_is_not_used(choice: DropInChoice, tmp_path: Path) -> None:
+    """Neither on computers nor on microcontrollers, attributes and `inline` put aside."""
+    source = save(choice, tmp_path)
+    text = source.read_text(encoding="utf-8")
+    bare = re.sub(r"always_inline, unused|\binline\b", "", text).replace("((noinline))", "(())")
+    assert "unused" not in re.sub(r"/\*.*?\*/", "", bare, flags=re.DOTALL)
+    source.write_text(bare, encoding="utf-8")
+    here = unused(source)
+    small = here if choice.core == "aesni" or choice.ghash == "clmul" else unused(source, *SMALL)
+    assert not here & small
+
+
+def test_what_is_not_used_would_be_found(tmp_path: Path) -> None:
+    source = tmp_path / "a.c"
+    source.write_text("static int left_over(void) { return 1; }\n", encoding="utf-8")
+    assert unused(source) == {"left_over"}
+
+
+@pytest.mark.parametrize("choice", CHOICES[::5], ids=named)
+def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice) -> None:
+    text = code(choice)
+    for line in re.findall(r"^#(?:el)?if.*", text, re.MULTILINE):
+        assert re.search(r"[A-Za-z]{3,}", line.partition("if")[2]), line
+        assert "BOUND" not in line
+        assert "BULK" not in line
+    assert not re.search(r"CORE_CALL|GHASH_CALL|_JOIN|\bREAD\(|declassify|->core\b", text)
+
+
+@pytest.mark.parametrize("choice", CHOICES[::5], ids=named)
+def test_names_have_the_prefix(choice: DropInChoice) -> None:
+    text = code(replace(choice, prefix="left"))
+    assert "aesfit" not in text.lower()
+    for function in public_functions(choice):
+        assert f"left_{function.removeprefix('aesfit_')}(" in text
+
+
+def exported(target: Path) -> set[str]:
+    """Names that an object gives to others."""
+    listing = run("nm", "--defined-only", "--extern-only", target)
+    return {line.split()[-1] for line in listing.splitlines()}
+
+
+@pytest.mark.parametrize("modes", [("ccmp",), ("xts",), ("ofb",), ("gcm", "kw")])
+def test_exports_what_it_offers_and_no_more(modes: tuple[str, ...], tmp_path: Path) -> None:
+    choice = DropInChoice("fixslice", modes, prefix="mine")
+    target = tmp_path / "mine.o"
+    run("gcc", "-O1", "-c", save(choice, tmp_path), "-o", target)
+    offered = {f"mine_{name.removeprefix('aesfit_')}" for name in public_functions(choice)}
+    assert exported(target) == offered
+
+
+def test_only_encrypts_when_asked_to() -> None:
+    both, forward = (DropInChoice("ttable1", ("ccm",), encrypt_only=only) for only in (False, True))
+    assert "fitaes_ccm_decrypt(" in code(both)
+    assert not re.search(r"fitaes_\w*(decrypt|unwrap|verify)", code(forward))
+    assert "td[256]" not in code(both)
+    assert "td[256]" in code(DropInChoice("ttable1", ("cbc",)))
+
+
+@pytest.mark.parametrize("core", ["fixslice", "ttable1", "transposed"])
+def test_calls_directly(core: str, tmp_path: Path) -> None:
+    choice = DropInChoice(core, ("ccm", "gcm", "cbc"))
+    target = tmp_path / "a.o"
+    run("gcc", "-O2", "-fno-jump-tables", "-c", save(choice, tmp_path), "-o", target)
+    listing = run("objdump", "--disassemble", "--no-show-raw-insn", target)
+    assert "<fitaes_ccm_encrypt>:" in listing
+    assert not re.search(r"\s(?:notrack )?(?:call|jmp)[a-z]* +\*", listing)
+
+
+@pytest.mark.parametrize("core", ["fixslice", "aesni"])
+def test_needs_memcpy_and_memset_alone(core: str, tmp_path: Path) -> None:
+    target = tmp_path / "a.o"
+    choice = DropInChoice(core, ("ccm", "kw"))
+    run("gcc", "-O2", "-fno-stack-protector", "-c", save(choice, tmp_path), "-o", target)
+    listing = run("nm", "--undefined-only", target)
+    assert {line.split()[-1] for line in listing.splitlines()} <= {"memcpy", "memset"}
+
+
+def test_same_bytes_for_the_same_choice() -> None:
+    program = (
+        "import hashlib; from aesfit.emitting.choice import DropInChoice;"
+        "from aesfit.emitting.source import files;"
+        "made = files(DropInChoice('ttable1', ('gcm', 'ccmp'), prefix='one'), '/* Head. */\\n');"
+        "print(hashlib.sha256(repr(made).encode()).hexdigest())"
+    )
+    told = {
+        run(sys.executable, "-c", f"import os; {program}")
+        for os.environ["PYTHONHASHSEED"] in ("1", "2")
+    }
+    assert len(told) == 1
+
+
+def test_head_stands_at_the_top() -> None:
+    texts = files(DropInChoice("fixslice", ("ecb",)), "/* What it is. */\n")
+    assert texts["fitaes.c"].startswith("/* SPDX-License-Identifier: MIT */\n/* What it is. */\n")
+    assert texts["fitaes.h"].startswith("/* SPDX-License-Identifier: MIT */\n/* fitaes: ")
+
+
+def test_two_drop_ins_in_one_program(tmp_path: Path) -> None:
+    one = save(DropInChoice("ttable1", ("ccm", "kw"), prefix="one"), tmp_path)
+    two = save(DropInChoice("fixslice", ("ccm", "gcm"), (128, 256), prefix="two"), tmp_path)
+    main = tmp_path / "main.c"
+    main.write_text(
+        '#include "one.h"\n#include "two.h"\n'
+        "int main(void)\n{\n"
+        "    return one_self_test(NULL) != ONE_OK || two_self_test(NULL) != TWO_OK;\n}\n",
+        encoding="utf-8",
+    )
+    run("gcc", "-O1", one, two, main, "-o", tmp_path / "program")
+    run(tmp_path / "program")
+
+
+class Loaded:
+    """A drop-in as a shared object."""
+
+    def __init__(self, choice: DropInChoice, folder: Path) -> None:
+        target = folder / f"{named(choice)}.so"
+        run("gcc", "-O0", "-shared", "-fPIC", save(choice, folder), "-o", target)
+        self._library = ctypes.CDLL(str(target))
+        self._context = ctypes.create_string_buffer(16 + 4 * key_words(choice) + len(GUARD) + 16)
+        self.key = ctypes.c_void_p(-(-ctypes.addressof(self._context) // 16) * 16)
+
+    def call(self, name: str, *arguments: object) -> None:
+        wide = [ctypes.c_size_t(a) if isinstance(a, int) else a for a in arguments]
+        assert getattr(self._library, f"fitaes_{name}")(*wide) == 0, name
+
+    def guard(self, size: int) -> None:
+        """Bytes behind a context of `size`."""
+        ctypes.memmove(self.key.value + size, GUARD, len(GUARD))  # type: ignore[operator]
+
+    def guarded(self, size: int) -> bool:
+        return ctypes.string_at(self.key.value + size, len(GUARD)) == GUARD  # type: ignore[operator]
+
+
+def test_answers_as_the_library(core: str, tmp_path: Path) -> None:
+    """With known answers of its own, and inside a context that has no room to spare.
+
+    `core`: every one that this processor can run.
+    """
+    choice = DropInChoice(core, ("ecb", "ccm"))
+    drop_in = Loaded(choice, tmp_path)
+    drop_in.call("self_test", None)
+    context = 16 + 4 * key_words(choice)  # the schedule is aligned to 16 bytes on x86
+    drop_in.guard(context)
+    drop_in.call("expand_key", drop_in.key, None, KEY[:16], 16, 3)
+    assert drop_in.guarded(context)
+    nonce, ad, data = KEY[:13], KEY[:20], bytes(range(200, 250)) * 8
+    out, tag = ctypes.create_string_buffer(len(data)), ctypes.create_string_buffer(8)
+    drop_in.call("ecb_encrypt", drop_in.key, out, data, len(data))
+    assert out.raw == aesfit.Cipher(KEY[:16], "ecb").encrypt(data)
+    drop_in.call("ecb_decrypt", drop_in.key, out, out, len(data))
+    assert out.raw == data
+    drop_in.call("ccm_encrypt", drop_in.key, nonce, 13, ad, 20, out, data, len(data), tag, 8)
+    assert out.raw + tag.raw == aesfit.AESCCM(KEY[:16], tag_length=8).encrypt(nonce, data, ad)
+    drop_in.call("ccm_decrypt", drop_in.key, nonce, 13, ad, 20, out, out, len(data), tag, 8)
+    assert out.raw == data
+
+
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode not in ("ccm", "ecb")])
+def test_every_mode_passes_its_self_test(mode: str, tmp_path: Path) -> None:
+    sizes = MODES[mode].key_bits
+    Loaded(DropInChoice("compact", (mode,), key_bits=sizes), tmp_path).call("self_test", None)
+
+
+@pytest.mark.parametrize("mode", ["ctr", "gcm", "xts"])
+@pytest.mark.parametrize("step", ["in += 16 * batch", "out += 16 * batch"])
+def test_the_self_test_goes_from_batch_to_batch(mode: str, step: str, tmp_path: Path) -> None:
+    source = save(DropInChoice("fixslice", (mode,)), tmp_path)
+    text = source.read_text(encoding="utf-8")
+    assert step in text
+    source.write_text(text.replace(step, step.replace("16", "17")), encoding="utf-8")
+    run("gcc", "-O1", "-shared", "-fPIC", source, "-o", tmp_path / "broken.so")
+    assert ctypes.CDLL(str(tmp_path / "broken.so")).fitaes_self_test(None) != 0
+
+
+@pytest.mark.parametrize(
+    ("core", "mode", "bits"),
+    [("fixslice", "ccm", 128), ("ttable1", "cbc", 256), ("transposed", "xts", 128)],
+)
+def test_context_is_as_large_as_the_rig_has_it(
+    core: str, mode: str, bits: int, tmp_path: Path
+) -> None:
+    from aesfit.building.build import build, why_not
+    from aesfit.jobs.job import Job
+
+    platform = platform_named("cortex-m3")
+    if reason := why_not(platform):
+        pytest.skip(reason)
+    job = Job(platform, core, bits, "both", mode, 1504)
+    choice = DropInChoice(core, (mode,), key_bits=(bits,), platform=platform)
+    kind = "fitaes_xts_key" if mode == "xts" else "fitaes_key"
+    probe = tmp_path / "probe.c"
+    save(choice, tmp_path)
+    size = build(job).sizes.context_bytes
+    probe.write_text(
+        f'#include "fitaes.h"\ntypedef char same[sizeof({kind}) == {size} ? 1 : -1];\n',
+        encoding="utf-8",
+    )
+    compiler = platform.compiler
+    run(compiler.command, *compiler.target, "-ffreestanding", "-fsyntax-only", probe)
+
+
+def refusals() -> Iterator[tuple[DropInChoice, str]]:
+    """Choices, and what the sentence that refuses each of them says."""
+    good = DropInChoice("fixslice", ("ccm",))
+    m3 = platform_named("cortex-m3")
+    yield replace(good, core="fixslise"), "there is no core 'fixslise'; the nearest is 'fixslice'"
+    yield replace(good, modes=("ccmo",)), "there is no mode 'ccmo'; the nearest is 'ccm'"
+    yield replace(good, modes=()), "at least one mode"
+    yield replace(good, ghash="shift"), "there is no GHASH multiplier 'shift'"
+    yield replace(good, key_bits=()), "key sizes"
+    yield replace(good, key_bits=(256, 128)), "ascending"
+    yield replace(good, key_bits=(64,)), "keys have 128, 192 or 256 bits, not 64"
+    yield replace(good, modes=("xts",), key_bits=(192,)), "XTS takes keys of 128 or 256 bits"
+    yield replace(good, modes=("ccmp",), key_bits=(128, 256)), "CCMP takes keys of 128 bits"
+    yield replace(good, core="aesni", platform=m3), "which cortex-m3 lacks"
+    yield replace(good, modes=("gcm",), ghash="clmul", platform=m3), "which cortex-m3 lacks"
+    yield replace(good, modes=("cbc",), encrypt_only=True), "CBC needs decryption"
+    yield replace(good, prefix="2fast"), "no C identifier"
+    yield replace(good, prefix="a-b"), "no C identifier"
+    yield replace(good, prefix=""), "no C identifier"
+    yield replace(good, prefix="_aes"), "no C identifier"
+    yield replace(good, prefix="aes_"), "two underscores"
+    yield replace(good, prefix="string"), "would hide <string.h>"
+    yield replace(good, prefix="a" * 32), "32 characters"
+    yield replace(good, prefix="fixslice"), "a name that the source has already"
+
+
+@pytest.mark.parametrize(("choice", "sentence"), list(refusals()), ids=str)
+def test_refuses_in_one_sentence(choice: DropInChoice, sentence: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)) as caught:
+        files(choice)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_a_platform_can_run_is_not_refused() -> None:
+    check(
+        DropInChoice(
+            "fixslice", ("ccm", "gcm"), (128, 192, 256), platform=platform_named("cortex-m3")
+        )
+    )
+    check(DropInChoice("aesni", ("cbc",), platform=platform_named("x86-64")))
+
+
+@pytest.mark.parametrize(
+    ("condition", "left"),
+    [
+        ("defined(X) && !defined(AESFIT_BOUND)", 0),
+        ("defined(X) && defined(AESFIT_BOUND)", "defined(X)"),
+        ("(SMALL || LARGE) && !defined(NONE)", "SMALL || LARGE"),
+        ("defined AESFIT_BOUND || X", 1),
+        ("(SIZES & 2) != 0", 0),
+        ("(SIZES & 4) != 0 && X > 3", "X > 3"),
+        ("__has_include(<string.h>)", "__has_include(<string.h>)"),
+        ("!(defined(X) || defined(Y)) || NONE", "!(defined(X) || defined(Y))"),
+    ],
+)
+def test_conditions_are_decided_as_far_as_they_can_be(condition: str, left: int | str) -> None:
+    macros = {"AESFIT_BOUND": "fixslice", "SIZES": "5u", "NONE": None}
+    assert evaluate(condition, macros) == left
+
+
+def test_comments_speak_of_what_is_there() -> None:
+    text = "\n".join(made(DropInChoice("ttable1", ("ccm",))).values())
+    for absent in ("XTS", "every core", "multiplier", "/* The same for"):
+        assert absent not in text.replace("(XTS: 32 or 64)", "").replace("XTS: both", "")
+
+
+@pytest.mark.parametrize(
+    ("comment", "left"),
+    [
+        ("/* All of it. */", "/* All of it. */"),
+        ("/* 10, 12; fewer after gone() */", "/* 10, 12 */"),
+        ("/* Kept.  With gone() not.  Kept. */", "/* Kept.  Kept. */"),
+        ("int x; /* gone() */", "int x;"),
+        ("/* One; gone() two.\n * Three. */", "/* One.  Three. */"),
+        ("/* One.\n *\n * By gone().\n *\n * Two. */", "/* One.\n *\n * Two. */"),
+    ],
+)
+def test_comments_lose_what_speaks_of_absent_things(comment: str, left: str) -> None:
+    assert trimmed(comment, lambda name: name == "gone") == left

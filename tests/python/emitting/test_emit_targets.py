@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""Drop-ins compiled for every machine that they are made for: without a warning, with nothing in
+them that was not asked for, and without a call through a register."""
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+from dropin_choices import CHOICES, fits, for_x86, named
+from dropin_code import Code
+from dropin_run import compiled, write
+from dropin_targets import COMPILERS, STANDARDS, TARGETS, Target, compile_file
+
+from aesfit.emitting.choice import DropInChoice, public_functions
+
+LEVELS = {"C99": "-O1", "C11": "-Os", "C17": "-O3", "C++17": "-O2"}
+CELLS = list(product(TARGETS, COMPILERS, STANDARDS))
+
+NEEDED = {"memcpy", "memset"}
+SHIFTS = r"__(lshr|ashl|ashr)di3"  # of 64 bits
+DIVISION = r"__aeabi_u?idiv(mod)?"  # by the words of a key
+MEMORY = r"__aeabi_mem(cpy|set|clr)[48]?"  # ARM's run-time ABI: memcpy and memset by clang
+THE_COMPILERS_OWN = {
+    "ARM v4T": rf"{MEMORY}|{DIVISION}",
+    "ARM v6-M": rf"{MEMORY}|{DIVISION}|__aeabi_(llsr|llsl|lmul)",
+    "ARM v7-M": MEMORY,
+    "ARM v7E-M": MEMORY,
+    "RV32": SHIFTS,
+    # restores registers at the end of a function made small
+    "PowerPC": rf"{SHIFTS}|_(save|rest)gpr_\d+(_x)?",
+    # where a shared object finds its constants; what the processor can do
+    "i686": r"_GLOBAL_OFFSET_TABLE_|__cpu_model",
+    "x86-64": r"_GLOBAL_OFFSET_TABLE_|__cpu_model|__cpu_features2",
+}
+"""Names in the compilers' run-time libraries (libgcc and its like)."""
+
+# g++ 12 finds that its own <avx512fintrin.h> uses variables without a value (GCC bug 105593).
+BLAMES_ITSELF = ("-Wno-uninitialized", "-Wno-maybe-uninitialized")
+UNWINDING = r"__aeabi_unwind_cpp_pr\d"  # C++ on ARM, unless exceptions are switched off
+THUNK = "__x86.get_pc_thunk."  # a shared object's own address, on i686
+
+
+def part(number: int, target: Target, slow: bool) -> list[DropInChoice]:
+    """A quarter of the choices for a machine, so that the standards of one compiler share them all;
+    without --slow one, another one for each number."""
+    fitting = [choice for choice in CHOICES if fits(choice, target)]
+    quarter = len(STANDARDS)
+    return fitting[number % quarter :: quarter] if slow else [fitting[number % len(fitting)]]
+
+
+def skip_without(target: Target, compiler: str, standard: str = "C11") -> None:
+    """Skip what cannot be compiled here."""
+    if lacking := target.lacks(compiler, standard):
+        pytest.skip(lacking)
+
+
+def unforeseen(names: set[str], target: Target) -> set[str]:
+    """Those of the undefined names that a drop-in may not ask for."""
+    own = THE_COMPILERS_OWN.get(target.name, "$^") + f"|{UNWINDING}"
+    return {name for name in names - NEEDED if not re.fullmatch(own, name)}
+
+
+@pytest.mark.parametrize(("target", "compiler", "standard"), CELLS)
+def test_object(target: str, compiler: str, standard: str, slow: bool, tmp_path: Path) -> None:
+    """No warning, no other name, no writable memory, no call through a register."""
+    machine = TARGETS[target]
+    skip_without(machine, compiler, standard)
+    cell = CELLS.index((target, compiler, standard))
+    for choice in part(cell + COMPILERS.index(compiler) if slow else cell, machine, slow):
+        if for_x86(choice) and not machine.has_headers(compiler, standard):
+            continue
+        source = write(choice, tmp_path)
+        # A switch may become a jump through a table, which reads no function pointer.
+        flags = [LEVELS[standard], "-fno-jump-tables"]
+        if (choice.ghash, compiler, standard) == ("clmul", "gcc", "C++17"):
+            flags += BLAMES_ITSELF
+        code = Code(compiled(machine, compiler, standard, source, *flags))
+        public = {f.replace("aesfit", choice.prefix, 1) for f in public_functions(choice)}
+        defined = {name for name in code.defined() if not name.startswith(THUNK)}
+        assert defined == public, named(choice)
+        assert not unforeseen(code.undefined(), machine), named(choice)
+        assert not code.writable(), named(choice)
+        assert not code.indirect(), named(choice)
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_indirect_call_would_be_found(target: str, compiler: str, tmp_path: Path) -> None:
+    machine = TARGETS[target]
+    skip_without(machine, compiler)
+    source = tmp_path / "calls.c"
+    for call in ("g(a) + 1", "g(a)"):
+        source.write_text(
+            "int f(int (*g)(int), int a); int named(int a); int direct(int a);\n"
+            f"int f(int (*g)(int), int a) {{ return {call}; }}\n"
+            "int direct(int a) { return named(a) + named(2); }\n"
+        )
+        found = Code(compiled(machine, compiler, "C11", source, "-O2")).indirect()
+        assert len(found) == 1, found
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_variable_would_be_found(target: str, tmp_path: Path) -> None:
+    source = tmp_path / "variables.c"
+    lines = ["static int seen; extern int other; int other = 2; int next(int a);"]
+    lines += ['static const char *const names[] = {"a", "b"};']
+    lines += ["int next(int a) { seen += a; return seen + names[a & 1][0]; }\n"]
+    source.write_text("\n".join(lines))
+    code = Code(compiled(TARGETS[target], "clang", "C11", source, "-O1"))
+    assert sorted(code.writable()) == ["other", "seen"]
+
+
+def unused(source: Path, machine: Target) -> dict[str, str]:
+    """What clang finds unused on a machine: names, and what they are."""
+    kinds = ("function", "const-variable", "macros")
+    flags = [f"-Wunused-{kind}" for kind in kinds] + [f"-Wno-error=unused-{kind}" for kind in kinds]
+    done = compile_file(machine, "clang", "C11", source, *flags, "-fsyntax-only")
+    assert done.returncode == 0, done.stderr[:2000]
+    lines = source.read_text(encoding="utf-8").splitlines()
+    found = {}
+    for line, kind in re.findall(r"\.c:(\d+):\d+: warning: .*\[-Wunused-([\w-]+)", done.stderr):
+        text = lines[int(line) - 1]
+        name = re.search(r"#define (\w+)|(\w+)(?=\(|\[)", text)
+        assert name, text
+        found[name[1] or name[2]] = "inline" if "INLINE" in text else kind
+    return found
+
+
+def without_marks(choice: DropInChoice, folder: Path) -> Path:
+    """The drop-in without the attribute that keeps compilers quiet about what is unused."""
+    source = write(choice, folder)
+    text = source.read_text(encoding="utf-8")
+    text = re.sub(r"(, unused\b)|( ?__attribute__\(\(unused\)\))", "", text)
+    assert not re.search(r"__attribute__[^;{]*\bunused\b", text)
+    source.write_text(text, encoding="utf-8")
+    return source
+
+
+def unused_types(source: Path) -> list[str]:
+    """Of types no compiler tells."""
+    text = re.sub(r"/\*.*?\*/", "", source.read_text(encoding="utf-8"), flags=re.DOTALL)
+    types = re.findall(r"^(?:typedef .*?|\} )(\w+);$", text, re.MULTILINE)
+    return [name for name in types if len(re.findall(rf"(?<!struct )\b{name}\b", text)) < 2]
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=named)
+def test_nothing_unreachable(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
+    """Types, functions and tables are used; inline functions and macros on some machine at least,
+    unless the core's instructions keep the drop-in from being compiled for it."""
+    if not slow and CHOICES.index(choice) % 6:
+        pytest.skip("every choice: --slow")
+    source = without_marks(choice, tmp_path)
+    assert not unused_types(source)
+    found = [unused(source, one) for one in TARGETS.values() if fits(choice, one)]
+    if len(found) == len(TARGETS):
+        assert not set(found[0]).intersection(*found)
+    kept = {name for one in found for name, kind in one.items() if kind not in ("inline", "macros")}
+    assert not kept
+
+
+def test_something_unreachable_would_be_found(tmp_path: Path) -> None:
+    source = without_marks(DropInChoice("ttable1", ("ctr",)), tmp_path)
+    extra = "#define FITAES_MACRO 1\nFITAES_INLINE int in(int a)\n{\n    return a;\n}\n"
+    extra += "static int out(int a)\n{\n    return a;\n}\nstatic const uint8_t table[2] = {1, 2};\n"
+    source.write_text(source.read_text() + extra)
+    found = unused(source, TARGETS["RV32"])
+    kinds = {"FITAES_MACRO": "macros", "in": "inline", "out": "function"}
+    assert found.items() >= (kinds | {"table": "const-variable"}).items()
+    source.write_text(source.read_text() + "typedef struct lone {\n    int a;\n} lone;\n")
+    assert unused_types(source) == ["lone"]

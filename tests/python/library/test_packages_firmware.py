@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: MIT
+"""The library as a component of ESP-IDF and as a module of Zephyr, and the Kconfig of both.
+
+compote packs and kconfiglib parses; of the build systems, the few commands that the package meets
+are played by CMake functions.
+"""
+
+import os
+import re
+import shutil
+import sys
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from firmware_packages import (
+    LIB,
+    MAIN,
+    SEALED,
+    expected_objects,
+    names_in,
+    run,
+    snippet,
+    tool,
+    version,
+)
+from places import ROOT
+
+import aesfit
+from aesfit.building.sources import needed_modes, registered
+
+# --- Kconfig
+
+
+def kconfig(folder: Path, host: str = "", chosen: str = "") -> Any:  # noqa: ANN401 - untyped
+    """The library's Kconfig below `host`, a tool's own symbols, with `chosen` set."""
+    kconfiglib = tool("kconfiglib", "kconfiglib")
+    (folder / "Kconfig").write_text(f'mainmenu "test"\n{host}\nsource "{LIB}/Kconfig"\n')
+    (folder / "chosen.conf").write_text(chosen)
+    tree = kconfiglib.Kconfig(str(folder / "Kconfig"), warn_to_stderr=False)
+    tree.load_config(str(folder / "chosen.conf"))
+    assert tree.warnings == []
+    return tree
+
+
+def symbol(kind: str, name: str) -> str:
+    return f"AESFIT_{kind}_{name.upper()}"
+
+
+ZEPHYR = "config ZEPHYR_AESFIT_MODULE\n bool\n default y\n"
+
+
+def test_kconfig_lists_what_the_registers_list(tmp_path: Path) -> None:
+    tree = kconfig(tmp_path)
+    wanted = [symbol("CORE", name) for name in registered("cores")]
+    wanted += [symbol("MODE", name) for name in registered("modes")]
+    listed = [item.name for item in tree.unique_defined_syms]
+    assert listed == ["AESFIT", *wanted], "run tools/list_cores.py for cores"
+
+
+def test_kconfig_describes_cores_as_they_describe_themselves(tmp_path: Path) -> None:
+    tree = kconfig(tmp_path)
+    for core in aesfit.cores():
+        (node,) = tree.syms[symbol("CORE", core.name)].nodes
+        mark = "" if core.constant_time else " (not constant-time)"
+        assert node.prompt[0] == core.name + mark
+        assert node.help == f"{core.summary}."
+
+
+@pytest.mark.parametrize("mode", registered("modes"))
+def test_kconfig_describes_and_selects_modes_as_their_sources_do(mode: str, tmp_path: Path) -> None:
+    tree = kconfig(tmp_path)
+    (node,) = tree.syms[symbol("MODE", mode)].nodes
+    text = (LIB / "src" / "modes" / f"{mode}.c").read_text(encoding="utf-8")
+    head = re.sub(r"\s*\n \*\s*", " ", text.split("/* ")[2])
+    assert node.prompt[0] == mode
+    assert head.startswith(node.help[:-1])
+    assert head[len(node.help) - 1] in ".;"
+    selected = [item.name for item, _ in node.selects]
+    assert selected == [symbol("MODE", need) for need in needed_modes(mode)]
+
+
+def test_kconfig_defaults(tmp_path: Path) -> None:
+    wanted = {"AESFIT", "AESFIT_CORE_FIXSLICE", "AESFIT_MODE_CCM", "AESFIT_MODE_CTR"}
+    in_idf, in_zephyr = kconfig(tmp_path), kconfig(tmp_path, ZEPHYR)
+    assert {s.name for s in in_idf.unique_defined_syms if s.str_value == "y"} == wanted
+    assert {s.name for s in in_zephyr.unique_defined_syms if s.str_value == "y"} == {
+        "ZEPHYR_AESFIT_MODULE"
+    }
+
+
+def test_kconfig_offers_aesni_on_x86_alone(tmp_path: Path) -> None:
+    assert kconfig(tmp_path).syms["AESFIT_CORE_AESNI"].visibility == 0
+    for host in ("X86", "ARCH_POSIX", "IDF_TARGET_LINUX"):
+        tree = kconfig(tmp_path, f"config {host}\n bool\n default y\n")
+        assert tree.syms["AESFIT_CORE_AESNI"].visibility == 2
+        assert tree.syms["AESFIT_CORE_AESNI"].str_value == "n"
+
+
+def variables(tree: Any, folder: Path) -> Path:  # noqa: ANN401 - untyped
+    """A CMake file that sets what Kconfig chose, as both systems do from .config."""
+    tree.write_config(str(folder / ".config"))
+    set_to_y = re.findall(r"^(CONFIG_\w+)=y$", (folder / ".config").read_text(), re.MULTILINE)
+    (path := folder / "config.cmake").write_text("".join(f"set({name} y)\n" for name in set_to_y))
+    return path
+
+
+def build(folder: Path, cmake: str) -> Path:
+    """Configures and builds main.c with the package that `cmake` adds; the folder of the build."""
+    (folder / "CMakeLists.txt").write_text(cmake)
+    (folder / "main.c").write_text(MAIN)
+    run("cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja")
+    run("cmake", "--build", folder / "build")
+    return folder / "build"
+
+
+# --- ESP-IDF
+
+IDF = """
+cmake_minimum_required(VERSION 3.21)
+project(app C)
+set(ESP_PLATFORM 1)
+set(COMPONENT_LIB __idf_aesfit)
+include(${CMAKE_SOURCE_DIR}/config.cmake)
+function(idf_component_register)
+  cmake_parse_arguments(given "" "" "SRCS;INCLUDE_DIRS" ${ARGN})
+  add_library(${COMPONENT_LIB} STATIC ${given_SRCS})
+  target_include_directories(${COMPONENT_LIB} PUBLIC ${given_INCLUDE_DIRS})
+endfunction()
+add_subdirectory(aesfit)
+add_executable(app main.c)
+target_link_libraries(app ${COMPONENT_LIB})
+"""
+
+EARLY = """
+set(ESP_PLATFORM 1)
+set(CMAKE_BUILD_EARLY_EXPANSION 1)
+macro(idf_component_register)
+  message(STATUS "registered <${ARGN}>")
+  return()
+endmacro()
+include(${LIB}/CMakeLists.txt)
+"""
+
+
+@pytest.fixture(scope="module")
+def component(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The component as compote packs it, unpacked again."""
+    folder = tmp_path_factory.mktemp("component")
+    shutil.copytree(LIB, folder / "lib")
+    compote = Path(sys.executable).parent / "compote"
+    if not compote.is_file():
+        pytest.fail("compote is missing: pip install idf-component-manager")
+    home = {**os.environ, "HOME": str(folder), "IDF_TOOLS_PATH": str(folder)}
+    run(compote, *snippet("ESP-IDF", "sh").split()[1:], cwd=folder, env=home)
+    with tarfile.open(folder / "dist" / f"aesfit_{version()}.tgz") as archive:
+        archive.extractall(folder / "aesfit", filter="data")
+    return folder / "aesfit"
+
+
+def test_component_holds_what_it_needs_and_no_more(component: Path) -> None:
+    packed = {str(path.relative_to(component)) for path in component.rglob("*") if path.is_file()}
+    sources = {str(path.relative_to(LIB)) for path in (LIB / "src").rglob("*") if path.is_file()}
+    around = {"CMakeLists.txt", "Kconfig", "LICENSE", "idf_component.yml", "include/aesfit.h"}
+    scripts = {f"cmake/{name}" for name in ("cores.def.in", "esp_idf.cmake", "sources.cmake")}
+    assert packed == sources | around | scripts
+
+
+def test_component_is_built_from_its_archive(component: Path, tmp_path: Path) -> None:
+    shutil.copytree(component, tmp_path / "aesfit")
+    variables(kconfig(tmp_path, chosen=snippet("ESP-IDF", "ini")), tmp_path)
+    made = build(tmp_path, IDF)
+    assert run(made / "app") == SEALED
+    objects = names_in(made / "aesfit" / "lib__idf_aesfit.a")
+    assert objects == expected_objects({"fixslice", "ttable1"}, {"ccm", "ctr", "gcm"})
+
+
+def test_component_says_early_that_it_requires_nothing(tmp_path: Path) -> None:
+    (tmp_path / "early.cmake").write_text(EARLY)
+    assert "registered <>" in run("cmake", f"-DLIB={LIB}", "-P", tmp_path / "early.cmake")
+
+
+def test_manifests_of_esp_idf_are_valid() -> None:
+    yaml = tool("yaml", "pyyaml")
+    manifest = tool("idf_component_tools.manifest.models", "idf-component-manager").Manifest
+    own = yaml.safe_load((LIB / "idf_component.yml").read_text(encoding="utf-8"))
+    assert str(manifest.fromdict(own).version) == version()
+    assert own["description"] in (LIB / "CMakeLists.txt").read_text(encoding="utf-8")
+    of_project = manifest.fromdict(yaml.safe_load(snippet("ESP-IDF", "yaml")))
+    assert of_project.dependencies["aesfit"].path == "lib"
+
+
+# --- Zephyr
+
+MODULE = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["name", "build"],
+    "properties": {
+        "name": {"const": "aesfit"},
+        "build": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["cmake", "kconfig"],
+            "properties": {"cmake": {"type": "string"}, "kconfig": {"type": "string"}},
+        },
+    },
+}
+
+ZEPHYR_APP = """
+cmake_minimum_required(VERSION 3.21)
+project(app C)
+include(${CMAKE_SOURCE_DIR}/config.cmake)
+add_library(zephyr_interface INTERFACE)
+macro(zephyr_library_named name)
+  set(ZEPHYR_CURRENT_LIBRARY ${name})
+  add_library(${name} STATIC)
+  target_link_libraries(${name} PUBLIC zephyr_interface)
+endmacro()
+function(zephyr_library_sources)
+  target_sources(${ZEPHYR_CURRENT_LIBRARY} PRIVATE ${ARGN})
+endfunction()
+function(zephyr_library_compile_definitions)
+  target_compile_definitions(${ZEPHYR_CURRENT_LIBRARY} PRIVATE ${ARGN})
+endfunction()
+function(zephyr_include_directories)
+  target_include_directories(zephyr_interface INTERFACE ${ARGN})
+endfunction()
+add_subdirectory(@LIB@/zephyr aesfit)
+add_executable(app main.c)
+if(TARGET aesfit)
+  target_link_libraries(app aesfit)
+endif()
+"""
+
+
+@pytest.mark.parametrize("module", [LIB, ROOT], ids=["lib", "root"])
+def test_module_names_its_two_files(module: Path) -> None:
+    text = (module / "zephyr" / "module.yml").read_text(encoding="utf-8")
+    told = tool("yaml", "pyyaml").safe_load(text)
+    tool("jsonschema", "jsonschema").validate(told, MODULE)
+    assert (module / told["build"]["cmake"]).resolve() == LIB / "zephyr"
+    assert (module / told["build"]["kconfig"]).resolve() == LIB / "Kconfig"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "cores", "modes"),
+    [
+        (snippet("Zephyr", "ini"), {"fixslice", "ttable1"}, {"ccm", "ctr", "gcm"}),
+        (
+            "CONFIG_AESFIT=y\n# CONFIG_AESFIT_MODE_CTR is not set\n"
+            "CONFIG_AESFIT_MODE_CCMP=y\nCONFIG_AESFIT_MODE_OFB=y\n",
+            {"fixslice"},
+            {"ccmp", "ofb"},
+        ),
+    ],
+)
+def test_module_holds_what_was_chosen(
+    chosen: str, cores: set[str], modes: set[str], tmp_path: Path
+) -> None:
+    variables(kconfig(tmp_path, ZEPHYR, chosen), tmp_path)
+    made = build(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
+    assert run(made / "app") == SEALED
+    assert names_in(made / "aesfit" / "libaesfit.a") == expected_objects(cores, modes)
+
+
+def test_module_is_nothing_unless_asked_for(tmp_path: Path) -> None:
+    variables(kconfig(tmp_path, ZEPHYR), tmp_path)
+    (tmp_path / "main.c").write_text("int main(void) { return 0; }\n")
+    (tmp_path / "CMakeLists.txt").write_text(ZEPHYR_APP.replace("@LIB@", str(LIB)))
+    run("cmake", "-S", tmp_path, "-B", tmp_path / "build", "-G", "Ninja")
+    assert "libaesfit" not in run("ninja", "-C", tmp_path / "build", "-t", "targets", "all")

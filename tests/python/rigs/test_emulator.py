@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""The emulator rig: rows of real cores on emulated processors."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from aesfit.jobs.job import Job, Placement, Row
+from aesfit.jobs.message import MODES
+from aesfit.measuring.measure import cores_for
+from aesfit.platforms.names import BLOCK_OPS
+from aesfit.platforms.platform import Platform, platform_named, platforms
+from aesfit.rigs import rig_of
+from aesfit.rigs.emulator.machine import Machine
+from aesfit.rigs.emulator.rig import RUNS, timing_model
+from aesfit.rigs.emulator.stalls import has_caches
+from aesfit.rigs.firing import WrongOutputError, firing_of
+
+EMULATED = [platform for platform in platforms() if platform.rig == "emulator"]
+NAMES = [platform.name for platform in EMULATED]
+
+
+def measured(job: Job) -> Row:
+    return rig_of(job.platform).measure([job], lambda done, total: None)[0]
+
+
+def test_all_eight_are_emulated() -> None:
+    assert set(NAMES) >= {
+        "arm7tdmi", "arm9tdmi", "cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4",
+        "rv32im-e31", "rv32i",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
+@pytest.mark.parametrize("key_bits", [128, 192, 256])
+def test_every_core_computes_aes(platform: Platform, key_bits: int, slow: bool) -> None:
+    """The rig compares each output with the host's; here every core goes through it."""
+    cores = [core.name for core in cores_for(platform)]
+    if not slow:
+        cores = Random(f"{platform.name} {key_bits}").sample(cores, 1)
+    for core in cores:
+        for op in BLOCK_OPS if slow else BLOCK_OPS[2:]:
+            row = measured(Job(platform, core, key_bits, op))
+            assert row.cycles >= (row.instructions or 0) >= 8
+            assert row.code_bytes > 20
+            assert row.context_bytes >= row.round_key_bytes
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_mode_runs(mode: str, slow: bool) -> None:
+    plain = [one for one in EMULATED if not has_caches(one)]  # a cold start costs more than once
+    for platform in plain if slow else [plain[hash_of(mode) % len(plain)]]:
+        pair = ("transposed", "fixslice")
+        for core in pair if slow else [pair[hash_of(mode) % 2]]:
+            job = Job(platform, core, MODES[mode].key_bits[-1], "message", mode, 48)
+            ops = ["key-setup", "encrypt", "message"]
+            if MODES[mode].verifies:
+                ops += ["decrypt", "both"]
+            rows = {op: measured(replace(job, op=op)) for op in ops}
+            parts = rows["key-setup"].cycles + rows["encrypt"].cycles
+            assert rows["message"].cycles == pytest.approx(parts, rel=0.01)
+            if "both" in rows:
+                assert rows["both"].code_bytes >= rows["encrypt"].code_bytes
+                assert rows["both"].bytes == 96
+
+
+def hash_of(text: str) -> int:
+    return sum(text.encode())
+
+
+def test_figures_repeat() -> None:
+    job = Job(platform_named("cortex-m3"), "ttable1", 128, "message", "ccm", 100)
+    assert measured(job) == measured(job)
+
+
+def test_a_wrong_output_stops_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Machine.read
+
+    def lie(self: Machine, address: int, size: int) -> bytes:
+        truth = read(self, address, size)
+        return truth if size != 16 else truth[:15] + bytes([truth[15] ^ 1])
+
+    monkeypatch.setattr(Machine, "read", lie)
+    job = Job(platform_named("rv32i"), "compact", 128, "encrypt-block")
+    with pytest.raises(WrongOutputError, match=r"compact on rv32i.*from byte 15"):
+        measured(job)
+
+
+def test_wait_states_slow_what_lies_in_flash() -> None:
+    base = Job(platform_named("arm7tdmi"), "transposed", 128, "encrypt-block")
+    fast = measured(base)
+    slow = measured(replace(base, placement=Placement(flash_wait=2)))
+    tables_in_ram = measured(replace(base, placement=Placement(flash_wait=2, tables="ram")))
+    # Each instruction is fetched, each byte of key and text read, and 160 bytes of S-box.
+    assert slow.cycles > fast.cycles + 2 * (fast.instructions or 0)
+    assert slow.cycles - tables_in_ram.cycles == 2 * 160
+    assert tables_in_ram.ram_bytes == fast.ram_bytes + tables_in_ram.table_bytes
+    assert "2 flash wait states" in slow.provenance.memory
+    assert (fast.constant_time, slow.constant_time) == ("here", "no")
+
+
+def test_a_model_that_cannot_price_wait_states_refuses() -> None:
+    job = Job(platform_named("cortex-m3"), "compact", 128, "encrypt-block")
+    with pytest.raises(ValueError, match="does not cover flash wait states"):
+        measured(replace(job, placement=Placement(flash_wait=1)))
+
+
+def test_a_model_that_cannot_price_tables_in_flash_refuses() -> None:
+    job = Job(platform_named("rv32im-e31"), "ttable4", 128, "encrypt-block")
+    with pytest.raises(ValueError, match="does not cover tables in flash; leave them in ram"):
+        measured(replace(job, placement=Placement(tables="flash")))
+    in_ram = measured(replace(job, placement=Placement(tables="ram")))
+    assert in_ram.cycles == measured(job).cycles
+
+
+def test_the_key_knows_platform_model_and_options() -> None:
+    rig = rig_of(EMULATED[0])
+    job = Job(platform_named("cortex-m3"), "transposed", 128, "encrypt", "ecb", 16)
+    changes: list[dict[str, Any]] = [
+        {},
+        {"core": "compact"}, {"key_bits": 256}, {"op": "decrypt"}, {"mode": "ctr"},
+        {"bytes": 32}, {"flags": ("-Os",)}, {"placement": Placement(tables="ram")},
+        {"platform": platform_named("cortex-m4")},
+    ]  # fmt: skip
+    assert len({rig.key(replace(job, **change)) for change in changes}) == len(changes)
+
+
+# --- constant time on the target
+
+SECRETS = {False: 20, True: 100}
+"""Without --slow, and with it."""
+
+
+def traces(job: Job, number: int) -> set[tuple[object, ...]]:
+    """What may differ between secrets: instructions, addresses, operands of multiplications."""
+    from aesfit.building import build
+
+    firing = firing_of(job)
+    machine = Machine(build.build(firing.job).elf, job.platform)
+    variable = timing_model(job.platform).variable_time
+    return {
+        tuple(
+            (call.instruction_trace, call.address_trace, *shown(call.profile.operands, variable))
+            for call in firing.fire(machine, secret)
+        )
+        for secret in range(number)
+    }
+
+
+def shown(operands: object, variable: object) -> tuple[object, ...]:
+    """Operand classes count where some instruction's time hangs on them."""
+    assert isinstance(operands, dict)
+    return (tuple(sorted(operands.items())),) if variable else ()
+
+
+def claimants(platform: Platform) -> list[str]:
+    return [core.name for core in cores_for(platform) if core.constant_time]
+
+
+@pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
+def test_constant_time_cores_look_alike_for_every_secret(platform: Platform, slow: bool) -> None:
+    for core in claimants(platform):
+        jobs = [Job(platform, core, 128, op) for op in BLOCK_OPS]
+        for mode, shape in MODES.items():
+            if slow or mode in ("ccm", "gcm", "cbc"):
+                ops = ("message", "decrypt") if shape.verifies else ("message",)
+                bits = shape.key_bits[0]
+                jobs += [Job(platform, core, bits, op, mode, 32) for op in ops]
+        for job in jobs:
+            assert len(traces(job, SECRETS[slow])) == 1, (job.core, job.mode, job.op)
+
+
+@pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
+def test_a_table_core_looks_different(platform: Platform) -> None:
+    assert len(traces(Job(platform, "ttable1", 128, "encrypt-block"), RUNS)) == RUNS
+
+
+@pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
+def test_the_column_follows(platform: Platform) -> None:
+    fixed = measured(Job(platform, "fixslice", 128, "encrypt-block"))
+    table = measured(Job(platform, "ttable1", 128, "encrypt-block"))
+    assert fixed.constant_time == "always"
+    assert table.constant_time == ("no" if platform.data_cache else "here")
+
+
+def test_multiplied_secrets_are_not_constant_time_where_multiplication_varies() -> None:
+    job = Job(platform_named("cortex-m3"), "fixslice", 128, "message", "gcm", 32)
+    assert measured(replace(job, ghash="shift32")).constant_time == "always"
+    assert measured(replace(job, ghash="mul32")).constant_time == "no"
+    steady = replace(job, ghash="mul32", platform=platform_named("cortex-m4"))
+    assert measured(steady).constant_time == "always"
+
+
+# --- how good the cores must be, cycles (bytes: cycles per byte)
+
+BOUNDS = [
+    ("arm7tdmi", "transposed", "encrypt-block", 1500),
+    ("arm7tdmi", "transposed", "decrypt-block", 1700),
+    ("arm7tdmi", "transposed", "key-setup-encrypt", 520),
+    ("arm7tdmi", "transposed_otf", "encrypt-block", 1900),
+    ("arm7tdmi", "transposed_otf", "decrypt-block", 2150),
+    ("arm7tdmi", "sbox_columns", "encrypt-block", 1600),
+    ("arm7tdmi", "sbox_columns", "decrypt-block", 2300),
+    ("arm9tdmi", "transposed", "encrypt-block", 1050),
+    ("arm9tdmi", "transposed", "decrypt-block", 1300),
+    ("arm9tdmi", "transposed", "key-setup-encrypt", 370),
+    ("arm9tdmi", "ttable4", "encrypt-block", 700),
+    ("cortex-m3", "ttable1", "encrypt-block", 750),
+    ("cortex-m3", "fixslice", "encrypt-block", 130 * 32),
+    ("cortex-m3", "fixslice", "decrypt-block", 170 * 32),
+]
+
+
+@pytest.mark.parametrize(("platform", "core", "op", "cycles"), BOUNDS)
+def test_cores_are_as_fast_as_we_say(platform: str, core: str, op: str, cycles: int) -> None:
+    assert measured(Job(platform_named(platform), core, 128, op)).cycles < cycles

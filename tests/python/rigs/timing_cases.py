@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""Micro-tests of timing models: a snippet of assembly, and the cycles that the manual gives it.
+
+A snippet has one instruction a line.  All of its lines run once, in order, but for what a note
+after the instruction says; notes are separated by commas:
+
+    ldr r0, [r1]      @ unreached     lies between a jump and its target
+    addne r0, r0, #1  @ skipped       its condition failed (branches: not taken is the default)
+    mul r0, r1, r2    @ operand 2 1   bytes that hold the multiplier, unsigned and signed
+
+A branch is taken when the instruction that runs next does not follow it in memory, or when nothing
+follows it.  Labels and directives (`.balign` is refused: it inserts) take lines of their own.
+"""
+
+import re
+import subprocess
+import tempfile
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+
+from aesfit.jobs.job import Placement
+from aesfit.platforms.platform import Isa
+from aesfit.rigs.emulator.decode import decode_blocks
+from aesfit.rigs.emulator.instruction import Instruction
+from aesfit.rigs.emulator.timing.model import TimingModel, UnknownInstructionError, cycles
+from aesfit.rigs.profile import NONE, Block, Profile
+
+START = 0x1000
+ASSEMBLERS: dict[str, list[str]] = {
+    "armv4t": ["arm-none-eabi-as", "-mcpu=arm9tdmi"],
+    "armv6-m": ["arm-none-eabi-as", "-mcpu=cortex-m0plus", "-mthumb"],
+    "armv7-m": ["arm-none-eabi-as", "-mcpu=cortex-m3", "-mthumb"],
+    "armv7e-m": ["arm-none-eabi-as", "-mcpu=cortex-m4", "-mthumb"],
+    "rv32i": ["riscv64-unknown-elf-as", "-march=rv32i", "-mabi=ilp32"],
+    "rv32im": ["riscv64-unknown-elf-as", "-march=rv32imac", "-mabi=ilp32"],
+}
+PROLOGUES = {"arm": ".syntax unified\n", "ris": ".option norelax\n"}
+LINE = re.compile(r"^\s*(?:[\w.$]+:)?\s*(?P<code>[^@]*?)\s*(?:@\s*(?P<notes>.*))?$")
+
+
+@dataclass(frozen=True)
+class Case:
+    """What one rule of a manual says of a few instructions."""
+
+    rule: str
+    """Name of the rule that it is about."""
+    isa: Isa
+    assembly: str
+    cycles: int
+    """Of all that runs, summed by hand from the manual."""
+    note: str = ""
+    """The sum: "2 for the load, 1 for its use"."""
+    flash_wait: int = 0
+    """Wait states of instruction fetches."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An instruction of a snippet with its notes."""
+
+    reached: bool
+    skipped: bool
+    operand: tuple[int, int] | None
+
+
+def _lines(assembly: str) -> list[Line]:
+    found = []
+    for text in assembly.splitlines():
+        matched = LINE.match(text)
+        assert matched, text
+        if not matched["code"] or matched["code"].startswith("."):
+            assert ".balign" not in text
+            continue
+        notes = [note.strip() for note in (matched["notes"] or "").split(",")]
+        operands = [note.split()[1:] for note in notes if note.startswith("operand")]
+        known = {"", "unreached", "skipped"}
+        assert all(note in known or note.startswith("operand") for note in notes), text
+        operand = (int(operands[0][0]), int(operands[0][1])) if operands else None
+        found.append(Line("unreached" not in notes, "skipped" in notes, operand))
+    return found
+
+
+@cache
+def assemble(isa: Isa, assembly: str) -> bytes:
+    """Machine code of a snippet."""
+    source = PROLOGUES[ASSEMBLERS[isa][0][:3]] + re.sub("@.*", "", assembly)
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "snippet.o"
+        command = [*ASSEMBLERS[isa], "-o", str(target), "-"]
+        done = subprocess.run(
+            command, input=source + "\n", capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        with target.open("rb") as stream:
+            section = ELFFile(stream).get_section_by_name(".text")
+            assert section is not None
+            return bytes(section.data())
+
+
+def _instructions(isa: Isa, code: bytes) -> list[Instruction]:
+    def read(address: int, size: int) -> bytes:
+        return code[address - START : address - START + size]
+
+    found = decode_blocks(read, [Block(START, len(code))], isa)
+    return [found[address] for address in sorted(found)]
+
+
+def _blocks(run: list[Instruction], skipped: frozenset[int]) -> list[Block]:
+    """Cut after every instruction that may jump, and wherever memory is not contiguous."""
+    parts: list[list[Instruction]] = []
+    for one in run:
+        last = parts[-1][-1] if parts else None
+        if last is None or last.writes_pc or last.address + last.size != one.address:
+            parts.append([])
+        parts[-1].append(one)
+    return [
+        Block(
+            part[0].address,
+            sum(one.size for one in part),
+            frozenset(one.address for one in part) & skipped,
+        )
+        for part in parts
+    ]
+
+
+def profile_of(case: Case) -> tuple[Profile, dict[int, Instruction]]:
+    """The execution that the notes of the snippet describe, and its instructions."""
+    code = _instructions(case.isa, assemble(case.isa, case.assembly))
+    lines = _lines(case.assembly)
+    assert len(code) == len(lines), [one.text for one in code]
+    pairs = list(zip(code, lines, strict=True))
+    run = [one for one, line in pairs if line.reached]
+    blocks = _blocks(run, frozenset(one.address for one, line in pairs if line.skipped))
+    numbers = [NONE, NONE, *range(len(blocks)), NONE]
+    paths = Counter(zip(numbers, numbers[1:], numbers[2:], numbers[3:], strict=False))
+    operands = {(one.address, *line.operand): 1 for one, line in pairs if line.operand}
+    return Profile(tuple(blocks), paths, operands, {}), {one.address: one for one in code}
+
+
+def priced(model: TimingModel, case: Case) -> int:
+    """Cycles of the snippet by the model."""
+    profile, instructions = profile_of(case)
+    return cycles(model, profile, instructions, Placement(flash_wait=case.flash_wait))
+
+
+def check(model: TimingModel, case: Case) -> None:
+    """The model gives the manual's cycles, and would not without the rule."""
+    assert priced(model, case) == case.cycles, f"{case.assembly}\n{case.note}"
+    names = [rule.name for rule in model.rules()]
+    assert case.rule in names, case.rule
+    without = replace(
+        model,
+        base=tuple(rule for rule in model.base if rule.name != case.rule),
+        neighbours=tuple(rule for rule in model.neighbours if rule.name != case.rule),
+        operands=tuple(rule for rule in model.operands if rule.name != case.rule),
+    )
+    with suppress(UnknownInstructionError):
+        assert priced(without, case) != case.cycles, f"the case does not need '{case.rule}'"
+
+
+def check_coverage(model: TimingModel, cases: list[Case]) -> None:
+    """Names of rules are unique, each has a source and at least one case."""
+    rules = model.rules()
+    names = [rule.name for rule in rules]
+    assert len(names) == len(set(names))
+    assert all(rule.source for rule in rules)
+    assert set(names) == {case.rule for case in cases}

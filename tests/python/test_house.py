@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""The rooms of the Python package: what may lie at its root, and which way imports point.
+
+The order of the rooms is that of the tree in docs/architecture.md, from the bottom up.
+"""
+
+import ast
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+PACKAGE = ROOT / "aesfit"
+AT_THE_ROOT = ("errors", "units", "extras", "catalog")
+"""Modules beside __init__ and __main__: they stand below every room, in this order."""
+LONGEST = 40
+"""Lines of a function without a reason beside it."""
+NOT_A_REASON = re.compile(r"# *(noqa|type:)[^#]*")
+REASON = re.compile(r"# *\w")
+_IMPORTED_AS = {"pillow": "PIL", "pyelftools": "elftools"}
+_PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+OF_EXTRAS = {
+    _IMPORTED_AS.get(name, name)
+    for extra in _PROJECT["optional-dependencies"].values()
+    for name in (re.split(r"[<>=\[]", package)[0] for package in extra)
+} - {"numpy"}
+"""Packages that no installation needs to have, by the name that is imported."""
+Graph = Mapping[str, set[str]]
+
+
+@dataclass(frozen=True)
+class Module:
+    """One file of the package."""
+
+    name: str
+    tree: ast.Module
+    lines: tuple[str, ...]
+    is_package: bool
+
+    @property
+    def room(self) -> str:
+        """The folder below the package, or the module's own name at its root."""
+        return self.name.partition(".")[0]
+
+    @property
+    def folder(self) -> str:
+        """The package that relative imports begin from."""
+        return self.name if self.is_package else self.name.rpartition(".")[0]
+
+
+def module(name: str, text: str, *, is_package: bool = False) -> Module:
+    """A module from its text; `name` is without "aesfit."."""
+    return Module(name, ast.parse(text), tuple(text.splitlines()), is_package)
+
+
+def modules() -> dict[str, Module]:
+    """Every module of the package but its __init__ and __main__, by name."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        is_package = parts[-1] == "__init__"
+        name = ".".join(parts[:-1] if is_package else parts)
+        if name and name != "__main__":
+            found[name] = module(name, path.read_text(encoding="utf-8"), is_package=is_package)
+    return found
+
+
+def rooms() -> list[str]:
+    """Rooms in the order of docs/architecture.md, which is from the bottom up."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    tree = text.split("\naesfit/ ", 1)[1].split("\n```", 1)[0]
+    inside = re.split(r"\n(?=\S)", tree, maxsplit=1)[0]
+    return re.findall(r"^  (\w+)/", inside, re.MULTILINE)
+
+
+def imported(one: Module, known: Mapping[str, object]) -> Iterator[tuple[str, ast.stmt]]:
+    """Modules of the package that a module imports, with the statement that does."""
+    for node in ast.walk(one.tree):
+        if not isinstance(node, ast.ImportFrom | ast.Import):
+            continue
+        for full in _named(one, node):
+            name = full
+            while name and name not in known:
+                name = name.rpartition(".")[0]
+            yield name, node
+
+
+def _named(one: Module, node: ast.ImportFrom | ast.Import) -> Iterator[str]:
+    """Full names below "aesfit" of all that a statement imports from it; "" is the root."""
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif node.level:
+        above = ("aesfit." + one.folder).rstrip(".").split(".")
+        base = above[: len(above) - node.level + 1] + (node.module or "").split(".")
+        names = [".".join([*filter(None, base), alias.name]) for alias in node.names]
+    else:
+        names = [f"{node.module}.{alias.name}" for alias in node.names]
+    for name in names:
+        if name == "aesfit" or name.startswith("aesfit."):
+            inside = name.removeprefix("aesfit").removeprefix(".")
+            if not inside.startswith("_native"):
+                yield inside
+
+
+def graph(found: Mapping[str, Module]) -> dict[str, set[str]]:
+    """Which module imports which."""
+    return {
+        name: {other for other, _ in imported(one, found)} - {name} for name, one in found.items()
+    }
+
+
+def circles(arrows: Graph) -> list[tuple[str, ...]]:
+    """Sets of nodes each of which reaches itself, sorted."""
+
+    def reached(start: str) -> set[str]:
+        seen: set[str] = set()
+        left = [start]
+        while left:
+            for other in arrows.get(left.pop(), set()) - seen:
+                seen.add(other)
+                left.append(other)
+        return seen
+
+    reach = {node: reached(node) for node in arrows}
+    tied = [node for node in arrows if node in reach[node]]
+    return sorted({tuple(sorted(b for b in tied if b in reach[a] and a in reach[b])) for a in tied})
+
+
+def upward(found: Mapping[str, Module], order: list[str]) -> list[str]:
+    """Imports that point up: from a room to one that stands above it, or to the package itself."""
+    height = {room: at for at, room in enumerate([*AT_THE_ROOT, *order])}
+    return [
+        f"{one.name}:{node.lineno} imports {other or 'aesfit itself'}"
+        for one in found.values()
+        for other, node in imported(one, found)
+        if not other or height[other.partition(".")[0]] > height[one.room]
+    ]
+
+
+def classes_in_two_rooms(found: Mapping[str, Module]) -> dict[str, list[str]]:
+    """Names of classes that are defined in more than one module."""
+    where: dict[str, list[str]] = defaultdict(list)
+    for one in found.values():
+        for node in ast.walk(one.tree):
+            if isinstance(node, ast.ClassDef):
+                where[node.name].append(one.name)
+    return {name: places for name, places in where.items() if len(places) > 1}
+
+
+def of_an_extra(node: ast.Import | ast.ImportFrom) -> bool:
+    """Whether the package is one that the user may not have installed: then that is the reason."""
+    name = node.names[0].name if isinstance(node, ast.Import) else node.module or ""
+    return name.partition(".")[0] in OF_EXTRAS
+
+
+def hidden_imports(one: Module) -> list[str]:
+    """Imports inside functions whose line gives no reason."""
+    return [
+        f"{one.name}:{node.lineno}"
+        for function in ast.walk(one.tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom) and not of_an_extra(node)
+        if not REASON.search(
+            NOT_A_REASON.sub("", " ".join(one.lines[node.lineno - 1 : node.end_lineno]))
+        )
+    ]
+
+
+def long_functions(one: Module) -> list[str]:
+    """Functions above LONGEST lines without a reason in the line of their name or above it."""
+    found = []
+    for node in ast.walk(one.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            beside = one.lines[max(node.lineno - 2, 0) : node.lineno]
+            if length > LONGEST and not any("# long: " in line for line in beside):
+                found.append(f"{one.name}:{node.lineno} {node.name} has {length} lines")
+    return found
+
+
+FOUND = modules()
+
+
+def test_the_root_holds_named_modules_and_rooms_alone() -> None:
+    loose = {one.name for one in FOUND.values() if "." not in one.name and not one.is_package}
+    assert loose == set(AT_THE_ROOT)
+    assert {one.room for one in FOUND.values()} - loose == set(rooms()) - {"native"}
+
+
+def test_no_circle_among_modules_or_rooms() -> None:
+    arrows = graph(FOUND)
+    assert circles(arrows) == []
+    between: dict[str, set[str]] = defaultdict(set)
+    for name, others in arrows.items():
+        mine = name.partition(".")[0]
+        between[mine] |= {other.partition(".")[0] for other in others} - {mine}
+    assert circles(between) == []  # a two-way tie between rooms is the smallest circle
+
+
+def test_imports_point_down() -> None:
+    assert upward(FOUND, rooms()) == []
+
+
+def test_no_class_name_is_used_twice() -> None:
+    assert classes_in_two_rooms(FOUND) == {}
+
+
+def test_no_import_hides_in_a_function_without_a_reason() -> None:
+    assert [place for one in FOUND.values() for place in hidden_imports(one)] == []
+
+
+def test_long_functions_say_why() -> None:
+    files = [*FOUND.values()]
+    for path in sorted((ROOT / "experiments").glob("*/*.py")):
+        files.append(module(f"{path.parent.name}.{path.stem}", path.read_text(encoding="utf-8")))
+    assert [told for one in files for told in long_functions(one)] == []
+
+
+def test_tests_mirror_the_rooms() -> None:
+    allowed = {*rooms(), "library"}
+    folders = {path.name for path in Path(__file__).parent.iterdir() if path.is_dir()}
+    assert folders - {"__pycache__"} <= allowed
+
+
+@pytest.mark.parametrize(
+    ("texts", "check"),
+    [
+        ({"a.x": "from ..b import y", "b.y": "from ..a import x"}, "circle"),
+        ({"a.x": "from ..b.y import Z", "b.y": "class Z: ..."}, "upward"),
+        ({"a.x": "from .. import fit", "b.y": ""}, "upward"),
+        ({"a.x": "class Same: ...", "b.y": "class Same: ..."}, "class"),
+        ({"a.x": "def f():\n    import numpy"}, "hidden"),
+        ({"a.x": "def f():\n" + "    a = 1\n" * 41}, "long"),
+    ],
+)
+def test_planted_faults_are_found(texts: dict[str, str], check: str) -> None:
+    found = {name: module(name, text) for name, text in texts.items()}
+    found |= {room: module(room, "", is_package=True) for room in ("a", "b")}
+    told = {
+        "circle": circles(graph(found)),
+        "upward": upward(found, ["a", "b"]),
+        "class": classes_in_two_rooms(found),
+        "hidden": [place for one in found.values() for place in hidden_imports(one)],
+        "long": [place for one in found.values() for place in long_functions(one)],
+    }
+    assert told[check]

