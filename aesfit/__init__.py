@@ -3,7 +3,13 @@
 
 Data go in as any C-contiguous buffer and come out as `bytes`; nothing large is copied, and other
 threads run during long calls.  See aesfit.errors for what is raised.
+
+fit, measure, count, predict and emit ask what the commands of these names ask.  They and
+RigUnavailableError are imported when they are first used, because ciphers need none of it.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from ._native import (
     AES,
@@ -26,6 +32,14 @@ from ._native import version as __version__
 from .catalog import Core, Ghash, Table, cores, ghashes
 from .errors import AuthenticationError, SelfTestError, UnavailableCore, UnknownCore
 
+if TYPE_CHECKING:
+    from .api.count import count
+    from .api.emit import emit
+    from .api.fit import fit
+    from .api.measure import measure
+    from .api.predict import predict
+    from .rigs.rig import RigUnavailableError
+
 __all__ = [
     "AES",
     "AESCCM",
@@ -36,6 +50,7 @@ __all__ = [
     "CipherStream",
     "Core",
     "Ghash",
+    "RigUnavailableError",
     "SelfTestError",
     "Table",
     "UnavailableCore",
@@ -47,9 +62,33 @@ __all__ = [
     "cmac",
     "cmac_verify",
     "cores",
+    "count",
     "default_core",
+    "emit",
+    "fit",
     "ghashes",
     "key_unwrap",
     "key_wrap",
+    "measure",
+    "predict",
     "self_test",
 ]
+
+_LATER = {
+    "RigUnavailableError": ".rigs.rig",
+    **{name: f".api.{name}" for name in ("count", "emit", "fit", "measure", "predict")},
+}
+"""Public names and the modules that have them."""
+
+
+def __getattr__(name: str) -> object:
+    """Import one of those names when it is first used (PEP 562)."""
+    if name not in _LATER:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    found = getattr(import_module(_LATER[name], __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -78,7 +78,16 @@ def _member(
 def _text(thing: Any) -> str:  # noqa: ANN401 - as above
     """The docstring; nanobind puts a signature without types before it."""
     text = inspect.getdoc(thing) or ""
-    return re.sub(r"\A\w+\(.*?\) -> [^\n]+\n+", "", text, flags=re.DOTALL)
+    text = re.sub(r"\A\w+\(.*?\) -> [^\n]+\n+", "", text, flags=re.DOTALL)
+    return re.sub(r"^(Args|Returns|Raises):\n((?:    .*\n?)+)", _section, text, flags=re.MULTILINE)
+
+
+def _section(found: re.Match[str]) -> str:
+    """What a docstring lists by name, as a list of Markdown."""
+    whole = re.sub(r"\n {4,}(?!\w+: )", " ", found[2].rstrip())
+    items = re.findall(r"^    (\w+): (.*)$", whole, re.MULTILINE)
+    title = {"Args": "Arguments"}.get(found[1], found[1])
+    return "\n".join([f"{title}:\n", *(f"- `{name}`: {text}" for name, text in items), ""])
 
 
 def _signature(name: str, thing: Any, stub: Node | None) -> str | None:  # noqa: ANN401 - as above

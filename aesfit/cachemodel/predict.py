@@ -4,7 +4,8 @@
 Pure: a question in, a prediction out; versions.py finds the coefficients.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,8 @@ class Prediction:
     per_call: dict[str, Floats]
     """Cycles per call by core, one for each burst length."""
     best: tuple[Stretch, ...]
+    cycles_per_packet: Mapping[str, float] = field(default_factory=dict)
+    """Mean cycles by core, the fastest first; empty where no packets were asked for."""
 
     @property
     def crossovers(self) -> tuple[Crossover, ...]:
@@ -83,8 +86,26 @@ class Prediction:
         """Cycles per call of one core in bursts of one length."""
         return float(self.per_call[core][calls - self.question.first])
 
+    @property
+    def rows(self) -> tuple[Mapping[str, str | int | float | bool], ...]:
+        """A flat mapping for each core and burst length."""
+        return tuple(
+            {
+                "platform": self.question.platform,
+                "core": core,
+                "calls": int(calls),
+                "cycles_per_call": float(cycles),
+                "best": any(
+                    one.core == core and one.first <= calls <= one.last for one in self.best
+                ),
+            }
+            for core, row in self.per_call.items()
+            for calls, cycles in zip(self.calls, row, strict=True)
+        )
+
     def as_json(self) -> dict[str, Any]:
-        """Plain values with the stable keys."""
+        """Plain values with the stable keys; `cycles_per_packet` where packets were asked for."""
+        packets = {"cycles_per_packet": dict(self.cycles_per_packet)}
         hierarchy = self.question.hierarchy
         cache = hierarchy.data
         return {
@@ -103,6 +124,7 @@ class Prediction:
             "crossovers": [
                 {"calls": one.calls, "from": one.before, "to": one.to} for one in self.crossovers
             ],
+            **(packets if self.cycles_per_packet else {}),
         }
 
 

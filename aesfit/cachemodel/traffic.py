@@ -5,7 +5,7 @@ Derived from the time of a burst: each packet is a burst of its own, others run 
 packet in K pays key set-up, its cycles and its misses.  Padding is counted as a whole block.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -44,12 +44,17 @@ def parse_sizes(text: str) -> tuple[tuple[int, float], ...]:
             raise ValueError(
                 f"'{part}' is no packet size; give sizes such as 64:7,1504:1"
             ) from None
-    for size, share in found:
+    check_sizes(found)
+    return tuple(found)
+
+
+def check_sizes(sizes: Iterable[tuple[int, float]]) -> None:
+    """ValueError for sizes and shares that make no sense."""
+    for size, share in sizes:
         if not (1 <= size <= 65535 and 0 < share < 1e9):
             raise ValueError(
                 f"packets have 1 to 65535 bytes and shares above 0, not {size}:{share:g}"
             )
-    return tuple(found)
 
 
 def under_same_key(version: Version, setup_cycles: float) -> Version:

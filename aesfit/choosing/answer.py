@@ -8,12 +8,13 @@ from typing import Any
 
 from ..cachemodel.versions import modelled_cores
 from ..jobs.job import Progress, Row
+from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
 from ..rigs.emulator.evidence import UNTIMED, evidence_of
 from .explanation import explain
 from .field import Field, field_of, text_of, with_text
 from .pricing import with_misses
-from .ranking import Candidate, Choice, choose
+from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
 from .whole_file import FileTotal, file_cycles, file_sentence, pieces
 from .words import verdict
@@ -32,10 +33,47 @@ class Answer:
     explained: tuple[str, ...] = ()
     """The arithmetic of expected cache misses, a line each; empty unless asked for."""
 
+    @property
+    def rows(self) -> tuple[FlatRow, ...]:
+        """A flat mapping for each core: the ranking, then those that are not ranked.
+
+        The latter have the rank None and the reason in `dropped`; where nothing could be measured,
+        the other columns are None too.
+        """
+        choice = self.choice
+        ranked = [_flat(one, one.rank, one.name in choice.pareto) for one in choice.ranking]
+        return (*ranked, *(_left_out(one, choice.request) for one in choice.dropped))
+
     def as_json(self) -> dict[str, Any]:
         """The stable keys, and `explained` where that was asked for."""
         told = {"explained": list(self.explained)} if self.explained else {}
         return {**self.choice.as_json(self.sentence), **told}
+
+
+def _flat(
+    candidate: Candidate, rank: int | None, pareto: bool, dropped: str | None = None
+) -> dict[str, Scalar]:
+    row = candidate.row
+    sizes = {"flash_bytes": row.flash_bytes, "ram_bytes": row.ram_bytes}
+    told = {"setup_cycles": candidate.setup_cycles, "pareto": pareto, "dropped": dropped}
+    return {"rank": rank, **flat(row), **sizes, **told}
+
+
+def _left_out(one: Dropped, request: Request) -> dict[str, Scalar]:
+    if one.candidate is not None:
+        return _flat(one.candidate, None, pareto=False, dropped=one.reason)
+    named = {"platform": request.platform.name, "core": one.core, "dropped": one.reason}
+    return {**_NO_FIGURES, **named}
+
+
+_NO_FIGURES: dict[str, Scalar] = {
+    "rank": None,
+    **empty(),
+    **dict.fromkeys(("flash_bytes", "ram_bytes", "setup_cycles")),
+    "pareto": False,
+    "dropped": None,
+}
+"""The columns of a core that could not be measured."""
 
 
 def fit(

@@ -11,16 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
-from ..cachemodel.versions import modelled_cores
-from ..catalog import cores as all_cores
-from ..choosing.request import ghash_of
-from ..errors import unknown
-from ..jobs import message
-from ..jobs.job import Job, Progress
-from ..jobs.message import MODES
+from ..api.arguments import check_multiplier, cores_on, mode_called
+from ..choosing.request import KEY_BITS, ghash_of
+from ..jobs.job import Progress
 from ..platforms.platform import Platform, platform_named
 from ..report import picture
-from ..rigs import rig_named
 from ..rigs.rig import RigUnavailableError
 from ..units import parse_size
 from .console import console as console
@@ -28,8 +23,6 @@ from .console import console as console
 if TYPE_CHECKING:
     from rich.console import Console
 
-_LONGEST_EMULATED = 1 << 20
-"""Bytes; the slowest core takes some minutes with it."""
 Align = Literal["<", ">"]
 
 
@@ -70,17 +63,19 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
     typer.echo(json.dumps(value, indent=2))
 
 
-def mode_named(mode: str, more: Sequence[str] = ()) -> str:
-    """Return the mode of that name, also spelt as in Python ("cbc-cs3", "cbc-pkcs7").
+@contextmanager
+def usage(option: str | None = None) -> Iterator[None]:
+    """What is a ValueError within is a usage error, about an option where one is named."""
+    try:
+        yield
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
 
-    `more`: other names that may stand there.  A usage error names the nearest.
-    """
-    allowed = (*MODES, *more)
-    name = mode.lower().replace("-", "_")
-    name = "pkcs7" if name == "cbc_pkcs7" else name
-    if name not in allowed:
-        raise typer.BadParameter(str(unknown("mode", mode, allowed)), param_hint="--mode")
-    return name
+
+def mode_named(mode: str, more: Sequence[str] = ()) -> str:
+    """The mode of that name; a usage error names the nearest.  `more`: other names."""
+    with usage("--mode"):
+        return mode_called(mode, more)
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -98,44 +93,27 @@ def names_given(text: str, option: str, allowed: Sequence[str] = ()) -> tuple[st
 
 
 def able_cores(platform: Platform, names: Sequence[str]) -> list[str]:
-    """Those of the names, or of all cores, that a platform can run; a usage error tells why not."""
-    able = modelled_cores(platform)
-    needs = {core.name: core.needs for core in all_cores()}
-    for name in names:
-        if needs.get(name) and name not in able:
-            raise typer.BadParameter(
-                f"core '{name}' needs {needs[name]}, which {platform.name} lacks",
-                param_hint="--core",
-            )
-        if name not in able:
-            error = unknown("core", name, able)
-            raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--core")
-    return list(dict.fromkeys(names)) or able
+    """Those of the names, or of all cores, that a platform can run; a usage error says why not."""
+    with usage("--core"):
+        return cores_on(platform, names)
 
 
-def check_message(job: Job) -> None:
-    """Refuse what a mode cannot take, and what would be emulated for many minutes; ValueError."""
-    if job.platform.exact and (job.bytes or 0) > _LONGEST_EMULATED:
-        raise ValueError(
-            f"messages of {job.bytes} bytes take too long to emulate; give {_LONGEST_EMULATED} or "
-            "fewer, where cycles a byte no longer change"
-        )
-    message.check(job)
-
-
-def count_on_host(instructions: bool) -> None:
-    """Whether the rig of this computer has instructions counted, beside its cycles."""
-    from ..rigs.host.rig import HostRig  # start-up time
-
-    host = rig_named("host")
-    assert isinstance(host, HostRig)  # noqa: S101 - rigs/__init__.py makes it
-    host.instructions = instructions
-
-
-def check_ghash(ghash: str | None, mode: str | None) -> None:
+def check_ghash(ghash: str | None, *modes: str | None) -> None:
     """Refuse a GHASH multiplier where none is used."""
-    if ghash is not None and mode != "gcm":
-        raise typer.BadParameter("only gcm has one; give --mode gcm too", param_hint="--ghash")
+    with usage("--ghash"):
+        check_multiplier(ghash, modes)
+
+
+def sizes_given(text: str) -> tuple[int, ...]:
+    """Key sizes in bits of a list with commas; a usage error says which there are."""
+    known = tuple(map(str, KEY_BITS))
+    names = names_given(text, "--key-bits", known)
+    for name in names:
+        if name not in known:
+            raise typer.BadParameter(
+                f"'{name}' is no key size; choose from {', '.join(known)}", param_hint="--key-bits"
+            )
+    return tuple(map(int, names))
 
 
 def platforms_named(text: str) -> list[Platform]:
@@ -143,28 +121,20 @@ def platforms_named(text: str) -> list[Platform]:
     names = listed(text)
     if not names:
         raise typer.BadParameter("name at least one platform", param_hint="--platform")
-    try:
+    with usage("--platform"):
         return [platform_named(name) for name in names]
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--platform") from None
 
 
 def ghash_named(name: str | None, platform: Platform) -> str:
     """Return `name` when such a GHASH multiplier exists; without one, what fits the platform."""
-    try:
+    with usage("--ghash"):
         return ghash_of(platform, name)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--ghash") from None
 
 
 def size_given(text: str | None, option: str) -> int | None:
     """Bytes of an option; a usage error says how sizes are written."""
-    if text is None:
-        return None
-    try:
-        return parse_size(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
+    with usage(option):
+        return None if text is None else parse_size(text)
 
 
 @contextmanager

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..api.count import counted
 from ..counting.arguments import FORMS, LIMIT, Argument, parse
-from ..extras import EMULATOR, missing
-from ..rigs.rig import RigUnavailableError
-from .common import console, platforms_named, print_json, print_text
+from .common import console, platforms_named, print_json, print_text, usage
 from .grouped import grouped
 from .options import FlashWait, Json
 
@@ -40,10 +39,8 @@ class CallOptions:
 
     def arguments(self) -> tuple[Argument, ...]:
         """What the function gets; a usage error says how arguments are written."""
-        try:
+        with usage("--arg"):
             return parse(self.arg or ())
-        except ValueError as error:
-            raise typer.BadParameter(str(error), param_hint="--arg") from None
 
 
 @grouped
@@ -62,13 +59,8 @@ def command(
     if len(where) > 1:
         raise typer.BadParameter("a file is counted on one platform", param_hint="--platform")
     arguments = call.arguments()
-    reason = missing("the emulator", EMULATOR)
-    if reason:
-        raise RigUnavailableError(reason)
-    from ..counting.count import count  # it cannot be imported without the extra
-
-    try:
-        counted = count(
+    with usage():
+        answer = counted(
             where[0],
             elf,
             call.function,
@@ -77,30 +69,28 @@ def command(
             flash_wait=flash_wait,
             limit=call.limit,
         )
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
     if json:
-        print_json(counted.as_json())
+        print_json(answer.as_json())
     else:
-        _print(counted)
+        _print(answer)
 
 
-def _print(counted: "Count") -> None:
+def _print(answer: "Count") -> None:
     out = console()
     lines = [
-        ("cycles", str(counted.cycles)),
-        ("instructions", str(counted.instructions)),
-        ("loads", str(counted.loads)),
-        ("stores", str(counted.stores)),
-        ("stack bytes", str(counted.stack_bytes)),
-        ("returned", f"{counted.result} ({counted.result:#010x})"),
+        ("cycles", str(answer.cycles)),
+        ("instructions", str(answer.instructions)),
+        ("loads", str(answer.loads)),
+        ("stores", str(answer.stores)),
+        ("stack bytes", str(answer.stack_bytes)),
+        ("returned", f"{answer.result} ({answer.result:#010x})"),
     ]
-    lines += [(f"argument {at}", content.hex()) for at, content in counted.outputs.items()]
-    if len(counted.runs) > 1:
-        lines.append(("cycles of each call", " ".join(map(str, counted.runs))))
+    lines += [(f"argument {at}", content.hex()) for at, content in answer.outputs.items()]
+    if len(answer.runs) > 1:
+        lines.append(("cycles of each call", " ".join(map(str, answer.runs))))
     width = max(len(name) for name, _ in lines)
     for name, text in lines:
         out.print(f"{name:{width}}  {text}", markup=False, soft_wrap=True)
-    facts = counted.provenance
+    facts = answer.provenance
     print_text(out, f"Counted: {facts.window}.")
     print_text(out, facts.memory)

@@ -1,34 +1,22 @@
 # SPDX-License-Identifier: MIT
 """`aesfit emit`: a choice as one .c and one .h for a firmware."""
 
-import shlex
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..api.emit import BYTES, command_of, multiplier_of, payload_of, put
 from ..emitting.choice import DropInChoice
 from ..emitting.head import Origin
 from ..platforms.platform import Platform
-from .common import (
-    check_ghash,
-    ghash_named,
-    listed,
-    mode_named,
-    names_given,
-    platforms_named,
-    print_json,
-)
-from .emit_files import as_json, checked, figures_of, put, show
-from .grouped import given_words, grouped
+from .common import listed, mode_named, platforms_named, print_json, sizes_given, usage
+from .emit_files import checked, figures_of, show
+from .grouped import grouped
 from .options import Fresh, Ghash, Json
 
 EPILOG = "Example: aesfit emit --core transposed --mode ccm --platform cortex-m3"
-_BYTES = 1504
-_KEY_SIZES = ("128", "192", "256")
-_NOT_IN_FILES = ("output", "force", "json", "fresh")
 
 
 @dataclass(frozen=True)
@@ -58,10 +46,8 @@ class ContentOptions:
 def _platform(name: str | None, message_bytes: int) -> Platform | None:
     """Where the files are measured, if anywhere."""
     if name is None:
-        if message_bytes != _BYTES:
-            raise typer.BadParameter(
-                "nothing is measured; give --platform too", param_hint="--bytes"
-            )
+        with usage("--bytes"):
+            payload_of(None, message_bytes)
         return None
     found = platforms_named(name)
     if len(found) > 1:
@@ -72,45 +58,23 @@ def _platform(name: str | None, message_bytes: int) -> Platform | None:
 def _choice(contents: ContentOptions, platform: Platform | None) -> DropInChoice:
     """From the options of the command."""
     modes = tuple(dict.fromkeys(mode_named(mode) for mode in listed(",".join(contents.mode))))
-    ghash = contents.ghash
-    check_ghash(ghash, "gcm" if "gcm" in modes else None)
-    if ghash is None and platform is not None:
-        ghash = ghash_named(None, platform)
+    with usage("--ghash"):
+        ghash = multiplier_of(modes, contents.ghash, platform)
     return DropInChoice(
         core=contents.core,
         modes=modes,
-        key_bits=_key_bits(contents.key_bits),
+        key_bits=tuple(sorted(sizes_given(contents.key_bits))),
         encrypt_only=contents.encrypt_only,
         platform=platform,
         prefix=contents.prefix,
-        ghash=ghash or "shift32",
+        ghash=ghash,
         self_test=not contents.no_self_test,
         all_functions=contents.all_functions,
     )
 
 
-def _key_bits(text: str) -> tuple[int, ...]:
-    sizes = names_given(text, "--key-bits", _KEY_SIZES)
-    for size in sizes:
-        if size not in _KEY_SIZES:
-            raise typer.BadParameter(
-                f"'{size}' is no key size; choose from {', '.join(_KEY_SIZES)}",
-                param_hint="--key-bits",
-            )
-    return tuple(sorted(map(int, sizes)))
-
-
-def _command(context: typer.Context, platform: str | None, mode: Sequence[str]) -> str:
-    """The command that makes the same files, in whatever folder."""
-    instead = {"mode": ",".join(mode)}
-    if platform is not None:
-        instead["platform"] = Path(platform).name
-    return shlex.join(["aesfit", "emit", *given_words(context, _NOT_IN_FILES, instead)])
-
-
 @grouped
 def command(
-    context: typer.Context,
     contents: ContentOptions,
     platform: Annotated[
         str | None,
@@ -118,7 +82,7 @@ def command(
     ] = None,
     message_bytes: Annotated[
         int, typer.Option("--bytes", metavar="<n>", help="Payload of a measured message.", min=1)
-    ] = _BYTES,
+    ] = BYTES,
     force: Annotated[
         bool, typer.Option("--force", help="Replace both files where the folder exists.")
     ] = False,
@@ -135,10 +99,10 @@ def command(
     choice = _choice(contents, _platform(platform, message_bytes))
     folder = output or Path(contents.prefix)
     checked(choice, folder, force=force)
-    origin = Origin(_command(context, platform, contents.mode))
+    origin = Origin(command_of(choice, message_bytes))
     figures = figures_of(choice, origin, message_bytes, fresh=fresh, quiet=json)
-    written = put(choice, origin, figures, folder, force=force)
+    answer = put(choice, origin, figures, folder, force=force)
     if json:
-        print_json(as_json(choice, origin, figures, written))
+        print_json(answer.as_json())
     else:
-        show(choice, origin, figures, written)
+        show(answer)

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
+from ..api.fit import check_length
 from ..choosing.answer import Answer, fit
 from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK, Request, request_of
-from ..choosing.request import jobs as jobs_of
 from ..choosing.whole_file import pieces
 from ..choosing.words import question
 from ..platforms.platform import Platform
@@ -20,7 +20,6 @@ from ..units import count
 from .common import (
     Align,
     check_ghash,
-    check_message,
     console,
     ghash_named,
     platforms_named,
@@ -28,6 +27,7 @@ from .common import (
     print_table,
     print_text,
     progress_bar,
+    usage,
     write_file,
 )
 from .fit_options import (
@@ -71,13 +71,10 @@ def _platform(name: str | None) -> Platform:
 
 
 def _check_message(request: Request, file: Path | None) -> None:
-    try:
-        for job in jobs_of(request, ["any"]) if request.mode != BLOCK else ():
-            check_message(job)
+    with usage():
+        check_length(request)
         if file is not None:
             pieces(request, file.stat().st_size)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
 
 
 def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str, ...]:
@@ -223,7 +220,7 @@ def _request(
     """The question; a usage error for what cannot be answered."""
     mode = message.mode_on(platform)
     check_ghash(message.ghash, mode)
-    try:
+    with usage():
         return request_of(
             platform,
             mode=mode,
@@ -240,8 +237,6 @@ def _request(
             bursts=bursts.bursts(mode, message.message_bytes),
             geometry=cache.given(),
         )
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
 
 
 def _check_emit(request: Request, core: str, result: ResultOptions) -> None:

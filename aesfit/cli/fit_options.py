@@ -11,33 +11,19 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from ..choosing.request import (
-    BLOCK,
-    OBJECTIVES,
-    SEARCHED_FLAGS,
-    Bursts,
-    Flags,
-    Limits,
-    Objective,
-    calls_of,
-    default_bytes,
-    default_mode,
-)
+from ..api.fit import bursts_of, objective_of, variants_of
+from ..choosing.request import BLOCK, OBJECTIVES, Bursts, Flags, Limits, Objective, default_mode
 from ..platforms.platform import Platform
 from ..units import parse_clock, parse_key_changes, parse_rate, parse_share
-from .common import able_cores, check_picture, mode_named, names_given, size_given
+from .common import able_cores, check_picture, mode_named, names_given, size_given, usage
 from .options import Ghash
 
 Value = TypeVar("Value")
 
 
 def _quantity(parse: Callable[[str], Value], text: str | None, option: str) -> Value | None:
-    if text is None:
-        return None
-    try:
-        return parse(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
+    with usage(option):
+        return None if text is None else parse(text)
 
 
 @dataclass(frozen=True)
@@ -115,12 +101,8 @@ class GoalOptions:
     @property
     def least(self) -> Objective:
         """The objective of that name."""
-        for objective in OBJECTIVES:
-            if self.objective == objective:
-                return objective
-        raise typer.BadParameter(
-            f"'{self.objective}' is none of {', '.join(OBJECTIVES)}", param_hint="--objective"
-        )
+        with usage("--objective"):
+            return objective_of(self.objective)
 
     @property
     def clock_hz(self) -> float | None:
@@ -153,12 +135,8 @@ class BurstOptions:
 
     def bursts(self, mode: str, size: int | None) -> Bursts | None:
         """One message a burst where only the others are given; calls of BLOCK need all."""
-        calls, evicted = self.calls_per_burst, self.evicted_between_bursts
-        if calls is None and ((evicted is None and not self.explain) or mode == BLOCK):
-            return None
-        share = _quantity(parse_share, evicted, "--evicted-between-bursts")
-        whole = calls_of(default_bytes(mode) if size is None else size) if calls is None else calls
-        return Bursts(whole, 1.0 if share is None else share)
+        share = _quantity(parse_share, self.evicted_between_bursts, "--evicted-between-bursts")
+        return bursts_of(mode, size, self.calls_per_burst, share, self.explain)
 
 
 @dataclass(frozen=True)
@@ -188,9 +166,7 @@ class CoreOptions:
     @property
     def variants(self) -> tuple[Flags, ...]:
         """The flags to try."""
-        if self.search:
-            return SEARCHED_FLAGS
-        return (None if self.flags is None else tuple(self.flags.split()),)
+        return variants_of(self.flags)
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 """Options that several verbs take, each described once; groups of them are for grouped.py."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
+from ..api.arguments import placement_of
 from ..choosing.request import GivenCache
 from ..jobs.job import Placement
-from .common import size_given
+from .common import size_given, usage
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")]
@@ -40,12 +41,8 @@ class MemoryOptions:
 
     def placement(self) -> Placement:
         """Where things lie in memory; a usage error says what is allowed."""
-        if self.tables not in (None, "flash", "ram"):
-            raise typer.BadParameter(
-                f"'{self.tables}' is neither flash nor ram", param_hint="--tables"
-            )
-        home: Literal["flash", "ram"] | None = "ram" if self.tables == "ram" else "flash"
-        return Placement(self.flash_wait, home if self.tables else None)
+        with usage("--tables"):
+            return placement_of(self.flash_wait, self.tables)
 
 
 @dataclass(frozen=True)

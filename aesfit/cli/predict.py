@@ -2,18 +2,25 @@
 """`aesfit predict`: the cache model's answer for every core and burst length."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast, get_args
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from ..cachemodel.question import Version
-from ..cachemodel.versions import hierarchy, key_setup_cycles, modelled_cores, versions
+from ..api.predict import (
+    LONGEST,
+    ModelledCores,
+    asked_of,
+    cores_of,
+    policy_of,
+    predicted,
+    traffic_of,
+)
+from ..cachemodel.versions import hierarchy, modelled_cores
 from ..caches.cache import Hierarchy, Replacement
-from ..choosing.request import BLOCK, KEY_BITS, GivenCache
-from ..errors import unknown
-from ..jobs.job import Progress
+from ..choosing.request import BLOCK, GivenCache
 from ..platforms.platform import Platform, counted
 from ..report import curves
 from ..units import count, parse_key_changes, parse_share
@@ -29,6 +36,7 @@ from .common import (
     print_text,
     progress_bar,
     size_given,
+    usage,
     write_file,
 )
 from .grouped import grouped
@@ -38,8 +46,6 @@ if TYPE_CHECKING:
     from ..cachemodel.predict import Prediction
     from ..cachemodel.traffic import Packets
 
-_LONGEST = 65536
-"""Calls of a burst."""
 _SHOWN = (1, 4, 16, 64, 256, 1024, 4096, 16384)
 """Burst lengths with a column of their own."""
 
@@ -48,7 +54,7 @@ def _platform(name: str) -> Platform:
     found = platforms_named(name)
     if len(found) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
-    return counted(found[0])
+    return found[0]
 
 
 def parse_calls(text: str) -> tuple[int, int]:
@@ -56,8 +62,8 @@ def parse_calls(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"\s*(\d{1,9})\s*(?::\s*(\d{1,9})\s*)?", text, re.ASCII)
     first = int(found[1]) if found else 0
     last = int(found[2]) if found and found[2] else first
-    if not 1 <= first <= last <= _LONGEST:
-        raise ValueError(f"'{text}' is no range of calls; give 1:1024, up to {_LONGEST}")
+    if not 1 <= first <= last <= LONGEST:
+        raise ValueError(f"'{text}' is no range of calls; give 1:1024, up to {LONGEST}")
     return first, last
 
 
@@ -92,13 +98,8 @@ class ModelOptions:
         )
 
     def _policy(self) -> Replacement | None:
-        name = self.replacement
-        if name is None:
-            return None
-        if name not in get_args(Replacement):
-            error = unknown("replacement", name, get_args(Replacement))
-            raise typer.BadParameter(str(error), param_hint="--replacement")
-        return cast(Replacement, name)
+        with usage("--replacement"):
+            return policy_of(self.replacement)
 
 
 @dataclass(frozen=True)
@@ -121,71 +122,21 @@ class TrafficOptions:
 
     def traffic(self, mode: str | None) -> "Packets | None":
         """The packets, where some are asked for; ValueError for what makes no sense."""
-        from ..cachemodel.traffic import Packets, parse_sizes  # start-up time
+        from ..cachemodel.traffic import parse_sizes  # start-up time
 
-        per_key = parse_key_changes(self.key_changes)
-        if self.packets is None:
-            if per_key != 1:
-                raise ValueError("keys change between packets; give --packets too")
-            return None
-        if mode is None:
-            raise ValueError("packets need a mode; give --mode too")
-        return Packets(parse_sizes(self.packets), per_key)
+        sizes = () if self.packets is None else parse_sizes(self.packets)
+        return traffic_of(sizes, parse_key_changes(self.key_changes), mode)
 
 
-def _cores(platform: Platform, names: str | None) -> list[str]:
-    able = modelled_cores(platform)
-    if names is None:
-        return able
-    given = names_given(names, "--core", able)
-    if platform.rig == "published":
-        return list(given)  # versions() says what is not published
-    for name in given:
-        if name not in able:
-            error = unknown("core", name, able)
-            raise typer.BadParameter(f"on {platform.name} {error}", param_hint="--core")
-    return list(given)
-
-
-@dataclass(frozen=True)
-class _What:
-    """Whose time is predicted."""
-
-    platform: Platform
-    cores: tuple[str, ...]
-    mode: str | None
-    """None: the block cipher alone."""
-    key_bits: int
-
-    def versions(self, progress: Progress) -> tuple[Version, ...]:
-        """Coefficients, measured where they are not stored."""
-        return versions(
-            self.platform, self.cores, mode=self.mode, key_bits=self.key_bits, progress=progress
-        )
-
-
-def _what(platform: str, cores: str | None, mode: str | None, key_bits: int) -> _What:
-    target = _platform(platform)
+def _asked(platform: str, cores: str | None, mode: str | None, key_bits: int) -> ModelledCores:
+    target = counted(_platform(platform))
     named = None if mode is None else mode_named(mode, (BLOCK,))
-    if key_bits not in KEY_BITS:
-        raise typer.BadParameter(
-            f"'{key_bits}' is no key size; choose from {', '.join(map(str, KEY_BITS))}",
-            param_hint="--key-bits",
-        )
-    return _What(target, tuple(_cores(target, cores)), None if named == BLOCK else named, key_bits)
-
-
-def _ask(
-    what: _What, built: Hierarchy, calls: tuple[int, int], evicted: float, *, quiet: bool
-) -> "Prediction":
-    from ..cachemodel.predict import (  # brings NumPy, which the other verbs do without
-        BurstQuestion,
-        predict,
-    )
-
-    with progress_bar(f"coefficients of {len(what.cores)} cores", quiet=quiet) as progress:
-        found = what.versions(progress)
-    return predict(BurstQuestion(what.platform.name, built, found, *calls, evicted))
+    able = modelled_cores(target)
+    names = () if cores is None else names_given(cores, "--core", able)
+    with usage("--core"):
+        cores_of(target, names)
+    with usage("--key-bits"):
+        return asked_of(target, names, named, key_bits)
 
 
 @grouped
@@ -210,48 +161,24 @@ def command(
 ) -> None:
     """Predict the time of bursts of calls on a processor with caches, and the best core of each."""
     check_picture(plot)
-    what = _what(platform, core, mode, key_bits)
-    try:
+    what = _asked(platform, core, mode, key_bits)
+    with usage():
         built = model.hierarchy(what.platform, cache.given())
         traffic = bursts.traffic(what.mode)
         lengths, evicted = parse_calls(bursts.calls), parse_share(bursts.evicted)
-        answer = _ask(what, built, lengths, evicted, quiet=json)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        with progress_bar(f"coefficients of {len(what.cores)} cores", quiet=json) as progress:
+            answer = predicted(what, built, lengths, evicted, traffic, progress)
     if plot is not None:
         write_file(plot, curves.render(answer, plot.suffix, what.platform.title))
-    _show(answer, what, traffic, json=json)
-
-
-def _show(answer: "Prediction", what: _What, traffic: "Packets | None", *, json: bool) -> None:
-    mean = _packet_times(what, answer, traffic)
     if json:
-        print_json({**answer.as_json(), **({"cycles_per_packet": mean} if mean else {})})
+        print_json(answer.as_json())
         return
     _print(answer, what.platform)
-    if traffic and mean:
-        _print_packets(traffic, mean)
+    if traffic:
+        _print_packets(traffic, answer.cycles_per_packet)
 
 
-def _packet_times(what: _What, answer: "Prediction", traffic: "Packets | None") -> dict[str, float]:
-    """Mean cycles of a packet by core, the fastest first; empty where none was asked."""
-    from ..cachemodel.traffic import cycles_per_packet  # start-up time
-
-    if traffic is None:
-        return {}
-    question = answer.question
-    names = [one.core for one in question.versions]
-    keys = key_setup_cycles(what.platform, names, mode=what.mode, key_bits=what.key_bits)
-    mean = {
-        one.core: cycles_per_packet(
-            one, keys[one.core], question.hierarchy, traffic, question.evicted
-        )
-        for one in question.versions
-    }
-    return dict(sorted(mean.items(), key=lambda item: item[1]))
-
-
-def _print_packets(traffic: "Packets", mean: dict[str, float]) -> None:
+def _print_packets(traffic: "Packets", mean: Mapping[str, float]) -> None:
     out = console()
     size = traffic.mean_bytes
     every = "never" if traffic.per_key is None else f"every {traffic.per_key}"

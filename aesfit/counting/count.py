@@ -8,6 +8,7 @@ from typing import Any
 
 from .._native import version as __version__
 from ..jobs.job import Placement, Provenance
+from ..measuring.flat import FlatRow
 from ..platforms.platform import Platform, platforms
 from ..rigs import why_not
 from ..rigs.emulator.decode import decode_blocks
@@ -40,6 +41,14 @@ class Count:
     runs: tuple[int, ...]
     """Cycles of every call."""
     provenance: Provenance
+
+    @property
+    def rows(self) -> tuple[FlatRow, ...]:
+        """One flat mapping, without what was written to memory."""
+        told = asdict(self)
+        facts = told.pop("provenance")
+        del told["outputs"], told["runs"]
+        return ({**told, **facts},)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values with the stable keys; outputs in the order of the arguments, in hex.

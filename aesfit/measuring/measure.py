@@ -7,10 +7,12 @@ so that their object is compiled once.  Jobs of the host run one after another, 
 
 import os
 import signal
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
+from types import ModuleType
 
 from ..catalog import Core
 from ..catalog import cores as all_cores
@@ -47,11 +49,7 @@ def measure(
     store: RowStore | None = None,
     progress: Progress = lambda done, total: None,
 ) -> list[Result]:
-    """Rows in the order of the jobs; `fresh` ignores what is stored, and replaces it.
-
-    Processes are started for emulated jobs, so a script that calls this wants
-    `if __name__ == "__main__":` around what it does.
-    """
+    """Rows in the order of the jobs; `fresh` ignores what is stored, and replaces it."""
     _check_available(jobs)
     store = store or RowStore()
     keys = {job: rig_of(job.platform).key(job) for job in jobs}
@@ -103,7 +101,7 @@ def _run_apart(batches: Sequence[list[Job]]) -> Iterable[tuple[list[Job], list[R
     workers = min(len(batches), os.cpu_count() or 1)
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _born)
     try:
-        with _interrupts_later():
+        with _interrupts_later(), _without_main():
             pending = {pool.submit(_run_batch, batch): batch for batch in batches}
         for future in as_completed(pending):
             yield pending[future], future.result()
@@ -119,6 +117,20 @@ def _interrupts_later() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Processes begun meanwhile do not import the caller's script, of which they need nothing.
+
+    They would run it again where it has no `if __name__ == "__main__":`.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _born() -> None:

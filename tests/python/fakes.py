@@ -4,6 +4,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+from places import ROOT
+
 from aesfit.jobs.job import Job, Row
 from aesfit.platforms.parts import Compiler, Memory
 from aesfit.platforms.platform import Platform
@@ -44,3 +46,12 @@ def row(**changes: object) -> Row:
     """A row of the fake rig with some fields changed."""
     made = rig_named("fake").measure([job()], lambda done, total: None)[0]
     return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def pretend(folder: Path) -> None:
+    """Write pretend.toml, a Cortex-M3 whose figures follow from a formula."""
+    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
+    for was, now in (('rig = "emulator"', 'rig = "fake"'), ('"cortex-m3"', '"pretend"')):
+        assert was in text
+        text = text.replace(was, now, 1)
+    (folder / "pretend.toml").write_text(text, encoding="utf-8")

@@ -47,5 +47,7 @@ def test_references_hold_the_whole_interface(site: Path) -> None:
     assert [name for name in functions if f"{name}(" not in shown] == []
     assert "aesfit_&lt;mode&gt;_&lt;verb&gt;" in shown
     python = (site / "api-python.html").read_text(encoding="utf-8")
-    for name in ("AESGCM.encrypt", "Cipher.encryptor", "cmac", "key_wrap", "unseal"):
+    methods = ("AESGCM.encrypt", "Cipher.encryptor")
+    for name in (*methods, "cmac", "key_wrap", "unseal", "fit", "measure", "predict"):
         assert f">{name}<" in python, name
+    assert "<li><code>payload_bytes</code>: payload of one message, in bytes" in python

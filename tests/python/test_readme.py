@@ -20,15 +20,26 @@ from aesfit.papers.catalog import experiments
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def example(language: str) -> str:
-    """The code block in that language."""
-    found = re.search(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def examples(language: str, page: str = README) -> list[str]:
+    """The code blocks in that language."""
+    found: list[str] = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
     assert found
-    return found.group(1)
+    return found
 
 
-def test_python_example() -> None:
-    exec(example("python"), {})
+@pytest.mark.parametrize("example", examples("python"))
+def test_python_example(example: str) -> None:
+    exec(example, {})
+
+
+def test_python_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its examples go on from one another."""
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    known: dict[str, object] = {}
+    for example in examples("python", page):
+        exec(example, known)
+    assert (tmp_path / "fitaes" / "fitaes.c").is_file()
 
 
 def test_c_example(tmp_path: Path) -> None:
@@ -39,7 +50,7 @@ def test_c_example(tmp_path: Path) -> None:
     subprocess.run(["cmake", "--build", build], check=True, capture_output=True)
     install: list[str | Path] = ["cmake", "--install", build, "--prefix", prefix]
     subprocess.run(install, check=True, capture_output=True)
-    (source := tmp_path / "example.c").write_text(example("c"))
+    (source := tmp_path / "example.c").write_text(examples("c")[0])
     folder = next(prefix.rglob("aesfit.pc")).parent
     flags = subprocess.run(
         ["pkg-config", "--cflags", "--libs", "aesfit"],

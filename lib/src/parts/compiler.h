@@ -107,17 +107,15 @@ AESFIT_INLINE uint32_t ordered_barrier(uint32_t x)
 
 AESFIT_INLINE uint32_t arm_value_barrier(uint32_t x)
 {
-#if AESFIT_ARM_STATE || AESFIT_THUMB2
-    AESFIT_BARRIER(x);
-#endif
+    if (AESFIT_ARM_STATE || AESFIT_THUMB2)
+        AESFIT_BARRIER(x);
     return x;
 }
 
 AESFIT_INLINE uint32_t arm_ordered_barrier(uint32_t x)
 {
-#if AESFIT_ARM_STATE || AESFIT_THUMB2
-    AESFIT_ORDERED_BARRIER(x);
-#endif
+    if (AESFIT_ARM_STATE || AESFIT_THUMB2)
+        AESFIT_ORDERED_BARRIER(x);
     return x;
 }
 

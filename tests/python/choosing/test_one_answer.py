@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 from web_server import pretending, serving
 
+import aesfit
 import aesfit.cachemodel.versions
 import aesfit.choosing.field
 import aesfit.report.page
@@ -21,8 +22,7 @@ import aesfit.web.app
 from aesfit.cachemodel.question import Lookup, Version
 from aesfit.cachemodel.versions import versions
 from aesfit.catalog import Core
-from aesfit.choosing.answer import Answer, fit
-from aesfit.choosing.request import Bursts, GivenCache, Limits, request_of
+from aesfit.choosing.answer import Answer
 from aesfit.cli import app
 from aesfit.jobs.job import Progress
 from aesfit.measuring.measure import cores_for
@@ -56,6 +56,17 @@ OPTIONS = {
     "penalty": "--miss-penalty",
 }
 """Of `aesfit fit`, by the fields of the page."""
+ARGUMENTS = {
+    "bytes": "payload_bytes",
+    "flash": "max_flash_bytes",
+    "ram": "max_ram_bytes",
+    "key_changes": "messages_per_key",
+    "burst": "calls_per_burst",
+    "cache": "cache_bytes",
+    "line": "line_bytes",
+    "penalty": "miss_penalty",
+}
+"""Of `aesfit.fit`, where they have another name."""
 
 PLAIN: list[Query] = [
     {},
@@ -235,22 +246,10 @@ def words_of(platform: str, query: Query) -> list[str]:
 
 
 def by_python(platform: str, query: Query) -> Answer:
-    given = dict(query)
-    burst, evicted = given.pop("burst", None), given.pop("evicted", 100)
-    limits = Limits(
-        given.pop("flash", None), given.pop("ram", None), given.pop("constant_time", False)
-    )
-    cache = GivenCache(*(given.pop(name, None) for name in ("cache", "line", "ways", "penalty")))
-    return fit(
-        request_of(
-            platform_named(platform),
-            limits=limits,
-            messages_per_key=given.pop("key_changes", None),
-            bursts=Bursts(burst, evicted / 100) if burst else None,
-            geometry=cache,
-            **given,
-        )
-    )
+    given = {ARGUMENTS.get(name, name): value for name, value in query.items()}
+    if "evicted" in given:
+        given["evicted"] /= 100
+    return aesfit.fit(platform, **given)
 
 
 def of_python(answer: Answer) -> Said:

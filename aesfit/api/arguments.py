@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""Arguments of the public functions: what may stand there, and sentences for what may not.
+
+The command line calls the same checks and names the option that the sentence is about.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from operator import index
+from os import PathLike, fspath
+from typing import Literal, cast
+
+from ..cachemodel.versions import modelled_cores
+from ..catalog import cores as all_cores
+from ..choosing.request import KEY_BITS
+from ..errors import unknown
+from ..jobs import message
+from ..jobs.job import Job, Placement, Progress
+from ..platforms.platform import Platform, platform_named
+
+PlatformLike = Platform | str | PathLike[str]
+"""A platform, its name, or the path of its TOML file."""
+Names = str | Iterable[str]
+"""One name, several with commas between them, or a sequence of names."""
+
+_LONGEST_EMULATED = 1 << 20
+"""Bytes; the slowest core takes some minutes with it."""
+_OPTION = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]*|-o\b)")
+_ARGUMENTS = {
+    "--bytes": "payload_bytes",
+    "--cache": "cache_bytes",
+    "--core": "cores",
+    "--evicted-between-bursts": "evicted",
+    "--icache": "instruction_cache_bytes",
+    "--key-changes": "messages_per_key",
+    "--line": "line_bytes",
+    "--max-flash": "max_flash_bytes",
+    "--max-ram": "max_ram_bytes",
+    "--op": "ops",
+    "-o": "folder",
+}
+"""Options whose argument has another name."""
+
+
+@contextmanager
+def python_words() -> Iterator[None]:
+    """A ValueError within names arguments, where the command line's sentence names options."""
+    try:
+        yield
+    except ValueError as error:
+        sentence = _OPTION.sub(_argument, str(error))
+        if sentence == str(error):
+            raise
+        raise type(error)(sentence) from None
+
+
+def _argument(option: re.Match[str]) -> str:
+    name = option[0].removeprefix("--").replace("-", "_")
+    return _ARGUMENTS.get(option[0], name)
+
+
+def silent(done: int, total: int) -> None:
+    """Where nobody asked for progress."""
+
+
+def told(progress: Progress | None) -> Progress:
+    """Whom to tell how many of how many are done."""
+    return silent if progress is None else progress
+
+
+def platform_of(platform: PlatformLike) -> Platform:
+    """The platform; ValueError names the nearest."""
+    if isinstance(platform, Platform):
+        return platform
+    if not isinstance(platform, str | PathLike):
+        raise TypeError(f"a platform is a name, a path or a Platform, not {platform!r}")
+    return platform_named(fspath(platform))
+
+
+def names_of(names: Names | None) -> tuple[str, ...]:
+    """The names, each once; none where None is given."""
+    if names is None:
+        return ()
+    parts = names.split(",") if isinstance(names, str) else list(names)
+    found = tuple(dict.fromkeys(part.strip() for part in parts if part.strip()))
+    if not found:
+        raise ValueError("name at least one, or leave it out")
+    return found
+
+
+def flags_of(flags: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    """Optimisation flags, in one text or apart; None: those of the platform file."""
+    if flags is None:
+        return None
+    return tuple(flags.split() if isinstance(flags, str) else flags)
+
+
+def whole(name: str, value: int | None, least: int = 1) -> int | None:
+    """An argument that is a whole number of at least `least`; None stays None."""
+    if value is None:
+        return None
+    try:
+        number = index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {value!r}") from None
+    if number < least:
+        raise ValueError(f"{name} is a whole number from {least}, not {number}")
+    return number
+
+
+def positive(name: str, value: float | None) -> float | None:
+    """An argument that is a number above 0; None stays None."""
+    if value is not None and not 0 < value < float("inf"):
+        raise ValueError(f"{name} is a number above 0, not {value}")
+    return value
+
+
+def placement_of(flash_wait: int | None, tables: str | None) -> Placement:
+    """Where things lie in memory."""
+    wait = whole("flash_wait", flash_wait, 0)
+    if tables not in (None, "flash", "ram"):
+        raise ValueError(f"'{tables}' is neither flash nor ram")
+    return Placement(wait, cast('Literal["flash", "ram"] | None', tables))
+
+
+def mode_called(name: str, more: Sequence[str] = ()) -> str:
+    """The mode of that name, also spelt as in `Cipher` ("cbc-cs3", "cbc-pkcs7").
+
+    `more`: other names that may stand there.  ValueError names the nearest.
+    """
+    allowed = (*message.MODES, *more)
+    known = name.lower().replace("-", "_")
+    known = "pkcs7" if known == "cbc_pkcs7" else known
+    if known not in allowed:
+        raise unknown("mode", name, allowed)
+    return known
+
+
+def check_key_bits(bits: int) -> None:
+    """ValueError for what is no key size."""
+    if bits not in KEY_BITS:
+        raise ValueError(f"'{bits}' is no key size; choose from {', '.join(map(str, KEY_BITS))}")
+
+
+def key_sizes(key_bits: int | Iterable[int]) -> tuple[int, ...]:
+    """One key size or several, each once."""
+    sizes = key_bits if isinstance(key_bits, Iterable) else (key_bits,)
+    found = tuple(dict.fromkeys(sizes))
+    for size in found:
+        check_key_bits(size)
+    return found
+
+
+def check_multiplier(ghash: str | None, modes: Iterable[str | None]) -> None:
+    """ValueError for a GHASH multiplier where none is used."""
+    if ghash is not None and "gcm" not in modes:
+        raise ValueError("only gcm has one; give --mode gcm too")
+
+
+def check_message(job: Job) -> None:
+    """Refuse what a mode cannot take, and what would be emulated for many minutes; ValueError."""
+    if job.platform.exact and (job.bytes or 0) > _LONGEST_EMULATED:
+        raise ValueError(
+            f"messages of {job.bytes} bytes take too long to emulate; give {_LONGEST_EMULATED} or "
+            "fewer, where cycles a byte no longer change"
+        )
+    message.check(job)
+
+
+def check_messages(jobs: Iterable[Job]) -> None:
+    """The same for every job that has a message."""
+    for job in jobs:
+        if job.mode:
+            check_message(job)
+
+
+def cores_on(platform: Platform, names: Sequence[str] = ()) -> list[str]:
+    """Those of the names, or of all cores, that a platform can run; ValueError says why not."""
+    able = modelled_cores(platform)
+    needs = {core.name: core.needs for core in all_cores()}
+    for name in names:
+        if needs.get(name) and name not in able:
+            raise ValueError(f"core '{name}' needs {needs[name]}, which {platform.name} lacks")
+        if name not in able:
+            error = unknown("core", name, able)
+            raise type(error)(f"on {platform.name} {error}")
+    return list(dict.fromkeys(names)) or able

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit.count`: cycles of any function of any ELF file."""
+
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..counting.arguments import LIMIT, Argument, parse
+from ..extras import EMULATOR, missing
+from ..platforms.platform import Platform
+from ..rigs.rig import RigUnavailableError
+from .arguments import PlatformLike, platform_of, python_words, whole
+
+if TYPE_CHECKING:
+    from ..counting.count import Count
+
+
+@python_words()
+def count(  # long: what each argument means is said once, here
+    platform: PlatformLike,
+    *,
+    elf: str | PathLike[str] | Iterable[str | PathLike[str]],
+    function: str,
+    arguments: Iterable[str | int | bytes] = (),
+    repeat: int = 1,
+    flash_wait: int | None = None,
+    max_instructions: int = LIMIT,
+) -> "Count":
+    """Count cycles, instructions, loads, stores and stack of a function of your own.
+
+    Source: docs/measuring.md says what is counted, and what the timing models cover.
+
+    Args:
+        platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`.
+        elf: an executable, or one or more objects to link.
+        function: the function to call.
+        arguments: in order; an int is a 32-bit value, bytes are a pointer to a copy of them, a text
+            is as on the command line: "buf:64", "out:16", "file:PATH", "same:1" ...
+        repeat: calls; memory stays as the last one left it.
+        flash_wait: wait states of flash, in cycles.
+        max_instructions: most instructions of one call.
+
+    Returns:
+        Count: figures of the last call: `cycles`, `instructions`, `loads`, `stores`, `stack_bytes`,
+        the `result` and the `outputs` as bytes by position from 1; `runs` has the cycles of every
+        call.  `as_json()` is what `aesfit count --json` prints; `rows` has one flat mapping.
+
+    Raises:
+        ValueError: files, function, arguments and platform do not fit each other.
+        TypeError: an argument is of a wrong kind.
+        RuntimeError: the function did not run to its end, or the timing model has no rule for it.
+        RigUnavailableError: something has to be installed; the sentence ends with the command.
+
+    """
+    files = [elf] if isinstance(elf, str | PathLike) else list(elf)
+    return counted(
+        platform_of(platform),
+        [Path(file) for file in files],
+        function,
+        parse([_text(one) for one in arguments]),
+        repeat=whole("repeat", repeat) or 1,
+        flash_wait=whole("flash_wait", flash_wait, 0),
+        limit=whole("max_instructions", max_instructions) or LIMIT,
+    )
+
+
+def _text(argument: str | int | bytes) -> str:
+    """An argument as the command line has it."""
+    if isinstance(argument, str):
+        return argument
+    if isinstance(argument, bytes):
+        return f"hex:{argument.hex()}"
+    return f"int:{argument}"
+
+
+def counted(
+    platform: Platform,
+    files: Sequence[Path],
+    function: str,
+    arguments: Sequence[Argument],
+    *,
+    repeat: int,
+    flash_wait: int | None,
+    limit: int,
+) -> "Count":
+    """Call `function` of the linked files and count; see counting/count.py."""
+    reason = missing("the emulator", EMULATOR)
+    if reason:
+        raise RigUnavailableError(reason)
+    from ..counting.count import count as run  # it cannot be imported without the extra
+
+    return run(
+        platform, files, function, arguments, repeat=repeat, flash_wait=flash_wait, limit=limit
+    )

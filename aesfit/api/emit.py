@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit.emit`: a choice as one .c and one .h for a firmware."""
+
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..choosing.request import ghash_of
+from ..emitting import head
+from ..emitting.choice import DropInChoice, public_functions
+from ..emitting.figures import Figures, contexts, repeats
+from ..emitting.source import files
+from ..emitting.write import check_folder, write
+from ..jobs.job import Progress
+from ..measuring.flat import FlatRow, flat
+from ..platforms.places import project_folder
+from ..platforms.platform import Platform
+from .arguments import (
+    Names,
+    PlatformLike,
+    check_message,
+    check_multiplier,
+    key_sizes,
+    mode_called,
+    names_of,
+    platform_of,
+    python_words,
+    told,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from ..building.unit import DropIn
+
+BYTES = 1504
+"""Payload of a measured message when nothing is said: a full frame of IEEE 802.11."""
+
+
+@dataclass(frozen=True)
+class EmittedFiles:
+    """A drop-in that was written."""
+
+    choice: DropInChoice
+    origin: head.Origin
+    figures: Figures | None
+    """What the files measured on the choice's platform; None: nothing was measured."""
+    files: tuple[Path, ...]
+    """The .h and the .c."""
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """Names of the public functions in C."""
+        prefix = self.choice.prefix
+        return tuple(head.renamed(name, prefix) for name in public_functions(self.choice))
+
+    @property
+    def compile(self) -> str:
+        """The command that compiles the .c from here."""
+        line = head.compile_line(self.choice, self.origin.flags)
+        return line.removesuffix(self.files[0].name) + shlex.quote(str(self.files[0]))
+
+    @property
+    def rows(self) -> tuple[FlatRow, ...]:
+        """A flat mapping for each measured operation; none where nothing was measured."""
+        return tuple(flat(row) for row in self.figures.rows) if self.figures else ()
+
+    def as_json(self) -> dict[str, Any]:
+        """What `aesfit emit --json` prints."""
+        choice, figures = self.choice, self.figures
+        return {
+            "files": [str(path) for path in self.files],
+            "prefix": choice.prefix,
+            "core": choice.core,
+            "modes": list(choice.modes),
+            "key_bits": list(choice.key_bits),
+            "encrypt_only": choice.encrypt_only,
+            "platform": choice.platform.name if choice.platform else None,
+            "functions": list(self.functions),
+            "context_bytes": contexts(choice),
+            "flash_bytes": figures.flash.code + figures.flash.tables if figures else None,
+            "stack_bytes": figures.stack_bytes if figures else None,
+            "compile": self.compile,
+            "rows": [row.as_json() for row in figures.rows] if figures else [],
+        }
+
+
+@python_words()
+def emit(  # long: what each argument means is said once, here
+    core: str,
+    *,
+    mode: Names,
+    platform: PlatformLike | None = None,
+    key_bits: int | Iterable[int] = 128,
+    encrypt_only: bool = False,
+    prefix: str = "fitaes",
+    ghash: str | None = None,
+    self_test: bool = True,
+    all_functions: bool = False,
+    payload_bytes: int | None = None,
+    folder: str | PathLike[str] | None = None,
+    force: bool = False,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> EmittedFiles:
+    """Write one .c and one .h with the functions of a choice, and nothing else.
+
+    Source: docs/emitting.md says what the files hold.
+
+    Args:
+        core: one that `aesfit.cores()` lists.
+        mode: "ecb", "cbc", "ctr", "ccm", "gcm" ..., or several of them.
+        platform: measure the files there, so that their head holds figures: a name, the path of a
+            TOML file, or a `Platform`.
+        key_bits: 128, 192 or 256, or several of them.
+        encrypt_only: leave out what decrypts or verifies.
+        prefix: before all names in C; the name of both files.
+        ghash: GHASH multiplier of GCM; "shift32" by default.
+        self_test: hold known answers, and a function that runs them.
+        all_functions: streamed calls and sentences for statuses too.
+        payload_bytes: payload of a measured message, in bytes, with `platform`; 1504 by default.
+        folder: a new folder; by default one that is named as the prefix.
+        force: replace both files where the folder exists.
+        fresh: measure anew what is stored.
+        progress: called with the operations done and their number.
+
+    Returns:
+        EmittedFiles: the paths in `files`, the `functions`, the command to `compile` them, and
+        `figures` where something was measured.  `as_json()` is what `aesfit emit --json` prints;
+        `rows` has a flat mapping for each measured operation, sizes in bytes.
+
+    Raises:
+        ValueError: the choice cannot be made, or the folder exists.
+        TypeError: an argument is of a wrong kind.
+        RuntimeError: the files could not be compiled or run on the platform.
+        RigUnavailableError: something has to be installed; the sentence ends with the command.
+
+    """
+    target = None if platform is None else platform_of(platform)
+    size = payload_of(target, whole("payload_bytes", payload_bytes))
+    modes = tuple(dict.fromkeys(mode_called(one) for one in names_of(mode)))
+    choice = DropInChoice(
+        core=core,
+        modes=modes,
+        key_bits=tuple(sorted(key_sizes(key_bits))),
+        encrypt_only=encrypt_only,
+        platform=target,
+        prefix=prefix,
+        ghash=multiplier_of(modes, ghash, target),
+        self_test=self_test,
+        all_functions=all_functions,
+    )
+    where = Path(prefix if folder is None else folder)
+    check(choice, where, force=force)
+    origin = head.Origin(command_of(choice, size))
+    jobs = jobs_of(choice, origin, size)
+    figures = figures_of(choice, jobs, fresh=fresh, progress=told(progress))
+    return put(choice, origin, figures, where, force=force)
+
+
+def payload_of(platform: Platform | None, size: int | None) -> int:
+    """Payload of a measured message; ValueError where nothing is measured."""
+    if platform is None and size not in (None, BYTES):
+        raise ValueError("nothing is measured; give --platform too")
+    return size or BYTES
+
+
+def multiplier_of(modes: Iterable[str], name: str | None, platform: Platform | None) -> str:
+    """The GHASH multiplier of that name, or what fits the platform."""
+    check_multiplier(name, modes)
+    if name is not None or platform is None:
+        return name or "shift32"
+    return ghash_of(platform, None)
+
+
+def command_of(choice: DropInChoice, size: int) -> str:
+    """The command that makes the same files, in whatever folder."""
+    words = ["--core", choice.core, "--mode", ",".join(choice.modes)]
+    if choice.key_bits != (128,):
+        words += ["--key-bits", ",".join(map(str, choice.key_bits))]
+    words += ["--encrypt-only"] if choice.encrypt_only else []
+    words += ["--prefix", choice.prefix] if choice.prefix != "fitaes" else []
+    if "gcm" in choice.modes and choice.ghash != multiplier_of((), None, choice.platform):
+        words += ["--ghash", choice.ghash]
+    words += [] if choice.self_test else ["--no-self-test"]
+    words += ["--all-functions"] if choice.all_functions else []
+    words += ["--platform", _name(choice.platform)] if choice.platform else []
+    words += ["--bytes", str(size)] if size != BYTES else []
+    return shlex.join(["aesfit", "emit", *words])
+
+
+def _name(platform: Platform) -> str:
+    """Of the project's platforms the name, else that of the file, without its folder."""
+    own = platform.path.parent == project_folder("platforms")
+    return platform.name if own else platform.path.name
+
+
+def check(choice: DropInChoice, folder: Path, *, force: bool) -> None:
+    """ValueError for what cannot be made or written, before anything is measured."""
+    files(choice)
+    check_folder(folder, force=force)
+
+
+def jobs_of(choice: DropInChoice, origin: head.Origin, size: int) -> "list[DropIn]":
+    """What the files are measured by on the choice's platform; none where nothing repeats."""
+    if not repeats(choice.platform):
+        return []
+    from ..emitting.measured import jobs  # brings the rigs, which files alone do without
+
+    found = jobs(choice, size, origin.flags, origin.placement)
+    for job in found:
+        check_message(job)
+    return found
+
+
+def figures_of(
+    choice: DropInChoice, jobs: "Sequence[DropIn]", *, fresh: bool, progress: Progress
+) -> Figures | None:
+    """What the files measure; None where nothing is to be measured."""
+    if not jobs:
+        return None
+    from ..emitting.measured import measure  # brings the rigs, which files alone do without
+
+    return measure(jobs, choice, fresh=fresh, progress=progress)
+
+
+def put(
+    choice: DropInChoice, origin: head.Origin, figures: Figures | None, folder: Path, *, force: bool
+) -> EmittedFiles:
+    """Write the files."""
+    made = files(choice, head.head(choice, origin, figures))
+    write(folder, made, force=force)
+    return EmittedFiles(choice, origin, figures, tuple(folder / name for name in made))

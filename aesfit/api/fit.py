@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit.fit`: which core fits a processor."""
+
+from collections.abc import Sequence
+
+from ..choosing.answer import Answer
+from ..choosing.answer import fit as answer_to
+from ..choosing.request import (
+    BLOCK,
+    OBJECTIVES,
+    SEARCHED_FLAGS,
+    Bursts,
+    Flags,
+    GivenCache,
+    Limits,
+    Objective,
+    Request,
+    calls_of,
+    default_bytes,
+    default_mode,
+    request_of,
+)
+from ..choosing.request import jobs as jobs_of
+from ..jobs.job import Progress
+from .arguments import (
+    Names,
+    PlatformLike,
+    check_message,
+    check_multiplier,
+    cores_on,
+    flags_of,
+    mode_called,
+    names_of,
+    placement_of,
+    platform_of,
+    positive,
+    python_words,
+    told,
+    whole,
+)
+
+
+@python_words()
+def fit(  # long: what each argument means is said once, here
+    platform: PlatformLike,
+    *,
+    mode: str | None = None,
+    payload_bytes: int | None = None,
+    key_bits: int = 128,
+    encrypt_only: bool = False,
+    messages_per_key: int | None = None,
+    max_flash_bytes: int | None = None,
+    max_ram_bytes: int | None = None,
+    constant_time: bool = False,
+    objective: str = "cycles",
+    clock_hz: float | None = None,
+    rate_bit_per_s: float | None = None,
+    ghash: str | None = None,
+    cores: Names | None = None,
+    flags: str | Sequence[str] | None = None,
+    flash_wait: int | None = None,
+    tables: str | None = None,
+    cache_bytes: int | None = None,
+    ways: int | None = None,
+    line_bytes: int | None = None,
+    miss_penalty: float | None = None,
+    calls_per_burst: int | None = None,
+    evicted: float | None = None,
+    explain: bool = False,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> Answer:
+    """Measure every core that a processor can run, and choose one of them.
+
+    The answer is that of `aesfit fit`; measured rows are kept, so the same question is answered at
+    once the next time.
+
+    Source: docs/measuring.md says what is counted, and docs/cache-model.md how misses are expected.
+
+    Args:
+        platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`.
+        mode: "ecb", "cbc", "ctr", "ccm", "gcm" ...; "block": the block cipher alone.  By default
+            "ccm", or "block" where only coefficients of the block cipher are published.
+        payload_bytes: payload of one message, in bytes; 1504 by default.
+        key_bits: 128, 192 or 256.
+        encrypt_only: the firmware never decrypts.
+        messages_per_key: messages between new keys, whose set-up is charged to them; None: not
+            charged.
+        max_flash_bytes: most bytes of code, constants and tables.
+        max_ram_bytes: most bytes of expanded keys and stack.
+        constant_time: only cores whose time does not depend on secrets on this platform.
+        objective: quantity to minimise: "cycles", "flash" or "ram".
+        clock_hz: cycles per second; the platform's own by default.
+        rate_bit_per_s: payload bits per second to keep up with.
+        ghash: GHASH multiplier of GCM; "shift32" or, with the instruction, "clmul" by default.
+        cores: only these.
+        flags: optimisation flags; "search" tries several sets; by default the platform's.
+        flash_wait: wait states of flash, in cycles.
+        tables: "flash" or "ram", where the lookup tables lie.
+        cache_bytes: size of the data cache in bytes.
+        ways: its associativity.
+        line_bytes: bytes of a cache line.
+        miss_penalty: cycles of a cache miss.
+        calls_per_burst: blocks of 16 bytes processed before other code evicts the caches.
+        evicted: fraction of the cache lines evicted between bursts, 0 to 1.
+        explain: say how expected cache misses decide, in `explained`.
+        fresh: measure anew what is stored.
+        progress: called with the jobs done and their number.
+
+    Returns:
+        Answer: `choice.winner`, `choice.ranking` and `choice.dropped`, the `sentence` in words.
+        `as_json()` is what `aesfit fit --json` prints.  `rows` has a flat mapping for each core,
+        the best first, those over a limit last; cycles are those of one message, sizes in bytes.
+        Where no core keeps to the limits, `choice.winner` is None.
+
+    Raises:
+        ValueError: the question makes no sense, or names what does not exist.
+        TypeError: an argument is of a wrong kind.
+        RigUnavailableError: something has to be installed; the sentence ends with the command.
+
+    """
+    target = platform_of(platform)
+    named = default_mode(target) if mode is None else mode_called(mode, (BLOCK,))
+    check_multiplier(ghash, (named,))
+    size = whole("payload_bytes", payload_bytes)
+    request = request_of(
+        target,
+        mode=named,
+        bytes=size,
+        key_bits=key_bits,
+        limits=Limits(
+            whole("max_flash_bytes", max_flash_bytes, 0),
+            whole("max_ram_bytes", max_ram_bytes, 0),
+            constant_time,
+        ),
+        encrypt_only=encrypt_only,
+        messages_per_key=whole("messages_per_key", messages_per_key),
+        objective=objective_of(objective),
+        clock_hz=positive("clock_hz", clock_hz),
+        rate=positive("rate_bit_per_s", rate_bit_per_s),
+        placement=placement_of(flash_wait, tables),
+        ghash=ghash,
+        bursts=bursts_of(named, size, whole("calls_per_burst", calls_per_burst), evicted, explain),
+        geometry=GivenCache(cache_bytes, line_bytes, ways, miss_penalty),
+    )
+    check_length(request)
+    return answer_to(
+        request,
+        cores_on(target, names_of(cores)),
+        variants_of(flags),
+        fresh=fresh,
+        explained=explain,
+        progress=told(progress),
+    )
+
+
+def objective_of(name: str) -> Objective:
+    """The objective of that name."""
+    for objective in OBJECTIVES:
+        if name == objective:
+            return objective
+    raise ValueError(f"'{name}' is none of {', '.join(OBJECTIVES)}")
+
+
+def bursts_of(
+    mode: str, size: int | None, calls: int | None, evicted: float | None, explain: bool
+) -> Bursts | None:
+    """One message a burst where only the others are given; calls of BLOCK need all."""
+    if calls is None and ((evicted is None and not explain) or mode == BLOCK):
+        return None
+    whole_message = calls_of(default_bytes(mode) if size is None else size)
+    return Bursts(whole_message if calls is None else calls, 1.0 if evicted is None else evicted)
+
+
+def variants_of(flags: str | Sequence[str] | None) -> tuple[Flags, ...]:
+    """The sets of flags to try."""
+    return SEARCHED_FLAGS if flags == "search" else (flags_of(flags),)
+
+
+def check_length(request: Request) -> None:
+    """ValueError for messages that take too long to emulate."""
+    for job in jobs_of(request, ["any"]) if request.mode != BLOCK else ():
+        check_message(job)

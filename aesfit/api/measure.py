@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit.measure`: cycles and sizes of cores on platforms."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from ..cachemodel.versions import hierarchy
+from ..choosing.request import GivenCache, ghash_of, with_cache
+from ..errors import unknown
+from ..jobs.job import Job, Progress, Row
+from ..measuring.flat import FlatRow, flat
+from ..measuring.measure import Refusal, Result
+from ..measuring.measure import measure as run
+from ..platforms.names import BLOCK_OPS, MODE_OPS
+from ..platforms.platform import Platform
+from ..rigs import rig_named
+from .arguments import (
+    Names,
+    PlatformLike,
+    check_messages,
+    check_multiplier,
+    cores_on,
+    flags_of,
+    key_sizes,
+    mode_called,
+    names_of,
+    placement_of,
+    platform_of,
+    python_words,
+    told,
+    whole,
+)
+
+BYTES = 1504
+"""Of a message when nothing is said: a full frame of IEEE 802.11."""
+
+
+@dataclass(frozen=True)
+class Measurements:
+    """What was measured, and what could not be."""
+
+    results: tuple[Result, ...]
+    """Rows and refusals in the order of the jobs: platform by platform, core by core."""
+
+    @property
+    def measured(self) -> tuple[Row, ...]:
+        """Those that were measured."""
+        return tuple(one for one in self.results if isinstance(one, Row))
+
+    @property
+    def refused(self) -> tuple[Refusal, ...]:
+        """Those that were not, each with the reason."""
+        return tuple(one for one in self.results if isinstance(one, Refusal))
+
+    @property
+    def rows(self) -> tuple[FlatRow, ...]:
+        """A flat mapping for each measured job, with the columns of `aesfit measure -o`."""
+        return tuple(flat(one) for one in self.measured)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """What `aesfit measure --json` prints."""
+        return [one.as_json() for one in self.measured]
+
+
+@python_words()
+def measure(  # long: what each argument means is said once, here
+    platform: PlatformLike | Iterable[PlatformLike],
+    *,
+    cores: Names | None = None,
+    key_bits: int | Iterable[int] = 128,
+    ops: Names | None = None,
+    mode: str | None = None,
+    payload_bytes: int | None = None,
+    ghash: str | None = None,
+    flags: str | Sequence[str] | None = None,
+    flash_wait: int | None = None,
+    tables: str | None = None,
+    cache_bytes: int | None = None,
+    ways: int | None = None,
+    line_bytes: int | None = None,
+    miss_penalty: float | None = None,
+    warm: bool = False,
+    instructions: bool = False,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> Measurements:
+    """Measure cores on platforms: cycles, instructions, flash, RAM, stack.
+
+    Every combination of platform, core, key size and operation is one row.
+
+    Source: docs/measuring.md says what is counted, and what the timing models cover.
+
+    Args:
+        platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`;
+            or several of them.
+        cores: only these; by default all that the platform can run.
+        key_bits: 128, 192 or 256, or several of them.
+        ops: operations of the block cipher, or with `mode` those of a message; see
+            docs/measuring.md.
+        mode: "ecb", "cbc", "ctr", "ccm", "gcm" ...; None: the block cipher alone.
+        payload_bytes: payload of one message, in bytes, with `mode`; 1504 by default.
+        ghash: GHASH multiplier of GCM; "shift32" or, with the instruction, "clmul" by default.
+        flags: optimisation flags; by default the platform's.
+        flash_wait: wait states of flash, in cycles.
+        tables: "flash" or "ram", where the lookup tables lie.
+        cache_bytes: size of the data cache in bytes.
+        ways: its associativity.
+        line_bytes: bytes of a cache line.
+        miss_penalty: cycles of a cache miss.
+        warm: begin with the caches as an equal call left them (soft processors).
+        instructions: have valgrind count instructions on this computer too.
+        fresh: measure anew what is stored.
+        progress: called with the jobs done and their number.
+
+    Returns:
+        Measurements: `measured` has the rows, `refused` the jobs that could not be measured, each
+        with its reason.  `as_json()` is what `aesfit measure --json` prints.  `rows` has a flat
+        mapping for each measured job; cycles of one call or message, sizes in bytes.
+
+    Raises:
+        ValueError: the question makes no sense, or names what does not exist.
+        TypeError: an argument is of a wrong kind.
+        RigUnavailableError: something has to be installed; the sentence ends with the command.
+
+    """
+    named = platforms_of(platform)
+    chosen = behind(named, GivenCache(cache_bytes, line_bytes, ways, miss_penalty))
+    check_warm(chosen, warm)
+    called = None if mode is None else mode_called(mode)
+    check_multiplier(ghash, (called,))
+    jobs = jobs_of(
+        chosen,
+        names_of(cores),
+        key_sizes(key_bits),
+        ops_of(names_of(ops), called),
+        ghash,
+        mode=called,
+        bytes=payload_of(called, whole("payload_bytes", payload_bytes)),
+        flags=flags_of(flags),
+        placement=placement_of(flash_wait, tables),
+        warm=warm,
+    )
+    check_messages(jobs)
+    count_on_host(instructions)
+    return measured(jobs, named, fresh=fresh, progress=told(progress))
+
+
+def measured(
+    jobs: Sequence[Job], named: Sequence[Platform], *, fresh: bool, progress: Progress
+) -> Measurements:
+    """Run the jobs; where a platform is none of `named`, its caches were given: the rows say so."""
+    given = {job.platform.name: job.platform for job in jobs if job.platform not in named}
+    results = run(jobs, fresh=fresh, progress=progress)
+    return Measurements(tuple(_told(result, given) for result in results))
+
+
+def _told(result: Result, given: dict[str, Platform]) -> Result:
+    """With the geometry that was given in its provenance."""
+    if isinstance(result, Refusal) or result.platform not in given:
+        return result
+    memory = result.provenance.memory + _geometry(given[result.platform])
+    return replace(result, provenance=replace(result.provenance, memory=memory))
+
+
+def _geometry(platform: Platform) -> str:
+    """The data cache and what a miss costs."""
+    data = hierarchy(platform).data
+    return (
+        f"; data cache of {data.size} bytes, {data.ways} ways, lines of {data.line} bytes, "
+        f"{hierarchy(platform).penalty.of(data.line):g} cycles a miss"
+    )
+
+
+def platforms_of(platform: PlatformLike | Iterable[PlatformLike]) -> list[Platform]:
+    """One platform or several."""
+    if isinstance(platform, str):
+        return [platform_of(name) for name in names_of(platform)]
+    if isinstance(platform, Iterable):
+        return [platform_of(one) for one in platform]
+    return [platform_of(platform)]
+
+
+def behind(platforms: Sequence[Platform], given: GivenCache) -> list[Platform]:
+    """The platforms with the data cache that is given, for their own."""
+    return [with_cache(one, given) for one in platforms]
+
+
+def check_warm(platforms: Sequence[Platform], warm: bool) -> None:
+    """ValueError where no caches can be warm."""
+    for one in platforms:
+        if warm and not (one.rig == "rtl" and one.caches):
+            raise ValueError(
+                f"on {one.name} no caches can be warm; leave it out, or take vexriscv-cached"
+            )
+
+
+def ops_of(names: Sequence[str], mode: str | None) -> tuple[str, ...]:
+    """The operations of these names, or those measured where none is named."""
+    allowed = MODE_OPS if mode else BLOCK_OPS
+    for name in names:
+        if name not in allowed:
+            where = "with --mode" if mode else "without --mode"
+            raise ValueError(f"{where} {unknown('operation', name, allowed)}")
+    return tuple(names) or (MODE_OPS[:1] if mode else BLOCK_OPS)
+
+
+def payload_of(mode: str | None, size: int | None) -> int | None:
+    """Payload of a message, where there are messages."""
+    if mode is None and size is not None:
+        raise ValueError("a message needs a mode; give --mode too")
+    return None if mode is None else size or BYTES
+
+
+def jobs_of(
+    platforms: Sequence[Platform],
+    cores: Sequence[str],
+    key_bits: Sequence[int],
+    ops: Sequence[str],
+    ghash: str | None,
+    **options: Any,  # noqa: ANN401 - fields of Job
+) -> list[Job]:
+    """Every combination, platform by platform, core by core."""
+    return [
+        Job(platform, core, bits, op, ghash=ghash_of(platform, ghash), **options)
+        for platform in platforms
+        for core in cores_on(platform, cores)
+        for bits, op in product(key_bits, ops)
+    ]
+
+
+def count_on_host(instructions: bool) -> None:
+    """Whether the rig of this computer has instructions counted, beside its cycles."""
+    from ..rigs.host.rig import HostRig  # start-up time
+
+    host = rig_named("host")
+    assert isinstance(host, HostRig)  # noqa: S101 - rigs/__init__.py makes it
+    host.instructions = instructions

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit.predict`: the cache model's answer for every core and burst length."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast, get_args
+
+from ..cachemodel.versions import hierarchy, key_setup_cycles, modelled_cores, versions
+from ..caches.cache import Hierarchy, Replacement
+from ..choosing.request import BLOCK
+from ..errors import unknown
+from ..jobs.job import Progress
+from ..platforms.platform import Platform, counted
+from .arguments import (
+    Names,
+    PlatformLike,
+    check_key_bits,
+    mode_called,
+    names_of,
+    platform_of,
+    python_words,
+    told,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from ..cachemodel.predict import Prediction
+    from ..cachemodel.traffic import Packets
+
+LONGEST = 65536
+"""Calls of a burst."""
+
+
+@python_words()
+def predict(  # long: what each argument means is said once, here
+    platform: PlatformLike,
+    *,
+    cores: Names | None = None,
+    mode: str | None = None,
+    key_bits: int = 128,
+    calls: int | tuple[int, int] = (1, 1024),
+    evicted: float = 1.0,
+    packets: Mapping[int, float] | None = None,
+    messages_per_key: int | None = 1,
+    cache_bytes: int | None = None,
+    ways: int | None = None,
+    line_bytes: int | None = None,
+    miss_penalty: float | None = None,
+    replacement: str | None = None,
+    critical_word_first: bool = False,
+    instruction_cache_bytes: int | None = None,
+    progress: Progress | None = None,
+) -> "Prediction":
+    """Predict the time of bursts of calls on a processor with caches, and the best core of each.
+
+    Source: docs/cache-model.md derives the model.
+
+    Args:
+        platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`.
+        cores: only these; by default all whose coefficients are published or can be measured.
+        mode: "cbc", "ctr", "ccm" ...: messages of so many blocks; None or "block": the block
+            cipher alone.
+        key_bits: 128, 192 or 256.
+        calls: shortest and longest burst, in calls of 16 bytes; or one length.
+        evicted: fraction of the cache lines that others evict between bursts, 0 to 1.
+        packets: payload sizes in bytes and how often each comes, relative to the others; needs a
+            mode.
+        messages_per_key: packets under one key; None: the key never changes.
+        cache_bytes: size of the data cache in bytes.
+        ways: its associativity.
+        line_bytes: bytes of a cache line.
+        miss_penalty: cycles of a cache miss.
+        replacement: "lru", "fifo" or "random"; the platform's by default, or LRU.
+        critical_word_first: a miss delivers the word that missed first.
+        instruction_cache_bytes: size of the instruction cache in bytes.
+        progress: called with the cores done and their number.
+
+    Returns:
+        Prediction: `calls` and `per_call` are NumPy arrays of one dimension, cycles per call by
+        core; `best` and `crossovers` say which core is the fastest where; `cycles_per_packet` has
+        mean cycles by core where packets are given.  `as_json()` is what `aesfit predict --json`
+        prints; `rows` has a flat mapping for each core and burst length.
+
+    Raises:
+        ValueError: the question makes no sense, or names what does not exist.
+        TypeError: an argument is of a wrong kind.
+        RigUnavailableError: something has to be installed; the sentence ends with the command.
+
+    """
+    asked = asked_of(platform_of(platform), names_of(cores), mode, key_bits)
+    built = hierarchy(
+        asked.platform,
+        line=line_bytes,
+        penalty=miss_penalty,
+        ways=ways,
+        size=cache_bytes,
+        replacement=policy_of(replacement),
+        critical_word_first=critical_word_first,
+        icache=instruction_cache_bytes,
+    )
+    per_key = whole("messages_per_key", messages_per_key)
+    traffic = traffic_of(tuple((packets or {}).items()), per_key, asked.mode)
+    return predicted(asked, built, lengths_of(calls), evicted, traffic, told(progress))
+
+
+@dataclass(frozen=True)
+class ModelledCores:
+    """Whose time is predicted."""
+
+    platform: Platform
+    cores: tuple[str, ...]
+    mode: str | None
+    """None: the block cipher alone."""
+    key_bits: int
+
+
+def asked_of(
+    platform: Platform, names: Sequence[str], mode: str | None, key_bits: int
+) -> ModelledCores:
+    """The cores on the platform as it can be counted; ValueError where that makes no sense."""
+    target = counted(platform)
+    named = None if mode is None else mode_called(mode, (BLOCK,))
+    check_key_bits(key_bits)
+    cores = tuple(cores_of(target, names))
+    return ModelledCores(target, cores, None if named == BLOCK else named, key_bits)
+
+
+def cores_of(platform: Platform, names: Sequence[str]) -> list[str]:
+    """Those of the names, or all, that the model knows; ValueError names the nearest."""
+    able = modelled_cores(platform)
+    if platform.rig != "published":  # where versions() says what is not published
+        for name in names:
+            if name not in able:
+                error = unknown("core", name, able)
+                raise type(error)(f"on {platform.name} {error}")
+    return list(names) or able
+
+
+def policy_of(name: str | None) -> Replacement | None:
+    """The replacement policy of that name."""
+    if name is not None and name not in get_args(Replacement):
+        raise unknown("replacement", name, get_args(Replacement))
+    return cast("Replacement | None", name)
+
+
+def lengths_of(calls: int | tuple[int, int]) -> tuple[int, int]:
+    """Shortest and longest burst."""
+    first, last = calls if isinstance(calls, tuple | list) else (calls, calls)
+    if not 1 <= first <= last <= LONGEST:
+        raise ValueError(
+            f"bursts have 1 to {LONGEST} calls, the shorter length first, not {first} to {last}"
+        )
+    return first, last
+
+
+def traffic_of(
+    sizes: tuple[tuple[int, float], ...], per_key: int | None, mode: str | None
+) -> "Packets | None":
+    """The packets, where some are asked for; ValueError for what makes no sense."""
+    from ..cachemodel.traffic import Packets, check_sizes  # brings NumPy
+
+    if not sizes:
+        if per_key != 1:
+            raise ValueError("keys change between packets; give --packets too")
+        return None
+    if mode is None:
+        raise ValueError("packets need a mode; give --mode too")
+    check_sizes(sizes)
+    return Packets(sizes, per_key)
+
+
+def predicted(
+    asked: ModelledCores,
+    built: Hierarchy,
+    lengths: tuple[int, int],
+    evicted: float,
+    traffic: "Packets | None",
+    progress: Progress,
+) -> "Prediction":
+    """Coefficients, measured where they are not stored; then the model."""
+    from ..cachemodel.predict import BurstQuestion  # brings NumPy
+    from ..cachemodel.predict import predict as curves  # brings NumPy
+
+    if not 0.0 <= evicted <= 1.0:
+        raise ValueError(f"a fraction of {evicted} evicted is not between 0 and 1")
+    found = versions(
+        asked.platform, asked.cores, mode=asked.mode, key_bits=asked.key_bits, progress=progress
+    )
+    answer = curves(BurstQuestion(asked.platform.name, built, found, *lengths, evicted))
+    return replace(answer, cycles_per_packet=_per_packet(asked, answer, traffic))
+
+
+def _per_packet(
+    asked: ModelledCores, answer: "Prediction", traffic: "Packets | None"
+) -> dict[str, float]:
+    """Mean cycles of a packet by core, the fastest first; empty where none was asked."""
+    from ..cachemodel.traffic import cycles_per_packet  # brings NumPy
+
+    if traffic is None:
+        return {}
+    question = answer.question
+    keys = key_setup_cycles(
+        asked.platform,
+        [one.core for one in question.versions],
+        mode=asked.mode,
+        key_bits=asked.key_bits,
+    )
+    mean = {
+        one.core: cycles_per_packet(
+            one, keys[one.core], question.hierarchy, traffic, question.evicted
+        )
+        for one in question.versions
+    }
+    return dict(sorted(mean.items(), key=lambda item: item[1]))
