@@ -82,7 +82,7 @@ def local_entropy(plane: Bytes) -> float | None:
     is deceived without: a smooth gradient has 8 bits globally and few locally.  They average 30
     random blocks of 44x44; all whole tiles in order, which is done here, need no dice, leave no
     region out and suit pictures too small for 30 such blocks.  Tiles of 256 bytes cannot reach 8:
-    of random bytes 7.1750 is to be expected (expected.py).
+    of random bytes 7.1750 is to be expected (expectation.py).
     """
     rows, columns = (int(edge) // TILE for edge in plane.shape)
     if not rows * columns:

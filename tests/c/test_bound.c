@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The authenticated modes bound to one core (transposed unless told otherwise) and one GHASH
  * multiplier at compile time, all in this one translation unit: known answers typed from the
- * standards.  tests/python/test_bound.py compiles every core with every mode in this way and looks
- * for indirect calls. */
+ * standards.  tests/python/library/test_bound.py compiles every core with every mode in this way
+ * and looks for indirect calls. */
 #ifndef AESFIT_BOUND
 #define AESFIT_BOUND transposed
 #define BOUND_CORE <cores/transposed.c>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs a drop-in on whatever machine it was compiled for: its self-test, then records of known
  * answers from standard input, each encrypted and decrypted, apart and in place, and with a wrong
- * tag.  Written as for the library; tests/python/dropin_run.py puts the drop-in's prefix into the
- * names, and defines MODE_<mode> (the number that records carry) for what the drop-in holds:
+ * tag.  Written as for the library; tests/python/emitting/dropin_run.py puts the prefix of the
+ * drop-in into the names, and defines MODE_<mode> (the number that records carry) for what the
+ * drop-in holds:
  *   PLAIN_KEY     some mode takes an aesfit_key
  *   ENCRYPT_ONLY  it holds nothing that decrypts or verifies
  *   SELF_TEST     it holds its self-test

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Somebody else's AES-128, byte by byte, and small functions with every kind of argument: what
- * tests/python/test_count.py counts. */
+ * tests/python/counting/test_count.py counts. */
 #include <stddef.h>
 #include <stdint.h>
 
