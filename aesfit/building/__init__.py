@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""From (core, mode, platform, options) to an image and its sizes."""
+"""Builds the image of a core and a mode for a platform, and measures its sizes."""

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Caches: their geometry and what a miss costs."""
+"""Caches: their geometry, what a miss costs, and stores that queue for one bus."""

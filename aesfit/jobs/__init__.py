@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The nouns that are passed along: jobs, rows and their provenance, and messages."""
+"""What the rooms pass to each other: jobs, placements, rows with their provenance, messages."""

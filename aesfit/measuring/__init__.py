@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Jobs in, rows or refusals out; and traces of bursts."""
+"""Measures jobs, which gives rows or refusals, and traces bursts of calls."""

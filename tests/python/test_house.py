@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The rooms of the Python package: what may lie at its root, and which way imports point.
 
-The order of the rooms is that of the tree in docs/architecture.md, from the bottom up.
+The order of the rooms is that of the tree in docs/architecture.md: a room imports those before it.
 """
 
 import ast
@@ -17,7 +17,7 @@ from places import ROOT
 
 PACKAGE = ROOT / "aesfit"
 AT_THE_ROOT = ("errors", "units", "extras", "catalog")
-"""Modules beside __init__ and __main__: they stand below every room, in this order."""
+"""Modules beside __init__ and __main__: they come before every room, in this order."""
 LONGEST = 40
 """Lines of a function without a reason beside it."""
 NOT_A_REASON = re.compile(r"# *(noqa|type:)[^#]*")
@@ -71,7 +71,7 @@ def modules() -> dict[str, Module]:
 
 
 def rooms() -> list[str]:
-    """Rooms in the order of docs/architecture.md, which is from the bottom up."""
+    """Rooms in the order of docs/architecture.md, in which a room imports those before it."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     tree = text.split("\naesfit/ ", 1)[1].split("\n```", 1)[0]
     inside = re.split(r"\n(?=\S)", tree, maxsplit=1)[0]
@@ -132,7 +132,7 @@ def circles(arrows: Graph) -> list[tuple[str, ...]]:
 
 
 def upward(found: Mapping[str, Module], order: list[str]) -> list[str]:
-    """Imports that point up: from a room to one that stands above it, or to the package itself."""
+    """Imports against the order: of a room that is listed later, or of the package itself."""
     height = {room: at for at, room in enumerate([*AT_THE_ROOT, *order])}
     return [
         f"{one.name}:{node.lineno} imports {other or 'aesfit itself'}"

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The harness that makes a core or a mode callable with machine words, and its messages."""
+"""The C around a measured core: the harness, a file for each mode, the linker script, a driver."""
