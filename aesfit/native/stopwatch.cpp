@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Times one operation of the library as it is shipped, without Python inside the measured loop.
-// aesfit/rigs/host.py decides what to run, how often, and what the numbers mean.
+// aesfit/rigs/host/ decides what to run, how often, and what the numbers mean.
 #include "cipher.h"
 
 #if defined(__x86_64__) || defined(__i386__)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The contract of a rig: a way of running code.
 
-A rig is a module of this folder with a class that follows `Rig`.  It runs jobs, checks every
-output against the library on the host, and refuses (RigUnavailable, ValueError) what it cannot
-measure; it never guesses.
+A rig is a class that follows `Rig`, in `<folder>/rig.py` or in a file of its own beside this one.
+It runs jobs, checks every output against the library on the host, and refuses what it cannot
+measure (RigUnavailableError, ValueError); it never guesses.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Rig(Protocol):
         """None when it can measure there; else a sentence with the command that would help."""
 
     def key(self, job: Job) -> str:
-        """Digest of all that the result hangs on; equal keys give equal results."""
+        """Digest of all that the result depends on; equal keys give equal results."""
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Measure jobs in order; `progress` gets the jobs done and their number."""

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program around an image on Hexagon: it obeys machine.py, which talks over a pipe.
+/* The program around an image on Hexagon: it obeys rigs/hexagon/machine.py over a pipe.
  *
  * A command is nine words: what to do, two words, and six arguments.
  *   0  read    address, bytes             answers with the bytes

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a timing model was compared with, apart from the manual that it was written from.
 
-The record of a comparison is `timing/<model>.json`; tools/make_evidence_<model>.py makes it.
+The record of a comparison is `timing/<model>.json`; `make evidence` writes it.
 """
 
 import datetime

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs one measured operation on this processor, driven by aesfit/rigs/host_child.py over standard
+/* Runs one measured operation on this processor, driven by aesfit/rigs/host/child.py over standard
  * input and output.  It is linked with a measured translation unit; the entry points that the unit
  * does not have are null.  Arguments: the operation's name and, for "load", a file.  Input:
  *

@@ -6,8 +6,8 @@ any.  On i686 it times programs of 32-bit code, bound to one core and one mode a
 on the emulated platforms.  Sizes, and instructions where callgrind is asked for them, are those of
 the bound build on both.
 
-Cycles are those of the time stamp counter; pace.py tells how batches are run and judged.  They
-differ from run to run, and even the minimum hangs on the processor: they are never exact.
+Cycles are those of the time stamp counter; pace.py says how batches are run and judged.  They
+differ from run to run, and even the minimum depends on the processor: they are never exact.
 """
 
 import platform as machine
