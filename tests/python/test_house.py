@@ -131,7 +131,7 @@ def circles(arrows: Graph) -> list[tuple[str, ...]]:
     return sorted({tuple(sorted(b for b in tied if b in reach[a] and a in reach[b])) for a in tied})
 
 
-def upward(found: Mapping[str, Module], order: list[str]) -> list[str]:
+def against_the_order(found: Mapping[str, Module], order: list[str]) -> list[str]:
     """Imports against the order: of a room that is listed later, or of the package itself."""
     height = {room: at for at, room in enumerate([*AT_THE_ROOT, *order])}
     return [
@@ -204,7 +204,7 @@ def test_no_circle_among_modules_or_rooms() -> None:
 
 
 def test_imports_point_down() -> None:
-    assert upward(FOUND, rooms()) == []
+    assert against_the_order(FOUND, rooms()) == []
 
 
 def test_no_class_name_is_used_twice() -> None:
@@ -232,8 +232,8 @@ def test_tests_mirror_the_rooms() -> None:
     ("texts", "check"),
     [
         ({"a.x": "from ..b import y", "b.y": "from ..a import x"}, "circle"),
-        ({"a.x": "from ..b.y import Z", "b.y": "class Z: ..."}, "upward"),
-        ({"a.x": "from .. import fit", "b.y": ""}, "upward"),
+        ({"a.x": "from ..b.y import Z", "b.y": "class Z: ..."}, "against the order"),
+        ({"a.x": "from .. import fit", "b.y": ""}, "against the order"),
         ({"a.x": "class Same: ...", "b.y": "class Same: ..."}, "class"),
         ({"a.x": "def f():\n    import numpy"}, "hidden"),
         ({"a.x": "def f():\n" + "    a = 1\n" * 41}, "long"),
@@ -244,7 +244,7 @@ def test_planted_faults_are_found(texts: dict[str, str], check: str) -> None:
     found |= {room: module(room, "", is_package=True) for room in ("a", "b")}
     told = {
         "circle": circles(graph(found)),
-        "upward": upward(found, ["a", "b"]),
+        "against the order": against_the_order(found, ["a", "b"]),
         "class": classes_in_two_rooms(found),
         "hidden": [place for one in found.values() for place in hidden_imports(one)],
         "long": [place for one in found.values() for place in long_functions(one)],
