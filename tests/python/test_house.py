@@ -203,7 +203,7 @@ def test_no_circle_among_modules_or_rooms() -> None:
     assert circles(between) == []  # a two-way tie between rooms is the smallest circle
 
 
-def test_imports_point_down() -> None:
+def test_a_room_imports_rooms_listed_before_it() -> None:
     assert against_the_order(FOUND, rooms()) == []
 
 
