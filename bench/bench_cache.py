@@ -8,7 +8,7 @@ import time
 
 from aesfit import _native
 from aesfit.measuring import bursts
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 CALLS = 1024
 GEOMETRIES = [

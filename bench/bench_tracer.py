@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 
 from aesfit.building import build
 from aesfit.jobs.job import Job
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.machine import Machine
 
 CASES = (

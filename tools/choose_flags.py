@@ -13,7 +13,8 @@ from statistics import geometric_mean
 
 from aesfit.jobs.job import Job, Row
 from aesfit.measuring.measure import cores_for, measure
-from aesfit.platforms.platform import Platform, platform_named, platforms
+from aesfit.platforms.find import platform_named, platforms
+from aesfit.platforms.platform import Platform
 
 LEVELS = ("-Os", "-O2", "-O3")
 MOST_FLASH = 4 / 3

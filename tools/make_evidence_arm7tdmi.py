@@ -22,8 +22,9 @@ from aesfit.building.build import build
 from aesfit.building.build import why_not as build_why_not
 from aesfit.catalog import cores
 from aesfit.jobs.job import Job
-from aesfit.platforms.parts import Memory
-from aesfit.platforms.platform import Platform, platform_named
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.memory import Memory
+from aesfit.platforms.platform import Platform
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.evidence import conclude
 from aesfit.rigs.emulator.machine import Machine

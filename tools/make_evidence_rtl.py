@@ -19,7 +19,8 @@ from pathlib import Path
 from aesfit.building.build import build
 from aesfit.catalog import cores
 from aesfit.jobs.job import Job, Placement
-from aesfit.platforms.platform import Platform, platform_named
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform
 from aesfit.rigs import why_not as rig_why_not
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.evidence import conclude

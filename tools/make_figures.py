@@ -13,7 +13,7 @@ from aesfit.cachemodel.equations import Floats, expected_misses, miss_probabilit
 from aesfit.cachemodel.predict import BurstQuestion, predict
 from aesfit.cachemodel.versions import hierarchy, modelled_cores, versions
 from aesfit.caches.cache import Cache, Hierarchy
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.report.curves import PALETTE, dress, render, spread
 from aesfit.report.marks import DOTS_PER_INCH, INK, PAPER
 from aesfit.report.picture import saved

@@ -28,7 +28,8 @@ from aesfit.cachemodel.versions import hierarchy, versions
 from aesfit.jobs.job import Job
 from aesfit.measuring import bursts
 from aesfit.measuring.measure import cores_for
-from aesfit.platforms.platform import Platform, counted, platform_named
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform, counted
 from aesfit.rigs import rig_of
 from aesfit.rigs import why_not as rig_why_not
 from aesfit.rigs.emulator.decode import decode_blocks

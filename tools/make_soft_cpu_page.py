@@ -18,7 +18,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from aesfit.jobs.job import Job, Placement
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of, why_not
 from aesfit.rigs.firing import firing_of
 from aesfit.rigs.rtl.rig import machine_of, timed

@@ -17,7 +17,8 @@ from ..choosing.request import KEY_BITS
 from ..errors import unknown
 from ..jobs import message
 from ..jobs.job import Job, Placement, Progress
-from ..platforms.platform import Platform, platform_named
+from ..platforms.find import platform_named
+from ..platforms.platform import Platform
 
 PlatformLike = Platform | str | PathLike[str]
 """A platform, its name, or the path of its TOML file."""

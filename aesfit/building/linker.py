@@ -4,7 +4,7 @@
 from string import Template
 
 from ..jobs.job import Job
-from ..platforms.parts import Memory
+from ..platforms.memory import Memory
 from ..platforms.platform import Platform
 from ..store.files import beside
 from .unit import core_named

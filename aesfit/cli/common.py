@@ -14,7 +14,8 @@ import typer
 from ..api.arguments import check_multiplier, cores_on, mode_called
 from ..choosing.request import KEY_BITS, ghash_of
 from ..jobs.job import Progress
-from ..platforms.platform import Platform, platform_named
+from ..platforms.find import platform_named
+from ..platforms.platform import Platform
 from ..report import picture
 from ..rigs.rig import RigUnavailableError
 from ..units import parse_size

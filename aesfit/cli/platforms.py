@@ -3,7 +3,8 @@
 
 from typing import Any
 
-from ..platforms.platform import Platform, platforms, twins
+from ..platforms.find import platforms, twins
+from ..platforms.platform import Platform
 from ..rigs import why_not
 from ..rigs.emulator.evidence import UNTIMED, evidence_of
 from .common import Align, console, print_json, print_table, print_text

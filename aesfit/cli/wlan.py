@@ -11,7 +11,8 @@ import typer
 from ..catalog import cores as all_cores
 from ..errors import unknown
 from ..hardware.families import FAMILIES, Family
-from ..platforms.platform import Platform, platform_named, platforms
+from ..platforms.find import platform_named, platforms
+from ..platforms.platform import Platform
 from ..report import wlan_plot
 from ..units import count, parse_rate, scaled
 from ..wlan import hardware, software

@@ -9,7 +9,8 @@ from typing import Any
 from .._native import version as __version__
 from ..jobs.job import Placement, Provenance
 from ..measuring.flat import FlatRow
-from ..platforms.platform import Platform, platforms
+from ..platforms.find import platforms
+from ..platforms.platform import Platform
 from ..rigs import why_not
 from ..rigs.emulator.decode import decode_blocks
 from ..rigs.emulator.evidence import model_sha256

@@ -20,7 +20,7 @@ from typing import Any
 from ..building import build
 from ..building.tools import ToolMissingError
 from ..jobs.job import Job, Progress
-from ..platforms.platform import platform_named
+from ..platforms.find import platform_named
 from ..rigs.firing import firing_of
 from ..rigs.rtl.rig import timed
 from ..rigs.rtl.soc.simulator import HERE as SOC

@@ -36,7 +36,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from ..platforms.platform import Platform, platforms
+from ..platforms.find import platforms
+from ..platforms.platform import Platform
 from ..rigs.emulator.instruction import Instruction, Kind
 from ..rigs.profile import NONE, Execution, Profile
 

@@ -17,7 +17,8 @@ from ..cachemodel.validation.trial import Trial, trial
 from ..cachemodel.versions import hierarchy, versions
 from ..caches.cache import Hierarchy
 from ..jobs.job import Job, Progress
-from ..platforms.platform import Platform, counted, platform_named
+from ..platforms.find import platform_named
+from ..platforms.platform import Platform, counted
 from .provenance import lines, measured
 
 LX = "lx-st200"

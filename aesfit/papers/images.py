@@ -19,7 +19,7 @@ from ..jobs.job import Job, Progress
 from ..jobs.job import Row as Measurement
 from ..pictures.picture_file import Picture, encoded
 from ..pictures.scenes import SCENES, scene
-from ..platforms.platform import platform_named
+from ..platforms.find import platform_named
 from .contract import Figure, Row, Value
 from .provenance import measured
 from .tables import number, numeric, percent

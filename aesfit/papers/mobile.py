@@ -8,7 +8,7 @@ from ..file_bench.javed import PublishedTimes
 from ..file_bench.question import LEVELS, Flags
 from ..file_bench.table import size_told
 from ..jobs.job import Job, Progress
-from ..platforms.platform import platform_named
+from ..platforms.find import platform_named
 from .cells import figure
 from .charts import Bars, Scale, bars
 from .contract import Claim, Column, Figure, Measured, Part, ResultTable, Row

@@ -13,7 +13,7 @@ from ..hardware.rows import SiliconQuestion, SiliconRow
 from ..hardware.rows import rows as silicon_rows
 from ..jobs.job import Job, Placement, Progress
 from ..jobs.job import Row as Measurement
-from ..platforms.platform import platform_named
+from ..platforms.find import platform_named
 from ..wlan.paper import PACKET_BYTES, SOFTWARE, Software
 from .cells import figure
 from .contract import Row, Value

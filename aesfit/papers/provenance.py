@@ -7,7 +7,8 @@ from hashlib import sha256
 
 from ..jobs.job import Job, Progress, Row
 from ..measuring.measure import measure
-from ..platforms.platform import Platform, platform_named
+from ..platforms.find import platform_named
+from ..platforms.platform import Platform
 from ..rigs.emulator.evidence import UNTIMED, evidence_of
 from ..rigs.host.row import processor_name
 

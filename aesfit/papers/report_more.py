@@ -12,7 +12,8 @@ from ..hardware.place import SEEDS
 from ..hardware.rows import SiliconQuestion, SiliconRow
 from ..hardware.rows import rows as silicon_rows
 from ..jobs.job import Progress
-from ..platforms.platform import Platform, platform_named, platforms, twins
+from ..platforms.find import platform_named, platforms, twins
+from ..platforms.platform import Platform
 from ..report import plot
 from ..rigs.emulator.evidence import evidence_of
 from ..rigs.rig import RigUnavailableError

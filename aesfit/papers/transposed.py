@@ -12,7 +12,8 @@ from ..building import build
 from ..instruction_counts.steps import Steps
 from ..jobs.job import Job, Progress
 from ..jobs.job import Row as Measurement
-from ..platforms.platform import Platform, platform_named
+from ..platforms.find import platform_named
+from ..platforms.platform import Platform
 from .cells import figure, found
 from .contract import ResultTable, Row
 from .provenance import measured, rests_on

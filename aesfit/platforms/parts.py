@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from typing import cast, get_args
 
 from ..caches.cache import Cache, CacheKind, Penalty, Replacement
+from .memory import whole_bytes
 from .names import BLOCK_OPS, processors, timing_models
 from .toml_file import Quantity, TomlTable
 
 EMULATORS = ("emulator", "vliw")
-CONTENTS = ("code", "tables", "data", "stack")
-_BYTES = {"KiB": 1024, "B": 1}
-_ADDRESSES = 1 << 32
 
 
 @dataclass(frozen=True)
@@ -31,20 +29,6 @@ class Compiler:
     """Flags chosen by measuring: ("-O2",)."""
     source: str
     """Why these."""
-
-
-@dataclass(frozen=True)
-class Memory:
-    """A memory region."""
-
-    name: str
-    """"flash" or "ram"."""
-    start: int
-    size: int
-    """Bytes."""
-    wait_states: Quantity
-    holds: tuple[str, ...]
-    """Of "code", "tables", "data", "stack"."""
 
 
 @dataclass(frozen=True)
@@ -111,66 +95,12 @@ def read_compiler(root: TomlTable, rig: str) -> Compiler:
     )
 
 
-def _whole_bytes(table: TomlTable, key: str) -> int:
-    size = table.quantity(key, tuple(_BYTES), positive=True)
-    count = size.value * _BYTES[size.unit]
-    if count != int(count):
-        table.wrong(f"'{key}' in {table.title} is {count} bytes; it must be whole bytes", key)
-    return int(count)
-
-
-def _memory(table: TomlTable) -> Memory:
-    table.only(("name", "start", "size", "wait_states", "holds"))
-    start = table.quantity("start", ("address",))
-    region = Memory(
-        name=table.choice("name", ("flash", "ram")),
-        start=int(start.value),
-        size=_whole_bytes(table, "size"),
-        wait_states=table.quantity("wait_states", ("cycles",)),
-        holds=table.texts("holds", CONTENTS),
-    )
-    if start.value != region.start or region.start + region.size > _ADDRESSES:
-        table.wrong(f"{region.name} must lie at whole addresses below {_ADDRESSES:#x}", "start")
-    return region
-
-
-def read_memories(root: TomlTable, rig: str) -> tuple[Memory, ...]:
-    """Regions in the order of the file: no two alike, none over another, all contents once."""
-    needed = rig in (*EMULATORS, "rtl")
-    tables = root.tables("memory")
-    found: list[Memory] = []
-    for table in tables:
-        region = _memory(table)
-        for other in found:
-            if region.name == other.name:
-                table.wrong(f"there are two regions named '{region.name}'; one is allowed", "name")
-            if region.start < other.start + other.size and other.start < region.start + region.size:
-                table.wrong(
-                    f"{region.name} from {region.start:#x} overlaps {other.name}, which ends "
-                    f"before {other.start + other.size:#x}",
-                    "start",
-                )
-        found.append(region)
-    held = sorted(content for region in found for content in region.holds)
-    if needed and {region.name for region in found} != {"flash", "ram"}:
-        root.wrong("this rig needs a [[memory]] named flash and one named ram", "memory")
-    if found and held != sorted(CONTENTS):
-        root.wrong(
-            f"the regions hold {', '.join(held) or 'nothing'} in all; {', '.join(CONTENTS)} must "
-            "be held once each",
-            "memory",
-        )
-    if rig == "rtl" and len({region.wait_states.value for region in found}) > 1:
-        root.wrong("this rig has one memory, so both regions need the same wait_states", "memory")
-    return tuple(found)
-
-
 def read_cache(table: TomlTable) -> Cache:
     """A [[cache]]."""
     table.only(("kind", "size", "ways", "line", "replacement", "write_allocate", "source"))
     table.text("source")
     return Cache(
-        size=_whole_bytes(table, "size"),
+        size=whole_bytes(table, "size"),
         line=int(table.quantity("line", ("B",), positive=True).value),
         ways=table.whole("ways", least=1),
         replacement=cast(Replacement, table.choice("replacement", get_args(Replacement), "lru")),
@@ -219,18 +149,6 @@ def read_coefficients(root: TomlTable, rig: str) -> tuple[Coefficient, ...]:
     if (rig == "published") != bool(found):
         root.wrong("[[coefficient]] is what the rig 'published' needs and no other has", "rig")
     return tuple(found)
-
-
-def read_energy(root: TomlTable) -> Quantity | None:
-    """A figure, or the reason why there is none; one of them must be given."""
-    table = root.table("energy")
-    table.only(("per_cycle", "none"))
-    if table.has("none") == table.has("per_cycle"):
-        table.wrong("[energy] needs either 'per_cycle', a quantity in pJ, or 'none', the reason")
-    if table.has("none"):
-        table.text("none")
-        return None
-    return table.quantity("per_cycle", ("pJ",), positive=True)
 
 
 def read_timing(root: TomlTable, rig: str) -> str | None:

@@ -1,32 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Platforms: one TOML file each, read strictly.
-
-Every quantity is a table of `value`, `unit` and `source`; what is wrong is refused with file, line
-and what is allowed there.
-"""
+"""A platform: a processor with ideal memory, or a chip at a clock."""
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
-from typing import Literal, cast, get_args
+from typing import Literal
 
 from ..caches.cache import Cache as Cache
 from ..caches.cache import CacheKind as CacheKind
 from ..caches.cache import Penalty as Penalty
-from ..errors import unknown
 from . import parts
-from .parts import CONTENTS as CONTENTS
+from .chip import Chip, Setting
+from .memory import Memory as Memory
 from .parts import Coefficient as Coefficient
 from .parts import Compiler as Compiler
-from .parts import Memory as Memory
 from .parts import Published as Published
 from .parts import Stores as Stores
-from .places import project_folder
-from .toml_file import PlatformError as PlatformError
 from .toml_file import Quantity as Quantity
-from .toml_file import TomlTable, read_table
 
 Isa = Literal[
     "armv4t",
@@ -41,14 +31,12 @@ Isa = Literal[
     "st200",
 ]
 
+Kind = Literal["processor", "chip"]
+"""A processor alone, or one with its memories: a chip, or a soft core in its system."""
+
 RIGS = ("emulator", "vliw", "rtl", "host", "fake", "published")
-_WITHOUT_TIMING = {"arm926ej-s": "ARM9EJ-S", "arm946e-s": "ARM9E-S"}
-"""Platforms that one might look for, and their cores, of which no timing model exists."""
-_KEYS = (
-    *("name", "title", "isa", "rig", "timing", "cpu", "compiler", "clock"),
-    *("memory", "cache", "energy", "constant_time", "published"),
-    *("miss_penalty", "stores", "coefficient"),
-)
+COUNTED = "-emulated"
+"""Behind the name of a soft core that is counted by rules."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +52,19 @@ class Platform:
     """Module of aesfit/rigs/emulator/timing; None where the rig measures time itself."""
     compiler: Compiler
     clock: Quantity | None
-    """In MHz; None on a host, which has its own."""
+    """In MHz; None where nobody said at which clock a processor runs."""
     memories: tuple[Memory, ...]
     caches: tuple[Cache, ...]
     energy: Quantity | None
-    """Picojoules per cycle; None where no source is known."""
+    """Picojoules per cycle at the clock; None where no source is known."""
     data_cache: bool
-    """Addresses can show in time: there is a cache, or memory that is not uniform."""
+    """There is a data cache, so that addresses can show in time."""
     variable_multiply: bool
     """A multiply instruction takes a time that depends on its operands."""
     constant_time_source: str
     published: tuple[Published, ...]
     sha256: str
-    """Of the file."""
+    """Of the file, and of what else decides its cycles but the clock."""
     path: Path
     miss_penalty: Penalty | None = None
     """None where it is not known; the command line gives it then."""
@@ -88,6 +76,11 @@ class Platform:
     """None where they cost nothing beyond the timing model's cycles."""
     rules: parts.Rules | None = None
     """Where the rig simulates Verilog, how to count without it: see `counted`."""
+    chip: Chip | None = None
+    """None for a processor, and for a soft core, whose memory waits as long at any clock."""
+    setting: Setting = "usual"
+    """Of buffers and caches in front of the chip's flash."""
+    kind: Kind = "processor"
 
     @property
     def emulated(self) -> bool:
@@ -99,44 +92,53 @@ class Platform:
         """Its own code is executed here, and figures repeat to the cycle."""
         return self.emulated or self.rig == "rtl"
 
+    @property
+    def ideal(self) -> bool:
+        """A processor alone: its memories answer at once, whatever the clock."""
+        return self.emulated and self.kind == "processor"
+
     def memory(self, name: str) -> Memory:
         """The region of that name."""
         return next(memory for memory in self.memories if memory.name == name)
 
+    def home(self, content: str) -> Memory:
+        """The region that holds "code", "tables", "data" or "stack"."""
+        for memory in self.memories:
+            if content in memory.holds:
+                return memory
+        raise ValueError(f"no memory of platform {self.name} holds {content}")
 
-def _platform(root: TomlTable, sha256: str) -> Platform:
-    root.only(_KEYS)
-    name, rig = root.text("name"), root.choice("rig", RIGS)
-    if name != root.path.stem:
-        root.wrong(f"'name' is '{name}'; it must be the file's: '{root.path.stem}'", "name")
-    constant_time = root.table("constant_time")
-    constant_time.only(("data_cache", "variable_multiply", "source"))
-    has_clock = rig in ("emulator", "rtl") or root.has("clock")
-    return Platform(
-        name=name,
-        title=root.text("title"),
-        isa=cast(Isa, root.choice("isa", get_args(Isa))),
-        rig=rig,
-        timing=parts.read_timing(root, rig),
-        compiler=parts.read_compiler(root, rig),
-        clock=root.quantity("clock", ("MHz",), positive=True) if has_clock else None,
-        memories=parts.read_memories(root, rig),
-        caches=tuple(parts.read_cache(table) for table in root.tables("cache")),
-        energy=parts.read_energy(root),
-        data_cache=constant_time.flag("data_cache"),
-        variable_multiply=constant_time.flag("variable_multiply"),
-        constant_time_source=constant_time.text("source"),
-        published=tuple(parts.read_published(table) for table in root.tables("published")),
-        sha256=sha256,
-        path=root.path,
-        miss_penalty=parts.read_miss_penalty(root) if rig != "rtl" else None,
-        coefficients=parts.read_coefficients(root, rig),
-        cpu=parts.read_cpu(root, rig),
-        rules=parts.read_rules(root, rig),
+
+def at(platform: Platform, mhz: float | None = None, setting: Setting | None = None) -> Platform:
+    """The platform at a clock and with a setting of its flash; None: as it is.
+
+    A processor alone takes any clock, and its memories stay ideal.  ValueError in one sentence for
+    a clock that the chip does not reach.
+    """
+    if platform.chip is None:
+        if setting is not None:
+            raise ValueError(
+                f"{platform.name} has no flash whose buffers can be set; leave --buffers out, or "
+                "name a chip"
+            )
+        if mhz is None:
+            return platform
+        asked = Quantity(mhz, "MHz", "as asked for")
+        energy = platform.energy if platform.clock == asked else None
+        return replace(platform, clock=asked, energy=energy)
+    wanted = setting or platform.setting
+    clock = platform.clock if mhz is None else Quantity(mhz, "MHz", "as asked for")
+    assert clock is not None  # noqa: S101 - a chip's file gives its highest clock
+    try:
+        memories, energy = platform.chip.at(platform.memories, clock.value, wanted)
+    except ValueError as error:
+        raise ValueError(f"{platform.title}: {error}") from None
+    digest = platform.sha256
+    if wanted != platform.setting:
+        digest = hashlib.sha256(f"{digest} {wanted}".encode()).hexdigest()
+    return replace(
+        platform, clock=clock, memories=memories, energy=energy, setting=wanted, sha256=digest
     )
-
-
-_COUNTED = "-emulated"
 
 
 def counted(platform: Platform, wait_states: float | None = None) -> Platform:
@@ -156,7 +158,7 @@ def counted(platform: Platform, wait_states: float | None = None) -> Platform:
         stores = replace(stores, cycles=replace(stores.cycles, value=stores.cycles.value + wait))
     return replace(
         platform,
-        name=platform.name + _COUNTED,
+        name=platform.name + COUNTED,
         title=f"{platform.title}, counted by rules",
         rig="emulator",
         timing=platform.rules.timing,
@@ -167,58 +169,3 @@ def counted(platform: Platform, wait_states: float | None = None) -> Platform:
         rules=None,
         sha256=hashlib.sha256(f"{platform.sha256} counted {wait}".encode()).hexdigest(),
     )
-
-
-@lru_cache
-def _load(path: Path, _state: tuple[int, ...]) -> Platform:
-    raw = path.read_bytes()
-    return _platform(read_table(path, raw), hashlib.sha256(raw).hexdigest())
-
-
-def load(path: Path) -> Platform:
-    """Read one file, again only after it changed; PlatformError tells what is wrong."""
-    try:
-        state = path.stat()
-        return _load(path, (state.st_dev, state.st_ino, state.st_mtime_ns, state.st_size))
-    except OSError as error:
-        raise PlatformError(f"{path}: cannot be read: {error.strerror}") from None
-
-
-def _files() -> Sequence[Path]:
-    folder = project_folder("platforms")
-    files = sorted(folder.glob("*.toml"))
-    if not files:
-        raise PlatformError(f"{folder} holds no platform files; install aesfit again")
-    return files
-
-
-def platforms() -> tuple[Platform, ...]:
-    """Every platform, in the order people want to read them: emulated ones, then the host's.
-
-    Those of `twins` are left out, as they are no other processors.
-    """
-    return tuple(sorted(map(load, _files()), key=lambda one: (one.rig == "host", one.name)))
-
-
-def twins() -> tuple[Platform, ...]:
-    """Platforms of `platforms` as the emulator counts them, where that is another way."""
-    return tuple(counted(one) for one in platforms() if one.rules)
-
-
-def platform_named(name: str) -> Platform:
-    """The platform of that name or of that .toml path; ValueError names the nearest one."""
-    if name.endswith(".toml"):
-        return load(Path(name))
-    files = {path.stem: path for path in _files()}
-    if name.endswith(_COUNTED) and (simulated := name.removesuffix(_COUNTED)) in files:
-        found = counted(load(files[simulated]))
-        if found.name == name:
-            return found
-    if name in _WITHOUT_TIMING:
-        raise ValueError(
-            f"there are no timing rules for the {_WITHOUT_TIMING[name]} core of {name}, which are "
-            "not the ARM9TDMI's; the nearest platform is arm920t"
-        )
-    if name not in files:
-        raise unknown("platform", name, list(files))
-    return load(files[name])

@@ -7,7 +7,7 @@ table or an array is told with the line of its key.
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -42,6 +42,8 @@ class Quantity:
     value: float
     unit: str
     source: str
+    unconfirmed: bool = False
+    """It was not read in a document of the maker."""
 
 
 def _names(dotted: str) -> Place:
@@ -154,6 +156,28 @@ class TomlTable:
                 self.wrong(f"'{key}' in {self.title} holds {value!r}; it must be {kind}", key)
         return tuple(str(value) for value in values)
 
+    def within(self) -> Iterator["TomlTable"]:
+        """The table itself and all that are written inside it, tables in arrays too."""
+        yield self
+        for key, value in self.values.items():
+            if isinstance(value, dict):
+                yield from self.table(key).within()
+            elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+                for table in self.tables(key):
+                    yield from table.within()
+
+    def sources(self) -> Iterator[tuple["TomlTable", str]]:
+        """Every source that is written here or inside, with its table."""
+        for table in self.within():
+            if isinstance(source := table.values.get("source"), str):
+                yield table, source
+
+    def unconfirmed(self) -> Iterator[str]:
+        """Titles of the quantities inside that are marked as unconfirmed."""
+        for table in self.within():
+            if table.values.get("unconfirmed") is True:
+                yield table.title.strip("[]")
+
     def table(self, key: str) -> "TomlTable":
         """A table within."""
         return TomlTable(self.path, self.lines, (*self.place, key), self._value(key, dict))
@@ -173,7 +197,7 @@ class TomlTable:
         allowed = f'{{ value = ..., unit = "{units[0]}", source = "..." }}'
         self._value(key, dict, allowed)
         inner = self.table(key)
-        inner.only(("value", "unit", "source"))
+        inner.only(("value", "unit", "source", "unconfirmed"))
         inner.choice("unit", units)
         bound = "a finite number " + ("above 0" if positive else "of at least 0")
         value = inner._value("value", object, bound)
@@ -181,7 +205,8 @@ class TomlTable:
             inner.wrong(f"'value' in {inner.title} is {value!r:.40}; it must be {bound}")
         if not 0 <= value < _INFINITE or (positive and value == 0):  # NaN compares false
             inner.wrong(f"'value' in {inner.title} is {value!r:.40}; it must be {bound}")
-        return Quantity(value, inner.choice("unit", units), inner.text("source"))
+        unsure = inner.flag("unconfirmed", default=False)
+        return Quantity(value, inner.choice("unit", units), inner.text("source"), unsure)
 
 
 def read_table(path: Path, raw: bytes) -> TomlTable:

@@ -17,8 +17,9 @@ from ..caches.cache import Cache, Penalty, Replacement
 from ..catalog import cores, ghashes
 from ..errors import unknown
 from ..hardware.families import FAMILIES
+from ..platforms.find import platform_named
 from ..platforms.names import BLOCK_OPS, MODE_OPS
-from ..platforms.platform import Platform, platform_named
+from ..platforms.platform import Platform
 from ..platforms.toml_file import PlatformError, TomlTable, read_table
 from ..rigs.host.rig import MODES
 from ..units import parse_size

@@ -21,7 +21,8 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from .._native import version as __version__
 from ..choosing.request import BLOCK, MODES, Request, default_mode, models_misses
-from ..platforms.platform import Platform, platforms
+from ..platforms.find import platforms
+from ..platforms.platform import Platform
 from ..rigs import why_not
 from . import answers
 from .schema import PAYLOADS, Choices, Measuring, Offered, PageAnswer, PageQuestion, Unavailable

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from ..choosing.request import BLOCK_BYTES, MODES, Objective, models_misses
 from ..errors import unknown
 from ..jobs.job import ConstantTime
-from ..platforms.platform import Platform, platform_named, platforms
+from ..platforms.find import platform_named, platforms
+from ..platforms.platform import Platform
 
 MOST_CALLS = 4096
 """Of a burst on the page."""

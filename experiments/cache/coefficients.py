@@ -32,7 +32,7 @@ from aesfit.papers.cells import figure, found
 from aesfit.papers.charts import Bars, Scale, bars
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row, Words
 from aesfit.papers.tables import percent, table
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Section 5, coefficients"
 TITLE = "Cycles of a call without misses, and what a burst pays once"

@@ -23,7 +23,7 @@ from aesfit.papers.cells import figure
 from aesfit.papers.charts import ChartLine, Scale, lines
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row
 from aesfit.papers.tables import table
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Figure 1"
 TITLE = "The chance to miss tends to zero"

@@ -21,7 +21,7 @@ from aesfit.papers.cells import figure
 from aesfit.papers.charts import ChartLine, Scale, lines
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row, Words
 from aesfit.papers.tables import table
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Figure 2"
 TITLE = "Expected misses grow to the lines of the table"

@@ -22,7 +22,7 @@ from aesfit.papers.cells import figure
 from aesfit.papers.charts import ChartLine, ChartPanel, Scale, panels
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, ResultTable, Row
 from aesfit.papers.tables import percent
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Figure 4"
 TITLE = "Estimated against simulated time"

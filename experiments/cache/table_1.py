@@ -18,7 +18,7 @@ from aesfit.papers.cache import LINES, RUN, rests_on
 from aesfit.papers.cells import figure
 from aesfit.papers.contract import Claim, Column, Measured, Part, Row, Words
 from aesfit.papers.tables import table
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Table 1"
 TITLE = "Cache lines of each kind of table"

@@ -32,7 +32,8 @@ from aesfit.papers.cache import of, rests_on, simulated
 from aesfit.papers.cells import figure
 from aesfit.papers.contract import Claim, Column, Measured, Part, ResultTable, Row
 from aesfit.papers.tables import number, percent
-from aesfit.platforms.platform import counted, platform_named
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import counted
 
 NUMBER = "Section 5, validation"
 TITLE = "The model against a simulator, on every processor with a data cache"

@@ -27,7 +27,7 @@ from aesfit.papers.cells import figure
 from aesfit.papers.contract import Claim, Column, Measured, Part, Row, Words
 from aesfit.papers.provenance import lines, measured
 from aesfit.papers.tables import table
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Sections 3 and 5, versions left out"
 TITLE = "Versions 1, 3 and 5, and whether version 2 is ever the best"

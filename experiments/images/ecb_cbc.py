@@ -19,7 +19,7 @@ from aesfit.papers.images import CORES, LEVELS, NO_INTEGRITY, PLATFORMS, places,
 from aesfit.papers.provenance import lines, measured
 from aesfit.papers.tables import table
 from aesfit.pictures.scenes import scene
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Sections 5 and 6"
 TITLE = "Time of CBC against ECB"

@@ -47,7 +47,7 @@ from aesfit.papers.images import (
 from aesfit.papers.provenance import lines, measured
 from aesfit.papers.tables import table
 from aesfit.pictures.scenes import scene
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Figure 3"
 TITLE = "Encryption time over picture size, key size and optimisation"

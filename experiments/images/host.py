@@ -23,7 +23,7 @@ from aesfit.papers.images import CORES, EDGES, LEVELS, PLAIN, span, whole_percen
 from aesfit.papers.provenance import machine
 from aesfit.papers.tables import table
 from aesfit.pictures.scenes import scene
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs.host.child import Child, program_of
 from aesfit.rigs.host.exercise import exercise_of
 from aesfit.rigs.host.rig import MismatchError

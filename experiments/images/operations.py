@@ -29,7 +29,7 @@ from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Result
 from aesfit.papers.images import PLAIN, PLATFORMS, blocks_run, places, times
 from aesfit.papers.provenance import lines
 from aesfit.papers.tables import number, table
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Section 2"
 TITLE = "The operation formula: published, repaired, counted"

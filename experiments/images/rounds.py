@@ -20,7 +20,7 @@ from aesfit.papers.images import PLAIN, PLATFORMS, blocks_run, span
 from aesfit.papers.provenance import lines as provenance
 from aesfit.papers.tables import number, percent
 from aesfit.pictures.panels import ROUNDS
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Section 4, rounds"
 TITLE = "What two more rounds add"

@@ -20,7 +20,7 @@ from aesfit.papers.images import PLAIN, PLATFORMS
 from aesfit.papers.provenance import lines, measured
 from aesfit.papers.tables import table
 from aesfit.pictures.scenes import scene
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Section 5, timing"
 TITLE = "A look-up table and timing attacks"

@@ -32,7 +32,7 @@ from aesfit.papers.charts import ChartLine, Scale, lines
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, ResultTable, Row, Value
 from aesfit.papers.mobile import size_cells, size_head
 from aesfit.papers.provenance import machine
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.units import seconds
 
 NUMBER = "Tables 1 to 3, this computer"

@@ -22,7 +22,7 @@ from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row
 from aesfit.papers.mobile import PLATFORMS
 from aesfit.papers.provenance import lines, measured
 from aesfit.papers.tables import table
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Section 4.1"
 TITLE = "Whether larger tables pay on ARM"

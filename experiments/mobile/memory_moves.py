@@ -25,7 +25,7 @@ from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row
 from aesfit.papers.mobile import PLATFORMS, level
 from aesfit.papers.provenance import lines, measured
 from aesfit.papers.tables import table
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Section 5.4"
 TITLE = "Memory moves of key schedules by rows and by columns"

@@ -25,7 +25,7 @@ from aesfit.papers.charts import ChartLine, Scale, lines
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, ResultTable, Row, Words
 from aesfit.papers.mobile import size_cells, size_head
 from aesfit.papers.provenance import rests_on
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Table 3"
 TITLE = "CBC over 16 bytes to 8 MiB, final implementation and V1"

@@ -24,7 +24,7 @@ from aesfit.papers.charts import Bars, Scale, bars
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row, Words
 from aesfit.papers.provenance import lines, measured
 from aesfit.papers.tables import number, table
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.wlan.battery import DEFAULT, battery_named
 
 NUMBER = "Abstract"

@@ -35,7 +35,7 @@ from aesfit.papers.platforms import (
 )
 from aesfit.papers.provenance import lines
 from aesfit.papers.tables import number, ratio
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.wlan.paper import DESKTOP_MBIT_PER_S, PACKET_BYTES, PDA_MBIT_PER_S
 from aesfit.wlan.software import clock_of
 

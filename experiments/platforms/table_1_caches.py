@@ -30,7 +30,7 @@ from aesfit.papers.platforms import (
 )
 from aesfit.papers.provenance import lines as provenance_lines
 from aesfit.papers.tables import number
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.wlan.software import clock_of
 
 NUMBER = "Table 1, caches"

@@ -28,7 +28,7 @@ from aesfit.papers.platforms import PHONES, theirs
 from aesfit.papers.provenance import lines as provenance_lines
 from aesfit.papers.provenance import measured
 from aesfit.papers.tables import number, table
-from aesfit.platforms.platform import platform_named, platforms
+from aesfit.platforms.find import platform_named, platforms
 from aesfit.wlan import hardware, software
 from aesfit.wlan.paper import HARDWARE, HARDWARE_MBIT_PER_S, PACKET_BYTES, SOFTWARE, remarks
 from aesfit.wlan.verdict import GOODPUT, PacketRow, needs, ordered

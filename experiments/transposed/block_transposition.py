@@ -18,7 +18,7 @@ from aesfit.papers.charts import Bars, Scale, bars
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row
 from aesfit.papers.tables import percent, table
 from aesfit.papers.transposed import PLATFORMS, run, steps_of, steps_rest_on
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Section 4, transposition"
 TITLE = "What it costs to transpose a block in and out"

@@ -21,7 +21,7 @@ from aesfit.papers.cells import figure, found
 from aesfit.papers.charts import Bars, Scale, bars
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, ResultTable, Row, Words
 from aesfit.papers.transposed import PLATFORMS, steps_of, steps_rest_on
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Section 4"
 TITLE = "Operations of MixColumns and InvMixColumns in both forms"

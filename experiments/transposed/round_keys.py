@@ -24,7 +24,7 @@ from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row
 from aesfit.papers.provenance import lines
 from aesfit.papers.tables import table
 from aesfit.papers.transposed import BY_COLUMNS, PLATFORMS, TRANSPOSED, run, steps_of
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Section 3.2"
 TITLE = "Round keys computed transposed, or transposed once they are finished"

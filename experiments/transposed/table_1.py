@@ -19,7 +19,7 @@ from aesfit.papers.cells import figure, found
 from aesfit.papers.contract import Claim, Column, Measured, Part, ResultTable, Row, Words
 from aesfit.papers.tables import number
 from aesfit.papers.transposed import PLATFORMS, steps_of, steps_rest_on
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Table 1"
 TITLE = "MixColumns on transposed words in three steps"

@@ -7,7 +7,8 @@ from pathlib import Path
 from places import ROOT
 
 from aesfit.jobs.job import Job, Row
-from aesfit.platforms.parts import Compiler, Memory
+from aesfit.platforms.memory import Memory
+from aesfit.platforms.parts import Compiler
 from aesfit.platforms.platform import Platform
 from aesfit.platforms.toml_file import Quantity
 from aesfit.rigs import rig_named

@@ -13,7 +13,7 @@ from typing import Final
 
 from elftools.elf.elffile import ELFFile
 
-from ...platforms.parts import Memory
+from ...platforms.memory import Memory
 from ...platforms.platform import Platform
 from ..profile import Execution
 from ..program import Program, read_program

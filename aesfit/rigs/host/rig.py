@@ -22,7 +22,7 @@ from ... import _native
 from ...building import build
 from ...jobs.job import Job, Progress, Row
 from ...jobs.message import MODES as MODE_SHAPES
-from ...platforms.parts import Memory
+from ...platforms.memory import Memory
 from ...platforms.platform import Platform
 from ...platforms.toml_file import Quantity
 from ...store import closure

@@ -23,7 +23,7 @@ import aesfit
 from aesfit.choosing.answer import Answer
 from aesfit.choosing.ranking import Dropped
 from aesfit.cli import app
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 
 NAMES = ("count", "emit", "fit", "measure", "predict")

@@ -19,7 +19,8 @@ from aesfit.building import build, linker, sources, unit
 from aesfit.catalog import cores
 from aesfit.jobs import message
 from aesfit.jobs.job import Job, Placement
-from aesfit.platforms.platform import Platform, platform_named
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform
 
 ARM, THUMB, RISCV = "arm7tdmi", "cortex-m3", "rv32i"
 PEDANTIC = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]

@@ -5,7 +5,7 @@ import pytest
 from aesfit.cachemodel.equations import expected_misses
 from aesfit.cachemodel.first_reads import first_reads
 from aesfit.measuring import bursts
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 
 ARM = platform_named("arm920t")

@@ -13,7 +13,7 @@ from aesfit.caches.cache import Cache, Hierarchy, Penalty, Replacement
 from aesfit.jobs.job import Job, Row
 from aesfit.measuring import bursts
 from aesfit.measuring.trace import RECORD, Trace
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of
 
 ARM9 = platform_named("arm9tdmi")

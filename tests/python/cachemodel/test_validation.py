@@ -37,7 +37,8 @@ from aesfit.cli import app
 from aesfit.cli.validate import parse_lengths
 from aesfit.measuring import bursts
 from aesfit.measuring.trace import Trace
-from aesfit.platforms.platform import Platform, platform_named
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform
 from aesfit.rigs import why_not
 
 PLACE = Place(Cache(16384, 32, 4))

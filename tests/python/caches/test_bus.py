@@ -10,7 +10,7 @@ from witness import tool
 from aesfit.caches.bus import Bus, replay
 from aesfit.caches.cache import Cache
 from aesfit.jobs.job import Job
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of, why_not
 
 CODE = Cache(1024, 32, 1)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from aesfit._native import CacheSimulator
 from aesfit.building import build
 from aesfit.jobs.job import Job
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 FETCH, LOAD, STORE = range(3)
 HERE = Path(__file__).resolve().parent

@@ -27,7 +27,8 @@ from aesfit.cli import app
 from aesfit.jobs.job import Progress
 from aesfit.measuring.measure import cores_for
 from aesfit.papers import report_more as papers_more
-from aesfit.platforms.platform import Platform, platform_named
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform
 from aesfit.report import page
 from aesfit.rigs import why_not
 

@@ -20,7 +20,7 @@ from aesfit.choosing.pricing import Costs, Modelled, with_misses
 from aesfit.choosing.ranking import Candidate
 from aesfit.choosing.request import Bursts, Request, calls_of
 from aesfit.cli import app
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 
 HIERARCHY = Hierarchy(Cache(1024, 32, 2), Penalty(10, 0.5))

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 import aesfit
 from aesfit.cli import app
 from aesfit.jobs.message import MODES
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of
 
 ROW_KEYS = {

@@ -22,7 +22,7 @@ from aesfit.jobs.job import Job
 from aesfit.measuring import measure as measuring
 from aesfit.measuring.measure import Refusal, cores_for
 from aesfit.measuring.measure import Result as Measured
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 from aesfit.rigs.emulator.tracer import build
 from aesfit.rigs.host.rig import HostRig

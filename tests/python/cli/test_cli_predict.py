@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 
 

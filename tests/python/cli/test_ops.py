@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from aesfit.catalog import cores
 from aesfit.cli import app
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 pytest.importorskip("capstone")
 pytest.importorskip("unicorn")

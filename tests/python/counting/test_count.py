@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from aesfit.cli import app
 from aesfit.counting.arguments import parse
 from aesfit.counting.count import Count, count
-from aesfit.platforms.platform import platform_named, platforms
+from aesfit.platforms.find import platform_named, platforms
 
 pytestmark = pytest.mark.skipif(
     not all(shutil.which(c) for c in ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc")),

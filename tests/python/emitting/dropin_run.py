@@ -13,7 +13,7 @@ from places import ROOT
 
 from aesfit.emitting.choice import DropInChoice, directions
 from aesfit.emitting.source import files
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.machine import Machine
 
 DRIVER = ROOT / "tests" / "emit"

@@ -18,7 +18,7 @@ from aesfit.emitting.choice import DropInChoice, check, public_functions
 from aesfit.emitting.figures import contexts
 from aesfit.emitting.source import files
 from aesfit.jobs.message import MODES
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 CCM = ("--core", "transposed", "--mode", "ccm")
 JSON_KEYS = {

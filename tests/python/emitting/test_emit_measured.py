@@ -19,7 +19,7 @@ from aesfit.emitting.figures import contexts
 from aesfit.jobs.job import Job, Row
 from aesfit.jobs.message import MODES
 from aesfit.measuring.measure import Result, cores_for, measure
-from aesfit.platforms.platform import platform_named, platforms
+from aesfit.platforms.find import platform_named, platforms
 
 SHARE = 0.01
 STALLED = 0.02

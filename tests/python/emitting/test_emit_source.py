@@ -21,7 +21,7 @@ from aesfit.emitting.conditions import evaluate
 from aesfit.emitting.prose import trimmed
 from aesfit.emitting.source import files
 from aesfit.jobs.message import MODES
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 PEDANTIC = [
     *("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wundef", "-Werror"),

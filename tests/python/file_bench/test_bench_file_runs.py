@@ -18,7 +18,7 @@ from aesfit.file_bench import host as file_host
 from aesfit.file_bench.question import FileBench, FileSource
 from aesfit.jobs.job import Job
 from aesfit.jobs.message import made_up
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.machine import LIMIT, Machine

@@ -24,7 +24,8 @@ from aesfit.instruction_counts.operations import (
     times,
     why_not,
 )
-from aesfit.platforms.platform import Isa, platforms
+from aesfit.platforms.find import platforms
+from aesfit.platforms.platform import Isa
 from aesfit.rigs.emulator.instruction import Instruction
 from aesfit.rigs.profile import NONE, Block, Execution, Profile
 

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from aesfit.instruction_counts import steps
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 
 PLATFORMS = ("arm7tdmi", "cortex-m0plus", "rv32i")

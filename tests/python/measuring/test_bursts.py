@@ -9,7 +9,7 @@ from aesfit.catalog import cores
 from aesfit.jobs.job import Job
 from aesfit.measuring import bursts
 from aesfit.measuring.measure import cores_for
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of
 
 ARM9 = platform_named("arm9tdmi")

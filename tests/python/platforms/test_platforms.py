@@ -12,15 +12,10 @@ from typer.testing import CliRunner, Result
 import aesfit
 from aesfit.cli import app
 from aesfit.cli import platforms as verb
-from aesfit.platforms.parts import CONTENTS
+from aesfit.platforms.find import load, platform_named, platforms, twins
+from aesfit.platforms.memory import CONTENTS
 from aesfit.platforms.places import project_folder
-from aesfit.platforms.platform import (
-    counted,
-    load,
-    platform_named,
-    platforms,
-    twins,
-)
+from aesfit.platforms.platform import counted
 from aesfit.platforms.toml_file import PlatformError
 from aesfit.rigs import why_not
 

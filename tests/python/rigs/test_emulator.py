@@ -10,8 +10,9 @@ import pytest
 from aesfit.jobs.job import Job, Placement, Row
 from aesfit.jobs.message import MODES
 from aesfit.measuring.measure import cores_for
+from aesfit.platforms.find import platform_named, platforms
 from aesfit.platforms.names import BLOCK_OPS
-from aesfit.platforms.platform import Platform, platform_named, platforms
+from aesfit.platforms.platform import Platform
 from aesfit.rigs import rig_of
 from aesfit.rigs.emulator.machine import Machine
 from aesfit.rigs.emulator.rig import RUNS, timing_model

@@ -13,8 +13,8 @@ from aesfit import _native
 from aesfit.catalog import cores
 from aesfit.jobs.job import Job, Placement, Row
 from aesfit.jobs.message import MODES
+from aesfit.platforms.find import platform_named
 from aesfit.platforms.names import BLOCK_OPS, MODE_OPS
-from aesfit.platforms.platform import platform_named
 from aesfit.rigs import rig_named
 from aesfit.rigs.host import child as host_child
 from aesfit.rigs.host import rig as host

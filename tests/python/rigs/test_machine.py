@@ -11,7 +11,7 @@ import unicorn
 from tracer_machines import PLATFORMS, linked, load
 
 import aesfit
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.machine import Machine, MachineError
 from aesfit.rigs.emulator.tracer import build, why_not
 from aesfit.rigs.emulator.tracer.shared_object import sources

@@ -22,9 +22,10 @@ from aesfit.hardware.tools import iverilog, vvp
 from aesfit.jobs.job import Job, Placement, Row
 from aesfit.jobs.message import MODES
 from aesfit.measuring.measure import cores_for
+from aesfit.platforms.find import platform_named, platforms
 from aesfit.platforms.names import BLOCK_OPS, processors
 from aesfit.platforms.places import project_folder
-from aesfit.platforms.platform import Platform, platform_named, platforms
+from aesfit.platforms.platform import Platform
 from aesfit.rigs import rig_of, why_not
 from aesfit.rigs.emulator.machine import Machine, MachineError
 from aesfit.rigs.firing import WrongOutputError, firing_of

@@ -9,7 +9,7 @@ from tracer_machines import load
 
 from aesfit.building import build
 from aesfit.jobs.job import Job
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.instruction import Instruction
 from aesfit.rigs.emulator.machine import Machine

@@ -18,8 +18,8 @@ from aesfit.jobs.job import Job, Placement, Row
 from aesfit.jobs.message import MODES
 from aesfit.measuring.bursts import coefficients
 from aesfit.measuring.measure import cores_for
+from aesfit.platforms.find import platform_named
 from aesfit.platforms.names import BLOCK_OPS
-from aesfit.platforms.platform import platform_named
 from aesfit.rigs import rig_of, why_not
 from aesfit.rigs.emulator.machine import MachineError
 from aesfit.rigs.firing import WrongOutputError

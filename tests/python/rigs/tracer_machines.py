@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tracer_code import ARM, RISCV, SHORT_BLOCKS, THUMB1, THUMB2
 
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.machine import Machine
 from aesfit.rigs.profile import Execution

@@ -17,7 +17,7 @@ from aesfit.building.unit import core_named
 from aesfit.jobs.job import Job
 from aesfit.jobs.message import MODES
 from aesfit.measuring import bursts
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import accounts, rig_of
 from aesfit.rigs.hexagon import rig as vliw
 from aesfit.rigs.host import child as host_child
@@ -116,7 +116,7 @@ def test_every_file_beside_the_rigs_takes_part_somewhere(reader: Reader) -> None
 _MEASURE = """
 import sys
 from aesfit.jobs.job import Job
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of
 job = Job(platform_named(sys.argv[1]), "ttable1", 128, "message", "ccm", 64)
 rig_of(job.platform).measure([job], lambda done, total: None)

@@ -19,7 +19,7 @@ from aesfit.caches.cache import Cache, Penalty
 from aesfit.cli import app
 from aesfit.jobs.job import Row
 from aesfit.measuring.measure import measure
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.sweep.evaluate import EVALUATORS
 from aesfit.sweep.point import SweepPoint
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from aesfit.caches.cache import Cache, Penalty
 from aesfit.cli import app
 from aesfit.measuring.measure import cores_for
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.sweep.point import SweepPoint
 from aesfit.sweep.spec import Spec, read_spec
 

@@ -21,7 +21,7 @@ from aesfit.cachemodel.versions import hierarchy, modelled_cores, versions
 from aesfit.choosing.answer import fit
 from aesfit.choosing.request import Limits, Request
 from aesfit.measuring.measure import cores_for
-from aesfit.platforms.platform import platform_named, platforms
+from aesfit.platforms.find import platform_named, platforms
 from aesfit.web.app import plotly_script
 
 

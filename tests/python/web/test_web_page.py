@@ -18,7 +18,7 @@ from aesfit.choosing.answer import fit
 from aesfit.choosing.request import Limits
 from aesfit.choosing.request import Request as Asked
 from aesfit.measuring.measure import cores_for
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = (

@@ -15,7 +15,7 @@ from aesfit.building.tools import ToolMissingError
 from aesfit.cli import app
 from aesfit.hardware import tools
 from aesfit.hardware.families import XC2VP
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 from aesfit.wlan import hardware, paper, software
 from aesfit.wlan.airtime import exchange_time, frame_time, goodput
