@@ -189,6 +189,18 @@ class Machine:
         """
         return self._last.table("records") if self._last else b""
 
+    def order(self) -> bytes:
+        """Of the last call, made with `record`: the path of each block that ran, in order.
+
+        Each takes 4 bytes, little endian, an index into the paths of its profile.
+        """
+        return self._last.table("order") if self._last else b""
+
+    @property
+    def flash(self) -> tuple[tuple[int, int], ...]:
+        """Start and bytes of each memory that counts as flash."""
+        return tuple((one.start, one.size) for one in self._memories if one.region == "flash")
+
     def _prepared(self, entry: int, arguments: tuple[int, ...], limit: int) -> native.TracedCall:
         arm = self._arm
         held = 4 if arm else 8
