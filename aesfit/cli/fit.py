@@ -14,7 +14,7 @@ from ..choosing.answer import Answer, fit
 from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK, Request, request_of
 from ..choosing.whole_file import pieces
-from ..choosing.words import question
+from ..choosing.words import place, question
 from ..platforms.platform import Platform
 from ..units import count
 from .common import (
@@ -97,7 +97,7 @@ def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str,
 def _print(answer: Answer, search: bool) -> None:
     out, choice = console(), answer.choice
     request = choice.request
-    print_text(out, f"{request.platform.title}: {question(request)}")
+    print_text(out, f"{place(request)}: {question(request)}")
     if choice.ranking:
         columns = (*COLUMNS, ("flags", "<")) if search else COLUMNS
         rows = [_row(one, choice.pareto, search) for one in choice.ranking]
@@ -233,6 +233,7 @@ def _request(
             clock_hz=goal.clock_hz,
             rate=goal.bit_per_s,
             placement=memory.placement(),
+            buffers=memory.buffers,
             ghash=ghash_named(message.ghash, platform),
             bursts=bursts.bursts(mode, message.message_bytes),
             geometry=cache.given(),
