@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import index
 from os import PathLike, fspath
-from typing import Literal, cast
 
 from ..cachemodel.versions import modelled_cores
 from ..catalog import cores as all_cores
 from ..choosing.request import KEY_BITS
 from ..errors import unknown
 from ..jobs import message
-from ..jobs.job import Job, Placement, Progress
+from ..jobs.job import CONSTANT_TIME, ConstantTime, Job, Placement, Progress
 from ..platforms.find import platform_named
 from ..platforms.platform import Platform
 
@@ -119,10 +118,17 @@ def positive(name: str, value: float | None) -> float | None:
 
 def placement_of(flash_wait: int | None, tables: str | None) -> Placement:
     """Where things lie in memory."""
-    wait = whole("flash_wait", flash_wait, 0)
-    if tables not in (None, "flash", "ram"):
-        raise ValueError(f"'{tables}' is neither flash nor ram")
-    return Placement(wait, cast('Literal["flash", "ram"] | None', tables))
+    return Placement(whole("flash_wait", flash_wait, 0), tables)
+
+
+def constant_time_of(wanted: bool | str) -> ConstantTime | None:
+    """The weakest value allowed: True is "always", "uniform" is short for "uniform-memory"."""
+    if isinstance(wanted, bool):
+        return "always" if wanted else None
+    for value in CONSTANT_TIME[:-1]:
+        if wanted in (value, value.partition("-")[0]):
+            return value
+    raise ValueError(f"'{wanted}' is neither always nor uniform")
 
 
 def mode_called(name: str, more: Sequence[str] = ()) -> str:

@@ -27,6 +27,7 @@ from .arguments import (
     PlatformLike,
     check_message,
     check_multiplier,
+    constant_time_of,
     cores_on,
     flags_of,
     mode_called,
@@ -51,7 +52,7 @@ def fit(  # long: what each argument means is said once, here
     messages_per_key: int | None = None,
     max_flash_bytes: int | None = None,
     max_ram_bytes: int | None = None,
-    constant_time: bool = False,
+    constant_time: bool | str = False,
     objective: str = "cycles",
     clock_hz: float | None = None,
     rate_bit_per_s: float | None = None,
@@ -60,6 +61,7 @@ def fit(  # long: what each argument means is said once, here
     flags: str | Sequence[str] | None = None,
     flash_wait: int | None = None,
     tables: str | None = None,
+    buffers: str | None = None,
     cache_bytes: int | None = None,
     ways: int | None = None,
     line_bytes: int | None = None,
@@ -88,15 +90,20 @@ def fit(  # long: what each argument means is said once, here
             charged.
         max_flash_bytes: most bytes of code, constants and tables.
         max_ram_bytes: most bytes of expanded keys and stack.
-        constant_time: only cores whose time does not depend on secrets on this platform.
+        constant_time: True or "always": only cores without any branch, address or instruction of
+            variable time that depends on a secret.  "uniform": also those whose addresses depend on
+            secrets, where every memory that they reach answers in the same time.
         objective: quantity to minimise: "cycles", "flash" or "ram".
-        clock_hz: cycles per second; the platform's own by default.
+        clock_hz: cycles per second; a chip runs at its highest clock by default, and a processor
+            alone has none.
         rate_bit_per_s: payload bits per second to keep up with.
         ghash: GHASH multiplier of GCM; "shift32" or, with the instruction, "clmul" by default.
         cores: only these.
         flags: optimisation flags; "search" tries several sets; by default the platform's.
         flash_wait: wait states of flash, in cycles.
-        tables: "flash" or "ram", where the lookup tables lie.
+        tables: "flash", "ram" or another memory of the platform, where the lookup tables lie.
+        buffers: "usual" or "reset": buffers and caches of a chip's flash as firmware usually sets
+            them, or as they are after reset.
         cache_bytes: size of the data cache in bytes.
         ways: its associativity.
         line_bytes: bytes of a cache line.
@@ -131,7 +138,7 @@ def fit(  # long: what each argument means is said once, here
         limits=Limits(
             whole("max_flash_bytes", max_flash_bytes, 0),
             whole("max_ram_bytes", max_ram_bytes, 0),
-            constant_time,
+            constant_time_of(constant_time),
         ),
         encrypt_only=encrypt_only,
         messages_per_key=whole("messages_per_key", messages_per_key),
@@ -139,6 +146,7 @@ def fit(  # long: what each argument means is said once, here
         clock_hz=positive("clock_hz", clock_hz),
         rate=positive("rate_bit_per_s", rate_bit_per_s),
         placement=placement_of(flash_wait, tables),
+        buffers=buffers,
         ghash=ghash,
         bursts=bursts_of(named, size, whole("calls_per_burst", calls_per_burst), evicted, explain),
         geometry=GivenCache(cache_bytes, line_bytes, ways, miss_penalty),

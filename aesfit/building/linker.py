@@ -5,7 +5,6 @@ from string import Template
 
 from ..jobs.job import Job
 from ..platforms.memory import Memory
-from ..platforms.platform import Platform
 from ..store.files import beside
 from .unit import core_named
 
@@ -14,16 +13,9 @@ _VECTORS = 0x100
 """Bytes left free where a vector table would stand."""
 
 
-def _region(platform: Platform, what: str) -> Memory:
-    for memory in platform.memories:
-        if what in memory.holds:
-            return memory
-    raise ValueError(f"no memory of platform {platform.name} holds {what}")
-
-
 def code_region(job: Job) -> Memory:
     """Where the image's code lies."""
-    return _region(job.platform, "code")
+    return job.platform.home("code")
 
 
 def tables_region(job: Job) -> Memory:
@@ -51,6 +43,6 @@ def linker_script(job: Job) -> str:
         code_at="" if tables == code else start,
         code_in=code.name,
         tables_in=tables.name,
-        data_in=_region(job.platform, "data").name,
+        data_in=job.platform.home("data").name,
         table_sections=" ".join(f"*(.rodata.{name})" for name in table_names(job)),
     )

@@ -8,14 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from ..jobs.job import ConstantTime, Job, Row
+from ..jobs.job import CONSTANT_TIME, Job, Row, weakest
 from ..platforms.platform import Platform
 from ..units import count
 from .pareto import front
 from .pricing import Costs, Modelled, as_call, asked_at, cycles, rounded, with_misses
 from .request import BLOCK, Flags, Limits, Objective, Request
-
-_WORST: tuple[ConstantTime, ...] = ("always", "here", "no")
 
 
 @dataclass(frozen=True)
@@ -93,9 +91,14 @@ class Choice:
 
     @property
     def keeps_up(self) -> bool | None:
-        """Whether the clock is fast enough; None where rate or clock are not known."""
+        """Whether the clock is fast enough; None where rate or clock are not known.
+
+        With ideal memory cycles are a lower bound, which can show only that it is too slow.
+        """
         needed, clock = self.needed_clock_hz, self.request.clock
-        return None if needed is None or clock is None else needed <= clock
+        if needed is None or clock is None:
+            return None
+        return None if needed <= clock and self.request.platform.ideal else needed <= clock
 
     def as_json(self, sentence: str) -> dict[str, Any]:
         """The stable keys."""
@@ -170,9 +173,22 @@ def broken(request: Request, row: Row) -> list[str]:
         if limit is not None and value > limit:
             over = f"{count(value - limit)} above the limit of {count(limit)}"
             found.append(f"{count(value)} bytes of {what}, {over}")
-    if limits.constant_time and row.constant_time == "no":
-        found.append("not constant-time here: its time tells about the key")
+    if too_weak(limits, row):
+        found.append(_LEAKS[row.constant_time])
     return found
+
+
+_LEAKS = {
+    "no": "not constant-time here: its time depends on the key",
+    "uniform-memory": "constant-time here alone, where memory is uniform (uniform-memory)",
+}
+
+
+def too_weak(limits: Limits, row: Row) -> bool:
+    """Whether its time may depend on secrets more than is allowed."""
+    wanted = limits.constant_time
+    order = CONSTANT_TIME.index
+    return wanted is not None and order(row.constant_time) > order(wanted)
 
 
 def excess(limits: Limits, row: Row) -> tuple[bool, float]:
@@ -182,7 +198,7 @@ def excess(limits: Limits, row: Row) -> tuple[bool, float]:
         for value, limit in ((row.flash_bytes, limits.flash), (row.ram_bytes, limits.ram))
         if limit is not None
     ]
-    return limits.constant_time and row.constant_time == "no", max([0.0, *shares])
+    return too_weak(limits, row), max([0.0, *shares])
 
 
 def pareto(candidates: Iterable[Candidate]) -> tuple[str, ...]:
@@ -255,7 +271,7 @@ def _charged(request: Request, costs: Costs, rows: tuple[Row, Row, Row]) -> Row:
             round_key_bytes=whole.round_key_bytes,
             context_bytes=whole.context_bytes,
             stack_bytes=max(stacks, default=None),
-            constant_time=max((row.constant_time for row in rows), key=_WORST.index),
+            constant_time=weakest(row.constant_time for row in rows),
         ),
     )
 

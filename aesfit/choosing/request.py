@@ -12,8 +12,9 @@ from ..caches.cache import Hierarchy
 from ..catalog import ghashes
 from ..errors import unknown
 from ..jobs import message
-from ..jobs.job import Job, Placement
-from ..platforms.platform import Platform, counted
+from ..jobs.job import ConstantTime, Job, Placement
+from ..platforms.chip import SETTINGS, Setting
+from ..platforms.platform import Platform, at, counted
 from ..units import count
 
 Objective = Literal["cycles", "flash", "ram"]
@@ -47,7 +48,8 @@ class Limits:
     """Bytes of code, constants and tables."""
     ram: int | None = None
     """Bytes of expanded keys and stack."""
-    constant_time: bool = False
+    constant_time: ConstantTime | None = None
+    """The weakest value allowed; None: any."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +109,6 @@ class Request:
     messages_per_key: int | None = None
     """Messages between key set-ups, which are charged to them; None: not charged."""
     objective: Objective = "cycles"
-    clock_hz: float | None = None
-    """The platform's own where None, if it has one."""
     rate: float | None = None
     """Payload bits per second to keep up with."""
     placement: Placement = field(default_factory=Placement)
@@ -121,9 +121,7 @@ class Request:
 
     @property
     def clock(self) -> float | None:
-        """Cycles per second: those asked for, else the platform's."""
-        if self.clock_hz is not None:
-            return self.clock_hz
+        """Cycles per second; None where nobody named the clock of a processor."""
         return self.platform.clock.value * 1e6 if self.platform.clock else None
 
     @property
@@ -225,6 +223,7 @@ def request_of(
     clock_hz: float | None = None,
     rate: float | None = None,
     placement: Placement | None = None,
+    buffers: str | None = None,
     ghash: str | None = None,
     bursts: Bursts | None = None,
     geometry: GivenCache | None = None,
@@ -232,6 +231,7 @@ def request_of(
     """The question with its defaults; ValueError in one sentence for what cannot be answered."""
     cache = geometry or GivenCache()
     mode = mode_of(platform, mode)
+    platform = at(platform, clock_hz / 1e6 if clock_hz else None, _setting(buffers))
     request = Request(
         platform=platform if bursts else with_cache(platform, cache),
         mode=mode,
@@ -241,7 +241,6 @@ def request_of(
         encrypt_only=encrypt_only,
         messages_per_key=messages_per_key,
         objective=objective,
-        clock_hz=clock_hz,
         rate=rate,
         placement=placement or Placement(),
         ghash=ghash_of(platform, ghash),
@@ -250,6 +249,16 @@ def request_of(
     )
     check(request)
     return request
+
+
+def _setting(name: str | None) -> Setting | None:
+    """The setting of a chip's buffers of that name."""
+    for setting in SETTINGS:
+        if name == setting:
+            return setting
+    if name is None:
+        return None
+    raise ValueError(f"buffers are set as {' or '.join(SETTINGS)}, not '{name}'")
 
 
 def jobs(request: Request, cores: Iterable[str], flags: Sequence[Flags] = (None,)) -> list[Job]:

@@ -2,9 +2,35 @@
 """What the chooser found, in plain sentences."""
 
 from ..jobs.job import Row
+from ..platforms.interfaces import described
+from ..platforms.platform import Platform
+from ..platforms.uniform import uniform_memories, why_addresses_show
 from ..units import count, scaled
-from .ranking import Candidate, Choice, charge, excess
-from .request import BLOCK, Request
+from .ranking import Candidate, Choice, charge, excess, too_weak
+from .request import BLOCK, Request, jobs
+
+
+def place(request: Request) -> str:
+    """The platform as it is asked about: its memory, its clock, and what of it is not sure."""
+    platform = request.platform
+    if platform.chip is not None and platform.clock is not None:
+        waits = jobs(request, ["any"])[0].placed.flash_wait
+        told = [f"{platform.title} at {platform.clock.value:g} MHz", _flash(platform, waits or 0)]
+        unsure = platform.chip.unconfirmed
+        told += [f"not confirmed by its maker: {', '.join(unsure)}"] if unsure else []
+        return ", ".join(told)
+    if platform.ideal and not platform.caches:
+        return f"{platform.title} with ideal memory (name a chip for cycles with its flash)"
+    return platform.title
+
+
+def _flash(platform: Platform, waits: int) -> str:
+    """The flash of a chip in a few words."""
+    interface = platform.memory("flash").interface
+    told = f"flash with {waits or 'no'} wait state{'' if waits == 1 else 's'}"
+    if waits and interface is not None:
+        told += f" behind {described(interface.kind).title}"
+    return told + (" as after reset" if platform.setting == "reset" else "")
 
 
 def question(request: Request) -> str:
@@ -59,7 +85,7 @@ def _headline(choice: Choice, winner: Candidate) -> str:
     least = "fewest" if request.objective == "cycles" else "least"
     built = f" at {' '.join(winner.flags)}" if winner.flags else ""
     return (
-        f"Take {winner.name}{built} on {request.platform.title}: the {least} "
+        f"Take {winner.name}{built} on {place(request)}: the {least} "
         f"{_what(request)} {field}, {_cycles(request, row)}{_missed(request, row)}, with "
         f"{_sizes(request, row)}"
     )
@@ -111,41 +137,73 @@ def _next(choice: Choice, winner: Candidate) -> str:
 
 
 def _secrecy(choice: Choice, winner: Candidate) -> str:
+    """Whether the winner's time leaks, why, and what to do then."""
     if winner.row.constant_time == "always":
         return "it is constant-time"
-    if winner.row.constant_time == "here":
-        return (
-            "its table addresses depend on secrets, which does not show in time here, where no "
-            "cache is in the way"
-        )
-    safe = next((one for one in choice.ranking if one.row.constant_time != "no"), None)
-    told = "its time tells about the key"
+    if winner.row.constant_time == "uniform-memory":
+        return f"{_uniform(choice.request)}{_constant_everywhere(choice, winner)}"
+    return f"{_leak(choice.request, winner.row)}{_constant_everywhere(choice, winner)}"
+
+
+def _uniform(request: Request) -> str:
+    """What makes secret addresses harmless, and where that ends."""
+    told = "its table addresses depend on secrets, and every access takes the same time here"
+    if request.platform.ideal:
+        told += ", because the memory is ideal; on a chip with caches or flash buffers it may leak"
+    return told
+
+
+def _leak(request: Request, row: Row) -> str:
+    """Why its time depends on the key, and where its tables would not show."""
+    waits = jobs(request, [row.core])[0].placed.flash_wait or 0
+    why = why_addresses_show(request.platform, row.tables_in, waits)
+    told = "its time leaks the key" + (f": its table addresses do, because {why}" if why else "")
+    others = uniform_memories(request.platform, row.table_bytes, waits) if why else ()
+    if others:
+        told += f" (with --tables {others[0]} every access takes the same time)"
+    return told
+
+
+def _constant_everywhere(choice: Choice, winner: Candidate) -> str:
+    """The core that is constant-time everywhere, and what it costs."""
+    safe = next((one for one in choice.ranking if one.row.constant_time == "always"), None)
     if safe is None:
-        return f"{told}, and so does that of every core that is left"
+        return "; no core that is left is constant-time everywhere"
     times = safe.row.cycles / winner.row.cycles
-    return f"{told}: where it can be observed, take {safe.name} ({times:.2f} times the cycles)"
+    return f"; constant-time everywhere: {safe.name}, {times:.2f} times the cycles"
 
 
 def _pace(choice: Choice, winner: Candidate) -> str:
+    """How fast it is at the clock, and whether that is enough for the rate asked for."""
     request = choice.request
     clock, needed = request.clock, choice.needed_clock_hz
-    unit = "calls" if request.mode == BLOCK else "messages"
-    reached = ""
-    if clock:
-        messages = clock / winner.row.cycles
-        reached = (
-            f"at {scaled(clock, 'Hz')} it reaches {scaled(8 * request.bytes * messages, 'bit/s')} "
-            f"({count(round(messages, 1))} {unit} a second)"
-        )
+    reached = _reached(request, winner.row, clock) if clock else ""
     if needed is None or request.rate is None:
         return reached
     rate, least = scaled(request.rate, "bit/s"), scaled(needed, "Hz")
+    bound = " at least" if request.platform.ideal else ""
     if not clock:
-        return f"{rate} needs a clock of {least}"
+        return f"{rate} needs a clock of{bound} {least}"
     if choice.keeps_up:
         load = f"{needed / clock:.0%} load"
         return f"{reached} and keeps up with {rate} at {load}; {least} would do"
+    if choice.keeps_up is None:
+        return (
+            f"{reached}; {rate} needs{bound} {least}, and more where the flash waits: name a chip"
+        )
     return f"{reached} and does not keep up with {rate}, which needs {least}"
+
+
+def _reached(request: Request, row: Row, clock: float) -> str:
+    unit = "calls" if request.mode == BLOCK else "messages"
+    messages = clock / row.cycles
+    rate = scaled(8 * request.bytes * messages, "bit/s")
+    most = "at most " if request.platform.ideal else ""
+    bound = " (ideal memory: an upper bound)" if request.platform.ideal else ""
+    return (
+        f"at {scaled(clock, 'Hz')} it reaches {most}{rate} "
+        f"({count(round(messages, 1))} {unit} a second){bound}"
+    )
 
 
 def _nothing_left(choice: Choice) -> str:
@@ -174,7 +232,7 @@ def _needs(request: Request, row: Row) -> str:
         parts.append(f"needs {count(row.flash_bytes)} bytes of {flash}")
     if limits.ram is not None and row.ram_bytes > limits.ram:
         parts.append(f"needs {count(row.ram_bytes)} bytes of {ram}")
-    if limits.constant_time and row.constant_time == "no":
+    if too_weak(limits, row):
         parts.append("is not constant-time")
     return " and ".join(parts)
 
@@ -186,8 +244,9 @@ def _limits(request: Request) -> list[str]:
         found.append(f"within {count(limits.flash)} bytes of {flash}")
     if limits.ram is not None:
         found.append(f"within {count(limits.ram)} bytes of {ram}")
-    if limits.constant_time:
-        found.append("constant-time")
+    if limits.constant_time is not None:
+        here = " where memory is uniform" if limits.constant_time == "uniform-memory" else ""
+        found.append(f"constant-time{here}")
     return found
 
 

@@ -14,7 +14,7 @@ from ..choosing.answer import Answer, fit
 from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK, Request, request_of
 from ..choosing.whole_file import pieces
-from ..choosing.words import question
+from ..choosing.words import place, question
 from ..platforms.platform import Platform
 from ..units import count
 from .common import (
@@ -38,6 +38,7 @@ from .fit_options import (
     MessageOptions,
     ResultOptions,
 )
+from .fit_sweep import check_alone, show_sweep
 from .grouped import given_words, grouped, names_of
 from .options import DataCacheOptions, Fresh, Json, MemoryOptions
 
@@ -97,7 +98,7 @@ def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str,
 def _print(answer: Answer, search: bool) -> None:
     out, choice = console(), answer.choice
     request = choice.request
-    print_text(out, f"{request.platform.title}: {question(request)}")
+    print_text(out, f"{place(request)}: {question(request)}")
     if choice.ranking:
         columns = (*COLUMNS, ("flags", "<")) if search else COLUMNS
         rows = [_row(one, choice.pareto, search) for one in choice.ranking]
@@ -177,6 +178,10 @@ def command(
     _check_message(request, file)
     result.check()
     names = cores.cores(request.platform)
+    if goal.sweeps:
+        check_alone(result, file, explain=bursts.explain)
+        show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json)
+        return
     _check_emit(request, names[0], result)
     answer = _answer(request, names, cores, file, fresh=fresh, explain=bursts.explain, quiet=json)
     asked = platform or request.platform.name
@@ -233,6 +238,7 @@ def _request(
             clock_hz=goal.clock_hz,
             rate=goal.bit_per_s,
             placement=memory.placement(),
+            buffers=memory.buffers,
             ghash=ghash_named(message.ghash, platform),
             bursts=bursts.bursts(mode, message.message_bytes),
             geometry=cache.given(),

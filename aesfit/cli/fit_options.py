@@ -11,6 +11,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from ..api.arguments import constant_time_of
 from ..api.fit import bursts_of, objective_of, variants_of
 from ..choosing.request import BLOCK, OBJECTIVES, Bursts, Flags, Limits, Objective, default_mode
 from ..platforms.platform import Platform
@@ -72,15 +73,22 @@ class LimitOptions:
         str | None, typer.Option(metavar="<1K>", help="Bytes of keys and stack allowed.")
     ] = None
     constant_time: Annotated[
-        bool, typer.Option("--constant-time", help="Time must not tell about secrets there.")
-    ] = False
+        str | None,
+        typer.Option(
+            "--constant-time",
+            metavar="[=uniform]",
+            help="Time must not depend on secrets; uniform: where memory is uniform.",
+        ),
+    ] = None
 
     def limits(self) -> Limits:
         """What a core must keep to."""
+        with usage("--constant-time"):
+            weakest = constant_time_of(self.constant_time or False)
         return Limits(
             size_given(self.max_flash, "--max-flash"),
             size_given(self.max_ram, "--max-ram"),
-            self.constant_time,
+            weakest,
         )
 
 
@@ -92,7 +100,8 @@ class GoalOptions:
         str, typer.Option(metavar="|".join(OBJECTIVES), help="What to have least of.")
     ] = "cycles"
     clock: Annotated[
-        str | None, typer.Option(metavar="<72MHz>", help="Instead of the platform's.")
+        str | None,
+        typer.Option(metavar="<72MHz>|sweep", help="Of the processor; a chip's highest otherwise."),
     ] = None
     rate: Annotated[
         str | None, typer.Option(metavar="<54Mbit/s>", help="Payload to keep up with.")
@@ -106,8 +115,13 @@ class GoalOptions:
 
     @property
     def clock_hz(self) -> float | None:
-        """Cycles per second; None: the platform's own."""
-        return _quantity(parse_clock, self.clock, "--clock")
+        """Cycles per second; None: the platform's own, and all in a sweep."""
+        return None if self.sweeps else _quantity(parse_clock, self.clock, "--clock")
+
+    @property
+    def sweeps(self) -> bool:
+        """Whether the answer is wanted over all clocks of the chip."""
+        return self.clock == "sweep"
 
     @property
     def bit_per_s(self) -> float | None:

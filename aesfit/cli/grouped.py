@@ -78,12 +78,28 @@ def given_words(
         if name in left_out or value is None or value is False or value == option.default:
             continue  # 0 is none of them: --flash-wait 0 is a choice
         for one in value if isinstance(value, list | tuple) else [value]:
-            words += [option.opts[0]] if one is True else [option.opts[0], str(one)]
+            words += _words(option.opts[0], one)
     return words
+
+
+def _words(option: str, value: object) -> list[str]:
+    if value is True or _ALONE.get(option) == value:
+        return [option]
+    return [f"{option}={value}"] if option in _ALONE else [option, str(value)]
+
+
+_ALONE = {"--constant-time": "always"}
+"""Options whose value may be left out, and the value that they have then.  Others follow "="."""
 
 
 class GroupedCommand(TyperCommand):
     """A verb whose --help shows each group in a section of its own, also without Rich."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as below
+        """Give options that stand alone their value."""
+        known = {name for one in self.get_params(ctx) for name in one.opts if one.metavar}
+        alone = _ALONE.keys() & known
+        return super().parse_args(ctx, [f"{a}={_ALONE[a]}" if a in alone else a for a in args])
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own kinds
         """Write arguments, options of no group, and then the groups."""

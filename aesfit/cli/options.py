@@ -38,6 +38,13 @@ class MemoryOptions:
         str | None,
         typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
     ] = None
+    buffers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="usual|reset",
+            help="A chip's flash buffers as firmware sets them, or as after reset. [usual]",
+        ),
+    ] = None
 
     def placement(self) -> Placement:
         """Where things lie in memory; a usage error says what is allowed."""

@@ -3,11 +3,10 @@
 
 from ..building.unit import core_named
 from ..catalog import ghashes
-from ..jobs.job import ConstantTime
+from ..jobs.job import weakest
 from .choice import DropInChoice
 from .figures import Figures
 
-_WORST: tuple[ConstantTime, ...] = ("always", "here", "no")
 _ALWAYS = "Constant-time: always.  No branch, no address and no multiplication hangs on a secret."
 _ADDRESSES = (
     "Addresses of table reads hang on secrets, which shows behind a cache, a flash buffer or a "
@@ -24,13 +23,13 @@ def constant_time(choice: DropInChoice, figures: Figures | None) -> str:
     shown = f"  {_SHOWN}" if _VERDICTS & {*choice.modes} and not choice.encrypt_only else ""
     if figures is None or choice.platform is None:
         return f"{claim}{shown}"
-    found = max((row.constant_time for row in figures.rows), key=_WORST.index)
+    found = weakest(row.constant_time for row in figures.rows)
     where = choice.platform.title
     seen = {
         "always": f"Runs with different secrets on {where} took the same path and the same time.",
-        "here": f"On {where}, with the memory named below, every access takes the same time: runs "
-        "with different secrets took the same time there.",
-        "no": f"NOT constant-time on {where}: its time tells about the key there.",
+        "uniform-memory": f"On {where}, with the memory named below, every access takes the same "
+        "time: runs with different secrets took the same time there.",
+        "no": f"NOT constant-time on {where}: its time leaks the key there.",
     }[found]
     return f"{claim}  {seen}{shown}"
 

@@ -1,15 +1,29 @@
 # SPDX-License-Identifier: MIT
 """A job, which is one measurement, the row that comes back, and what that row rests on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from ..platforms.platform import Platform
 
 _UNSTABLE = ("cycles_median", "tables_in", "stall_cycles")
-ConstantTime = Literal["always", "here", "no"]
+ConstantTime = Literal["always", "uniform-memory", "no"]
+"""Of a core on a platform.
+
+`always`: no branch, no address and no instruction of variable time depends on a secret.
+`uniform-memory`: addresses do, and every memory that they reach answers in the same time, whatever
+the address and whatever came before.  `no`: its time depends on secrets."""
+CONSTANT_TIME: tuple[ConstantTime, ...] = get_args(ConstantTime)
+"""From the strongest to the weakest."""
+
+
+def weakest(values: Iterable[ConstantTime]) -> ConstantTime:
+    """What holds for all of them together."""
+    return max(values, key=CONSTANT_TIME.index)
+
+
 Progress = Callable[[int, int], None]
 Payload = bytes
 
@@ -20,7 +34,8 @@ class Placement:
 
     flash_wait: int | None = None
     """Wait states of every access to flash, in cycles."""
-    tables: Literal["flash", "ram"] | None = None
+    tables: str | None = None
+    """The name of a memory of the platform: "flash", "ram" or another bank."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +73,7 @@ class Job:
         waits = flash[0].wait_states.value if flash else 0
         return Placement(
             int(waits) if asked.flash_wait is None else asked.flash_wait,
-            asked.tables or ("ram" if home and home[0].name == "ram" else "flash"),
+            asked.tables or (home[0].name if home else "flash"),
         )
 
 
@@ -112,7 +127,8 @@ class Row:
     provenance: Provenance
     cycles_median: float | None = None
     """Over the repeats on the host; None on emulated platforms, where every run is alike."""
-    tables_in: Literal["flash", "ram"] = "flash"
+    tables_in: str = "flash"
+    """The name of the memory that holds them."""
     stall_cycles: int | None = None
     """Those of `cycles` that were lost to cache misses; None where no caches are simulated."""
 
@@ -124,7 +140,7 @@ class Row:
     @property
     def ram_bytes(self) -> int:
         """Context and stack, and the tables where they are in RAM."""
-        tables = self.table_bytes if self.tables_in == "ram" else 0
+        tables = self.table_bytes if self.tables_in != "flash" else 0
         return self.context_bytes + (self.stack_bytes or 0) + tables
 
     def as_json(self) -> dict[str, Any]:

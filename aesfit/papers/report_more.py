@@ -30,7 +30,11 @@ from .tables import NOTHING, number
 
 FRONTS = ("cortex-m0plus", "cortex-m3", "arm9tdmi", "rv32im-e31")
 """Platforms whose fronts are drawn: a small and a larger microcontroller, an ARM9, a RISC-V."""
-_TELLS = {"always": "tells nothing", "here": "tells nothing here", "no": "tells"}
+_TELLS = {
+    "always": "does not leak",
+    "uniform-memory": "does not leak in uniform memory",
+    "no": "leaks",
+}
 """Of the key, by the time of a core."""
 
 

@@ -4,12 +4,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .interfaces import interfaces
 from .toml_file import Quantity, TomlTable
 
 CONTENTS = ("code", "tables", "data", "stack")
 _BYTES = {"KiB": 1024, "B": 1}
 _ADDRESSES = 1 << 32
-_PARAMETER_UNITS = ("B", "lines", "ways", "words", "cycles", "cycles/B", "switch")
 _IDEAL_BYTES = 1 << 20
 _IDEAL_STARTS = {
     "arm": {"flash": 0x1000_0000, "ram": 0x2000_0000},
@@ -133,12 +133,20 @@ def _check_apart(table: TomlTable, region: Memory, found: Sequence[Memory]) -> N
 
 def read_interface(table: TomlTable) -> Interface | None:
     """[interface.usual] or [interface.reset]; None for `kind = "none"`."""
-    kind, source = table.text("kind"), table.text("source")
-    named = [key for key in table.values if key not in ("kind", "source")]
-    given = {key: table.quantity(key, _PARAMETER_UNITS) for key in named}
-    if kind == "none":
-        if named:
-            table.wrong(f"the kind 'none' has no '{named[0]}'; leave it out", named[0])
-        return None
-    values = tuple((key, one.value) for key, one in given.items())
-    return Interface(kind, values, source, any(one.unconfirmed for one in given.values()))
+    kinds = {kind.name: kind for kind in interfaces()}
+    name, source = table.choice("kind", ("none", *kinds)), table.text("source")
+    asked = kinds[name].parameters if name != "none" else ()
+    table.only(("kind", "source", "unconfirmed", *(one.name for one in asked)))
+    unsure = table.flag("unconfirmed", default=False)
+    values = []
+    for one in asked:
+        given = table.quantity(one.name, (one.unit,))
+        if not one.least <= given.value <= one.most:
+            table.wrong(
+                f"'{one.name}' in {table.title} is {given.value:g}; it must be {one.least:g} to "
+                f"{one.most:g} {one.unit}: {one.meaning}",
+                one.name,
+            )
+        values.append((one.name, given.value))
+        unsure = unsure or given.unconfirmed
+    return Interface(name, tuple(values), source, unsure) if name != "none" else None

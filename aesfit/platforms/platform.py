@@ -9,6 +9,7 @@ from typing import Literal
 from ..caches.cache import Cache as Cache
 from ..caches.cache import CacheKind as CacheKind
 from ..caches.cache import Penalty as Penalty
+from ..errors import unknown
 from . import parts
 from .chip import Chip, Setting
 from .memory import Memory as Memory
@@ -98,8 +99,11 @@ class Platform:
         return self.emulated and self.kind == "processor"
 
     def memory(self, name: str) -> Memory:
-        """The region of that name."""
-        return next(memory for memory in self.memories if memory.name == name)
+        """The region of that name; ValueError names the nearest."""
+        for memory in self.memories:
+            if memory.name == name:
+                return memory
+        raise unknown(f"memory on {self.name}", name, [memory.name for memory in self.memories])
 
     def home(self, content: str) -> Memory:
         """The region that holds "code", "tables", "data" or "stack"."""

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
 
 INK, MUTED, GRID, PAPER = "#1d2433", "#667085", "#e4e7ec", "#ffffff"
-COLOURS: dict[ConstantTime, str] = {"always": "#0072b2", "here": "#d99100", "no": "#992c5b"}
+COLOURS: dict[ConstantTime, str] = {
+    "always": "#0072b2",
+    "uniform-memory": "#d99100",
+    "no": "#992c5b",
+}
 LARGEST = 300.0
 """Area of the largest marker, in square points."""
 DOTS_PER_INCH = 100

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_SHAPES: dict[ConstantTime, str] = {"always": "o", "here": "s", "no": "^"}
+_SHAPES: dict[ConstantTime, str] = {"always": "o", "uniform-memory": "s", "no": "^"}
 _MEANING: dict[ConstantTime, str] = {
     "always": "constant-time",
-    "here": "constant-time here",
-    "no": "time tells the key",
+    "uniform-memory": "constant-time in uniform memory",
+    "no": "time depends on the key",
 }
 
 

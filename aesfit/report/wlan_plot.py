@@ -144,7 +144,7 @@ def _legend(figure: "Figure") -> None:
 
     handles = [
         dot("fastest core, constant-time", COLOURS["always"], PAPER),
-        dot("constant-time there", COLOURS["here"], PAPER),
+        dot("constant-time there: memory is uniform", COLOURS["uniform-memory"], PAPER),
         dot("not constant-time", COLOURS["no"], PAPER),
         dot("fastest constant-time core", PAPER, COLOURS["always"]),
         dot("published", PAPER, MUTED, "D"),

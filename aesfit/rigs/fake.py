@@ -40,7 +40,7 @@ def _row(job: Job) -> Row:
     core = next(core for core in cores() if core.name == job.core)
     payload = 16 * core.lanes if job.op in BLOCK_OPS else job.bytes or 0
     payload = 0 if job.op.startswith("key-setup") else payload
-    leaks: ConstantTime = "no" if job.platform.data_cache else "here"
+    leaks: ConstantTime = "no" if job.platform.data_cache else "uniform-memory"
     cycles = 100 * len(core.name) + payload * (100 - len(core.name)) + job.key_bits
     return Row(
         platform=job.platform.name,

@@ -3,9 +3,10 @@
 
 `always`: the code claims it (and the library's own tests hold it to that), and the runs agree:
 the same instructions, the same data addresses, the same cycles, and no instruction of variable
-time that met different operands.  `here`: addresses differ, but this platform has no cache and its
-memory is uniform, so instructions and cycles are the same for every secret seen.  `no`: anything
-else.  Agreement of runs alone proves nothing for all secrets, so it never raises a claim.
+time that met different operands.  `uniform-memory`: addresses differ, but every memory that they
+reach answers in the same time (platforms/uniform.py), so instructions and cycles are the same for
+every secret seen.  `no`: anything else.  Agreement of runs alone proves nothing for all secrets, so
+it never raises a claim.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -81,4 +82,4 @@ def judge(
         return "no"
     if claimed and len({run.address_trace for run in runs}) == 1:
         return "always"
-    return "no" if addresses_show else "here"
+    return "no" if addresses_show else "uniform-memory"

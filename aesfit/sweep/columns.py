@@ -64,7 +64,10 @@ COLUMNS = (
     SweepColumn("context_bytes", "whole", "bytes", "expanded key, or the mode's key"),
     SweepColumn("stack_bytes", "whole", "bytes", "deepest stack"),
     SweepColumn(
-        "constant_time", "text", "", "`always`, `here` or `no`, without regard to the cache"
+        "constant_time",
+        "text",
+        "",
+        "`always`, `uniform-memory` or `no`, without regard to the cache",
     ),
     SweepColumn("clock", "number", "MHz", "of the platform; of hardware `max_clock`"),
     SweepColumn("time", "number", "us", "`cycles` at `clock`"),

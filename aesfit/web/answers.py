@@ -66,7 +66,7 @@ def request_from(question: PageQuestion) -> Request:
         mode=question.mode,
         bytes=question.bytes,
         key_bits=question.key_bits,
-        limits=Limits(question.flash, question.ram, question.constant_time),
+        limits=Limits(question.flash, question.ram, "always" if question.constant_time else None),
         encrypt_only=question.encrypt_only,
         messages_per_key=question.key_changes,
         objective=question.objective,

@@ -45,7 +45,7 @@ class Core:
     cycles: float
     flash: int
     ram: int
-    time: ConstantTime = "here"
+    time: ConstantTime = "uniform-memory"
     setup: float = 500
 
 

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from ..._native import version as __version__
 from ...building import build
-from ...jobs.job import ConstantTime, Job, Placement, Progress, Provenance, Row
+from ...jobs.job import ConstantTime, Job, Progress, Provenance, Row
 from ...platforms.platform import Platform
+from ...platforms.uniform import why_addresses_show
 from ...store import closure
 from ..accounts import (
     claims_constant_time,
@@ -102,14 +103,15 @@ def _constant_time(job: Job, runs: Sequence[Observation]) -> ConstantTime:
     return judge(
         runs,
         claimed=claims_constant_time(job),
-        addresses_show=job.platform.data_cache or _buffered(job.placed),
+        addresses_show=_addresses_show(job),
         multiplies=multiplies_secrets(job),
     )
 
 
-def _buffered(placement: Placement) -> bool:
-    """Flash that waits hides it behind buffers on real parts, and those tell addresses apart."""
-    return bool(placement.flash_wait) and placement.tables == "flash"
+def _addresses_show(job: Job) -> bool:
+    placed = job.placed
+    why = why_addresses_show(job.platform, placed.tables or "flash", placed.flash_wait or 0)
+    return why is not None
 
 
 def _row(

@@ -129,8 +129,8 @@ export function drawCurve(answer) {
 
 const KINDS = {
   always: ["--always", "constant-time"],
-  here: ["--here", "constant-time here, where no cache tells"],
-  no: ["--no", "its time tells about the key"],
+  "uniform-memory": ["--uniform-memory", "constant-time here: memory is uniform"],
+  no: ["--no", "its time depends on the key"],
 };
 
 export function key(answer) {

@@ -54,7 +54,7 @@ def test_ties_fall_to_the_other_costs() -> None:
             },
         ),
         (
-            Limits(constant_time=True),
+            Limits(constant_time="always"),
             4,
             {"fast": "not constant-time here: its time tells about the key"},
         ),

@@ -25,7 +25,7 @@ def test_sentence_for_a_leaky_winner_names_a_safe_one() -> None:
 @pytest.mark.parametrize(
     ("request_", "said"),
     [
-        (replace(BASE, limits=Limits(constant_time=True)), "does not show in time here"),
+        (replace(BASE, limits=Limits(constant_time="always")), "does not show in time here"),
         (replace(BASE, limits=Limits(ram=200)), "(the only core left)"),
         (replace(BASE, rate=1e6), "keeps up with 1 Mbit/s at 9% load; 6.25 MHz would do"),
         (replace(BASE, clock_hz=16e6), "at 16 MHz it reaches 2.56 Mbit/s"),
@@ -54,7 +54,10 @@ def test_sentence_when_none_is_safe() -> None:
         (Limits(flash=200, ram=190), "needs 1,000 bytes of flash and needs 200 bytes of RAM."),
         # middle is a third above its limit of RAM, small a hundredth above its limit of flash.
         (Limits(flash=990, ram=300), "the nearest, small, needs 1,000 bytes of flash."),
-        (Limits(flash=900, constant_time=True), "the nearest, small, needs 1,000 bytes of flash."),
+        (
+            Limits(flash=900, constant_time="always"),
+            "the nearest, small, needs 1,000 bytes of flash.",
+        ),
     ],
 )
 def test_impossible_requests_name_the_nearest(limits: Limits, needs: str) -> None:
@@ -65,7 +68,7 @@ def test_impossible_requests_name_the_nearest(limits: Limits, needs: str) -> Non
 
 def test_impossible_constant_time() -> None:
     leaky: dict[str, Core | Refused] = {n: replace(c, time="no") for n, c in CORES.items()}
-    sentence = verdict(ask(replace(BASE, limits=Limits(constant_time=True)), leaky), RULES)
+    sentence = verdict(ask(replace(BASE, limits=Limits(constant_time="always")), leaky), RULES)
     assert sentence.startswith("No core on Arm Cortex-M3 is constant-time: ")
 
 

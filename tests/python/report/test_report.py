@@ -133,7 +133,7 @@ def test_page_needs_nothing_else() -> None:
 
 
 def test_page_says_everything() -> None:
-    told = answer(Limits(flash=5500, constant_time=True))
+    told = answer(Limits(flash=5500, constant_time="always"))
     text = " ".join(read(page.render(told, "aesfit fit --max-flash '5500'")).text)
     needed = [*CORES, told.sentence.partition(":")[2], "a file: 1 message", EVIDENCE]
     needed += ["within 5,500 bytes of flash", "aesfit fit --max-flash '5500'"]
@@ -162,7 +162,7 @@ def test_page_table_sorts_by_numbers() -> None:
 def test_page_colours_follow_the_theme() -> None:
     html = page.render(answer(), "aesfit fit")
     svg = html[html.index("<svg") : html.index("</svg>")]
-    for name in ("ink", "muted", "grid", "here"):
+    for name in ("ink", "muted", "grid", "uniform-memory"):
         assert f"var(--{name}, #" in svg
         assert f"--{name}: #" in html
 

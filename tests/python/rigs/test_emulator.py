@@ -98,7 +98,7 @@ def test_wait_states_slow_what_lies_in_flash() -> None:
     assert slow.cycles - tables_in_ram.cycles == 2 * 160
     assert tables_in_ram.ram_bytes == fast.ram_bytes + tables_in_ram.table_bytes
     assert "2 flash wait states" in slow.provenance.memory
-    assert (fast.constant_time, slow.constant_time) == ("here", "no")
+    assert (fast.constant_time, slow.constant_time) == ("uniform-memory", "no")
 
 
 def test_a_model_that_cannot_price_wait_states_refuses() -> None:
@@ -181,7 +181,7 @@ def test_the_column_follows(platform: Platform) -> None:
     fixed = measured(Job(platform, "fixslice", 128, "encrypt-block"))
     table = measured(Job(platform, "ttable1", 128, "encrypt-block"))
     assert fixed.constant_time == "always"
-    assert table.constant_time == ("no" if platform.data_cache else "here")
+    assert table.constant_time == ("no" if platform.data_cache else "uniform-memory")
 
 
 def test_multiplied_secrets_are_not_constant_time_where_multiplication_varies() -> None:

@@ -198,7 +198,7 @@ def test_where_addresses_show() -> None:
         for core in ("fixslice", "ttable1")
     }
     assert [column[key] for key in column if key[1] == "fixslice"] == ["always"] * 3
-    assert [column[key] for key in column if key[1] == "ttable1"] == ["here", "no", "no"]
+    assert [column[key] for key in column if key[1] == "ttable1"] == ["uniform-memory", "no", "no"]
 
 
 # --- Icarus

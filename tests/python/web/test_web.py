@@ -127,7 +127,7 @@ def request(**changes: Any) -> Request:  # noqa: ANN401 - fields of Request
             {"key_changes": 1, "bytes": 64, "mode": "cbc"},
             {"messages_per_key": 1, "bytes": 64, "mode": "cbc"},
         ),
-        ({"constant_time": "true"}, {"limits": Limits(constant_time=True)}),
+        ({"constant_time": "true"}, {"limits": Limits(constant_time="always")}),
         ({"flash": 3000, "ram": 700}, {"limits": Limits(3000, 700)}),
         ({"flash": 1}, {"limits": Limits(1)}),
         ({"objective": "ram", "key_bits": 256}, {"objective": "ram", "key_bits": 256}),

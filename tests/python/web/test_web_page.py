@@ -195,7 +195,7 @@ def test_platforms_without_a_cache(page: Page) -> None:
     page.locator("#bytes").select_option("64")
     page.locator("#constant_time").check()
     platform = platform_named("pretend")
-    asked = Asked(platform, "cbc", 64, 128, Limits(constant_time=True))
+    asked = Asked(platform, "cbc", 64, 128, Limits(constant_time="always"))
     answer = fit(asked, [core.name for core in cores_for(platform)])
     assert answer.choice.winner is not None
     assert shown(page, "#sentence") == answer.sentence

@@ -34,7 +34,7 @@ KEYS = [
     "keeps_up",
     "energy_per_packet_uj",
 ]
-ENTRY = PacketRow("m", "emulated", "ttable1", 120_320, 60e6, 1000.0, "here")
+ENTRY = PacketRow("m", "emulated", "ttable1", 120_320, 60e6, 1000.0, "uniform-memory")
 """2 ms for 12,032 bits: 6.016 Mbit/s."""
 
 
