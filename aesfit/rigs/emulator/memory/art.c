@@ -36,6 +36,9 @@ static void use(art_state *s, uint32_t number, uint64_t at)
 {
     if (holds(&s->next, number)) {
         s->current = s->next;
+        if (s->next.ready > at + 1) {
+            hold(s->held, s->lines, number, s->next.ready);
+        }
         return;
     }
     memory_line *held = newest_if_held(s->held, s->lines, number);

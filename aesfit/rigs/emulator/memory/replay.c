@@ -16,6 +16,11 @@ typedef struct {
     uint64_t arrived[RING], left[RING];
 } straight_run;
 
+/* The cycles in which a step enters decode and execute. */
+typedef struct {
+    uint64_t decodes, executes;
+} stages;
+
 static bool in_flash(const aesfit_replay *r, uint32_t address)
 {
     for (size_t i = 0; i < r->ranges; i++) {
@@ -57,12 +62,17 @@ static void ask_until(straight_run *run, uint64_t limit)
     }
 }
 
-/* A jump to an instruction that would execute in cycle `now` if nothing waited. */
-static void jump(straight_run *run, uint32_t address, unsigned size, uint64_t now)
+/* A jump to `to`, which would execute in cycle `now` if nothing waited.  Where its address goes out
+ * before the jump executes, it is decode that sends it, as soon as the jump is there. */
+static void jump(straight_run *run, const aesfit_replay_record *to, uint64_t now,
+                 const stages *from)
 {
-    uint32_t first = address / WORD * WORD;
-    unsigned more = (address + size - 1 - first) / WORD;
+    uint32_t first = to->address / WORD * WORD;
+    unsigned more = (to->address + to->size - 1u - first) / WORD;
     uint64_t at = now - run->replay->unit.ahead - more;
+    if (at < from->executes && from->decodes < at) {
+        at = from->decodes;
+    }
     ask_until(run, at);
     run->bus = later(run->bus, at);
     run->first = first;
@@ -106,11 +116,27 @@ static uint64_t late_data(straight_run *run, const aesfit_replay_record *record,
     return late;
 }
 
+/* Executes one step from the cycle `r->now` on; `before` are the stages of the one before. */
+static stages execute(straight_run *run, const aesfit_replay_record *one, size_t left,
+                      aesfit_replay_price price, const stages *before)
+{
+    aesfit_replay *r = run->replay;
+    uint32_t end = one->address + one->size;
+    uint64_t arrived = arrival(run, end), ready = arrived + r->unit.ahead - 1;
+    stages now = {later(arrived + 1, before->executes), later(r->now, ready)};
+    unsigned lost = ready > r->now ? price.overlap : 0;
+    leave(run, end, r->unit.ahead > 2 ? now.decodes : now.executes);
+    uint64_t late = late_data(run, one + 1, left - 1, now.executes - price.overlap + lost);
+    r->now = now.executes + price.cycles + lost + late;
+    return now;
+}
+
 bool aesfit_replay_call(aesfit_replay *r, const aesfit_replay_record *records, size_t count,
                         const aesfit_replay_price *prices, size_t steps)
 {
-    straight_run run = {.replay = r, .asked = r->unit.queue_words}; /* full: nothing to fetch */
-    uint64_t before = r->now; /* when the step before began */
+    /* The queue is full, so that nothing is fetched before the first jump. */
+    straight_run run = {.replay = r, .asked = r->unit.queue_words};
+    stages last = {r->now, r->now};
     uint32_t expected = 0;
     size_t step = 0;
     for (size_t i = 0; i < count; i++) {
@@ -122,17 +148,10 @@ bool aesfit_replay_call(aesfit_replay *r, const aesfit_replay_record *records, s
             return false;
         }
         if (step == 0 || one->address != expected) {
-            jump(&run, one->address, one->size, r->now);
+            jump(&run, one, r->now, &last);
         }
         expected = one->address + one->size;
-        uint64_t arrived = arrival(&run, expected), overlap = prices[step].overlap;
-        uint64_t start = later(r->now, arrived + r->unit.ahead - 1 + overlap);
-        uint64_t begun = start - overlap;
-        leave(&run, expected, r->unit.ahead > 2 ? later(arrived + 1, before) : begun);
-        uint64_t late = late_data(&run, one + 1, count - i - 1, begun);
-        r->now = start + prices[step].cycles + late;
-        before = begun;
-        step++;
+        last = execute(&run, one, count - i, prices[step++], &last);
     }
     return step == steps;
 }

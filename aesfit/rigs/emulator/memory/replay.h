@@ -27,7 +27,8 @@ typedef struct {
 /* What the timing model says of one step. */
 typedef struct {
     uint8_t cycles;
-    uint8_t overlap; /* cycles in which it runs beside the step before, if it is in decode by then */
+    uint8_t overlap; /* cycles saved because its access begins in the last cycle of the step before;
+                        lost unless it is in decode by then */
 } aesfit_replay_price;
 
 typedef struct {

@@ -108,8 +108,8 @@ class Price:
 
     cycles: int
     overlap: int = 0
-    """Cycles in which its access runs beside the access of the step before, which needs the
-    instruction to be in decode by then; they are no longer part of `cycles`."""
+    """Cycles that `cycles` lacks because the access begins in the last cycle of the step before,
+    which takes that the instruction is in decode by then."""
 
 
 @dataclass(frozen=True)
