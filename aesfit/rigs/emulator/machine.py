@@ -2,7 +2,7 @@
 """A bare processor with a program in its memory, of which functions can be called.
 
 There is no start-up code and no operating system: segments are put where they run, arguments go
-where the calling convention wants them (AAPCS, RISC-V ilp32), and the return address is a page of
+where the calling convention wants them (AAPCS, RISC-V ilp32 and ilp32e), and the return address is a page of
 its own.  Memory keeps its contents from call to call.
 """
 
@@ -203,7 +203,7 @@ class Machine:
 
     def _prepared(self, entry: int, arguments: tuple[int, ...], limit: int) -> native.TracedCall:
         arm = self._arm
-        held = 4 if arm else 8
+        held = 4 if arm else 6 if self.platform.isa == "rv32ec" else 8
         words = [argument & 0xFFFF_FFFF for argument in arguments]
         call = native.TracedCall()
         call.entry = entry | 1 if arm and self.platform.isa != "armv4t" else entry

@@ -16,7 +16,8 @@ typedef enum {
     AESFIT_ARMV7_M,
     AESFIT_ARMV7E_M,
     AESFIT_RV32I,
-    AESFIT_RV32IM
+    AESFIT_RV32IM,
+    AESFIT_RV32EC
 } aesfit_tracer_isa;
 
 /* What is watched beside the instructions. */
