@@ -7,8 +7,8 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import fakes
 import pytest
-from places import ROOT
 from typer.testing import CliRunner, Result
 
 import aesfit
@@ -47,14 +47,8 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def pretend(tmp_path: Path) -> str:
-    """A Cortex-M3 whose figures follow from a formula."""
-    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
-    path = tmp_path / "pretend.toml"
-    for was, now in (('rig = "emulator"', 'rig = "fake"'), ('"cortex-m3"', '"pretend"')):
-        assert was in text
-        text = text.replace(was, now, 1)
-    path.write_text(text, encoding="utf-8")
-    return str(path)
+    """A Cortex-M3 with a clock, whose figures follow from a formula."""
+    return fakes.pretend(tmp_path)
 
 
 def fit(platform: str, *arguments: str) -> Result:

@@ -12,9 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import fakes
 import pytest
-from fakes import job
-from places import ROOT
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
@@ -41,11 +40,8 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def pretend(tmp_path: Path) -> str:
-    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
-    path = tmp_path / "pretend.toml"
-    text = text.replace('rig = "emulator"', 'rig = "fake"').replace('"cortex-m3"', '"pretend"')
-    path.write_text(text, encoding="utf-8")
-    return str(path)
+    """A Cortex-M3 with a clock, whose figures follow from a formula."""
+    return fakes.pretend(tmp_path)
 
 
 def measure(platform: str, *arguments: str) -> Result:
@@ -137,11 +133,11 @@ def test_a_job_that_fails_does_not_take_the_others_along(
             raise error("it went wrong")
 
     monkeypatch.setattr(measuring, "rig_of", lambda _: Rig())
-    assert measuring._run_one(job()) == Refusal(job(), "it went wrong")
+    assert measuring._run_one(fakes.job()) == Refusal(fakes.job(), "it went wrong")
 
 
 def test_instructions_on_the_host_are_another_measurement() -> None:
-    one = replace(job(), platform=platform_named("x86-64"), op="encrypt-block", mode=None)
+    one = replace(fakes.job(), platform=platform_named("x86-64"), op="encrypt-block", mode=None)
     one = replace(one, bytes=None)
     assert HostRig().key(one) != HostRig(instructions=True).key(one)
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import fakes
 import pytest
 from places import ROOT
 from typer.testing import CliRunner, Result
@@ -37,13 +38,8 @@ def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def pretend(tmp_path: Path) -> str:
-    """A Cortex-M3 whose cycles follow from a formula."""
-    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
-    path = tmp_path / "pretend.toml"
-    for was, now in (('rig = "emulator"', 'rig = "fake"'), ('"cortex-m3"', '"pretend"')):
-        text = text.replace(was, now, 1)
-    path.write_text(text, encoding="utf-8")
-    return str(path)
+    """A Cortex-M3 with a clock, whose cycles follow from a formula."""
+    return fakes.pretend(tmp_path)
 
 
 def run(*arguments: str) -> Result:
