@@ -11,8 +11,8 @@ from .memory import Interface, Memory, read_interface, read_memories, whole_byte
 from .toml_file import Quantity, TomlTable
 
 Setting = Literal["usual", "reset", "uniform"]
-"""Buffers and caches of the flash as firmware usually sets them, as they are after reset, or switched
-so that every read takes the same time, where a chip can do that."""
+"""How buffers and caches of the flash are set: as firmware usually has them, as they are after
+reset, or so that every read takes the same time, where a chip can do that."""
 SETTINGS: tuple[Setting, ...] = get_args(Setting)
 _WORDS = {
     "clock": "highest clock",

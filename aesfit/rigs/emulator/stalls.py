@@ -67,7 +67,8 @@ def stalls_of(machine: "Machine", firing: "Firing", number: int, ideal: int) -> 
     for one in platform.caches:
         simulated = simulator(one)
         lines = sum(
-            sum(simulated.run(recording.heard[name].records, _KINDS[one.kind])[2]) for name in firing.window
+            sum(simulated.run(recording.heard[name].records, _KINDS[one.kind])[2])
+            for name in firing.window
         )
         fills.append((one.kind, lines))
         cycles += lines * penalty.of(one.line)
