@@ -7,7 +7,7 @@ neighbours: two before, so that every instruction has at least two before it, an
 that a branch knows where it went.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 NONE = -1
@@ -25,6 +25,22 @@ class Block:
     skipped: frozenset[int] = frozenset()
     """Addresses of the conditional instructions in it whose condition failed; taken or not taken
     branches are told by the path instead, unless target and next instruction are the same."""
+
+
+def merged(blocks: Iterable[Block]) -> list[tuple[int, int]]:
+    """Ranges of addresses that the blocks cover, in order; those that touch are joined."""
+    ranges: list[tuple[int, int]] = []
+    for start, end in sorted((block.address, block.address + block.size) for block in blocks):
+        if ranges and start <= ranges[-1][1]:
+            ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
+        else:
+            ranges.append((start, end))
+    return ranges
+
+
+def executed_bytes(blocks: Iterable[Block]) -> int:
+    """Bytes of code that the blocks cover."""
+    return sum(end - start for start, end in merged(blocks))
 
 
 @dataclass(frozen=True)

@@ -40,8 +40,8 @@ ALIGNMENT = "measured (compendium.i-0.nl, 'Alignment rules')"
 FETCH = FetchUnit(
     queue_words=3,
     ahead=3,
-    source="three stages and a prefetch unit that holds three words (Cortex-M3 manual); a branch sends "
-    f"its target's address in decode ({STAGES})",
+    source="three stages and a prefetch unit of three words (Cortex-M3 manual); decode of a branch "
+    f"sends its target's address ({STAGES})",
     leaves_out="targets of conditional branches that are fetched ahead and not taken",
 )
 

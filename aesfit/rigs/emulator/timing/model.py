@@ -145,6 +145,13 @@ class TimingModel:
 
     def price(self, window: Window) -> int:
         """Cycles of one executed instruction, without what its operands add."""
+        return self.step(window).cycles
+
+    def step(self, window: Window) -> Price:
+        """The same with its overlap: what rules about neighbours take off an access.
+
+        IT has none: it is folded in decode, beside no access.
+        """
         for rule in self.base:
             if rule.applies(window):
                 cycles = rule.price(window)
@@ -154,20 +161,9 @@ class TimingModel:
                 f"the timing model {self.name} has no rule for '{window.this.text}' at "
                 f"{window.this.address:#x}"
             )
-        return cycles + sum(rule.price(window) for rule in self.neighbours if rule.applies(window))
-
-    def overlap(self, window: Window) -> int:
-        """Cycles that rules about neighbours take off an access, or off what an access hides.
-
-        IT is left out: it is folded in decode, beside no access.
-        """
-        if window.this.kind == "it":
-            return 0
-        return sum(
-            -added
-            for rule in self.neighbours
-            if rule.applies(window) and (added := rule.price(window)) < 0
-        )
+        added = [rule.price(window) for rule in self.neighbours if rule.applies(window)]
+        saved = -sum(one for one in added if one < 0) if window.this.kind != "it" else 0
+        return Price(cycles + sum(added), saved)
 
     def operand_cycles(self, instruction: Instruction, unsigned: int, signed: int) -> int:
         """Cycles that the operand adds."""
@@ -243,10 +239,7 @@ def path_prices(
     """Prices of the steps of each path's block, in the order of the profile's paths."""
     runs = [_instructions(block, instructions) for block in profile.blocks]
     return [
-        tuple(
-            Price(model.price(window), model.overlap(window))
-            for window in _windows(model.depth, profile.blocks, runs, path)
-        )
+        tuple(model.step(window) for window in _windows(model.depth, profile.blocks, runs, path))
         for path in profile.paths
     ]
 
