@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from platform_texts import CHIP, Mistakes, complaint
+from platform_texts import CHIP, Mistakes, complaint, with_our_chip
 
 from aesfit.platforms.find import platform_named, platforms
 from aesfit.platforms.platform import Platform, at
@@ -52,12 +52,7 @@ def test_a_processor_is_found_by_its_title() -> None:
 
 
 def test_parts_have_memories_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    core = platform_named("cortex-m3").path
-    for kind in ("processors", "chips"):
-        (tmp_path / kind).mkdir()
-    (tmp_path / "processors" / core.name).write_bytes(core.read_bytes())
-    CHIP.written(tmp_path / "chips")
-    monkeypatch.setattr("aesfit.platforms.find.project_folder", lambda name: tmp_path)
+    with_our_chip(tmp_path, monkeypatch)
     small, large = platform_named("OC 64"), platform_named("oc-128plus")
     sizes = [[one.size >> 10 for one in part.memories] for part in (small, large)]
     assert sizes == [[64, 20, 8], [128, 20, 8]]
