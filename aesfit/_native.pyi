@@ -156,3 +156,20 @@ class CacheSimulator:
     def disown(self, start: int, size: int) -> None: ...
     def flush(self) -> None: ...
     def contents(self) -> list[int]: ...
+
+def memory_interfaces() -> list[dict[str, Any]]:
+    """Every memory interface as its C struct describes itself."""
+
+class MemoryReplay:
+    def __init__(
+        self,
+        interface: str,
+        parameters: dict[str, float],
+        wait: int,
+        queue_words: int,
+        ahead: int,
+        flash: Sequence[tuple[int, int]],
+        shift: int,
+    ) -> None: ...
+    def call(self, records: Buffer, prices: Buffer) -> int:
+        """Cycles of a call; two bytes of price for each executed instruction."""

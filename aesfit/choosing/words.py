@@ -16,8 +16,8 @@ def place(request: Request) -> str:
     if platform.chip is not None and platform.clock is not None:
         waits = jobs(request, ["any"])[0].placed.flash_wait
         told = [f"{platform.title} at {platform.clock.value:g} MHz", _flash(platform, waits or 0)]
-        unsure = platform.chip.unconfirmed
-        told += [f"not confirmed by its maker: {', '.join(unsure)}"] if unsure else []
+        unsure = platform.chip.unsure(platform.setting)
+        told += [f"not confirmed in its maker's documents: {', '.join(unsure)}"] if unsure else []
         return ", ".join(told)
     if platform.ideal and not platform.caches:
         return f"{platform.title} with ideal memory (name a chip for cycles with its flash)"
@@ -30,7 +30,8 @@ def _flash(platform: Platform, waits: int) -> str:
     told = f"flash with {waits or 'no'} wait state{'' if waits == 1 else 's'}"
     if waits and interface is not None:
         told += f" behind {described(interface.kind).title}"
-    return told + (" as after reset" if platform.setting == "reset" else "")
+    set_to = {"usual": "", "reset": " as after reset", "uniform": " set to be uniform"}
+    return told + set_to[platform.setting]
 
 
 def question(request: Request) -> str:
@@ -158,10 +159,18 @@ def _leak(request: Request, row: Row) -> str:
     waits = jobs(request, [row.core])[0].placed.flash_wait or 0
     why = why_addresses_show(request.platform, row.tables_in, waits)
     told = "its time leaks the key" + (f": its table addresses do, because {why}" if why else "")
-    others = uniform_memories(request.platform, row.table_bytes, waits) if why else ()
-    if others:
-        told += f" (with --tables {others[0]} every access takes the same time)"
+    if why and (out := _way_out(request.platform, row, waits)):
+        told += f" (with {out} every access takes the same time)"
     return told
+
+
+def _way_out(platform: Platform, row: Row, waits: int) -> str:
+    """Options with which table addresses do not show; empty where there are none."""
+    others = uniform_memories(platform, row.table_bytes, waits)
+    if others:
+        return f"--tables {others[0]}"
+    chip = platform.chip
+    return "--buffers uniform" if chip is not None and "uniform" in chip.interfaces else ""
 
 
 def _constant_everywhere(choice: Choice, winner: Candidate) -> str:

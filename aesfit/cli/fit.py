@@ -38,6 +38,7 @@ from .fit_options import (
     MessageOptions,
     ResultOptions,
 )
+from .fit_sweep import check_alone, show_sweep
 from .grouped import given_words, grouped, names_of
 from .options import DataCacheOptions, Fresh, Json, MemoryOptions
 
@@ -177,6 +178,10 @@ def command(
     _check_message(request, file)
     result.check()
     names = cores.cores(request.platform)
+    if goal.sweeps:
+        check_alone(result, file, explain=bursts.explain)
+        show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json)
+        return
     _check_emit(request, names[0], result)
     answer = _answer(request, names, cores, file, fresh=fresh, explain=bursts.explain, quiet=json)
     asked = platform or request.platform.name

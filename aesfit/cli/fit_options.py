@@ -115,8 +115,13 @@ class GoalOptions:
 
     @property
     def clock_hz(self) -> float | None:
-        """Cycles per second; None: the platform's own."""
-        return _quantity(parse_clock, self.clock, "--clock")
+        """Cycles per second; None: the platform's own, and all in a sweep."""
+        return None if self.sweeps else _quantity(parse_clock, self.clock, "--clock")
+
+    @property
+    def sweeps(self) -> bool:
+        """Whether the answer is wanted over all clocks of the chip."""
+        return self.clock == "sweep"
 
     @property
     def bit_per_s(self) -> float | None:

@@ -41,8 +41,8 @@ class MemoryOptions:
     buffers: Annotated[
         str | None,
         typer.Option(
-            metavar="usual|reset",
-            help="A chip's flash buffers as firmware sets them, or as after reset. [usual]",
+            metavar="usual|reset|uniform",
+            help="How the buffers of a chip's flash are set. [usual]",
         ),
     ] = None
 

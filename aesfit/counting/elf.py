@@ -11,8 +11,8 @@ from elftools.elf.sections import ARMAttributesSection, SymbolTableSection
 
 from ..platforms.platform import Platform
 
-_RISCV_COMPRESSED = 1
-"""Flag of e_flags: EF_RISCV_RVC (RISC-V ELF psABI, file header)."""
+_RISCV_COMPRESSED, _RISCV_E = 1, 8
+"""Flags of e_flags: EF_RISCV_RVC, EF_RISCV_RVE (RISC-V ELF psABI, file header)."""
 
 _ARCHIVE = b"!<arch>\n"
 OBJECT, EXECUTABLE = "ET_REL", "ET_EXEC"
@@ -135,11 +135,20 @@ def _fits(path: Path, elf: ELFFile, platform: Platform) -> None:
         raise ValueError(f"{path} is neither an object nor an executable at fixed addresses")
     if machine == "EM_ARM":
         _arm_fits(path, elf, platform)
-    elif elf["e_flags"] & _RISCV_COMPRESSED and (platform.isa == "rv32i" or platform.cpu):
-        raise ValueError(
-            f"{path} has compressed instructions, which {platform.name} lacks; "
-            f"compile it with {' '.join(platform.compiler.target)}"
-        )
+    else:
+        _riscv_fits(path, elf["e_flags"], platform)
+
+
+def _riscv_fits(path: Path, flags: int, platform: Platform) -> None:
+    wrong = ""
+    if flags & _RISCV_COMPRESSED and (platform.isa == "rv32i" or platform.cpu):
+        wrong = f"has compressed instructions, which {platform.name} lacks"
+    elif platform.isa == "rv32ec" and not flags & _RISCV_E:
+        wrong = f"is compiled for 32 registers, and {platform.name} has 16"
+    elif platform.isa != "rv32ec" and flags & _RISCV_E:
+        wrong = "passes arguments as processors with 16 registers do"
+    if wrong:
+        raise ValueError(f"{path} {wrong}; compile it with {' '.join(platform.compiler.target)}")
 
 
 def _arm_fits(path: Path, elf: ELFFile, platform: Platform) -> None:

@@ -15,4 +15,5 @@ NB_MODULE(_native, m)
     bind_ccmp(m);
     bind_stopwatch(m);
     bind_cache(m);
+    bind_memory(m);
 }

@@ -60,3 +60,4 @@ void bind_functions(nb::module_ &m);
 void bind_ccmp(nb::module_ &m);
 void bind_stopwatch(nb::module_ &m);
 void bind_cache(nb::module_ &m);
+void bind_memory(nb::module_ &m);

@@ -10,9 +10,20 @@ from .clock import Energy, Waits, read_energy, read_waits, waits_at
 from .memory import Interface, Memory, read_interface, read_memories, whole_bytes
 from .toml_file import Quantity, TomlTable
 
-Setting = Literal["usual", "reset"]
-"""Buffers and caches of the flash as firmware usually sets them, or as they are after reset."""
+Setting = Literal["usual", "reset", "uniform"]
+"""How buffers and caches of the flash are set: as firmware usually has them, as they are after
+reset, or so that every read takes the same time, where a chip can do that."""
 SETTINGS: tuple[Setting, ...] = get_args(Setting)
+_WORDS = {
+    "clock": "highest clock",
+    "part": "part sizes",
+    "memory": "memory map",
+    "wait_states": "wait states",
+    "interface": "flash buffers",
+    "energy": "current",
+}
+"""What the tables of a file are called in a sentence."""
+_ALWAYS: tuple[Setting, ...] = ("usual", "reset")
 
 
 @dataclass(frozen=True)
@@ -45,6 +56,12 @@ class Chip:
         """Of what tells one file from another."""
         return hash((self.processor, self.maximum, self.parts))
 
+    def unsure(self, setting: Setting) -> tuple[str, ...]:
+        """What of the chip is not confirmed, in words, with the flash set like that."""
+        other = tuple(f"interface.{one}" for one in SETTINGS if one != setting)
+        held = [place for place in self.unconfirmed if not place.startswith(other)]
+        return tuple(dict.fromkeys(_WORDS[place.partition(".")[0]] for place in held))
+
     def at(
         self, memories: Iterable[Memory], mhz: float, setting: Setting
     ) -> tuple[tuple[Memory, ...], Quantity | None]:
@@ -53,6 +70,10 @@ class Chip:
             raise ValueError(
                 f"its clock is at most {self.maximum.value:g} MHz, not {mhz:g} "
                 f"({self.maximum.source})"
+            )
+        if setting not in self.interfaces:
+            raise ValueError(
+                f"its flash cannot be set to '{setting}'; choose from {', '.join(self.interfaces)}"
             )
         waits, interface = waits_at(self.waits, mhz), self.interfaces[setting]
         slow = tuple(
@@ -85,7 +106,8 @@ def read_chip_memories(root: TomlTable) -> tuple[Memory, ...]:
 def _interfaces(root: TomlTable) -> dict[Setting, Interface | None]:
     both = root.table("interface")
     both.only(SETTINGS)
-    return {setting: read_interface(both.table(setting)) for setting in SETTINGS}
+    named = [one for one in SETTINGS if one in _ALWAYS or both.has(one)]
+    return {setting: read_interface(both.table(setting)) for setting in named}
 
 
 def _part(table: TomlTable) -> Part:

@@ -35,24 +35,11 @@ class InterfaceKind:
     parameters: tuple[InterfaceParameter, ...]
 
 
-_STUB = [
-    {
-        "name": "read_ahead",
-        "title": "a read-ahead buffer",
-        "source": "-",
-        "leaves_out": "-",
-        "sure": "-",
-        "data_uniform": False,
-        "parameters": [("line", "B", "of a read", 4, 64)],
-    }
-]
-
-
 @cache
 def interfaces() -> tuple[InterfaceKind, ...]:
     """Every kind, by name."""
     made = []
-    for one in getattr(_native, "memory_interfaces", lambda: _STUB)():
+    for one in _native.memory_interfaces():
         asked = tuple(InterfaceParameter(*parameter) for parameter in one["parameters"])
         made.append(InterfaceKind(**{**one, "parameters": asked}))
     return tuple(sorted(made, key=lambda kind: kind.name))

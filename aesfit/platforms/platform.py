@@ -26,6 +26,7 @@ Isa = Literal[
     "armv7e-m",
     "rv32i",
     "rv32im",
+    "rv32ec",
     "hexagon",
     "i686",
     "x86-64",

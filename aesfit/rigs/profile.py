@@ -33,7 +33,8 @@ class Profile:
 
     blocks: tuple[Block, ...]
     paths: Mapping[tuple[int, int, int, int], int]
-    """(before last, last, this, next) as indices into `blocks` or NONE -> times."""
+    """(before last, last, this, next) as indices into `blocks` or NONE -> times.  Paths stand in
+    the order in which each ran first."""
     operands: Mapping[tuple[int, int, int], int]
     """(address, unsigned bytes, signed bytes) -> times, of instructions whose time may hang on an
     operand (multiplies): the least bytes, 1 to 4, of the multiplier (ARM: Rs; Thumb-2 and RISC-V:

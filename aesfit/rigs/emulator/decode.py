@@ -34,7 +34,7 @@ def _decoder(isa: Isa) -> Decode:
             return partial(decode_arm.decode, thumb=False)
         case "armv6-m" | "armv7-m" | "armv7e-m":
             return partial(decode_arm.decode, thumb=True, mclass=True)
-        case "rv32i" | "rv32im":
+        case "rv32i" | "rv32im" | "rv32ec":
             return decode_riscv.decode
         case _:
             raise ValueError(f"instructions of {isa} are not decoded here")

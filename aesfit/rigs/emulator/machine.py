@@ -2,7 +2,7 @@
 """A bare processor with a program in its memory, of which functions can be called.
 
 There is no start-up code and no operating system: segments are put where they run, arguments go
-where the calling convention wants them (AAPCS, RISC-V ilp32), and the return address is a page of
+where the calling convention wants them (AAPCS, RISC-V ilp32 and ilp32e), and the return address is a page of
 its own.  Memory keeps its contents from call to call.
 """
 
@@ -189,9 +189,21 @@ class Machine:
         """
         return self._last.table("records") if self._last else b""
 
+    def order(self) -> bytes:
+        """Of the last call, made with `record`: the path of each block that ran, in order.
+
+        Each takes 4 bytes, little endian, an index into the paths of its profile.
+        """
+        return self._last.table("order") if self._last else b""
+
+    @property
+    def flash(self) -> tuple[tuple[int, int], ...]:
+        """Start and bytes of each memory that counts as flash."""
+        return tuple((one.start, one.size) for one in self._memories if one.region == "flash")
+
     def _prepared(self, entry: int, arguments: tuple[int, ...], limit: int) -> native.TracedCall:
         arm = self._arm
-        held = 4 if arm else 8
+        held = 4 if arm else 6 if self.platform.isa == "rv32ec" else 8
         words = [argument & 0xFFFF_FFFF for argument in arguments]
         call = native.TracedCall()
         call.entry = entry | 1 if arm and self.platform.isa != "armv4t" else entry

@@ -14,7 +14,7 @@ from ...caches import bus
 from ...caches.cache import Cache, Penalty
 from ...platforms.parts import Stores
 from ...platforms.platform import Platform
-from ..profile import Execution
+from .recording import Recording
 
 if TYPE_CHECKING:  # they need the emulator's packages, which who asks for rows alone may lack
     from ..firing import Firing
@@ -36,21 +36,6 @@ class Stalls:
     """Lines filled in each kind of cache."""
     cycles: int
     """Of all of them, and of stores where they cost any, rounded."""
-
-
-class _Recording:
-    """A machine that remembers the accesses of each call."""
-
-    def __init__(self, machine: "Machine") -> None:
-        self._machine = machine
-        self.symbol, self.reserve, self.release = machine.symbol, machine.reserve, machine.release
-        self.write, self.read, self.records = machine.write, machine.read, machine.records
-        self.heard: dict[str | int, bytes] = {}
-
-    def call(self, function: str | int, *arguments: int, record: bool = True) -> Execution:
-        done = self._machine.call(function, *arguments, record=record)
-        self.heard[function] = self.records()
-        return done
 
 
 def has_caches(platform: Platform) -> bool:
@@ -76,18 +61,19 @@ def stalls_of(machine: "Machine", firing: "Firing", number: int, ideal: int) -> 
     penalty = platform.miss_penalty
     if penalty is None:
         raise ValueError(f"{platform.name} does not say what a miss costs: [miss_penalty]")
-    recording = _Recording(machine)
+    recording = Recording(machine)
     firing.fire(recording, number)
     fills, cycles = [], 0.0
     for one in platform.caches:
         simulated = simulator(one)
         lines = sum(
-            sum(simulated.run(recording.heard[name], _KINDS[one.kind])[2]) for name in firing.window
+            sum(simulated.run(recording.heard[name].records, _KINDS[one.kind])[2])
+            for name in firing.window
         )
         fills.append((one.kind, lines))
         cycles += lines * penalty.of(one.line)
     if platform.stores is not None:
-        records = b"".join(recording.heard[name] for name in firing.window)
+        records = b"".join(recording.heard[name].records for name in firing.window)
         cycles = replayed(records, platform, penalty, platform.stores, ideal) - ideal
     return Stalls(tuple(fills), round(cycles))
 

@@ -6,12 +6,23 @@ Neither table has a cost that depends on the instructions around it.
 """
 
 from ._match import LOADS, STORES, executed, one_and_each
-from .model import Rule, Window
+from .model import FetchUnit, Rule, Window
 
 DATA_PROCESSING = (
     "adc add adr and asr bic cmn cmp eor lsl lsr mov mvn neg orr rev rev16 revsh ror rsb sbc sub "
     "sxtb sxth tst uxtb uxth"
 )
+
+
+def fetch_unit(taken: int) -> FetchUnit:
+    """Of a processor on which a taken branch costs `taken` cycles, one for each stage."""
+    return FetchUnit(
+        queue_words=2,
+        ahead=taken,
+        source="half-words are fetched two at a time; a taken branch refills every stage, so its "
+        "target's address goes out as it executes; that two words are held is inferred",
+        leaves_out="cycles in which data take the one bus from fetches",
+    )
 
 
 def base(table: str, taken: int) -> tuple[Rule, ...]:

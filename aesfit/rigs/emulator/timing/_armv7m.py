@@ -7,7 +7,7 @@ silent; rules that lean on the latter name the measurement (MEASURED, ALIGNMENT)
 """
 
 from ._match import LOADS, STORES, address_from_last, after, both, executed, negate, one_and_each
-from .model import Rule, Window
+from .model import FetchUnit, Rule, Window
 
 DATA_PROCESSING = (
     "adc add adr and asr bfc bfi bic clz cmn cmp eor lsl lsr mov movt mvn orn orr rbit rev rev16 "
@@ -35,6 +35,15 @@ MEASURED = (
     "measured (jnk0le, cortex_m3m4.md in github.com/jnk0le/random, on STM32F103 and STM32F407)"
 )
 ALIGNMENT = "measured (compendium.i-0.nl, 'Alignment rules')"
+
+
+FETCH = FetchUnit(
+    queue_words=3,
+    ahead=3,
+    source="three stages and a prefetch unit that holds three words (Cortex-M3 manual); a branch sends "
+    f"its target's address in decode ({STAGES})",
+    leaves_out="targets of conditional branches that are fetched ahead and not taken",
+)
 
 
 def base(table: str, pairing: str) -> tuple[Rule, ...]:

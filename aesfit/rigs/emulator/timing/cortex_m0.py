@@ -13,4 +13,5 @@ MODEL = TimingModel(
         "one that takes 32."
     ),
     base=_armv6m.base("DDI 0432C, table 3-1", taken=3),
+    fetch=_armv6m.fetch_unit(taken=3),
 )

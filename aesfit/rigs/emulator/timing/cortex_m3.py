@@ -56,5 +56,6 @@ MODEL = TimingModel(
             1,
         ),
     ),
+    fetch=_armv7m.FETCH,
     variable_time=frozenset({"multiply-long", "divide"}),
 )

@@ -58,5 +58,6 @@ MODEL = TimingModel(
         ),
     ),
     neighbours=_armv7m.neighbours(TABLE, PAIRING, chains_updates=True),
+    fetch=_armv7m.FETCH,
     variable_time=frozenset({"divide"}),
 )

@@ -7,7 +7,7 @@ neighbours add, of which all that apply are summed.  Each rule names its source.
 which no base rule applies stops the pricing.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -90,6 +90,29 @@ class OperandRule:
 
 
 @dataclass(frozen=True)
+class FetchUnit:
+    """How a processor fetches, as far as a memory that waits needs to know."""
+
+    queue_words: int
+    """Words of 32 bits that are fetched and not yet taken by decode."""
+    ahead: int
+    """Cycles from the address of an instruction's last word to its execution, where nothing waits:
+    3 in a pipeline of fetch, decode and execute."""
+    source: str
+    leaves_out: str
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one executed instruction takes, without what its operands add."""
+
+    cycles: int
+    overlap: int = 0
+    """Cycles that `cycles` lacks because the access begins in the last cycle of the step before,
+    which takes that the instruction is in decode by then."""
+
+
+@dataclass(frozen=True)
 class TimingModel:
     """The timing rules of one processor, for zero-wait memory."""
 
@@ -106,6 +129,9 @@ class TimingModel:
     fetches: Callable[[Window], int] | None = None
     """Instruction fetches of a step, refills after a jump included; with it, wait states of a
     single 32-bit-wide memory without cache or prefetch can be priced.  None: refused."""
+    fetch: FetchUnit | None = None
+    """With it, wait states behind any memory interface can be replayed (memory/replay.py).  None:
+    refused, unless `fetches` prices them."""
     tables: frozenset[str] = frozenset({"flash", "ram"})
     """Where tables may lie for the rules to hold."""
     depth: int = 2
@@ -129,6 +155,19 @@ class TimingModel:
                 f"{window.this.address:#x}"
             )
         return cycles + sum(rule.price(window) for rule in self.neighbours if rule.applies(window))
+
+    def overlap(self, window: Window) -> int:
+        """Cycles that rules about neighbours take off an access, or off what an access hides.
+
+        IT is left out: it is folded in decode, beside no access.
+        """
+        if window.this.kind == "it":
+            return 0
+        return sum(
+            -added
+            for rule in self.neighbours
+            if rule.applies(window) and (added := rule.price(window)) < 0
+        )
 
     def operand_cycles(self, instruction: Instruction, unsigned: int, signed: int) -> int:
         """Cycles that the operand adds."""
@@ -198,6 +237,20 @@ def _steps(
     return tuple(steps)
 
 
+def path_prices(
+    model: TimingModel, profile: Profile, instructions: Mapping[int, Instruction]
+) -> list[tuple[Price, ...]]:
+    """Prices of the steps of each path's block, in the order of the profile's paths."""
+    runs = [_instructions(block, instructions) for block in profile.blocks]
+    return [
+        tuple(
+            Price(model.price(window), model.overlap(window))
+            for window in _windows(model.depth, profile.blocks, runs, path)
+        )
+        for path in profile.paths
+    ]
+
+
 def _path_cycles(
     model: TimingModel,
     blocks: Sequence[Block],
@@ -205,6 +258,21 @@ def _path_cycles(
     placement: Placement,
     path: tuple[int, int, int, int],
 ) -> int:
+    total = 0
+    for window in _windows(model.depth, blocks, runs, path):
+        total += model.price(window)
+        if placement.flash_wait and model.fetches is not None:
+            total += placement.flash_wait * model.fetches(window)
+    return total
+
+
+def _windows(
+    depth: int,
+    blocks: Sequence[Block],
+    runs: Sequence[Sequence[Instruction]],
+    path: tuple[int, int, int, int],
+) -> Iterator[Window]:
+    """The steps of a path's block, each with its neighbours."""
     chain = list(path)
     context: list[Step] = []
     for at, following in pairwise(chain[:3]):
@@ -213,12 +281,7 @@ def _path_cycles(
             context += _steps(blocks[at], runs[at], head, leaves=False)
     following_head = runs[chain[3]][0] if chain[3] != NONE else None
     steps = _steps(blocks[chain[2]], runs[chain[2]], following_head, leaves=chain[3] == NONE)
-    every = [*context[-model.depth :], *steps]
-    total, offset = 0, len(every) - len(steps)
-    for index in range(offset, len(every)):
+    every = [*context[-depth:], *steps]
+    for index in range(len(every) - len(steps), len(every)):
         after = every[index + 1] if index + 1 < len(every) else None
-        window = Window(every[index], tuple(every[max(0, index - model.depth) : index]), after)
-        total += model.price(window)
-        if placement.flash_wait and model.fetches is not None:
-            total += placement.flash_wait * model.fetches(window)
-    return total
+        yield Window(every[index], tuple(every[max(0, index - depth) : index]), after)

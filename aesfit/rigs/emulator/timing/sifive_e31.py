@@ -6,7 +6,7 @@ core in the same sections, with a smaller predictor.
 """
 
 from ..instruction import Instruction
-from .model import Rule, Step, TimingModel, Window
+from .model import FetchUnit, Rule, Step, TimingModel, Window
 
 MANUAL = "SiFive E31 Core Complex Manual, sections 3.2 to 3.4"
 _FETCH = "SiFive E31 Core Complex Manual, section 3.2 (instruction fetch unit)"
@@ -108,6 +108,12 @@ MODEL = TimingModel(
             lambda window: _mispredicted(window.step),
             _MISPREDICTED,
         ),
+    ),
+    fetch=FetchUnit(
+        queue_words=2,
+        ahead=3,
+        source=f"{_FETCH}; that it holds two words is inferred",
+        leaves_out="what is fetched in vain behind a mispredicted jump",
     ),
     variable_time=frozenset({"divide"}),
     tables=frozenset({"ram"}),

@@ -155,6 +155,26 @@ static void decode_it(const tracer_memory *memory, uint32_t pc)
     }
 }
 
+/* RV32E has x0 to x15: whether a full instruction names another register. */
+static bool beyond_x15(uint32_t w)
+{
+    uint32_t opcode = w & 0x7f;
+    bool store = opcode == 0x23, branch = opcode == 0x63, add = opcode == 0x33;
+    bool upper = opcode == 0x37 || opcode == 0x17 || opcode == 0x6f; /* LUI, AUIPC, JAL */
+    return (!store && !branch && w >> 11 & 1) || (!upper && w >> 19 & 1) ||
+           ((store || branch || add) && w >> 24 & 1);
+}
+
+/* The same for a compressed one: rd and rs2 of five bits; the others have three, of x8 to x15. */
+static bool beyond_x15_short(uint32_t h)
+{
+    bool stack = in(h, 3, 2), store = in(h, 0xe003, 0xc002); /* C.SWSP has no rd */
+    bool first = (stack && !store) || in(h, 0x8003, 0x0001); /* C.ADDI to C.LUI, C.JAL apart */
+    bool jump = in(h, 0xe003, 0x2001);
+    bool second = store || in(h, 0xe003, 0x8002);
+    return (first && !jump && h >> 11 & 1) || (second && h >> 6 & 1);
+}
+
 static void decode_riscv(const tracer_memory *memory, uint32_t pc, bool has_multiply)
 {
     uint32_t w = word(memory, pc), h = w & 0xffff, rd = w >> 7 & 31;
@@ -184,6 +204,9 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
     slot_at(memory, pc)->flags = DECODED;
     if (t->isa >= AESFIT_RV32I) {
         decode_riscv(memory, pc, t->isa == AESFIT_RV32IM);
+        uint32_t w = word(memory, pc);
+        bool beyond = in(w, 3, 3) ? beyond_x15(w) : beyond_x15_short(w & 0xffff);
+        slot_at(memory, pc)->flags |= t->isa == AESFIT_RV32EC && beyond ? INVALID : 0;
     } else if (thumb) {
         (void)decode_thumb(memory, pc);
         decode_it(memory, pc);

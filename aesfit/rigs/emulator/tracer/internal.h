@@ -60,7 +60,7 @@ struct aesfit_tracer {
 
     tracer_memory memories[MOST_MEMORIES];
     size_t memory_count;
-    tracer_list blocks, paths, operands, accesses, records;
+    tracer_list blocks, paths, operands, accesses, records, order;
     uint32_t *path_index; /* open addressing; entry plus one */
     size_t path_slots;    /* a power of two */
 };

@@ -7,7 +7,7 @@ from functools import cache
 
 from .shared_object import build
 
-ISAS = ("armv4t", "armv6-m", "armv7-m", "armv7e-m", "rv32i", "rv32im")
+ISAS = ("armv4t", "armv6-m", "armv7-m", "armv7e-m", "rv32i", "rv32im", "rv32ec")
 """In the order of aesfit_tracer_isa."""
 
 WATCH_MEMORY, WATCH_RECORD = 1, 2
@@ -74,6 +74,7 @@ class TracedResult(Structure):
     operands: int
     accesses: int
     records: int
+    order: int
     _fields_ = (
         ("stop", c_uint32),
         ("value", c_uint32),
@@ -91,6 +92,7 @@ class TracedResult(Structure):
         ("operands", c_uint64),
         ("accesses", c_uint64),
         ("records", c_uint64),
+        ("order", c_uint64),
     )
 
 
@@ -135,6 +137,7 @@ TABLES = {
     "operands": TracedCount,
     "accesses": TracedCount,
     "records": TracedRecord,
+    "order": c_uint32,
 }
 _FUNCTIONS = {
     "open": (c_int, (POINTER(c_void_p), c_int, ctypes.c_uint)),

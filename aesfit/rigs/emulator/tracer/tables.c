@@ -82,7 +82,11 @@ bool tracer_count_path(aesfit_tracer *t, uint64_t key)
         *index = (uint32_t)t->paths.count;
     }
     ((aesfit_tracer_path *)t->paths.items)[*index - 1].count++;
-    return true;
+    uint32_t *place = t->record ? tracer_append(&t->order) : NULL;
+    if (place) {
+        *place = *index - 1;
+    }
+    return !t->record || place;
 }
 
 bool tracer_count(tracer_list *list, uint32_t *chain, uint32_t address, uint32_t kind)
@@ -123,7 +127,7 @@ void tracer_reset(aesfit_tracer *t)
             t->path_index[path_slot(t, paths[i - 1].key)] = 0;
         }
     }
-    t->paths.count = t->records.count = 0;
+    t->paths.count = t->records.count = t->order.count = 0;
     zero_counts(&t->operands);
     zero_counts(&t->accesses);
 }
@@ -151,4 +155,9 @@ const aesfit_tracer_count *aesfit_tracer_accesses(const aesfit_tracer *t)
 const aesfit_tracer_record *aesfit_tracer_records(const aesfit_tracer *t)
 {
     return t->records.items;
+}
+
+const uint32_t *aesfit_tracer_order(const aesfit_tracer *t)
+{
+    return t->order.items;
 }

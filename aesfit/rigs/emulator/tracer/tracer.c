@@ -20,9 +20,10 @@ int tracer_register(const aesfit_tracer *t, unsigned number)
  * to Thumb state, and there is no version 5 instruction. */
 static uc_err open_engine(aesfit_tracer *t)
 {
-    static const int models[6] = {UC_CPU_ARM_TI925T,         UC_CPU_ARM_CORTEX_M0,
-                                  UC_CPU_ARM_CORTEX_M3,      UC_CPU_ARM_CORTEX_M4,
-                                  UC_CPU_RISCV32_SIFIVE_E31, UC_CPU_RISCV32_SIFIVE_E31};
+    static const int models[7] = {
+        UC_CPU_ARM_TI925T,         UC_CPU_ARM_CORTEX_M0,      UC_CPU_ARM_CORTEX_M3,
+        UC_CPU_ARM_CORTEX_M4,      UC_CPU_RISCV32_SIFIVE_E31, UC_CPU_RISCV32_SIFIVE_E31,
+        UC_CPU_RISCV32_SIFIVE_E31};
     bool riscv = t->isa >= AESFIT_RV32I;
     int mode = riscv                     ? UC_MODE_RISCV32
                : t->isa == AESFIT_ARMV4T ? UC_MODE_ARM
@@ -46,6 +47,7 @@ int aesfit_tracer_open(aesfit_tracer **tracer, aesfit_tracer_isa isa, unsigned w
     t->paths.item_size = sizeof(aesfit_tracer_path);
     t->operands.item_size = t->accesses.item_size = sizeof(aesfit_tracer_count);
     t->records.item_size = sizeof(aesfit_tracer_record);
+    t->order.item_size = sizeof(uint32_t);
     t->stack_register = isa >= AESFIT_RV32I ? UC_RISCV_REG_SP : UC_ARM_REG_SP;
     t->pc_register = isa >= AESFIT_RV32I ? UC_RISCV_REG_PC : UC_ARM_REG_PC;
     uc_err error = open_engine(t);
@@ -66,7 +68,8 @@ void aesfit_tracer_close(aesfit_tracer *t)
     for (size_t i = 0; i < t->memory_count; i++) {
         free(t->memories[i].slots);
     }
-    tracer_list *lists[] = {&t->blocks, &t->paths, &t->operands, &t->accesses, &t->records};
+    tracer_list *lists[] = {&t->blocks, &t->paths, &t->operands, &t->accesses,
+                            &t->records, &t->order};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         free(lists[i]->items);
     }
@@ -168,6 +171,7 @@ void aesfit_tracer_run(aesfit_tracer *t, const aesfit_tracer_call *call, aesfit_
     t->result.operands = t->operands.count;
     t->result.accesses = t->accesses.count;
     t->result.records = t->records.count;
+    t->result.order = t->order.count;
     *r = t->result;
 }
 

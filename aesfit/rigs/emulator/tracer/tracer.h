@@ -16,7 +16,8 @@ typedef enum {
     AESFIT_ARMV7_M,
     AESFIT_ARMV7E_M,
     AESFIT_RV32I,
-    AESFIT_RV32IM
+    AESFIT_RV32IM,
+    AESFIT_RV32EC
 } aesfit_tracer_isa;
 
 /* What is watched beside the instructions. */
@@ -63,11 +64,11 @@ typedef struct {
     uint32_t lowest_stack_pointer;
     uint64_t instructions, loads, stores;
     uint64_t instruction_trace, address_trace;
-    uint64_t blocks, paths, operands, accesses, records; /* entries of the tables below */
+    uint64_t blocks, paths, operands, accesses, records, order; /* entries of the tables below */
 } aesfit_tracer_result;
 
 /* Blocks keep their numbers for the life of the tracer; so do the entries of operands and accesses,
- * whose counts are of the last call.  Paths and records are of the last call. */
+ * whose counts are of the last call.  Paths, records and order are of the last call. */
 typedef struct {
     uint32_t address;
     uint32_t size;
@@ -95,6 +96,8 @@ typedef struct {
     uint16_t size, kind;
 } aesfit_tracer_record;
 
+/* The order of paths, where accesses are recorded: 4 bytes each, an index into paths. */
+
 /* The first two return 0 or an error of Unicorn's. */
 int aesfit_tracer_open(aesfit_tracer **tracer, aesfit_tracer_isa isa, unsigned watch);
 int aesfit_tracer_map(aesfit_tracer *t, const aesfit_tracer_memory *memory);
@@ -107,6 +110,7 @@ const aesfit_tracer_path *aesfit_tracer_paths(const aesfit_tracer *t);
 const aesfit_tracer_count *aesfit_tracer_operands(const aesfit_tracer *t);
 const aesfit_tracer_count *aesfit_tracer_accesses(const aesfit_tracer *t);
 const aesfit_tracer_record *aesfit_tracer_records(const aesfit_tracer *t);
+const uint32_t *aesfit_tracer_order(const aesfit_tracer *t);
 const char *aesfit_tracer_engine_error(int error);
 
 #endif

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""One question over the clock of a chip: cycles, pace and energy, and the core to take at each.
+
+Cycles change only where the flash gets another wait state, so each stretch of clocks with the same
+wait states is asked once, and its points follow by arithmetic.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from ..platforms.chip import Chip
+from ..platforms.platform import at
+from ..units import scaled
+from .answer import Answer
+from .request import Request
+
+_POINTS = 24
+"""About as many clocks between nothing and the highest."""
+
+
+@dataclass(frozen=True)
+class ClockPoint:
+    """The best core at a clock."""
+
+    clock_mhz: float
+    wait_states: int
+    core: str
+    cycles: float
+    """Of one message."""
+    bit_per_s: float
+    microjoules: float | None
+    """Of one message; None where the data sheet gives no current near this clock."""
+
+
+@dataclass(frozen=True)
+class ClockSweep:
+    """The answer over all clocks."""
+
+    request: Request
+    points: tuple[ClockPoint, ...]
+    """By rising clock."""
+
+    @property
+    def ends(self) -> tuple[ClockPoint, ...]:
+        """The lowest and the highest clock of each stretch with the same wait states."""
+        last = [one for one, after in pairwise(self.points) if one.wait_states < after.wait_states]
+        first = [after for one, after in pairwise(self.points) if one in last]
+        kept = {one.clock_mhz: one for one in (self.points[0], *last, *first, self.points[-1])}
+        return tuple(kept[clock] for clock in sorted(kept))
+
+    @property
+    def sentence(self) -> str:
+        """Where it is fastest, where a message takes least energy, and what keeps up."""
+        fastest = max(self.points, key=lambda one: one.bit_per_s)
+        told = [
+            f"fastest at {fastest.clock_mhz:g} MHz: {scaled(fastest.bit_per_s, 'bit/s')} with "
+            f"{fastest.core}"
+        ]
+        if priced := [(one.microjoules, one) for one in self.points if one.microjoules is not None]:
+            energy, thrifty = min(priced, key=lambda pair: pair[0])
+            told.append(f"least energy at {thrifty.clock_mhz:g} MHz: {energy:.4g} uJ a message")
+        if self.request.rate is not None:
+            told.append(self._keeping_up(self.request.rate))
+        return "; ".join(told) + "."
+
+    def _keeping_up(self, rate: float) -> str:
+        able = [one for one in self.points if one.bit_per_s >= rate]
+        wanted = scaled(rate, "bit/s")
+        if not able:
+            return f"no clock keeps up with {wanted}"
+        return f"{wanted} from {able[0].clock_mhz:g} MHz on with {able[0].core}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The stable keys."""
+        chip = self.request.platform.name
+        points = [asdict(one) for one in self.points]
+        return {"platform": chip, "sentence": self.sentence, "points": points}
+
+
+def clocks(chip: Chip) -> tuple[float, ...]:
+    """Even steps to the highest clock, and both sides of each clock where wait states change."""
+    highest = chip.maximum.value
+    step = max(round(highest / _POINTS), 1)
+    even = {float(mhz) for mhz in range(step, int(highest) + 1, step)}
+    borders = {one.up_to.value for one in chip.waits if one.up_to.value < highest}
+    return tuple(sorted({*even, *borders, *(mhz + 1 for mhz in borders), highest}))
+
+
+def clock_sweep(request: Request, ask: Callable[[Request], Answer]) -> ClockSweep:
+    """The question at every clock of `clocks`; ValueError where there is no chip or no answer."""
+    chip = request.platform.chip
+    if chip is None:
+        raise ValueError(
+            f"{request.platform.name} has no wait states by clock; name a chip (aesfit platforms "
+            "lists them), or one clock"
+        )
+    points: list[ClockPoint] = []
+    answers: dict[int, Answer] = {}
+    for mhz in clocks(chip):
+        asked = replace(request, platform=at(request.platform, mhz))
+        waits = int(asked.platform.memory("flash").wait_states.value)
+        if waits not in answers:
+            answers[waits] = ask(asked)
+        points.append(_point(asked, answers[waits], mhz, waits))
+    return ClockSweep(request, tuple(points))
+
+
+def _point(asked: Request, answer: Answer, mhz: float, waits: int) -> ClockPoint:
+    winner, energy = answer.choice.winner, asked.platform.energy
+    if winner is None:
+        raise RuntimeError(answer.sentence)
+    cycles = winner.row.cycles
+    return ClockPoint(
+        clock_mhz=mhz,
+        wait_states=waits,
+        core=winner.name,
+        cycles=cycles,
+        bit_per_s=8e6 * asked.bytes * mhz / cycles,
+        microjoules=cycles * energy.value * 1e-6 if energy else None,
+    )
+
+
+def rows_of(points: Sequence[ClockPoint]) -> list[tuple[str, ...]]:
+    """A row of text for each point: clock, wait states, core, cycles, pace, energy."""
+    return [
+        (
+            f"{one.clock_mhz:g}",
+            str(one.wait_states),
+            one.core,
+            f"{one.cycles:,.0f}",
+            f"{one.bit_per_s / 1e6:.3g}",
+            "-" if one.microjoules is None else f"{one.microjoules:.4g}",
+        )
+        for one in points
+    ]

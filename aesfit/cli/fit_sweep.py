@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit fit --clock sweep`: the answer over the clocks of a chip."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import typer
+
+from ..choosing.answer import fit
+from ..choosing.clock_sweep import ClockSweep, clock_sweep, rows_of
+from ..choosing.request import Request
+from ..choosing.words import question
+from .common import (
+    Align,
+    console,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    usage,
+    write_file,
+)
+from .fit_options import CoreOptions, ResultOptions
+
+_COLUMNS: tuple[tuple[str, Align], ...] = (
+    ("MHz", ">"),
+    ("wait states", ">"),
+    ("core", "<"),
+    ("cycles", ">"),
+    ("Mbit/s", ">"),
+    ("uJ", ">"),
+)
+
+
+def check_alone(result: ResultOptions, file: Path | None, *, explain: bool) -> None:
+    """Refuse what belongs to one clock."""
+    alone = {
+        "--html": result.html_file,
+        "--emit": result.emit,
+        "--file": file,
+        "--explain": explain or None,
+    }
+    for option, value in alone.items():
+        if value is not None:
+            raise typer.BadParameter(f"name one clock with {option}", param_hint="--clock")
+
+
+def show_sweep(
+    request: Request,
+    names: Sequence[str],
+    cores: CoreOptions,
+    plot_file: Path | None,
+    *,
+    fresh: bool,
+    json: bool,
+) -> None:
+    """Ask at every clock; print, and draw where a file is named."""
+    with usage("--clock"), progress_bar("measuring at each wait state", quiet=json) as progress:
+        ask = partial(fit, cores=names, variants=cores.variants, fresh=fresh, progress=progress)
+        found = clock_sweep(request, ask)
+    if plot_file is not None:
+        from ..report import clock_plot  # start-up time
+
+        write_file(plot_file, clock_plot.render(found, plot_file.suffix))
+    if json:
+        print_json(found.as_json())
+    else:
+        _print(found)
+
+
+def _print(found: ClockSweep) -> None:
+    out, request = console(), found.request
+    print_text(out, f"{request.platform.title} over its clock: {question(request)}")
+    print_table(out, _COLUMNS, rows_of(found.ends))
+    print_text(
+        out,
+        "cycles, uJ: of one message; both ends of each stretch of clocks with the same wait states "
+        "(--json has more clocks); uJ: by the currents of the data sheet",
+        style="dim",
+    )
+    print_text(out, found.sentence, style="bold")
