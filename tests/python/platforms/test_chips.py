@@ -4,9 +4,11 @@
 from pathlib import Path
 
 import pytest
-from platform_texts import CHIP, Mistakes, complaint
+from platform_texts import CHIP, Mistakes, complaint, with_our_chip
 
+from aesfit.platforms.chip import SETTINGS
 from aesfit.platforms.find import platform_named, platforms
+from aesfit.platforms.interfaces import described
 from aesfit.platforms.platform import Platform, at
 from aesfit.platforms.uniform import uniform_memories, why_addresses_show
 
@@ -52,12 +54,7 @@ def test_a_processor_is_found_by_its_title() -> None:
 
 
 def test_parts_have_memories_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    core = platform_named("cortex-m3").path
-    for kind in ("processors", "chips"):
-        (tmp_path / kind).mkdir()
-    (tmp_path / "processors" / core.name).write_bytes(core.read_bytes())
-    CHIP.written(tmp_path / "chips")
-    monkeypatch.setattr("aesfit.platforms.find.project_folder", lambda name: tmp_path)
+    with_our_chip(tmp_path, monkeypatch)
     small, large = platform_named("OC 64"), platform_named("oc-128plus")
     sizes = [[one.size >> 10 for one in part.memories] for part in (small, large)]
     assert sizes == [[64, 20, 8], [128, 20, 8]]
@@ -128,13 +125,22 @@ def test_buffers_are_set_as_usual_or_as_after_reset(chip: Platform) -> None:
     assert reset.memory("flash").interface is None
     assert usual.sha256 == chip.sha256 != reset.sha256
     assert at(reset, 24).setting == "reset"
+    with pytest.raises(ValueError, match="be set to 'uniform'; choose from usual, reset"):
+        at(chip, setting="uniform")
     assert at(reset, setting="usual").sha256 != reset.sha256
+
+
+def test_a_chip_may_have_a_setting_that_is_uniform(tmp_path: Path) -> None:
+    bare = '[interface.uniform]\nkind = "none"\nsource = "off"\n\n[energy]'
+    chip = CHIP.read(tmp_path, ("[energy]", bare))
+    assert show(chip, "flash")
+    assert show(at(chip, setting="uniform"), "flash") is None
 
 
 def test_where_addresses_show(chip: Platform) -> None:
     """Behind a buffer where the flash waits, and where words are interleaved over banks."""
     buffered = show(chip, "flash")
-    assert buffered == "its flash has 2 wait states behind a read-ahead buffer"
+    assert buffered == f"its flash has 2 wait states behind {described('read_ahead').title}"
     assert show(at(chip, 24), "flash") is None
     assert show(at(chip, 48, "reset"), "flash") is None, "wait states alone are alike anywhere"
     assert show(chip, "ram") is None
@@ -147,6 +153,7 @@ def test_a_buffer_that_is_not_confirmed_is_told(tmp_path: Path) -> None:
     chip = CHIP.read(tmp_path, ('source = "line" }', 'source = "line", unconfirmed = true }'))
     assert chip.chip
     assert chip.chip.unconfirmed == ("interface.usual.line",)
+    assert [chip.chip.unsure(one) for one in SETTINGS[:2]] == [("flash buffers",), ()]
     interface = chip.memory("flash").interface
     assert interface
     assert interface.unconfirmed

@@ -45,7 +45,9 @@ def test_what_is_executed_here_has_both_memories(name: str) -> None:
     one = platform_named(name)
     held = [content for region in one.memories for content in region.holds]
     assert sorted(held) == sorted(CONTENTS)
-    assert one.memory("flash").start > 0, "a table at address 0 would look like a null pointer"
+    for region in one.memories:  # the linker leaves room for vectors before code alone
+        told = "a table at address 0 would look like a null pointer"
+        assert region.start > 0 or "code" in region.holds, told
     assert one.compiler.target
 
 

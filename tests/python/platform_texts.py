@@ -12,6 +12,7 @@ from aesfit.platforms.places import project_folder
 from aesfit.platforms.platform import Platform
 from aesfit.platforms.toml_file import PlatformError
 
+_FAKE = ('rig = "emulator"', 'rig = "fake"')
 Mistakes = dict[str, tuple[str, str, str, str]]
 """By a name: what stands there, what to write instead, the text whose line is told or "", and what
 is said."""
@@ -145,3 +146,16 @@ at = { value = 64, unit = "MHz", source = "fast" }
 drawn = { value = 26, unit = "mA", source = "fast" }
 """,
 )
+
+
+def with_our_chip(folder: Path, patch: pytest.MonkeyPatch, *changes: tuple[str, str]) -> str:
+    """The name of a chip that is all the project has, beside its processor; both are made up.
+
+    `changes`: in the chip's file.
+    """
+    for kind in ("processors", "chips"):
+        (folder / kind).mkdir()
+    PROCESSOR.written(folder / "processors", _FAKE)
+    CHIP.written(folder / "chips", *changes)
+    patch.setattr("aesfit.platforms.find.project_folder", lambda name: folder)
+    return CHIP.name
