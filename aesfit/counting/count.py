@@ -21,6 +21,7 @@ from ..rigs.profile import Execution
 from ..rigs.rig import RigUnavailableError
 from .arguments import LIMIT, Argument, Buffer, outputs
 from .call import place, window
+from .caller import call_cycles
 from .elf import DAMAGE
 from .foreign import Function, function_in
 
@@ -41,13 +42,15 @@ class Count:
     runs: tuple[int, ...]
     """Cycles of every call."""
     provenance: Provenance
+    warnings: tuple[str, ...] = ()
+    """What the user should know before trusting the figures, a sentence each."""
 
     @property
     def rows(self) -> tuple[FlatRow, ...]:
         """One flat mapping, without what was written to memory."""
         told = asdict(self)
         facts = told.pop("provenance")
-        del told["outputs"], told["runs"]
+        del told["outputs"], told["runs"], told["warnings"]
         return ({**told, **facts},)
 
     def as_json(self) -> dict[str, Any]:
@@ -58,6 +61,7 @@ class Count:
         told = asdict(self)
         del told["result"], told["runs"]
         told["outputs"] = [content.hex() for content in self.outputs.values()]
+        told["warnings"] = list(self.warnings)
         return told | ({"runs": list(self.runs)} if len(self.runs) > 1 else {})
 
 
@@ -70,11 +74,15 @@ def count(
     repeat: int = 1,
     flash_wait: int | None = None,
     limit: int = LIMIT,
+    include_call: bool = False,
 ) -> Count:
     """Call `function` of the linked `files` and count; memory persists from call to call.
 
-    `limit` is the most instructions of one call.  ValueError: what was asked for makes no sense.
-    RuntimeError: it did not run to its end, or did what the timing model has no rule for.
+    `limit` is the most instructions of one call.  With `include_call` the caller's call instruction
+    is counted too, as it is in many published figures.
+
+    ValueError: what was asked for makes no sense.  RuntimeError: it did not run to its end, or did
+    what the timing model has no rule for.
 
     Where the processor's Verilog is simulated, cycles are its own, and caches stay as a call left
     them, empty before the first; all else is the emulator's.
@@ -82,7 +90,7 @@ def count(
     simulated = platform.rig == "rtl"
     own = int(platform.memory("flash").wait_states.value) if simulated else 0
     placement = Placement(flash_wait=own if flash_wait is None else flash_wait)
-    _can(platform, placement)
+    _can(platform, placement, include_call)
     with function_in(platform, files, function) as called:
         ran = _run(platform, called, arguments, repeat, limit)
         if simulated:
@@ -91,9 +99,10 @@ def count(
             priced = cycles_of(platform, called, arguments, placement, ran.seen, ran.outputs)
             provenance = provenance_of(platform, called, placement, ran.seen[-1].result)
         else:
-            priced = _priced(platform, ran.machine, called, ran.seen, placement)
-            provenance = _provenance(platform, called, placement, ran.seen[-1].result)
-    return _counted(ran, priced, provenance)
+            priced = _priced(platform, ran.machine, called, ran.seen, placement, include_call)
+            told = window(called, ran.seen[-1].result, include_call=include_call)
+            provenance = _provenance(platform, called, placement, told)
+    return _counted(ran, priced, provenance, called.warnings, include_call)
 
 
 @dataclass(frozen=True)
@@ -118,11 +127,17 @@ def _run(
     return _Run(machine, seen, written)
 
 
-def _counted(ran: _Run, priced: tuple[int, ...], provenance: Provenance) -> Count:
+def _counted(
+    ran: _Run,
+    priced: tuple[int, ...],
+    provenance: Provenance,
+    warnings: tuple[str, ...],
+    include_call: bool,
+) -> Count:
     last = ran.seen[-1]
     return Count(
         cycles=priced[-1],
-        instructions=last.instructions,
+        instructions=last.instructions + include_call,
         loads=last.loads,
         stores=last.stores,
         stack_bytes=last.stack_bytes,
@@ -130,11 +145,17 @@ def _counted(ran: _Run, priced: tuple[int, ...], provenance: Provenance) -> Coun
         outputs=ran.outputs,
         runs=priced,
         provenance=provenance,
+        warnings=warnings,
     )
 
 
-def _can(platform: Platform, placement: Placement) -> None:
+def _can(platform: Platform, placement: Placement, include_call: bool) -> None:
     if platform.rig == "rtl":
+        if include_call:
+            raise ValueError(
+                f"on {platform.name} the call is made by the simulation, whose window begins at "
+                "the function's first instruction; leave --include-call out"
+            )
         reason = why_not(platform)
         if reason:
             raise RigUnavailableError(reason)
@@ -169,6 +190,7 @@ def _priced(
     called: Function,
     seen: Sequence[Execution],
     placement: Placement,
+    include_call: bool,
 ) -> tuple[int, ...]:
     blocks = {block for one in seen for block in one.profile.blocks}
     if platform.isa == "armv4t" and any(machine.thumb_at(block.address) for block in blocks):
@@ -179,13 +201,17 @@ def _priced(
     model = timing_model(platform)
     try:
         instructions = decode_blocks(machine.code, blocks, platform.isa)
-        return tuple(cycles(model, one.profile, instructions, placement) for one in seen)
+        call = 0
+        if include_call:
+            first = instructions[called.address & ~1]
+            call = call_cycles(model, platform.isa, first, placement)
+        return tuple(call + cycles(model, one.profile, instructions, placement) for one in seen)
     except ValueError as error:  # of what was executed, not of what was asked for
         raise RuntimeError(f"{called.name} cannot be priced: {error}") from None
 
 
 def _provenance(
-    platform: Platform, called: Function, placement: Placement, result: int
+    platform: Platform, called: Function, placement: Placement, told: str
 ) -> Provenance:
     wait = placement.flash_wait
     assumptions = timing_model(platform).assumptions
@@ -197,6 +223,6 @@ def _provenance(
         flags="",
         rig="emulator",
         version=__version__,
-        window=window(called, result),
+        window=told,
         memory=f"{wait} flash wait states; otherwise: {assumptions}" if wait else assumptions,
     )
