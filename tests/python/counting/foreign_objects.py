@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the tests of `aesfit count` share: how they call it, and functions to count."""
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,8 +17,34 @@ SMALL = "unsigned f(unsigned a) { return a + 1; }"
 Compile = Callable[..., Path]
 
 
-def counted(platform: str, elf: Path, function: str, *arguments: str, **more: int) -> Count:
-    return count(platform_named(platform), [elf], function, parse(arguments), **more)
+def compiler_in(folder: Path) -> Compile:
+    """Compile C for a platform into the folder: a file, or text."""
+
+    def compiled(platform: str, *flags: str, source: Path | str = SOURCE) -> Path:
+        compiler = platform_named(platform).compiler
+        out = folder / f"{abs(hash((platform, flags, source)))}.o"
+        path = source if isinstance(source, Path) else folder / "text.c"
+        if isinstance(source, str):
+            path.write_text(source)
+        if not out.exists():
+            common = [compiler.command, *compiler.target, "-O2", "-ffreestanding"]
+            link = [] if "-nostdlib" in flags else ["-c"]
+            subprocess.run([*common, *link, str(path), *flags, "-o", str(out)], check=True)
+        return out
+
+    return compiled
+
+
+def counted(
+    platform: str,
+    elf: Path,
+    function: str,
+    *arguments: str,
+    include_call: bool = False,
+    **more: int,
+) -> Count:
+    asked = (platform_named(platform), [elf], function, parse(arguments))
+    return count(*asked, include_call=include_call, **more)
 
 
 def run(*arguments: str | Path) -> Result:

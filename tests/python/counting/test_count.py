@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from foreign_objects import SMALL, SOURCE, Compile, complaint, counted, run
+from foreign_objects import SMALL, SOURCE, Compile, compiler_in, complaint, counted, run
 from places import ROOT
 
 from aesfit.counting.count import count
@@ -17,6 +17,12 @@ pytestmark = pytest.mark.skipif(
     not all(shutil.which(c) for c in ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc")),
     reason="no cross-compilers; apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
 )
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Compile:
+    return compiler_in(tmp_path_factory.mktemp("count"))
+
 
 MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
 EMULATED = [one.name for one in platforms() if one.rig == "emulator"]

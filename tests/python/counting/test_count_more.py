@@ -5,16 +5,19 @@ import json
 import shutil
 
 import pytest
-from foreign_objects import SMALL, Compile, complaint, counted, run
+from foreign_objects import SMALL, Compile, compiler_in, complaint, counted, run
 
-from aesfit.counting.arguments import parse
-from aesfit.counting.count import count
 from aesfit.platforms.platform import platform_named
 
 pytestmark = pytest.mark.skipif(
     not all(shutil.which(c) for c in ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc")),
     reason="no cross-compilers; apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
 )
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Compile:
+    return compiler_in(tmp_path_factory.mktemp("count"))
 
 
 def test_a_buffer_that_is_read_and_written_is_printed(build: Compile) -> None:
@@ -30,11 +33,7 @@ def test_the_call_itself_is_counted_when_asked(platform: str, cycles: int, build
     """BL by the tables of the manuals; the E31 predicts direct jumps."""
     elf = build(platform)
     alone = counted(platform, elf, "foreign_sum", "buf:64", "int:64", repeat=2)
-    called = count(
-        *(platform_named(platform), [elf], "foreign_sum", parse(["buf:64", "int:64"])),
-        repeat=2,
-        include_call=True,
-    )
+    called = counted(platform, elf, "foreign_sum", "buf:64", "int:64", repeat=2, include_call=True)
     assert [one - cycles for one in called.runs] == list(alone.runs)
     assert called.instructions == alone.instructions + 1
     assert "from the caller's call instruction to its return" in called.provenance.window
