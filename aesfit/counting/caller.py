@@ -23,7 +23,9 @@ def _encoding(isa: Isa) -> bytes:
             return bytes.fromhex("00f000f8")
 
 
-def call_cycles(model: TimingModel, isa: Isa, first: Instruction, placement: Placement) -> int:
+def call_cycles(
+    model: TimingModel, isa: Isa, first: Instruction, placement: Placement | None = None
+) -> int:
     """Cycles of the call of a function whose first instruction is given.
 
     Nothing is known of what runs before it.
@@ -31,5 +33,6 @@ def call_cycles(model: TimingModel, isa: Isa, first: Instruction, placement: Pla
     code = _encoding(isa)
     call = decode_blocks(lambda *_: code, [Block(_AT, len(code))], isa)[_AT]
     window = Window(Step(call, True, first, True), ())
-    waits = (placement.flash_wait or 0) * (model.fetches(window) if model.fetches else 0)
+    wait = (placement.flash_wait or 0) if placement else 0
+    waits = wait * (model.fetches(window) if model.fetches else 0)
     return model.price(window) + waits

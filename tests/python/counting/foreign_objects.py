@@ -43,8 +43,8 @@ def counted(
     include_call: bool = False,
     **more: int,
 ) -> Count:
-    asked = (platform_named(platform), [elf], function, parse(arguments))
-    return count(*asked, include_call=include_call, **more)
+    where, values = platform_named(platform), parse(arguments)
+    return count(where, [elf], function, values, include_call=include_call, **more)
 
 
 def run(*arguments: str | Path) -> Result:
