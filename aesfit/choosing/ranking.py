@@ -84,7 +84,10 @@ class Choice:
 
     @property
     def needed_clock_hz(self) -> float | None:
-        """Cycles per second at which the winner keeps up with the rate asked for, wherever it lies."""
+        """Cycles per second at which the winner keeps up with the rate asked for.
+
+        By the worst placement of its code.
+        """
         if self.winner is None or self.request.rate is None:
             return None
         row = self.winner.row

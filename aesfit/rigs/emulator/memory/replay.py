@@ -17,7 +17,7 @@ from ....platforms.platform import Platform
 from ...profile import Profile
 from ..instruction import Instruction
 from ..recording import Recorded
-from ..timing.model import FetchUnit, Price, TimingModel, path_prices
+from ..timing.model import FetchUnit, Price, TimingModel, path_prices, split_cycles
 
 _WORD = 4
 _MOST_PLACEMENTS = 8
@@ -132,6 +132,10 @@ class Prices:
         by_path = self._by_path(call.execution.profile)
         return b"".join(map(by_path.__getitem__, array("I", call.order)))
 
+    def split(self, call: Recorded) -> int:
+        """What accesses off their boundaries add to the call."""
+        return split_cycles(self._model, call.execution.profile, self._instructions)
+
     def _by_path(self, profile: Profile) -> list[bytes]:
         for known, prices in self._known:
             if known is profile:
@@ -151,8 +155,11 @@ def waited(prices: Prices, calls: Sequence[Recorded], flash: Flash) -> Waited:
     ValueError where the interface's parameters make no sense.
     """
     priced = [(one.records, prices.of(one)) for one in calls]
+    split = sum(prices.split(one) for one in calls)
     passes = [_passes(priced, prices.unit, flash, shift) for shift in flash.placements()]
-    return Waited(tuple(warm for _, warm in passes), tuple(cold for cold, _ in passes))
+    return Waited(
+        tuple(warm + split for _, warm in passes), tuple(cold + split for cold, _ in passes)
+    )
 
 
 def _unit(model: TimingModel) -> FetchUnit:
