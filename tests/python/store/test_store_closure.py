@@ -33,7 +33,10 @@ FOLDERS = (
     ),
 )
 """Those beside measured code that hold more than Python."""
-EVIDENCE = {"arm7tdmi.json", "picorv32.json", "vexriscv.json"}
+EVIDENCE = {
+    *("arm7tdmi.json", "cortex_m0.json", "cortex_m3.json", "cortex_m4.json"),
+    *("picorv32.json", "sifive_e31.json", "vexriscv.json"),
+}
 """Records of comparisons (rigs/emulator/evidence.py), on which no row depends."""
 
 
