@@ -81,6 +81,12 @@ static void check_message(const char *path, size_t bytes, size_t ad_bytes)
     CHECK_BYTES(got + 1, expected, bytes);
     CHECK_BYTES(got_tag, tag, 16);
     CHECK(got[bytes + 1] == 0x5a && got[0] == 0x5a);
+    memcpy(got + 1, in, bytes);
+    CHECK_STATUS(
+        aesfit_gcm_encrypt(&fast, nonce, 12, ad, ad_bytes, got + 1, got + 1, bytes, got_tag, 16),
+        AESFIT_OK);
+    CHECK_BYTES(got + 1, expected, bytes);
+    CHECK_BYTES(got_tag, tag, 16);
     CHECK_STATUS(
         aesfit_gcm_decrypt(&fast, nonce, 12, ad, ad_bytes, got + 1, got + 1, bytes, tag, 16),
         AESFIT_OK);
