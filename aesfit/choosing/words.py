@@ -104,8 +104,15 @@ def _cycles(request: Request, row: Row) -> str:
     else:
         message = f"for a {request.bytes}-byte {request.mode} message"
     unit = "time-stamp cycles" if row.provenance.clock.startswith("TSC") else "cycles"
+    return f"{_range(row)} {unit} {message} ({count(row.cycles_per_byte or 0)} a byte)"
+
+
+def _range(row: Row) -> str:
+    """Cycles, and between what they lie by where the code lies: "797 (781 to 813)"."""
     cycles = count(round(row.cycles, 1))
-    return f"{cycles} {unit} {message} ({count(row.cycles_per_byte or 0)} a byte)"
+    if row.cycles_min is None or row.cycles_min == row.cycles_max:
+        return cycles
+    return f"{cycles} ({count(row.cycles_min)} to {count(row.cycles_max or 0)})"
 
 
 def _sizes(request: Request, row: Row) -> str:
@@ -131,6 +138,9 @@ def _next(choice: Choice, winner: Candidate) -> str:
     if len(choice.ranking) < 2:
         return ""
     request, second = choice.request, choice.ranking[1]
+    if choice.ties:
+        names = " and ".join(one.name for one in choice.ties)
+        return f"a tie with {names}: which one takes fewer depends on where the code lies"
     best, other = (_cost(request.objective, one.row) for one in (winner, second))
     if not best or f"{other / best:.2f}" == "1.00":
         return f"{second.name} is as good to a hundredth"

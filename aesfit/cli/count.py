@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from ..counting.count import Count
 
 _ARGUMENT_HELP = (
-    f"An argument, in order: {FORMS}.  hex, buf (zeroed), out (printed afterwards) and file are "
-    "pointers to word-aligned memory; same:1 is the pointer of the first argument once more."
+    f"An argument, in order: {FORMS}.  All but int are pointers to word-aligned memory; buf and "
+    "out are zeroed, inout and out printed afterwards; same:1 is the pointer of the first argument "
+    "once more."
 )
 
 
@@ -36,6 +37,13 @@ class CallOptions:
     limit: Annotated[
         int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)
     ] = LIMIT
+    include_call: Annotated[
+        bool,
+        typer.Option(
+            "--include-call",
+            help="Count the caller's call instruction too, as many published figures do.",
+        ),
+    ] = False
 
     def arguments(self) -> tuple[Argument, ...]:
         """What the function gets; a usage error says how arguments are written."""
@@ -68,7 +76,10 @@ def command(
             repeat=call.repeat,
             flash_wait=flash_wait,
             limit=call.limit,
+            include_call=call.include_call,
         )
+    for warning in answer.warnings:
+        print_text(console(stderr=True), f"warning: {warning}")
     if json:
         print_json(answer.as_json())
     else:

@@ -12,18 +12,16 @@ from ..measuring.flat import FlatRow
 from ..platforms.find import platforms
 from ..platforms.platform import Platform
 from ..rigs import why_not
-from ..rigs.emulator.decode import decode_blocks
 from ..rigs.emulator.evidence import model_sha256
 from ..rigs.emulator.machine import Machine
 from ..rigs.emulator.machine import why_not as machine_why_not
-from ..rigs.emulator.rig import timing_model
-from ..rigs.emulator.timing.model import cycles
-from ..rigs.profile import Execution
+from ..rigs.emulator.recording import Recorded
 from ..rigs.rig import RigUnavailableError
 from .arguments import LIMIT, Argument, Buffer, outputs
 from .call import place, window
 from .elf import DAMAGE
 from .foreign import Function, function_in
+from .price import Priced, price, refuse_waits
 
 
 @dataclass(frozen=True)
@@ -31,6 +29,7 @@ class Count:
     """What a call of a function cost; of several calls, the last one."""
 
     cycles: int
+    """On a chip, the middle over placements of the code in a line of flash."""
     instructions: int
     loads: int
     stores: int
@@ -42,13 +41,18 @@ class Count:
     runs: tuple[int, ...]
     """Cycles of every call."""
     provenance: Provenance
+    cycles_min: int | None = None
+    """At the best placement of the code; None off chips."""
+    cycles_max: int | None = None
+    warnings: tuple[str, ...] = ()
+    """What the user should know before trusting the figures, a sentence each."""
 
     @property
     def rows(self) -> tuple[FlatRow, ...]:
         """One flat mapping, without what was written to memory."""
         told = asdict(self)
         facts = told.pop("provenance")
-        del told["outputs"], told["runs"]
+        del told["outputs"], told["runs"], told["warnings"]
         return ({**told, **facts},)
 
     def as_json(self) -> dict[str, Any]:
@@ -59,6 +63,7 @@ class Count:
         told = asdict(self)
         del told["result"], told["runs"]
         told["outputs"] = [content.hex() for content in self.outputs.values()]
+        told["warnings"] = list(self.warnings)
         return told | ({"runs": list(self.runs)} if len(self.runs) > 1 else {})
 
 
@@ -71,30 +76,36 @@ def count(
     repeat: int = 1,
     flash_wait: int | None = None,
     limit: int = LIMIT,
+    include_call: bool = False,
 ) -> Count:
     """Call `function` of the linked `files` and count; memory persists from call to call.
 
-    `limit` is the most instructions of one call.  ValueError: what was asked for makes no sense.
-    RuntimeError: it did not run to its end, or did what the timing model has no rule for.
+    `limit` is the most instructions of one call.  With `include_call` the caller's call instruction
+    is counted too, as it is in many published figures.
+
+    ValueError: what was asked for makes no sense.  RuntimeError: it did not run to its end, or did
+    what the timing model has no rule for.
 
     Where the processor's Verilog is simulated, cycles are its own, and caches stay as a call left
     them, empty before the first; all else is the emulator's.
     """
-    simulated = platform.rig == "rtl"
-    own = int(platform.memory("flash").wait_states.value) if simulated else 0
+    _can(platform, include_call)
+    own = int(platform.memory("flash").wait_states.value)
     placement = Placement(flash_wait=own if flash_wait is None else flash_wait)
-    _can(platform, placement)
+    if platform.rig != "rtl":
+        refuse_waits(platform, placement)
     with function_in(platform, files, function) as called:
         ran = _run(platform, called, arguments, repeat, limit)
-        if simulated:
+        if platform.rig == "rtl":
             from .rtl import cycles_of, provenance_of  # needs what only this rig needs
 
-            priced = cycles_of(platform, called, arguments, placement, ran.seen, ran.outputs)
-            provenance = provenance_of(platform, called, placement, ran.seen[-1].result)
-        else:
-            priced = _priced(platform, ran.machine, called, ran.seen, placement)
-            provenance = _provenance(platform, called, placement, ran.seen[-1].result)
-    return _counted(ran, priced, provenance)
+            seen = [one.execution for one in ran.calls]
+            counts = cycles_of(platform, called, arguments, placement, seen, ran.outputs)
+            told = provenance_of(platform, called, placement, seen[-1].result)
+            return _counted(ran, Priced(counts, ""), told, called.warnings, include_call)
+        priced = price(platform, ran.machine, called, ran.calls, placement, include_call)
+        told = _provenance(platform, called, ran, priced, include_call)
+        return _counted(ran, priced, told, called.warnings, include_call)
 
 
 @dataclass(frozen=True)
@@ -102,7 +113,7 @@ class _Run:
     """All calls of a function in one machine."""
 
     machine: Machine
-    seen: Sequence[Execution]
+    calls: Sequence[Recorded]
     outputs: dict[int, bytes]
     """As Count has them."""
 
@@ -112,30 +123,48 @@ def _run(
 ) -> _Run:
     machine = _loaded(platform, called)
     values, places = place(machine, arguments)
-    seen = [machine.call(called.address, *values, limit=limit) for _ in range(repeat)]
+    record = platform.memory("flash").interface is not None
+    calls = []
+    for _ in range(repeat):
+        done = machine.call(called.address, *values, limit=limit, record=record)
+        calls.append(Recorded(done, machine.records(), machine.order()))
     written = {
         at + 1: machine.read(places[at], _length(arguments[at])) for at in outputs(arguments)
     }
-    return _Run(machine, seen, written)
+    return _Run(machine, calls, written)
 
 
-def _counted(ran: _Run, priced: tuple[int, ...], provenance: Provenance) -> Count:
-    last = ran.seen[-1]
+def _counted(
+    ran: _Run,
+    priced: Priced,
+    provenance: Provenance,
+    warnings: tuple[str, ...],
+    include_call: bool,
+) -> Count:
+    last = ran.calls[-1].execution
     return Count(
-        cycles=priced[-1],
-        instructions=last.instructions,
+        cycles=priced.runs[-1],
+        instructions=last.instructions + include_call,
         loads=last.loads,
         stores=last.stores,
         stack_bytes=last.stack_bytes,
         result=last.result,
         outputs=ran.outputs,
-        runs=priced,
+        runs=priced.runs,
         provenance=provenance,
+        cycles_min=priced.least,
+        cycles_max=priced.most,
+        warnings=warnings,
     )
 
 
-def _can(platform: Platform, placement: Placement) -> None:
+def _can(platform: Platform, include_call: bool) -> None:
     if platform.rig == "rtl":
+        if include_call:
+            raise ValueError(
+                f"on {platform.name} the call is made by the simulation, whose window begins at "
+                "the function's first instruction; leave --include-call out"
+            )
         reason = why_not(platform)
         if reason:
             raise RigUnavailableError(reason)
@@ -146,8 +175,6 @@ def _can(platform: Platform, placement: Placement) -> None:
             f"{platform.name} has no timing model, so single calls cannot be counted; "
             f"choose an emulated platform: {names}"
         )
-    if placement.flash_wait and timing_model(platform).fetches is None:
-        raise ValueError(f"the timing model of {platform.name} does not cover flash wait states")
     missing = machine_why_not()
     if missing:
         raise RigUnavailableError(missing)
@@ -164,32 +191,10 @@ def _length(argument: Argument) -> int:
     return len(argument.content) if isinstance(argument, Buffer) else 0
 
 
-def _priced(
-    platform: Platform,
-    machine: Machine,
-    called: Function,
-    seen: Sequence[Execution],
-    placement: Placement,
-) -> tuple[int, ...]:
-    blocks = {block for one in seen for block in one.profile.blocks}
-    if platform.isa == "armv4t" and any(machine.thumb_at(block.address) for block in blocks):
-        raise RuntimeError(
-            f"{called.name} runs Thumb code, and the timing model of {platform.name} covers ARM "
-            f"state alone; compile it with {' '.join(platform.compiler.target)}"
-        )
-    model = timing_model(platform)
-    try:
-        instructions = decode_blocks(machine.code, blocks, platform.isa)
-        return tuple(cycles(model, one.profile, instructions, placement) for one in seen)
-    except ValueError as error:  # of what was executed, not of what was asked for
-        raise RuntimeError(f"{called.name} cannot be priced: {error}") from None
-
-
 def _provenance(
-    platform: Platform, called: Function, placement: Placement, result: int
+    platform: Platform, called: Function, ran: _Run, priced: Priced, include_call: bool
 ) -> Provenance:
-    wait = placement.flash_wait
-    assumptions = timing_model(platform).assumptions
+    result = ran.calls[-1].execution.result
     return Provenance(
         sources_sha256=called.files_sha256,
         platform_sha256=platform.sha256,
@@ -198,6 +203,6 @@ def _provenance(
         flags="",
         rig="emulator",
         version=__version__,
-        window=window(called, result),
-        memory=f"{wait} flash wait states; otherwise: {assumptions}" if wait else assumptions,
+        window=window(called, result, include_call=include_call),
+        memory=priced.memory,
     )

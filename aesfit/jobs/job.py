@@ -131,6 +131,10 @@ class Row:
     """The name of the memory that holds them."""
     stall_cycles: int | None = None
     """Those of `cycles` that were lost to cache misses; None where no caches are simulated."""
+    cycles_min: float | None = None
+    """On a chip, at the placement of the code in a line of flash that is best; None elsewhere."""
+    cycles_max: float | None = None
+    """At the worst one; `cycles` is the middle of the two."""
 
     @property
     def flash_bytes(self) -> int:

@@ -97,6 +97,8 @@ def row(
     provenance: Provenance,
     cycles_median: float | None = None,
     stall_cycles: int | None = None,
+    cycles_min: float | None = None,
+    cycles_max: float | None = None,
 ) -> Row:
     """The row of a job with what a rig found."""
     payload = payload_bytes(job)
@@ -120,4 +122,6 @@ def row(
         cycles_median=cycles_median,
         tables_in=job.placed.tables or "flash",
         stall_cycles=stall_cycles,
+        cycles_min=cycles_min,
+        cycles_max=cycles_max,
     )

@@ -7,8 +7,8 @@ neighbours: two before, so that every instruction has at least two before it, an
 that a branch knows where it went.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 NONE = -1
 """In a path: before the first or after the last block of the window."""
@@ -27,6 +27,22 @@ class Block:
     branches are told by the path instead, unless target and next instruction are the same."""
 
 
+def merged(blocks: Iterable[Block]) -> list[tuple[int, int]]:
+    """Ranges of addresses that the blocks cover, in order; those that touch are joined."""
+    ranges: list[tuple[int, int]] = []
+    for start, end in sorted((block.address, block.address + block.size) for block in blocks):
+        if ranges and start <= ranges[-1][1]:
+            ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
+        else:
+            ranges.append((start, end))
+    return ranges
+
+
+def executed_bytes(blocks: Iterable[Block]) -> int:
+    """Bytes of code that the blocks cover."""
+    return sum(end - start for start, end in merged(blocks))
+
+
 @dataclass(frozen=True)
 class Profile:
     """Everything a timing model asks of an execution."""
@@ -42,6 +58,9 @@ class Profile:
     latter are 1 for 0000_00FFh and for FFFF_FF00h, because the sign need not be among them."""
     accesses: Mapping[tuple[int, str, str], int]
     """(instruction address, "load" or "store", memory region) -> data accesses."""
+    unaligned: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """(instruction address, aligned accesses beyond the first that it is made as: 1 or 2) -> times,
+    of accesses that are not on a multiple of their size."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from ...platforms.platform import Isa
-from ..profile import Block
+from ..profile import Block, merged
 from . import decode_arm, decode_riscv
 from .instruction import Instruction
 
@@ -23,7 +23,7 @@ def decode_blocks(read: Read, blocks: Iterable[Block], isa: Isa) -> dict[int, In
     """
     decode = _decoder(isa)
     found: dict[int, Instruction] = {}
-    for start, end in _merged(blocks):
+    for start, end in merged(blocks):
         found |= {one.address: one for one in decode(read(start, end - start), start)}
     return found
 
@@ -38,14 +38,3 @@ def _decoder(isa: Isa) -> Decode:
             return decode_riscv.decode
         case _:
             raise ValueError(f"instructions of {isa} are not decoded here")
-
-
-def _merged(blocks: Iterable[Block]) -> list[tuple[int, int]]:
-    """Ranges of addresses that the blocks cover, in order; those that touch are joined."""
-    ranges: list[tuple[int, int]] = []
-    for start, end in sorted((block.address, block.address + block.size) for block in blocks):
-        if ranges and start <= ranges[-1][1]:
-            ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
-        else:
-            ranges.append((start, end))
-    return ranges

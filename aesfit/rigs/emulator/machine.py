@@ -2,8 +2,8 @@
 """A bare processor with a program in its memory, of which functions can be called.
 
 There is no start-up code and no operating system: segments are put where they run, arguments go
-where the calling convention wants them (AAPCS, RISC-V ilp32 and ilp32e), and the return address is a page of
-its own.  Memory keeps its contents from call to call.
+where the calling convention wants them (AAPCS, RISC-V ilp32 and ilp32e), and the return address is
+a page of its own.  Memory keeps its contents from call to call.
 """
 
 from io import BytesIO

@@ -7,14 +7,15 @@ prices the profile of the first run; the other runs tell whether the operation i
 there.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ..._native import version as __version__
 from ...building import build
-from ...jobs.job import ConstantTime, Job, Progress, Provenance, Row
+from ...jobs.job import ConstantTime, Job, Placement, Progress, Provenance, Row
 from ...platforms.platform import Platform
 from ...platforms.uniform import why_addresses_show
 from ...store import closure
@@ -26,11 +27,14 @@ from ..accounts import (
     row,
     window_told,
 )
-from ..firing import firing_of
+from ..firing import Firing, firing_of
 from ..profile import Execution
 from ..secrecy import Observation, judge, observe
 from .evidence import model_sha256
-from .stalls import COLD, Stalls, has_caches, stalls_of
+from .instruction import Instruction
+from .memory.replay import Flash, Waited, cold_told, flash_of, told, waits_of
+from .recording import Recorded, Recording
+from .stalls import COLD, Stalls, has_caches, stalls_of, too_large
 from .timing.model import TimingModel, cycles
 from .tracer import why_not as tracer_why_not
 
@@ -67,12 +71,26 @@ class EmulatorRig:
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compiler, platform file, model, rig and the job itself."""
         own = closure.digest(__name__, _timing_module(job.platform))
-        simulator = closure.extension_sha256() if has_caches(job.platform) else None
+        platform = job.platform
+        simulated = has_caches(platform) or platform.memory("flash").interface is not None
+        simulator = closure.extension_sha256() if simulated else None
         return job_key(job, own, simulator)
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the jobs, one after another."""
         return one_by_one(_measure, jobs, progress)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """Runs with different secrets, and what they showed."""
+
+    runs: Sequence[Window]
+    observed: Sequence[Observation]
+    flash: Flash | None
+    """None where no wait states are replayed."""
+    waits: Waited | None
+    """Of the first run."""
 
 
 def _measure(job: Job) -> Row:
@@ -81,20 +99,49 @@ def _measure(job: Job) -> Row:
     image = build.build(job)
     firing = firing_of(job)
     machine = Machine(build.build(firing.job).elf, job.platform)
-    runs = [firing.fire(machine, number) for number in range(RUNS)]
-    seen = _observations(job, machine, runs)
+    seen = _seen(job, machine, firing)
     cached = has_caches(job.platform)
-    stalls = stalls_of(machine, firing, 0, seen[0].cycles) if cached else None
-    return _row(job, image, runs[0], seen, stalls)
+    stalls = stalls_of(machine, firing, 0, seen.observed[0].cycles) if cached else None
+    return _row(job, image, seen, stalls)
 
 
-def _observations(job: Job, machine: "Machine", runs: Sequence[Window]) -> list[Observation]:
+def _seen(job: Job, machine: "Machine", firing: Firing) -> _Seen:
+    model, wait = timing_model(job.platform), job.placed.flash_wait or 0
+    flash = flash_of(job.platform, wait, model, machine.flash)
+    if flash is None:
+        runs = [firing.fire(machine, number) for number in range(RUNS)]
+        observed = _observations(job, runs, _decoded(machine, runs), job.placed)
+        return _Seen(runs, observed, None, None)
+    recorded = [_recorded(firing, machine, number) for number in range(RUNS)]
+    runs = [tuple(one.execution for one in calls) for calls in recorded]
+    instructions = _decoded(machine, runs)
+    ideal = _observations(job, runs, instructions, replace(job.placed, flash_wait=0))
+    waits = waits_of(model, recorded, instructions, flash)
+    slow = [replace(one, cycles=own.middle) for one, own in zip(ideal, waits, strict=True)]
+    return _Seen(runs, slow, flash, waits[0])
+
+
+def _recorded(firing: Firing, machine: "Machine", number: int) -> list[Recorded]:
+    recording = Recording(machine)
+    firing.fire(recording, number)
+    return [recording.heard[name] for name in firing.window]
+
+
+def _decoded(machine: "Machine", runs: Sequence[Window]) -> dict[int, Instruction]:
     from .decode import decode_blocks  # start-up time
 
-    model = timing_model(job.platform)
     blocks = {block for run in runs for one in run for block in one.profile.blocks}
-    instructions = decode_blocks(machine.code, blocks, job.platform.isa)
-    price = partial(cycles, model, instructions=instructions, placement=job.placed)
+    return decode_blocks(machine.code, blocks, machine.platform.isa)
+
+
+def _observations(
+    job: Job,
+    runs: Sequence[Window],
+    instructions: Mapping[int, Instruction],
+    placement: Placement,
+) -> list[Observation]:
+    model = timing_model(job.platform)
+    price = partial(cycles, model, instructions=instructions, placement=placement)
     known: dict[Hashable, int] = {}
     return [observe(run, price, known, model, instructions) for run in runs]
 
@@ -114,29 +161,27 @@ def _addresses_show(job: Job) -> bool:
     return why is not None
 
 
-def _row(
-    job: Job,
-    image: build.Image,
-    run: Window,
-    runs: Sequence[Observation],
-    stalls: Stalls | None,
-) -> Row:
+def _row(job: Job, image: build.Image, seen: _Seen, stalls: Stalls | None) -> Row:
+    counted = seen.observed[0].cycles + (stalls.cycles if stalls else 0)
+    only = None if job.platform.chip is None else counted
     return row(
         job,
         image,
-        cycles=runs[0].cycles + (stalls.cycles if stalls else 0),
-        instructions=sum(one.instructions for one in run),
-        stack_bytes=max(one.stack_bytes for one in run),
-        constant_time=_constant_time(job, runs),
-        provenance=_provenance(job, image, runs, stalls),
+        cycles=counted,
+        cycles_min=seen.waits.least if seen.waits else only,
+        cycles_max=seen.waits.most if seen.waits else only,
+        instructions=sum(one.instructions for one in seen.runs[0]),
+        stack_bytes=max(one.stack_bytes for one in seen.runs[0]),
+        constant_time=_constant_time(job, seen.observed),
+        provenance=_provenance(job, image, seen, stalls),
         stall_cycles=stalls.cycles if stalls else None,
     )
 
 
-def _provenance(
-    job: Job, image: build.Image, runs: Sequence[Observation], stalls: Stalls | None
-) -> Provenance:
+def _provenance(job: Job, image: build.Image, seen: _Seen, stalls: Stalls | None) -> Provenance:
     unit = "cycles without stalls" if stalls else "cycles"
+    window = window_told(job, [run.cycles for run in seen.observed], unit, RUNS)
+    cold = cold_told(seen.flash, seen.waits) if seen.flash and seen.waits else ""
     return Provenance(
         sources_sha256=image.sources_sha256,
         platform_sha256=job.platform.sha256,
@@ -145,14 +190,18 @@ def _provenance(
         flags=image.flags,
         rig="emulator",
         version=__version__,
-        window=window_told(job, [run.cycles for run in runs], unit, RUNS),
-        memory=_memory(job),
+        window="; ".join(filter(None, (window, cold))),
+        memory=_memory(job, seen),
     )
 
 
-def _memory(job: Job) -> str:
+def _memory(job: Job, seen: _Seen) -> str:
     wait = job.placed.flash_wait
     slow = f"{wait} flash wait states" if wait else "zero wait states"
     if has_caches(job.platform):
         slow = COLD
-    return f"code in flash, tables in {job.placed.tables}, data and stack in RAM, {slow}"
+    if seen.flash and seen.waits:
+        slow = told(seen.flash, seen.waits)
+    where = f"code in flash, tables in {job.placed.tables}, data and stack in RAM, {slow}"
+    beyond = "" if seen.flash else too_large(job.platform, seen.runs[0])
+    return "; ".join(filter(None, (where, beyond)))

@@ -6,6 +6,7 @@ whole line, stores too where they allocate; writing back is free.  Where the pla
 stores go to the memory one by one, the window is replayed with their queue (caches/bus.py).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from ...caches import bus
 from ...caches.cache import Cache, Penalty
 from ...platforms.parts import Stores
 from ...platforms.platform import Platform
+from ..profile import Execution, executed_bytes
 from .recording import Recording
 
 if TYPE_CHECKING:  # they need the emulator's packages, which who asks for rows alone may lack
@@ -41,6 +43,19 @@ class Stalls:
 def has_caches(platform: Platform) -> bool:
     """The platform's misses cost what its file says."""
     return bool(platform.caches) and platform.miss_penalty is not None
+
+
+def too_large(platform: Platform, calls: Sequence[Execution]) -> str:
+    """Says so where executed code does not fit an instruction cache that is counted as warm."""
+    warm = [] if has_caches(platform) else platform.caches
+    held = next((one.size for one in warm if one.kind != "data"), None)
+    size = executed_bytes(block for one in calls for block in one.profile.blocks)
+    if held is None or size <= held:
+        return ""
+    return (
+        f"the {size} bytes of executed code are more than the instruction cache of {held} holds, "
+        "and its misses are not counted"
+    )
 
 
 def simulator(cache: Cache, seed: int = _SEED) -> _native.CacheSimulator:

@@ -35,7 +35,7 @@ typedef struct {
     uint32_t start, size; /* bytes */
 } aesfit_replay_range;
 
-enum { AESFIT_MOST_RANGES = 8 };
+enum { AESFIT_MOST_RANGES = 16 };
 
 typedef struct {
     const aesfit_memory *memory;

@@ -7,15 +7,17 @@ twice: the first pass is cold, the second begins with what the first left in buf
 """
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .... import _native
 from ....platforms.interfaces import described
 from ....platforms.memory import Interface
+from ....platforms.platform import Platform
+from ...profile import Profile
 from ..instruction import Instruction
 from ..recording import Recorded
-from ..timing.model import FetchUnit, Price, TimingModel, path_prices
+from ..timing.model import FetchUnit, Price, TimingModel, path_prices, split_cycles
 
 _WORD = 4
 _MOST_PLACEMENTS = 8
@@ -63,20 +65,101 @@ class Flash:
         return range(0, line, max(_WORD, line // _MOST_PLACEMENTS))
 
 
-def waited(
+def flash_of(
+    platform: Platform, wait: int, model: TimingModel, ranges: tuple[tuple[int, int], ...]
+) -> Flash | None:
+    """The platform's flash, where code has to be replayed before it.
+
+    None where nothing waits, and where the model's own rules price a bare memory of 32 bits.
+    ValueError where neither is known.
+    """
+    interface = platform.memory("flash").interface
+    if interface is None or not (wait or _costs_more(interface)):
+        return None
+    if model.fetches is not None:
+        if interface.kind == "bare" and interface.parameters["line"] == _WORD:
+            return None
+        raise ValueError(
+            f"the timing model {model.name} prices wait states of a bare memory of 32 bits, and "
+            f"{platform.name} has {described(interface.kind).title} before its flash"
+        )
+    _unit(model)
+    return Flash(interface, wait, ranges)
+
+
+def _costs_more(interface: Interface) -> bool:
+    """A miss costs cycles beside the wait states."""
+    return any(interface.parameters.get(name) for name in ("base", "per_byte"))
+
+
+def waits_of(
     model: TimingModel,
-    calls: Sequence[Recorded],
+    runs: Sequence[Sequence[Recorded]],
     instructions: Mapping[int, Instruction],
     flash: Flash,
-) -> Waited:
+) -> list[Waited]:
+    """Of each run of a window; runs that fetched alike and read the flash alike wait alike."""
+    known: dict[Hashable, Waited] = {}
+    prices = Prices(model, instructions)
+    found = []
+    for calls in runs:
+        facts = tuple(_facts(one) for one in calls)
+        if facts not in known:
+            known[facts] = waited(prices, calls, flash)
+        found.append(known[facts])
+    return found
+
+
+def _facts(call: Recorded) -> Hashable:
+    """What its waiting depends on."""
+    done = call.execution
+    accesses = done.profile.accesses
+    reads = any(kind == "load" and region == "flash" for _, kind, region in accesses)
+    return done.instruction_trace, done.address_trace if reads else None
+
+
+class Prices:
+    """Prices of steps, by path; those of a profile that calls share are made once."""
+
+    def __init__(self, model: TimingModel, instructions: Mapping[int, Instruction]) -> None:
+        """Of a model that says how its processor fetches; ValueError of another."""
+        self.unit = _unit(model)
+        self._model, self._instructions = model, instructions
+        self._known: list[tuple[Profile, list[bytes]]] = []
+
+    def of(self, call: Recorded) -> bytes:
+        """Two bytes for each step in order: cycles and overlap."""
+        by_path = self._by_path(call.execution.profile)
+        return b"".join(map(by_path.__getitem__, array("I", call.order)))
+
+    def split(self, call: Recorded) -> int:
+        """What accesses off their boundaries add to the call."""
+        return split_cycles(self._model, call.execution.profile, self._instructions)
+
+    def _by_path(self, profile: Profile) -> list[bytes]:
+        for known, prices in self._known:
+            if known is profile:
+                return prices
+        prices = [_packed(one) for one in path_prices(self._model, profile, self._instructions)]
+        self._known.append((profile, prices))
+        return prices
+
+
+def _packed(prices: Sequence[Price]) -> bytes:
+    return bytes(part for one in prices for part in (one.cycles, one.overlap))
+
+
+def waited(prices: Prices, calls: Sequence[Recorded], flash: Flash) -> Waited:
     """Cycles of the calls of a window, one after another.
 
-    ValueError where the model cannot be replayed, or the interface's parameters make no sense.
+    ValueError where the interface's parameters make no sense.
     """
-    unit = _unit(model)
-    priced = [(one.records, _prices(model, one, instructions)) for one in calls]
-    passes = [_passes(priced, unit, flash, shift) for shift in flash.placements()]
-    return Waited(tuple(warm for _, warm in passes), tuple(cold for cold, _ in passes))
+    priced = [(one.records, prices.of(one)) for one in calls]
+    split = sum(prices.split(one) for one in calls)
+    passes = [_passes(priced, prices.unit, flash, shift) for shift in flash.placements()]
+    return Waited(
+        tuple(warm + split for _, warm in passes), tuple(cold + split for cold, _ in passes)
+    )
 
 
 def _unit(model: TimingModel) -> FetchUnit:
@@ -109,28 +192,18 @@ def _passes(
     return cold, warm
 
 
-def _prices(model: TimingModel, call: Recorded, instructions: Mapping[int, Instruction]) -> bytes:
-    """Two bytes for each step in order: cycles and overlap."""
-    by_path = [_packed(one) for one in path_prices(model, call.execution.profile, instructions)]
-    return b"".join(map(by_path.__getitem__, array("I", call.order)))
-
-
-def _packed(prices: Sequence[Price]) -> bytes:
-    return bytes(part for one in prices for part in (one.cycles, one.overlap))
-
-
 def told(flash: Flash, found: Waited) -> str:
     """What a figure behind the interface rests on, in words."""
     kind = described(flash.interface.kind)
-    waits = f"{flash.wait} flash wait states behind {kind.title}"
     placed = f"{len(found.warm)} placements of the code in a line" if len(found.warm) > 1 else ""
-    warm = ""
-    if kind.name in _CACHES:
-        cold = _between(found.cold)
-        warm = f"warm from an equal call before, {cold} cycles when cold"
-    return "; ".join(filter(None, (waits, placed, warm)))
+    warm = "warm from an equal call before" if kind.name in _CACHES else ""
+    slow = f"{flash.wait} flash wait states behind {kind.title}"
+    return "; ".join(filter(None, (slow, placed, warm)))
 
 
-def _between(figures: Sequence[int]) -> str:
-    least, most = min(figures), max(figures)
-    return f"{least}" if least == most else f"{least} to {most}"
+def cold_told(flash: Flash, found: Waited) -> str:
+    """The cycles without a call before, where they can be others."""
+    if flash.interface.kind not in _CACHES:
+        return ""
+    least, most = min(found.cold), max(found.cold)
+    return f"{least} to {most} cycles when cold" if least < most else f"{most} cycles when cold"

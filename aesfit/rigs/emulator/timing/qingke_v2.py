@@ -61,10 +61,11 @@ MODEL = TimingModel(
         ),
     ),
     fetch=FetchUnit(
-        queue_words=2,
+        queue_words=3,
         ahead=3,
-        source="a taken branch costs 3 cycles without wait states, so its target's address goes out "
-        "as it executes; that two words are held is inferred",
+        source=f"{_MEASURED}, and 13 sequences with wait states (jnk0le, rv003usb, issue 5): "
+        "the larger of cycles and words, which takes three words; a taken branch costs 4 or 5 "
+        "cycles at one wait state by the half of the word it lies in, 1 more to an odd half-word",
         leaves_out="cycles in which data take the one bus from fetches",
     ),
 )
