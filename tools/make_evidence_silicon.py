@@ -22,7 +22,7 @@ from typing import Any
 from aesfit import Cipher
 from aesfit.counting.caller import call_cycles
 from aesfit.counting.foreign import function_in
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.evidence import Published, published_record, write_evidence
 from aesfit.rigs.emulator.machine import Machine

@@ -10,7 +10,7 @@ from ..counting.arguments import LIMIT, Argument, parse
 from ..extras import EMULATOR, missing
 from ..platforms.platform import Platform
 from ..rigs.rig import RigUnavailableError
-from .arguments import PlatformLike, platform_of, python_words, whole
+from .arguments import PlatformLike, chip_of, platform_of, python_words, whole
 
 if TYPE_CHECKING:
     from ..counting.count import Count
@@ -24,6 +24,8 @@ def count(  # long: what each argument means is said once, here
     function: str,
     arguments: Iterable[str | int | bytes] = (),
     repeat: int = 1,
+    clock_hz: float | None = None,
+    buffers: str | None = None,
     flash_wait: int | None = None,
     max_instructions: int = LIMIT,
     include_call: bool = False,
@@ -39,6 +41,9 @@ def count(  # long: what each argument means is said once, here
         arguments: in order; an int is a 32-bit value, bytes are a pointer to a copy of them, a text
             is as on the command line: "buf:64", "out:16", "inout:00ff", "file:PATH", "same:1" ...
         repeat: calls; memory stays as the last one left it.
+        clock_hz: cycles per second of a chip, whose flash waits by the clock; its highest by
+            default.
+        buffers: "usual", "reset" or "uniform": how the buffers of a chip's flash are set.
         flash_wait: wait states of flash, in cycles.
         max_instructions: most instructions of one call.
         include_call: count the caller's call instruction too, as many published figures do.
@@ -57,7 +62,7 @@ def count(  # long: what each argument means is said once, here
     """
     files = [elf] if isinstance(elf, str | PathLike) else list(elf)
     return counted(
-        platform_of(platform),
+        chip_of(platform_of(platform), clock_hz, buffers),
         [Path(file) for file in files],
         function,
         parse([_text(one) for one in arguments]),

@@ -11,7 +11,7 @@ from ..api.count import counted
 from ..counting.arguments import FORMS, LIMIT, Argument, parse
 from .common import console, platforms_named, print_json, print_text, usage
 from .grouped import grouped
-from .options import FlashWait, Json
+from .options import ChipOptions, FlashWait, Json
 
 if TYPE_CHECKING:
     from ..counting.count import Count
@@ -59,6 +59,7 @@ def command(
         typer.Option(metavar="<file>", help="An executable, or objects to link; repeatable."),
     ],
     call: CallOptions,
+    chip: ChipOptions,
     flash_wait: FlashWait = None,
     json: Json = False,
 ) -> None:
@@ -66,10 +67,11 @@ def command(
     where = platforms_named(platform)
     if len(where) > 1:
         raise typer.BadParameter("a file is counted on one platform", param_hint="--platform")
+    target = chip.of(where[0])
     arguments = call.arguments()
     with usage():
         answer = counted(
-            where[0],
+            target,
             elf,
             call.function,
             arguments,

@@ -26,6 +26,16 @@ _WORDS = {
 _ALWAYS: tuple[Setting, ...] = ("usual", "reset")
 
 
+def setting_named(name: str | None) -> Setting | None:
+    """The setting of that name; ValueError names them all."""
+    for setting in SETTINGS:
+        if name == setting:
+            return setting
+    if name is None:
+        return None
+    raise ValueError(f"buffers are set as {' or '.join(SETTINGS)}, not '{name}'")
+
+
 @dataclass(frozen=True)
 class Part:
     """A part number, and the sizes that differ between the parts of a chip."""

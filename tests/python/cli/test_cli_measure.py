@@ -94,7 +94,9 @@ def test_a_device_is_written_to_and_stays(pretend: str) -> None:
         (["--mode", "ccm", "--bytes", "0"], "greater than or equal to 1"),
         (["-o", "/nonexistent/a.csv"], "there is no folder '/nonexistent'"),
         (["-o", "/tmp"], "'/tmp' is a folder"),
-        (["--tables", "rom"], "'rom' is neither flash nor ram"),
+        (["--clock", "72"], "'72' is not a clock, such as 72MHz"),
+        (["--buffers", "reset"], "pretend has no flash whose buffers can be set"),
+        (["--tables", "rom"], "on pretend there is no memory 'rom'; the nearest is 'ram'"),
         (["--flash-wait", "-1"], "greater than or equal to 0"),
     ],
 )
@@ -201,6 +203,29 @@ def test_the_cache_is_set_on_the_command_line() -> None:
     assert 0 < longer["stall_cycles"] // 10 < misses
     told = "data cache of 4096 bytes, 2 ways, lines of 64 bytes, 10 cycles a miss"
     assert told in longer["provenance"]["memory"]
+
+
+def test_a_chip_is_measured_at_its_clock() -> None:
+    """Where its flash waits a block takes longer, and buffers shorten that again."""
+    reason = why_not(platform_named("stm32f103"))
+    if reason:
+        pytest.skip(reason)
+
+    def cycles(platform: str, *chip: str) -> float:
+        chosen = ("--core", "compact", "--op", "encrypt-block", "--json", *chip)
+        result = measure(platform, *chosen)
+        assert result.exit_code == 0, result.output
+        return float(json.loads(result.stdout)[0]["cycles"])
+
+    ideal, slow, fast = (
+        cycles("cortex-m3"),
+        cycles("stm32f103", "--clock", "24MHz"),
+        cycles("stm32f103"),
+    )
+    assert ideal == slow < cycles("stm32f103", "--clock", "48MHz") < fast
+    too_fast = measure("stm32f103", "--clock", "73MHz")
+    assert too_fast.exit_code == 2
+    assert "its clock is at most 72 MHz, not 73" in " ".join(too_fast.stderr.split())
 
 
 @pytest.mark.parametrize(

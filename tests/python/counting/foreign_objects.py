@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from aesfit.cli import app
 from aesfit.counting.arguments import parse
 from aesfit.counting.count import Count, count
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 
 SOURCE = Path(__file__).with_name("foreign_aes.c")
 SMALL = "unsigned f(unsigned a) { return a + 1; }"

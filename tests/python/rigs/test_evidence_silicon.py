@@ -13,7 +13,7 @@ import pytest
 from places import ROOT
 from witness import tool
 
-from aesfit.platforms.platform import platform_named
+from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator import evidence
 
 BOUNDED = ("cortex_m0", "cortex_m3", "cortex_m4")
