@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from places import ROOT
+from stores import own_rows
 
 import aesfit.platforms.platform
 from aesfit.cli.serve import _listening
@@ -46,7 +47,7 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
         (own / f"{name}.toml").write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(aesfit.platforms.platform, "project_folder", lambda name: own)
-        patch.setenv("AESFIT_CACHE", str(folder / "cache"))
+        patch.setenv("AESFIT_CACHE", own_rows(folder))
         yield
 
 
