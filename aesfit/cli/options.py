@@ -36,9 +36,9 @@ Warm = Annotated[
 class ChipOptions:
     """Chip."""
 
-    clock: Annotated[str | None, typer.Option(metavar="<24MHz>", help="Of a chip its highest otherwise.")] = (
-        None
-    )
+    clock: Annotated[
+        str | None, typer.Option(metavar="<24MHz>", help="Of a chip its highest otherwise.")
+    ] = None
     buffers: Annotated[
         str | None,
         typer.Option(
