@@ -80,8 +80,8 @@ COLUMNS = (
         "energy",
         "number",
         "uJ",
-        "`cycles` by the energy of one, from the data sheet's current at `clock`; null where it gives "
-        "none",
+        "`cycles` by the energy of one, from the data sheet's current at `clock`; null where it "
+        "gives none",
     ),
     SweepColumn("luts", "whole", "", "hardware and soft CPUs alone: lookup tables of an FPGA"),
     SweepColumn("flip_flops", "whole", "", "likewise"),
