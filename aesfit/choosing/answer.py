@@ -118,7 +118,10 @@ def evidence(request: Request) -> str:
     found = evidence_of(platform.timing)
     if found is None:
         return f"timing model {platform.timing}: rules only"
-    told = f"timing model {platform.timing} checked {found.told}"
+    told = f"timing model {platform.timing} checked "
+    told += "" if found.max_error_cycles else "to the cycle "
+    told += f"against {found.checked_against}"
+    told += f", {found.agreement}" if found.max_error_cycles else ""
     waits = jobs(request, ["any"])[0].placed.flash_wait
     told += " without wait states" if waits else ""
     return told + (", before it was last changed" if found.stale else "")

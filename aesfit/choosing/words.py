@@ -2,6 +2,7 @@
 """What the chooser found, in plain sentences."""
 
 from ..jobs.job import Row
+from ..platforms.clock import waits_at
 from ..platforms.interfaces import described
 from ..platforms.platform import Platform
 from ..platforms.uniform import uniform_memories, why_addresses_show
@@ -210,7 +211,19 @@ def _pace(choice: Choice, winner: Candidate) -> str:
         return (
             f"{reached}; {rate} needs{bound} {least}, and more where the flash waits: name a chip"
         )
-    return f"{reached} and does not keep up with {rate}, which needs {least}"
+    return f"{reached} and does not keep up with {rate}, {_short_of(request.platform, needed)}"
+
+
+def _short_of(platform: Platform, needed: float) -> str:
+    """What clock would do; on a chip cycles hold for the wait states of the clock asked about."""
+    least, chip = scaled(needed, "Hz"), platform.chip
+    if chip is None:
+        return f"which needs {least}"
+    if needed > chip.maximum.value * 1e6:
+        return f"which needs {least} and more, beyond its highest clock"
+    if waits_at(chip.waits, needed / 1e6).value == platform.memory("flash").wait_states.value:
+        return f"which needs {least}"
+    return f"which needs more than {least}, because its flash waits longer there (--clock sweep)"
 
 
 def _reached(request: Request, row: Row, clock: float) -> str:

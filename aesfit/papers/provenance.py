@@ -65,7 +65,10 @@ def rests_on(platform: Platform) -> str:
     if found is None:
         return f"timing model {platform.timing}, from the manual's rules only"
     stale = ", before it was last changed" if found.stale else ""
-    return f"timing model {platform.timing}, checked {found.told}{stale}"
+    return (
+        f"timing model {platform.timing}, checked against {found.checked_against}, "
+        f"{found.agreement}{stale}"
+    )
 
 
 def _platform(name: str, rows: Sequence[Row]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from fakes import pretended
+from stores import own_rows
 
 import aesfit.platforms.find
 from aesfit.cli.serve import _listening
@@ -40,7 +41,7 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
         (own / "chips" / f"{name}.toml").write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(aesfit.platforms.find, "project_folder", lambda name: own)
-        patch.setenv("AESFIT_CACHE", str(folder / "cache"))
+        patch.setenv("AESFIT_CACHE", own_rows(folder))
         yield
 
 

@@ -56,13 +56,11 @@ class Evidence:
         return f"{self.max_error_cycles} cycles in {self.comparisons} calls"
 
     @property
-    def told(self) -> str:
-        """What the model was checked against and how they agree, for people."""
+    def agreement(self) -> str:
+        """How far model and witness agree, for people."""
         if self.mean_percent is not None:
-            return f"against {self.checked_against}, {self.max_error}"
-        if self.max_error_cycles:
-            return f"against {self.checked_against}, largest error {self.max_error}"
-        return f"to the cycle against {self.checked_against}"
+            return self.max_error
+        return f"largest error {self.max_error}" if self.max_error_cycles else "to the cycle"
 
 
 def model_sha256(name: str) -> str:

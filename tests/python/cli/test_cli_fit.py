@@ -9,6 +9,7 @@ from typing import Any
 
 import fakes
 import pytest
+from stores import own_rows
 from typer.testing import CliRunner, Result
 
 import aesfit
@@ -44,7 +45,7 @@ ROW_KEYS = {
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What the tests of `aesfit count` share: how they call it, and functions to count."""
 
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
@@ -15,6 +17,10 @@ from aesfit.platforms.find import platform_named
 SOURCE = Path(__file__).with_name("foreign_aes.c")
 SMALL = "unsigned f(unsigned a) { return a + 1; }"
 Compile = Callable[..., Path]
+NEEDS_COMPILERS = pytest.mark.skipif(
+    not all(shutil.which(c) for c in ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc")),
+    reason="no cross-compilers; apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
+)
 
 
 def compiler_in(folder: Path) -> Compile:

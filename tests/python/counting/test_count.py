@@ -2,21 +2,26 @@
 """`aesfit count`: somebody else's functions, objects and executables, on emulated processors."""
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from foreign_objects import SMALL, SOURCE, Compile, compiler_in, complaint, counted, run
+from foreign_objects import (
+    NEEDS_COMPILERS,
+    SMALL,
+    SOURCE,
+    Compile,
+    compiler_in,
+    complaint,
+    counted,
+    run,
+)
 from places import ROOT
 
 from aesfit.counting.count import count
 from aesfit.platforms.find import platform_named, platforms
 
-pytestmark = pytest.mark.skipif(
-    not all(shutil.which(c) for c in ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc")),
-    reason="no cross-compilers; apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
-)
+pytestmark = NEEDS_COMPILERS
 
 
 @pytest.fixture(scope="module")

@@ -2,17 +2,13 @@
 """`aesfit count`: the caller's call, in-place buffers, other processors, unaligned data, floats."""
 
 import json
-import shutil
 
 import pytest
-from foreign_objects import SMALL, Compile, compiler_in, complaint, counted, run
+from foreign_objects import NEEDS_COMPILERS, SMALL, Compile, compiler_in, complaint, counted, run
 
 from aesfit.platforms.find import platform_named
 
-pytestmark = pytest.mark.skipif(
-    not all(shutil.which(c) for c in ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc")),
-    reason="no cross-compilers; apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
-)
+pytestmark = NEEDS_COMPILERS
 
 
 @pytest.fixture(scope="module")

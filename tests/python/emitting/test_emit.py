@@ -10,6 +10,7 @@ from pathlib import Path
 import fakes
 import pytest
 from places import ROOT
+from stores import own_rows
 from typer.testing import CliRunner, Result
 
 import aesfit.choosing.field
@@ -31,7 +32,7 @@ JSON_KEYS = {
 @pytest.fixture(autouse=True)
 def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cache of the test's own, and a folder to be in."""
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
 

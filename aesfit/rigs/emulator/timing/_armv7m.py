@@ -41,7 +41,7 @@ PAIRED = (
 )
 TABLES_IN_FLASH = (
     "nothing for loads from the flash that the code is fetched from, where published routines with "
-    "tables there took 2 to 4 % longer than counted, even at 0 wait states"
+    "tables there took 0.5 to 4 % longer than counted, even at 0 wait states"
 )
 """Schwabe and Stoffelen's routines on STM32L100 and STM32F407 (tests/evidence/silicon.csv)."""
 

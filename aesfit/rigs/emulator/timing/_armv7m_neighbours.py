@@ -93,7 +93,8 @@ def _after_load(pairing: str, chains_updates: bool) -> tuple[Rule, ...]:
         Rule(
             "load after load",
             f"{pairing}: LDR saves a cycle of a next LDR that does not take its address from it; "
-            f"only when both read one memory: {MEASURED}",
+            f"only in one memory: {MEASURED} for SRAM1, SRAM2 and CCM; that flash is a memory of "
+            "its own is inferred",
             _overlaps(chains_updates),
             -1,
         ),

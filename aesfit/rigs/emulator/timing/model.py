@@ -291,9 +291,11 @@ def _code(profile: Profile, instructions: Mapping[int, Instruction]) -> _Code:
 def _check(model: TimingModel, placement: Placement) -> None:
     if placement.flash_wait and model.fetches is None:
         raise ValueError(
-            f"the timing model {model.name} does not cover flash wait states; leave them at 0"
+            f"the timing model {model.name} does not say what stands before a flash that waits; "
+            "name a chip (aesfit platforms lists them), or leave wait states at 0"
         )
-    if placement.tables and placement.tables not in model.tables:
+    kind = "ram" if placement.tables != "flash" else "flash"  # any other bank is RAM too
+    if placement.tables and kind not in model.tables:
         raise ValueError(
             f"the timing model {model.name} does not cover tables in {placement.tables}; "
             f"leave them in {' or '.join(sorted(model.tables))}"
