@@ -63,8 +63,12 @@ def host_clock() -> float:
 
 
 def clock_of(platform: Platform) -> float:
-    """Cycles per second."""
-    return platform.clock.value * 1e6 if platform.clock else host_clock()
+    """Cycles per second; ValueError for a processor whose clock nobody named."""
+    if platform.rig == "host":
+        return host_clock()
+    if platform.clock is None:
+        raise ValueError(f"{platform.name} has no clock; name one, or a chip")
+    return platform.clock.value * 1e6
 
 
 def job(platform: Platform, core: str) -> Job:

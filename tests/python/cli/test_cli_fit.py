@@ -27,6 +27,8 @@ ROW_KEYS = {
     "bytes",
     "cycles",
     "cycles_per_byte",
+    "cycles_min",
+    "cycles_max",
     "instructions",
     "code_bytes",
     "table_bytes",
