@@ -136,7 +136,7 @@ bool aesfit_replay_call(aesfit_replay *r, const aesfit_replay_record *records, s
 {
     /* The queue is full, so that nothing is fetched before the first jump. */
     straight_run run = {.replay = r, .asked = r->unit.queue_words};
-    stages last = {r->now, r->now};
+    stages last = {0, 0}; /* nothing is in the pipeline */
     uint32_t expected = 0;
     size_t step = 0;
     for (size_t i = 0; i < count; i++) {
