@@ -38,6 +38,7 @@ ASSEMBLERS: dict[str, list[str]] = {
     "armv7e-m": ["arm-none-eabi-as", "-mcpu=cortex-m4", "-mthumb"],
     "rv32i": ["riscv64-unknown-elf-as", "-march=rv32i", "-mabi=ilp32"],
     "rv32im": ["riscv64-unknown-elf-as", "-march=rv32imac", "-mabi=ilp32"],
+    "rv32ec": ["riscv64-unknown-elf-as", "-march=rv32ec", "-mabi=ilp32e"],
 }
 PROLOGUES = {"arm": ".syntax unified\n", "ris": ".option norelax\n"}
 LINE = re.compile(r"^\s*(?:[\w.$]+:)?\s*(?P<code>[^@]*?)\s*(?:@\s*(?P<notes>.*))?$")
