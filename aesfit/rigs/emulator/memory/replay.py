@@ -166,15 +166,17 @@ def waited(prices: Prices, calls: Sequence[Recorded], flash: WaitingFlash) -> Wa
     measurement shows that on silicon.  ValueError where the interface's parameters make no sense.
     """
     priced = [(one.records, prices.of(one)) for one in calls]
-    cold, warm = [], []
-    for shift in flash.placements():
-        passes = [
-            _passes(priced, prices.unit, flash, wait, shift)
-            for wait in range(min(1, flash.wait), flash.wait + 1)
-        ]
-        cold.append(max(first for first, _ in passes))
-        warm.append(max(second for _, second in passes))
-    return Waited(tuple(warm), tuple(cold))
+    passes = [placed(priced, prices.unit, flash, shift) for shift in flash.placements()]
+    return Waited(tuple(warm for _, warm in passes), tuple(cold for cold, _ in passes))
+
+
+def placed(
+    priced: Sequence[tuple[bytes, bytes]], unit: FetchUnit, flash: WaitingFlash, shift: int
+) -> tuple[int, int]:
+    """Cycles of calls, given by records and prices, at one placement: cold, then warm."""
+    waits = range(min(1, flash.wait), flash.wait + 1)
+    passes = [_passes(priced, unit, flash, wait, shift) for wait in waits]
+    return max(cold for cold, _ in passes), max(warm for _, warm in passes)
 
 
 def _passes(
