@@ -219,9 +219,7 @@ def test_every_interface_says_what_it_rests_on() -> None:
         ({"line": 4}, 65, "wait"),
     ],
 )
-def test_wrong_parameters_are_refused(
-    parameters: dict[str, float], wait: int, reason: str
-) -> None:
+def test_wrong_parameters_are_refused(parameters: dict[str, float], wait: int, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
         calls("bare", parameters, wait, WORDS)
 

@@ -154,9 +154,7 @@ def test_jumps_on_ch32v003(half: str, odd: bool) -> None:
     entry, before = 0x1002 if odd else 0x1000, 17
     before += (half == "older") == ((entry // 2 + before) % 2 == 1)
     turn = [Executed(2, at=entry), *[Executed(2)] * (before - 1), Executed(2, 3)]
-    machine = _native.MemoryReplay(
-        "bare", {"line": 4}, 1, unit.queue_words, unit.ahead, [FLASH], 0
-    )
+    machine = _native.MemoryReplay("bare", {"line": 4}, 1, unit.queue_words, unit.ahead, [FLASH], 0)
     few, many = (machine.call(*packed(turn * times)) for times in (2, 12))
     assert (many - few) / 10 - before == 4 + (half == "younger") + odd
 
@@ -203,7 +201,9 @@ def test_what_is_priced_by_rules_and_what_is_refused() -> None:
     assert (there.wait, there.interface.kind) == (2, "read_ahead")
     assert flash_of(chip, 0, cortex_m3.MODEL, ()) is None
     assert flash_of(platform_named("cortex-m3"), 2, cortex_m3.MODEL, ()) is None
-    with pytest.raises(ValueError, match=r"arm7tdmi prices wait states of a bare memory of 32 bits"):
+    with pytest.raises(
+        ValueError, match=r"arm7tdmi prices wait states of a bare memory of 32 bits"
+    ):
         flash_of(chip, 2, arm7tdmi.MODEL, ())
     picorv32 = import_module("aesfit.rigs.emulator.timing.picorv32").MODEL
     with pytest.raises(ValueError, match="picorv32 does not say how its processor fetches"):
