@@ -2,7 +2,8 @@
 .DEFAULT_GOAL := help
 SHELL := bash
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8
+# A file goes to one worker: what its tests share is compiled once, not once a worker.
+PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile
 .NOTPARALLEL:
 .PHONY: help setup fit test check-slow bench evidence lint format report docs clean pins
 

@@ -2,10 +2,10 @@
 /* What the parts of bench_host share: the cases measured, the sides compared, the results.
  *
  * A case is a mode at a key size and a message length.  A side (ours, the peer, the floor) makes a
- * state of a case and runs any number of messages on it.  Data is encrypted in place; short
- * messages lie in a ring of up to 8, so that none waits for the one just before, and all of it
- * stays in the first-level cache up to 16 KiB.  Every message has a fresh IV or nonce under a kept
- * key. */
+ * state of a case and runs any number of messages on it.  Data is encrypted in place, but where
+ * wide.c compares our own paths; short messages lie in a ring of up to 8, so that none waits for
+ * the one just before, and all of it stays in the first-level cache up to 16 KiB.  Every message
+ * has a fresh IV or nonce under a kept key. */
 #ifndef AESFIT_BENCH_H
 #define AESFIT_BENCH_H
 
@@ -52,6 +52,8 @@ typedef struct bench_case {
     uint8_t *buffer;         /* `bytes` for each of them, or for each stream */
     const aesfit_core *core; /* ours */
     int narrow;              /* as on a processor without VAES */
+    int decrypt;             /* ecb, gcm, xts: the other direction; only ours can */
+    size_t apart;            /* bytes from input to output in the buffer; 0: in place */
 } bench_case;
 
 /* The next IV or nonce, written as one piece: shorter stores would hold up the loads of either side
@@ -86,6 +88,8 @@ typedef struct bench_side {
 
 /* floor: AESENC, one block per register.  wide: VAESENC, four; missing where they cannot help. */
 extern const bench_side bench_ours, bench_peer, bench_floor_side, bench_wide_side;
+/* Ours on the paths for 512-bit and for 128-bit registers; a state of one will do for the other. */
+extern const bench_side bench_ours_wide, bench_ours_narrow;
 
 typedef struct bench_result {
     bench_case what;
@@ -105,7 +109,17 @@ double bench_floor_bytes(const bench_case *what, int lanes);
 
 /* measure.c; quick: a fifth of the rounds. */
 void bench_measure(bench_result *result, const bench_case *what, int quick);
+double bench_wide_over_narrow(const bench_case *what, int quick);
 double bench_tsc_per_core_cycle(void);
+
+/* wide.c: wide paths over narrow ones at short lengths; mode BENCH_MODES: all. */
+typedef struct bench_wide_options {
+    bench_mode mode;
+    unsigned key_bits;
+    int quick, json;
+} bench_wide_options;
+
+int bench_wide(const bench_wide_options *options, uint8_t *buffer);
 
 /* report.c */
 const char *bench_mode_name(bench_mode mode);

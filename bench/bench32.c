@@ -7,8 +7,8 @@
  *
  * Encryption and decryption: one block a call, each block the input of the next; "bulk": 64
  * blocks a call.  Built with -m32 by bench32.sh. */
-#include "clock.h"
 #include "core.h"
+#include "cycle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,16 +77,16 @@ static double median_cycles(const aesfit_core *core, bench32_op op)
     unsigned found = 0;
     run(core, op, op_batch[op]); /* warms caches and predictors */
     for (unsigned attempt = 0; attempt < ATTEMPTS && found < BATCHES; attempt++) {
-        uint64_t before = clock_probe();
-        uint64_t start = clock_now();
+        uint64_t before = host_probe();
+        uint64_t start = host_now();
         run(core, op, op_batch[op]);
-        uint64_t batch = clock_now() - start;
-        uint64_t after = clock_probe();
+        uint64_t batch = host_now() - start;
+        uint64_t after = host_probe();
         if (before < shortest)
             shortest = before;
         if (before > shortest + shortest / 16 || after > shortest + shortest / 16)
             continue;
-        double cycle = (double)(before + after) / (2.0 * CLOCK_PROBE_ADDITIONS);
+        double cycle = (double)(before + after) / (2.0 * HOST_PROBE_CYCLES);
         clean[found++] = (double)batch / cycle / op_batch[op];
     }
     if (found < BATCHES)
@@ -97,7 +97,9 @@ static double median_cycles(const aesfit_core *core, bench32_op op)
 
 static void print_table(void)
 {
+    const host_cycle cycle = host_cycle_measure();
     printf("core cycles, AES-128, %u-bit build\n", (unsigned)(8 * sizeof(void *)));
+    cycle_print(&cycle);
     printf("%-20s%12s%12s%12s%12s%14s%14s\n", "core", op_names[0], op_names[1], op_names[2],
            op_names[3], op_names[4], op_names[5]);
     for (size_t i = 0; i < aesfit_core_count(); i++) {

@@ -27,10 +27,10 @@ done)
 # -isystem: where Debian keeps the headers both widths share; static: valgrind then needs no 32-bit
 # loader with symbols.
 compile="$CC -m32 -std=gnu11 $CFLAGS -isystem /usr/include/x86_64-linux-gnu
-    -I$root/lib/include -I$root/lib/src"
+    -I$root/lib/include -I$root/lib/src -I$root/aesfit/rigs/host"
 # shellcheck disable=SC2086 # lists of words
 {
-    $compile -msse2 -c -o "$work/bench32.o" "$root/bench/bench32.c" # lfence
+    $compile -c -o "$work/bench32.o" "$root/bench/bench32.c"
     $compile -static -DAESFIT_CORES_DEF="\"$work/cores.def\"" \
         -DAESFIT_GHASH_DEF="\"$work/ghash.def\"" -o "$work/bench32" "$work/bench32.o" \
         "$root/lib/src/register.c" "$root/lib/src/key.c" $sources

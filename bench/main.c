@@ -14,6 +14,7 @@ static const char main_usage[] =
     "  --core NAME    our core; default: the library's default core\n"
     "  --narrow       as on a processor without VAES\n"
     "  --quick        a fifth of the rounds\n"
+    "  --wide-over-narrow  instead: wide paths over narrow ones, each length of 16 to 512 bytes\n"
     "  --json         JSON instead of a table\n"
     "  --list         every bound, not only the missed ones (table)\n";
 
@@ -24,7 +25,7 @@ typedef struct main_options {
     size_t bytes;    /* 0: all */
     unsigned key_bits;
     const aesfit_core *core;
-    int narrow, quick, json, list;
+    int narrow, quick, json, list, wide;
 } main_options;
 
 static void main_fail(const char *what, const char *value)
@@ -67,7 +68,7 @@ static void main_value(main_options *options, const char *name, const char *valu
 
 static main_options main_parse(int argc, char **argv)
 {
-    main_options options = {BENCH_MODES, 0, 128, aesfit_default_core(), 0, 0, 0, 0};
+    main_options options = {BENCH_MODES, 0, 128, aesfit_default_core(), 0, 0, 0, 0, 0};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--narrow") == 0)
             options.narrow = 1;
@@ -77,6 +78,8 @@ static main_options main_parse(int argc, char **argv)
             options.json = 1;
         else if (strcmp(argv[i], "--list") == 0)
             options.list = 1;
+        else if (strcmp(argv[i], "--wide-over-narrow") == 0)
+            options.wide = 1;
         else if (i + 1 < argc)
             main_value(&options, argv[i], argv[i + 1]), i++;
         else
@@ -100,7 +103,8 @@ static size_t main_ring(size_t bytes)
 static bench_case main_case(const main_options *options, bench_mode mode, size_t bytes,
                             uint8_t *buffer)
 {
-    bench_case what = {mode, options->key_bits, 16, 1, buffer, options->core, options->narrow};
+    bench_case what = {mode,          options->key_bits, 16, 1, buffer,
+                       options->core, options->narrow,   0,  0};
     if (bench_is_data_mode(mode)) {
         what.bytes = options->bytes != 0 ? options->bytes : bytes;
         what.ring = main_ring(what.bytes);
@@ -138,6 +142,13 @@ int main(int argc, char **argv)
     if (buffer == NULL)
         main_fail("out of memory", "");
     memset(buffer, 0x5a, size);
+    if (options.wide) {
+        const bench_wide_options wide = {options.mode, options.key_bits, options.quick,
+                                         options.json};
+        int status = bench_wide(&wide, buffer);
+        free(buffer);
+        return status;
+    }
     if (!options.json)
         main_head(&options, buffer);
     for (int mode = 0; mode < BENCH_MODES; mode++)

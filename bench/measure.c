@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures the sides of a case interleaved.
  *
- * One round is a batch (about 25 us) of each side, each between two probes (clock.h).  A round with
+ * One round is a batch (about 25 us) of each side, each between two probes (probe.h).  A round with
  * a slow probe is dirty and is repeated, up to a limit; ratios are taken inside rounds, because
  * whatever still disturbs one batch tends to disturb its neighbours, and all figures are medians
  * over the rounds.  If a machine is so busy that most rounds are dirty, they are used and the
  * result says how few were clean. */
 #include "bench.h"
-#include "clock.h"
+#include "probe.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ typedef struct measure_sample {
 
 static uint64_t measure_probe(void)
 {
-    uint64_t cycles = clock_probe();
+    uint64_t cycles = host_probe();
     if (cycles < measure_best_probe)
         measure_best_probe = cycles;
     return cycles;
@@ -44,7 +44,7 @@ double bench_tsc_per_core_cycle(void)
     if (measure_best_probe == UINT64_MAX)
         for (int i = 0; i < CALIBRATIONS; i++)
             measure_probe();
-    return (double)measure_best_probe / CLOCK_PROBE_ADDITIONS;
+    return (double)measure_best_probe / HOST_PROBE_CYCLES;
 }
 
 /* Messages that fill a batch. */
@@ -52,9 +52,9 @@ static size_t measure_batch(const bench_side *side, void *state)
 {
     size_t messages = 1;
     for (;;) {
-        uint64_t start = clock_now();
+        uint64_t start = host_now();
         side->run(state, messages);
-        if (clock_now() - start >= BATCH_CYCLES || messages > (size_t)1 << 24)
+        if (host_now() - start >= BATCH_CYCLES || messages > (size_t)1 << 24)
             return messages;
         messages *= 2;
     }
@@ -101,9 +101,9 @@ static measure_sample measure_round(const measure_run *run, int first)
         if (run->states[i] == NULL)
             continue;
         run->sides[i]->run(run->states[i], 1); /* warms the caches and predictors of this side */
-        start = clock_now();
+        start = host_now();
         run->sides[i]->run(run->states[i], run->batches[i]);
-        sample.cycles[i] = (double)(clock_now() - start) / (double)run->batches[i];
+        sample.cycles[i] = (double)(host_now() - start) / (double)run->batches[i];
         sample.clean &= measure_is_clean(measure_probe());
     }
     return sample;
@@ -169,4 +169,23 @@ void bench_measure(bench_result *result, const bench_case *what, int quick)
     for (int i = 0; i < SIDES; i++)
         if (run.states[i] != NULL)
             sides[i]->close(run.states[i]);
+}
+
+/* The median of ratios inside rounds.  Both run on one state and so on the same addresses, whose
+ * distances alone can make a difference of a fifth at 16 bytes. */
+double bench_wide_over_narrow(const bench_case *what, int quick)
+{
+    measure_sample samples[ROUNDS];
+    size_t rounds = quick ? ROUNDS / 5 : ROUNDS;
+    void *state = bench_ours_wide.open(what);
+    measure_run run = {{&bench_ours_wide, &bench_ours_narrow}, {state, state}, {0}};
+    if (state == NULL)
+        return 0;
+    memset(samples, 0, sizeof samples);
+    bench_tsc_per_core_cycle();
+    for (int i = 0; i < 2; i++)
+        run.batches[i] = measure_batch(run.sides[i], state);
+    measure_rounds(&run, samples, rounds);
+    bench_ours_wide.close(state);
+    return measure_figure(samples, rounds, 0, 1);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints the rows of bench_host: as a table, or as JSON with stable keys. */
 #include "bench.h"
+#include "cycle.h"
 #include <cpuid.h>
 #include <openssl/crypto.h>
 #include <stdio.h>
@@ -43,19 +44,21 @@ static const char *report_processor(char name[49])
 
 void bench_print_head(const bench_case *what)
 {
+    const host_cycle cycle = host_cycle_measure();
     char processor[49];
     printf(
         "%s, %s\n"
         "core %s, peer OpenSSL %s; in place, a fresh IV or nonce per message, no associated\n"
         "data, 16-byte tags.  Medians of interleaved rounds; data modes in TSC cycles per byte,\n"
-        "the others in core cycles (1 core cycle = %.4f TSC cycles).  ratio: their time / ours,\n"
-        "above 1 we are faster.  floors: the AES rounds alone, AESENC with one block a register\n"
-        "(one message after the other in the serial modes, where short ones may overlap) and,\n"
-        "where it is used, VAESENC with four; ours over each beside it.  clean: undisturbed\n"
-        "rounds.\n\n",
+        "the others in core cycles.  ratio: their time / ours, above 1 we are faster.  floors: "
+        "the\n"
+        "AES rounds alone, AESENC with one block a register (one message after the other in the\n"
+        "serial modes, where short ones may overlap) and, where it is used, VAESENC with four;\n"
+        "ours over each beside it.  clean: undisturbed rounds.\n",
         report_processor(processor), REPORT_COMPILER, aesfit_core_name(what->core),
-        OpenSSL_version(OPENSSL_VERSION_STRING), bench_tsc_per_core_cycle());
-    printf("%-14s %3s %7s %8s %8s %6s %7s %7s %7s %7s %6s\n", "mode", "key", "bytes", "aesfit",
+        OpenSSL_version(OPENSSL_VERSION_STRING));
+    cycle_print(&cycle);
+    printf("\n%-14s %3s %7s %8s %8s %6s %7s %7s %7s %7s %6s\n", "mode", "key", "bytes", "aesfit",
            "OpenSSL", "ratio", "AESENC", "ours/", "VAESENC", "ours/", "clean");
 }
 
@@ -111,6 +114,16 @@ static void report_json_row(const bench_result *row, const char *end)
     printf("\"rounds\": %u, \"clean\": %u}%s\n", row->rounds, row->clean, end);
 }
 
+/* What checks tsc_per_core_cycle. */
+static void report_json_cycle(void)
+{
+    const host_cycle cycle = host_cycle_measure();
+    const char *doubt = host_cycle_doubt(&cycle), *quote = doubt != NULL ? "\"" : "";
+    printf("  \"tsc_per_core_cycle_by_multiplications\": %.5g,\n  ", cycle.multiplications);
+    report_json_figure("tsc_per_core_cycle_least_by_cpuid", cycle.least);
+    printf("\n  \"core_cycle_doubt\": %s%s%s,\n", quote, doubt != NULL ? doubt : "null", quote);
+}
+
 void bench_print_json(const aesfit_core *core, const bench_result *rows, size_t count)
 {
     bench_bound bounds[128];
@@ -118,9 +131,11 @@ void bench_print_json(const aesfit_core *core, const bench_result *rows, size_t 
     size_t bound_count = bench_bounds(bounds, sizeof bounds / sizeof bounds[0], rows, count);
     printf("{\n  \"version\": \"%s\",\n  \"processor\": \"%s\",\n  \"compiler\": \"%s\",\n"
            "  \"core\": \"%s\",\n  \"peer\": \"OpenSSL %s\",\n"
-           "  \"tsc_per_core_cycle\": %.5g,\n  \"rows\": [\n",
+           "  \"tsc_per_core_cycle\": %.5g,\n",
            AESFIT_VERSION, report_processor(processor), REPORT_COMPILER, aesfit_core_name(core),
            OpenSSL_version(OPENSSL_VERSION_STRING), bench_tsc_per_core_cycle());
+    report_json_cycle();
+    printf("  \"rows\": [\n");
     for (size_t i = 0; i < count; i++)
         report_json_row(&rows[i], i + 1 < count ? "," : "");
     printf("  ],\n  \"bounds\": [\n");

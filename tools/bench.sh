@@ -7,6 +7,7 @@
 #     source.txt                      commit of the sources (-dirty: and changes to it)
 #     cores.json fit.json             as `aesfit cores --json` and `aesfit fit --json`
 #     host.json host-narrow.json      beside OpenSSL and the floor; with 128-bit AES only
+#     wide.json                       512-bit AES over 128-bit at short lengths, where there is VAES
 #     python.json i686.txt            beside PyCA cryptography; as 32-bit code
 #     tracer.txt files.json           speed of the emulator's tracer; of aesfit encrypt, beside openssl
 set -euo pipefail
@@ -28,6 +29,8 @@ if [ "${1:-}" = --report ]; then
     .venv/bin/aesfit fit --json >"$folder/fit.json"
     "$build/bench/bench_host" --json >"$folder/host.json"
     "$build/bench/bench_host" --json --narrow >"$folder/host-narrow.json"
+    ! grep -qw vaes /proc/cpuinfo ||
+        "$build/bench/bench_host" --json --wide-over-narrow >"$folder/wide.json"
     .venv/bin/python bench/bench_python.py --json >"$folder/python.json"
     bench/bench32.sh >"$folder/i686.txt"
     .venv/bin/python bench/bench_tracer.py >"$folder/tracer.txt"
@@ -41,6 +44,8 @@ if grep -qw vaes /proc/cpuinfo; then
     echo
     echo "The same, as on a processor with 128-bit AES instructions only:"
     "$build/bench/bench_host" --narrow
+    echo
+    "$build/bench/bench_host" --wide-over-narrow
 fi
 .venv/bin/python bench/bench_python.py
 bench/bench32.sh

@@ -64,7 +64,8 @@ def main() -> None:
     parser.add_argument("platform", nargs="*")
     names = parser.parse_args().platform
     named = [platform_named(name) for name in names]
-    for platform in named or [one for one in platforms() if one.rig == "emulator"]:
+    every = [one for one in platforms() if one.rig == "emulator" and one.kind == "processor"]
+    for platform in named or every:
         tried = [level(platform, flags) for flags in levels(platform)]
         for one in tried:
             mark = "*" if one is choose(tried) else " "

@@ -131,7 +131,9 @@ install_requirements() {
     if ! stamped "$requirements" "$sum"; then
         echo "setup: installing Python packages of $pins"
         unstamp "$requirements"
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$pins"
+        # Python compiles a module when it is first imported; most of these never are.
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
+            --require-hashes -r "$pins"
         stamp "$requirements" "$sum"
     fi
 }

@@ -12,7 +12,7 @@ from os import PathLike, fspath
 
 from ..cachemodel.versions import modelled_cores
 from ..catalog import cores as all_cores
-from ..choosing.request import KEY_BITS
+from ..choosing.request import KEY_BITS, at_clock
 from ..errors import unknown
 from ..jobs import message
 from ..jobs.job import CONSTANT_TIME, ConstantTime, Job, Placement, Progress
@@ -114,6 +114,11 @@ def positive(name: str, value: float | None) -> float | None:
     if value is not None and not 0 < value < float("inf"):
         raise ValueError(f"{name} is a number above 0, not {value}")
     return value
+
+
+def chip_of(platform: Platform, clock_hz: float | None, buffers: str | None) -> Platform:
+    """The platform at a clock, with its flash buffers set like that; None: as it is."""
+    return at_clock(platform, positive("clock_hz", clock_hz), buffers)
 
 
 def placement_of(flash_wait: int | None, tables: str | None) -> Placement:

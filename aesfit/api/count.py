@@ -10,7 +10,7 @@ from ..counting.arguments import LIMIT, Argument, parse
 from ..extras import EMULATOR, missing
 from ..platforms.platform import Platform
 from ..rigs.rig import RigUnavailableError
-from .arguments import PlatformLike, platform_of, python_words, whole
+from .arguments import PlatformLike, chip_of, platform_of, python_words, whole
 
 if TYPE_CHECKING:
     from ..counting.count import Count
@@ -24,8 +24,11 @@ def count(  # long: what each argument means is said once, here
     function: str,
     arguments: Iterable[str | int | bytes] = (),
     repeat: int = 1,
+    clock_hz: float | None = None,
+    buffers: str | None = None,
     flash_wait: int | None = None,
     max_instructions: int = LIMIT,
+    include_call: bool = False,
 ) -> "Count":
     """Count cycles, instructions, loads, stores and stack of a function of your own.
 
@@ -36,10 +39,14 @@ def count(  # long: what each argument means is said once, here
         elf: an executable, or one or more objects to link.
         function: the function to call.
         arguments: in order; an int is a 32-bit value, bytes are a pointer to a copy of them, a text
-            is as on the command line: "buf:64", "out:16", "file:PATH", "same:1" ...
+            is as on the command line: "buf:64", "out:16", "inout:00ff", "file:PATH", "same:1" ...
         repeat: calls; memory stays as the last one left it.
+        clock_hz: cycles per second of a chip, whose flash waits by the clock; its highest by
+            default.
+        buffers: "usual", "reset" or "uniform": how the buffers of a chip's flash are set.
         flash_wait: wait states of flash, in cycles.
         max_instructions: most instructions of one call.
+        include_call: count the caller's call instruction too, as many published figures do.
 
     Returns:
         Count: figures of the last call: `cycles`, `instructions`, `loads`, `stores`, `stack_bytes`,
@@ -55,13 +62,14 @@ def count(  # long: what each argument means is said once, here
     """
     files = [elf] if isinstance(elf, str | PathLike) else list(elf)
     return counted(
-        platform_of(platform),
+        chip_of(platform_of(platform), clock_hz, buffers),
         [Path(file) for file in files],
         function,
         parse([_text(one) for one in arguments]),
         repeat=whole("repeat", repeat) or 1,
         flash_wait=whole("flash_wait", flash_wait, 0),
         limit=whole("max_instructions", max_instructions) or LIMIT,
+        include_call=include_call,
     )
 
 
@@ -83,6 +91,7 @@ def counted(
     repeat: int,
     flash_wait: int | None,
     limit: int,
+    include_call: bool,
 ) -> "Count":
     """Call `function` of the linked files and count; see counting/count.py."""
     reason = missing("the emulator", EMULATOR)
@@ -91,5 +100,12 @@ def counted(
     from ..counting.count import count as run  # it cannot be imported without the extra
 
     return run(
-        platform, files, function, arguments, repeat=repeat, flash_wait=flash_wait, limit=limit
+        platform,
+        files,
+        function,
+        arguments,
+        repeat=repeat,
+        flash_wait=flash_wait,
+        limit=limit,
+        include_call=include_call,
     )

@@ -16,6 +16,7 @@ from ..emitting.source import files
 from ..emitting.write import check_folder, write
 from ..jobs.job import Progress
 from ..measuring.flat import FlatRow, flat
+from ..platforms.find import load
 from ..platforms.places import project_folder
 from ..platforms.platform import Platform
 from .arguments import (
@@ -23,6 +24,7 @@ from .arguments import (
     PlatformLike,
     check_message,
     check_multiplier,
+    chip_of,
     key_sizes,
     mode_called,
     names_of,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 BYTES = 1504
 """Payload of a measured message when nothing is said: a full frame of IEEE 802.11."""
+_NOTHING = "nothing is measured; give --platform too"
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,8 @@ def emit(  # long: what each argument means is said once, here
     *,
     mode: Names,
     platform: PlatformLike | None = None,
+    clock_hz: float | None = None,
+    buffers: str | None = None,
     key_bits: int | Iterable[int] = 128,
     encrypt_only: bool = False,
     prefix: str = "fitaes",
@@ -114,6 +119,9 @@ def emit(  # long: what each argument means is said once, here
         mode: "ecb", "cbc", "ctr", "ccm", "gcm" ..., or several of them.
         platform: measure the files there, so that their head holds figures: a name, the path of a
             TOML file, or a `Platform`.
+        clock_hz: cycles per second of a chip, whose flash waits by the clock; its highest by
+            default.
+        buffers: "usual", "reset" or "uniform": how the buffers of a chip's flash are set.
         key_bits: 128, 192 or 256, or several of them.
         encrypt_only: leave out what decrypts or verifies.
         prefix: before all names in C; the name of both files.
@@ -138,7 +146,8 @@ def emit(  # long: what each argument means is said once, here
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    target = None if platform is None else platform_of(platform)
+    named = None if platform is None else platform_of(platform)
+    target = target_of(named, clock_hz, buffers)
     size = payload_of(target, whole("payload_bytes", payload_bytes))
     modes = tuple(dict.fromkeys(mode_called(one) for one in names_of(mode)))
     choice = DropInChoice(
@@ -160,10 +169,21 @@ def emit(  # long: what each argument means is said once, here
     return put(choice, origin, figures, where, force=force)
 
 
+def target_of(
+    platform: Platform | None, clock_hz: float | None, buffers: str | None
+) -> Platform | None:
+    """Where the files are measured, if anywhere; ValueError where a clock is given for nothing."""
+    if platform is not None:
+        return chip_of(platform, clock_hz, buffers)
+    if clock_hz is not None or buffers is not None:
+        raise ValueError(_NOTHING)
+    return None
+
+
 def payload_of(platform: Platform | None, size: int | None) -> int:
     """Payload of a measured message; ValueError where nothing is measured."""
     if platform is None and size not in (None, BYTES):
-        raise ValueError("nothing is measured; give --platform too")
+        raise ValueError(_NOTHING)
     return size or BYTES
 
 
@@ -186,14 +206,23 @@ def command_of(choice: DropInChoice, size: int) -> str:
         words += ["--ghash", choice.ghash]
     words += [] if choice.self_test else ["--no-self-test"]
     words += ["--all-functions"] if choice.all_functions else []
-    words += ["--platform", _name(choice.platform)] if choice.platform else []
+    words += _where(choice.platform) if choice.platform else []
     words += ["--bytes", str(size)] if size != BYTES else []
     return shlex.join(["aesfit", "emit", *words])
 
 
+def _where(platform: Platform) -> list[str]:
+    """The platform, and its clock and buffers where they are not those of its file."""
+    words = ["--platform", _name(platform)]
+    clock, usual = platform.clock, load(platform.path)
+    if clock is not None and (usual.clock is None or usual.clock.value != clock.value):
+        words += ["--clock", f"{clock.value:g}MHz"]
+    return words + (["--buffers", platform.setting] if platform.setting != usual.setting else [])
+
+
 def _name(platform: Platform) -> str:
     """Of the project's platforms the name, else that of the file, without its folder."""
-    own = platform.path.parent == project_folder("platforms")
+    own = platform.path.parent.parent == project_folder("platforms")
     return platform.name if own else platform.path.name
 
 

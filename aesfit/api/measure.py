@@ -9,7 +9,7 @@ from typing import Any
 from ..cachemodel.versions import hierarchy
 from ..choosing.request import GivenCache, ghash_of, with_cache
 from ..errors import unknown
-from ..jobs.job import Job, Progress, Row
+from ..jobs.job import Job, Placement, Progress, Row, check_tables
 from ..measuring.flat import FlatRow, flat
 from ..measuring.measure import Refusal, Result
 from ..measuring.measure import measure as run
@@ -21,6 +21,7 @@ from .arguments import (
     PlatformLike,
     check_messages,
     check_multiplier,
+    chip_of,
     cores_on,
     flags_of,
     key_sizes,
@@ -75,6 +76,8 @@ def measure(  # long: what each argument means is said once, here
     payload_bytes: int | None = None,
     ghash: str | None = None,
     flags: str | Sequence[str] | None = None,
+    clock_hz: float | None = None,
+    buffers: str | None = None,
     flash_wait: int | None = None,
     tables: str | None = None,
     cache_bytes: int | None = None,
@@ -103,8 +106,11 @@ def measure(  # long: what each argument means is said once, here
         payload_bytes: payload of one message, in bytes, with `mode`; 1504 by default.
         ghash: GHASH multiplier of GCM; "shift32" or, with the instruction, "clmul" by default.
         flags: optimisation flags; by default the platform's.
+        clock_hz: cycles per second of a chip, whose flash waits by the clock; its highest by
+            default.
+        buffers: "usual", "reset" or "uniform": how the buffers of a chip's flash are set.
         flash_wait: wait states of flash, in cycles.
-        tables: "flash" or "ram", where the lookup tables lie.
+        tables: "flash", "ram" or another memory of the platform, where the lookup tables lie.
         cache_bytes: size of the data cache in bytes.
         ways: its associativity.
         line_bytes: bytes of a cache line.
@@ -125,11 +131,13 @@ def measure(  # long: what each argument means is said once, here
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    named = platforms_of(platform)
+    named = [chip_of(one, clock_hz, buffers) for one in platforms_of(platform)]
     chosen = behind(named, GivenCache(cache_bytes, line_bytes, ways, miss_penalty))
     check_warm(chosen, warm)
     called = None if mode is None else mode_called(mode)
     check_multiplier(ghash, (called,))
+    placement = placement_of(flash_wait, tables)
+    check_placement(chosen, placement)
     jobs = jobs_of(
         chosen,
         names_of(cores),
@@ -139,7 +147,7 @@ def measure(  # long: what each argument means is said once, here
         mode=called,
         bytes=payload_of(called, whole("payload_bytes", payload_bytes)),
         flags=flags_of(flags),
-        placement=placement_of(flash_wait, tables),
+        placement=placement,
         warm=warm,
     )
     check_messages(jobs)
@@ -185,6 +193,12 @@ def platforms_of(platform: PlatformLike | Iterable[PlatformLike]) -> list[Platfo
 def behind(platforms: Sequence[Platform], given: GivenCache) -> list[Platform]:
     """The platforms with the data cache that is given, for their own."""
     return [with_cache(one, given) for one in platforms]
+
+
+def check_placement(platforms: Sequence[Platform], placement: Placement) -> None:
+    """ValueError where a platform has no such memory for tables."""
+    for one in platforms:
+        check_tables(one, placement)
 
 
 def check_warm(platforms: Sequence[Platform], warm: bool) -> None:

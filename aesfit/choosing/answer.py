@@ -121,7 +121,7 @@ def evidence(request: Request) -> str:
     told = f"timing model {platform.timing} checked "
     told += "" if found.max_error_cycles else "to the cycle "
     told += f"against {found.checked_against}"
-    told += f", largest error {found.max_error}" if found.max_error_cycles else ""
+    told += f", {found.agreement}" if found.max_error_cycles else ""
     waits = jobs(request, ["any"])[0].placed.flash_wait
     told += " without wait states" if waits else ""
     return told + (", before it was last changed" if found.stale else "")

@@ -70,7 +70,7 @@ class ClockSweep:
         wanted = scaled(rate, "bit/s")
         if not able:
             return f"no clock keeps up with {wanted}"
-        return f"{wanted} from {able[0].clock_mhz:g} MHz on with {able[0].core}"
+        return f"the lowest of these clocks for {wanted}: {able[0].clock_mhz:g} MHz, {able[0].core}"
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys."""

@@ -84,10 +84,15 @@ class Choice:
 
     @property
     def needed_clock_hz(self) -> float | None:
-        """Cycles per second at which the winner keeps up with the rate asked for."""
+        """Cycles per second at which the winner keeps up with the rate asked for.
+
+        By the worst placement of its code.
+        """
         if self.winner is None or self.request.rate is None:
             return None
-        return self.winner.row.cycles * self.request.rate / (8 * self.request.bytes)
+        row = self.winner.row
+        most = row.cycles if row.cycles_max is None else row.cycles_max
+        return most * self.request.rate / (8 * self.request.bytes)
 
     @property
     def keeps_up(self) -> bool | None:
@@ -100,6 +105,21 @@ class Choice:
             return None
         return None if needed <= clock and self.request.platform.ideal else needed <= clock
 
+    @property
+    def ties(self) -> tuple[Candidate, ...]:
+        """Cores of the ranking whose cycles overlap the winner's over placements of the code."""
+        winner = self.winner
+        if winner is None or self.request.objective != "cycles":
+            return ()
+        highest = winner.row.cycles_max
+        return tuple(
+            one
+            for one in self.ranking[1:]
+            if highest is not None
+            and one.row.cycles_min is not None
+            and one.row.cycles_min <= highest
+        )
+
     def as_json(self, sentence: str) -> dict[str, Any]:
         """The stable keys."""
         ranking = [candidate.as_json() for candidate in self.ranking]
@@ -110,6 +130,7 @@ class Choice:
             "ranking": ranking,
             "dropped": [{"core": one.core, "reason": one.reason} for one in self.dropped],
             "pareto": list(self.pareto),
+            "ties": [one.name for one in self.ties],
             "keeps_up": self.keeps_up,
             "needed_clock_hz": self.needed_clock_hz,
         }
@@ -263,6 +284,8 @@ def _charged(request: Request, costs: Costs, rows: tuple[Row, Row, Row]) -> Row:
             op="message" if request.messages_per_key == 1 else message.op,
             cycles=total,
             cycles_per_byte=total / request.bytes,
+            cycles_min=_whole(_sum(message.cycles_min, setup.cycles_min, share)),
+            cycles_max=_whole(_sum(message.cycles_max, setup.cycles_max, share)),
             cycles_median=_sum(message.cycles_median, setup.cycles_median, share),
             instructions=_whole(_sum(message.instructions, setup.instructions, share)),
             stall_cycles=_whole(_sum(message.stall_cycles, setup.stall_cycles, share)),

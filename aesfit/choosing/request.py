@@ -12,8 +12,8 @@ from ..caches.cache import Hierarchy
 from ..catalog import ghashes
 from ..errors import unknown
 from ..jobs import message
-from ..jobs.job import ConstantTime, Job, Placement
-from ..platforms.chip import SETTINGS, Setting
+from ..jobs.job import ConstantTime, Job, Placement, check_tables
+from ..platforms.chip import setting_named
 from ..platforms.platform import Platform, at, counted
 from ..units import count
 
@@ -231,7 +231,7 @@ def request_of(
     """The question with its defaults; ValueError in one sentence for what cannot be answered."""
     cache = geometry or GivenCache()
     mode = mode_of(platform, mode)
-    platform = at(platform, clock_hz / 1e6 if clock_hz else None, _setting(buffers))
+    platform = at_clock(platform, clock_hz, buffers)
     request = Request(
         platform=platform if bursts else with_cache(platform, cache),
         mode=mode,
@@ -248,17 +248,13 @@ def request_of(
         geometry=cache if bursts else GivenCache(),
     )
     check(request)
+    check_tables(platform, request.placement)
     return request
 
 
-def _setting(name: str | None) -> Setting | None:
-    """The setting of a chip's buffers of that name."""
-    for setting in SETTINGS:
-        if name == setting:
-            return setting
-    if name is None:
-        return None
-    raise ValueError(f"buffers are set as {' or '.join(SETTINGS)}, not '{name}'")
+def at_clock(platform: Platform, clock_hz: float | None, buffers: str | None) -> Platform:
+    """The platform at a clock, with its flash buffers set like that; None: as it is."""
+    return at(platform, clock_hz / 1e6 if clock_hz else None, setting_named(buffers))
 
 
 def jobs(request: Request, cores: Iterable[str], flags: Sequence[Flags] = (None,)) -> list[Job]:

@@ -2,6 +2,7 @@
 """What the chooser found, in plain sentences."""
 
 from ..jobs.job import Row
+from ..platforms.clock import waits_at
 from ..platforms.interfaces import described
 from ..platforms.platform import Platform
 from ..platforms.uniform import uniform_memories, why_addresses_show
@@ -104,8 +105,15 @@ def _cycles(request: Request, row: Row) -> str:
     else:
         message = f"for a {request.bytes}-byte {request.mode} message"
     unit = "time-stamp cycles" if row.provenance.clock.startswith("TSC") else "cycles"
+    return f"{_range(row)} {unit} {message} ({count(row.cycles_per_byte or 0)} a byte)"
+
+
+def _range(row: Row) -> str:
+    """Cycles, and between what they lie by where the code lies: "797 (781 to 813)"."""
     cycles = count(round(row.cycles, 1))
-    return f"{cycles} {unit} {message} ({count(row.cycles_per_byte or 0)} a byte)"
+    if row.cycles_min is None or row.cycles_min == row.cycles_max:
+        return cycles
+    return f"{cycles} ({count(row.cycles_min)} to {count(row.cycles_max or 0)})"
 
 
 def _sizes(request: Request, row: Row) -> str:
@@ -131,6 +139,9 @@ def _next(choice: Choice, winner: Candidate) -> str:
     if len(choice.ranking) < 2:
         return ""
     request, second = choice.request, choice.ranking[1]
+    if choice.ties:
+        names = " and ".join(one.name for one in choice.ties)
+        return f"a tie with {names}: which one takes fewer depends on where the code lies"
     best, other = (_cost(request.objective, one.row) for one in (winner, second))
     if not best or f"{other / best:.2f}" == "1.00":
         return f"{second.name} is as good to a hundredth"
@@ -200,7 +211,19 @@ def _pace(choice: Choice, winner: Candidate) -> str:
         return (
             f"{reached}; {rate} needs{bound} {least}, and more where the flash waits: name a chip"
         )
-    return f"{reached} and does not keep up with {rate}, which needs {least}"
+    return f"{reached} and does not keep up with {rate}, {_short_of(request.platform, needed)}"
+
+
+def _short_of(platform: Platform, needed: float) -> str:
+    """What clock would do; on a chip cycles hold for the wait states of the clock asked about."""
+    least, chip = scaled(needed, "Hz"), platform.chip
+    if chip is None:
+        return f"which needs {least}"
+    if needed > chip.maximum.value * 1e6:
+        return f"which needs {least} and more, beyond its highest clock"
+    if waits_at(chip.waits, needed / 1e6).value == platform.memory("flash").wait_states.value:
+        return f"which needs {least}"
+    return f"which needs more than {least}, because its flash waits longer there (--clock sweep)"
 
 
 def _reached(request: Request, row: Row, clock: float) -> str:

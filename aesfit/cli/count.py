@@ -11,14 +11,15 @@ from ..api.count import counted
 from ..counting.arguments import FORMS, LIMIT, Argument, parse
 from .common import console, platforms_named, print_json, print_text, usage
 from .grouped import grouped
-from .options import FlashWait, Json
+from .options import ChipOptions, FlashWait, Json
 
 if TYPE_CHECKING:
     from ..counting.count import Count
 
 _ARGUMENT_HELP = (
-    f"An argument, in order: {FORMS}.  hex, buf (zeroed), out (printed afterwards) and file are "
-    "pointers to word-aligned memory; same:1 is the pointer of the first argument once more."
+    f"An argument, in order: {FORMS}.  All but int are pointers to word-aligned memory; buf and "
+    "out are zeroed, inout and out printed afterwards; same:1 is the pointer of the first argument "
+    "once more."
 )
 
 
@@ -36,6 +37,13 @@ class CallOptions:
     limit: Annotated[
         int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)
     ] = LIMIT
+    include_call: Annotated[
+        bool,
+        typer.Option(
+            "--include-call",
+            help="Count the caller's call instruction too, as many published figures do.",
+        ),
+    ] = False
 
     def arguments(self) -> tuple[Argument, ...]:
         """What the function gets; a usage error says how arguments are written."""
@@ -51,6 +59,7 @@ def command(
         typer.Option(metavar="<file>", help="An executable, or objects to link; repeatable."),
     ],
     call: CallOptions,
+    chip: ChipOptions,
     flash_wait: FlashWait = None,
     json: Json = False,
 ) -> None:
@@ -58,17 +67,21 @@ def command(
     where = platforms_named(platform)
     if len(where) > 1:
         raise typer.BadParameter("a file is counted on one platform", param_hint="--platform")
+    target = chip.of(where[0])
     arguments = call.arguments()
     with usage():
         answer = counted(
-            where[0],
+            target,
             elf,
             call.function,
             arguments,
             repeat=call.repeat,
             flash_wait=flash_wait,
             limit=call.limit,
+            include_call=call.include_call,
         )
+    for warning in answer.warnings:
+        print_text(console(stderr=True), f"warning: {warning}")
     if json:
         print_json(answer.as_json())
     else:

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from ..api.emit import BYTES, command_of, multiplier_of, payload_of, put
+from ..api.emit import BYTES, command_of, multiplier_of, payload_of, put, target_of
 from ..emitting.choice import DropInChoice
 from ..emitting.head import Origin
 from ..platforms.platform import Platform
 from .common import listed, mode_named, platforms_named, print_json, sizes_given, usage
 from .emit_files import checked, figures_of, show
 from .grouped import grouped
-from .options import Fresh, Ghash, Json
+from .options import ChipOptions, Fresh, Ghash, Json
 
 EPILOG = "Example: aesfit emit --core transposed --mode ccm --platform cortex-m3"
 
@@ -43,16 +43,17 @@ class ContentOptions:
     ] = False
 
 
-def _platform(name: str | None, message_bytes: int) -> Platform | None:
+def _platform(name: str | None, chip: ChipOptions, message_bytes: int) -> Platform | None:
     """Where the files are measured, if anywhere."""
-    if name is None:
-        with usage("--bytes"):
-            payload_of(None, message_bytes)
-        return None
-    found = platforms_named(name)
+    found = [] if name is None else platforms_named(name)
     if len(found) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
-    return found[0]
+    named = found[0] if found else None
+    with usage("--bytes"):
+        payload_of(named, message_bytes)
+    clock_hz = chip.clock_hz
+    with usage():
+        return target_of(named, clock_hz, chip.buffers)
 
 
 def _choice(contents: ContentOptions, platform: Platform | None) -> DropInChoice:
@@ -76,6 +77,7 @@ def _choice(contents: ContentOptions, platform: Platform | None) -> DropInChoice
 @grouped
 def command(
     contents: ContentOptions,
+    chip: ChipOptions,
     platform: Annotated[
         str | None,
         typer.Option(metavar="<p>", help="Measure the files there; their head tells."),
@@ -96,7 +98,7 @@ def command(
     ] = None,
 ) -> None:
     """Write one .c and one .h with the functions of a choice, and nothing else."""
-    choice = _choice(contents, _platform(platform, message_bytes))
+    choice = _choice(contents, _platform(platform, chip, message_bytes))
     folder = output or Path(contents.prefix)
     checked(choice, folder, force=force)
     origin = Origin(command_of(choice, message_bytes))

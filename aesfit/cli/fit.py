@@ -37,6 +37,7 @@ from .fit_options import (
     LimitOptions,
     MessageOptions,
     ResultOptions,
+    SweptChipOptions,
 )
 from .fit_sweep import check_alone, show_sweep
 from .grouped import given_words, grouped, names_of
@@ -157,6 +158,7 @@ def command(
     message: MessageOptions,
     limits: LimitOptions,
     goal: GoalOptions,
+    chip: SweptChipOptions,
     memory: MemoryOptions,
     cache: DataCacheOptions,
     bursts: BurstOptions,
@@ -174,11 +176,11 @@ def command(
     json: Json = False,
 ) -> None:
     """Measure every core that a processor can run, and say which one to take."""
-    request = _request(_platform(platform), message, limits, goal, memory, cache, bursts)
+    request = _request(_platform(platform), message, limits, goal, chip, memory, cache, bursts)
     _check_message(request, file)
     result.check()
     names = cores.cores(request.platform)
-    if goal.sweeps:
+    if chip.sweeps:
         check_alone(result, file, explain=bursts.explain)
         show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json)
         return
@@ -218,6 +220,7 @@ def _request(
     message: MessageOptions,
     limits: LimitOptions,
     goal: GoalOptions,
+    chip: SweptChipOptions,
     memory: MemoryOptions,
     cache: DataCacheOptions,
     bursts: BurstOptions,
@@ -235,10 +238,10 @@ def _request(
             encrypt_only=message.encrypt_only,
             messages_per_key=message.messages_per_key,
             objective=goal.least,
-            clock_hz=goal.clock_hz,
+            clock_hz=chip.clock_hz,
             rate=goal.bit_per_s,
             placement=memory.placement(),
-            buffers=memory.buffers,
+            buffers=chip.buffers,
             ghash=ghash_named(message.ghash, platform),
             bursts=bursts.bursts(mode, message.message_bytes),
             geometry=cache.given(),

@@ -15,9 +15,9 @@ from ..api.arguments import constant_time_of
 from ..api.fit import bursts_of, objective_of, variants_of
 from ..choosing.request import BLOCK, OBJECTIVES, Bursts, Flags, Limits, Objective, default_mode
 from ..platforms.platform import Platform
-from ..units import parse_clock, parse_key_changes, parse_rate, parse_share
+from ..units import parse_key_changes, parse_rate, parse_share
 from .common import able_cores, check_picture, mode_named, names_given, size_given, usage
-from .options import Ghash
+from .options import ChipOptions, Ghash
 
 Value = TypeVar("Value")
 
@@ -99,10 +99,6 @@ class GoalOptions:
     objective: Annotated[
         str, typer.Option(metavar="|".join(OBJECTIVES), help="What to have least of.")
     ] = "cycles"
-    clock: Annotated[
-        str | None,
-        typer.Option(metavar="<72MHz>|sweep", help="Of the processor; a chip's highest otherwise."),
-    ] = None
     rate: Annotated[
         str | None, typer.Option(metavar="<54Mbit/s>", help="Payload to keep up with.")
     ] = None
@@ -114,9 +110,19 @@ class GoalOptions:
             return objective_of(self.objective)
 
     @property
-    def clock_hz(self) -> float | None:
-        """Cycles per second; None: the platform's own, and all in a sweep."""
-        return None if self.sweeps else _quantity(parse_clock, self.clock, "--clock")
+    def bit_per_s(self) -> float | None:
+        """Payload bits per second to keep up with."""
+        return _quantity(parse_rate, self.rate, "--rate")
+
+
+@dataclass(frozen=True)
+class SweptChipOptions(ChipOptions):
+    """Chip."""
+
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="<24MHz>|sweep", help="Of a chip its highest otherwise; sweep: all."),
+    ] = None
 
     @property
     def sweeps(self) -> bool:
@@ -124,9 +130,9 @@ class GoalOptions:
         return self.clock == "sweep"
 
     @property
-    def bit_per_s(self) -> float | None:
-        """Payload bits per second to keep up with."""
-        return _quantity(parse_rate, self.rate, "--rate")
+    def clock_hz(self) -> float | None:
+        """Cycles per second; None where none is given, and in a sweep."""
+        return None if self.sweeps else super().clock_hz
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from ..api.measure import (
     BYTES,
     Measurements,
     behind,
+    check_placement,
     check_warm,
     count_on_host,
     jobs_of,
@@ -46,7 +47,7 @@ from .common import (
     write_file,
 )
 from .grouped import grouped
-from .options import Cores, DataCacheOptions, Fresh, Ghash, Json, MemoryOptions, Warm
+from .options import ChipOptions, Cores, DataCacheOptions, Fresh, Ghash, Json, MemoryOptions, Warm
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("platform", "<"),
@@ -102,6 +103,9 @@ class MeasuredOptions:
             ghash_named(self.ghash, one)
         with usage("--bytes"):
             size = payload_of(mode, self.message_bytes)
+        placement = memory.placement()
+        with usage("--tables"):
+            check_placement(platforms, placement)
         return jobs_of(
             platforms,
             cores,
@@ -111,7 +115,7 @@ class MeasuredOptions:
             mode=mode,
             bytes=size,
             flags=flags_of(self.flags),
-            placement=memory.placement(),
+            placement=placement,
             warm=warm,
         )
 
@@ -171,6 +175,7 @@ def command(
         str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
     ],
     what: MeasuredOptions,
+    chip: ChipOptions,
     memory: MemoryOptions,
     cache: DataCacheOptions,
     warm: Warm = False,
@@ -188,7 +193,7 @@ def command(
 ) -> None:
     """Measure cores on platforms: cycles, instructions, flash, RAM, stack."""
     check_output(output, "-o")
-    named = platforms_named(platform)
+    named = [chip.of(one) for one in platforms_named(platform)]
     with usage():
         chosen = behind(named, cache.given())
     with usage("--warm"):

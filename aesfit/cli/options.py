@@ -7,8 +7,11 @@ from typing import Annotated
 import typer
 
 from ..api.arguments import placement_of
-from ..choosing.request import GivenCache
+from ..choosing.request import GivenCache, at_clock
 from ..jobs.job import Placement
+from ..platforms.chip import SETTINGS
+from ..platforms.platform import Platform
+from ..units import parse_clock
 from .common import size_given, usage
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -30,20 +33,40 @@ Warm = Annotated[
 
 
 @dataclass(frozen=True)
+class ChipOptions:
+    """Chip."""
+
+    clock: Annotated[
+        str | None, typer.Option(metavar="<24MHz>", help="Of a chip its highest otherwise.")
+    ] = None
+    buffers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="|".join(SETTINGS), help="How the buffers of a chip's flash are set. [usual]"
+        ),
+    ] = None
+
+    @property
+    def clock_hz(self) -> float | None:
+        """Cycles per second; None where none is given."""
+        with usage("--clock"):
+            return None if self.clock is None else parse_clock(self.clock)
+
+    def of(self, platform: Platform) -> Platform:
+        """The platform as these options have it; a usage error for what it cannot do."""
+        clock_hz = self.clock_hz
+        with usage("--buffers" if self.clock is None else "--clock"):
+            return at_clock(platform, clock_hz, self.buffers)
+
+
+@dataclass(frozen=True)
 class MemoryOptions:
     """Memory.  Without an option the platform's own value holds."""
 
     flash_wait: FlashWait = None
     tables: Annotated[
         str | None,
-        typer.Option(metavar="flash|ram", help="Where tables lie; as the platform otherwise."),
-    ] = None
-    buffers: Annotated[
-        str | None,
-        typer.Option(
-            metavar="usual|reset|uniform",
-            help="How the buffers of a chip's flash are set. [usual]",
-        ),
+        typer.Option(metavar="flash|ram|..", help="Where tables lie; as the platform otherwise."),
     ] = None
 
     def placement(self) -> Placement:

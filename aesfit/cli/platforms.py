@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit platforms`: list the processors that can be measured, and how far to trust it."""
+"""`aesfit platforms`: list processors and chips, and what their cycles were checked against."""
 
 from typing import Any
 
@@ -13,6 +13,9 @@ from .options import Json
 RULES_ONLY = "rules only"
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("platform", "<"),
+    ("kind", "<"),
+    ("processor", "<"),
+    ("clock", ">"),
     ("available", "<"),
     ("rig", "<"),
     ("timing", "<"),
@@ -20,6 +23,8 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("checked against", "<"),
     ("what it is", "<"),
 )
+EXPENDABLE = ("what it is", "timing", "rig")
+"""Left out where the terminal is too narrow, the first of them first."""
 
 
 def _trust(platform: Platform) -> tuple[str, str | None]:
@@ -38,9 +43,16 @@ def as_json(platform: Platform) -> dict[str, Any]:
     """Plain values with the stable keys."""
     checked_against, max_error = _trust(platform)
     reason = why_not(platform)
+    chip = platform.chip
     return {
         "name": platform.name,
         "title": platform.title,
+        "kind": platform.kind,
+        "processor": chip.processor if chip else None,
+        "clock_mhz": platform.clock.value if platform.clock else None,
+        "parts": [part.name for part in chip.parts] if chip else [],
+        "counter": chip.counter if chip else None,
+        "unconfirmed": list(chip.unconfirmed) if chip else [],
         "isa": platform.isa,
         "rig": platform.rig,
         "timing": platform.timing,
@@ -54,6 +66,9 @@ def as_json(platform: Platform) -> dict[str, Any]:
 def _row(entry: dict[str, Any]) -> tuple[str, ...]:
     return (
         entry["name"],
+        entry["kind"],
+        entry["processor"] or "-",
+        "-" if entry["clock_mhz"] is None else f"{entry['clock_mhz']:g} MHz",
         "yes" if entry["available"] else "no",
         entry["rig"],
         entry["timing"] or "-",
@@ -72,7 +87,7 @@ def command(
         print_json(entries)
         return
     out = console()
-    print_table(out, COLUMNS, [_row(one) for one in entries], ("what it is", "timing", "rig"))
+    print_table(out, COLUMNS, [_row(one) for one in entries], EXPENDABLE)
     for reason in dict.fromkeys(entry["why_not"] for entry in entries):
         if reason:
             names = ", ".join(one["name"] for one in entries if one["why_not"] == reason)

@@ -35,8 +35,8 @@ from .options import Fresh, Json
 
 RATES = "54Mbit/s,108Mbit/s"
 EPILOG = (
-    f"Platforms are those of `aesfit platforms` with a clock, and {hardware.DESIGN.name} on "
-    f"{', '.join(one.name for one in FAMILIES)}."
+    "Platforms are chips, soft cores and this computer (`aesfit platforms`), and "
+    f"{hardware.DESIGN.name} on {', '.join(one.name for one in FAMILIES)}."
 )
 
 
@@ -53,7 +53,7 @@ def _names(text: str | None, option: str) -> tuple[str, ...]:
 
 
 def _asked(text: str | None) -> WlanRequest:
-    """Platforms and families of a list with commas; all that have a clock without one."""
+    """Platforms and families of a list with commas; all that have a rate without one."""
     if text is None:
         return WlanRequest(tuple(one for one in platforms() if software.can(one)), FAMILIES)
     families = {one.name: one for one in FAMILIES}
@@ -65,8 +65,8 @@ def _asked(text: str | None) -> WlanRequest:
 def _platform(name: str) -> Platform:
     try:
         found = platform_named(name)
-        if not software.can(found):
-            raise ValueError(f"{name} counts no cycles of a clock, so it has no rate; leave it out")
+        if why := software.why_no_rate(found):
+            raise ValueError(why)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--platform") from None
     return found
@@ -223,15 +223,17 @@ def _notes(
         "MIC; key expanded before, caches empty when it begins.",
         "yes, no: whether the clock suffices, and beside it the clock that would; "
         f"goodput: {goodput.short} Mbit/s, {'as given' if given else _GOODPUT}.",
-        "uJ/packet: cycles by the energy a cycle of the platform file. hours: of a full "
+        "uJ/packet: cycles by the energy of one, from the data sheet's current at that clock. "
+        "hours: of a full "
         f"{battery.title} ({battery.capacity.value:g} mAh, {battery.voltage.value:g} V), which "
         f"carries nothing but the encryption of {goodput.short} Mbit/s, or of as much as is "
         "managed.",
     ]
-    if any(line.best.constant_time == "no" for line in lines):
+    if any(line.best.constant_time not in (None, "always") for line in lines):
         notes.append(
-            "Where tables are read through a data cache, or with wait states, a core's time tells "
-            "about its key; constant-time: the fastest core whose time does not."
+            "constant-time: the fastest core without any branch, address or instruction of "
+            "variable time that depends on the key. The time of the others leaks it behind a data "
+            "cache or a flash buffer."
         )
     paper = "Below our rows, Parikh and Patel, in ECB without a MIC."
     return [*notes, *_whys(lines, asked), " ".join((paper, *remarks()))]
@@ -273,13 +275,13 @@ def command(
     network: NetworkOptions,
     platform: Annotated[
         str | None,
-        typer.Option(metavar="<p,..>", help="Platforms and FPGA families; all otherwise."),
+        typer.Option(metavar="<p,..>", help="Chips and FPGA families; all otherwise."),
     ] = None,
     core: Annotated[
         str | None, typer.Option(metavar="<core,..>", help="The best of these cores alone.")
     ] = None,
     constant_time: Annotated[
-        bool, typer.Option("--constant-time", help="Only cores whose time tells no secrets there.")
+        bool, typer.Option("--constant-time", help="Only cores that are constant-time everywhere.")
     ] = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="<file.svg|png>", help="Draw rates of platforms.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-FORMS = "int:N, hex:BYTES, buf:SIZE, out:SIZE, file:PATH or same:K"
+FORMS = "int:N, hex:BYTES, inout:BYTES, buf:SIZE, out:SIZE, file:PATH or same:K"
 LONGEST = 16 << 20
 """Bytes of one buffer."""
 LIMIT = 200_000_000
@@ -52,8 +52,8 @@ def parse(texts: Sequence[str]) -> tuple[Argument, ...]:
 def outputs(arguments: Sequence[Argument]) -> tuple[int, ...]:
     """Positions of the buffers to print afterwards.
 
-    Those given as `out:`, and those that `same:` hands over once more, because a function that
-    gets a buffer twice works in place.
+    Those given as `out:` or `inout:`, and those that `same:` hands over once more, because a
+    function that gets a buffer twice works in place.
     """
     twice = {one.index for one in arguments if isinstance(one, Same)}
     return tuple(
@@ -70,6 +70,8 @@ def _one(text: str, before: Sequence[Argument]) -> Argument:
             return Number(_number(text, value))
         case "hex":
             return Buffer(_bytes(text, value))
+        case "inout":
+            return Buffer(_bytes(text, value), printed=True)
         case "buf":
             return Buffer(bytes(_size(text, value)))
         case "out":
@@ -101,7 +103,10 @@ def _number(text: str, value: str) -> int:
 
 def _bytes(text: str, value: str) -> bytes:
     if not re.fullmatch(r"([0-9a-fA-F]{2})+", value):
-        raise ValueError(f"'{_shown(text)}' is not whole bytes in hex; give for example hex:00ff")
+        raise ValueError(
+            f"'{_shown(text)}' is not whole bytes in hex; give for example "
+            f"{text.partition(':')[0]}:00ff"
+        )
     return bytes.fromhex(value)
 
 

@@ -27,8 +27,9 @@ def place(machine: Processor, arguments: Sequence[Argument]) -> tuple[list[int],
     return values, places
 
 
-def window(called: Function, result: int) -> str:
+def window(called: Function, result: int, *, include_call: bool = False) -> str:
     """What was counted, in words."""
     left_out = "; static constructors were not run" if called.constructors else ""
-    told = f"one call of {called.name}, from its first instruction to its return"
+    first = "the caller's call instruction" if include_call else "its first instruction"
+    told = f"one call of {called.name}, from {first} to its return"
     return f"{told}, which gave {result:#x}{left_out}"

@@ -44,13 +44,15 @@ class Count:
     cycles_min: int | None = None
     """At the best placement of the code; None off chips."""
     cycles_max: int | None = None
+    warnings: tuple[str, ...] = ()
+    """What the user should know before trusting the figures, a sentence each."""
 
     @property
     def rows(self) -> tuple[FlatRow, ...]:
         """One flat mapping, without what was written to memory."""
         told = asdict(self)
         facts = told.pop("provenance")
-        del told["outputs"], told["runs"]
+        del told["outputs"], told["runs"], told["warnings"]
         return ({**told, **facts},)
 
     def as_json(self) -> dict[str, Any]:
@@ -61,6 +63,7 @@ class Count:
         told = asdict(self)
         del told["result"], told["runs"]
         told["outputs"] = [content.hex() for content in self.outputs.values()]
+        told["warnings"] = list(self.warnings)
         return told | ({"runs": list(self.runs)} if len(self.runs) > 1 else {})
 
 
@@ -73,16 +76,20 @@ def count(
     repeat: int = 1,
     flash_wait: int | None = None,
     limit: int = LIMIT,
+    include_call: bool = False,
 ) -> Count:
     """Call `function` of the linked `files` and count; memory persists from call to call.
 
-    `limit` is the most instructions of one call.  ValueError: what was asked for makes no sense.
-    RuntimeError: it did not run to its end, or did what the timing model has no rule for.
+    `limit` is the most instructions of one call.  With `include_call` the caller's call instruction
+    is counted too, as it is in many published figures.
+
+    ValueError: what was asked for makes no sense.  RuntimeError: it did not run to its end, or did
+    what the timing model has no rule for.
 
     Where the processor's Verilog is simulated, cycles are its own, and caches stay as a call left
     them, empty before the first; all else is the emulator's.
     """
-    _can(platform)
+    _can(platform, include_call)
     own = int(platform.memory("flash").wait_states.value)
     placement = Placement(flash_wait=own if flash_wait is None else flash_wait)
     if platform.rig != "rtl":
@@ -95,9 +102,10 @@ def count(
             seen = [one.execution for one in ran.calls]
             counts = cycles_of(platform, called, arguments, placement, seen, ran.outputs)
             told = provenance_of(platform, called, placement, seen[-1].result)
-            return _counted(ran, Priced(counts, ""), told)
-        priced = price(platform, ran.machine, called, ran.calls, placement)
-        return _counted(ran, priced, _provenance(platform, called, ran, priced))
+            return _counted(ran, Priced(counts, ""), told, called.warnings, include_call)
+        priced = price(platform, ran.machine, called, ran.calls, placement, include_call)
+        told = _provenance(platform, called, ran, priced, include_call)
+        return _counted(ran, priced, told, called.warnings, include_call)
 
 
 @dataclass(frozen=True)
@@ -126,11 +134,17 @@ def _run(
     return _Run(machine, calls, written)
 
 
-def _counted(ran: _Run, priced: Priced, provenance: Provenance) -> Count:
+def _counted(
+    ran: _Run,
+    priced: Priced,
+    provenance: Provenance,
+    warnings: tuple[str, ...],
+    include_call: bool,
+) -> Count:
     last = ran.calls[-1].execution
     return Count(
         cycles=priced.runs[-1],
-        instructions=last.instructions,
+        instructions=last.instructions + include_call,
         loads=last.loads,
         stores=last.stores,
         stack_bytes=last.stack_bytes,
@@ -140,11 +154,17 @@ def _counted(ran: _Run, priced: Priced, provenance: Provenance) -> Count:
         provenance=provenance,
         cycles_min=priced.least,
         cycles_max=priced.most,
+        warnings=warnings,
     )
 
 
-def _can(platform: Platform) -> None:
+def _can(platform: Platform, include_call: bool) -> None:
     if platform.rig == "rtl":
+        if include_call:
+            raise ValueError(
+                f"on {platform.name} the call is made by the simulation, whose window begins at "
+                "the function's first instruction; leave --include-call out"
+            )
         reason = why_not(platform)
         if reason:
             raise RigUnavailableError(reason)
@@ -171,7 +191,10 @@ def _length(argument: Argument) -> int:
     return len(argument.content) if isinstance(argument, Buffer) else 0
 
 
-def _provenance(platform: Platform, called: Function, ran: _Run, priced: Priced) -> Provenance:
+def _provenance(
+    platform: Platform, called: Function, ran: _Run, priced: Priced, include_call: bool
+) -> Provenance:
+    result = ran.calls[-1].execution.result
     return Provenance(
         sources_sha256=called.files_sha256,
         platform_sha256=platform.sha256,
@@ -180,6 +203,6 @@ def _provenance(platform: Platform, called: Function, ran: _Run, priced: Priced)
         flags="",
         rig="emulator",
         version=__version__,
-        window=window(called, ran.calls[-1].execution.result),
+        window=window(called, result, include_call=include_call),
         memory=priced.memory,
     )

@@ -2,14 +2,15 @@
 """ELF files: whether a platform can run them, and what they define."""
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import ARMAttributesSection, SymbolTableSection
+from elftools.elf.sections import SymbolTableSection
 
 from ..platforms.platform import Platform
+from .builtfor import attributes, other_processor
 
 _RISCV_COMPRESSED, _RISCV_E = 1, 8
 """Flags of e_flags: EF_RISCV_RVC, EF_RISCV_RVE (RISC-V ELF psABI, file header)."""
@@ -76,6 +77,8 @@ class ElfFile:
     """It holds what -flto makes, which may be all that it holds."""
     constructors: bool = False
     """It has functions that start-up code runs before main."""
+    built_for: str = ""
+    """Another processor than the platform's, where the file says so."""
 
 
 def read(path: Path, platform: Platform) -> ElfFile:
@@ -88,7 +91,7 @@ def read(path: Path, platform: Platform) -> ElfFile:
         try:
             elf = ELFFile(stream)
             _fits(path, elf, platform)
-            return _symbols(path, elf)
+            return replace(_symbols(path, elf), built_for=other_processor(elf, platform))
         except DAMAGE:
             raise ValueError(f"{path} is no ELF file, or a damaged one") from None
 
@@ -152,16 +155,11 @@ def _riscv_fits(path: Path, flags: int, platform: Platform) -> None:
 
 
 def _arm_fits(path: Path, elf: ELFFile, platform: Platform) -> None:
-    section = elf.get_section_by_name(".ARM.attributes")
-    if not isinstance(section, ARMAttributesSection):
+    tags = attributes(elf)
+    if tags is None:
         return
-    tags = {
-        attribute.tag: attribute.value
-        for part in section.iter_subsections()
-        for piece in part.iter_subsubsections()
-        for attribute in piece.iter_attributes()
-    }
-    architecture, profile = tags.get("TAG_CPU_ARCH", 0), chr(tags.get("TAG_CPU_ARCH_PROFILE", 0))
+    architecture = int(tags.get("TAG_CPU_ARCH", 0))
+    profile = chr(int(tags.get("TAG_CPU_ARCH_PROFILE", 0)))
     name = str(_ARM_NAMES.get(architecture, architecture))
     if profile != chr(0) and not name.endswith("-M"):
         name += f"-{profile}"

@@ -59,6 +59,8 @@ class Function:
     """What compiled it, as the files' comments say."""
     constructors: bool = False
     """There is code that start-up code would run, and nobody runs here."""
+    warnings: tuple[str, ...] = ()
+    """What the user should know of the files, a sentence each."""
 
 
 @contextmanager
@@ -96,7 +98,16 @@ def _function(
         )
     compiler = ", ".join(dict.fromkeys(one.compiler for one in given if one.compiler))
     constructors = any(one.constructors for one in given)
-    return Function(name, image.path, address, digest, compiler, constructors)
+    warnings = tuple(_other_processor(one, platform) for one in given if one.built_for)
+    return Function(name, image.path, address, digest, compiler, constructors, warnings)
+
+
+def _other_processor(one: ElfFile, platform: Platform) -> str:
+    return (
+        f"{one.path} is built for {one.built_for}; its cycles are counted by the rules of "
+        f"{platform.name}, and are others there; "
+        f"compile it with {' '.join(platform.compiler.target)}"
+    )
 
 
 def _known(name: str, given: Sequence[ElfFile]) -> None:

@@ -14,6 +14,7 @@ from ..rigs.emulator.recording import Recorded
 from ..rigs.emulator.rig import timing_model
 from ..rigs.emulator.stalls import too_large
 from ..rigs.emulator.timing.model import cycles
+from .caller import call_cycles
 from .foreign import Function
 
 
@@ -45,8 +46,12 @@ def price(
     called: Function,
     calls: Sequence[Recorded],
     placement: Placement,
+    include_call: bool = False,
 ) -> Priced:
-    """Cycles of the calls; RuntimeError for code that the timing model does not cover."""
+    """Cycles of the calls; RuntimeError for code that the timing model does not cover.
+
+    `include_call`: with the caller's call instruction, at the price that it has without waiting.
+    """
     blocks = {block for one in calls for block in one.execution.profile.blocks}
     if platform.isa == "armv4t" and any(machine.thumb_at(block.address) for block in blocks):
         raise RuntimeError(
@@ -55,9 +60,18 @@ def price(
         )
     try:
         instructions = decode_blocks(machine.code, blocks, platform.isa)
-        return _priced(platform, machine, calls, instructions, placement)
+        priced = _priced(platform, machine, calls, instructions, placement)
+        if not include_call:
+            return priced
+        first = instructions[called.address & ~1]
+        return _longer(priced, call_cycles(timing_model(platform), platform.isa, first, placement))
     except ValueError as error:  # of what was executed, not of what was asked for
         raise RuntimeError(f"{called.name} cannot be priced: {error}") from None
+
+
+def _longer(priced: Priced, more: int) -> Priced:
+    least, most = (None if end is None else end + more for end in (priced.least, priced.most))
+    return Priced(tuple(one + more for one in priced.runs), priced.memory, least, most)
 
 
 def _priced(

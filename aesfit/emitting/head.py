@@ -15,6 +15,7 @@ from ..building.unit import core_named
 from ..catalog import ghashes
 from ..choosing.answer import evidence
 from ..choosing.request import Request
+from ..choosing.words import place
 from ..jobs.job import Placement, Row
 from ..jobs.message import MODES
 from ..units import count
@@ -138,8 +139,15 @@ def _chosen(choice: DropInChoice, origin: Origin) -> str:
     again = _shell(origin.command)
     if origin.sentence:
         return f"Chosen by aesfit fit, which said:\n{origin.sentence}\nMade by:\n{again}"
-    where = choice.platform.title if choice.platform else "no processor in particular"
+    where = _place(choice, origin) or "no processor in particular"
     return f"Chosen by name, for {where}.  Made by:\n{again}"
+
+
+def _place(choice: DropInChoice, origin: Origin) -> str:
+    """Where it is measured: the platform with its clock and memory, as `aesfit fit` names it."""
+    if choice.platform is None:
+        return ""
+    return place(Request(choice.platform, placement=origin.placement))
 
 
 def _needs(choice: DropInChoice) -> list[str]:
@@ -181,7 +189,10 @@ def _measured(choice: DropInChoice, origin: Origin, figures: Figures | None) -> 
             f"here.  Measure with:\n{commands}\n"
             "which takes the library: its bulk paths for x86 are not in these files."
         ]
-    where = f"Measured: these files on {platform.title}, compiled as above, called from another."
+    where = (
+        f"Measured: these files on {_place(choice, origin)}; "
+        "compiled as above, called from another."
+    )
     notes = f"Messages: {_windows(figures)}."
     return [f"{where}\n\n{_table(figures)}\n\n{notes}", _bytes(choice, figures)]
 

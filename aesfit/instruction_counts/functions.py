@@ -231,12 +231,16 @@ def _total(apart: _Window, shipped: _Window) -> Total:
 
 
 def _part(profile: Profile, inside: Callable[[int], bool]) -> Profile:
-    """The paths, operands and accesses of blocks and instructions that lie inside."""
+    """The paths, operands and accesses of blocks and instructions that lie inside.
+
+    Accesses outside stay, as none: rules ask which memory the instruction before accessed.
+    """
     return replace(
         profile,
         paths={p: n for p, n in profile.paths.items() if inside(profile.blocks[p[2]].address)},
         operands={at: n for at, n in profile.operands.items() if inside(at[0])},
-        accesses={at: n for at, n in profile.accesses.items() if inside(at[0])},
+        accesses={at: n if inside(at[0]) else 0 for at, n in profile.accesses.items()},
+        unaligned={at: n for at, n in profile.unaligned.items() if inside(at[0])},
     )
 
 

@@ -59,6 +59,8 @@ _BY_KIND: Final[dict[Kind, Class]] = {
     "load-many": "load",
     "store": "store",
     "store-many": "store",
+    "float-load": "load",
+    "float-store": "store",
     "branch": "branch",
     "branch-link": "branch",
     "branch-register": "branch",

@@ -38,6 +38,15 @@ class Placement:
     """The name of a memory of the platform: "flash", "ram" or another bank."""
 
 
+def check_tables(platform: Platform, placement: Placement) -> None:
+    """ValueError where the platform has no such memory for tables.
+
+    A computer whose memory we do not place has none at all, and its rig says so.
+    """
+    if placement.tables is not None and platform.memories:
+        platform.memory(placement.tables)
+
+
 @dataclass(frozen=True)
 class Job:
     """One measurement: an operation of a core on a platform."""

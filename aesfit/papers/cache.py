@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What experiments on Bertoni et al., ISCAS 2003, share: places, versions, and what was published.
 
-Published E and c stand in platforms/lx-st200.toml, with their source; crossovers stand here.
+Published E and c stand in platforms/processors/lx-st200.toml, with their source; crossovers stand
+here.
 """
 
 from collections.abc import Mapping, Sequence

@@ -14,6 +14,7 @@ from ..hardware.rows import rows as silicon_rows
 from ..jobs.job import Job, Placement, Progress
 from ..jobs.job import Row as Measurement
 from ..platforms.find import platform_named
+from ..platforms.platform import Platform, at
 from ..wlan.paper import PACKET_BYTES, SOFTWARE, Software
 from .cells import figure
 from .contract import Row, Value
@@ -25,6 +26,9 @@ AddRoundKey on words, round keys of both directions generated together."""
 NO_CACHE, CACHED = "vexriscv-nocache", "vexriscv-cached"
 """Stand-ins for the processor on the paper's FPGA, which it does not name."""
 PHONES = ("arm9tdmi", "arm920t", "arm9-cached")
+PHONE_MHZ = 180.0
+"""AT91RM9200 data sheet (Atmel 1768), features: a part that carries the ARM920T.  The memory of
+`arm9tdmi` is ideal, so its rates are upper bounds."""
 OPS: Mapping[str, str] = {"key": "key-setup", "encryption": "encrypt", "decryption": "decrypt"}
 """Rows of table 1, and operations."""
 PACKET_BITS = 8 * PACKET_BYTES
@@ -33,6 +37,11 @@ PACKET_BITS = 8 * PACKET_BYTES
 def theirs(name: str) -> Software:
     """A column of table 1 by the beginning of its name."""
     return next(one for one in SOFTWARE if one.platform.startswith(name))
+
+
+def clocked(name: str) -> Platform:
+    """The platform at a clock: an ARM9 at that of the phone, all others at their own."""
+    return at(platform_named(name), PHONE_MHZ if name in PHONES else None)
 
 
 def published_ms(column: Software) -> dict[str, float]:

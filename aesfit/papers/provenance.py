@@ -64,10 +64,10 @@ def rests_on(platform: Platform) -> str:
     found = evidence_of(platform.timing)
     if found is None:
         return f"timing model {platform.timing}, from the manual's rules only"
-    error = f"largest error {found.max_error}" if found.max_error_cycles else "to the cycle"
     stale = ", before it was last changed" if found.stale else ""
     return (
-        f"timing model {platform.timing}, checked against {found.checked_against}, {error}{stale}"
+        f"timing model {platform.timing}, checked against {found.checked_against}, "
+        f"{found.agreement}{stale}"
     )
 
 

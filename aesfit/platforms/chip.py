@@ -11,8 +11,8 @@ from .memory import Interface, Memory, read_interface, read_memories, whole_byte
 from .toml_file import Quantity, TomlTable
 
 Setting = Literal["usual", "reset", "uniform"]
-"""Buffers and caches of the flash as firmware usually sets them, as they are after reset, or switched
-so that every read takes the same time, where a chip can do that."""
+"""How buffers and caches of the flash are set: as firmware usually has them, as they are after
+reset, or so that every read takes the same time, where a chip can do that."""
 SETTINGS: tuple[Setting, ...] = get_args(Setting)
 _WORDS = {
     "clock": "highest clock",
@@ -24,6 +24,16 @@ _WORDS = {
 }
 """What the tables of a file are called in a sentence."""
 _ALWAYS: tuple[Setting, ...] = ("usual", "reset")
+
+
+def setting_named(name: str | None) -> Setting | None:
+    """The setting of that name; ValueError names them all."""
+    for setting in SETTINGS:
+        if name == setting:
+            return setting
+    if name is None:
+        return None
+    raise ValueError(f"buffers are set as {' or '.join(SETTINGS)}, not '{name}'")
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,11 @@ def platforms() -> tuple[Platform, ...]:
     return tuple(sorted(map(load, _files().values()), key=place))
 
 
+def chips_with(processor: str) -> tuple[str, ...]:
+    """Names of the chips that carry that processor."""
+    return tuple(one.name for one in platforms() if one.chip and one.chip.processor == processor)
+
+
 def twins() -> tuple[Platform, ...]:
     """Platforms of `platforms` as the emulator counts them, where that is another way."""
     return tuple(counted(one) for one in platforms() if one.rules)

@@ -29,7 +29,7 @@ class Interface:
     """What that file asks for, by name, in the unit that it names."""
     source: str
     unconfirmed: bool = False
-    """Some of it was not read in a document of the maker."""
+    """What stands there was not read in a document of the maker; its numbers are marked apart."""
 
     @property
     def parameters(self) -> Mapping[str, float]:
@@ -148,5 +148,4 @@ def read_interface(table: TomlTable) -> Interface | None:
                 one.name,
             )
         values.append((one.name, given.value))
-        unsure = unsure or given.unconfirmed
     return Interface(name, tuple(values), source, unsure) if name != "none" else None

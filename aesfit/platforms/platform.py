@@ -104,7 +104,8 @@ class Platform:
         for memory in self.memories:
             if memory.name == name:
                 return memory
-        raise unknown(f"memory on {self.name}", name, [memory.name for memory in self.memories])
+        known = [memory.name for memory in self.memories]
+        raise ValueError(f"on {self.name} {unknown('memory', name, known)}")
 
     def home(self, content: str) -> Memory:
         """The region that holds "code", "tables", "data" or "stack"."""

@@ -90,7 +90,8 @@ class TomlTable:
         keys = [part for part in self.place if isinstance(part, str)]
         if not keys:
             return "the file"
-        return f"[[{keys[0]}]]" if self.place[-1] != keys[-1] else f"[{'.'.join(keys)}]"
+        dotted = ".".join(keys)
+        return f"[[{dotted}]]" if self.place[-1] != keys[-1] else f"[{dotted}]"
 
     def only(self, allowed: Sequence[str]) -> None:
         """Refuse every key that is not allowed."""

@@ -57,7 +57,7 @@ def _panel(axes: "Axes", sweep: ClockSweep, row: int, name: str) -> None:
             axes.annotate(told, (middle, points[0].cycles), (0, 6), textcoords="offset points",
                           ha="center", fontsize=8, color=MUTED)  # fmt: skip
     axes.set_ylabel(name, color=INK)
-    axes.set_ylim(bottom=0)
-    axes.margins(y=0.3)
+    highest = max(value for one in sweep.points if (value := _values(one)[row]) is not None)
+    axes.set_ylim(0, 1.3 * highest)
     axes.grid(color=GRID, linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)

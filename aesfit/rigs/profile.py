@@ -8,7 +8,7 @@ that a branch knows where it went.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 NONE = -1
 """In a path: before the first or after the last block of the window."""
@@ -58,6 +58,9 @@ class Profile:
     latter are 1 for 0000_00FFh and for FFFF_FF00h, because the sign need not be among them."""
     accesses: Mapping[tuple[int, str, str], int]
     """(instruction address, "load" or "store", memory region) -> data accesses."""
+    unaligned: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """(instruction address, aligned accesses beyond the first that it is made as: 1 or 2) -> times,
+    of accesses that are not on a multiple of their size."""
 
 
 @dataclass(frozen=True)

@@ -54,12 +54,13 @@ def observe(
 
 
 def _cycles(call: Execution, price: Callable[[Profile], int], known: dict[Hashable, int]) -> int:
-    """The same instructions, operands and regions cost the same."""
+    """The same instructions, operands, regions and alignment cost the same."""
     profile = call.profile
     facts = (
         call.instruction_trace,
         frozenset(profile.operands.items()),
         frozenset(profile.accesses.items()),
+        frozenset(profile.unaligned.items()),
     )
     if facts not in known:
         known[facts] = price(profile)

@@ -192,11 +192,11 @@ def package_version(name: str) -> str:
         return "none"
 
 
-def forget() -> None:
-    """Look at every file again."""
+def forget(paths: Iterable[Path] | None = None) -> None:
+    """Look at every file again; or take digests again, but read only `paths` again."""
     digest.cache_clear()
     _python_file.cache_clear()
-    files.forget()
+    files.forget(paths)
 
 
 def extension_sha256() -> str:

@@ -7,8 +7,8 @@ Every digest of a key reads files through content(), so that a test can change a
 import hashlib
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 _INCLUDE = re.compile(rb'^[ \t]*[#`][ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
@@ -26,6 +26,10 @@ class Contents:
     sha256: str
     includes: tuple[str, ...]
     """Names in include directives; empty where the file has none."""
+
+
+_known: dict[str | Path, tuple[tuple[int, int], Contents]] = {}
+"""By the name that a file was asked for: its time and size, and what it held then."""
 
 
 def beside(file: str, *patterns: str) -> tuple[Path, ...]:
@@ -58,7 +62,13 @@ def contents(path: str | Path) -> Contents:
     A string will do, as each stored row that is asked for has many looked at.
     """
     stat = os.stat(path)  # noqa: PTH116 - a string
-    return _contents(path, stat.st_mtime_ns, stat.st_size)
+    version = stat.st_mtime_ns, stat.st_size
+    known = _known.get(path)
+    if known is None or known[0] != version:
+        data = content(Path(path))
+        known = version, Contents(hashlib.sha256(data).hexdigest(), includes(data))
+        _known[path] = known
+    return known[1]
 
 
 def includes(data: bytes) -> tuple[str, ...]:
@@ -66,12 +76,11 @@ def includes(data: bytes) -> tuple[str, ...]:
     return tuple(name.decode(errors="replace") for name in _INCLUDE.findall(data))
 
 
-@cache
-def _contents(path: str | Path, _mtime_ns: int, _size: int) -> Contents:
-    data = content(Path(path))
-    return Contents(hashlib.sha256(data).hexdigest(), includes(data))
-
-
-def forget() -> None:
-    """Have every file read again."""
-    _contents.cache_clear()
+def forget(paths: Iterable[Path] | None = None) -> None:
+    """Have files read again: these, by the names that content() was given, or every file."""
+    if paths is None:
+        _known.clear()
+        return
+    for path in paths:
+        _known.pop(path, None)
+        _known.pop(str(path), None)

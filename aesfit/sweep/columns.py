@@ -69,9 +69,20 @@ COLUMNS = (
         "",
         "`always`, `uniform-memory` or `no`, without regard to the cache",
     ),
-    SweepColumn("clock", "number", "MHz", "of the platform; of hardware `max_clock`"),
+    SweepColumn(
+        "clock",
+        "number",
+        "MHz",
+        "of the platform, null for a processor alone; of hardware `max_clock`",
+    ),
     SweepColumn("time", "number", "us", "`cycles` at `clock`"),
-    SweepColumn("energy", "number", "uJ", "`cycles` by the energy a cycle of the platform file"),
+    SweepColumn(
+        "energy",
+        "number",
+        "uJ",
+        "`cycles` by the energy of one, from the data sheet's current at `clock`; null where it "
+        "gives none",
+    ),
     SweepColumn("luts", "whole", "", "hardware and soft CPUs alone: lookup tables of an FPGA"),
     SweepColumn("flip_flops", "whole", "", "likewise"),
     SweepColumn("block_ram_bits", "whole", "bits", "likewise: of the RAM blocks taken"),

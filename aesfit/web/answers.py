@@ -15,6 +15,7 @@ from ..choosing.field import Field, field_of
 from ..choosing.pricing import cycles
 from ..choosing.ranking import Choice, Dropped
 from ..choosing.request import BLOCK, Bursts, GivenCache, Limits, Request, models_misses, request_of
+from ..choosing.words import place
 from ..choosing.words import question as worded
 from ..jobs.job import Progress
 from ..platforms.platform import Platform, counted
@@ -66,7 +67,7 @@ def request_from(question: PageQuestion) -> Request:
         mode=question.mode,
         bytes=question.bytes,
         key_bits=question.key_bits,
-        limits=Limits(question.flash, question.ram, "always" if question.constant_time else None),
+        limits=Limits(question.flash, question.ram, question.constant_time),
         encrypt_only=question.encrypt_only,
         messages_per_key=question.key_changes,
         objective=question.objective,
@@ -118,7 +119,7 @@ def _told(chosen: Chosen) -> dict[str, Any]:
     choice, request = chosen.choice, chosen.choice.request
     counted = "messages" if request.bursts is None else "calls"
     return {
-        "asked": f"{request.platform.title}: {worded(request)}",
+        "asked": f"{place(request)}: {worded(request)}",
         "winner": choice.winner.name if choice.winner else None,
         "sentence": chosen.sentence,
         "unit": unit(request),

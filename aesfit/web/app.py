@@ -41,7 +41,17 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
-_GROUPS = {"published": "Data cache, published", "host": "This computer"}
+
+
+_GROUPS = (
+    "Published",
+    "Processors with a data cache",
+    "Processors with ideal memory",
+    "Chips at their highest clock",
+    "Soft cores",
+    "This computer",
+)
+"""Those with sliders for their data cache come first."""
 
 
 def plotly_script() -> Path:
@@ -53,12 +63,11 @@ def _offered(platform: Platform) -> Offered:
     cached = models_misses(platform)
     cache, penalty = answers.offered_cache(platform) if cached else (None, None)
     published = platform.rig == "published"
-    group = "Data cache, measured and modelled" if cached else "No data cache, measured"
     return Offered(
         name=platform.name,
         title=platform.title,
         kind="cached" if cached else "messages",
-        group=_GROUPS.get(platform.rig, group),
+        group=_group(platform),
         published=published,
         modes=_modes(platform),
         mode=default_mode(platform),
@@ -75,10 +84,19 @@ def _modes(platform: Platform) -> list[str]:
     return [mode for mode in MODES if mode != BLOCK or models_misses(platform)]
 
 
+def _group(platform: Platform) -> str:
+    """The heading under which the page lists a platform; one of _GROUPS."""
+    published, cached, ideal, chips, soft, host = _GROUPS
+    if platform.rig in ("published", "host"):
+        return published if platform.rig == "published" else host
+    if platform.kind == "processor":
+        return cached if models_misses(platform) else ideal
+    return chips if platform.chip is not None else soft
+
+
 def _listed() -> list[Platform]:
-    """Cached ones first: those the sliders are for."""
-    order = {"published": 0, "host": 3}
-    return sorted(platforms(), key=lambda one: order.get(one.rig, 1 if models_misses(one) else 2))
+    """Group by group."""
+    return sorted(platforms(), key=lambda one: _GROUPS.index(_group(one)))
 
 
 def _wrong(sentence: str, question: PageQuestion) -> RequestValidationError:

@@ -55,7 +55,9 @@ class PageQuestion(BaseModel):
     )
     flash: Bytes | None = Field(None, description="Bytes of code and tables allowed.")
     ram: Bytes | None = Field(None, description="Bytes of keys and stack allowed.")
-    constant_time: bool = False
+    constant_time: Literal["always", "uniform-memory"] | None = Field(
+        None, description="The weakest value allowed; true, in older links, means always."
+    )
     objective: Objective = "cycles"
     encrypt_only: bool = Field(False, description="The firmware never decrypts.")
     mode: str | None = Field(
@@ -84,6 +86,13 @@ class PageQuestion(BaseModel):
         if name is not None and name not in MODES:
             raise ValueError(f"{unknown('mode', name, list(MODES))}; choose from: {list(MODES)}")
         return name
+
+    @field_validator("constant_time", mode="before")
+    @classmethod
+    def _constant_time(cls, value: object) -> object:
+        return (
+            {"true": "always", "false": None}.get(value, value) if isinstance(value, str) else value
+        )
 
     @field_validator("key_bits", mode="before")
     @classmethod

@@ -89,8 +89,9 @@ def _limits(question: PageQuestion) -> list[str]:
         words += ["--max-flash", str(question.flash)]
     if question.ram is not None:
         words += ["--max-ram", str(question.ram)]
-    if question.constant_time:
-        words.append("--constant-time")
+    if question.constant_time is not None:
+        weaker = question.constant_time == "uniform-memory"
+        words.append("--constant-time=uniform" if weaker else "--constant-time")
     if question.objective != "cycles":
         words += ["--objective", question.objective]
     return words

@@ -9,6 +9,7 @@ from .. import _native
 from ..choosing.ranking import costs_of
 from ..jobs.job import Job, Progress, Row
 from ..measuring.measure import Refusal, Result, cores_for, measure
+from ..platforms.find import chips_with
 from ..platforms.platform import Platform
 from ..rigs import why_not
 from .paper import PACKET_BYTES
@@ -27,7 +28,24 @@ _CALIBRATED_BYTES = 1 << 20
 
 def can(platform: Platform) -> bool:
     """Whether cycles there are those of a clock that is known, or can be found."""
-    return platform.rig in KIND_OF_RIG and (platform.rig == "host" or platform.clock is not None)
+    return why_no_rate(platform) is None
+
+
+def why_no_rate(platform: Platform) -> str | None:
+    """Why nothing can be said of a rate there; None where it can.
+
+    A processor alone has no clock, and the cycles of its ideal memory are those of no chip.
+    """
+    if platform.rig not in KIND_OF_RIG:
+        return f"{platform.name} counts no cycles of a clock, so it has no rate; leave it out"
+    if platform.rig == "host" or (platform.clock is not None and not platform.ideal):
+        return None
+    chips = ", ".join(chips_with(platform.name))
+    way_out = f"name a chip that carries it: {chips}" if chips else "no chip here carries it"
+    return (
+        f"{platform.name} is a processor with ideal memory and without a clock, so it has no rate; "
+        f"{way_out}"
+    )
 
 
 @cache
@@ -45,8 +63,12 @@ def host_clock() -> float:
 
 
 def clock_of(platform: Platform) -> float:
-    """Cycles per second."""
-    return platform.clock.value * 1e6 if platform.clock else host_clock()
+    """Cycles per second; ValueError for a processor whose clock nobody named."""
+    if platform.rig == "host":
+        return host_clock()
+    if platform.clock is None:
+        raise ValueError(f"{platform.name} has no clock; name one, or a chip")
+    return platform.clock.value * 1e6
 
 
 def job(platform: Platform, core: str) -> Job:
@@ -94,13 +116,13 @@ def _line(platform: Platform, results: Iterable[Result], lacking: str | None) ->
     clock = clock_of(platform)
     entries = [_entry(platform, row, clock) for row in rows]
     return PlatformVerdict(
-        entries[0], next((one for one in entries if one.constant_time != "no"), None)
+        entries[0], next((one for one in entries if one.constant_time == "always"), None)
     )
 
 
 def _entry(platform: Platform, row: Row, clock: float) -> PacketRow:
     energy = platform.energy
-    why = {} if energy else {"energy_per_packet_uj": "the platform file states no energy per cycle"}
+    why = {} if energy else {"energy_per_packet_uj": _why_no_energy(platform)}
     return PacketRow(
         platform=platform.name,
         kind=KIND_OF_RIG[platform.rig],
@@ -111,3 +133,9 @@ def _entry(platform: Platform, row: Row, clock: float) -> PacketRow:
         constant_time=row.constant_time,
         why=why,
     )
+
+
+def _why_no_energy(platform: Platform) -> str:
+    if platform.chip is not None and platform.clock is not None:
+        return platform.chip.energy.why_not(platform.clock.value)
+    return "no source gives its energy per cycle"

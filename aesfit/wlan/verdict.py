@@ -112,7 +112,7 @@ class PacketRow:
 
 @dataclass(frozen=True)
 class PlatformVerdict:
-    """A platform's fastest core, and its fastest whose time tells nothing about secrets."""
+    """A platform's fastest core, and its fastest that is constant-time everywhere (`always`)."""
 
     best: PacketRow
     safe: PacketRow | None
@@ -120,7 +120,7 @@ class PlatformVerdict:
     def safely(self) -> "PlatformVerdict":
         """The second in the first's place."""
         if self.safe is None and self.best.cycles is not None:
-            reason = "the time of each of these cores tells about secrets there"
+            reason = "none of these cores is constant-time (always)"
             empty = replace(self.best, core=None, cycles=None, picojoules=None)
             names = (
                 *("core", "us_per_packet", "mbit_per_s", "needed_clock_hz", "keeps_up"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* For the tests of modes: every mode through one signature, at once or as a stream, and each mode
- * once more as naively as it can be said, block by block over the core `bytewise`. */
+ * once more as naively as it can be said, block by block over any core. */
 #ifndef AESFIT_TEST_MODES_H
 #define AESFIT_TEST_MODES_H
 
@@ -17,8 +17,8 @@ typedef struct mode_key {
 } mode_key;
 
 /* key_bytes: of AES; `bytes` holds twice as many, XTS takes them all. */
-static inline int mode_expand(mode_key *key, aesfit_mode mode, const aesfit_core *core,
-                              const uint8_t *bytes, size_t key_bytes)
+TEST_HELPER int mode_expand(mode_key *key, aesfit_mode mode, const aesfit_core *core,
+                            const uint8_t *bytes, size_t key_bytes)
 {
     if (mode == AESFIT_XTS)
         return aesfit_xts_expand_key(&key->xts, core, bytes, 2 * key_bytes, AESFIT_BOTH);
@@ -26,16 +26,16 @@ static inline int mode_expand(mode_key *key, aesfit_mode mode, const aesfit_core
 }
 
 /* Whether the standard allows this plaintext length. */
-static inline int mode_takes(aesfit_mode mode, size_t bytes)
+TEST_HELPER int mode_takes(aesfit_mode mode, size_t bytes)
 {
     if (mode == AESFIT_ECB || mode == AESFIT_CBC)
         return bytes % 16 == 0;
     return (mode != AESFIT_CBC_CS3 && mode != AESFIT_XTS) || bytes >= 16;
 }
 
-static inline int mode_crypt_feedback(const aesfit_key *key, aesfit_mode mode, int encrypt,
-                                      const uint8_t iv[16], uint8_t *out, const uint8_t *in,
-                                      size_t bytes)
+TEST_HELPER int mode_crypt_feedback(const aesfit_key *key, aesfit_mode mode, int encrypt,
+                                    const uint8_t iv[16], uint8_t *out, const uint8_t *in,
+                                    size_t bytes)
 {
     aesfit_feedback state;
     int status = aesfit_feedback_start(&state, iv);
@@ -48,8 +48,8 @@ static inline int mode_crypt_feedback(const aesfit_key *key, aesfit_mode mode, i
     return aesfit_ofb_crypt(key, &state, out, in, bytes);
 }
 
-static inline int mode_crypt_ctr(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
-                                 const uint8_t *in, size_t bytes)
+TEST_HELPER int mode_crypt_ctr(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                               const uint8_t *in, size_t bytes)
 {
     aesfit_ctr ctr;
     int status = aesfit_ctr_start(&ctr, iv, 128);
@@ -57,9 +57,8 @@ static inline int mode_crypt_ctr(const aesfit_key *key, const uint8_t iv[16], ui
 }
 
 /* One shot.  *written: bytes of output.  out has room for bytes + 16. */
-static inline int mode_crypt(const mode_key *key, aesfit_mode mode, int encrypt,
-                             const uint8_t iv[16], uint8_t *out, size_t *written, const uint8_t *in,
-                             size_t bytes)
+TEST_HELPER int mode_crypt(const mode_key *key, aesfit_mode mode, int encrypt, const uint8_t iv[16],
+                           uint8_t *out, size_t *written, const uint8_t *in, size_t bytes)
 {
     const aesfit_key *aes = &key->aes;
     size_t room = encrypt ? bytes / 16 * 16 + 16 : bytes;
@@ -90,9 +89,9 @@ static inline int mode_crypt(const mode_key *key, aesfit_mode mode, int encrypt,
 
 /* The same through a stream.  cut 0: cuts of random length, otherwise of `cut` bytes each.  out
  * has room for bytes + AESFIT_STREAM_HELD. */
-static inline int mode_stream(const mode_key *key, aesfit_mode mode, int encrypt,
-                              const uint8_t iv[16], uint8_t *out, size_t *written,
-                              const uint8_t *in, size_t bytes, size_t cut)
+TEST_HELPER int mode_stream(const mode_key *key, aesfit_mode mode, int encrypt,
+                            const uint8_t iv[16], uint8_t *out, size_t *written, const uint8_t *in,
+                            size_t bytes, size_t cut)
 {
     unsigned direction = encrypt ? AESFIT_ENCRYPT : AESFIT_DECRYPT;
     aesfit_stream stream;
@@ -118,20 +117,19 @@ static inline int mode_stream(const mode_key *key, aesfit_mode mode, int encrypt
 
 /* ------------------------------------------------------- naive encryption */
 
-static inline void naive_block(const aesfit_key *key, uint8_t block[16])
+TEST_HELPER void naive_block(const aesfit_key *key, uint8_t block[16])
 {
     aesfit_ecb_encrypt(key, block, block, 16);
 }
 
-static inline void naive_xor(uint8_t *out, const uint8_t *mask, size_t bytes)
+TEST_HELPER void naive_xor(uint8_t *out, const uint8_t *mask, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
         out[i] ^= mask[i];
 }
 
 /* CBC with zeros behind the data up to a whole block. */
-static inline void naive_cbc(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
-                             size_t bytes)
+TEST_HELPER void naive_cbc(const aesfit_key *key, const uint8_t iv[16], uint8_t *out, size_t bytes)
 {
     const uint8_t *chain = iv;
     for (size_t i = 0; i < bytes; chain = out + i, i += 16) {
@@ -141,8 +139,8 @@ static inline void naive_cbc(const aesfit_key *key, const uint8_t iv[16], uint8_
 }
 
 /* CTR, CFB of `step` bytes, OFB: a register is encrypted, masks `step` bytes and is renewed. */
-static inline void naive_register(const aesfit_key *key, aesfit_mode mode, const uint8_t iv[16],
-                                  uint8_t *out, size_t bytes)
+TEST_HELPER void naive_register(const aesfit_key *key, aesfit_mode mode, const uint8_t iv[16],
+                                uint8_t *out, size_t bytes)
 {
     uint8_t reg[16], mask[16];
     size_t step = mode == AESFIT_CFB8 ? 1 : 16;
@@ -165,8 +163,8 @@ static inline void naive_register(const aesfit_key *key, aesfit_mode mode, const
 }
 
 /* One XTS block under the tweak of block number `index`. */
-static inline void naive_xts_block(const aesfit_xts_key *key, const uint8_t iv[16], size_t index,
-                                   uint8_t block[16])
+TEST_HELPER void naive_xts_block(const aesfit_xts_key *key, const uint8_t iv[16], size_t index,
+                                 uint8_t block[16])
 {
     uint8_t tweak[16];
     memcpy(tweak, iv, 16);
@@ -185,8 +183,8 @@ static inline void naive_xts_block(const aesfit_xts_key *key, const uint8_t iv[1
     naive_xor(block, tweak, 16);
 }
 
-static inline void naive_xts(const aesfit_xts_key *key, const uint8_t iv[16], uint8_t *out,
-                             size_t bytes)
+TEST_HELPER void naive_xts(const aesfit_xts_key *key, const uint8_t iv[16], uint8_t *out,
+                           size_t bytes)
 {
     size_t whole = bytes / 16, rest = bytes % 16;
     for (size_t i = 0; i < whole; i++)
@@ -202,8 +200,7 @@ static inline void naive_xts(const aesfit_xts_key *key, const uint8_t iv[16], ui
 }
 
 /* Two blocks trade places, the second one is cut. */
-static inline void naive_cs3(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
-                             size_t bytes)
+TEST_HELPER void naive_cs3(const aesfit_key *key, const uint8_t iv[16], uint8_t *out, size_t bytes)
 {
     uint8_t last[32];
     size_t end = (bytes + 15) / 16 * 16;
@@ -217,8 +214,8 @@ static inline void naive_cs3(const aesfit_key *key, const uint8_t iv[16], uint8_
 }
 
 /* Encrypts out[0..bytes-1] in place; out has room for bytes + 16.  Returns the output's length. */
-static inline size_t naive_encrypt(const mode_key *key, aesfit_mode mode, const uint8_t iv[16],
-                                   uint8_t *out, size_t bytes)
+TEST_HELPER size_t naive_encrypt(const mode_key *key, aesfit_mode mode, const uint8_t iv[16],
+                                 uint8_t *out, size_t bytes)
 {
     size_t padded = bytes / 16 * 16 + 16;
     if (mode == AESFIT_ECB_PKCS7 || mode == AESFIT_CBC_PKCS7) {

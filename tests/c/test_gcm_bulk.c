@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The interleaved GCM of the core aesni, on 512-bit registers (where the processor has them) and on
- * 128-bit ones (features set to 0), against GCM by the book over the core bytewise. */
+ * 128-bit ones (features set to 0), against GCM by the book over the core ttable1. */
 #include "book.h"
 #include "core.h"
 
@@ -10,7 +10,7 @@ typedef void bulk_function(const aesfit_gcm_key *key, uint8_t counter[16], uint8
                            uint8_t *out, const uint8_t *in, size_t blocks);
 
 static aesfit_gcm_key fast;  /* aesni, clmul */
-static aesfit_key reference; /* bytewise */
+static aesfit_key reference; /* ttable1 */
 
 /* ------------------------------------------------------------------ blocks */
 
@@ -81,6 +81,12 @@ static void check_message(const char *path, size_t bytes, size_t ad_bytes)
     CHECK_BYTES(got + 1, expected, bytes);
     CHECK_BYTES(got_tag, tag, 16);
     CHECK(got[bytes + 1] == 0x5a && got[0] == 0x5a);
+    memcpy(got + 1, in, bytes);
+    CHECK_STATUS(
+        aesfit_gcm_encrypt(&fast, nonce, 12, ad, ad_bytes, got + 1, got + 1, bytes, got_tag, 16),
+        AESFIT_OK);
+    CHECK_BYTES(got + 1, expected, bytes);
+    CHECK_BYTES(got_tag, tag, 16);
     CHECK_STATUS(
         aesfit_gcm_decrypt(&fast, nonce, 12, ad, ad_bytes, got + 1, got + 1, bytes, tag, 16),
         AESFIT_OK);
@@ -114,7 +120,7 @@ int main(int argc, char **argv)
     for (size_t key_bytes = 16; key_bytes <= 32; key_bytes += 8) {
         random_fill(key, key_bytes);
         CHECK_STATUS(aesfit_gcm_expand_key(&fast, aesni, NULL, key, key_bytes), AESFIT_OK);
-        CHECK_STATUS(aesfit_expand_key(&reference, aesfit_core_by_name("bytewise"), key, key_bytes,
+        CHECK_STATUS(aesfit_expand_key(&reference, aesfit_core_by_name("ttable1"), key, key_bytes,
                                        AESFIT_ENCRYPT),
                      AESFIT_OK);
         CHECK(fast.ghash == aesni->bulk->gcm_ghash);

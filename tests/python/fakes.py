@@ -35,6 +35,7 @@ PLATFORM = Platform(
     published=(),
     sha256="0" * 64,
     path=Path("fake.toml"),
+    kind="chip",
 )
 
 
@@ -49,10 +50,47 @@ def row(**changes: object) -> Row:
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def pretend(folder: Path) -> None:
-    """Write pretend.toml, a Cortex-M3 whose figures follow from a formula."""
-    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
-    for was, now in (('rig = "emulator"', 'rig = "fake"'), ('"cortex-m3"', '"pretend"')):
+_SYSTEM = """
+clock = { value = 72, unit = "MHz", source = "made up" }
+
+[[memory]]
+name = "flash"
+start = { value = 0x0800_0000, unit = "address", source = "made up" }
+size = { value = 128, unit = "KiB", source = "made up" }
+wait_states = { value = 0, unit = "cycles", source = "made up" }
+holds = ["code", "tables"]
+
+[[memory]]
+name = "ram"
+start = { value = 0x2000_0000, unit = "address", source = "made up" }
+size = { value = 20, unit = "KiB", source = "made up" }
+wait_states = { value = 0, unit = "cycles", source = "made up" }
+holds = ["data", "stack"]
+
+[energy]
+none = "made up"
+"""
+
+
+def pretended(name: str, *changes: tuple[str, str]) -> str:
+    """The file of a Cortex-M3 in a system with memory and a clock, whose figures are a formula's.
+
+    `changes`: what to write instead of what.
+    """
+    text = (ROOT / "platforms" / "processors" / "cortex-m3.toml").read_text(encoding="utf-8")
+    own = (
+        ('name = "cortex-m3"', f'name = "{name}"'),
+        ('rig = "emulator"', 'rig = "fake"'),
+        ('timing = "cortex_m3"\n', f'timing = "cortex_m3"{_SYSTEM}'),
+    )
+    for was, now in (*own, *changes):
         assert was in text
         text = text.replace(was, now, 1)
-    (folder / "pretend.toml").write_text(text, encoding="utf-8")
+    return text
+
+
+def pretend(folder: Path) -> str:
+    """The path of pretend.toml, written there."""
+    path = folder / "pretend.toml"
+    path.write_text(pretended("pretend"), encoding="utf-8")
+    return str(path)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The page on a free port, over platforms whose rows are computed and not measured."""
 
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,21 +9,13 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from places import ROOT
+from fakes import pretended
+from stores import own_rows
 
-import aesfit.platforms.platform
+import aesfit.platforms.find
 from aesfit.cli.serve import _listening
+from aesfit.platforms.find import platform_named
 from aesfit.web.app import create_app
-
-FOLDER = ROOT / "platforms"
-
-
-def _pretend(name: str, *changes: tuple[str, str]) -> str:
-    text = (FOLDER / "cortex-m3.toml").read_text(encoding="utf-8")
-    for old, new in (('name = "cortex-m3"', f'name = "{name}"'), *changes):
-        assert old in text
-        text = text.replace(old, new, 1)
-    return text
 
 
 @contextmanager
@@ -32,21 +25,23 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
     `real`: platforms of the project to have beside them.
     """
     own = folder / "platforms"
-    own.mkdir()
-    fake = ('rig = "emulator"', 'rig = "fake"')
+    for kind in ("processors", "chips"):
+        (own / kind).mkdir(parents=True)
     cached = ("data_cache = false", "data_cache = true")
-    lost = ('command = "arm-none-eabi-gcc"', 'command = "no-such-compiler"')
-    files = {
-        **{name: (FOLDER / f"{name}.toml").read_text("utf-8") for name in ("lx-st200", *real)},
-        "pretend": _pretend("pretend", fake),
-        "pretend-cached": _pretend("pretend-cached", fake, cached),
-        "lacking": _pretend("lacking", lost),
-    }
-    for name, text in files.items():
-        (own / f"{name}.toml").write_text(text, encoding="utf-8")
+    lost = (
+        ('rig = "fake"', 'rig = "emulator"'),
+        ('command = "arm-none-eabi-gcc"', 'command = "no-such-compiler"'),
+    )
+    for name in ("lx-st200", *real):
+        path = platform_named(name).path
+        shutil.copy(path, own / path.parent.name)
+    made = {"pretend": (), "pretend-cached": (cached,), "lacking": lost}
+    for name, changes in made.items():
+        text = pretended(name, *changes)
+        (own / "chips" / f"{name}.toml").write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aesfit.platforms.platform, "project_folder", lambda name: own)
-        patch.setenv("AESFIT_CACHE", str(folder / "cache"))
+        patch.setattr(aesfit.platforms.find, "project_folder", lambda name: own)
+        patch.setenv("AESFIT_CACHE", own_rows(folder))
         yield
 
 

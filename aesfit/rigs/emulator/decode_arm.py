@@ -7,6 +7,7 @@ accumulation reads, second operands of DSP instructions.  IT blocks are counted 
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -34,6 +35,11 @@ NUMBERED = {"sb": 9, "sl": 10, "fp": 11, "ip": 12, "sp": 13, "lr": 14, "pc": 15}
 REGISTERS = {f"r{n}": f"r{n}" for n in range(16)} | {a: f"r{n}" for a, n in NUMBERED.items()}
 
 LISTS = {"ldm", "ldmda", "ldmdb", "ldmib", "pop", "stm", "stmda", "stmdb", "stmib", "push"}
+SPELLINGS = {
+    **{"movs": "mov", "movw": "mov", "addw": "add", "subw": "sub"},
+    **{"vldmia": "vldm", "vstmia": "vstm", "fconsts": "vmov"},
+}
+"""Capstone's names of what has another name here."""
 READ_RESULT = {"movt", "bfi", "bfc"}
 """Instructions that keep a part of their destination."""
 
@@ -58,6 +64,9 @@ NAMES: Mapping[Kind, str] = {
     "load-many": "ldm ldmda ldmdb ldmib pop ldrd",
     "store-many": "stm stmda stmdb stmib push strd",
     "swap": "swp swpb",
+    "float-move": "vmov",
+    "float-load": "vldr vldm vldmdb vpop",
+    "float-store": "vstr vstm vstmdb vpush",
     "branch": "b cbz cbnz",
     "branch-link": "bl",
     "branch-register": "bx blx tbb tbh",
@@ -82,19 +91,22 @@ WIDTHS = {
     **dict.fromkeys(("tbh", "ldrh", "ldrsh", "strh"), 2),
 }
 """Bytes of one access; 4 for every other instruction that accesses memory."""
-ACCESSING = {"load", "store", "load-many", "store-many", "swap"}
+FLOAT_ACCESSES = ("float-load", "float-store")
+ACCESSING = {"load", "store", "load-many", "store-many", "swap", *FLOAT_ACCESSES}
+STACKING = ("push", "pop", "vpush", "vpop")
+"""Lists of registers without a base: the stack pointer is understood."""
 
 
 def decode(code: bytes, address: int, *, thumb: bool, mclass: bool = False) -> list[Instruction]:
     """Decode all of `code`, which lies at `address`; an IT block must be whole or absent.
 
     `mclass` allows the Thumb instructions of the M profile.  Bytes that are no instruction, or one
-    that no AES is written with (coprocessor, system, floating point), raise DecodeError.
+    that no AES is written with (coprocessor, system, floating-point arithmetic), raise DecodeError.
     """
     found: list[Instruction] = []
     at, end, under_it = address, address + len(code), 0
     for insn in _capstone(thumb, mclass).disasm(code, address):
-        found.append(_instruction(insn, thumb, under_it > 0))
+        found.append(_known_instruction(insn, thumb, under_it > 0))
         under_it = len(insn.mnemonic) - 1 if found[-1].kind == "it" else max(0, under_it - 1)
         at += insn.size
     if at != end:
@@ -112,6 +124,22 @@ def _capstone(thumb: bool, mclass: bool) -> Cs:
     return engine
 
 
+_known: dict[tuple[object, ...], Instruction] = {}
+"""Instructions by all that they follow from but the address."""
+_MOST_KNOWN = 1 << 16
+
+
+def _known_instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:
+    """The same few instructions make up all images; asking Capstone for registers takes longest."""
+    key = thumb, under_it, bytes(insn.bytes), insn.mnemonic, insn.op_str
+    known = _known.get(key)
+    if known is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[key] = _instruction(insn, thumb, under_it)
+    return known if known.address == insn.address else replace(known, address=insn.address)
+
+
 def _instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:
     name = _name(insn)
     text = f"{insn.mnemonic} {insn.op_str}".strip()
@@ -122,9 +150,6 @@ def _instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:
         kind = "alu-shift-register"
     reads, writes = _registers(insn, name, kind)
     memory = [operand.mem for operand in insn.operands if operand.type == ARM_OP_MEM]
-    several = name in LISTS
-    pair = name in ("ldrd", "strd")
-    listed = len(insn.operands) - (0 if name in ("push", "pop") else 1)
     return Instruction(
         address=insn.address,
         size=insn.size,
@@ -138,7 +163,7 @@ def _instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:
         writeback=_writes_back(insn, name),
         access_bytes=WIDTHS.get(name, 4 if kind in ACCESSING else 0),
         signed=name in ("ldrsb", "ldrsh"),
-        transfers=2 if pair else listed if several else 0,
+        transfers=_transfers(insn, name),
         conditional=under_it or name in ("cbz", "cbnz") or (kind != "it" and _has_condition(insn)),
         writes_pc="r15" in writes,
     )
@@ -150,7 +175,19 @@ def _name(insn: CsInsn) -> str:
         return str(insn.mnemonic).split(".")[0]
     if name in ("push", "pop") and insn.size == 4 and _is_single_transfer(insn):
         return "str" if name == "push" else "ldr"
-    return {"movs": "mov", "movw": "mov", "addw": "add", "subw": "sub"}.get(name, name)
+    return SPELLINGS.get(name, name)
+
+
+def _transfers(insn: CsInsn, name: str) -> int:
+    """Words moved: a register of a list, each of LDRD's two; two of a double-word register."""
+    if name in ("ldrd", "strd"):
+        return 2
+    if name in LISTS:
+        return len(insn.operands) - (name not in STACKING)
+    if KINDS[name] not in FLOAT_ACCESSES:
+        return 0
+    moved = insn.operands[:1] if name in ("vldr", "vstr") else insn.operands[name not in STACKING :]
+    return sum(2 if insn.reg_name(one.reg).startswith("d") else 1 for one in moved)
 
 
 def _is_single_transfer(insn: CsInsn) -> bool:
@@ -165,7 +202,7 @@ def _is_single_transfer(insn: CsInsn) -> bool:
 def _writes_back(insn: CsInsn, name: str) -> bool:
     """Capstone's flag, the stack instructions, and post-indexing: an operand after the memory."""
     after_memory = len(insn.operands) > 1 and insn.operands[-2].type == ARM_OP_MEM
-    return bool(insn.writeback) or name in ("push", "pop") or after_memory
+    return bool(insn.writeback) or name in STACKING or after_memory
 
 
 def _in_arm_state(insn: CsInsn) -> bool:
@@ -188,9 +225,9 @@ def _names(insn: CsInsn, registers: Iterable[int]) -> frozenset[str]:
 
 
 def _address_registers(insn: CsInsn, name: str) -> frozenset[str]:
-    if str(insn.insn_name()) in ("push", "pop"):
+    if str(insn.insn_name()) in STACKING:
         return frozenset({"r13"})
-    if name in LISTS:
+    if name in LISTS or name.startswith(("vldm", "vstm")):
         return _names(insn, [insn.operands[0].reg])
     found: set[int] = set()
     for operand in insn.operands:
@@ -213,6 +250,8 @@ def _registers(insn: CsInsn, name: str, kind: Kind) -> tuple[frozenset[str], fro
             return base, listed | updated
         return base | listed, updated
     reads, writes = (_names(insn, some) for some in insn.regs_access())
+    if kind in FLOAT_ACCESSES:
+        return base, base if _writes_back(insn, name) else frozenset()
     shifting = _names(
         insn, (o.shift.value for o in insn.operands if o.shift.type in SHIFTS_BY_REGISTER)
     )

@@ -42,13 +42,25 @@ class Evidence:
     """YYYY-MM-DD."""
     command: str
     """What makes it again."""
+    mean_percent: float | None = None
+    """Of what was published of silicon: the mean absolute error of a call."""
+    worst_percent: float | None = None
     stale: bool = False
     """The model has changed since."""
 
     @property
     def max_error(self) -> str:
         """The largest error seen, for people."""
+        if self.mean_percent is not None:
+            return f"mean {self.mean_percent:.1f} %, worst {self.worst_percent:.1f} %"
         return f"{self.max_error_cycles} cycles in {self.comparisons} calls"
+
+    @property
+    def agreement(self) -> str:
+        """How far model and witness agree, for people."""
+        if self.mean_percent is not None:
+            return self.max_error
+        return f"largest error {self.max_error}" if self.max_error_cycles else "to the cycle"
 
 
 def model_sha256(name: str) -> str:
@@ -84,7 +96,7 @@ def evidence_of(timing_name: str) -> Evidence | None:
 
 def write_evidence(name: str, evidence: Evidence) -> Path:
     """Keep a record; whether it is stale is not part of it."""
-    facts = asdict(evidence)
+    facts = {name: fact for name, fact in asdict(evidence).items() if fact is not None}
     del facts["stale"]
     path = evidence_path(name)
     path.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
@@ -116,6 +128,44 @@ def record(model: str, witness: str, found: Sequence[Comparison], command: str) 
         model_sha256=model_sha256(model),
         date=datetime.datetime.now(datetime.UTC).date().isoformat(),
         command=command,
+    )
+
+
+@dataclass(frozen=True)
+class PublishedCall:
+    """One routine: cycles that were measured on silicon and published, and what a model counts."""
+
+    published: float
+    counted: float
+    tables_in_flash: bool
+
+    @property
+    def percent(self) -> float:
+        """What the model counts too much."""
+        return 100 * (self.counted / self.published - 1)
+
+
+def published_record(model: str, calls: Sequence[PublishedCall], command: str) -> Evidence:
+    """What published cycles say of the model as it is now.
+
+    Tables in the flash that the code is fetched from are apart: its interface is no part of a
+    processor's rules.
+    """
+    judged = [one for one in calls if not one.tables_in_flash]
+    apart = sorted(one.percent for one in calls if one.tables_in_flash)
+    errors = [abs(one.percent) for one in judged]
+    told = f"{len(judged)} published routines"
+    if apart:
+        told += f" ({len(apart)} more with tables in flash: {apart[0]:+.1f} to {apart[-1]:+.1f} %)"
+    return Evidence(
+        checked_against=told,
+        comparisons=len(judged),
+        max_error_cycles=round(max(abs(one.counted - one.published) for one in judged)),
+        model_sha256=model_sha256(model),
+        date=datetime.datetime.now(datetime.UTC).date().isoformat(),
+        command=command,
+        mean_percent=round(sum(errors) / len(errors), 2),
+        worst_percent=round(max(errors), 2),
     )
 
 

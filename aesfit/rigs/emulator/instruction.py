@@ -15,6 +15,9 @@ Kind = Literal[
     "load-many",  # ldm, pop, ldrd
     "store-many",  # stm, push, strd
     "swap",
+    "float-move",  # between floating-point registers, or to and from core registers
+    "float-load",  # one floating-point register or many
+    "float-store",
     "branch",  # b, bcc, cbz, beq ...: no link
     "branch-link",  # bl, jal ra
     "branch-register",  # bx, blx, jr, jalr, and any instruction whose purpose is to jump
@@ -50,7 +53,7 @@ class Instruction:
     signed: bool = False
     """A load that extends the sign."""
     transfers: int = 0
-    """Registers moved by a multiple load or store."""
+    """Words moved by a multiple load or store, and by those of floating-point registers."""
     conditional: bool = False
     """Executed under a condition (conditional branches included)."""
     writes_pc: bool = False

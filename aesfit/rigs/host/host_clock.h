@@ -2,41 +2,19 @@
 /* The clocks of an x86 processor, for the extension (64 bits) and host_main.c (32 bits).
  *
  * Ticks are those of the time stamp counter, which runs at a fixed rate whatever the core does.
- * A batch is timed between two probes, chains of dependent additions of one core cycle each, whose
- * length in ticks shows whether the core ran at its usual speed.  Where Linux gives its processor
- * counters to programs, core cycles and instructions in user mode are counted too. */
+ * A batch is timed between two probes (probe.h), whose length in ticks shows whether the core ran
+ * at its usual speed.  Where Linux gives its processor counters to programs, core cycles and
+ * instructions in user mode are counted too. */
 #ifndef AESFIT_HOST_CLOCK_H
 #define AESFIT_HOST_CLOCK_H
+
+#include "probe.h"
 
 #include <stdint.h>
 #include <string.h>
 #if defined(__linux__)
 #include <unistd.h>
 #endif
-
-#define HOST_PROBE_ADDITIONS 4000
-
-/* Nothing later begins before, nothing earlier ends after. */
-static inline uint64_t host_now(void)
-{
-    uint32_t low, high;
-    __asm__ volatile("lfence\n\trdtsc\n\tlfence" : "=a"(low), "=d"(high) : : "memory");
-    return (uint64_t)high << 32 | low;
-}
-
-/* Ticks of the chain. */
-static inline uint64_t host_probe(void)
-{
-    unsigned x = 1;
-    uint64_t start = host_now();
-    for (int i = 0; i < HOST_PROBE_ADDITIONS / 10; i++)
-        __asm__ volatile("add $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\t"
-                         "add $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\tadd $1, %0"
-                         : "+r"(x)
-                         :
-                         : "cc");
-    return host_now() - start;
-}
 
 /* Counters of this thread; `group` is -1 where the system gives none. */
 typedef struct host_counters {

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Batches on a processor that other programs disturb: how many, in which order, which to believe.
 
-Every batch runs between two probes, chains of dependent additions of known length that take one
-core cycle each whatever else the core could do beside.  A probe slower than the fastest one seen
-shows a spell in which everything is slow; the batch beside it is dirty and is run again, within a
-bound.  Runners take turns, so that what still disturbs hits all alike.  Nothing here measures:
-runners do, and tests give fake ones.
+Every batch runs between two probes, chains of dependent rotations of known length that take one
+core cycle each whatever else the core could do beside (probe.h).  A probe slower than the fastest
+one seen shows a spell in which everything is slow; the batch beside it is dirty and is run again,
+within a bound.  Runners take turns, so that what still disturbs hits all alike.  Nothing here
+measures: runners do, and tests give fake ones.
 """
 
 from collections.abc import Callable, Sequence

@@ -168,7 +168,7 @@ class HostRig:
         reason = self.why_not(job.platform)
         if reason:
             raise RigUnavailableError(reason)
-        if job.placement.flash_wait or job.placement.tables == "ram":
+        if job.placement.flash_wait or job.placement.tables not in (None, "flash"):
             raise ValueError(f"{job.platform.name} has caches; memory cannot be placed there")
         if job.flags is not None and job.platform.isa == "x86-64":
             raise ValueError("x86-64 times the library as it was built; flags would not matter")

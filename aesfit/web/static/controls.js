@@ -42,19 +42,19 @@ const WRITTEN = {
   ram: (n) => (n === null ? "no limit" : bytes(n)),
 };
 const SLIDERS = Object.keys(WRITTEN);
-const SELECTS = ["mode", "bytes", "key_bits", "objective"];
+const SELECTS = ["mode", "bytes", "key_bits", "objective", "constant_time"];
 const MODE_WORDS = { block: "block cipher alone" };
 const AS_BUILT = ["cache", "line", "ways", "penalty"];
 
 // null: as the platform is, no limit, or never a new key.
 const DEFAULTS = {
   cache: null, line: null, ways: null, penalty: null, evicted: 100, burst: 64, key_changes: null,
-  flash: null, ram: null, constant_time: false, encrypt_only: false, objective: "cycles",
+  flash: null, ram: null, constant_time: null, encrypt_only: false, objective: "cycles",
   mode: null, bytes: 1504, key_bits: 128,
 };
 const MESSAGE_ONLY = ["bytes", "key_changes", "encrypt_only"];
 const CACHE_ONLY = [...AS_BUILT, "evicted", "burst"];
-const SWITCHES = ["constant_time", "encrypt_only"];
+const SWITCHES = ["encrypt_only"];
 const EXACT = ["burst", "key_changes"];
 
 let platforms = [];
@@ -66,6 +66,7 @@ export const chosen = () => platforms.find((one) => one.name === state.platform)
 function parsed(key, text) {
   if (SWITCHES.includes(key)) return text === "true";
   if (["objective", "mode"].includes(key)) return text;
+  if (key === "constant_time") return { true: "always", false: null, "": null }[text] ?? text;
   const number = Number(text);
   return text.trim() !== "" && Number.isFinite(number) ? number : DEFAULTS[key];
 }
@@ -157,7 +158,7 @@ function show() {
 // A value that came with a link and is none of the choices becomes one.
 function showSelect(key) {
   const select = $(key);
-  const value = String(effective(key));
+  const value = String(effective(key) ?? "");
   if (![...select.options].some((option) => option.value === value)) {
     select.add(new Option(value, value));
   }

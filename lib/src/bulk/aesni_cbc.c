@@ -12,7 +12,6 @@
 #if defined(__x86_64__) || defined(__i386__)
 
 #include "../parts/steps/aesni.h"
-#include "../parts/cpu_x86.h"
 
 /* Chains `blocks` > 0 blocks of `in` after iv; returns the last ciphertext block.  out NULL (a
  * constant in the caller): a MAC. */
@@ -77,7 +76,7 @@ AESNI_TARGET void aesfit_bulk_cbc_decrypt(const aesfit_key *key, uint8_t iv[16],
                                           const uint8_t *in, size_t blocks)
 {
 #if defined(__x86_64__)
-    if (blocks > 2 && (key->features & CPU_X86_VAES512) != 0) {
+    if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {
         aesfit_bulk_vaes_cbc_decrypt(key, iv, out, in, blocks);
         return;
     }

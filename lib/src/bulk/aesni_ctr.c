@@ -9,7 +9,6 @@
 
 #include "../parts/steps/aesni.h"
 #include "../parts/bytes.h"
-#include "../parts/cpu_x86.h"
 
 /* n blocks; `counter` is that of the first one. */
 AESNI_INLINE void aesni_ctr_batch(const aesfit_key *key, __m128i counter, uint8_t *out,
@@ -34,7 +33,7 @@ AESFIT_LOCAL AESNI_TARGET void aesni_ctr_run(const aesfit_key *key, uint64_t hig
                                              uint8_t *out, const uint8_t *in, size_t blocks)
 {
 #if defined(__x86_64__)
-    if (blocks > 2 && (key->features & CPU_X86_VAES512) != 0) {
+    if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {
         aesfit_bulk_vaes_ctr(key, high, low, out, in, blocks);
         return;
     }

@@ -7,17 +7,15 @@
  * overwritten).  Per block of AES-128: 10 AESENC, 3.25 PCLMULQDQ; where AESENC starts once a cycle
  * and the multiplier is another unit, the hash hides behind the rounds.
  *
- * The last 0 to 8 blocks of a message (aesni_gcm_last): the block that masks the tag is encrypted
- * in the same pass, and the length block is hashed in the same run of powers of H.
- * Keys with CPU_X86_VAES512 go to vaes_gcm.c at once: it is faster from the first byte. */
+ * The last 0 to 8 blocks of a message (aesni_gcm_last) stay in registers from the counter to the
+ * hash: the block that masks the tag is encrypted in the same pass, and the length block is hashed
+ * in the same run of powers of H.  Longer messages go to vaes_gcm.c where the key allows it. */
 #include "bulk.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include "../parts/steps/aesni.h"
 #include "../parts/bytes.h"
 #include "../parts/clmul.h"
-#include "../parts/cpu_x86.h"
-#include "../parts/wipe.h"
 
 enum { aesni_gcm_step = 16 * clmul_lanes }; /* bytes */
 
@@ -31,6 +29,7 @@ typedef struct aesni_gcm_run {
     __m128i j0;       /* byte-reversed: */
     __m128i counter;  /* the next; the 32-bit counter is the lowest word */
     __m128i hash;     /* byte-reversed */
+    clmul_sum sum;    /* products not yet reduced */
     __m128i tag_mask; /* E(j0) */
 } aesni_gcm_run;
 
@@ -129,60 +128,68 @@ AESNI_INLINE void aesni_gcm_long(aesni_gcm_run *run, unsigned direction)
             aesni_gcm_hash(run->hash_key, run->hash, run->out - aesni_gcm_step, clmul_lanes);
 }
 
-/* Crypts the last, short block; on entry `hashed` holds its keystream.  `hashed` becomes the
- * ciphertext, padded with zeros. */
-static void aesni_gcm_part(uint8_t *hashed, uint8_t *out, const uint8_t *in, size_t bytes,
-                           unsigned direction)
-{
-    for (size_t j = 0; j < 16; j++) {
-        uint8_t data = 0, result = 0;
-        if (j < bytes) {
-            data = in[j];
-            result = (uint8_t)(data ^ hashed[j]);
-            out[j] = result;
-        }
-        hashed[j] = direction == AESFIT_ENCRYPT ? result : data;
-    }
-}
-
-/* Crypts the rest; on entry `hashed` holds its keystream, then its ciphertext, padded. */
-AESNI_INLINE void aesni_gcm_rest(const aesni_gcm_run *run, uint8_t *hashed, unsigned direction)
-{
-    const uint8_t *in = run->in;
-    uint8_t *out = run->out;
-    for (size_t i = run->bytes / 16; i > 0; i--, in += 16, out += 16, hashed += 16) {
-        __m128i data = aesni_load(in), result = _mm_xor_si128(data, aesni_load(hashed));
-        aesni_store(out, result);
-        aesni_store(hashed, direction == AESFIT_ENCRYPT ? result : data);
-    }
-    if (run->bytes % 16 != 0)
-        aesni_gcm_part(hashed, out, in, run->bytes % 16, direction);
-}
-
-/* At most n blocks of keystream, and the one that masks the tag. */
-AESNI_INLINE void aesni_gcm_last_n(aesni_gcm_run *run, uint8_t *stream, int n)
+/* The last n blocks, of which the last has `last_bytes` (1 to 16) bytes, and the block that masks
+ * the tag.  run->sum becomes the products of the data as the first blocks of a run of
+ * `run_blocks`. */
+AESNI_INLINE void aesni_gcm_last_n(aesni_gcm_run *run, size_t last_bytes, size_t run_blocks,
+                                   unsigned direction, int n)
 {
     __m128i x[clmul_lanes + 1];
+    clmul_sum sum = clmul_zero();
     aesni_gcm_next(&run->counter, x, (uint32_t)n);
     x[n] = clmul_reverse(run->j0);
     aesni_crypt_n(run->keys, run->rounds, x, n + 1, AESFIT_ENCRYPT);
     run->tag_mask = x[n];
     AESNI_UNROLL
-    for (int i = 0; i < n; i++)
-        aesni_store(stream + 16 * i, x[i]);
+    for (int i = 0; i < n; i++) {
+        const uint8_t *in = run->in + 16 * i;
+        uint8_t *out = run->out + 16 * i;
+        const int whole = i < n - 1 || last_bytes == 16;
+        __m128i data = whole ? aesni_load(in) : aesni_load_piece(in, last_bytes), hashed;
+        x[i] = _mm_xor_si128(x[i], data);
+        if (whole)
+            aesni_store(out, x[i]);
+        else
+            x[i] = aesni_store_piece(out, last_bytes, x[i]);
+        hashed = clmul_reverse(direction == AESFIT_ENCRYPT ? x[i] : data);
+        hashed = i == 0 ? _mm_xor_si128(hashed, run->hash) : hashed;
+        clmul_add_block(&sum, run->hash_key, hashed, (size_t)i, run_blocks);
+    }
+    run->sum = sum;
 }
 
-/* 0 to 127 bytes: the caller wipes what it did not use. */
-AESNI_INLINE void aesni_gcm_last(aesni_gcm_run *run, uint8_t hashed[aesni_gcm_step],
-                                 unsigned direction)
+/* 0 to 128 bytes. */
+AESNI_INLINE void aesni_gcm_last(aesni_gcm_run *run, size_t run_blocks, unsigned direction)
 {
-    if (run->bytes <= 16)
-        aesni_gcm_last_n(run, hashed, 1);
-    else if (run->bytes <= 64)
-        aesni_gcm_last_n(run, hashed, 4);
+    const size_t blocks = (run->bytes + 15) / 16, last_bytes = run->bytes + 16 - 16 * blocks;
+#define AESNI_GCM_LAST(n) aesni_gcm_last_n(run, last_bytes, run_blocks, direction, n)
+    if (blocks == 0)
+        AESNI_GCM_LAST(0);
+    else if (blocks == clmul_lanes)
+        AESNI_GCM_LAST(clmul_lanes);
+    AESNI_TAIL(blocks, AESNI_GCM_LAST)
+#undef AESNI_GCM_LAST
+}
+
+/* Two copies in all: the cases are long. */
+AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET void aesni_gcm_last_encrypt(aesni_gcm_run *run,
+                                                                      size_t run_blocks)
+{
+    aesni_gcm_last(run, run_blocks, AESFIT_ENCRYPT);
+}
+
+AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET void aesni_gcm_last_decrypt(aesni_gcm_run *run,
+                                                                      size_t run_blocks)
+{
+    aesni_gcm_last(run, run_blocks, AESFIT_DECRYPT);
+}
+
+AESNI_INLINE void aesni_gcm_rest(aesni_gcm_run *run, size_t run_blocks, unsigned direction)
+{
+    if (direction == AESFIT_ENCRYPT)
+        aesni_gcm_last_encrypt(run, run_blocks);
     else
-        aesni_gcm_last_n(run, hashed, clmul_lanes);
-    aesni_gcm_rest(run, hashed, direction);
+        aesni_gcm_last_decrypt(run, run_blocks);
 }
 
 /* Whole blocks in the middle of a message. */
@@ -191,7 +198,6 @@ AESNI_INLINE void aesni_gcm_blocks(const aesfit_gcm_key *key, uint8_t counter[16
                                    unsigned direction)
 {
     aesni_gcm_run run;
-    uint8_t hashed[aesni_gcm_step];
     __m128i first = clmul_load(counter);
     aesni_gcm_start(&run, key, out, in, 16 * blocks);
     run.j0 = run.counter = first;
@@ -199,9 +205,8 @@ AESNI_INLINE void aesni_gcm_blocks(const aesfit_gcm_key *key, uint8_t counter[16
     if (run.bytes >= aesni_gcm_step)
         aesni_gcm_long(&run, direction);
     if (run.bytes > 0) {
-        aesni_gcm_last(&run, hashed, direction);
-        run.hash = aesni_gcm_hash(run.hash_key, run.hash, hashed, run.bytes / 16);
-        wipe(hashed, sizeof hashed);
+        aesni_gcm_rest(&run, run.bytes / 16, direction);
+        run.hash = clmul_reduce(&run.sum);
     }
     clmul_store(y, run.hash);
     clmul_store(counter, aesni_gcm_plus(first, (uint32_t)blocks));
@@ -229,7 +234,8 @@ AESNI_INLINE void aesni_gcm_message(const aesfit_gcm_key *key, const uint8_t non
                                     unsigned direction)
 {
     aesni_gcm_run run;
-    uint8_t hashed[aesni_gcm_step + 16];
+    __m128i lengths =
+        _mm_set_epi64x((long long)((uint64_t)ad_bytes * 8), (long long)((uint64_t)bytes * 8));
     size_t blocks = (bytes % aesni_gcm_step + 15) / 16;
     aesni_gcm_start(&run, key, out, in, bytes);
     run.j0 = aesni_gcm_j0(nonce);
@@ -237,29 +243,34 @@ AESNI_INLINE void aesni_gcm_message(const aesfit_gcm_key *key, const uint8_t non
     run.hash = ad_bytes > 0 ? aesni_gcm_hash_ad(run.hash_key, ad, ad_bytes) : _mm_setzero_si128();
     if (bytes >= aesni_gcm_step)
         aesni_gcm_long(&run, direction);
-    aesni_gcm_last(&run, hashed, direction);
-    store64_be(hashed + 16 * blocks, (uint64_t)ad_bytes * 8);
-    store64_be(hashed + 16 * blocks + 8, (uint64_t)bytes * 8);
-    run.hash = aesni_gcm_hash(run.hash_key, run.hash, hashed, blocks + 1);
-    wipe(hashed, sizeof hashed);
-    aesni_store(tag, _mm_xor_si128(clmul_reverse(run.hash), run.tag_mask));
+    if (blocks < clmul_lanes) {
+        aesni_gcm_rest(&run, blocks + 1, direction);
+    } else { /* no power of H is left for the lengths: a run of their own */
+        aesni_gcm_rest(&run, blocks, direction);
+        run.hash = clmul_reduce(&run.sum);
+        run.sum = clmul_zero();
+        blocks = 0;
+    }
+    lengths = blocks == 0 ? _mm_xor_si128(lengths, run.hash) : lengths;
+    clmul_add_block(&run.sum, run.hash_key, lengths, blocks, blocks + 1);
+    aesni_store(tag, _mm_xor_si128(clmul_reverse(clmul_reduce(&run.sum)), run.tag_mask));
 }
 
 #if defined(__x86_64__)
-#define AESNI_GCM_HAND_OVER(call)                                                                  \
-    if ((key->aes.features & CPU_X86_VAES512) != 0) {                                              \
+#define AESNI_GCM_HAND_OVER(blocks, call)                                                          \
+    if (bulk_is_wide(&key->aes, blocks, BULK_WIDE_GCM_FROM)) {                                     \
         call;                                                                                      \
         return;                                                                                    \
     }
 #else
-#define AESNI_GCM_HAND_OVER(call)
+#define AESNI_GCM_HAND_OVER(blocks, call)
 #endif
 
 AESNI_TARGET void aesfit_bulk_gcm_encrypt(const aesfit_gcm_key *key, uint8_t counter[16],
                                           uint8_t y[16], uint8_t *out, const uint8_t *in,
                                           size_t blocks)
 {
-    AESNI_GCM_HAND_OVER(aesfit_bulk_vaes_gcm_encrypt(key, counter, y, out, in, blocks))
+    AESNI_GCM_HAND_OVER(blocks, aesfit_bulk_vaes_gcm_encrypt(key, counter, y, out, in, blocks))
     aesni_gcm_blocks(key, counter, y, out, in, blocks, AESFIT_ENCRYPT);
 }
 
@@ -267,7 +278,7 @@ AESNI_TARGET void aesfit_bulk_gcm_decrypt(const aesfit_gcm_key *key, uint8_t cou
                                           uint8_t y[16], uint8_t *out, const uint8_t *in,
                                           size_t blocks)
 {
-    AESNI_GCM_HAND_OVER(aesfit_bulk_vaes_gcm_decrypt(key, counter, y, out, in, blocks))
+    AESNI_GCM_HAND_OVER(blocks, aesfit_bulk_vaes_gcm_decrypt(key, counter, y, out, in, blocks))
     aesni_gcm_blocks(key, counter, y, out, in, blocks, AESFIT_DECRYPT);
 }
 
@@ -275,7 +286,8 @@ AESNI_TARGET void aesfit_bulk_gcm_seal(const aesfit_gcm_key *key, const uint8_t 
                                        const uint8_t *ad, size_t ad_bytes, uint8_t *out,
                                        const uint8_t *in, size_t bytes, uint8_t tag[16])
 {
-    AESNI_GCM_HAND_OVER(aesfit_bulk_vaes_gcm_seal(key, nonce, ad, ad_bytes, out, in, bytes, tag))
+    AESNI_GCM_HAND_OVER(bytes / 16 + ad_bytes / 16,
+                        aesfit_bulk_vaes_gcm_seal(key, nonce, ad, ad_bytes, out, in, bytes, tag))
     aesni_gcm_message(key, nonce, ad, ad_bytes, out, in, bytes, tag, AESFIT_ENCRYPT);
 }
 
@@ -283,7 +295,8 @@ AESNI_TARGET void aesfit_bulk_gcm_open(const aesfit_gcm_key *key, const uint8_t 
                                        const uint8_t *ad, size_t ad_bytes, uint8_t *out,
                                        const uint8_t *in, size_t bytes, uint8_t tag[16])
 {
-    AESNI_GCM_HAND_OVER(aesfit_bulk_vaes_gcm_open(key, nonce, ad, ad_bytes, out, in, bytes, tag))
+    AESNI_GCM_HAND_OVER(bytes / 16 + ad_bytes / 16,
+                        aesfit_bulk_vaes_gcm_open(key, nonce, ad, ad_bytes, out, in, bytes, tag))
     aesni_gcm_message(key, nonce, ad, ad_bytes, out, in, bytes, tag, AESFIT_DECRYPT);
 }
 #undef AESNI_GCM_HAND_OVER

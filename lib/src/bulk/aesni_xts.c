@@ -15,7 +15,6 @@
 #if defined(__x86_64__) || defined(__i386__)
 
 #include "../parts/steps/aesni.h"
-#include "../parts/cpu_x86.h"
 
 /* t x^8 */
 AESNI_INLINE __m128i aesni_xts_times_x8(__m128i t)
@@ -217,7 +216,7 @@ AESNI_TARGET void aesfit_bulk_xts_encrypt(const aesfit_key *key, uint8_t tweak[1
                                           const uint8_t *in, size_t blocks)
 {
 #if defined(__x86_64__)
-    if (blocks > 2 && (key->features & CPU_X86_VAES512) != 0) {
+    if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {
         aesfit_bulk_vaes_xts_encrypt(key, tweak, out, in, blocks);
         return;
     }
@@ -233,7 +232,7 @@ AESNI_TARGET void aesfit_bulk_xts_decrypt(const aesfit_key *key, uint8_t tweak[1
                                           const uint8_t *in, size_t blocks)
 {
 #if defined(__x86_64__)
-    if (blocks > 2 && (key->features & CPU_X86_VAES512) != 0) {
+    if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {
         aesfit_bulk_vaes_xts_decrypt(key, tweak, out, in, blocks);
         return;
     }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* CBC decryption on 512-bit registers: 48 blocks in flight, then a tail of up to 47 in one batch,
- * the last register of it under a mask.  The previous ciphertext goes into the key of the last
- * round; it is read a second time, from one block earlier, which is cheaper than shuffling it out
- * of registers.  All reading precedes all writing: out may be in. */
+/* CBC decryption on 512-bit registers: 48 blocks in flight, then a tail of up to 47 in one batch.
+ * The previous ciphertext goes into the key of the last round.  A full batch reads it a second
+ * time, from one block earlier, which is cheaper than shuffling it out of registers.  A tail does
+ * shuffle: where the call before stored whole registers to the same place, a load across two of
+ * them would have to wait for the cache.  All reading precedes all writing: out may be in. */
 #include "bulk.h"
 
 #if defined(__x86_64__)
 
 #include "../parts/steps/vaes.h"
 
-/* The first register of previous ciphertext: the last block of `before`, then c's first three. */
+/* Ciphertext from one block earlier: the last block of `before`, then c's first three. */
 VAES_INLINE __m512i vaes_cbc_previous(__m512i before, __m512i c)
 {
     return _mm512_alignr_epi64(c, before, 6);
@@ -36,32 +37,28 @@ VAES_INLINE __m512i vaes_cbc_batch(const vaes_keys *keys, __m512i before, uint8_
     return after;
 }
 
-/* n registers, the last of them under a mask. */
+/* n registers, `part` (1 to 4) blocks in the last. */
 VAES_INLINE void vaes_cbc_tail(const aesfit_key *key, __m512i before, uint8_t *out,
-                               const uint8_t *in, int n, __mmask8 mask)
+                               const uint8_t *in, int n, size_t part)
 {
     const __m128i *k = aesni_keys(key, AESFIT_DECRYPT);
     const __m512i first = vaes_key(k[0]), last = vaes_key(k[key->rounds]);
-    __m512i x[VAES_N];
+    __m512i c[VAES_N], x[VAES_N];
     AESNI_UNROLL
-    for (int i = 0; i < n; i++)
-        x[i] = i < n - 1 ? vaes_load(in + 64 * i) : vaes_load_part(in + 64 * i, mask);
-    before = vaes_cbc_previous(before, x[0]);
-    AESNI_UNROLL
-    for (int i = 0; i < n; i++)
-        x[i] = _mm512_xor_si512(first, x[i]);
+    for (int i = 0; i < n; i++) {
+        c[i] = i < n - 1 ? vaes_load(in + 64 * i) : vaes_load_part(in + 64 * i, part);
+        x[i] = _mm512_xor_si512(first, c[i]);
+    }
     vaes_middle_once_n(k, key->rounds, x, n, AESFIT_DECRYPT);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
-        if (i > 0)
-            before =
-                i < n - 1 ? vaes_load(in + 64 * i - 16) : vaes_load_part(in + 64 * i - 16, mask);
-        x[i] = vaes_last(x[i], _mm512_xor_si512(last, before), AESFIT_DECRYPT);
+        __m512i previous = vaes_cbc_previous(i == 0 ? before : c[i - 1], c[i]);
+        x[i] = vaes_last(x[i], _mm512_xor_si512(last, previous), AESFIT_DECRYPT);
     }
     AESNI_UNROLL
     for (int i = 0; i < n - 1; i++)
         vaes_store(out + 64 * i, x[i]);
-    vaes_store_part(out + 64 * (n - 1), mask, x[n - 1]);
+    vaes_store_part(out + 64 * (n - 1), part, x[n - 1]);
 }
 
 /* blocks > 0 */
@@ -78,7 +75,7 @@ VAES_TARGET void aesfit_bulk_vaes_cbc_decrypt(const aesfit_key *key, uint8_t iv[
             out += 16 * VAES_BATCH;
         }
     }
-#define VAES_CBC_TAIL(n, mask) vaes_cbc_tail(key, before, out, in, n, mask)
+#define VAES_CBC_TAIL(n, part) vaes_cbc_tail(key, before, out, in, n, part)
     VAES_TAIL(blocks, VAES_CBC_TAIL);
 #undef VAES_CBC_TAIL
     aesni_store(iv, next_iv);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* CTR on 512-bit registers: 48 blocks in flight, then a tail of up to 47 in one batch, the last
- * register of it under a mask.  Counters count in their lower 64 bits; aesni_ctr.c ends a run
- * where those wrap.  Data go into the key of the last round.
+/* CTR on 512-bit registers: 48 blocks in flight, then a tail of up to 47 in one batch.  Counters
+ * count in their lower 64 bits; aesni_ctr.c ends a run where those wrap.  Data go into the key of
+ * the last round.
  *
  * A counter is big-endian and the machine is not.  In four batches of five the last byte of the
  * counter does not overflow, and bytes can be added in place; in the fifth, and in tails, 64-bit
@@ -53,13 +53,13 @@ VAES_INLINE void vaes_ctr_batch(const vaes_keys *keys, __m512i c, uint8_t *out, 
     }
 }
 
-/* n registers, the last of them under a mask. */
+/* n registers, `part` (1 to 4) blocks in the last. */
 VAES_INLINE void vaes_ctr_tail(const aesfit_key *key, __m512i c, uint8_t *out, const uint8_t *in,
-                               int n, __mmask8 mask)
+                               int n, size_t part)
 {
     const __m128i *k = aesni_keys(key, AESFIT_ENCRYPT);
     const __m512i first = vaes_key(k[0]), last = vaes_key(k[key->rounds]);
-    __m512i x[VAES_N], end = _mm512_xor_si512(last, vaes_load_part(in + 64 * (n - 1), mask));
+    __m512i x[VAES_N], end = _mm512_xor_si512(last, vaes_load_part(in + 64 * (n - 1), part));
     vaes_ctr_counters(x, c, n);
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
@@ -70,7 +70,7 @@ VAES_INLINE void vaes_ctr_tail(const aesfit_key *key, __m512i c, uint8_t *out, c
         __m512i data = _mm512_xor_si512(last, vaes_load(in + 64 * i));
         vaes_store(out + 64 * i, vaes_last(x[i], data, AESFIT_ENCRYPT));
     }
-    vaes_store_part(out + 64 * (n - 1), mask, vaes_last(x[n - 1], end, AESFIT_ENCRYPT));
+    vaes_store_part(out + 64 * (n - 1), part, vaes_last(x[n - 1], end, AESFIT_ENCRYPT));
 }
 
 VAES_TARGET void aesfit_bulk_vaes_ctr(const aesfit_key *key, uint64_t high, uint64_t low,
@@ -88,7 +88,7 @@ VAES_TARGET void aesfit_bulk_vaes_ctr(const aesfit_key *key, uint64_t high, uint
             out += 16 * VAES_BATCH;
         }
     }
-#define VAES_CTR_TAIL(n, mask) vaes_ctr_tail(key, c, out, in, n, mask)
+#define VAES_CTR_TAIL(n, part) vaes_ctr_tail(key, c, out, in, n, part)
     VAES_TAIL(blocks, VAES_CTR_TAIL);
 #undef VAES_CTR_TAIL
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ECB on 512-bit registers: 48 blocks in flight, then a tail of up to 47 in one batch, the last
- * register of it under a mask. */
+/* ECB on 512-bit registers: 48 blocks in flight, then a tail of up to 47 in one batch. */
 #include "bulk.h"
 
 #if defined(__x86_64__)
@@ -20,21 +19,21 @@ VAES_INLINE void vaes_ecb_batch(const vaes_keys *keys, uint8_t *out, const uint8
         vaes_store(out + 64 * i, x[i]);
 }
 
-/* n registers, the last of them under a mask. */
+/* n registers, `part` (1 to 4) blocks in the last. */
 VAES_INLINE void vaes_ecb_tail(const aesfit_key *key, uint8_t *out, const uint8_t *in, int n,
-                               __mmask8 mask, unsigned direction)
+                               size_t part, unsigned direction)
 {
     const __m128i *k = aesni_keys(key, direction);
     __m512i x[VAES_N], first = vaes_key(k[0]), last = vaes_key(k[key->rounds]);
     AESNI_UNROLL
     for (int i = 0; i < n - 1; i++)
         x[i] = _mm512_xor_si512(first, vaes_load(in + 64 * i));
-    x[n - 1] = _mm512_xor_si512(first, vaes_load_part(in + 64 * (n - 1), mask));
+    x[n - 1] = _mm512_xor_si512(first, vaes_load_part(in + 64 * (n - 1), part));
     vaes_middle_once_n(k, key->rounds, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n - 1; i++)
         vaes_store(out + 64 * i, vaes_last(x[i], last, direction));
-    vaes_store_part(out + 64 * (n - 1), mask, vaes_last(x[n - 1], last, direction));
+    vaes_store_part(out + 64 * (n - 1), part, vaes_last(x[n - 1], last, direction));
 }
 
 VAES_INLINE void vaes_ecb(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks,
@@ -48,7 +47,7 @@ VAES_INLINE void vaes_ecb(const aesfit_key *key, uint8_t *out, const uint8_t *in
             out += 16 * VAES_BATCH;
         }
     }
-#define VAES_ECB_TAIL(n, mask) vaes_ecb_tail(key, out, in, n, mask, direction)
+#define VAES_ECB_TAIL(n, part) vaes_ecb_tail(key, out, in, n, part, direction)
     VAES_TAIL(blocks, VAES_ECB_TAIL);
 #undef VAES_ECB_TAIL
 }

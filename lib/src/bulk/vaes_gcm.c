@@ -9,10 +9,10 @@
  * Cost per 16 blocks of AES-128: 40 VAESENC, 14 VPCLMULQDQ.  On Zen 5 two pipes share them, a
  * VPCLMULQDQ taking two cycles: 34 cycles at best.
  *
- * The last 1 to 19 blocks (vaes_gcm_last) take as few registers as they need, under masks; the
- * block that masks the tag is encrypted beside them, and associated data of up to 3 blocks, data
- * and length block are one run of powers of H with one reduction.  So a message of up to 256 bytes
- * costs one pass of AES and one of GHASH. */
+ * The last 1 to 19 blocks (vaes_gcm_last) take as few registers as they need; the block that masks
+ * the tag is encrypted beside them, and associated data of up to 3 blocks, data and length block
+ * are one run of powers of H with one reduction.  So a message of up to 256 bytes costs one pass of
+ * AES and one of GHASH. */
 #include "bulk.h"
 
 #if defined(__x86_64__)
@@ -182,48 +182,80 @@ VAES_INLINE void vaes_gcm_long(vaes_gcm_run *run, unsigned direction)
     vaes_gcm_steps(run, &p, 4, direction);
 }
 
-VAES_INLINE __mmask64 vaes_gcm_mask(size_t bytes) /* 0 to 64 */
+/* 0 to 63 bytes; the rest is zero. */
+VAES_INLINE __m512i vaes_gcm_load_rest(const uint8_t *p, size_t bytes)
 {
-    return bytes >= 64 ? ~(__mmask64)0 : ((__mmask64)1 << bytes) - 1;
+    size_t whole = bytes / 16;
+    __m512i end = vaes_key(aesni_load_piece(p + 16 * whole, bytes % 16));
+    __m512i x = _mm512_maskz_mov_epi32((__mmask16)(0xfu << (4 * whole)), end);
+    return whole == 0 ? x : _mm512_or_si512(x, vaes_load_part(p, whole));
 }
 
-/* The last 64 (n - 1) + 1 to 64 n bytes (fewer are allowed) and the block that masks the tag.
- * Adds the data to run->sum, the first block with `hash` and at power `power` of H. */
+VAES_INLINE void vaes_gcm_store_rest(uint8_t *p, size_t bytes, __m512i x)
+{
+    size_t whole = bytes / 16;
+    if (whole > 0)
+        vaes_store_part(p, whole, x);
+    if (bytes % 16 != 0) {
+        __m512i lane = _mm512_set1_epi64((long long)(2 * whole));
+        lane = _mm512_add_epi64(lane, _mm512_set_epi64(1, 0, 1, 0, 1, 0, 1, 0));
+        aesni_store_piece(p + 16 * whole, bytes % 16,
+                          _mm512_castsi512_si128(_mm512_permutexvar_epi64(lane, x)));
+    }
+}
+
+/* The last 64 (n - 1) + 1 to 64 n bytes and the block that masks the tag.  Adds the data to
+ * run->sum, the first block with `hash` and at power `power` of H. */
 VAES_INLINE void vaes_gcm_last_n(vaes_gcm_run *run, size_t power, unsigned direction, int n)
 {
     const __m128i *powers = clmul_run(run->hash_key, power);
     __m512i x[6];
-    size_t left = run->bytes;
+    const size_t rest = run->bytes % 64;
+    const __mmask64 mask = ((__mmask64)1 << rest) - 1;
     vaes_gcm_next(&run->counters, x, n);
     x[n] = _mm512_zextsi128_si512(clmul_reverse(run->j0));
     vaes_crypt_n(&run->keys, x, n + 1, AESFIT_ENCRYPT);
     run->tag_mask = _mm512_castsi512_si128(x[n]);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
-        __mmask64 mask = vaes_gcm_mask(left);
-        __m512i data = _mm512_maskz_loadu_epi8(mask, run->in + 64 * i);
-        x[i] = _mm512_maskz_mov_epi8(mask, _mm512_xor_si512(x[i], data));
-        _mm512_mask_storeu_epi8(run->out + 64 * i, mask, x[i]);
+        const uint8_t *in = run->in + 64 * i;
+        const int whole = i < n - 1 || rest == 0;
+        __m512i data = whole ? vaes_load(in) : vaes_gcm_load_rest(in, rest);
+        x[i] = _mm512_xor_si512(x[i], data);
+        if (whole) {
+            vaes_store(run->out + 64 * i, x[i]);
+        } else {
+            x[i] = _mm512_maskz_mov_epi8(mask, x[i]);
+            vaes_gcm_store_rest(run->out + 64 * i, rest, x[i]);
+        }
         data = vclmul_reverse(direction == AESFIT_ENCRYPT ? x[i] : data);
         data = i == 0 ? _mm512_xor_si512(data, run->hash) : data;
         vclmul_add_group(&run->sum, data, powers + 4 * i);
-        left = left > 64 ? left - 64 : 0;
     }
 }
 
 /* 0 to 304 bytes. */
 VAES_INLINE void vaes_gcm_last(vaes_gcm_run *run, size_t power, unsigned direction)
 {
-    if (run->bytes == 0)
+    switch ((run->bytes + 63) / 64) {
+    case 0:
         vaes_gcm_last_n(run, power, direction, 0);
-    else if (run->bytes <= 64)
+        break;
+    case 1:
         vaes_gcm_last_n(run, power, direction, 1);
-    else if (run->bytes <= 128)
+        break;
+    case 2:
         vaes_gcm_last_n(run, power, direction, 2);
-    else if (run->bytes <= 256)
+        break;
+    case 3:
+        vaes_gcm_last_n(run, power, direction, 3);
+        break;
+    case 4:
         vaes_gcm_last_n(run, power, direction, 4);
-    else
+        break;
+    default:
         vaes_gcm_last_n(run, power, direction, 5);
+    }
 }
 
 /* Whole blocks in the middle of a message. */
@@ -253,12 +285,12 @@ VAES_INLINE __m128i vaes_gcm_hash_ad(const aesfit_gcm_key *key, const uint8_t *a
     __m512i rest;
     vclmul_sum sum = vclmul_zero();
     const clmul_key *hash_key = (const clmul_key *)(const void *)key->h;
-    size_t whole = bytes > 48 ? bytes / 16 : 0; /* up to 3 blocks: the masked group alone */
+    size_t whole = bytes > 48 ? bytes / 16 : 0; /* up to 3 blocks: the last group alone */
     key->ghash->update(key->h, y, ad, whole);
     bytes -= 16 * whole;
     if (bytes == 0)
         return clmul_load(y);
-    rest = vclmul_reverse(_mm512_maskz_loadu_epi8(vaes_gcm_mask(bytes), ad + 16 * whole));
+    rest = vclmul_reverse(vaes_gcm_load_rest(ad + 16 * whole, bytes));
     rest = _mm512_xor_si512(rest, _mm512_zextsi128_si512(clmul_load(y)));
     vclmul_add_group(&sum, rest, clmul_run(hash_key, (bytes + 15) / 16));
     return vclmul_reduce(&sum);
@@ -292,7 +324,7 @@ VAES_INLINE void vaes_gcm_message(const aesfit_gcm_key *key, const uint8_t nonce
     run.sum = vclmul_zero();
     blocks = (run.bytes + 15) / 16;
     if (ad_blocks > 0) {
-        __m512i group = _mm512_maskz_loadu_epi8(vaes_gcm_mask(ad_bytes), ad);
+        __m512i group = vaes_gcm_load_rest(ad, ad_bytes);
         vclmul_add_group(&run.sum, vclmul_reverse(group),
                          clmul_run(run.hash_key, ad_blocks + blocks + 1));
     }

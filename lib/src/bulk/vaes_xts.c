@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* XTS on 512-bit registers: 48 blocks in flight with their tweaks, then a tail of up to 47 in one
- * batch, the last register of it under a mask.
+ * batch.
  *
  * The tweaks t x^0 to t x^47 come straight from t by shifts of a different count in each lane;
  * from one batch to the next each register is multiplied by x^48, a shift by six bytes.  What
@@ -74,9 +74,9 @@ VAES_INLINE void vaes_xts_batch(const vaes_keys *keys, __m512i *t, uint8_t *out,
         vaes_store(out + 64 * i, vaes_last(x[i], last[i], direction));
 }
 
-/* n registers, the last of them under a mask. */
+/* n registers, `part` (1 to 4) blocks in the last. */
 VAES_INLINE void vaes_xts_tail(const aesfit_key *key, __m128i tweak, uint8_t *out,
-                               const uint8_t *in, int n, __mmask8 mask, unsigned direction)
+                               const uint8_t *in, int n, size_t part, unsigned direction)
 {
     const __m128i *k = aesni_keys(key, direction);
     const __m512i first = vaes_key(k[0]), last = vaes_key(k[key->rounds]);
@@ -85,7 +85,7 @@ VAES_INLINE void vaes_xts_tail(const aesfit_key *key, __m128i tweak, uint8_t *ou
     AESNI_UNROLL
     for (int i = 0; i < n - 1; i++)
         x[i] = vaes_xts_xor3(first, t[i], vaes_load(in + 64 * i));
-    x[n - 1] = vaes_xts_xor3(first, t[n - 1], vaes_load_part(in + 64 * (n - 1), mask));
+    x[n - 1] = vaes_xts_xor3(first, t[n - 1], vaes_load_part(in + 64 * (n - 1), part));
     vaes_middle_once_n(k, key->rounds, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
@@ -93,7 +93,7 @@ VAES_INLINE void vaes_xts_tail(const aesfit_key *key, __m128i tweak, uint8_t *ou
     AESNI_UNROLL
     for (int i = 0; i < n - 1; i++)
         vaes_store(out + 64 * i, x[i]);
-    vaes_store_part(out + 64 * (n - 1), mask, x[n - 1]);
+    vaes_store_part(out + 64 * (n - 1), part, x[n - 1]);
 }
 
 VAES_INLINE void vaes_xts(const aesfit_key *key, uint8_t tweak[16], uint8_t *out, const uint8_t *in,
@@ -111,7 +111,7 @@ VAES_INLINE void vaes_xts(const aesfit_key *key, uint8_t tweak[16], uint8_t *out
         }
         next = _mm512_castsi512_si128(t[0]);
     }
-#define VAES_XTS_TAIL(n, mask) vaes_xts_tail(key, next, out, in, n, mask, direction)
+#define VAES_XTS_TAIL(n, part) vaes_xts_tail(key, next, out, in, n, part, direction)
     VAES_TAIL(blocks, VAES_XTS_TAIL);
 #undef VAES_XTS_TAIL
     __m512i after =

@@ -174,7 +174,7 @@ AESNI_INLINE void aesni_blocks(const aesfit_key *key, uint8_t *out, const uint8_
 #if defined(__x86_64__) && !defined(AESFIT_BOUND)
 #define AESNI_HAND_OVER(key, out, in, blocks, path)                                                \
     do {                                                                                           \
-        if ((blocks) > 2 && ((key)->features & CPU_X86_VAES512) != 0) {                            \
+        if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {                                           \
             aesfit_bulk_vaes_##path(key, out, in, blocks);                                         \
             return;                                                                                \
         }                                                                                          \

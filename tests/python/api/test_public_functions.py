@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import pytest
 from fakes import pretend
 from places import ROOT
+from stores import own_rows
 from typer.testing import CliRunner, Result
 
 import aesfit
@@ -43,7 +44,7 @@ class Answered(Protocol):
 @pytest.fixture(autouse=True)
 def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cache of the test's own, and a folder with a platform whose figures are a formula's."""
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
     pretend(tmp_path)
     monkeypatch.chdir(tmp_path)
 

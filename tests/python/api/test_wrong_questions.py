@@ -21,7 +21,7 @@ def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
-    (lambda: aesfit.fit("cortexm3"), ValueError, "the nearest is 'cortex-m3'"),
+    (lambda: aesfit.fit("cortex-m33"), ValueError, "the nearest is 'cortex-m3'"),
     (lambda: aesfit.fit("gone.toml"), ValueError, "gone.toml: cannot be read"),
     (lambda: aesfit.fit(3), TypeError, "a name, a path or a Platform, not 3"),  # type: ignore
     (lambda: aesfit.fit(PRETEND, mode="ccmm"), ValueError, "the nearest is 'ccm'"),
@@ -35,7 +35,22 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: aesfit.fit(PRETEND, objective="speed"), ValueError, "none of cycles, flash, ram"),
     (lambda: aesfit.fit(PRETEND, clock_hz=0), ValueError, "clock_hz is a number above 0, not 0"),
     (lambda: aesfit.fit(PRETEND, rate_bit_per_s=-1), ValueError, "rate_bit_per_s is a number"),
-    (lambda: aesfit.fit(PRETEND, tables="rom"), ValueError, "'rom' is neither flash nor ram"),
+    (
+        lambda: aesfit.fit(PRETEND, tables="rom"),
+        ValueError,
+        "no memory 'rom'; the nearest is 'ram'",
+    ),
+    (lambda: aesfit.fit(PRETEND, constant_time="here"), ValueError, "neither always nor uniform"),
+    (
+        lambda: aesfit.fit(PRETEND, buffers="off"),
+        ValueError,
+        "usual or reset or uniform, not 'off'",
+    ),
+    (lambda: aesfit.fit(PRETEND, buffers="reset"), ValueError, "leave buffers out, or name a chip"),
+    (lambda: aesfit.measure("stm32f103", clock_hz=73e6), ValueError, "at most 72 MHz, not 73"),
+    (lambda: aesfit.measure(PRETEND, clock_hz=0), ValueError, "clock_hz is a number above 0"),
+    (lambda: aesfit.measure(PRETEND, tables="rom"), ValueError, "no memory 'rom'; the nearest"),
+    (lambda: aesfit.emit("compact", mode="ctr", clock_hz=8e6), ValueError, "give platform too"),
     (lambda: aesfit.fit(PRETEND, flash_wait=-1), ValueError, "whole number from 0, not -1"),
     (lambda: aesfit.fit(PRETEND, ghash="mul32"), ValueError, "only gcm has one; give mode gcm too"),
     (lambda: aesfit.fit(PRETEND, cores="fixslise"), aesfit.UnknownCore, "nearest is 'fixslice'"),

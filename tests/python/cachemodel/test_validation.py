@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from stores import own_rows
 from typer.testing import CliRunner, Result
 
 from aesfit.cachemodel.predict import BurstQuestion, predict, stretches
@@ -50,7 +51,7 @@ emulated = pytest.mark.skipif(
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
 
 
 def asked(*arguments: str) -> Result:

@@ -10,6 +10,12 @@ from aesfit.choosing.ranking import Choice, choose, pareto
 from aesfit.choosing.request import Limits, jobs
 from aesfit.choosing.whole_file import setups
 from aesfit.jobs.job import Row
+from aesfit.platforms.platform import Platform
+from aesfit.platforms.toml_file import Quantity
+
+
+def clocked(mhz: float) -> Platform:
+    return replace(PLATFORM, clock=Quantity(mhz, "MHz", "as asked for"))
 
 
 def names(choice: Choice) -> list[str]:
@@ -34,6 +40,9 @@ def test_ties_fall_to_the_other_costs() -> None:
     assert names(ask(cores=cores)) == ["c", "b", "a"]
 
 
+UNIFORM = "constant-time here alone, where memory is uniform (uniform-memory)"
+
+
 @pytest.mark.parametrize(
     ("limits", "left", "reasons"),
     [
@@ -54,9 +63,19 @@ def test_ties_fall_to_the_other_costs() -> None:
             },
         ),
         (
-            Limits(constant_time="always"),
+            Limits(constant_time="uniform-memory"),
             4,
-            {"fast": "not constant-time here: its time tells about the key"},
+            {"fast": "not constant-time here: its time depends on the key"},
+        ),
+        (
+            Limits(constant_time="always"),
+            1,
+            {
+                "small": UNIFORM,
+                "middle": UNIFORM,
+                "wasteful": UNIFORM,
+                "fast": "not constant-time here: its time depends on the key",
+            },
         ),
     ],
 )
@@ -81,7 +100,7 @@ def test_pareto_front_is_what_nothing_beats() -> None:
 
 
 def test_limits_come_before_the_pareto_front() -> None:
-    choice = ask(replace(BASE, limits=Limits(constant_time=True, ram=899)))
+    choice = ask(replace(BASE, limits=Limits(constant_time="uniform-memory", ram=899)))
     assert set(names(choice)) == {"small", "middle", "wasteful"}
     assert choice.pareto == ("middle", "small")
 
@@ -166,12 +185,21 @@ def test_rate_and_clock() -> None:
     choice = ask(asked)
     assert choice.needed_clock_hz == pytest.approx(54e6 * 6.25)
     assert choice.keeps_up is False
-    assert ask(replace(asked, clock_hz=337.5e6)).keeps_up is True
-    assert ask(replace(asked, clock_hz=337.4e6)).keeps_up is False
+    assert ask(replace(asked, platform=clocked(337.5))).keeps_up is True
+    assert ask(replace(asked, platform=clocked(337.4))).keeps_up is False
     assert (ask().needed_clock_hz, ask().keeps_up) == (None, None)
     host = replace(asked, platform=replace(PLATFORM, clock=None))
     assert ask(host).needed_clock_hz == pytest.approx(337.5e6)
     assert ask(host).keeps_up is None
+
+
+def test_ideal_memory_shows_only_that_a_clock_is_too_slow() -> None:
+    """Its cycles are fewer than those of any chip."""
+    asked = replace(BASE, rate=54e6)
+    ideal = replace(PLATFORM, rig="emulator", kind="processor")
+    for mhz, keeps_up in ((338.0, None), (337.0, False)):
+        clock = Quantity(mhz, "MHz", "as asked for")
+        assert ask(replace(asked, platform=replace(ideal, clock=clock))).keeps_up is keeps_up
 
 
 def test_json_has_the_stable_keys() -> None:

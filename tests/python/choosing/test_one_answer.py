@@ -80,7 +80,8 @@ PLAIN: list[Query] = [
     {"mode": "xts", "bytes": 512, "key_bits": 256},
     {"mode": "gcm", "bytes": 64, "key_changes": 4096},
     {"mode": "cmac", "bytes": 33},
-    {"mode": "ccm", "bytes": 1, "constant_time": True},
+    {"mode": "ccm", "bytes": 1, "constant_time": "always"},
+    {"mode": "ccm", "bytes": 1, "constant_time": "uniform-memory"},
     {"mode": "ccm", "flash": 3000},
     {"mode": "ccm", "ram": 400, "objective": "ram"},
     {"mode": "ccm", "flash": 3000, "ram": 500, "encrypt_only": True},
@@ -97,7 +98,7 @@ MODELLED: list[Query] = [
     {"burst": 4096, "mode": "ctr", "bytes": 100, "key_changes": 33, "key_bits": 256},
     {"burst": 94, "evicted": 50},
     {"burst": 94, "evicted": 0.1, "objective": "flash"},
-    {"burst": 94, "constant_time": True},
+    {"burst": 94, "constant_time": "always"},
     {"burst": 94, "flash": 4000, "ram": 600},
     {"burst": 64, "mode": "block"},
     {"burst": 5, "mode": "block", "key_bits": 192, "evicted": 33.3},
@@ -110,7 +111,7 @@ PUBLISHED: list[Query] = [
     {"burst": 4096, "flash": 5000},
     {"burst": 100, "cache": 1024, "ways": 1, "line": 32},
     {"burst": 100, "penalty": 0, "evicted": 25},
-    {"burst": 100, "constant_time": True},
+    {"burst": 100, "constant_time": "always"},
 ]
 EMULATED: list[Query] = [
     {"burst": 64, "mode": "ecb", "bytes": 1024, "encrypt_only": True},
@@ -242,7 +243,9 @@ def words_of(platform: str, query: Query) -> list[str]:
     words = ["fit", "--platform", platform]
     for name, value in query.items():
         shown = f"{value}%" if name == "evicted" else str(value)
-        words += [OPTIONS[name]] if value is True else [OPTIONS[name], shown]
+        alone = value is True or name == "constant_time"
+        given = f"{OPTIONS[name]}={shown}" if name == "constant_time" else OPTIONS[name]
+        words += [given] if alone else [given, shown]
     return words
 
 

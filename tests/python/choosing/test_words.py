@@ -2,21 +2,27 @@
 """The chooser's words: verdicts, impossible requests, and what a file costs."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from rows import BASE, CORES, RULES, Core, Refused, ask, best
+from platform_texts import CHIP
+from rows import BASE, CORES, PLATFORM, RULES, Core, Refused, ask, best
 
 from aesfit.choosing.request import Limits, Request
 from aesfit.choosing.whole_file import FileTotal, cut, file_cycles, file_sentence
-from aesfit.choosing.words import question, verdict
+from aesfit.choosing.words import place, question, verdict
+from aesfit.jobs.job import Placement
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.interfaces import described
+from aesfit.platforms.platform import Platform, at
 
 
 def test_sentence_for_a_leaky_winner_names_a_safe_one() -> None:
     assert verdict(ask(replace(BASE, rate=54e6)), RULES) == (
         "Take fast on Arm Cortex-M3: the fewest cycles of the 5 cores that run, 75,200 cycles for "
         "a 1504-byte ccm message (50 a byte), with 6,000 bytes of flash and 450 of RAM; middle is "
-        "next with 2.00 times the cycles; its time tells about the key: where it can be observed, "
-        "take middle (2.00 times the cycles); at 72 MHz it reaches 11.5 Mbit/s (957.4 messages a "
+        "next with 2.00 times the cycles; its time leaks the key; constant-time everywhere: safe, "
+        "2.39 times the cycles; at 72 MHz it reaches 11.5 Mbit/s (957.4 messages a "
         "second) and does not keep up with 54 Mbit/s, which needs 338 MHz; code and tables in "
         "flash, stack in RAM, no wait states; timing model cortex-m3: rules only."
     )
@@ -25,10 +31,15 @@ def test_sentence_for_a_leaky_winner_names_a_safe_one() -> None:
 @pytest.mark.parametrize(
     ("request_", "said"),
     [
-        (replace(BASE, limits=Limits(constant_time="always")), "does not show in time here"),
+        (
+            replace(BASE, limits=Limits(constant_time="uniform-memory")),
+            "its table addresses depend on secrets, and every access takes the same time here; "
+            "constant-time everywhere: safe, 1.20 times the cycles",
+        ),
+        (replace(BASE, limits=Limits(constant_time="always")), "it is constant-time;"),
         (replace(BASE, limits=Limits(ram=200)), "(the only core left)"),
         (replace(BASE, rate=1e6), "keeps up with 1 Mbit/s at 9% load; 6.25 MHz would do"),
-        (replace(BASE, clock_hz=16e6), "at 16 MHz it reaches 2.56 Mbit/s"),
+        (replace(BASE, platform=at(PLATFORM, 16)), "at 16 MHz it reaches 2.56 Mbit/s"),
         (replace(BASE, objective="flash"), "the least flash of the 5 cores that run"),
         (replace(BASE, objective="ram"), "middle is next with 2.00 times the RAM"),
     ],
@@ -41,7 +52,8 @@ def test_sentences(request_: Request, said: str) -> None:
 
 def test_sentence_when_none_is_safe() -> None:
     leaky: dict[str, Core | Refused] = {n: replace(c, time="no") for n, c in CORES.items()}
-    assert "so does that of every core that is left" in verdict(ask(cores=leaky), RULES)
+    told = "its time leaks the key; no core that is left is constant-time everywhere;"
+    assert told in verdict(ask(cores=leaky), RULES)
     always: dict[str, Core | Refused] = {"one": Core(1000, 900, 300, time="always")}
     assert "; it is constant-time;" in verdict(ask(cores=always), RULES)
 
@@ -55,8 +67,12 @@ def test_sentence_when_none_is_safe() -> None:
         # middle is a third above its limit of RAM, small a hundredth above its limit of flash.
         (Limits(flash=990, ram=300), "the nearest, small, needs 1,000 bytes of flash."),
         (
-            Limits(flash=900, constant_time="always"),
+            Limits(flash=900, constant_time="uniform-memory"),
             "the nearest, small, needs 1,000 bytes of flash.",
+        ),
+        (
+            Limits(flash=900, constant_time="always"),
+            "the nearest, safe, needs 5,000 bytes of flash.",
         ),
     ],
 )
@@ -79,11 +95,86 @@ def test_impossible_because_nothing_was_measured() -> None:
 
 
 def test_question_says_everything_asked() -> None:
-    request = replace(BASE, limits=Limits(4096, 1024, True), encrypt_only=True, messages_per_key=10)
+    request = replace(
+        BASE, limits=Limits(4096, 1024, "always"), encrypt_only=True, messages_per_key=10
+    )
     assert question(request) == (
         "AES-128 in ccm, messages of 1504 bytes, encryption only, key set-up charged once in 10 "
         "messages, within 4,096 bytes of flash, within 1,024 bytes of RAM, constant-time"
     )
+    weaker = replace(request, limits=Limits(constant_time="uniform-memory"))
+    assert question(weaker).endswith("constant-time where memory is uniform")
+
+
+@pytest.fixture
+def chip(tmp_path: Path) -> Platform:
+    return CHIP.read(tmp_path)
+
+
+def on(platform: Platform, **changes: object) -> Request:
+    return replace(BASE, platform=platform, **changes)  # type: ignore[arg-type]
+
+
+def test_the_place_says_which_memory_it_is_about(chip: Platform) -> None:
+    """Of a chip with its clock, wait states and buffers; of a processor that memory is ideal."""
+    buffers = described("read_ahead").title
+    assert place(on(chip)) == f"Our chip at 72 MHz, flash with 2 wait states behind {buffers}"
+    assert place(on(at(chip, 30, "reset"))) == (
+        "Our chip at 30 MHz, flash with 1 wait state as after reset"
+    )
+    assert place(on(at(chip, 24))) == "Our chip at 24 MHz, flash with no wait states"
+    waiting = on(at(chip, 24), placement=Placement(flash_wait=1))
+    assert place(waiting) == f"Our chip at 24 MHz, flash with 1 wait state behind {buffers}"
+    assert place(on(platform_named("cortex-m3"))) == (
+        "Cortex-M3 with ideal memory (name a chip for cycles with its flash)"
+    )
+    assert place(on(platform_named("arm920t"))) == platform_named("arm920t").title
+
+
+def test_the_place_names_what_is_not_confirmed(tmp_path: Path) -> None:
+    unsure = CHIP.read(tmp_path, ('source = "line" }', 'source = "line", unconfirmed = true }'))
+    assert place(on(unsure)).endswith("not confirmed in its maker's documents: flash buffers")
+
+
+def test_a_leak_has_its_reason_and_the_way_out(chip: Platform) -> None:
+    said = verdict(ask(on(chip)), RULES)
+    buffers = described("read_ahead").title
+    assert (
+        "its time leaks the key: its table addresses do, because its flash has 2 wait states "
+        f"behind {buffers} (with --tables ram every access takes the same time); constant-time "
+        "everywhere: safe, 2.39 times the cycles"
+    ) in said
+    assert "its time leaks the key; constant-time" in verdict(ask(on(at(chip, 24))), RULES)
+
+
+@pytest.mark.parametrize(
+    ("mhz", "told"),
+    [
+        (None, "54 Mbit/s needs a clock of at least 338 MHz;"),
+        (
+            400,
+            "at 400 MHz it reaches at most 64 Mbit/s (5,319 messages a second) (ideal memory: an "
+            "upper bound); 54 Mbit/s needs at least 338 MHz, and more where the flash waits: name "
+            "a chip",
+        ),
+        (
+            72,
+            "at 72 MHz it reaches at most 11.5 Mbit/s (957.4 messages a second) (ideal memory: an "
+            "upper bound) and does not keep up with 54 Mbit/s, which needs 338 MHz",
+        ),
+    ],
+)
+def test_a_processor_alone_gives_bounds(mhz: float | None, told: str) -> None:
+    asked = on(at(platform_named("cortex-m3"), mhz), rate=54e6)
+    assert told in verdict(ask(asked), RULES)
+
+
+def test_ideal_memory_is_uniform_and_that_is_said() -> None:
+    asked = on(platform_named("cortex-m3"), limits=Limits(constant_time="uniform-memory"))
+    assert (
+        "every access takes the same time here, because the memory is ideal; on a chip with caches "
+        "or flash buffers it may leak; constant-time everywhere: safe"
+    ) in verdict(ask(asked), RULES)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import fakes
 import pytest
-from places import ROOT
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
@@ -37,11 +37,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def pretend(tmp_path: Path) -> str:
     """A platform of formulas, on which cycles rise as a line does."""
-    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
-    path = tmp_path / "pretend.toml"
-    text = text.replace('rig = "emulator"', 'rig = "fake"').replace('"cortex-m3"', '"pretend"')
-    path.write_text(text, encoding="utf-8")
-    return str(path)
+    return fakes.pretend(tmp_path)
 
 
 def bench(platform: str, *arguments: str) -> Result:

@@ -7,8 +7,9 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import fakes
 import pytest
-from places import ROOT
+from stores import own_rows
 from typer.testing import CliRunner, Result
 
 import aesfit
@@ -26,6 +27,8 @@ ROW_KEYS = {
     "bytes",
     "cycles",
     "cycles_per_byte",
+    "cycles_min",
+    "cycles_max",
     "instructions",
     "code_bytes",
     "table_bytes",
@@ -42,19 +45,13 @@ ROW_KEYS = {
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
 
 
 @pytest.fixture
 def pretend(tmp_path: Path) -> str:
-    """A Cortex-M3 whose figures follow from a formula."""
-    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
-    path = tmp_path / "pretend.toml"
-    for was, now in (('rig = "emulator"', 'rig = "fake"'), ('"cortex-m3"', '"pretend"')):
-        assert was in text
-        text = text.replace(was, now, 1)
-    path.write_text(text, encoding="utf-8")
-    return str(path)
+    """A Cortex-M3 with a clock, whose figures follow from a formula."""
+    return fakes.pretend(tmp_path)
 
 
 def fit(platform: str, *arguments: str) -> Result:
@@ -108,9 +105,18 @@ def test_every_mode(pretend: str, mode: str) -> None:
     assert told["winner"]["mode"] == mode
 
 
-def test_constant_time_on_a_platform_without_caches_keeps_here(pretend: str) -> None:
-    told = fit_json(pretend, "--constant-time")
-    assert {row["constant_time"] for row in told["ranking"]} == {"always", "uniform-memory"}
+@pytest.mark.parametrize(
+    ("option", "kept"),
+    [
+        ("--constant-time", {"always"}),
+        ("--constant-time=always", {"always"}),
+        ("--constant-time=uniform", {"always", "uniform-memory"}),
+        ("--constant-time=uniform-memory", {"always", "uniform-memory"}),
+    ],
+)
+def test_constant_time_has_two_values(pretend: str, option: str, kept: set[str]) -> None:
+    told = fit_json(pretend, option)
+    assert {row["constant_time"] for row in told["ranking"]} == kept
 
 
 def test_flags_can_be_searched(pretend: str) -> None:
@@ -177,6 +183,7 @@ def test_writes_plots_and_a_page(pretend: str, tmp_path: Path) -> None:
         "--flash-wait 0",
         "--mode gcm --ghash mul32 --tables ram --encrypt-only",
         "--core fixslice --core compact --key-changes 1 --constant-time",
+        "--core fixslice --core compact --clock 8MHz --constant-time=uniform",
     ],
 )
 def test_a_page_shows_the_command_that_asks_again(pretend: str, tmp_path: Path, words: str) -> None:
@@ -211,7 +218,11 @@ def test_a_page_shows_the_command_that_asks_again(pretend: str, tmp_path: Path, 
         (["--key-changes", "0"], "'0' is neither 'never' nor a number of messages"),
         (["--objective", "speed"], "'speed' is none of cycles, flash, ram"),
         (["--mode", "gcm", "--ghash", "shift31"], "no GHASH multiplier 'shift31'; the nearest"),
-        (["--tables", "rom"], "'rom' is neither flash nor ram"),
+        (["--constant-time=here"], "'here' is neither always nor uniform"),
+        (["--buffers", "off"], "buffers are set as usual or reset or uniform, not 'off'"),
+        (["--buffers", "reset"], "has no flash whose buffers can be set; leave --buffers out, or"),
+        (["--clock", "sweep"], "has no wait states by clock; name a chip"),
+        (["--tables", "rom"], "on pretend there is no memory 'rom'; the nearest is 'ram'"),
         (["--plot", "fit.pdf"], "'fit.pdf' ends in none of .png, .svg"),
         (["--html", "fit.txt"], "'fit.txt' ends in none of .html"),
         (["--html", "/nonexistent/fit.html"], "there is no folder '/nonexistent'"),
@@ -227,9 +238,9 @@ def test_usage_errors(pretend: str, arguments: list[str], sentence: str) -> None
 
 
 def test_unknown_platform_names_the_nearest() -> None:
-    result = fit("cortexm3")
+    result = fit("cortex-m33")
     assert result.exit_code == 2
-    assert "cortex-m3" in result.stderr
+    assert "the nearest is 'cortex-m3'" in result.stderr
 
 
 def test_one_platform_at_a_time(pretend: str) -> None:

@@ -12,9 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import fakes
 import pytest
-from fakes import job
-from places import ROOT
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
@@ -30,7 +29,7 @@ from aesfit.rigs.host.rig import HostRig
 ROW_KEYS = [
     *("platform", "core", "key_bits", "op", "mode", "bytes", "cycles", "cycles_per_byte"),
     *("instructions", "code_bytes", "table_bytes", "round_key_bytes", "context_bytes"),
-    *("stack_bytes", "constant_time", "provenance"),
+    *("stack_bytes", "constant_time", "provenance", "cycles_min", "cycles_max"),
 ]
 
 
@@ -41,11 +40,8 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def pretend(tmp_path: Path) -> str:
-    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
-    path = tmp_path / "pretend.toml"
-    text = text.replace('rig = "emulator"', 'rig = "fake"').replace('"cortex-m3"', '"pretend"')
-    path.write_text(text, encoding="utf-8")
-    return str(path)
+    """A Cortex-M3 with a clock, whose figures follow from a formula."""
+    return fakes.pretend(tmp_path)
 
 
 def measure(platform: str, *arguments: str) -> Result:
@@ -71,7 +67,8 @@ def test_rows_as_csv_over_an_older_file(pretend: str, tmp_path: Path) -> None:
     with out.open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     assert [row["core"] for row in rows] == ["compact"] * 4 + ["fixslice"] * 4
-    assert list(rows[0])[: len(ROW_KEYS) - 1] == ROW_KEYS[:-1]
+    first = ROW_KEYS[: ROW_KEYS.index("provenance")]
+    assert list(rows[0])[: len(first)] == first
 
 
 def test_a_device_is_written_to_and_stays(pretend: str) -> None:
@@ -98,7 +95,9 @@ def test_a_device_is_written_to_and_stays(pretend: str) -> None:
         (["--mode", "ccm", "--bytes", "0"], "greater than or equal to 1"),
         (["-o", "/nonexistent/a.csv"], "there is no folder '/nonexistent'"),
         (["-o", "/tmp"], "'/tmp' is a folder"),
-        (["--tables", "rom"], "'rom' is neither flash nor ram"),
+        (["--clock", "72MB"], "'72MB' is not a clock, such as 72MHz"),
+        (["--buffers", "reset"], "pretend has no flash whose buffers can be set"),
+        (["--tables", "rom"], "on pretend there is no memory 'rom'; the nearest is 'ram'"),
         (["--flash-wait", "-1"], "greater than or equal to 0"),
     ],
 )
@@ -137,11 +136,11 @@ def test_a_job_that_fails_does_not_take_the_others_along(
             raise error("it went wrong")
 
     monkeypatch.setattr(measuring, "rig_of", lambda _: Rig())
-    assert measuring._run_one(job()) == Refusal(job(), "it went wrong")
+    assert measuring._run_one(fakes.job()) == Refusal(fakes.job(), "it went wrong")
 
 
 def test_instructions_on_the_host_are_another_measurement() -> None:
-    one = replace(job(), platform=platform_named("x86-64"), op="encrypt-block", mode=None)
+    one = replace(fakes.job(), platform=platform_named("x86-64"), op="encrypt-block", mode=None)
     one = replace(one, bytes=None)
     assert HostRig().key(one) != HostRig(instructions=True).key(one)
 
@@ -205,6 +204,29 @@ def test_the_cache_is_set_on_the_command_line() -> None:
     assert 0 < longer["stall_cycles"] // 10 < misses
     told = "data cache of 4096 bytes, 2 ways, lines of 64 bytes, 10 cycles a miss"
     assert told in longer["provenance"]["memory"]
+
+
+def test_a_chip_is_measured_at_its_clock() -> None:
+    """Where its flash waits a block takes longer, and buffers shorten that again."""
+    reason = why_not(platform_named("stm32f103"))
+    if reason:
+        pytest.skip(reason)
+
+    def cycles(platform: str, *chip: str) -> float:
+        chosen = ("--core", "compact", "--op", "encrypt-block", "--json", *chip)
+        result = measure(platform, *chosen)
+        assert result.exit_code == 0, result.output
+        return float(json.loads(result.stdout)[0]["cycles"])
+
+    ideal, slow, fast = (
+        cycles("cortex-m3"),
+        cycles("stm32f103", "--clock", "24MHz"),
+        cycles("stm32f103"),
+    )
+    assert ideal == slow < cycles("stm32f103", "--clock", "48MHz") < fast
+    too_fast = measure("stm32f103", "--clock", "73MHz")
+    assert too_fast.exit_code == 2
+    assert "its clock is at most 72 MHz, not 73" in " ".join(too_fast.stderr.split())
 
 
 @pytest.mark.parametrize(

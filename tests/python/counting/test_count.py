@@ -2,70 +2,49 @@
 """`aesfit count`: somebody else's functions, objects and executables, on emulated processors."""
 
 import json
-import shutil
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from foreign_objects import (
+    NEEDS_COMPILERS,
+    SMALL,
+    SOURCE,
+    Compile,
+    compiler_in,
+    complaint,
+    counted,
+    run,
+)
 from places import ROOT
-from typer.testing import CliRunner, Result
 
-from aesfit.cli import app
-from aesfit.counting.arguments import parse
-from aesfit.counting.count import Count, count
+from aesfit.counting.count import count
 from aesfit.platforms.find import platform_named, platforms
 
-pytestmark = pytest.mark.skipif(
-    not all(shutil.which(c) for c in ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc")),
-    reason="no cross-compilers; apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
-)
-
-SOURCE = Path(__file__).with_name("foreign_aes.c")
-MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
-EMULATED = [one.name for one in platforms() if one.rig == "emulator"]
-KEYS = ["cycles", "instructions", "loads", "stores", "stack_bytes", "outputs", "provenance"]
-# FIPS 197, appendix C.1.
-KEY = "hex:000102030405060708090a0b0c0d0e0f"
-PLAIN = "hex:00112233445566778899aabbccddeeff"
-CIPHER = "69c4e0d86a7b0430d8cdb78070b4c55a"
-
-Compile = Callable[..., Path]
+pytestmark = NEEDS_COMPILERS
 
 
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Compile:
-    """Compile C for a platform: a file, or text."""
-    folder = tmp_path_factory.mktemp("count")
-
-    def compiled(platform: str, *flags: str, source: Path | str = SOURCE) -> Path:
-        compiler = platform_named(platform).compiler
-        out = folder / f"{abs(hash((platform, flags, source)))}.o"
-        path = source if isinstance(source, Path) else folder / "text.c"
-        if isinstance(source, str):
-            path.write_text(source)
-        if not out.exists():
-            common = [compiler.command, *compiler.target, "-O2", "-ffreestanding"]
-            link = [] if "-nostdlib" in flags else ["-c"]
-            subprocess.run([*common, *link, str(path), *flags, "-o", str(out)], check=True)
-        return out
-
-    return compiled
+    return compiler_in(tmp_path_factory.mktemp("count"))
 
 
-def counted(platform: str, elf: Path, function: str, *arguments: str, **more: int) -> Count:
-    return count(platform_named(platform), [elf], function, parse(arguments), **more)
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(app, ["count", *map(str, arguments)])
-
-
-def complaint(*arguments: str | Path) -> str:
-    result = run(*arguments)
-    assert result.exit_code == 2, result.output
-    return " ".join(result.stderr.split())
+MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
+EMULATED = [one.name for one in platforms() if one.rig == "emulator"]
+KEYS = [
+    "cycles",
+    "instructions",
+    "loads",
+    "stores",
+    "stack_bytes",
+    "outputs",
+    "provenance",
+    "warnings",
+]
+# FIPS 197, appendix C.1.
+KEY = "hex:000102030405060708090a0b0c0d0e0f"
+PLAIN = "hex:00112233445566778899aabbccddeeff"
+CIPHER = "69c4e0d86a7b0430d8cdb78070b4c55a"
 
 
 @pytest.mark.parametrize("platform", EMULATED)
@@ -179,12 +158,13 @@ def test_text_and_json(build: Compile) -> None:
 @pytest.mark.parametrize(
     ("argument", "allowed"),
     [
-        ("5", "int:N, hex:BYTES, buf:SIZE"),
-        ("float:1.5", "int:N, hex:BYTES, buf:SIZE"),
+        ("5", "int:N, hex:BYTES, inout:BYTES, buf:SIZE"),
+        ("float:1.5", "int:N, hex:BYTES, inout:BYTES, buf:SIZE"),
         ("int:1.5", "int:5"),
         ("int:0x1ffffffff", "32 bits"),
         ("hex:abc", "hex:00ff"),
         ("hex:", "hex:00ff"),
+        ("inout:0", "inout:00ff"),
         ("buf:0", "buf:64"),
         ("out:-3", "out:64"),
         ("buf:99999999", "buf:64"),
@@ -270,9 +250,6 @@ def test_code_that_a_model_does_not_cover_is_refused(build: Compile) -> None:
         counted("rv32im-e31", build("rv32im-e31", "-march=rv32im_zicsr", source=timed), "f")
     library = "unsigned f(unsigned a, unsigned b) { return a / b; }"
     assert counted("rv32i", build("rv32i", source=library), "f", "int:100", "int:7").result == 14
-
-
-SMALL = "unsigned f(unsigned a) { return a + 1; }"
 
 
 def test_link_time_code_is_compiled_or_refused(build: Compile) -> None:

@@ -7,8 +7,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import fakes
 import pytest
 from places import ROOT
+from stores import own_rows
 from typer.testing import CliRunner, Result
 
 import aesfit.choosing.field
@@ -30,20 +32,15 @@ JSON_KEYS = {
 @pytest.fixture(autouse=True)
 def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cache of the test's own, and a folder to be in."""
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
 
 
 @pytest.fixture
 def pretend(tmp_path: Path) -> str:
-    """A Cortex-M3 whose cycles follow from a formula."""
-    text = (ROOT / "platforms" / "cortex-m3.toml").read_text(encoding="utf-8")
-    path = tmp_path / "pretend.toml"
-    for was, now in (('rig = "emulator"', 'rig = "fake"'), ('"cortex-m3"', '"pretend"')):
-        text = text.replace(was, now, 1)
-    path.write_text(text, encoding="utf-8")
-    return str(path)
+    """A Cortex-M3 with a clock, whose cycles follow from a formula."""
+    return fakes.pretend(tmp_path)
 
 
 def run(*arguments: str) -> Result:

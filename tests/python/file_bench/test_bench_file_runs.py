@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from stores import own_rows
 from typer.testing import CliRunner, Result
 
 from aesfit.building import build
@@ -37,7 +38,7 @@ needs_host = pytest.mark.skipif(
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
 
 
 def bench(platform: str, *arguments: str) -> Result:

@@ -16,6 +16,8 @@ from packaging.requirements import Requirement
 from places import ROOT
 from test_structure import tracked
 
+AS_INSTALLED = "--config-settings=cmake.define.AESFIT_WARNINGS_ARE_ERRORS=ON"
+"""What tools/setup.sh asks for: with it, the objects of build/python are up to date."""
 NO_PACKAGE = "bring it with: pip install -r requirements/test.txt"
 
 
@@ -31,21 +33,21 @@ def python(*arguments: object, where: Path = ROOT) -> str:
     return done.stdout
 
 
-def build_wheel(source: Path, build: Path, target: Path) -> Path:
+def build_wheel(source: Path, build: Path, target: Path, *options: str) -> Path:
     """`pip wheel`, with what is installed here instead of an index."""
     python("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", target,
-           f"--config-settings=build-dir={build}", source)  # fmt: skip
+           f"--config-settings=build-dir={build}", *options, source)  # fmt: skip
     return next(target.glob("*.whl"))
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of the tree; objects are kept in build/wheel from one run to the next."""
-    build = ROOT / "build" / "wheel"
+    """A wheel of the tree, made of the objects that `make setup` compiled where they are there."""
+    build = ROOT / "build" / "python"
     build.mkdir(parents=True, exist_ok=True)
     with (build.parent / "wheel.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        return build_wheel(ROOT, build, tmp_path_factory.mktemp("wheel"))
+        return build_wheel(ROOT, build, tmp_path_factory.mktemp("wheel"), AS_INSTALLED)
 
 
 @pytest.fixture(scope="module")

@@ -120,6 +120,8 @@ def test_unaligned_access_is_fine_where_the_processor_makes_it() -> None:
         machine.write(address, b"\1\2\3\4")
         got = machine.call("read_at", address)
         assert (got.result, got.loads) == (0x0403_0201, 1)
+        # At an odd address a byte, a half-word and a byte; else two half-words (DDI 0337I 3.3.2).
+        assert [splits for _, splits in got.profile.unaligned] == [2 if address % 2 else 1]
 
 
 def test_unknown_symbol_and_foreign_files() -> None:

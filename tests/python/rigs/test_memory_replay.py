@@ -4,6 +4,7 @@
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -124,7 +125,7 @@ def test_random_streams(kind: str) -> None:
         for shift in flash(kind, 0).placements():
             assert placed(priced, UNIT, flash(kind, 0), shift) == (plain, plain), seed
             found = [placed(priced, UNIT, flash(kind, wait), shift) for wait in range(8)]
-            for fewer, more in zip(found, found[1:], strict=False):
+            for fewer, more in pairwise(found):
                 assert fewer[0] <= more[0], seed
                 assert fewer[1] <= more[1], seed
 

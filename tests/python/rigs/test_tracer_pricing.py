@@ -13,7 +13,7 @@ from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.instruction import Instruction
 from aesfit.rigs.emulator.machine import Machine
-from aesfit.rigs.emulator.timing.model import Step, TimingModel, Window, cycles
+from aesfit.rigs.emulator.timing.model import NO, Step, TimingModel, Window, cycles, memories
 from aesfit.rigs.profile import Execution
 
 MODELLED = ("arm7tdmi", "cortex-m0plus", "cortex-m3", "cortex-m4", "rv32im-e31", "rv32i")
@@ -26,7 +26,9 @@ def model_of(machine: Machine) -> TimingModel:
     return model
 
 
-def steps(machine: Machine, instructions: dict[int, Instruction]) -> list[Step]:
+def steps(
+    machine: Machine, instructions: dict[int, Instruction], accessed: dict[int, frozenset[str]]
+) -> list[Step]:
     """Every step of the last call, which was recorded."""
     records = struct.iter_unpack("<IHH", machine.records())
     run = [(instructions[a], kind == 0) for a, _, kind in records if kind in (0, 3)]
@@ -35,16 +37,17 @@ def steps(machine: Machine, instructions: dict[int, Instruction]) -> list[Step]:
     for (one, executed), following in zip(run, [*later, None], strict=True):
         jumps = following is None or following.address != one.address + one.size
         if one.writes_pc and executed and (jumps or not one.conditional):
-            found.append(Step(one, True, following, True))
+            found.append(Step(one, True, following, True, accessed.get(one.address, NO)))
         else:
-            found.append(Step(one, executed and not (one.writes_pc and one.conditional)))
+            ran = executed and not (one.writes_pc and one.conditional)
+            found.append(Step(one, ran, memories=accessed.get(one.address, NO)))
     return found
 
 
 def priced_in_order(
     machine: Machine, execution: Execution, instructions: dict[int, Instruction]
 ) -> int:
-    model, run = model_of(machine), steps(machine, instructions)
+    model, run = model_of(machine), steps(machine, instructions, memories(execution.profile))
     before = [tuple(run[max(0, at - model.depth) : at]) for at in range(len(run))]
     total = sum(model.price(Window(one, last)) for one, last in zip(run, before, strict=True))
     return total + sum(

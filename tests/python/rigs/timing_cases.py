@@ -7,6 +7,8 @@ after the instruction says; notes are separated by commas:
     ldr r0, [r1]      @ unreached     lies between a jump and its target
     addne r0, r0, #1  @ skipped       its condition failed (branches: not taken is the default)
     mul r0, r1, r2    @ operand 2 1   bytes that hold the multiplier, unsigned and signed
+    ldr r0, [r1]      @ flash         the memory that it accesses, "ram" if nothing is said
+    ldr r0, [r1]      @ splits 2      aligned accesses beyond the first that it is made as
 
 A branch is taken when the instruction that runs next does not follow it in memory, or when nothing
 follows it.  Labels and directives (`.balign` is refused: it inserts) take lines of their own.
@@ -35,12 +37,13 @@ ASSEMBLERS: dict[str, list[str]] = {
     "armv4t": ["arm-none-eabi-as", "-mcpu=arm9tdmi"],
     "armv6-m": ["arm-none-eabi-as", "-mcpu=cortex-m0plus", "-mthumb"],
     "armv7-m": ["arm-none-eabi-as", "-mcpu=cortex-m3", "-mthumb"],
-    "armv7e-m": ["arm-none-eabi-as", "-mcpu=cortex-m4", "-mthumb"],
+    "armv7e-m": ["arm-none-eabi-as", "-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mthumb"],
     "rv32i": ["riscv64-unknown-elf-as", "-march=rv32i", "-mabi=ilp32"],
     "rv32im": ["riscv64-unknown-elf-as", "-march=rv32imac", "-mabi=ilp32"],
     "rv32ec": ["riscv64-unknown-elf-as", "-march=rv32ec", "-mabi=ilp32e"],
 }
 PROLOGUES = {"arm": ".syntax unified\n", "ris": ".option norelax\n"}
+NUMBERED = re.compile(r"^(operand \d \d|splits \d)$")
 LINE = re.compile(r"^\s*(?:[\w.$]+:)?\s*(?P<code>[^@]*?)\s*(?:@\s*(?P<notes>.*))?$")
 
 
@@ -67,6 +70,8 @@ class Line:
     reached: bool
     skipped: bool
     operand: tuple[int, int] | None
+    memory: str
+    splits: int
 
 
 def _lines(assembly: str) -> list[Line]:
@@ -78,12 +83,24 @@ def _lines(assembly: str) -> list[Line]:
             assert ".balign" not in text
             continue
         notes = [note.strip() for note in (matched["notes"] or "").split(",")]
-        operands = [note.split()[1:] for note in notes if note.startswith("operand")]
-        known = {"", "unreached", "skipped"}
-        assert all(note in known or note.startswith("operand") for note in notes), text
-        operand = (int(operands[0][0]), int(operands[0][1])) if operands else None
-        found.append(Line("unreached" not in notes, "skipped" in notes, operand))
+        known = {"", "unreached", "skipped", "flash"}
+        assert all(note in known or NUMBERED.match(note) for note in notes), text
+        operand, splits = (_numbers(notes, name) for name in ("operand", "splits"))
+        found.append(
+            Line(
+                reached="unreached" not in notes,
+                skipped="skipped" in notes,
+                operand=(operand[0], operand[1]) if operand else None,
+                memory="flash" if "flash" in notes else "ram",
+                splits=splits[0] if splits else 0,
+            )
+        )
     return found
+
+
+def _numbers(notes: list[str], name: str) -> list[int]:
+    """What follows the name in the note that begins with it."""
+    return [int(one) for note in notes if note.startswith(name) for one in note.split()[1:]]
 
 
 @cache
@@ -140,7 +157,14 @@ def profile_of(case: Case) -> tuple[Profile, dict[int, Instruction]]:
     numbers = [NONE, NONE, *range(len(blocks)), NONE]
     paths = Counter(zip(numbers, numbers[1:], numbers[2:], numbers[3:], strict=False))
     operands = {(one.address, *line.operand): 1 for one, line in pairs if line.operand}
-    return Profile(tuple(blocks), paths, operands, {}), {one.address: one for one in code}
+    accesses = {
+        (one.address, "load", line.memory): 1
+        for one, line in pairs
+        if line.reached and not line.skipped and one.access_bytes
+    }
+    unaligned = {(one.address, line.splits): 1 for one, line in pairs if line.splits}
+    profile = Profile(tuple(blocks), paths, operands, accesses, unaligned)
+    return profile, {one.address: one for one in code}
 
 
 def priced(model: TimingModel, case: Case) -> int:
@@ -159,6 +183,7 @@ def check(model: TimingModel, case: Case) -> None:
         base=tuple(rule for rule in model.base if rule.name != case.rule),
         neighbours=tuple(rule for rule in model.neighbours if rule.name != case.rule),
         operands=tuple(rule for rule in model.operands if rule.name != case.rule),
+        splits=None if model.splits and model.splits.name == case.rule else model.splits,
     )
     with suppress(UnknownInstructionError):
         assert priced(without, case) != case.cycles, f"the case does not need '{case.rule}'"

@@ -33,7 +33,10 @@ FOLDERS = (
     ),
 )
 """Those beside measured code that hold more than Python."""
-EVIDENCE = {"arm7tdmi.json", "picorv32.json", "vexriscv.json"}
+EVIDENCE = {
+    *("arm7tdmi.json", "cortex_m0.json", "cortex_m3.json", "cortex_m4.json"),
+    *("picorv32.json", "sifive_e31.json", "vexriscv.json"),
+}
 """Records of comparisons (rigs/emulator/evidence.py), on which no row depends."""
 
 
@@ -65,19 +68,26 @@ class Reader:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.changed: Path | None = None
-        self.read: set[Path] = set()
+        self._names: dict[Path, set[Path]] = {}
+        """By where a file lies: the names that it was read by."""
         self._content = files.content
         monkeypatch.setattr(files, "content", self)
 
+    @property
+    def read(self) -> set[Path]:
+        return set(self._names)
+
     def __call__(self, path: Path) -> bytes:
-        self.read.add(path.resolve())
+        place = path.resolve()
+        self._names.setdefault(place, set()).add(path)
         data = self._content(path)
-        return data + b"\n" if path.resolve() == self.changed else data
+        return data + b"\n" if place == self.changed else data
 
     def key(self, job: Job, changed: Path | None = None) -> str:
-        """The key of a job with one file changed."""
+        """The key of a job with one file changed; only what changes is read again."""
+        moved = (path for path in (self.changed, changed) if path)
         self.changed = changed
-        closure.forget()
+        closure.forget([name for path in moved for name in self._names[path]])
         return rig_of(job.platform).key(job)
 
 

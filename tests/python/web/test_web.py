@@ -127,7 +127,9 @@ def request(**changes: Any) -> Request:  # noqa: ANN401 - fields of Request
             {"key_changes": 1, "bytes": 64, "mode": "cbc"},
             {"messages_per_key": 1, "bytes": 64, "mode": "cbc"},
         ),
+        ({"constant_time": "always"}, {"limits": Limits(constant_time="always")}),
         ({"constant_time": "true"}, {"limits": Limits(constant_time="always")}),
+        ({"constant_time": "uniform-memory"}, {"limits": Limits(constant_time="uniform-memory")}),
         ({"flash": 3000, "ram": 700}, {"limits": Limits(3000, 700)}),
         ({"flash": 1}, {"limits": Limits(1)}),
         ({"objective": "ram", "key_bits": 256}, {"objective": "ram", "key_bits": 256}),
@@ -215,6 +217,10 @@ def test_what_is_missing_is_said_with_a_command(client: httpx.Client) -> None:
     assert set(offered) == {one.name for one in platforms()}
     assert offered["lx-st200"]["kind"] == "cached"
     assert offered["pretend"]["kind"] == "messages"
+    assert (offered["lx-st200"]["group"], offered["pretend"]["group"]) == (
+        "Published",
+        "Soft cores",
+    )
 
 
 @pytest.mark.parametrize(
@@ -239,6 +245,7 @@ def test_what_is_missing_is_said_with_a_command(client: httpx.Client) -> None:
         ({"platform": "lx-st200", "flash": ""}, "valid integer"),
         ({"platform": "lx-st200", "objective": "beauty"}, "'cycles', 'flash' or 'ram'"),
         ({"platform": "lx-st200", "colour": "red"}, "Extra inputs"),
+        ({"platform": "lx-st200", "constant_time": "here"}, "'always' or 'uniform-memory'"),
         ({"platform": "pretend", "mode": "cmm"}, "there is no mode 'cmm'; the nearest is"),
         ({"platform": "pretend", "mode": "cbc", "bytes": 15}, "16"),
         ({"platform": "pretend", "mode": "xts", "key_bits": 192}, "192"),

@@ -42,7 +42,7 @@ static uint64_t read_data(void *state, uint32_t address, uint64_t at)
 
 const aesfit_memory aesfit_memory_bare = {
     .name = "bare",
-    .title = "nothing but the latch of the flash",
+    .title = "a latch of one read",
     .source = "CH32V003: 13 instruction sequences timed by jnk0le (rv003usb, issue 5) take the "
               "larger of their own cycles and 1 + wait states a 32-bit word",
     .leaves_out = "fetches that are no longer wanted and that a part may abort",

@@ -17,10 +17,12 @@ from ....platforms.platform import Platform
 from ...profile import Profile
 from ..instruction import Instruction
 from ..recording import Recorded
-from ..timing.model import FetchUnit, Price, TimingModel, path_prices
+from ..timing.model import FetchUnit, Price, TimingModel, path_prices, split_cycles
 
 _WORD = 4
 _MOST_PLACEMENTS = 8
+_MOST_PARALLEL = 15
+"""Wait states of a flash that is read in parallel; more are those of a serial flash."""
 _CACHES = frozenset({"art", "associative", "cache"})
 """Interfaces that keep lines long enough for a call before to matter."""
 
@@ -103,7 +105,7 @@ def waits_of(
     prices = Prices(model, instructions)
     found = []
     for calls in runs:
-        facts = tuple(_facts(one) for one in calls)
+        facts = tuple((_facts(one), prices.split(one)) for one in calls)
         if facts not in known:
             known[facts] = waited(prices, calls, flash)
         found.append(known[facts])
@@ -131,6 +133,10 @@ class Prices:
         """Two bytes for each step in order: cycles and overlap."""
         by_path = self._by_path(call.execution.profile)
         return b"".join(map(by_path.__getitem__, array("I", call.order)))
+
+    def split(self, call: Recorded) -> int:
+        """What accesses off their boundaries add to the call."""
+        return split_cycles(self._model, call.execution.profile, self._instructions)
 
     def _by_path(self, profile: Profile) -> list[bytes]:
         for known, prices in self._known:
@@ -166,17 +172,24 @@ def waited(prices: Prices, calls: Sequence[Recorded], flash: WaitingFlash) -> Wa
     measurement shows that on silicon.  ValueError where the interface's parameters make no sense.
     """
     priced = [(one.records, prices.of(one)) for one in calls]
+    split = sum(prices.split(one) for one in calls)
     passes = [placed(priced, prices.unit, flash, shift) for shift in flash.placements()]
-    return Waited(tuple(warm for _, warm in passes), tuple(cold for cold, _ in passes))
+    return Waited(
+        tuple(split + warm for _, warm in passes), tuple(split + cold for cold, _ in passes)
+    )
 
 
 def placed(
     priced: Sequence[tuple[bytes, bytes]], unit: FetchUnit, flash: WaitingFlash, shift: int
 ) -> tuple[int, int]:
     """Cycles of calls, given by records and prices, at one placement: cold, then warm."""
-    waits = range(min(1, flash.wait), flash.wait + 1)
-    passes = [_passes(priced, unit, flash, wait, shift) for wait in waits]
+    passes = [_passes(priced, unit, flash, wait, shift) for wait in _no_more_than(flash.wait)]
     return max(cold for cold, _ in passes), max(warm for _, warm in passes)
+
+
+def _no_more_than(wait: int) -> range:
+    """Wait states to compare with; beyond those of any parallel flash there is one setting."""
+    return range(min(1, wait) if wait <= _MOST_PARALLEL else wait, wait + 1)
 
 
 def _passes(

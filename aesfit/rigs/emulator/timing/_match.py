@@ -58,6 +58,11 @@ def address_from_last(window: Window) -> bool:
     return not written.isdisjoint(window.this.address_registers)
 
 
+def same_memory_as_last(window: Window) -> bool:
+    """Both accessed a memory in common."""
+    return window.last is not None and not window.last.memories.isdisjoint(window.step.memories)
+
+
 def both(*matches: Match) -> Match:
     """All of them."""
     return lambda window: all(match(window) for match in matches)

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Cortex-M3: three stages, separate buses for instructions and data, targets fetched early."""
 
-from . import _armv7m
+from . import _armv7m, _armv7m_neighbours
 from ._match import executed
 from .model import Rule, TimingModel, Window
 
 TABLE = "DDI 0337I, table 3-1"
 PAIRING = "DDI 0337I, 3.3.2"
+LASTING = executed("multiply multiply-long", "mla mls umull smull umlal smlal")
+"""Multiplies of more than one cycle."""
 
 
 def _updating_store_after_load(window: Window) -> bool:
     this = window.this
     store = window.step.executed and this.kind == "store" and this.writeback
-    return store and _armv7m.SINGLE_LOAD(window)
+    return store and _armv7m_neighbours.SINGLE_LOAD(window)
 
 
 MODEL = TimingModel(
@@ -20,10 +22,9 @@ MODEL = TimingModel(
     title="Cortex-M3",
     manual="Cortex-M3 Technical Reference Manual, ARM DDI 0337I",
     assumptions=(
-        "No wait states, code and data on different buses, data aligned; loads follow one another "
-        "without a gap whatever memories they read; long multiplies and divisions, whose time "
-        "hangs on their operands, at their upper bound; IT always folded; what 32-bit "
-        "instructions across words cost in straight code, loads among them, is not covered."
+        f"No wait states, code and data on different buses; {_armv7m.PAIRED}; long multiplies, "
+        "divisions and unaligned stores, whose time depends on operands or on the write buffer, at "
+        f"their upper bound; IT always folded; {_armv7m.TABLES_IN_FLASH}."
     ),
     base=(
         *_armv7m.base(TABLE, PAIRING),
@@ -47,7 +48,7 @@ MODEL = TimingModel(
         ),
     ),
     neighbours=(
-        *_armv7m.neighbours(TABLE, PAIRING, chains_updates=False),
+        *_armv7m_neighbours.neighbours(TABLE, PAIRING, chains_updates=False, lasting=LASTING),
         Rule(
             "store that updates its base, after load",
             "pre- and post-indexed stores take one cycle unless a load precedes: "
@@ -57,5 +58,7 @@ MODEL = TimingModel(
         ),
     ),
     fetch=_armv7m.FETCH,
+    splits=_armv7m.splits(PAIRING),
+    depth=_armv7m_neighbours.DEPTH,
     variable_time=frozenset({"multiply-long", "divide"}),
 )

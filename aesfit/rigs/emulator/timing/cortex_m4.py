@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Cortex-M4: the pipeline of Cortex-M3 with a multiplier of one cycle and DSP instructions."""
 
-from . import _armv7m
-from ._match import executed
-from .model import Rule, TimingModel
+from . import _armv7m, _armv7m_neighbours
+from ._match import both, executed, negate, one_and_each
+from .model import Rule, TimingModel, Window
 
 TABLE = "DDI 0439D, table 3-1"
 DSP_TABLE = "DDI 0439D, table 3-2"
 PAIRING = "DDI 0439D, 3.3.2"
+FPU_TABLE = "DDI 0439D, table 7-1"
 
 LANES = " ".join(
     sign + operation
@@ -24,16 +25,52 @@ DSP_MULTIPLY = (
     "smlalbb smlalbt smlaltb smlaltt smlald smlaldx smlsld smlsldx umaal"
 )
 
+FLOAT_MOVE = executed("float-move", "vmov")
+
+
+def _moves_core_registers(window: Window) -> bool:
+    return bool(window.this.reads | window.this.writes)
+
+
+FLOAT_TO_OR_FROM_CORE = both(FLOAT_MOVE, _moves_core_registers)
+FLOAT = (
+    Rule(
+        "float to or from core register",
+        f"{FPU_TABLE}: VMOV between core registers and one float, two floats or a double 2",
+        FLOAT_TO_OR_FROM_CORE,
+        2,
+    ),
+    Rule(
+        "float move",
+        f"{FPU_TABLE}: VMOV of an immediate or a float to a float register 1",
+        both(FLOAT_MOVE, negate(_moves_core_registers)),
+        1,
+    ),
+    Rule(
+        "float load",
+        f"{FPU_TABLE}: VLDR.32 2, VLDR.64 3; VLDM, VPOP 1 + N, or 1 + 2N of doubles",
+        executed("float-load", "vldr vldm vldmdb vpop"),
+        one_and_each,
+    ),
+    Rule(
+        "float store",
+        f"{FPU_TABLE}: VSTR.32 2, VSTR.64 3; VSTM, VPUSH 1 + N, or 1 + 2N of doubles",
+        executed("float-store", "vstr vstm vstmdb vpush"),
+        one_and_each,
+    ),
+)
+"""Loads, stores and moves; no other instruction of the floating-point unit has a rule."""
+
 MODEL = TimingModel(
     name="cortex_m4",
     title="Cortex-M4",
     manual="Cortex-M4 Technical Reference Manual, ARM DDI 0439D",
     assumptions=(
-        "No wait states, code and data on different buses, data aligned; loads follow one another "
-        "without a gap whatever memories they read; divisions, whose time hangs on their "
-        "operands, at their upper bound; IT always folded; branch targets issued in the stages "
-        "known of Cortex-M3; what 32-bit instructions across words cost in straight code, loads "
-        "among them, is not covered."
+        f"No wait states, code and data on different buses; {_armv7m.PAIRED}; divisions and "
+        "unaligned stores, whose time depends on operands or on the write buffer, at their upper "
+        "bound; IT always folded; branch targets issued in the stages known of Cortex-M3; loads, "
+        "stores and moves of floating-point registers by Arm's table alone, without pairing; "
+        f"{_armv7m.TABLES_IN_FLASH}."
     ),
     base=(
         *_armv7m.base(TABLE, PAIRING),
@@ -56,8 +93,13 @@ MODEL = TimingModel(
             executed("multiply multiply-long", DSP_MULTIPLY),
             1,
         ),
+        *FLOAT,
     ),
-    neighbours=_armv7m.neighbours(TABLE, PAIRING, chains_updates=True),
+    neighbours=_armv7m_neighbours.neighbours(
+        TABLE, PAIRING, chains_updates=True, lasting=FLOAT_TO_OR_FROM_CORE
+    ),
     fetch=_armv7m.FETCH,
+    splits=_armv7m.splits(PAIRING),
+    depth=_armv7m_neighbours.DEPTH,
     variable_time=frozenset({"divide"}),
 )

@@ -8,13 +8,16 @@ which no base rule applies stops the pricing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
 from ....jobs.job import Placement
 from ...profile import NONE, Block, Profile
 from ..instruction import Instruction, Kind
+
+NO: frozenset[str] = frozenset()
+"""Of an instruction that accesses no memory."""
 
 
 class UnknownInstructionError(RuntimeError):
@@ -32,6 +35,8 @@ class Step:
     """Where it jumped to; None when it did not, or when the jump left the window."""
     taken: bool = False
     """It jumped."""
+    memories: frozenset[str] = frozenset()
+    """Memories that this instruction was seen to access, in any of its executions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,15 @@ class OperandRule:
 
 
 @dataclass(frozen=True)
+class SplitRule:
+    """Cycles that an access off its boundary adds, by the aligned accesses beyond the first."""
+
+    name: str
+    source: str
+    cycles: Callable[[int], int]
+
+
+@dataclass(frozen=True)
 class FetchUnit:
     """How a processor fetches, as far as a memory that waits needs to know."""
 
@@ -126,6 +140,8 @@ class TimingModel:
     base: tuple[Rule, ...]
     neighbours: tuple[Rule, ...] = ()
     operands: tuple[OperandRule, ...] = ()
+    splits: SplitRule | None = None
+    """None: accesses that are not on a multiple of their size are refused."""
     fetches: Callable[[Window], int] | None = None
     """Instruction fetches of a step, refills after a jump included; with it, wait states of a
     single 32-bit-wide memory without cache or prefetch can be priced.  None: refused."""
@@ -139,9 +155,10 @@ class TimingModel:
     variable_time: frozenset[Kind] = frozenset()
     """Kinds of instruction whose time hangs on operand values here."""
 
-    def rules(self) -> tuple[Rule | OperandRule, ...]:
+    def rules(self) -> tuple[Rule | OperandRule | SplitRule, ...]:
         """Every rule; names are unique within a model."""
-        return (*self.base, *self.neighbours, *self.operands)
+        splits = (self.splits,) if self.splits else ()
+        return (*self.base, *self.neighbours, *self.operands, *splits)
 
     def price(self, window: Window) -> int:
         """Cycles of one executed instruction, without what its operands add."""
@@ -173,6 +190,15 @@ class TimingModel:
             if rule.applies(instruction)
         )
 
+    def split_cycles(self, instruction: Instruction, further: int) -> int:
+        """Cycles that an access adds for the aligned accesses beyond the first it is made as."""
+        if self.splits is None:
+            raise UnknownInstructionError(
+                f"the timing model {self.name} has no rule for the unaligned access of "
+                f"'{instruction.text}' at {instruction.address:#x}"
+            )
+        return self.splits.cycles(further)
+
 
 def cycles(
     model: TimingModel,
@@ -183,23 +209,93 @@ def cycles(
     """Price a profile; `instructions` by address.  Exact sums of the model's rules."""
     placement = placement or Placement()
     _check(model, placement)
-    blocks = [_instructions(block, instructions) for block in profile.blocks]
-    price = partial(_path_cycles, model, profile.blocks, blocks, placement)
+    price = partial(_path_cycles, model, _code(profile, instructions), placement)
     total = sum(times * price(path) for path, times in profile.paths.items())
     total += sum(
         times * model.operand_cycles(instructions[address], unsigned, signed)
         for (address, unsigned, signed), times in profile.operands.items()
     )
+    total += split_cycles(model, profile, instructions)
     waits = sum(t for (_, _, region), t in profile.accesses.items() if region == "flash")
     return total + (placement.flash_wait or 0) * waits
+
+
+def split_cycles(
+    model: TimingModel, profile: Profile, instructions: Mapping[int, Instruction]
+) -> int:
+    """What accesses off their boundaries add."""
+    return sum(
+        times * model.split_cycles(instructions[address], further)
+        for (address, further), times in profile.unaligned.items()
+    )
+
+
+def memories(profile: Profile) -> dict[int, frozenset[str]]:
+    """By address of an instruction, the memories that it accessed."""
+    found: dict[int, set[str]] = {}
+    for address, _, memory in profile.accesses:
+        found.setdefault(address, set()).add(memory)
+    return {address: frozenset(names) for address, names in found.items()}
+
+
+@dataclass(frozen=True)
+class _Code:
+    """The blocks of a profile, decoded."""
+
+    blocks: Sequence[Block]
+    runs: Sequence[Sequence[Instruction]]
+    """Instructions of each block."""
+    memories: Mapping[int, frozenset[str]]
+
+    def windows(self, depth: int, path: tuple[int, int, int, int]) -> Iterator[Window]:
+        """The steps of a path's block, each with its neighbours."""
+        chain = list(path)
+        context: list[Step] = []
+        for at, following in pairwise(chain[:3]):
+            if at != NONE:
+                context += self.steps(at, self.runs[following][0], leaves=False)
+        head = self.runs[chain[3]][0] if chain[3] != NONE else None
+        steps = self.steps(chain[2], head, leaves=chain[3] == NONE)
+        every = [*context[-depth:], *steps]
+        for index in range(len(every) - len(steps), len(every)):
+            after = every[index + 1] if index + 1 < len(every) else None
+            yield Window(every[index], tuple(every[max(0, index - depth) : index]), after)
+
+    def steps(self, at: int, following: Instruction | None, *, leaves: bool) -> tuple[Step, ...]:
+        """Steps of a block; its last one jumped when the next block does not follow it in memory.
+
+        A conditional branch to the very next instruction, which no compiler writes, counts as not
+        taken.
+        """
+        block, run = self.blocks[at], self.runs[at]
+        steps = [
+            Step(one, one.address not in block.skipped, memories=self.memories.get(one.address, NO))
+            for one in run
+        ]
+        last = run[-1]
+        beyond = following is None or following.address != last.address + last.size
+        goes = leaves or beyond or not last.conditional
+        jumped = last.writes_pc and steps[-1].executed and goes
+        if jumped:
+            steps[-1] = replace(steps[-1], target=following, taken=True)
+        elif last.conditional and last.writes_pc:
+            steps[-1] = replace(steps[-1], executed=False)
+        return tuple(steps)
+
+
+def _code(profile: Profile, instructions: Mapping[int, Instruction]) -> _Code:
+    runs = [_instructions(block, instructions) for block in profile.blocks]
+    return _Code(profile.blocks, runs, memories(profile))
 
 
 def _check(model: TimingModel, placement: Placement) -> None:
     if placement.flash_wait and model.fetches is None:
         raise ValueError(
-            f"the timing model {model.name} does not cover flash wait states; leave them at 0"
+            f"the timing model {model.name} does not say what stands before a flash that waits; "
+            "name a chip (aesfit platforms lists them), or leave wait states at 0"
         )
-    if placement.tables and placement.tables not in model.tables:
+    kind = "ram" if placement.tables != "flash" else "flash"  # any other bank is RAM too
+    if placement.tables and kind not in model.tables:
         raise ValueError(
             f"the timing model {model.name} does not cover tables in {placement.tables}; "
             f"leave them in {' or '.join(sorted(model.tables))}"
@@ -214,67 +310,23 @@ def _instructions(block: Block, instructions: Mapping[int, Instruction]) -> tupl
     return tuple(found)
 
 
-def _steps(
-    block: Block, run: Sequence[Instruction], following: Instruction | None, leaves: bool
-) -> tuple[Step, ...]:
-    """Steps of a block; its last one jumped when the next block does not follow it in memory.
-
-    A conditional branch to the very next instruction, which no compiler writes, counts as not
-    taken.
-    """
-    steps = [Step(one, one.address not in block.skipped) for one in run]
-    last = run[-1]
-    beyond = following is None or following.address != last.address + last.size
-    jumped = last.writes_pc and steps[-1].executed and (leaves or beyond or not last.conditional)
-    if jumped:
-        steps[-1] = Step(last, True, following, True)
-    elif last.conditional and last.writes_pc:
-        steps[-1] = Step(last, False)
-    return tuple(steps)
-
-
 def path_prices(
     model: TimingModel, profile: Profile, instructions: Mapping[int, Instruction]
 ) -> list[tuple[Price, ...]]:
     """Prices of the steps of each path's block, in the order of the profile's paths."""
-    runs = [_instructions(block, instructions) for block in profile.blocks]
+    code = _code(profile, instructions)
     return [
-        tuple(model.step(window) for window in _windows(model.depth, profile.blocks, runs, path))
+        tuple(model.step(window) for window in code.windows(model.depth, path))
         for path in profile.paths
     ]
 
 
 def _path_cycles(
-    model: TimingModel,
-    blocks: Sequence[Block],
-    runs: Sequence[Sequence[Instruction]],
-    placement: Placement,
-    path: tuple[int, int, int, int],
+    model: TimingModel, code: _Code, placement: Placement, path: tuple[int, int, int, int]
 ) -> int:
     total = 0
-    for window in _windows(model.depth, blocks, runs, path):
+    for window in code.windows(model.depth, path):
         total += model.price(window)
         if placement.flash_wait and model.fetches is not None:
             total += placement.flash_wait * model.fetches(window)
     return total
-
-
-def _windows(
-    depth: int,
-    blocks: Sequence[Block],
-    runs: Sequence[Sequence[Instruction]],
-    path: tuple[int, int, int, int],
-) -> Iterator[Window]:
-    """The steps of a path's block, each with its neighbours."""
-    chain = list(path)
-    context: list[Step] = []
-    for at, following in pairwise(chain[:3]):
-        if at != NONE:
-            head = runs[following][0]
-            context += _steps(blocks[at], runs[at], head, leaves=False)
-    following_head = runs[chain[3]][0] if chain[3] != NONE else None
-    steps = _steps(blocks[chain[2]], runs[chain[2]], following_head, leaves=chain[3] == NONE)
-    every = [*context[-depth:], *steps]
-    for index in range(len(every) - len(steps), len(every)):
-        after = every[index + 1] if index + 1 < len(every) else None
-        yield Window(every[index], tuple(every[max(0, index - depth) : index]), after)

@@ -85,7 +85,8 @@ static bool thumb32_moves_stack(uint32_t h, uint32_t second)
     if (in(h, 0xfe40, 0xe800)) { /* LDM, STM */
         return (base && h >> 5 & 1) || (load && second >> SP & 1);
     }
-    if (in(h, 0xfe40, 0xe840)) { /* LDRD, STRD; the exclusive ones have W and P clear */
+    /* LDRD, STRD (the exclusive ones have W and P clear); VLDM, VSTM, VPUSH, VPOP. */
+    if (in(h, 0xfe40, 0xe840) || in(h, 0xfe00, 0xec00)) {
         return base && h >> 5 & 1;
     }
     if (in(h, 0xfe00, 0xf800)) { /* one register; W stands in the 8-bit immediate forms only */
@@ -110,8 +111,10 @@ static unsigned decode_thumb(const tracer_memory *memory, uint32_t pc)
 {
     uint32_t h = half(memory, pc), second = half(memory, pc + 2);
     tracer_slot *slot = slot_at(memory, pc);
-    /* LDM, STM, PUSH, POP; in the long form LDRD and STRD too (DDI 0403E A3.2.1). */
-    bool many = in(h, 0xf000, 0xc000) || in(h, 0xf600, 0xb400) || in(h, 0xfe00, 0xe800);
+    /* LDM, STM, PUSH, POP; in the long form LDRD and STRD, and loads and stores of floating-point
+     * registers too (DDI 0403E A3.2.1). */
+    bool many = in(h, 0xf000, 0xc000) || in(h, 0xf600, 0xb400) || in(h, 0xfe00, 0xe800) ||
+                in(h, 0xfe00, 0xec00);
     slot->flags |= many ? ALIGNED : 0;
     if (h < 0xe800) {
         if (in(h, 0xf000, 0xd000) && in(h, 0xff, 0xff) && (h >> 8 & 15) < ALWAYS) {

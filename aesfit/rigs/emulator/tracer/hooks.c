@@ -186,6 +186,13 @@ static void forget_it_state(aesfit_tracer *t)
     uc_reg_write(t->uc, UC_ARM_REG_CPSR, &cpsr);
 }
 
+/* Aligned accesses beyond the first that an access is made as: a word at an odd address is a byte,
+ * a half-word and a byte (DDI 0439D 3.3.2).  Double words are two words. */
+static unsigned splits(uint32_t address, uint32_t width)
+{
+    return width >= 4 ? (address & 1 ? 2 : address >> 1 & 1) : address & (width - 1);
+}
+
 static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size, int64_t value,
                       void *user)
 {
@@ -196,7 +203,8 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size,
     if (slot->flags & IN_IT) {
         forget_it_state(t);
     }
-    if (address & (width - 1) && (t->aligned_only || slot->flags & ALIGNED)) {
+    unsigned further = splits(address, width);
+    if (further && (t->aligned_only || slot->flags & ALIGNED)) {
         stop(t, AESFIT_UNALIGNED, address, width);
         return;
     }
@@ -207,12 +215,15 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size,
         stop(t, store ? AESFIT_UNMAPPED_WRITE : AESFIT_UNMAPPED_READ, address, width);
         return;
     }
-    *(store ? &t->result.stores : &t->result.loads) += 1;
+    unsigned words = width > 4 ? width / 4 : 1;
+    *(store ? &t->result.stores : &t->result.loads) += words;
     t->result.address_trace =
         digest(t->result.address_trace, address | (uint64_t)width << 32 | (uint64_t)store << 40);
-    if (!tracer_count(&t->accesses, &slot->accesses, t->result.pc,
-                      t->data->is.region * 2 + store)) {
-        stop(t, AESFIT_TOO_MUCH, address, 0);
+    uint32_t kind = (t->data->is.region * 3 + further) * 2 + store;
+    for (unsigned i = 0; i < words; i++) {
+        if (!tracer_count(&t->accesses, &slot->accesses, t->result.pc, kind)) {
+            stop(t, AESFIT_TOO_MUCH, address, 0);
+        }
     }
     if (t->record) {
         record(t, address, width, store ? AESFIT_STORE : AESFIT_LOAD);

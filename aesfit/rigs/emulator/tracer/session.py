@@ -3,9 +3,11 @@
 
 import ctypes
 import struct
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from mmap import mmap
+from typing import Any
 
 from ...profile import NONE, Block, Execution, Profile
 from . import native
@@ -159,9 +161,17 @@ class Session:
                 for address, kind, times, _, _ in _COUNT.iter_unpack(operands)
                 if times
             },
-            accesses={
-                (address, "store" if kind & 1 else "load", self._regions[kind >> 1]): times
-                for address, kind, times, _, _ in _COUNT.iter_unpack(accesses)
-                if times
-            },
+            **self._accesses(accesses),
         )
+
+    def _accesses(self, raw: bytes) -> dict[str, dict[Any, int]]:
+        """The accesses of a profile, and those of them that were not aligned."""
+        every: Counter[tuple[int, str, str]] = Counter()
+        unaligned: Counter[tuple[int, int]] = Counter()
+        for address, kind, times, _, _ in _COUNT.iter_unpack(raw):
+            if times:
+                region, splits = divmod(kind >> 1, 3)
+                every[address, "store" if kind & 1 else "load", self._regions[region]] += times
+                if splits:
+                    unaligned[address, splits] += times
+        return {"accesses": dict(every), "unaligned": dict(unaligned)}

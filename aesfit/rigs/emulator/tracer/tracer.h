@@ -81,7 +81,9 @@ typedef struct {
     uint64_t count;
 } aesfit_tracer_path;
 
-/* Operands: kind is unsigned bytes * 8 + signed bytes.  Accesses: kind is region * 2 + store. */
+/* Operands: kind is unsigned bytes * 8 + signed bytes.  Accesses, each of a word at most: kind is
+ * (region * 3 + splits) * 2 + store; splits are 0 where the address is aligned, and else the
+ * aligned accesses that the processor makes of it beyond the first, 1 or 2. */
 typedef struct {
     uint32_t address, kind;
     uint64_t count;

@@ -15,6 +15,7 @@
 #define AESFIT_STEPS_AESNI_H
 
 #include "../../core.h"
+#include "../memory.h"
 #include <immintrin.h>
 
 #define AESNI_TARGET __attribute__((target("aes,pclmul,ssse3,sse4.1")))
@@ -47,6 +48,56 @@ AESNI_INLINE __m128i aesni_load(const uint8_t *p)
 AESNI_INLINE void aesni_store(uint8_t *p, __m128i x)
 {
     _mm_storeu_si128((__m128i *)p, x);
+}
+
+/* 0 to 15 bytes, the others zero; in pieces of 8, 4 and 1, each of which aesni_store_piece() writes
+ * as one store, so that a load soon after it need not wait for the cache. */
+AESNI_INLINE __m128i aesni_load_piece(const uint8_t *p, size_t bytes)
+{
+    uint64_t low = 0, rest = 0;
+    uint32_t four;
+    unsigned bits = 0;
+    if ((bytes & 8) != 0) {
+        memcpy(&low, p, 8);
+        p += 8;
+    }
+    if ((bytes & 4) != 0) {
+        memcpy(&four, p, 4);
+        rest = four;
+        bits = 32;
+        p += 4;
+    }
+    for (size_t i = 0; i < (bytes & 3); i++, bits += 8)
+        rest |= (uint64_t)p[i] << bits;
+    if ((bytes & 8) != 0)
+        return _mm_set_epi64x((long long)rest, (long long)low);
+    return _mm_set_epi64x(0, (long long)rest);
+}
+
+/* Stores the first 0 to 15 bytes of x; returns them with zeros behind. */
+AESNI_INLINE __m128i aesni_store_piece(uint8_t *p, size_t bytes, __m128i x)
+{
+    uint64_t low = 0, rest;
+    uint32_t four;
+    if ((bytes & 8) != 0) {
+        _mm_storel_epi64((__m128i *)(void *)p, x);
+        _mm_storel_epi64((__m128i *)(void *)&low, x);
+        x = _mm_srli_si128(x, 8);
+        p += 8;
+    }
+    _mm_storel_epi64((__m128i *)(void *)&rest, x);
+    rest &= ((uint64_t)1 << 8 * (bytes & 7)) - 1;
+    x = (bytes & 8) != 0 ? _mm_set_epi64x((long long)rest, (long long)low)
+                         : _mm_set_epi64x(0, (long long)rest);
+    if ((bytes & 4) != 0) {
+        four = (uint32_t)rest;
+        memcpy(p, &four, 4);
+        rest >>= 32;
+        p += 4;
+    }
+    for (size_t i = 0; i < (bytes & 3); i++, rest >>= 8)
+        p[i] = (uint8_t)rest;
+    return x;
 }
 
 /* All 16 bytes in reverse order: a big-endian number becomes the machine's. */

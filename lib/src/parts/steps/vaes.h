@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* AES on 512-bit registers (Intel SDM, VAESENC; AVX-512): four blocks in each, a round key
  * broadcast to all four.  Only for keys with CPU_X86_VAES512 in their features; same keys and same
- * conventions as aesni.h.  Tails are read and written under a mask of 64-bit halves, which
- * touches no byte outside. */
+ * conventions as aesni.h.  Tails are read and written in whole blocks and never under
+ * a mask: a load waits for a masked store to the same place to reach the cache, where a plain one
+ * forwards, and a message that is worked on in place again would pay for it each time. */
 #ifndef AESFIT_STEPS_VAES_H
 #define AESFIT_STEPS_VAES_H
 
@@ -31,20 +32,31 @@ VAES_INLINE void vaes_store(uint8_t *p, __m512i x)
     _mm512_storeu_si512((void *)p, x);
 }
 
-/* 0 to 4 blocks. */
-VAES_INLINE __mmask8 vaes_mask(size_t blocks)
+/* 1 to 4 blocks; the other lanes are zero. */
+VAES_INLINE __m512i vaes_load_part(const uint8_t *p, size_t blocks)
 {
-    return (__mmask8)((1u << (2 * blocks)) - 1);
+    __m512i x;
+    if (blocks == VAES_BLOCKS)
+        return vaes_load(p);
+    x = _mm512_zextsi128_si512(aesni_load(p));
+    if (blocks > 1)
+        x = _mm512_inserti32x4(x, aesni_load(p + 16), 1);
+    if (blocks > 2)
+        x = _mm512_inserti32x4(x, aesni_load(p + 32), 2);
+    return x;
 }
 
-VAES_INLINE __m512i vaes_load_part(const uint8_t *p, __mmask8 mask)
+VAES_INLINE void vaes_store_part(uint8_t *p, size_t blocks, __m512i x)
 {
-    return _mm512_maskz_loadu_epi64(mask, (const void *)p);
-}
-
-VAES_INLINE void vaes_store_part(uint8_t *p, __mmask8 mask, __m512i x)
-{
-    _mm512_mask_storeu_epi64((void *)p, mask, x);
+    if (blocks == VAES_BLOCKS) {
+        vaes_store(p, x);
+        return;
+    }
+    aesni_store(p, _mm512_castsi512_si128(x));
+    if (blocks > 1)
+        aesni_store(p + 16, _mm512_extracti32x4_epi32(x, 1));
+    if (blocks > 2)
+        aesni_store(p + 32, _mm512_extracti32x4_epi32(x, 2));
 }
 
 /* aesni_reverse() of each block. */
@@ -140,11 +152,11 @@ VAES_INLINE void vaes_middle_once_n(const __m128i *k, unsigned rounds, __m512i *
         vaes_round_n(x, n, vaes_key(k[r]), direction);
 }
 
-/* CALL(n, mask) for a tail of 1 to 47 blocks: n registers, the last of them under a mask. */
+/* CALL(n, part) for a tail of 1 to 47 blocks: n registers, `part` (1 to 4) blocks in the last. */
 #define VAES_TAIL(blocks, CALL)                                                                    \
     do {                                                                                           \
         size_t tail_registers = ((blocks) + 3) / 4;                                                \
-        __mmask8 tail_mask = vaes_mask((blocks) + 4 - 4 * tail_registers);                         \
+        size_t tail_part = (blocks) + 4 - 4 * tail_registers;                                      \
         switch (tail_registers) {                                                                  \
             VAES_TAIL_CASE(12, CALL)                                                               \
             VAES_TAIL_CASE(11, CALL)                                                               \
@@ -164,7 +176,7 @@ VAES_INLINE void vaes_middle_once_n(const __m128i *k, unsigned rounds, __m512i *
     } while (0)
 #define VAES_TAIL_CASE(n, CALL)                                                                    \
     case n:                                                                                        \
-        CALL(n, tail_mask);                                                                        \
+        CALL(n, tail_part);                                                                        \
         break;
 
 #endif
