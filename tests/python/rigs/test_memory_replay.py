@@ -33,7 +33,7 @@ PARAMETERS: dict[str, dict[str, float]] = {
     "associative": {"line": 8, "lines": 4, "data": 1, "prefetch": 1},
     "cache": {"line": 16, "size": 256, "ways": 2, "base": 0, "per_byte": 0, "data": 1},
 }
-FETCHING = ("cortex-m0", "cortex-m0plus", "cortex-m4", "rv32im-e31", "qingke-v2a")
+FETCHING = ("cortex-m0", "cortex-m0plus", "rv32im-e31", "qingke-v2a")
 CORES = [one.name for one in cores() if one.name != "aesni"]
 UNIT = FetchUnit(3, 3, "three stages", "nothing")
 
@@ -68,7 +68,7 @@ def prices(machine: Machine, calls: list[Recorded]) -> tuple[Prices, int]:
 
 @pytest.mark.parametrize(
     ("platform", "core"),
-    [("cortex-m3", core) for core in CORES]
+    [(name, core) for name in ("cortex-m3", "cortex-m4") for core in CORES]
     + [(name, core) for name in FETCHING for core in ("bytewise", "transposed", "fixslice")],
 )
 def test_no_wait_state_costs_nothing(platform: str, core: str) -> None:
