@@ -105,7 +105,7 @@ def waits_of(
     prices = Prices(model, instructions)
     found = []
     for calls in runs:
-        facts = tuple(_facts(one) for one in calls)
+        facts = tuple((_facts(one), prices.split(one)) for one in calls)
         if facts not in known:
             known[facts] = waited(prices, calls, flash)
         found.append(known[facts])
@@ -173,14 +173,18 @@ def waited(prices: Prices, calls: Sequence[Recorded], flash: WaitingFlash) -> Wa
     """
     priced = [(one.records, prices.of(one)) for one in calls]
     split = sum(prices.split(one) for one in calls)
-    cold, warm = [], []
-    for shift in flash.placements():
-        passes = [
-            _passes(priced, prices.unit, flash, wait, shift) for wait in _no_more_than(flash.wait)
-        ]
-        cold.append(split + max(first for first, _ in passes))
-        warm.append(split + max(second for _, second in passes))
-    return Waited(tuple(warm), tuple(cold))
+    passes = [placed(priced, prices.unit, flash, shift) for shift in flash.placements()]
+    return Waited(
+        tuple(split + warm for _, warm in passes), tuple(split + cold for cold, _ in passes)
+    )
+
+
+def placed(
+    priced: Sequence[tuple[bytes, bytes]], unit: FetchUnit, flash: WaitingFlash, shift: int
+) -> tuple[int, int]:
+    """Cycles of calls, given by records and prices, at one placement: cold, then warm."""
+    passes = [_passes(priced, unit, flash, wait, shift) for wait in _no_more_than(flash.wait)]
+    return max(cold for cold, _ in passes), max(warm for _, warm in passes)
 
 
 def _no_more_than(wait: int) -> range:
