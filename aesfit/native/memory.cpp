@@ -135,7 +135,7 @@ class MemoryReplay
     }
 
   private:
-    static constexpr uint64_t most_waits = 4096;
+    static constexpr uint64_t most_waits = 1000000;
     // Cycles between calls, in which reads that were begun come to their end.
     static constexpr uint64_t quiet = UINT64_C(1) << 24;
 
