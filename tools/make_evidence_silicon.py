@@ -24,7 +24,7 @@ from aesfit.counting.caller import call_cycles
 from aesfit.counting.foreign import function_in
 from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.decode import decode_blocks
-from aesfit.rigs.emulator.evidence import Published, published_record, write_evidence
+from aesfit.rigs.emulator.evidence import PublishedCall, published_record, write_evidence
 from aesfit.rigs.emulator.machine import Machine
 from aesfit.rigs.emulator.rig import timing_model
 from aesfit.rigs.emulator.timing.model import cycles
@@ -100,13 +100,13 @@ def published() -> list[dict[str, Any]]:
     return data()["set"]
 
 
-def by_model(rows: Sequence[Row]) -> dict[str, list[Published]]:
+def by_model(rows: Sequence[Row]) -> dict[str, list[PublishedCall]]:
     """The calls of each timing model."""
-    found: dict[str, list[Published]] = {}
+    found: dict[str, list[PublishedCall]] = {}
     for row in rows:
         model = str(platform_named(row.platform).timing)
         cycles_each = (row.published * row.units, row.counted * row.units)
-        call = Published(*cycles_each, tables_in_flash=row.tables == "flash")
+        call = PublishedCall(*cycles_each, tables_in_flash=row.tables == "flash")
         found.setdefault(model, []).append(call)
     return found
 

@@ -110,7 +110,7 @@ class MemoryReplay
         replay_.shift = uint32_t(int_argument(shift, "shift", 0, 4096));
         replay_.now = quiet;
         take_ranges(flash);
-        memory.open(replay_.state, values, unsigned(int_argument(wait, "wait", 0, 1000000)));
+        memory.open(replay_.state, values, unsigned(int_argument(wait, "wait", 0, most_waits)));
     }
 
     // Cycles of one call.
@@ -135,6 +135,7 @@ class MemoryReplay
     }
 
   private:
+    static constexpr uint64_t most_waits = 4096;
     // Cycles between calls, in which reads that were begun come to their end.
     static constexpr uint64_t quiet = UINT64_C(1) << 24;
 

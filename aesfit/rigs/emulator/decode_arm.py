@@ -7,6 +7,7 @@ accumulation reads, second operands of DSP instructions.  IT blocks are counted 
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -105,7 +106,7 @@ def decode(code: bytes, address: int, *, thumb: bool, mclass: bool = False) -> l
     found: list[Instruction] = []
     at, end, under_it = address, address + len(code), 0
     for insn in _capstone(thumb, mclass).disasm(code, address):
-        found.append(_instruction(insn, thumb, under_it > 0))
+        found.append(_known_instruction(insn, thumb, under_it > 0))
         under_it = len(insn.mnemonic) - 1 if found[-1].kind == "it" else max(0, under_it - 1)
         at += insn.size
     if at != end:
@@ -121,6 +122,22 @@ def _capstone(thumb: bool, mclass: bool) -> Cs:
     engine = Cs(CS_ARCH_ARM, mode | (CS_MODE_MCLASS if mclass else 0))
     engine.detail = True
     return engine
+
+
+_known: dict[tuple[object, ...], Instruction] = {}
+"""Instructions by all that they follow from but the address."""
+_MOST_KNOWN = 1 << 16
+
+
+def _known_instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:
+    """The same few instructions make up all images; asking Capstone for registers takes longest."""
+    key = thumb, under_it, bytes(insn.bytes), insn.mnemonic, insn.op_str
+    known = _known.get(key)
+    if known is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[key] = _instruction(insn, thumb, under_it)
+    return known if known.address == insn.address else replace(known, address=insn.address)
 
 
 def _instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:

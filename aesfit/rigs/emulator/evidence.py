@@ -132,7 +132,7 @@ def record(model: str, witness: str, found: Sequence[Comparison], command: str) 
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedCall:
     """One routine: cycles that were measured on silicon and published, and what a model counts."""
 
     published: float
@@ -145,7 +145,7 @@ class Published:
         return 100 * (self.counted / self.published - 1)
 
 
-def published_record(model: str, calls: Sequence[Published], command: str) -> Evidence:
+def published_record(model: str, calls: Sequence[PublishedCall], command: str) -> Evidence:
     """What published cycles say of the model as it is now.
 
     Tables in the flash that the code is fetched from are apart: its interface is no part of a

@@ -16,6 +16,16 @@ _ARM_EXCEPTIONS = {
 }
 _RISCV_EXCEPTIONS = {3: "breakpoint", 8: "environment call", 11: "environment call"}
 
+_CUSTOM = {
+    (0, 1): "xw.c.lbu",
+    (0, 5): "xw.c.sb",
+    (2, 1): "xw.c.lhu",
+    (2, 5): "xw.c.sh",
+}
+"""WCH's own instructions by quadrant and bits 15 to 13 of the half-word (jnk0le,
+ch32v003_(qkv2).md in github.com/jnk0le/random); RV32C has loads and stores of floating point there.
+"""
+
 
 class Stopped(Protocol):
     """What must be known of the machine on which a call did not return."""
@@ -38,6 +48,8 @@ class Stopped(Protocol):
 
 def explain(machine: Stopped, stop: Stop) -> str:
     """What stopped it, and where."""
+    if stop.reason in (native.INVALID, native.EXCEPTION) and (own := _makers_own(machine, stop)):
+        return own
     fault, at = f"{stop.fault:#x}", f"at {machine.where(stop.pc)}"
     match stop.reason:
         case native.BUDGET:
@@ -56,6 +68,17 @@ def explain(machine: Stopped, stop: Stop) -> str:
             return f"the emulator failed with error {stop.fault}; {at}"
         case _:
             return _explain_instruction(machine, stop, fault)
+
+
+def _makers_own(machine: Stopped, stop: Stop) -> str:
+    """That the instruction is the maker's own, by name; empty where it is none."""
+    if machine.platform.isa != "rv32ec":
+        return ""
+    address = stop.fault if stop.reason == native.INVALID else stop.pc
+    half = int.from_bytes(machine.code(address, 2), "little")
+    name = _CUSTOM.get((half & 3, half >> 13))
+    told = f"{name} at {machine.where(address)} is an instruction of the processor's maker"
+    return f"{told}, which is not executed here; leave it out" if name else ""
 
 
 def _explain_instruction(machine: Stopped, stop: Stop, fault: str) -> str:

@@ -32,7 +32,7 @@ from ..profile import Execution
 from ..secrecy import Observation, judge, observe
 from .evidence import model_sha256
 from .instruction import Instruction
-from .memory.replay import Flash, Waited, cold_told, flash_of, told, waits_of
+from .memory.replay import Waited, WaitingFlash, cold_told, flash_of, told, waits_of
 from .recording import Recorded, Recording
 from .stalls import COLD, Stalls, has_caches, stalls_of, too_large
 from .timing.model import TimingModel, cycles
@@ -87,7 +87,7 @@ class _Seen:
 
     runs: Sequence[Window]
     observed: Sequence[Observation]
-    flash: Flash | None
+    flash: WaitingFlash | None
     """None where no wait states are replayed."""
     waits: Waited | None
     """Of the first run."""

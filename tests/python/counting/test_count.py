@@ -39,6 +39,8 @@ KEYS = [
     "stack_bytes",
     "outputs",
     "provenance",
+    "cycles_min",
+    "cycles_max",
     "warnings",
 ]
 # FIPS 197, appendix C.1.

@@ -28,6 +28,16 @@ def measured(job: Job) -> Row:
     return rig_of(job.platform).measure([job], lambda done, total: None)[0]
 
 
+def measured_if_it_fits(job: Job) -> Row | None:
+    """None where the RAM of a chip is too small for tables that lie there."""
+    try:
+        return measured(job)
+    except BuildError as error:
+        if job.platform.chip is None or f"bytes of ram of {job.platform.name}" not in str(error):
+            raise
+        return None
+
+
 def test_all_eight_are_emulated() -> None:
     assert set(NAMES) >= {
         "arm7tdmi", "arm9tdmi", "cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4",
@@ -47,11 +57,8 @@ def test_every_core_computes_aes(platform: Platform, key_bits: int, slow: bool) 
         cores = Random(f"{platform.name} {key_bits}").sample(cores, 3)
     for core in cores:
         for op in BLOCK_OPS if slow else BLOCK_OPS[2:]:
-            try:
-                row = measured(Job(platform, core, key_bits, op))
-            except BuildError as error:
-                assert platform.chip
-                assert f"bytes of ram of {platform.name}" in str(error)
+            row = measured_if_it_fits(Job(platform, core, key_bits, op))
+            if row is None:
                 continue
             assert row.cycles >= (row.instructions or 0) >= 8
             assert row.code_bytes > 20
@@ -113,9 +120,7 @@ def test_wait_states_slow_what_lies_in_flash() -> None:
 
 def test_a_model_that_cannot_price_wait_states_refuses() -> None:
     job = Job(platform_named("cortex-m3"), "compact", 128, "encrypt-block")
-    with pytest.raises(
-        ValueError, match="does not say what stands before a flash that waits; name a chip"
-    ):
+    with pytest.raises(ValueError, match="stands before a flash that waits; name a chip"):
         measured(replace(job, placement=Placement(flash_wait=1)))
 
 

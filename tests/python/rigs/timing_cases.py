@@ -40,6 +40,7 @@ ASSEMBLERS: dict[str, list[str]] = {
     "armv7e-m": ["arm-none-eabi-as", "-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mthumb"],
     "rv32i": ["riscv64-unknown-elf-as", "-march=rv32i", "-mabi=ilp32"],
     "rv32im": ["riscv64-unknown-elf-as", "-march=rv32imac", "-mabi=ilp32"],
+    "rv32ec": ["riscv64-unknown-elf-as", "-march=rv32ec", "-mabi=ilp32e"],
 }
 PROLOGUES = {"arm": ".syntax unified\n", "ris": ".option norelax\n"}
 NUMBERED = re.compile(r"^(operand \d \d|splits \d)$")

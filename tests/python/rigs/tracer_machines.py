@@ -21,6 +21,7 @@ PLATFORMS = (
     "cortex-m4",
     "rv32im-e31",
     "rv32i",
+    "qingke-v2a",
 )
 ASSEMBLY = {
     "arm7tdmi": ARM,
@@ -29,6 +30,7 @@ ASSEMBLY = {
     "cortex-m4": THUMB1 + THUMB2,
     "rv32im-e31": RISCV,
     "rv32i": RISCV,
+    "qingke-v2a": RISCV,
 }
 
 

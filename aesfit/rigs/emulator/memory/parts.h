@@ -11,7 +11,8 @@
 
 /* ------------------------------------------------------------------- array */
 
-/* A read takes `cycles` and is never aborted. */
+/* A read takes `cycles` and is never aborted.  Where it takes one, it never makes another wait: then
+ * the timing model's own cycles are all there is. */
 typedef struct {
     uint64_t free; /* the cycle from which it can begin a read */
     uint64_t cycles;
@@ -25,7 +26,7 @@ static inline uint64_t later(uint64_t one, uint64_t other)
 /* The cycle in which a line arrives that is wanted from cycle `at` on. */
 static inline uint64_t array_read(memory_array *array, uint64_t at)
 {
-    array->free = later(array->free, at) + array->cycles;
+    array->free = array->cycles > 1 ? later(array->free, at) + array->cycles : at + 1;
     return array->free;
 }
 

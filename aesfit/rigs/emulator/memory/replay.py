@@ -21,6 +21,8 @@ from ..timing.model import FetchUnit, Price, TimingModel, path_prices, split_cyc
 
 _WORD = 4
 _MOST_PLACEMENTS = 8
+_MOST_PARALLEL = 15
+"""Wait states of a flash that is read in parallel; more are those of a serial flash."""
 _CACHES = frozenset({"art", "associative", "cache"})
 """Interfaces that keep lines long enough for a call before to matter."""
 
@@ -50,7 +52,7 @@ class Waited:
 
 
 @dataclass(frozen=True)
-class Flash:
+class WaitingFlash:
     """A memory that waits."""
 
     interface: Interface
@@ -67,7 +69,7 @@ class Flash:
 
 def flash_of(
     platform: Platform, wait: int, model: TimingModel, ranges: tuple[tuple[int, int], ...]
-) -> Flash | None:
+) -> WaitingFlash | None:
     """The platform's flash, where code has to be replayed before it.
 
     None where nothing waits, and where the model's own rules price a bare memory of 32 bits.
@@ -84,7 +86,7 @@ def flash_of(
             f"{platform.name} has {described(interface.kind).title} before its flash"
         )
     _unit(model)
-    return Flash(interface, wait, ranges)
+    return WaitingFlash(interface, wait, ranges)
 
 
 def _costs_more(interface: Interface) -> bool:
@@ -96,14 +98,14 @@ def waits_of(
     model: TimingModel,
     runs: Sequence[Sequence[Recorded]],
     instructions: Mapping[int, Instruction],
-    flash: Flash,
+    flash: WaitingFlash,
 ) -> list[Waited]:
     """Of each run of a window; runs that fetched alike and read the flash alike wait alike."""
     known: dict[Hashable, Waited] = {}
     prices = Prices(model, instructions)
     found = []
     for calls in runs:
-        facts = tuple(_facts(one) for one in calls)
+        facts = tuple((_facts(one), prices.split(one)) for one in calls)
         if facts not in known:
             known[facts] = waited(prices, calls, flash)
         found.append(known[facts])
@@ -149,19 +151,6 @@ def _packed(prices: Sequence[Price]) -> bytes:
     return bytes(part for one in prices for part in (one.cycles, one.overlap))
 
 
-def waited(prices: Prices, calls: Sequence[Recorded], flash: Flash) -> Waited:
-    """Cycles of the calls of a window, one after another.
-
-    ValueError where the interface's parameters make no sense.
-    """
-    priced = [(one.records, prices.of(one)) for one in calls]
-    split = sum(prices.split(one) for one in calls)
-    passes = [_passes(priced, prices.unit, flash, shift) for shift in flash.placements()]
-    return Waited(
-        tuple(warm + split for _, warm in passes), tuple(cold + split for cold, _ in passes)
-    )
-
-
 def _unit(model: TimingModel) -> FetchUnit:
     if model.fetch is None:
         raise ValueError(
@@ -175,14 +164,47 @@ def _unit(model: TimingModel) -> FetchUnit:
     return model.fetch
 
 
+def waited(prices: Prices, calls: Sequence[Recorded], flash: WaitingFlash) -> Waited:
+    """Cycles of the calls of a window, one after another.
+
+    They are never fewer than with fewer wait states.  Left alone, reads that are begun in vain, and
+    lines that a cache keeps because they came late, can make more wait states a little cheaper; no
+    measurement shows that on silicon.  ValueError where the interface's parameters make no sense.
+    """
+    priced = [(one.records, prices.of(one)) for one in calls]
+    split = sum(prices.split(one) for one in calls)
+    passes = [placed(priced, prices.unit, flash, shift) for shift in flash.placements()]
+    return Waited(
+        tuple(split + warm for _, warm in passes), tuple(split + cold for cold, _ in passes)
+    )
+
+
+def placed(
+    priced: Sequence[tuple[bytes, bytes]], unit: FetchUnit, flash: WaitingFlash, shift: int
+) -> tuple[int, int]:
+    """Cycles of calls, given by records and prices, at one placement: cold, then warm."""
+    passes = [_passes(priced, unit, flash, wait, shift) for wait in _no_more_than(flash.wait)]
+    return max(cold for cold, _ in passes), max(warm for _, warm in passes)
+
+
+def _no_more_than(wait: int) -> range:
+    """Wait states to compare with; beyond those of any parallel flash there is one setting."""
+    return range(min(1, wait) if wait <= _MOST_PARALLEL else wait, wait + 1)
+
+
 def _passes(
-    priced: Sequence[tuple[bytes, bytes]], unit: FetchUnit, flash: Flash, shift: int
+    priced: Sequence[tuple[bytes, bytes]],
+    unit: FetchUnit,
+    flash: WaitingFlash,
+    wait: int,
+    shift: int,
 ) -> tuple[int, int]:
     """Cycles of the first and of the second pass."""
+    interface = flash.interface
     replay = _native.MemoryReplay(
-        flash.interface.kind,
-        dict(flash.interface.parameters),
-        flash.wait,
+        interface.kind,
+        dict(interface.parameters),
+        wait,
         unit.queue_words,
         unit.ahead,
         flash.ranges,
@@ -192,7 +214,7 @@ def _passes(
     return cold, warm
 
 
-def told(flash: Flash, found: Waited) -> str:
+def told(flash: WaitingFlash, found: Waited) -> str:
     """What a figure behind the interface rests on, in words."""
     kind = described(flash.interface.kind)
     placed = f"{len(found.warm)} placements of the code in a line" if len(found.warm) > 1 else ""
@@ -201,7 +223,7 @@ def told(flash: Flash, found: Waited) -> str:
     return "; ".join(filter(None, (slow, placed, warm)))
 
 
-def cold_told(flash: Flash, found: Waited) -> str:
+def cold_told(flash: WaitingFlash, found: Waited) -> str:
     """The cycles without a call before, where they can be others."""
     if flash.interface.kind not in _CACHES:
         return ""

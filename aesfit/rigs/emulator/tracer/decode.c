@@ -158,6 +158,19 @@ static void decode_it(const tracer_memory *memory, uint32_t pc)
     }
 }
 
+/* RV32EC has no floating point and no atomics, which Unicorn's processor would run; WCH's own
+ * compressed instructions stand where those of floating point do. */
+static bool missing_in_rv32ec(uint32_t w)
+{
+    if (!in(w, 3, 3)) {
+        bool floating = in(w, 1, 0) && w >> 13 & 1; /* quadrants 0 and 2, odd bits 15 to 13 */
+        return floating || in(w, 0xe003, 0x8000);
+    }
+    uint32_t opcode = w & 0x7f;
+    return opcode == 0x07 || opcode == 0x27 || opcode == 0x2f || in(w, 0x73, 0x43) ||
+           opcode == 0x53;
+}
+
 /* RV32E has x0 to x15: whether a full instruction names another register. */
 static bool beyond_x15(uint32_t w)
 {
@@ -209,7 +222,8 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
         decode_riscv(memory, pc, t->isa == AESFIT_RV32IM);
         uint32_t w = word(memory, pc);
         bool beyond = in(w, 3, 3) ? beyond_x15(w) : beyond_x15_short(w & 0xffff);
-        slot_at(memory, pc)->flags |= t->isa == AESFIT_RV32EC && beyond ? INVALID : 0;
+        bool missing = t->isa == AESFIT_RV32EC && (beyond || missing_in_rv32ec(w));
+        slot_at(memory, pc)->flags |= missing ? INVALID : 0;
     } else if (thumb) {
         (void)decode_thumb(memory, pc);
         decode_it(memory, pc);
