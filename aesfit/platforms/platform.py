@@ -96,7 +96,7 @@ class Platform:
 
     @property
     def ideal(self) -> bool:
-        """A processor alone, without caches that miss: its memories answer at once, at any clock."""
+        """A processor alone, without caches that miss: its memories answer at once."""
         misses = bool(self.caches) and self.miss_penalty is not None
         return self.emulated and self.kind == "processor" and not misses
 
