@@ -95,8 +95,9 @@ const aesfit_memory aesfit_memory_art = {
               "prefetch, instruction and data cache memory",
     .leaves_out = "what the prefetch does with a line that the cache holds: it is taken to read "
                   "nothing; reads of both halves of a dual-bank flash at once",
-    .sure = "STM32F407: within 1 % of four published routines that do not fit the cache; loops "
-            "that half fit it are not compared with silicon",
+    .sure =
+        "the numbers of lines are documented, which of them are kept only in outline; no cycles "
+        "of loops that half fit the cache were published",
     .data_uniform = false,
     .parameters = {{"line", "B", "bytes of a line", 4, 64, true},
                    {"lines", "lines", "lines of the instruction cache", 0, 1024, false},

@@ -61,10 +61,11 @@ class WaitingFlash:
     ranges: tuple[tuple[int, int], ...]
     """Start and bytes of all that it holds; other addresses answer at once."""
 
-    def placements(self) -> range:
-        """Offsets of the code in bytes: each word of a line, at most eight of them."""
-        line = int(self.interface.parameters["line"])
-        return range(0, line, max(_WORD, line // _MOST_PLACEMENTS))
+
+def placements(interface: Interface) -> range:
+    """Offsets of the code in bytes: each word of a line, at most eight of them."""
+    line = int(interface.parameters["line"])
+    return range(0, line, max(_WORD, line // _MOST_PLACEMENTS))
 
 
 def flash_of(
@@ -76,7 +77,7 @@ def flash_of(
     ValueError where neither is known.
     """
     interface = platform.memory("flash").interface
-    if interface is None or not (wait or _costs_more(interface)):
+    if interface is None or not interface.waits(wait):
         return None
     if model.fetches is not None:
         if interface.kind == "bare" and interface.parameters["line"] == _WORD:
@@ -87,11 +88,6 @@ def flash_of(
         )
     _unit(model)
     return WaitingFlash(interface, wait, ranges)
-
-
-def _costs_more(interface: Interface) -> bool:
-    """A miss costs cycles beside the wait states."""
-    return any(interface.parameters.get(name) for name in ("base", "per_byte"))
 
 
 def waits_of(
@@ -174,7 +170,7 @@ def waited(prices: Prices, calls: Sequence[Recorded], flash: WaitingFlash) -> Wa
     priced = [(one.records, prices.of(one)) for one in calls]
     split = sum(prices.split(one) for one in calls)
     cold, warm = [], []
-    for shift in flash.placements():
+    for shift in placements(flash.interface):
         passes = [
             _passes(priced, prices.unit, flash, wait, shift) for wait in _no_more_than(flash.wait)
         ]
