@@ -88,10 +88,17 @@ def command(
         _print(answer)
 
 
+def _range(answer: "Count") -> str:
+    """What the cycles lie between by where the code lies, on a chip."""
+    if answer.cycles_min == answer.cycles_max:
+        return ""
+    return f" ({answer.cycles_min} to {answer.cycles_max})"
+
+
 def _print(answer: "Count") -> None:
     out = console()
     lines = [
-        ("cycles", str(answer.cycles)),
+        ("cycles", f"{answer.cycles}{_range(answer)}"),
         ("instructions", str(answer.instructions)),
         ("loads", str(answer.loads)),
         ("stores", str(answer.stores)),

@@ -181,7 +181,7 @@ def command(
     result.check()
     names = cores.cores(request.platform)
     if chip.sweeps:
-        check_alone(result, file, explain=bursts.explain)
+        check_alone(result, file)
         show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json)
         return
     _check_emit(request, names[0], result)

@@ -33,14 +33,9 @@ _COLUMNS: tuple[tuple[str, Align], ...] = (
 )
 
 
-def check_alone(result: ResultOptions, file: Path | None, *, explain: bool) -> None:
+def check_alone(result: ResultOptions, file: Path | None) -> None:
     """Refuse what belongs to one clock."""
-    alone = {
-        "--html": result.html_file,
-        "--emit": result.emit,
-        "--file": file,
-        "--explain": explain or None,
-    }
+    alone = {"--html": result.html_file, "--emit": result.emit, "--file": file}
     for option, value in alone.items():
         if value is not None:
             raise typer.BadParameter(f"name one clock with {option}", param_hint="--clock")

@@ -129,12 +129,20 @@ def _number(value: float | None, digits: int = 0) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
+def _cycles(row: Row) -> str:
+    """With what they lie between by where the code lies, on a chip."""
+    middle = _number(row.cycles)
+    if row.cycles_min == row.cycles_max:
+        return middle
+    return f"{middle} ({_number(row.cycles_min)} to {_number(row.cycles_max)})"
+
+
 def _row(row: Row) -> tuple[str, ...]:
     return (
         row.platform,
         row.core,
         row.op if row.mode is None else f"{row.mode} {row.op}",
-        _number(row.cycles),
+        _cycles(row),
         _number(row.cycles_per_byte, 1),
         _number(row.instructions),
         str(row.code_bytes),

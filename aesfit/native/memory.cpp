@@ -71,9 +71,9 @@ double number_argument(nb::handle value, const aesfit_memory_parameter &wanted)
     bool whole = std::strchr(wanted.unit, '/') != nullptr || number == uint64_t(number);
     bool power = !wanted.power_of_two || (uint64_t(number) & (uint64_t(number) - 1)) == 0;
     if (!in_range || !whole || !power)
-        raise_value_error("%s is %S; it must be %s%d to %d %s", wanted.name,
-                          nb::str(value).ptr(), wanted.power_of_two ? "a power of two, " : "",
-                          int(wanted.least), int(wanted.most), wanted.unit);
+        raise_value_error("%s is %S; it must be %s%d to %d %s", wanted.name, nb::str(value).ptr(),
+                          wanted.power_of_two ? "a power of two, " : "", int(wanted.least),
+                          int(wanted.most), wanted.unit);
     return number;
 }
 
@@ -135,7 +135,7 @@ class MemoryReplay
     }
 
   private:
-    static constexpr uint64_t most_waits = 4096;
+    static constexpr uint64_t most_waits = 1000000;
     // Cycles between calls, in which reads that were begun come to their end.
     static constexpr uint64_t quiet = UINT64_C(1) << 24;
 

@@ -37,7 +37,7 @@ def setting_named(name: str | None) -> Setting | None:
 
 
 @dataclass(frozen=True)
-class Part:
+class ChipPart:
     """A part number, and the sizes that differ between the parts of a chip."""
 
     name: str
@@ -58,7 +58,7 @@ class Chip:
     waits: tuple[Waits, ...]
     interfaces: Mapping[Setting, Interface | None]
     energy: Energy
-    parts: tuple[Part, ...]
+    parts: tuple[ChipPart, ...]
     unconfirmed: tuple[str, ...] = ()
     """Facts that were not read in a document of the maker."""
 
@@ -120,10 +120,10 @@ def _interfaces(root: TomlTable) -> dict[Setting, Interface | None]:
     return {setting: read_interface(both.table(setting)) for setting in named}
 
 
-def _part(table: TomlTable) -> Part:
+def _part(table: TomlTable) -> ChipPart:
     table.only(("name", "flash", "ram"))
     sizes = tuple((key, whole_bytes(table, key)) for key in ("flash", "ram") if table.has(key))
-    return Part(table.text("name"), sizes)
+    return ChipPart(table.text("name"), sizes)
 
 
 def check_sources(root: TomlTable, others: Iterable[str]) -> None:

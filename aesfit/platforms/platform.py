@@ -96,8 +96,9 @@ class Platform:
 
     @property
     def ideal(self) -> bool:
-        """A processor alone: its memories answer at once, whatever the clock."""
-        return self.emulated and self.kind == "processor"
+        """A processor alone, without caches that miss: its memories answer at once."""
+        misses = bool(self.caches) and self.miss_penalty is not None
+        return self.emulated and self.kind == "processor" and not misses
 
     def memory(self, name: str) -> Memory:
         """The region of that name; ValueError names the nearest."""

@@ -211,6 +211,7 @@ def test_json_has_the_stable_keys() -> None:
         "ranking",
         "dropped",
         "pareto",
+        "ties",
         "keeps_up",
         "needed_clock_hz",
     ]

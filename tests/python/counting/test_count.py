@@ -39,6 +39,8 @@ KEYS = [
     "stack_bytes",
     "outputs",
     "provenance",
+    "cycles_min",
+    "cycles_max",
     "warnings",
 ]
 # FIPS 197, appendix C.1.
@@ -137,6 +139,22 @@ def test_flash_wait_where_the_model_covers_it(build: Compile) -> None:
     slow = counted("arm7tdmi", elf, "foreign_sum", "buf:64", "int:64", flash_wait=1)
     assert slow.cycles > fast.cycles + fast.instructions - 1
     assert "1 flash wait states" in slow.provenance.memory
+
+
+def test_a_chip_gives_a_range(build: Compile) -> None:
+    """Between the words of a line of flash; a processor alone has none."""
+    elf, asked = build("cortex-m3"), ("foreign_aes128", KEY, PLAIN, "out:16")
+    ideal, slow = (counted(name, elf, *asked) for name in ("cortex-m3", "stm32f103"))
+    assert (ideal.cycles_min, ideal.cycles_max) == (None, None)
+    assert slow.cycles_min is not None
+    assert slow.cycles_max is not None
+    assert ideal.cycles < slow.cycles_min <= slow.cycles <= slow.cycles_max
+    assert slow.cycles == (slow.cycles_min + slow.cycles_max + 1) // 2
+    assert "2 flash wait states behind two line buffers" in slow.provenance.memory
+    fast = counted("stm32f103", elf, *asked, flash_wait=0)
+    assert {fast.cycles, fast.cycles_min, fast.cycles_max} == {ideal.cycles}
+    with pytest.raises(ValueError, match="does not cover flash wait states"):
+        counted("cortex-m3", elf, *asked, flash_wait=1)
 
 
 def test_text_and_json(build: Compile) -> None:

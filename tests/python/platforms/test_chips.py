@@ -150,14 +150,24 @@ def test_where_addresses_show(chip: Platform) -> None:
 
 
 def test_a_buffer_that_is_not_confirmed_is_told(tmp_path: Path) -> None:
-    chip = CHIP.read(tmp_path, ('source = "line" }', 'source = "line", unconfirmed = true }'))
+    chip = CHIP.read(tmp_path, ("[interface.usual]", "[interface.usual]\nunconfirmed = true"))
     assert chip.chip
-    assert chip.chip.unconfirmed == ("interface.usual.line",)
+    assert chip.chip.unconfirmed == ("interface.usual",)
     assert [chip.chip.unsure(one) for one in SETTINGS[:2]] == [("flash buffers",), ()]
     interface = chip.memory("flash").interface
     assert interface
     assert interface.unconfirmed
     assert "which no document that we read confirms" in str(show(chip, "flash"))
+
+
+def test_a_number_that_is_not_confirmed_is_told_and_leaks_nothing_more(tmp_path: Path) -> None:
+    chip = CHIP.read(tmp_path, ('source = "line" }', 'source = "line", unconfirmed = true }'))
+    assert chip.chip
+    assert chip.chip.unconfirmed == ("interface.usual.line",)
+    assert chip.chip.unsure("usual") == ("flash buffers",)
+    interface = chip.memory("flash").interface
+    assert interface
+    assert not interface.unconfirmed
 
 
 def test_memory_that_waits_without_a_chip_may_show_addresses() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from aesfit.building.build import BuildError
 from aesfit.jobs.job import Job, Placement, Row
 from aesfit.jobs.message import MODES
 from aesfit.measuring.measure import cores_for
@@ -27,6 +28,16 @@ def measured(job: Job) -> Row:
     return rig_of(job.platform).measure([job], lambda done, total: None)[0]
 
 
+def measured_if_it_fits(job: Job) -> Row | None:
+    """None where the RAM of a chip is too small for tables that lie there."""
+    try:
+        return measured(job)
+    except BuildError as error:
+        if job.platform.chip is None or f"bytes of ram of {job.platform.name}" not in str(error):
+            raise
+        return None
+
+
 def test_all_eight_are_emulated() -> None:
     assert set(NAMES) >= {
         "arm7tdmi", "arm9tdmi", "cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4",
@@ -37,13 +48,18 @@ def test_all_eight_are_emulated() -> None:
 @pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
 @pytest.mark.parametrize("key_bits", [128, 192, 256])
 def test_every_core_computes_aes(platform: Platform, key_bits: int, slow: bool) -> None:
-    """The rig compares each output with the host's; here every core goes through it."""
+    """The rig compares each output with the host's; here every core goes through it.
+
+    A chip may have too little RAM for tables that lie there, which is said.
+    """
     cores = [core.name for core in cores_for(platform)]
     if not slow:
         cores = Random(f"{platform.name} {key_bits}").sample(cores, 3)
     for core in cores:
         for op in BLOCK_OPS if slow else BLOCK_OPS[2:]:
-            row = measured(Job(platform, core, key_bits, op))
+            row = measured_if_it_fits(Job(platform, core, key_bits, op))
+            if row is None:
+                continue
             assert row.cycles >= (row.instructions or 0) >= 8
             assert row.code_bytes > 20
             assert row.context_bytes >= row.round_key_bytes
@@ -51,7 +67,8 @@ def test_every_core_computes_aes(platform: Platform, key_bits: int, slow: bool) 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_runs(mode: str, slow: bool) -> None:
-    plain = [one for one in EMULATED if not has_caches(one)]  # a cold start costs more than once
+    # A cold start costs more than once, and buffers hold what another part of the code left there.
+    plain = [one for one in EMULATED if one.kind == "processor" and not has_caches(one)]
     for platform in plain if slow else [plain[hash_of(mode) % len(plain)]]:
         for core in ("transposed", "fixslice"):
             job = Job(platform, core, MODES[mode].key_bits[-1], "message", mode, 48)
@@ -103,7 +120,7 @@ def test_wait_states_slow_what_lies_in_flash() -> None:
 
 def test_a_model_that_cannot_price_wait_states_refuses() -> None:
     job = Job(platform_named("cortex-m3"), "compact", 128, "encrypt-block")
-    with pytest.raises(ValueError, match="does not cover flash wait states"):
+    with pytest.raises(ValueError, match="stands before a flash that waits; name a chip"):
         measured(replace(job, placement=Placement(flash_wait=1)))
 
 
@@ -176,12 +193,17 @@ def test_a_table_core_looks_different(platform: Platform) -> None:
     assert len(traces(Job(platform, "ttable1", 128, "encrypt-block"), RUNS)) == RUNS
 
 
+UNIFORM_CHIPS = ("at91sam7s256", "ch32v003", "fe310")
+"""No buffer and no cache stands in front of the memory that holds their tables."""
+
+
 @pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
 def test_the_column_follows(platform: Platform) -> None:
     fixed = measured(Job(platform, "fixslice", 128, "encrypt-block"))
     table = measured(Job(platform, "ttable1", 128, "encrypt-block"))
     assert fixed.constant_time == "always"
-    assert table.constant_time == ("no" if platform.data_cache else "uniform-memory")
+    leaks = platform.data_cache or (platform.chip and platform.name not in UNIFORM_CHIPS)
+    assert table.constant_time == ("no" if leaks else "uniform-memory")
 
 
 def test_multiplied_secrets_are_not_constant_time_where_multiplication_varies() -> None:

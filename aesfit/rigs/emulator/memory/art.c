@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A line in use, a line read ahead, and behind both a fully associative cache of lines for code and
- * one for data.  Only what was asked for and was in none of them is kept in a cache; a line that
- * was read ahead is not. */
+ * one for data.  A line that is asked for and is in none of them, or is still being read ahead, is
+ * a miss, and is kept in a cache; a line that was read ahead in time is not. */
 #include "parts.h"
 
 enum { LINE, LINES, DATA_LINES, PREFETCH };

@@ -45,7 +45,7 @@ const aesfit_memory aesfit_memory_bare = {
     .title = "a latch of one read",
     .source = "CH32V003: 13 instruction sequences timed by jnk0le (rv003usb, issue 5) take the "
               "larger of their own cycles and 1 + wait states a 32-bit word",
-    .leaves_out = "what a fetch that is no longer wanted costs when the part can abort it",
+    .leaves_out = "fetches that are no longer wanted and that a part may abort",
     .sure = "that each line costs the wait states is documented; that nothing else does is taken "
             "from what was measured on CH32V003",
     .data_uniform = true,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A set-associative cache before a slow memory.  A miss waits for its whole line; the least recently
- * used line of the set is replaced. */
+/* A set-associative cache before a slow memory.  A miss waits for its whole line; the least
+ * recently used line of the set is replaced. */
 #include <math.h>
 
 #include "parts.h"

@@ -11,8 +11,8 @@
 
 /* ------------------------------------------------------------------- array */
 
-/* A read takes `cycles` and is never aborted.  Where it takes one, it never makes another wait: then
- * the timing model's own cycles are all there is. */
+/* A read takes `cycles` and is never aborted.  Where it takes one, it never makes another wait:
+ * then the timing model's own cycles are all there is. */
 typedef struct {
     uint64_t free; /* the cycle from which it can begin a read */
     uint64_t cycles;

@@ -123,11 +123,13 @@ static stages execute(straight_run *run, const aesfit_replay_record *one, size_t
     aesfit_replay *r = run->replay;
     uint32_t end = one->address + one->size;
     uint64_t arrived = arrival(run, end), ready = arrived + r->unit.ahead - 1;
-    stages now = {later(arrived + 1, before->executes), later(r->now, ready)};
-    unsigned lost = ready > r->now ? price.overlap : 0;
+    uint64_t start = later(r->now, ready);
+    unsigned lost = ready > r->now ? price.overlap : 0, beside = price.overlap - lost;
+    /* Beside the step before it is through decode early, if its words were there by then. */
+    stages now = {later(arrived + 1, before->executes), later(ready, start - beside)};
     leave(run, end, r->unit.ahead > 2 ? now.decodes : now.executes);
-    uint64_t late = late_data(run, one + 1, left - 1, now.executes - price.overlap + lost);
-    r->now = now.executes + price.cycles + lost + late;
+    uint64_t late = late_data(run, one + 1, left - 1, start - beside);
+    r->now = start + price.cycles + lost + late;
     return now;
 }
 

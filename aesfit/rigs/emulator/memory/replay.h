@@ -47,8 +47,8 @@ typedef struct {
     uint64_t now;   /* the cycle that the execute stage has come to; begin above 64 */
 } aesfit_replay;
 
-/* One call: `prices` has one entry for each step, which are the records of kind 0 and 3.  False when
- * their numbers differ. */
+/* One call: `prices` has one entry for each step, which are the records of kind 0 and 3.  False
+ * when their numbers differ. */
 bool aesfit_replay_call(aesfit_replay *r, const aesfit_replay_record *records, size_t count,
                         const aesfit_replay_price *prices, size_t steps);
 

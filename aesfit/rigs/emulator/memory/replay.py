@@ -61,11 +61,10 @@ class WaitingFlash:
     ranges: tuple[tuple[int, int], ...]
     """Start and bytes of all that it holds; other addresses answer at once."""
 
-
-def placements(interface: Interface) -> range:
-    """Offsets of the code in bytes: each word of a line, at most eight of them."""
-    line = int(interface.parameters["line"])
-    return range(0, line, max(_WORD, line // _MOST_PLACEMENTS))
+    def placements(self) -> range:
+        """Offsets of the code in bytes: each word of a line, at most eight of them."""
+        line = int(self.interface.parameters["line"])
+        return range(0, line, max(_WORD, line // _MOST_PLACEMENTS))
 
 
 def flash_of(
@@ -101,7 +100,7 @@ def waits_of(
     prices = Prices(model, instructions)
     found = []
     for calls in runs:
-        facts = tuple(_facts(one) for one in calls)
+        facts = tuple((_facts(one), prices.split(one)) for one in calls)
         if facts not in known:
             known[facts] = waited(prices, calls, flash)
         found.append(known[facts])
@@ -169,14 +168,18 @@ def waited(prices: Prices, calls: Sequence[Recorded], flash: WaitingFlash) -> Wa
     """
     priced = [(one.records, prices.of(one)) for one in calls]
     split = sum(prices.split(one) for one in calls)
-    cold, warm = [], []
-    for shift in placements(flash.interface):
-        passes = [
-            _passes(priced, prices.unit, flash, wait, shift) for wait in _no_more_than(flash.wait)
-        ]
-        cold.append(split + max(first for first, _ in passes))
-        warm.append(split + max(second for _, second in passes))
-    return Waited(tuple(warm), tuple(cold))
+    passes = [placed(priced, prices.unit, flash, shift) for shift in flash.placements()]
+    return Waited(
+        tuple(split + warm for _, warm in passes), tuple(split + cold for cold, _ in passes)
+    )
+
+
+def placed(
+    priced: Sequence[tuple[bytes, bytes]], unit: FetchUnit, flash: WaitingFlash, shift: int
+) -> tuple[int, int]:
+    """Cycles of calls, given by records and prices, at one placement: cold, then warm."""
+    passes = [_passes(priced, unit, flash, wait, shift) for wait in _no_more_than(flash.wait)]
+    return max(cold for cold, _ in passes), max(warm for _, warm in passes)
 
 
 def _no_more_than(wait: int) -> range:
