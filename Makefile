@@ -37,10 +37,11 @@ bench: ## cycles per byte beside OpenSSL and the floor; 32-bit; Python; the trac
 	@tools/setup.sh bench
 	@tools/bench.sh
 
-evidence: ## compare timing models with other emulators, and record what came out
+evidence: ## compare timing models with other emulators and measured sequences, and record what came out
 	@tools/setup.sh test
 	@$(BIN)/python tools/make_evidence_arm7tdmi.py
 	@$(BIN)/python tools/make_evidence_rtl.py
+	@$(BIN)/python tools/make_evidence_sequences.py
 
 lint: ## check style and types of C and Python
 	@tools/setup.sh test

@@ -4,11 +4,12 @@
 import sys
 from pathlib import Path
 
-from aesfit.platforms.chip import SETTINGS, Chip
+from aesfit.platforms.chip import SETTINGS, Chip, Setting
 from aesfit.platforms.find import platforms
 from aesfit.platforms.interfaces import described
 from aesfit.platforms.memory import Interface, Memory
 from aesfit.platforms.platform import Platform
+from aesfit.rigs.emulator.chip_evidence import evidence_of_chip
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "chips.md"
 _BEGIN, _END = "<!-- chips -->\n", "<!-- end -->"
@@ -36,15 +37,12 @@ def _section(platform: Platform, chip: Chip) -> str:
         "parts": ", ".join(f"`{one.name}`" for one in chip.parts),
         "memory": "; ".join(map(_memory, platform.memories)),
         "wait states of the flash": _waits(chip),
-        **{
-            f"flash, {one}": _interface(chip.interfaces[one])
-            for one in SETTINGS
-            if one in chip.interfaces
-        },
+        **{f"flash, {one}": _flash(chip, one) for one in SETTINGS if one in chip.interfaces},
         "cycle counter": chip.counter,
         "energy": _energy(chip),
         "not confirmed": ", ".join(chip.unsure("usual")) or "nothing",
-        "against silicon": _sure(chip.interfaces["usual"]),
+        "how sure": _sure(chip.interfaces["usual"]),
+        "against silicon": _silicon(platform),
     }
     lines = [f"| {name} | {value} |" for name, value in rows.items()]
     return "\n".join([f"### {platform.title}", "", "| | |", "|---|---|", *lines, "", ""])
@@ -59,6 +57,15 @@ def _waits(chip: Chip) -> str:
     told = [f"{one.cycles} to {one.up_to.value:g} MHz" for one in chip.waits]
     sources = "; ".join(dict.fromkeys(one.up_to.source for one in chip.waits))
     return f"{', '.join(told)} ({sources})"
+
+
+def _flash(chip: Chip, setting: Setting) -> str:
+    found, usual = chip.interfaces[setting], chip.interfaces["usual"]
+    if setting == "usual" or found is None or usual is None:
+        return _interface(found)
+    if (found.kind, found.values) != (usual.kind, usual.values):
+        return _interface(found)
+    return "the same" if found.source == usual.source else f"the same ({found.source})"
 
 
 def _interface(interface: Interface | None) -> str:
@@ -82,6 +89,14 @@ def _energy(chip: Chip) -> str:
 
 def _sure(interface: Interface | None) -> str:
     return described(interface.kind).sure if interface else "-"
+
+
+def _silicon(platform: Platform) -> str:
+    found = evidence_of_chip(platform)
+    if found is None:
+        return "no published cycles found"
+    stale = "; what decides them has changed since" if found.stale else ""
+    return f"{found.checked_against}: {found.agreement}{stale}"
 
 
 if __name__ == "__main__":

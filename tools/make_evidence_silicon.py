@@ -5,7 +5,8 @@ The routines are their authors': what is asked for is a folder with your own che
 have assembled the sources for the platform's processor, each object beside its source and named
 like it.  tests/evidence/published.toml says which routines, how they are called, and what was
 published.  The caller's call instruction is counted, as it was measured.  Every output is compared
-with this library's before a figure counts.
+with this library's before a figure counts.  What was published of a chip whose flash waits is
+counted behind its flash, at every placement of the code within a line.
 """
 
 import argparse
@@ -20,21 +21,24 @@ from pathlib import Path
 from typing import Any
 
 from aesfit import Cipher
-from aesfit.counting.caller import call_cycles
-from aesfit.counting.foreign import function_in
+from aesfit.counting.foreign import Function, function_in
+from aesfit.counting.price import Priced, price
+from aesfit.jobs.job import Placement
 from aesfit.platforms.find import platform_named
-from aesfit.rigs.emulator.decode import decode_blocks
+from aesfit.platforms.platform import Platform, at
+from aesfit.rigs.emulator.chip_evidence import PlacedCall, chip_record, write_chip_evidence
 from aesfit.rigs.emulator.evidence import PublishedCall, published_record, write_evidence
 from aesfit.rigs.emulator.machine import Machine
-from aesfit.rigs.emulator.rig import timing_model
-from aesfit.rigs.emulator.timing.model import cycles
-from aesfit.rigs.profile import Execution
+from aesfit.rigs.emulator.recording import Recorded
 
 EVIDENCE = Path(__file__).parents[1] / "tests" / "evidence"
 DATA, FOUND = EVIDENCE / "published.toml", EVIDENCE / "silicon.csv"
+FOUND_WAITING = EVIDENCE / "chips.csv"
 COMMAND = "python tools/make_evidence_silicon.py --repos FOLDER"
 BUFFERS = {"rk": 2048, "key": 32, "in": 4096, "out": 4096}
 """Bytes; key and in hold made-up bytes, the others zeros."""
+ROUTINES = "routines with tables in RAM"
+"""What the records of chips are made of: no source has cycles of tables in a flash that waits."""
 WINDOW = "one call, the caller's call instruction included"
 
 
@@ -58,6 +62,31 @@ class Row:
     error_percent: float
 
 
+@dataclass(frozen=True)
+class WaitingRow:
+    """One routine on a chip whose flash waits; a line of the other CSV file."""
+
+    platform: str
+    clock_mhz: float
+    wait_states: int
+    repository: str
+    commit: str
+    call: str
+    key_bits: int
+    does: str
+    tables: str
+    window: str
+    published: int
+    counted: int
+    """At the middle of the placements of the code within a line of the flash."""
+    counted_min: int
+    counted_max: int
+    error_percent: float
+    """At the middle."""
+    error_worst_percent: float
+    """At the placement that is furthest off."""
+
+
 class NotThereError(Exception):
     """Something that the user has to put there."""
 
@@ -74,20 +103,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folder = parser.parse_args(arguments).repos
     try:
         found = [row for one in published() for row in compared(folder, one)]
+        waiting = [row for one in published() for row in compared_waiting(folder, one)]
     except (NotThereError, ValueError, RuntimeError) as error:
         print(error, file=sys.stderr)
         return 2 if isinstance(error, NotThereError) else 1
-    with FOUND.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow([field.name for field in fields(Row)])
-        writer.writerows(asdict(row).values() for row in found)
+    write_rows(FOUND, Row, found)
+    write_rows(FOUND_WAITING, WaitingRow, waiting)
     for model, calls in by_model(found).items():
         record = published_record(model, calls, COMMAND)
         print(f"{model}: {record.checked_against}, {record.max_error}")
         write_evidence(model, record)
+    for chip, placed in by_chip(waiting).items():
+        seen = chip_record(chip, ROUTINES, placed, COMMAND)
+        print(f"{chip.name}: {seen.checked_against}, {seen.max_error}")
+        write_chip_evidence(chip, seen)
     for one in data()["left_out"]:
         print(f"not counted: {one['routines']} of {one['source']}: {one['reason']}")
     return 0
+
+
+def write_rows(path: Path, kind: type, rows: Sequence[Row | WaitingRow]) -> None:
+    """A CSV file of rows of one kind."""
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow([field.name for field in fields(kind)])
+        writer.writerows(asdict(row).values() for row in rows)
 
 
 def data() -> dict[str, list[dict[str, Any]]]:
@@ -111,15 +151,25 @@ def by_model(rows: Sequence[Row]) -> dict[str, list[PublishedCall]]:
     return found
 
 
+def by_chip(rows: Sequence[WaitingRow]) -> dict[Platform, list[PlacedCall]]:
+    """The calls of each chip, which is at the clock of its rows."""
+    found: dict[Platform, list[PlacedCall]] = {}
+    for row in rows:
+        chip = at(platform_named(row.platform), row.clock_mhz)
+        call = PlacedCall(row.published, row.counted_min, row.counted, row.counted_max)
+        found.setdefault(chip, []).append(call)
+    return found
+
+
 def compared(folder: Path, one: Mapping[str, Any]) -> list[Row]:
     """Rows of a set."""
     checkout = folder / one["folder"]
     commit = commit_of(checkout, one["repository"])
+    platform = platform_named(one["platform"])
     rows = []
     for routine in one["routines"]:
-        objects = [checkout / name for name in (*routine["object"].split(), *one["objects"])]
         units = routine.get("units", 1)
-        counted = count(one["platform"], objects, routine) / units
+        counted = count(platform, objects_of(checkout, one, routine), routine).runs[-1] / units
         rows.append(
             Row(
                 platform=one["platform"],
@@ -141,6 +191,56 @@ def compared(folder: Path, one: Mapping[str, Any]) -> list[Row]:
     return rows
 
 
+def compared_waiting(folder: Path, one: Mapping[str, Any]) -> list[WaitingRow]:
+    """Rows of a set at the clock where its chip's flash waits; none where none were published."""
+    if "waiting" not in one:
+        return []
+    checkout = folder / one["folder"]
+    commit = commit_of(checkout, one["repository"])
+    chip = at(platform_named(one["waiting"]["platform"]), one["waiting"]["clock"])
+    if one["tables"] != "ram":
+        raise ValueError(f'{one["source"]}: with `waiting`, tables must lie in "ram"')
+    rows = []
+    for routine in one["routines"]:
+        if "cycles_waiting" not in routine:
+            continue
+        counted = count(chip, objects_of(checkout, one, routine), routine)
+        rows.append(waiting_row(chip, one, commit, routine, counted))
+        print(f"{rows[-1].error_percent:+6.2f} %  {chip.name:10}  {routine['call']}")
+    return rows
+
+
+def waiting_row(
+    chip: Platform, one: Mapping[str, Any], commit: str, routine: Mapping[str, Any], counted: Priced
+) -> WaitingRow:
+    """What was published beside what is counted."""
+    least, middle, most = counted.placed
+    placed = PlacedCall(routine["cycles_waiting"], least, middle, most)
+    return WaitingRow(
+        platform=chip.name,
+        clock_mhz=one["waiting"]["clock"],
+        wait_states=int(chip.memory("flash").wait_states.value),
+        repository=one["repository"],
+        commit=commit,
+        call=routine["call"],
+        key_bits=routine["key_bits"],
+        does=routine["does"],
+        tables=one["tables"],
+        window=WINDOW,
+        published=routine["cycles_waiting"],
+        counted=middle,
+        counted_min=least,
+        counted_max=most,
+        error_percent=round(placed.percent, 2),
+        error_worst_percent=round(placed.worst_percent, 2),
+    )
+
+
+def objects_of(checkout: Path, one: Mapping[str, Any], routine: Mapping[str, Any]) -> list[Path]:
+    """The object files of a routine."""
+    return [checkout / name for name in (*routine["object"].split(), *one["objects"])]
+
+
 def commit_of(checkout: Path, repository: str) -> str:
     """The commit of an unchanged checkout."""
 
@@ -158,13 +258,12 @@ def commit_of(checkout: Path, repository: str) -> str:
     return git("rev-parse", "HEAD")
 
 
-def count(platform_name: str, objects: Sequence[Path], routine: Mapping[str, Any]) -> int:
+def count(platform: Platform, objects: Sequence[Path], routine: Mapping[str, Any]) -> Priced:
     """Cycles of one call, after the calls that prepare it; RuntimeError when its output is wrong.
 
     The linker keeps what the counted function reaches, so the set-up has a program of its own, and
     the round keys are carried over.
     """
-    platform = platform_named(platform_name)
     for path in objects:
         if not path.is_file():
             raise NotThereError(
@@ -172,11 +271,10 @@ def count(platform_name: str, objects: Sequence[Path], routine: Mapping[str, Any
             )
     kept = contents(routine["key_bits"])
     for call in routine["setup"]:
-        ran = Run(platform_name, objects, call, kept)
-        kept = ran.kept
-    ran = Run(platform_name, objects, routine["call"], kept)
+        kept = run(platform, objects, call, kept).kept
+    ran = run(platform, objects, routine["call"], kept)
     check(routine, kept, ran.kept)
-    return ran.cycles
+    return ran.priced
 
 
 def contents(key_bits: int) -> dict[str, bytes]:
@@ -186,27 +284,30 @@ def contents(key_bits: int) -> dict[str, bytes]:
     return {name: made_up.get(name, b"").ljust(size, b"\0") for name, size in BUFFERS.items()}
 
 
-class Run:
-    """One call; `kept` is what it left in the buffers."""
+@dataclass(frozen=True)
+class Ran:
+    """One call."""
 
-    def __init__(
-        self, platform_name: str, objects: Sequence[Path], call: str, before: Mapping[str, bytes]
-    ) -> None:
-        """Run it; a "copy" needs no program."""
-        function, *words = call.split()
-        self.cycles = 0
-        if function == "copy":
-            self.kept = copied(before, *words)
-            return
-        platform = platform_named(platform_name)
-        with function_in(platform, objects, function) as called:
-            machine = Machine(called.image, platform)
-            places = {name: machine.reserve(len(content), 4) for name, content in before.items()}
-            for name, content in before.items():
-                machine.write(places[name], content)
-            values = [value(word, places) for word in words]
-            self.cycles = priced(machine, called.address, machine.call(called.address, *values))
-            self.kept = {name: machine.read(at, BUFFERS[name]) for name, at in places.items()}
+    kept: dict[str, bytes]
+    """What it left in the buffers."""
+    priced: Priced
+
+
+def run(platform: Platform, objects: Sequence[Path], call: str, before: Mapping[str, bytes]) -> Ran:
+    """Run one call with these buffers."""
+    function, *words = call.split()
+    if function == "copy":
+        return Ran(copied(before, *words), Priced((0,), "a copy needs no program"))
+    with function_in(platform, objects, function) as called:
+        machine = Machine(called.image, platform)
+        places = {name: machine.reserve(len(content), 4) for name, content in before.items()}
+        for name, content in before.items():
+            machine.write(places[name], content)
+        values = [value(word, places) for word in words]
+        found = priced(platform, machine, called, values)
+        return Ran(
+            {name: machine.read(place, BUFFERS[name]) for name, place in places.items()}, found
+        )
 
 
 def value(word: str, places: Mapping[str, int]) -> int:
@@ -223,13 +324,12 @@ def copied(before: Mapping[str, bytes], to: str, source: str, size: str) -> dict
     return {**before, name: content}
 
 
-def priced(machine: Machine, address: int, seen: Execution) -> int:
-    """Cycles of a call by the platform's timing model, the caller's instruction included."""
-    platform = machine.platform
-    model = timing_model(platform)
-    instructions = decode_blocks(machine.code, seen.profile.blocks, platform.isa)
-    first = instructions[address & ~1]
-    return cycles(model, seen.profile, instructions) + call_cycles(model, platform.isa, first)
+def priced(platform: Platform, machine: Machine, called: Function, values: Sequence[int]) -> Priced:
+    """Cycles of a call at the platform's own wait states, the caller's instruction included."""
+    done = machine.call(called.address, *values, record=platform.chip is not None)
+    seen = Recorded(done, machine.records(), machine.order())
+    own = Placement(flash_wait=int(platform.memory("flash").wait_states.value))
+    return price(platform, machine, called, [seen], own, include_call=True)
 
 
 def check(

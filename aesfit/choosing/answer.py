@@ -10,7 +10,7 @@ from ..cachemodel.versions import modelled_cores
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
-from ..rigs.emulator.evidence import UNTIMED, evidence_of
+from ..rigs.emulator.trust import trust
 from .explanation import explain
 from .field import Field, field_of, text_of, with_text
 from .pricing import with_misses
@@ -112,19 +112,8 @@ def answer_of(request: Request, found: Field) -> Answer:
 
 def evidence(request: Request) -> str:
     """What the cycles were checked against."""
-    platform = request.counted_on
-    if platform.timing is None:
-        return UNTIMED[platform.rig]
-    found = evidence_of(platform.timing)
-    if found is None:
-        return f"timing model {platform.timing}: rules only"
-    told = f"timing model {platform.timing} checked "
-    told += "" if found.max_error_cycles else "to the cycle "
-    told += f"against {found.checked_against}"
-    told += f", {found.agreement}" if found.max_error_cycles else ""
     waits = jobs(request, ["any"])[0].placed.flash_wait
-    told += " without wait states" if waits else ""
-    return told + (", before it was last changed" if found.stale else "")
+    return trust(request.counted_on, waits).sentence
 
 
 def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:

@@ -6,11 +6,10 @@ from typing import Any
 from ..platforms.find import platforms, twins
 from ..platforms.platform import Platform
 from ..rigs import why_not
-from ..rigs.emulator.evidence import UNTIMED, evidence_of
+from ..rigs.emulator.trust import trust
 from .common import Align, console, print_json, print_table, print_text
 from .options import Json
 
-RULES_ONLY = "rules only"
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("platform", "<"),
     ("kind", "<"),
@@ -27,21 +26,9 @@ EXPENDABLE = ("what it is", "timing", "rig")
 """Left out where the terminal is too narrow, the first of them first."""
 
 
-def _trust(platform: Platform) -> tuple[str, str | None]:
-    """What the cycles were checked against, and the largest error seen; None without a check."""
-    if platform.timing is None:
-        return UNTIMED[platform.rig], None
-    found = evidence_of(platform.timing)
-    if found is None:
-        return RULES_ONLY, None
-    if found.stale:
-        return f"{found.checked_against} (before the model changed)", found.max_error
-    return found.checked_against, found.max_error
-
-
 def as_json(platform: Platform) -> dict[str, Any]:
     """Plain values with the stable keys."""
-    checked_against, max_error = _trust(platform)
+    rests_on = trust(platform)
     reason = why_not(platform)
     chip = platform.chip
     return {
@@ -56,8 +43,8 @@ def as_json(platform: Platform) -> dict[str, Any]:
         "isa": platform.isa,
         "rig": platform.rig,
         "timing": platform.timing,
-        "checked_against": checked_against,
-        "max_error": max_error,
+        "checked_against": rests_on.checked_against,
+        "max_error": rests_on.max_error,
         "available": reason is None,
         "why_not": reason,
     }

@@ -32,6 +32,14 @@ class Priced:
     most: int | None = None
     """At the worst one."""
 
+    @property
+    def placed(self) -> tuple[int, int, int]:
+        """Least, middle and most of the last call; all the same off chips."""
+        only = self.runs[-1]
+        if self.least is None or self.most is None:
+            return only, only, only
+        return self.least, only, self.most
+
 
 def refuse_waits(platform: Platform, placement: Placement) -> None:
     """ValueError where the flash waits and nobody knows how long the processor does."""

@@ -9,7 +9,7 @@ from ..jobs.job import Job, Progress, Row
 from ..measuring.measure import measure
 from ..platforms.find import platform_named
 from ..platforms.platform import Platform
-from ..rigs.emulator.evidence import UNTIMED, evidence_of
+from ..rigs.emulator.trust import trust
 from ..rigs.host.row import processor_name
 
 _SHORT = 12
@@ -59,16 +59,7 @@ def sources(rows: Iterable[Row]) -> str:
 
 def rests_on(platform: Platform) -> str:
     """What the cycles of a platform were checked against."""
-    if platform.timing is None:
-        return UNTIMED[platform.rig]
-    found = evidence_of(platform.timing)
-    if found is None:
-        return f"timing model {platform.timing}, from the manual's rules only"
-    stale = ", before it was last changed" if found.stale else ""
-    return (
-        f"timing model {platform.timing}, checked against {found.checked_against}, "
-        f"{found.agreement}{stale}"
-    )
+    return trust(platform).sentence
 
 
 def _platform(name: str, rows: Sequence[Row]) -> str:

@@ -15,7 +15,7 @@ from ..jobs.job import Progress
 from ..platforms.find import platform_named, platforms, twins
 from ..platforms.platform import Platform
 from ..report import plot
-from ..rigs.emulator.evidence import evidence_of
+from ..rigs.emulator.trust import trust
 from ..rigs.rig import RigUnavailableError
 from ..wlan import software
 from ..wlan.paper import PACKET_BYTES
@@ -51,10 +51,11 @@ def extras(progress: Progress) -> list[Extra]:
 def _models() -> str:
     lines = []
     for one in (*platforms(), *twins()):
-        found = evidence_of(one.timing) if one.timing else None
+        rests = trust(one)
+        found = rests.whole
         error = NOTHING if found is None else number(found.max_error_cycles)
         calls = NOTHING if found is None else number(found.comparisons)
-        lines.append((one.name, rests_on(one).split(", largest")[0], calls, error))
+        lines.append((one.name, rests.sentence, calls, error))
     told = ResultTable(
         "What the cycles of each platform rest on",
         ("platform", "cycles", "calls compared", "largest error (cycles)"),

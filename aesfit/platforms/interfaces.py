@@ -29,7 +29,7 @@ class InterfaceKind:
     source: str
     leaves_out: str
     sure: str
-    """How far it was from silicon."""
+    """What of its rules is documented, and what is not."""
     data_uniform: bool
     """A read of data takes the same time whatever the address and whatever came before."""
     parameters: tuple[InterfaceParameter, ...]

@@ -36,6 +36,10 @@ class Interface:
         """The values by name."""
         return dict(self.values)
 
+    def waits(self, wait_states: int) -> bool:
+        """A read can take longer than a cycle: the array waits, or a miss costs cycles beside."""
+        return bool(wait_states or self.parameters.get("base") or self.parameters.get("per_byte"))
+
 
 @dataclass(frozen=True)
 class Memory:

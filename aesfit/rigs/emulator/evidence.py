@@ -65,10 +65,10 @@ class Evidence:
 
 def model_sha256(name: str) -> str:
     """Digest of a timing model's file and of the shared rules that it imports."""
-    return sha256(b"".join(path.read_bytes() for path in _model_files(name))).hexdigest()
+    return sha256(b"".join(path.read_bytes() for path in model_files(name))).hexdigest()
 
 
-def _model_files(name: str) -> list[Path]:
+def model_files(name: str) -> list[Path]:
     """The model's file, then those of this folder that it takes rules from, each once."""
     found = [_TIMING / f"{name}.py"]
     for path in found:

@@ -3,7 +3,6 @@
 
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,8 @@ from aesfit.cli import app
 from aesfit.cli import platforms as verb
 from aesfit.platforms.find import platform_named, platforms, twins
 from aesfit.platforms.toml_file import PlatformError
+from aesfit.rigs.emulator import trust as trusted
+from aesfit.rigs.emulator.evidence import Evidence
 
 PROCESSORS = (
     "arm7tdmi",
@@ -57,13 +58,6 @@ def test_what_has_no_published_rules_is_refused_with_the_reason(name: str) -> No
         platform_named(name)
 
 
-@dataclass(frozen=True)
-class Evidence:
-    checked_against: str
-    max_error: str
-    stale: bool
-
-
 def listed(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["platforms", *arguments])
 
@@ -91,7 +85,8 @@ def test_table_lists_every_platform_and_says_what_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(verb, "why_not", lambda _: "no compiler; get it with: apt install it")
-    monkeypatch.setattr(verb, "evidence_of", lambda _: None)
+    for name in ("evidence_of", "evidence_of_chip"):
+        monkeypatch.setattr(trusted, name, lambda _: None)
     result = listed()
     assert result.exit_code == 0
     every = [one.name for one in (*platforms(), *twins())]
@@ -101,21 +96,22 @@ def test_table_lists_every_platform_and_says_what_is_missing(
     assert re.search("^cortex-m3  +processor  +-  +-  ", result.stdout, re.MULTILINE)
     assert f"{', '.join(every)}: no compiler; get it with: apt install it\n" in result.stdout
     modelled = [one for one in (*platforms(), *twins()) if one.timing]
-    assert result.stdout.count(verb.RULES_ONLY) == len(modelled)
+    assert result.stdout.count(trusted.RULES_ONLY) == len(modelled)
 
 
 @pytest.mark.parametrize(
     ("stale", "said"), [(False, "libx 1.0"), (True, "libx 1.0 (before the model changed)")]
 )
 def test_evidence_is_shown(monkeypatch: pytest.MonkeyPatch, stale: bool, said: str) -> None:
-    known = {"arm7tdmi": Evidence("libx 1.0", "0 cycles in 7 comparisons", stale)}
+    model = Evidence("libx 1.0", 7, 0, "", "2026-01-01", "make it", stale=stale)
+    known = {"arm7tdmi": model}
     monkeypatch.setattr(verb, "why_not", lambda _: None)
-    monkeypatch.setattr(verb, "evidence_of", known.get)
+    monkeypatch.setattr(trusted, "evidence_of", known.get)
     entries = {one["name"]: one for one in json.loads(listed("--json").stdout)}
     arm7 = entries["arm7tdmi"]
-    assert (arm7["checked_against"], arm7["max_error"]) == (said, "0 cycles in 7 comparisons")
+    assert (arm7["checked_against"], arm7["max_error"]) == (said, "0 cycles in 7 calls")
     assert (arm7["available"], arm7["why_not"]) == (True, None)
-    assert entries["cortex-m3"]["checked_against"] == verb.RULES_ONLY
+    assert entries["cortex-m3"]["checked_against"] == trusted.RULES_ONLY
     assert (entries["x86-64"]["timing"], entries["x86-64"]["max_error"]) == (None, None)
 
 

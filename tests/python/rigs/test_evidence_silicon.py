@@ -103,7 +103,9 @@ def mine(maker: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     asked: dict[str, Any] = {**SET, "routines": [dict(ROUTINE)]}
     monkeypatch.setattr(maker, "published", lambda: [asked])
     monkeypatch.setattr(maker, "FOUND", tmp_path / "silicon.csv")
+    monkeypatch.setattr(maker, "FOUND_WAITING", tmp_path / "chips.csv")
     monkeypatch.setattr(maker, "write_evidence", lambda *_: None)
+    monkeypatch.setattr(maker, "write_chip_evidence", lambda *_: None)
     checkout = tmp_path / "mine"
     checkout.mkdir()
     shutil.copy(SOURCE, checkout / "aes.c")
@@ -130,6 +132,35 @@ def test_a_routine_is_counted_with_its_call(
     mine["routines"][0]["units"] = 16
     (byte,) = maker.compared(tmp_path, mine)
     assert byte.counted == pytest.approx(row.counted / 16, abs=0.001)
+
+
+def test_a_routine_is_counted_behind_the_flash_of_a_chip(
+    maker: ModuleType, mine: dict[str, Any], tmp_path: Path
+) -> None:
+    (plain,) = maker.compared(tmp_path, mine)
+    assert maker.compared_waiting(tmp_path, mine) == []
+    mine["tables"] = "ram"
+    mine["waiting"] = {"platform": "stm32f103", "clock": 24}
+    assert maker.compared_waiting(tmp_path, mine) == []
+    mine["routines"][0]["cycles_waiting"] = 2000
+    (idle,) = maker.compared_waiting(tmp_path, mine)
+    assert (idle.wait_states, idle.counted_min, idle.counted_max) == (0, *[plain.counted] * 2)
+    mine["waiting"]["clock"] = 72
+    (slow,) = maker.compared_waiting(tmp_path, mine)
+    assert (slow.clock_mhz, slow.wait_states, slow.published) == (72, 2, 2000)
+    assert plain.counted < slow.counted_min < slow.counted_max
+    assert slow.error_percent == round(100 * (slow.counted / 2000 - 1), 2)
+
+
+def test_the_files_are_written(maker: ModuleType, mine: dict[str, Any], tmp_path: Path) -> None:
+    mine["tables"] = "ram"
+    mine["waiting"] = {"platform": "stm32f103", "clock": 72}
+    mine["routines"][0]["cycles_waiting"] = 2000
+    assert maker.main(["--repos", str(tmp_path)]) == 0
+    for path, kind in ((maker.FOUND, maker.Row), (maker.FOUND_WAITING, maker.WaitingRow)):
+        head, line = path.read_text(encoding="utf-8").splitlines()
+        assert head.split(",") == list(get_type_hints(kind))
+        assert "foreign_aes128" in line
 
 
 def test_a_routine_that_computes_something_else_is_no_evidence(

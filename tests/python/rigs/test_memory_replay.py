@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Replaying code before a flash that waits: nothing at no wait state, never less at more."""
 
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -8,6 +9,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from places import ROOT
 from streams import FLASH, Executed, packed
 
 from aesfit import _native
@@ -35,6 +37,7 @@ PARAMETERS: dict[str, dict[str, float]] = {
 }
 FETCHING = ("cortex-m0", "cortex-m0plus", "rv32im-e31", "qingke-v2a")
 CORES = [one.name for one in cores() if one.name != "aesni"]
+EVIDENCE = ROOT / "tests" / "evidence"
 UNIT = FetchUnit(3, 3, "three stages", "nothing")
 
 
@@ -160,21 +163,12 @@ def test_jumps_on_ch32v003(half: str, odd: bool) -> None:
     assert (many - few) / 10 - before == 4 + (half == "younger") + odd
 
 
-NARROW, WIDE = Executed(2), Executed(4)
+WIDE = Executed(4)
+KINDS = {"h": Executed(2), "w": WIDE, "l": Executed(2, 2), "L": Executed(4, 2)}
 SEQUENCES = [
-    ([NARROW] * 10, 10, 21),
-    ([WIDE] * 10, 20, 41),
-    ([NARROW] + [WIDE] * 9, 20, 41),
-    ([NARROW] * 2 + [WIDE] * 8, 18, 37),
-    ([NARROW] * 3 + [WIDE] * 7, 18, 37),
-    ([NARROW] * 5 + [WIDE] * 5, 16, 33),
-    ([NARROW] + [WIDE] * 8 + [NARROW], 18, 37),
-    (([WIDE, NARROW, NARROW] * 4)[:10], 14, 29),
-    ([NARROW, WIDE] * 5, 16, 33),
-    ([Executed(2, 2)] * 10, 20, 21),
-    ([Executed(4, 2)] * 10, 20, 41),
-    ([NARROW] * 9 + [WIDE], 12, 25),
-    ([NARROW] * 8 + [WIDE, NARROW], 12, 25),
+    ([KINDS[kind] for kind in each["instructions"]], each["cycles"], each["setting_2"])
+    for one in tomllib.loads((EVIDENCE / "sequences.toml").read_text(encoding="utf-8"))["set"]
+    for each in one["sequences"]
 ]
 """Measured on CH32V003 at one wait state and at the setting 2, which the manual forbids and which
 gives four cycles a word and one more in all (jnk0le, rv003usb, issue 5)."""

@@ -75,7 +75,7 @@ const aesfit_memory aesfit_memory_associative = {
     .leaves_out = "buffers kept apart for code and for data by their history (STM32L0), lines kept "
                   "only once they are asked for (LPC1768), other replacement than of the least "
                   "recently used",
-    .sure = "documented in outline; compared with no silicon",
+    .sure = "documented in outline",
     .data_uniform = false,
     .parameters = {{"line", "B", "bytes of a buffer", 4, 64, true},
                    {"lines", "lines", "buffers", 2, 64, false},

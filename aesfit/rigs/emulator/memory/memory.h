@@ -28,7 +28,7 @@ typedef struct {
     const char *name, *title;
     const char *source;     /* where the rules come from */
     const char *leaves_out; /* what the real part does beyond them */
-    const char *sure;       /* how far from silicon it was found to be */
+    const char *sure;       /* what of its rules is documented, and what is not */
     bool data_uniform; /* a data read takes equally long whatever its address and whatever was read
                           before */
     /* Up to the first without a name.  The first is `line`, the bytes that one read of the array

@@ -76,7 +76,7 @@ def flash_of(
     ValueError where neither is known.
     """
     interface = platform.memory("flash").interface
-    if interface is None or not (wait or _costs_more(interface)):
+    if interface is None or not interface.waits(wait):
         return None
     if model.fetches is not None:
         if interface.kind == "bare" and interface.parameters["line"] == _WORD:
@@ -87,11 +87,6 @@ def flash_of(
         )
     _unit(model)
     return WaitingFlash(interface, wait, ranges)
-
-
-def _costs_more(interface: Interface) -> bool:
-    """A miss costs cycles beside the wait states."""
-    return any(interface.parameters.get(name) for name in ("base", "per_byte"))
 
 
 def waits_of(
