@@ -31,7 +31,8 @@ def test_a_processor_has_neither_clock_nor_energy_nor_memory_that_waits(one: Pla
     assert (one.timing is None) == (one.rig != "emulator")
     assert {region.wait_states.value for region in one.memories} <= {0}
     assert {region.interface for region in one.memories} <= {None}
-    assert one.ideal == one.emulated == bool(one.memories)
+    assert one.emulated == bool(one.memories)
+    assert one.ideal == (one.emulated and one.miss_penalty is None)
 
 
 @named
