@@ -7,9 +7,10 @@
 #define AESFIT_BULK_H
 
 #include "../core.h"
-#include "../parts/cpu_x86.h"
 
 #if defined(__x86_64__) || defined(__i386__)
+
+#include "../parts/cpu_x86.h"
 
 /* From how many blocks on a path takes 512-bit registers.  Up to 10 blocks are in flight at once on
  * 128-bit registers and take little more than the latency of their rounds, which wider registers
