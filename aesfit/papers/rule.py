@@ -61,7 +61,7 @@ def word(kind: Kind, a: float, b: float, published: float | Ends | None, form: F
     if kind in ("order", "order of counts"):
         return _order(a, b, BAND if kind == "order" else 0.0)
     if kind == "equal":
-        return _alike(_ratio(a, b))
+        return _alike(a / b) if a * b > 0 else "holds" if a == b else "differs"
     if kind == "range":
         if not isinstance(published, tuple):
             raise ValueError("a range needs both of its ends")

@@ -15,7 +15,7 @@ from ..jobs.job import Row as Measurement
 from ..platforms.find import platform_named
 from ..platforms.platform import Platform
 from .cells import figure, found
-from .contract import ResultTable, Row
+from .contract import Pair, ResultTable, Row
 from .provenance import measured, rests_on
 from .tables import number, ratio
 
@@ -96,12 +96,12 @@ def steps_rest_on(platform: Platform) -> str:
     return f"{platform.name}: {build.compiler_version(platform)}; {flags}; {rests_on(platform)}"
 
 
-def ratios(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, float]:
-    """By platform: that column of the core `above` over that of the core `below`."""
+def ratios(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, Pair]:
+    """By platform: that column of the core `above`, against that of the core `below`."""
     cell = found(rows, "platform", "core")
     platforms = dict.fromkeys(str(row["platform"]) for row in rows)
     return {
-        name: figure(cell(name, above)[column]) / figure(cell(name, below)[column])
+        name: Pair(figure(cell(name, above)[column]), figure(cell(name, below)[column]))
         for name in platforms
     }
 

@@ -31,10 +31,14 @@ def test_results_are_kept_and_told(folder: Path) -> None:
     for told in (
         "core  block: ours  published  ratio",
         "b              11         10   1.10",
-        "holds in part: As fast.",
-        "at most 1; found 1 (a), 1.1 (b)",
+        "in part (holds 1, missed 1): As fast.",
+        "at most 1",
+        "a: 1 (holds, +0 %)",
+        "b: 1.1 (missed, +10 %)",
+        "cause: our code differs",
         "b is > a.",
-        "above 0 where the paper is right; found 1 (a)",
+        "a greater than b",
+        "a: 2 against 1 (holds)",
         "gcc <12>",
     ):
         assert told in done.stdout
@@ -44,9 +48,11 @@ def test_json_has_the_stable_keys(folder: Path) -> None:
     experiment_folder.write(folder, "cache_made_up")
     told = json.loads(run("cache_made_up", "--json").stdout)
     assert list(told) == ["name", "paper", "number", "title", "rows", "claims", "provenance"]
-    keys = ["sentence", "kind", "published", "found", "verdict", "met", "missed", "why"]
+    keys = ["sentence", "kind", "published", "form", "found", "verdict", "tally", "group"]
+    keys += ["places", "swept", "untestable", "by_construction", "cause", "why"]
     assert list(told["claims"][0]) == keys
-    assert (told["claims"][0]["met"], told["claims"][0]["missed"]) == (["a"], ["b"])
+    assert told["claims"][0]["places"] == {"a": "holds", "b": "missed"}
+    assert told["claims"][1]["found"] == {"a": {"a": 2.0, "b": 1.0}}
     assert json.loads(run("all", "--json").stdout) == [told]
     assert json.loads(run("--list", "--json").stdout) == [
         {"name": "cache_made_up", "paper": "cache", "number": "Table 9", "title": "Nothing & more"}
@@ -84,7 +90,7 @@ def test_all_leaves_times_of_this_computer_out_and_says_so(folder: Path) -> None
     experiment_folder.write(folder, "cache_timed", timed=True)
     told = run("all")
     assert told.exit_code == 0
-    assert "cache_exact: 2 rows; 1 holds, 1 holds in part" in told.stdout
+    assert "cache_exact: 2 rows; 1 holds, 1 in part" in told.stdout
     assert "left out, for they hold times of this computer: cache_timed" in told.stdout
     assert not catalog.results_path("cache_timed").exists()
     assert "left out" not in run("all", "--host").stdout

@@ -80,6 +80,11 @@ def test_line_5_equality() -> None:
     assert judged("equal", 1.101, 1) == judged("equal", 1, 1.101) == "differs"
 
 
+def test_line_5_gains_of_other_signs_differ() -> None:
+    assert judged("equal", -1.05, -1) == judged("equal", 0, 0) == "holds"
+    assert judged("equal", -1, 1) == judged("equal", 0, 1) == judged("equal", 1, 0) == "differs"
+
+
 def test_line_5_is_for_effects_within_two_percent_of_none() -> None:
     assert effect(0.93, 1.0199) == effect(0.93, 1 / 1.0199) == "holds"
     assert effect(0.879, 1384 / 1374) == "differs"
@@ -99,6 +104,8 @@ def test_line_6_a_range_is_widened_at_each_end_and_has_no_middle() -> None:
     assert (saved(0.105), saved(0.415)) == ("same direction, other size",) * 2
     assert (saved(0.01), saved(-0.01)) == ("no difference", "no difference")
     assert saved(-0.1) == "opposite"
+    assert judged("range", 0.5, 1, (0.9, 1.2)) == "same direction, other size"
+    assert judged("range", 2, 1, (0.9, 1.2)) == "same direction, other size"
 
 
 def test_line_7_orders() -> None:
@@ -133,7 +140,7 @@ def test_line_8_bounds_and_their_distance() -> None:
         ("range", 1, 0.5, "needs both of its ends"),
         ("range", 1, (-1.0, 2.0), "needs ends above 0"),
         ("effect", -1, 2.0, "needs two figures above 0"),
-        ("equal", 0, None, "needs two figures above 0"),
+        ("range", 0, (1.0, 2.0), "needs two figures above 0"),
         ("effect", 1, -2.0, "needs a published ratio above 0"),
         ("part", 1, 0.0, "is above 0"),
     ],
