@@ -220,7 +220,8 @@ def _notes(
     """What holds for the figures."""
     notes = [
         f"A packet: {PACKET_BYTES} bytes of payload encrypted by CCMP with its 24-byte header and "
-        "MIC; key expanded before, caches empty when it begins.",
+        "MIC; key expanded before, caches empty when it begins, but those before the flash of a "
+        "chip, which an equal packet left.",
         "yes, no: whether the clock suffices, and beside it the clock that would; "
         f"goodput: {goodput.short} Mbit/s, {'as given' if given else _GOODPUT}.",
         "uJ/packet: cycles by the energy of one, from the data sheet's current at that clock. "

@@ -10,6 +10,8 @@ from ..building.unit import core_named, directions
 from ..catalog import ghashes
 from ..jobs.job import ConstantTime, Job, Progress, Provenance, Row
 from ..jobs.message import MODES
+from ..platforms import find
+from ..store import closure
 
 
 def payload_bytes(job: Job) -> int:
@@ -48,8 +50,9 @@ def multiplies_secrets(job: Job) -> bool:
 def job_key(job: Job, *depends_on: object) -> str:
     """Digest of a job: of what is compiled for it, of what is asked, and of what a rig adds.
 
-    A rig adds the digest of its own closure.  What the library says of the core stands here as
-    facts, for the compiled extension is in no closure (store/closure.py).
+    A rig adds the digest of its own closure; that of the code which reads platform files stands
+    here.  What the library says of the core stands here as facts, for the compiled extension is in
+    no closure (store/closure.py).
     ValueError for warm caches where the rig has none.
     """
     if job.warm and job.platform.rig != "rtl":
@@ -57,7 +60,7 @@ def job_key(job: Job, *depends_on: object) -> str:
             f"windows on {job.platform.name} begin with cold caches, if any; leave --warm out, or "
             "take vexriscv-cached"
         )
-    made = (digest(job), job.platform.sha256)
+    made = (digest(job), job.platform.sha256, closure.digest(find.__name__))
     asked = (job.op, job.mode, job.bytes, job.key_bits, job.ghash, job.placed, job.text_sha256)
     said = (core_named(job.core), _claims(job), __version__)
     return sha256(repr((made, asked, said, depends_on)).encode()).hexdigest()

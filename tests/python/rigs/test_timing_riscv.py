@@ -249,5 +249,5 @@ def test_models_are_complete(model: TimingModel) -> None:
     assert len(set(names)) == len(names)
     assert all(rule.source for rule in model.rules())
     assert model.assumptions
-    with pytest.raises(ValueError, match="flash wait states"):
+    with pytest.raises(ValueError, match="flash that waits"):
         cycles(model, Profile((), {}, {}, {}), {}, Placement(flash_wait=1))

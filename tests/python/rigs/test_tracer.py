@@ -49,7 +49,7 @@ class Reference:
             uc.mem_map(memory.start, size)
             uc.mem_write(memory.start, machine.read(memory.start, memory.size))
         uc.mem_map(0x6000_0000, 1 << 16)
-        uc.mem_map(0x1000_0000, 4096)
+        uc.mem_map(0x0FFF_F000, 4096)
         self.executed: Counter[int] = Counter()
         self.accesses: list[tuple[bool, int, int]] = []
         uc.hook_add(unicorn.UC_HOOK_CODE, self._instruction)
@@ -61,11 +61,11 @@ class Reference:
         for number, argument in enumerate(arguments):
             uc.reg_write(first + number, argument)
         thumb = arm and machine.platform.name != "arm7tdmi"
-        link = 0x1000_0000 | thumb
+        link = 0x0FFF_F000 | thumb
         uc.reg_write(arm_const.UC_ARM_REG_LR if arm else names.UC_RISCV_REG_RA, link)
         top = stack.start + stack.size
         uc.reg_write(arm_const.UC_ARM_REG_SP if arm else names.UC_RISCV_REG_SP, top - top % 16)
-        uc.emu_start(machine.symbol(function) | thumb, 0x1000_0000)
+        uc.emu_start(machine.symbol(function) | thumb, 0x0FFF_F000)
         self.result = uc.reg_read(first)
 
     def _instruction(self, uc: object, address: int, size: int, _: object) -> None:

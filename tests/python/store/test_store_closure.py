@@ -347,7 +347,7 @@ def _measured(checkout: Path, cache: Path) -> int:
     code = (
         "import sys; sys.path[:0] = sys.argv[1:]\n"
         "from aesfit.measuring.measure import measure\n"
-        "from aesfit.platforms.platform import platform_named\n"
+        "from aesfit.platforms.find import platform_named\n"
         "from aesfit.jobs.job import Job\n"
         "import aesfit; assert aesfit.__file__.startswith(sys.argv[1])\n"
         "job = Job(platform_named('cortex-m3'), 'ttable1', 128, 'encrypt', 'ccm', 64)\n"
