@@ -15,6 +15,7 @@ from ..papers.tables import figures
 from ..papers.told import verdict_told
 from ..papers.verdict import Group
 from .common import Align, console, print_json, print_table, print_text, progress_bar, write_file
+from .experiment_flips import print_flips
 from .options import Json
 
 ALL = "all"
@@ -44,9 +45,15 @@ def command(
     host: Annotated[
         bool, typer.Option("--host", help="With all: also those with times of this computer.")
     ] = False,
+    flips: Annotated[bool, typer.Option("--flips", help="Say which verdicts are firm.")] = False,
     json: Json = False,
 ) -> None:
     """Measure tables, figures and claims of the papers again, and judge them by one rule."""
+    if flips:
+        if list_ or check_ or host or name is not None:
+            raise typer.BadParameter("it stands alone, beside --json", param_hint="--flips")
+        print_flips(json)
+        return
     if list_ or name is None:
         if check_ or host or (list_ and name is not None):
             raise typer.BadParameter("name an experiment or 'all'", param_hint="NAME")
@@ -55,10 +62,15 @@ def command(
     if host and name != ALL:
         raise typer.BadParameter("an experiment that is named is measured whole; leave it out",
                                  param_hint="--host")  # fmt: skip
+    _measure(name, checking=check_, host=host, json=json)
+
+
+def _measure(name: str, *, checking: bool, host: bool, json: bool) -> None:
+    """One experiment or all; exit code 1 where something failed or changed."""
     chosen = (
         [one for one in experiments() if host or not timed(one)] if name == ALL else [_named(name)]
     )
-    failures = _run(chosen, checking=check_, together=name == ALL, json=json)
+    failures = _run(chosen, checking=checking, together=name == ALL, json=json)
     if name == ALL and not host:
         _say_left_out(json)
     for sentence in failures:

@@ -6,7 +6,9 @@ processor and no compiler level, such as a size or an operation, leaves nothing 
 
 Processors are those that the paper names, or the stand-ins that aesfit/papers names for them; where
 a paper names a class alone ("on ARM"), all processors of that class that are measured.  Levels are
-the paper's kind: those of a build that is delivered.  None of the papers prints its level.
+the paper's kind: those of a build that is delivered.  None of the papers prints its level.  Where
+an experiment sweeps no levels, its places name none, and code has its platform's own flags (-O3 on
+most), which stand in the provenance of the results.
 """
 
 from collections.abc import Mapping
@@ -26,6 +28,8 @@ class JudgedPlaces:
     source: str = ""
 
 
+OTHER_COMPILER = "clang"
+"""The part that names a place built by clang where the same place is built by gcc: a sweep."""
 _DELIVERED = ("-O2",)
 _NAMED: Mapping[str, JudgedPlaces] = {
     "transposed": JudgedPlaces(
@@ -55,6 +59,8 @@ def is_judged(experiment: str, place: str) -> bool:
     """Whether a place is one of the paper's, at the paper's kind of level."""
     wanted = judged_places(experiment)
     for part in place.split(", "):
+        if part == OTHER_COMPILER:
+            return False
         if part.startswith("-O") and part not in wanted.levels:
             return False
         if part in _PROCESSORS and wanted.processors and part not in wanted.processors:

@@ -11,7 +11,7 @@ model adds misses of input, output, keys and stack, and on the ARM9 those of cod
 leaves out or holds in its coefficients.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from aesfit.jobs.job import Progress
 from aesfit.papers.cache import LINES, LX, PLACES, VERSIONS, predicted, rests_on
@@ -75,6 +75,11 @@ def _by_place(rows: Sequence[Row]) -> dict[str, list[Row]]:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Short bursts, long bursts, and that there is no best for all."""
     places = _by_place(rows)
+    return [*_best(places), _better_than_aest(places), _no_best(places)]
+
+
+def _best(places: Mapping[str, Sequence[Row]]) -> list[Claim]:
+    """At both ends of the bursts."""
     slower = (
         "Where AES6 takes more cycles a call than AES4 even without misses (see the coefficients), "
         "no burst is long enough to pay for its lines."
@@ -95,24 +100,28 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
             why=slower,
             untestable={name: _RECOVERED for name in places if name.startswith(LX)},
         ),
-        Claim(
-            "In long bursts each version with larger tables than AEST is better than AEST (1,024 "
-            "calls: cycles a call of AEST, against the slowest of them).",
-            "order",
-            {
-                name: Pair(
-                    figure(some[-1]["AEST"]), max(figure(some[-1][one]) for one in _NAMES[1:])
-                )
-                for name, some in places.items()
-            },
-        ),
-        Claim(
-            "No version is the best for all lengths of burst (versions that are the best "
-            "somewhere, more than one).",
-            "order of counts",
-            {name: Pair(len({row["best"] for row in some}), 1) for name, some in places.items()},
-        ),
     ]
+
+
+def _better_than_aest(places: Mapping[str, Sequence[Row]]) -> Claim:
+    return Claim(
+        "In long bursts each version with larger tables than AEST is better than AEST (1,024 "
+        "calls: cycles a call of AEST, against the slowest of them).",
+        "order",
+        {
+            name: Pair(figure(some[-1]["AEST"]), max(figure(some[-1][one]) for one in _NAMES[1:]))
+            for name, some in places.items()
+        },
+    )
+
+
+def _no_best(places: Mapping[str, Sequence[Row]]) -> Claim:
+    return Claim(
+        "No version is the best for all lengths of burst (versions that are the best "
+        "somewhere, more than one).",
+        "order of counts",
+        {name: Pair(len({row["best"] for row in some}), 1) for name, some in places.items()},
+    )
 
 
 def _curves(rows: Sequence[Row], *, over_best: bool) -> list[ChartLine]:

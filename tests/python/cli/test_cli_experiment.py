@@ -132,3 +132,27 @@ def test_a_file_that_is_no_experiment_stops_no_other(folder: Path) -> None:
     assert run("cache_made_up").exit_code == 0
     told = str(run("cache_begun").exception)
     assert told == "begun.py is no experiment: it has no TITLE"
+
+
+def test_flips_of_stored_results(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    run("cache_made_up")
+    told = json.loads(run("--flips", "--json").stdout)
+    assert list(told) == ["changed", "compilers"]
+    assert [(one["what"], one["claims"], one["flipped"]) for one in told["changed"]] == [
+        ("share against ratio", 0, 0),
+        ("one place left out", 1, 1),
+        ("clang beside gcc", 0, 0),
+    ]
+    assert told["changed"][1]["flips"][0] == {
+        "experiment": "cache_made_up",
+        "sentence": "As fast.",
+        "was": "in part",
+        "becomes": "holds nowhere",
+        "by": "without a",
+    }
+    printed = run("--flips").stdout
+    assert "one place left out" in printed
+    assert "cache_made_up: As fast. in part becomes holds nowhere without a and 1 more" in printed
+    assert "no stored claim has places by both compilers" in " ".join(printed.split())
+    assert run("all", "--flips").exit_code == 2
