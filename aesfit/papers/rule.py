@@ -17,8 +17,8 @@ The lines of the rule, with r = a / b found and p published:
 
 Lines 9 to 11 are about a claim as a whole; verdict.py and places.py hold them.
 
-Sources.  The bounds are conventions of this project, set before the rule was applied to any result,
-and none is fitted to one.  The 2 % are for what the order of linking moves without any meaning
+Sources.  The bounds are conventions of this project, and were written here before this program
+judged any result.  The 2 % are for what the order of linking moves without any meaning
 (Mytkowicz et al., "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009); the
 25 % were the tolerance of the rule before this one.
 """

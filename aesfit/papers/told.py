@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Claims and what was found of them in words: as the paper writes a figure, so does the report."""
 
+from math import isfinite
+
 from .contract import Claim, Pair
 from .rule import distance
 from .tables import number
@@ -14,20 +16,24 @@ _HELD = {
     "equal": "held within 10 %",
     "range": "held inside it, each end widened by half of its effect",
     "exact": "held where equal",
+    "order": "held by its sign, with a band of 2 %",
+    "order of counts": "held by its sign",
 }
-_ORDER = "a greater than b"
+_ORDERS = ("order", "order of counts")
 
 
 def value_told(claim: Claim, value: Pair | float) -> str:
     """What was found in a place: a share as a share, two figures of an order side by side."""
     pair = pair_of(value)
-    if claim.kind in ("order", "order of counts"):
+    if claim.kind in _ORDERS:
         return f"{number(pair.a)} against {number(pair.b)}"
     return _written(claim, pair.ratio)
 
 
 def _written(claim: Claim, ratio: float) -> str:
     """A ratio in the form of the claim."""
+    if not isfinite(ratio):
+        return "no ratio to 0"
     if claim.form == "saved":
         return _share(1 - ratio)
     return _share(ratio - 1) if claim.form == "added" else number(ratio)
@@ -43,8 +49,8 @@ def _published(claim: Claim, value: float) -> str:
 
 def bound(claim: Claim) -> str:
     """What every figure that was found is held against."""
-    if claim.kind in ("order", "order of counts"):
-        return _ORDER
+    if claim.kind in _ORDERS:
+        return "above 1"
     if isinstance(claim.published, tuple):
         return f"published {' to '.join(_published(claim, end) for end in claim.published)}"
     if claim.published is None:
@@ -74,7 +80,7 @@ def span(claim: Claim, verdict: Verdict) -> str:
     places = verdict.places or verdict.untestable
     some = [claim.found[place] for place in places]
     some.sort(key=lambda one: pair_of(one).ratio, reverse=claim.form == "saved")
-    low, high = value_told(claim, some[0]), value_told(claim, some[-1])
+    low, high = (_written(claim, pair_of(one).ratio) for one in (some[0], some[-1]))
     return low if low == high else f"{low} to {high}"
 
 

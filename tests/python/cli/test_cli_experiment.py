@@ -37,7 +37,7 @@ def test_results_are_kept_and_told(folder: Path) -> None:
         "b: 1.1 (missed, +10 %)",
         "cause: our code differs",
         "b is > a.",
-        "a greater than b",
+        "above 1, held by its sign, with a band of 2 %",
         "a: 2 against 1 (holds)",
         "gcc <12>",
     ):
