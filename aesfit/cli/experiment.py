@@ -180,7 +180,7 @@ def _print_claim(each: Judged) -> None:
     print_text(out, told, _STYLES[each.verdict.group])
     for line in told_of(each):
         print_text(out, line)
-    for label, text in (("by construction", claim.by_construction), ("cause", claim.cause)):
+    for label, text in (("by construction", claim.by_construction), ("cause", each.cause)):
         if text:
             print_text(out, f"{label}: {text}")
     if claim.why:

@@ -96,7 +96,7 @@ def claim(one: Judged, name: str) -> str:
     """What the paper says, the verdict, each place with what was found there, and the reason."""
     told, verdict = one.claim, one.verdict
     reasons = " ".join(
-        text for text in (f"Cause: {told.cause}." if told.cause else "", told.why) if text
+        text for text in (f"Cause: {one.cause}." if one.cause else "", told.why) if text
     )
     built = f"<p class=why>By construction: {words(told.by_construction)}</p>"
     why = f"<p class=why>{words(reasons)}</p>" if reasons else ""

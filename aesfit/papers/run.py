@@ -19,6 +19,13 @@ class Judged:
     claim: Claim
     verdict: Verdict
 
+    @property
+    def cause(self) -> str:
+        """Of every verdict but "holds"; empty where the claim holds."""
+        if self.verdict.group in ("holds", "by construction"):
+            return ""
+        return self.claim.cause if self.verdict.places else "not testable here"
+
 
 def command_line(experiment: Experiment) -> str:
     """What measures it and writes its results."""
@@ -111,6 +118,6 @@ def _claim(one: Judged) -> dict[str, Any]:
         "swept": dict(verdict.swept),
         "untestable": dict(verdict.untestable),
         "by_construction": claim.by_construction,
-        "cause": claim.cause,
+        "cause": one.cause,
         "why": claim.why,
     }

@@ -24,6 +24,7 @@ from aesfit.papers.cache import (
     LINES,
     LX,
     PLACES,
+    RECOVERED,
     RUN,
     SIMULATED,
     STEPS,
@@ -65,9 +66,6 @@ COLUMNS = (
 )
 FAST = False
 _PREDICTED, _SIMULATED, _PRINTED = "predicted", "simulated", "sum as printed"
-_RECOVERED = (
-    "the penalty of a miss on the Lx was recovered from the crossovers at 680 and 420 calls"
-)
 
 
 def _rows(
@@ -142,7 +140,7 @@ def _published(rows: Sequence[Row]) -> list[Claim]:
 
 def _one(sentence: str, found: dict[str, float], calls: int, why: str) -> Claim:
     """A crossover; those that gave the penalty of the Lx cannot be tested on it."""
-    untestable = {LX: _RECOVERED} if why else {}
+    untestable = {LX: RECOVERED} if why else {}
     cause: Cause = "compiler or processor" if why else ""
     return Claim(sentence, "part", found, calls, cause=cause, why=why, untestable=untestable)
 

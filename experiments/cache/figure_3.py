@@ -14,7 +14,7 @@ leaves out or holds in its coefficients.
 from collections.abc import Mapping, Sequence
 
 from aesfit.jobs.job import Progress
-from aesfit.papers.cache import LINES, LX, PLACES, VERSIONS, predicted, rests_on
+from aesfit.papers.cache import LINES, LX, PLACES, RECOVERED, VERSIONS, predicted, rests_on
 from aesfit.papers.cells import figure
 from aesfit.papers.charts import ChartLine, ChartPanel, Scale, lines, panels
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Part, Row
@@ -31,9 +31,6 @@ COLUMNS = (
     Column("best"),
 )
 FAST = True
-_RECOVERED = (
-    "the penalty of a miss on the Lx was recovered from the crossovers at 680 and 420 calls"
-)
 _CALLS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 _SHOWN = (1, 4, 16, 64, 256, 1024)
 
@@ -98,7 +95,7 @@ def _best(places: Mapping[str, Sequence[Row]]) -> list[Claim]:
             {name: _ahead(some[-1], "AES6") for name, some in places.items()},
             cause="compiler or processor",
             why=slower,
-            untestable={name: _RECOVERED for name in places if name.startswith(LX)},
+            untestable={name: RECOVERED for name in places if name.startswith(LX)},
         ),
     ]
 

@@ -13,8 +13,9 @@ stamp counter.  The memory of `arm9tdmi` is ideal, so its times are lower bounds
 What differs: the paper prints no clock, memory or compiler options and does not name the FPGA's
 processor, so milliseconds cannot be held against ours; ratios within a platform can.  Claims name
 the places of the paper's column alone: the soft CPU at the ten wait states of its platform file,
-all ARM9 that have a timing model, and both kinds of code on this computer.  What caches gain, and
-the bound of 10 Mbit/s, have an experiment of their own.
+which we chose and `table_1_caches` sweeps, all ARM9 that have a timing model, and both kinds of
+code on this computer.  What caches gain, and the bound of 10 Mbit/s, have an experiment of their
+own.
 """
 
 from collections.abc import Sequence

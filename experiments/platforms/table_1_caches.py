@@ -7,7 +7,7 @@ Ours: the core `equivalent_inverse` in ECB on the Verilog of VexRiscv without ca
 each of instructions and data.  The memory is the same for both and answers after 0 to 20 wait
 states, further words of a burst a cycle each.
 
-What differs: the paper says nothing of its memory, and the ratio hangs on it before all else, so
+What differs: the paper says nothing of its memory, and the ratio depends on it before all else, so
 it is swept: 0 is a memory that answers at once, 1 is block RAM of an FPGA, about 10 an SDRAM behind
 a controller and a bus, which the platform files assume.  Claims name every number of wait states of
 the sweep.  Caches are empty when a window begins.
