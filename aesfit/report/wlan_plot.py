@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _TITLES: dict[Kind, str] = {
-    "emulated": "microcontrollers and ARM9",
+    "emulated": "microcontrollers",
     "soft CPU": "soft CPUs, their Verilog simulated",
     "host": "this computer",
     "hardware": "Verilog core, placed and routed",
