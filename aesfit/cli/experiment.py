@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit experiment`: tables, figures and claims of the papers, measured again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import typer
@@ -10,9 +10,12 @@ from ..errors import unknown
 from ..papers import results
 from ..papers.catalog import experiment_named, experiments, names, results_path
 from ..papers.contract import Experiment, Measured, ResultTable, Words
-from ..papers.run import as_json, check, judged, listing, timed, told_of
+from ..papers.run import Judged, as_json, check, judged, listing, timed, told_of
 from ..papers.tables import figures
+from ..papers.told import verdict_told
+from ..papers.verdict import Group
 from .common import Align, console, print_json, print_table, print_text, progress_bar, write_file
+from .experiment_flips import print_flips
 from .options import Json
 
 ALL = "all"
@@ -21,7 +24,14 @@ EPILOG = (
     "renewed when asked for. Results are kept in experiments/*/results, where aesfit report reads "
     "them."
 )
-_STYLES = {"holds": "bold green", "holds in part": "bold yellow", "does not hold": "bold red"}
+_STYLES: Mapping[Group, str] = {
+    "holds": "bold green",
+    "in part": "bold yellow",
+    "other size": "bold yellow",
+    "does not hold": "bold red",
+    "not testable here": "bold",
+    "by construction": "bold",
+}
 
 
 def command(
@@ -35,9 +45,15 @@ def command(
     host: Annotated[
         bool, typer.Option("--host", help="With all: also those with times of this computer.")
     ] = False,
+    flips: Annotated[bool, typer.Option("--flips", help="Say which verdicts are firm.")] = False,
     json: Json = False,
 ) -> None:
     """Measure tables, figures and claims of the papers again, and judge them by one rule."""
+    if flips:
+        if list_ or check_ or host or name is not None:
+            raise typer.BadParameter("it stands alone, beside --json", param_hint="--flips")
+        print_flips(json)
+        return
     if list_ or name is None:
         if check_ or host or (list_ and name is not None):
             raise typer.BadParameter("name an experiment or 'all'", param_hint="NAME")
@@ -46,10 +62,15 @@ def command(
     if host and name != ALL:
         raise typer.BadParameter("an experiment that is named is measured whole; leave it out",
                                  param_hint="--host")  # fmt: skip
+    _measure(name, checking=check_, host=host, json=json)
+
+
+def _measure(name: str, *, checking: bool, host: bool, json: bool) -> None:
+    """One experiment or all; exit code 1 where something failed or changed."""
     chosen = (
         [one for one in experiments() if host or not timed(one)] if name == ALL else [_named(name)]
     )
-    failures = _run(chosen, checking=check_, together=name == ALL, json=json)
+    failures = _run(chosen, checking=checking, together=name == ALL, json=json)
     if name == ALL and not host:
         _say_left_out(json)
     for sentence in failures:
@@ -121,7 +142,7 @@ def _say_left_out(json: bool) -> None:
 
 def _print_line(one: Experiment, measured: Measured, checking: bool, differences: int) -> None:
     """An experiment among others: its rows and how its claims fared."""
-    words = [each.verdict.word for each in judged(one, measured.rows)]
+    words = [each.verdict.group for each in judged(one, measured.rows)]
     fared = ", ".join(f"{words.count(word)} {word}" for word in _STYLES if word in words)
     told = f"{one.name}: {len(measured.rows)} rows; {fared or 'no claims'}"
     if checking:
@@ -147,13 +168,23 @@ def _print(one: Experiment, measured: Measured) -> None:
             print_text(out, f"figure: {part.title} (drawn by aesfit report)", style="dim")
     for each in judged(one, measured.rows):
         out.print()
-        print_text(out, f"{each.verdict.word}: {each.claim.sentence}", _STYLES[each.verdict.word])
-        print_text(out, told_of(each))
-        if each.claim.why:
-            print_text(out, each.claim.why)
+        _print_claim(each)
     out.print()
     for line in (*measured.provenance, f"kept in {results_path(one.name).name}"):
         print_text(out, line, style="dim")
+
+
+def _print_claim(each: Judged) -> None:
+    out, claim = console(), each.claim
+    told = f"{verdict_told(each.verdict)}: {claim.sentence}"
+    print_text(out, told, _STYLES[each.verdict.group])
+    for line in told_of(each):
+        print_text(out, line)
+    for label, text in (("by construction", claim.by_construction), ("cause", each.cause)):
+        if text:
+            print_text(out, f"{label}: {text}")
+    if claim.why:
+        print_text(out, claim.why)
 
 
 def _print_part(part: ResultTable) -> None:

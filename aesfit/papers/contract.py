@@ -10,7 +10,7 @@ what the paper shows and where, how ours is measured, and what differs.  It hold
     COLUMNS: tuple[Column, ...]     of its rows, in the order of the CSV
     FAST: bool                      a second or two with warm results: held by every test run
     def rows(progress) -> Measured  measures, by calls of the toolkit alone
-    def claims(rows) -> list[Claim] what the paper says of them, held by the rule of verdict.py
+    def claims(rows) -> list[Claim] what the paper says of them, held by the rule of rule.py
     def render(rows) -> list[Part]  tables, figures and words, in the order of reading
 
 `claims` and `render` are functions of the rows alone, as they come back from the CSV.  What was
@@ -18,10 +18,11 @@ published stands in the rows, beside ours, in columns named `published...`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ..jobs.job import Progress
+from .rule import Ends, Form, Kind
 
 Value = str | int | float | bool | None
 Row = Mapping[str, Value]
@@ -92,19 +93,54 @@ class Measured:
 
 
 @dataclass(frozen=True)
+class Pair:
+    """Two figures of one place, of which a claim tells how they compare: r = a / b."""
+
+    a: float
+    b: float
+
+    @property
+    def ratio(self) -> float:
+        """Not a number where both are 0, infinite where b alone is."""
+        return self.a / self.b if self.b else float("inf") if self.a else float("nan")
+
+
+Cause = Literal[
+    "",
+    "the paper's own figures disagree",
+    "our code differs",
+    "compiler or processor",
+    "the claim itself",
+]
+"""Why a claim does not hold everywhere.  The claim itself: it contradicts a definition or a proof,
+or the paper's own model, whatever code and processor.  "Not testable here" is told by place."""
+
+
+@dataclass(frozen=True)
 class Claim:
-    """Something that the paper says, and what we found of it in each place."""
+    """Something that the paper says, and what we found of it in each place.
+
+    `kind` and `form` are those of rule.py, by which each place is judged; which places are judged
+    and which are only shown is listed in places.py.
+    """
 
     sentence: str
     """What the paper says, in our words."""
-    kind: Literal["order", "ratio", "at least", "at most"]
-    """Order: `found` is above 0 where the paper is right.  Ratio, or share: near `published`.
-    At least, at most: `published` is the bound."""
-    found: Mapping[str, float]
-    """By place: platform, size, level."""
-    published: float | None = None
+    kind: Kind
+    found: Mapping[str, Pair | float]
+    """By place: platform, size, level.  Effects, equalities, ranges and orders compare two figures;
+    a count, a size, a rate or a share is one."""
+    published: float | Ends | None = None
+    """As the paper writes it: a saved share of 0.13 has the form "saved"."""
+    form: Form = "times"
+    cause: Cause = ""
     why: str = ""
     """The reason where it does not hold or holds in part, as far as we know it."""
+    untestable: Mapping[str, str] = field(default_factory=dict)
+    """Places that cannot tell, with the reason: their number made the figure, another program,
+    an assumed clock or memory, an average of emulated cycles."""
+    by_construction: str = ""
+    """Why it could not fail: what is measured was built to these figures."""
 
 
 @dataclass(frozen=True)

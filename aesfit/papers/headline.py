@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from ..report.themed import on_dark
 from .contract import PAPERS, Figure
 from .report import Section, count_verdicts, short
-from .report_parts import CLASSES, bound, span
 from .run import Judged
+from .told import bound, span, verdict_told
+from .verdict import GROUPS
 
 PICTURES: tuple[tuple[str, int], ...] = (
     ("transposed_table_2", 2),
@@ -40,8 +41,8 @@ def files_of(sections: Sequence[Section]) -> dict[str, bytes]:
 
 def _table(sections: Sequence[Section]) -> str:
     """Markdown: of each paper a claim that stands for it, and how all its claims fared."""
-    heads = ("paper", "it says", "asked", "found", "verdict", *CLASSES)
-    lines = ["| " + " | ".join(heads) + " |", "|---|---|---|---|---|" + "--:|" * len(CLASSES)]
+    heads = ("paper", "it says", "asked", "found", "verdict", *GROUPS)
+    lines = ["| " + " | ".join(heads) + " |", "|---|---|---|---|---|" + "--:|" * len(GROUPS)]
     for paper in PAPERS.values():
         some = [one for one in sections if one.experiment.paper == paper]
         found = count_verdicts([each for one in some for each in one.claims])
@@ -54,4 +55,4 @@ def _table(sections: Sequence[Section]) -> str:
 
 def _told(one: Judged) -> tuple[str, ...]:
     sentence = one.claim.sentence.replace("|", "\\|")
-    return sentence, bound(one.claim), span(one.claim), one.verdict.word
+    return sentence, bound(one.claim), span(one.claim, one.verdict), verdict_told(one.verdict)

@@ -20,7 +20,7 @@ from ..jobs.job import Row as Measurement
 from ..pictures.picture_file import Picture, encoded
 from ..pictures.scenes import SCENES, scene
 from ..platforms.find import platform_named
-from .contract import Figure, Row, Value
+from .contract import Figure, Pair, Row, Value
 from .provenance import measured
 from .tables import number, numeric, percent
 
@@ -82,6 +82,11 @@ def blocks_run(
     keys = [(*where, core) for where in places(levels) for core in cores]
     jobs = [Job(platform_named(name), core, 128, op, flags=(level,)) for name, level, core in keys]
     return dict(zip(keys, measured(jobs, progress), strict=True))
+
+
+def shares_saved(pairs: Mapping[str, Pair]) -> dict[str, float]:
+    """What is saved of the plain code's time, by place."""
+    return {at: 1 - pair.ratio for at, pair in pairs.items()}
 
 
 def span(shares: Sequence[float]) -> str:

@@ -17,7 +17,7 @@ from ..platforms.find import platform_named
 from ..platforms.platform import Platform, at
 from ..wlan.paper import PACKET_BYTES, SOFTWARE, Software
 from .cells import figure
-from .contract import Row, Value
+from .contract import Pair, Row, Value
 from .provenance import measured
 
 CORE = "equivalent_inverse"
@@ -31,6 +31,7 @@ PHONE_MHZ = 180.0
 `arm9tdmi` is ideal, so its rates are upper bounds."""
 OPS: Mapping[str, str] = {"key": "key-setup", "encryption": "encrypt", "decryption": "decrypt"}
 """Rows of table 1, and operations."""
+ASSUMED_CLOCK = "the clock of the phone is assumed: 180 MHz, of a part with an ARM920T"
 PACKET_BITS = 8 * PACKET_BYTES
 
 
@@ -117,6 +118,6 @@ def by_family(rows: Sequence[Row], design: str, column: str) -> dict[str, float]
     }
 
 
-def less(left: Mapping[str, float], right: Mapping[str, float]) -> dict[str, float]:
-    """Left less right, where both are known."""
-    return {place: left[place] - right[place] for place in left if place in right}
+def both(left: Mapping[str, float], right: Mapping[str, float]) -> dict[str, Pair]:
+    """Left against right, where both are known."""
+    return {place: Pair(left[place], right[place]) for place in left if place in right}

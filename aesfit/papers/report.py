@@ -13,7 +13,8 @@ from ..report.themed import dark_variables
 from . import report_parts as parts
 from .contract import PAPERS, Experiment, Measured, Paper, Part
 from .run import Judged, command_line, judged, stored
-from .verdict import WITHIN
+from .told import bound, span
+from .verdict import GROUPS, Group
 
 SYSTEMS: Mapping[str, str] = {
     "transposed": "The state is kept transposed, one row of it in each 32-bit word, so that "
@@ -57,7 +58,12 @@ class Extra:
     """HTML."""
 
 
-_OF_MANY = {"holds": "hold", "holds in part": "hold in part", "does not hold": "do not hold"}
+_OF_MANY: Mapping[Group, str] = {
+    "holds": "hold",
+    "in part": "hold in part",
+    "other size": "have another size",
+    "does not hold": "do not hold",
+}
 
 
 def section(experiment: Experiment) -> Section:
@@ -87,7 +93,6 @@ def render(sections: Sequence[Section], extras: Sequence[Extra]) -> str:
     return page.substitute(
         dark=dark_variables(),
         version=escape(__version__),
-        within=f"{WITHIN:.0%}".replace("%", " %"),
         contents=_contents(by_paper, extras),
         counts=_counts(by_paper),
         claims=_claims(by_paper),
@@ -125,9 +130,9 @@ def short(paper: Paper) -> str:
     return f"{first}{' and others' if others else ''}, {paper.where}"
 
 
-def count_verdicts(claims: Sequence[Judged]) -> dict[str, int]:
-    """How often each word is spoken."""
-    return {word: sum(one.verdict.word == word for one in claims) for word in parts.CLASSES}
+def count_verdicts(claims: Sequence[Judged]) -> dict[Group, int]:
+    """How many claims each group has."""
+    return {group: sum(one.verdict.group == group for one in claims) for group in GROUPS}
 
 
 def _counts(by_paper: Mapping[Paper, Sequence[Section]]) -> str:
@@ -135,20 +140,20 @@ def _counts(by_paper: Mapping[Paper, Sequence[Section]]) -> str:
         (short(paper), f"#{paper.key}", count_verdicts([c for one in some for c in one.claims]))
         for paper, some in by_paper.items()
     ]
-    total = {word: sum(found[word] for _, _, found in every) for word in parts.CLASSES}
+    total = {word: sum(found[word] for _, _, found in every) for word in GROUPS}
     lines = "".join(
         f'<tr><td><a href="{link}">{escape(name)}</a></td>{_tallies(found)}</tr>'
         for name, link, found in every
     )
-    heads = "".join(f"<th class=n scope=col>{parts.badge(word)}</th>" for word in parts.CLASSES)
+    heads = "".join(f"<th class=n scope=col>{parts.badge(word)}</th>" for word in GROUPS)
     return (
         f"<table class=counts><thead><tr><th scope=col>paper</th>{heads}</tr></thead>"
         f"<tbody>{lines}<tr class=total><td>all claims</td>{_tallies(total)}</tr></tbody></table>"
     )
 
 
-def _tallies(found: Mapping[str, int]) -> str:
-    return "".join(f"<td class=n>{found[word]}</td>" for word in parts.CLASSES)
+def _tallies(found: Mapping[Group, int]) -> str:
+    return "".join(f"<td class=n>{found[word]}</td>" for word in GROUPS)
 
 
 def claim_name(one: Section, number: int) -> str:
@@ -185,8 +190,9 @@ def _claim_row(one: Section, number: int) -> str:
     return (
         f"<tr><td class=where>{parts.words(one.experiment.number)}</td>"
         f'<td class=long><a href="#{claim_name(one, number)}">{parts.words(told.sentence)}'
-        f"</a></td><td class=asked>{parts.bound(told)}</td><td class=found>{parts.span(told)}</td>"
-        f"<td>{parts.badge(each.verdict.word)}</td></tr>\n"
+        f"</a></td><td class=asked>{bound(told)}</td>"
+        f"<td class=found>{span(told, each.verdict)}</td>"
+        f"<td>{parts.badge(each.verdict.group)}</td></tr>\n"
     )
 
 
@@ -227,7 +233,7 @@ def _fared(claims: Sequence[Judged]) -> str:
     """How many claims met which verdict, in badges."""
     found = count_verdicts(claims)
     told = " ".join(
-        parts.badge(word, f"{many} {word if many == 1 else _OF_MANY[word]}")
+        parts.badge(word, f"{many} {word if many == 1 else _OF_MANY.get(word, word)}")
         for word, many in found.items()
         if many
     )

@@ -3,20 +3,22 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from ..report.themed import for_page
 from .contract import Claim, Figure, Part, ResultTable, Words
 from .run import Judged
-from .tables import figures, number
-from .verdict import met
+from .tables import figures
+from .told import asked, value_told, verdict_told
+from .verdict import GROUPS, Group
 
-CLASSES = {"holds": "yes", "holds in part": "part", "does not hold": "no"}
-"""Of the three verdicts, for the style sheet."""
+CLASSES: Mapping[Group, str] = dict(
+    zip(GROUPS, ("yes", "part", "size", "no", "none", "built"), strict=True)
+)
+"""Of the groups of verdicts, for the style sheet."""
 _SHORT = 26
 """Letters of a cell up to which it stays on one line."""
-_KINDS = {"ratio": "published", "at least": "at least", "at most": "at most"}
 
 
 def words(text: str) -> str:
@@ -85,47 +87,49 @@ def figure(one: Figure, name: str) -> str:
     )
 
 
-def badge(word: str, text: str | None = None) -> str:
+def badge(group: Group, text: str | None = None) -> str:
     """A verdict, told by colour and word; `text` for more words."""
-    return f'<span class="badge {CLASSES[word]}">{text or word}</span>'
+    return f'<span class="badge {CLASSES[group]}">{text or group}</span>'
 
 
 def claim(one: Judged, name: str) -> str:
     """What the paper says, the verdict, each place with what was found there, and the reason."""
     told, verdict = one.claim, one.verdict
-    why = f"<p class=why>{words(told.why)}</p>" if told.why else ""
-    places = "".join(_place(told, place, value) for place, value in told.found.items())
+    reasons = " ".join(
+        text for text in (f"Cause: {one.cause}." if one.cause else "", told.why) if text
+    )
+    built = f"<p class=why>By construction: {words(told.by_construction)}</p>"
+    why = f"<p class=why>{words(reasons)}</p>" if reasons else ""
     return (
-        f'<li id="{name}" class="claim {CLASSES[verdict.word]}">{badge(verdict.word)} '
+        f'<li id="{name}" class="claim {CLASSES[verdict.group]}">'
+        f"{badge(verdict.group, verdict_told(verdict))} "
         f"<span class=says>{words(told.sentence)}</span>\n"
-        f"<div class=places><span class=asked>{asked(told)}</span>{places}</div>{why}</li>\n"
+        f"<div class=places><span class=asked>{words(asked(told))}</span>{_places(one)}</div>"
+        f"{built if told.by_construction else ''}{why}</li>\n"
     )
 
 
-def _place(told: Claim, place: str, value: float) -> str:
-    kind, mark = ("yes", "\N{CHECK MARK}") if met(told, value) else ("no", "\N{BALLOT X}")
+def _places(one: Judged) -> str:
+    """Judged ones, then those that are shown, then those that cannot tell."""
+    verdict = one.verdict
+    judged = (
+        _place(one.claim, place, "yes" if word == "holds" else "no", word)
+        for place, word in verdict.places.items()
+    )
+    swept = (
+        _place(one.claim, place, "swept", f"shown, not judged: {word}")
+        for place, word in verdict.swept.items()
+    )
+    unable = (
+        _place(one.claim, place, "swept", f"not testable here: {reason}")
+        for place, reason in verdict.untestable.items()
+    )
+    return "".join((*judged, *swept, *unable))
+
+
+def _place(told: Claim, place: str, kind: str, word: str) -> str:
+    mark = {"yes": "\N{CHECK MARK}", "no": "\N{BALLOT X}"}.get(kind, "\N{MIDDLE DOT}")
     return (
-        f'<span class="place {kind}"><b aria-label="{"met" if kind == "yes" else "missed"}">'
-        f"{mark}</b> {words(place)} <i>{number(value)}</i></span>"
+        f'<span class="place {kind}" title="{escape(word)}"><b aria-label="{escape(word)}">'
+        f"{mark}</b> {words(place)} <i>{value_told(told, told.found[place])}</i></span>"
     )
-
-
-def bound(told: Claim) -> str:
-    """What every figure that was found is held against."""
-    if told.kind == "order":
-        return "above 0"
-    return f"{_KINDS[told.kind]} {number(told.published)}"
-
-
-def asked(told: Claim) -> str:
-    """What a claim asks of each place, in words."""
-    more = {"order": " where the paper is right", "ratio": ", held within 25 %"}
-    return bound(told) + more.get(told.kind, "")
-
-
-def span(told: Claim) -> str:
-    """What was found, from the least to the most."""
-    low, high = min(told.found.values()), max(told.found.values())
-    if number(low) == number(high):
-        return number(low)
-    return f"{number(low)} to {number(high)}"

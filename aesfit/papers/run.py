@@ -8,8 +8,8 @@ from typing import Any
 from . import results
 from .catalog import results_path
 from .contract import Claim, Experiment, Measured, Row
-from .tables import number
-from .verdict import Verdict, judge
+from .told import asked, distance_told, value_told
+from .verdict import Verdict, judge, pair_of
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,13 @@ class Judged:
 
     claim: Claim
     verdict: Verdict
+
+    @property
+    def cause(self) -> str:
+        """Of every verdict but "holds"; empty where the claim holds."""
+        if self.verdict.group in ("holds", "by construction"):
+            return ""
+        return self.claim.cause if self.verdict.places else "not testable here"
 
 
 def command_line(experiment: Experiment) -> str:
@@ -55,17 +62,24 @@ def check(experiment: Experiment, now: Measured) -> list[str]:
 
 def judged(experiment: Experiment, rows: Sequence[Row]) -> list[Judged]:
     """Its claims by the rule."""
-    return [Judged(claim, judge(claim)) for claim in experiment.claims(rows)]
+    return [Judged(claim, judge(claim, experiment.name)) for claim in experiment.claims(rows)]
 
 
-def told_of(one: Judged) -> str:
-    """Published and found: "published 1.33; found 1.21 (arm7tdmi), 1.05 (rv32i)"."""
-    claim = one.claim
-    found = ", ".join(f"{number(value)} ({place})" for place, value in claim.found.items())
-    kinds = {"ratio": "published", "at least": "at least", "at most": "at most"}
-    if claim.kind == "order":
-        return f"above 0 where the paper is right; found {found}"
-    return f"{kinds[claim.kind]} {number(claim.published)}; found {found}"
+def told_of(one: Judged) -> list[str]:
+    """What is asked, and a line for each place: judged, shown beside, or not testable."""
+    claim, verdict = one.claim, one.verdict
+    lines = [asked(claim)]
+    for place, told in verdict.places.items():
+        away = distance_told(claim, claim.found[place])
+        told_away = f", {away}" if away else ""
+        lines.append(f"  {place}: {value_told(claim, claim.found[place])} ({told}{told_away})")
+    for place, told in verdict.swept.items():
+        found = value_told(claim, claim.found[place])
+        lines.append(f"  {place}: {found} (shown, not judged: {told})")
+    for place, reason in verdict.untestable.items():
+        found = value_told(claim, claim.found[place])
+        lines.append(f"  {place}: {found} (not testable here: {reason})")
+    return lines
 
 
 def listing(experiment: Experiment) -> dict[str, Any]:
@@ -90,13 +104,20 @@ def as_json(experiment: Experiment, measured: Measured) -> dict[str, Any]:
 
 def _claim(one: Judged) -> dict[str, Any]:
     claim, verdict = one.claim, one.verdict
+    pairs = {place: pair_of(value) for place, value in claim.found.items()}
     return {
         "sentence": claim.sentence,
         "kind": claim.kind,
         "published": claim.published,
-        "found": dict(claim.found),
+        "form": claim.form,
+        "found": {place: {"a": pair.a, "b": pair.b} for place, pair in pairs.items()},
         "verdict": verdict.word,
-        "met": list(verdict.met),
-        "missed": list(verdict.missed),
+        "tally": verdict.tally,
+        "group": verdict.group,
+        "places": dict(verdict.places),
+        "swept": dict(verdict.swept),
+        "untestable": dict(verdict.untestable),
+        "by_construction": claim.by_construction,
+        "cause": one.cause,
         "why": claim.why,
     }

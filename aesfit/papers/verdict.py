@@ -1,49 +1,112 @@
 # SPDX-License-Identifier: MIT
-"""The one rule by which claims are judged; it was written before any result was looked at.
+"""What became of a claim over all its places (lines 9 to 11 of the rule; rule.py has the others).
 
-A claim of order holds when the sign is the paper's on every platform named.  A claim of a ratio or
-a share holds within 25 % of it, and a bound when it is met.  A claim that some places meet and some
-do not holds in part; a claim that none meets does not hold.
+9   A place is a processor and the paper's kind of compiler level, as listed in places.py before
+    anything is judged; other processors and levels are a sweep, which is shown and not judged.
+10  All judged places agree: that is the verdict.  Otherwise the claim holds "in part", and its
+    tally says how many places found what.
+11  A place whose number made the figure, another program, an assumed clock or memory, or an average
+    of emulated cycles is "not testable here", and so is a claim with no other place.  What is true
+    by construction is tagged, and counted apart from all totals.
 """
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from .contract import Claim
+from .contract import Claim, Pair
+from .places import is_judged
+from .rule import Word, word
 
-WITHIN = 0.25
-"""Relative difference at which a ratio or share still holds."""
+Whole = Word | Literal["in part", "not testable here"]
+Group = Literal[
+    "holds", "in part", "other size", "does not hold", "not testable here", "by construction"
+]
+GROUPS: tuple[Group, ...] = (
+    "holds",
+    "in part",
+    "other size",
+    "does not hold",
+    "not testable here",
+    "by construction",
+)
+"""What totals are made of.  "In part" has at least one place where the claim holds."""
+_SIZES = ("same direction, other size", "other size")
+_COMPARING = ("effect", "equal", "range", "order", "order of counts")
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What became of a claim."""
 
-    word: Literal["holds", "holds in part", "does not hold"]
-    met: tuple[str, ...]
-    """Places where it is met."""
-    missed: tuple[str, ...]
+    word: Whole
+    places: Mapping[str, Word]
+    """What is found in each judged place."""
+    swept: Mapping[str, Word]
+    """What the rule would say elsewhere: other processors, other levels."""
+    untestable: Mapping[str, str]
+    group: Group
+
+    @property
+    def tally(self) -> str:
+        """How many places found what: "holds 3, opposite 1"."""
+        counts = Counter(self.places.values()).most_common()
+        return ", ".join(f"{word} {many}" for word, many in counts)
 
 
-def met(claim: Claim, found: float) -> bool:
-    """Whether one figure is as the paper says."""
-    if claim.kind == "order":
-        return found > 0
-    if claim.published is None:
-        raise ValueError(f"a claim of the kind '{claim.kind}' needs a published value")
-    if claim.kind == "at least":
-        return found >= claim.published
-    if claim.kind == "at most":
-        return found <= claim.published
-    return abs(found - claim.published) <= WITHIN * abs(claim.published)
+def pair_of(value: Pair | float) -> Pair:
+    """A figure alone is held against 1."""
+    return value if isinstance(value, Pair) else Pair(value, 1.0)
 
 
-def judge(claim: Claim) -> Verdict:
-    """The verdict over all places."""
+def found_in(claim: Claim, place: str) -> Word:
+    """The rule in one place."""
+    value = claim.found[place]
+    if claim.kind in _COMPARING and not isinstance(value, Pair):
+        raise ValueError(f"'{claim.sentence}' compares two figures, and {place} has one")
+    pair = pair_of(value)
+    return word(claim.kind, pair.a, pair.b, claim.published, claim.form)
+
+
+def judge(claim: Claim, experiment: str) -> Verdict:
+    """The verdict over all places of a claim of that experiment."""
     if not claim.found:
         raise ValueError(f"nothing was found for the claim '{claim.sentence}'")
-    held = tuple(place for place, value in claim.found.items() if met(claim, value))
-    missed = tuple(place for place in claim.found if place not in held)
-    return Verdict(
-        "does not hold" if not held else "holds in part" if missed else "holds", held, missed
+    if unknown := set(claim.untestable) - set(claim.found):
+        raise ValueError(f"'{claim.sentence}' has no place {', '.join(sorted(unknown))}")
+    able = {place: found_in(claim, place) for place in claim.found if place not in claim.untestable}
+    places = {place: told for place, told in able.items() if is_judged(experiment, place)}
+    swept = {place: told for place, told in able.items() if place not in places}
+    if not places and not claim.untestable:
+        raise ValueError(f"'{claim.sentence}' has no place that the paper names: {list(swept)}")
+    whole = _whole(places)
+    return Verdict(whole, places, swept, claim.untestable, _group(whole, places, claim))
+
+
+def without(claim: Claim, place: str) -> Claim:
+    """The claim as it is when one place is left out."""
+    keep: Callable[[str], bool] = place.__ne__
+    return replace(
+        claim,
+        found={name: claim.found[name] for name in filter(keep, claim.found)},
+        untestable={name: claim.untestable[name] for name in filter(keep, claim.untestable)},
     )
+
+
+def _whole(places: Mapping[str, Word]) -> Whole:
+    """Line 10."""
+    words = set(places.values())
+    if not words:
+        return "not testable here"
+    return words.pop() if len(words) == 1 else "in part"
+
+
+def _group(whole: Whole, places: Mapping[str, Word], claim: Claim) -> Group:
+    if claim.by_construction:
+        return "by construction"
+    if whole == "not testable here" or whole == "holds":
+        return whole
+    if whole == "in part" and "holds" in places.values():
+        return "in part"
+    return "other size" if all(each in _SIZES for each in places.values()) else "does not hold"

@@ -19,7 +19,7 @@ from aesfit.jobs.job import Progress
 from aesfit.papers.cache import RUN, rests_on
 from aesfit.papers.cells import figure
 from aesfit.papers.charts import ChartLine, Scale, lines
-from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row, Words
+from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
 from aesfit.papers.tables import table
 from aesfit.platforms.find import platform_named
 
@@ -60,18 +60,20 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     made = [
         Claim(
             "The misses of a table tend to its number of lines, 32 (bursts of 64 calls).",
-            "ratio",
+            "part",
             {name: figure(end[name]) for name in ("model", *RUN)},
             _LINES,
         )
     ]
     for calls in (1, 4, 16):
-        found = {name: figure(rows[calls][name]) / figure(rows[calls]["model"]) for name in RUN}
+        found = {
+            name: Pair(figure(rows[calls][name]), figure(rows[calls]["model"])) for name in RUN
+        }
         sentence = (
             f"The sum of p(t) tells the misses of a burst of {calls} call{'s' * (calls > 1)} "
             "(counted over expected)."
         )
-        made.append(Claim(sentence, "ratio", found, 1))
+        made.append(Claim(sentence, "part", found, 1))
     return made
 
 

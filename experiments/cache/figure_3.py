@@ -11,13 +11,13 @@ model adds misses of input, output, keys and stack, and on the ARM9 those of cod
 leaves out or holds in its coefficients.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from aesfit.jobs.job import Progress
-from aesfit.papers.cache import LINES, LX, PLACES, VERSIONS, predicted, rests_on
+from aesfit.papers.cache import LINES, LX, PLACES, RECOVERED, VERSIONS, predicted, rests_on
 from aesfit.papers.cells import figure
 from aesfit.papers.charts import ChartLine, ChartPanel, Scale, lines, panels
-from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row
+from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Part, Row
 from aesfit.papers.tables import table
 
 NUMBER = "Figure 3"
@@ -56,9 +56,10 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, rests_on(PLACES))
 
 
-def _ahead(row: Row, version: str) -> float:
-    """By how many cycles a call that version is faster than the next; below 0: slower."""
-    return min(figure(row[name]) for name in _NAMES if name != version) - figure(row[version])
+def _ahead(row: Row, version: str) -> Pair:
+    """Cycles a call of the best of the others, against that version's."""
+    others = min(figure(row[name]) for name in _NAMES if name != version)
+    return Pair(others, figure(row[version]))
 
 
 def _by_place(rows: Sequence[Row]) -> dict[str, list[Row]]:
@@ -71,6 +72,11 @@ def _by_place(rows: Sequence[Row]) -> dict[str, list[Row]]:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Short bursts, long bursts, and that there is no best for all."""
     places = _by_place(rows)
+    return [*_best(places), _better_than_aest(places), _no_best(places)]
+
+
+def _best(places: Mapping[str, Sequence[Row]]) -> list[Claim]:
+    """At both ends of the bursts."""
     slower = (
         "Where AES6 takes more cycles a call than AES4 even without misses (see the coefficients), "
         "no burst is long enough to pay for its lines."
@@ -78,33 +84,41 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     return [
         Claim(
             "In short bursts the version with the smallest tables, AEST, is the best (one call: "
-            "cycles ahead of the next).",
+            "cycles of the next, against its own).",
             "order",
             {name: _ahead(some[0], "AEST") for name, some in places.items()},
         ),
         Claim(
             "In long bursts the version with the largest tables, AES6, is the best (1,024 calls: "
-            "cycles a call ahead of the next).",
+            "cycles a call of the next, against its own).",
             "order",
             {name: _ahead(some[-1], "AES6") for name, some in places.items()},
+            cause="compiler or processor",
             why=slower,
-        ),
-        Claim(
-            "In long bursts each version with larger tables than AEST is better than AEST (1,024 "
-            "calls: cycles a call that the slowest of them gains).",
-            "order",
-            {
-                name: figure(some[-1]["AEST"]) - max(figure(some[-1][one]) for one in _NAMES[1:])
-                for name, some in places.items()
-            },
-        ),
-        Claim(
-            "No version is the best for all lengths of burst (versions that are the best "
-            "somewhere, less one).",
-            "order",
-            {name: len({row["best"] for row in some}) - 1 for name, some in places.items()},
+            untestable={name: RECOVERED for name in places if name.startswith(LX)},
         ),
     ]
+
+
+def _better_than_aest(places: Mapping[str, Sequence[Row]]) -> Claim:
+    return Claim(
+        "In long bursts each version with larger tables than AEST is better than AEST (1,024 "
+        "calls: cycles a call of AEST, against the slowest of them).",
+        "order",
+        {
+            name: Pair(figure(some[-1]["AEST"]), max(figure(some[-1][one]) for one in _NAMES[1:]))
+            for name, some in places.items()
+        },
+    )
+
+
+def _no_best(places: Mapping[str, Sequence[Row]]) -> Claim:
+    return Claim(
+        "No version is the best for all lengths of burst (versions that are the best "
+        "somewhere, more than one).",
+        "order of counts",
+        {name: Pair(len({row["best"] for row in some}), 1) for name, some in places.items()},
+    )
 
 
 def _curves(rows: Sequence[Row], *, over_best: bool) -> list[ChartLine]:

@@ -72,23 +72,28 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, rests_on(RUN, cached=False))
 
 
+_BUILT = "Tables of 256 and 1,024 bytes fill so many aligned lines; no code can change it."
+
+
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """A claim for each cell of the table."""
     made = [
         Claim(
             f"The {row['kind']} has {row['published_bytes']:,} bytes.",
-            "ratio",
+            "exact",
             {"library": figure(row["bytes"])},
             figure(row["published_bytes"]),
+            by_construction=_BUILT,
         )
         for row in rows[:: len(LINES)]
     ]
     made += [
         Claim(
             f"The {row['kind']} fills {row['published_lines']} lines of {row['line']} bytes.",
-            "ratio",
+            "exact",
             {name: figure(row[f"lines_{name}"]) for name in RUN},
             figure(row["published_lines"]),
+            by_construction=_BUILT,
         )
         for row in rows
     ]

@@ -119,7 +119,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         "nothing, elsewhere one garbled block; nothing is refused."
     )
     sentence = "The plaintext cannot be manipulated directly (bits set as an attacker chose)."
-    return [Claim(sentence, "at most", chosen, 0, why)]
+    return [Claim(sentence, "at most", chosen, 0, cause="the claim itself", why=why)]
 
 
 def _painted() -> Picture:

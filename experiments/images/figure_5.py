@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from aesfit.jobs.job import Progress
 from aesfit.papers.cells import figure, found
 from aesfit.papers.charts import ChartLine, Scale, lines
-from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row, Value, Words
+from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Value, Words
 from aesfit.papers.images import png, scenes_drawn, side_by_side
 from aesfit.papers.tables import percent, table
 from aesfit.pictures.cipher import Settings, encrypt_pixels
@@ -71,8 +71,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     fewer, smoother = {}, {}
     for name in _names(rows):
         first, last = cell(name, "ecb", 2), cell(name, "ecb", 10)
-        fewer[name] = figure(first["repeated_blocks"]) - figure(last["repeated_blocks"])
-        smoother[name] = _texture(first) - _texture(last)
+        fewer[name] = Pair(figure(first["repeated_blocks"]), figure(last["repeated_blocks"]))
+        smoother[name] = Pair(_texture(first), _texture(last))
     chained = {
         f"{name}, {rounds} rounds": figure(cell(name, "cbc", rounds)["repeated_blocks"])
         for name in _names(rows)
@@ -93,9 +93,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     )
     return [
         Claim("More rounds of ECB conceal patterns: fewer blocks repeat with 10 than with 2.",
-              "order", fewer, why=never),
+              "order of counts", fewer, cause="the claim itself", why=never),
         Claim("More rounds of ECB conceal texture: neighbours correlate less with 10 than with 2.",
-              "order", smoother, why=blurred),
+              "order", smoother, cause="the claim itself", why=blurred),
         Claim("CBC conceals patterns at any number of rounds (share of repeated blocks).",
               "at most", chained, 0),
     ]  # fmt: skip

@@ -15,7 +15,7 @@ from aesfit.instruction_counts.functions import PUBLISHED, Split, Window
 from aesfit.jobs.job import Progress
 from aesfit.papers.cells import figure, found
 from aesfit.papers.charts import Bars, Scale, bars
-from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row, Words
+from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
 from aesfit.papers.images import (
     FULL,
     LEVELS,
@@ -90,9 +90,9 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, lines(list(taken.values())))
 
 
-def _growth(rows: Sequence[Row], function: str) -> dict[str, float]:
+def _growth(rows: Sequence[Row], function: str) -> dict[str, Pair]:
     return {
-        place(row): figure(row["optimised"]) / figure(row["plain"])
+        place(row): Pair(figure(row["optimised"]), figure(row["plain"]))
         for row in rows
         if row["function"] == function
     }
@@ -102,23 +102,29 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     """How many times as large each function becomes, by table 2, and the text's "doubled"."""
     sums = [place(row) for row in rows if row["function"] == _SUM and row["flags"] != "-O3"]
     growth = _growth(rows, _SUM)
-    kept, apart = ([growth[at] for at in growth if (at in sums) is one] for one in (True, False))
+    kept, apart = (
+        [pair.ratio for at, pair in growth.items() if (at in sums) is one] for one in (True, False)
+    )
     why = (
         f"The functions of encryption together become {times(kept)} times as large where the "
         f"compiler keeps loops, and {times(apart)} times at -O3: without a loop its counter and "
-        "address arithmetic go too, so an inner loop is about as large as what it repeats."
+        "address arithmetic go too, so an inner loop is about as large as what it repeats. The "
+        "paper's MixColumns grows nine times: that is what a product by an inlined function gives "
+        "where nothing is optimised (-O0), for each unrolled product is a copy of it, while ours "
+        "reads products from tables. Such code, and a place with a Pentium 4's flags, are not "
+        "measured yet."
     )
     made = [
-        Claim("Optimised code is twice as large (functions of encryption together).", "ratio",
-              growth, 2.0, why),
+        Claim("Optimised code is twice as large (functions of encryption together).", "effect",
+              growth, 2.0, cause="our code differs", why=why),
         Claim("Optimised code is twice as large (key expansion and encryption as they ship).",
-              "ratio", _growth(rows, _SHIPPED), 2.0, why),
+              "effect", _growth(rows, _SHIPPED), 2.0, cause="our code differs", why=why),
     ]  # fmt: skip
     for name in _FUNCTIONS:
         theirs = PUBLISHED[FULL][name] / PUBLISHED[PLAIN][name]
         made.append(
-            Claim(f"{name} becomes {theirs:.2f} times as large.", "ratio", _growth(rows, name),
-                  theirs, why)
+            Claim(f"{name} becomes {theirs:.2f} times as large.", "effect", _growth(rows, name),
+                  theirs, cause="our code differs", why=why)
         )  # fmt: skip
     return made
 

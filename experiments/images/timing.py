@@ -84,7 +84,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
             "who shares the cache can see: no constant time either."
         )
     sentence = "A look-up table defeats any timing attack (cycles between fastest and slowest)."
-    return [Claim(sentence, "at most", spread, 0, why)]
+    return [Claim(sentence, "at most", spread, 0, cause="the claim itself", why=why)]
 
 
 def render(rows: Sequence[Row]) -> list[Part]:

@@ -50,7 +50,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     )
     return [
         Claim("The final implementation is more than 3 times as fast.", "at least",
-              mobile.ratios(rows), 3, head),
+              mobile.ratios(rows), 3, cause="compiler or processor", why=head),
         *mobile.ratio_claims(rows, _WHAT, javed.BLOCK, (head, spread)),
     ]  # fmt: skip
 

@@ -22,7 +22,17 @@ from aesfit.file_bench.table import size_told
 from aesfit.jobs.job import Progress
 from aesfit.papers.cells import figure
 from aesfit.papers.charts import ChartLine, Scale, lines
-from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, ResultTable, Row, Words
+from aesfit.papers.contract import (
+    Claim,
+    Column,
+    Figure,
+    Measured,
+    Pair,
+    Part,
+    ResultTable,
+    Row,
+    Words,
+)
 from aesfit.papers.mobile import size_cells, size_head
 from aesfit.papers.provenance import rests_on
 from aesfit.platforms.find import platform_named
@@ -81,10 +91,12 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, told)
 
 
-def _ratios(rows: Sequence[Row]) -> dict[tuple[int, str], float]:
-    """V1 over the final implementation by bytes and level."""
+def _ratios(rows: Sequence[Row]) -> dict[tuple[int, str], Pair]:
+    """V1 against the final implementation by bytes and level."""
     return {
-        (int(figure(row["bytes"])), str(row["flags"])): figure(row["v1"]) / figure(row["final"])
+        (int(figure(row["bytes"])), str(row["flags"])): Pair(
+            figure(row["v1"]), figure(row["final"])
+        )
         for row in rows
     }
 
@@ -124,15 +136,17 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     )
     line = "Here cycles rise as a line does from the first block on, with hardly a constant."
     return [
-        Claim("The final implementation is faster at every size (smallest ratio of a level, "
-              "less 1).", "order",
-              {level: min(ratio for (_, at), ratio in found.items() if at == level) - 1
-               for level in levels}),
-        Claim("It is nearly 20 times as fast from 1 MiB on.", "ratio", large, 20, why),
+        Claim("The final implementation is faster at every size (smallest ratio of a level).",
+              "order",
+              {level: min((one for (_, at), one in found.items() if at == level),
+                          key=lambda one: one.ratio) for level in levels}),
+        Claim("It is nearly 20 times as fast from 1 MiB on.", "effect", large, 20,
+              cause="the paper's own figures disagree", why=why),
         Claim("The ratio grows with the size: over 8 MiB it is 12.6 times that over 16 bytes.",
-              "ratio", {level: found[javed.SIZES[-1], level] / found[javed.SIZES[0], level]
-                        for level in levels},
-              javed.CBC[javed.SIZES[-1]].min / javed.CBC[javed.SIZES[0]].min, line),
+              "effect", {level: Pair(found[javed.SIZES[-1], level].ratio,
+                                     found[javed.SIZES[0], level].ratio) for level in levels},
+              javed.CBC[javed.SIZES[-1]].min / javed.CBC[javed.SIZES[0]].min,
+              cause="the paper's own figures disagree", why=f"{line} {why}"),
     ]  # fmt: skip
 
 
@@ -144,13 +158,14 @@ def render(rows: Sequence[Row]) -> list[Part]:
         "How many times as long V1 takes",
         size_head(levels),
         tuple(
-            size_cells(size, [found[size, level] for level in levels], theirs)
+            size_cells(size, [found[size, level].ratio for level in levels], theirs)
             for size, theirs in javed.CBC.items()
         ),
         "Published ratios are of its minima and of its averages.",
     )
     drawn = [
-        ChartLine(level, [(size, found[size, level]) for size in javed.CBC]) for level in levels
+        ChartLine(level, [(size, found[size, level].ratio) for size in javed.CBC])
+        for level in levels
     ]
     drawn.append(
         ChartLine("the paper's minima", [], [(n, one.min) for n, one in javed.CBC.items()])

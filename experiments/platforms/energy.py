@@ -21,7 +21,7 @@ from aesfit.hardware.energy import PACKET_BYTES, SOFTWARE, TECHNOLOGY, energy_ro
 from aesfit.jobs.job import Job, Progress
 from aesfit.papers.cells import figure, found
 from aesfit.papers.charts import Bars, Scale, bars
-from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row, Words
+from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
 from aesfit.papers.provenance import lines, measured
 from aesfit.papers.tables import number, table
 from aesfit.platforms.find import platform_named
@@ -75,11 +75,13 @@ def rows(progress: Progress) -> Measured:
     )
 
 
-def _saved(rows: Sequence[Row], column: str) -> dict[str, float]:
-    """By core: how far it lies below the best program."""
+def _both(rows: Sequence[Row], column: str) -> dict[str, Pair]:
+    """By core: the best program, against it."""
     best = min(figure(row[column]) for row in rows if row["kind"] == "software")
     return {
-        str(row["design"]): best - figure(row[column]) for row in rows if row["kind"] == "hardware"
+        str(row["design"]): Pair(best, figure(row[column]))
+        for row in rows
+        if row["kind"] == "hardware"
     }
 
 
@@ -92,13 +94,13 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     )
     times = figure(best["cycles_per_block"]) / figure(core["cycles_per_block"])
     return [
-        Claim("Hardware draws less power than software at the same clock (mW less).", "order",
-              _saved(rows, "milliwatts"), None,
-              f"A gate of aes32 changes {figure(core['changes_per_cycle']):.2f} times a cycle, one "
-              f"of the processor {figure(best['changes_per_cycle']):.2f} times; for its power "
+        Claim("Hardware draws less power than software at the same clock (mW).", "order",
+              _both(rows, "milliwatts"), cause="our code differs",
+              why=f"A gate of aes32 changes {figure(core['changes_per_cycle']):.2f} times a cycle, "
+              f"one of the processor {figure(best['changes_per_cycle']):.2f} times; for its power "
               f"aes32 encrypts {times:.0f} times as fast."),
-        Claim("Hardware takes less energy for a packet (uJ less).", "order",
-              _saved(rows, "uj_per_packet")),
+        Claim("Hardware takes less energy for a packet (uJ).", "order",
+              _both(rows, "uj_per_packet")),
     ]  # fmt: skip
 
 

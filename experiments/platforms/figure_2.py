@@ -19,7 +19,7 @@ from aesfit.hardware.families import ECP5, FAMILIES
 from aesfit.jobs.job import Progress
 from aesfit.papers.cells import figure, found
 from aesfit.papers.charts import ChartLine, Scale, lines
-from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row
+from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Part, Row
 from aesfit.papers.platforms import silicon, silicon_cells, silicon_lines
 from aesfit.papers.tables import table
 
@@ -57,15 +57,15 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, silicon_lines(taken))
 
 
-def _steps(rows: Sequence[Row], column: str) -> dict[str, float]:
-    """What a column gains from each number of cores to the next, where both are known."""
+def _steps(rows: Sequence[Row], column: str) -> dict[str, Pair]:
+    """A column with more cores, against fewer, where both are known."""
     cell = found(rows, "cores", "family")
     gained = {}
     for family in FAMILIES:
         for few, many in pairwise(_CORES):
             both = cell(few, family.name)[column], cell(many, family.name)[column]
             if None not in both:
-                gained[f"{family.name}, {few} to {many}"] = figure(both[1]) - figure(both[0])
+                gained[f"{family.name}, {few} to {many}"] = Pair(figure(both[1]), figure(both[0]))
     return gained
 
 
@@ -73,9 +73,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     """More rate, more of each resource."""
     return [
         Claim("More cores give more bits a cycle.", "order", _steps(rows, "bits_per_cycle")),
-        Claim("More cores give a higher data rate (Mbit/s more).", "order",
+        Claim("More cores give a higher data rate (Mbit/s).", "order",
               _steps(rows, "mbit_per_s")),
-        *(Claim(f"More cores take more {told} (more of them).", "order", _steps(rows, name))
+        *(Claim(f"More cores take more {told}.", "order of counts", _steps(rows, name))
           for name, told in _RESOURCES.items()),
     ]  # fmt: skip
 

@@ -21,7 +21,7 @@ from aesfit.hardware.families import FAMILIES
 from aesfit.jobs.job import Progress
 from aesfit.papers.charts import Bars, Scale, bars
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Part, Row
-from aesfit.papers.platforms import by_family, less, silicon, silicon_cells, silicon_lines
+from aesfit.papers.platforms import both, by_family, silicon, silicon_cells, silicon_lines
 from aesfit.papers.tables import table
 
 NUMBER = "Section III, S-boxes"
@@ -53,12 +53,12 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     clocks = {design: by_family(rows, design, "fmax_mhz") for design in _TOLD}
     luts = {design: by_family(rows, design, "luts") for design in _TOLD}
     return [
-        Claim("S-boxes in block RAM are faster than computed ones (MHz more).", "order",
-              less(clocks[_RAM], clocks[_COMPUTED])),
-        Claim("S-boxes in block RAM take less logic than computed ones (look-up tables less).",
-              "order", less(luts[_COMPUTED], luts[_RAM])),
+        Claim("S-boxes in block RAM are faster than computed ones (MHz).", "order",
+              both(clocks[_RAM], clocks[_COMPUTED])),
+        Claim("S-boxes in block RAM take less logic than computed ones (look-up tables).",
+              "order of counts", both(luts[_COMPUTED], luts[_RAM])),
         Claim("S-boxes made of look-up tables take more logic than those in block RAM (look-up "
-              "tables more).", "order", less(luts[_LOGIC], luts[_RAM])),
+              "tables).", "order of counts", both(luts[_LOGIC], luts[_RAM])),
     ]  # fmt: skip
 
 

@@ -18,7 +18,7 @@ What differs: all.
 """
 
 from aesfit.papers import charts, tables
-from aesfit.papers.contract import Claim, Column, Figure, Measured, Words
+from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Words
 
 NUMBER, TITLE, FAST = "Table 9", "Nothing & more", True
 COLUMNS = (Column("core"), Column("cycles", "cycles"), Column("published", "cycles"){timed})
@@ -34,8 +34,8 @@ def rows(progress):
 
 def claims(rows):
     found = {{row["core"]: row["cycles"] / row["published"] for row in rows}}
-    return [Claim("As fast.", "at most", found, 1.0, "b is > a."),
-            Claim("Faster.", "order", {{"a": 1.0}})]
+    return [Claim("As fast.", "at most", found, 1.0, cause="our code differs", why="b is > a."),
+            Claim("Faster.", "order", {{"a": Pair(2.0, 1.0)}})]
 
 
 def render(rows):

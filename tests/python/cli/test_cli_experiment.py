@@ -31,10 +31,14 @@ def test_results_are_kept_and_told(folder: Path) -> None:
     for told in (
         "core  block: ours  published  ratio",
         "b              11         10   1.10",
-        "holds in part: As fast.",
-        "at most 1; found 1 (a), 1.1 (b)",
+        "in part (holds 1, missed 1): As fast.",
+        "at most 1",
+        "a: 1 (holds, +0 %)",
+        "b: 1.1 (missed, +10 %)",
+        "cause: our code differs",
         "b is > a.",
-        "above 0 where the paper is right; found 1 (a)",
+        "above 1, held by its sign, with a band of 2 %",
+        "a: 2 against 1 (holds)",
         "gcc <12>",
     ):
         assert told in done.stdout
@@ -44,9 +48,11 @@ def test_json_has_the_stable_keys(folder: Path) -> None:
     experiment_folder.write(folder, "cache_made_up")
     told = json.loads(run("cache_made_up", "--json").stdout)
     assert list(told) == ["name", "paper", "number", "title", "rows", "claims", "provenance"]
-    keys = ["sentence", "kind", "published", "found", "verdict", "met", "missed", "why"]
+    keys = ["sentence", "kind", "published", "form", "found", "verdict", "tally", "group"]
+    keys += ["places", "swept", "untestable", "by_construction", "cause", "why"]
     assert list(told["claims"][0]) == keys
-    assert (told["claims"][0]["met"], told["claims"][0]["missed"]) == (["a"], ["b"])
+    assert told["claims"][0]["places"] == {"a": "holds", "b": "missed"}
+    assert told["claims"][1]["found"] == {"a": {"a": 2.0, "b": 1.0}}
     assert json.loads(run("all", "--json").stdout) == [told]
     assert json.loads(run("--list", "--json").stdout) == [
         {"name": "cache_made_up", "paper": "cache", "number": "Table 9", "title": "Nothing & more"}
@@ -84,7 +90,7 @@ def test_all_leaves_times_of_this_computer_out_and_says_so(folder: Path) -> None
     experiment_folder.write(folder, "cache_timed", timed=True)
     told = run("all")
     assert told.exit_code == 0
-    assert "cache_exact: 2 rows; 1 holds, 1 holds in part" in told.stdout
+    assert "cache_exact: 2 rows; 1 holds, 1 in part" in told.stdout
     assert "left out, for they hold times of this computer: cache_timed" in told.stdout
     assert not catalog.results_path("cache_timed").exists()
     assert "left out" not in run("all", "--host").stdout
@@ -126,3 +132,27 @@ def test_a_file_that_is_no_experiment_stops_no_other(folder: Path) -> None:
     assert run("cache_made_up").exit_code == 0
     told = str(run("cache_begun").exception)
     assert told == "begun.py is no experiment: it has no TITLE"
+
+
+def test_flips_of_stored_results(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    run("cache_made_up")
+    told = json.loads(run("--flips", "--json").stdout)
+    assert list(told) == ["changed", "compilers"]
+    assert [(one["what"], one["claims"], one["flipped"]) for one in told["changed"]] == [
+        ("share against ratio", 0, 0),
+        ("one place left out", 1, 1),
+        ("clang beside gcc", 0, 0),
+    ]
+    assert told["changed"][1]["flips"][0] == {
+        "experiment": "cache_made_up",
+        "sentence": "As fast.",
+        "was": "in part",
+        "becomes": "holds nowhere",
+        "by": "without a",
+    }
+    printed = run("--flips").stdout
+    assert "one place left out" in printed
+    assert "cache_made_up: As fast. in part becomes holds nowhere without a and 1 more" in printed
+    assert "no stored claim has places by both compilers" in " ".join(printed.split())
+    assert run("all", "--flips").exit_code == 2

@@ -82,7 +82,7 @@ def test_page_tells_claims_tables_and_what_they_rest_on(folder: Path) -> None:
     page = page_of([])
     for told in (
         "Table 9 shows &lt;nothing&gt; of <code>this</code>.",
-        '<span class="badge part">1 holds in part</span>',
+        '<span class="badge part">1 in part</span>',
         "Nothing &amp; more",
         "<td>a</td><td class=n>10</td><td class=n>10</td><td class=n>1.00</td>",
         "<li>gcc &lt;12&gt;</li>",
@@ -111,8 +111,9 @@ def test_files_for_a_readme(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert set(made) == {"cache_made_up.svg", "cache_made_up-dark.svg", "headline.md"}
     assert b"#1d2433" in made["cache_made_up.svg"]
     assert b"#1d2433" not in made["cache_made_up-dark.svg"]
-    row = "| Bertoni and others, ISCAS 2003 | As fast. | at most 1 | 1 to 1.1 | holds in part | 1 |"
-    assert f"{row} 1 | 0 |\n" in made["headline.md"].decode()
+    row = "| Bertoni and others, ISCAS 2003 | As fast. | at most 1 | 1 to 1.1 |"
+    counts = "in part (holds 1, missed 1) | 1 | 1 | 0 | 0 | 0 | 0 |"
+    assert f"{row} {counts}\n" in made["headline.md"].decode()
 
 
 def test_verb_writes_into_a_new_folder(

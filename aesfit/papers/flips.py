@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""How firm verdicts are: which flip under another reading, without one place, or by compiler.
+
+A claim has two readings where the paper writes an effect as a share ("13 % less"): as a ratio of
+times it is judged by lines 2, 3 and 6 of the rule, as a share by line 4, within 25 % of the share.
+A verdict flips when it is no longer the same of: holds, in part, holds nowhere, not testable here.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from .contract import Claim, Experiment
+from .places import OTHER_COMPILER
+from .rule import Ends
+from .run import Judged, judged, stored
+from .verdict import Group, Verdict, judge, pair_of, without
+
+Status = Literal["holds", "in part", "holds nowhere", "not testable here"]
+_STATUS: Mapping[Group, Status] = {
+    "holds": "holds",
+    "in part": "in part",
+    "other size": "holds nowhere",
+    "does not hold": "holds nowhere",
+    "not testable here": "not testable here",
+}
+_COMPILERS = ("clang", "gcc")
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A verdict that changes."""
+
+    experiment: str
+    sentence: str
+    was: Status
+    becomes: Status
+    by: str
+    """The reading, or the place that is left out."""
+
+
+@dataclass(frozen=True)
+class Firmness:
+    """How many claims were tried in one way, and what flipped."""
+
+    what: str
+    tried: int
+    flips: tuple[Flip, ...]
+
+    @property
+    def flipped(self) -> int:
+        """Claims that flip at least once."""
+        return len({(one.experiment, one.sentence) for one in self.flips})
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A claim of an experiment, judged."""
+
+    experiment: str
+    judged: Judged
+
+
+def claims_of(experiments: Sequence[Experiment]) -> list[Standing]:
+    """All that have results and are not true by construction."""
+    made = []
+    for one in experiments:
+        measured = stored(one)
+        if measured is not None:
+            made += [Standing(one.name, each) for each in judged(one, measured.rows)]
+    return [one for one in made if one.judged.verdict.group != "by construction"]
+
+
+def by_reading(claims: Sequence[Standing]) -> Firmness:
+    """Shares as shares instead of ratios."""
+    two = [one for one in claims if one.judged.claim.form != "times"]
+    flips = [
+        flip
+        for one in two
+        for flip in _flip(one, judge(as_share(one.judged.claim), one.experiment), "as a share")
+    ]
+    return Firmness("share against ratio", len(two), tuple(flips))
+
+
+def as_share(claim: Claim) -> Claim:
+    """What was found and what was published as shares of the whole, judged as its parts."""
+    ends = _ends(claim)
+    sign = -1 if claim.form == "saved" else 1
+    shares = {at: sign * (pair_of(one).ratio - 1) for at, one in claim.found.items()}
+    # A range of shares: what lies inside is put at the nearest end, so that a part judges it.
+    near = {at: share / min(max(share, ends[0]), ends[1]) for at, share in shares.items()}
+    return replace(claim, kind="part", found=near, published=1.0, form="times")
+
+
+def _ends(claim: Claim) -> Ends:
+    if isinstance(claim.published, tuple):
+        return claim.published
+    if claim.published is None:
+        raise ValueError(f"'{claim.sentence}' has no published share")
+    return claim.published, claim.published
+
+
+def by_place(claims: Sequence[Standing]) -> Firmness:
+    """Each judged place left out, where another remains."""
+    several = [one for one in claims if len(one.judged.verdict.places) > 1]
+    flips = [
+        flip
+        for one in several
+        for place in one.judged.verdict.places
+        for flip in _flip(
+            one, judge(without(one.judged.claim, place), one.experiment), f"without {place}"
+        )
+    ]
+    return Firmness("one place left out", len(several), tuple(flips))
+
+
+def by_compiler(claims: Sequence[Standing]) -> Firmness:
+    """Places built by clang in place of the same ones built by gcc; tried where there are both."""
+    made = [(one, _built_by_clang(one.judged.claim)) for one in claims]
+    both = [(one, claim) for one, claim in made if claim.found]
+    flips = [
+        flip
+        for one, claim in both
+        for flip in _flip(one, judge(claim, one.experiment), f"by {OTHER_COMPILER}")
+    ]
+    return Firmness("clang beside gcc", len(both), tuple(flips))
+
+
+def _built_by_clang(claim: Claim) -> Claim:
+    """Its places that name clang, under the names of those built by gcc."""
+    mark = f", {OTHER_COMPILER}"
+    found = {at.replace(mark, ""): one for at, one in claim.found.items() if mark in at}
+    return replace(claim, found=found, untestable={})
+
+
+def _flip(one: Standing, other: Verdict, by: str) -> Iterator[Flip]:
+    was, becomes = _STATUS[one.judged.verdict.group], _STATUS[other.group]
+    if was != becomes:
+        yield Flip(one.experiment, one.judged.claim.sentence, was, becomes, by)
+
+
+def compilers(experiments: Sequence[Experiment]) -> dict[str, list[str]]:
+    """Which compilers stored rows rest on, by platform, as the provenance of results says."""
+    seen: dict[str, set[str]] = {}
+    for one in experiments:
+        measured = stored(one)
+        for line in () if measured is None else measured.provenance:
+            name, _, rest = line.partition(": ")
+            built = rest.partition(";")[0]
+            for compiler in _COMPILERS:
+                if re.search(rf"\b{compiler}\b", built):
+                    seen.setdefault(name, set()).add(compiler)
+    return {name: sorted(some) for name, some in sorted(seen.items())}

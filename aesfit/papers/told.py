@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Claims and what was found of them in words: as the paper writes a figure, so does the report."""
+
+from math import isfinite
+
+from .contract import Claim, Pair
+from .rule import distance
+from .tables import number
+from .verdict import Verdict, pair_of
+
+_BOUNDS = ("at least", "at most")
+_HELD = {
+    "effect": "held as a ratio, within half of the effect",
+    "part": "held within 25 % either way",
+    "about": "held within 25 % either way",
+    "equal": "held within 10 %",
+    "range": "held inside it, each end widened by half of its effect",
+    "exact": "held where equal",
+    "order": "held by its sign, with a band of 2 %",
+    "order of counts": "held by its sign",
+}
+_ORDERS = ("order", "order of counts")
+
+
+def value_told(claim: Claim, value: Pair | float) -> str:
+    """What was found in a place: a share as a share, two figures of an order side by side."""
+    pair = pair_of(value)
+    if claim.kind in _ORDERS:
+        return f"{number(pair.a)} against {number(pair.b)}"
+    return _written(claim, pair.ratio)
+
+
+def _written(claim: Claim, ratio: float) -> str:
+    """A ratio in the form of the claim."""
+    if not isfinite(ratio):
+        return "no ratio to 0"
+    if claim.form == "saved":
+        return _share(1 - ratio)
+    return _share(ratio - 1) if claim.form == "added" else number(ratio)
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.1f} %".replace("-", "\N{MINUS SIGN}")
+
+
+def _published(claim: Claim, value: float) -> str:
+    return number(value) if claim.form == "times" else _share(value)
+
+
+def bound(claim: Claim) -> str:
+    """What every figure that was found is held against."""
+    if claim.kind in _ORDERS:
+        return "above 1"
+    if isinstance(claim.published, tuple):
+        return f"published {' to '.join(_published(claim, end) for end in claim.published)}"
+    if claim.published is None:
+        return "equal"
+    told = claim.kind if claim.kind in _BOUNDS else "published"
+    return f"{told} {_published(claim, claim.published)}"
+
+
+def asked(claim: Claim) -> str:
+    """What a claim asks of each place, in words."""
+    held = _HELD.get(claim.kind)
+    return f"{bound(claim)}, {held}" if held else bound(claim)
+
+
+def distance_told(claim: Claim, value: Pair | float) -> str:
+    """How far a bound is missed or met: "+12 %"; empty for other claims."""
+    if claim.kind not in _BOUNDS or not isinstance(claim.published, int | float):
+        return ""
+    pair = pair_of(value)
+    away = distance(pair.a, pair.b, claim.published)
+    told = f"{away:+.3g}" if claim.published == 0 else f"{100 * away:+.0f} %"
+    return told.replace("-", "\N{MINUS SIGN}")
+
+
+def span(claim: Claim, verdict: Verdict) -> str:
+    """What was found in the judged places, from the least to the most."""
+    places = verdict.places or verdict.untestable
+    some = [claim.found[place] for place in places]
+    some.sort(key=lambda one: pair_of(one).ratio, reverse=claim.form == "saved")
+    low, high = (_written(claim, pair_of(one).ratio) for one in (some[0], some[-1]))
+    return low if low == high else f"{low} to {high}"
+
+
+def verdict_told(verdict: Verdict) -> str:
+    """The word, with its tally where places differ."""
+    return f"in part ({verdict.tally})" if verdict.word == "in part" else verdict.word
