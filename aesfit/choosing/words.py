@@ -173,8 +173,9 @@ def _leak(request: Request, row: Row) -> str:
     told = "its time leaks the key" + (f": its table addresses do, because {why}" if why else "")
     if why and (out := _way_out(request.platform, row, waits)):
         told += f" (with {out} every access takes the same time)"
-    # Recorded attacks are on 128-bit keys behind the platform's own caches.
-    recorded = request.key_bits == 128 and request.bursts is None
+    # Recorded attacks are on 128-bit keys, behind the platform's own caches and usual buffers.
+    usual = request.bursts is None and request.platform.setting == "usual"
+    recorded = usual and request.key_bits == 128
     cost = cost_of(request.platform.name, row.core) if recorded else ""
     return f"{told}; {cost}" if cost else told
 

@@ -43,8 +43,9 @@ def command(
     platform: OnePlatform,
     core: Annotated[str, typer.Option(metavar="<core>", help="One core.")],
     condition: Annotated[
-        str, typer.Option(metavar="<name,..>", help="State of the data cache before each call.")
-    ] = "cold,half-evicted,warm",
+        str | None,
+        typer.Option(metavar="<name,..>", help="State of caches before each call; else all."),
+    ] = None,
     keys: Annotated[
         int, typer.Option(metavar="<n>", help="Random keys to attack.", min=1, max=1000)
     ] = 20,
@@ -67,7 +68,7 @@ def command(
             keys=keys,
             limit=timings,
             inputs=inputs,
-            conditions=_conditions(condition),
+            conditions=None if condition is None else _conditions(condition),
             progress=progress,
         )
     if json:

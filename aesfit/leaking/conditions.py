@@ -18,4 +18,7 @@ class Condition:
 COLD = Condition("cold", 1.0, "caches are cold before each call")
 HALF = Condition("half-evicted", 0.5, "half of the cache is evicted before each call")
 WARM = Condition("warm", 0.0, "nothing else uses the cache between calls")
-CONDITIONS = (COLD, HALF, WARM)
+EMPTY = Condition("empty-buffers", 1.0, "the buffers of the flash are empty before each call")
+CACHED = (COLD, HALF, WARM)
+"""Of platforms with a data cache."""
+CONDITIONS = (*CACHED, EMPTY)

@@ -11,16 +11,17 @@ import numpy as np
 
 from .. import _native
 from ..cachemodel.leakage import PairGuesses, timings_needed
-from ..cachemodel.question import Version
-from ..cachemodel.versions import versions
+from ..cachemodel.versions import hierarchy, versions
 from ..jobs import message
 from ..jobs.job import Progress
 from ..measuring import bursts
+from ..platforms.interfaces import described
 from ..platforms.platform import Platform
 from .collisions import Collisions
-from .conditions import COLD, HALF, WARM, Condition
+from .conditions import CACHED, EMPTY, WARM, Condition
 from .correlation import bits, means, ranks
 from .decoding import width
+from .flash import FlashClock, flash_before
 from .identical import distinct_traces
 from .lookups import Round, lookups
 from .schedule import cipher_key, round_keys
@@ -96,14 +97,22 @@ def leak_cost(
     keys: int = KEYS,
     limit: int = LIMIT,
     inputs: int = INPUTS,
-    conditions: Sequence[Condition] = (COLD, HALF, WARM),
+    conditions: Sequence[Condition] | None = None,
     progress: Progress = lambda done, total: None,
 ) -> LeakCost:
-    """Measure it; ValueError where the platform has no data cache or is not emulated.
+    """Measure it; ValueError where neither data cache nor waiting flash shows addresses.
 
+    `conditions`: by default all that the platform allows.
     `progress`: keys done, over all conditions.
     """
     first = victim(platform, core, 0)
+    possible = possible_conditions(first)
+    conditions = possible if conditions is None else conditions
+    if impossible := [one.name for one in conditions if one not in possible]:
+        raise ValueError(
+            f"{impossible[0]} is no condition of {platform.name}; choose from: "
+            f"{', '.join(one.name for one in possible)}"
+        )
     count = min(_FEW, inputs)
     distinct = distinct_traces(platform, core, count)
     if distinct == 1:
@@ -119,8 +128,28 @@ def leak_cost(
             broken += _broken(first, condition, keys, limit, told)
     return LeakCost(
         platform.name, core, keys, limit, count, distinct, tuple(broken), correlated,
-        _provenance(first),
+        provenance(first),
     )  # fmt: skip
+
+
+def possible_conditions(first: Victim) -> Sequence[Condition]:
+    """Those of a data cache, else of buffers; ValueError where there is neither."""
+    if first.platform.data_cache:
+        hierarchy(first.platform)  # says what is missing
+        return CACHED
+    flash_before(first)
+    return (EMPTY,)
+
+
+def _clock(one: Victim, condition: Condition) -> Clock | FlashClock:
+    return FlashClock(one) if condition is EMPTY else Clock(one, condition)
+
+
+def _line(first: Victim) -> int:
+    """Bytes of what a look-up brings."""
+    if first.platform.data_cache:
+        return hierarchy(first.platform).data.line
+    return int(flash_before(first).interface.parameters["line"])
 
 
 @dataclass
@@ -140,7 +169,7 @@ def _attacks(first: Victim) -> list[Collisions]:
     """Those that the core's look-ups allow, found under a key of the attacker's own."""
     own = under(first, message.made_up("leak attacker", 16), "attacker")
     seen = own.accesses()
-    line = own.built.data.line
+    line = _line(first)
     rounds: tuple[Round, ...] = ("first", "last")
     found = [Collisions(which, lookups(seen, own.key, which), line) for which in rounds]
     return [one for one in found if one.groups()]
@@ -150,14 +179,13 @@ def _broken(
     first: Victim, condition: Condition, keys: int, limit: int, told: _Told
 ) -> Iterator[Broken]:
     attacks = _attacks(first)
-    (version,) = versions(first.platform, [first.core])
-    expected = [_predicted(version, first, condition, attack) for attack in attacks]
+    expected = [_predicted(first, condition, attack) for attack in attacks]
     each: list[list[int | None]] = [[] for _ in attacks]
     for number in range(keys):
         one = victim(first.platform, first.core, number, first.machine)
-        clock = Clock(one, condition)
+        clock = _clock(one, condition)
         for found, attack, timings in zip(each, attacks, expected, strict=True):
-            if timings <= _HOPELESS * limit:
+            if timings is None or timings <= _HOPELESS * limit:
                 found.append(_needed(clock, one.key, attack, _fewest(timings, limit), limit))
         told.one()
     for found, attack, timings in zip(each, attacks, expected, strict=True):
@@ -168,16 +196,19 @@ def _broken(
             attack.bits(),
             None if typical == _NEVER else typical,
             tuple(found),
-            None if timings == inf else round(timings),
+            None if timings in (None, inf) else round(timings or 0),
         )
 
 
-def _fewest(predicted: float, limit: int) -> int:
+def _fewest(predicted: float | None, limit: int) -> int:
     """Timings, a power of two, at which an attack is tried first."""
-    return min(limit, max(_FEWEST, 1 << int(log2(predicted / _EARLY))))
+    early = _FEWEST if predicted is None else 1 << int(log2(max(1.0, predicted / _EARLY)))
+    return min(limit, max(_FEWEST, early))
 
 
-def _needed(clock: Clock, key: bytes, attack: Collisions, many: int, limit: int) -> int | None:
+def _needed(
+    clock: Clock | FlashClock, key: bytes, attack: Collisions, many: int, limit: int
+) -> int | None:
     """Timings with which the attack succeeds, doubled each time; None: more than the limit."""
     while many <= limit:
         if _succeeds(clock, key, attack, many):
@@ -186,7 +217,7 @@ def _needed(clock: Clock, key: bytes, attack: Collisions, many: int, limit: int)
     return None
 
 
-def _succeeds(clock: Clock, key: bytes, attack: Collisions, many: int) -> bool:
+def _succeeds(clock: Clock | FlashClock, key: bytes, attack: Collisions, many: int) -> bool:
     """A whole key is checked as an attacker does, by one text; parts are held to the key."""
     seen = clock.first(many)
     guess = attack.found(seen)
@@ -196,8 +227,11 @@ def _succeeds(clock: Clock, key: bytes, attack: Collisions, many: int) -> bool:
     return attack.right(guess, round_keys(key)[0 if attack.which == "first" else -1])
 
 
-def _predicted(version: Version, first: Victim, condition: Condition, attack: Collisions) -> float:
-    """The model's number of timings; infinite where pairs save no misses."""
+def _predicted(first: Victim, condition: Condition, attack: Collisions) -> float | None:
+    """The model's number of timings, infinite where pairs save no misses; it knows caches alone."""
+    if condition is EMPTY:
+        return None
+    (version,) = versions(first.platform, [first.core])
     groups = attack.groups()
     positions = max(map(len, groups))
     guesses = PairGuesses(
@@ -207,7 +241,7 @@ def _predicted(version: Version, first: Victim, condition: Condition, attack: Co
         fixed=attack.which == "first",
         kept=tuple(width(size) for size in range(2, positions + 1)),
     )
-    return timings_needed(version, first.built.data, condition.evicted, guesses)
+    return timings_needed(version, hierarchy(first.platform).data, condition.evicted, guesses)
 
 
 def _correlated(first: Victim, keys: int, limit: int, told: _Told) -> Correlated:
@@ -224,12 +258,20 @@ def _correlated(first: Victim, keys: int, limit: int, told: _Told) -> Correlated
     return Correlated(WARM.name, limit, tuple(map(float, typical)), tuple(saved))
 
 
-def _provenance(first: Victim) -> str:
-    data, penalty = first.built.data, first.built.penalty
-    flags = bursts.burst_job(first.platform, first.core, 128, "encrypt-block", None, 1).platform
+def provenance(first: Victim) -> str:
+    """What timings are made of: caches or buffers, cycles, compiler."""
+    compiler = first.platform.compiler
+    flags = f"{compiler.command} {' '.join(compiler.optimise)}"
+    if not first.platform.data_cache:
+        flash = flash_before(first)
+        return (
+            f"every call emulated and replayed before a flash with {flash.wait} wait states behind "
+            f"{described(flash.interface.kind).title}; no other noise; {flags}"
+        )
+    built, ideal = hierarchy(first.platform), bursts.coefficients(first.platform, first.core).E
     return (
-        f"every data access emulated and replayed through a data cache of {data.size} bytes, "
-        f"{data.ways} ways, lines of {data.line} bytes, {data.replacement}; "
-        f"{first.ideal:g} cycles without misses and {penalty.of(data.line):g} a miss; code cached, "
-        f"no other noise; {flags.compiler.command} {' '.join(flags.compiler.optimise)}"
+        f"every data access emulated and replayed through a data cache of {built.data.size} bytes, "
+        f"{built.data.ways} ways, lines of {built.data.line} bytes, {built.data.replacement}; "
+        f"{ideal:g} cycles without misses and {built.penalty.of(built.data.line):g} a miss; code "
+        f"cached, no other noise; {flags}"
     )

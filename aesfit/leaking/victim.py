@@ -8,6 +8,7 @@ the miss penalty for each line that the data cache fills.  Code counts as cached
 go in one buffer.  There is no other noise: an attacker on a real device needs more timings.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,7 +17,6 @@ from numpy.typing import NDArray
 from .. import _native
 from ..cachemodel.simulate import DATA
 from ..cachemodel.versions import hierarchy
-from ..caches.cache import Hierarchy
 from ..jobs import message
 from ..measuring import bursts
 from ..measuring.trace import FETCH, SKIPPED, Span, Trace
@@ -40,6 +40,15 @@ class Timed:
     cipher: Bytes
     cycles: NDArray[np.float64]
 
+    @classmethod
+    def joined(cls, parts: Sequence["Timed"], many: int) -> "Timed":
+        """The first so many calls of several rows of calls."""
+        plain, cipher, cycles = (
+            np.concatenate([getattr(one, name) for one in parts])[:many]
+            for name in ("plain", "cipher", "cycles")
+        )
+        return cls(plain, cipher, cycles)
+
 
 @dataclass(frozen=True)
 class Accesses:
@@ -62,9 +71,6 @@ class Victim:
     label: str
     """Another one gives other texts."""
     machine: Processor
-    built: Hierarchy
-    ideal: float
-    """E; cycles."""
     _chunks: int = field(default=0, init=False)
 
     def accesses(self) -> Accesses:
@@ -87,8 +93,10 @@ class Clock:
     def __init__(self, victim: Victim, condition: Condition) -> None:
         """From a cache that holds other code's lines alone."""
         self._victim, self._share = victim, condition.evicted
+        self.built = hierarchy(victim.platform)
+        self.ideal = bursts.coefficients(victim.platform, victim.core).E
         self._seeds = np.random.default_rng(list(victim.key))
-        cache = victim.built.data
+        cache = self.built.data
         self._cache = _native.CacheSimulator(
             cache.size, cache.line, cache.ways, cache.replacement, 0, cache.write_allocate
         )
@@ -99,21 +107,17 @@ class Clock:
         """The first so many calls."""
         while len(self._seen) * CHUNK < many:
             self._seen.append(self._next())
-        plain, cipher, cycles = (
-            np.concatenate([getattr(one, name) for one in self._seen])[:many]
-            for name in ("plain", "cipher", "cycles")
-        )
-        return Timed(plain, cipher, cycles)
+        return Timed.joined(self._seen, many)
 
     def _next(self) -> Timed:
         """The next CHUNK calls."""
-        victim, seen = self._victim, self._victim.accesses()
+        seen = self._victim.accesses()
         seeds = self._seeds.integers(1 << 62, size=CHUNK).tolist()
         fills = [
             self._fill(row.tobytes(), seed) for row, seed in zip(seen.data, seeds, strict=True)
         ]
-        stalls = victim.built.penalty.of(victim.built.data.line) * np.array(fills, np.float64)
-        return Timed(seen.plain, seen.cipher, victim.ideal + stalls)
+        stalls = self.built.penalty.of(self.built.data.line) * np.array(fills, np.float64)
+        return Timed(seen.plain, seen.cipher, self.ideal + stalls)
 
     def _fill(self, records: bytes, seed: int) -> int:
         """Lines filled by one call."""
@@ -152,12 +156,10 @@ def victim(platform: Platform, core: str, number: int, machine: Processor | None
             f"timings come from emulated platforms, and {platform.name} is none; see: "
             "aesfit platforms"
         )
-    built = hierarchy(platform)
-    ideal = bursts.coefficients(platform, core).E
     job = bursts.burst_job(platform, core, 128, "encrypt-block", None, CHUNK)
     made = machine or bursts.machine_for(job)
     key = message.made_up(f"leak key {number}", 16)
-    return Victim(platform, core, key, f"{number}", made, built, ideal)
+    return Victim(platform, core, key, f"{number}", made)
 
 
 def under(one: Victim, key: bytes, label: str) -> Victim:
