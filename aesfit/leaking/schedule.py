@@ -26,25 +26,24 @@ def inverse_sbox() -> NDArray[np.uint8]:
     return np.argsort(sbox()).astype(np.uint8)
 
 
+_CONSTANTS = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
+"""Powers of x in the field: rcon of FIPS 197, 5.2."""
+
+
 def round_keys(key: bytes) -> list[bytes]:
     """The 11 round keys of a key of 128 bits."""
-    found, constant = [key], 1
-    for _ in range(10):
+    found = [key]
+    for constant in _CONSTANTS:
         found.append(_next(found[-1], constant))
-        constant = constant << 1 ^ (0x11B if constant & 0x80 else 0)
     return found
 
 
 def cipher_key(last: bytes) -> bytes:
     """The key whose last round key is that."""
-    constant, constants = 1, []
-    for _ in range(10):
-        constants.append(constant)
-        constant = constant << 1 ^ (0x11B if constant & 0x80 else 0)
-    for one in reversed(constants):
+    for constant in reversed(_CONSTANTS):
         words = [last[at : at + 4] for at in range(0, 16, 4)]
         tail = b"".join(_xor(words[at], words[at - 1]) for at in (1, 2, 3))
-        last = _xor(words[0], _core(tail[8:], one)) + tail
+        last = _xor(words[0], _core(tail[8:], constant)) + tail
     return last
 
 
