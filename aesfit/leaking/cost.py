@@ -32,7 +32,7 @@ _FEWEST = 1 << 9
 """Timings with which an attack is tried at least."""
 _EARLY = 16.0
 """An attack is first tried with the model's number of timings divided by that."""
-_HOPELESS = 8
+_HOPELESS = 4
 """An attack is not run where the model asks for more than so many times the limit."""
 _FEW = 16
 """Inputs that show whether traces differ at all."""
