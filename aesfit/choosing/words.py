@@ -2,6 +2,7 @@
 """What the chooser found, in plain sentences."""
 
 from ..jobs.job import Row
+from ..leaking.known import cost_of
 from ..platforms.clock import waits_at
 from ..platforms.interfaces import described
 from ..platforms.platform import Platform
@@ -172,7 +173,11 @@ def _leak(request: Request, row: Row) -> str:
     told = "its time leaks the key" + (f": its table addresses do, because {why}" if why else "")
     if why and (out := _way_out(request.platform, row, waits)):
         told += f" (with {out} every access takes the same time)"
-    return told
+    # Recorded attacks are on 128-bit keys, behind the platform's own caches and usual buffers.
+    usual = request.bursts is None and request.platform.setting == "usual"
+    recorded = usual and request.key_bits == 128
+    cost = cost_of(request.platform.name, row.core) if recorded else ""
+    return f"{told}; {cost}" if cost else told
 
 
 def _way_out(platform: Platform, row: Row, waits: int) -> str:

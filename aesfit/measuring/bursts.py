@@ -109,9 +109,10 @@ class Run:
         return done, b"".join(records)
 
 
-def _job(
+def burst_job(
     platform: Platform, core: str, key_bits: int, op: str, mode: str | None, calls: int
 ) -> Job:
+    """The job of a burst; ValueError where there is none such."""
     if not platform.emulated:
         raise ValueError(
             f"bursts run on emulated platforms, and {platform.name} is none; see: aesfit platforms"
@@ -143,7 +144,8 @@ def _context_bytes(machine: Processor) -> int:
     return int.from_bytes(machine.read(machine.symbol("rig_context_bytes"), 4), "little")
 
 
-def _machine(job: Job) -> Processor:
+def machine_for(job: Job) -> Processor:
+    """A machine with the job's image in it."""
     if job.platform.rig == "vliw":
         from ..rigs.hexagon.rig import machine_of  # as the rig itself, only where it is asked
 
@@ -153,23 +155,27 @@ def _machine(job: Job) -> Processor:
 
 def prepare_blocks(job: Job, calls: int, secret: int, machine: Processor | None = None) -> Run:
     """A burst of blocks, ready to be called, in a machine with the job's image."""
-    machine = machine or _machine(job)
     size = job.key_bits // 8
     drawn = message.made_up(f"burst {secret}", size + 16 * calls)
-    secret_key, text = drawn[:size], drawn[size:]
+    return prepare_texts(job, drawn[:size], drawn[size:], machine)
+
+
+def prepare_texts(job: Job, key: bytes, text: bytes, machine: Processor | None = None) -> Run:
+    """A burst over the blocks of a text under a key, ready to be called."""
+    machine = machine or machine_for(job)
     context, key_at, source, target = _places(
-        machine, _context_bytes(machine), secret_key, text, len(text)
+        machine, _context_bytes(machine), key, text, len(text)
     )
-    reference = _native.AES(secret_key, "bytewise" if job.core != "bytewise" else "transposed")
+    reference = _native.AES(key, "bytewise" if job.core != "bytewise" else "transposed")
     step = reference.encrypt_block if job.op == "encrypt-burst" else reference.decrypt_block
     wanted = b"".join(step(text[at : at + 16]) for at in range(0, len(text), 16))
     setup, _, work = entries(job)
-    arguments = ((context, key_at), (context, target, source, calls))
+    arguments = ((context, key_at), (context, target, source, len(text) // 16))
     return Run(job, machine, setup, context, source, target, arguments, work, wanted)
 
 
 def _prepare_message(job: Job, calls: int, secret: int) -> Run:
-    machine = _machine(job)
+    machine = machine_for(job)
     sealed = message.messages(replace(job, bytes=16 * calls), secret)[0]
     blank = sealed.pack(key=0, nonce=0, ad=0, out=0, data=0, tag=0)
     context, at, *places, tag, data, out = _places(
@@ -257,25 +263,25 @@ def trace(
 
     With a mode, `op` is "encrypt", and the calls are the blocks of one message.
     """
-    job = _job(platform, core, key_bits, op, mode, calls)
-    run = _prepare(job, calls, secret)
+    job = burst_job(platform, core, key_bits, op, mode, calls)
+    return traced(_prepare(job, calls, secret), calls)
+
+
+def traced(run: Run, calls: int) -> Trace:
+    """Every access of a burst of so many calls that is ready to be called."""
     _, records = run.call(record=True)
     streams = (Span("in", run.source, 16 * calls), Span("out", run.target, 16 * calls))
-    return Trace(records, _starts(run, records, calls), _tables(job, run.machine), streams)
+    return Trace(records, _starts(run, records, calls), _tables(run.job, run.machine), streams)
 
 
 def ideal_cycles(platform: Platform, core: str, calls: int, *, secret: int = 0) -> int:
     """Cycles without any miss of one key set-up and a burst of blocks encrypted."""
-    job = _job(platform, core, 128, "encrypt-block", None, calls)
+    job = burst_job(platform, core, 128, "encrypt-block", None, calls)
     return _cycles(_prepare(job, calls, secret))
 
 
 def _footprint(job: Job) -> dict[str, Any]:
-    run = _prepare(job, 3, 0)
-    _, records = run.call(record=True)
-    streams = (Span("in", run.source, 48), Span("out", run.target, 48))
-    seen = Trace(records, _starts(run, records, 3), _tables(job, run.machine), streams)
-    return footprint(seen)
+    return footprint(traced(_prepare(job, 3, 0), 3))
 
 
 def _measured(job: Job) -> dict[str, Any]:
@@ -301,7 +307,7 @@ def coefficients(
 
     Kept by content: a second run takes what the first one found.
     """
-    job = _job(platform, core, key_bits, op, mode, _NEAR)
+    job = burst_job(platform, core, key_bits, op, mode, _NEAR)
     own = closure.digest(__name__)
 
     def make(target: Path) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import pytest
 from platform_texts import CHIP
 from rows import BASE, CORES, PLATFORM, RULES, Core, Refused, ask, best
 
+from aesfit.choosing import words
 from aesfit.choosing.request import Limits, Request
 from aesfit.choosing.whole_file import FileTotal, cut, file_cycles, file_sentence
 from aesfit.choosing.words import place, question, verdict
@@ -26,6 +27,15 @@ def test_sentence_for_a_leaky_winner_names_a_safe_one() -> None:
         "second) and does not keep up with 54 Mbit/s, which needs 338 MHz; code and tables in "
         "flash, stack in RAM, no wait states; timing model cortex-m3: rules only."
     )
+
+
+def test_a_leak_says_what_it_costs_where_that_was_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(words, "cost_of", lambda platform, core: f"{core} falls on {platform}")
+    told = "its time leaks the key; fast falls on cortex-m3; constant-time everywhere"
+    assert told in verdict(ask(BASE), RULES)
+    assert "falls" not in verdict(ask(replace(BASE, key_bits=256)), RULES)
 
 
 @pytest.mark.parametrize(

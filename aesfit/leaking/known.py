@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""Recorded attacks: each file of known/ is what one run of `aesfit leak --json` printed."""
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from math import log2
+from typing import Any
+
+from ..store.files import beside
+from .conditions import CONDITIONS
+
+FILES = beside(__file__, "known/*.json")
+"""By their names <platform>-<core>-<condition>; what they hold says the same."""
+
+
+@cache
+def records() -> tuple[dict[str, Any], ...]:
+    """All that is recorded."""
+    return tuple(json.loads(path.read_text(encoding="utf-8")) for path in FILES)
+
+
+def cost_of(platform: str, core: str) -> str:
+    """What its leak costs, as a clause; empty where nothing is recorded or no key was found."""
+    mine = [one for one in records() if (one["platform"], one["core"]) == (platform, core)]
+    return sentence(attack for one in mine for attack in one["collisions"])
+
+
+def sentence(attacks: Iterable[Mapping[str, Any]]) -> str:
+    """The attack that finds the most bits, with the fewest timings, and when it works."""
+    done = [one for one in attacks if one["timings"] is not None]
+    if not done:
+        return ""
+    best = min(done, key=lambda one: (-one["bits"], one["timings"]))
+    what = "key" if best["bits"] == 128 else f"{best['bits']:g} bits of the key"
+    told = next(one.told for one in CONDITIONS if one.name == best["condition"])
+    return f"{what} recovered from about 2^{log2(best['timings']):g} timings if {told}"
