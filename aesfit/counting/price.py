@@ -13,7 +13,7 @@ from ..rigs.emulator.memory.replay import Prices, cold_told, flash_of, told, wai
 from ..rigs.emulator.recording import Recorded
 from ..rigs.emulator.rig import timing_model
 from ..rigs.emulator.stalls import too_large
-from ..rigs.emulator.timing.model import cycles
+from ..rigs.emulator.timing.model import cycles, waits_unknown
 from .caller import call_cycles
 from .foreign import Function
 
@@ -45,7 +45,7 @@ def refuse_waits(platform: Platform, placement: Placement) -> None:
     """ValueError where the flash waits and nobody knows how long the processor does."""
     model, wait = timing_model(platform), placement.flash_wait or 0
     if flash_of(platform, wait, model, ()) is None and wait and model.fetches is None:
-        raise ValueError(f"the timing model of {platform.name} does not cover flash wait states")
+        raise waits_unknown(model)
 
 
 def price(

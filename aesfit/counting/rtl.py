@@ -46,7 +46,7 @@ def cycles_of(
 def provenance_of(
     platform: Platform, called: Function, placement: Placement, result: int
 ) -> Provenance:
-    """What the cycles hang on."""
+    """What the cycles depend on."""
     caches = "; caches are empty at first and stay as a call left them" if platform.caches else ""
     return Provenance(
         sources_sha256=called.files_sha256,

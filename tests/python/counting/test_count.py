@@ -153,7 +153,7 @@ def test_a_chip_gives_a_range(build: Compile) -> None:
     assert "2 flash wait states behind two line buffers" in slow.provenance.memory
     fast = counted("stm32f103", elf, *asked, flash_wait=0)
     assert {fast.cycles, fast.cycles_min, fast.cycles_max} == {ideal.cycles}
-    with pytest.raises(ValueError, match="does not cover flash wait states"):
+    with pytest.raises(ValueError, match="a flash that waits; name a chip"):
         counted("cortex-m3", elf, *asked, flash_wait=1)
 
 
@@ -229,7 +229,7 @@ def test_files_that_do_not_fit(build: Compile, tmp_path: Path) -> None:
         files = [part for elf in elfs for part in ("--elf", elf)]
         assert said in complaint("--platform", platform, *files, "--function", function)
     asked = ("--platform", "cortex-m3", "--elf", arm, "--function", "foreign_sum")
-    assert "flash wait states" in complaint(*asked, "--flash-wait", "1")
+    assert "a flash that waits; name a chip" in complaint(*asked, "--flash-wait", "1")
 
 
 def test_calls_that_fail_say_where_and_why(build: Compile) -> None:

@@ -288,12 +288,17 @@ def _code(profile: Profile, instructions: Mapping[int, Instruction]) -> _Code:
     return _Code(profile.blocks, runs, memories(profile))
 
 
+def waits_unknown(model: TimingModel) -> ValueError:
+    """The refusal of wait states where nobody says what stands before the flash."""
+    return ValueError(
+        f"the timing model {model.name} does not say what stands before a flash that waits; "
+        "name a chip (aesfit platforms lists them), or leave wait states at 0"
+    )
+
+
 def _check(model: TimingModel, placement: Placement) -> None:
     if placement.flash_wait and model.fetches is None:
-        raise ValueError(
-            f"the timing model {model.name} does not say what stands before a flash that waits; "
-            "name a chip (aesfit platforms lists them), or leave wait states at 0"
-        )
+        raise waits_unknown(model)
     kind = "ram" if placement.tables != "flash" else "flash"  # any other bank is RAM too
     if placement.tables and kind not in model.tables:
         raise ValueError(
