@@ -7,9 +7,10 @@ accumulation reads, second operands of DSP instructions.  IT blocks are counted 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields
 from functools import cache
 from itertools import product
+from operator import attrgetter
 
 from capstone import (  # type: ignore[import-untyped]
     CS_ARCH_ARM,
@@ -127,6 +128,8 @@ def _capstone(thumb: bool, mclass: bool) -> Cs:
 _known: dict[tuple[object, ...], Instruction] = {}
 """Instructions by all that they follow from but the address."""
 _MOST_KNOWN = 1 << 16
+_FACTS = attrgetter(*(one.name for one in fields(Instruction) if one.name != "address"))
+"""All but the address, in order."""
 
 
 def _known_instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:
@@ -137,7 +140,7 @@ def _known_instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
         known = _known[key] = _instruction(insn, thumb, under_it)
-    return known if known.address == insn.address else replace(known, address=insn.address)
+    return known if known.address == insn.address else Instruction(insn.address, *_FACTS(known))
 
 
 def _instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:

@@ -76,7 +76,7 @@ void forever(void) { for (;;) ; }
 _CONDITIONS = ("eq", "ne", "cs", "cc", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le")
 
 
-def _functions(state: str, bodies: dict[str, str]) -> str:
+def functions_of(state: str, bodies: dict[str, str]) -> str:
     """Assembly of functions; a line ends at each semicolon."""
     parts = [".syntax unified" if state else "", ".text"]
     for name, body in bodies.items():
@@ -85,7 +85,7 @@ def _functions(state: str, bodies: dict[str, str]) -> str:
     return "\n".join(parts) + "\n"
 
 
-ARM = _functions(
+ARM = functions_of(
     ".arm",
     {
         "all_conditions": "msr cpsr_f, r0; mov r0, #0;"
@@ -103,9 +103,9 @@ ARM = _functions(
         "system": "svc #1; bx lr",
         "too_new": ".inst 0xe16f0f10; bx lr",  # clz r0, r0
     },
-) + _functions(".thumb", {"in_thumb": "lsls r0, r0, #1; adds r0, #1; bx lr"})
+) + functions_of(".thumb", {"in_thumb": "lsls r0, r0, #1; adds r0, #1; bx lr"})
 
-THUMB1 = _functions(
+THUMB1 = functions_of(
     ".thumb",
     {
         "branch_on": "cmp r0, #1; beq.n 1f; 1: bx lr",
@@ -118,7 +118,7 @@ THUMB1 = _functions(
     },
 )
 
-THUMB2 = _functions(
+THUMB2 = functions_of(
     ".thumb",
     {
         "all_conditions": "msr apsr_nzcvq, r0; mov r0, #0;"
@@ -135,7 +135,7 @@ THUMB2 = _functions(
     },
 )
 
-RISCV = _functions(
+RISCV = functions_of(
     "",
     {
         "branch_on": "li t0, 1; beq a0, t0, 1f; 1: ret",

@@ -35,24 +35,24 @@ ASSEMBLY = {
 
 
 @cache
-def linked(name: str) -> bytes:
-    """The program as an ELF file for that platform."""
+def linked(name: str, assembly: str = "") -> bytes:
+    """The program as an ELF file for that platform, with more functions in assembly."""
     platform = platform_named(name)
     places = [f"-Wl,-Ttext={platform.memory('flash').start + 0x100:#x}"]
     places += [f"-Wl,-Tdata={platform.memory('ram').start:#x}", "-Wl,-e,main"]
     command = [platform.compiler.command, *platform.compiler.target, "-Os", "-ffreestanding"]
     command += ["-nostdlib", "-nostartfiles", "-Wl,--no-warn-rwx-segments", *places]
     with tempfile.TemporaryDirectory() as folder:
-        elf, code, assembly = (Path(folder) / name for name in ("elf", "code.c", "code.S"))
+        elf, code, functions = (Path(folder) / name for name in ("elf", "code.c", "code.S"))
         code.write_text(SHORT_BLOCKS, encoding="utf-8")
-        assembly.write_text(ASSEMBLY[name], encoding="utf-8")
-        subprocess.run([*command, str(code), str(assembly), "-lgcc", "-o", str(elf)], check=True)
+        functions.write_text(ASSEMBLY[name] + assembly, encoding="utf-8")
+        subprocess.run([*command, str(code), str(functions), "-lgcc", "-o", str(elf)], check=True)
         return elf.read_bytes()
 
 
-def load(name: str) -> Machine:
-    """A new machine of that platform."""
-    return Machine(linked(name), platform_named(name))
+def load(name: str, assembly: str = "") -> Machine:
+    """A new machine of that platform, with more functions in assembly."""
+    return Machine(linked(name, assembly), platform_named(name))
 
 
 def executed(machine: Machine, execution: Execution) -> Counter[int]:

@@ -7,58 +7,25 @@ neighbours add, of which all that apply are summed.  Each rule names its source.
 which no base rule applies stops the pricing.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import TypeVar
 
 from ....jobs.job import Placement
 from ...profile import NONE, Block, Profile
 from ..instruction import Instruction, Kind
+from ._window import NOTHING, Known, Price, PricedStep, Step, Window
 
+__all__ = ["Price", "Step", "Window"]
+
+T = TypeVar("T")
 NO: frozenset[str] = frozenset()
 """Of an instruction that accesses no memory."""
 
 
 class UnknownInstructionError(RuntimeError):
     """A timing model has no rule for an instruction that was executed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One executed instruction."""
-
-    instruction: Instruction
-    executed: bool
-    """False when its condition failed."""
-    target: Instruction | None = None
-    """Where it jumped to; None when it did not, or when the jump left the window."""
-    taken: bool = False
-    """It jumped."""
-    memories: frozenset[str] = frozenset()
-    """Memories that this instruction was seen to access, in any of its executions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """An executed instruction with its neighbours."""
-
-    step: Step
-    before: tuple[Step, ...]
-    """The steps before it, the last one last: as many as the model's `depth`, and fewer only where
-    the profile's paths hold no more, which is never under two but where the window begins."""
-    after: Step | None = None
-    """The step after it within its block; None at the block's end."""
-
-    @property
-    def this(self) -> Instruction:
-        """The instruction itself."""
-        return self.step.instruction
-
-    @property
-    def last(self) -> Step | None:
-        """The step before."""
-        return self.before[-1] if self.before else None
 
 
 Cycles = int | Callable[[Window], int]
@@ -116,16 +83,6 @@ class FetchUnit:
     leaves_out: str
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
-    """What one executed instruction takes, without what its operands add."""
-
-    cycles: int
-    overlap: int = 0
-    """Cycles that `cycles` lacks because the access begins in the last cycle of the step before,
-    which takes that the instruction is in decode by then."""
-
-
 @dataclass(frozen=True)
 class TimingModel:
     """The timing rules of one processor, for zero-wait memory."""
@@ -154,6 +111,7 @@ class TimingModel:
     """Steps before that rules look at."""
     variable_time: frozenset[Kind] = frozenset()
     """Kinds of instruction whose time hangs on operand values here."""
+    known: Known = field(default_factory=Known, init=False, repr=False, compare=False)
 
     def rules(self) -> tuple[Rule | OperandRule | SplitRule, ...]:
         """Every rule; names are unique within a model."""
@@ -182,6 +140,10 @@ class TimingModel:
         saved = -sum(one for one in added if one < 0) if window.this.kind != "it" else 0
         return Price(cycles + sum(added), saved)
 
+    def priced(self, window: Window) -> PricedStep:
+        """The same with its fetches."""
+        return PricedStep(self.step(window), self.fetches(window) if self.fetches else 0)
+
     def operand_cycles(self, instruction: Instruction, unsigned: int, signed: int) -> int:
         """Cycles that the operand adds."""
         return sum(
@@ -209,15 +171,18 @@ def cycles(
     """Price a profile; `instructions` by address.  Exact sums of the model's rules."""
     placement = placement or Placement()
     _check(model, placement)
-    price = partial(_path_cycles, model, _code(profile, instructions), placement)
-    total = sum(times * price(path) for path, times in profile.paths.items())
+    code, wait = _code(model, profile, instructions), placement.flash_wait or 0
+    total = sum(
+        times * sum(one.price.cycles + wait * one.fetches for one in code.priced(path))
+        for path, times in profile.paths.items()
+    )
     total += sum(
         times * model.operand_cycles(instructions[address], unsigned, signed)
         for (address, unsigned, signed), times in profile.operands.items()
     )
     total += split_cycles(model, profile, instructions)
     waits = sum(t for (_, _, region), t in profile.accesses.items() if region == "flash")
-    return total + (placement.flash_wait or 0) * waits
+    return total + wait * waits
 
 
 def split_cycles(
@@ -242,50 +207,87 @@ def memories(profile: Profile) -> dict[int, frozenset[str]]:
 class _Code:
     """The blocks of a profile, decoded."""
 
+    model: TimingModel
     blocks: Sequence[Block]
     runs: Sequence[Sequence[Instruction]]
     """Instructions of each block."""
     memories: Mapping[int, frozenset[str]]
+    listed: dict[tuple[int, int], tuple[Step, ...]] = field(default_factory=dict)
+    """Steps of a block by the block and the next one."""
+    numbers: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The model's numbers of the steps of a block but its last."""
 
-    def windows(self, depth: int, path: tuple[int, int, int, int]) -> Iterator[Window]:
-        """The steps of a path's block, each with its neighbours."""
-        chain = list(path)
-        context: list[Step] = []
-        for at, following in pairwise(chain[:3]):
+    def priced(self, path: tuple[int, int, int, int]) -> list[PricedStep]:
+        """The steps of a path's block."""
+        depth, known = self.model.depth, self.model.known.prices
+        before, own = self._chain(self.numbered, path, depth)
+        numbers = (*before, *own, NOTHING)
+        found = []
+        for at in range(len(before), len(numbers) - 1):
+            key = numbers[max(0, at - depth) : at + 2]
+            found.append(known.get(key) or self._price(path, at - len(before), key))
+        return found
+
+    def _price(self, path: tuple[int, int, int, int], at: int, key: tuple[int, ...]) -> PricedStep:
+        known = self.model.known
+        try:
+            return known.keep(key, self.model.priced(known.window(key)))
+        except UnknownInstructionError:
+            before, own = self._chain(self.steps, path, self.model.depth)
+            self.model.step(Window(own[at], (*before, *own[:at])))  # says where it is
+            raise
+
+    @staticmethod
+    def _chain(
+        steps: Callable[[int, int], tuple[T, ...]], path: tuple[int, int, int, int], depth: int
+    ) -> tuple[tuple[T, ...], tuple[T, ...]]:
+        """The last steps before a path's block, and its own."""
+        before: tuple[T, ...] = ()
+        for at, following in pairwise(path[:3]):
             if at != NONE:
-                context += self.steps(at, self.runs[following][0], leaves=False)
-        head = self.runs[chain[3]][0] if chain[3] != NONE else None
-        steps = self.steps(chain[2], head, leaves=chain[3] == NONE)
-        every = [*context[-depth:], *steps]
-        for index in range(len(every) - len(steps), len(every)):
-            after = every[index + 1] if index + 1 < len(every) else None
-            yield Window(every[index], tuple(every[max(0, index - depth) : index]), after)
+                before += steps(at, following)
+        return before[-depth:], steps(path[2], path[3])
 
-    def steps(self, at: int, following: Instruction | None, *, leaves: bool) -> tuple[Step, ...]:
-        """Steps of a block; its last one jumped when the next block does not follow it in memory.
+    def numbered(self, at: int, following: int) -> tuple[int, ...]:
+        """Numbers of the steps of a block before the block `following`, which may be NONE."""
+        steps, number = self.steps(at, following), self.model.known.number
+        if at not in self.numbers:
+            self.numbers[at] = tuple(map(number, steps[:-1]))
+        return (*self.numbers[at], number(steps[-1]))
+
+    def steps(self, at: int, following: int) -> tuple[Step, ...]:
+        """Steps of a block before the block `following`, which may be NONE."""
+        found = self.listed.get((at, following))
+        if found is None:
+            found = self.listed[at, following] = self._steps(at, following)
+        return found
+
+    def _steps(self, at: int, following: int) -> tuple[Step, ...]:
+        """The last one jumped when the next block does not follow it in memory.
 
         A conditional branch to the very next instruction, which no compiler writes, counts as not
         taken.
         """
         block, run = self.blocks[at], self.runs[at]
+        head = self.runs[following][0] if following != NONE else None
         steps = [
             Step(one, one.address not in block.skipped, memories=self.memories.get(one.address, NO))
             for one in run
         ]
         last = run[-1]
-        beyond = following is None or following.address != last.address + last.size
-        goes = leaves or beyond or not last.conditional
+        beyond = head is None or head.address != last.address + last.size
+        goes = beyond or not last.conditional
         jumped = last.writes_pc and steps[-1].executed and goes
         if jumped:
-            steps[-1] = replace(steps[-1], target=following, taken=True)
+            steps[-1] = replace(steps[-1], target=head, taken=True)
         elif last.conditional and last.writes_pc:
             steps[-1] = replace(steps[-1], executed=False)
         return tuple(steps)
 
 
-def _code(profile: Profile, instructions: Mapping[int, Instruction]) -> _Code:
+def _code(model: TimingModel, profile: Profile, instructions: Mapping[int, Instruction]) -> _Code:
     runs = [_instructions(block, instructions) for block in profile.blocks]
-    return _Code(profile.blocks, runs, memories(profile))
+    return _Code(model, profile.blocks, runs, memories(profile))
 
 
 def waits_unknown(model: TimingModel) -> ValueError:
@@ -319,19 +321,5 @@ def path_prices(
     model: TimingModel, profile: Profile, instructions: Mapping[int, Instruction]
 ) -> list[tuple[Price, ...]]:
     """Prices of the steps of each path's block, in the order of the profile's paths."""
-    code = _code(profile, instructions)
-    return [
-        tuple(model.step(window) for window in code.windows(model.depth, path))
-        for path in profile.paths
-    ]
-
-
-def _path_cycles(
-    model: TimingModel, code: _Code, placement: Placement, path: tuple[int, int, int, int]
-) -> int:
-    total = 0
-    for window in code.windows(model.depth, path):
-        total += model.price(window)
-        if placement.flash_wait and model.fetches is not None:
-            total += placement.flash_wait * model.fetches(window)
-    return total
+    code = _code(model, profile, instructions)
+    return [tuple(one.price for one in code.priced(path)) for path in profile.paths]

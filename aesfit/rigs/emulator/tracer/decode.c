@@ -6,22 +6,6 @@
 
 enum { SP = 13, RISCV_SP = 2, ALWAYS = 14 };
 
-static bool in(uint32_t word, uint32_t mask, uint32_t value)
-{
-    return (word & mask) == value;
-}
-
-static unsigned half(const tracer_memory *memory, uint32_t pc)
-{
-    const uint8_t *at = memory->bytes + (pc - memory->is.start);
-    return pc - memory->is.start + 1 < memory->is.size ? (unsigned)(at[0] | at[1] << 8) : 0;
-}
-
-static uint32_t word(const tracer_memory *memory, uint32_t pc)
-{
-    return half(memory, pc) | (uint32_t)half(memory, pc + 2) << 16;
-}
-
 static tracer_slot *slot_at(const tracer_memory *memory, uint32_t pc)
 {
     return &memory->slots[(pc - memory->is.start) / 2];
@@ -60,7 +44,7 @@ static bool arm_moves_stack(uint32_t w)
 
 static void decode_arm(const tracer_memory *memory, uint32_t pc)
 {
-    uint32_t w = word(memory, pc), condition = w >> 28;
+    uint32_t w = tracer_word(memory, pc), condition = w >> 28;
     tracer_slot *slot = slot_at(memory, pc);
     bool branch = in(w, 0x0e000000, 0x0a000000); /* B, BL */
     if (condition < ALWAYS && (!branch || in(w, 0x00ffffff, 0x00ffffff))) {
@@ -109,7 +93,7 @@ static bool missing_in_armv6_m(uint32_t h, uint32_t second)
 
 static unsigned decode_thumb(const tracer_memory *memory, uint32_t pc)
 {
-    uint32_t h = half(memory, pc), second = half(memory, pc + 2);
+    uint32_t h = tracer_half(memory, pc), second = tracer_half(memory, pc + 2);
     tracer_slot *slot = slot_at(memory, pc);
     /* LDM, STM, PUSH, POP; in the long form LDRD and STRD, and loads and stores of floating-point
      * registers too (DDI 0403E A3.2.1). */
@@ -139,7 +123,7 @@ static unsigned decode_thumb(const tracer_memory *memory, uint32_t pc)
 /* IT: the next one to four instructions, each under the condition or its opposite. */
 static void decode_it(const tracer_memory *memory, uint32_t pc)
 {
-    uint32_t h = half(memory, pc), first = h >> 4 & 15, mask = h & 15;
+    uint32_t h = tracer_half(memory, pc), first = h >> 4 & 15, mask = h & 15;
     if (!in(h, 0xff00, 0xbf00) || !mask || first >= ALWAYS) {
         return;
     }
@@ -193,7 +177,7 @@ static bool beyond_x15_short(uint32_t h)
 
 static void decode_riscv(const tracer_memory *memory, uint32_t pc, bool has_multiply)
 {
-    uint32_t w = word(memory, pc), h = w & 0xffff, rd = w >> 7 & 31;
+    uint32_t w = tracer_word(memory, pc), h = w & 0xffff, rd = w >> 7 & 31;
     tracer_slot *slot = slot_at(memory, pc);
     if (in(w, 3, 3)) {
         uint32_t opcode = w & 0x7f;
@@ -220,7 +204,7 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
     slot_at(memory, pc)->flags = DECODED;
     if (t->isa >= AESFIT_RV32I) {
         decode_riscv(memory, pc, t->isa == AESFIT_RV32IM);
-        uint32_t w = word(memory, pc);
+        uint32_t w = tracer_word(memory, pc);
         bool beyond = in(w, 3, 3) ? beyond_x15(w) : beyond_x15_short(w & 0xffff);
         bool missing = t->isa == AESFIT_RV32EC && (beyond || missing_in_rv32ec(w));
         slot_at(memory, pc)->flags |= missing ? INVALID : 0;
@@ -228,7 +212,7 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
         (void)decode_thumb(memory, pc);
         decode_it(memory, pc);
         if (t->isa == AESFIT_ARMV6_M &&
-            missing_in_armv6_m(half(memory, pc), half(memory, pc + 2))) {
+            missing_in_armv6_m(tracer_half(memory, pc), tracer_half(memory, pc + 2))) {
             slot_at(memory, pc)->flags |= INVALID;
         }
     } else {
@@ -246,9 +230,7 @@ static bool arm_condition(uint32_t cpsr, unsigned condition)
 
 static uint32_t riscv_register(aesfit_tracer *t, uint32_t number)
 {
-    uint32_t value = 0;
-    uc_reg_read(t->uc, UC_RISCV_REG_X0 + (int)number, &value);
-    return value;
+    return tracer_read(t, UC_RISCV_REG_X0 + (int)number);
 }
 
 static bool riscv_taken(aesfit_tracer *t, uint32_t w)
@@ -265,9 +247,7 @@ bool tracer_condition(aesfit_tracer *t, const tracer_memory *memory, uint32_t pc
                       const tracer_slot *slot)
 {
     if (t->isa >= AESFIT_RV32I) {
-        return riscv_taken(t, word(memory, pc));
+        return riscv_taken(t, tracer_word(memory, pc));
     }
-    uint32_t cpsr = 0;
-    uc_reg_read(t->uc, UC_ARM_REG_CPSR, &cpsr);
-    return arm_condition(cpsr, slot->condition);
+    return arm_condition(tracer_read(t, UC_ARM_REG_CPSR), slot->condition);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is done at every instruction and data access.  There is one hook of a kind, because then
- * Unicorn calls it straight from the translated code.  The instruction hook alone decides what was
+/* What is done at every instruction.  There is one hook of a kind, because then Unicorn calls it
+ * straight from the translated code.  The instruction hook alone decides what was
  * executed; of a block hook only the order is used, so nothing hangs on how Unicorn cuts blocks. */
 #include "hooks.h"
 
@@ -50,16 +50,9 @@ static void end_block(aesfit_tracer *t)
     t->history = path;
 }
 
-static uint32_t read_register(aesfit_tracer *t, int reg)
-{
-    uint32_t value = 0;
-    uc_reg_read(t->uc, reg, &value);
-    return value;
-}
-
 static void sample_stack(aesfit_tracer *t)
 {
-    uint32_t sp = read_register(t, t->stack_register);
+    uint32_t sp = tracer_read(t, t->stack_register);
     t->stack_moved = false;
     if (sp < t->result.lowest_stack_pointer) {
         t->result.lowest_stack_pointer = sp;
@@ -78,20 +71,21 @@ static unsigned bytes_of(uint32_t value, bool sign)
 
 static void count_operand(aesfit_tracer *t, tracer_slot *slot, uint32_t pc)
 {
-    uint32_t value = read_register(t, tracer_register(t, slot->operand));
+    uint32_t value = tracer_read(t, tracer_register(t, slot->operand));
     uint32_t kind = bytes_of(value, false) * 8 + bytes_of(value, true);
     if (!tracer_count(&t->operands, &slot->operands, pc, kind)) {
         stop(t, AESFIT_TOO_MUCH, pc, 0);
     }
 }
 
+static bool is_thumb(aesfit_tracer *t)
+{
+    return t->isa != AESFIT_ARMV4T || tracer_read(t, UC_ARM_REG_CPSR) >> 5 & 1;
+}
+
 static void decode(aesfit_tracer *t, uint32_t pc)
 {
-    bool thumb = t->isa != AESFIT_ARMV4T;
-    if (!thumb) {
-        thumb = read_register(t, UC_ARM_REG_CPSR) >> 5 & 1;
-    }
-    tracer_decode(t, t->code, pc, thumb);
+    tracer_decode(t, t->code, pc, is_thumb(t));
 }
 
 static tracer_slot *code_slot(aesfit_tracer *t, uint32_t pc)
@@ -141,6 +135,65 @@ static void step_over_it(aesfit_tracer *t, uint32_t next)
     }
 }
 
+/* Aligned accesses beyond the first that an access is made as: a word at an odd address is a byte,
+ * a half-word and a byte (DDI 0439D 3.3.2).  Double words are two words. */
+static unsigned splits(uint32_t address, uint32_t width)
+{
+    return width >= 4 ? (address & 1 ? 2 : address >> 1 & 1) : address & (width - 1);
+}
+
+static void count_access(aesfit_tracer *t, tracer_slot *slot, uint32_t address, uint32_t width,
+                         bool store)
+{
+    if (!t->data || !tracer_inside(t->data, address)) {
+        t->data = tracer_memory_at(t, address);
+    }
+    if (!t->data) {
+        stop(t, store ? AESFIT_UNMAPPED_WRITE : AESFIT_UNMAPPED_READ, address, width);
+        return;
+    }
+    unsigned further = splits(address, width);
+    if (further && (t->aligned_only || slot->flags & ALIGNED)) {
+        stop(t, AESFIT_UNALIGNED, address, width);
+        return;
+    }
+    unsigned words = width > 4 ? width / 4 : 1;
+    *(store ? &t->result.stores : &t->result.loads) += words;
+    t->result.address_trace =
+        digest(t->result.address_trace, address | (uint64_t)width << 32 | (uint64_t)store << 40);
+    uint32_t kind = (t->data->is.region * 3 + further) * 2 + store;
+    for (unsigned i = 0; i < words; i++) {
+        if (!tracer_count(&t->accesses, &slot->accesses, t->result.pc, kind)) {
+            stop(t, AESFIT_TOO_MUCH, address, 0);
+        }
+    }
+    if (t->record) {
+        record(t, address, width, store ? AESFIT_STORE : AESFIT_LOAD);
+    }
+}
+
+static void count_accesses(aesfit_tracer *t, tracer_slot *slot, uint32_t pc)
+{
+    bool thumb = !slot->form && t->isa < AESFIT_RV32I && is_thumb(t);
+    const tracer_form *form = tracer_form_at(t, slot, pc, thumb);
+    if (!form) {
+        stop(t, AESFIT_TOO_MUCH, pc, 0);
+        return;
+    }
+    if (!form->kinds) {
+        return;
+    }
+    uint32_t address = tracer_address(t, form);
+    for (unsigned i = 0; i < form->count && t->result.stop == AESFIT_RETURNED; i++) {
+        for (unsigned kind = READS; kind <= WRITES; kind++) {
+            if (form->kinds & kind) {
+                count_access(t, slot, address, form->width, kind == WRITES);
+            }
+        }
+        address += form->width;
+    }
+}
+
 static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void *user)
 {
     (void)uc;
@@ -168,66 +221,15 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
     if (slot->flags & MULTIPLY && !skipped) {
         count_operand(t, slot, pc);
     }
+    if (t->watch_memory && !skipped) {
+        count_accesses(t, slot, pc);
+    }
 }
 
 static void on_block(uc_engine *uc, uint64_t address, uint32_t size, void *user)
 {
     (void)uc, (void)address, (void)size;
     ((aesfit_tracer *)user)->fresh = true;
-}
-
-/* Unicorn 2.1 puts the IT state of an instruction that accesses memory under a hook into the
- * processor and leaves it there, so that instructions behind the IT block would be skipped.  What
- * is translated together tests the flags alone, and a block of Unicorn's that ends under IT writes
- * the state anew. */
-static void forget_it_state(aesfit_tracer *t)
-{
-    uint32_t cpsr = read_register(t, UC_ARM_REG_CPSR) & ~0x0600fc00u;
-    uc_reg_write(t->uc, UC_ARM_REG_CPSR, &cpsr);
-}
-
-/* Aligned accesses beyond the first that an access is made as: a word at an odd address is a byte,
- * a half-word and a byte (DDI 0439D 3.3.2).  Double words are two words. */
-static unsigned splits(uint32_t address, uint32_t width)
-{
-    return width >= 4 ? (address & 1 ? 2 : address >> 1 & 1) : address & (width - 1);
-}
-
-static void on_access(uc_engine *uc, uc_mem_type type, uint64_t where, int size, int64_t value,
-                      void *user)
-{
-    (void)uc, (void)value;
-    aesfit_tracer *t = user;
-    uint32_t address = (uint32_t)where, width = (uint32_t)size, store = type == UC_MEM_WRITE;
-    tracer_slot *slot = &t->code->slots[(t->result.pc - t->code->is.start) / 2];
-    if (slot->flags & IN_IT) {
-        forget_it_state(t);
-    }
-    unsigned further = splits(address, width);
-    if (further && (t->aligned_only || slot->flags & ALIGNED)) {
-        stop(t, AESFIT_UNALIGNED, address, width);
-        return;
-    }
-    if (!t->data || !tracer_inside(t->data, address)) {
-        t->data = tracer_memory_at(t, address);
-    }
-    if (!t->data) {
-        stop(t, store ? AESFIT_UNMAPPED_WRITE : AESFIT_UNMAPPED_READ, address, width);
-        return;
-    }
-    unsigned words = width > 4 ? width / 4 : 1;
-    *(store ? &t->result.stores : &t->result.loads) += words;
-    t->result.address_trace =
-        digest(t->result.address_trace, address | (uint64_t)width << 32 | (uint64_t)store << 40);
-    uint32_t kind = (t->data->is.region * 3 + further) * 2 + store;
-    for (unsigned i = 0; i < words; i++) {
-        if (!tracer_count(&t->accesses, &slot->accesses, t->result.pc, kind)) {
-            stop(t, AESFIT_TOO_MUCH, address, 0);
-        }
-    }
-    if (t->record) {
-        record(t, address, width, store ? AESFIT_STORE : AESFIT_LOAD);
-    }
 }
 
 /* An access that Unicorn cannot make; the kinds are listed in unicorn.h in this order. */
@@ -250,7 +252,7 @@ static void on_exception(uc_engine *uc, uint32_t number, void *user)
     (void)uc;
     aesfit_tracer *t = user;
     if (number == ARM_PREFETCH_ABORT && t->isa < AESFIT_RV32I) {
-        stop(t, AESFIT_UNMAPPED_FETCH, read_register(t, t->pc_register), 0);
+        stop(t, AESFIT_UNMAPPED_FETCH, tracer_read(t, t->pc_register), 0);
     } else {
         stop(t, AESFIT_EXCEPTION, number, 0);
     }
@@ -274,9 +276,6 @@ uc_err tracer_hook(aesfit_tracer *t)
     error = error ? error : add(t, UC_HOOK_CODE, (void (*)(void))on_instruction);
     error = error ? error : add(t, UC_HOOK_MEM_INVALID, (void (*)(void))on_fault);
     error = error ? error : add(t, UC_HOOK_INTR, (void (*)(void))on_exception);
-    if (t->watch_memory && !error) {
-        error = add(t, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (void (*)(void))on_access);
-    }
     return error;
 }
 

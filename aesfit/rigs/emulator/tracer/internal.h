@@ -26,7 +26,20 @@ enum {
 typedef struct {
     uint8_t flags, condition, operand, size;
     uint32_t blocks, operands, accesses;
+    uint32_t form; /* of its accesses, an index plus one; 0 until it is executed */
 } tracer_slot;
+
+enum { READS = 1, WRITES = 2 };
+
+/* The accesses that an instruction makes, one behind another in memory. */
+typedef struct {
+    uint8_t kinds; /* none, READS, WRITES, or both: first it reads, then it writes */
+    uint8_t base, index;
+    uint8_t shift, by; /* of the index, as ARM encodes them */
+    bool down;         /* the index is subtracted */
+    uint8_t width, count;
+    int32_t offset;
+} tracer_form;
 
 typedef struct {
     aesfit_tracer_memory is;
@@ -60,7 +73,7 @@ struct aesfit_tracer {
 
     tracer_memory memories[MOST_MEMORIES];
     size_t memory_count;
-    tracer_list blocks, paths, operands, accesses, records, order;
+    tracer_list blocks, paths, operands, accesses, records, order, forms;
     uint32_t *path_index; /* open addressing; entry plus one */
     size_t path_slots;    /* a power of two */
 };
@@ -70,6 +83,12 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
 /* decode.c: whether the conditional instruction at `pc` is executed. */
 bool tracer_condition(aesfit_tracer *t, const tracer_memory *memory, uint32_t pc,
                       const tracer_slot *slot);
+
+/* accesses.c: what the instruction at `pc`, which `slot` belongs to, accesses; NULL when memory ran
+ * out. */
+const tracer_form *tracer_form_at(aesfit_tracer *t, tracer_slot *slot, uint32_t pc, bool thumb);
+/* accesses.c: the first address, from the registers as they are. */
+uint32_t tracer_address(aesfit_tracer *t, const tracer_form *form);
 
 /* tables.c: false when memory ran out or a table is full. */
 void *tracer_append(tracer_list *list);
@@ -83,6 +102,29 @@ tracer_memory *tracer_memory_at(aesfit_tracer *t, uint32_t address);
 static inline bool tracer_inside(const tracer_memory *memory, uint32_t address)
 {
     return address - memory->is.start < memory->is.size;
+}
+
+static inline bool in(uint32_t word, uint32_t mask, uint32_t value)
+{
+    return (word & mask) == value;
+}
+
+static inline unsigned tracer_half(const tracer_memory *memory, uint32_t pc)
+{
+    const uint8_t *at = memory->bytes + (pc - memory->is.start);
+    return pc - memory->is.start + 1 < memory->is.size ? (unsigned)(at[0] | at[1] << 8) : 0;
+}
+
+static inline uint32_t tracer_word(const tracer_memory *memory, uint32_t pc)
+{
+    return tracer_half(memory, pc) | (uint32_t)tracer_half(memory, pc + 2) << 16;
+}
+
+static inline uint32_t tracer_read(aesfit_tracer *t, int reg)
+{
+    uint32_t value = 0;
+    uc_reg_read(t->uc, reg, &value);
+    return value;
 }
 
 #endif

@@ -48,6 +48,7 @@ int aesfit_tracer_open(aesfit_tracer **tracer, aesfit_tracer_isa isa, unsigned w
     t->operands.item_size = t->accesses.item_size = sizeof(aesfit_tracer_count);
     t->records.item_size = sizeof(aesfit_tracer_record);
     t->order.item_size = sizeof(uint32_t);
+    t->forms.item_size = sizeof(tracer_form);
     t->stack_register = isa >= AESFIT_RV32I ? UC_RISCV_REG_SP : UC_ARM_REG_SP;
     t->pc_register = isa >= AESFIT_RV32I ? UC_RISCV_REG_PC : UC_ARM_REG_PC;
     uc_err error = open_engine(t);
@@ -68,8 +69,8 @@ void aesfit_tracer_close(aesfit_tracer *t)
     for (size_t i = 0; i < t->memory_count; i++) {
         free(t->memories[i].slots);
     }
-    tracer_list *lists[] = {&t->blocks,   &t->paths,   &t->operands,
-                            &t->accesses, &t->records, &t->order};
+    tracer_list *lists[] = {&t->blocks,  &t->paths, &t->operands, &t->accesses,
+                            &t->records, &t->order, &t->forms};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         free(lists[i]->items);
     }
@@ -111,7 +112,7 @@ void aesfit_tracer_forget(aesfit_tracer *t)
             memset(memory->slots, 0, (memory->is.size / 2 + 1) * sizeof *memory->slots);
         }
     }
-    t->blocks.count = t->operands.count = t->accesses.count = 0;
+    t->blocks.count = t->operands.count = t->accesses.count = t->forms.count = 0;
 }
 
 tracer_memory *tracer_memory_at(aesfit_tracer *t, uint32_t address)
