@@ -16,6 +16,7 @@ import aesfit.platforms.find
 from aesfit.cli.serve import _listening
 from aesfit.platforms.find import platform_named
 from aesfit.web.app import create_app
+from aesfit.web.connections import options
 
 
 @contextmanager
@@ -49,7 +50,7 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
 def serving() -> Iterator[str]:
     """The page's address while it is served by a thread of this process."""
     listener = _listening("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning", ws="none"))
+    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning", **options()))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
