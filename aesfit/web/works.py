@@ -59,7 +59,7 @@ class _Work:
         try:
             self.progress(0, 0)
             self.future.set_result(self.make(self.progress))
-        except BaseException as error:  # noqa: BLE001 - told to those who asked
+        except BaseException as error:  # told to those who asked
             self.future.set_exception(error)
 
 
