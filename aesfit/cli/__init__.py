@@ -98,8 +98,19 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
+    trusted: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--trust",
+            metavar="<file>",
+            help="Run whatever compilers and flags this platform or sweep file names.",
+        ),
+    ] = None,
 ) -> None:
-    pass
+    if trusted:
+        from ..platforms.trust import trust  # start-up time
+
+        trust(trusted)
 
 
 def main() -> None:

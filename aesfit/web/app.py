@@ -2,8 +2,8 @@
 """The application: the page's own files, Plotly's script, and the API under /api.
 
 A question is a POST with the token that the page was given, as an answer may take seconds of
-compiling and measuring (guard.py says who may start them).  Nothing is fetched from elsewhere, and nothing outside the page's own folder is served but that one
-script of the installed package.
+compiling and measuring; guard.py says who may start them.  Nothing is fetched from elsewhere, and
+nothing outside the page's own folder is served but that one script of the installed package.
 """
 
 from collections.abc import AsyncIterator, Sequence

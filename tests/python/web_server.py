@@ -13,6 +13,7 @@ from fakes import pretended
 from stores import own_rows
 
 import aesfit.platforms.find
+import aesfit.platforms.trust
 from aesfit.cli.serve import _listening
 from aesfit.platforms.find import platform_named
 from aesfit.web.app import create_app
@@ -41,7 +42,8 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
         text = pretended(name, *changes)
         (own / "chips" / f"{name}.toml").write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aesfit.platforms.find, "project_folder", lambda name: own)
+        for module in (aesfit.platforms.find, aesfit.platforms.trust):
+            patch.setattr(module, "project_folder", lambda name: own)
         patch.setenv("AESFIT_CACHE", own_rows(folder))
         yield
 
