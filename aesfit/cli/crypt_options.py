@@ -113,7 +113,9 @@ class RunOptions:
     force: Annotated[bool, typer.Option("-f", "--force", help="Overwrite outputs that exist.")] = (
         False
     )
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Print errors and what was left out.")] = False
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="Print errors and what was left out.")
+    ] = False
 
 
 @dataclass(frozen=True)
