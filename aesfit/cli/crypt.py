@@ -21,7 +21,8 @@ from .crypt_options import CryptRequest, RunOptions, check
 from .crypt_secret import secret_given
 
 EXITS = """Exit codes: 0 all done; 1 something failed and left no output, or links or empty folders
-were left out; 2 called wrongly, nothing was begun; 130 stopped by Ctrl-C, 143 by SIGTERM: what was unfinished left no output."""
+were left out; 2 called wrongly, nothing was begun; 130 stopped by Ctrl-C, 143 by SIGTERM: what was
+unfinished left no output."""
 
 
 @dataclass(frozen=True)

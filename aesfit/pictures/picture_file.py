@@ -138,6 +138,8 @@ def read(path: Path, limit: int = MAX_PIXELS) -> Picture:
     are decoded only after its size has been checked.
     """
     check_available()
+    if path.exists() and not path.is_file():  # a pipe could be waited for without end
+        raise ValueError(f"{path}: this is no file")
     from PIL import Image, UnidentifiedImageError
 
     with path.open("rb") as stream, _quiet_pillow():

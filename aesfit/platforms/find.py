@@ -13,7 +13,7 @@ from .chip import Chip
 from .places import project_folder
 from .platform import COUNTED, Platform, counted
 from .reading import read_platform
-from .toml_file import PlatformError, read_table
+from .toml_file import PlatformError, read_bytes, read_table
 from .trust import trusted
 
 _REFUSED = {
@@ -48,7 +48,7 @@ def _chips() -> tuple[str, ...]:
 def _load(
     path: Path, _states: tuple[_State, ...], chips: tuple[str, ...], _trusted: bool
 ) -> Platform:
-    raw = path.read_bytes()
+    raw = read_bytes(path)
     digest = hashlib.sha256(raw).hexdigest()
     return read_platform(read_table(path, raw), digest, _processor, chips)
 

@@ -20,7 +20,7 @@ from ..hardware.families import FAMILIES
 from ..platforms.find import platform_named
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform
-from ..platforms.toml_file import PlatformError, TomlTable, read_table
+from ..platforms.toml_file import PlatformError, TomlTable, read_bytes, read_table
 from ..platforms.trust import flag_refusal
 from ..rigs.host.rig import MODES
 from ..units import parse_size
@@ -53,10 +53,7 @@ class Spec:
 
 def read_spec(path: Path) -> Spec:
     """Read a file; ValueError tells what is wrong, with file and line."""
-    try:
-        root = read_table(path, path.read_bytes())
-    except OSError as error:
-        raise PlatformError(f"{path}: cannot be read: {error.strerror}") from None
+    root = read_table(path, read_bytes(path))
     root.only(("sweep",))
     tables = root.tables("sweep")
     if not tables:
