@@ -50,7 +50,7 @@ def command(
     import uvicorn
 
     from ..web.app import LOOPBACK, create_app  # start-up time
-    from ..web.connections import options
+    from ..web.connections import options  # the same
 
     listener = _listening(host, port)
     shown = "127.0.0.1" if host in _ANY else f"[{host}]" if ":" in host else host

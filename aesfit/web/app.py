@@ -140,6 +140,11 @@ def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
         return response
 
     _routes(app, works, tokens)
+
+    @app.get("/plotly.min.js", include_in_schema=False)
+    def _plotly() -> FileResponse:
+        return FileResponse(plotly_script(), media_type="text/javascript")
+
     app.mount("/", StaticFiles(directory=_STATIC, html=True), name="page")
     return app
 
@@ -181,7 +186,3 @@ def _routes(app: FastAPI, works: Works, tokens: Tokens) -> None:
             going = Measuring(done=found.done, total=found.total)
             return JSONResponse(going.model_dump(), 202)
         return found
-
-    @app.get("/plotly.min.js", include_in_schema=False)
-    def plotly() -> FileResponse:
-        return FileResponse(plotly_script(), media_type="text/javascript")

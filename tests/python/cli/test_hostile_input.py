@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files and values that were made to hang, to fill memory or the screen: one short sentence each."""
+"""Files and values that were made to hang, or to fill memory or the screen: one short sentence."""
 
 import os
 import re
