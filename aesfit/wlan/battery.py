@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import unknown
-from ..platforms.toml_file import PlatformError, Quantity, read_bytes, read_table
+from ..platforms.toml_file import Quantity, read_bytes, read_table
 
 FOLDER = Path(__file__).resolve().parent / "batteries"
 DEFAULT = "nokia-bld-3"
