@@ -20,7 +20,7 @@ from ..hardware.families import FAMILIES
 from ..platforms.find import platform_named
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform
-from ..platforms.toml_file import PlatformError, TomlTable, read_bytes, read_table
+from ..platforms.toml_file import TomlTable, read_bytes, read_table
 from ..platforms.trust import flag_refusal
 from ..rigs.host.rig import MODES
 from ..units import parse_size
