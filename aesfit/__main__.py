@@ -1,6 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""`python -m aesfit` is the command `aesfit`."""
+"""The command `aesfit`, also as `python -m aesfit`; Ctrl-C ends it quietly while it starts, too."""
 
-from .cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        from .cli import main as run  # what takes a while to import stands within the try
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -6,6 +6,7 @@ TypeError: an argument of a wrong kind.  RuntimeError: a stream used after its e
 threads at once.
 """
 
+import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
@@ -26,6 +27,19 @@ class SelfTestError(RuntimeError):
     """A known answer failed: do not use this build."""
 
 
+_LONGEST_WORD = 200
+_KEPT_OF_IT = 60
+
+
+def shortened(sentence: str) -> str:
+    """A sentence in which no word is endless, as those that repeat what they were given may be."""
+
+    def cut(word: re.Match[str]) -> str:
+        return f"{word[0][:_KEPT_OF_IT]}... ({len(word[0])} characters)"
+
+    return re.sub(rf"\S{{{_LONGEST_WORD},}}+", cut, sentence)
+
+
 def _nearest(name: str, known: Sequence[str]) -> str | None:
     """The most similar name; of several alike the one that begins alike."""
     return max(
@@ -37,7 +51,7 @@ def _nearest(name: str, known: Sequence[str]) -> str | None:
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> ValueError:
     """Make the error for a name that is not among `known`, naming the nearest one."""
-    near = _nearest(name.lower(), known)
+    near = _nearest(name[:_LONGEST_WORD].lower(), known)
     shown = name if len(name) <= 40 else name[:40] + "..."
     hint = f"; the nearest is '{near}'" if near else "; none is built in"
     sentence = f"there is no {kind} '{shown}'{hint}"

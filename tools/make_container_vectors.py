@@ -50,7 +50,7 @@ def cases() -> list[Case]:
         for (mode, bits), size in zip(both, sizes, strict=True)
         for secret in (KEY, PASSPHRASE)
     ]
-    return [*made, Case(PASSPHRASE, "gcm", 256, 100, 64, Scrypt())]
+    return [*made, Case(PASSPHRASE, "gcm", 256, 100, 64, Scrypt(15, 8, 3))]
 
 
 def seeded(name: str, number: int, size: int) -> bytes:

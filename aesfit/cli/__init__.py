@@ -17,6 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from .._native import version as __version__
+from ..errors import shortened
 from .grouped import GroupedCommand
 
 _VERBS = (
@@ -30,6 +31,10 @@ _SUMMARY = re.compile(
     r'^(?:def command\(.*?\) -> None:\n    """|app = typer\.Typer\(\n    help=")(.+?)["\n]',
     re.MULTILINE | re.DOTALL,
 )
+
+
+_UsageError: Any = typer.BadParameter.__base__
+"""What is said of a wrong call; typer gives its name away nowhere."""
 
 
 class _Verbs(TyperGroup):
@@ -51,6 +56,14 @@ class _Verbs(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - as above
         """The verb of that name, or None."""
         return _verb(cmd_name) if cmd_name in _VERBS else None
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
+        """Run a verb; what it was called with is not repeated at any length."""
+        try:
+            return super().invoke(ctx)
+        except _UsageError as error:
+            error.message = shortened(error.message)
+            raise
 
 
 def summary(name: str) -> str:
@@ -98,8 +111,19 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
+    trusted: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--trust",
+            metavar="<file>",
+            help="Run whatever compilers and flags this platform or sweep file names.",
+        ),
+    ] = None,
 ) -> None:
-    pass
+    if trusted:
+        from ..platforms.trust import trust  # start-up time
+
+        trust(trusted)
 
 
 def main() -> None:
@@ -117,5 +141,5 @@ def main() -> None:
 
 
 def _fail(sentence: str) -> NoReturn:
-    typer.echo(f"aesfit: {sentence}", err=True)
+    typer.echo(f"aesfit: {shortened(sentence)}", err=True)
     sys.exit(1)

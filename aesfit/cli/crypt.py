@@ -14,14 +14,15 @@ import typer
 
 from ..files.source import STDIN
 from ..files.tree import Naming, Plan, plan, sentence
-from ..files.work import Advance, Interrupted, Outcome, interruptible, run
+from ..files.work import Advance, Interrupted, Outcome, interruptible, mirror, run
 from ..units import count
 from .crypt_format import Format, format_asked
 from .crypt_options import CryptRequest, RunOptions, check
 from .crypt_secret import secret_given
 
-EXITS = """Exit codes: 0 all done; 1 something failed, and left no output; 2 called wrongly, nothing
-was begun; 130 stopped by Ctrl-C, 143 by SIGTERM: what was unfinished left no output."""
+EXITS = """Exit codes: 0 all done; 1 something failed and left no output, or links or empty folders
+were left out; 2 called wrongly, nothing was begun; 130 stopped by Ctrl-C, 143 by SIGTERM: what was
+unfinished left no output."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,13 @@ def _crypt(asked: CryptRequest, call: Call, stop: threading.Event) -> None:
                 stop=stop,
                 advance=advance,
             )
+    outcome.failures += mirror(planned.folders)
     _tell(asked, call, planned, outcome)
 
 
 def _planned(asked: CryptRequest, call: Call, chosen: Format) -> Plan:
     """What becomes what; usage errors before anything is asked for or begun."""
-    naming = Naming(chosen.suffix, asked.encrypt)
+    naming = Naming(chosen.suffix, asked.encrypt, chosen.magic)
     try:
         planned = plan(call.inputs, call.how.output, naming, force=call.how.force)
         if chosen.one_iv and len(planned.items) > 1:
@@ -115,12 +117,12 @@ def _bar(asked: CryptRequest, call: Call, planned: Plan) -> Iterator[Advance]:
 
 
 def _tell(asked: CryptRequest, call: Call, planned: Plan, outcome: Outcome) -> None:
-    """Say what was done, and on standard error what failed; Exit(1) where something did."""
+    """Say what was done, and on standard error what failed or was left out; Exit(1) then."""
     verb = "encrypted" if asked.encrypt else "decrypted"
     failures = [*planned.refused, *outcome.failures]
+    for note in _notes(asked, planned):
+        say(note)
     if not call.how.quiet:
-        for note in _notes(asked, planned):
-            say(note)
         made = [item.target for item in outcome.done if item.target is not None]
         if len(made) == 1:
             typer.echo(f"{verb}: {shown(made[0])}")
@@ -133,22 +135,27 @@ def _tell(asked: CryptRequest, call: Call, planned: Plan, outcome: Outcome) -> N
     if len(failures) > 1 or (failures and outcome.done):
         every = len(failures) + len(outcome.done)
         say(f"{count(len(failures))} of {count(every)} failed, {count(len(outcome.done))} {verb}")
-    if failures:
+    if failures or planned.links or planned.empty:
         raise typer.Exit(1)
 
 
 def _notes(asked: CryptRequest, planned: Plan) -> Iterator[str]:
     """What was passed over in folders."""
+    sign = "the name" if asked.form.raw else "the first bytes"
     if planned.links:
         some = len(planned.links)
         which = f"{some} symbolic links were" if some > 1 else "a symbolic link was"
-        yield f"{which} not followed: {planned.links[0]}{' and others' if some > 1 else ''}"
+        yield f"{which} left out: {planned.links[0]}{' and others' if some > 1 else ''}"
+    if planned.empty:
+        some = len(planned.empty)
+        which = f"{some} empty folders were" if some > 1 else "an empty folder was"
+        yield f"{which} left out: {planned.empty[0]}{' and others' if some > 1 else ''}"
     if planned.left:
         why = "encrypted already" if asked.encrypt else "not encrypted"
         files = (
             f"{count(planned.left)} files that seem" if planned.left > 1 else "a file that seems"
         )
-        yield f"{files} {why}, by the name, left alone"
+        yield f"{files} {why}, by {sign}, left alone"
 
 
 def shown(text: object) -> str:

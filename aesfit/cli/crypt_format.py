@@ -19,6 +19,7 @@ from ..files import (
     RawMode,
     RawOptions,
     SaltedOptions,
+    Scrypt,
     Secret,
     decrypt_raw,
     decrypt_salted,
@@ -28,8 +29,9 @@ from ..files import (
     unseal,
 )
 from ..files.flow import Progress, Sink, Source
-from ..files.header import MODES, Mode
+from ..files.header import MAGIC, MODES, Mode
 from ..files.openssl import ITERATIONS
+from ..files.openssl import MAGIC as SALTED
 from ..files.work import Work
 from .crypt_options import CryptRequest
 from .crypt_secret import from_hex
@@ -46,6 +48,8 @@ class Format:
     work: Callable[[Secret], AbstractContextManager[Work]]
     """Work under a secret, for as many files as one likes."""
     warning: str | None = None
+    magic: bytes | None = None
+    """What every encrypted file begins with, if anything."""
     one_iv: bool = False
     """It encrypts under an IV that was given, which must not serve two files."""
 
@@ -60,7 +64,8 @@ def format_asked(asked: CryptRequest) -> Format:
 
 def _container(asked: CryptRequest) -> Format:
     mode = cast(Mode, _mode(asked.mode or "gcm", MODES))
-    options = Options(mode, _key_bits(asked), core=asked.form.core)
+    cost = Scrypt() if asked.form.kdf_cost is None else Scrypt(asked.form.kdf_cost)
+    options = Options(mode, _key_bits(asked), scrypt=cost, core=asked.form.core)
 
     @contextmanager
     def work(secret: Secret) -> Iterator[Work]:
@@ -72,7 +77,7 @@ def _container(asked: CryptRequest) -> Format:
                     source, sink, ring, asked.form.core, report
                 )
 
-    return Format(".aesfit", work)
+    return Format(".aesfit", work, magic=MAGIC)
 
 
 def _raw(asked: CryptRequest) -> Format:
@@ -86,7 +91,7 @@ def _raw(asked: CryptRequest) -> Format:
         options = RawOptions(mode, key, iv, not asked.form.nopad, asked.form.core)
         yield lambda source, sink, report: run(source, sink, options, report)
 
-    return Format(".enc", work, _warning(mode, "--raw"), asked.encrypt and iv is not None)
+    return Format(".enc", work, _warning(mode, "--raw"), one_iv=asked.encrypt and iv is not None)
 
 
 def _openssl(asked: CryptRequest) -> Format:
@@ -107,7 +112,7 @@ def _openssl(asked: CryptRequest) -> Format:
 
         yield run
 
-    return Format(".enc", work, _warning(mode, "--openssl"))
+    return Format(".enc", work, _warning(mode, "--openssl"), SALTED)
 
 
 def _warning(mode: str, option: str) -> str:

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ..files.secret import LOG_COSTS
+
 Inputs = Annotated[
     list[str],
     typer.Argument(metavar="FILE", help="Files and folders, or - for standard input."),
@@ -72,6 +74,17 @@ class FormatOptions:
         typer.Option("--iter", metavar="<n>", help="With --openssl: rounds of PBKDF2. [10000]"),
     ] = None
 
+    kdf_cost: Annotated[
+        int | None,
+        typer.Option(
+            metavar="<n>",
+            help="Cost of a guess at the passphrase: log2 N of scrypt, 15 to 18; 18 takes 256 MiB. "
+            "[17]",
+            min=LOG_COSTS[0],
+            max=LOG_COSTS[-1],
+        ),
+    ] = None
+
     @property
     def container(self) -> bool:
         """Whether files are containers of aesfit."""
@@ -100,7 +113,9 @@ class RunOptions:
     force: Annotated[bool, typer.Option("-f", "--force", help="Overwrite outputs that exist.")] = (
         False
     )
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.")] = False
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="Print errors and what was left out.")
+    ] = False
 
 
 @dataclass(frozen=True)
@@ -137,6 +152,17 @@ def _misplaced(asked: CryptRequest) -> list[Contradiction]:
     reading = form.container and not asked.encrypt
     return [
         (form.iv is not None and not form.raw, "--iv", "it goes with --raw only"),
+        (form.kdf_cost is not None and reading, "--kdf-cost", "decryption reads it from the file"),
+        (
+            form.kdf_cost is not None and not form.container,
+            "--kdf-cost",
+            "it goes with containers; --openssl has --iter",
+        ),
+        (
+            form.kdf_cost is not None and bool(set(asked.secret.given()) - {"--passphrase-file"}),
+            "--kdf-cost",
+            "it goes with a passphrase; a key needs no derivation that is slow",
+        ),
         (form.nopad and form.container, "--nopad", "it goes with --raw or --openssl"),
         (form.iterations is not None and not form.openssl, "--iter", "it goes with --openssl"),
         (

@@ -1,15 +1,56 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit selftest`: known answers of every core."""
+"""`aesfit selftest`: known answers of every core, and NIST's files of vectors."""
+
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .. import _native
 from ..catalog import cores
 from ..errors import SelfTestError
+from ..units import count
+from .common import check_not_input, check_output, print_json, usage, write_file
+from .options import Json
+
+if TYPE_CHECKING:
+    from ..acvp.run import AcvpReport
 
 
-def command() -> None:
+_SHOWN = 10
+"""Wrong answers that are printed; --json has all."""
+
+
+def command(
+    acvp: Annotated[
+        list[Path] | None,
+        typer.Option("--acvp", metavar="<file>", help="Run a JSON file of NIST's ACVP instead."),
+    ] = None,
+    expected: Annotated[
+        Path | None,
+        typer.Option(metavar="<file>", help="Answers of the one file, where it has none itself."),
+    ] = None,
+    responses: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="<file>", help="Write our answers to the one file."),
+    ] = None,
+    core: Annotated[
+        str | None, typer.Option(metavar="<core>", help="Under this core. [the library's choice]")
+    ] = None,
+    json: Json = False,
+) -> None:
     """Run the known answers of every core that this processor can run."""
+    if acvp:
+        _acvp(acvp, expected, responses, core, json)
+        return
+    for option, value in (("--expected", expected), ("--output", responses), ("--core", core)):
+        if value is not None:
+            raise typer.BadParameter("it goes with --acvp", param_hint=option)
+    _known_answers()
+
+
+def _known_answers() -> None:
     try:
         _native.self_test()
     except SelfTestError as error:
@@ -20,3 +61,54 @@ def command() -> None:
     for core in cores():
         if not core.available:
             typer.echo(f"not run: {core.name}, which needs {core.needs}")
+
+
+def _acvp(
+    files: list[Path],
+    expected: Path | None,
+    responses: Path | None,
+    core: str | None,
+    json: bool,
+) -> None:
+    """Run files; leaves with 1 where an answer is another than expected."""
+    from ..acvp.run import read, run  # start-up time
+
+    if len(files) > 1 and (expected or responses):
+        raise typer.BadParameter("it goes with one file; run them one by one", param_hint="--acvp")
+    check_output(responses, "--output")
+    check_not_input(responses, "--output", files[0])
+    with usage("--core"):
+        if core is not None:
+            _native.AES(bytes(16), core)
+    with usage("--expected"):
+        answers = None if expected is None else read(expected)
+    reports = []
+    for path in files:
+        with usage("--acvp"):
+            report = run(read(path), answers, core)
+        reports.append(report)
+        if responses is not None:
+            write_file(responses, dumps(report.responses, indent=2).encode() + b"\n")
+        if not json:
+            _tell(path, report, responses)
+    if json:
+        print_json(
+            [{"file": str(path), **one.as_json()} for path, one in zip(files, reports, strict=True)]
+        )
+    if any(report.wrong for report in reports):
+        raise typer.Exit(1)
+
+
+def _tell(path: Path, report: "AcvpReport", responses: Path | None) -> None:
+    told = [f"{count(report.right)} right", f"{count(len(report.wrong))} wrong"]
+    if report.unanswered:
+        told.append(f"{count(report.unanswered)} with no answer to compare with")
+    typer.echo(f"{path}: {report.algorithm}: {', '.join(told)}")
+    for why, many in report.left.items():
+        typer.echo(f"  {count(many)} not run: {why}")
+    for sentence in report.wrong[:_SHOWN]:
+        typer.echo(f"aesfit: {sentence}", err=True)
+    if len(report.wrong) > _SHOWN:
+        typer.echo(f"aesfit: and {count(len(report.wrong) - _SHOWN)} more", err=True)
+    if report.unanswered and responses is None:
+        typer.echo("aesfit: name answers with --expected, or write ours with -o", err=True)

@@ -21,6 +21,7 @@ from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
 from ..jobs.job import Progress
+from ..platforms.trust import any_trusted
 from ..sweep.run import Summary, sweep
 from ..sweep.runners import Dask, Local, Runner
 from ..sweep.spec import Spec, read_spec
@@ -146,6 +147,7 @@ def command(
                 runner=runner,
                 fresh=run.fresh,
                 retry=run.retry,
+                trusted=any_trusted(),
                 progress=progress,
             )
     except KeyboardInterrupt:

@@ -25,7 +25,11 @@ MAX_KEY_FILE_BYTES = 1 << 16
 MAX_SCRYPT_MEMORY = 256 << 20
 """Bytes that scrypt may take for a file that somebody else wrote."""
 MAX_SCRYPT_WORK = 1 << 24
-"""N r p likewise: 21 times the default, some seconds."""
+"""N r p likewise: 16 times the default, some seconds."""
+MAX_RING_WORK = 1 << 28
+"""N r p of all files that one call opens together: 256 times the default, some minutes."""
+LOG_COSTS = range(15, 19)
+"""log2 N that may be asked for: 32 to 256 MiB at r = 8."""
 _HEX_KEY = re.compile(rb"\s*([0-9A-Fa-f]+)\s*")
 
 
@@ -33,13 +37,13 @@ _HEX_KEY = re.compile(rb"\s*([0-9A-Fa-f]+)\s*")
 class Scrypt:
     """Cost of scrypt (RFC 7914): N = 2^log_n, block size r, parallelism p; 128 N r bytes.
 
-    The default is one of the settings of the OWASP Password Storage Cheat Sheet, which calls them
-    alike in what they defend: N = 2^15 (32 MiB), r = 8, p = 3.
+    The default is the first setting of the OWASP Password Storage Cheat Sheet, N = 2^17, r = 8 and
+    p = 1: 128 MiB, which is what makes guessing on graphics processors dear.
     """
 
-    log_n: int = 15
+    log_n: int = 17
     r: int = 8
-    p: int = 3
+    p: int = 1
 
     def __post_init__(self) -> None:
         """Refuse what is out of range, or beyond the limits of memory and work."""
@@ -160,6 +164,7 @@ class Keyring:
         self.secret = secret
         self.salt = os.urandom(SALT_BYTES)
         self._masters: dict[tuple[bytes, Scrypt | None], bytearray] = {}
+        self._work = 0
         self._lock = threading.Lock()
 
     def __enter__(self) -> "Keyring":
@@ -190,6 +195,12 @@ class Keyring:
         if isinstance(self.secret, Passphrase):
             if scrypt is None:
                 raise FormatError("the file was encrypted under a key; give it, not a passphrase")
+            self._work += scrypt.work
+            if self._work > MAX_RING_WORK:
+                raise FormatError(
+                    f"scrypt would do more than {MAX_RING_WORK} units of work (N r p) for the "
+                    "files of this call; give the others in another call"
+                )
             return scrypt.derive(self.secret.text, salt)
         if scrypt is not None:
             raise FormatError("the file was encrypted under a passphrase; give it, not a key")

@@ -15,6 +15,8 @@ from .flow import Source
 from .output import Permissions, kind, named
 
 STDIN = "standard input"
+Identity = tuple[int, int]
+"""Device and number of a file."""
 
 
 class _Stream(io.FileIO):
@@ -63,9 +65,27 @@ def refuse_special(mode: int, path: Path) -> None:
         raise OSError(f"{path} is {kind(mode)}, not a file; name - and redirect it: - < {path}")
 
 
+def identity_of(status: os.stat_result) -> Identity:
+    """What stays the same while a file has the same content."""
+    return status.st_dev, status.st_ino
+
+
+def beginning(path: Path, size: int) -> bytes:
+    """The first bytes of a regular file; OSError where it cannot be read."""
+    with opened(path, follow=False) as given:
+        buffer = memoryview(bytearray(size))
+        done = 0
+        while done < size and (more := given.stream.readinto(buffer[done:])):
+            done += more
+        return bytes(buffer[:done])
+
+
 @contextmanager
-def opened(path: Path, *, follow: bool) -> Iterator[Opened]:
-    """Open a regular file; `follow` says whether a symbolic link may stand for it."""
+def opened(path: Path, *, follow: bool, planned: Identity | None = None) -> Iterator[Opened]:
+    """Open a regular file; `follow` says whether a symbolic link may stand for it.
+
+    OSError where it is another file than the one that was `planned`.
+    """
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
     with named(path):
         handle = os.open(path, flags)
@@ -78,6 +98,8 @@ def opened(path: Path, *, follow: bool) -> Iterator[Opened]:
     try:
         before = os.fstat(handle)
         refuse_special(before.st_mode, path)
+        if planned is not None and planned != identity_of(before):
+            raise OSError(f"{path} is another file than before; nothing was made of it")
         yield Opened(_Stream(handle, path), Permissions.of(before), check)
     finally:
         os.close(handle)

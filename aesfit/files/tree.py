@@ -3,23 +3,22 @@
 
 A file `NAME` becomes `NAME` and a suffix, and back.  Folders are walked; in them symbolic links
 are not followed, and only what has a meaning is taken: for encryption what is not encrypted yet,
-for decryption what is.  What is named itself is taken as it is, a symbolic link too.
+for decryption what is.  A file's first bytes say which it is, where the format has such bytes, and
+else its suffix.  What is named itself is taken as it is, a symbolic link too.
 """
 
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
 from .output import STDOUT, kind, refuse_existing
-from .source import STDIN, refuse_special
+from .source import STDIN, Identity, beginning, identity_of, refuse_special
 
 STREAM = "-"
 """Standard input as an input, standard output as an output."""
-Identity = tuple[int, int]
-"""Device and number of a file."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +27,8 @@ class Naming:
 
     suffix: str
     encrypt: bool
+    magic: bytes | None = None
+    """What every encrypted file begins with; None where the format has no such bytes."""
 
     def output(self, name: str) -> str | None:
         """Name of the output for an input of that name; None where that cannot be told."""
@@ -36,9 +37,17 @@ class Naming:
         stem = name.removesuffix(self.suffix)
         return stem if stem not in (name, "") else None
 
-    def wanted(self, name: str) -> bool:
-        """Whether a file found in a folder is to be taken."""
-        return name.endswith(self.suffix) != self.encrypt and self.output(name) is not None
+    def wanted(self, path: Path) -> bool:
+        """Whether a file found in a folder is to be taken; OSError where it cannot be read.
+
+        For decryption a suffix is enough, so that a container whose first bytes are damaged fails.
+        """
+        named_so = path.name.endswith(self.suffix) and path.name != self.suffix
+        if self.magic is None:
+            return named_so != self.encrypt
+        if named_so and not self.encrypt:
+            return True
+        return (beginning(path, len(self.magic)) == self.magic) != self.encrypt
 
 
 @dataclass(frozen=True)
@@ -67,7 +76,11 @@ class Plan:
     links: list[Path] = field(default_factory=list)
     """Symbolic links in folders, which are not followed."""
     left: int = 0
-    """Files in folders that have, or lack, the suffix already."""
+    """Files in folders that are encrypted, or are not, already."""
+    empty: list[Path] = field(default_factory=list)
+    """Folders with nothing in them, which have no output beside them."""
+    folders: list[tuple[Path, Path]] = field(default_factory=list)
+    """The same where the output goes to another folder: what to make, and what it mirrors."""
 
 
 def plan(inputs: Sequence[str], output: str | None, naming: Naming, *, force: bool) -> Plan:
@@ -136,7 +149,7 @@ def _add(made: Plan, source: Path, output: str | None, into: Path | None, naming
     else:
         raise ValueError(f"{source} does not end in {naming.suffix}; name the output with -o FILE")
     made.items.append(
-        Item(source, target, status.st_size, True, into is not None, _identity(status))
+        Item(source, target, status.st_size, True, into is not None, identity_of(status))
     )
 
 
@@ -145,22 +158,45 @@ def _walk(made: Plan, top: Path, into: Path | None, naming: Naming) -> None:
     own = top.name if top.name != ".." else ""
     root = top if into is None else into / own
     for path, status in _entries(made, top):
-        name = naming.output(path.name)
+        place = root / path.parent.relative_to(top)
         if stat.S_ISLNK(status.st_mode):
             made.links.append(path)
+        elif stat.S_ISDIR(status.st_mode) and into is not None:
+            made.folders.append((place / path.name, path))
+        elif stat.S_ISDIR(status.st_mode):
+            made.empty.append(path)
         elif not stat.S_ISREG(status.st_mode):
             made.refused.append(f"{path} is {kind(status.st_mode)}, not a file")
-        elif not naming.wanted(path.name):
-            made.left += 1
         else:
-            target = root / path.parent.relative_to(top) / str(name)
-            made.items.append(
-                Item(path, target, status.st_size, False, into is not None, _identity(status))
+            _add_found(
+                made,
+                Item(path, place, status.st_size, False, into is not None, identity_of(status)),
+                naming,
             )
 
 
+def _add_found(made: Plan, item: Item, naming: Naming) -> None:
+    """Put a file of a folder into the plan, whose target is still the folder of its output."""
+    path, place = item.source, item.target
+    assert path is not None and place is not None  # noqa: S101, PT018 - found in a folder
+    try:
+        wanted = naming.wanted(path)
+    except OSError as error:
+        made.refused.append(sentence(error))
+        return
+    name = naming.output(path.name)
+    if not wanted:
+        made.left += 1
+    elif name is None:
+        made.refused.append(
+            f"{path} is encrypted, but does not end in {naming.suffix}; decrypt it with -o FILE"
+        )
+    else:
+        made.items.append(replace(item, target=place / name))
+
+
 def _entries(made: Plan, top: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """All below a folder but folders, in order; what cannot be read is refused."""
+    """All below a folder but folders that hold something, in order; refuses what it cannot read."""
     waiting = [top]
     while waiting:
         folder = waiting.pop()
@@ -169,6 +205,8 @@ def _entries(made: Plan, top: Path) -> Iterator[tuple[Path, os.stat_result]]:
         except OSError as error:
             made.refused.append(sentence(error))
             continue
+        if not paths and folder != top:
+            yield folder, folder.lstat()
         below = []
         for path in paths:
             try:
@@ -183,17 +221,13 @@ def _entries(made: Plan, top: Path) -> Iterator[tuple[Path, os.stat_result]]:
         waiting += reversed(below)
 
 
-def _identity(status: os.stat_result) -> Identity:
-    return status.st_dev, status.st_ino
-
-
 def _handle_identity(handle: int) -> Identity | None:
     """Of a regular file that standard input or output is."""
     try:
         status = os.fstat(handle)
     except OSError:
         return None
-    return _identity(status) if stat.S_ISREG(status.st_mode) else None
+    return identity_of(status) if stat.S_ISREG(status.st_mode) else None
 
 
 def _check_collisions(items: Sequence[Item]) -> None:
@@ -220,7 +254,7 @@ def _check_collisions(items: Sequence[Item]) -> None:
 
 def _target_identity(target: Path) -> Identity | None:
     try:
-        return _identity(target.stat())
+        return identity_of(target.stat())
     except OSError:
         return None
 

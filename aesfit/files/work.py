@@ -160,12 +160,24 @@ def _attempt(
 
 
 def _do(item: Item, work: Work, force: bool, folders: list[Path], progress: Progress) -> None:
-    source = standard_input() if item.source is None else opened(item.source, follow=item.follow)
+    path = item.source
+    source = opened(path, follow=item.follow, planned=item.identity) if path else standard_input()
     with source as given:
         if item.mirrored and item.target is not None and item.source is not None:
             _make_folders(item.target.parent, item.source.absolute().parent, folders)
         with to_path(item.target, given.permissions, force=force) as sink, given.unchanged():
             work(given.stream, sink, progress)
+
+
+def mirror(folders: Sequence[tuple[Path, Path]]) -> list[str]:
+    """Make the folders that have nothing in them; a sentence for each that cannot be made."""
+    failures = []
+    for folder, like in folders:
+        try:
+            _make_folders(folder, like.absolute(), [])
+        except OSError as error:
+            failures.append(sentence(error))
+    return failures
 
 
 def _make_folders(folder: Path, mirrored: Path, made: list[Path]) -> None:

@@ -57,7 +57,10 @@ def samples(path: Path, image: "Image.Image") -> NDArray[np.uint16]:
 
 
 def _joined(high: NDArray[np.uint8], low: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    return high.astype(np.uint16) * np.uint16(256) + low.astype(np.uint16)
+    both = high.astype(np.uint16)
+    both <<= 8  # in place: pictures are large
+    both |= low
+    return both
 
 
 def _decoded(path: Path, form: str, mode: str, raw: str) -> NDArray[np.uint8]:

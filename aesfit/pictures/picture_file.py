@@ -22,12 +22,15 @@ from ..extras import PICTURES, missing
 from ..units import count
 from . import deep_colour
 from .deep_colour import COLOUR_TYPES
+from .png_rows import check_rows
 
 if TYPE_CHECKING:
     from PIL import Image
 
 MAX_PIXELS = 64_000_000
-"""Width times height that is read unless more is allowed: 256 MB in four channels."""
+"""Width times height that is read unless more is allowed."""
+_SAMPLE_BYTES_A_PIXEL = 3
+"""That a picture of the most pixels may have; deeper ones may have fewer pixels."""
 _EIGHT_OR_GREY = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "YCbCr", "LAB", "I;16")
 MODES = (*_EIGHT_OR_GREY, *COLOUR_TYPES)
 """Kinds of pixels that are read, by Pillow's names; LA;16, RGB;16 and RGBA;16 are ours."""
@@ -135,6 +138,8 @@ def read(path: Path, limit: int = MAX_PIXELS) -> Picture:
     are decoded only after its size has been checked.
     """
     check_available()
+    if path.exists() and not path.is_file():  # a pipe could be waited for without end
+        raise ValueError(f"{path}: this is no file")
     from PIL import Image, UnidentifiedImageError
 
     with path.open("rb") as stream, _quiet_pillow():
@@ -145,6 +150,8 @@ def read(path: Path, limit: int = MAX_PIXELS) -> Picture:
                 _check_size(path, image, limit)
                 if image.format == "PNG":
                     _check_chunks(path)
+                    with path.open("rb") as again:
+                        check_rows(again)
                 return _picture(path, image)
         except UnidentifiedImageError:
             raise ValueError(f"{path}: this is no picture that Pillow can read") from None
@@ -168,8 +175,22 @@ def _check_size(path: Path, image: "Image.Image", limit: int) -> None:
             f"{path}: {count(width)} x {count(height)} pixels are more than the "
             f"{count(limit)} allowed; raise --max-pixels if you trust the file"
         )
+    size = width * height * len(image.getbands()) * _sample_bytes(image)
+    if size > _SAMPLE_BYTES_A_PIXEL * limit:
+        raise _RefusedError(
+            f"{path}: {count(size)} bytes of samples are more than the "
+            f"{count(_SAMPLE_BYTES_A_PIXEL * limit)} allowed; raise --max-pixels if you trust the "
+            "file"
+        )
     if not width * height:
         raise _RefusedError(f"{path}: the picture has no pixels")
+
+
+def _sample_bytes(image: "Image.Image") -> int:
+    """Of one sample, once it is decoded."""
+    if deep_colour.kind(image) is not None or image.mode.startswith("I;16"):
+        return 2
+    return 4 if image.mode in ("I", "F") else 1
 
 
 def _check_chunks(path: Path) -> None:
@@ -202,7 +223,7 @@ def _picture(path: Path, image: "Image.Image") -> Picture:
             f"{path}: pixels of the kind {image.mode} are not read; store it with 8 or 16 bits "
             "a channel"
         )
-    pixels = pixels.astype(np.uint16 if mode.endswith(";16") else np.uint8)
+    pixels = pixels.astype(np.uint16 if mode.endswith(";16") else np.uint8, copy=False)
     return Picture(
         pixels.reshape(image.height, image.width, -1),
         mode,

@@ -13,7 +13,8 @@ from .chip import Chip
 from .places import project_folder
 from .platform import COUNTED, Platform, counted
 from .reading import read_platform
-from .toml_file import PlatformError, read_table
+from .toml_file import PlatformError, read_bytes, read_table
+from .trust import trusted
 
 _REFUSED = {
     **{
@@ -44,8 +45,10 @@ def _chips() -> tuple[str, ...]:
 
 
 @lru_cache
-def _load(path: Path, _states: tuple[_State, ...], chips: tuple[str, ...]) -> Platform:
-    raw = path.read_bytes()
+def _load(
+    path: Path, _states: tuple[_State, ...], chips: tuple[str, ...], _trusted: bool
+) -> Platform:
+    raw = read_bytes(path)
     digest = hashlib.sha256(raw).hexdigest()
     return read_platform(read_table(path, raw), digest, _processor, chips)
 
@@ -68,7 +71,7 @@ def load(path: Path) -> Platform:
     try:
         processors = project_folder("platforms") / "processors"
         states = (_state(path), *(_state(one) for one in sorted(processors.glob("*.toml"))))
-        return _load(path, states, _chips())
+        return _load(path, states, _chips(), trusted(path))
     except OSError as error:
         raise PlatformError(f"{path}: cannot be read: {error.strerror}") from None
 

@@ -11,6 +11,7 @@ from ..caches.cache import Cache, CacheKind, Penalty, Replacement
 from .memory import whole_bytes
 from .names import BLOCK_OPS, processors, timing_models
 from .toml_file import Quantity, TomlTable
+from .trust import PACKAGES, command_refusal, flag_refusal
 
 EMULATORS = ("emulator", "vliw")
 
@@ -86,13 +87,23 @@ def read_compiler(root: TomlTable, rig: str) -> Compiler:
         return Compiler("", "", (), (), "nothing is compiled")
     table = root.table("compiler")
     table.only(("command", "package", "target", "optimise", "source"))
-    return Compiler(
+    made = Compiler(
         command=table.text("command"),
         package=table.text("package"),
         target=table.texts("target"),
         optimise=table.texts("optimise"),
         source=table.text("source"),
     )
+    if not PACKAGES.fullmatch(made.package):
+        table.wrong(
+            f"'package' is {made.package!r:.40}; it must be names of Debian packages", "package"
+        )
+    if refused := command_refusal(made.command, table.path):
+        table.wrong(refused, "command")
+    for key, flags in (("target", made.target), ("optimise", made.optimise)):
+        if refused := flag_refusal(key, flags, table.path):
+            table.wrong(refused, key)
+    return made
 
 
 def read_cache(table: TomlTable) -> Cache:

@@ -5,7 +5,9 @@
 table or an array is told with the line of its key.
 """
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +19,13 @@ from ..errors import unknown
 Place = tuple[str | int, ...]
 """Where a value is: keys, and indices of tables in an array, from the root."""
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"\s*([\w.\-\"' ]+?)\s*=")
+_HEADER = re.compile(r"\s*+(\[\[?)([\w.\-\"' ]+)\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"\s*+([\w.\-\"' ]+)=")
+_MOST_BYTES = 1 << 18
+_MOST_LINE = 1 << 13
+"""Letters; with the next one it keeps the time short that a file takes to be read."""
+_DEEP_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){16}")
+"""A key of more than 16 parts, for which tomllib takes time that grows with their square."""
 _BROKEN = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _INFINITE = 1e300
 """Beyond it integers no longer fit a float."""
@@ -210,6 +217,34 @@ class TomlTable:
         return Quantity(value, inner.choice("unit", units), inner.text("source"), unsure)
 
 
+def read_bytes(path: Path) -> bytes:
+    """What a TOML file holds; PlatformError for what is no file, or is too long to be one of ours.
+
+    Pipes and devices, which may have no end, are refused before they are read.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as stream:
+            mode = os.fstat(handle).st_mode
+            raw = stream.read(_MOST_BYTES + 1) if stat.S_ISREG(mode) else None
+    except OSError as error:
+        raise PlatformError(f"{path}: cannot be read: {error.strerror}") from None
+    if raw is None:
+        raise PlatformError(f"{path}: not a file; name a TOML file")
+    if len(raw) > _MOST_BYTES:
+        raise PlatformError(f"{path}: longer than {_MOST_BYTES} bytes; is it the right file?")
+    return raw
+
+
+def _refuse_slow(path: Path, text: str) -> None:
+    """What would take minutes to be read, and no person writes."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > _MOST_LINE:
+            raise PlatformError(f"{path}:{number}: a line of {len(line)} letters; break it")
+        if _DEEP_KEY.search(line):
+            raise PlatformError(f"{path}:{number}: a key of more than 16 parts; use fewer")
+
+
 def read_table(path: Path, raw: bytes) -> TomlTable:
     """Parse a file's bytes; PlatformError with the line when it is no TOML."""
     try:
@@ -217,6 +252,7 @@ def read_table(path: Path, raw: bytes) -> TomlTable:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         raise PlatformError(f"{path}:{line}: not UTF-8; TOML files must be") from None
+    _refuse_slow(path, text)
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -225,6 +261,8 @@ def read_table(path: Path, raw: bytes) -> TomlTable:
         line = int(found[1]) if found and found[1] else end
         what = _BROKEN.sub("", str(error))
         raise PlatformError(f"{path}:{line}: not TOML: {what[:1].lower()}{what[1:]}") from None
+    except ValueError:  # of a number, from Python's own limit
+        raise PlatformError(f"{path}:1: not TOML: it holds a number of too many digits") from None
     except RecursionError:
         raise PlatformError(f"{path}:1: not TOML: nested too deeply to be read") from None
     return TomlTable(path, _lines(text), (), values)

@@ -108,6 +108,8 @@ class Chunk:
     points: tuple[SweepPoint, ...]
     inputs: str
     """Digest of all that their figures hang on."""
+    trusted: bool = False
+    """Whether its user trusts the files behind it with any compiler and flag."""
 
 
 Evaluator = Callable[[Platform, Sequence[SweepPoint]], list[Figures]]

@@ -12,6 +12,7 @@ from pathlib import Path
 from .._native import version as __version__
 from ..jobs.job import Progress
 from ..platforms.platform import Platform
+from ..platforms.trust import command_refusal, flag_refusal
 from ..rigs import rig_of
 from ..store import closure
 from ..store.contents import key
@@ -76,12 +77,24 @@ def evaluate(chunk: Chunk, *, evaluators: Evaluators, code: str) -> list[Row]:
             "install the same everywhere, and give the command again"
         )
     try:
+        _refuse_programs(chunk)
         figures = evaluators[chunk.points[0].method](chunk.platform, chunk.points)
         if len(figures) != len(chunk.points):
             raise RuntimeError(f"{len(figures)} figures of {len(chunk.points)} points")
     except Exception as error:  # any failure is recorded, and the others go on
         return failed(chunk, reason(error))
     return _rows(chunk, figures)
+
+
+def _refuse_programs(chunk: Chunk) -> None:
+    """A worker does not rely on whoever read the files: it looks at commands and flags again."""
+    compiler, path = chunk.platform.compiler, chunk.platform.path
+    flags = [flag for point in chunk.points for flag in (point.flags or "").split()]
+    refused = compiler.command and command_refusal(compiler.command, path)
+    refused = refused or flag_refusal("optimise", (*compiler.target, *compiler.optimise), path)
+    refused = refused or flag_refusal("flags", flags, Path("of the sweep"))
+    if refused and not chunk.trusted:
+        raise ValueError(refused)
 
 
 def reason(error: Exception) -> str:
@@ -123,13 +136,15 @@ def _chunks(
     points: Iterable[SweepPoint],
     platforms: Mapping[str, Platform],
     inputs: Mapping[SweepPoint, str],
+    trusted: bool,
 ) -> Iterator[Chunk]:
     """Kin by kin, in pieces."""
     for kin, group in groupby(points, key=lambda point: point.kin):
         some = list(group)
         size = _CHUNK.get(kin.method, len(some))
         for at in range(0, len(some), size):
-            yield Chunk(platforms[kin.platform], tuple(some[at : at + size]), inputs[kin])
+            some_of = tuple(some[at : at + size])
+            yield Chunk(platforms[kin.platform], some_of, inputs[kin], trusted)
 
 
 def _on_host(chunk: Chunk) -> bool:
@@ -152,11 +167,13 @@ def sweep(
     runner: Runner,
     fresh: bool = False,
     retry: bool = False,
+    trusted: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> Summary:
     """Fill the table `output` with a row for each point, none twice; goes on where it stopped.
 
-    `fresh` forgets what is there; `retry` evaluates again what failed.
+    `fresh` forgets what is there; `retry` evaluates again what failed; with `trusted` workers run
+    whatever compilers and flags the files name.
     """
     check_available()
     code, kins = code_sha256(evaluators), {point.kin: None for point in points}
@@ -170,7 +187,7 @@ def sweep(
         left = {point.key: point for point in points if point.key not in kept}
         progress(len(kept), len(wanted))
         done = len(kept)
-        chunks = list(_chunks(left.values(), platforms, inputs))
+        chunks = list(_chunks(left.values(), platforms, inputs, trusted))
         task = partial(evaluate, evaluators=evaluators, code=code)
         for place, some in _places(runner, chunks):
             if some:

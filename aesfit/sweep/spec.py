@@ -7,7 +7,7 @@ the keys.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from math import prod
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -20,7 +20,8 @@ from ..hardware.families import FAMILIES
 from ..platforms.find import platform_named
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform
-from ..platforms.toml_file import PlatformError, TomlTable, read_table
+from ..platforms.toml_file import TomlTable, read_bytes, read_table
+from ..platforms.trust import flag_refusal
 from ..rigs.host.rig import MODES
 from ..units import parse_size
 from .point import METHODS, Method, SweepPoint
@@ -52,10 +53,7 @@ class Spec:
 
 def read_spec(path: Path) -> Spec:
     """Read a file; ValueError tells what is wrong, with file and line."""
-    try:
-        root = read_table(path, path.read_bytes())
-    except OSError as error:
-        raise PlatformError(f"{path}: cannot be read: {error.strerror}") from None
+    root = read_table(path, read_bytes(path))
     root.only(("sweep",))
     tables = root.tables("sweep")
     if not tables:
@@ -188,8 +186,12 @@ def _flags(table: TomlTable, platform: Platform) -> list[str] | list[None]:
     """Sets of optimisation flags, each one text; None where nothing is compiled for a design."""
     if platform.rig in ("host", "published") and not table.has("flags"):
         return [None]
-    own = " ".join(platform.compiler.optimise)
-    return [" ".join(flags.split()) for flags in _texts(table, "flags", (), (own,))]
+    if not table.has("flags"):
+        return [" ".join(platform.compiler.optimise)]
+    sets = [flags.split() for flags in _texts(table, "flags", (), ())]
+    if refused := flag_refusal("flags", chain(*sets), table.path):
+        table.wrong(refused, "flags")
+    return [" ".join(flags) for flags in sets]
 
 
 def _own_cache(platform: Platform) -> Cache | None:

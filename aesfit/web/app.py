@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The application: the page's own files, Plotly's script, and the API under /api.
 
-Nothing is fetched from elsewhere, and nothing outside the page's own folder is served but that one
-script of the installed package.
+A question is a POST with the token that the page was given, as an answer may take seconds of
+compiling and measuring; guard.py says who may start them.  Nothing is fetched from elsewhere, and
+nothing outside the page's own folder is served but that one script of the installed package.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -11,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query, Response
+from fastapi import FastAPI, Header, HTTPException, Query, Response
 from fastapi import Request as Received
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
@@ -25,8 +26,9 @@ from ..platforms.find import platforms
 from ..platforms.platform import Platform
 from ..rigs import why_not
 from . import answers
+from .guard import TOKEN_HEADER, Tokens, refusal
 from .schema import PAYLOADS, Choices, Measuring, Offered, PageAnswer, PageQuestion, Unavailable
-from .works import Going, Works
+from .works import BusyError, Going, Works
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 _STATIC = Path(__file__).parent / "static"
@@ -105,15 +107,17 @@ def _wrong(sentence: str, question: PageQuestion) -> RequestValidationError:
     return RequestValidationError([told])
 
 
-def _answer(question: PageQuestion, request: Request, works: Works) -> PageAnswer | Going:
+def _answer(
+    question: PageQuestion, request: Request, page: str, works: Works
+) -> PageAnswer | Going:
     key = answers.measured_by(request)
-    found = works.ask(key, lambda progress: answers.measured(request, progress))
+    found = works.ask(page, key, lambda progress: answers.measured(request, progress))
     return found if isinstance(found, Going) else answers.answer(question, request, found)
 
 
 def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
     """Make the application; it answers requests that name one of `hosts` ("*": any)."""
-    works = Works()
+    works, tokens = Works(), Tokens()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -127,42 +131,58 @@ def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
 
     @app.middleware("http")
     async def _guarded(request: Received, call_next: RequestResponseEndpoint) -> Response:
-        response = await call_next(request)
+        refused = refusal(request.headers)
+        if refused is None:
+            response = await call_next(request)
+        else:
+            response = JSONResponse({"detail": refused[1]}, refused[0])
         response.headers.update(_HEADERS)
         return response
 
-    _routes(app, works)
+    _routes(app, works, tokens)
+
+    @app.get("/plotly.min.js", include_in_schema=False)
+    def _plotly() -> FileResponse:
+        return FileResponse(plotly_script(), media_type="text/javascript")
+
     app.mount("/", StaticFiles(directory=_STATIC, html=True), name="page")
     return app
 
 
-def _routes(app: FastAPI, works: Works) -> None:
+def _routes(app: FastAPI, works: Works, tokens: Tokens) -> None:
     @app.get("/api/choices")
     def choices() -> Choices:
-        """Platforms, modes and payloads that can be picked."""
+        """Platforms, modes and payloads that can be picked, and the token of a new page."""
         offered = [_offered(one) for one in _listed()]
-        return Choices(platforms=offered, bytes=list(PAYLOADS))
+        return Choices(platforms=offered, bytes=list(PAYLOADS), token=tokens.new())
 
-    @app.get(
+    @app.post(
         "/api/answer",
         response_model=PageAnswer | Unavailable,
         responses={202: {"model": Measuring}},
     )
-    def answer(question: Annotated[PageQuestion, Query()]) -> Any:  # noqa: ANN401
-        """Which core to take; 202 while it is being measured: ask again."""
+    def answer(
+        question: Annotated[PageQuestion, Query()],
+        token: Annotated[str | None, Header(alias=TOKEN_HEADER)] = None,
+    ) -> Any:  # noqa: ANN401
+        """Which core to take; 202 while it is being measured and 429 while others are: ask again.
+
+        403 without a token of /api/choices.
+        """
+        page = tokens.page(token)
+        if page is None:
+            raise HTTPException(403, "this page is of an earlier aesfit serve; load it again")
         try:
             request = answers.request_from(question)
         except ValueError as error:
             raise _wrong(str(error), question) from None
         try:
-            found = _answer(question, request, works)
+            found = _answer(question, request, page, works)
+        except BusyError as error:
+            raise HTTPException(429, f"{error}") from None
         except (OSError, RuntimeError, ValueError) as error:
             return Unavailable(reason=str(error))
         if isinstance(found, Going):
             going = Measuring(done=found.done, total=found.total)
             return JSONResponse(going.model_dump(), 202)
         return found
-
-    @app.get("/plotly.min.js", include_in_schema=False)
-    def plotly() -> FileResponse:
-        return FileResponse(plotly_script(), media_type="text/javascript")

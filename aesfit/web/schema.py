@@ -152,6 +152,7 @@ class Choices(BaseModel):
 
     platforms: list[Offered]
     bytes: list[int]
+    token: str = Field(description="Sent back with each question; of one page, and of this server.")
 
 
 class Curves(BaseModel):

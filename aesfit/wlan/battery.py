@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import unknown
-from ..platforms.toml_file import PlatformError, Quantity, read_table
+from ..platforms.toml_file import Quantity, read_bytes, read_table
 
 FOLDER = Path(__file__).resolve().parent / "batteries"
 DEFAULT = "nokia-bld-3"
@@ -34,10 +34,7 @@ class Battery:
 
 def load(path: Path) -> Battery:
     """Read one file; PlatformError tells what is wrong, with file and line."""
-    try:
-        root = read_table(path, path.read_bytes())
-    except OSError as error:
-        raise PlatformError(f"{path}: cannot be read: {error.strerror}") from None
+    root = read_table(path, read_bytes(path))
     root.only(("name", "title", "capacity", "voltage"))
     name = root.text("name")
     if name != path.stem:

@@ -21,7 +21,7 @@ PLATFORM = Platform(
     isa="armv7-m",
     rig="fake",
     timing=None,
-    compiler=Compiler("none", "none", (), ("-O2",), "made up"),
+    compiler=Compiler("gcc", "gcc", (), ("-O2",), "made up"),
     clock=Quantity(100, "MHz", "made up"),
     memories=(
         Memory("flash", 0, 1 << 20, _NONE, ("code", "tables")),

@@ -157,5 +157,6 @@ def with_our_chip(folder: Path, patch: pytest.MonkeyPatch, *changes: tuple[str, 
         (folder / kind).mkdir()
     PROCESSOR.written(folder / "processors", _FAKE)
     CHIP.written(folder / "chips", *changes)
-    patch.setattr("aesfit.platforms.find.project_folder", lambda name: folder)
+    for module in ("find", "trust"):
+        patch.setattr(f"aesfit.platforms.{module}.project_folder", lambda name: folder)
     return CHIP.name

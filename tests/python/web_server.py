@@ -13,9 +13,11 @@ from fakes import pretended
 from stores import own_rows
 
 import aesfit.platforms.find
+import aesfit.platforms.trust
 from aesfit.cli.serve import _listening
 from aesfit.platforms.find import platform_named
 from aesfit.web.app import create_app
+from aesfit.web.connections import options
 
 
 @contextmanager
@@ -40,7 +42,8 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
         text = pretended(name, *changes)
         (own / "chips" / f"{name}.toml").write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aesfit.platforms.find, "project_folder", lambda name: own)
+        for module in (aesfit.platforms.find, aesfit.platforms.trust):
+            patch.setattr(module, "project_folder", lambda name: own)
         patch.setenv("AESFIT_CACHE", own_rows(folder))
         yield
 
@@ -49,7 +52,7 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
 def serving() -> Iterator[str]:
     """The page's address while it is served by a thread of this process."""
     listener = _listening("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning", ws="none"))
+    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning", **options()))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -11,6 +11,7 @@ let answer = null;
 let asking = false;
 let again = false;
 let timer = 0;
+let token = "";
 
 function element(name, text, kind) {
   const node = document.createElement(name);
@@ -48,7 +49,8 @@ async function ask() {
   do {
     again = false;
     try {
-      const response = await fetch(`api/answer?${controls.asQuery()}`);
+      const response = await fetch(`api/answer?${controls.asQuery()}`,
+        { method: "POST", headers: { "X-Aesfit-Token": token } });
       const body = await response.json();
       if (!again) take(response.status, body);
     } catch {
@@ -71,6 +73,9 @@ function take(status, body) {
   if (status === 202) {
     const { done, total } = body;
     withhold(total ? `Measuring ${done} of ${total} …` : "Measuring …", { done, total });
+    timer = setTimeout(ask, POLL_MS);
+  } else if (status === 429) {
+    withhold("Other questions are measured first …", {});
     timer = setTimeout(ask, POLL_MS);
   } else if (status !== 200) {
     withhold(complaint(body.detail));
@@ -216,7 +221,9 @@ function listen() {
 async function start() {
   try {
     const response = await fetch("api/choices");
-    controls.start(await response.json(), ask);
+    const choices = await response.json();
+    token = choices.token;
+    controls.start(choices, ask);
   } catch {
     withhold("aesfit does not answer; start it with: aesfit serve");
     return;

@@ -170,8 +170,8 @@ def test_unreadable_inputs() -> None:
         (folder / "closed").chmod(0o700)
         assert result.returncode == 1
         assert result.stderr.decode().splitlines() == [
-            f"aesfit: {folder / 'closed'}: Permission denied",
             f"aesfit: {folder / 'shut'}: Permission denied",
+            f"aesfit: {folder / 'closed'}: Permission denied",
             "aesfit: 2 of 3 failed, 1 encrypted",
         ]
         assert names(folder) == ["closed", "closed/inner", "open", "open.aesfit", "shut"]

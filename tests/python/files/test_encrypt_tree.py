@@ -4,11 +4,15 @@
 import os
 import socket
 import stat
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from crypt_runs import as_nobody, done, key_file, names, open_to_all, pattern, program, run
+
+from aesfit.files import work
+from aesfit.files.tree import Naming, plan
 
 
 @pytest.fixture
@@ -79,7 +83,7 @@ def test_a_second_run_takes_only_what_is_new(key: list[object], here: Path) -> N
     fill(here, "d/b")
     result = done("encrypt", "d", *key)
     assert result.stdout == "encrypted: d/b.aesfit\n"
-    assert "a file that seems encrypted already, by the name, left alone" in result.stderr
+    assert "a file that seems encrypted already, by the first bytes, left alone" in result.stderr
     result = run("encrypt", "d", *key)
     assert result.exit_code == 1
     assert "d/b.aesfit exists already; --force overwrites it" in result.stderr
@@ -94,12 +98,71 @@ def test_links_are_not_followed_in_folders_but_are_when_named(
     (here / "d/link").symlink_to(here / "secret")
     (here / "d/folder").symlink_to(here / "elsewhere")
     (here / "d/loop").symlink_to(here / "d")
-    result = done("encrypt", "d", "-o", "out", *key)
+    result = run("encrypt", "d", "-o", "out", "--quiet", *key)
+    assert result.exit_code == 1
     assert names(here / "out") == ["d", "d/a.aesfit"]
-    assert "3 symbolic links were not followed: d/folder and others" in result.stderr
+    assert "3 symbolic links were left out: d/folder and others" in result.stderr
     done("encrypt", "d/link", *key)
     done("decrypt", "d/link.aesfit", "-o", "opened", *key)
     assert (here / "opened").read_text() == "secret"
+
+
+def test_what_is_encrypted_is_known_by_its_first_bytes(key: list[object], here: Path) -> None:
+    """A text named like a container is encrypted; a container of another name is not again."""
+    fill(here, "d/text.aesfit", "d/a")
+    done("encrypt", "d/a", "-o", "d/moved", *key)
+    (here / "d/a").unlink()
+    result = done("encrypt", "d", "-o", "out", "--quiet", *key)
+    assert names(here / "out/d") == ["text.aesfit.aesfit"]
+    assert "a file that seems encrypted already, by the first bytes" in result.stderr
+    done("decrypt", "out", "-o", "back", *key)
+    assert (here / "back/out/d/text.aesfit").read_text() == "d/text.aesfit"
+    result = run("decrypt", "d", "-o", "again", *key)
+    assert result.exit_code == 1
+    assert "d/moved is encrypted, but does not end in .aesfit; decrypt it with -o FILE" in (
+        result.stderr
+    )
+    assert "d/text.aesfit: the input is not an aesfit container" in result.stderr
+    (here / "d/text.aesfit").unlink()
+    assert run("decrypt", "d/moved", "-o", "opened", *key).exit_code == 0
+    assert (here / "opened").read_text() == "d/a"
+
+
+def test_empty_folders_are_made_or_told(key: list[object], here: Path) -> None:
+    fill(here, "d/a", "d/e/f")
+    (here / "d/hollow/within").mkdir(parents=True)
+    done("encrypt", "d", "-o", "out", *key)
+    assert names(here / "out") == [
+        "d", "d/a.aesfit", "d/e", "d/e/f.aesfit", "d/hollow", "d/hollow/within",
+    ]  # fmt: skip
+    done("decrypt", "out", "-o", "back", *key)
+    assert (here / "back/out/d/hollow/within").is_dir()
+    result = run("encrypt", "d", "--quiet", *key)
+    assert result.exit_code == 1
+    assert "an empty folder was left out: d/hollow/within" in result.stderr
+    assert (here / "d/a.aesfit").exists()
+
+
+@pytest.mark.parametrize("swap", ["folder", "file"])
+def test_what_was_planned_is_what_is_opened(key: list[object], here: Path, swap: str) -> None:
+    """A folder that becomes a link while the passphrase is typed is not followed."""
+    fill(here, "d/a", "elsewhere/a")
+    (item,) = plan(["d"], "out", Naming(".aesfit", True), force=False).items
+    if swap == "folder":
+        (here / "d").rename(here / "was")
+        (here / "d").symlink_to(here / "elsewhere")
+    else:
+        (here / "elsewhere/a").rename(here / "d/a")
+    outcome = work.run(
+        [item],
+        lambda source, sink, report: None,
+        jobs=1,
+        force=False,
+        stop=threading.Event(),
+        advance=lambda more: None,
+    )
+    assert outcome.failures == ["d/a is another file than before; nothing was made of it"]
+    assert not (here / "out").exists()
 
 
 def test_special_files_are_refused_and_the_others_done(key: list[object], here: Path) -> None:
@@ -121,11 +184,12 @@ def test_special_files_are_refused_and_the_others_done(key: list[object], here: 
 
 
 def test_decryption_takes_what_bears_the_suffix(key: list[object], here: Path) -> None:
-    fill(here, "d/a", "d/other", "d/.aesfit")
+    fill(here, "d/a", "d/other", "d/.aesfit", "d/empty")
+    (here / "d/empty").write_bytes(b"")
     done("encrypt", "d/a", *key)
     (here / "d/a").unlink()
     result = done("decrypt", "d", *key)
-    assert "2 files that seem not encrypted, by the name, left alone" in result.stderr
+    assert "3 files that seem not encrypted, by the first bytes, left alone" in result.stderr
     assert (here / "d/a").read_text() == "d/a"
     result = run("decrypt", "d/other", *key)
     assert result.exit_code == 1

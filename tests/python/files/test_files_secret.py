@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aesfit.files import FormatError, KeyBytes, Keyring, Passphrase, Scrypt, key_in_file
-from aesfit.files.secret import MAX_KEY_FILE_BYTES, hkdf_expand, hkdf_extract
+from aesfit.files.secret import MAX_KEY_FILE_BYTES, MAX_RING_WORK, hkdf_expand, hkdf_extract
 
 
 def test_hkdf_of_rfc_5869() -> None:
@@ -39,8 +39,8 @@ def test_scrypt_of_rfc_7914() -> None:
 
 
 def test_default_cost_is_owasp_s() -> None:
-    assert (1 << Scrypt().log_n, Scrypt().r, Scrypt().p) == (32768, 8, 3)
-    assert Scrypt().memory == 32 << 20
+    assert (1 << Scrypt().log_n, Scrypt().r, Scrypt().p) == (1 << 17, 8, 1)
+    assert Scrypt().memory == 128 << 20
 
 
 @pytest.mark.parametrize(
@@ -127,3 +127,23 @@ def test_secrets_are_not_printed() -> None:
     for secret in (Passphrase(b"hush hush"), KeyBytes(b"hush hush hush hush")):
         assert "hush" not in repr(secret)
         assert "hush" not in repr(Keyring(secret))
+
+
+def test_a_folder_of_dear_headers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each header is within the limits, and all together would take hours."""
+    costs: list[int] = []
+
+    def derive(self: Scrypt, passphrase: bytes, salt: bytes) -> bytes:
+        costs.append(self.work)
+        return bytes(32)
+
+    monkeypatch.setattr(Scrypt, "derive", derive)
+    dear = Scrypt(18, 8, 8)
+    allowed = MAX_RING_WORK // dear.work
+    with Keyring(Passphrase(b"secret")) as ring:
+        for number in range(allowed):
+            ring.expand(number.to_bytes(16), dear, b"", 32)
+        with pytest.raises(FormatError, match="give the others in another call"):
+            ring.expand(b"\xff" * 16, dear, b"", 32)
+        ring.expand(bytes(16), dear, b"", 32)
+    assert sum(costs) <= MAX_RING_WORK

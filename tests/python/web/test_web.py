@@ -23,6 +23,7 @@ from aesfit.choosing.request import Limits, Request
 from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named, platforms
 from aesfit.web.app import plotly_script
+from aesfit.web.guard import TOKEN_HEADER
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +35,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def client(address: str) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=address, trust_env=False, timeout=None) as client:
+        client.headers[TOKEN_HEADER] = client.get("/api/choices").json()["token"]
         yield client
 
 
 def ask(client: httpx.Client, **question: object) -> dict[str, Any]:
     """The answer, asked for until it is there."""
     params = {name: str(value) for name, value in question.items()}
-    while (response := client.get("/api/answer", params=params)).status_code == 202:
+    while (response := client.post("/api/answer", params=params)).status_code == 202:
         assert response.json()["state"] == "measuring"
     assert response.status_code == 200, response.text
     return dict(response.json())
@@ -262,7 +264,7 @@ def test_what_is_missing_is_said_with_a_command(client: httpx.Client) -> None:
     ],
 )
 def test_wrong_input_is_told(client: httpx.Client, query: dict[str, object], told: str) -> None:
-    response = client.get("/api/answer", params={k: str(v) for k, v in query.items()})
+    response = client.post("/api/answer", params={k: str(v) for k, v in query.items()})
     assert response.status_code == 422
     assert told in " ".join(one["msg"] for one in response.json()["detail"])
 
@@ -328,9 +330,11 @@ def test_nothing_outside_the_folder_is_served(address: str) -> None:
 
 
 def test_other_methods_are_refused(client: httpx.Client) -> None:
-    for method in ("POST", "PUT", "DELETE", "PATCH"):
+    for method in ("PUT", "DELETE", "PATCH"):
         assert client.request(method, "/api/answer").status_code == 405
         assert client.request(method, "/index.html").status_code == 405
+    assert client.get("/api/answer", params={"platform": "lx-st200"}).status_code == 404
+    assert client.post("/api/choices").status_code == 405
 
 
 ANYTHING = st.one_of(
@@ -350,7 +354,7 @@ PLATFORMS = st.sampled_from(["lx-st200", "pretend", "pretend-cached", "lacking"]
 def test_whatever_is_asked_is_answered(
     client: httpx.Client, platform: str, more: dict[str, str]
 ) -> None:
-    response = client.get("/api/answer", params={"platform": platform, **more})
+    response = client.post("/api/answer", params={"platform": platform, **more})
     assert response.status_code in (200, 202, 422)
     if response.status_code == 422:
         assert all(one["msg"] for one in response.json()["detail"])

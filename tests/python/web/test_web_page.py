@@ -76,7 +76,9 @@ def opened(browser: Browser, address: str, **context: Any) -> Page:  # noqa: ANN
 
 def settle(page: Page) -> None:
     """Wait until the question that the controls hold is answered, well or badly."""
-    page.wait_for_selector('body[data-state]:not([data-state=asking], [data-state="202"])')
+    page.wait_for_selector(
+        'body[data-state]:not([data-state=asking], [data-state="202"], [data-state="429"])'
+    )
 
 
 def shown(page: Page, selector: str) -> str:

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit serve` itself, and its works of seconds: one at a time, the unwanted given up."""
+"""`aesfit serve` itself, and what it says when it cannot."""
 
-import concurrent.futures
 import os
 import re
 import signal
 import subprocess
 import sys
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,59 +15,6 @@ from typer.testing import CliRunner
 from web_server import serving
 
 from aesfit.cli import app, serve
-from aesfit.jobs.job import Progress
-from aesfit.web.works import GivenUpError, Going, Works
-
-
-def test_a_work_runs_once_and_its_error_is_told_once() -> None:
-    works = Works()
-    begun = []
-
-    def fails(progress: Progress) -> None:
-        begun.append(1)
-        progress(1, 2)
-        raise ValueError("no")
-
-    def until(key: str) -> object:
-        while isinstance(found := works.ask(key, fails), Going):
-            future = works._going[key].future
-            assert future is not None
-            concurrent.futures.wait([future])
-        return found
-
-    for attempt in (1, 2):
-        with pytest.raises(ValueError, match="no"):
-            until("key")
-        assert len(begun) == attempt
-    works.close()
-
-
-def test_waiting_works_give_way_and_running_ones_are_given_up() -> None:
-    works, running, go = Works(), threading.Event(), threading.Event()
-    ended: list[str] = []
-
-    def first(progress: Progress) -> str:
-        running.set()
-        go.wait()
-        try:
-            progress(1, 2)
-        except GivenUpError:
-            ended.append("given up")
-            raise
-        return "first"
-
-    def never(progress: Progress) -> str:
-        ended.append("begun")
-        return "never"
-
-    assert works.ask("first", first) == Going(0, 0)
-    running.wait()
-    works.ask("second", never)
-    works.ask("third", lambda progress: "third")
-    works.close()
-    go.set()
-    works._pool.shutdown()
-    assert ended == ["given up"]
 
 
 @dataclass

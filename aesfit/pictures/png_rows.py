@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Whether a PNG has all of its rows: Pillow leaves those that are missing black, without a word.
+
+The compressed data are inflated piece by piece and counted, so that memory stays small.
+Source: W3C, Portable Network Graphics (PNG) Specification, third edition, 7.2, 8 and 11.2.1.
+"""
+
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO
+
+_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Of each colour type."""
+_PASSES = (
+    *((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2)),
+    (0, 1, 1, 2),
+)
+"""Adam7: first column, first row, and the steps to the next ones."""
+_SIGNATURE_BYTES = 8
+_PIECE = 1 << 16
+
+
+def bytes_of(width: int, height: int, bits: int, interlaced: bool) -> int:
+    """Bytes of all rows, each after its filter's byte; `bits` are those of a pixel."""
+    passes = _PASSES if interlaced else ((0, 0, 1, 1),)
+    total = 0
+    for column, row, across, down in passes:
+        columns, rows = -(-(width - column) // across), -(-(height - row) // down)
+        if columns > 0 and rows > 0:
+            total += rows * (1 + (columns * bits + 7) // 8)
+    return total
+
+
+def check_rows(stream: BinaryIO) -> None:
+    """Raise ValueError where rows are missing; the stream is at the file's beginning."""
+    stream.seek(_SIGNATURE_BYTES)
+    chunks = _chunks(stream)
+    _, head = next(chunks)
+    width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", head)
+    needed = bytes_of(width, height, depth * _CHANNELS[colour], bool(interlaced))
+    found = 0
+    for some in _inflated(data for kind, data in chunks if kind == b"IDAT"):
+        found += some
+        if found >= needed:  # what follows is not looked at, however much it would inflate to
+            break
+    else:
+        raise ValueError(
+            f"rows are missing: {found} of {needed} bytes are there, so the file was cut short"
+        )
+
+
+def _chunks(stream: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
+    """Kind and data of each chunk, whose checksums Pillow looks at."""
+    while len(front := stream.read(8)) == 8:
+        size, kind = struct.unpack(">I4s", front)
+        yield kind, stream.read(size)
+        stream.seek(4, 1)
+        if kind == b"IEND":
+            return
+
+
+def _inflated(parts: Iterator[bytes]) -> Iterator[int]:
+    """Bytes that come out, piece by piece."""
+    inflate = zlib.decompressobj()
+    for part in parts:
+        rest = part
+        while rest and not inflate.eof:
+            yield len(inflate.decompress(rest, _PIECE))
+            rest = inflate.unconsumed_tail
+    yield len(inflate.flush())
