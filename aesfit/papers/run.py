@@ -7,7 +7,7 @@ from typing import Any
 
 from . import results
 from .catalog import results_path
-from .contract import Claim, Experiment, Measured, Row
+from .contract import UNTESTABLE, Claim, Experiment, Measured, Row
 from .told import asked, distance_told, value_told
 from .verdict import Verdict, judge, pair_of
 
@@ -24,7 +24,7 @@ class Judged:
         """Of every verdict but "holds"; empty where the claim holds."""
         if self.verdict.group in ("holds", "by construction"):
             return ""
-        return self.claim.cause if self.verdict.places else "not testable here"
+        return self.claim.cause if self.verdict.places else UNTESTABLE
 
 
 def command_line(experiment: Experiment) -> str:
