@@ -37,6 +37,14 @@ class Paper:
     title: str
     where: str
 
+    @property
+    def short(self) -> str:
+        """Its first authors and where it appeared."""
+        first, *others = self.authors.split(", ")
+        if len(others) == 1:
+            return f"{first} and {others[0]}, {self.where}"
+        return f"{first}{' and others' if others else ''}, {self.where}"
+
 
 PAPERS: Mapping[str, Paper] = {
     paper.key: paper
