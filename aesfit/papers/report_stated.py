@@ -29,14 +29,18 @@ def _folded(paper: Paper, listed: Statements, shown: Collection[str]) -> str:
 
 
 def _row(one: Statement, shown: Collection[str]) -> str:
-    answers = ", ".join(
-        f'<a href="#{name}">{name}</a>' if name in shown else name for name in one.experiments
-    )
+    answers = ", ".join(_link(name, shown) for name in one.experiments)
     return (
         f'<tr id="{_mark(one)}"><td class=where>{escape(one.place)}</td>'
         f"<td class=long>{words(one.says)}</td>"
         f"<td class=answered>{answers or words(one.reason)}</td></tr>\n"
     )
+
+
+def _link(name: str, shown: Collection[str]) -> str:
+    """An experiment, whose name may break where its words end."""
+    told = name.replace("_", "_<wbr>")
+    return f'<a href="#{name}">{told}</a>' if name in shown else told
 
 
 def _mark(one: Statement) -> str:
