@@ -2,6 +2,8 @@
 """`aesfit experiment`: tables, figures and claims of the papers, measured again."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -10,6 +12,7 @@ from ..errors import unknown
 from ..papers import results
 from ..papers.catalog import experiment_named, experiments, names, results_path
 from ..papers.contract import Experiment, Measured, ResultTable, Words
+from ..papers.rebuilt import CLANG, built_by_clang, rebuildable
 from ..papers.run import Judged, as_json, check, judged, listing, timed, told_of
 from ..papers.tables import figures
 from ..papers.told import verdict_told
@@ -34,6 +37,18 @@ _STYLES: Mapping[Group, str] = {
 }
 
 
+@dataclass(frozen=True)
+class Asked:
+    """How experiments are run."""
+
+    checking: bool
+    together: bool
+    """One of many: a line each."""
+    json: bool
+    compiler: str = ""
+    """Whose results these are, where it is not the platform's own."""
+
+
 def command(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME|all]", help="Measure and keep the results.")
@@ -45,34 +60,50 @@ def command(
     host: Annotated[
         bool, typer.Option("--host", help="With all: also those with times of this computer.")
     ] = False,
+    clang: Annotated[
+        bool, typer.Option("--clang", help="Build by clang instead of gcc; results stay apart.")
+    ] = False,
     flips: Annotated[bool, typer.Option("--flips", help="Say which verdicts are firm.")] = False,
     json: Json = False,
 ) -> None:
     """Measure tables, figures and claims of the papers again, and judge them by one rule."""
     if flips:
-        if list_ or check_ or host or name is not None:
+        if list_ or check_ or host or clang or name is not None:
             raise typer.BadParameter("it stands alone, beside --json", param_hint="--flips")
         print_flips(json)
         return
     if list_ or name is None:
-        if check_ or host or (list_ and name is not None):
+        if check_ or host or clang or (list_ and name is not None):
             raise typer.BadParameter("name an experiment or 'all'", param_hint="NAME")
         _list(json)
         return
-    if host and name != ALL:
-        raise typer.BadParameter("an experiment that is named is measured whole; leave it out",
+    if host and (clang or name != ALL):
+        raise typer.BadParameter("an experiment that is named is measured whole, and clang builds "
+                                 "for emulated processors alone; leave it out",
                                  param_hint="--host")  # fmt: skip
-    _measure(name, checking=check_, host=host, json=json)
-
-
-def _measure(name: str, *, checking: bool, host: bool, json: bool) -> None:
-    """One experiment or all; exit code 1 where something failed or changed."""
-    chosen = (
-        [one for one in experiments() if host or not timed(one)] if name == ALL else [_named(name)]
-    )
-    failures = _run(chosen, checking=checking, together=name == ALL, json=json)
-    if name == ALL and not host:
+    asked = Asked(check_, name == ALL, json, CLANG if clang else "")
+    with built_by_clang() if clang else nullcontext():
+        failures = _run(_chosen(name, host, clang), asked)
+    if name == ALL and not host and not clang:
         _say_left_out(json)
+    _finish(failures)
+
+
+def _chosen(name: str, host: bool, clang: bool) -> list[Experiment]:
+    """What was asked for; with clang, of that what it can build."""
+    every = list(experiments()) if name == ALL else [_named(name)]
+    if not clang:
+        return [one for one in every if host or name != ALL or not timed(one)]
+    some = [one for one in every if rebuildable(one)]
+    if not some:
+        raise typer.BadParameter(f"{name} has no rows of emulated processors by gcc, or reads its "
+                                 "counts from gcc's code; leave it out",
+                                 param_hint="--clang")  # fmt: skip
+    return some
+
+
+def _finish(failures: Sequence[str]) -> None:
+    """Exit code 1 where something failed or changed."""
     for sentence in failures:
         typer.echo(f"aesfit: {sentence}", err=True)
     if failures:
@@ -99,8 +130,9 @@ def _list(json: bool) -> None:
     print_table(console(), columns, rows)
 
 
-def _run(chosen: Sequence[Experiment], *, checking: bool, together: bool, json: bool) -> list[str]:
+def _run(chosen: Sequence[Experiment], asked: Asked) -> list[str]:
     """Measure one after the other; what fails is told in the end and stops no other."""
+    json, together = asked.json, asked.together
     failures: list[str] = []
     found = []
     for place, one in enumerate(chosen, 1):
@@ -108,9 +140,9 @@ def _run(chosen: Sequence[Experiment], *, checking: bool, together: bool, json: 
         try:
             with progress_bar(f"{one.name}{of}", quiet=json) as progress:
                 measured = results.parse(results.write(one.columns, one.rows(progress)))
-            differences = check(one, measured) if checking else []
-            if not checking:
-                _keep(one, measured)
+            differences = check(one, measured, asked.compiler) if asked.checking else []
+            if not asked.checking:
+                _keep(one, measured, asked.compiler)
         except (RuntimeError, ValueError, OSError) as error:
             if not together:
                 raise
@@ -118,8 +150,8 @@ def _run(chosen: Sequence[Experiment], *, checking: bool, together: bool, json: 
             continue
         failures += differences
         found.append(as_json(one, measured))
-        if not json and (together or checking):
-            _print_line(one, measured, checking, len(differences))
+        if not json and (together or asked.checking):
+            _print_line(one, measured, asked.checking, len(differences))
         elif not json:
             _print(one, measured)
     if json:
@@ -127,9 +159,9 @@ def _run(chosen: Sequence[Experiment], *, checking: bool, together: bool, json: 
     return failures
 
 
-def _keep(one: Experiment, measured: Measured) -> None:
-    path = results_path(one.name)
-    path.parent.mkdir(exist_ok=True)
+def _keep(one: Experiment, measured: Measured, compiler: str) -> None:
+    path = results_path(one.name, compiler)
+    path.parent.mkdir(exist_ok=True, parents=True)
     write_file(path, results.write(one.columns, measured))
 
 

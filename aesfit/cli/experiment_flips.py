@@ -1,19 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit experiment --flips`: verdicts that change under another reading or without a place."""
+"""`aesfit experiment --flips`: verdicts that change by reading, place or compiler."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..papers.catalog import experiments
-from ..papers.flips import Firmness, Flip, by_compiler, by_place, by_reading, claims_of, compilers
+from ..papers.contract import Experiment
+from ..papers.flips import (
+    Firmness,
+    Flip,
+    by_compiler,
+    by_place,
+    by_reading,
+    claims_of,
+    compilers,
+    not_rebuilt,
+    of_other_sources,
+)
 from .common import console, print_json, print_table, print_text
 
 
 def print_flips(json: bool) -> None:
     """From stored results alone; nothing is measured."""
-    claims = claims_of(experiments())
-    tried = [by_reading(claims), by_place(claims), by_compiler(claims)]
-    built = compilers(experiments())
+    every = experiments()
+    claims = claims_of(every)
+    tried = [by_reading(claims), by_place(claims), by_compiler(every)]
+    built = compilers(every)
     if json:
         print_json(_as_json(tried, built))
         return
@@ -21,17 +33,18 @@ def print_flips(json: bool) -> None:
     print_table(console(), [("changed", "<"), ("claims", ">"), ("flip", ">"), ("share", ">")], rows)
     for one in tried:
         _print_each(one)
-    if not tried[-1].tried:
-        print_text(console(), _why_not(built))
+    _say_what_lacks(every)
 
 
-def _why_not(built: Mapping[str, Sequence[str]]) -> str:
-    """What there is of clang instead of rows beside those of gcc."""
-    alone = ", ".join(name for name, some in built.items() if list(some) == ["clang"])
-    return (
-        "clang beside gcc: no stored claim has places by both compilers, so none can be tried; "
-        f"built by clang alone: {alone or 'none'}"
-    )
+def _say_what_lacks(experiments: Sequence[Experiment]) -> None:
+    """Of clang's rows: what was not built, and what is older than the rows of gcc."""
+    for told, some in (
+        ("no rows by clang", not_rebuilt(experiments)),
+        ("rows by clang are of other sources than those by gcc", of_other_sources(experiments)),
+    ):
+        if some:
+            again = "make them with: aesfit experiment NAME --clang"
+            print_text(console(), f"{told}: {', '.join(some)}; {again}", style="dim")
 
 
 def _share(one: Firmness) -> str:

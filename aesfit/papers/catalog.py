@@ -21,10 +21,10 @@ def folder() -> Path:
     return project_folder("experiments")
 
 
-def results_path(name: str) -> Path:
-    """The CSV of an experiment."""
+def results_path(name: str, compiler: str = "") -> Path:
+    """The CSV of an experiment; of what was built by another compiler, the one of that."""
     paper, _, file = name.partition("_")
-    return folder() / paper / "results" / f"{file}.csv"
+    return folder() / paper / "results" / compiler / f"{file}.csv"
 
 
 def _name(path: Path) -> str:

@@ -37,6 +37,14 @@ class Paper:
     title: str
     where: str
 
+    @property
+    def short(self) -> str:
+        """Its first authors and where it appeared."""
+        first, *others = self.authors.split(", ")
+        if len(others) == 1:
+            return f"{first} and {others[0]}, {self.where}"
+        return f"{first}{' and others' if others else ''}, {self.where}"
+
 
 PAPERS: Mapping[str, Paper] = {
     paper.key: paper
@@ -112,8 +120,20 @@ Cause = Literal[
     "compiler or processor",
     "the claim itself",
 ]
-"""Why a claim does not hold everywhere.  The claim itself: it contradicts a definition or a proof,
-or the paper's own model, whatever code and processor.  "Not testable here" is told by place."""
+UNTESTABLE = "not testable here"
+"""The cause of a claim without any place that could tell; it follows from the places."""
+CAUSES: Mapping[str, str] = {
+    "the paper's own figures disagree": "Two figures that the paper prints contradict each other.",
+    "our code differs": "The code measured here is not the paper's, where that decides: the paper "
+    "prints no code, or ours counts other operations.",
+    "compiler or processor": "The same steps, built by another compiler, at another level or for "
+    "another processor, cost something else.",
+    "the claim itself": "It contradicts a definition, a proof or the paper's own model, whatever "
+    "code and processor.",
+    UNTESTABLE: "No place can tell: the figure was made from the number, it is of another program, "
+    "or it rests on an assumed clock or memory or on an average of emulated cycles.",
+}
+"""Every cause that there is, and what it means.  A verdict other than "holds" has one of them."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from .contract import Claim, Experiment
-from .places import OTHER_COMPILER
+from .rebuilt import CLANG, rebuildable
 from .rule import Ends
 from .run import Judged, judged, stored
 from .verdict import Group, Verdict, judge, pair_of, without
@@ -62,14 +62,14 @@ class Standing:
     judged: Judged
 
 
-def claims_of(experiments: Sequence[Experiment]) -> list[Standing]:
-    """All that have results and are not true by construction."""
+def claims_of(experiments: Sequence[Experiment], *, built: bool = False) -> list[Standing]:
+    """All that have results; those true by construction only where `built` asks for them."""
     made = []
     for one in experiments:
         measured = stored(one)
         if measured is not None:
             made += [Standing(one.name, each) for each in judged(one, measured.rows)]
-    return [one for one in made if one.judged.verdict.group != "by construction"]
+    return [one for one in made if built or one.judged.verdict.group != "by construction"]
 
 
 def by_reading(claims: Sequence[Standing]) -> Firmness:
@@ -115,23 +115,46 @@ def by_place(claims: Sequence[Standing]) -> Firmness:
     return Firmness("one place left out", len(several), tuple(flips))
 
 
-def by_compiler(claims: Sequence[Standing]) -> Firmness:
-    """Places built by clang in place of the same ones built by gcc; tried where there are both."""
-    made = [(one, _built_by_clang(one.judged.claim)) for one in claims]
-    both = [(one, claim) for one, claim in made if claim.found]
+def by_compiler(experiments: Sequence[Experiment]) -> Firmness:
+    """Figures of what clang built in place of those of gcc; tried where the compiler moves any."""
+    tried = [pair for one in experiments for pair in _of_both(one) if _moved(*pair)]
     flips = [
         flip
-        for one, claim in both
-        for flip in _flip(one, judge(claim, one.experiment), f"by {OTHER_COMPILER}")
+        for one, other in tried
+        for flip in _flip(one, judge(other, one.experiment), f"by {CLANG}")
     ]
-    return Firmness("clang beside gcc", len(both), tuple(flips))
+    return Firmness("clang beside gcc", len(tried), tuple(flips))
 
 
-def _built_by_clang(claim: Claim) -> Claim:
-    """Its places that name clang, under the names of those built by gcc."""
-    mark = f", {OTHER_COMPILER}"
-    found = {at.replace(mark, ""): one for at, one in claim.found.items() if mark in at}
-    return replace(claim, found=found, untestable={})
+def _of_both(experiment: Experiment) -> Iterator[tuple[Standing, Claim]]:
+    """Its claims as judged, each with the same claim on the rows of clang, where there are any."""
+    rebuilt = stored(experiment, CLANG)
+    if rebuilt is not None:
+        others = experiment.claims(rebuilt.rows)
+        for one, other in zip(claims_of([experiment], built=True), others, strict=True):
+            if one.judged.verdict.group != "by construction":
+                yield one, other
+
+
+def _moved(one: Standing, other: Claim) -> bool:
+    return dict(one.judged.claim.found) != dict(other.found)
+
+
+def not_rebuilt(experiments: Sequence[Experiment]) -> list[str]:
+    """Those that rest on gcc and have no rows of clang."""
+    return [one.name for one in experiments if rebuildable(one) and stored(one, CLANG) is None]
+
+
+def of_other_sources(experiments: Sequence[Experiment]) -> list[str]:
+    """Those whose rows of the two compilers were made from different sources."""
+    return [one.name for one in experiments if len(_sources(one)) > 1]
+
+
+def _sources(experiment: Experiment) -> set[str]:
+    """Versions and digests of what was compiled, as the provenance of either compiler says."""
+    both = [stored(experiment, compiler) for compiler in ("", CLANG)]
+    lines = (line for one in both if one is not None for line in one.provenance)
+    return {line for line in lines if line.startswith("aesfit ")} if all(both) else set()
 
 
 def _flip(one: Standing, other: Verdict, by: str) -> Iterator[Flip]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from ..report.themed import on_dark
 from .contract import PAPERS, Figure
-from .report import Section, count_verdicts, short
+from .report import Section, count_verdicts
 from .run import Judged
 from .told import bound, span, verdict_told
 from .verdict import GROUPS
@@ -49,7 +49,7 @@ def _table(sections: Sequence[Section]) -> str:
         name, at = LEADING.get(paper.key, ("", 0))
         claims = [each for one in some if one.experiment.name == name for each in one.claims]
         told = _told(claims[at]) if claims else ("", "", "", "not measured")
-        lines.append("| " + " | ".join((short(paper), *told, *map(str, found.values()))) + " |")
+        lines.append("| " + " | ".join((paper.short, *told, *map(str, found.values()))) + " |")
     return "\n".join(("<!-- SPDX-License-Identifier: MIT -->", *lines)) + "\n"
 
 

@@ -28,8 +28,6 @@ class JudgedPlaces:
     source: str = ""
 
 
-OTHER_COMPILER = "clang"
-"""The part that names a place built by clang where the same place is built by gcc: a sweep."""
 _DELIVERED = ("-O2",)
 _NAMED: Mapping[str, JudgedPlaces] = {
     "transposed": JudgedPlaces(
@@ -59,8 +57,6 @@ def is_judged(experiment: str, place: str) -> bool:
     """Whether a place is one of the paper's, at the paper's kind of level."""
     wanted = judged_places(experiment)
     for part in place.split(", "):
-        if part == OTHER_COMPILER:
-            return False
         if part.startswith("-O") and part not in wanted.levels:
             return False
         if part in _PROCESSORS and wanted.processors and part not in wanted.processors:

@@ -11,8 +11,10 @@ from string import Template
 from .._native import version as __version__
 from ..report.themed import dark_variables
 from . import report_parts as parts
+from . import report_stated as stated_parts
 from .contract import PAPERS, Experiment, Measured, Paper, Part
 from .run import Judged, command_line, judged, stored
+from .stated import Statements, statements
 from .told import bound, span
 from .verdict import GROUPS, Group
 
@@ -86,6 +88,7 @@ def section(experiment: Experiment) -> Section:
 def render(sections: Sequence[Section], extras: Sequence[Extra]) -> str:
     """The whole page."""
     page = Template(files(__package__).joinpath("papers.html").read_text(encoding="utf-8"))
+    listed = statements()
     by_paper = {
         paper: sorted((one for one in sections if one.experiment.paper == paper), key=_place)
         for paper in PAPERS.values()
@@ -96,7 +99,8 @@ def render(sections: Sequence[Section], extras: Sequence[Extra]) -> str:
         contents=_contents(by_paper, extras),
         counts=_counts(by_paper),
         claims=_claims(by_paper),
-        papers="".join(_paper(paper, some) for paper, some in by_paper.items()),
+        stated=stated_parts.listing(listed, [one.experiment.name for one in sections]),
+        papers="".join(_paper(paper, some, listed) for paper, some in by_paper.items()),
         extras="".join(_extra(one) for one in extras),
     )
 
@@ -110,24 +114,17 @@ def _place(one: Section) -> tuple[int, tuple[int, ...], str]:
 
 def _contents(by_paper: Mapping[Paper, Sequence[Section]], extras: Sequence[Extra]) -> str:
     lines = ['<li><a href="#summary">Every claim and its verdict</a></li>']
+    lines.append('<li><a href="#stated">Where the papers say it</a></li>')
     for paper, some in by_paper.items():
         inner = "".join(
             f'<li><a href="#{one.experiment.name}">{parts.words(one.experiment.number)}: '
             f"{parts.words(one.experiment.title)}</a></li>"
             for one in some
         )
-        lines.append(f'<li><a href="#{paper.key}">{escape(short(paper))}</a><ul>{inner}</ul></li>')
+        lines.append(f'<li><a href="#{paper.key}">{escape(paper.short)}</a><ul>{inner}</ul></li>')
     inner = "".join(f'<li><a href="#{one.key}">{escape(one.title)}</a></li>' for one in extras)
     lines.append(f'<li><a href="#more">What nobody had</a><ul>{inner}</ul></li>')
     return f"<ul>{''.join(lines)}</ul>"
-
-
-def short(paper: Paper) -> str:
-    """Its first authors and where it appeared."""
-    first, *others = paper.authors.split(", ")
-    if len(others) == 1:
-        return f"{first} and {others[0]}, {paper.where}"
-    return f"{first}{' and others' if others else ''}, {paper.where}"
 
 
 def count_verdicts(claims: Sequence[Judged]) -> dict[Group, int]:
@@ -137,7 +134,7 @@ def count_verdicts(claims: Sequence[Judged]) -> dict[Group, int]:
 
 def _counts(by_paper: Mapping[Paper, Sequence[Section]]) -> str:
     every = [
-        (short(paper), f"#{paper.key}", count_verdicts([c for one in some for c in one.claims]))
+        (paper.short, f"#{paper.key}", count_verdicts([c for one in some for c in one.claims]))
         for paper, some in by_paper.items()
     ]
     total = {word: sum(found[word] for _, _, found in every) for word in GROUPS}
@@ -178,7 +175,7 @@ def _folded(paper: Paper, some: Sequence[Section]) -> str:
              "word": "verdict"}  # fmt: skip
     row = "".join(f"<th class={kind} scope=col>{head}</th>" for kind, head in heads.items())
     return (
-        f"<details class=fold><summary>{escape(short(paper))}: {many} claims</summary>"
+        f"<details class=fold><summary>{escape(paper.short)}: {many} claims</summary>"
         "<table class=claims-table><thead><tr>"
         f"{row}</tr></thead><tbody>{rows}</tbody></table></details>\n"
     )
@@ -196,8 +193,8 @@ def _claim_row(one: Section, number: int) -> str:
     )
 
 
-def _paper(paper: Paper, some: Sequence[Section]) -> str:
-    body = "".join(map(_section, some)) or "<p>No experiments yet.</p>"
+def _paper(paper: Paper, some: Sequence[Section], listed: Statements) -> str:
+    body = "".join(_section(one, listed) for one in some) or "<p>No experiments yet.</p>"
     return (
         f'<section id="{paper.key}" class=paper><h2>{escape(paper.title)}</h2>\n'
         f"<p class=authors>{escape(paper.authors)}; {escape(paper.where)}</p>\n"
@@ -205,14 +202,15 @@ def _paper(paper: Paper, some: Sequence[Section]) -> str:
     )
 
 
-def _section(one: Section) -> str:
+def _section(one: Section, listed: Statements) -> str:
     experiment = one.experiment
     shows, *rest = parts.paragraphs(experiment.text)
     more = "".join(f"<p>{parts.words(block)}</p>" for block in rest)
     head = (
         f'<article id="{experiment.name}"><h3><span class=number>'
         f"{parts.words(experiment.number)}</span> {parts.words(experiment.title)}</h3>\n"
-        f"<p>{parts.words(shows)}</p>\n<div class=ours>{more}</div>\n"
+        f"<p>{parts.words(shows)}</p>\n{stated_parts.answers(listed, experiment.name)}"
+        f"<div class=ours>{more}</div>\n"
     )
     if one.measured is None:
         return f"{head}<p class=missing>{parts.words(one.missing)}</p></article>\n"
@@ -224,9 +222,9 @@ def _section(one: Section) -> str:
     claims = "".join(
         parts.claim(each, claim_name(one, number)) for number, each in enumerate(one.claims, 1)
     )
-    listed = f"<h4>What became of its claims</h4><ul class=claims>{claims}</ul>" if claims else ""
+    verdicts = f"<h4>What became of its claims</h4><ul class=claims>{claims}</ul>" if claims else ""
     again = f"<p class=again>Again: <code>{command_line(experiment)}</code></p>"
-    return f"{head}{_fared(one.claims)}{body}{listed}{again}</article>\n"
+    return f"{head}{_fared(one.claims)}{body}{verdicts}{again}</article>\n"
 
 
 def _fared(claims: Sequence[Judged]) -> str:

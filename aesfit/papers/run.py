@@ -7,7 +7,7 @@ from typing import Any
 
 from . import results
 from .catalog import results_path
-from .contract import Claim, Experiment, Measured, Row
+from .contract import UNTESTABLE, Claim, Experiment, Measured, Row
 from .told import asked, distance_told, value_told
 from .verdict import Verdict, judge, pair_of
 
@@ -24,12 +24,12 @@ class Judged:
         """Of every verdict but "holds"; empty where the claim holds."""
         if self.verdict.group in ("holds", "by construction"):
             return ""
-        return self.claim.cause if self.verdict.places else "not testable here"
+        return self.claim.cause if self.verdict.places else UNTESTABLE
 
 
-def command_line(experiment: Experiment) -> str:
-    """What measures it and writes its results."""
-    return f"aesfit experiment {experiment.name}"
+def command_line(experiment: Experiment, compiler: str = "") -> str:
+    """What measures it and writes its results, by another compiler where one is named."""
+    return f"aesfit experiment {experiment.name}" + (f" --{compiler}" if compiler else "")
 
 
 def timed(experiment: Experiment) -> bool:
@@ -37,9 +37,9 @@ def timed(experiment: Experiment) -> bool:
     return not all(column.exact for column in experiment.columns)
 
 
-def stored(experiment: Experiment) -> Measured | None:
+def stored(experiment: Experiment, compiler: str = "") -> Measured | None:
     """What its CSV holds; None where there is none, ValueError where it has other columns."""
-    path = results_path(experiment.name)
+    path = results_path(experiment.name, compiler)
     if not path.is_file():
         return None
     found = results.read(path)
@@ -47,16 +47,17 @@ def stored(experiment: Experiment) -> Measured | None:
     if not found.rows or list(found.rows[0]) != wanted:
         raise ValueError(
             f"{path.name} has not the columns {', '.join(wanted)} and rows below them; measure "
-            f"them anew: {command_line(experiment)}"
+            f"them anew: {command_line(experiment, compiler)}"
         )
     return found
 
 
-def check(experiment: Experiment, now: Measured) -> list[str]:
+def check(experiment: Experiment, now: Measured, compiler: str = "") -> list[str]:
     """Sentences that say where stored exact columns are not as measured now; empty: nowhere."""
-    kept = stored(experiment)
+    kept = stored(experiment, compiler)
     if kept is None:
-        return [f"{experiment.name} has no results yet; measure them: {command_line(experiment)}"]
+        again = command_line(experiment, compiler)
+        return [f"{experiment.name} has no results yet; measure them: {again}"]
     return results.differences(experiment, kept.rows, now.rows)
 
 

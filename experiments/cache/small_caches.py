@@ -150,8 +150,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         "behind caches that hold the tables)."
     )
     why = (
-        "With one way it hangs on the addresses of tables, keys, input and output whether they "
-        "come into the same sets; now and then they do not."
+        "With one way the addresses of tables, keys, input and output decide whether they come "
+        "into the same sets; now and then they do not."
     )
     return [*made, _ways(sentence, rows, why)]
 

@@ -115,6 +115,8 @@ def test_one_failure_stops_no_other(folder: Path) -> None:
         (["--check"], "name an experiment or 'all'"),
         (["--list", "cache_made_up"], "name an experiment or 'all'"),
         (["cache_made_up", "--host"], "an experiment that is named is measured whole"),
+        (["all", "--host", "--clang"], "clang builds for emulated processors alone"),
+        (["--clang"], "name an experiment or 'all'"),
     ],
 )
 def test_wrong_use(folder: Path, words: list[str], told: str) -> None:
@@ -154,5 +156,25 @@ def test_flips_of_stored_results(folder: Path) -> None:
     printed = run("--flips").stdout
     assert "one place left out" in printed
     assert "cache_made_up: As fast. in part becomes holds nowhere without a and 1 more" in printed
-    assert "no stored claim has places by both compilers" in " ".join(printed.split())
+    assert "no rows by clang" not in printed
+    path = catalog.results_path("cache_made_up")
+    path.write_text(f"# rv32i: riscv64-unknown-elf-gcc (1) 12; -O2\n{path.read_text()}")
+    told_so = " ".join(run("--flips").stdout.split())
+    assert "no rows by clang: cache_made_up; make them with: aesfit experiment NAME" in told_so
     assert run("all", "--flips").exit_code == 2
+
+
+def test_rows_by_clang_stay_apart(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    run("cache_made_up")
+    refused = run("cache_made_up", "--clang")
+    assert refused.exit_code == 2
+    assert "no rows of emulated processors by gcc" in " ".join(refused.stderr.split())
+    path = catalog.results_path("cache_made_up")
+    path.write_text(f"# rv32i: riscv64-unknown-elf-gcc (1) 12; -O2\n{path.read_text()}")
+    before = path.read_bytes()
+    assert run("cache_made_up", "--clang", "--check").exit_code == 1
+    assert run("cache_made_up", "--clang").exit_code == 0
+    assert run("all", "--clang", "--check").exit_code == 0
+    assert path.read_bytes() == before
+    assert catalog.results_path("cache_made_up", "clang").is_file()

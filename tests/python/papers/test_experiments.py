@@ -2,13 +2,24 @@
 """Every file of experiments/: its words, its results, and that those still follow from the code."""
 
 import re
+from typing import get_args
 
 import pytest
+from places import ROOT
 
 from aesfit.extras import PLOTS, missing
 from aesfit.papers import report as papers
 from aesfit.papers.catalog import experiment_named, experiments, folder, names
-from aesfit.papers.contract import PAPERS, Experiment, Figure, ResultTable, Words
+from aesfit.papers.contract import (
+    CAUSES,
+    PAPERS,
+    UNTESTABLE,
+    Cause,
+    Experiment,
+    Figure,
+    ResultTable,
+    Words,
+)
 from aesfit.papers.results import parse, write
 from aesfit.papers.run import check, judged, stored
 from aesfit.report import picture
@@ -48,8 +59,14 @@ def test_its_claims_are_judged_and_those_that_fail_have_a_reason(experiment: Exp
         if one.claim.by_construction:
             assert one.verdict.word == "holds", one.claim.sentence
         elif one.verdict.group != "holds":
-            assert one.cause, one.claim.sentence
+            assert one.cause in CAUSES, one.claim.sentence
             assert one.claim.why, one.claim.sentence
+
+
+def test_every_kind_of_cause_says_what_it_means() -> None:
+    assert set(CAUSES) == {*get_args(Cause), UNTESTABLE} - {""}
+    told = (ROOT / "docs/verdicts.md").read_text(encoding="utf-8")
+    assert all(cause in told for cause in CAUSES)
 
 
 def test_it_is_rendered_and_the_page_shows_it(experiment: Experiment) -> None:

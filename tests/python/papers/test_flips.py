@@ -1,12 +1,23 @@
 # SPDX-License-Identifier: MIT
 """`aesfit experiment --flips`: what it tries, on claims whose answers are known."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
+import experiment_folder
 import pytest
 
+from aesfit.papers.catalog import experiments
 from aesfit.papers.contract import Claim, Pair
-from aesfit.papers.flips import Standing, as_share, by_compiler, by_place, by_reading
+from aesfit.papers.flips import (
+    Standing,
+    as_share,
+    by_compiler,
+    by_place,
+    by_reading,
+    not_rebuilt,
+    of_other_sources,
+)
 from aesfit.papers.rule import Ends, Form, Kind
 from aesfit.papers.run import Judged
 from aesfit.papers.verdict import judge, pair_of
@@ -55,9 +66,43 @@ def test_a_place_left_out() -> None:
     assert by_place([firm]).flipped == 0
 
 
-def test_clang_beside_gcc() -> None:
-    one = standing("order", {"a": Pair(2, 1), "a, clang": Pair(1, 2)})
-    assert one.judged.verdict.places == {"a": "holds"}
-    found = by_compiler([one, standing("order", {"a": Pair(2, 1)})])
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    with experiment_folder.used(tmp_path, monkeypatch):
+        experiment_folder.write(tmp_path, "cache_made_up")
+        yield tmp_path
+
+
+def keep(folder: Path, compiler: str, cycles: str, sources: str = "aesfit 0, sources 1") -> None:
+    """Rows of the made-up experiment, whose places are a and b."""
+    path = folder / "cache" / "results" / compiler / "made_up.csv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rows = "\n".join(f"{place},{each},10" for place, each in zip("ab", cycles.split(), strict=True))
+    facts = f"# rv32i: riscv64-unknown-elf-gcc (1) 12; -O2\n# {sources}"
+    path.write_text(f"{facts}\ncore,cycles,published\n{rows}\n", encoding="utf-8")
+
+
+def test_clang_beside_gcc(folder: Path) -> None:
+    keep(folder, "", "10 11")
+    (one,) = experiments()
+    assert by_compiler([one]).tried == 0
+    assert (not_rebuilt([one]), of_other_sources([one])) == (["cache_made_up"], [])
+    keep(folder, "clang", "9 10")
+    found = by_compiler([one])
     assert (found.tried, found.flipped) == (1, 1)
-    assert found.flips[0].becomes == "holds nowhere"
+    assert [(flip.sentence, flip.was, flip.becomes, flip.by) for flip in found.flips] == [
+        ("As fast.", "in part", "holds", "by clang")
+    ]
+    assert (not_rebuilt([one]), of_other_sources([one])) == ([], [])
+
+
+def test_rows_by_clang_that_are_older(folder: Path) -> None:
+    keep(folder, "", "10 11")
+    keep(folder, "clang", "9 10", sources="aesfit 0, sources 2")
+    assert of_other_sources(experiments()) == ["cache_made_up"]
+
+
+def test_what_no_compiler_moves_is_not_tried(folder: Path) -> None:
+    keep(folder, "", "10 11")
+    keep(folder, "clang", "10 11")
+    assert by_compiler(experiments()).tried == 0

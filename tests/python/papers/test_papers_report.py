@@ -27,6 +27,28 @@ LINE = ChartLine("x", [(1, 1), (2, 2)], filled=True)
 CYCLES = Scale("cycles", log=True)
 
 
+STATED = """
+[[claim]]
+id = "one"
+paper = "cache"
+place = "Table 9"
+says = "It < all."
+experiments = ["cache_made_up"]
+[[claim]]
+id = "two"
+paper = "mobile"
+place = "section 1"
+says = "More."
+experiments = ["cache_made_up"]
+[[claim]]
+id = "three"
+paper = "mobile"
+place = "section 2"
+says = "That is so."
+reason = "As it is."
+"""
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     with experiment_folder.used(tmp_path, monkeypatch):
@@ -36,7 +58,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 class Outline(HTMLParser):
     """What is open, and all addresses and identifiers."""
 
-    VOID = ("meta", "img", "use", "br")
+    VOID = ("meta", "img", "use", "br", "wbr")
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,6 +113,20 @@ def test_page_tells_claims_tables_and_what_they_rest_on(folder: Path) -> None:
     ):
         assert told in page
     assert "<nothing>" not in page
+
+
+def test_page_links_statements_and_experiments_both_ways(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    (folder / "claims.toml").write_text(STATED, encoding="utf-8")
+    page = page_of([])
+    outline = Outline()
+    outline.feed(page)
+    assert outline.open == []
+    assert '<td class=answered><a href="#cache_made_up">cache_<wbr>made_<wbr>up</a></td>' in page
+    assert '<a href="#says-one" title="It &lt; all.">Table 9</a>; ' in page
+    assert '<a href="#says-two" title="More.">Javed, 2010, section 1</a>.' in page
+    assert "<td class=answered>As it is.</td>" in page
+    assert {link[1:] for link in outline.links if link[0] == "#"} <= set(outline.names)
 
 
 def test_an_experiment_without_results_says_how_to_get_them(folder: Path) -> None:

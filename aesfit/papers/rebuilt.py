@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Experiments measured again with clang in the place of gcc, to see what a compiler decides.
+
+Nothing but the compiler changes: sources, flags, linker and libraries stay, and whoever asks for
+gcc of ARM or RISC-V gets clang for that target.  Flags that clang does not know are left out.
+Rows of the store are apart, because their keys hold what the compiler says of its version.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..building.build import compiler_line
+from .contract import Experiment
+from .run import stored, timed
+
+CLANG = "clang"
+_TARGETS: Mapping[str, str] = {
+    "arm-none-eabi-gcc": "arm-none-eabi",
+    "riscv64-unknown-elf-gcc": "riscv32-unknown-elf",
+}
+"""Compilers of emulated processors, and what clang calls their targets."""
+_UNKNOWN_FLAGS = (
+    "-fwhole-program",
+    "-fno-whole-program",
+    "-fno-tree-loop-distribute-patterns",
+    "-fno-schedule-insns",
+    "-frename-registers",
+)
+"""Of gcc alone, in toolchain.py and in platform files."""
+_READ_FROM_GCC = ("transposed_operation_counts", "transposed_table_1")
+"""Their counts of operations are read from what gcc makes of them: on Cortex-M0+ clang writes some
+sums as other instructions, and the counts refuse that."""
+_STAND_IN = """\
+#!/bin/sh
+case " $* " in
+*" -c "*|*" --version "*) ;;
+*) exec {gcc} "$@" ;;
+esac
+for word; do
+    shift
+    case "$word" in
+    {unknown}) ;;
+    *) set -- "$@" "$word" ;;
+    esac
+done
+exec {clang} --target={target} "$@"
+"""
+"""Compiles by clang, and links by gcc, which knows where its libraries are."""
+
+
+def rebuildable(experiment: Experiment) -> bool:
+    """Whether its stored rows are of emulated processors and rest on gcc at least in part."""
+    measured = stored(experiment)
+    if measured is None or timed(experiment) or experiment.name in _READ_FROM_GCC:
+        return False
+    names = "|".join(map(re.escape, _TARGETS))
+    return any(re.search(rf": (?:{names})\b", line) for line in measured.provenance)
+
+
+@contextmanager
+def built_by_clang() -> Iterator[None]:
+    """Whatever this process and those that it starts compile for ARM and RISC-V, clang compiles.
+
+    For a process that measured nothing before: figures that it keeps in memory are of gcc.
+    """
+    with TemporaryDirectory(prefix="aesfit-clang-") as folder:
+        for gcc, target in _TARGETS.items():
+            _stand_in(Path(folder, gcc), gcc, target)
+        before = os.environ["PATH"]
+        os.environ["PATH"] = os.pathsep.join((folder, before))
+        compiler_line.cache_clear()
+        try:
+            yield
+        finally:
+            os.environ["PATH"] = before
+            compiler_line.cache_clear()
+
+
+def _stand_in(path: Path, gcc: str, target: str) -> None:
+    """A command of gcc's name that calls clang."""
+    text = _STAND_IN.format(
+        gcc=_found(gcc), clang=_found(CLANG), target=target, unknown="|".join(_UNKNOWN_FLAGS)
+    )
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o755)
+
+
+def _found(command: str) -> str:
+    found = shutil.which(command)
+    if found is None:
+        package = "gcc-" + command.removesuffix("-gcc") if command in _TARGETS else command
+        raise RuntimeError(
+            f"{command} is needed to build by {CLANG}; install it with: "
+            f"sudo apt-get install {package}"
+        )
+    return found

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""Write what became of the five papers into docs/papers.md, from stored results alone.
+
+The words are experiments/findings.toml's; each finding names the claims that it rests on and their
+verdicts, and one whose verdicts are others now is refused.  Figures, totals, causes and the share
+of verdicts that flip come from the results.
+"""
+
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aesfit.papers.catalog import experiments
+from aesfit.papers.contract import CAUSES, PAPERS, Paper
+from aesfit.papers.flips import Standing, by_compiler, by_place, by_reading, claims_of
+from aesfit.papers.report import count_verdicts
+from aesfit.papers.run import Judged
+from aesfit.papers.told import span
+from aesfit.papers.verdict import GROUPS, pair_of
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "papers.md"
+FINDINGS = ROOT / "experiments" / "findings.toml"
+BEGIN, END = "<!-- papers: begin -->\n", "<!-- papers: end -->\n"
+_KINDS = {"holds": "What holds", "not": "What does not", "open": "What cannot be told here"}
+_FAILED = ("in part", "other size", "does not hold", "not testable here")
+
+
+@dataclass(frozen=True)
+class Span:
+    """What was found of a claim, for a sentence: as the report writes it, or with "%" as shares."""
+
+    one: Judged
+
+    def __format__(self, form: str) -> str:
+        """The least and the greatest."""
+        claim, verdict = self.one.claim, self.one.verdict
+        if form != "%":
+            return span(claim, verdict)
+        shares = [pair_of(claim.found[place]).ratio for place in verdict.places]
+        return f"{100 * min(shares):.2f} to {100 * max(shares):.2f} %"
+
+
+@dataclass(frozen=True)
+class Results:
+    """Every claim that has results, judged; those true by construction too."""
+
+    claims: Sequence[Standing]
+
+    def of_paper(self, paper: Paper) -> list[Standing]:
+        """The claims of one paper."""
+        return [one for one in self.claims if one.experiment.startswith(f"{paper.key}_")]
+
+    def named(self, experiment: str, beginning: str) -> Standing:
+        """The only claim of an experiment whose sentence begins so."""
+        found = [
+            one
+            for one in self.claims
+            if one.experiment == experiment and one.judged.claim.sentence.startswith(beginning)
+        ]
+        if len(found) != 1:
+            raise ValueError(f"{experiment} has {len(found)} claims that begin '{beginning}'")
+        return found[0]
+
+
+def main() -> int:
+    """Renew the page."""
+    try:
+        page = renewed(PAGE.read_text(encoding="utf-8"))
+    except ValueError as error:
+        print(f"make_papers_page: {error}", file=sys.stderr)
+        return 1
+    PAGE.write_text(page, encoding="utf-8")
+    return 0
+
+
+def renewed(page: str) -> str:
+    """The page with its made part anew."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError("docs/papers.md has no place for the papers: its two marks are gone")
+    return "".join((before, begin, "\n".join(_made()), "\n\n", end, after))
+
+
+def _made() -> Iterator[str]:
+    results = Results(claims_of(experiments(), built=True))
+    written = tomllib.loads(FINDINGS.read_text(encoding="utf-8"))["paper"]
+    if [one["key"] for one in written] != list(PAPERS):
+        raise ValueError(f"findings.toml is to have the papers {', '.join(PAPERS)}, in this order")
+    yield from _totals(results)
+    yield from _firmness()
+    yield from _causes(results)
+    for one in written:
+        yield from _paper(PAPERS[one["key"]], one, results)
+
+
+def _table(head: Sequence[str], right: int, lines: Sequence[Sequence[object]]) -> Iterator[str]:
+    """Markdown; the last `right` columns are numbers."""
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + "---|" * (len(head) - right) + "--:|" * right
+    for line in lines:
+        yield "| " + " | ".join(map(str, line)) + " |"
+
+
+def _totals(results: Results) -> Iterator[str]:
+    every = [
+        (paper.short, count_verdicts([one.judged for one in some]))
+        for paper in PAPERS.values()
+        for some in [results.of_paper(paper)]
+    ]
+    every.append(("all", count_verdicts([one.judged for one in results.claims])))
+    lines = [(name, sum(found.values()), *found.values()) for name, found in every]
+    yield "\n## In figures\n"
+    yield from _table(("paper", "claims", *GROUPS), 1 + len(GROUPS), lines)
+
+
+def _firmness() -> Iterator[str]:
+    claims = claims_of(experiments())
+    yield "\nHow many verdicts flip when something else is chosen, where it can be:\n"
+    lines = [
+        (one.what, one.tried, one.flipped, f"{100 * one.flipped / max(one.tried, 1):.0f} %")
+        for one in (by_reading(claims), by_place(claims), by_compiler(experiments()))
+    ]
+    yield from _table(("changed", "claims", "flip", "share"), 3, lines)
+
+
+def _causes(results: Results) -> Iterator[str]:
+    yield "\n## Causes\n"
+    lines = [
+        (cause, what, sum(one.judged.cause == cause for one in results.claims))
+        for cause, what in CAUSES.items()
+    ]
+    yield from _table(("cause", "it means", "claims"), 1, lines)
+
+
+def _paper(paper: Paper, written: Mapping[str, Any], results: Results) -> Iterator[str]:
+    yield f"\n## {paper.short}: {paper.title}\n"
+    yield f"{written['had']}"
+    for kind, told in _KINDS.items():
+        some = [one for one in written["finding"] if one["kind"] == kind]
+        if some:
+            yield f"\n{told}:\n"
+            yield from (_finding(one, results) for one in some)
+    yield '\nEvery verdict of this paper other than "holds", by its cause:\n'
+    yield from _failures(results.of_paper(paper))
+
+
+def _finding(written: Mapping[str, Any], results: Results) -> str:
+    """The sentence with its figures, where its claims still have the verdicts it was written on."""
+    rests = [results.named(one["experiment"], one["claim"]) for one in written["rests"]]
+    for asked, one in zip(written["rests"], rests, strict=True):
+        group = one.judged.verdict.group
+        if group != asked["verdict"]:
+            raise ValueError(
+                f"a finding of findings.toml rests on '{one.judged.claim.sentence}' with the "
+                f"verdict '{asked['verdict']}', which is now '{group}'; write it anew"
+            )
+    figures = [Span(one.judged) for one in rests]
+    names = ", ".join(f"`{name}`" for name in dict.fromkeys(one.experiment for one in rests))
+    return f"- {written['text'].format(*figures)} ({names})"
+
+
+def _failures(claims: Sequence[Standing]) -> Iterator[str]:
+    lines = []
+    for cause in CAUSES:
+        some = [one for one in claims if one.judged.cause == cause]
+        if some:
+            counts = [sum(one.judged.verdict.group == group for one in some) for group in _FAILED]
+            names = dict.fromkeys(f"`{one.experiment}`" for one in some)
+            lines.append((cause, ", ".join(names), *counts))
+    yield from _table(("cause", "experiments", *_FAILED), len(_FAILED), lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
