@@ -5,14 +5,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..papers.catalog import experiments
-from ..papers.flips import Firmness, Flip, by_compiler, by_place, by_reading, claims_of, compilers
+from ..papers.flips import (
+    Firmness,
+    Flip,
+    by_code,
+    by_compiler,
+    by_place,
+    by_reading,
+    claims_of,
+    compilers,
+)
 from .common import console, print_json, print_table, print_text
 
 
 def print_flips(json: bool) -> None:
     """From stored results alone; nothing is measured."""
     claims = claims_of(experiments())
-    tried = [by_reading(claims), by_place(claims), by_compiler(claims)]
+    tried = [by_reading(claims), by_place(claims), by_code(claims), by_compiler(claims)]
     built = compilers(experiments())
     if json:
         print_json(_as_json(tried, built))

@@ -116,6 +116,11 @@ Cause = Literal[
 or the paper's own model, whatever code and processor.  "Not testable here" is told by place."""
 
 
+OUR_CODE = "our code"
+"""The part that names a place where the library's own code was run, beside the same place with code
+that does what the paper prints: it is shown, and not judged."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """Something that the paper says, and what we found of it in each place.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How firm verdicts are: which flip under another reading, without one place, or by compiler.
+"""How firm verdicts are: which flip by another reading, without a place, by code or by compiler.
 
 A claim has two readings where the paper writes an effect as a share ("13 % less"): as a ratio of
 times it is judged by lines 2, 3 and 6 of the rule, as a share by line 4, within 25 % of the share.
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from .contract import Claim, Experiment
+from .contract import OUR_CODE, Claim, Experiment
 from .places import OTHER_COMPILER
 from .rule import Ends
 from .run import Judged, judged, stored
-from .verdict import Group, Verdict, judge, pair_of, without
+from .verdict import Group, Verdict, judge, only, pair_of, without
 
 Status = Literal["holds", "in part", "holds nowhere", "not testable here"]
 _STATUS: Mapping[Group, Status] = {
@@ -117,21 +117,19 @@ def by_place(claims: Sequence[Standing]) -> Firmness:
 
 def by_compiler(claims: Sequence[Standing]) -> Firmness:
     """Places built by clang in place of the same ones built by gcc; tried where there are both."""
-    made = [(one, _built_by_clang(one.judged.claim)) for one in claims]
+    return _by_part(claims, OTHER_COMPILER, "clang beside gcc", f"by {OTHER_COMPILER}")
+
+
+def by_code(claims: Sequence[Standing]) -> Firmness:
+    """The library's code in place of code as the paper prints it; tried where there are both."""
+    return _by_part(claims, OUR_CODE, "our code beside the paper's", f"on {OUR_CODE}")
+
+
+def _by_part(claims: Sequence[Standing], part: str, what: str, by: str) -> Firmness:
+    made = [(one, only(one.judged.claim, part)) for one in claims]
     both = [(one, claim) for one, claim in made if claim.found]
-    flips = [
-        flip
-        for one, claim in both
-        for flip in _flip(one, judge(claim, one.experiment), f"by {OTHER_COMPILER}")
-    ]
-    return Firmness("clang beside gcc", len(both), tuple(flips))
-
-
-def _built_by_clang(claim: Claim) -> Claim:
-    """Its places that name clang, under the names of those built by gcc."""
-    mark = f", {OTHER_COMPILER}"
-    found = {at.replace(mark, ""): one for at, one in claim.found.items() if mark in at}
-    return replace(claim, found=found, untestable={})
+    flips = [flip for one, claim in both for flip in _flip(one, judge(claim, one.experiment), by)]
+    return Firmness(what, len(both), tuple(flips))
 
 
 def _flip(one: Standing, other: Verdict, by: str) -> Iterator[Flip]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from aesfit.papers.contract import Claim, Pair
-from aesfit.papers.flips import Standing, as_share, by_compiler, by_place, by_reading
+from aesfit.papers.flips import Standing, as_share, by_code, by_compiler, by_place, by_reading
 from aesfit.papers.rule import Ends, Form, Kind
 from aesfit.papers.run import Judged
 from aesfit.papers.verdict import judge, pair_of
@@ -61,3 +61,12 @@ def test_clang_beside_gcc() -> None:
     found = by_compiler([one, standing("order", {"a": Pair(2, 1)})])
     assert (found.tried, found.flipped) == (1, 1)
     assert found.flips[0].becomes == "holds nowhere"
+
+
+def test_our_code_beside_the_papers() -> None:
+    one = standing("order", {"a": Pair(2, 1), "a, our code": Pair(1, 2)})
+    assert one.judged.verdict.places == {"a": "holds"}
+    assert one.judged.verdict.swept == {"a, our code": "opposite"}
+    found = by_code([one, standing("order", {"a": Pair(2, 1)})])
+    assert (found.tried, found.flipped) == (1, 1)
+    assert (found.flips[0].becomes, found.flips[0].by) == ("holds nowhere", "on our code")
