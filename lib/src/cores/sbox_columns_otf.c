@@ -116,3 +116,7 @@ const aesfit_core aesfit_core_sbox_columns_otf = {
     .decrypt = sbox_columns_otf_decrypt,
 };
 #endif
+#ifdef AESFIT_AS_PRINTED
+#undef mix_column
+#undef inv_mix_column
+#endif

@@ -169,3 +169,9 @@ const aesfit_core aesfit_core_transposed_otf = {
     .decrypt = transposed_otf_decrypt,
 };
 #endif
+#ifdef AESFIT_AS_PRINTED
+#undef transposed_load
+#undef transposed_store
+#undef transposed_mix
+#undef transposed_inv_mix
+#endif

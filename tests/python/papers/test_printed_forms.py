@@ -8,8 +8,15 @@ import pytest
 from aesfit.building.sources import core_file, library_folder
 from aesfit.instruction_counts.block_run import BlockQuestion, run
 from aesfit.instruction_counts.operations import ClassCounts, count
-from aesfit.papers.ablation import block_cycles, by_rows, one_block
-from aesfit.papers.transposed import PRINTED_COLUMNS, PRINTED_ROWS
+from aesfit.papers.ablation import AS_PRINTED_MACRO, block_cycles, by_rows, one_block
+from aesfit.papers.transposed import (
+    BY_COLUMNS,
+    ON_THE_FLY,
+    PRINTED,
+    PRINTED_COLUMNS,
+    PRINTED_ROWS,
+    TRANSPOSED,
+)
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 from aesfit.rigs.firing import WrongOutputError
@@ -73,3 +80,15 @@ def test_blocks_that_arrive_transposed_leave_transposed() -> None:
         one_block("arm7tdmi", PRINTED_ROWS, "encrypt", STRIPPED)
     with pytest.raises(WrongOutputError):
         one_block("arm7tdmi", PRINTED_ROWS, arranged=by_rows)
+
+
+@pytest.mark.parametrize("platform", ["arm7tdmi", "cortex-m0plus"])
+@pytest.mark.parametrize(("core", "each"), [(TRANSPOSED, 17), (BY_COLUMNS, 5)])
+def test_on_the_fly_a_block_takes_the_printed_steps_and_schedule(
+    platform: str, core: str, each: int
+) -> None:
+    """XORs: those of the core as printed, and of ten round keys."""
+    on_the_fly = one_block(platform, ON_THE_FLY[core], defined=(AS_PRINTED_MACRO,))
+    unrolled = one_block(platform, PRINTED[core])
+    more = (count(ran.block, ran.instructions).classes["xor"] for ran in (on_the_fly, unrolled))
+    assert next(more) - next(more) == 10 * each
