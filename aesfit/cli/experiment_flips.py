@@ -9,6 +9,7 @@ from ..papers.contract import Experiment
 from ..papers.flips import (
     Firmness,
     Flip,
+    by_code,
     by_compiler,
     by_place,
     by_reading,
@@ -24,7 +25,7 @@ def print_flips(json: bool) -> None:
     """From stored results alone; nothing is measured."""
     every = experiments()
     claims = claims_of(every)
-    tried = [by_reading(claims), by_place(claims), by_compiler(every)]
+    tried = [by_reading(claims), by_place(claims), by_code(claims), by_compiler(every)]
     built = compilers(every)
     if json:
         print_json(_as_json(tried, built))

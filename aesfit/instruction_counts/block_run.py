@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One block of a core on an emulated platform, run and checked, with rounds left out on request."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from .._native import AES
@@ -21,6 +21,7 @@ from .operation_model import Direction
 
 STEPS_APART = "-DAESFIT_STEPS_APART"
 """The steps of the bytewise family stay functions of their own (steps/bytewise_plain.h)."""
+Arrangement = Callable[[bytes], bytes]
 
 
 @dataclass(frozen=True)
@@ -76,30 +77,40 @@ def standard_rounds(key_bits: int) -> int:
     return key_bits // 32 + 6
 
 
-def run(asked: BlockQuestion, direction: Direction, extra: tuple[str, ...] = ()) -> BlockRun:
-    """Run it; WrongOutputError when the output is not what another core gives on the host."""
+def run(
+    asked: BlockQuestion,
+    direction: Direction,
+    extra: tuple[str, ...] = (),
+    arranged: Arrangement = bytes,
+) -> BlockRun:
+    """Run it; WrongOutputError when the output is not what another core gives on the host.
+
+    `arranged` puts the bytes of the texts into the order in which the core takes and leaves them.
+    """
     job = asked.job(direction, extra)
     image = build.build(job)
     machine = Machine(image.elf, asked.platform)
-    setup, block = _call(machine, asked, job)
+    setup, block = _call(machine, asked, job, arranged)
     seen = {one for each in (setup, block) for one in each.profile.blocks}
     instructions = decode_blocks(machine.code, seen, asked.platform.isa)
     return BlockRun(job, image, setup, block, instructions)
 
 
-def _call(machine: Machine, asked: BlockQuestion, job: Job) -> tuple[Execution, Execution]:
+def _call(
+    machine: Machine, asked: BlockQuestion, job: Job, arranged: Arrangement
+) -> tuple[Execution, Execution]:
     secrets = made_up("0", asked.key_bits // 8 + 16 * asked.blocks)
     key, text = secrets[: asked.key_bits // 8], secrets[asked.key_bits // 8 :]
     held = int.from_bytes(machine.read(machine.symbol("rig_context_bytes"), 4), "little")
     context, key_at, text_at, out = map(machine.reserve, (held, len(key), len(text), len(text)))
     machine.write(key_at, key)
-    machine.write(text_at, text)
+    machine.write(text_at, arranged(text))
     setup, block = entries(job)
     seen = (
         machine.call(setup, context, key_at),
         machine.call(block, context, out, text_at, asked.blocks),
     )
-    if machine.read(out, len(text)) != _wanted(asked, job, key, text):
+    if machine.read(out, len(text)) != arranged(_wanted(asked, job, key, text)):
         raise WrongOutputError(
             f"{asked.core} on {asked.platform.name}, {job.op}, {asked.rounds} rounds: "
             "the output differs from the host's"

@@ -136,6 +136,11 @@ CAUSES: Mapping[str, str] = {
 """Every cause that there is, and what it means.  A verdict other than "holds" has one of them."""
 
 
+OUR_CODE = "our code"
+"""The part that names a place where the library's own code was run, beside the same place with code
+that does what the paper prints: it is shown, and not judged."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """Something that the paper says, and what we found of it in each place.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How firm verdicts are: which flip under another reading, without one place, or by compiler.
+"""How firm verdicts are: which flip by another reading, without a place, by code or by compiler.
 
 A claim has two readings where the paper writes an effect as a share ("13 % less"): as a ratio of
 times it is judged by lines 2, 3 and 6 of the rule, as a share by line 4, within 25 % of the share.
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from .contract import Claim, Experiment
+from .contract import OUR_CODE, Claim, Experiment
 from .rebuilt import CLANG, rebuildable
 from .rule import Ends
 from .run import Judged, judged, stored
-from .verdict import Group, Verdict, judge, pair_of, without
+from .verdict import Group, Verdict, judge, only, pair_of, without
 
 Status = Literal["holds", "in part", "holds nowhere", "not testable here"]
 _STATUS: Mapping[Group, Status] = {
@@ -155,6 +155,15 @@ def _sources(experiment: Experiment) -> set[str]:
     both = [stored(experiment, compiler) for compiler in ("", CLANG)]
     lines = (line for one in both if one is not None for line in one.provenance)
     return {line for line in lines if line.startswith("aesfit ")} if all(both) else set()
+
+
+def by_code(claims: Sequence[Standing]) -> Firmness:
+    """The library's code in place of code as the paper prints it; tried where there are both."""
+    made = [(one, only(one.judged.claim, OUR_CODE)) for one in claims]
+    both = [(one, claim) for one, claim in made if claim.found]
+    by = f"on {OUR_CODE}"
+    flips = [flip for one, claim in both for flip in _flip(one, judge(claim, one.experiment), by)]
+    return Firmness("our code beside the paper's", len(both), tuple(flips))
 
 
 def _flip(one: Standing, other: Verdict, by: str) -> Iterator[Flip]:

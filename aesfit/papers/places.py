@@ -9,11 +9,15 @@ a paper names a class alone ("on ARM"), all processors of that class that are me
 the paper's kind: those of a build that is delivered.  None of the papers prints its level.  Where
 an experiment sweeps no levels, its places name none, and code has its platform's own flags (-O3 on
 most), which stand in the provenance of the results.
+
+Where a core does what a paper prints, operation by operation, its claims are judged on that core;
+what the library's own code gives stands beside, in places that name it (OUR_CODE).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from .contract import OUR_CODE
 from .mobile import PLATFORMS as ARM_PROCESSORS
 from .transposed import ARMS, PLATFORMS, STAND_INS
 
@@ -57,6 +61,8 @@ def is_judged(experiment: str, place: str) -> bool:
     """Whether a place is one of the paper's, at the paper's kind of level."""
     wanted = judged_places(experiment)
     for part in place.split(", "):
+        if part == OUR_CODE:
+            return False
         if part.startswith("-O") and part not in wanted.levels:
             return False
         if part in _PROCESSORS and wanted.processors and part not in wanted.processors:

@@ -94,6 +94,14 @@ def without(claim: Claim, place: str) -> Claim:
     )
 
 
+def only(claim: Claim, part: str) -> Claim:
+    """Its places that name `part`, under the names of those that do not; it may have none."""
+    mark = f", {part}"
+    found = {at.replace(mark, ""): one for at, one in claim.found.items() if mark in at}
+    untestable = {at.replace(mark, ""): one for at, one in claim.untestable.items() if mark in at}
+    return replace(claim, found=found, untestable=untestable)
+
+
 def _whole(places: Mapping[str, Word]) -> Whole:
     """Line 10."""
     words = set(places.values())

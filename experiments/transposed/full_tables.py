@@ -3,8 +3,9 @@
 
 "Gladman with tables" holds about 20 KB (section 4, table 2).
 
-Ours: the four-table core `ttable4` and `ttable8`, which has the paper's 20 KB, beside both S-box
-forms on six 32-bit processors.
+Ours: the four-table core `ttable4` and `ttable8`, which has the paper's 20 KB, on six 32-bit
+processors, beside both S-box forms with every operation as the paper prints or counts it, and as
+the library has them.  Claims are judged on the code as printed.
 
 What differs: there is no transposed form with tables to measure, here or in the paper.  An entry of
 such a table is what one byte adds to a column; on transposed words it would have to be split again
@@ -19,15 +20,18 @@ from aesfit.catalog import cores
 from aesfit.jobs.job import Progress
 from aesfit.papers.cells import figure, found
 from aesfit.papers.charts import Bars, Scale, bars
+from aesfit.papers.codes import both_codes
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
 from aesfit.papers.provenance import lines
 from aesfit.papers.tables import table
-from aesfit.papers.transposed import BY_COLUMNS, PLATFORMS, TRANSPOSED, run
+from aesfit.papers.transposed import BY_COLUMNS, FORMS, PLATFORMS, TRANSPOSED, codes, run
 
 NUMBER = "Section 5"
 TITLE = "What full tables leave of the difference"
 _FULL = "ttable8"
-_CORES = (TRANSPOSED, BY_COLUMNS, "ttable4", _FULL)
+_NAME = "transposed_full_tables"
+_CODES = codes(tuple(FORMS))
+_CORES = (*(core for core, _ in _CODES), "ttable4", _FULL)
 COLUMNS = (
     Column("platform"),
     Column("core"),
@@ -45,7 +49,7 @@ def _table_bytes(core: str) -> int:
 
 
 def rows(progress: Progress) -> Measured:
-    """Both directions of all four."""
+    """Both directions of all."""
     taken = run(PLATFORMS, _CORES, ("encrypt-block", "decrypt-block"), progress)
     made: list[Row] = [
         {
@@ -71,8 +75,12 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
             for name in PLATFORMS
         }
 
-    columns, full = back(BY_COLUMNS), back(_FULL)
-    less = {name: Pair(columns[name].ratio, full[name].ratio) for name in PLATFORMS}
+    full = back(_FULL)
+    rows_of, columns_of = (codes((form,)) for form in (TRANSPOSED, BY_COLUMNS))
+    less = {
+        f"{name}{code}": Pair(pair.ratio, full[name].ratio)
+        for core, code in columns_of for name, pair in back(core).items()
+    }  # fmt: skip
     shared = (
         "Without table lookups of MixColumns in either direction, both directions execute nearly "
         "the same instructions on processors that issue one at a time."
@@ -88,9 +96,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim("Full tables are faster than computing (cycles of the transposed form against "
               "theirs).",
               "order",
-              {f"{name}, {op}": Pair(figure(cell(name, TRANSPOSED)[op]),
-                                     figure(cell(name, _FULL)[op]))
-               for op in ("encrypt", "decrypt") for name in PLATFORMS}),
+              {f"{name}, {op}{code}": Pair(figure(cell(name, core)[op]),
+                                           figure(cell(name, _FULL)[op]))
+               for core, code in rows_of for op in ("encrypt", "decrypt") for name in PLATFORMS}),
     ]  # fmt: skip
 
 
@@ -112,6 +120,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
     return [
         Words(words),
         table("Cycles of a block, AES-128", rows, shown),
+        both_codes(claims(rows), _NAME),
         Figure("Decryption over encryption", image, ".svg",
-               "Bars: cycles of decryption over encryption of four cores on each processor."),
+               "Bars: cycles of decryption over encryption of six cores on each processor."),
     ]  # fmt: skip

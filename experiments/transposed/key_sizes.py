@@ -2,29 +2,49 @@
 """Section 4: longer keys scale a block's cycles by the rounds alone; the gain of a round stays.
 
 Ours: the transposed form and columns, with unrolled keys and on the fly, at 128, 192 and 256 bits
-on six 32-bit processors.
+on six 32-bit processors, once with every operation as the paper prints or counts it, once as the
+library has them.  Claims are judged on the code as printed.
 
 What differs: nothing with unrolled keys.  On the fly the schedules of longer keys move in a window
 of six or eight words, so that not every round computes the same; the paper tells nothing apart.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import product
 
 from aesfit.jobs.job import Progress
 from aesfit.papers.cells import figure, found
 from aesfit.papers.charts import ChartLine, ChartPanel, Scale, panels
+from aesfit.papers.codes import both_codes, with_difference
 from aesfit.papers.contract import Claim, Column, Figure, Measured, Pair, Part, ResultTable, Row
 from aesfit.papers.provenance import lines
 from aesfit.papers.tables import number
-from aesfit.papers.transposed import OPS, PLATFORMS, run
+from aesfit.papers.transposed import (
+    ARMS,
+    BY_CODE,
+    BY_COLUMNS,
+    ON_THE_FLY,
+    OPS,
+    PLATFORMS,
+    PRINTED,
+    SHORTER,
+    STAND_INS,
+    TRANSPOSED,
+    run,
+)
 
 NUMBER = "Section 4, key sizes"
 TITLE = "Longer keys scale with the rounds"
 _BITS = (128, 192, 256)
+_NAME = "transposed_key_sizes"
+_BOTH = (TRANSPOSED, BY_COLUMNS)
+_OURS = {"transposed": _BOTH, "on the fly": tuple(ON_THE_FLY[form] for form in _BOTH)}
+"""By way of round keys: the transposed form, then columns."""
 _FORMS = {
-    "transposed": ("transposed", "sbox_columns"),
-    "on the fly": ("transposed_otf", "sbox_columns_otf"),
-}
+    (way, code): tuple(PRINTED[core] for core in cores) if not code else cores
+    for way, cores in _OURS.items() for code in BY_CODE
+}  # fmt: skip
+"""The same by code, too."""
 COLUMNS = (
     Column("platform"),
     Column("core"),
@@ -59,10 +79,10 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     """Cycles against rounds, and the gain of the transposed form by key size."""
     cell = found(rows, "platform", "core", "key_bits")
     made = []
-    for way in _FORMS:
+    for way in _OURS:
         for bits in _BITS[1:]:
             made += [_with_the_rounds(cell, way, bits), _gain_of_a_round(cell, way, bits)]
-    return made
+    return [with_difference(claim, _NAME, SHORTER) for claim in made]
 
 
 _TOLD = {"transposed": "unrolled keys", "on the fly": "keys on the fly"}
@@ -73,12 +93,13 @@ _WINDOW = (
 
 
 def _with_the_rounds(cell: Callable[..., Row], way: str, bits: int) -> Claim:
-    core, times = _FORMS[way][0], (bits // 32 + 6) / 10
-    grown = {
-        f"{name}, {op}": Pair(figure(cell(name, core, bits)[op]), figure(cell(name, core, 128)[op]))
-        for op in _BLOCK
-        for name in PLATFORMS
-    }
+    times = (bits // 32 + 6) / 10
+    grown = {}
+    for code in BY_CODE:
+        core = _FORMS[way, code][0]
+        for op, name in product(_BLOCK, PLATFORMS):
+            pair = Pair(figure(cell(name, core, bits)[op]), figure(cell(name, core, 128)[op]))
+            grown[f"{name}, {op}{code}"] = pair
     sentence = (
         f"With {_TOLD[way]} the transposed form takes {times} times as many cycles at {bits} bits "
         "as at 128."
@@ -89,36 +110,39 @@ def _with_the_rounds(cell: Callable[..., Row], way: str, bits: int) -> Claim:
 
 def _gain_of_a_round(cell: Callable[..., Row], way: str, bits: int) -> Claim:
     same = {
-        f"{name}, {op}": Pair(_saved(cell, name, way, bits, op), _saved(cell, name, way, 128, op))
-        for op in _BLOCK
-        for name in PLATFORMS
-    }
+        f"{name}, {op}{code}": Pair(
+            _saved(cell, name, _FORMS[way, code], bits, op),
+            _saved(cell, name, _FORMS[way, code], 128, op),
+        )
+        for code in BY_CODE for op in _BLOCK for name in PLATFORMS
+    }  # fmt: skip
     sentence = (
         f"With {_TOLD[way]} a round gains as much over columns at {bits} bits as at 128 (ratio of "
         "the cycles saved a round)."
     )
-    why = _once(cell) if way == "transposed" else _WINDOW
-    return Claim(sentence, "equal", same, cause="our code differs", why=why)
+    if way == "transposed":
+        return Claim(sentence, "equal", same, cause="the claim itself", why=_once(cell))
+    return Claim(sentence, "equal", same, cause="our code differs", why=_WINDOW)
 
 
-def _saved(cell: Callable[..., Row], name: str, way: str, bits: int, op: str) -> float:
+def _saved(cell: Callable[..., Row], name: str, forms: Sequence[str], bits: int, op: str) -> float:
     """Cycles a round that the transposed form saves."""
-    rows_, columns = (cell(name, core, bits) for core in _FORMS[way])
+    rows_, columns = (cell(name, core, bits) for core in forms)
     return (figure(columns[op]) - figure(rows_[op])) / figure(rows_["rounds"])
 
 
 def _once(cell: Callable[..., Row]) -> str:
-    """What a block pays once, in encryption on Cortex-M3."""
-
-    def saved(bits: int) -> float:
-        rows_, columns = (cell("cortex-m3", core, bits) for core in _FORMS["transposed"])
-        return figure(columns["encrypt"]) - figure(rows_["encrypt"])
-
-    each = (saved(256) - saved(128)) / 4
+    """What a block pays once in encryption, and what a round gains without it."""
+    told = []
+    for name in (*ARMS, *STAND_INS):
+        at_128, at_256 = (_saved(cell, name, _FORMS["transposed", ""], bits, "encrypt") * rounds
+                          for bits, rounds in ((128, 10), (256, 14)))  # fmt: skip
+        each = (at_256 - at_128) / 4
+        told.append(f"{name} {each * 10 - at_128:.0f} and {each:.0f}")
     return (
-        f"On Cortex-M3 a block pays {each * 10 - saved(128):.0f} cycles more than by columns to "
-        "come into transposed form and to leave it (section 4, transposition): more rounds spread "
-        f"this over more. Without it a round gains the same {each:.0f} cycles at every key size."
+        "In encryption the two forms are close together, and what a block pays once, the paper's "
+        "two transpositions among it, is spread over more rounds with longer keys. Cycles paid "
+        f"once beyond columns, and gained by each further round: {', '.join(told)}."
     )
 
 
@@ -141,7 +165,8 @@ def render(rows: Sequence[Row]) -> list[Part]:
         for name in PLATFORMS
         for core in cores
     )
-    return [ResultTable("Cycles by key size", head, cells), *parts]
+    shown = ResultTable("Cycles by key size", head, cells)
+    return [shown, both_codes(claims(rows), _NAME), *parts]
 
 
 def _line(cell: Callable[..., Row], name: str, core: str, op: str) -> ChartLine:

@@ -6,10 +6,17 @@
  * Source: Bertoni et al., Efficient Software Implementation of AES on 32-Bit Platforms (CHES
  * 2002), section 4: Gladman's code, extended by keys on the fly.
  * Cost: sbox_columns, and per round 4 S-box reads and 5 XOR (128-bit keys).
- * Constant-time: no; table addresses depend on secrets. */
+ * Constant-time: no; table addresses depend on secrets.
+ *
+ * AESFIT_AS_PRINTED, defined by an experiment: the steps of study/sbox_columns_paper.c. */
 #include "../parts/steps/columns_otf.h"
 #include "../parts/steps/field.h"
 #include "../parts/wipe.h"
+#ifdef AESFIT_AS_PRINTED
+#include "../parts/steps/columns_printed.h"
+#define mix_column printed_mix_column
+#define inv_mix_column printed_inv_mix_column
+#endif
 
 enum { sbox_columns_otf_lanes = 1 };
 
@@ -108,4 +115,8 @@ const aesfit_core aesfit_core_sbox_columns_otf = {
     .encrypt = sbox_columns_otf_encrypt,
     .decrypt = sbox_columns_otf_decrypt,
 };
+#endif
+#ifdef AESFIT_AS_PRINTED
+#undef mix_column
+#undef inv_mix_column
 #endif

@@ -8,9 +8,18 @@
  * 2002), sections 3 and 4.
  * Cost: transposed, and per round 4 S-box reads, 13 XOR, 8 shifts (128-bit keys; backwards 9 XOR
  * and 4 shifts).
- * Constant-time: no; table addresses depend on secrets. */
+ * Constant-time: no; table addresses depend on secrets.
+ *
+ * AESFIT_AS_PRINTED, defined by an experiment: the steps of study/transposed_paper.c. */
 #include "../parts/steps/transposed_keys.h"
 #include "../parts/wipe.h"
+#ifdef AESFIT_AS_PRINTED
+#include "../parts/steps/transposed_printed.h"
+#define transposed_load printed_load
+#define transposed_store printed_store
+#define transposed_mix printed_mix
+#define transposed_inv_mix printed_inv_mix
+#endif
 
 enum { transposed_otf_lanes = 1 };
 
@@ -159,4 +168,10 @@ const aesfit_core aesfit_core_transposed_otf = {
     .encrypt = transposed_otf_encrypt,
     .decrypt = transposed_otf_decrypt,
 };
+#endif
+#ifdef AESFIT_AS_PRINTED
+#undef transposed_load
+#undef transposed_store
+#undef transposed_mix
+#undef transposed_inv_mix
 #endif

@@ -144,6 +144,7 @@ def test_flips_of_stored_results(folder: Path) -> None:
     assert [(one["what"], one["claims"], one["flipped"]) for one in told["changed"]] == [
         ("share against ratio", 0, 0),
         ("one place left out", 1, 1),
+        ("our code beside the paper's", 0, 0),
         ("clang beside gcc", 0, 0),
     ]
     assert told["changed"][1]["flips"][0] == {

@@ -12,6 +12,7 @@ from aesfit.papers.contract import Claim, Pair
 from aesfit.papers.flips import (
     Standing,
     as_share,
+    by_code,
     by_compiler,
     by_place,
     by_reading,
@@ -106,3 +107,12 @@ def test_what_no_compiler_moves_is_not_tried(folder: Path) -> None:
     keep(folder, "", "10 11")
     keep(folder, "clang", "10 11")
     assert by_compiler(experiments()).tried == 0
+
+
+def test_our_code_beside_the_papers() -> None:
+    one = standing("order", {"a": Pair(2, 1), "a, our code": Pair(1, 2)})
+    assert one.judged.verdict.places == {"a": "holds"}
+    assert one.judged.verdict.swept == {"a, our code": "opposite"}
+    found = by_code([one, standing("order", {"a": Pair(2, 1)})])
+    assert (found.tried, found.flipped) == (1, 1)
+    assert (found.flips[0].becomes, found.flips[0].by) == ("holds nowhere", "on our code")

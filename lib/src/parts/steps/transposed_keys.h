@@ -18,11 +18,16 @@
 #include "../tables/rcon.h"
 #include "transposed.h"
 
-/* Adds to every byte all earlier ones; 2 XOR and 2 shifts a row. */
+/* Adds to every byte all earlier ones; 2 XOR and 2 shifts a row.  With AESFIT_AS_PRINTED, defined
+ * before this header is included, as the paper writes it: 3 XOR and 3 shifts. */
 AESFIT_INLINE uint32_t transposed_sum_row(uint32_t x)
 {
+#ifdef AESFIT_AS_PRINTED
+    return x ^ x << 8 ^ x << 16 ^ x << 24;
+#else
     x ^= x << 8;
     return x ^ x << 16;
+#endif
 }
 
 AESFIT_INLINE transposed_rows transposed_sum(transposed_rows a)
