@@ -109,8 +109,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
             "Time of a block rises as a line through nearly nothing, so two more rounds add about "
             "2 in 10 and 2 in 12: "
             f"{span([pair.ratio - 1 for pair in found_here.values()])}. Taken from 2 rounds on, as "
-            f"the text has it, they add {span(literal)}: two rounds double two and are a quarter of "
-            "eight, and no constant share is right for every step."
+            f"the text has it, they add {span(literal)}: two rounds double two and are a quarter "
+            "of eight, and no constant share is right for every step."
         )
         name = {"encrypt": "encryption", "decrypt": "decryption"}[direction]
         sentence = f"Two more rounds add {100 * low:.0f} to {100 * high:.0f} % to {name} of AES."
