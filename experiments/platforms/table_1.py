@@ -14,8 +14,8 @@ What differs: the paper prints no clock, memory or compiler options and does not
 processor, so milliseconds cannot be held against ours; ratios within a platform can.  Claims name
 the places of the paper's column alone: all ARM9 that have a timing model, and both kinds of code on
 this computer.  The soft CPU stands at the ten wait states of its platform file, which we chose, so
-it can tell nothing here; `table_1_caches` sweeps them and judges its ratios at each.  What caches gain, and the bound
-of 10 Mbit/s, have an experiment of their own.
+it can tell nothing here; `table_1_caches` sweeps them and judges its ratios at each.  What caches
+gain, and the bound of 10 Mbit/s, have an experiment of their own.
 """
 
 from collections.abc import Sequence
