@@ -19,31 +19,33 @@
 #define PRODUCTS_CALLED __attribute__((noinline)) static uint8_t
 #define PRODUCTS_INLINED __attribute__((always_inline)) static inline uint8_t
 
-#define PRODUCTS_BY_LOGS(a, x)                                                                     \
-    {                                                                                              \
-        if ((a) != 0 && (x) != 0)                                                                  \
-            return products_power[(products_log[a] + products_log[x]) % 255];                      \
-        return 0;                                                                                  \
+PRODUCTS_INLINED logs_inlined(uint8_t a, uint8_t x)
+{
+    if (a != 0 && x != 0)
+        return products_power[(products_log[a] + products_log[x]) % 255];
+    return 0;
+}
+
+PRODUCTS_CALLED logs_called(uint8_t a, uint8_t x)
+{
+    return logs_inlined(a, x);
+}
+
+PRODUCTS_INLINED shifts_inlined(uint8_t a, uint8_t x)
+{
+    uint8_t sum = 0;
+    for (; a != 0; a >>= 1) {
+        if ((a & 1) != 0)
+            sum = (uint8_t)(sum ^ x);
+        x = (uint8_t)(x << 1 ^ ((x & 0x80) != 0 ? 0x1b : 0));
     }
+    return sum;
+}
 
-#define PRODUCTS_BY_SHIFTS(a, x)                                                                   \
-    {                                                                                              \
-        uint8_t sum = 0;                                                                           \
-        for (; (a) != 0; (a) >>= 1) {                                                              \
-            if (((a)&1) != 0)                                                                      \
-                sum = (uint8_t)(sum ^ (x));                                                        \
-            (x) = (uint8_t)((x) << 1 ^ (((x)&0x80) != 0 ? 0x1b : 0));                              \
-        }                                                                                          \
-        return sum;                                                                                \
-    }
-
-PRODUCTS_CALLED logs_called(uint8_t a, uint8_t x) PRODUCTS_BY_LOGS(a, x)
-
-PRODUCTS_INLINED logs_inlined(uint8_t a, uint8_t x) PRODUCTS_BY_LOGS(a, x)
-
-PRODUCTS_CALLED shifts_called(uint8_t a, uint8_t x) PRODUCTS_BY_SHIFTS(a, x)
-
-PRODUCTS_INLINED shifts_inlined(uint8_t a, uint8_t x) PRODUCTS_BY_SHIFTS(a, x)
+PRODUCTS_CALLED shifts_called(uint8_t a, uint8_t x)
+{
+    return shifts_inlined(a, x);
+}
 
 /* MUL(constant, byte), by way and whether it is called or inlined. */
 #define MUL_table_called(a, x) PRODUCTS_TABLE_##a[x]
@@ -113,6 +115,8 @@ PRODUCTS_INLINED shifts_inlined(uint8_t a, uint8_t x) PRODUCTS_BY_SHIFTS(a, x)
         PRODUCTS_COPY(s, 3);                                                                       \
     } while (0)
 
+typedef void products_function(bytewise_state *s);
+
 /* Both directions in each form, with the products of one way. */
 #define PRODUCTS_FORM(way, form, FORM, MUL)                                                        \
     PRODUCTS_KEPT way##_##form##_mix(bytewise_state *s)                                            \
@@ -133,44 +137,31 @@ PRODUCTS_INLINED shifts_inlined(uint8_t a, uint8_t x) PRODUCTS_BY_SHIFTS(a, x)
     PRODUCTS_FORM(way, inner_inlined, PRODUCTS_INNER, MUL_##way##_inlined)                         \
     PRODUCTS_FORM(way, whole_inlined, PRODUCTS_WHOLE, MUL_##way##_inlined)
 
+/* clang-format off: it takes calls of macros without semicolons for declarations */
 PRODUCTS_CALLING(table)
 PRODUCTS_CALLING(logs)
 PRODUCTS_CALLING(shifts)
 PRODUCTS_INLINING(logs)
 PRODUCTS_INLINING(shifts)
-
-typedef void products_function(bytewise_state *s);
+/* clang-format on */
 
 /* All of them, so that one image holds them. */
 __attribute__((externally_visible)) products_function *products_named(unsigned n)
 {
     static products_function *const every[] = {
-        table_plain_mix,
-        table_plain_inv_mix,
-        table_inner_mix,
-        table_inner_inv_mix,
-        table_whole_mix,
-        table_whole_inv_mix,
-        logs_plain_mix,
-        logs_plain_inv_mix,
-        logs_inner_mix,
-        logs_inner_inv_mix,
-        logs_whole_mix,
-        logs_whole_inv_mix,
-        shifts_plain_mix,
-        shifts_plain_inv_mix,
-        shifts_inner_mix,
-        shifts_inner_inv_mix,
-        shifts_whole_mix,
-        shifts_whole_inv_mix,
-        logs_inner_inlined_mix,
-        logs_inner_inlined_inv_mix,
-        logs_whole_inlined_mix,
-        logs_whole_inlined_inv_mix,
-        shifts_inner_inlined_mix,
-        shifts_inner_inlined_inv_mix,
-        shifts_whole_inlined_mix,
-        shifts_whole_inlined_inv_mix,
+        table_plain_mix,          table_plain_inv_mix,
+        table_inner_mix,          table_inner_inv_mix,
+        table_whole_mix,          table_whole_inv_mix,
+        logs_plain_mix,           logs_plain_inv_mix,
+        logs_inner_mix,           logs_inner_inv_mix,
+        logs_whole_mix,           logs_whole_inv_mix,
+        shifts_plain_mix,         shifts_plain_inv_mix,
+        shifts_inner_mix,         shifts_inner_inv_mix,
+        shifts_whole_mix,         shifts_whole_inv_mix,
+        logs_inner_inlined_mix,   logs_inner_inlined_inv_mix,
+        logs_whole_inlined_mix,   logs_whole_inlined_inv_mix,
+        shifts_inner_inlined_mix, shifts_inner_inlined_inv_mix,
+        shifts_whole_inlined_mix, shifts_whole_inlined_inv_mix,
     };
     return every[n];
 }

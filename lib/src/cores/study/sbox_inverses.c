@@ -8,8 +8,8 @@
  * Source: Doomun et al., AES-CBC Software Execution Optimization, section 6, name as future work
  * tables for SubBytes and InvSubBytes "exploiting similarities between encryption and decryption";
  * this is our reading of it.
- * Cost per round: 16 reads of the table; 4 affine maps of 3 rotations of bytes and 4 XOR; MixColumns
- * 12 XOR, 4 doublings, 8 rotations; InvMixColumns 20 XOR, 12 doublings, 12 rotations.
+ * Cost per round: 16 reads of the table; 4 affine maps of 3 rotations of bytes and 4 XOR;
+ * MixColumns 12 XOR, 4 doublings, 8 rotations; InvMixColumns 20 XOR, 12 doublings, 12 rotations.
  * Constant-time: no; table addresses depend on secrets. */
 #include "../../parts/steps/column_keys.h"
 #include "../../parts/steps/columns_rounds.h"
