@@ -33,13 +33,13 @@ def multiply(a: int, b: int) -> int:
 
 def substitute(x: int) -> int:
     """FIPS 197, 5.1.1: inverse in the field, then the affine map."""
-    inverse = next((y for y in range(256) if multiply(x, y) == 1), 0)
-    spread = inverse * 0x01010101  # the byte, repeated: rotations become shifts
+    spread = INVERSES[x] * 0x01010101  # the byte, repeated: rotations become shifts
     rotated = [(spread >> (8 - n)) & 0xFF for n in range(5)]
     return rotated[0] ^ rotated[1] ^ rotated[2] ^ rotated[3] ^ rotated[4] ^ 0x63
 
 
 BYTES = range(256)
+INVERSES = [next((y for y in BYTES if multiply(x, y) == 1), 0) for x in BYTES]
 SBOX = [substitute(x) for x in BYTES]
 INV_SBOX = [SBOX.index(x) for x in BYTES]
 
@@ -155,7 +155,7 @@ def columns() -> dict[str, str]:
 
 
 def products() -> dict[str, str]:
-    """Products in the field, and round constants."""
+    """Products and inverses in the field, and round constants."""
 
     def product(n: int) -> Array:
         return (f"mul{n:x}", "uint8_t", [multiply(n, x) for x in BYTES])
@@ -167,6 +167,7 @@ def products() -> dict[str, str]:
         **plain(
             "rcon", "Round constants x^0 .. x^9 (FIPS 197, 5.2).", [("rcon", "uint8_t", rcon())]
         ),
+        **plain("inverses", "1/x in GF(2^8), and 0 of 0.", [("inverses", "uint8_t", INVERSES)]),
     }
 
 

@@ -236,7 +236,7 @@ def _notes(
             "variable time that depends on the key. The time of the others leaks it behind a data "
             "cache or a flash buffer."
         )
-    paper = "Below our rows, Parikh and Patel, in ECB without a MIC."
+    paper = "Below our rows, Parikh and Patel, in ECB without a MIC: half the AES calls."
     return [*notes, *_whys(lines, asked), " ".join((paper, *remarks()))]
 
 

@@ -30,7 +30,7 @@ from .operations import times
 Window = Literal["key-setup", "encrypt", "decrypt"]
 FAMILY: Final = ("bytewise", "bytewise_alt1", "bytewise_alt2", "bytewise_unrolled")
 FRAME: Final = "frame"
-_STEPS: Final = {
+SYMBOLS: Final = {
     "key_expansion": "KeyExpansion",
     "add_round_key": "AddRoundKey",
     "sub_bytes": "SubBytes",
@@ -41,7 +41,7 @@ _STEPS: Final = {
     "inv_mix_columns": "InvMixColumns",
 }
 """In the order of the paper's table 2."""
-_FORMS: Final = ("plain", "unrolled")
+FORMS: Final = ("plain", "unrolled")
 PUBLISHED: Final[dict[str, dict[str, int]]] = {
     "bytewise": {
         "KeyExpansion": 1016,
@@ -134,8 +134,8 @@ class _Symbol:
     def step(self) -> tuple[str, str]:
         """Name and form of the step that it is; two empty strings for none."""
         form, _, rest = self.name.partition(".")[0].partition("_")
-        known = form in _FORMS and rest in _STEPS
-        return (_STEPS[rest], form) if known else ("", "")
+        known = form in FORMS and rest in SYMBOLS
+        return (SYMBOLS[rest], form) if known else ("", "")
 
 
 class _Window:
@@ -156,9 +156,9 @@ class _Window:
 
     @cached_property
     def reached(self) -> tuple[_Symbol, ...]:
-        """Every function that was executed: steps in the order of _STEPS, then the others."""
+        """Every function that was executed: steps in the order of SYMBOLS, then the others."""
         found = {self.at(block.address) for block in self.execution.profile.blocks}
-        order = [*_STEPS.values(), ""]
+        order = [*SYMBOLS.values(), ""]
         return tuple(
             sorted(found, key=lambda one: (order.index(one.step[0]), *one.step, one.start))
         )

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+PUBLISHED = "published"
+"""In a legend."""
 WIDTH = 4.8
 """Inches; a telephone shows them at about their own size."""
 _BAR, _GAP = 0.17, 0.2
@@ -80,9 +82,13 @@ def bars(
     *,
     stacked: bool = False,
     write: Callable[[float], str] = count,
+    published: str = PUBLISHED,
 ) -> bytes:
-    """Horizontal bars, group by group, each with its figure; `stacked` draws ours end to end."""
-    return saved(lambda: _bars_figure(groups, series, scale, stacked, write), ".svg")
+    """Horizontal bars, group by group, each with its figure; `stacked` draws ours end to end.
+
+    `published`: what the legend calls the paper's bars.
+    """
+    return saved(lambda: _bars_figure(groups, series, scale, stacked, write, published), ".svg")
 
 
 def lines(
@@ -108,11 +114,13 @@ def _bars_figure(
     scale: Scale,
     stacked: bool,
     write: Callable[[float], str],
+    published: str,
 ) -> "Figure":
     drawn = [_drawn(series, at) for at in range(len(groups))]
     heights = [_GAP + _BAR * (1.6 if stacked else max(1, len(some))) for some in drawn]
     middles = [sum(heights[:at]) + height / 2 for at, height in enumerate(heights)]
-    names, theirs = [one.name for one in series], any(one.published for one in series)
+    names = [one.name for one in series]
+    theirs = published if any(one.published for one in series) else ""
     height = legend_height(names, theirs) + sum(heights) + _AXIS
     figure = _figure(height)
     left = min(0.42, (0.15 + _LETTER * max(len(name) for name in groups)) / WIDTH)
@@ -203,7 +211,7 @@ def _lines_figure(
     marks: Sequence[tuple[float, str]],
     height: float,
 ) -> "Figure":
-    theirs = any(one.published for one in drawn)
+    theirs = PUBLISHED if any(one.published for one in drawn) else ""
     top = legend_height([one.name for one in drawn], theirs) + (0.2 if marks else 0)
     whole = height + top
     figure = _figure(whole)
@@ -223,7 +231,7 @@ def _lines_figure(
 
 def _panels_figure(every: Sequence[ChartPanel], across: Scale, up: Scale, columns: int) -> "Figure":
     names = list(dict.fromkeys(one.name for panel in every for one in panel.lines))
-    theirs = any(one.published for panel in every for one in panel.lines)
+    theirs = PUBLISHED if any(one.published for panel in every for one in panel.lines) else ""
     rows = -(-len(every) // columns)
     top = legend_height(names, theirs) if len(names) > 1 or theirs else 0.1
     height = top + rows * 1.9 + 0.25
@@ -305,9 +313,9 @@ def _colour(number: int, name: str) -> str:
     return _CHANNELS.get(name) or PALETTE[number % len(PALETTE)]
 
 
-def _legend_columns(names: Sequence[str], theirs: bool) -> int:
+def _legend_columns(names: Sequence[str], theirs: str) -> int:
     """As many as fit beside each other."""
-    every = [*names, "published"] if theirs else names
+    every = [*names, theirs] if theirs else names
     for many in range(len(every), 1, -1):
         below, longer = divmod(len(every), many)  # the first columns hold one more, if any do
         sizes = [below + (at < longer) for at in range(many)]
@@ -318,24 +326,27 @@ def _legend_columns(names: Sequence[str], theirs: bool) -> int:
     return 1
 
 
-def legend_height(names: Sequence[str], theirs: bool) -> float:
+def legend_height(names: Sequence[str], theirs: str) -> float:
     """Inches that the legend takes."""
-    many = len(names) + theirs
+    many = len(names) + bool(theirs)
     return 0.12 + _LEGEND_ROW * -(-many // _legend_columns(names, theirs))
 
 
-def legend(figure: "Figure", names: Sequence[str], theirs: bool, *, points: bool = False) -> None:
-    """Above the axes, as wide as the figure; `points`: what was published are points."""
+def legend(figure: "Figure", names: Sequence[str], theirs: str, *, points: bool = False) -> None:
+    """Above the axes, as wide as the figure.
+
+    `theirs`: what the paper's are called, empty where it has none; `points`: they are points.
+    """
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
     shown: list[Patch | Line2D]
     shown = [Patch(color=_colour(at, name), label=name) for at, name in enumerate(names)]
     if theirs and points:
-        shown.append(Line2D([], [], linestyle="none", marker="D", color=PAPER, label="published",
+        shown.append(Line2D([], [], linestyle="none", marker="D", color=PAPER, label=theirs,
                             markeredgecolor=MUTED, markeredgewidth=1.4))  # fmt: skip
     elif theirs:
-        shown.append(Patch(facecolor=PAPER, edgecolor=MUTED, label="published"))
+        shown.append(Patch(facecolor=PAPER, edgecolor=MUTED, label=theirs))
     figure.legend(handles=shown, loc="upper left", bbox_to_anchor=(0.01, 1.0), frameon=False,
                   ncols=_legend_columns(names, theirs), fontsize=9.5, labelcolor=INK,
                   borderaxespad=0.3, handlelength=1.1, handleheight=0.8, handletextpad=0.5,

@@ -57,7 +57,7 @@ def _figure(designs: Sequence[DesignSpot], across: Scale, up: Scale, more: bool)
     from matplotlib.figure import Figure
 
     groups = list(dict.fromkeys(one.group for one in designs))
-    top = legend_height(groups, False)
+    top = legend_height(groups, "")
     height = top + _BODY
     figure = Figure(figsize=(_WIDTH, height), dpi=DOTS_PER_INCH, facecolor=PAPER)
     axes = figure.add_axes((0.115, _AXIS / height, 0.855, (_BODY - _AXIS) / height))
@@ -70,7 +70,7 @@ def _figure(designs: Sequence[DesignSpot], across: Scale, up: Scale, more: bool)
     for which, scale in (("x", across), ("y", up)):
         count_axis(axes, which, linear=not scale.log, base=scale.base)
     dress(axes, across.label, up.label)
-    legend(figure, groups, False)
+    legend(figure, groups, "")
     return figure
 
 

@@ -147,7 +147,7 @@ def _legend(figure: "Figure") -> None:
         dot("constant-time there: memory is uniform", COLOURS["uniform-memory"], PAPER),
         dot("not constant-time", COLOURS["no"], PAPER),
         dot("fastest constant-time core", PAPER, COLOURS["always"]),
-        dot("published", PAPER, MUTED, "D"),
+        dot("published, in ECB", PAPER, MUTED, "D"),
     ]
     figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.012, 0.0), ncols=5,
                   frameon=False, fontsize=8.5, labelcolor=INK, handletextpad=0.3,

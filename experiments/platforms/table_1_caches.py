@@ -13,7 +13,7 @@ a controller and a bus, which the platform files assume.  Claims name every numb
 the sweep.  Caches are empty when a window begins.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from aesfit.jobs.job import Progress
 from aesfit.papers.cells import figure, found
@@ -36,7 +36,9 @@ from aesfit.papers.platforms import (
     PACKET_BITS,
     packets,
     published_ms,
-    theirs,
+)
+from aesfit.papers.platforms import (
+    theirs as theirs_of,
 )
 from aesfit.papers.provenance import lines as provenance_lines
 from aesfit.papers.tables import number
@@ -70,7 +72,7 @@ def rows(progress: Progress) -> Measured:
         row |= {f"{op}_cycles": cycles[op] for op in OPS}
         row["mbit_per_s"] = PACKET_BITS / seconds / 1e6
         row |= {
-            f"published_{op}_ms": ms for op, ms in published_ms(theirs(_PUBLISHED[name])).items()
+            f"published_{op}_ms": ms for op, ms in published_ms(theirs_of(_PUBLISHED[name])).items()
         }
         made.append(row)
     return Measured(made, provenance_lines([one for packet in taken for one in packet]))
@@ -94,12 +96,12 @@ def _ratios(rows: Sequence[Row], op: str) -> dict[str, Pair]:
 
 
 def _published(op: str) -> float:
-    slow, fast = (published_ms(theirs(one))[op] for one in _PUBLISHED.values())
+    slow, fast = (published_ms(theirs_of(one))[op] for one in _PUBLISHED.values())
     return slow / fast
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
-    """The three ratios, that caches help at all, and 10 Mbit/s."""
+    """The three ratios, that caches help at all, ratios within a column, and 10 Mbit/s."""
     made = []
     for op in OPS:
         times = _ratios(rows, op)
@@ -114,6 +116,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
                   cause="compiler or processor" if op == "key" else "",
                   why=slower + "have to be filled first." if op == "key" else "")
         )  # fmt: skip
+    made += _within_platforms(rows)
     rates = {
         f"{name}, the best of all wait states": max(
             figure(row["mbit_per_s"]) for row in rows if row["platform"] == name
@@ -127,9 +130,50 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     return made
 
 
+def _over_encryption(rows: Sequence[Row], name: str, op: str) -> dict[str, Pair]:
+    """An operation against encryption on one processor, by wait states."""
+    cell = found(rows, "platform", "wait_states")
+    return {
+        _place(wait): Pair(
+            figure(cell(name, wait)[f"{op}_cycles"]),
+            figure(cell(name, wait)["encryption_cycles"]),
+        )
+        for wait in _WAITS
+    }
+
+
+def _within_platforms(rows: Sequence[Row]) -> list[Claim]:
+    """What table 1 says within a column, at every number of wait states."""
+    made = []
+    for name, title in _PUBLISHED.items():
+        theirs = published_ms(theirs_of(title))
+        slower = theirs["decryption"] / theirs["encryption"]
+        share = theirs["key"] / theirs["encryption"]
+        ratios, shares = (_over_encryption(rows, name, op) for op in ("decryption", "key"))
+        made += [
+            Claim(f"Decryption takes {slower:.2f} times as long as encryption ({title}).", "effect",
+                  ratios, slower, cause="compiler or processor", why=_spread(ratios)),
+            Claim(f"Key expansion for both directions takes {100 * share:.1f} % of an encryption "
+                  f"({title}).", "part", shares, share, cause="our code differs",
+                  why=f"{_spread(shares)} The paper shows no code of its key expansion; why it "
+                  "takes more is not known."),
+        ]  # fmt: skip
+    return made
+
+
+def _spread(pairs: Mapping[str, Pair]) -> str:
+    """The least and the largest ratio of the sweep."""
+    low, high = (which(pairs, key=lambda at: pairs[at].ratio) for which in (min, max))
+    return (
+        f"By wait states it is {number(pairs[low].ratio)} (at {low}) to "
+        f"{number(pairs[high].ratio)} (at {high}); the paper does not describe its memory."
+    )
+
+
 def _why(rows: Sequence[Row], op: str) -> str:
-    """What a wait state costs."""
+    """What a wait state costs, and what comes of it at the ends of the sweep."""
     cell, column = found(rows, "platform", "wait_states"), f"{op}_cycles"
+    times = _ratios(rows, op)
 
     def each(platform: str) -> float:
         ends = [figure(cell(platform, wait)[column]) for wait in (0, 8)]
@@ -138,7 +182,9 @@ def _why(rows: Sequence[Row], op: str) -> str:
     return (
         "The ratio depends on the memory: up to eight, a wait state costs "
         f"{number(each(NO_CACHE))} cycles without caches and "
-        f"{number(each(CACHED))} behind them. The paper does not describe its memory."
+        f"{number(each(CACHED))} behind them. At {_WAITS[0]} of them it is "
+        f"{times[_place(_WAITS[0])].ratio:.1f}, at {_WAITS[-1]} it is "
+        f"{times[_place(_WAITS[-1])].ratio:.1f}. The paper does not describe its memory."
     )
 
 
@@ -178,6 +224,8 @@ def _cycles(rows: Sequence[Row]) -> ResultTable:
         )
         for wait in _WAITS
     ]
-    theirs_ms = (f"{published_ms(theirs(one))[op]} ms" for op in ops for one in _PUBLISHED.values())
+    theirs_ms = (
+        f"{published_ms(theirs_of(one))[op]} ms" for op in ops for one in _PUBLISHED.values()
+    )
     cells.append(("published", *theirs_ms))
     return ResultTable("Cycles for 1504 bytes", head, tuple(cells))

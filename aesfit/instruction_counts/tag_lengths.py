@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""CCM on an emulated platform with MACs of other lengths than the 8 bytes that rigs measure.
+
+The image is the one that is measured for CCM; only the message that it is handed differs.
+"""
+
+from dataclasses import replace
+
+from .._native import AESCCM
+from ..building import build
+from ..building.unit import entries
+from ..jobs.job import Job
+from ..jobs.message import Message, messages
+from ..rigs.emulator.decode import decode_blocks
+from ..rigs.emulator.machine import Machine
+from ..rigs.emulator.rig import timing_model
+from ..rigs.emulator.timing.model import cycles
+from ..rigs.firing import WrongOutputError
+
+_OTHER = "transposed"
+"""The core that judges."""
+
+
+def ccm_cycles(job: Job, tag_bytes: int) -> int:
+    """Cycles of encrypting the job's message with a MAC of so many bytes, keys expanded before.
+
+    WrongOutputError when ciphertext or MAC are not those of another core on the host.
+    """
+    if (job.mode, job.op) != ("ccm", "encrypt") or job.core == _OTHER:
+        raise ValueError(f"the job must encrypt in CCM, by another core than {_OTHER}")
+    asked = _with_tag(messages(job)[0], tag_bytes)
+    machine = Machine(build.build(job).elf, job.platform)
+    setup, encrypt = entries(job)
+    context, at, out, tag = _placed(machine, asked)
+    for function in (setup, encrypt):
+        seen = machine.call(function, context, at)
+        if seen.result != 0:
+            raise WrongOutputError(f"{function} returned {seen.result}")
+    if machine.read(out, len(asked.out)) + machine.read(tag, tag_bytes) != asked.out + asked.tag:
+        raise WrongOutputError(f"{job.core} on {job.platform.name}: CCM differs from the host's")
+    instructions = decode_blocks(machine.code, seen.profile.blocks, job.platform.isa)
+    return cycles(timing_model(job.platform), seen.profile, instructions, job.placed)
+
+
+def _with_tag(asked: Message, tag_bytes: int) -> Message:
+    """The same message with the MAC of that length, of the library on the host."""
+    library = AESCCM(asked.key, tag_length=tag_bytes, core=_OTHER)
+    made = library.encrypt(asked.nonce, asked.data, asked.ad)
+    return replace(asked, out=made[: len(asked.data)], tag=made[len(asked.data) :])
+
+
+def _placed(machine: Machine, asked: Message) -> tuple[int, int, int, int]:
+    """Addresses of the context, the message, its output and its MAC."""
+    held = int.from_bytes(machine.read(machine.symbol("rig_context_bytes"), 4), "little")
+    context, out, tag = map(machine.reserve, (held, max(asked.out_size, 1), len(asked.tag)))
+    parts = {"key": asked.key, "nonce": asked.nonce, "ad": asked.ad, "data": asked.data}
+    places = {name: machine.reserve(max(1, len(content))) for name, content in parts.items()}
+    for name, content in parts.items():
+        machine.write(places[name], content)
+    packed = asked.pack(**places, out=out, tag=tag)
+    at = machine.reserve(len(packed))
+    machine.write(at, packed)
+    return context, at, out, tag
