@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""AES byte by byte with optimisations switched on and off (bytes.c), checked, run and counted.
+
+Every variation passes the examples of FIPS 197, appendices B and C, in both directions before it is
+priced: with keys of all sizes, or of 128 bits where it takes no others.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from elftools.elf.elffile import ELFFile
+
+from ..building import build
+from ..counting.foreign import function_in
+from ..jobs.job import Placement
+from ..jobs.message import made_up
+from ..platforms.platform import Platform
+from ..rigs.emulator.decode import decode_blocks
+from ..rigs.emulator.machine import Machine
+from ..rigs.emulator.rig import timing_model
+from ..rigs.emulator.timing.model import cycles
+from ..rigs.firing import WrongOutputError
+from ..rigs.profile import Execution
+from ..store.files import beside
+
+SOURCES: Final = {path.stem: path for path in beside(__file__, "bytes*.c")}
+IN_MEMORY: Final = (
+    "products",
+    "fused_shift",
+    "fused_mix",
+    "words",
+    "local",
+    "one_size",
+    "inline",
+)
+"""Switches of bytes.c that can be set one by one, in the order of the paper's section 4."""
+REGISTERS: Final = "registers"
+"""Replaces the steps, and so goes with all of the others."""
+SIX_TABLES: Final = 2
+"""The value of "products" that reads them from six tables; the others are 0 or 1."""
+Switches = Mapping[str, int]
+
+_ROOT = "bytes_named"
+_KEY_BYTES: Final = 256
+"""Room for a bytes_key."""
+_EXAMPLES: Final = (
+    # FIPS 197, appendix B, then C.1 to C.3: key, plaintext, ciphertext
+    ("2b7e151628aed2a6abf7158809cf4f3c", "3243f6a8885a308d313198a2e0370734",
+     "3925841d02dc09fbdc118597196a0b32"),
+    ("000102030405060708090a0b0c0d0e0f", "00112233445566778899aabbccddeeff",
+     "69c4e0d86a7b0430d8cdb78070b4c55a"),
+    ("000102030405060708090a0b0c0d0e0f1011121314151617", "00112233445566778899aabbccddeeff",
+     "dda97ca4864cdfe06eaf70a0ec0d7191"),
+    ("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+     "00112233445566778899aabbccddeeff", "8ea2b7ca516745bfeafc49904b496089"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CallCost:
+    """What one call takes."""
+
+    cycles: int
+    moves: int
+    """Loads and stores of data; each word of a multiple one counts."""
+
+
+@dataclass(frozen=True)
+class VariationCost:
+    """What a variation takes with a key of 128 bits."""
+
+    key_schedule: CallCost
+    encrypt: CallCost
+    decrypt: CallCost
+    code_bytes: int
+    """Of the three functions with what they call, constants among the code included, tables and
+    the compiler's division left out."""
+
+
+def source(switches: Switches) -> str:
+    """The text of a variation; ValueError for a switch that there is not, or not with the others.
+
+    A switch that is not named is off.
+    """
+    unknown = set(switches) - {*IN_MEMORY, REGISTERS}
+    if unknown:
+        raise ValueError(f"there is no switch {', '.join(sorted(unknown))} in bytes.c")
+    in_registers = bool(switches.get(REGISTERS))
+    if in_registers and not all(switches.get(name) for name in IN_MEMORY):
+        raise ValueError(f"{REGISTERS} goes with all of {', '.join(IN_MEMORY)}")
+    chosen = ("bytes", "bytes_registers" if in_registers else "bytes_memory")
+    lines = [f"#define BYTES_{name.upper()} {switches.get(name, 0)}\n" for name in IN_MEMORY]
+    return "".join([*lines, *(SOURCES[name].read_text(encoding="utf-8") for name in chosen)])
+
+
+def cost(platform: Platform, flags: tuple[str, ...], switches: Switches) -> VariationCost:
+    """Build, check and price; WrongOutputError where an example of the standard fails."""
+    compiler = replace(platform.compiler, optimise=flags)
+    unit = build.compile_object(replace(platform, compiler=compiler), source(switches))
+    with function_in(platform, [unit], _ROOT) as found:
+        runner = _VariationRunner(Machine(found.image, platform), platform)
+    for key, plain, cipher in _EXAMPLES:
+        if len(key) == 32 or not switches.get("one_size"):
+            runner.check(bytes.fromhex(key), bytes.fromhex(plain), bytes.fromhex(cipher))
+    return VariationCost(*runner.priced(), _code_bytes(unit))
+
+
+class _VariationRunner:
+    """The three functions of one image."""
+
+    def __init__(self, machine: Machine, platform: Platform) -> None:
+        self._machine, self._platform = machine, platform
+        self._key, self._from, self._in, self._out = map(machine.reserve, (_KEY_BYTES, 32, 16, 16))
+
+    def _expand(self, key: bytes) -> Execution:
+        self._machine.write(self._from, key)
+        return self._machine.call("bytes_expand", self._key, self._from, len(key))
+
+    def _block(self, direction: str, block: bytes) -> tuple[Execution, bytes]:
+        self._machine.write(self._in, block)
+        seen = self._machine.call(f"bytes_{direction}", self._key, self._out, self._in)
+        return seen, self._machine.read(self._out, len(block))
+
+    def check(self, key: bytes, plain: bytes, cipher: bytes) -> None:
+        """One example in both directions."""
+        self._expand(key)
+        for direction, given, wanted in (("encrypt", plain, cipher), ("decrypt", cipher, plain)):
+            if self._block(direction, given)[1] != wanted:
+                raise WrongOutputError(
+                    f"bytes.c on {self._platform.name}: {direction}ing an example of FIPS 197 "
+                    f"with a key of {8 * len(key)} bits gives another block"
+                )
+
+    def priced(self) -> tuple[CallCost, CallCost, CallCost]:
+        """Key schedule, encryption and decryption with secrets that are made up."""
+        secrets = made_up("0", 32)
+        calls = [self._expand(secrets[:16])]
+        calls += [self._block(name, secrets[16:])[0] for name in ("encrypt", "decrypt")]
+        schedule, encrypt, decrypt = map(self._cost, calls)
+        return schedule, encrypt, decrypt
+
+    def _cost(self, seen: Execution) -> CallCost:
+        model = timing_model(self._platform)
+        decoded = decode_blocks(self._machine.code, seen.profile.blocks, self._platform.isa)
+        priced = cycles(model, seen.profile, decoded, Placement(0))
+        return CallCost(priced, seen.loads + seen.stores)
+
+
+def _code_bytes(unit: Path) -> int:
+    """Of all sections of code but the root's; each function has a section of its own."""
+    with unit.open("rb") as stream:
+        return sum(
+            section["sh_size"]
+            for section in ELFFile(stream).iter_sections()
+            if section.name.startswith(".text") and not section.name.endswith(_ROOT)
+        )
