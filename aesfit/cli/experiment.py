@@ -96,8 +96,8 @@ def _chosen(name: str, host: bool, clang: bool) -> list[Experiment]:
         return [one for one in every if host or name != ALL or not timed(one)]
     some = [one for one in every if rebuildable(one)]
     if not some:
-        raise typer.BadParameter(f"{name} has no rows of emulated processors by gcc, or reads its "
-                                 "counts from gcc's code; leave it out",
+        raise typer.BadParameter(f"{name} has no rows of emulated processors by gcc, or needs "
+                                 "what clang cannot build; leave it out",
                                  param_hint="--clang")  # fmt: skip
     return some
 

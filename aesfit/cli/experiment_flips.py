@@ -39,13 +39,15 @@ def print_flips(json: bool) -> None:
 
 def _say_what_lacks(experiments: Sequence[Experiment]) -> None:
     """Of clang's rows: what was not built, and what is older than the rows of gcc."""
-    for told, some in (
-        ("no rows by clang", not_rebuilt(experiments)),
-        ("rows by clang are of other sources than those by gcc", of_other_sources(experiments)),
-    ):
+    for told, some, again in (
+        ("no rows by clang", not_rebuilt(experiments), "make them with"),
+        ("rows by gcc and by clang are of different sources", of_other_sources(experiments),
+         "make the older ones anew, without --clang or with it"),
+    ):  # fmt: skip
         if some:
-            again = "make them with: aesfit experiment NAME --clang"
-            print_text(console(), f"{told}: {', '.join(some)}; {again}", style="dim")
+            names = ", ".join(some)
+            command = "aesfit experiment NAME --clang"
+            print_text(console(), f"{told}: {names}; {again}: {command}", style="dim")
 
 
 def _share(one: Firmness) -> str:
