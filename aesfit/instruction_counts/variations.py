@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """AES byte by byte with optimisations switched on and off (bytes.c), checked, run and counted.
 
+A core of the library is put behind the same functions (bytes_core.c) where its key schedule is
+asked for as it is when the size of the key is left open.
+
 Every variation passes the examples of FIPS 197, appendices B and C, in both directions before it is
 priced: with keys of all sizes, or of 128 bits where it takes no others.
 """
@@ -13,6 +16,7 @@ from typing import Final
 from elftools.elf.elffile import ELFFile
 
 from ..building import build
+from ..building.sources import core_file
 from ..counting.foreign import function_in
 from ..jobs.job import Placement
 from ..jobs.message import made_up
@@ -43,8 +47,12 @@ SIX_TABLES: Final = 2
 Switches = Mapping[str, int]
 
 _ROOT = "bytes_named"
-_KEY_BYTES: Final = 256
-"""Room for a bytes_key."""
+_KEY_BYTES: Final = 512
+"""Room for a bytes_key, or an aesfit_key of unrolled keys."""
+_KEY_WORDS: Final = 60
+"""Of the longest unrolled schedule."""
+_SHORTEST: Final = 16
+"""Bytes of a key of 128 bits."""
 _EXAMPLES: Final = (
     # FIPS 197, appendix B, then C.1 to C.3: key, plaintext, ciphertext
     ("2b7e151628aed2a6abf7158809cf4f3c", "3243f6a8885a308d313198a2e0370734",
@@ -95,14 +103,36 @@ def source(switches: Switches) -> str:
     return "".join([*lines, *(SOURCES[name].read_text(encoding="utf-8") for name in chosen)])
 
 
+def core_source(core: str) -> str:
+    """The text of a core with unrolled keys of all sizes."""
+    before = (
+        f"#define AESFIT_BOUND {core}",
+        f"#define AESFIT_KEY_WORDS {_KEY_WORDS}",
+        '#include "core.h"',
+        f'#include "{core_file(core)}"',
+    )
+    return "\n".join((*before, SOURCES["bytes_core"].read_text(encoding="utf-8")))
+
+
 def cost(platform: Platform, flags: tuple[str, ...], switches: Switches) -> VariationCost:
     """Build, check and price; WrongOutputError where an example of the standard fails."""
+    return _cost(platform, flags, source(switches), every_size=not switches.get("one_size"))
+
+
+def open_key_schedule(platform: Platform, flags: tuple[str, ...], core: str) -> CallCost:
+    """What a core's key schedule for keys of all sizes takes with one of 128 bits."""
+    return _cost(platform, flags, core_source(core), every_size=True).key_schedule
+
+
+def _cost(
+    platform: Platform, flags: tuple[str, ...], text: str, *, every_size: bool
+) -> VariationCost:
     compiler = replace(platform.compiler, optimise=flags)
-    unit = build.compile_object(replace(platform, compiler=compiler), source(switches))
+    unit = build.compile_object(replace(platform, compiler=compiler), text)
     with function_in(platform, [unit], _ROOT) as found:
         runner = _VariationRunner(Machine(found.image, platform), platform)
     for key, plain, cipher in _EXAMPLES:
-        if len(key) == 32 or not switches.get("one_size"):
+        if every_size or len(key) == 2 * _SHORTEST:
             runner.check(bytes.fromhex(key), bytes.fromhex(plain), bytes.fromhex(cipher))
     return VariationCost(*runner.priced(), _code_bytes(unit))
 
@@ -129,15 +159,15 @@ class _VariationRunner:
         for direction, given, wanted in (("encrypt", plain, cipher), ("decrypt", cipher, plain)):
             if self._block(direction, given)[1] != wanted:
                 raise WrongOutputError(
-                    f"bytes.c on {self._platform.name}: {direction}ing an example of FIPS 197 "
-                    f"with a key of {8 * len(key)} bits gives another block"
+                    f"a variation on {self._platform.name} does not {direction} as an example of "
+                    f"FIPS 197 with a key of {8 * len(key)} bits"
                 )
 
     def priced(self) -> tuple[CallCost, CallCost, CallCost]:
         """Key schedule, encryption and decryption with secrets that are made up."""
         secrets = made_up("0", 32)
-        calls = [self._expand(secrets[:16])]
-        calls += [self._block(name, secrets[16:])[0] for name in ("encrypt", "decrypt")]
+        calls = [self._expand(secrets[:_SHORTEST])]
+        calls += [self._block(name, secrets[_SHORTEST:])[0] for name in ("encrypt", "decrypt")]
         schedule, encrypt, decrypt = map(self._cost, calls)
         return schedule, encrypt, decrypt
 

@@ -11,7 +11,7 @@ from ..jobs.job import Job, Progress
 from ..platforms.find import platform_named
 from .cells import figure
 from .charts import Bars, Scale, bars
-from .contract import Claim, Column, Figure, Measured, Pair, Part, ResultTable, Row
+from .contract import Cause, Claim, Column, Figure, Measured, Pair, Part, ResultTable, Row
 from .provenance import lines, measured
 from .tables import number
 
@@ -77,13 +77,16 @@ def averages(found: Mapping[str, Pair]) -> dict[str, str]:
 
 
 def ratio_claims(
-    rows: Sequence[Row], what: str, theirs: PublishedTimes, why: tuple[str, str]
+    rows: Sequence[Row], what: str, theirs: PublishedTimes, why: tuple[str, str], cause: Cause
 ) -> list[Claim]:
-    """The ratios of minima and averages, `why` for each; emulated runs are all alike."""
+    """The ratios of minima and averages, `why` for each; emulated runs are all alike.
+
+    `cause` is that of the minima.
+    """
     found = ratios(rows)
     return [
         Claim(f"V1 takes {theirs.min:.1f} times as long for {what}, by the minima.", "effect",
-              found, theirs.min, cause="compiler or processor", why=why[0]),
+              found, theirs.min, cause=cause, why=why[0]),
         Claim(f"V1 takes {theirs.avg:.1f} times as long for {what}, by the averages.", "effect",
               found, theirs.avg, untestable=averages(found), why=why[1]),
     ]  # fmt: skip

@@ -8,8 +8,10 @@ Ours: the cores `mobile` and `compact`, written after the paper's description of
 optimisation levels on four emulated ARM processors.
 
 What differs: the paper gives neither code nor optimisation level.  Its third table of 256 bytes,
-"for the construction of finite field elements", holds 2 x here, the natural choice, for the paper
-says no more of it.  Times of its emulator mean nothing in themselves; ratios are the claim.
+"for the construction of finite field elements", holds 2 x here.  The code that the paper starts
+from, Gladman's, has three lists of 256 bytes in its source, the third "for forming finite field
+tables": of these a compiler makes eight tables, and the experiment on single steps has them too.
+Times of the paper's emulator mean nothing in themselves; ratios are the claim.
 """
 
 from collections.abc import Sequence
@@ -38,7 +40,12 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     slow = figure(arm7["-O0"]["final"]) / figure(arm7["-O2"]["final"])
     lost = {core: 1 - figure(arm7["-O3"][core]) / figure(arm7["-O2"][core])
             for core in ("final", "v1")}  # fmt: skip
-    head = (
+    third = (
+        "The final implementation reads 2 x from a table where the paper's may read 2 S(x): its "
+        "three tables have the names of the three lists in Gladman's source, of which a compiler "
+        "makes eight tables. With those the claim is judged in the experiment on single steps. "
+    )
+    levels = (
         "At -O0 the final implementation's registers are in memory like all else, and it takes "
         f"{slow:.1f} times its cycles of -O2 on ARM7TDMI. From -O2 to -O3 it loses "
         f"{100 * lost['final']:.0f} % of them there, and V1, whose loops over bytes the compiler "
@@ -50,8 +57,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     )
     return [
         Claim("The final implementation is more than 3 times as fast.", "at least",
-              mobile.ratios(rows), 3, cause="compiler or processor", why=head),
-        *mobile.ratio_claims(rows, _WHAT, javed.BLOCK, (head, spread)),
+              mobile.ratios(rows), 3, cause="our code differs", why=third + levels),
+        *mobile.ratio_claims(rows, _WHAT, javed.BLOCK, (third + levels, spread),
+                             "our code differs"),
     ]  # fmt: skip
 
 

@@ -5,6 +5,8 @@ import pytest
 
 from aesfit.instruction_counts import variations
 from aesfit.instruction_counts.variations import IN_MEMORY, REGISTERS, SIX_TABLES, Switches
+from aesfit.jobs.job import Job
+from aesfit.papers.provenance import measured
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 from aesfit.rigs import why_not
@@ -68,6 +70,14 @@ def test_words_and_fused_steps_make_fewer_moves_of_data() -> None:
     assert plain - words >= 11 * 36
     # ShiftRows of ten rounds: it loads and stores 12 bytes in each, of which two may stay.
     assert plain - fused >= 10 * 22
+
+
+def test_a_core_for_all_key_sizes_expands_more_slowly_than_for_one() -> None:
+    """V1 divides by the size of the key, for which ARM7TDMI has no instruction."""
+    platform = emulated("arm7tdmi")
+    job = Job(platform, "compact", 128, "key-setup-encrypt", flags=FLAGS)
+    (fixed,) = measured([job])
+    assert variations.open_key_schedule(platform, FLAGS, "compact").cycles > fixed.cycles
 
 
 def test_switches_that_do_not_go_together_are_refused() -> None:
