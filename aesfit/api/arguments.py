@@ -9,20 +9,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import index
 from os import PathLike, fspath
+from pathlib import Path
 
 from ..cachemodel.versions import modelled_cores
 from ..catalog import cores as all_cores
 from ..choosing.request import KEY_BITS, at_clock
 from ..errors import unknown
+from ..extras import EMULATOR, missing
 from ..jobs import message
 from ..jobs.job import CONSTANT_TIME, ConstantTime, Job, Placement, Progress
 from ..platforms.find import platform_named
 from ..platforms.platform import Platform
+from ..rigs.rig import RigUnavailableError
 
 PlatformLike = Platform | str | PathLike[str]
 """A platform, its name, or the path of its TOML file."""
 Names = str | Iterable[str]
 """One name, several with commas between them, or a sequence of names."""
+Files = str | PathLike[str] | Iterable[str | PathLike[str]]
+"""The path of one file, or several."""
 
 _LONGEST_EMULATED = 1 << 20
 """Bytes; the slowest core takes some minutes with it."""
@@ -87,6 +92,28 @@ def names_of(names: Names | None) -> tuple[str, ...]:
     if not found:
         raise ValueError("name at least one, or leave it out")
     return found
+
+
+def text_of(argument: str | int | bytes) -> str:
+    """An argument of a function of one's own as the command line has it."""
+    if isinstance(argument, str):
+        return argument
+    if isinstance(argument, bytes):
+        return f"hex:{argument.hex()}"
+    return f"int:{argument}"
+
+
+def need_emulator() -> None:
+    """RigUnavailableError where its packages are missing, with what installs them."""
+    reason = missing("the emulator", EMULATOR)
+    if reason:
+        raise RigUnavailableError(reason)
+
+
+def files_of(files: Files) -> tuple[Path, ...]:
+    """Paths of one file or several."""
+    given = [files] if isinstance(files, str | PathLike) else list(files)
+    return tuple(Path(file) for file in given)
 
 
 def flags_of(flags: str | Sequence[str] | None) -> tuple[str, ...] | None:

@@ -2,15 +2,22 @@
 """`aesfit.count`: cycles of any function of any ELF file."""
 
 from collections.abc import Iterable, Sequence
-from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..counting.arguments import LIMIT, Argument, parse
-from ..extras import EMULATOR, missing
 from ..platforms.platform import Platform
-from ..rigs.rig import RigUnavailableError
-from .arguments import PlatformLike, chip_of, platform_of, python_words, whole
+from .arguments import (
+    Files,
+    PlatformLike,
+    chip_of,
+    files_of,
+    need_emulator,
+    platform_of,
+    python_words,
+    text_of,
+    whole,
+)
 
 if TYPE_CHECKING:
     from ..counting.count import Count
@@ -20,7 +27,7 @@ if TYPE_CHECKING:
 def count(  # long: what each argument means is said once, here
     platform: PlatformLike,
     *,
-    elf: str | PathLike[str] | Iterable[str | PathLike[str]],
+    elf: Files,
     function: str,
     arguments: Iterable[str | int | bytes] = (),
     repeat: int = 1,
@@ -60,26 +67,16 @@ def count(  # long: what each argument means is said once, here
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    files = [elf] if isinstance(elf, str | PathLike) else list(elf)
     return counted(
         chip_of(platform_of(platform), clock_hz, buffers),
-        [Path(file) for file in files],
+        files_of(elf),
         function,
-        parse([_text(one) for one in arguments]),
+        parse([text_of(one) for one in arguments]),
         repeat=whole("repeat", repeat) or 1,
         flash_wait=whole("flash_wait", flash_wait, 0),
         limit=whole("max_instructions", max_instructions) or LIMIT,
         include_call=include_call,
     )
-
-
-def _text(argument: str | int | bytes) -> str:
-    """An argument as the command line has it."""
-    if isinstance(argument, str):
-        return argument
-    if isinstance(argument, bytes):
-        return f"hex:{argument.hex()}"
-    return f"int:{argument}"
 
 
 def counted(
@@ -94,9 +91,7 @@ def counted(
     include_call: bool,
 ) -> "Count":
     """Call `function` of the linked files and count; see counting/count.py."""
-    reason = missing("the emulator", EMULATOR)
-    if reason:
-        raise RigUnavailableError(reason)
+    need_emulator()
     from ..counting.count import count as run  # it cannot be imported without the extra
 
     return run(

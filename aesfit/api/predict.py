@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """`aesfit.predict`: the cache model's answer for every core and burst length."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast, get_args
 
+from ..cachemodel.question import Version
 from ..cachemodel.versions import hierarchy, key_setup_cycles, modelled_cores, versions
 from ..caches.cache import Hierarchy, Replacement
 from ..choosing.request import BLOCK
@@ -12,16 +13,21 @@ from ..errors import unknown
 from ..jobs.job import Progress
 from ..platforms.platform import Platform, counted
 from .arguments import (
+    Files,
     Names,
     PlatformLike,
     check_key_bits,
+    files_of,
     mode_called,
     names_of,
+    need_emulator,
     platform_of,
     python_words,
+    text_of,
     told,
     whole,
 )
+from .own_code import OwnFunctions, check_own, own_code
 
 if TYPE_CHECKING:
     from ..cachemodel.predict import Prediction
@@ -49,6 +55,9 @@ def predict(  # long: what each argument means is said once, here
     replacement: str | None = None,
     critical_word_first: bool = False,
     instruction_cache_bytes: int | None = None,
+    elf: Files = (),
+    function: Names | None = None,
+    arguments: Iterable[str | int | bytes] = (),
     progress: Progress | None = None,
 ) -> "Prediction":
     """Predict the time of bursts of calls on a processor with caches, and the best core of each.
@@ -73,6 +82,11 @@ def predict(  # long: what each argument means is said once, here
         replacement: "lru", "fifo" or "random"; the platform's by default, or LRU.
         critical_word_first: a miss delivers the word that missed first.
         instruction_cache_bytes: size of the instruction cache in bytes.
+        elf: an executable, or one or more objects to link: functions of your own in the place of
+            cores, whose tables are found in their data trace.
+        function: one of its functions, or several to compare, all called with the same arguments.
+        arguments: as `aesfit.count` has them, and "random:16", a buffer of other random bytes in
+            each call, or "chunk:64:PATH", a part of that size from anywhere in a file.
         progress: called with the cores done and their number.
 
     Returns:
@@ -84,12 +98,14 @@ def predict(  # long: what each argument means is said once, here
     Raises:
         ValueError: the question makes no sense, or names what does not exist.
         TypeError: an argument is of a wrong kind.
+        RuntimeError: the function did not run to its end, the timing model has no rule for it, or
+            its table reads are not as the cache model assumes.
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    asked = asked_of(platform_of(platform), names_of(cores), mode, key_bits)
+    where, names = platform_of(platform), names_of(cores)
     built = hierarchy(
-        asked.platform,
+        counted(where),
         line=line_bytes,
         penalty=miss_penalty,
         ways=ways,
@@ -98,6 +114,12 @@ def predict(  # long: what each argument means is said once, here
         critical_word_first=critical_word_first,
         icache=instruction_cache_bytes,
     )
+    texts = [text_of(one) for one in arguments]
+    own = own_code(where, files_of(elf), names_of(function), texts)
+    if own is not None:
+        check_own(names or mode or key_bits != 128 or packets or messages_per_key != 1)
+        return predicted_own(own, built, lengths_of(calls), evicted, told(progress))
+    asked = asked_of(where, names, mode, key_bits)
     per_key = whole("messages_per_key", messages_per_key)
     traffic = traffic_of(tuple((packets or {}).items()), per_key, asked.mode)
     return predicted(asked, built, lengths_of(calls), evicted, traffic, told(progress))
@@ -112,6 +134,33 @@ class ModelledCores:
     mode: str | None
     """None: the block cipher alone."""
     key_bits: int
+
+
+def predicted_own(
+    asked: OwnFunctions,
+    built: Hierarchy,
+    lengths: tuple[int, int],
+    evicted: float,
+    progress: Progress,
+) -> "Prediction":
+    """Versions derived from the functions' data traces; then the model."""
+    need_emulator()
+    from ..cachemodel.traced.sampling import TracedFunction  # cannot be imported without the extra
+    from ..cachemodel.traced.version import derive  # cannot be imported without the extra
+
+    check_evicted(evicted)
+    found = []
+    for done, name in enumerate(asked.functions, 1):
+        one = TracedFunction(asked.platform, asked.files, name, asked.arguments)
+        found.append(derive(one, built))
+        progress(done, len(asked.functions))
+    answer = _curves(asked.platform, built, [one.version for one in found], lengths, evicted)
+    warnings = dict.fromkeys(warning for one in found for warning in one.warnings)
+    return replace(
+        answer,
+        provenance={one.version.core: one.provenance for one in found},
+        warnings=tuple(warnings),
+    )
 
 
 def asked_of(
@@ -178,16 +227,30 @@ def predicted(
     progress: Progress,
 ) -> "Prediction":
     """Coefficients, measured where they are not stored; then the model."""
-    from ..cachemodel.predict import BurstQuestion  # brings NumPy
-    from ..cachemodel.predict import predict as curves  # brings NumPy
-
-    if not 0.0 <= evicted <= 1.0:
-        raise ValueError(f"a fraction of {evicted} evicted is not between 0 and 1")
+    check_evicted(evicted)
     found = versions(
         asked.platform, asked.cores, mode=asked.mode, key_bits=asked.key_bits, progress=progress
     )
-    answer = curves(BurstQuestion(asked.platform.name, built, found, *lengths, evicted))
+    answer = _curves(asked.platform, built, found, lengths, evicted)
     return replace(answer, cycles_per_packet=_per_packet(asked, answer, traffic))
+
+
+def check_evicted(evicted: float) -> None:
+    """ValueError for what is no fraction."""
+    if not 0.0 <= evicted <= 1.0:
+        raise ValueError(f"a fraction of {evicted} evicted is not between 0 and 1")
+
+
+def _curves(
+    platform: Platform,
+    built: Hierarchy,
+    found: Sequence[Version],
+    lengths: tuple[int, int],
+    evicted: float,
+) -> "Prediction":
+    from ..cachemodel.predict import BurstQuestion, predict  # brings NumPy
+
+    return predict(BurstQuestion(platform.name, built, tuple(found), *lengths, evicted))
 
 
 def _per_packet(

@@ -16,7 +16,8 @@ from ..measuring.trace import Trace
 from ..platforms.platform import Platform
 from .equations import Floats
 
-_RECORD = np.dtype([("address", "<u4"), ("size", "<u2"), ("kind", "<u2")])
+RECORD = np.dtype([("address", "<u4"), ("size", "<u2"), ("kind", "<u2")])
+"""As Machine.records() has them."""
 
 
 def first_reads(
@@ -46,7 +47,7 @@ def first_reads(
 def _addresses(seen: Trace, table: str) -> NDArray[np.uint32]:
     """Of the reads of one table by the calls of a burst, in order."""
     region = next(one for one in seen.tables if one.name == table)
-    records = np.frombuffer(seen.records, _RECORD)[seen.starts[0] :]
+    records = np.frombuffer(seen.records, RECORD)[seen.starts[0] :]
     at: NDArray[np.uint32] = records["address"]
     inside = (at >= region.start) & (at < region.start + region.size)
     read: NDArray[np.uint32] = at[inside & (records["kind"] == bursts.LOAD)]

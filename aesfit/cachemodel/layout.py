@@ -8,6 +8,7 @@ data behind them, used once a call.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -61,6 +62,26 @@ class LineUse:
 
 
 @dataclass(frozen=True)
+class WeighedLookup(Lookup):
+    """A table whose lines get shares of the reads that were counted."""
+
+    line: int = 0
+    """Bytes of a line."""
+    shares: tuple[float, ...] = ()
+    """Of each line from the first one on: the chance that a read touches it.  In all more than 1
+    where entries lie across two lines."""
+
+    def uses(self, line: int) -> list[tuple[int, LineUse]]:
+        """Line numbers that reads touch, each with its use; ValueError for other lines."""
+        if self.line != line or self.address is None:
+            raise ValueError(
+                f"the shares of {self.table} are of lines of {self.line} bytes, not {line}"
+            )
+        numbered = enumerate(self.shares, self.address // line)
+        return [(at, _table_line(self, share, 0)) for at, share in numbered if share]
+
+
+@dataclass(frozen=True)
 class Crowd:
     """Lines that compete for one set, with how many of each kind."""
 
@@ -86,6 +107,18 @@ def _spans(address: int, size: int, line: int) -> list[tuple[int, int]]:
 def _even(times: float) -> tuple[float, ...]:
     many = max(1, min(_MOST, round(times)))
     return (1.0 / many,) * many
+
+
+def lines_of(lookup: Lookup, line: int) -> int:
+    """Lines of a table; of one whose place is not known, as if it began with a line."""
+    return len(lookup.shares) if isinstance(lookup, WeighedLookup) else -(-lookup.size // line)
+
+
+def lines_in(lookups: Sequence[Lookup], line: int) -> int:
+    """Lines of tables; one that two weighed tables share counts once."""
+    weighed = [one for one in lookups if isinstance(one, WeighedLookup)]
+    others = sum(lines_of(one, line) for one in lookups if one not in weighed)
+    return others + len(_weighed_lines(weighed, line))
 
 
 def _table_line(lookup: Lookup, share: float, setup_reads: int) -> LineUse:
@@ -142,6 +175,18 @@ def _fixed_lines(regions: list[Region], line: int, *, set_up: bool) -> dict[int,
     return found
 
 
+def _weighed_lines(tables: Sequence[WeighedLookup], line: int) -> dict[int, LineUse]:
+    """Lines of such tables; one that two of them share is used when either is."""
+    found: dict[int, LineUse] = {}
+    for number, one in (use for table in tables for use in table.uses(line)):
+        other = found.get(number)
+        if other is None or one.gaps:
+            found[number] = one
+        elif not other.gaps:
+            found[number] = LineUse(one.rate + other.rate)
+    return found
+
+
 @lru_cache(maxsize=512)
 def crowds(version: Version, cache: Cache) -> tuple[Crowd, ...]:
     """The sets of a cache by what competes for them; sets that are not used are left out."""
@@ -151,9 +196,13 @@ def crowds(version: Version, cache: Cache) -> tuple[Crowd, ...]:
     if not cache.write_allocate:
         regions = [region for region in regions if not region.stored]
     set_up = bool(version.setup) and cache.write_allocate  # set-up stores the keys
-    for number, one in _fixed_lines(regions, line, set_up=set_up).items():
+    fixed = _fixed_lines(regions, line, set_up=set_up)
+    weighed = [lookup for lookup, _, _ in tables if isinstance(lookup, WeighedLookup)]
+    for number, one in (_weighed_lines(weighed, line) | fixed).items():
         at[number % sets][one] += 1
     for lookup, address, setup_reads in tables:
+        if isinstance(lookup, WeighedLookup):
+            continue
         for number, count in _spans(address, lookup.size, line):
             at[number % sets][_table_line(lookup, count / lookup.size, setup_reads)] += 1
     alike = Counter(tuple(sorted(lines.items())) for lines in at.values())

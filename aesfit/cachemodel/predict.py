@@ -5,14 +5,16 @@ Pure: a question in, a prediction out; versions.py finds the coefficients.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
 from ..caches.cache import Hierarchy, sets_of
+from ..jobs.job import Provenance
 from .analytic import curve
 from .equations import Floats
+from .layout import lines_in, lines_of
 from .question import Version
 
 _ALIKE = 1e-9
@@ -63,6 +65,10 @@ class Prediction:
     best: tuple[Stretch, ...]
     cycles_per_packet: Mapping[str, float] = field(default_factory=dict)
     """Mean cycles by core, the fastest first; empty where no packets were asked for."""
+    provenance: Mapping[str, Provenance] = field(default_factory=dict)
+    """What the versions of functions of one's own rest on, by function; empty for cores."""
+    warnings: tuple[str, ...] = ()
+    """What the user should know of the files of such functions, a sentence each."""
 
     @property
     def crossovers(self) -> tuple[Crossover, ...]:
@@ -86,6 +92,10 @@ class Prediction:
         """Cycles per call of one core in bursts of one length."""
         return float(self.per_call[core][calls - self.question.first])
 
+    def lines(self, version: Version) -> int:
+        """Cache lines of its tables."""
+        return lines_in(version.lookups, self.question.hierarchy.data.line)
+
     @property
     def rows(self) -> tuple[Mapping[str, str | int | float | bool], ...]:
         """A flat mapping for each core and burst length."""
@@ -104,8 +114,13 @@ class Prediction:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values with the stable keys; `cycles_per_packet` where packets were asked for."""
+        """Plain values with the stable keys; `cycles_per_packet` where packets were asked for.
+
+        Where functions of one's own were, `provenance` by function, and `warnings`.
+        """
         packets = {"cycles_per_packet": dict(self.cycles_per_packet)}
+        told = {name: asdict(one) for name, one in self.provenance.items()}
+        own = {"provenance": told, "warnings": list(self.warnings)}
         hierarchy = self.question.hierarchy
         cache = hierarchy.data
         return {
@@ -125,6 +140,7 @@ class Prediction:
                 {"calls": one.calls, "from": one.before, "to": one.to} for one in self.crossovers
             ],
             **(packets if self.cycles_per_packet else {}),
+            **(own if told else {}),
         }
 
 
@@ -133,7 +149,7 @@ def _facts(version: Version, line: int) -> dict[str, Any]:
         {
             "name": one.table,
             "bytes": one.size,
-            "lines": -(-one.size // line),
+            "lines": lines_of(one, line),
             "reads": one.reads,
         }
         for one in version.lookups

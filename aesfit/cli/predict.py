@@ -1,29 +1,21 @@
 # SPDX-License-Identifier: MIT
 """`aesfit predict`: the cache model's answer for every core and burst length."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..api.predict import (
-    LONGEST,
-    ModelledCores,
-    asked_of,
-    cores_of,
-    policy_of,
-    predicted,
-    traffic_of,
-)
-from ..cachemodel.versions import hierarchy, modelled_cores
-from ..caches.cache import Hierarchy, Replacement
-from ..choosing.request import BLOCK, GivenCache
+from ..api.own_code import OwnFunctions, check_own
+from ..api.predict import ModelledCores, asked_of, cores_of, predicted, predicted_own
+from ..cachemodel.question import Version
+from ..cachemodel.versions import modelled_cores
+from ..choosing.request import BLOCK
 from ..platforms.platform import Platform, counted
 from ..report import curves
-from ..units import count, parse_key_changes, parse_share
+from ..units import count, parse_share
 from .common import (
     Align,
     check_picture,
@@ -35,12 +27,12 @@ from .common import (
     print_table,
     print_text,
     progress_bar,
-    size_given,
     usage,
     write_file,
 )
 from .grouped import grouped
 from .options import Cores, DataCacheOptions, Json, OnePlatform
+from .predict_options import ModelOptions, OwnCodeOptions, TrafficOptions, parse_calls
 
 if TYPE_CHECKING:
     from ..cachemodel.predict import Prediction
@@ -57,79 +49,7 @@ def _platform(name: str) -> Platform:
     return found[0]
 
 
-def parse_calls(text: str) -> tuple[int, int]:
-    """Shortest and longest burst: "1:1024", or one length."""
-    found = re.fullmatch(r"\s*(\d{1,9})\s*(?::\s*(\d{1,9})\s*)?", text, re.ASCII)
-    first = int(found[1]) if found else 0
-    last = int(found[2]) if found and found[2] else first
-    if not 1 <= first <= last <= LONGEST:
-        raise ValueError(f"'{text}' is no range of calls; give 1:1024, up to {LONGEST}")
-    return first, last
-
-
-@dataclass(frozen=True)
-class ModelOptions:
-    """Cache model.  Without an option the platform's own value holds."""
-
-    replacement: Annotated[
-        str | None,
-        typer.Option(
-            metavar="|".join(get_args(Replacement)), help="Which line goes; the platform's or lru."
-        ),
-    ] = None
-    critical_word_first: Annotated[
-        bool, typer.Option("--critical-word-first", help="The word that missed comes first.")
-    ] = False
-    icache: Annotated[
-        str | None, typer.Option(metavar="<16K>", help="Bytes of the instruction cache.")
-    ] = None
-
-    def hierarchy(self, platform: Platform, cache: GivenCache) -> Hierarchy:
-        """The caches that bursts meet; ValueError for what is missing or makes no sense."""
-        return hierarchy(
-            platform,
-            line=cache.line,
-            penalty=cache.penalty,
-            ways=cache.ways,
-            size=cache.size,
-            replacement=self._policy(),
-            critical_word_first=self.critical_word_first,
-            icache=size_given(self.icache, "--icache"),
-        )
-
-    def _policy(self) -> Replacement | None:
-        with usage("--replacement"):
-            return policy_of(self.replacement)
-
-
-@dataclass(frozen=True)
-class TrafficOptions:
-    """Bursts and packets."""
-
-    calls: Annotated[
-        str, typer.Option(metavar="<1:1024>", help="Burst lengths, in calls or blocks.")
-    ] = "1:1024"
-    evicted: Annotated[
-        str, typer.Option(metavar="<100%>", help="Of the caches, by others between bursts.")
-    ] = "100%"
-    packets: Annotated[
-        str | None,
-        typer.Option(metavar="<64:7,1504:1>", help="Sizes and shares of packets, with --mode."),
-    ] = None
-    key_changes: Annotated[
-        str, typer.Option(metavar="<n>|never", help="Packets between new keys.")
-    ] = "1"
-
-    def traffic(self, mode: str | None) -> "Packets | None":
-        """The packets, where some are asked for; ValueError for what makes no sense."""
-        from ..cachemodel.traffic import parse_sizes  # start-up time
-
-        sizes = () if self.packets is None else parse_sizes(self.packets)
-        return traffic_of(sizes, parse_key_changes(self.key_changes), mode)
-
-
-def _asked(platform: str, cores: str | None, mode: str | None, key_bits: int) -> ModelledCores:
-    target = counted(_platform(platform))
+def _asked(target: Platform, cores: str | None, mode: str | None, key_bits: int) -> ModelledCores:
     named = None if mode is None else mode_named(mode, (BLOCK,))
     able = modelled_cores(target)
     names = () if cores is None else names_given(cores, "--core", able)
@@ -145,6 +65,7 @@ def command(
     cache: DataCacheOptions,
     model: ModelOptions,
     bursts: TrafficOptions,
+    own: OwnCodeOptions,
     mode: Annotated[
         str | None,
         typer.Option(
@@ -161,19 +82,62 @@ def command(
 ) -> None:
     """Predict the time of bursts of calls on a processor with caches, and the best core of each."""
     check_picture(plot)
-    what = _asked(platform, core, mode, key_bits)
+    target = counted(_platform(platform))
+    behind = _Behind(target, cache, model, bursts, json)
     with usage():
-        built = model.hierarchy(what.platform, cache.given())
-        traffic = bursts.traffic(what.mode)
-        lengths, evicted = parse_calls(bursts.calls), parse_share(bursts.evicted)
-        with progress_bar(f"coefficients of {len(what.cores)} cores", quiet=json) as progress:
-            answer = predicted(what, built, lengths, evicted, traffic, progress)
+        functions = own.functions(target)
+        if functions is not None:
+            new_keys = bursts.key_changes != "1"
+            check_own(core or mode or key_bits != 128 or bursts.packets or new_keys)
+            _tell(behind.of_functions(functions), None, target, plot, json)
+            return
+    _tell(*behind.of_cores(_asked(target, core, mode, key_bits)), target, plot, json)
+
+
+@dataclass(frozen=True)
+class _Behind:
+    """The caches and bursts that are asked about."""
+
+    target: Platform
+    cache: DataCacheOptions
+    model: ModelOptions
+    bursts: TrafficOptions
+    quiet: bool
+
+    def of_cores(self, what: ModelledCores) -> "tuple[Prediction, Packets | None]":
+        """The answer for cores; usage errors for what makes no sense."""
+        with usage():
+            built = self.model.hierarchy(self.target, self.cache.given())
+            traffic = self.bursts.traffic(what.mode)
+            lengths, evicted = parse_calls(self.bursts.calls), parse_share(self.bursts.evicted)
+            told = f"coefficients of {len(what.cores)} cores"
+            with progress_bar(told, quiet=self.quiet) as progress:
+                return predicted(what, built, lengths, evicted, traffic, progress), traffic
+
+    def of_functions(self, what: OwnFunctions) -> "Prediction":
+        """The answer for functions of an ELF file."""
+        built = self.model.hierarchy(self.target, self.cache.given())
+        lengths, evicted = parse_calls(self.bursts.calls), parse_share(self.bursts.evicted)
+        told = f"traces of {len(what.functions)} functions"
+        with progress_bar(told, quiet=self.quiet) as progress:
+            return predicted_own(what, built, lengths, evicted, progress)
+
+
+def _tell(
+    answer: "Prediction",
+    traffic: "Packets | None",
+    target: Platform,
+    plot: Path | None,
+    json: bool,
+) -> None:
+    for warning in answer.warnings:
+        print_text(console(stderr=True), f"warning: {warning}")
     if plot is not None:
-        write_file(plot, curves.render(answer, plot.suffix, what.platform.title))
+        write_file(plot, curves.render(answer, plot.suffix, target.title))
     if json:
         print_json(answer.as_json())
         return
-    _print(answer, what.platform)
+    _print(answer, target)
     if traffic:
         _print_packets(traffic, answer.cycles_per_packet)
 
@@ -188,6 +152,12 @@ def _print_packets(traffic: "Packets", mean: Mapping[str, float]) -> None:
     print_text(out, f"packets: {next(iter(mean))}", "bold")
 
 
+def _row(answer: "Prediction", one: Version, shown: Sequence[int]) -> tuple[str, ...]:
+    times = [count(round(answer.at(one.core, n), 1)) for n in shown]
+    facts = (count(one.cycles_per_call), count(one.overhead), str(answer.lines(one)))
+    return one.core, *facts, *times
+
+
 def _print(answer: "Prediction", target: Platform) -> None:
     out, question = console(), answer.question
     data, line = question.hierarchy.data, question.hierarchy.data.line
@@ -198,13 +168,10 @@ def _print(answer: "Prediction", target: Platform) -> None:
         f"{question.evicted:.0%} evicted between bursts",
     )
     shown = [n for n in _SHOWN if question.first <= n <= question.last] or [question.first]
-    columns: list[tuple[str, Align]] = [("core", "<"), ("E", ">"), ("c", ">"), ("lines", ">")]
+    kind = "function" if answer.provenance else "core"
+    columns: list[tuple[str, Align]] = [(kind, "<"), ("E", ">"), ("c", ">"), ("lines", ">")]
     columns += [(f"{n} calls" if n > 1 else "1 call", ">") for n in shown]
-    rows = []
-    for one in question.versions:
-        lines = sum(-(-table.size // line) for table in one.lookups)
-        times = [count(round(answer.at(one.core, n), 1)) for n in shown]
-        rows.append((one.core, count(one.cycles_per_call), count(one.overhead), str(lines), *times))
+    rows = [_row(answer, one, shown) for one in question.versions]
     rows.sort(key=lambda row: answer.at(row[0], shown[-1]))
     print_table(out, columns, rows)
     print_text(
@@ -213,6 +180,8 @@ def _print(answer: "Prediction", target: Platform) -> None:
         "then cycles per call in bursts of so many calls",
         "dim",
     )
+    for name, facts in answer.provenance.items():
+        print_text(out, f"{name}: {facts.window}.")
     for change in answer.crossovers:
         print_text(
             out, f"from {change.calls} calls on {change.to} takes no longer than {change.before}"

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FORMS = "int:N, hex:BYTES, inout:BYTES, buf:SIZE, out:SIZE, file:PATH or same:K"
+VARIED_FORMS = f"random:SIZE, chunk:SIZE:PATH, {FORMS}"
+"""Where a function is called with many inputs."""
 LONGEST = 16 << 20
 """Bytes of one buffer."""
 LIMIT = 200_000_000
@@ -38,14 +40,35 @@ class Same:
     """From 0, as positions in a list are."""
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """A pointer to memory that holds other bytes in each call."""
+
+    size: int
+    source: bytes | None = None
+    """Bytes that chunks are drawn from; None: random ones."""
+
+
 Argument = Number | Buffer | Same
+VariedArgument = Argument | Drawn
 
 
 def parse(texts: Sequence[str]) -> tuple[Argument, ...]:
     """Parse arguments in order; ValueError says what is wrong and what is allowed."""
     arguments: list[Argument] = []
     for text in texts:
-        arguments.append(_one(text, arguments))
+        found = _one(text, arguments, FORMS)
+        if isinstance(found, Drawn):
+            raise _no_argument(text, FORMS)
+        arguments.append(found)
+    return tuple(arguments)
+
+
+def parse_varied(texts: Sequence[str]) -> tuple[VariedArgument, ...]:
+    """Parse arguments of which some are other ones in each call."""
+    arguments: list[VariedArgument] = []
+    for text in texts:
+        arguments.append(_one(text, arguments, VARIED_FORMS))
     return tuple(arguments)
 
 
@@ -63,7 +86,7 @@ def outputs(arguments: Sequence[Argument]) -> tuple[int, ...]:
     )
 
 
-def _one(text: str, before: Sequence[Argument]) -> Argument:
+def _one(text: str, before: Sequence[VariedArgument], forms: str) -> VariedArgument:
     kind, colon, value = text.partition(":")
     match kind if colon else "":
         case "int":
@@ -80,7 +103,15 @@ def _one(text: str, before: Sequence[Argument]) -> Argument:
             return Buffer(_file(text, value))
         case "same":
             return _same(text, value, before)
-    raise ValueError(f"'{_shown(text)}' is no argument; give {FORMS}")
+        case "random":
+            return Drawn(_size(text, value))
+        case "chunk":
+            return _chunk(text, value)
+    raise _no_argument(text, forms)
+
+
+def _no_argument(text: str, forms: str) -> ValueError:
+    return ValueError(f"'{_shown(text)}' is no argument; give {forms}")
 
 
 def _shown(text: str) -> str:
@@ -128,7 +159,17 @@ def _file(text: str, value: str) -> bytes:
     return path.read_bytes()
 
 
-def _same(text: str, value: str, before: Sequence[Argument]) -> Same:
+def _chunk(text: str, value: str) -> Drawn:
+    size, colon, path = value.partition(":")
+    if not colon:
+        raise ValueError(f"'{_shown(text)}' names no file; give for example chunk:64:messages.bin")
+    drawn = Drawn(_size(text, size), _file(text, path))
+    if len(drawn.source or b"") <= drawn.size:
+        raise ValueError(f"{path} holds no two chunks of {drawn.size} bytes; give a longer file")
+    return drawn
+
+
+def _same(text: str, value: str, before: Sequence[VariedArgument]) -> Same:
     index = int(value) - 1 if re.fullmatch(r"[0-9]{1,2}", value) else -1
     if not 0 <= index < len(before):
         raise ValueError(

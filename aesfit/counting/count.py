@@ -89,9 +89,8 @@ def count(
     Where the processor's Verilog is simulated, cycles are its own, and caches stay as a call left
     them, empty before the first; all else is the emulator's.
     """
-    _can(platform, include_call)
-    own = int(platform.memory("flash").wait_states.value)
-    placement = Placement(flash_wait=own if flash_wait is None else flash_wait)
+    check_countable(platform, include_call)
+    placement = placed(platform, flash_wait)
     if platform.rig != "rtl":
         refuse_waits(platform, placement)
     with function_in(platform, files, function) as called:
@@ -108,6 +107,12 @@ def count(
         return _counted(ran, priced, told, called.warnings, include_call)
 
 
+def placed(platform: Platform, flash_wait: int | None = None) -> Placement:
+    """Where things lie: as the platform has it, with the wait states that are given."""
+    own = int(platform.memory("flash").wait_states.value)
+    return Placement(flash_wait=own if flash_wait is None else flash_wait)
+
+
 @dataclass(frozen=True)
 class _Run:
     """All calls of a function in one machine."""
@@ -121,7 +126,7 @@ class _Run:
 def _run(
     platform: Platform, called: Function, arguments: Sequence[Argument], repeat: int, limit: int
 ) -> _Run:
-    machine = _loaded(platform, called)
+    machine = loaded(platform, called)
     values, places = place(machine, arguments)
     record = platform.memory("flash").interface is not None
     calls = []
@@ -158,7 +163,8 @@ def _counted(
     )
 
 
-def _can(platform: Platform, include_call: bool) -> None:
+def check_countable(platform: Platform, include_call: bool = False) -> None:
+    """ValueError or RigUnavailableError where single calls cannot be counted."""
     if platform.rig == "rtl":
         if include_call:
             raise ValueError(
@@ -180,7 +186,8 @@ def _can(platform: Platform, include_call: bool) -> None:
         raise RigUnavailableError(missing)
 
 
-def _loaded(platform: Platform, called: Function) -> Machine:
+def loaded(platform: Platform, called: Function) -> Machine:
+    """A machine with the function in it."""
     try:
         return Machine(called.image, platform)
     except DAMAGE:
