@@ -19,6 +19,7 @@ from typer.main import get_group
 from .._native import version as __version__
 from ..errors import shortened
 from .grouped import GroupedCommand
+from .plain import read_plainly
 
 _VERBS = (
     *("bench-file", "cores", "count", "decrypt", "emit", "encrypt", "experiment", "fit", "front"),
@@ -44,7 +45,11 @@ class _Verbs(TyperGroup):
         super().__init__(**attributes)
         self.commands = dict.fromkeys(_VERBS)  # type: ignore[assignment] # for suggestions
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - typer's own kind of context
+    def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - typer's own kind of context
+        """The options before the verb."""
+        return read_plainly(super().get_params(ctx))
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - as above
         """The names, as --help prints them."""
         return list(_VERBS)
 

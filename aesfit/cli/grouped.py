@@ -26,6 +26,8 @@ import typer
 from typer.core import TyperCommand
 from typer.models import OptionInfo
 
+from .plain import read_plainly
+
 Verb = Callable[..., None]
 
 
@@ -95,13 +97,17 @@ _ALONE = {"--constant-time": "always"}
 class GroupedCommand(TyperCommand):
     """A verb whose --help shows each group in a section of its own, also without Rich."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as below
+    def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - typer's own kinds
+        """Its options, --help among them, with plain values read without Typer."""
+        return read_plainly(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as above
         """Give options that stand alone their value."""
         known = {name for one in self.get_params(ctx) for name in one.opts if one.metavar}
         alone = _ALONE.keys() & known
         return super().parse_args(ctx, [f"{a}={_ALONE[a]}" if a in alone else a for a in args])
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own kinds
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
         """Write arguments, options of no group, and then the groups."""
         sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
         for one in self.get_params(ctx):

@@ -5,11 +5,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from zipfile import ZipFile
 
+from ..building.build import compiler_line
 from ..building.tools import Tool, alone, verilator
 from ..store import closure
 from ..store.contents import cache_folder, cached, key, make_folder
 from .tools import RTL, iverilog, vvp
+
+_FLAGS = "-std=c++20 -fcoroutines -O1"
+"""Of the C++ compiler."""
 
 
 @dataclass(frozen=True)
@@ -66,19 +71,14 @@ def icarus(bench: Bench) -> Tool:
 def verilated(bench: Bench) -> Tool:
     """The bench as a program made by Verilator; plusargs are its arguments."""
     settings = [f"-G{name}={value}" for name, value in bench.parameters.items()]
-    options = ["--binary", "--timing", "--top-module", bench.top, "-Wno-fatal", "-Wno-lint"]
-    options += [
-        "-O3",
-        "-CFLAGS",
-        "-std=c++20 -fcoroutines -O1",
-        *settings,
-        *(f"-D{name}" for name in bench.defines),
-    ]
+    options = ["--main", "--exe", "--timing", "--top-module", bench.top, "-Wno-fatal", "-Wno-lint"]
+    options += ["-O3", "-CFLAGS", _FLAGS, *settings, *(f"-D{name}" for name in bench.defines)]
     tool = verilator()
 
     def make(path: Path) -> dict[str, object]:
         folder = path.with_suffix(".build")
         tool.run([*options, f"-I{RTL}", "--Mdir", folder, "-o", path, *bench.files()])
+        _compile(folder, bench.top, tool)
         return {}
 
     digest = _digest(bench, tool, options)
@@ -87,3 +87,22 @@ def verilated(bench: Bench) -> Tool:
     with alone(locks / digest):
         made, _ = cached(digest, ".exe", make)
     return Tool(bench.top, tool.version, (str(made),))
+
+
+def _compile(folder: Path, top: str, tool: Tool) -> None:
+    """Make the program; what all programs of Verilator's hold is compiled for the first of them."""
+    make = Tool("make", tool.version, ("make",), tool.environment)
+    command = ["-C", str(folder), "-f", f"V{top}.mk", "-j", "1"]
+
+    def runtime(path: Path) -> dict[str, object]:
+        make.run(command)
+        with ZipFile(path, "w") as archive:
+            for one in sorted(folder.glob("verilated*.o")):
+                archive.write(one, one.name)
+        return {}
+
+    name = key("simulation runtime", tool.version, compiler_line("g++"), _FLAGS)
+    kept, _ = cached(name, ".zip", runtime)
+    with ZipFile(kept) as archive:
+        archive.extractall(folder)  # newer than their sources, so that make leaves them
+    make.run(command)

@@ -28,6 +28,7 @@ KINDS = {
     "sim": "simulated processors",
     "vvp": "simulations by Icarus Verilog",
     "exe": "simulations by Verilator",
+    "zip": "what all simulations by Verilator hold",
     "json": "coefficients, cycles and netlists",
     "fills": "simulated bursts",
     "gates": "circuits as gates",

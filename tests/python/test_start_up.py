@@ -3,6 +3,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,6 +54,18 @@ def test_help_of_a_verb_imports_that_verb_alone(verb: str) -> None:
 def test_the_list_has_the_first_line_of_each_help(verb: str) -> None:
     group: Any = cli._verb(verb)
     assert cli.summary(verb) == group.help.splitlines()[0]
+
+
+def test_plain_options_need_no_validation_library(tmp_path: Path) -> None:
+    told = ("fit", "--platform", "arm7", "--mode", "ccm", "--bytes", "64", "--core", "compact")
+    code = f"import os; os.environ['AESFIT_CACHE'] = {str(tmp_path)!r}\n{RUN}"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *told], capture_output=True, text=True, check=False
+    )
+    assert "there is no platform 'arm7'" in done.stderr  # said once all options are read
+    modules = done.stderr.splitlines()[-1].split()
+    assert "aesfit.cli.fit" in modules
+    assert "pydantic" not in modules
 
 
 def test_stored_rows_need_neither_emulator_nor_numpy() -> None:

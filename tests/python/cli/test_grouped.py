@@ -3,12 +3,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated
 
 import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from aesfit.cli import grouped as grouping
 from aesfit.cli.grouped import GroupedCommand, given_words, grouped, names_of
 from aesfit.cli.options import DataCacheOptions, Json, MemoryOptions
 
@@ -148,3 +150,41 @@ def test_the_shared_groups_are_declared_well() -> None:
         *("MemoryOptions(flash_wait=0,", "tables=None)"),
         *("DataCacheOptions(cache='16K',", "ways=None,", "line=None,", "miss_penalty=17.0)"),
     ]
+
+
+@grouped
+def typed(
+    text: Annotated[str, typer.Option()] = "a",
+    number: Annotated[int, typer.Option(min=-5, max=9)] = 1,
+    texts: Annotated[list[str] | None, typer.Option()] = None,
+    flag: Annotated[bool, typer.Option("--flag")] = False,
+    path: Annotated[Path | None, typer.Option()] = None,
+    share: Annotated[float, typer.Option()] = 0.5,
+) -> None:
+    """Print what came."""
+    typer.echo(repr((text, number, texts, flag, path, share)))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--text", "", "--number", "-5", "--texts", "b", "--texts", "", "--flag"),
+        ("--number", "+7", "--path", "a/b", "--share", "1e3"),
+        ("--number", " 7 "),
+        ("--number", "10"),
+        ("--number", "-6"),
+        ("--number", "7.0"),
+        ("--number", "seven"),
+        ("--number", "9" * 40),
+        ("--number", "\u0663"),
+        ("--share", "half"),
+    ],
+)
+def test_plain_values_are_those_that_typer_reads(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = run(typed, *words)
+    monkeypatch.setattr(grouping, "read_plainly", lambda parameters: parameters)
+    theirs = run(typed, *words)
+    assert (ours.exit_code, ours.output) == (theirs.exit_code, theirs.output)
