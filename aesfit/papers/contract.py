@@ -139,6 +139,8 @@ CAUSES: Mapping[str, str] = {
 OUR_CODE = "our code"
 """The part that names a place where the library's own code was run, beside the same place with code
 that does what the paper prints: it is shown, and not judged."""
+LEFT_OUT = "left out"
+"""The part that names a place where a step is taken out of all others: shown, and not judged."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from ..instruction_counts.variations import IN_MEMORY, REGISTERS, SIX_TABLES, Sw
 from ..jobs.job import Job, Progress
 from ..platforms.find import platform_named
 from .cells import figure, found
-from .contract import Column, Pair, Row
+from .contract import LEFT_OUT, Column, Pair, Row
 from .mobile import PLATFORMS, level, place
 from .provenance import measured
 
@@ -43,7 +43,7 @@ STEPS: Mapping[str, str] = {
     REGISTERS: "state in registers",
 }
 """In the paper's order, and what tables call them."""
-NONE, ALONE, ADDED, WITHOUT, SIX = "none", "alone", "accumulated", "left out", "six tables"
+NONE, ALONE, ADDED, WITHOUT, SIX = "none", "alone", "accumulated", LEFT_OUT, "six tables"
 CORE = "core"
 """The way of the cores of table 1, whose names stand as steps."""
 WAYS = (ALONE, ADDED, WITHOUT)

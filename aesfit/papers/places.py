@@ -17,7 +17,7 @@ what the library's own code gives stands beside, in places that name it (OUR_COD
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .contract import OUR_CODE
+from .contract import LEFT_OUT, OUR_CODE
 from .mobile import PLATFORMS as ARM_PROCESSORS
 from .transposed import ARMS, PLATFORMS, STAND_INS
 
@@ -61,7 +61,7 @@ def is_judged(experiment: str, place: str) -> bool:
     """Whether a place is one of the paper's, at the paper's kind of level."""
     wanted = judged_places(experiment)
     for part in place.split(", "):
-        if part == OUR_CODE:
+        if part in (OUR_CODE, LEFT_OUT):
             return False
         if part.startswith("-O") and part not in wanted.levels:
             return False

@@ -10,8 +10,8 @@ Ours: AES byte by byte (bytes.c) with a switch for each of them, on an ARM7TDMI 
 levels and on three other ARM processors at -O2.  Each step is switched on alone, added to the ones
 before it in the paper's order, and left out of all; the state in registers replaces the other
 steps' code, and so is only added last.  Every variation passes the examples of FIPS 197 in both
-directions before it is measured.  Claims are judged in all three ways, on encryption, which the
-paper says it focuses on; decryption stands beside.
+directions before it is measured.  Claims are judged alone and accumulated, on encryption, which the
+paper says it focuses on; what is left out, and decryption, stand beside.
 
 What differs: the paper gives no code.  What local buffers and 32-bit types mean is taken from the
 code that it starts from, Gladman's; that has three lists of 256 bytes as the paper has tables, but
@@ -73,7 +73,7 @@ def _rests_on(name: str) -> str:
 
 
 def _judged(rows: Sequence[Row], step: str, column: str) -> dict[str, Pair]:
-    """In each of the three ways, once."""
+    """In each of the three ways, once; those left out are shown, and not judged (places.py)."""
     return effects(rows, step, column, [way for way in WAYS if (step, way) not in _DOUBLE])
 
 
