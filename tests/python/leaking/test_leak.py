@@ -17,7 +17,7 @@ from aesfit.cachemodel.versions import versions
 from aesfit.caches.cache import Cache
 from aesfit.cli import app
 from aesfit.leaking import known
-from aesfit.leaking.conditions import COLD, HALF, WARM
+from aesfit.leaking.conditions import COLD, CONDITIONS, HALF, WARM
 from aesfit.leaking.cost import LeakCost, leak_cost, provenance
 from aesfit.leaking.flash import FlashClock
 from aesfit.leaking.identical import distinct_traces
@@ -145,6 +145,24 @@ def test_records_are_what_the_command_prints(path: Path) -> None:
     assert found["keys"] >= 20
     platform = counted(platform_named(found["platform"]))
     assert found["provenance"] == provenance(victim(platform, found["core"], 0))
+
+
+@pytest.mark.parametrize("path", known.FILES, ids=lambda one: one.stem)
+def test_records_are_what_comes_out_today(path: Path, slow: bool) -> None:
+    if not slow:
+        pytest.skip("run by make check-slow")
+    found = json.loads(path.read_text(encoding="utf-8"))
+    told = {one["condition"] for one in found["collisions"]}
+    told |= {found["correlation"]["condition"]} if found["correlation"] else set()
+    again = leak_cost(
+        counted(platform_named(found["platform"])),
+        found["core"],
+        keys=found["keys"],
+        limit=found["limit"],
+        inputs=found["inputs"] if not told else 2,
+        conditions=[one for one in CONDITIONS if one.name in told] or None,
+    ).as_json()
+    assert {**again, "inputs": 0, "distinct": 0} == {**found, "inputs": 0, "distinct": 0}
 
 
 def test_what_is_not_recorded_costs_nothing_that_is_known() -> None:
