@@ -5,18 +5,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..building import build
+from ..choosing.request import ghash_of
 from ..extras import PROOFS, missing
 from ..jobs.job import Job, Progress
+from ..jobs.message import MODES
 from ..platforms.platform import Platform
 from ..rigs.rig import RigUnavailableError
 from .arguments import (
     Names,
     PlatformLike,
+    check_messages,
+    check_multiplier,
     cores_on,
     key_sizes,
+    mode_called,
     names_of,
     python_words,
     told,
+    whole,
 )
 from .measure import platforms_of
 
@@ -25,6 +32,8 @@ if TYPE_CHECKING:
 
 OPS = ("encrypt-block", "decrypt-block")
 """Key expansion and blocks, in both directions."""
+BYTES = (0, 1, 15, 16, 17, 33)
+"""Of payload when nothing is said, as far as a mode takes them: on both sides of a block's end."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +45,7 @@ class Proofs:
 
     @property
     def failed(self) -> tuple["Proof", ...]:
-        """Those in which something was refuted or refused."""
+        """Those in which something was refuted, or tried and not proved."""
         return tuple(one for one in self.proofs if one.failed)
 
     @property
@@ -48,6 +57,8 @@ class Proofs:
                 "core": proof.core,
                 "key_bits": proof.key_bits,
                 "op": proof.op,
+                "mode": proof.mode or "",
+                "bytes": "" if proof.bytes is None else proof.bytes,
                 "claim": one.claim,
                 "outcome": one.outcome,
                 "shapes": one.shapes,
@@ -68,6 +79,9 @@ def prove(
     *,
     cores: Names | None = None,
     key_bits: int | Iterable[int] = 128,
+    mode: str | None = None,
+    payload_bytes: int | Iterable[int] | None = None,
+    ghash: str | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> Proofs:
@@ -80,13 +94,17 @@ def prove(
             or several of them.
         cores: only these; by default all that the platform can run.
         key_bits: 128, 192 or 256, or several of them.
+        mode: "cbc", "ctr", "ccm", "gcm" ...: its messages; None: the block cipher alone.
+        payload_bytes: payload of a message, in bytes, or several sizes; with `mode` 0, 1, 15, 16,
+            17 and 33 by default, as far as the mode takes them.
+        ghash: GHASH multiplier of GCM; "shift32" by default.
         fresh: prove anew what is kept.
         progress: called with the images done and their number.
 
     Returns:
         Proofs: `proofs` has one for each image, with its statements; `failed` those in which
-        something was refuted or refused.  `as_json()` is what `aesfit prove --json` prints, `rows`
-        has a flat mapping for each statement.
+        something was refuted, or tried and not proved.  `as_json()` is what `aesfit prove --json`
+        prints, `rows` has a flat mapping for each statement.
 
     Raises:
         ValueError: the question makes no sense, or names what does not exist.
@@ -94,34 +112,73 @@ def prove(
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    jobs = jobs_of(platforms_of(platform), names_of(cores), key_sizes(key_bits))
+    called = None if mode is None else mode_called(mode)
+    check_multiplier(ghash, (called,))
+    sizes = (payload_bytes,) if isinstance(payload_bytes, int) else payload_bytes
+    jobs = jobs_of(
+        platforms_of(platform),
+        names_of(cores),
+        key_sizes(key_bits),
+        called,
+        None if sizes is None else [whole("payload_bytes", one, 0) or 0 for one in sizes],
+        ghash,
+    )
     return proved(jobs, fresh=fresh, progress=told(progress))
 
 
 def jobs_of(
-    platforms: Sequence[Platform], cores: Sequence[str], key_bits: Sequence[int]
+    platforms: Sequence[Platform],
+    cores: Sequence[str],
+    key_bits: Sequence[int],
+    mode: str | None,
+    sizes: Sequence[int] | None,
+    ghash: str | None,
 ) -> list[Job]:
-    """Every combination; ValueError where a platform's code cannot be followed."""
+    """Every combination; ValueError for what cannot be asked."""
     for one in platforms:
-        if not one.emulated or one.isa == "hexagon":
-            raise ValueError(
-                f"code of {one.name} cannot be proved; name a platform that is emulated, such as "
-                "cortex-m3"
-            )
-    return [
-        Job(platform, core, bits, op)
+        _check_followed(one)
+    if mode is None and sizes is not None:
+        raise ValueError("a message needs a mode; give --mode too")
+    jobs = [
+        Job(platform, core, bits, op, mode=mode, bytes=size, ghash=ghash_of(platform, ghash))
         for platform in platforms
         for core in cores_on(platform, cores)
         for bits in key_bits
-        for op in OPS
+        for size in (sizes or BYTES if mode else (None,))
+        for op in _ops(mode)
     ]
+    return [job for job in jobs if sizes is not None or _taken(job)]
+
+
+def _check_followed(platform: Platform) -> None:
+    if not platform.emulated or platform.isa == "hexagon":
+        raise ValueError(
+            f"code of {platform.name} cannot be proved; name a platform that is emulated, such as "
+            "cortex-m3"
+        )
+
+
+def _ops(mode: str | None) -> tuple[str, ...]:
+    if mode is None:
+        return OPS
+    return ("encrypt", "decrypt") if MODES[mode].verifies else ("encrypt",)
+
+
+def _taken(job: Job) -> bool:
+    """The mode takes a payload of that length."""
+    if job.mode is None:
+        return True
+    shape = MODES[job.mode]
+    return (job.bytes or 0) >= shape.least and (job.bytes or 0) % shape.multiple == 0
 
 
 def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
     """The proofs of the jobs; see proving/prove.py."""
+    check_messages(jobs)
     reason = missing("the prover", PROOFS)
-    if reason:
-        raise RigUnavailableError(reason)
+    reasons = [reason, *(build.why_not(one.platform) for one in jobs)]
+    for one in filter(None, reasons):
+        raise RigUnavailableError(one)
     from ..proving.prove import prove as run  # it cannot be imported without the extra
 
     return Proofs(tuple(run(jobs, fresh=fresh, progress=progress)))

@@ -6,22 +6,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..api.arguments import check_messages
 from ..api.prove import Proofs, jobs_of, proved
 from .common import (
     Align,
     able_cores,
+    check_ghash,
     console,
+    mode_named,
     names_given,
     platforms_named,
     print_json,
     print_table,
     print_text,
     progress_bar,
+    size_given,
     sizes_given,
     usage,
 )
 from .grouped import grouped
-from .options import Fresh, Json
+from .options import Fresh, Ghash, Json
 
 if TYPE_CHECKING:
     from ..proving.answer import Proof, Statement
@@ -31,6 +35,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("core", "<"),
     ("key", ">"),
     ("op", "<"),
+    ("bytes", ">"),
     ("equal to the standard", "<"),
     ("independent of secrets", "<"),
     ("left on the stack", ">"),
@@ -46,6 +51,14 @@ def command(
     key_bits: Annotated[
         str, typer.Option(metavar="<bits,..>", help="Key sizes: 128, 192, 256.")
     ] = "128",
+    mode: Annotated[
+        str | None, typer.Option(metavar="<mode>", help="Messages in this mode.")
+    ] = None,
+    payload: Annotated[
+        str | None,
+        typer.Option("--bytes", metavar="<n,..>", help="Payloads; 0,1,15,16,17,33 otherwise."),
+    ] = None,
+    ghash: Ghash = None,
     fresh: Fresh = False,
     json: Json = False,
 ) -> None:
@@ -54,8 +67,12 @@ def command(
     names = () if core == "all" else names_given(core, "--core")
     for one in where:
         able_cores(one, names)
-    with usage("--platform"):
-        jobs = jobs_of(where, names, sizes_given(key_bits))
+    called = None if mode is None else mode_named(mode)
+    check_ghash(ghash, called)
+    sizes, bits = _payloads(payload), sizes_given(key_bits)
+    with usage():
+        jobs = jobs_of(where, names, bits, called, sizes, ghash)
+        check_messages(jobs)
     with progress_bar(f"proving {len(jobs)} images", quiet=json) as progress:
         answer = proved(jobs, fresh=fresh, progress=progress)
     if json:
@@ -64,6 +81,14 @@ def command(
         _print(answer)
     if answer.failed:
         raise typer.Exit(1)
+
+
+def _payloads(text: str | None) -> list[int] | None:
+    """Bytes of a list with commas."""
+    if text is None:
+        return None
+    found = [size_given(one, "--bytes") for one in names_given(text, "--bytes")]
+    return [one for one in found if one is not None]
 
 
 def _print(answer: Proofs) -> None:
@@ -83,24 +108,31 @@ def _row(proof: "Proof") -> list[str]:
     from ..proving.answer import EQUAL, INDEPENDENT, STACK  # start-up time
 
     cells = [_short(proof.of(claim)) for claim in (EQUAL, INDEPENDENT, STACK)]
-    return [proof.platform, proof.core, str(proof.key_bits), proof.op, *cells]
+    size = "" if proof.bytes is None else str(proof.bytes)
+    return [proof.platform, proof.core, str(proof.key_bits), _op(proof), size, *cells]
+
+
+def _op(proof: "Proof") -> str:
+    return proof.op if proof.mode is None else f"{proof.mode} {proof.op}"
 
 
 def _short(statement: "Statement | None") -> str:
     """One cell."""
     if statement is None:
         return "-"
-    return statement.detail if statement.outcome == "told" else statement.outcome
+    words = {"told": statement.detail, "open": "not proved"}
+    return words.get(statement.outcome, statement.outcome)
 
 
 def _details(proof: "Proof") -> list[str]:
     """What is wrong, and what was refused, with its places."""
     lines = []
     for one in proof.statements:
-        if one.outcome not in ("refuted", "refused"):
+        if one.outcome in ("proved", "told"):
             continue
-        subject = f"{proof.platform}, {proof.core}, {proof.key_bits} bits, {proof.op}"
-        lines.append(f"{subject}: {one.claim}: {one.outcome}: {one.detail}")
+        subject = f"{proof.platform}, {proof.core}, {proof.key_bits} bits, {_op(proof)}"
+        subject += f" of {one.shapes}" if proof.mode else ""
+        lines.append(f"{subject}: {one.claim}: {_short(one)}: {one.detail}")
         lines += _places(one)
     return lines
 

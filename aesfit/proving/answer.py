@@ -7,9 +7,10 @@ from typing import Any, Literal
 
 from .findings import Finding
 
-Outcome = Literal["proved", "refuted", "refused", "told"]
+Outcome = Literal["proved", "refuted", "open", "refused", "told"]
 """`proved`: for every key and every datum of these lengths.  `refuted`: false, with an example or a
-place.  `refused`: neither was shown, and the reason stands beside it.  `told`: a fact, no claim."""
+place.  `open`: tried, and neither shown nor refuted.  `refused`: not tried, for the reason beside
+it.  `told`: a fact about code that claims nothing."""
 EQUAL, INDEPENDENT, STACK = (
     "equal to the standard",
     "independent of secrets",
@@ -63,8 +64,8 @@ class Proof:
 
     @property
     def failed(self) -> bool:
-        """Something is refuted, or refused."""
-        return any(one.outcome in ("refuted", "refused") for one in self.statements)
+        """Something is refuted, or was tried and not proved."""
+        return any(one.outcome in ("refuted", "open") for one in self.statements)
 
     def of(self, claim: str) -> Statement | None:
         """The statement of that claim."""

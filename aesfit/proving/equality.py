@@ -14,6 +14,7 @@ from .executor import Executor
 from .findings import OF_SECRETS, Finding, StuckError
 from .fips197 import Aes, Byte
 from .forms import Bits, Equality, constant, made
+from .verdicts import is_verdict
 from .zones import Atoms
 
 _RANDOM_BLOCKS = 8
@@ -22,7 +23,13 @@ _DIRECTED_BLOCKS = 256
 
 def calls_of(code: Code, domain: Equality) -> Calls:
     """Calls over forms; preserved registers hold anything."""
-    executor = Executor(code, domain, stack=stack_of(code.image), strict=True)
+    executor = Executor(
+        code,
+        domain,
+        stack=stack_of(code.image),
+        verdict=lambda address: is_verdict(code.image, address),
+        strict=True,
+    )
     held: dict[str, Value] = {}
 
     def saved(name: str) -> Value:
@@ -93,11 +100,11 @@ def same(domain: Equality, value: Value, wanted: Byte) -> bool:
 
 
 def _failed(job: Job, code: Code, some: Sequence[Way], why: str) -> Statement:
-    """Refuted where a key and a block show it, else refused."""
+    """Refuted where a key and a block show it, else open."""
     example = counterexample(job, code, some)
     if example:
         return Statement(EQUAL, "refuted", told(some), detail=example)
-    return Statement(EQUAL, "refused", told(some), detail=why)
+    return Statement(EQUAL, "open", told(some), detail=why)
 
 
 def counterexample(job: Job, code: Code, some: Sequence[Way]) -> str:

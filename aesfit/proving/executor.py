@@ -22,7 +22,7 @@ from .lifter import (
     Place,
 )
 from .operations import SHIFTS, Operations, UnwrittenError
-from .state import Extent, Reader, State
+from .state import Extent, Reader, State, decided
 
 LIMIT: Final = 4_000_000
 """Instructions of one call."""
@@ -107,10 +107,9 @@ class Executor:
         state.pc, state.at = entry & ~1 if self.convention.thumb else entry, 0
         waiting, done = [state], []
         while waiting:
-            one = waiting.pop()
-            self._run(one, waiting)
-            self._returned(one, before)
-            done.append(one)
+            done.append(waiting.pop())
+            self._run(done[-1], waiting)
+            self._returned(done[-1], before)
         return done
 
     def _enter(
@@ -321,16 +320,19 @@ class Executor:
         condition = self.operations.force(self._value(state, operation.inputs[1]))
         if isinstance(condition, Unwritten):
             raise UnwrittenError
-        if not isinstance(condition, int):
-            if self._verdict(lifted.address):
-                self.declassified.add(self.code.finding("branch", lifted.address, lifted.text))
-                other = state.copy()
-                self._go(other, lifted, operation.inputs[0])
-                waiting.append(other)
-            else:
-                self._secret("branch", lifted)
-            return False
-        return self._go(state, lifted, operation.inputs[0]) if condition else False
+        taken = decided(self.domain, state, condition)
+        if taken is not None:
+            return self._go(state, lifted, operation.inputs[0]) if taken else False
+        if self._verdict(lifted.address):
+            self.declassified.add(self.code.finding("branch", lifted.address, lifted.text))
+            other = state.copy()
+            other.decided.append((condition, 1))
+            self._go(other, lifted, operation.inputs[0])
+            waiting.append(other)
+            state.decided.append((condition, 0))
+        else:
+            self._secret("branch", lifted)
+        return False
 
     def indirect(
         self, state: State, lifted: Lifted, operation: Operation, waiting: list[State]

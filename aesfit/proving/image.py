@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
+from os.path import normpath
 from pathlib import Path
 
 from elftools.elf.constants import SH_FLAGS
@@ -136,5 +137,5 @@ def _names(program: object) -> dict[int, str]:
     for number, one in enumerate(header["file_entry"], first):
         at = one["dir_index"] - (0 if first == 0 else 1)
         folder = folders[at] if 0 <= at < len(folders) else ""
-        found[number] = str(Path(folder) / one.name.decode())
+        found[number] = normpath(Path(folder) / one.name.decode())
     return found

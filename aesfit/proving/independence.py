@@ -69,7 +69,7 @@ def statements_of(
     executor = calls.executor
     secrets = tuple(sorted(one for one in executor.found.values() if one.kind in OF_SECRETS))
     broken = tuple(sorted(broken_rules(calls)))
-    outcome: Outcome = "refuted" if broken or secrets else "refused" if why else "proved"
+    outcome: Outcome = "refuted" if broken or secrets else "open" if why else "proved"
     if not claimed and not broken and (secrets or why):
         outcome = "told"
     independent = Statement(

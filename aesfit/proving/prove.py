@@ -15,6 +15,7 @@ from .code import Code
 from .compiled import ProofImageError, proof_image
 from .equality import prove_blocks
 from .independence import block_statements, claimed
+from .modes import message_statements, prove_message
 
 _KEPT = ".proof.json"
 
@@ -54,7 +55,10 @@ def _proved(job: Job) -> Proof:
         code = Code(proof_image(job))
     except (BuildError, ProofImageError, ValueError) as error:
         return _refused(job, str(error))
-    statements = (prove_blocks(job, code), *block_statements(job, code))
+    if job.mode is None:
+        statements = (prove_blocks(job, code), *block_statements(job, code))
+    else:
+        statements = (prove_message(job, code), *message_statements(job, code))
     return _proof(job, code.image.sha256, statements)
 
 

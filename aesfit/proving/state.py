@@ -4,6 +4,7 @@
 from dataclasses import dataclass, field
 
 from .cells import Cells
+from .domain import Domain, Value
 from .image import ProofImage
 from .operations import UnwrittenError
 
@@ -20,13 +21,33 @@ class State:
     """Operation of the instruction at pc."""
     writers: dict[int, int] = field(default_factory=dict)
     """Address of the instruction that wrote a value of the stack last, by its address."""
+    decided: list[tuple[Value, int]] = field(default_factory=list)
+    """Conditions of verdicts, and the side that this run is on."""
 
     def copy(self) -> "State":
         """The same, to go on with apart."""
         return State(
             self.registers.copy(), self.memory.copy(), self.temporaries.copy(), self.pc, self.at,
-            dict(self.writers),
+            dict(self.writers), list(self.decided),
         )  # fmt: skip
+
+
+def decided(domain: Domain, state: State, condition: Value) -> int | None:
+    """What a condition is; None where no verdict of this run decides it."""
+    if isinstance(condition, int):
+        return condition
+    for other, side in state.decided:
+        differ = domain.xor(condition, other, 1)
+        if isinstance(differ, int):
+            return differ ^ side
+    return None
+
+
+def settled(domain: Domain, state: State, value: Value, width: int) -> Value:
+    """A value, as a number where the verdicts of this run decide all of its bits."""
+    bits = [decided(domain, state, domain.extract(value, at, 1)) for at in range(width)]
+    known = [bit for bit in bits if bit is not None]
+    return sum(bit << at for at, bit in enumerate(known)) if len(known) == width else value
 
 
 @dataclass(frozen=True)
