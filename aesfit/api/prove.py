@@ -3,6 +3,8 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..building import build
@@ -74,7 +76,7 @@ class Proofs:
 
 
 @python_words()
-def prove(
+def prove(  # long: what each argument means is said once, here
     platform: PlatformLike | Iterable[PlatformLike],
     *,
     cores: Names | None = None,
@@ -82,6 +84,8 @@ def prove(
     mode: str | None = None,
     payload_bytes: int | Iterable[int] | None = None,
     ghash: str | None = None,
+    elf: str | PathLike[str] | None = None,
+    symbol: str | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> Proofs:
@@ -98,6 +102,8 @@ def prove(
         payload_bytes: payload of a message, in bytes, or several sizes; with `mode` 0, 1, 15, 16,
             17 and 33 by default, as far as the mode takes them.
         ghash: GHASH multiplier of GCM; "shift32" by default.
+        elf: linked firmware of your own, instead of the library's cores; with `symbol`.
+        symbol: a public function of the library in it, such as "aesfit_ccm_encrypt".
         fresh: prove anew what is kept.
         progress: called with the images done and their number.
 
@@ -114,16 +120,56 @@ def prove(
     """
     called = None if mode is None else mode_called(mode)
     check_multiplier(ghash, (called,))
-    sizes = (payload_bytes,) if isinstance(payload_bytes, int) else payload_bytes
-    jobs = jobs_of(
-        platforms_of(platform),
-        names_of(cores),
-        key_sizes(key_bits),
-        called,
-        None if sizes is None else [whole("payload_bytes", one, 0) or 0 for one in sizes],
-        ghash,
-    )
+    given = (payload_bytes,) if isinstance(payload_bytes, int) else payload_bytes
+    sizes = None if given is None else [whole("payload_bytes", one, 0) or 0 for one in given]
+    places, bits, names = platforms_of(platform), key_sizes(key_bits), names_of(cores)
+    check_firmware(elf is not None, symbol, places, called, names)
+    if elf is not None and symbol is not None:
+        return firmware_proved(Path(elf), places[0], symbol, bits, sizes)
+    jobs = jobs_of(places, names, bits, called, sizes, ghash)
     return proved(jobs, fresh=fresh, progress=told(progress))
+
+
+def check_firmware(
+    elf: bool,
+    symbol: str | None,
+    platforms: Sequence[Platform],
+    mode: str | None,
+    cores: Sequence[str],
+) -> None:
+    """ValueError where a firmware and what is asked of it do not go together."""
+    if elf != (symbol is not None):
+        raise ValueError("--elf and --symbol go together; give both")
+    if elf and len(platforms) != 1:
+        raise ValueError("a file is proved on one platform")
+    if elf and (mode is not None or cores):
+        raise ValueError("--symbol says the mode, and the file has its core; leave them out")
+
+
+def firmware_proved(
+    elf: Path,
+    platform: Platform,
+    symbol: str,
+    key_bits: Sequence[int],
+    sizes: Sequence[int] | None,
+) -> Proofs:
+    """Proofs of a public function in linked firmware; see proving/firmware.py."""
+    _check_followed(platform)
+    _check_extra()
+    from ..proving.firmware import function_named, prove_firmware  # needs the extra
+
+    function = function_named(symbol)
+    found: list[Proof] = []
+    for bits in key_bits:
+        asked = [
+            Job(platform, elf.name, bits, function.op, mode=function.mode, bytes=size)
+            for size in sizes or BYTES
+        ]
+        jobs = [job for job in asked if sizes is not None or _taken(job)]
+        check_messages(jobs)
+        lengths = tuple(job.bytes or 0 for job in jobs)
+        found += prove_firmware(elf, platform, symbol, bits, lengths)
+    return Proofs(tuple(found))
 
 
 def jobs_of(
@@ -175,10 +221,15 @@ def _taken(job: Job) -> bool:
 def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
     """The proofs of the jobs; see proving/prove.py."""
     check_messages(jobs)
-    reason = missing("the prover", PROOFS)
-    reasons = [reason, *(build.why_not(one.platform) for one in jobs)]
-    for one in filter(None, reasons):
-        raise RigUnavailableError(one)
+    _check_extra()
+    for reason in {build.why_not(one.platform) for one in jobs} - {None}:
+        raise RigUnavailableError(reason)
     from ..proving.prove import prove as run  # it cannot be imported without the extra
 
     return Proofs(tuple(run(jobs, fresh=fresh, progress=progress)))
+
+
+def _check_extra() -> None:
+    reason = missing("the prover", PROOFS)
+    if reason:
+        raise RigUnavailableError(reason)

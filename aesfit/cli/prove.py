@@ -2,12 +2,13 @@
 """`aesfit prove`: machine code equal to FIPS 197, and independent of secrets."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..api.arguments import check_messages
-from ..api.prove import Proofs, jobs_of, proved
+from ..api.prove import Proofs, check_firmware, firmware_proved, jobs_of, proved
 from .common import (
     Align,
     able_cores,
@@ -47,7 +48,9 @@ _SHOWN = 8
 @grouped
 def command(
     platform: Annotated[str, typer.Option(metavar="<p,..>", help="By name or TOML file.")],
-    core: Annotated[str, typer.Option(metavar="<core,..>", help="These cores, or all.")] = "all",
+    core: Annotated[
+        str | None, typer.Option(metavar="<core,..>", help="These cores; all otherwise.")
+    ] = None,
     key_bits: Annotated[
         str, typer.Option(metavar="<bits,..>", help="Key sizes: 128, 192, 256.")
     ] = "128",
@@ -59,22 +62,35 @@ def command(
         typer.Option("--bytes", metavar="<n,..>", help="Payloads; 0,1,15,16,17,33 otherwise."),
     ] = None,
     ghash: Ghash = None,
+    elf: Annotated[
+        Path | None, typer.Option(metavar="<file>", help="Linked firmware of your own.")
+    ] = None,
+    symbol: Annotated[
+        str | None,
+        typer.Option(metavar="<name>", help="A public function in it, as aesfit_ccm_encrypt."),
+    ] = None,
     fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Prove machine code equal to FIPS 197 and independent of secrets, for all keys and data."""
     where = platforms_named(platform)
-    names = () if core == "all" else names_given(core, "--core")
-    for one in where:
-        able_cores(one, names)
+    names = () if core in (None, "all") else names_given(core or "", "--core")
     called = None if mode is None else mode_named(mode)
     check_ghash(ghash, called)
     sizes, bits = _payloads(payload), sizes_given(key_bits)
     with usage():
-        jobs = jobs_of(where, names, bits, called, sizes, ghash)
-        check_messages(jobs)
-    with progress_bar(f"proving {len(jobs)} images", quiet=json) as progress:
-        answer = proved(jobs, fresh=fresh, progress=progress)
+        check_firmware(elf is not None, symbol, where, called, names)
+    if elf is not None and symbol is not None:
+        with usage():
+            answer = firmware_proved(elf, where[0], symbol, bits, sizes)
+    else:
+        for one in where:
+            able_cores(one, names)
+        with usage():
+            jobs = jobs_of(where, names, bits, called, sizes, ghash)
+            check_messages(jobs)
+        with progress_bar(f"proving {len(jobs)} images", quiet=json) as progress:
+            answer = proved(jobs, fresh=fresh, progress=progress)
     if json:
         print_json(answer.as_json())
     else:

@@ -115,15 +115,18 @@ class Executor:
     def _enter(
         self, state: State, arguments: Sequence[int], saved: Callable[[str], Value]
     ) -> dict[str, Value]:
-        ways = self.convention
-        top = self.stack.start + self.stack.size - 64
+        ways, held = self.convention, len(self.convention.arguments)
+        rest = arguments[held:]
+        top = self.stack.start + self.stack.size - 64 - (len(rest) * ways.word + 15) // 16 * 16
+        for at, word in enumerate(rest):
+            state.memory.write(top + at * ways.word, ways.word, word)
         if ways.link:
             self.set_register(state, ways.link, _RETURN | ways.thumb)
         else:
             top -= 8
             state.memory.write(top, 8, _RETURN)
         before: dict[str, Value] = {name: saved(name) for name in ways.preserved}
-        given = zip(ways.arguments[: len(arguments)], arguments, strict=True)
+        given = zip(ways.arguments, arguments, strict=False)
         for name, value in (*before.items(), *ways.given, *given):
             self.set_register(state, name, value)
         self.set_register(state, ways.stack_pointer, top)

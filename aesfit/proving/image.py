@@ -80,8 +80,11 @@ class ProofImage:
         return self.lines[at][1], self.lines[at][2]
 
 
-def read_image(elf: Path, isa: str) -> ProofImage:
-    """Read a linked ELF file; ValueError when there is nothing in it."""
+def read_image(elf: Path, isa: str, *, whole: bool = False) -> ProofImage:
+    """Read a linked ELF file; ValueError when there is nothing in it.
+
+    `whole`: names of source files begin with the folder that the compiler ran in.
+    """
     file = ELFFile(BytesIO(elf.read_bytes()))
     pieces = tuple(
         (s["sh_addr"], bytes(s["sh_size"]) if s["sh_type"] == "SHT_NOBITS" else s.data())
@@ -102,11 +105,11 @@ def read_image(elf: Path, isa: str) -> ProofImage:
         tuple(sorted(pieces)),
         {e.name: e["st_value"] for e in entries if e.name},
         tuple(CodeRange(start, *rest) for start, rest in sorted(functions.items())),
-        tuple(_lines(file)),
+        tuple(_lines(file, whole)),
     )
 
 
-def _lines(file: ELFFile) -> list[Line]:
+def _lines(file: ELFFile, whole: bool) -> list[Line]:
     """Of DWARF's line programs; where a sequence ends, the lines of the next begin anew."""
     if not file.has_dwarf_info():
         return []
@@ -116,7 +119,8 @@ def _lines(file: ELFFile) -> list[Line]:
         program = dwarf.line_program_for_CU(unit)
         if program is None:
             continue
-        names = _names(program)
+        told = unit.get_top_DIE().attributes.get("DW_AT_comp_dir") if whole else None
+        names = _names(program, told.value.decode() if told else "")
         for entry in program.get_entries():
             state = entry.state
             if state is None:
@@ -128,7 +132,7 @@ def _lines(file: ELFFile) -> list[Line]:
     return sorted(found.values())
 
 
-def _names(program: object) -> dict[int, str]:
+def _names(program: object, base: str) -> dict[int, str]:
     """Files of a line program by their number, each with the folder that it lies in."""
     header = program.header  # type: ignore[attr-defined] # pyelftools has no types
     first = 0 if header["version"] >= 5 else 1
@@ -137,5 +141,5 @@ def _names(program: object) -> dict[int, str]:
     for number, one in enumerate(header["file_entry"], first):
         at = one["dir_index"] - (0 if first == 0 else 1)
         folder = folders[at] if 0 <= at < len(folders) else ""
-        found[number] = normpath(Path(folder) / one.name.decode())
+        found[number] = normpath(Path(base) / folder / one.name.decode())
     return found

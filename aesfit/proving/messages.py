@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from ..building.unit import entries
 from ..jobs import message
@@ -47,35 +48,69 @@ class Ended:
     tag: list[Value]
 
 
+Places = Mapping[str, Extent]
+"""Where the parts of a message lie, by name, with `context`, `out` and `message`."""
+
+
+class Interface(Protocol):
+    """How key set-up and message are called."""
+
+    def context_bytes(self, calls: Calls) -> int:
+        """Room for the expanded key."""
+
+    def set_up(self, parts: Parts, at: Places) -> tuple[str, tuple[int, ...]]:
+        """Function and arguments that expand the key."""
+
+    def act(self, parts: Parts, at: Places) -> tuple[str, tuple[int, ...]]:
+        """Function and arguments of the message."""
+
+
+@dataclass(frozen=True)
+class Harness:
+    """The entries of the images that are measured (building/firmware/harness.c)."""
+
+    job: Job
+
+    def context_bytes(self, calls: Calls) -> int:
+        """The harness says so."""
+        return calls.number("rig_context_bytes")
+
+    def set_up(self, parts: Parts, at: Places) -> tuple[str, tuple[int, ...]]:
+        """Function and arguments that expand the key."""
+        return entries(self.job)[0], (at["context"].start, at["message"].start)
+
+    def act(self, parts: Parts, at: Places) -> tuple[str, tuple[int, ...]]:
+        """Function and arguments of the message."""
+        return entries(self.job)[1], (at["context"].start, at["message"].start)
+
+
 @dataclass
 class MessageCalls:
     """Key set-up and one message."""
 
     calls: Calls
-    job: Job
+    interface: Interface
     states: list[State] = field(default_factory=list)
     """Those in which calls returned, for what they leave on the stack."""
 
     def run(self, parts: Parts) -> list[Ended]:
         """Set the key up, and run the message; the ways in which it returned."""
-        calls, (setup, act) = self.calls, entries(self.job)
-        state, context = calls.executor.fresh(), calls.room(calls.number("rig_context_bytes"))
-        places = self._places(parts)
+        calls = self.calls
+        state, at = calls.executor.fresh(), self._places(parts)
         for name in _GIVEN:
-            calls.put(state, places[name].start, getattr(parts, name))
-        for at, word in enumerate(_words(parts, places)):
-            state.memory.write(places["message"].start + at * calls.word, calls.word, word)
-        arguments = (context.start, places["message"].start)
+            calls.put(state, at[name].start, getattr(parts, name))
+        for number, word in enumerate(_words(parts, at)):
+            state.memory.write(at["message"].start + number * calls.word, calls.word, word)
         ended = []
-        for ready in calls.call(state, setup, arguments, (context,)):
+        for ready in calls.call(state, *self.interface.set_up(parts, at), (at["context"],)):
             self.states.append(ready)
             status = self._status(ready)
             if isinstance(status, int) and status != 0:
                 continue  # XTS refuses keys with equal halves
-            writable = [places[name] for name in ("out", "nonce", "tag", "message")]
-            for after in calls.call(ready.copy(), act, arguments, writable):
+            writable = [at[name] for name in ("out", "nonce", "tag", "message")]
+            for after in calls.call(ready.copy(), *self.interface.act(parts, at), writable):
                 self.states.append(after)
-                ended.append(self._ended(after, parts, places))
+                ended.append(self._ended(after, parts, at))
         if not ended:
             raise StuckError("the key set-up accepts no key")
         return ended
@@ -88,9 +123,10 @@ class MessageCalls:
             name: self.calls.room(max(1, size), off)
             for off, (name, size) in enumerate(sizes.items())
         }
-        return {**places, "message": self.calls.room(message.WORDS * self.calls.word)}
+        places["message"] = self.calls.room(message.WORDS * self.calls.word)
+        return {**places, "context": self.calls.room(self.interface.context_bytes(self.calls))}
 
-    def _ended(self, after: State, parts: Parts, places: Mapping[str, Extent]) -> Ended:
+    def _ended(self, after: State, parts: Parts, places: Places) -> Ended:
         out = self.calls.get(after, places["out"].start, parts.out_bytes)
         tag = self.calls.get(after, places["tag"].start, len(parts.tag))
         return Ended(after, self._status(after), out, tag)
@@ -104,7 +140,7 @@ class MessageCalls:
         return value if isinstance(value, Unwritten) else settled(executor.domain, state, value, 32)
 
 
-def _words(parts: Parts, places: Mapping[str, Extent]) -> tuple[int, ...]:
+def _words(parts: Parts, places: Places) -> tuple[int, ...]:
     """The struct rig_message, in the order of message.WORDS."""
     at = {name: place.start for name, place in places.items()}
     room = max(parts.out_bytes, len(parts.data))

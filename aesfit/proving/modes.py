@@ -16,12 +16,12 @@ from .forms import Equality
 from .independence import calls_of as calls_over_secrets
 from .independence import claimed, statements_of
 from .known_bits import secret
-from .messages import COUNTER, Ended, MessageCalls, parts_of
+from .messages import COUNTER, Ended, Harness, Interface, MessageCalls, parts_of
 from .specified import Expected, expected, why_not
 from .zones import Atoms
 
 
-def prove_message(job: Job, code: Code) -> Statement:
+def prove_message(job: Job, code: Code, interface: Interface | None = None) -> Statement:
     """Equal to the standard: key set-up, message and tag."""
     reason, shape = why_not(job), _told(job)
     if reason:
@@ -31,7 +31,7 @@ def prove_message(job: Job, code: Code) -> Statement:
     wanted = expected(job, atoms, lambda value: domain.bits(value, 8))
     calls = calls_over_forms(code, domain)
     try:
-        ended = MessageCalls(calls, job).run(wanted.parts)
+        ended = MessageCalls(calls, interface or Harness(job)).run(wanted.parts)
     except StuckError as stuck:
         return Statement(EQUAL, "open", shape, str(stuck))
     broken = tuple(sorted(broken_rules(calls)))
@@ -62,15 +62,21 @@ def _differing(domain: Equality, got: Sequence[Value], meant: Sequence[Byte]) ->
     return [at for at, (one, other) in enumerate(pairs) if not same(domain, one, other)]
 
 
-def message_statements(job: Job, code: Code) -> tuple[Statement, Statement]:
-    """INDEPENDENT and STACK; both sides of a verdict are run."""
+def message_statements(
+    job: Job, code: Code, interface: Interface | None = None
+) -> tuple[Statement, Statement]:
+    """INDEPENDENT and STACK; both sides of a verdict are run.
+
+    Through an interface of its own, code is held to independence whatever it says of itself.
+    """
     calls = calls_over_secrets(job, code)
-    message, why = MessageCalls(calls, job), ""
+    message, why = MessageCalls(calls, interface or Harness(job)), ""
     try:
         message.run(parts_of(job, lambda size: [secret(8)] * size))
     except StuckError as stuck:
         why = str(stuck)
-    return statements_of(calls, _told(job), message.states, why, claimed(job))
+    asked = interface is not None or claimed(job)
+    return statements_of(calls, _told(job), message.states, why, asked)
 
 
 def _told(job: Job) -> str:

@@ -13,14 +13,15 @@ from .image import ProofImage
 
 MAPPED = "lib"
 """What the library's folder is called in the lines of images."""
-_MARK = "declassify(&"
+_MARKS = ("declassify(&", " is public from here: ")
+"""What stands in the line before: the call, or what drop-ins have in its place."""
 
 
 def is_verdict(image: ProofImage, address: int) -> bool:
     """The instruction belongs to the line after a declassify()."""
     file, line = image.line(address)
     lines = _lines(_path(file))
-    return 2 <= line <= len(lines) and _MARK in lines[line - 2]
+    return 2 <= line <= len(lines) and any(mark in lines[line - 2] for mark in _MARKS)
 
 
 def _path(file: str) -> Path:
