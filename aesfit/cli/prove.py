@@ -2,6 +2,7 @@
 """`aesfit prove`: machine code equal to FIPS 197, and independent of secrets."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,39 +46,56 @@ _SHOWN = 8
 """Findings of one statement that are printed; --json has them all."""
 
 
+@dataclass(frozen=True)
+class ProvedMessages:
+    """Messages."""
+
+    mode: Annotated[
+        str | None, typer.Option(metavar="<mode>", help="Messages in this mode; blocks otherwise.")
+    ] = None
+    payload: Annotated[
+        str | None,
+        typer.Option("--bytes", metavar="<n,..>", help="Payloads; 0,1,15,16,17,33 otherwise."),
+    ] = None
+    ghash: Ghash = None
+
+    def called(self) -> str | None:
+        """The mode; a usage error names the nearest."""
+        called = None if self.mode is None else mode_named(self.mode)
+        check_ghash(self.ghash, called)
+        return called
+
+
+@dataclass(frozen=True)
+class ProvedFirmware:
+    """Firmware of your own."""
+
+    elf: Annotated[Path | None, typer.Option(metavar="<file>", help="A linked ELF file.")] = None
+    symbol: Annotated[
+        str | None,
+        typer.Option(metavar="<name>", help="A public function in it, as aesfit_ccm_encrypt."),
+    ] = None
+
+
 @grouped
 def command(
     platform: Annotated[str, typer.Option(metavar="<p,..>", help="By name or TOML file.")],
+    messages: ProvedMessages,
+    firmware: ProvedFirmware,
     core: Annotated[
         str | None, typer.Option(metavar="<core,..>", help="These cores; all otherwise.")
     ] = None,
     key_bits: Annotated[
         str, typer.Option(metavar="<bits,..>", help="Key sizes: 128, 192, 256.")
     ] = "128",
-    mode: Annotated[
-        str | None, typer.Option(metavar="<mode>", help="Messages in this mode.")
-    ] = None,
-    payload: Annotated[
-        str | None,
-        typer.Option("--bytes", metavar="<n,..>", help="Payloads; 0,1,15,16,17,33 otherwise."),
-    ] = None,
-    ghash: Ghash = None,
-    elf: Annotated[
-        Path | None, typer.Option(metavar="<file>", help="Linked firmware of your own.")
-    ] = None,
-    symbol: Annotated[
-        str | None,
-        typer.Option(metavar="<name>", help="A public function in it, as aesfit_ccm_encrypt."),
-    ] = None,
     fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Prove machine code equal to FIPS 197 and independent of secrets, for all keys and data."""
-    where = platforms_named(platform)
+    where, called = platforms_named(platform), messages.called()
     names = () if core in (None, "all") else names_given(core or "", "--core")
-    called = None if mode is None else mode_named(mode)
-    check_ghash(ghash, called)
-    sizes, bits = _payloads(payload), sizes_given(key_bits)
+    sizes, bits = _payloads(messages.payload), sizes_given(key_bits)
+    elf, symbol = firmware.elf, firmware.symbol
     with usage():
         check_firmware(elf is not None, symbol, where, called, names)
     if elf is not None and symbol is not None:
@@ -87,14 +105,11 @@ def command(
         for one in where:
             able_cores(one, names)
         with usage():
-            jobs = jobs_of(where, names, bits, called, sizes, ghash)
+            jobs = jobs_of(where, names, bits, called, sizes, messages.ghash)
             check_messages(jobs)
         with progress_bar(f"proving {len(jobs)} images", quiet=json) as progress:
             answer = proved(jobs, fresh=fresh, progress=progress)
-    if json:
-        print_json(answer.as_json())
-    else:
-        _print(answer)
+    print_json(answer.as_json()) if json else _print(answer)
     if answer.failed:
         raise typer.Exit(1)
 

@@ -52,7 +52,7 @@ Places = Mapping[str, Extent]
 """Where the parts of a message lie, by name, with `context`, `out` and `message`."""
 
 
-class Interface(Protocol):
+class CallForm(Protocol):
     """How key set-up and message are called."""
 
     def context_bytes(self, calls: Calls) -> int:
@@ -89,7 +89,7 @@ class MessageCalls:
     """Key set-up and one message."""
 
     calls: Calls
-    interface: Interface
+    interface: CallForm
     states: list[State] = field(default_factory=list)
     """Those in which calls returned, for what they leave on the stack."""
 

@@ -16,12 +16,12 @@ from .forms import Equality
 from .independence import calls_of as calls_over_secrets
 from .independence import claimed, statements_of
 from .known_bits import secret
-from .messages import COUNTER, Ended, Harness, Interface, MessageCalls, parts_of
+from .messages import COUNTER, CallForm, Ended, Harness, MessageCalls, parts_of
 from .specified import Expected, expected, why_not
 from .zones import Atoms
 
 
-def prove_message(job: Job, code: Code, interface: Interface | None = None) -> Statement:
+def prove_message(job: Job, code: Code, interface: CallForm | None = None) -> Statement:
     """Equal to the standard: key set-up, message and tag."""
     reason, shape = why_not(job), _told(job)
     if reason:
@@ -63,7 +63,7 @@ def _differing(domain: Equality, got: Sequence[Value], meant: Sequence[Byte]) ->
 
 
 def message_statements(
-    job: Job, code: Code, interface: Interface | None = None
+    job: Job, code: Code, interface: CallForm | None = None
 ) -> tuple[Statement, Statement]:
     """INDEPENDENT and STACK; both sides of a verdict are run.
 
