@@ -101,9 +101,9 @@ class Executor:
 
         `saved` gives what a preserved register holds.
         """
-        self._writable = (*writable, self.stack)
         state.registers.held.clear()
         before = self._enter(state, arguments, saved)
+        self._writable = (*writable, self._own_stack(arguments, before))
         state.pc, state.at = entry & ~1 if self.convention.thumb else entry, 0
         waiting, done = [state], []
         while waiting:
@@ -111,6 +111,13 @@ class Executor:
             self._run(done[-1], waiting)
             self._returned(done[-1], before)
         return done
+
+    def _own_stack(self, arguments: Sequence[int], before: dict[str, Value]) -> Extent:
+        """The stack up to the frame of the caller: arguments are the callee's."""
+        top, ways = before[self.convention.stack_pointer], self.convention
+        assert isinstance(top, int)  # noqa: S101 - _enter() gave a number
+        held = max(0, len(arguments) - len(ways.arguments)) * ways.word
+        return Extent(self.stack.start, top + held - self.stack.start)
 
     def _enter(
         self, state: State, arguments: Sequence[int], saved: Callable[[str], Value]

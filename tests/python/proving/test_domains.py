@@ -149,3 +149,36 @@ def test_a_sum_with_equal_terms_doubles_them() -> None:
     r, c = made(atoms.fresh(16)), made((*atoms.fresh(1), *constant(0, 15)))
     total = domain.add(domain.add(r, c, 0, 16), r, 0, 16)
     assert domain.bits(total, 16) == (*domain.bits(c, 1), *domain.bits(r, 16)[:15])
+
+
+def test_faults_planted_in_the_domains_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparisons above fail with a product that is a sum, and with a secret that is lost."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Atoms, "product", lambda self, a, b: a ^ b)
+        with pytest.raises(AssertionError):
+            test_forms_are_the_functions_of_their_inputs("INT_AND")
+    with monkeypatch.context() as patch:
+        patch.setattr(KnownBits, "both", lambda self, a, b, width: KnownBits().xor(a, a, width))
+        with pytest.raises(AssertionError):
+            test_known_bits_are_those_of_every_number("INT_AND")
+    with monkeypatch.context() as patch:
+        patch.setattr(KnownBits, "xor", lambda self, a, b, width: a)
+        with pytest.raises(AssertionError):
+            test_known_bits_are_those_of_every_number("INT_XOR")
+
+
+def test_with_a_fault_in_the_domain_right_code_is_not_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from images import block_job
+
+    from aesfit.proving import equality
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.equality import prove_blocks
+
+    monkeypatch.setattr(equality, "_DIRECTED_BLOCKS", 2)  # none is wrong: the code is right
+    job = block_job("cortex-m3", "transposed")
+    monkeypatch.setattr(Equality, "_ripple", lambda self, a, b, carry: tuple(
+        x ^ y for x, y in zip(a, b, strict=True)))  # fmt: skip
+    assert prove_blocks(job, Code(proof_image(job))).outcome != "proved"
