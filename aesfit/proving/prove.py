@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..building import build
 from ..building.build import BuildError
+from ..building.unit import core_named
 from ..jobs.job import Job, Progress
 from ..store import closure
 from ..store.contents import cached, forget, key
@@ -16,6 +17,7 @@ from .compiled import ProofImageError, proof_image
 from .equality import prove_blocks
 from .independence import block_statements, claimed
 from .modes import message_statements, prove_message
+from .variable_time import timing_module
 
 _KEPT = ".proof.json"
 
@@ -47,7 +49,9 @@ def _kept(job: Job, fresh: bool) -> Proof:
 
 def _key(job: Job) -> str:
     asked = (job.core, job.key_bits, job.op, job.mode, job.bytes, job.ghash)
-    return key("proof", build.digest(job), job.platform.sha256, asked, closure.digest(__name__))
+    said = (repr(core_named(job.core)), claimed(job))
+    own = closure.digest(__name__, timing_module(job.platform))
+    return key("proof", build.digest(job), job.platform.sha256, asked, said, own)
 
 
 def _proved(job: Job) -> Proof:

@@ -2,28 +2,29 @@
 """Instructions whose time depends on their operands.
 
 It is the instruction that decides, not the operations that it is lifted to: SEL, for one, is lifted
-as a multiplication.  On emulated platforms the timing model says which they are; on x86-64 they
-are the divisions, which Intel's list of instructions with data operand independent timing lacks.
+as a multiplication.  The timing model of the platform says which they are.
 """
 
 from collections.abc import Callable
 from importlib import import_module
 
 from ..platforms.platform import Platform
+from ..rigs import emulator
 from ..rigs.emulator.decode import decode_blocks
 from ..rigs.emulator.timing.model import TimingModel
 from ..rigs.profile import Block
 from .image import ProofImage
 from .lifter import Lifted
 
-_X86 = ("div", "idiv")
+
+def timing_module(platform: Platform) -> str:
+    """Name of the module that holds the platform's timing model."""
+    return f"{emulator.__name__}.timing.{platform.timing}"
 
 
 def timed_on(platform: Platform, image: ProofImage) -> Callable[[Lifted], bool]:
     """Whether an instruction of the image takes a time there that depends on its operands."""
-    if platform.isa == "x86-64":
-        return lambda lifted: lifted.text.split(" ")[0] in _X86
-    model: TimingModel = import_module(f"aesfit.rigs.emulator.timing.{platform.timing}").MODEL
+    model: TimingModel = import_module(timing_module(platform)).MODEL
 
     def read(address: int, size: int) -> bytes:
         piece = image.piece(address)
