@@ -154,10 +154,12 @@ def firmware_proved(
     sizes: Sequence[int] | None,
 ) -> Proofs:
     """Proofs of a public function in linked firmware; see proving/firmware.py."""
-    _check_followed(platform)
     _check_extra()
+    from ..proving.convention import CONVENTIONS  # needs the extra
     from ..proving.firmware import function_named, prove_firmware  # needs the extra
 
+    if platform.isa not in CONVENTIONS:
+        raise ValueError(f"code of {platform.name} cannot be followed; name another platform")
     function = function_named(symbol)
     found: list[Proof] = []
     for bits in key_bits:
@@ -199,8 +201,8 @@ def jobs_of(
 def _check_followed(platform: Platform) -> None:
     if not platform.emulated or platform.isa == "hexagon":
         raise ValueError(
-            f"code of {platform.name} cannot be proved; name a platform that is emulated, such as "
-            "cortex-m3"
+            f"images of {platform.name} cannot be proved; name a platform that is emulated, such "
+            "as cortex-m3, or a linked program with --elf"
         )
 
 

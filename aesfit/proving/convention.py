@@ -23,11 +23,20 @@ class Convention:
     preserved: tuple[str, ...]
     given: tuple[tuple[str, int], ...] = ()
     """Other registers that hold a value when a function begins."""
+    unspecified: tuple[str, ...] = ()
+    """Registers that hold anything when a function begins, and that instructions mix with others:
+    flags, where SLEIGH writes an instruction that keeps them as one that computes them anew."""
     red_zone: int = 0
     """Bytes below the stack pointer that a function may use."""
     aligned: bool = True
     """Accesses of half-words and words must be aligned."""
     thumb: bool = False
+
+    def frame(self, end: int, count: int) -> tuple[int, int]:
+        """Address and end of those of `count` arguments that lie on the stack, below `end`."""
+        held = max(0, count - len(self.arguments)) * self.word
+        top = end - (held + 15) // 16 * 16
+        return top, top + held
 
 
 _ARM: Final = ("r0", "r1", "r2", "r3")
@@ -56,6 +65,7 @@ _AMD64: Final = Convention(
     "",
     ("RBX", "RBP", "R12", "R13", "R14", "R15"),
     (("DF", 0),),
+    ("CF", "PF", "AF", "ZF", "SF", "OF"),
     red_zone=128,
     aligned=False,
 )

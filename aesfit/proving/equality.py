@@ -34,7 +34,7 @@ def calls_of(code: Code, domain: Equality) -> Calls:
 
     def saved(name: str) -> Value:
         if name not in held:
-            held[name] = made(domain.atoms.fresh(8 * executor.convention.word))
+            held[name] = made(domain.atoms.fresh(executor.width(name)))
         return held[name]
 
     return Calls(executor, saved)

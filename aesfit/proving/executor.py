@@ -51,6 +51,7 @@ class Executor:
         there is on a declassified value; `strict`: a branch on a secret ends the run.
         """
         self.code, self.image, self.stack = code, code.image, stack
+        self._end = stack.start + stack.size - 64
         self.operations = Operations(domain)
         self.domain = domain
         self.convention = CONVENTIONS[code.image.isa]
@@ -82,6 +83,10 @@ class Executor:
         _, offset, size = self._places[name]
         return state.registers.read(offset, size)
 
+    def width(self, name: str) -> int:
+        """Bits of a register; of a flag 1."""
+        return 1 if name in self.convention.unspecified else 8 * self._places[name][2]
+
     def set_register(self, state: State, name: str, value: Value) -> None:
         """Put a value into a register."""
         _, offset, size = self._places[name]
@@ -103,7 +108,8 @@ class Executor:
         """
         state.registers.held.clear()
         before = self._enter(state, arguments, saved)
-        self._writable = (*writable, self._own_stack(arguments, before))
+        _, end = self.convention.frame(self._end, len(arguments))
+        self._writable = (*writable, Extent(self.stack.start, end - self.stack.start))
         state.pc, state.at = entry & ~1 if self.convention.thumb else entry, 0
         waiting, done = [state], []
         while waiting:
@@ -112,20 +118,12 @@ class Executor:
             self._returned(done[-1], before)
         return done
 
-    def _own_stack(self, arguments: Sequence[int], before: dict[str, Value]) -> Extent:
-        """The stack up to the frame of the caller: arguments are the callee's."""
-        top, ways = before[self.convention.stack_pointer], self.convention
-        assert isinstance(top, int)  # noqa: S101 - _enter() gave a number
-        held = max(0, len(arguments) - len(ways.arguments)) * ways.word
-        return Extent(self.stack.start, top + held - self.stack.start)
-
     def _enter(
         self, state: State, arguments: Sequence[int], saved: Callable[[str], Value]
     ) -> dict[str, Value]:
-        ways, held = self.convention, len(self.convention.arguments)
-        rest = arguments[held:]
-        top = self.stack.start + self.stack.size - 64 - (len(rest) * ways.word + 15) // 16 * 16
-        for at, word in enumerate(rest):
+        ways = self.convention
+        top, _ = ways.frame(self._end, len(arguments))
+        for at, word in enumerate(arguments[len(ways.arguments) :]):
             state.memory.write(top + at * ways.word, ways.word, word)
         if ways.link:
             self.set_register(state, ways.link, _RETURN | ways.thumb)
@@ -133,6 +131,8 @@ class Executor:
             top -= 8
             state.memory.write(top, 8, _RETURN)
         before: dict[str, Value] = {name: saved(name) for name in ways.preserved}
+        for name in ways.unspecified:
+            self.set_register(state, name, saved(name))
         given = zip(ways.arguments, arguments, strict=False)
         for name, value in (*before.items(), *ways.given, *given):
             self.set_register(state, name, value)
@@ -197,6 +197,8 @@ class Executor:
     def _compute(self, state: State, lifted: Lifted, operation: Operation) -> None:
         values = tuple(self._value(state, place) for place in operation.inputs)
         output = operation.output
+        if operation.name == "INT_XOR" and operation.inputs[0] == operation.inputs[1]:
+            values = (0, 0)  # whatever the register holds: so processors set one to 0
         if output is None:
             raise StuckError(f"{self.code.where(lifted.address)}: {operation.name} is not modelled")
         if any(isinstance(one, Word) for one in values):

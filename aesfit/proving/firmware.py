@@ -147,7 +147,15 @@ def _image(path: Path, platform: Platform) -> ProofImage:
             elf = ELFFile(stream)
             if elf["e_type"] != "ET_EXEC":
                 raise ValueError(f"{path} is not linked at fixed addresses; link it first")
-            read_program(elf, platform)
+            _check_processor(elf, platform)
         return read_image(path, platform.isa, whole=True)
     except ELFError:
         raise ValueError(f"{path} is no ELF file, or a damaged one") from None
+
+
+def _check_processor(elf: ELFFile, platform: Platform) -> None:
+    """ValueError where the file is for another processor."""
+    if platform.isa != "x86-64":
+        read_program(elf, platform)
+    elif elf["e_machine"] != "EM_X86_64":
+        raise ValueError(f"the file is not a program for {platform.name} ({platform.isa})")

@@ -34,7 +34,7 @@ def calls_of(job: Job, code: Code) -> Calls:
         verdict=lambda address: is_verdict(code.image, address),
     )
     names = executor.convention.preserved
-    return Calls(executor, lambda name: _PRESERVED + names.index(name))
+    return Calls(executor, lambda name: _PRESERVED + names.index(name) if name in names else 0)
 
 
 def block_statements(job: Job, code: Code) -> tuple[Statement, Statement]:
