@@ -5,7 +5,7 @@ BIN := .venv/bin
 # A file goes to one worker: what its tests share is compiled once, not once a worker.
 PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile
 .NOTPARALLEL:
-.PHONY: help setup fit test check-slow bench evidence lint format report docs clean pins
+.PHONY: help setup fit test check-slow prove bench evidence lint format report docs clean pins
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
@@ -32,6 +32,11 @@ check-slow: ## cross-compile everywhere, run the C tests emulated, bind every co
 	@tools/cross.sh
 	@echo "== Python tests, slow"
 	@$(PYTEST) --slow
+
+prove: ## prove every core and every mode on the emulated platforms, and test the prover in full
+	@tools/setup.sh test
+	@tools/prove.sh
+	@$(PYTEST) --slow tests/python/proving
 
 bench: ## cycles per byte beside OpenSSL and the floor; 32-bit; Python; the tracer; files beside openssl enc
 	@tools/setup.sh bench

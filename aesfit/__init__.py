@@ -4,7 +4,7 @@
 Data go in as any C-contiguous buffer and come out as `bytes`; nothing large is copied, and other
 threads run during long calls.  See aesfit.errors for what is raised.
 
-fit, measure, count, predict and emit ask what the commands of these names ask.  They and
+fit, measure, count, predict, emit and prove ask what the commands of these names ask.  They and
 RigUnavailableError are imported when they are first used, because ciphers need none of it.
 """
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .api.fit import fit
     from .api.measure import measure
     from .api.predict import predict
+    from .api.prove import prove
     from .rigs.rig import RigUnavailableError
 
 __all__ = [
@@ -71,12 +72,13 @@ __all__ = [
     "key_wrap",
     "measure",
     "predict",
+    "prove",
     "self_test",
 ]
 
 _LATER = {
     "RigUnavailableError": ".rigs.rig",
-    **{name: f".api.{name}" for name in ("count", "emit", "fit", "measure", "predict")},
+    **{name: f".api.{name}" for name in ("count", "emit", "fit", "measure", "predict", "prove")},
 }
 """Public names and the modules that have them."""
 

@@ -13,6 +13,7 @@ _DISTRIBUTIONS = {
     "matplotlib": ("matplotlib", "plot"),
     "plotly": ("plotly", "web"),
     "pyarrow": ("pyarrow", "sweep"),
+    "pypcode": ("pypcode", "prove"),
     "unicorn": ("unicorn", "rig"),
     "uvicorn": ("uvicorn", "web"),
 }
@@ -20,6 +21,7 @@ _DISTRIBUTIONS = {
 
 EMULATOR = ("capstone", "elftools", "unicorn")
 SIZES = ("elftools",)
+PROOFS = ("capstone", "elftools", "pypcode")
 PLOTS = ("matplotlib",)
 PICTURES = ("PIL",)
 PARQUET = ("pyarrow",)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-OPTIONAL = ("capstone", "elftools", "matplotlib", "unicorn")
+OPTIONAL = ("capstone", "elftools", "matplotlib", "pypcode", "unicorn")
 WITHOUT = f"""
 import sys
 sys.modules.update(dict.fromkeys({OPTIONAL}))  # None: such an import fails
@@ -64,6 +64,11 @@ def test_platforms_say_what_is_missing() -> None:
 )
 def test_the_rest_names_the_command_that_helps(arguments: list[str], tmp_path: Path) -> None:
     refused(bare(*arguments, cwd=tmp_path), INSTALL)
+
+
+def test_proofs_name_both_extras(tmp_path: Path) -> None:
+    ending = "pip install 'aesfit[rig,prove]'\n"
+    refused(bare("prove", "--platform", "cortex-m3", "--core", "compact", cwd=tmp_path), ending)
 
 
 @pytest.mark.parametrize("picture", [("--plot", "a.png"), ("--html", "a.html")], ids=" ".join)

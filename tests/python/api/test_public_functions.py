@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""aesfit.fit, measure, count, predict and emit: what the verbs print, rows for tables, names."""
+"""aesfit.fit, measure, count, predict, emit, prove: what the verbs print, flat rows, names."""
 
 import csv
 import inspect
@@ -27,7 +27,7 @@ from aesfit.cli import app
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 
-NAMES = ("count", "emit", "fit", "measure", "predict")
+NAMES = ("count", "emit", "fit", "measure", "predict", "prove")
 LACKING = why_not(platform_named("cortex-m3"))
 emulated = pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
 

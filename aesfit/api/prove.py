@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit.prove`: machine code equal to FIPS 197, and independent of secrets."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..building import build
+from ..choosing.request import ghash_of
+from ..extras import PROOFS, missing
+from ..jobs.job import Job, Progress
+from ..jobs.message import MODES
+from ..platforms.platform import Platform
+from ..rigs.rig import RigUnavailableError
+from .arguments import (
+    Names,
+    PlatformLike,
+    check_messages,
+    check_multiplier,
+    cores_on,
+    key_sizes,
+    mode_called,
+    names_of,
+    python_words,
+    told,
+    whole,
+)
+from .measure import platforms_of
+
+if TYPE_CHECKING:
+    from ..proving.answer import Proof
+
+OPS = ("encrypt-block", "decrypt-block")
+"""Key expansion and blocks, in both directions."""
+BYTES = (0, 1, 15, 16, 17, 33)
+"""Of payload when nothing is said, as far as a mode takes them: on both sides of a block's end."""
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """What was proved, refuted or refused."""
+
+    proofs: tuple["Proof", ...]
+    """Platform by platform, core by core, size by size, encryption before decryption."""
+
+    @property
+    def failed(self) -> tuple["Proof", ...]:
+        """Those in which something was refuted, or tried and not proved."""
+        return tuple(one for one in self.proofs if one.failed)
+
+    @property
+    def rows(self) -> tuple[dict[str, str | int], ...]:
+        """A flat mapping for each statement."""
+        return tuple(
+            {
+                "platform": proof.platform,
+                "core": proof.core,
+                "key_bits": proof.key_bits,
+                "op": proof.op,
+                "mode": proof.mode or "",
+                "bytes": "" if proof.bytes is None else proof.bytes,
+                "claim": one.claim,
+                "outcome": one.outcome,
+                "shapes": one.shapes,
+                "detail": one.detail,
+            }
+            for proof in self.proofs
+            for one in proof.statements
+        )
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """What `aesfit prove --json` prints."""
+        return [one.as_json() for one in self.proofs]
+
+
+@python_words()
+def prove(  # long: what each argument means is said once, here
+    platform: PlatformLike | Iterable[PlatformLike],
+    *,
+    cores: Names | None = None,
+    key_bits: int | Iterable[int] = 128,
+    mode: str | None = None,
+    payload_bytes: int | Iterable[int] | None = None,
+    ghash: str | None = None,
+    elf: str | PathLike[str] | None = None,
+    symbol: str | None = None,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> Proofs:
+    """Prove the machine code of cores: equal to FIPS 197, and independent of secrets.
+
+    Source: docs/proving.md says what is proved, and what remains trusted.
+
+    Args:
+        platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`;
+            or several of them.
+        cores: only these; by default all that the platform can run.
+        key_bits: 128, 192 or 256, or several of them.
+        mode: "cbc", "ctr", "ccm", "gcm" ...: its messages; None: the block cipher alone.
+        payload_bytes: payload of a message, in bytes, or several sizes; with `mode` 0, 1, 15, 16,
+            17 and 33 by default, as far as the mode takes them.
+        ghash: GHASH multiplier of GCM; "shift32" by default.
+        elf: linked firmware of your own, instead of the library's cores; with `symbol`.
+        symbol: a public function of the library in it, such as "aesfit_ccm_encrypt".
+        fresh: prove anew what is kept.
+        progress: called with the images done and their number.
+
+    Returns:
+        Proofs: `proofs` has one for each image, with its statements; `failed` those in which
+        something was refuted, or tried and not proved.  `as_json()` is what `aesfit prove --json`
+        prints, `rows` has a flat mapping for each statement.
+
+    Raises:
+        ValueError: the question makes no sense, or names what does not exist.
+        TypeError: an argument is of a wrong kind.
+        RigUnavailableError: something has to be installed; the sentence ends with the command.
+
+    """
+    called = None if mode is None else mode_called(mode)
+    check_multiplier(ghash, (called,))
+    given = (payload_bytes,) if isinstance(payload_bytes, int) else payload_bytes
+    sizes = None if given is None else [whole("payload_bytes", one, 0) or 0 for one in given]
+    places, bits, names = platforms_of(platform), key_sizes(key_bits), names_of(cores)
+    check_firmware(elf is not None, symbol, places, called, names)
+    if elf is not None and symbol is not None:
+        return firmware_proved(Path(elf), places[0], symbol, bits, sizes)
+    jobs = jobs_of(places, names, bits, called, sizes, ghash)
+    return proved(jobs, fresh=fresh, progress=told(progress))
+
+
+def check_firmware(
+    elf: bool,
+    symbol: str | None,
+    platforms: Sequence[Platform],
+    mode: str | None,
+    cores: Sequence[str],
+) -> None:
+    """ValueError where a firmware and what is asked of it do not go together."""
+    if elf != (symbol is not None):
+        raise ValueError("--elf and --symbol go together; give both")
+    if elf and len(platforms) != 1:
+        raise ValueError("a file is proved on one platform")
+    if elf and (mode is not None or cores):
+        raise ValueError("--symbol says the mode, and the file has its core; leave them out")
+
+
+def firmware_proved(
+    elf: Path,
+    platform: Platform,
+    symbol: str,
+    key_bits: Sequence[int],
+    sizes: Sequence[int] | None,
+) -> Proofs:
+    """Proofs of a public function in linked firmware; see proving/firmware.py."""
+    _check_extra()
+    from ..proving.convention import CONVENTIONS  # needs the extra
+    from ..proving.firmware import function_named, prove_firmware  # needs the extra
+
+    if platform.isa not in CONVENTIONS:
+        raise ValueError(f"code of {platform.name} cannot be followed; name another platform")
+    function = function_named(symbol)
+    found: list[Proof] = []
+    for bits in key_bits:
+        asked = [
+            Job(platform, elf.name, bits, function.op, mode=function.mode, bytes=size)
+            for size in sizes or BYTES
+        ]
+        jobs = [job for job in asked if sizes is not None or _taken(job)]
+        check_messages(jobs)
+        lengths = tuple(job.bytes or 0 for job in jobs)
+        found += prove_firmware(elf, platform, symbol, bits, lengths)
+    return Proofs(tuple(found))
+
+
+def jobs_of(
+    platforms: Sequence[Platform],
+    cores: Sequence[str],
+    key_bits: Sequence[int],
+    mode: str | None,
+    sizes: Sequence[int] | None,
+    ghash: str | None,
+) -> list[Job]:
+    """Every combination; ValueError for what cannot be asked."""
+    for one in platforms:
+        _check_followed(one)
+    if mode is None and sizes is not None:
+        raise ValueError("a message needs a mode; give --mode too")
+    jobs = [
+        Job(platform, core, bits, op, mode=mode, bytes=size, ghash=ghash_of(platform, ghash))
+        for platform in platforms
+        for core in cores_on(platform, cores)
+        for bits in key_bits
+        for size in (sizes or BYTES if mode else (None,))
+        for op in _ops(mode)
+    ]
+    return [job for job in jobs if sizes is not None or _taken(job)]
+
+
+def _check_followed(platform: Platform) -> None:
+    if not platform.emulated or platform.isa == "hexagon":
+        raise ValueError(
+            f"images of {platform.name} cannot be proved; name a platform that is emulated, such "
+            "as cortex-m3, or a linked program with --elf"
+        )
+
+
+def _ops(mode: str | None) -> tuple[str, ...]:
+    if mode is None:
+        return OPS
+    return ("encrypt", "decrypt") if MODES[mode].verifies else ("encrypt",)
+
+
+def _taken(job: Job) -> bool:
+    """The mode takes a payload of that length."""
+    if job.mode is None:
+        return True
+    shape = MODES[job.mode]
+    return (job.bytes or 0) >= shape.least and (job.bytes or 0) % shape.multiple == 0
+
+
+def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
+    """The proofs of the jobs; see proving/prove.py."""
+    check_messages(jobs)
+    _check_extra()
+    for reason in {build.why_not(one.platform) for one in jobs} - {None}:
+        raise RigUnavailableError(reason)
+    from ..proving.prove import prove as run  # it cannot be imported without the extra
+
+    return Proofs(tuple(run(jobs, fresh=fresh, progress=progress)))
+
+
+def _check_extra() -> None:
+    reason = missing("the prover", PROOFS)
+    if reason:
+        raise RigUnavailableError(reason)

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit prove`: machine code equal to FIPS 197, and independent of secrets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..api.arguments import check_messages
+from ..api.prove import Proofs, check_firmware, firmware_proved, jobs_of, proved
+from .common import (
+    Align,
+    able_cores,
+    check_ghash,
+    console,
+    mode_named,
+    names_given,
+    platforms_named,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    size_given,
+    sizes_given,
+    usage,
+)
+from .grouped import grouped
+from .options import Fresh, Ghash, Json
+
+if TYPE_CHECKING:
+    from ..proving.answer import Proof, Statement
+
+COLUMNS: tuple[tuple[str, Align], ...] = (
+    ("platform", "<"),
+    ("core", "<"),
+    ("key", ">"),
+    ("op", "<"),
+    ("bytes", ">"),
+    ("equal to the standard", "<"),
+    ("independent of secrets", "<"),
+    ("left on the stack", ">"),
+)
+_SHOWN = 8
+"""Findings of one statement that are printed; --json has them all."""
+
+
+@dataclass(frozen=True)
+class ProvedMessages:
+    """Messages."""
+
+    mode: Annotated[
+        str | None, typer.Option(metavar="<mode>", help="Messages in this mode; blocks otherwise.")
+    ] = None
+    payload: Annotated[
+        str | None,
+        typer.Option("--bytes", metavar="<n,..>", help="Payloads; 0,1,15,16,17,33 otherwise."),
+    ] = None
+    ghash: Ghash = None
+
+    def called(self) -> str | None:
+        """The mode; a usage error names the nearest."""
+        called = None if self.mode is None else mode_named(self.mode)
+        check_ghash(self.ghash, called)
+        return called
+
+
+@dataclass(frozen=True)
+class ProvedFirmware:
+    """Firmware of your own."""
+
+    elf: Annotated[Path | None, typer.Option(metavar="<file>", help="A linked ELF file.")] = None
+    symbol: Annotated[
+        str | None,
+        typer.Option(metavar="<name>", help="A public function in it, as aesfit_ccm_encrypt."),
+    ] = None
+
+
+@grouped
+def command(
+    platform: Annotated[str, typer.Option(metavar="<p,..>", help="By name or TOML file.")],
+    messages: ProvedMessages,
+    firmware: ProvedFirmware,
+    core: Annotated[
+        str | None, typer.Option(metavar="<core,..>", help="These cores; all otherwise.")
+    ] = None,
+    key_bits: Annotated[
+        str, typer.Option(metavar="<bits,..>", help="Key sizes: 128, 192, 256.")
+    ] = "128",
+    fresh: Fresh = False,
+    json: Json = False,
+) -> None:
+    """Prove machine code equal to FIPS 197 and independent of secrets, for all keys and data."""
+    where, called = platforms_named(platform), messages.called()
+    names = () if core in (None, "all") else names_given(core or "", "--core")
+    sizes, bits = _payloads(messages.payload), sizes_given(key_bits)
+    elf, symbol = firmware.elf, firmware.symbol
+    with usage():
+        check_firmware(elf is not None, symbol, where, called, names)
+    if elf is not None and symbol is not None:
+        with usage():
+            answer = firmware_proved(elf, where[0], symbol, bits, sizes)
+    else:
+        for one in where:
+            able_cores(one, names)
+        with usage():
+            jobs = jobs_of(where, names, bits, called, sizes, messages.ghash)
+            check_messages(jobs)
+        with progress_bar(f"proving {len(jobs)} images", quiet=json) as progress:
+            answer = proved(jobs, fresh=fresh, progress=progress)
+    print_json(answer.as_json()) if json else _print(answer)
+    if answer.failed:
+        raise typer.Exit(1)
+
+
+def _payloads(text: str | None) -> list[int] | None:
+    """Bytes of a list with commas."""
+    if text is None:
+        return None
+    found = [size_given(one, "--bytes") for one in names_given(text, "--bytes")]
+    return [one for one in found if one is not None]
+
+
+def _print(answer: Proofs) -> None:
+    out = console()
+    print_table(out, COLUMNS, [_row(one) for one in answer.proofs])
+    for proof in answer.proofs:
+        for line in _details(proof):
+            print_text(out, line)
+    print_text(
+        out,
+        "Proved for every key and every datum of the lengths that were run, of these images; "
+        "not shown: other lengths, compilers and flags, power, faults, speculation.",
+    )
+
+
+def _row(proof: "Proof") -> list[str]:
+    from ..proving.answer import EQUAL, INDEPENDENT, STACK  # start-up time
+
+    cells = [_short(proof.of(claim)) for claim in (EQUAL, INDEPENDENT, STACK)]
+    size = "" if proof.bytes is None else str(proof.bytes)
+    return [proof.platform, proof.core, str(proof.key_bits), _op(proof), size, *cells]
+
+
+def _op(proof: "Proof") -> str:
+    return proof.op if proof.mode is None else f"{proof.mode} {proof.op}"
+
+
+def _short(statement: "Statement | None") -> str:
+    """One cell."""
+    if statement is None:
+        return "-"
+    words = {"told": statement.detail, "open": "not proved"}
+    return words.get(statement.outcome, statement.outcome)
+
+
+def _details(proof: "Proof") -> list[str]:
+    """What is wrong, and what was refused, with its places."""
+    lines = []
+    for one in proof.statements:
+        if one.outcome in ("proved", "told"):
+            continue
+        subject = f"{proof.platform}, {proof.core}, {proof.key_bits} bits, {_op(proof)}"
+        subject += f" of {one.shapes}" if proof.mode else ""
+        lines.append(f"{subject}: {one.claim}: {_short(one)}: {one.detail}")
+        lines += _places(one)
+    return lines
+
+
+def _places(statement: "Statement") -> Sequence[str]:
+    shown = [f"    {one.kind}: {one.where}" for one in statement.findings[:_SHOWN]]
+    more = len(statement.findings) - len(shown)
+    return [*shown, f"    and {more} more; --json has all"] if more else shown

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""What was asked and what came out: the rows of `aesfit prove`."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from .findings import Finding
+
+Outcome = Literal["proved", "refuted", "open", "refused", "told"]
+"""`proved`: for every key and every datum of these lengths.  `refuted`: false, with an example or a
+place.  `open`: tried, and neither shown nor refuted.  `refused`: not tried, for the reason beside
+it.  `told`: a fact about code that claims nothing."""
+EQUAL, INDEPENDENT, STACK = (
+    "equal to the standard",
+    "independent of secrets",
+    "secret bytes left on the stack",
+)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What was asked of an image, and what came out."""
+
+    claim: str
+    """EQUAL, INDEPENDENT or STACK."""
+    outcome: Outcome
+    shapes: str
+    """Lengths and placements of the runs behind it."""
+    detail: str = ""
+    """Why it was refused or refuted; what was told."""
+    findings: tuple[Finding, ...] = ()
+    """What contradicts it, or for table cores what was found."""
+    verdicts: tuple[Finding, ...] = ()
+    """Branches on declassified verdicts; both sides of each were run."""
+    left: tuple[tuple[str, int], ...] = ()
+    """Of STACK: functions, and the secret bytes that each left behind."""
+    instructions: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values with stable keys."""
+        told = asdict(self)
+        told["left"] = [{"function": name, "bytes": size} for name, size in self.left]
+        return told
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was shown of one image: a direction of a core, or of a mode over it, on a platform."""
+
+    platform: str
+    core: str
+    key_bits: int
+    op: str
+    mode: str | None
+    bytes: int | None
+    image_sha256: str
+    """Of the bytes that take memory; empty where there was no image."""
+    compiler: str
+    flags: str
+    constant_time: bool
+    """The code says of itself that it is independent of secrets."""
+    statements: tuple[Statement, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Something is refuted, or was tried and not proved."""
+        return any(one.outcome in ("refuted", "open") for one in self.statements)
+
+    def of(self, claim: str) -> Statement | None:
+        """The statement of that claim."""
+        return next((one for one in self.statements if one.claim == claim), None)
+
+    def as_json(self) -> dict[str, Any]:
+        """What `aesfit prove --json` prints for it."""
+        return {**asdict(self), "statements": [one.as_json() for one in self.statements]}
+
+
+def proof_of(told: Mapping[str, Any]) -> Proof:
+    """A proof from its JSON."""
+    return Proof(**{**told, "statements": tuple(map(_statement_of, told["statements"]))})
+
+
+def _statement_of(told: Mapping[str, Any]) -> Statement:
+    found = dict(told)
+    for key in ("findings", "verdicts"):
+        found[key] = tuple(Finding(**one) for one in told[key])
+    found["left"] = tuple((one["function"], one["bytes"]) for one in told["left"])
+    return Statement(**found)

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""A core's key set-up and block function, over any domain."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..building.unit import core_named, entries
+from ..jobs.job import Job
+from .calls import Calls
+from .domain import Value
+from .state import State
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way of calling the block function."""
+
+    blocks: int
+    in_place: bool
+    off: int
+    """Bytes that input and output are beyond an aligned address."""
+
+
+def ways(core: str) -> tuple[Way, ...]:
+    """1 to lanes + 1 blocks, each apart and aligned, and in place and not aligned."""
+    every = range(1, core_named(core).lanes + 2)
+    return tuple(Way(blocks, place, off) for blocks in every for place, off in _WAYS)
+
+
+_WAYS = ((False, 0), (True, 1), (False, 3))
+
+
+def told(some: Sequence[Way]) -> str:
+    """Those shapes in words."""
+    counts = ", ".join(str(one) for one in sorted({one.blocks for one in some}))
+    return f"{counts} blocks; apart and in place; aligned, 1 and 3 bytes off"
+
+
+class BlockCalls:
+    """Key set-up once, then any number of calls of the block function."""
+
+    def __init__(self, calls: Calls, job: Job, key: Sequence[Value]) -> None:
+        """The key is set up."""
+        self.calls = calls
+        self._setup, self._block = entries(job)
+        self._context = calls.room(calls.number("rig_context_bytes"))
+        at = calls.room(len(key), off=1)
+        state = calls.executor.fresh()
+        calls.put(state, at.start, key)
+        (self.state,) = calls.call(
+            state, self._setup, (self._context.start, at.start), (self._context,)
+        )
+
+    def crypt(self, shape: Way, data: Sequence[Value]) -> tuple[State, list[Value]]:
+        """The state afterwards, and the bytes of the output."""
+        calls, state = self.calls, self.state.copy()
+        source = calls.room(len(data), shape.off)
+        target = source if shape.in_place else calls.room(len(data), shape.off)
+        calls.put(state, source.start, data)
+        arguments = (self._context.start, target.start, source.start, shape.blocks)
+        (after,) = calls.call(state, self._block, arguments, (target,))
+        return after, calls.get(after, target.start, target.size)

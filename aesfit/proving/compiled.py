@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""The image of a job with its lines: linked again with -g, and compared with what is measured.
+
+-g changes no byte that takes memory.  The comparison holds the compiler to it, so that what is
+proved of this image is true of the other.
+"""
+
+from pathlib import Path
+
+from ..building import build, sources
+from ..building.linker import linker_script
+from ..building.toolchain import toolchain_of
+from ..building.tools import Tool
+from ..building.unit import entries, units
+from ..jobs.job import Job
+from ..store import closure
+from ..store.contents import cached, key
+from .image import ProofImage, read_image
+from .verdicts import MAPPED
+
+_DEBUG = ("-g", "-gdwarf-4")
+_DISCARDED = ".debug*"
+"""What the linker script leaves out, and a proof needs."""
+
+
+class ProofImageError(RuntimeError):
+    """The image with lines is not the image that is measured."""
+
+
+def proof_image(job: Job) -> ProofImage:
+    """The measured image of a job, with lines."""
+    elf = build.build(job).elf
+    image, measured = read_image(_linked(job), job.platform.isa), read_image(elf, job.platform.isa)
+    if image.pieces != measured.pieces:
+        raise ProofImageError(
+            f"{job.core} on {job.platform.name}: the image changes when it is compiled with -g, so "
+            "its lines say nothing about what is measured"
+        )
+    return image
+
+
+def _linked(job: Job) -> Path:
+    name = key("proof image", build.digest(job), _DEBUG, closure.digest(__name__))
+
+    def make(target: Path) -> dict[str, object]:
+        _link(job, target)
+        return {}
+
+    return cached(name, ".elf", make)[0]
+
+
+def _link(job: Job, target: Path) -> None:
+    """The commands of building/build.py with _DEBUG, and a linker script that keeps the lines."""
+    compiler, ways = job.platform.compiler, toolchain_of(job.platform)
+    debug = (*_DEBUG, f"-ffile-prefix-map={sources.library_folder()}={MAPPED}")
+    optimise = compiler.optimise if job.flags is None else job.flags
+    flags = (*compiler.target, *optimise)
+    tool = Tool(compiler.command, build.compiler_version(job.platform), (compiler.command, *flags))
+    folder = target.parent
+    script = folder / "proof.ld"
+    text = linker_script(job).replace(_DISCARDED, "")
+    script.write_text(text, encoding="utf-8")
+    objects = []
+    for number, (unit, more) in enumerate(
+        [*((one, ()) for one in units(job)), (ways.support_text, ways.support)]
+    ):
+        source, made = folder / f"unit{number}.c", folder / f"unit{number}.o"
+        source.write_text(unit, encoding="utf-8")
+        tool.run([*ways.compile, *more, *debug, *build.include_flags(), "-c", source, "-o", made])
+        objects.append(made)
+    roots = (*ways.roots, *entries(job), "rig_context_bytes")
+    wanted = [f"-Wl,--undefined={root}" for root in roots]
+    link = [one for one in ways.link if "orphan" not in one]
+    tool.run(
+        [*link, "-T", script, f"-Wl,--entry={roots[0]}", *wanted, *objects, *ways.libraries,
+         "-o", target]
+    )  # fmt: skip

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""How functions are called: registers of arguments, those that a callee preserves, the stack.
+
+Sources: AAPCS (ARM IHI 0042), section 6; RISC-V ELF psABI, integer calling convention; System V
+ABI for AMD64, section 3.2.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Convention:
+    """One calling convention, with registers as SLEIGH names them."""
+
+    word: int
+    """Bytes of a register."""
+    arguments: tuple[str, ...]
+    result: str
+    stack_pointer: str
+    link: str
+    """Register of the return address; empty where the call pushes it."""
+    preserved: tuple[str, ...]
+    given: tuple[tuple[str, int], ...] = ()
+    """Other registers that hold a value when a function begins."""
+    unspecified: tuple[str, ...] = ()
+    """Registers that hold anything when a function begins, and that instructions mix with others:
+    flags, where SLEIGH writes an instruction that keeps them as one that computes them anew."""
+    red_zone: int = 0
+    """Bytes below the stack pointer that a function may use."""
+    aligned: bool = True
+    """Accesses of half-words and words must be aligned."""
+    thumb: bool = False
+
+    def frame(self, end: int, count: int) -> tuple[int, int]:
+        """Address and end of those of `count` arguments that lie on the stack, below `end`."""
+        held = max(0, count - len(self.arguments)) * self.word
+        top = end - (held + 15) // 16 * 16
+        return top, top + held
+
+
+_ARM: Final = ("r0", "r1", "r2", "r3")
+_ARM_PRESERVED: Final = tuple(f"r{number}" for number in range(4, 12))
+_ARM_STATE: Final = Convention(4, _ARM, "r0", "sp", "lr", _ARM_PRESERVED, (("TB", 0),))
+_V6M: Final = Convention(4, _ARM, "r0", "sp", "lr", _ARM_PRESERVED, (("TB", 1),), thumb=True)
+_V7M: Final = Convention(
+    4, _ARM, "r0", "sp", "lr", _ARM_PRESERVED, (("TB", 1),), aligned=False, thumb=True
+)
+_RISCV: Final = Convention(
+    4,
+    tuple(f"a{number}" for number in range(8)),
+    "a0",
+    "sp",
+    "ra",
+    (*(f"s{number}" for number in range(12)), "gp", "tp"),
+)
+_RISCV_E: Final = Convention(
+    4, tuple(f"a{number}" for number in range(6)), "a0", "sp", "ra", ("s0", "s1", "gp", "tp")
+)
+_AMD64: Final = Convention(
+    8,
+    ("RDI", "RSI", "RDX", "RCX", "R8", "R9"),
+    "RAX",
+    "RSP",
+    "",
+    ("RBX", "RBP", "R12", "R13", "R14", "R15"),
+    (("DF", 0),),
+    ("CF", "PF", "AF", "ZF", "SF", "OF"),
+    red_zone=128,
+    aligned=False,
+)
+
+CONVENTIONS: Final = {
+    "armv4t": _ARM_STATE,
+    "armv6-m": _V6M,
+    "armv7-m": _V7M,
+    "armv7e-m": _V7M,
+    "rv32i": _RISCV,
+    "rv32im": _RISCV,
+    "rv32ec": _RISCV_E,
+    "x86-64": _AMD64,
+}
+"""By instruction set."""

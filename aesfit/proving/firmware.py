@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""Proofs of a user's own linked firmware, through the library's public functions in it.
+
+The claim is about the bytes that are shipped: no compiler, linker or flag has to be trusted.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+
+from ..errors import unknown
+from ..jobs.job import Job
+from ..jobs.message import MODES
+from ..platforms.platform import Platform
+from ..rigs.program import read_program
+from .answer import Proof
+from .calls import Calls
+from .code import Code
+from .image import ProofImage, read_image
+from .messages import Parts, Places
+from .modes import message_statements, prove_message
+
+_CONTEXT_BYTES: Final = 8192
+"""More than any key or state of the library takes."""
+_ENCRYPT, _DECRYPT = 1, 2
+"""AESFIT_ENCRYPT and AESFIT_DECRYPT: directions that keys are expanded for."""
+_CIPHER: Final = ("nonce", "out", "data", "#data")
+_AEAD: Final = ("nonce", "#nonce", "ad", "#ad", "out", "data", "#data", "tag", "#tag")
+_MAC: Final = ("data", "#data", "tag", "#tag")
+_WRAP: Final = ("out", "#out", "message", "data", "#data")
+FUNCTIONS: Final = {
+    "ecb_encrypt": ("ecb", "encrypt", "expand_key", ("out", "data", "#data")),
+    "ecb_decrypt": ("ecb", "decrypt", "expand_key", ("out", "data", "#data")),
+    "cbc_encrypt": ("cbc", "encrypt", "expand_key", _CIPHER),
+    "cbc_decrypt": ("cbc", "decrypt", "expand_key", _CIPHER),
+    "xts_encrypt": ("xts", "encrypt", "xts_expand_key", _CIPHER),
+    "xts_decrypt": ("xts", "decrypt", "xts_expand_key", _CIPHER),
+    "cmac": ("cmac", "encrypt", "expand_key", _MAC),
+    "cmac_verify": ("cmac", "decrypt", "expand_key", _MAC),
+    "ccm_encrypt": ("ccm", "encrypt", "expand_key", _AEAD),
+    "ccm_decrypt": ("ccm", "decrypt", "expand_key", _AEAD),
+    "gcm_encrypt": ("gcm", "encrypt", "gcm_expand_key", _AEAD),
+    "gcm_decrypt": ("gcm", "decrypt", "gcm_expand_key", _AEAD),
+    "key_wrap": ("kw", "encrypt", "expand_key", _WRAP),
+    "key_unwrap": ("kw", "decrypt", "expand_key", _WRAP),
+}
+"""Public functions of aesfit.h behind their prefix: mode, operation, the function that expands the
+key, and the arguments after the key; "#" is before what is given as its length."""
+
+
+@dataclass(frozen=True)
+class PublicFunction:
+    """One public function, and how it is called."""
+
+    prefix: str
+    name: str
+
+    @property
+    def mode(self) -> str:
+        """Its mode."""
+        return FUNCTIONS[self.name][0]
+
+    @property
+    def op(self) -> str:
+        """Encrypt or decrypt."""
+        return FUNCTIONS[self.name][1]
+
+    def context_bytes(self, calls: Calls) -> int:
+        """Room for the expanded key."""
+        return _CONTEXT_BYTES
+
+    def set_up(self, parts: Parts, at: Places) -> tuple[str, tuple[int, ...]]:
+        """Function and arguments that expand the key: of the default core and multiplier."""
+        function = FUNCTIONS[self.name][2]
+        key = (at["key"].start, len(parts.key))
+        inverse = self.op == "decrypt" and MODES[self.mode].inverse
+        direction = _DECRYPT if inverse else _ENCRYPT
+        last = (0, *key) if function == "gcm_expand_key" else (*key, direction)
+        return f"{self.prefix}_{function}", (at["context"].start, 0, *last)
+
+    def act(self, parts: Parts, at: Places) -> tuple[str, tuple[int, ...]]:
+        """Function and arguments of the message."""
+        sizes = {"#out": max(parts.out_bytes, len(parts.data))}
+        for name in ("nonce", "ad", "data", "tag"):
+            sizes[f"#{name}"] = len(getattr(parts, name))
+        words = (
+            sizes[one] if one.startswith("#") else at[one].start for one in FUNCTIONS[self.name][3]
+        )
+        return f"{self.prefix}_{self.name}", (at["context"].start, *words)
+
+
+def function_named(symbol: str) -> PublicFunction:
+    """The public function that a symbol is, whatever its prefix; ValueError names them."""
+    for name in sorted(FUNCTIONS, key=len, reverse=True):
+        if found := re.fullmatch(rf"(\w+)_{name}", symbol):
+            return PublicFunction(found[1], name)
+    raise unknown("public function", symbol, [f"aesfit_{name}" for name in FUNCTIONS])
+
+
+def prove_firmware(
+    path: Path, platform: Platform, symbol: str, key_bits: int, sizes: tuple[int, ...]
+) -> list[Proof]:
+    """A proof for each length; ValueError where the file or the symbol will not do."""
+    function, image = function_named(symbol), _image(path, platform)
+    for name in (symbol, f"{function.prefix}_{FUNCTIONS[function.name][2]}"):
+        image.symbol(name)
+    return [_proved(path, platform, function, key_bits, size, image) for size in sizes]
+
+
+def _proved(  # long: a proof has this many fields
+    path: Path,
+    platform: Platform,
+    function: PublicFunction,
+    key_bits: int,
+    size: int,
+    image: ProofImage,
+) -> Proof:
+    job = Job(platform, path.name, key_bits, function.op, mode=function.mode, bytes=size)
+    code = Code(image)
+    return Proof(
+        platform=platform.name,
+        core=path.name,
+        key_bits=key_bits,
+        op=function.op,
+        mode=function.mode,
+        bytes=size,
+        image_sha256=image.sha256,
+        compiler="",
+        flags="",
+        constant_time=True,
+        statements=(
+            prove_message(job, code, function),
+            *message_statements(job, code, function),
+        ),
+    )
+
+
+def _image(path: Path, platform: Platform) -> ProofImage:
+    if not path.is_file():
+        raise ValueError(f"there is no file {path}")
+    try:
+        with path.open("rb") as stream:
+            elf = ELFFile(stream)
+            if elf["e_type"] != "ET_EXEC":
+                raise ValueError(f"{path} is not linked at fixed addresses; link it first")
+            _check_processor(elf, platform)
+        return read_image(path, platform.isa, whole=True)
+    except ELFError:
+        raise ValueError(f"{path} is no ELF file, or a damaged one") from None
+
+
+def _check_processor(elf: ELFFile, platform: Platform) -> None:
+    """ValueError where the file is for another processor."""
+    if platform.isa != "x86-64":
+        read_program(elf, platform)
+    elif elf["e_machine"] != "EM_X86_64":
+        raise ValueError(f"the file is not a program for {platform.name} ({platform.isa})")

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""The domain that proves equality: a bit is a form (zones.py), a word is its bits.
+
+A sum is not worked out before it is used: as an address it is a table and an index, and equal terms
+double whatever stands between them.
+"""
+
+from collections.abc import Sequence
+
+from .domain import Readable, Value, Word
+from .zones import Atoms
+
+Bits = tuple[int, ...]
+"""Forms from the least significant bit on."""
+
+
+_Read = tuple[int, int, tuple[int, ...], int, int]
+"""Base, bits of an address, truth tables of the index, variables, bytes."""
+
+
+class Forms(Word):
+    """A word as its bits."""
+
+    __slots__ = ("bits",)
+
+    def __init__(self, bits: Bits) -> None:
+        """At least one of them is no constant."""
+        self.bits = bits
+
+
+class Sum(Word):
+    """A sum that nobody has used yet."""
+
+    __slots__ = ("bits", "constant", "terms", "width")
+
+    def __init__(self, constant: int, terms: tuple[Bits, ...], width: int) -> None:
+        """A number and words."""
+        self.constant, self.terms, self.width = constant, terms, width
+        self.bits: Bits | None = None
+
+
+def made(bits: Sequence[int]) -> Value:
+    """A number where all bits are constants."""
+    if all(bit < 2 for bit in bits):
+        return sum(bit << at for at, bit in enumerate(bits))
+    return Forms(tuple(bits))
+
+
+def constant(value: int, width: int) -> Bits:
+    """The bits of a number."""
+    return tuple(value >> at & 1 for at in range(width))
+
+
+class Equality:
+    """The domain's functions."""
+
+    def __init__(self, atoms: Atoms) -> None:
+        """All words are over the same atoms."""
+        self.atoms = atoms
+        self._tables: dict[_Read, list[int]] = {}
+        """What was read of memory that never changes."""
+
+    def bits(self, value: Value, width: int) -> Bits:
+        """A value's bits, with zeros up to the width."""
+        if isinstance(value, int):
+            return constant(value, width)
+        assert isinstance(value, Word)  # noqa: S101 - a value is one of the two
+        found = self._all(value)
+        return found[:width] + (0,) * (width - len(found))
+
+    def _all(self, value: Word) -> Bits:
+        if isinstance(value, Sum):
+            return self._evaluated(value)
+        assert isinstance(value, Forms)  # noqa: S101 - the executor forces and refuses all else
+        return value.bits
+
+    def xor(self, a: Value, b: Value, width: int) -> Value:
+        """Exclusive OR."""
+        pairs = zip(self.bits(a, width), self.bits(b, width), strict=True)
+        return made([x ^ y for x, y in pairs])
+
+    def both(self, a: Value, b: Value, width: int) -> Value:
+        """AND."""
+        product = self.atoms.product
+        pairs = zip(self.bits(a, width), self.bits(b, width), strict=True)
+        return made([product(x, y) if x and y else 0 for x, y in pairs])
+
+    # --- sums
+
+    def add(self, a: Value, b: Value, carry: int, width: int) -> Value:
+        """A sum, kept as one."""
+        total = carry
+        terms: list[Bits] = []
+        for one in (a, b):
+            if isinstance(one, int):
+                total += one
+            elif isinstance(one, Sum) and one.bits is None and one.width == width:
+                total += one.constant
+                terms += one.terms
+            else:
+                terms.append(self.bits(one, width))
+        return Sum(total & (1 << width) - 1, tuple(terms), width)
+
+    def _evaluated(self, value: Sum) -> Bits:
+        if value.bits is None:
+            total, *terms = _paired(list(value.terms))
+            rest = value.constant
+            for term in terms:  # a - b is a + ~b + 1: its 1 is the carry
+                carry = 1 if 0 < rest <= len(terms) else 0
+                total = self._ripple(total, term, carry)
+                rest -= carry
+            if rest:
+                total = self._ripple(total, constant(rest, value.width), 0)
+            value.bits = total
+        return value.bits
+
+    def _ripple(self, a: Bits, b: Bits, carry: int) -> Bits:
+        product, found = self.atoms.product, []
+        for x, y in zip(a, b, strict=True):
+            differ = x ^ y
+            found.append(differ ^ carry)
+            carry = product(x, y) ^ product(carry, differ)
+        return tuple(found)
+
+    def multiply(self, a: Value, b: Value, width: int) -> Value:
+        """By a number: the sum of its shifts."""
+        if isinstance(a, int):
+            a, b = b, a
+        if not isinstance(b, int):
+            return self.unknown("INT_MULT", (a, b), width)
+        bits, total = self.bits(a, width), constant(0, width)
+        for at in range(width):
+            if b >> at & 1:
+                total = self._ripple(total, (0,) * at + bits[: width - at], 0)
+        return made(total)
+
+    # --- bits
+
+    def is_zero(self, a: Value, width: int) -> Value:
+        """The product of all complements."""
+        bits = self.bits(a, width)
+        if 1 in bits:
+            return 0
+        found = 1
+        for bit in bits:
+            found = self.atoms.product(found, bit ^ 1)
+        return made((found,))
+
+    def extract(self, a: Value, low: int, width: int) -> Value:
+        """Bits from `low` on."""
+        return made(self.bits(a, low + width)[low:])
+
+    def join(self, low: Value, low_width: int, high: Value, width: int) -> Value:
+        """`high` above `low`."""
+        return made(self.bits(low, low_width) + self.bits(high, width - low_width))
+
+    def unknown(self, name: str, values: tuple[Value, ...], width: int) -> Value:
+        """An atom for each bit, the same for the same operation on the same forms."""
+        what = (name, *(one if isinstance(one, int) else self._all(one) for one in values))
+        return made([self.atoms.unknown((what, width, at)) for at in range(width)])
+
+    # --- tables
+
+    def lookup(self, table: Readable, address: Value, size: int) -> Value | None:
+        """The functions of the index that the table is; None where it is no constant table."""
+        base, index, width = self._split(address)
+        varying = [bit for bit in index if bit > 1]
+        found = self.atoms.zone(varying) if varying else None
+        if found is None:
+            return None
+        zone, _ = found
+        inside = []
+        for bit in index:
+            one = zone.table(bit)
+            assert one is not None  # noqa: S101 - the zone holds them all
+            inside.append(one)
+        tables = self._read(table, (base, width, tuple(inside), zone.count, size))
+        return None if tables is None else made([zone.form(one, self.atoms) for one in tables])
+
+    def _split(self, address: Value) -> tuple[int, Bits, int]:
+        """A number, the bits of what is added to it, and the bits of the sum."""
+        assert isinstance(address, Word)  # noqa: S101 - numbers are no lookups
+        if isinstance(address, Sum) and address.bits is None:
+            index = self._evaluated(Sum(0, address.terms, address.width))
+            return address.constant, index, address.width
+        bits = self._all(address)
+        return 0, bits, len(bits)
+
+    def _read(self, table: Readable, what: _Read) -> list[int] | None:
+        """Truth tables of the bits read, over the zone's variables."""
+        if what in self._tables:
+            return self._tables[what]
+        base, width, index, count, size = what
+        found, fixed = [0] * (8 * size), True
+        for assignment in range(1 << count):
+            offset = sum((one >> assignment & 1) << at for at, one in enumerate(index))
+            address = base + offset & (1 << width) - 1
+            value = table.constant(address, size)
+            if value is None:
+                return None
+            fixed = fixed and table.fixed(address, size)
+            for at in range(8 * size):
+                found[at] |= (value >> at & 1) << assignment
+        if fixed:
+            self._tables[what] = found
+        return found
+
+
+def _paired(terms: list[Bits]) -> list[Bits]:
+    """The terms with equal ones doubled: r + c + r is 2 r + c."""
+    left: list[Bits] = []
+    for term in terms:
+        if term in left:
+            left.remove(term)
+            left = _paired([*left, (0, *term[:-1])])
+        else:
+            left.append(term)
+    return left

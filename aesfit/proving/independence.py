@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Proves that no branch, address or variable time depends on a secret, and tells what is left."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ..building.unit import core_named
+from ..jobs.job import Job
+from ..rigs.accounts import claims_constant_time, multiplies_secrets
+from .answer import INDEPENDENT, STACK, Outcome, Statement
+from .blocks import BlockCalls, Way, told
+from .calls import Calls, stack_of
+from .code import Code
+from .domain import Unwritten, Value, Word
+from .equality import broken_rules
+from .executor import Executor
+from .findings import OF_SECRETS, Finding, StuckError
+from .known_bits import KnownBits, secret
+from .state import State
+from .variable_time import timed_on
+from .verdicts import is_verdict
+
+_PRESERVED = 0xA5A5_0000
+"""Preserved registers hold numbers of their own, which are no secrets."""
+
+
+def calls_of(job: Job, code: Code) -> Calls:
+    """Calls over secrets."""
+    executor = Executor(
+        code,
+        KnownBits(),
+        stack=stack_of(code.image),
+        timed=timed_on(job.platform, code.image),
+        verdict=lambda address: is_verdict(code.image, address),
+    )
+    names = executor.convention.preserved
+    return Calls(executor, lambda name: _PRESERVED + names.index(name) if name in names else 0)
+
+
+def block_statements(job: Job, code: Code) -> tuple[Statement, Statement]:
+    """INDEPENDENT and STACK for the job's direction."""
+    lanes = core_named(job.core).lanes
+    shape = Way(lanes + 1, in_place=False, off=0)
+    calls = calls_of(job, code)
+    ends: list[State] = []
+    why = ""
+    try:
+        run = BlockCalls(calls, job, [secret(8)] * (job.key_bits // 8))
+        ends = [run.state]
+        after, _ = run.crypt(shape, [secret(8)] * (16 * shape.blocks))
+        ends = [run.state, after]
+    except StuckError as stuck:
+        why = str(stuck)
+    return statements_of(calls, told([shape]), ends, why, claimed(job))
+
+
+def claimed(job: Job) -> bool:
+    """The code says of itself that it is independent of secrets there."""
+    return claims_constant_time(job) and not multiplies_secrets(job)
+
+
+def statements_of(
+    calls: Calls, shapes: str, ends: Iterable[State], why: str, claimed: bool
+) -> tuple[Statement, Statement]:
+    """INDEPENDENT and STACK of what calls found; `why`: it did not come to its end.
+
+    What a core with tables finds is what it is known for, and no failure.
+    """
+    executor = calls.executor
+    secrets = tuple(sorted(one for one in executor.found.values() if one.kind in OF_SECRETS))
+    broken = tuple(sorted(broken_rules(calls)))
+    outcome: Outcome = "refuted" if broken or secrets else "open" if why else "proved"
+    if not claimed and not broken and (secrets or why):
+        outcome = "told"
+    independent = Statement(
+        INDEPENDENT, outcome, shapes, detail=why or _summary((*broken, *secrets)),
+        findings=(*broken, *secrets), verdicts=tuple(sorted(executor.declassified)),
+        instructions=executor.instructions,
+    )  # fmt: skip
+    left = _left(executor, ends)
+    count = sum(left.values())
+    stack = Statement(
+        STACK, "told", shapes, detail=f"{count} bytes" if not why else f"not known: {why}",
+        left=tuple(sorted(left.items(), key=lambda one: (-one[1], one[0]))),
+    )  # fmt: skip
+    return independent, stack
+
+
+def _summary(findings: Iterable[Finding]) -> str:
+    counted = Counter(one.kind for one in findings)
+    return ", ".join(f"{times} x {kind}" for kind, times in counted.items())
+
+
+def _left(executor: Executor, ends: Iterable[State]) -> Counter[str]:
+    """Secret bytes of the stack by the function that wrote them, at the worst end."""
+    worst: Counter[str] = Counter()
+    stack = executor.stack
+    for state in ends:
+        found: Counter[str] = Counter()
+        for at, (size, value) in state.memory.held.items():
+            if stack.start <= at < stack.start + stack.size and _is_secret(executor, value):
+                writer = state.writers.get(at)
+                found[executor.image.function(writer) if writer else "?"] += size
+        if found.total() >= worst.total():
+            worst = found
+    return worst
+
+
+def _is_secret(executor: Executor, value: Value) -> bool:
+    value = executor.operations.force(value) if not isinstance(value, Unwritten) else value
+    return isinstance(value, Word) and not isinstance(value, Unwritten)

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""What each instruction of an image does, as P-code: operations on registers, memory, temporaries.
+
+SLEIGH gives it (the package pypcode); the rest of the room sees the plain tuples made here.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import pypcode
+
+CONSTANT, REGISTER, TEMPORARY, MEMORY = range(4)
+"""Where an operand is."""
+_SPACES: Final = {"const": CONSTANT, "register": REGISTER, "unique": TEMPORARY, "ram": MEMORY}
+
+Place = tuple[int, int, int]
+"""An operand: where it is, its offset there or its value, and its bytes."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """What SLEIGH calls an instruction set, and the mode that its code is in."""
+
+    name: str
+    thumb: bool = False
+
+
+LANGUAGES: Final = {
+    "armv4t": Language("ARM:LE:32:v4t"),
+    "armv6-m": Language("ARM:LE:32:Cortex", thumb=True),
+    "armv7-m": Language("ARM:LE:32:Cortex", thumb=True),
+    "armv7e-m": Language("ARM:LE:32:Cortex", thumb=True),
+    "rv32i": Language("RISCV:LE:32:RV32IMC"),
+    "rv32im": Language("RISCV:LE:32:RV32IMC"),
+    "rv32ec": Language("RISCV:LE:32:RV32IMC"),
+    "x86-64": Language("x86:LE:64:default"),
+}
+"""By instruction set; those that are missing have no proofs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation of P-code."""
+
+    name: str
+    """As SLEIGH names it: INT_ADD, LOAD, CBRANCH ..."""
+    output: Place | None
+    inputs: tuple[Place, ...]
+    special: str = ""
+    """Of CALLOTHER: the name of what SLEIGH does not model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """One instruction."""
+
+    address: int
+    size: int
+    text: str
+    operations: tuple[Operation, ...]
+
+
+class LiftError(ValueError):
+    """Bytes that are no instruction, or one that SLEIGH does not know."""
+
+
+class Lifter:
+    """Lifts the instructions of one image, each once."""
+
+    def __init__(self, isa: str) -> None:
+        """For an instruction set of LANGUAGES."""
+        language = LANGUAGES[isa]
+        self._context = pypcode.Context(language.name)
+        if language.thumb:
+            self._context.setVariableDefault("TMode", 1)
+        self.registers: dict[str, Place] = {
+            name: (REGISTER, node.offset, node.size)
+            for name, node in self._context.registers.items()
+        }
+        self._known: dict[int, Lifted] = {}
+
+    def lift(self, code: bytes, start: int, address: int) -> Lifted:
+        """The instruction at `address` in `code`, which lies at `start`."""
+        found = self._known.get(address)
+        if found is None:
+            found = self._lift(code[address - start : address - start + 16], address)
+            self._known[address] = found
+        return found
+
+    def _lift(self, code: bytes, address: int) -> Lifted:
+        try:
+            done = self._context.translate(code, address, max_instructions=1)
+            shown = self._context.disassemble(code, address, max_instructions=1).instructions[0]
+        except (pypcode.BadDataError, pypcode.LowlevelError, pypcode.UnimplError) as error:
+            raise LiftError(f"no instruction is known at {address:#x}: {error}") from None
+        text = f"{shown.mnem} {shown.body}".strip().lower()
+        return Lifted(address, shown.length, text, tuple(_operations(done)))
+
+
+def _operations(done: pypcode.Translation) -> list[Operation]:
+    found = []
+    for one in done.ops:
+        name = one.opcode.__name__
+        if name == "IMARK":
+            continue
+        special, inputs = "", one.inputs
+        if name == "CALLOTHER":
+            special, inputs = inputs[0].getUserDefinedOpName(), inputs[1:]
+        elif name in ("LOAD", "STORE"):  # the first names the space, of which there is one
+            inputs = inputs[1:]
+        output = None if one.output is None else _place(one.output)
+        found.append(Operation(name, output, tuple(map(_place, inputs)), special))
+    return found
+
+
+def _place(node: pypcode.Varnode) -> Place:
+    return _SPACES[node.space.name], node.offset, node.size

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""Proofs of one mode at one length: equal to its standard, and independent of secrets."""
+
+from collections.abc import Sequence
+
+from ..jobs.job import Job
+from ..jobs.message import MODES
+from .answer import EQUAL, Statement
+from .code import Code
+from .domain import Value
+from .equality import broken_rules, same
+from .equality import calls_of as calls_over_forms
+from .findings import StuckError
+from .fips197 import Byte
+from .forms import Equality
+from .independence import calls_of as calls_over_secrets
+from .independence import claimed, statements_of
+from .known_bits import secret
+from .messages import COUNTER, CallForm, Ended, Harness, MessageCalls, parts_of
+from .specified import Expected, expected, why_not
+from .zones import Atoms
+
+
+def prove_message(job: Job, code: Code, interface: CallForm | None = None) -> Statement:
+    """Equal to the standard: key set-up, message and tag."""
+    reason, shape = why_not(job), _told(job)
+    if reason:
+        return Statement(EQUAL, "refused", shape, reason)
+    atoms = Atoms()
+    domain = Equality(atoms)
+    wanted = expected(job, atoms, lambda value: domain.bits(value, 8))
+    calls = calls_over_forms(code, domain)
+    try:
+        ended = MessageCalls(calls, interface or Harness(job)).run(wanted.parts)
+    except StuckError as stuck:
+        return Statement(EQUAL, "open", shape, str(stuck))
+    broken = tuple(sorted(broken_rules(calls)))
+    if broken:
+        detail = f"{broken[0].kind}: {broken[0].where}"
+        return Statement(EQUAL, "refuted", shape, detail, findings=broken)
+    wrong = _wrong(domain, ended, wanted)
+    count = calls.executor.instructions
+    return Statement(EQUAL, "open" if wrong else "proved", shape, wrong, instructions=count)
+
+
+def _wrong(domain: Equality, ended: Sequence[Ended], wanted: Expected) -> str:
+    """What differs; empty where nothing does."""
+    if len(ended) != 1 or ended[0].status != 0:
+        return "a genuine message is not accepted in every case that the domain can tell apart"
+    for name, got, meant in (
+        ("output", ended[0].out, wanted.out),
+        ("tag", ended[0].tag, wanted.tag),
+    ):
+        wrong = _differing(domain, got, meant)
+        if wrong:
+            return f"bytes {', '.join(map(str, wrong[:4]))} of the {name} are other functions"
+    return ""
+
+
+def _differing(domain: Equality, got: Sequence[Value], meant: Sequence[Byte]) -> list[int]:
+    pairs = zip(got, meant, strict=True)
+    return [at for at, (one, other) in enumerate(pairs) if not same(domain, one, other)]
+
+
+def message_statements(
+    job: Job, code: Code, interface: CallForm | None = None
+) -> tuple[Statement, Statement]:
+    """INDEPENDENT and STACK; both sides of a verdict are run.
+
+    Through an interface of its own, code is held to independence whatever it says of itself.
+    """
+    calls = calls_over_secrets(job, code)
+    message, why = MessageCalls(calls, interface or Harness(job)), ""
+    try:
+        message.run(parts_of(job, lambda size: [secret(8)] * size))
+    except StuckError as stuck:
+        why = str(stuck)
+    asked = interface is not None or claimed(job)
+    return statements_of(calls, _told(job), message.states, why, asked)
+
+
+def _told(job: Job) -> str:
+    shape, public = MODES[str(job.mode)], ""
+    told = [f"{job.bytes} bytes of payload"]
+    told += [f"{shape.ad} of associated data"] if shape.ad and job.mode != "ccmp" else []
+    told += [f"{shape.tag} of tag"] if shape.tag else []
+    if job.mode == "ctr":
+        public = f"; public: the counter, {COUNTER.hex()}"
+    elif job.mode == "ccmp":
+        public = "; public: header and packet number"
+    return ", ".join(told) + public

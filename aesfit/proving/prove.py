@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""Proofs of images, each made once: what was shown is kept by the digest of all it depends on."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..building import build
+from ..building.build import BuildError
+from ..building.unit import core_named
+from ..jobs.job import Job, Progress
+from ..store import closure
+from ..store.contents import cached, forget, key
+from .answer import EQUAL, INDEPENDENT, Proof, Statement, proof_of
+from .code import Code
+from .compiled import ProofImageError, proof_image
+from .equality import prove_blocks
+from .independence import block_statements, claimed
+from .modes import message_statements, prove_message
+from .variable_time import timing_module
+
+_KEPT = ".proof.json"
+
+
+def prove(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> list[Proof]:
+    """The proofs of jobs, one after another."""
+    found = []
+    for done, job in enumerate(jobs, 1):
+        found.append(_kept(job, fresh))
+        progress(done, len(jobs))
+    return found
+
+
+def _kept(job: Job, fresh: bool) -> Proof:
+    try:
+        name = _key(job)
+    except BuildError as error:
+        return _refused(job, str(error))
+    if fresh:
+        forget(name, _KEPT)
+
+    def make(target: Path) -> dict[str, object]:
+        target.write_text(json.dumps(_proved(job).as_json()), encoding="utf-8")
+        return {}
+
+    path, _ = cached(name, _KEPT, make)
+    return proof_of(json.loads(path.read_text(encoding="utf-8")))
+
+
+def _key(job: Job) -> str:
+    asked = (job.core, job.key_bits, job.op, job.mode, job.bytes, job.ghash)
+    said = (repr(core_named(job.core)), claimed(job))
+    own = closure.digest(__name__, timing_module(job.platform))
+    return key("proof", build.digest(job), job.platform.sha256, asked, said, own)
+
+
+def _proved(job: Job) -> Proof:
+    try:
+        code = Code(proof_image(job))
+    except (BuildError, ProofImageError, ValueError) as error:
+        return _refused(job, str(error))
+    if job.mode is None:
+        statements = (prove_blocks(job, code), *block_statements(job, code))
+    else:
+        statements = (prove_message(job, code), *message_statements(job, code))
+    return _proof(job, code.image.sha256, statements)
+
+
+def _refused(job: Job, why: str) -> Proof:
+    """No image, so nothing is shown."""
+    statements = [Statement(one, "refused", "", why) for one in (EQUAL, INDEPENDENT)]
+    return _proof(job, "", tuple(statements))
+
+
+def _proof(job: Job, digest: str, statements: tuple[Statement, ...]) -> Proof:
+    optimise = job.platform.compiler.optimise if job.flags is None else job.flags
+    return Proof(
+        platform=job.platform.name,
+        core=job.core,
+        key_bits=job.key_bits,
+        op=job.op,
+        mode=job.mode,
+        bytes=job.bytes,
+        image_sha256=digest,
+        compiler=_quietly(job),
+        flags=" ".join((*job.platform.compiler.target, *optimise)),
+        constant_time=claimed(job),
+        statements=statements,
+    )
+
+
+def _quietly(job: Job) -> str:
+    """The compiler's version; empty where there is none."""
+    try:
+        return build.compiler_version(job.platform)
+    except BuildError:
+        return ""

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""Images under proof: of the library, of a library with a fault, of an image with a flipped bit."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from aesfit.building import sources
+from aesfit.extras import PROOFS, missing
+from aesfit.jobs.job import Job
+from aesfit.platforms.find import platform_named
+from aesfit.rigs import why_not
+
+LACKING = missing("the prover", PROOFS) or why_not(platform_named("cortex-m3"))
+needs_prover = pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
+
+ENCRYPT, DECRYPT = "encrypt-block", "decrypt-block"
+
+
+def block_job(platform: str, core: str, op: str = ENCRYPT, key_bits: int = 128) -> Job:
+    """A core's key set-up and blocks."""
+    return Job(platform_named(platform), core, key_bits, op)
+
+
+def plant(
+    folder: Path, patch: pytest.MonkeyPatch, file: str, edits: Sequence[tuple[str, str]]
+) -> None:
+    """From here on the library is a copy in which each text, found once, is another."""
+    library = folder / "lib"
+    shutil.copytree(sources.library_folder(), library)
+    path = library / "src" / file
+    text = path.read_text(encoding="utf-8")
+    for old, new in edits:
+        assert text.count(old) == 1, f"{file} holds {old!r} {text.count(old)} times"
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+    patch.setattr(sources, "library_folder", lambda: library)
+
+
+def line_of(file: str, text: str) -> int:
+    """Number of the one line of a library file that holds a text."""
+    lines = (sources.library_folder() / "src" / file).read_text(encoding="utf-8").splitlines()
+    (found,) = [number for number, line in enumerate(lines, 1) if text in line]
+    return found

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Executor and emulator side by side, instruction by instruction."""
+
+from importlib import import_module
+from typing import Any, Final
+
+from unicorn import arm_const, riscv_const
+
+from aesfit.proving.calls import stack_of
+from aesfit.proving.code import Code
+from aesfit.proving.executor import Executor
+from aesfit.proving.known_bits import KnownBits
+from aesfit.proving.state import Extent, State
+
+uc: Any = import_module("unicorn")  # it has no types
+_PAGE: Final = 4096
+_ARM = {
+    **{f"r{number}": getattr(arm_const, f"UC_ARM_REG_R{number}") for number in range(13)},
+    "sp": arm_const.UC_ARM_REG_SP,
+    "lr": arm_const.UC_ARM_REG_LR,
+}
+_RISCV = {
+    **{f"a{number}": getattr(riscv_const, f"UC_RISCV_REG_A{number}") for number in range(8)},
+    **{f"s{number}": getattr(riscv_const, f"UC_RISCV_REG_S{number}") for number in range(12)},
+    **{f"t{number}": getattr(riscv_const, f"UC_RISCV_REG_T{number}") for number in range(7)},
+    "sp": riscv_const.UC_RISCV_REG_SP,
+    "ra": riscv_const.UC_RISCV_REG_RA,
+}
+_RETURN: Final = 0xFFFF_FF00
+_BUFFERS: Final = 0xE000_0000
+
+
+class Lockstep:
+    """One image on both."""
+
+    def __init__(self, code: Code) -> None:
+        """Nothing was called yet."""
+        self.compared = 0
+        self._code = code
+        self._arm = code.image.isa.startswith("arm")
+        self._executor = Executor(code, KnownBits(), stack=stack_of(code.image))
+        self._thumb = self._executor.convention.thumb
+        self._state = self._executor.fresh()
+        self._names = _ARM if self._arm else _RISCV
+        self._next = _BUFFERS
+        self._emulator = self._opened()
+
+    def _opened(self) -> Any:  # noqa: ANN401 - as above
+        if not self._arm:
+            emulator = uc.Uc(uc.UC_ARCH_RISCV, uc.UC_MODE_RISCV32)
+        else:
+            emulator = uc.Uc(uc.UC_ARCH_ARM, uc.UC_MODE_THUMB if self._thumb else uc.UC_MODE_ARM)
+        stack, pages = self._executor.stack, set[int]()
+        blank = [(stack.start, bytes(stack.size)), (_BUFFERS, bytes(_PAGE)), (_RETURN, bytes(4))]
+        for at, data in (pieces := [*self._code.image.pieces, *blank]):
+            pages.update(range(at // _PAGE, (at + len(data) - 1) // _PAGE + 1))
+        for page in pages:
+            emulator.mem_map(page * _PAGE, _PAGE)
+        for at, data in pieces:
+            emulator.mem_write(at, data)
+        return emulator
+
+    def put(self, data: bytes) -> int:
+        """Bytes in the memory of both."""
+        at, self._next = self._next, self._next + len(data) + 7 & ~7
+        self._emulator.mem_write(at, data)
+        for offset, byte in enumerate(data):
+            self._state.memory.write(at + offset, 1, byte)
+        return at
+
+    def call(self, name: str, *arguments: int) -> None:
+        """Call a function on both; the last argument bounds the instructions."""
+        *words, most = arguments
+        executor, state = self._executor, self._state
+        executor._writable = (Extent(_BUFFERS, _PAGE), executor.stack)
+        executor._enter(state, words, lambda name: 0)
+        state.pc = self._code.image.symbol(name) & ~1
+        for register, number in self._names.items():
+            self._emulator.reg_write(number, self._held(state, register))
+        for _ in range(most):
+            if state.pc == _RETURN:
+                return
+            self._emulator.emu_start(state.pc | self._thumb, 0xFFFF_FFFF, count=1)
+            executor._step(state, [])
+            self._compare(state)
+            self.compared += 1
+        raise AssertionError(f"{name} does not return within {most} instructions")
+
+    def _held(self, state: State, register: str) -> int:
+        value = self._executor.register(state, register)
+        return value if isinstance(value, int) else 0
+
+    def _compare(self, state: State) -> None:
+        counter = arm_const.UC_ARM_REG_PC if self._arm else riscv_const.UC_RISCV_REG_PC
+        assert self._emulator.reg_read(counter) & ~1 == state.pc
+        for register, number in self._names.items():
+            value = self._executor.register(state, register)
+            if isinstance(value, int):
+                assert self._emulator.reg_read(number) == value, f"{register} at {state.pc:#x}"

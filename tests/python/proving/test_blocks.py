@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""Cores proved equal to FIPS 197 on the images that are measured."""
+
+import pytest
+from images import DECRYPT, ENCRYPT, block_job, needs_prover
+
+from aesfit.catalog import cores
+from aesfit.platforms.platform import Isa
+
+pytestmark = needs_prover
+PLATFORMS = ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")
+QUICK = [
+    ("cortex-m3", "transposed", ENCRYPT, 192),
+    ("cortex-m0plus", "ttable1", DECRYPT, 128),
+    ("arm7tdmi", "sbox_columns_otf", ENCRYPT, 256),
+    ("rv32im-e31", "ttable8", DECRYPT, 128),
+]
+SLOW = [
+    (platform, core.name, op, bits)
+    for platform in PLATFORMS
+    for core in cores()
+    if not core.needs
+    for op in (ENCRYPT, DECRYPT)
+    for bits in (128, 192, 256)
+]
+
+
+def test_quick_cases_reach_each_kind_of_code() -> None:
+    from aesfit.platforms.find import platform_named
+
+    found: set[Isa] = {platform_named(one).isa for one, *_ in QUICK}
+    assert found == {"armv7-m", "armv6-m", "armv4t", "rv32im"}
+
+
+def test_cores_are_equal_to_the_standard() -> None:
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.equality import prove_blocks
+
+    for platform, core, op, bits in QUICK:
+        job = block_job(platform, core, op, bits)
+        statement = prove_blocks(job, Code(proof_image(job)))
+        assert (statement.outcome, statement.detail) == ("proved", ""), (platform, core, op, bits)
+
+
+def test_every_core_is_equal_to_the_standard(slow: bool) -> None:
+    """What `make prove` proved before is taken from the store."""
+    from aesfit.proving.prove import prove
+
+    if not slow:
+        pytest.skip("runs with --slow")
+    jobs = [block_job(*case[:3], key_bits=case[3]) for case in SLOW]
+    proofs = prove(jobs, fresh=False, progress=lambda done, total: None)
+    assert [one for one in proofs if one.failed or one.statements[0].outcome != "proved"] == []
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_fixslice_is_independent_of_secrets(platform: str) -> None:
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.independence import block_statements
+
+    for op in (ENCRYPT, DECRYPT):
+        job = block_job(platform, "fixslice", op)
+        independent, stack = block_statements(job, Code(proof_image(job)))
+        assert (independent.outcome, independent.findings) == ("proved", ())
+        assert stack.outcome == "told"
+
+
+def test_tables_are_told_with_their_lines() -> None:
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.independence import block_statements
+
+    job = block_job("cortex-m3", "transposed")
+    independent, _ = block_statements(job, Code(proof_image(job)))
+    assert independent.outcome == "told"
+    assert {one.kind for one in independent.findings} == {"load address"}
+    assert {one.file.rpartition("/")[2] for one in independent.findings} >= {"transposed_keys.h"}
+    assert all(one.line > 0 for one in independent.findings)
