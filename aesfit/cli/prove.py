@@ -30,7 +30,7 @@ from .grouped import grouped
 from .options import Fresh, Ghash, Json
 
 if TYPE_CHECKING:
-    from ..proving.answer import Proof, Statement
+    from ..proving.answer import Proof, ProvedStatement
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("platform", "<"),
@@ -147,7 +147,7 @@ def _op(proof: "Proof") -> str:
     return proof.op if proof.mode is None else f"{proof.mode} {proof.op}"
 
 
-def _short(statement: "Statement | None") -> str:
+def _short(statement: "ProvedStatement | None") -> str:
     """One cell."""
     if statement is None:
         return "-"
@@ -168,7 +168,7 @@ def _details(proof: "Proof") -> list[str]:
     return lines
 
 
-def _places(statement: "Statement") -> Sequence[str]:
+def _places(statement: "ProvedStatement") -> Sequence[str]:
     shown = [f"    {one.kind}: {one.where}" for one in statement.findings[:_SHOWN]]
     more = len(statement.findings) - len(shown)
     return [*shown, f"    and {more} more; --json has all"] if more else shown

@@ -19,7 +19,7 @@ EQUAL, INDEPENDENT, STACK = (
 
 
 @dataclass(frozen=True)
-class Statement:
+class ProvedStatement:
     """What was asked of an image, and what came out."""
 
     claim: str
@@ -60,14 +60,14 @@ class Proof:
     flags: str
     constant_time: bool
     """The code says of itself that it is independent of secrets."""
-    statements: tuple[Statement, ...]
+    statements: tuple[ProvedStatement, ...]
 
     @property
     def failed(self) -> bool:
         """Something is refuted, or was tried and not proved."""
         return any(one.outcome in ("refuted", "open") for one in self.statements)
 
-    def of(self, claim: str) -> Statement | None:
+    def of(self, claim: str) -> ProvedStatement | None:
         """The statement of that claim."""
         return next((one for one in self.statements if one.claim == claim), None)
 
@@ -81,9 +81,9 @@ def proof_of(told: Mapping[str, Any]) -> Proof:
     return Proof(**{**told, "statements": tuple(map(_statement_of, told["statements"]))})
 
 
-def _statement_of(told: Mapping[str, Any]) -> Statement:
+def _statement_of(told: Mapping[str, Any]) -> ProvedStatement:
     found = dict(told)
     for key in ("findings", "verdicts"):
         found[key] = tuple(Finding(**one) for one in told[key])
     found["left"] = tuple((one["function"], one["bytes"]) for one in told["left"])
-    return Statement(**found)
+    return ProvedStatement(**found)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from ..jobs.job import Job
-from .answer import EQUAL, Statement
+from .answer import EQUAL, ProvedStatement
 from .blocks import BlockCalls, Way, told, ways
 from .calls import Calls, stack_of
 from .code import Code
@@ -40,7 +40,7 @@ def calls_of(code: Code, domain: Equality) -> Calls:
     return Calls(executor, saved)
 
 
-def prove_blocks(job: Job, code: Code) -> Statement:
+def prove_blocks(job: Job, code: Code) -> ProvedStatement:
     """The claim for the job's direction: key expansion and all rounds."""
     some = ways(job.core)
     atoms = Atoms()
@@ -55,7 +55,7 @@ def prove_blocks(job: Job, code: Code) -> Statement:
     broken = tuple(sorted(broken_rules(calls)))
     if wrong:
         return _failed(job, code, some, wrong)
-    return Statement(
+    return ProvedStatement(
         EQUAL, "refuted" if broken else "proved", told(some), findings=broken,
         detail=f"{broken[0].kind}: {broken[0].where}" if broken else "",
         instructions=calls.executor.instructions,
@@ -99,12 +99,12 @@ def same(domain: Equality, value: Value, wanted: Byte) -> bool:
     return not isinstance(value, Unwritten) and domain.bits(value, 8) == tuple(wanted)
 
 
-def _failed(job: Job, code: Code, some: Sequence[Way], why: str) -> Statement:
+def _failed(job: Job, code: Code, some: Sequence[Way], why: str) -> ProvedStatement:
     """Refuted where a key and a block show it, else open."""
     example = counterexample(job, code, some)
     if example:
-        return Statement(EQUAL, "refuted", told(some), detail=example)
-    return Statement(EQUAL, "open", told(some), detail=why)
+        return ProvedStatement(EQUAL, "refuted", told(some), detail=example)
+    return ProvedStatement(EQUAL, "open", told(some), detail=why)
 
 
 def counterexample(job: Job, code: Code, some: Sequence[Way]) -> str:

@@ -18,7 +18,7 @@ from .lifter import (
     REGISTER,
     TEMPORARY,
     Lifted,
-    Operation,
+    PcodeOperation,
     Place,
 )
 from .operations import SHIFTS, Operations, UnwrittenError
@@ -194,7 +194,7 @@ class Executor:
             raise StuckError(f"{self.code.where(state.pc)}: the stack pointer depends on a secret")
         return value
 
-    def _compute(self, state: State, lifted: Lifted, operation: Operation) -> None:
+    def _compute(self, state: State, lifted: Lifted, operation: PcodeOperation) -> None:
         values = tuple(self._value(state, place) for place in operation.inputs)
         output = operation.output
         if operation.name == "INT_XOR" and operation.inputs[0] == operation.inputs[1]:
@@ -206,7 +206,7 @@ class Executor:
         sizes = tuple(place[2] for place in operation.inputs)
         self._put(state, output, self.operations.compute(operation.name, values, sizes, output[2]))
 
-    def _watch(self, lifted: Lifted, operation: Operation, values: tuple[Value, ...]) -> None:
+    def _watch(self, lifted: Lifted, operation: PcodeOperation, values: tuple[Value, ...]) -> None:
         """Note what takes a time that depends on a secret."""
         if operation.name in SHIFTS and not isinstance(self.operations.force(values[1]), int):
             self._secret("shift count", lifted)
@@ -268,7 +268,7 @@ class Executor:
         return self.convention.thumb and self.code.text(pc).startswith(_WORDWISE)
 
     def load(
-        self, state: State, lifted: Lifted, operation: Operation, waiting: list[State]
+        self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
     ) -> bool:
         """LOAD."""
         del waiting
@@ -290,7 +290,7 @@ class Executor:
         return False
 
     def store(
-        self, state: State, lifted: Lifted, operation: Operation, waiting: list[State]
+        self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
     ) -> bool:
         """STORE."""
         del waiting
@@ -309,7 +309,7 @@ class Executor:
     # --- branches
 
     def branch(
-        self, state: State, lifted: Lifted, operation: Operation, waiting: list[State]
+        self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
     ) -> bool:
         """BRANCH and CALL: to an address, or to an operation of this instruction."""
         del waiting
@@ -326,7 +326,7 @@ class Executor:
         return True
 
     def conditional(
-        self, state: State, lifted: Lifted, operation: Operation, waiting: list[State]
+        self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
     ) -> bool:
         """CBRANCH."""
         condition = self.operations.force(self._value(state, operation.inputs[1]))
@@ -347,7 +347,7 @@ class Executor:
         return False
 
     def indirect(
-        self, state: State, lifted: Lifted, operation: Operation, waiting: list[State]
+        self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
     ) -> bool:
         """BRANCHIND, CALLIND and RETURN."""
         del waiting
@@ -363,7 +363,7 @@ class Executor:
         return True
 
     def special(
-        self, state: State, lifted: Lifted, operation: Operation, waiting: list[State]
+        self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
     ) -> bool:
         """CALLOTHER: what SLEIGH does not model."""
         del state, waiting
@@ -383,7 +383,7 @@ class Executor:
             self.found[kind, address] = self.code.finding(kind, address, text)
 
 
-_Action = Callable[[Executor, State, Lifted, Operation, list[State]], bool]
+_Action = Callable[[Executor, State, Lifted, PcodeOperation, list[State]], bool]
 _ACTIONS: Final[dict[str, _Action]] = {
     "LOAD": Executor.load,
     "STORE": Executor.store,

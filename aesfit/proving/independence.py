@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..building.unit import core_named
 from ..jobs.job import Job
 from ..rigs.accounts import claims_constant_time, multiplies_secrets
-from .answer import INDEPENDENT, STACK, Outcome, Statement
+from .answer import INDEPENDENT, STACK, Outcome, ProvedStatement
 from .blocks import BlockCalls, Way, told
 from .calls import Calls, stack_of
 from .code import Code
@@ -37,7 +37,7 @@ def calls_of(job: Job, code: Code) -> Calls:
     return Calls(executor, lambda name: _PRESERVED + names.index(name) if name in names else 0)
 
 
-def block_statements(job: Job, code: Code) -> tuple[Statement, Statement]:
+def block_statements(job: Job, code: Code) -> tuple[ProvedStatement, ProvedStatement]:
     """INDEPENDENT and STACK for the job's direction."""
     lanes = core_named(job.core).lanes
     shape = Way(lanes + 1, in_place=False, off=0)
@@ -61,7 +61,7 @@ def claimed(job: Job) -> bool:
 
 def statements_of(
     calls: Calls, shapes: str, ends: Iterable[State], why: str, claimed: bool
-) -> tuple[Statement, Statement]:
+) -> tuple[ProvedStatement, ProvedStatement]:
     """INDEPENDENT and STACK of what calls found; `why`: it did not come to its end.
 
     What a core with tables finds is what it is known for, and no failure.
@@ -72,14 +72,14 @@ def statements_of(
     outcome: Outcome = "refuted" if broken or secrets else "open" if why else "proved"
     if not claimed and not broken and (secrets or why):
         outcome = "told"
-    independent = Statement(
+    independent = ProvedStatement(
         INDEPENDENT, outcome, shapes, detail=why or _summary((*broken, *secrets)),
         findings=(*broken, *secrets), verdicts=tuple(sorted(executor.declassified)),
         instructions=executor.instructions,
     )  # fmt: skip
     left = _left(executor, ends)
     count = sum(left.values())
-    stack = Statement(
+    stack = ProvedStatement(
         STACK, "told", shapes, detail=f"{count} bytes" if not why else f"not known: {why}",
         left=tuple(sorted(left.items(), key=lambda one: (-one[1], one[0]))),
     )  # fmt: skip

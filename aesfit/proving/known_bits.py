@@ -8,7 +8,7 @@ Tristate Numbers, CGO 2022, which leaves no bit unknown without need.
 from .domain import Readable, Value, Word
 
 
-class Known(Word):
+class PartlyKnown(Word):
     """Bits that are known, and a mask of those that depend on secrets."""
 
     __slots__ = ("mask", "value")
@@ -20,7 +20,7 @@ class Known(Word):
 
 def made(value: int, mask: int) -> Value:
     """A number where no bit depends on a secret."""
-    return Known(value & ~mask, mask) if mask else value
+    return PartlyKnown(value & ~mask, mask) if mask else value
 
 
 def secret(width: int) -> Value:
@@ -30,11 +30,11 @@ def secret(width: int) -> Value:
 
 def mask_of(value: Value) -> int:
     """The bits that depend on secrets."""
-    return value.mask if isinstance(value, Known) else 0
+    return value.mask if isinstance(value, PartlyKnown) else 0
 
 
 def _parts(value: Value) -> tuple[int, int]:
-    if isinstance(value, Known):
+    if isinstance(value, PartlyKnown):
         return value.value, value.mask
     assert isinstance(value, int)  # noqa: S101 - the executor forces and refuses all else
     return value, 0

@@ -39,7 +39,7 @@ LANGUAGES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class PcodeOperation:
     """One operation of P-code."""
 
     name: str
@@ -57,7 +57,7 @@ class Lifted:
     address: int
     size: int
     text: str
-    operations: tuple[Operation, ...]
+    operations: tuple[PcodeOperation, ...]
 
 
 class LiftError(ValueError):
@@ -97,7 +97,7 @@ class Lifter:
         return Lifted(address, shown.length, text, tuple(_operations(done)))
 
 
-def _operations(done: pypcode.Translation) -> list[Operation]:
+def _operations(done: pypcode.Translation) -> list[PcodeOperation]:
     found = []
     for one in done.ops:
         name = one.opcode.__name__
@@ -109,7 +109,7 @@ def _operations(done: pypcode.Translation) -> list[Operation]:
         elif name in ("LOAD", "STORE"):  # the first names the space, of which there is one
             inputs = inputs[1:]
         output = None if one.output is None else _place(one.output)
-        found.append(Operation(name, output, tuple(map(_place, inputs)), special))
+        found.append(PcodeOperation(name, output, tuple(map(_place, inputs)), special))
     return found
 
 

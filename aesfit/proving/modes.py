@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..jobs.job import Job
 from ..jobs.message import MODES
-from .answer import EQUAL, Statement
+from .answer import EQUAL, ProvedStatement
 from .code import Code
 from .domain import Value
 from .equality import broken_rules, same
@@ -21,11 +21,11 @@ from .specified import Expected, expected, why_not
 from .zones import Atoms
 
 
-def prove_message(job: Job, code: Code, interface: CallForm | None = None) -> Statement:
+def prove_message(job: Job, code: Code, interface: CallForm | None = None) -> ProvedStatement:
     """Equal to the standard: key set-up, message and tag."""
     reason, shape = why_not(job), _told(job)
     if reason:
-        return Statement(EQUAL, "refused", shape, reason)
+        return ProvedStatement(EQUAL, "refused", shape, reason)
     atoms = Atoms()
     domain = Equality(atoms)
     wanted = expected(job, atoms, lambda value: domain.bits(value, 8))
@@ -33,14 +33,14 @@ def prove_message(job: Job, code: Code, interface: CallForm | None = None) -> St
     try:
         ended = MessageCalls(calls, interface or Harness(job)).run(wanted.parts)
     except StuckError as stuck:
-        return Statement(EQUAL, "open", shape, str(stuck))
+        return ProvedStatement(EQUAL, "open", shape, str(stuck))
     broken = tuple(sorted(broken_rules(calls)))
     if broken:
         detail = f"{broken[0].kind}: {broken[0].where}"
-        return Statement(EQUAL, "refuted", shape, detail, findings=broken)
+        return ProvedStatement(EQUAL, "refuted", shape, detail, findings=broken)
     wrong = _wrong(domain, ended, wanted)
     count = calls.executor.instructions
-    return Statement(EQUAL, "open" if wrong else "proved", shape, wrong, instructions=count)
+    return ProvedStatement(EQUAL, "open" if wrong else "proved", shape, wrong, instructions=count)
 
 
 def _wrong(domain: Equality, ended: Sequence[Ended], wanted: Expected) -> str:
@@ -64,7 +64,7 @@ def _differing(domain: Equality, got: Sequence[Value], meant: Sequence[Byte]) ->
 
 def message_statements(
     job: Job, code: Code, interface: CallForm | None = None
-) -> tuple[Statement, Statement]:
+) -> tuple[ProvedStatement, ProvedStatement]:
     """INDEPENDENT and STACK; both sides of a verdict are run.
 
     Through an interface of its own, code is held to independence whatever it says of itself.

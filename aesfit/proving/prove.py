@@ -11,7 +11,7 @@ from ..building.unit import core_named
 from ..jobs.job import Job, Progress
 from ..store import closure
 from ..store.contents import cached, forget, key
-from .answer import EQUAL, INDEPENDENT, Proof, Statement, proof_of
+from .answer import EQUAL, INDEPENDENT, Proof, ProvedStatement, proof_of
 from .code import Code
 from .compiled import ProofImageError, proof_image
 from .equality import prove_blocks
@@ -68,11 +68,11 @@ def _proved(job: Job) -> Proof:
 
 def _refused(job: Job, why: str) -> Proof:
     """No image, so nothing is shown."""
-    statements = [Statement(one, "refused", "", why) for one in (EQUAL, INDEPENDENT)]
+    statements = [ProvedStatement(one, "refused", "", why) for one in (EQUAL, INDEPENDENT)]
     return _proof(job, "", tuple(statements))
 
 
-def _proof(job: Job, digest: str, statements: tuple[Statement, ...]) -> Proof:
+def _proof(job: Job, digest: str, statements: tuple[ProvedStatement, ...]) -> Proof:
     optimise = job.platform.compiler.optimise if job.flags is None else job.flags
     return Proof(
         platform=job.platform.name,

@@ -18,7 +18,7 @@ class State:
     temporaries: Cells
     pc: int = 0
     at: int = 0
-    """Operation of the instruction at pc."""
+    """PcodeOperation of the instruction at pc."""
     writers: dict[int, int] = field(default_factory=dict)
     """Address of the instruction that wrote a value of the stack last, by its address."""
     decided: list[tuple[Value, int]] = field(default_factory=list)
