@@ -32,12 +32,18 @@ _KEPT_OF_IT = 60
 
 
 def shortened(sentence: str) -> str:
-    """A sentence in which no word is endless, as those that repeat what they were given may be."""
+    """A sentence in which no word is endless, and nothing could steer a terminal.
+
+    Sentences repeat what they were given, by the user or by a file.
+    """
 
     def cut(word: re.Match[str]) -> str:
         return f"{word[0][:_KEPT_OF_IT]}... ({len(word[0])} characters)"
 
-    return re.sub(rf"\S{{{_LONGEST_WORD},}}+", cut, sentence)
+    plain = "".join(
+        one if one.isprintable() or one == "\n" else ascii(one)[1:-1] for one in sentence
+    )
+    return re.sub(rf"\S{{{_LONGEST_WORD},}}+", cut, plain)
 
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:

@@ -29,6 +29,7 @@ _WRAPS = {"ACVP-AES-KW": False, "ACVP-AES-KWP": True}
 """Whether padded."""
 _AEADS = ("ACVP-AES-GCM", "ACVP-AES-GMAC", "ACVP-AES-CCM")
 ALGORITHMS = (*_MODES, *_AEADS, *_WRAPS, "CMAC-AES")
+_DIRECTIONS = ("encrypt", "decrypt", "gen", "ver")
 FAILED: Answer = {"testPassed": False}
 
 
@@ -45,6 +46,8 @@ def unsupported(algorithm: str, group: Fields) -> str | None:
         return f"Monte-Carlo tests of {algorithm} are not run"
     if kind not in ("AFT", "MCT"):
         return f"tests of the type {kind} are not run"
+    if group.get("direction", "encrypt") not in _DIRECTIONS:
+        return "their direction is none of encrypt, decrypt, gen and ver"
     if group.get("kwCipher", "cipher") != "cipher":
         return "wrapping by the inverse cipher is not in the library"
     return None
@@ -102,9 +105,10 @@ def _iv(mode: str, group: Fields, test: Fields) -> bytes | None:
 def _monte_carlo(mode: str, group: Fields, test: Fields, core: str | None) -> Answer:
     given, made = ("pt", "ct") if _encrypts(group) else ("ct", "pt")
     iv = None if mode == "ecb" else _bytes(test, "iv")
-    found = steps(
-        mode, _bytes(test, "key"), iv, _bytes(test, given), encrypt=_encrypts(group), core=core
-    )
+    first = _bytes(test, given)
+    if len(first) != SEGMENTS[mode]:
+        raise ValueError(f"{given} has {len(first)} bytes; a call of {mode} has {SEGMENTS[mode]}")
+    found = steps(mode, _bytes(test, "key"), iv, first, encrypt=_encrypts(group), core=core)
     return {
         "resultsArray": [
             {

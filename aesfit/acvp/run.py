@@ -6,6 +6,7 @@ they lie in NIST's repository ACVP-Server under gen-val/json-files.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +14,9 @@ from typing import Any
 
 from .answers import Answer, Fields, UnsupportedTestError, answer, unsupported
 
-_MOST_BYTES = 1 << 28
+_MOST_BYTES = 1 << 26
+"""Lists of nothing take 20 times as much memory as their text."""
+_NAME = re.compile(r"[A-Za-z0-9./_-]{0,40}")
 _OUTPUTS = ("ct", "pt", "tag", "mac", "testPassed", "resultsArray")
 
 
@@ -67,12 +70,13 @@ def run(
     document: Mapping[str, Any], expected: Mapping[str, Any] | None, core: str | None = None
 ) -> AcvpReport:
     """Answer all tests; ValueError where fields are missing or of another kind."""
-    algorithm = str(document.get("algorithm", ""))
+    algorithm = _named(document, "algorithm")
     report = AcvpReport(algorithm)
     known = _expected(expected or document)
     groups = []
     for group in _objects(document, "testGroups"):
         tests = list(_objects(group, "tests"))
+        _named(group, "testType")
         why = unsupported(algorithm, group)
         if why:
             report.leave(why, len(tests))
@@ -97,7 +101,7 @@ def _one(
         return None
     except KeyError as error:
         raise ValueError(f"{where}: there is no field {error}") from None
-    except (AttributeError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"{where}: {error}") from None
     wanted = known.get(case)
     if wanted is None:
@@ -168,4 +172,16 @@ def _objects(holder: Mapping[str, Any], name: str) -> Iterator[dict[str, Any]]:
     values = holder.get(name)
     if not isinstance(values, list) or not all(isinstance(one, dict) for one in values):
         raise ValueError(f"'{name}' is not a list of objects, as ACVP's files have")
-    yield from values
+    for value in values:
+        for number in ("tgId", "tcId"):
+            if not isinstance(value.get(number, 0), int):
+                raise ValueError(f"'{number}' is not a whole number, as ACVP's files have")
+        yield value
+
+
+def _named(holder: Mapping[str, Any], field_name: str) -> str:
+    """A name that is repeated in sentences; ValueError for what is none."""
+    value = holder.get(field_name, "")
+    if not isinstance(value, str) or not _NAME.fullmatch(value):
+        raise ValueError(f"'{field_name}' is not a name, as ACVP's files have")
+    return value

@@ -125,6 +125,9 @@ def _options(
         ),
     ] = None,
 ) -> None:
+    for path in trusted or ():
+        if not path.is_file():
+            raise typer.BadParameter(f"{path} is no file", param_hint="--trust")
     if trusted:
         from ..platforms.trust import trust  # start-up time
 

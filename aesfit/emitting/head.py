@@ -113,8 +113,11 @@ def head(choice: DropInChoice, origin: Origin, figures: Figures | None) -> str:
 
 
 def _comment(parts: list[str]) -> str:
-    """Paragraphs as one comment; lines that are indented stay as they are."""
-    lines = [line for part in parts for line in (*_folded(part), "")][:-1]
+    """Paragraphs as one comment; lines that are indented stay as they are.
+
+    Titles and paths in it are of files that others wrote, and may not end the comment.
+    """
+    lines = [line.replace("*/", "* /") for part in parts for line in (*_folded(part), "")][:-1]
     body = "\n".join(f" * {line}".rstrip() for line in lines)
     return f"/*{body[2:]} */\n"
 

@@ -7,6 +7,7 @@ to 16 bits.
 """
 
 import logging
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from ..units import count
 from . import deep_colour
 from .deep_colour import COLOUR_TYPES
 from .png_rows import check_rows
+from .tiles import check_tiles
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -113,11 +115,15 @@ def check_available() -> None:
 
 
 @contextmanager
-def _quiet_pillow() -> Iterator[None]:
-    """Pillow without its warnings and messages, nor its limit, which could not be raised."""
+def _quiet_pillow(most: int | None = None) -> Iterator[None]:
+    """Pillow without its warnings and messages; `most` pixels are decoded, else any number.
+
+    Pillow decodes pictures within icons while it opens them, before we see a size.
+    """
     from PIL import Image
 
-    limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+    limit = Image.MAX_IMAGE_PIXELS
+    Image.MAX_IMAGE_PIXELS = None if most is None else -(-most // 2)  # it refuses twice as many
     log, silent = logging.getLogger("PIL"), logging.NullHandler()
     log.addHandler(silent)
     propagates, log.propagate = log.propagate, False
@@ -142,7 +148,7 @@ def read(path: Path, limit: int = MAX_PIXELS) -> Picture:
         raise ValueError(f"{path}: this is no file")
     from PIL import Image, UnidentifiedImageError
 
-    with path.open("rb") as stream, _quiet_pillow():
+    with path.open("rb") as stream, _quiet_pillow(limit):
         try:
             Image.init()
             formats = [name for name in Image.ID if name not in _RUNS_A_PROGRAM]
@@ -152,11 +158,18 @@ def read(path: Path, limit: int = MAX_PIXELS) -> Picture:
                     _check_chunks(path)
                     with path.open("rb") as again:
                         check_rows(again)
+                check_tiles(image)
                 return _picture(path, image)
         except UnidentifiedImageError:
             raise ValueError(f"{path}: this is no picture that Pillow can read") from None
         except _RefusedError as refusal:
             raise ValueError(str(refusal)) from None
+        except Image.DecompressionBombError as error:
+            many = re.search(r"\d+", str(error))  # Pillow's sentence begins with their number
+            raise ValueError(
+                f"{path}: {count(int(many[0])) if many else 'its'} pixels are more than the "
+                f"{count(limit)} allowed; raise --max-pixels if you trust the file"
+            ) from None
         except MemoryError:
             raise ValueError(f"{path}: there is not enough memory for this picture") from None
         except Exception as error:  # Pillow raises what its decoders happen to

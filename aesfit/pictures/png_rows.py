@@ -51,9 +51,16 @@ def check_rows(stream: BinaryIO) -> None:
 
 
 def _chunks(stream: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
-    """Kind and data of each chunk, whose checksums Pillow looks at."""
+    """Kind and data of each chunk, whose checksums Pillow looks at.
+
+    ValueError for a second header, which Pillow would take in the place of the first.
+    """
+    heads = 0
     while len(front := stream.read(8)) == 8:
         size, kind = struct.unpack(">I4s", front)
+        heads += kind == b"IHDR"
+        if heads != 1:
+            raise ValueError("it has not one header (IHDR) at its beginning")
         yield kind, stream.read(size)
         stream.seek(4, 1)
         if kind == b"IEND":

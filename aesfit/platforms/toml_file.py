@@ -26,7 +26,11 @@ _MOST_LINE = 1 << 13
 """Letters; with the next one it keeps the time short that a file takes to be read."""
 _DEEP_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){16}")
 """A key of more than 16 parts, for which tomllib takes time that grows with their square."""
+_LONG_NUMBER = re.compile(r"\b0[box]\w{64}")
+"""Python limits decimal digits alone, and fails when it prints so large a number."""
 _BROKEN = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_MOST_WHOLE = 1 << 53
+"""Beyond it not every whole number is a float."""
 _INFINITE = 1e300
 """Beyond it integers no longer fit a float."""
 _KINDS: Mapping[type, str] = {
@@ -121,8 +125,14 @@ class TomlTable:
         return value
 
     def text(self, key: str) -> str:
-        """A text that says something."""
+        """A text that says something, in one line without what could steer a terminal."""
         value: str = self._value(key, str)
+        if not value.isprintable():
+            self.wrong(
+                f"'{key}' in {self.title} is {value!a:.40}; it must be one line of printable "
+                "characters",
+                key,
+            )
         if not value.strip():
             self.wrong(f"'{key}' in {self.title} is empty; say what it is", key)
         return value
@@ -151,7 +161,7 @@ class TomlTable:
         listed = ", ".join(str(one) for one in among)
         allowed = f"one of {listed}" if among else f"a whole number of at least {least}"
         value: int = self._value(key, int, allowed)
-        if value < least or (among and value not in among):
+        if not least <= value <= _MOST_WHOLE or (among and value not in among):
             self.wrong(f"'{key}' in {self.title} is {value!r:.40}; it must be {allowed}", key)
         return value
 
@@ -243,6 +253,8 @@ def _refuse_slow(path: Path, text: str) -> None:
             raise PlatformError(f"{path}:{number}: a line of {len(line)} letters; break it")
         if _DEEP_KEY.search(line):
             raise PlatformError(f"{path}:{number}: a key of more than 16 parts; use fewer")
+        if _LONG_NUMBER.search(line):
+            raise PlatformError(f"{path}:{number}: a number of too many digits; use fewer")
 
 
 def read_table(path: Path, raw: bytes) -> TomlTable:

@@ -251,6 +251,8 @@ def test_monte_carlo_of_ecb_agrees_with_an_independent_library() -> None:
         ("ACVP-AES-CFB1", {}, "ACVP-AES-CFB1 is not in the library"),
         ("ACVP-AES-CTR", {"testType": "CTR"}, "tests of the type CTR are not run"),
         ("ACVP-AES-CBC-CS3", {"testType": "MCT"}, "Monte-Carlo tests of ACVP-AES-CBC-CS3"),
+        ("ACVP-AES-ECB", {"direction": "sideways"}, "their direction is none of"),
+        ("ACVP-AES-ECB", {"direction": ["encrypt"]}, "their direction is none of"),
         ("ACVP-AES-KW", {"kwCipher": "inverse"}, "the inverse cipher is not in the library"),
     ],
 )
@@ -336,6 +338,28 @@ def test_wrong_answers_give_exit_code_1(tmp_path: Path) -> None:
             '{"algorithm": "ACVP-AES-ECB", "testGroups": [{"tgId": 7, "direction": "encrypt", '
             '"tests": [{"tcId": 9, "key": "xx", "pt": 5}]}]}',
             "ACVP-AES-ECB, group 7, test 9: ",
+        ),
+        (
+            '{"algorithm": "ACVP-AES-XTS", "testGroups": [{"tgId": 7, "direction": "encrypt", '
+            '"tweakMode": "number", "tests": [{"tcId": 9, "key": "", "sequenceNumber": -1}]}]}',
+            "ACVP-AES-XTS, group 7, test 9: ",
+        ),
+        (
+            '{"algorithm": "CMAC-AES", "testGroups": [{"tgId": 7, "direction": "gen", '
+            '"tests": [{"tcId": 9, "key": "", "message": "", "macLen": 1e999}]}]}',
+            "CMAC-AES, group 7, test 9: ",
+        ),
+        ('{"algorithm": "x", "testGroups": [{"tests": [{"tcId": [1]}]}]}', "'tcId' is not a"),
+        ('{"algorithm": "x", "testGroups": [{"tgId": "y", "tests": []}]}', "'tgId' is not a"),
+        ('{"algorithm": "\\u001b[2J", "testGroups": []}', "'algorithm' is not a name"),
+        (
+            '{"algorithm": "x", "testGroups": [{"testType": {"a": 1}, "tests": []}]}',
+            "'testType' is not a name",
+        ),
+        (
+            '{"algorithm": "ACVP-AES-ECB", "testGroups": [{"tgId": 7, "direction": "encrypt", '
+            '"testType": "MCT", "tests": [{"tcId": 9, "key": "", "pt": "00"}]}]}',
+            "test 9: pt has 1 bytes; a call of ecb has 16",
         ),
     ],
 )

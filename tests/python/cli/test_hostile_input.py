@@ -46,6 +46,7 @@ def test_a_picture_is_no_pipe(tmp_path: Path) -> None:
         ("[" + " . ".join(["'b'"] * 1000) + "]\n", ":1: a key of more than 16 parts"),
         ("b = { " + ".".join("a" * 3000) + " = 1 }\n", ":1: a key of more than 16 parts"),
         (f"a = {'9' * 5000}\n", "a number of too many digits"),
+        (f"a = 0x{'f' * 4000}\n", ":1: a number of too many digits"),
         (f"a = {'[' * 3000}{']' * 3000}\n", "nested too deeply"),
         ("[" + " " * 8000 + "\n", "not TOML"),
         (" " * 8000 + "\n" + "a" * 8000 + "\n", "not TOML"),
@@ -102,6 +103,28 @@ def test_only_endless_words_are_shortened() -> None:
     usual = f"{'/folder' * 20}/file.toml:3: 'optimise' holds '-wrapper'"
     assert shortened(usual) == usual
     assert shortened(f"a {'b' * 200} c") == f"a {'b' * 60}... (200 characters) c"
+
+
+def test_sentences_do_not_steer_a_terminal() -> None:
+    assert shortened("a\x1b[2J\u202eb\nc\u00e9") == "a\\x1b[2J\\u202eb\nc\u00e9"
+
+
+@pytest.mark.parametrize("title", ["a\\nb", "\\u001b[31ma", "a\\u202eb"])
+def test_texts_of_platforms_are_one_printable_line(tmp_path: Path, title: str) -> None:
+    path = tmp_path / "x.toml"
+    table = read_table(path, f'title = "{title}"\n'.encode())
+    with pytest.raises(PlatformError, match=r"x\.toml:1: 'title' .* one line of printable"):
+        table.text("title")
+
+
+def test_whole_numbers_are_bounded(tmp_path: Path) -> None:
+    for number, told in ((1 << 53, None), ((1 << 53) + 1, "it must be a whole"), (10**400, "it")):
+        table = read_table(tmp_path / "x.toml", f"ways = {number}\n".encode())
+        if told is None:
+            assert table.whole("ways") == number
+            continue
+        with pytest.raises(PlatformError, match=told):
+            table.whole("ways")
 
 
 def test_ctrl_c_while_python_starts_is_quiet(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ import aesfit
 from aesfit.building.sources import registered
 from aesfit.emitting.choice import DropInChoice, check, key_words, public_functions
 from aesfit.emitting.conditions import evaluate
+from aesfit.emitting.head import Origin, head
 from aesfit.emitting.prose import trimmed
 from aesfit.emitting.source import files
 from aesfit.jobs.message import MODES
@@ -377,3 +378,15 @@ def test_comments_speak_of_what_is_there() -> None:
 )
 def test_comments_lose_what_speaks_of_absent_things(comment: str, left: str) -> None:
     assert trimmed(comment, lambda name: name == "gone") == left
+
+
+def test_a_platforms_title_cannot_end_the_comment(tmp_path: Path) -> None:
+    """Platform files are passed around; their texts stand in the comment at the head."""
+    title = "X */ int planted(void) { return 1; } /*"
+    platform = replace(platform_named("cortex-m3"), title=title)
+    choice = DropInChoice("ttable1", ("ecb",), platform=platform)
+    written = files(choice, head(choice, Origin("aesfit emit --platform a*/x.toml"), None))
+    assert "planted" in written["fitaes.c"]
+    assert "a*/x.toml" not in written["fitaes.c"]
+    for text in written.values():
+        assert "planted" not in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)

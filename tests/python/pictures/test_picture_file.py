@@ -132,9 +132,7 @@ def test_huge_pictures_are_refused_before_they_are_decoded(tmp_path: Path) -> No
     path.write_bytes(png(60000, 60000))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(
-            ValueError, match=r"60,000 x 60,000 pixels are more than the 64,000,000"
-        ):
+        with pytest.raises(ValueError, match=r"3,600,000,000 pixels are more than the 64,000,000"):
             read(path)
 
 

@@ -143,3 +143,13 @@ def test_workers_look_again() -> None:
     assert "'command' is './x'" in str(told(Chunk(strange, (point,), "")))
     assert "'flags' holds '-wrapper'" in str(told(Chunk(own, (wrapped,), "")))
     assert told(Chunk(strange, (wrapped,), "", trusted=True)) is None
+
+
+def test_a_file_to_trust_must_be_there(tmp_path: Path) -> None:
+    """A name with a mistake would be trusted in vain, and a loop of links has no file behind it."""
+    loop = tmp_path / "loop.toml"
+    loop.symlink_to(loop)
+    for path in (loop, tmp_path / "none.toml", tmp_path):
+        answer = CliRunner().invoke(app, ["--trust", str(path), "cores"])
+        assert answer.exit_code == 2
+        assert "is no file" in " ".join(answer.stderr.split())
