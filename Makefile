@@ -5,7 +5,7 @@ BIN := .venv/bin
 # A file goes to one worker: what its tests share is compiled once, not once a worker.
 PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile
 .NOTPARALLEL:
-.PHONY: help setup fit test check-slow prove bench evidence lint format report docs clean pins
+.PHONY: help setup fit test fuzz check-slow prove bench evidence lint format report docs clean pins
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
@@ -19,13 +19,18 @@ fit: ## set up and run the main job: which AES for CCM packets on a Cortex-M3
 	@tools/setup.sh fit
 	@$(BIN)/aesfit fit --platform cortex-m3 --mode ccm --bytes 1504 --file README.md
 
-test: setup lint ## set up and pass all quick tests (C, sanitizers, valgrind, Python)
+test: setup lint ## set up and pass all quick tests (C, sanitizers, valgrind, fuzzing, Python)
 	@tools/test_c.sh release
 	@tools/test_c.sh clang
 	@tools/test_c.sh i686
 	@tools/test_c.sh sanitized
+	@tools/test_c.sh fuzz
 	@echo "== Python tests"
 	@$(PYTEST)
+
+fuzz: ## run each fuzz target of the C library RUNS times more (make fuzz RUNS=1000000)
+	@tools/setup.sh test
+	@tools/test_c.sh fuzz $(or $(RUNS),100000)
 
 check-slow: ## cross-compile everywhere, run the C tests emulated, bind every core to every mode
 	@tools/setup.sh slow

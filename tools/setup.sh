@@ -19,7 +19,7 @@ requirements=fit
 case $profile in
 fit) ;;
 test | bench | slow)
-    packages="$packages gcc-riscv64-unknown-elf clang clang-format valgrind libssl-dev git
+    packages="$packages gcc-riscv64-unknown-elf clang clang-format libclang-rt-dev valgrind libssl-dev git
         pkg-config gcc-12-multilib g++-12-multilib libmgba-dev iverilog lld llvm opensta openssl qemu-user
         qflow-tech-osu018 chromium qemu-system-arm qemu-system-misc"
     requirements=test

@@ -6,21 +6,52 @@
 #   tools/test_c.sh clang       the same with clang
 #   tools/test_c.sh sanitized   address and undefined-behaviour sanitizers, overlap checks
 #   tools/test_c.sh i686        32-bit code on this processor
+#   tools/test_c.sh fuzz [RUNS] fuzz targets alone, with both sanitizers and overlap checks: 2000 runs
+#                               each, always the same, or RUNS new ones, which go on from the last
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-variant=${1:?"say which variant: release, clang, sanitized or i686"}
+variant=${1:?"say which variant: release, clang, sanitized, i686 or fuzz"}
+runs=${2:-}
 options=()
+
+sanitize() { # sanitize LIST: checks at run time
+    options=(-DCMAKE_BUILD_TYPE=Debug -DAESFIT_CHECK_OVERLAP=ON
+        -DCMAKE_C_FLAGS_DEBUG=-g1 # lines, for reports; more takes a third of the compilation
+        "-DCMAKE_C_FLAGS=-O1 -fno-omit-frame-pointer -fsanitize=$1 -fno-sanitize-recover=all")
+}
+
+check_libfuzzer() {
+    [[ $runs =~ ^([1-9][0-9]{0,17})?$ ]] || {
+        echo "test_c: RUNS is a number above 0, not \"$runs\"" >&2
+        exit 2
+    }
+    echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' |
+        clang -x c -fsanitize=fuzzer,address,undefined -o /dev/null - 2>/dev/null || {
+        echo "== fuzz targets skipped: clang with libFuzzer is not installed (Debian: clang, libclang-rt-dev)"
+        exit
+    }
+}
+
+fuzz_arguments() { # fuzz_arguments [RUNS], as a list of CMake
+    [ -n "$1" ] && echo "-runs=$1;-print_final_stats=1;found" || echo "-runs=2000;-seed=1"
+}
+
 case $variant in
 release) options=(-DAESFIT_TEST_EVERY_BOUND=ON) ;;
 clang) options=(-DCMAKE_C_COMPILER=clang -DAESFIT_TEST_READS=OFF) ;;
 sanitized)
-    options=(-DCMAKE_BUILD_TYPE=Debug -DAESFIT_CHECK_OVERLAP=ON -DAESFIT_TEST_READS=OFF
-        -DCMAKE_C_FLAGS_DEBUG=-g1 # lines, for reports; more takes a third of the compilation
-        "-DCMAKE_C_FLAGS=-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all")
+    sanitize address,undefined
+    options+=(-DAESFIT_TEST_READS=OFF)
     ;;
 i686) # Debian's gcc-12-multilib lacks the link to the shared architecture headers
     options=(-DAESFIT_TEST_READS=OFF "-DCMAKE_C_FLAGS=-m32 -isystem /usr/include/$(gcc -print-multiarch)")
+    ;;
+fuzz)
+    check_libfuzzer
+    sanitize fuzzer-no-link,address,undefined
+    options+=(-DCMAKE_C_COMPILER=clang -DAESFIT_BUILD_TESTS=OFF -DAESFIT_BUILD_FUZZ=ON
+        "-DAESFIT_FUZZ_ARGUMENTS=$(fuzz_arguments "$runs")")
     ;;
 *)
     echo "test_c: there is no variant \"$variant\"" >&2

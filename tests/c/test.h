@@ -114,10 +114,22 @@ static inline uint64_t random_u64(void)
     return z ^ (z >> 31);
 }
 
-/* 0 to limit - 1; the bias below 2^-32 does not matter here. */
+/* 0 to limit - 1; the bias below 2^-32 does not matter here.  Fuzz targets have their own, which
+ * reads the fuzzer's input (tests/fuzz/fuzz.h). */
+#ifndef TEST_FUZZED
 static inline size_t random_below(size_t limit)
 {
     return (size_t)(random_u64() % limit);
+}
+#else
+static inline size_t random_below(size_t limit);
+#endif
+
+/* A core that this processor can run; NULL (the default core) in place of one that it cannot. */
+TEST_HELPER const aesfit_core *random_core(void)
+{
+    const aesfit_core *core = aesfit_core_at(random_below(aesfit_core_count()));
+    return aesfit_core_available(core) ? core : NULL;
 }
 
 TEST_HELPER void random_fill(void *memory, size_t bytes)
