@@ -51,11 +51,12 @@ def command(
 
     from ..web.app import LOOPBACK, create_app  # start-up time
     from ..web.connections import options  # the same
+    from ..web.guard import ANY_ADDRESS  # the same
 
     listener = _listening(host, port)
     shown = "127.0.0.1" if host in _ANY else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
-    hosts = ["*"] if host in _ANY else [*LOOPBACK, host, f"[{host}]"]
+    hosts = [ANY_ADDRESS] if host in _ANY else [*LOOPBACK, host, f"[{host}]"]
     server = uvicorn.Server(
         uvicorn.Config(create_app(hosts), log_level="warning", access_log=False, **options())
     )

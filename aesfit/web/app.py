@@ -18,7 +18,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.base import RequestResponseEndpoint
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from .._native import version as __version__
 from ..choosing.request import BLOCK, MODES, Request, default_mode, models_misses
@@ -116,7 +115,7 @@ def _answer(
 
 
 def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
-    """Make the application; it answers requests that name one of `hosts` ("*": any)."""
+    """Make the application; it answers requests that name one of `hosts` (guard.py)."""
     works, tokens = Works(), Tokens()
 
     @asynccontextmanager
@@ -127,11 +126,10 @@ def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
     app = FastAPI(
         title="aesfit", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan
     )
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
 
     @app.middleware("http")
     async def _guarded(request: Received, call_next: RequestResponseEndpoint) -> Response:
-        refused = refusal(request.headers)
+        refused = refusal(request.headers, hosts)
         if refused is None:
             response = await call_next(request)
         else:

@@ -10,7 +10,12 @@ and sends back with each question.
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Sequence
+from ipaddress import ip_address
+from socket import gethostname
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
 
 TOKEN_HEADER = "X-Aesfit-Token"  # noqa: S105 - a header's name
 MOST_CONNECTIONS = 64
@@ -42,9 +47,40 @@ class Tokens:
         return hmac.new(self._secret, page.encode(), hashlib.sha256).hexdigest()
 
 
-def refusal(headers: Mapping[str, str]) -> tuple[int, str] | None:
+ANY_ADDRESS = "*"
+"""In place of names of hosts: any address of this computer, but no other name."""
+
+
+def is_allowed(host: str, hosts: Sequence[str]) -> bool:
+    """Whether a request may name this host.
+
+    With ANY_ADDRESS numbers are right, and this computer's own name; any other name could be one
+    that its owner lets point here, to be read as a page of his own (DNS rebinding).
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:  # a bracket without its other
+        return False
+    if name in hosts or f"[{name}]" in hosts:
+        return True
+    return ANY_ADDRESS in hosts and (
+        _is_address(name) or name in ("localhost", gethostname().lower())
+    )
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def refusal(headers: Headers, hosts: Sequence[str]) -> tuple[int, str] | None:
     """Status and sentence for a request that is not answered at all."""
-    if headers.get("sec-fetch-site", "none") not in _OWN_SITES:
+    if not is_allowed(headers.get("host", ""), hosts):
+        return 400, "this name is none of the page's; open it by the address that was printed"
+    if any(site not in _OWN_SITES for site in headers.getlist("sec-fetch-site")):
         return 403, "another site sent this request; open the page of aesfit serve by its address"
     if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
         return 413, "a request has no body here; put the question into its address"

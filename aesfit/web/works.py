@@ -108,11 +108,18 @@ class Works:
             )
         if sum(map(len, self._waiting.values())) >= MOST_WAITING:
             raise BusyError(f"{MOST_WAITING} questions wait already; ask again in a moment")
+        self._forget_ended()
         work = _Work(key, make, self._stop)
         self._going[key] = work
         self._waiting.setdefault(page, deque()).append(work)
         self._pool.submit(self._run_next)
         return work
+
+    def _forget_ended(self) -> None:
+        """Works that ended and that no page asks about any more; a result is in the store."""
+        ended = [one.key for one in self._going.values() if one.future.done() and one.unwanted()]
+        for key in ended:
+            del self._going[key]
 
     def _run_next(self) -> None:
         """The first work of the page whose turn it is; then it is the next page's turn."""

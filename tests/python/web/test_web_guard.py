@@ -4,6 +4,7 @@
 import asyncio
 import socket
 from collections.abc import Callable, Iterator
+from socket import gethostname
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,7 +18,7 @@ from web_server import pretending, serving
 import aesfit.web.answers
 from aesfit.web.app import create_app
 from aesfit.web.connections import HEADER_SECONDS, TimedProtocol, options
-from aesfit.web.guard import MOST_HEADER_BYTES, TOKEN_HEADER, Tokens
+from aesfit.web.guard import ANY_ADDRESS, MOST_HEADER_BYTES, TOKEN_HEADER, Tokens, is_allowed
 
 QUESTION = "/api/answer?platform=lx-st200"
 
@@ -69,6 +70,30 @@ def test_with_a_token_the_question_is_answered(client: httpx.Client) -> None:
     given = {TOKEN_HEADER: token(client)}
     assert client.post(QUESTION, headers=given).status_code in (200, 202)
     assert token(client) != given[TOKEN_HEADER]
+
+
+def test_each_header_of_a_site_counts(client: httpx.Client) -> None:
+    twice = [("sec-fetch-site", "same-origin"), ("sec-fetch-site", "cross-site")]
+    assert client.get("/api/choices", headers=twice).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [
+        ("192.0.2.7:8000", True),
+        ("[2001:db8::7]:8000", True),
+        ("localhost", True),
+        (gethostname().upper(), True),
+        ("rebound.example", False),
+        ("127.0.0.1.example:8000", False),
+        ("", False),
+        ("[::1", False),
+    ],
+)
+def test_any_address_is_no_other_name(host: str, allowed: bool) -> None:
+    """A page of another site whose name is made to point here (DNS rebinding)."""
+    assert is_allowed(host, [ANY_ADDRESS]) is allowed
+    assert not is_allowed("192.0.2.7", ["127.0.0.1"])
 
 
 def test_a_body_is_refused(client: httpx.Client) -> None:

@@ -100,6 +100,17 @@ def test_what_nobody_asks_about_any_more_is_given_up(
     assert ran == []
 
 
+def test_what_nobody_collects_is_forgotten(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    works.ask("page", "left", lambda _: "left")
+    concurrent.futures.wait([works._going["left"].future])
+    works.ask("page", "next", lambda _: "next")
+    assert set(works._going) == {"left", "next"}
+    concurrent.futures.wait([works._going["next"].future])
+    monkeypatch.setattr(module, "_PATIENCE_SECONDS", -1.0)
+    works.ask("page", "last", lambda _: "last")
+    assert set(works._going) == {"last"}
+
+
 def test_closing_gives_up_what_runs_and_begins_nothing(works: Works) -> None:
     held = Held(works)
     ran: list[str] = []
