@@ -19,6 +19,13 @@ _UNNAMED = getattr(os, "O_TMPFILE", 0)
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS)
 _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS)
 STDOUT = "standard output"
+Identity = tuple[int, int]
+"""Device and number of a file or a folder."""
+
+
+def identity_of(status: os.stat_result) -> Identity:
+    """What stays the same while a name stands for the same file or folder."""
+    return status.st_dev, status.st_ino
 
 
 @dataclass(frozen=True)
@@ -56,8 +63,12 @@ def named(path: Path | str) -> Iterator[None]:
 
 
 @contextmanager
-def new_file(path: Path, like: Permissions, *, force: bool = False) -> Iterator[Sink]:
+def new_file(
+    path: Path, like: Permissions, *, force: bool = False, into: Identity | None = None
+) -> Iterator[Sink]:
     """Give a stream to write; where the block ends well its bytes are on disk under `path`.
+
+    OSError where `into` is given and the folder is another one by now.
 
     Where it does not, no name and no byte is left.  The file may be read by nobody else until it
     is whole, and then by nobody who could not read `like`, or whom the umask shuts out.
@@ -65,6 +76,8 @@ def new_file(path: Path, like: Permissions, *, force: bool = False) -> Iterator[
     with named(path.parent):
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
+        if into is not None and into != identity_of(os.fstat(folder)):
+            raise OSError(f"{path.parent} is another folder than before; nothing was written there")
         with _temporary(folder, path, like.mode) as (handle, name):
             allowed = _narrowed(handle, like)
             yield _OutputStream(handle, path)
@@ -210,8 +223,13 @@ def refuse_existing(path: Path, *, force: bool) -> None:
 
 
 @contextmanager
-def to_path(path: Path | None, like: Permissions, *, force: bool = False) -> Iterator[Sink]:
-    """A stream to a new file, to a device or a named pipe; None is standard output."""
+def to_path(
+    path: Path | None, like: Permissions, *, force: bool = False, into: Identity | None = None
+) -> Iterator[Sink]:
+    """A stream to a new file, to a device or a named pipe; None is standard output.
+
+    `into`: the folder of a new file, where it was there before.
+    """
     if path is None:
         if sys.stdout is None:
             raise OSError(f"{STDOUT} is closed")
@@ -224,5 +242,5 @@ def to_path(path: Path | None, like: Permissions, *, force: bool = False) -> Ite
         finally:
             os.close(handle)
     else:
-        with new_file(path, like, force=force) as stream:
+        with new_file(path, like, force=force, into=into) as stream:
             yield stream

@@ -12,11 +12,9 @@ from pathlib import Path
 
 from ..errors import AuthenticationError
 from .flow import Source
-from .output import Permissions, kind, named
+from .output import Identity, Permissions, identity_of, kind, named
 
 STDIN = "standard input"
-Identity = tuple[int, int]
-"""Device and number of a file."""
 
 
 class _Stream(io.FileIO):
@@ -63,11 +61,6 @@ def refuse_special(mode: int, path: Path) -> None:
     """OSError for anything but a file."""
     if not stat.S_ISREG(mode):
         raise OSError(f"{path} is {kind(mode)}, not a file; name - and redirect it: - < {path}")
-
-
-def identity_of(status: os.stat_result) -> Identity:
-    """What stays the same while a file has the same content."""
-    return status.st_dev, status.st_ino
 
 
 def beginning(path: Path, size: int) -> bytes:

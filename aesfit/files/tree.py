@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from .output import STDOUT, kind, refuse_existing
-from .source import STDIN, Identity, beginning, identity_of, refuse_special
+from .output import STDOUT, Identity, identity_of, kind, refuse_existing
+from .source import STDIN, beginning, refuse_special
 
 STREAM = "-"
 """Standard input as an input, standard output as an output."""
@@ -64,6 +64,8 @@ class Item:
     """The output goes to a folder that is made where it is missing."""
     identity: Identity | None = None
     """Of the source."""
+    into: Identity | None = None
+    """Of the target's folder, where that is there already."""
 
 
 @dataclass
@@ -98,7 +100,8 @@ def plan(inputs: Sequence[str], output: str | None, naming: Naming, *, force: bo
                 _add(made, source, None if into else output, into, naming)
             except (OSError, ValueError) as error:
                 made.refused.append(sentence(error))
-    made.items = list({(item.source, item.target): item for item in made.items}.values())
+    unique = {(item.source, item.target): item for item in made.items}
+    made.items = [replace(item, into=_folder_identity(item.target)) for item in unique.values()]
     _check_collisions(made.items)
     _refuse_existing(made, force=force)
     return made
@@ -250,6 +253,10 @@ def _check_collisions(items: Sequence[Item]) -> None:
                 f"the output {item.target or STDOUT} is the input {sources[same]}; "
                 "name another with -o"
             )
+
+
+def _folder_identity(target: Path | None) -> Identity | None:
+    return None if target is None else _target_identity(target.parent)
 
 
 def _target_identity(target: Path) -> Identity | None:

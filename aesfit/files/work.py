@@ -165,7 +165,8 @@ def _do(item: Item, work: Work, force: bool, folders: list[Path], progress: Prog
     with source as given:
         if item.mirrored and item.target is not None and item.source is not None:
             _make_folders(item.target.parent, item.source.absolute().parent, folders)
-        with to_path(item.target, given.permissions, force=force) as sink, given.unchanged():
+        target = to_path(item.target, given.permissions, force=force, into=item.into)
+        with target as sink, given.unchanged():
             work(given.stream, sink, progress)
 
 

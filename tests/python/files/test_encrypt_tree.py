@@ -165,6 +165,23 @@ def test_what_was_planned_is_what_is_opened(key: list[object], here: Path, swap:
     assert not (here / "out").exists()
 
 
+def test_the_output_goes_where_it_was_planned(here: Path) -> None:
+    fill(here, "a", "out/old", "elsewhere/b")
+    (item,) = plan(["a"], "out", Naming(".aesfit", True), force=False).items
+    (here / "out").rename(here / "was")
+    (here / "out").symlink_to(here / "elsewhere")
+    outcome = work.run(
+        [item],
+        lambda source, sink, report: None,
+        jobs=1,
+        force=False,
+        stop=threading.Event(),
+        advance=lambda more: None,
+    )
+    assert outcome.failures == ["out is another folder than before; nothing was written there"]
+    assert names(here / "elsewhere") == ["b"]
+
+
 def test_special_files_are_refused_and_the_others_done(key: list[object], here: Path) -> None:
     fill(here, "d/a")
     os.mkfifo(here / "d/pipe")
