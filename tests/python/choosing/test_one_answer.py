@@ -31,6 +31,7 @@ from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 from aesfit.report import page
 from aesfit.rigs import why_not
+from aesfit.web.guard import TOKEN_HEADER
 
 REAL = "arm920t"
 FEW = ("transposed", "ttable1", "fixslice")
@@ -141,7 +142,7 @@ class AtOnce:
     def __init__(self) -> None:
         self.found: dict[Hashable, Any] = {}
 
-    def ask(self, key: Hashable, make: Callable[[Progress], Any]) -> Any:  # noqa: ANN401
+    def ask(self, page: str, key: Hashable, make: Callable[[Progress], Any]) -> Any:  # noqa: ANN401
         if key not in self.found:
             self.found[key] = make(lambda done, total: None)
         return self.found[key]
@@ -194,6 +195,7 @@ def client(world: None) -> Iterator[httpx.Client]:
         serving() as address,
         httpx.Client(base_url=address, trust_env=False, timeout=None) as client,
     ):
+        client.headers[TOKEN_HEADER] = client.get("/api/choices").json()["token"]
         yield client
 
 
@@ -209,7 +211,7 @@ class Said:
 
 
 def by_page(client: httpx.Client, platform: str, query: Query) -> dict[str, Any]:
-    response = client.get("/api/answer", params={"platform": platform, **query})
+    response = client.post("/api/answer", params={"platform": platform, **query})
     assert response.status_code == 200, response.text
     return dict(response.json())
 
