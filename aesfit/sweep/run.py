@@ -92,7 +92,7 @@ def _refuse_programs(chunk: Chunk) -> None:
     flags = [flag for point in chunk.points for flag in (point.flags or "").split()]
     refused = compiler.command and command_refusal(compiler.command, path)
     refused = refused or flag_refusal("optimise", (*compiler.target, *compiler.optimise), path)
-    refused = refused or flag_refusal("flags", flags, Path("of the sweep"))
+    refused = refused or flag_refusal("flags", flags, Path("SWEEP.toml"))
     if refused and not chunk.trusted:
         raise ValueError(refused)
 
@@ -143,8 +143,8 @@ def _chunks(
         some = list(group)
         size = _CHUNK.get(kin.method, len(some))
         for at in range(0, len(some), size):
-            some_of = tuple(some[at : at + size])
-            yield Chunk(platforms[kin.platform], some_of, inputs[kin], trusted)
+            piece = tuple(some[at : at + size])
+            yield Chunk(platforms[kin.platform], piece, inputs[kin], trusted)
 
 
 def _on_host(chunk: Chunk) -> bool:

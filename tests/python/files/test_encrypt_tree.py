@@ -12,7 +12,7 @@ import pytest
 from crypt_runs import as_nobody, done, key_file, names, open_to_all, pattern, program, run
 
 from aesfit.files import work
-from aesfit.files.tree import Naming, plan
+from aesfit.files.tree import Item, Naming, plan
 
 
 @pytest.fixture
@@ -143,6 +143,19 @@ def test_empty_folders_are_made_or_told(key: list[object], here: Path) -> None:
     assert (here / "d/a.aesfit").exists()
 
 
+def failures_of(item: Item) -> list[str]:
+    """What is said when a planned item is done after something was exchanged."""
+    outcome = work.run(
+        [item],
+        lambda source, sink, report: None,
+        jobs=1,
+        force=False,
+        stop=threading.Event(),
+        advance=lambda more: None,
+    )
+    return outcome.failures
+
+
 @pytest.mark.parametrize("swap", ["folder", "file"])
 def test_what_was_planned_is_what_is_opened(key: list[object], here: Path, swap: str) -> None:
     """A folder that becomes a link while the passphrase is typed is not followed."""
@@ -153,15 +166,7 @@ def test_what_was_planned_is_what_is_opened(key: list[object], here: Path, swap:
         (here / "d").symlink_to(here / "elsewhere")
     else:
         (here / "elsewhere/a").rename(here / "d/a")
-    outcome = work.run(
-        [item],
-        lambda source, sink, report: None,
-        jobs=1,
-        force=False,
-        stop=threading.Event(),
-        advance=lambda more: None,
-    )
-    assert outcome.failures == ["d/a is another file than before; nothing was made of it"]
+    assert failures_of(item) == ["d/a is another file than before; nothing was made of it"]
     assert not (here / "out").exists()
 
 
@@ -170,15 +175,7 @@ def test_the_output_goes_where_it_was_planned(here: Path) -> None:
     (item,) = plan(["a"], "out", Naming(".aesfit", True), force=False).items
     (here / "out").rename(here / "was")
     (here / "out").symlink_to(here / "elsewhere")
-    outcome = work.run(
-        [item],
-        lambda source, sink, report: None,
-        jobs=1,
-        force=False,
-        stop=threading.Event(),
-        advance=lambda more: None,
-    )
-    assert outcome.failures == ["out is another folder than before; nothing was written there"]
+    assert failures_of(item) == ["out is another folder than before; nothing was written there"]
     assert names(here / "elsewhere") == ["b"]
 
 
