@@ -62,7 +62,10 @@ AESNI_INLINE __m128i aesni_cbc_batch(const aesfit_key *key, __m128i iv, uint8_t 
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         x[i] = _mm_xor_si128(aesni_load(in + 16 * i), k[0]);
-    aesni_middle_n(k, key->rounds, x, n, AESFIT_DECRYPT);
+    if (n <= AESNI_BLOCKS)
+        aesni_middle_once_n(k, key->rounds, x, n, AESFIT_DECRYPT);
+    else
+        aesni_middle_n(k, key->rounds, x, n, AESFIT_DECRYPT);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
         __m128i next = aesni_load(in + 16 * i);
@@ -75,27 +78,27 @@ AESNI_INLINE __m128i aesni_cbc_batch(const aesfit_key *key, __m128i iv, uint8_t 
 AESNI_TARGET void aesfit_bulk_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
                                           const uint8_t *in, size_t blocks)
 {
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
     if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {
         aesfit_bulk_vaes_cbc_decrypt(key, iv, out, in, blocks);
         return;
     }
 #endif
     __m128i chain = aesni_load(iv);
-    for (; blocks >= AESNI_WIDE; blocks -= AESNI_WIDE) {
-        chain = aesni_cbc_batch(key, chain, out, in, AESNI_WIDE);
-        in += 16 * AESNI_WIDE;
-        out += 16 * AESNI_WIDE;
-    }
+#define AESNI_CBC_BATCH(n)                                                                         \
+    do {                                                                                           \
+        chain = aesni_cbc_batch(key, chain, out, in, n);                                           \
+        in += (size_t)16 * (n);                                                                    \
+        out += (size_t)16 * (n);                                                                   \
+    } while (0)
+    for (; blocks >= AESNI_WIDE; blocks -= AESNI_WIDE)
+        AESNI_CBC_BATCH(AESNI_WIDE);
     if (blocks >= AESNI_BLOCKS) {
-        chain = aesni_cbc_batch(key, chain, out, in, AESNI_BLOCKS);
-        in += 16 * AESNI_BLOCKS;
-        out += 16 * AESNI_BLOCKS;
+        AESNI_CBC_BATCH(AESNI_BLOCKS);
         blocks -= AESNI_BLOCKS;
     }
-#define AESNI_CBC_TAIL(n) chain = aesni_cbc_batch(key, chain, out, in, n)
-    AESNI_TAIL(blocks, AESNI_CBC_TAIL)
-#undef AESNI_CBC_TAIL
+    AESNI_TAIL(blocks, AESNI_CBC_BATCH);
+#undef AESNI_CBC_BATCH
     aesni_store(iv, chain);
 }
 

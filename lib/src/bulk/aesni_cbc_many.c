@@ -21,7 +21,7 @@ AESNI_INLINE void aesni_many_chains(const aesfit_key *key, uint8_t *const *ivs, 
     for (int i = 0; i < n; i++)
         x[i] = _mm_xor_si128(first, _mm_xor_si128(aesni_load(ivs[i]), aesni_load(in[i])));
     for (; at < end; at += 16) {
-        aesni_middle_n(k, rounds, x, n, AESFIT_ENCRYPT);
+        aesni_middle_loop_n(k, rounds, x, n, AESFIT_ENCRYPT);
         AESNI_UNROLL
         for (int i = 0; i < n; i++) {
             __m128i next = _mm_xor_si128(first, aesni_load(in[i] + at + 16));
@@ -29,7 +29,7 @@ AESNI_INLINE void aesni_many_chains(const aesfit_key *key, uint8_t *const *ivs, 
             aesni_store(out[i] + at, _mm_xor_si128(x[i], next));
         }
     }
-    aesni_middle_n(k, rounds, x, n, AESFIT_ENCRYPT);
+    aesni_middle_loop_n(k, rounds, x, n, AESFIT_ENCRYPT);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
         x[i] = _mm_aesenclast_si128(x[i], last);
@@ -44,16 +44,27 @@ AESNI_TARGET void aesfit_bulk_cbc_encrypt_many(const aesfit_key *key, uint8_t *c
 {
     if (blocks == 0)
         return;
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
     if (streams == 8 && (key->features & CPU_X86_VAES512) != 0) {
         aesfit_bulk_vaes_cbc_encrypt_8(key, ivs, out, in, blocks);
         return;
     }
 #endif
-#define AESNI_MANY(n) aesni_many_chains(key, ivs, out, in, blocks, n)
-    if (streams == 8)
-        AESNI_MANY(8);
-    AESNI_TAIL(streams, AESNI_MANY)
+#define AESNI_MANY(n)                                                                              \
+    case n:                                                                                        \
+        aesni_many_chains(key, ivs, out, in, blocks, n);                                           \
+        break;
+    switch (streams) {
+        AESNI_MANY(1)
+        AESNI_MANY(2)
+        AESNI_MANY(3)
+        AESNI_MANY(4)
+        AESNI_MANY(5)
+        AESNI_MANY(6)
+        AESNI_MANY(7)
+    default:
+        aesni_many_chains(key, ivs, out, in, blocks, AESNI_BLOCKS);
+    }
 #undef AESNI_MANY
 }
 

@@ -20,7 +20,10 @@ AESNI_INLINE void aesni_ctr_batch(const aesfit_key *key, __m128i counter, uint8_
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         x[i] = _mm_xor_si128(aesni_reverse(_mm_add_epi64(counter, _mm_set_epi64x(0, i))), k[0]);
-    aesni_middle_n(k, key->rounds, x, n, AESFIT_ENCRYPT);
+    if (n <= AESNI_BLOCKS)
+        aesni_middle_once_n(k, key->rounds, x, n, AESFIT_ENCRYPT);
+    else
+        aesni_middle_n(k, key->rounds, x, n, AESFIT_ENCRYPT);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
         __m128i data = _mm_xor_si128(last, aesni_load(in + 16 * i));
@@ -32,29 +35,28 @@ AESNI_INLINE void aesni_ctr_batch(const aesfit_key *key, __m128i counter, uint8_
 AESFIT_LOCAL AESNI_TARGET void aesni_ctr_run(const aesfit_key *key, uint64_t high, uint64_t low,
                                              uint8_t *out, const uint8_t *in, size_t blocks)
 {
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
     if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {
         aesfit_bulk_vaes_ctr(key, high, low, out, in, blocks);
         return;
     }
 #endif
     __m128i c = _mm_set_epi64x((long long)high, (long long)low);
-    for (; blocks >= AESNI_WIDE; blocks -= AESNI_WIDE) {
-        aesni_ctr_batch(key, c, out, in, AESNI_WIDE);
-        c = _mm_add_epi64(c, _mm_set_epi64x(0, AESNI_WIDE));
-        in += 16 * AESNI_WIDE;
-        out += 16 * AESNI_WIDE;
-    }
+#define AESNI_CTR_BATCH(n)                                                                         \
+    do {                                                                                           \
+        aesni_ctr_batch(key, c, out, in, n);                                                       \
+        c = _mm_add_epi64(c, _mm_set_epi64x(0, n));                                                \
+        in += (size_t)16 * (n);                                                                    \
+        out += (size_t)16 * (n);                                                                   \
+    } while (0)
+    for (; blocks >= AESNI_WIDE; blocks -= AESNI_WIDE)
+        AESNI_CTR_BATCH(AESNI_WIDE);
     if (blocks >= AESNI_BLOCKS) {
-        aesni_ctr_batch(key, c, out, in, AESNI_BLOCKS);
-        c = _mm_add_epi64(c, _mm_set_epi64x(0, AESNI_BLOCKS));
-        in += 16 * AESNI_BLOCKS;
-        out += 16 * AESNI_BLOCKS;
+        AESNI_CTR_BATCH(AESNI_BLOCKS);
         blocks -= AESNI_BLOCKS;
     }
-#define AESNI_CTR_TAIL(n) aesni_ctr_batch(key, c, out, in, n)
-    AESNI_TAIL(blocks, AESNI_CTR_TAIL)
-#undef AESNI_CTR_TAIL
+    AESNI_TAIL(blocks, AESNI_CTR_BATCH);
+#undef AESNI_CTR_BATCH
 }
 
 /* The next counter is stored first, so that a following call finds it ready. */

@@ -93,8 +93,8 @@ AESNI_INLINE void aesni_gcm_write(aesni_gcm_run *run, const __m128i *x)
 }
 
 /* hash = (... ((hash ^ in[0]) H ^ in[1]) H ...) H, in runs of 8. */
-AESNI_INLINE __m128i aesni_gcm_hash(const clmul_key *key, __m128i hash, const uint8_t *in,
-                                    size_t blocks)
+AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET __m128i aesni_gcm_hash(const clmul_key *key, __m128i hash,
+                                                                 const uint8_t *in, size_t blocks)
 {
     while (blocks > 0) {
         size_t run = blocks < clmul_lanes ? blocks : clmul_lanes;
@@ -115,7 +115,7 @@ AESNI_INLINE void aesni_gcm_long(aesni_gcm_run *run, unsigned direction)
     __m128i x[clmul_lanes];
     if (direction == AESFIT_ENCRYPT) { /* nothing to hash beside the first step */
         aesni_gcm_next(&run->counter, x, clmul_lanes);
-        aesni_crypt_n(run->keys, run->rounds, x, clmul_lanes, AESFIT_ENCRYPT);
+        aesni_crypt_once_n(run->keys, run->rounds, x, clmul_lanes, AESFIT_ENCRYPT);
         aesni_gcm_write(run, x);
     }
     while (run->bytes >= aesni_gcm_step) {
@@ -128,6 +128,19 @@ AESNI_INLINE void aesni_gcm_long(aesni_gcm_run *run, unsigned direction)
             aesni_gcm_hash(run->hash_key, run->hash, run->out - aesni_gcm_step, clmul_lanes);
 }
 
+/* One copy each of what few messages need. */
+AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET __m128i aesni_gcm_load_piece(const uint8_t *p,
+                                                                       size_t bytes)
+{
+    return aesni_load_piece(p, bytes);
+}
+
+AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET __m128i aesni_gcm_store_piece(uint8_t *p, size_t bytes,
+                                                                        __m128i x)
+{
+    return aesni_store_piece(p, bytes, x);
+}
+
 /* The last n blocks, of which the last has `last_bytes` (1 to 16) bytes, and the block that masks
  * the tag.  run->sum becomes the products of the data as the first blocks of a run of
  * `run_blocks`. */
@@ -138,19 +151,19 @@ AESNI_INLINE void aesni_gcm_last_n(aesni_gcm_run *run, size_t last_bytes, size_t
     clmul_sum sum = clmul_zero();
     aesni_gcm_next(&run->counter, x, (uint32_t)n);
     x[n] = clmul_reverse(run->j0);
-    aesni_crypt_n(run->keys, run->rounds, x, n + 1, AESFIT_ENCRYPT);
+    aesni_crypt_once_n(run->keys, run->rounds, x, n + 1, AESFIT_ENCRYPT);
     run->tag_mask = x[n];
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
         const uint8_t *in = run->in + 16 * i;
         uint8_t *out = run->out + 16 * i;
         const int whole = i < n - 1 || last_bytes == 16;
-        __m128i data = whole ? aesni_load(in) : aesni_load_piece(in, last_bytes), hashed;
+        __m128i data = whole ? aesni_load(in) : aesni_gcm_load_piece(in, last_bytes), hashed;
         x[i] = _mm_xor_si128(x[i], data);
         if (whole)
             aesni_store(out, x[i]);
         else
-            x[i] = aesni_store_piece(out, last_bytes, x[i]);
+            x[i] = aesni_gcm_store_piece(out, last_bytes, x[i]);
         hashed = clmul_reverse(direction == AESFIT_ENCRYPT ? x[i] : data);
         hashed = i == 0 ? _mm_xor_si128(hashed, run->hash) : hashed;
         clmul_add_block(&sum, run->hash_key, hashed, (size_t)i, run_blocks);
@@ -167,7 +180,7 @@ AESNI_INLINE void aesni_gcm_last(aesni_gcm_run *run, size_t run_blocks, unsigned
         AESNI_GCM_LAST(0);
     else if (blocks == clmul_lanes)
         AESNI_GCM_LAST(clmul_lanes);
-    AESNI_TAIL(blocks, AESNI_GCM_LAST)
+    AESNI_TAIL(blocks, AESNI_GCM_LAST);
 #undef AESNI_GCM_LAST
 }
 
@@ -182,6 +195,26 @@ AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET void aesni_gcm_last_decrypt(aesni_gcm_
                                                                       size_t run_blocks)
 {
     aesni_gcm_last(run, run_blocks, AESFIT_DECRYPT);
+}
+
+AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET void aesni_gcm_long_encrypt(aesni_gcm_run *run)
+{
+    aesni_gcm_long(run, AESFIT_ENCRYPT);
+}
+
+AESFIT_NOINLINE AESFIT_LOCAL AESNI_TARGET void aesni_gcm_long_decrypt(aesni_gcm_run *run)
+{
+    aesni_gcm_long(run, AESFIT_DECRYPT);
+}
+
+AESNI_INLINE void aesni_gcm_steps(aesni_gcm_run *run, unsigned direction)
+{
+    if (run->bytes < aesni_gcm_step)
+        return;
+    if (direction == AESFIT_ENCRYPT)
+        aesni_gcm_long_encrypt(run);
+    else
+        aesni_gcm_long_decrypt(run);
 }
 
 AESNI_INLINE void aesni_gcm_rest(aesni_gcm_run *run, size_t run_blocks, unsigned direction)
@@ -202,8 +235,7 @@ AESNI_INLINE void aesni_gcm_blocks(const aesfit_gcm_key *key, uint8_t counter[16
     aesni_gcm_start(&run, key, out, in, 16 * blocks);
     run.j0 = run.counter = first;
     run.hash = clmul_load(y);
-    if (run.bytes >= aesni_gcm_step)
-        aesni_gcm_long(&run, direction);
+    aesni_gcm_steps(&run, direction);
     if (run.bytes > 0) {
         aesni_gcm_rest(&run, run.bytes / 16, direction);
         run.hash = clmul_reduce(&run.sum);
@@ -256,7 +288,7 @@ AESNI_INLINE void aesni_gcm_message(const aesfit_gcm_key *key, const uint8_t non
     aesni_store(tag, _mm_xor_si128(clmul_reverse(clmul_reduce(&run.sum)), run.tag_mask));
 }
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 #define AESNI_GCM_HAND_OVER(blocks, call)                                                          \
     if (bulk_is_wide(&key->aes, blocks, BULK_WIDE_GCM_FROM)) {                                     \
         call;                                                                                      \

@@ -72,7 +72,7 @@ AESNI_INLINE __m128i aesni_xts_tail(const aesfit_key *key, __m128i t, uint8_t *o
         x[i] = _mm_xor_si128(u[i], aesni_load(in + 16 * i));
         u[i + 1] = aesni_xts_double(d, u[i], i + 1);
     }
-    aesni_middle_n(k, key->rounds, x, n, direction);
+    aesni_middle_once_n(k, key->rounds, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         aesni_store(out + 16 * i, aesni_last(x[i], _mm_xor_si128(u[i], both), direction));
@@ -128,8 +128,13 @@ AESNI_INLINE void aesni_xts(const aesfit_key *key, uint8_t tweak[16], uint8_t *o
         t = aesni_xts_batches(key, t, out, in, whole, direction);
     in += 16 * whole;
     out += 16 * whole;
-#define AESNI_XTS_TAIL(n) t = aesni_xts_tail(key, t, out, in, n, direction)
-    AESNI_TAIL(tail, AESNI_XTS_TAIL)
+#define AESNI_XTS_TAIL(n)                                                                          \
+    do {                                                                                           \
+        t = aesni_xts_tail(key, t, out, in, n, direction);                                         \
+        in += (size_t)16 * (n);                                                                    \
+        out += (size_t)16 * (n);                                                                   \
+    } while (0)
+    AESNI_TAIL(tail, AESNI_XTS_TAIL);
 #undef AESNI_XTS_TAIL
     aesni_store(tweak, t);
 }
@@ -215,11 +220,13 @@ aesni_xts_long_decrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out, c
 AESNI_TARGET void aesfit_bulk_xts_encrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
                                           const uint8_t *in, size_t blocks)
 {
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
     if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {
         aesfit_bulk_vaes_xts_encrypt(key, tweak, out, in, blocks);
         return;
     }
+#endif
+#if defined(__x86_64__)
     if (blocks >= AESNI_XTS_LONG) {
         aesni_xts_long_encrypt(key, tweak, out, in, blocks);
         return;
@@ -231,11 +238,13 @@ AESNI_TARGET void aesfit_bulk_xts_encrypt(const aesfit_key *key, uint8_t tweak[1
 AESNI_TARGET void aesfit_bulk_xts_decrypt(const aesfit_key *key, uint8_t tweak[16], uint8_t *out,
                                           const uint8_t *in, size_t blocks)
 {
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
     if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {
         aesfit_bulk_vaes_xts_decrypt(key, tweak, out, in, blocks);
         return;
     }
+#endif
+#if defined(__x86_64__)
     if (blocks >= AESNI_XTS_LONG) {
         aesni_xts_long_decrypt(key, tweak, out, in, blocks);
         return;

@@ -22,7 +22,7 @@
  * path's run of powers of H. */
 enum { BULK_WIDE_FROM = 11, BULK_WIDE_GCM_FROM = 8 };
 
-#if defined(__x86_64__) && !defined(AESFIT_BOUND)
+#if CPU_X86_WIDE && !defined(AESFIT_BOUND)
 AESFIT_INLINE int bulk_is_wide(const aesfit_key *key, size_t blocks, size_t from)
 {
     return blocks >= from && (key->features & CPU_X86_VAES512) != 0;
@@ -69,7 +69,7 @@ void aesfit_bulk_gcm_open(const aesfit_gcm_key *key, const uint8_t nonce[12], co
                           size_t ad_bytes, uint8_t *out, const uint8_t *in, size_t bytes,
                           uint8_t tag[16]);
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 /* vaes_*.c; only with CPU_X86_VAES512 in key->features. */
 void aesfit_bulk_vaes_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                               size_t blocks);

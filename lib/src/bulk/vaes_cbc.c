@@ -6,7 +6,7 @@
  * them would have to wait for the cache.  All reading precedes all writing: out may be in. */
 #include "bulk.h"
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 
 #include "../parts/steps/vaes.h"
 

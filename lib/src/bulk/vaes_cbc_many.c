@@ -4,7 +4,7 @@
  * decides, and nothing that is in a round's way on a full unit. */
 #include "bulk.h"
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 
 #include "../parts/steps/vaes.h"
 

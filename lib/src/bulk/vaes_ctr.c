@@ -8,7 +8,7 @@
  * additions are followed by a reversal of the bytes, a shuffle, of which there are few units. */
 #include "bulk.h"
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 
 #include "../parts/steps/vaes.h"
 

@@ -2,7 +2,7 @@
 /* ECB on 512-bit registers: 48 blocks in flight, then a tail of up to 47 in one batch. */
 #include "bulk.h"
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 
 #include "../parts/steps/vaes.h"
 

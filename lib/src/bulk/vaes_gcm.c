@@ -15,7 +15,7 @@
  * AES and one of GHASH. */
 #include "bulk.h"
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 #include "../ghash/ghash.h"
 #include "../parts/bytes.h"
 #include "../parts/steps/vaes.h"

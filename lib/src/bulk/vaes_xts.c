@@ -8,7 +8,7 @@
  * second XOR with a tweak goes into the key of the last round. */
 #include "bulk.h"
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 
 #include "../parts/steps/vaes.h"
 

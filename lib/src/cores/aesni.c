@@ -144,7 +144,10 @@ AESNI_INLINE void aesni_batch(const aesfit_key *key, uint8_t *out, const uint8_t
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         x[i] = aesni_load(in + 16 * i);
-    aesni_crypt_n(aesni_keys(key, direction), key->rounds, x, n, direction);
+    if (n <= AESNI_BLOCKS)
+        aesni_crypt_once_n(aesni_keys(key, direction), key->rounds, x, n, direction);
+    else
+        aesni_crypt_n(aesni_keys(key, direction), key->rounds, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         aesni_store(out + 16 * i, x[i]);
@@ -154,24 +157,24 @@ AESNI_INLINE void aesni_blocks(const aesfit_key *key, uint8_t *out, const uint8_
                                size_t blocks, unsigned direction)
 {
     /* 10 at the end are better off as 8 and 2, whose rounds overlap. */
-    for (; blocks > AESNI_WIDE; blocks -= AESNI_WIDE) {
-        aesni_batch(key, out, in, AESNI_WIDE, direction);
-        in += 16 * AESNI_WIDE;
-        out += 16 * AESNI_WIDE;
-    }
+#define AESNI_BATCH(n)                                                                             \
+    do {                                                                                           \
+        aesni_batch(key, out, in, n, direction);                                                   \
+        in += (size_t)16 * (n);                                                                    \
+        out += (size_t)16 * (n);                                                                   \
+    } while (0)
+    for (; blocks > AESNI_WIDE; blocks -= AESNI_WIDE)
+        AESNI_BATCH(AESNI_WIDE);
     if (blocks >= AESNI_BLOCKS) {
-        aesni_batch(key, out, in, AESNI_BLOCKS, direction);
-        in += 16 * AESNI_BLOCKS;
-        out += 16 * AESNI_BLOCKS;
+        AESNI_BATCH(AESNI_BLOCKS);
         blocks -= AESNI_BLOCKS;
     }
-#define AESNI_BATCH(n) aesni_batch(key, out, in, n, direction)
-    AESNI_TAIL(blocks, AESNI_BATCH)
+    AESNI_TAIL(blocks, AESNI_BATCH);
 #undef AESNI_BATCH
 }
 
 /* A bound build is one file and stays with 128-bit registers. */
-#if defined(__x86_64__) && !defined(AESFIT_BOUND)
+#if CPU_X86_WIDE && !defined(AESFIT_BOUND)
 #define AESNI_HAND_OVER(key, out, in, blocks, path)                                                \
     do {                                                                                           \
         if (bulk_is_wide(key, blocks, BULK_WIDE_FROM)) {                                           \

@@ -42,7 +42,7 @@ CLMUL_TARGET static void clmul_update_narrow(const clmul_key *key, uint8_t y[16]
     clmul_store(y, hash);
 }
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 /* Doubles the run of powers four times; every step is four products at once. */
 VCLMUL_TARGET static void clmul_init_wide(clmul_key *key, const uint8_t h[16])
 {
@@ -89,7 +89,7 @@ VCLMUL_TARGET static void clmul_update_wide(const clmul_key *key, uint8_t y[16],
 }
 #endif
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 /* Without VAES, unlike CPU_X86_VAES512: the powers may be there for more processors than use them.
  */
 AESFIT_LOCAL int clmul_is_wide(void)
@@ -103,7 +103,7 @@ AESFIT_LOCAL void clmul_init(uint32_t *state, const uint8_t h[16])
 {
     clmul_key *key = (clmul_key *)(void *)state;
     key->wide = 0;
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
     if (clmul_is_wide()) {
         key->wide = 1;
         clmul_init_wide(key, h);
@@ -117,7 +117,7 @@ AESFIT_LOCAL void clmul_update(const uint32_t *state, uint8_t y[16], const uint8
                                size_t blocks)
 {
     const clmul_key *key = (const clmul_key *)(const void *)state;
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
     size_t wide = key->wide != 0 ? blocks - blocks % vclmul_stride : 0;
     if (wide > 0)
         clmul_update_wide(key, y, in, wide);

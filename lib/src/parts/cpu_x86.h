@@ -12,6 +12,14 @@
 /* aesfit_key.features of the core aesni: VAES and VPCLMULQDQ on 512-bit registers. */
 #define CPU_X86_VAES512 1u
 
+/* 1: the paths on 512-bit registers are built.  Not on i386, whose eight registers leave nothing to
+ * win, nor with AESFIT_NO_WIDE, which saves 110 KB. */
+#if defined(__x86_64__) && !defined(AESFIT_NO_WIDE)
+#define CPU_X86_WIDE 1
+#else
+#define CPU_X86_WIDE 0
+#endif
+
 /* AES round instructions, byte shuffles, carry-less products: all that the narrow paths use. */
 AESFIT_INLINE int cpu_x86_has_aes(void)
 {
@@ -19,7 +27,7 @@ AESFIT_INLINE int cpu_x86_has_aes(void)
            __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("sse4.1");
 }
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 AESFIT_INLINE int cpu_x86_has_vaes(void)
 {
 #if defined(__clang__) && __clang_major__ < 19
@@ -30,11 +38,10 @@ AESFIT_INLINE int cpu_x86_has_vaes(void)
 }
 #endif
 
-/* avx512* are reported only where XCR0 says that the system saves the 512-bit registers.
- * Not on i386: its eight registers leave nothing to win. */
+/* avx512* are reported only where XCR0 says that the system saves the 512-bit registers. */
 AESFIT_INLINE uint8_t cpu_x86_features(void)
 {
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("vpclmulqdq") && cpu_x86_has_vaes())

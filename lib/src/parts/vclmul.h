@@ -11,8 +11,9 @@
 #define AESFIT_PARTS_VCLMUL_H
 
 #include "clmul.h"
+#include "cpu_x86.h"
 
-#if defined(__x86_64__)
+#if CPU_X86_WIDE
 
 #define VCLMUL_TARGET                                                                              \
     __attribute__((target("sse2,ssse3,pclmul,avx2,avx512f,avx512bw,avx512vl,vpclmulqdq")))

@@ -30,8 +30,15 @@
 #else
 #define AESNI_UNROLL _Pragma("clang loop unroll(full)")
 #endif
+/* AESNI_NO_UNROLL: the next loop, not at all. */
+#if defined(__clang__)
+#define AESNI_NO_UNROLL _Pragma("clang loop unroll(disable)")
+#else
+#define AESNI_NO_UNROLL _Pragma("GCC unroll 1")
+#endif
 
 enum { AESNI_BLOCKS = 8 }; /* in flight */
+enum { AESNI_FEW = 5 };    /* in flight, in less time than latency takes */
 
 /* In flight in long messages. */
 #if defined(__x86_64__)
@@ -185,6 +192,33 @@ AESNI_INLINE void aesni_middle_n(const __m128i *k, unsigned rounds, __m128i *x, 
     aesni_extra_n(k, rounds, x, n, direction);
 }
 
+/* The same as a loop over the rounds, which is far less code. */
+AESNI_INLINE void aesni_middle_loop_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
+                                      unsigned direction)
+{
+    unsigned r = 1;
+    AESNI_NO_UNROLL
+    for (; r < 10; r += 3) {
+        aesni_round_n(x, n, k[r], direction);
+        aesni_round_n(x, n, k[r + 1], direction);
+        aesni_round_n(x, n, k[r + 2], direction);
+    }
+    AESNI_NO_UNROLL
+    for (; r < rounds; r++)
+        aesni_round_n(x, n, k[r], direction);
+}
+
+/* The same for what is done once in a call.  Where few blocks are in flight, rounds of the next
+ * call could start beside these, and a loop would be in the way. */
+AESNI_INLINE void aesni_middle_once_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
+                                      unsigned direction)
+{
+    if (n <= AESNI_FEW)
+        aesni_middle_n(k, rounds, x, n, direction);
+    else
+        aesni_middle_loop_n(k, rounds, x, n, direction);
+}
+
 /* n <= AESNI_WIDE blocks at once. */
 AESNI_INLINE void aesni_crypt_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
                                 unsigned direction)
@@ -199,32 +233,48 @@ AESNI_INLINE void aesni_crypt_n(const __m128i *k, unsigned rounds, __m128i *x, i
         x[i] = aesni_last(x[i], last, direction);
 }
 
+/* The same with a loop over the rounds. */
+AESNI_INLINE void aesni_crypt_once_n(const __m128i *k, unsigned rounds, __m128i *x, int n,
+                                     unsigned direction)
+{
+    __m128i last = k[rounds];
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = _mm_xor_si128(x[i], k[0]);
+    aesni_middle_once_n(k, rounds, x, n, direction);
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = aesni_last(x[i], last, direction);
+}
+
 /* CALL(n) with n as a constant for a tail of 1 to 7 blocks. */
 #define AESNI_TAIL(blocks, CALL)                                                                   \
-    switch (blocks) {                                                                              \
-    case 7:                                                                                        \
-        CALL(7);                                                                                   \
-        break;                                                                                     \
-    case 6:                                                                                        \
-        CALL(6);                                                                                   \
-        break;                                                                                     \
-    case 5:                                                                                        \
-        CALL(5);                                                                                   \
-        break;                                                                                     \
-    case 4:                                                                                        \
-        CALL(4);                                                                                   \
-        break;                                                                                     \
-    case 3:                                                                                        \
-        CALL(3);                                                                                   \
-        break;                                                                                     \
-    case 2:                                                                                        \
-        CALL(2);                                                                                   \
-        break;                                                                                     \
-    case 1:                                                                                        \
-        CALL(1);                                                                                   \
-        break;                                                                                     \
-    default:                                                                                       \
-        break;                                                                                     \
-    }
+    do {                                                                                           \
+        switch (blocks) {                                                                          \
+        case 7:                                                                                    \
+            CALL(7);                                                                               \
+            break;                                                                                 \
+        case 6:                                                                                    \
+            CALL(6);                                                                               \
+            break;                                                                                 \
+        case 5:                                                                                    \
+            CALL(5);                                                                               \
+            break;                                                                                 \
+        case 4:                                                                                    \
+            CALL(4);                                                                               \
+            break;                                                                                 \
+        case 3:                                                                                    \
+            CALL(3);                                                                               \
+            break;                                                                                 \
+        case 2:                                                                                    \
+            CALL(2);                                                                               \
+            break;                                                                                 \
+        case 1:                                                                                    \
+            CALL(1);                                                                               \
+            break;                                                                                 \
+        default:                                                                                   \
+            break;                                                                                 \
+        }                                                                                          \
+    } while (0)
 
 #endif
