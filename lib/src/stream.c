@@ -7,8 +7,11 @@
  * Modes of single bytes hold nothing. */
 #include "parts/cbc_blocks.h"
 #include "parts/check.h"
+#include "parts/clear.h"
 #include "parts/wipe.h"
 #include "parts/xts_blocks.h"
+
+CLEARING(stream, 512)
 
 /* XTS: 2^20 blocks (SP 800-38E). */
 #define STREAM_XTS_MAX_BYTES ((uint64_t)16 << 20)
@@ -69,8 +72,8 @@ int aesfit_stream_start(aesfit_stream *stream, aesfit_mode mode, unsigned direct
     return AESFIT_OK;
 }
 
-int aesfit_stream_start_xts(aesfit_stream *stream, unsigned direction, const aesfit_xts_key *key,
-                            const uint8_t tweak[16])
+CLEARED AESFIT_LOCAL int stream_start_xts(aesfit_stream *stream, unsigned direction,
+                                          const aesfit_xts_key *key, const uint8_t tweak[16])
 {
     if (stream == NULL)
         return AESFIT_ERR_NULL;
@@ -80,6 +83,12 @@ int aesfit_stream_start_xts(aesfit_stream *stream, unsigned direction, const aes
     CORE_CALL(&key->tweak, encrypt)(&key->tweak, stream->chain, tweak, 1);
     stream->finished = 0;
     return AESFIT_OK;
+}
+
+int aesfit_stream_start_xts(aesfit_stream *stream, unsigned direction, const aesfit_xts_key *key,
+                            const uint8_t tweak[16])
+{
+    return CLEAR(stream, stream_start_xts(stream, direction, key, tweak));
 }
 
 /* ------------------------------------------------------------------ update */
@@ -192,8 +201,8 @@ AESFIT_LOCAL int stream_check_update(const aesfit_stream *stream, const uint8_t 
     return AESFIT_OK;
 }
 
-int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes,
-                         const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size,
+                                       size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
     size_t run, done = 0, taken = 0;
     if (stream == NULL || out_bytes == NULL)
@@ -217,6 +226,12 @@ int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, s
     stream->total += bytes;
     *out_bytes = run;
     return AESFIT_OK;
+}
+
+int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes,
+                         const uint8_t *in, size_t bytes)
+{
+    return CLEAR(stream, stream_update(stream, out, out_size, out_bytes, in, bytes));
 }
 
 /* ------------------------------------------------------------------ finish */
@@ -271,7 +286,8 @@ AESFIT_LOCAL int stream_end(aesfit_stream *stream, uint8_t *out, size_t out_size
     }
 }
 
-int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes)
+CLEARED AESFIT_LOCAL int stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size,
+                                       size_t *out_bytes)
 {
     int status;
     if (stream == NULL || out_bytes == NULL)
@@ -285,6 +301,11 @@ int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, s
     wipe(stream, sizeof *stream);
     stream->finished = 1;
     return status;
+}
+
+int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes)
+{
+    return CLEAR(stream, stream_finish(stream, out, out_size, out_bytes));
 }
 
 #undef STREAM_XTS_MAX_BYTES

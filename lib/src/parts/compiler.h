@@ -54,6 +54,28 @@
 #define AESFIT_SHARED AESFIT_LOCAL __attribute__((noinline, unused))
 #endif
 
+/* -------------------------------------------------------------------------------- clearing */
+
+/* Which calls clear the stack and the registers that they used (parts/clear.h):
+ * 0 none; 1 key set-up, messages and streams; 2 ECB too, whose calls may be as short as a block. */
+#ifndef AESFIT_CLEAR
+#define AESFIT_CLEAR 1
+#endif
+
+/* Bytes of stack that each of them clears, a multiple of 32, in the place of what the mode says
+ * (CLEARING() of parts/clear.h): unoptimised code (-O0) needs 8192. */
+
+/* Before a function: it zeroes all registers that it need not preserve, but for its result.  gcc
+ * from 11 on and clang from 15 on; others leave them as they are. */
+#if defined(__has_attribute)
+#if __has_attribute(zero_call_used_regs)
+#define AESFIT_ZEROED_REGISTERS __attribute__((zero_call_used_regs("all")))
+#endif
+#endif
+#ifndef AESFIT_ZEROED_REGISTERS
+#define AESFIT_ZEROED_REGISTERS
+#endif
+
 /* -------------------------------------------------------------------------------- barriers */
 
 /* From here on the optimiser does not know what the variable x holds.  In a short loop, on its
