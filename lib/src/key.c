@@ -4,8 +4,6 @@
 #include "parts/check.h"
 #include "parts/clear.h"
 
-CLEARING(key, 256)
-
 /* `rounds` 0: the standard count. */
 CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
                                     size_t key_bytes, unsigned directions, unsigned rounds)
@@ -54,7 +52,7 @@ int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *b
     if (key != NULL)
         key->directions = 0;
     KEY_RESOLVE(core);
-    return CLEAR(key, key_expand(key, core, bytes, key_bytes, directions, 0));
+    return CLEAR(clear_key, key_expand(key, core, bytes, key_bytes, directions, 0));
 }
 
 #ifndef AESFIT_BOUND
@@ -66,7 +64,7 @@ int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint
     KEY_RESOLVE(core);
     if ((core->properties & AESFIT_STUDY_ROUNDS) == 0 || rounds < 1 || rounds > key_bytes / 4 + 6)
         return AESFIT_ERR_ROUNDS;
-    return CLEAR(key, key_expand(key, core, bytes, key_bytes, directions, rounds));
+    return CLEAR(clear_key, key_expand(key, core, bytes, key_bytes, directions, rounds));
 }
 #endif
 

@@ -11,8 +11,6 @@
 #include "parts/wipe.h"
 #include "parts/xts_blocks.h"
 
-CLEARING(stream, 512)
-
 /* XTS: 2^20 blocks (SP 800-38E). */
 #define STREAM_XTS_MAX_BYTES ((uint64_t)16 << 20)
 
@@ -88,7 +86,7 @@ CLEARED AESFIT_LOCAL int stream_start_xts(aesfit_stream *stream, unsigned direct
 int aesfit_stream_start_xts(aesfit_stream *stream, unsigned direction, const aesfit_xts_key *key,
                             const uint8_t tweak[16])
 {
-    return CLEAR(stream, stream_start_xts(stream, direction, key, tweak));
+    return CLEAR(clear_blocks, stream_start_xts(stream, direction, key, tweak));
 }
 
 /* ------------------------------------------------------------------ update */
@@ -231,7 +229,7 @@ CLEARED AESFIT_LOCAL int stream_update(aesfit_stream *stream, uint8_t *out, size
 int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes,
                          const uint8_t *in, size_t bytes)
 {
-    return CLEAR(stream, stream_update(stream, out, out_size, out_bytes, in, bytes));
+    return CLEAR(clear_blocks, stream_update(stream, out, out_size, out_bytes, in, bytes));
 }
 
 /* ------------------------------------------------------------------ finish */
@@ -305,7 +303,7 @@ CLEARED AESFIT_LOCAL int stream_finish(aesfit_stream *stream, uint8_t *out, size
 
 int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes)
 {
-    return CLEAR(stream, stream_finish(stream, out, out_size, out_bytes));
+    return CLEAR(clear_blocks, stream_finish(stream, out, out_size, out_bytes));
 }
 
 #undef STREAM_XTS_MAX_BYTES

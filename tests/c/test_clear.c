@@ -191,8 +191,9 @@ AESFIT_NOINLINE static int leave(clear_call call)
     return status;
 }
 
-static void fill(uint8_t seed)
+AESFIT_NOINLINE static void fill(void)
 {
+    unsigned seed = run;
     for (size_t i = 0; i < text_bytes; i++)
         text[i] = (uint8_t)(seed * 29 + 7 * i + (i * i >> 4));
     for (size_t i = 0; i < sizeof secret; i++)
@@ -219,7 +220,7 @@ static void compare(size_t index)
     for (run = 1; run <= 3; run++) {
         memcpy(stack_before, stack_now, reach);
         memcpy(registers_before, registers_now, registers_bytes);
-        fill((uint8_t)run);
+        fill();
         for (size_t before = 0; before <= index; before++)
             run_call(calls[before].call);
     }

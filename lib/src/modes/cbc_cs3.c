@@ -12,8 +12,6 @@
 #include "../parts/clear.h"
 #include "../parts/wipe.h"
 
-CLEARING(cbc_cs3, 448)
-
 AESFIT_LOCAL int cbc_cs3_check(const aesfit_key *key, unsigned direction, const uint8_t *iv,
                                const uint8_t *out, const uint8_t *in, size_t bytes)
 {
@@ -75,7 +73,7 @@ CLEARED AESFIT_LOCAL int cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv
 int aesfit_cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                            const uint8_t *in, size_t bytes)
 {
-    return CLEAR(cbc_cs3, cbc_cs3_encrypt(key, iv, out, in, bytes));
+    return CLEAR(clear_blocks, cbc_cs3_encrypt(key, iv, out, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
@@ -95,5 +93,5 @@ CLEARED AESFIT_LOCAL int cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv
 int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                            const uint8_t *in, size_t bytes)
 {
-    return CLEAR(cbc_cs3, cbc_cs3_decrypt(key, iv, out, in, bytes));
+    return CLEAR(clear_blocks, cbc_cs3_decrypt(key, iv, out, in, bytes));
 }

@@ -9,8 +9,6 @@
 #include "../parts/clear.h"
 #include "../parts/mac.h"
 
-CLEARING(cbc_mac, 448)
-
 CLEARED AESFIT_LOCAL int cbc_mac_tag(const aesfit_key *key, const uint8_t *in, size_t bytes,
                                      uint8_t tag[16])
 {
@@ -27,5 +25,5 @@ CLEARED AESFIT_LOCAL int cbc_mac_tag(const aesfit_key *key, const uint8_t *in, s
 
 int aesfit_cbc_mac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t tag[16])
 {
-    return CLEAR(cbc_mac, cbc_mac_tag(key, in, bytes, tag));
+    return CLEAR(clear_blocks, cbc_mac_tag(key, in, bytes, tag));
 }

@@ -19,8 +19,6 @@
 #include "../parts/declassify.h"
 #include "../parts/mac.h"
 
-CLEARING(ccm, 640)
-
 /* aesfit_ccm_state.phase; 0: not started, or over */
 enum { ccm_in_ad = 1, ccm_in_encryption, ccm_in_decryption };
 
@@ -189,8 +187,8 @@ int aesfit_ccm_encrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(
-        ccm, ccm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
+    return CLEAR(clear_aead, ccm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
+                                         tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_decrypt(const aesfit_key *key, const uint8_t *nonce,
@@ -211,8 +209,8 @@ int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, const uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(
-        ccm, ccm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
+    return CLEAR(clear_aead, ccm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
+                                         tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_start(aesfit_ccm_state *state, const aesfit_key *key,
@@ -230,7 +228,7 @@ CLEARED AESFIT_LOCAL int ccm_start(aesfit_ccm_state *state, const aesfit_key *ke
 int aesfit_ccm_start(aesfit_ccm_state *state, const aesfit_key *key, const uint8_t *nonce,
                      size_t nonce_bytes, uint64_t ad_bytes, uint64_t bytes, size_t tag_bytes)
 {
-    return CLEAR(ccm, ccm_start(state, key, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes));
+    return CLEAR(clear_aead, ccm_start(state, key, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes)
@@ -250,7 +248,7 @@ CLEARED AESFIT_LOCAL int ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size
 
 int aesfit_ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes)
 {
-    return CLEAR(ccm, ccm_ad(state, ad, bytes));
+    return CLEAR(clear_aead, ccm_ad(state, ad, bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
@@ -274,13 +272,13 @@ CLEARED AESFIT_LOCAL int ccm_update(aesfit_ccm_state *state, uint8_t *out, const
 int aesfit_ccm_encrypt_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
                               size_t bytes)
 {
-    return CLEAR(ccm, ccm_update(state, out, in, bytes, 0));
+    return CLEAR(clear_aead, ccm_update(state, out, in, bytes, 0));
 }
 
 int aesfit_ccm_decrypt_update_unverified(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
                                          size_t bytes)
 {
-    return CLEAR(ccm, ccm_update(state, out, in, bytes, 1));
+    return CLEAR(clear_aead, ccm_update(state, out, in, bytes, 1));
 }
 
 /* May the stream end?  `other`: the phase that does not end this way. */
@@ -302,7 +300,7 @@ CLEARED AESFIT_LOCAL int ccm_finish(aesfit_ccm_state *state, uint8_t *tag)
 
 int aesfit_ccm_finish(aesfit_ccm_state *state, uint8_t *tag)
 {
-    return CLEAR(ccm, ccm_finish(state, tag));
+    return CLEAR(clear_aead, ccm_finish(state, tag));
 }
 
 CLEARED AESFIT_LOCAL int ccm_verify(aesfit_ccm_state *state, const uint8_t *tag)
@@ -313,5 +311,5 @@ CLEARED AESFIT_LOCAL int ccm_verify(aesfit_ccm_state *state, const uint8_t *tag)
 
 int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag)
 {
-    return CLEAR(ccm, ccm_verify(state, tag));
+    return CLEAR(clear_aead, ccm_verify(state, tag));
 }

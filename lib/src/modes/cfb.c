@@ -11,8 +11,6 @@
 #include "../parts/feedback.h"
 #undef AESFIT_FEEDBACK_HOME
 
-CLEARING(cfb, 448)
-
 AESFIT_LOCAL void cfb_encrypt_bytes(aesfit_feedback *state, uint8_t *out, const uint8_t *in,
                                     size_t bytes)
 {
@@ -97,7 +95,7 @@ CLEARED AESFIT_LOCAL int cfb_encrypt(const aesfit_key *key, aesfit_feedback *sta
 int aesfit_cfb_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return CLEAR(cfb, cfb_encrypt(key, state, out, in, bytes));
+    return CLEAR(clear_blocks, cfb_encrypt(key, state, out, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
@@ -121,5 +119,5 @@ CLEARED AESFIT_LOCAL int cfb_decrypt(const aesfit_key *key, aesfit_feedback *sta
 int aesfit_cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return CLEAR(cfb, cfb_decrypt(key, state, out, in, bytes));
+    return CLEAR(clear_blocks, cfb_decrypt(key, state, out, in, bytes));
 }

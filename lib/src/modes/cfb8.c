@@ -10,8 +10,6 @@
 #include "../parts/clear.h"
 #include "../parts/feedback.h"
 
-CLEARING(cfb8, 448)
-
 /* Up to 16 bytes.  window: the register in front, room for as much ciphertext behind it. */
 AESFIT_LOCAL void cfb8_encrypt_run(const aesfit_key *key, uint8_t window[32], uint8_t *out,
                                    const uint8_t *in, size_t bytes)
@@ -64,11 +62,11 @@ CLEARED AESFIT_LOCAL int cfb8_crypt(const aesfit_key *key, aesfit_feedback *stat
 int aesfit_cfb8_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                         const uint8_t *in, size_t bytes)
 {
-    return CLEAR(cfb8, cfb8_crypt(key, state, AESFIT_ENCRYPT, out, in, bytes));
+    return CLEAR(clear_blocks, cfb8_crypt(key, state, AESFIT_ENCRYPT, out, in, bytes));
 }
 
 int aesfit_cfb8_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                         const uint8_t *in, size_t bytes)
 {
-    return CLEAR(cfb8, cfb8_crypt(key, state, AESFIT_DECRYPT, out, in, bytes));
+    return CLEAR(clear_blocks, cfb8_crypt(key, state, AESFIT_DECRYPT, out, in, bytes));
 }

@@ -15,8 +15,6 @@
 #include "../parts/mask.h"
 #include "../parts/wipe.h"
 
-CLEARING(cmac, 448)
-
 /* Doubles in GF(2^128) = GF(2)[x] / (x^128 + x^7 + x^2 + x + 1), big-endian, constant time. */
 AESFIT_LOCAL void cmac_double(uint8_t block[16])
 {
@@ -81,7 +79,7 @@ CLEARED AESFIT_LOCAL int cmac_make(const aesfit_key *key, const uint8_t *in, siz
 int aesfit_cmac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t *tag,
                 size_t tag_bytes)
 {
-    return CLEAR(cmac, cmac_make(key, in, bytes, tag, tag_bytes));
+    return CLEAR(clear_blocks, cmac_make(key, in, bytes, tag, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes,
@@ -99,7 +97,7 @@ CLEARED AESFIT_LOCAL int cmac_verify(const aesfit_key *key, const uint8_t *in, s
 int aesfit_cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes, const uint8_t *tag,
                        size_t tag_bytes)
 {
-    return CLEAR(cmac, cmac_verify(key, in, bytes, tag, tag_bytes));
+    return CLEAR(clear_blocks, cmac_verify(key, in, bytes, tag, tag_bytes));
 }
 
 int aesfit_cmac_start(aesfit_cmac_state *state, const aesfit_key *key)
@@ -141,7 +139,7 @@ CLEARED AESFIT_LOCAL int cmac_update(aesfit_cmac_state *state, const uint8_t *in
 
 int aesfit_cmac_update(aesfit_cmac_state *state, const uint8_t *in, size_t bytes)
 {
-    return CLEAR(cmac, cmac_update(state, in, bytes));
+    return CLEAR(clear_blocks, cmac_update(state, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
@@ -162,5 +160,5 @@ CLEARED AESFIT_LOCAL int cmac_finish(aesfit_cmac_state *state, uint8_t *tag, siz
 
 int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(cmac, cmac_finish(state, tag, tag_bytes));
+    return CLEAR(clear_blocks, cmac_finish(state, tag, tag_bytes));
 }

@@ -12,8 +12,6 @@
 #include "../parts/keystream.h"
 #include "../parts/one_block.h"
 
-CLEARING(ctr, 448)
-
 int aesfit_ctr_start(aesfit_ctr *ctr, const uint8_t counter[16], unsigned counter_bits)
 {
     if (ctr == NULL)
@@ -139,5 +137,5 @@ CLEARED AESFIT_LOCAL int ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8
 int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const uint8_t *in,
                      size_t bytes)
 {
-    return CLEAR(ctr, ctr_crypt(key, ctr, out, in, bytes));
+    return CLEAR(clear_blocks, ctr_crypt(key, ctr, out, in, bytes));
 }

@@ -7,8 +7,6 @@
 #include "../parts/check.h"
 #include "../parts/clear.h"
 
-CLEARING_BLOCKS(ecb, 448)
-
 AESFIT_LOCAL int ecb_check(const aesfit_key *key, unsigned direction, const uint8_t *out,
                            const uint8_t *in, size_t bytes)
 {
@@ -27,7 +25,7 @@ CLEARED_BLOCKS AESFIT_LOCAL int ecb_encrypt(const aesfit_key *key, uint8_t *out,
 
 int aesfit_ecb_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    return CLEAR_BLOCKS(ecb, ecb_encrypt(key, out, in, bytes));
+    return CLEAR_BLOCKS(ecb_encrypt(key, out, in, bytes));
 }
 
 CLEARED_BLOCKS AESFIT_LOCAL int ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -40,5 +38,5 @@ CLEARED_BLOCKS AESFIT_LOCAL int ecb_decrypt(const aesfit_key *key, uint8_t *out,
 
 int aesfit_ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes)
 {
-    return CLEAR_BLOCKS(ecb, ecb_decrypt(key, out, in, bytes));
+    return CLEAR_BLOCKS(ecb_decrypt(key, out, in, bytes));
 }

@@ -16,8 +16,6 @@
 #include "../parts/declassify.h"
 #include "../parts/ghash_message.h"
 
-CLEARING(gcm, 640)
-
 /* aesfit_gcm_state.phase; 0: not started, or over */
 enum { gcm_in_ad = 1, gcm_in_encryption, gcm_in_decryption };
 
@@ -55,7 +53,7 @@ CLEARED AESFIT_LOCAL int gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *
 int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const aesfit_ghash *ghash,
                           const uint8_t *bytes, size_t key_bytes)
 {
-    return CLEAR(gcm, gcm_expand_key(key, core, ghash, bytes, key_bytes));
+    return CLEAR(clear_aead, gcm_expand_key(key, core, ghash, bytes, key_bytes));
 }
 
 AESFIT_LOCAL int gcm_check(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes)
@@ -249,8 +247,8 @@ int aesfit_gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t n
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(
-        gcm, gcm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
+    return CLEAR(clear_aead, gcm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
+                                         tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce,
@@ -271,8 +269,8 @@ int aesfit_gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t n
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, const uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(
-        gcm, gcm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
+    return CLEAR(clear_aead, gcm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
+                                         tag_bytes));
 }
 
 int aesfit_gmac(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
@@ -303,7 +301,7 @@ CLEARED AESFIT_LOCAL int gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key
 int aesfit_gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key, const uint8_t *nonce,
                      size_t nonce_bytes)
 {
-    return CLEAR(gcm, gcm_start(state, key, nonce, nonce_bytes));
+    return CLEAR(clear_aead, gcm_start(state, key, nonce, nonce_bytes));
 }
 
 CLEARED AESFIT_LOCAL int gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes)
@@ -322,7 +320,7 @@ CLEARED AESFIT_LOCAL int gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size
 
 int aesfit_gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes)
 {
-    return CLEAR(gcm, gcm_ad(state, ad, bytes));
+    return CLEAR(clear_aead, gcm_ad(state, ad, bytes));
 }
 
 CLEARED AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
@@ -346,13 +344,13 @@ CLEARED AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const
 int aesfit_gcm_encrypt_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
                               size_t bytes)
 {
-    return CLEAR(gcm, gcm_update(state, out, in, bytes, 0));
+    return CLEAR(clear_aead, gcm_update(state, out, in, bytes, 0));
 }
 
 int aesfit_gcm_decrypt_update_unverified(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
                                          size_t bytes)
 {
-    return CLEAR(gcm, gcm_update(state, out, in, bytes, 1));
+    return CLEAR(clear_aead, gcm_update(state, out, in, bytes, 1));
 }
 
 /* state->y becomes the tag; `other`: the phase that does not end this way. */
@@ -378,7 +376,7 @@ CLEARED AESFIT_LOCAL int gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_
 
 int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(gcm, gcm_finish(state, tag, tag_bytes));
+    return CLEAR(clear_aead, gcm_finish(state, tag, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes)
@@ -391,5 +389,5 @@ CLEARED AESFIT_LOCAL int gcm_verify(aesfit_gcm_state *state, const uint8_t *tag,
 
 int aesfit_gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(gcm, gcm_verify(state, tag, tag_bytes));
+    return CLEAR(clear_aead, gcm_verify(state, tag, tag_bytes));
 }

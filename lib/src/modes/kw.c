@@ -14,8 +14,6 @@
 #include "../parts/declassify.h"
 #include "../parts/move.h"
 
-CLEARING(kw, 448)
-
 /* The integrity block of KWP's first half (SP 800-38F 6.3, ICV2). */
 #define KW_PADDED_ICV 0xa65959a6u
 
@@ -86,7 +84,7 @@ CLEARED AESFIT_LOCAL int kw_wrap_key(const aesfit_key *key, uint8_t *out, size_t
 int aesfit_key_wrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                     const uint8_t *in, size_t bytes)
 {
-    return CLEAR(kw, kw_wrap_key(key, out, out_size, out_bytes, in, bytes));
+    return CLEAR(clear_blocks, kw_wrap_key(key, out, out_size, out_bytes, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int kw_unwrap_key(const aesfit_key *key, uint8_t *out, size_t out_size,
@@ -112,7 +110,7 @@ CLEARED AESFIT_LOCAL int kw_unwrap_key(const aesfit_key *key, uint8_t *out, size
 int aesfit_key_unwrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                       const uint8_t *in, size_t bytes)
 {
-    return CLEAR(kw, kw_unwrap_key(key, out, out_size, out_bytes, in, bytes));
+    return CLEAR(clear_blocks, kw_unwrap_key(key, out, out_size, out_bytes, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int kw_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
@@ -142,7 +140,7 @@ CLEARED AESFIT_LOCAL int kw_wrap_padded(const aesfit_key *key, uint8_t *out, siz
 int aesfit_key_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                            const uint8_t *in, size_t bytes)
 {
-    return CLEAR(kw, kw_wrap_padded(key, out, out_size, out_bytes, in, bytes));
+    return CLEAR(clear_blocks, kw_wrap_padded(key, out, out_size, out_bytes, in, bytes));
 }
 
 /* 1 when a names a length that ends in the last semiblock of `padded` bytes, and zeros follow. */
@@ -191,7 +189,7 @@ CLEARED AESFIT_LOCAL int kw_unwrap_padded(const aesfit_key *key, uint8_t *out, s
 int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
                              size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    return CLEAR(kw, kw_unwrap_padded(key, out, out_size, out_bytes, in, bytes));
+    return CLEAR(clear_blocks, kw_unwrap_padded(key, out, out_size, out_bytes, in, bytes));
 }
 
 #undef KW_PADDED_ICV

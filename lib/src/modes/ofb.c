@@ -7,8 +7,6 @@
 #include "../parts/clear.h"
 #include "../parts/feedback.h"
 
-CLEARING(ofb, 448)
-
 AESFIT_LOCAL void ofb_bytes(aesfit_feedback *state, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     xor_bytes(out, in, state->block + state->used, bytes);
@@ -37,5 +35,5 @@ CLEARED AESFIT_LOCAL int ofb_crypt(const aesfit_key *key, aesfit_feedback *state
 int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out, const uint8_t *in,
                      size_t bytes)
 {
-    return CLEAR(ofb, ofb_crypt(key, state, out, in, bytes));
+    return CLEAR(clear_blocks, ofb_crypt(key, state, out, in, bytes));
 }

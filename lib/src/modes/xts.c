@@ -15,8 +15,6 @@
 #include "../parts/declassify.h"
 #include "../parts/xts_blocks.h"
 
-CLEARING(xts, 512)
-
 /* 2^20 blocks. */
 #define XTS_MAX_BYTES ((size_t)16 << 20)
 
@@ -43,7 +41,7 @@ CLEARED AESFIT_LOCAL int xts_expand_key(aesfit_xts_key *key, const aesfit_core *
 int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *bytes,
                           size_t key_bytes, unsigned directions)
 {
-    return CLEAR(xts, xts_expand_key(key, core, bytes, key_bytes, directions));
+    return CLEAR(clear_blocks, xts_expand_key(key, core, bytes, key_bytes, directions));
 }
 
 AESFIT_INLINE int xts_crypt(const aesfit_xts_key *key, unsigned direction, const uint8_t tweak[16],
@@ -73,7 +71,7 @@ CLEARED AESFIT_LOCAL int xts_encrypt(const aesfit_xts_key *key, const uint8_t tw
 int aesfit_xts_encrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return CLEAR(xts, xts_encrypt(key, tweak, out, in, bytes));
+    return CLEAR(clear_blocks, xts_encrypt(key, tweak, out, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16],
@@ -85,7 +83,7 @@ CLEARED AESFIT_LOCAL int xts_decrypt(const aesfit_xts_key *key, const uint8_t tw
 int aesfit_xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return CLEAR(xts, xts_decrypt(key, tweak, out, in, bytes));
+    return CLEAR(clear_blocks, xts_decrypt(key, tweak, out, in, bytes));
 }
 
 #undef XTS_MAX_BYTES

@@ -10,8 +10,9 @@
  * it zero the registers too, the status excepted.  What the public function holds itself is public:
  * arguments and the status.
  *
- * CLEARING(mode, bytes) says how far: a multiple of 32 above what the calls of that file reach
- * below the public function, with any core, on any microcontroller of platforms/ at its flags.
+ * How far depends on what was called: see clear_key() and so on.  The sizes are multiples of 32
+ * above what such calls reach below the public function, with any core, on any microcontroller of
+ * platforms/ at its flags.  Their frame is the least stack that these calls need.
  * Whether it suffices is proved of images (`aesfit prove`), and run where these cannot be lifted
  * (tests/c/test_clear.c). */
 #ifndef AESFIT_PARTS_CLEAR_H
@@ -45,29 +46,43 @@ AESFIT_INLINE void clear_words(uint32_t *words, size_t bytes)
 
 #if AESFIT_CLEAR > 0
 #define CLEARED AESFIT_NOINLINE
-#define CLEAR(mode, call) mode##_clear(call)
-#define CLEARING(mode, bytes)                                                                      \
-    AESFIT_ZEROED_REGISTERS AESFIT_NOIPA AESFIT_LOCAL int mode##_clear(int status)                 \
-    {                                                                                              \
-        uint32_t below[CLEAR_BYTES(bytes) / 4];                                                    \
-        clear_words(below, sizeof below);                                                          \
-        return status;                                                                             \
-    }
+#define CLEAR(clear, call) clear(call)
+
+/* Key set-up; and CCMP, whose CCM has cleared its own already. */
+AESFIT_CLEARING int clear_key(int status)
+{
+    uint32_t below[CLEAR_BYTES(256) / 4];
+    clear_words(below, sizeof below);
+    return status;
+}
+
+/* Modes of blocks, MACs, key wrap, streams. */
+AESFIT_CLEARING int clear_blocks(int status)
+{
+    uint32_t below[CLEAR_BYTES(512) / 4];
+    clear_words(below, sizeof below);
+    return status;
+}
+
+/* CCM and GCM. */
+AESFIT_CLEARING int clear_aead(int status)
+{
+    uint32_t below[CLEAR_BYTES(640) / 4];
+    clear_words(below, sizeof below);
+    return status;
+}
 #else
 #define CLEARED
-#define CLEAR(mode, call) (call)
-#define CLEARING(mode, bytes)
+#define CLEAR(clear, call) (call)
 #endif
 
 /* The same for bare blocks. */
 #if AESFIT_CLEAR > 1
 #define CLEARED_BLOCKS CLEARED
-#define CLEAR_BLOCKS(mode, call) CLEAR(mode, call)
-#define CLEARING_BLOCKS(mode, bytes) CLEARING(mode, bytes)
+#define CLEAR_BLOCKS(call) CLEAR(clear_blocks, call)
 #else
 #define CLEARED_BLOCKS
-#define CLEAR_BLOCKS(mode, call) (call)
-#define CLEARING_BLOCKS(mode, bytes)
+#define CLEAR_BLOCKS(call) (call)
 #endif
 
 #endif

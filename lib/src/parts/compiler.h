@@ -62,11 +62,11 @@
 #define AESFIT_CLEAR 1
 #endif
 
-/* Bytes of stack that each of them clears, a multiple of 32, in the place of what the mode says
- * (CLEARING() of parts/clear.h): unoptimised code (-O0) needs 8192. */
+/* AESFIT_CLEAR_BYTES, where it is defined: bytes of stack that each of them clears, a multiple of
+ * 32, in the place of what parts/clear.h says.  Unoptimised code (-O0) needs 8192. */
 
-/* Before a function: it zeroes all registers that it need not preserve, but for its result.  gcc
- * from 11 on and clang from 15 on; others leave them as they are. */
+/* Linkage of the functions that clear.  They zero all registers that they need not preserve, but
+ * for their result, where the compiler knows how: gcc from 11 on, clang from 15 on. */
 #if defined(__has_attribute)
 #if __has_attribute(zero_call_used_regs)
 #define AESFIT_ZEROED_REGISTERS __attribute__((zero_call_used_regs("all")))
@@ -74,6 +74,11 @@
 #endif
 #ifndef AESFIT_ZEROED_REGISTERS
 #define AESFIT_ZEROED_REGISTERS
+#endif
+#if defined(__GNUC__)
+#define AESFIT_CLEARING static __attribute__((unused)) AESFIT_ZEROED_REGISTERS AESFIT_NOIPA
+#else
+#define AESFIT_CLEARING static
 #endif
 
 /* -------------------------------------------------------------------------------- barriers */

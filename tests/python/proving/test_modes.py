@@ -172,10 +172,10 @@ def test_a_state_of_the_callers_is_all_that_is_left(mode: str, slow: bool) -> No
 
 PLANTED = {
     "a message that is not cleared": (
-        "modes/ccm.c", "CLEAR(\n        ccm, ccm_encrypt(", "(ccm_encrypt(", {"fixslice_encrypt_two"},
+        "modes/ccm.c", "CLEAR(clear_aead, ccm_encrypt(", "(ccm_encrypt(", {"fixslice_encrypt_two"},
     ),
     "too little is cleared": (
-        "modes/ccm.c", "CLEARING(ccm, 640)", "CLEARING(ccm, 64)", {"fixslice_encrypt_two"},
+        "parts/clear.h", "CLEAR_BYTES(640)", "CLEAR_BYTES(64)", {"fixslice_encrypt_two"},
     ),
     "registers are not cleared": (
         "parts/compiler.h", "#if __has_attribute(zero_call_used_regs)", "#if 0", set[str](),
@@ -210,4 +210,4 @@ def test_a_clobbered_register_is_refuted_at_its_function(
     independent, _ = message_statements(job, Code(proof_image(job)))
     places = {(one.kind, one.function, one.file) for one in independent.findings}
     assert independent.outcome == "refuted"
-    assert ("register not preserved", "ccm_clear", "lib/src/parts/clear.h") in places
+    assert ("register not preserved", "clear_aead", "lib/src/parts/clear.h") in places
