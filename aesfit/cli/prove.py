@@ -40,7 +40,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("bytes", ">"),
     ("equal to the standard", "<"),
     ("independent of secrets", "<"),
-    ("left on the stack", ">"),
+    ("no secret left", "<"),
 )
 _SHOWN = 8
 """Findings of one statement that are printed; --json has them all."""

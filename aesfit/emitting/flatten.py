@@ -14,6 +14,8 @@ from ..building.sources import include_folders
 from .conditions import evaluate
 
 _OURS = re.compile(r"\bAESFIT_\w+")
+_SWITCHES = ("AESFIT_CLEAR", "AESFIT_CLEAR_BYTES")
+"""Macros that whoever compiles the drop-in may define."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class _Group:
 class _Preprocessor:
     given: dict[str, str]
     macros: dict[str, str | None] = field(default_factory=dict)
-    undecided: set[str] = field(default_factory=set)
+    undecided: set[str] = field(default_factory=lambda: set(_SWITCHES))
     groups: list[_Group] = field(default_factory=list)
 
     def lines(self, text: str, name: str, folder: Path | None) -> Iterator[SourceLine]:

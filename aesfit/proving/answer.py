@@ -14,7 +14,7 @@ it.  `told`: a fact about code that claims nothing."""
 EQUAL, INDEPENDENT, STACK = (
     "equal to the standard",
     "independent of secrets",
-    "secret bytes left on the stack",
+    "no secret left on the stack or in registers",
 )
 
 
@@ -35,6 +35,8 @@ class ProvedStatement:
     """Branches on declassified verdicts; both sides of each were run."""
     left: tuple[tuple[str, int], ...] = ()
     """Of STACK: functions, and the secret bytes that each left behind."""
+    registers: tuple[str, ...] = ()
+    """Of STACK: those that hold a secret."""
     instructions: int = 0
 
     def as_json(self) -> dict[str, Any]:
@@ -86,4 +88,5 @@ def _statement_of(told: Mapping[str, Any]) -> ProvedStatement:
     for key in ("findings", "verdicts"):
         found[key] = tuple(Finding(**one) for one in told[key])
     found["left"] = tuple((one["function"], one["bytes"]) for one in told["left"])
+    found["registers"] = tuple(told["registers"])
     return ProvedStatement(**found)

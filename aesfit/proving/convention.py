@@ -5,7 +5,7 @@ Sources: AAPCS (ARM IHI 0042), section 6; RISC-V ELF psABI, integer calling conv
 ABI for AMD64, section 3.2.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -21,6 +21,8 @@ class Convention:
     link: str
     """Register of the return address; empty where the call pushes it."""
     preserved: tuple[str, ...]
+    scratch: tuple[str, ...]
+    """Registers that hold whatever the callee left in them, flags not counted."""
     given: tuple[tuple[str, int], ...] = ()
     """Other registers that hold a value when a function begins."""
     unspecified: tuple[str, ...] = ()
@@ -41,11 +43,12 @@ class Convention:
 
 _ARM: Final = ("r0", "r1", "r2", "r3")
 _ARM_PRESERVED: Final = tuple(f"r{number}" for number in range(4, 12))
-_ARM_STATE: Final = Convention(4, _ARM, "r0", "sp", "lr", _ARM_PRESERVED, (("TB", 0),))
-_V6M: Final = Convention(4, _ARM, "r0", "sp", "lr", _ARM_PRESERVED, (("TB", 1),), thumb=True)
-_V7M: Final = Convention(
-    4, _ARM, "r0", "sp", "lr", _ARM_PRESERVED, (("TB", 1),), aligned=False, thumb=True
+_ARM_SCRATCH: Final = (*_ARM, "r12", "lr")
+_ARM_STATE: Final = Convention(
+    4, _ARM, "r0", "sp", "lr", _ARM_PRESERVED, _ARM_SCRATCH, (("TB", 0),)
 )
+_V6M: Final = replace(_ARM_STATE, given=(("TB", 1),), thumb=True)
+_V7M: Final = replace(_V6M, aligned=False)
 _RISCV: Final = Convention(
     4,
     tuple(f"a{number}" for number in range(8)),
@@ -53,9 +56,16 @@ _RISCV: Final = Convention(
     "sp",
     "ra",
     (*(f"s{number}" for number in range(12)), "gp", "tp"),
+    ("ra", *(f"t{number}" for number in range(7)), *(f"a{number}" for number in range(8))),
 )
 _RISCV_E: Final = Convention(
-    4, tuple(f"a{number}" for number in range(6)), "a0", "sp", "ra", ("s0", "s1", "gp", "tp")
+    4,
+    tuple(f"a{number}" for number in range(6)),
+    "a0",
+    "sp",
+    "ra",
+    ("s0", "s1", "gp", "tp"),
+    ("ra", *(f"t{number}" for number in range(3)), *(f"a{number}" for number in range(6))),
 )
 _AMD64: Final = Convention(
     8,
@@ -64,6 +74,10 @@ _AMD64: Final = Convention(
     "RSP",
     "",
     ("RBX", "RBP", "R12", "R13", "R14", "R15"),
+    (
+        *("RAX", "RCX", "RDX", "RSI", "RDI", "R8", "R9", "R10", "R11"),
+        *(f"XMM{number}" for number in range(16)),
+    ),
     (("DF", 0),),
     ("CF", "PF", "AF", "ZF", "SF", "OF"),
     red_zone=128,

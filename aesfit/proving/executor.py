@@ -92,6 +92,10 @@ class Executor:
         _, offset, size = self._places[name]
         state.registers.write(offset, size, value)
 
+    def setter(self, state: State, name: str) -> int:
+        """Address of the instruction that wrote a register last; of the return where none did."""
+        return state.setters.get(self._places[name][1], state.pc)
+
     # --- calls
 
     def call(
@@ -107,6 +111,7 @@ class Executor:
         `saved` gives what a preserved register holds.
         """
         state.registers.held.clear()
+        state.setters.clear()
         before = self._enter(state, arguments, saved)
         _, end = self.convention.frame(self._end, len(arguments))
         self._writable = (*writable, Extent(self.stack.start, end - self.stack.start))
@@ -144,7 +149,7 @@ class Executor:
         for name, value in before.items():
             now = self.operations.force(self.register(state, name))
             if not self._same(now, value, 8 * self._places[name][2]):
-                self._note("register not preserved", state.pc, f"{name} after the return")
+                self._note("register not preserved", self.setter(state, name), f"{name}, last set")
 
     def _same(self, a: Value, b: Value, width: int) -> bool:
         if a is b or (isinstance(a, int) and a == b):
@@ -231,6 +236,7 @@ class Executor:
     def _put(self, state: State, place: Place, value: Value) -> None:
         space, offset, size = place
         if space == REGISTER:
+            state.setters[offset] = state.pc
             state.registers.write(offset, size, value)
         elif space == TEMPORARY:
             state.temporaries.write(offset, size, value)

@@ -15,6 +15,7 @@ Kind = Literal[
     "access to memory that is not the function's",
     "unaligned access",
     "register not preserved",
+    "secret left behind",
 ]
 """What was found: the first six depend on a secret."""
 OF_SECRETS: Final[tuple[Kind, ...]] = (

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from ..building.unit import core_named
 from ..jobs.job import Job
 from ..rigs.accounts import claims_constant_time, multiplies_secrets
-from .answer import INDEPENDENT, STACK, Outcome, ProvedStatement
+from .answer import INDEPENDENT, Outcome, ProvedStatement
 from .blocks import BlockCalls, Way, told
 from .calls import Calls, stack_of
 from .code import Code
-from .domain import Unwritten, Value, Word
 from .equality import broken_rules
 from .executor import Executor
 from .findings import OF_SECRETS, Finding, StuckError
 from .known_bits import KnownBits, secret
+from .left import left_statement
 from .state import State
 from .variable_time import timed_on
 from .verdicts import is_verdict
@@ -60,11 +60,17 @@ def claimed(job: Job) -> bool:
 
 
 def statements_of(
-    calls: Calls, shapes: str, ends: Iterable[State], why: str, claimed: bool
+    calls: Calls,
+    shapes: str,
+    ends: Iterable[State],
+    why: str,
+    claimed: bool,
+    promised: bool = False,
 ) -> tuple[ProvedStatement, ProvedStatement]:
     """INDEPENDENT and STACK of what calls found; `why`: it did not come to its end.
 
-    What a core with tables finds is what it is known for, and no failure.
+    What a core with tables finds is what it is known for, and no failure.  `promised`: the library
+    says that nothing is left.
     """
     executor = calls.executor
     secrets = tuple(sorted(one for one in executor.found.values() if one.kind in OF_SECRETS))
@@ -77,35 +83,9 @@ def statements_of(
         findings=(*broken, *secrets), verdicts=tuple(sorted(executor.declassified)),
         instructions=executor.instructions,
     )  # fmt: skip
-    left = _left(executor, ends)
-    count = sum(left.values())
-    stack = ProvedStatement(
-        STACK, "told", shapes, detail=f"{count} bytes" if not why else f"not known: {why}",
-        left=tuple(sorted(left.items(), key=lambda one: (-one[1], one[0]))),
-    )  # fmt: skip
-    return independent, stack
+    return independent, left_statement(calls, shapes, ends, why, promised)
 
 
 def _summary(findings: Iterable[Finding]) -> str:
     counted = Counter(one.kind for one in findings)
     return ", ".join(f"{times} x {kind}" for kind, times in counted.items())
-
-
-def _left(executor: Executor, ends: Iterable[State]) -> Counter[str]:
-    """Secret bytes of the stack by the function that wrote them, at the worst end."""
-    worst: Counter[str] = Counter()
-    stack = executor.stack
-    for state in ends:
-        found: Counter[str] = Counter()
-        for at, (size, value) in state.memory.held.items():
-            if stack.start <= at < stack.start + stack.size and _is_secret(executor, value):
-                writer = state.writers.get(at)
-                found[executor.image.function(writer) if writer else "?"] += size
-        if found.total() >= worst.total():
-            worst = found
-    return worst
-
-
-def _is_secret(executor: Executor, value: Value) -> bool:
-    value = executor.operations.force(value) if not isinstance(value, Unwritten) else value
-    return isinstance(value, Word) and not isinstance(value, Unwritten)

@@ -16,6 +16,7 @@ from .forms import Equality
 from .independence import calls_of as calls_over_secrets
 from .independence import claimed, statements_of
 from .known_bits import secret
+from .left import promises
 from .messages import COUNTER, CallForm, Ended, Harness, MessageCalls, parts_of
 from .specified import Expected, expected, why_not
 from .zones import Atoms
@@ -76,7 +77,8 @@ def message_statements(
     except StuckError as stuck:
         why = str(stuck)
     asked = interface is not None or claimed(job)
-    return statements_of(calls, _told(job), message.states, why, asked)
+    promised = interface is None and promises(job)
+    return statements_of(calls, _told(job), message.states, why, asked, promised)
 
 
 def _told(job: Job) -> str:

@@ -21,6 +21,8 @@ class State:
     """PcodeOperation of the instruction at pc."""
     writers: dict[int, int] = field(default_factory=dict)
     """Address of the instruction that wrote a value of the stack last, by its address."""
+    setters: dict[int, int] = field(default_factory=dict)
+    """Address of the instruction that wrote a register last, by the register's offset."""
     decided: list[tuple[Value, int]] = field(default_factory=list)
     """Conditions of verdicts, and the side that this run is on."""
 
@@ -28,7 +30,7 @@ class State:
         """The same, to go on with apart."""
         return State(
             self.registers.copy(), self.memory.copy(), self.temporaries.copy(), self.pc, self.at,
-            dict(self.writers), list(self.decided),
+            dict(self.writers), dict(self.setters), list(self.decided),
         )  # fmt: skip
 
 

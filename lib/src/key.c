@@ -2,10 +2,11 @@
 /* Key expansion: checks, then the core's own schedule. */
 #include "core.h"
 #include "parts/check.h"
+#include "parts/clear.h"
 
 /* `rounds` 0: the standard count. */
-AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
-                            size_t key_bytes, unsigned directions, unsigned rounds)
+CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+                                    size_t key_bytes, unsigned directions, unsigned rounds)
 {
     if (key == NULL || bytes == NULL)
         return AESFIT_ERR_NULL;
@@ -51,7 +52,7 @@ int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *b
     if (key != NULL)
         key->directions = 0;
     KEY_RESOLVE(core);
-    return key_expand(key, core, bytes, key_bytes, directions, 0);
+    return CLEAR(clear_key, key_expand(key, core, bytes, key_bytes, directions, 0));
 }
 
 #ifndef AESFIT_BOUND
@@ -63,7 +64,7 @@ int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint
     KEY_RESOLVE(core);
     if ((core->properties & AESFIT_STUDY_ROUNDS) == 0 || rounds < 1 || rounds > key_bytes / 4 + 6)
         return AESFIT_ERR_ROUNDS;
-    return key_expand(key, core, bytes, key_bytes, directions, rounds);
+    return CLEAR(clear_key, key_expand(key, core, bytes, key_bytes, directions, rounds));
 }
 #endif
 

@@ -7,6 +7,7 @@
  * Modes of single bytes hold nothing. */
 #include "parts/cbc_blocks.h"
 #include "parts/check.h"
+#include "parts/clear.h"
 #include "parts/wipe.h"
 #include "parts/xts_blocks.h"
 
@@ -69,8 +70,8 @@ int aesfit_stream_start(aesfit_stream *stream, aesfit_mode mode, unsigned direct
     return AESFIT_OK;
 }
 
-int aesfit_stream_start_xts(aesfit_stream *stream, unsigned direction, const aesfit_xts_key *key,
-                            const uint8_t tweak[16])
+CLEARED AESFIT_LOCAL int stream_start_xts(aesfit_stream *stream, unsigned direction,
+                                          const aesfit_xts_key *key, const uint8_t tweak[16])
 {
     if (stream == NULL)
         return AESFIT_ERR_NULL;
@@ -80,6 +81,12 @@ int aesfit_stream_start_xts(aesfit_stream *stream, unsigned direction, const aes
     CORE_CALL(&key->tweak, encrypt)(&key->tweak, stream->chain, tweak, 1);
     stream->finished = 0;
     return AESFIT_OK;
+}
+
+int aesfit_stream_start_xts(aesfit_stream *stream, unsigned direction, const aesfit_xts_key *key,
+                            const uint8_t tweak[16])
+{
+    return CLEAR(clear_blocks, stream_start_xts(stream, direction, key, tweak));
 }
 
 /* ------------------------------------------------------------------ update */
@@ -192,8 +199,8 @@ AESFIT_LOCAL int stream_check_update(const aesfit_stream *stream, const uint8_t 
     return AESFIT_OK;
 }
 
-int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes,
-                         const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size,
+                                       size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
     size_t run, done = 0, taken = 0;
     if (stream == NULL || out_bytes == NULL)
@@ -217,6 +224,12 @@ int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, s
     stream->total += bytes;
     *out_bytes = run;
     return AESFIT_OK;
+}
+
+int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes,
+                         const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, stream_update(stream, out, out_size, out_bytes, in, bytes));
 }
 
 /* ------------------------------------------------------------------ finish */
@@ -271,7 +284,8 @@ AESFIT_LOCAL int stream_end(aesfit_stream *stream, uint8_t *out, size_t out_size
     }
 }
 
-int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes)
+CLEARED AESFIT_LOCAL int stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size,
+                                       size_t *out_bytes)
 {
     int status;
     if (stream == NULL || out_bytes == NULL)
@@ -285,6 +299,11 @@ int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, s
     wipe(stream, sizeof *stream);
     stream->finished = 1;
     return status;
+}
+
+int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes)
+{
+    return CLEAR(clear_blocks, stream_finish(stream, out, out_size, out_bytes));
 }
 
 #undef STREAM_XTS_MAX_BYTES

@@ -7,6 +7,7 @@
  * Constant-time: as the core; lengths are public. */
 #include "../parts/cbc_blocks.h"
 #include "../parts/check.h"
+#include "../parts/clear.h"
 
 AESFIT_LOCAL int cbc_check(const aesfit_key *key, unsigned direction, const uint8_t *iv,
                            const uint8_t *out, const uint8_t *in, size_t bytes)
@@ -17,20 +18,32 @@ AESFIT_LOCAL int cbc_check(const aesfit_key *key, unsigned direction, const uint
     return bytes % 16 == 0 ? AESFIT_OK : AESFIT_ERR_LENGTH;
 }
 
-int aesfit_cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
-                       size_t bytes)
+CLEARED AESFIT_LOCAL int cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
+                                     const uint8_t *in, size_t bytes)
 {
     TRY(cbc_check(key, AESFIT_ENCRYPT, iv, out, in, bytes));
     cbc_blocks_encrypt(key, iv, out, in, bytes / 16);
     return AESFIT_OK;
 }
 
-int aesfit_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
+int aesfit_cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
                        size_t bytes)
+{
+    return CLEAR(clear_blocks, cbc_encrypt(key, iv, out, in, bytes));
+}
+
+CLEARED AESFIT_LOCAL int cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
+                                     const uint8_t *in, size_t bytes)
 {
     TRY(cbc_check(key, AESFIT_DECRYPT, iv, out, in, bytes));
     cbc_blocks_decrypt(key, iv, out, in, bytes / 16);
     return AESFIT_OK;
+}
+
+int aesfit_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
+                       size_t bytes)
+{
+    return CLEAR(clear_blocks, cbc_decrypt(key, iv, out, in, bytes));
 }
 
 #if AESFIT_WITH_BULK
@@ -83,8 +96,9 @@ AESFIT_LOCAL void cbc_many_bulk(const aesfit_key *key, uint8_t *ivs, uint8_t *co
 }
 #endif
 
-int aesfit_cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const *out,
-                            const uint8_t *const *in, const size_t *bytes, size_t streams)
+CLEARED AESFIT_LOCAL int cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const *out,
+                                          const uint8_t *const *in, const size_t *bytes,
+                                          size_t streams)
 {
     TRY(check_key(key, AESFIT_ENCRYPT));
     if (streams > 0 && (ivs == NULL || out == NULL || in == NULL || bytes == NULL))
@@ -100,4 +114,10 @@ int aesfit_cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const 
     for (size_t i = 0; i < streams; i++)
         cbc_blocks_encrypt(key, ivs + 16 * i, out[i], in[i], bytes[i] / 16);
     return AESFIT_OK;
+}
+
+int aesfit_cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const *out,
+                            const uint8_t *const *in, const size_t *bytes, size_t streams)
+{
+    return CLEAR(clear_blocks, cbc_encrypt_many(key, ivs, out, in, bytes, streams));
 }

@@ -9,6 +9,7 @@
  * Constant-time: as the core; lengths are public. */
 #include "../parts/cbc_blocks.h"
 #include "../parts/check.h"
+#include "../parts/clear.h"
 #include "../parts/wipe.h"
 
 AESFIT_LOCAL int cbc_cs3_check(const aesfit_key *key, unsigned direction, const uint8_t *iv,
@@ -55,8 +56,8 @@ AESFIT_LOCAL size_t cbc_cs3_blocks(size_t bytes)
     return bytes == 16 ? 1 : (bytes - 17) / 16;
 }
 
-int aesfit_cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
-                           const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                                         const uint8_t *in, size_t bytes)
 {
     uint8_t chain[16];
     size_t blocks;
@@ -69,8 +70,14 @@ int aesfit_cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t 
     return AESFIT_OK;
 }
 
-int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+int aesfit_cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                            const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, cbc_cs3_encrypt(key, iv, out, in, bytes));
+}
+
+CLEARED AESFIT_LOCAL int cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                                         const uint8_t *in, size_t bytes)
 {
     uint8_t chain[16];
     size_t blocks;
@@ -81,4 +88,10 @@ int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t 
     if (bytes > 16)
         cbc_cs3_decrypt_end(key, chain, out + 16 * blocks, in + 16 * blocks, bytes - 16 * blocks);
     return AESFIT_OK;
+}
+
+int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                           const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, cbc_cs3_decrypt(key, iv, out, in, bytes));
 }

@@ -14,6 +14,7 @@
  * Constant-time: as the core; comparing tags always. */
 #include "../parts/ccm_blocks.h"
 #include "../parts/check.h"
+#include "../parts/clear.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
 #include "../parts/mac.h"
@@ -170,9 +171,10 @@ AESFIT_LOCAL int ccm_verdict(aesfit_ccm_state *state, const uint8_t *tag)
     return good ? AESFIT_OK : AESFIT_ERR_AUTHENTICATION;
 }
 
-int aesfit_ccm_encrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce_bytes,
-                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
-                       size_t bytes, uint8_t *tag, size_t tag_bytes)
+CLEARED AESFIT_LOCAL int ccm_encrypt(const aesfit_key *key, const uint8_t *nonce,
+                                     size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                     uint8_t *out, const uint8_t *in, size_t bytes, uint8_t *tag,
+                                     size_t tag_bytes)
 {
     aesfit_ccm_state state;
     TRY(ccm_message(&state, key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes,
@@ -181,9 +183,18 @@ int aesfit_ccm_encrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
     return AESFIT_OK;
 }
 
-int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce_bytes,
+int aesfit_ccm_encrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce_bytes,
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
-                       size_t bytes, const uint8_t *tag, size_t tag_bytes)
+                       size_t bytes, uint8_t *tag, size_t tag_bytes)
+{
+    return CLEAR(clear_aead, ccm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
+                                         tag_bytes));
+}
+
+CLEARED AESFIT_LOCAL int ccm_decrypt(const aesfit_key *key, const uint8_t *nonce,
+                                     size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                     uint8_t *out, const uint8_t *in, size_t bytes,
+                                     const uint8_t *tag, size_t tag_bytes)
 {
     aesfit_ccm_state state;
     TRY(ccm_message(&state, key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes,
@@ -194,8 +205,17 @@ int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
     return status;
 }
 
-int aesfit_ccm_start(aesfit_ccm_state *state, const aesfit_key *key, const uint8_t *nonce,
-                     size_t nonce_bytes, uint64_t ad_bytes, uint64_t bytes, size_t tag_bytes)
+int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, const uint8_t *tag, size_t tag_bytes)
+{
+    return CLEAR(clear_aead, ccm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
+                                         tag_bytes));
+}
+
+CLEARED AESFIT_LOCAL int ccm_start(aesfit_ccm_state *state, const aesfit_key *key,
+                                   const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes,
+                                   uint64_t bytes, size_t tag_bytes)
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
@@ -205,7 +225,13 @@ int aesfit_ccm_start(aesfit_ccm_state *state, const aesfit_key *key, const uint8
     return AESFIT_OK;
 }
 
-int aesfit_ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes)
+int aesfit_ccm_start(aesfit_ccm_state *state, const aesfit_key *key, const uint8_t *nonce,
+                     size_t nonce_bytes, uint64_t ad_bytes, uint64_t bytes, size_t tag_bytes)
+{
+    return CLEAR(clear_aead, ccm_start(state, key, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes));
+}
+
+CLEARED AESFIT_LOCAL int ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes)
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
@@ -220,8 +246,13 @@ int aesfit_ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes)
     return AESFIT_OK;
 }
 
-AESFIT_LOCAL int ccm_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in, size_t bytes,
-                            int decrypt)
+int aesfit_ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes)
+{
+    return CLEAR(clear_aead, ccm_ad(state, ad, bytes));
+}
+
+CLEARED AESFIT_LOCAL int ccm_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
+                                    size_t bytes, int decrypt)
 {
     uint8_t phase = decrypt ? ccm_in_decryption : ccm_in_encryption;
     if (state == NULL)
@@ -241,13 +272,13 @@ AESFIT_LOCAL int ccm_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t
 int aesfit_ccm_encrypt_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
                               size_t bytes)
 {
-    return ccm_update(state, out, in, bytes, 0);
+    return CLEAR(clear_aead, ccm_update(state, out, in, bytes, 0));
 }
 
 int aesfit_ccm_decrypt_update_unverified(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
                                          size_t bytes)
 {
-    return ccm_update(state, out, in, bytes, 1);
+    return CLEAR(clear_aead, ccm_update(state, out, in, bytes, 1));
 }
 
 /* May the stream end?  `other`: the phase that does not end this way. */
@@ -260,15 +291,25 @@ AESFIT_LOCAL int ccm_check_end(const aesfit_ccm_state *state, const uint8_t *tag
     return check_input(tag, state->tag_bytes);
 }
 
-int aesfit_ccm_finish(aesfit_ccm_state *state, uint8_t *tag)
+CLEARED AESFIT_LOCAL int ccm_finish(aesfit_ccm_state *state, uint8_t *tag)
 {
     TRY(ccm_check_end(state, tag, ccm_in_decryption));
     ccm_give(state, tag);
     return AESFIT_OK;
 }
 
-int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag)
+int aesfit_ccm_finish(aesfit_ccm_state *state, uint8_t *tag)
+{
+    return CLEAR(clear_aead, ccm_finish(state, tag));
+}
+
+CLEARED AESFIT_LOCAL int ccm_verify(aesfit_ccm_state *state, const uint8_t *tag)
 {
     TRY(ccm_check_end(state, tag, ccm_in_encryption));
     return ccm_verdict(state, tag);
+}
+
+int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag)
+{
+    return CLEAR(clear_aead, ccm_verify(state, tag));
 }

@@ -13,6 +13,7 @@
  * Constant-time: as the core; the header is public. */
 #include "../parts/bytes.h"
 #include "../parts/check.h"
+#include "../parts/clear.h"
 #include "../parts/move.h"
 
 enum {
@@ -115,9 +116,10 @@ AESFIT_LOCAL int ccmp_check(const aesfit_key *key, const uint8_t *out, size_t ou
     return check_two_buffers(out, mpdu_bytes - lost + gained, mpdu, mpdu_bytes);
 }
 
-int aesfit_ccmp_encapsulate(const aesfit_key *key, uint64_t pn, unsigned key_id, uint8_t *out,
-                            size_t out_size, size_t *out_bytes, const uint8_t *mpdu,
-                            size_t header_bytes, size_t mpdu_bytes)
+CLEARED AESFIT_LOCAL int ccmp_encapsulate(const aesfit_key *key, uint64_t pn, unsigned key_id,
+                                          uint8_t *out, size_t out_size, size_t *out_bytes,
+                                          const uint8_t *mpdu, size_t header_bytes,
+                                          size_t mpdu_bytes)
 {
     ccmp_frame frame;
     TRY(ccmp_check(key, out, out_size, out_bytes, mpdu, header_bytes, mpdu_bytes, 0,
@@ -147,9 +149,17 @@ int aesfit_ccmp_encapsulate(const aesfit_key *key, uint64_t pn, unsigned key_id,
     return AESFIT_OK;
 }
 
-int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, size_t out_size,
-                            size_t *out_bytes, const uint8_t *mpdu, size_t header_bytes,
-                            size_t mpdu_bytes)
+int aesfit_ccmp_encapsulate(const aesfit_key *key, uint64_t pn, unsigned key_id, uint8_t *out,
+                            size_t out_size, size_t *out_bytes, const uint8_t *mpdu,
+                            size_t header_bytes, size_t mpdu_bytes)
+{
+    return CLEAR(clear_key, ccmp_encapsulate(key, pn, key_id, out, out_size, out_bytes, mpdu,
+                                             header_bytes, mpdu_bytes));
+}
+
+CLEARED AESFIT_LOCAL int ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out,
+                                          size_t out_size, size_t *out_bytes, const uint8_t *mpdu,
+                                          size_t header_bytes, size_t mpdu_bytes)
 {
     ccmp_frame frame;
     TRY(ccmp_check(key, out, out_size, out_bytes, mpdu, header_bytes, mpdu_bytes, ccmp_overhead,
@@ -176,4 +186,12 @@ int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, s
         *pn = number;
     *out_bytes = mpdu_bytes - ccmp_overhead;
     return AESFIT_OK;
+}
+
+int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, size_t out_size,
+                            size_t *out_bytes, const uint8_t *mpdu, size_t header_bytes,
+                            size_t mpdu_bytes)
+{
+    return CLEAR(clear_key, ccmp_decapsulate(key, pn, out, out_size, out_bytes, mpdu, header_bytes,
+                                             mpdu_bytes));
 }

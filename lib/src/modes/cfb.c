@@ -7,6 +7,7 @@
  * Cost: encryption is serial; decryption knows all registers and fills the core's lanes.
  * Constant-time: as the core; lengths are public. */
 #define AESFIT_FEEDBACK_HOME
+#include "../parts/clear.h"
 #include "../parts/feedback.h"
 #undef AESFIT_FEEDBACK_HOME
 
@@ -73,8 +74,8 @@ AESFIT_INLINE void cfb_next_keystream(const aesfit_key *key, aesfit_feedback *st
     state->used = 0;
 }
 
-int aesfit_cfb_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
-                       const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int cfb_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+                                     const uint8_t *in, size_t bytes)
 {
     size_t part, whole;
     TRY(feedback_check(key, state, out, in, bytes));
@@ -91,8 +92,14 @@ int aesfit_cfb_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *o
     return AESFIT_OK;
 }
 
-int aesfit_cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+int aesfit_cfb_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                        const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, cfb_encrypt(key, state, out, in, bytes));
+}
+
+CLEARED AESFIT_LOCAL int cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+                                     const uint8_t *in, size_t bytes)
 {
     size_t part, whole;
     TRY(feedback_check(key, state, out, in, bytes));
@@ -107,4 +114,10 @@ int aesfit_cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *o
         cfb_decrypt_bytes(state, out + part, in + part, bytes - part);
     }
     return AESFIT_OK;
+}
+
+int aesfit_cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+                       const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, cfb_decrypt(key, state, out, in, bytes));
 }

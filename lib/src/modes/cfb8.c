@@ -7,6 +7,7 @@
  * Cost: one block per byte.  Encryption is serial; decryption knows all windows and fills the
  * core's lanes.
  * Constant-time: as the core; lengths are public. */
+#include "../parts/clear.h"
 #include "../parts/feedback.h"
 
 /* Up to 16 bytes.  window: the register in front, room for as much ciphertext behind it. */
@@ -37,8 +38,9 @@ AESFIT_LOCAL void cfb8_decrypt_run(const aesfit_key *key, uint8_t window[32], ui
     wipe(keystream, sizeof keystream);
 }
 
-AESFIT_INLINE int cfb8_crypt(const aesfit_key *key, aesfit_feedback *state, unsigned direction,
-                             uint8_t *out, const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int cfb8_crypt(const aesfit_key *key, aesfit_feedback *state,
+                                    unsigned direction, uint8_t *out, const uint8_t *in,
+                                    size_t bytes)
 {
     uint8_t window[32];
     TRY(feedback_check(key, state, out, in, bytes));
@@ -60,11 +62,11 @@ AESFIT_INLINE int cfb8_crypt(const aesfit_key *key, aesfit_feedback *state, unsi
 int aesfit_cfb8_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                         const uint8_t *in, size_t bytes)
 {
-    return cfb8_crypt(key, state, AESFIT_ENCRYPT, out, in, bytes);
+    return CLEAR(clear_blocks, cfb8_crypt(key, state, AESFIT_ENCRYPT, out, in, bytes));
 }
 
 int aesfit_cfb8_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                         const uint8_t *in, size_t bytes)
 {
-    return cfb8_crypt(key, state, AESFIT_DECRYPT, out, in, bytes);
+    return CLEAR(clear_blocks, cfb8_crypt(key, state, AESFIT_DECRYPT, out, in, bytes));
 }

@@ -8,6 +8,7 @@
  * block go through the core in one call, so that with two lanes or more the subkey costs nothing.
  * Constant-time: as the core; doubling and comparing tags always. */
 #include "../parts/check.h"
+#include "../parts/clear.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
 #include "../parts/mac.h"
@@ -65,8 +66,8 @@ AESFIT_LOCAL int cmac_check(const aesfit_key *key, const uint8_t *in, size_t byt
     return tag_bytes >= 4 && tag_bytes <= 16 ? AESFIT_OK : AESFIT_ERR_TAG_LENGTH;
 }
 
-int aesfit_cmac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t *tag,
-                size_t tag_bytes)
+CLEARED AESFIT_LOCAL int cmac_make(const aesfit_key *key, const uint8_t *in, size_t bytes,
+                                   uint8_t *tag, size_t tag_bytes)
 {
     uint8_t computed[16];
     TRY(cmac_check(key, in, bytes, tag, tag_bytes));
@@ -75,8 +76,14 @@ int aesfit_cmac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t 
     return AESFIT_OK;
 }
 
-int aesfit_cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes, const uint8_t *tag,
-                       size_t tag_bytes)
+int aesfit_cmac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t *tag,
+                size_t tag_bytes)
+{
+    return CLEAR(clear_blocks, cmac_make(key, in, bytes, tag, tag_bytes));
+}
+
+CLEARED AESFIT_LOCAL int cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes,
+                                     const uint8_t *tag, size_t tag_bytes)
 {
     uint8_t computed[16];
     TRY(cmac_check(key, in, bytes, tag, tag_bytes));
@@ -85,6 +92,12 @@ int aesfit_cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes, c
     wipe(computed, sizeof computed);
     declassify(&good, sizeof good); /* the verdict is the result of the call */
     return good ? AESFIT_OK : AESFIT_ERR_AUTHENTICATION;
+}
+
+int aesfit_cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes, const uint8_t *tag,
+                       size_t tag_bytes)
+{
+    return CLEAR(clear_blocks, cmac_verify(key, in, bytes, tag, tag_bytes));
 }
 
 int aesfit_cmac_start(aesfit_cmac_state *state, const aesfit_key *key)
@@ -97,7 +110,7 @@ int aesfit_cmac_start(aesfit_cmac_state *state, const aesfit_key *key)
     return AESFIT_OK;
 }
 
-int aesfit_cmac_update(aesfit_cmac_state *state, const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int cmac_update(aesfit_cmac_state *state, const uint8_t *in, size_t bytes)
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
@@ -124,7 +137,12 @@ int aesfit_cmac_update(aesfit_cmac_state *state, const uint8_t *in, size_t bytes
     return AESFIT_OK;
 }
 
-int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
+int aesfit_cmac_update(aesfit_cmac_state *state, const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, cmac_update(state, in, bytes));
+}
+
+CLEARED AESFIT_LOCAL int cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
 {
     uint8_t zero[16] = {0};
     if (state == NULL)
@@ -138,4 +156,9 @@ int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
     wipe(zero, sizeof zero);
     wipe(state, sizeof *state);
     return AESFIT_OK;
+}
+
+int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
+{
+    return CLEAR(clear_blocks, cmac_finish(state, tag, tag_bytes));
 }

@@ -8,6 +8,7 @@
  * message that is not a whole number of blocks, whose rest serves the next call.
  * Constant-time: as the core; counters and lengths are public. */
 #include "../parts/check.h"
+#include "../parts/clear.h"
 #include "../parts/keystream.h"
 #include "../parts/one_block.h"
 
@@ -105,8 +106,8 @@ AESFIT_INLINE int ctr_spend(aesfit_ctr *ctr, size_t bytes)
     return AESFIT_OK;
 }
 
-int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const uint8_t *in,
-                     size_t bytes)
+CLEARED AESFIT_LOCAL int ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out,
+                                   const uint8_t *in, size_t bytes)
 {
     TRY(ctr_check(key, ctr, out, in, bytes));
     TRY(ctr_spend(ctr, bytes));
@@ -131,4 +132,10 @@ int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const
         bytes -= part;
     }
     return AESFIT_OK;
+}
+
+int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const uint8_t *in,
+                     size_t bytes)
+{
+    return CLEAR(clear_blocks, ctr_crypt(key, ctr, out, in, bytes));
 }

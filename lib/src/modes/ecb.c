@@ -5,6 +5,7 @@
  * Cost: the core's; it takes all blocks in one call and fills its own lanes.
  * Constant-time: as the core; lengths are public. */
 #include "../parts/check.h"
+#include "../parts/clear.h"
 
 AESFIT_LOCAL int ecb_check(const aesfit_key *key, unsigned direction, const uint8_t *out,
                            const uint8_t *in, size_t bytes)
@@ -14,16 +15,28 @@ AESFIT_LOCAL int ecb_check(const aesfit_key *key, unsigned direction, const uint
     return bytes % 16 == 0 ? AESFIT_OK : AESFIT_ERR_LENGTH;
 }
 
-int aesfit_ecb_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes)
+CLEARED_BLOCKS AESFIT_LOCAL int ecb_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                            size_t bytes)
 {
     TRY(ecb_check(key, AESFIT_ENCRYPT, out, in, bytes));
     CORE_CALL(key, encrypt)(key, out, in, bytes / 16);
     return AESFIT_OK;
 }
 
-int aesfit_ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes)
+int aesfit_ecb_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    return CLEAR_BLOCKS(ecb_encrypt(key, out, in, bytes));
+}
+
+CLEARED_BLOCKS AESFIT_LOCAL int ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                            size_t bytes)
 {
     TRY(ecb_check(key, AESFIT_DECRYPT, out, in, bytes));
     CORE_CALL(key, decrypt)(key, out, in, bytes / 16);
     return AESFIT_OK;
+}
+
+int aesfit_ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    return CLEAR_BLOCKS(ecb_decrypt(key, out, in, bytes));
 }

@@ -11,6 +11,7 @@
  * one block in the time of one.
  * Constant-time: as the core and the GHASH multiplier; comparing tags always. */
 #include "../parts/check.h"
+#include "../parts/clear.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
 #include "../parts/ghash_message.h"
@@ -27,8 +28,9 @@ AESFIT_LOCAL int gcm_check_limits(uint64_t ad_bytes, uint64_t bytes)
     return ad_bytes >> 61 == 0 && bytes <= (UINT64_C(1) << 36) - 32 ? AESFIT_OK : AESFIT_ERR_LIMIT;
 }
 
-int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const aesfit_ghash *ghash,
-                          const uint8_t *bytes, size_t key_bytes)
+CLEARED AESFIT_LOCAL int gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core,
+                                        const aesfit_ghash *ghash, const uint8_t *bytes,
+                                        size_t key_bytes)
 {
     uint8_t h[16] = {0};
     if (key == NULL)
@@ -46,6 +48,12 @@ int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const ae
     GHASH_CALL(key, init)(key->h, h);
     wipe(h, sizeof h);
     return AESFIT_OK;
+}
+
+int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const aesfit_ghash *ghash,
+                          const uint8_t *bytes, size_t key_bytes)
+{
+    return CLEAR(clear_aead, gcm_expand_key(key, core, ghash, bytes, key_bytes));
 }
 
 AESFIT_LOCAL int gcm_check(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes)
@@ -223,9 +231,10 @@ AESFIT_LOCAL void gcm_message(const aesfit_gcm_key *key, const uint8_t *nonce, s
     wipe(&state, sizeof state);
 }
 
-int aesfit_gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
-                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
-                       size_t bytes, uint8_t *tag, size_t tag_bytes)
+CLEARED AESFIT_LOCAL int gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce,
+                                     size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                     uint8_t *out, const uint8_t *in, size_t bytes, uint8_t *tag,
+                                     size_t tag_bytes)
 {
     uint8_t full[16];
     TRY(gcm_check_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
@@ -234,9 +243,18 @@ int aesfit_gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t n
     return AESFIT_OK;
 }
 
-int aesfit_gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+int aesfit_gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
-                       size_t bytes, const uint8_t *tag, size_t tag_bytes)
+                       size_t bytes, uint8_t *tag, size_t tag_bytes)
+{
+    return CLEAR(clear_aead, gcm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
+                                         tag_bytes));
+}
+
+CLEARED AESFIT_LOCAL int gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce,
+                                     size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                     uint8_t *out, const uint8_t *in, size_t bytes,
+                                     const uint8_t *tag, size_t tag_bytes)
 {
     uint8_t full[16];
     TRY(gcm_check_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
@@ -245,6 +263,14 @@ int aesfit_gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t n
     if (status != AESFIT_OK && bytes > 0)
         wipe(out, bytes);
     return status;
+}
+
+int aesfit_gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, const uint8_t *tag, size_t tag_bytes)
+{
+    return CLEAR(clear_aead, gcm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
+                                         tag_bytes));
 }
 
 int aesfit_gmac(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
@@ -261,8 +287,8 @@ int aesfit_gmac_verify(const aesfit_gcm_key *key, const uint8_t *nonce, size_t n
 
 /* ---------------------------------------------------------- streamed, public */
 
-int aesfit_gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key, const uint8_t *nonce,
-                     size_t nonce_bytes)
+CLEARED AESFIT_LOCAL int gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key,
+                                   const uint8_t *nonce, size_t nonce_bytes)
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
@@ -272,7 +298,13 @@ int aesfit_gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key, const u
     return AESFIT_OK;
 }
 
-int aesfit_gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes)
+int aesfit_gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key, const uint8_t *nonce,
+                     size_t nonce_bytes)
+{
+    return CLEAR(clear_aead, gcm_start(state, key, nonce, nonce_bytes));
+}
+
+CLEARED AESFIT_LOCAL int gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes)
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
@@ -286,8 +318,13 @@ int aesfit_gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes)
     return AESFIT_OK;
 }
 
-AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in, size_t bytes,
-                            int decrypt)
+int aesfit_gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes)
+{
+    return CLEAR(clear_aead, gcm_ad(state, ad, bytes));
+}
+
+CLEARED AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
+                                    size_t bytes, int decrypt)
 {
     uint8_t phase = decrypt ? gcm_in_decryption : gcm_in_encryption;
     if (state == NULL)
@@ -307,13 +344,13 @@ AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t
 int aesfit_gcm_encrypt_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
                               size_t bytes)
 {
-    return gcm_update(state, out, in, bytes, 0);
+    return CLEAR(clear_aead, gcm_update(state, out, in, bytes, 0));
 }
 
 int aesfit_gcm_decrypt_update_unverified(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
                                          size_t bytes)
 {
-    return gcm_update(state, out, in, bytes, 1);
+    return CLEAR(clear_aead, gcm_update(state, out, in, bytes, 1));
 }
 
 /* state->y becomes the tag; `other`: the phase that does not end this way. */
@@ -329,7 +366,7 @@ AESFIT_LOCAL int gcm_end(aesfit_gcm_state *state, const uint8_t *tag, size_t tag
     return AESFIT_OK;
 }
 
-int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes)
+CLEARED AESFIT_LOCAL int gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes)
 {
     TRY(gcm_end(state, tag, tag_bytes, gcm_in_decryption));
     memcpy(tag, state->y, tag_bytes);
@@ -337,10 +374,20 @@ int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes)
     return AESFIT_OK;
 }
 
-int aesfit_gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes)
+int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes)
+{
+    return CLEAR(clear_aead, gcm_finish(state, tag, tag_bytes));
+}
+
+CLEARED AESFIT_LOCAL int gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes)
 {
     TRY(gcm_end(state, tag, tag_bytes, gcm_in_encryption));
     int status = gcm_verdict(state->y, tag, tag_bytes);
     wipe(state, sizeof *state);
     return status;
+}
+
+int aesfit_gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes)
+{
+    return CLEAR(clear_aead, gcm_verify(state, tag, tag_bytes));
 }

@@ -9,6 +9,7 @@
  * Constant-time: as the core; comparing always. */
 #include "../parts/bytes.h"
 #include "../parts/check.h"
+#include "../parts/clear.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
 #include "../parts/move.h"
@@ -66,8 +67,8 @@ AESFIT_LOCAL int kw_check(const aesfit_key *key, unsigned direction, const uint8
     return check_two_buffers(out, needed, in, bytes);
 }
 
-int aesfit_key_wrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
-                    const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int kw_wrap_key(const aesfit_key *key, uint8_t *out, size_t out_size,
+                                     size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
     /* below 2^54 semiblocks */
     int length_good =
@@ -80,8 +81,14 @@ int aesfit_key_wrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t
     return AESFIT_OK;
 }
 
-int aesfit_key_unwrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
-                      const uint8_t *in, size_t bytes)
+int aesfit_key_wrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
+                    const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, kw_wrap_key(key, out, out_size, out_bytes, in, bytes));
+}
+
+CLEARED AESFIT_LOCAL int kw_unwrap_key(const aesfit_key *key, uint8_t *out, size_t out_size,
+                                       size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
     uint8_t a[8], icv[8];
     int length_good = bytes >= 24 && bytes % 8 == 0 && (uint64_t)(bytes - 8) >> 57 == 0;
@@ -100,8 +107,14 @@ int aesfit_key_unwrap(const aesfit_key *key, uint8_t *out, size_t out_size, size
     return AESFIT_OK;
 }
 
-int aesfit_key_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
-                           const uint8_t *in, size_t bytes)
+int aesfit_key_unwrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
+                      const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, kw_unwrap_key(key, out, out_size, out_bytes, in, bytes));
+}
+
+CLEARED AESFIT_LOCAL int kw_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
+                                        size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
     uint8_t last[8] = {0};
     int length_good = bytes >= 1 && (uint64_t)bytes >> 32 == 0 && bytes <= SIZE_MAX - 15;
@@ -124,6 +137,12 @@ int aesfit_key_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
     return AESFIT_OK;
 }
 
+int aesfit_key_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
+                           const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, kw_wrap_padded(key, out, out_size, out_bytes, in, bytes));
+}
+
 /* 1 when a names a length that ends in the last semiblock of `padded` bytes, and zeros follow. */
 AESFIT_LOCAL uint32_t kw_padding_good(const uint8_t a[8], const uint8_t *text, size_t padded)
 {
@@ -139,8 +158,8 @@ AESFIT_LOCAL uint32_t kw_padding_good(const uint8_t a[8], const uint8_t *text, s
     return 1 ^ ((bad | (0 - bad)) >> 31);
 }
 
-int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
-                             size_t *out_bytes, const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int kw_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
+                                          size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
     uint8_t a[8], block[16];
     /* at most 2^32 bytes in whole semiblocks, and 8 */
@@ -165,6 +184,12 @@ int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_siz
     declassify(&length, sizeof length); /* the length comes out when the verdict is good */
     *out_bytes = length;
     return AESFIT_OK;
+}
+
+int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
+                             size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, kw_unwrap_padded(key, out, out_size, out_bytes, in, bytes));
 }
 
 #undef KW_PADDED_ICV

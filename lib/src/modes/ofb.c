@@ -4,6 +4,7 @@
  * Source: NIST SP 800-38A, 6.4.
  * Cost: serial in both directions, one block a call whatever the core's lanes.
  * Constant-time: as the core; lengths are public. */
+#include "../parts/clear.h"
 #include "../parts/feedback.h"
 
 AESFIT_LOCAL void ofb_bytes(aesfit_feedback *state, uint8_t *out, const uint8_t *in, size_t bytes)
@@ -12,8 +13,8 @@ AESFIT_LOCAL void ofb_bytes(aesfit_feedback *state, uint8_t *out, const uint8_t 
     state->used = (uint8_t)(state->used + bytes);
 }
 
-int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out, const uint8_t *in,
-                     size_t bytes)
+CLEARED AESFIT_LOCAL int ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
+                                   const uint8_t *in, size_t bytes)
 {
     size_t part;
     TRY(feedback_check(key, state, out, in, bytes));
@@ -29,4 +30,10 @@ int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out
         ofb_bytes(state, out + part, in + part, bytes - part);
     }
     return AESFIT_OK;
+}
+
+int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out, const uint8_t *in,
+                     size_t bytes)
+{
+    return CLEAR(clear_blocks, ofb_crypt(key, state, out, in, bytes));
 }

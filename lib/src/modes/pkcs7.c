@@ -11,6 +11,7 @@
 #include "../parts/bytes.h"
 #include "../parts/cbc_blocks.h"
 #include "../parts/check.h"
+#include "../parts/clear.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
 #include "../parts/wipe.h"
@@ -74,8 +75,9 @@ AESFIT_INLINE void pkcs7_decrypt_blocks(const aesfit_key *key, uint8_t *chain, u
         CORE_CALL(key, decrypt)(key, out, in, blocks);
 }
 
-AESFIT_LOCAL int pkcs7_encrypt(const aesfit_key *key, uint8_t *chain, uint8_t *out, size_t out_size,
-                               size_t *out_bytes, const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int pkcs7_encrypt(const aesfit_key *key, uint8_t *chain, uint8_t *out,
+                                       size_t out_size, size_t *out_bytes, const uint8_t *in,
+                                       size_t bytes)
 {
     uint8_t last[16];
     size_t whole = bytes - bytes % 16;
@@ -94,8 +96,9 @@ AESFIT_LOCAL int pkcs7_encrypt(const aesfit_key *key, uint8_t *chain, uint8_t *o
     return AESFIT_OK;
 }
 
-AESFIT_LOCAL int pkcs7_decrypt(const aesfit_key *key, uint8_t *chain, uint8_t *out, size_t out_size,
-                               size_t *out_bytes, const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int pkcs7_decrypt(const aesfit_key *key, uint8_t *chain, uint8_t *out,
+                                       size_t out_size, size_t *out_bytes, const uint8_t *in,
+                                       size_t bytes)
 {
     uint8_t last[16];
     size_t whole, data;
@@ -126,17 +129,18 @@ AESFIT_LOCAL int pkcs7_decrypt(const aesfit_key *key, uint8_t *chain, uint8_t *o
 int aesfit_ecb_pkcs7_encrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
                              size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    return pkcs7_encrypt(key, NULL, out, out_size, out_bytes, in, bytes);
+    return CLEAR(clear_blocks, pkcs7_encrypt(key, NULL, out, out_size, out_bytes, in, bytes));
 }
 
 int aesfit_ecb_pkcs7_decrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
                              size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    return pkcs7_decrypt(key, NULL, out, out_size, out_bytes, in, bytes);
+    return CLEAR(clear_blocks, pkcs7_decrypt(key, NULL, out, out_size, out_bytes, in, bytes));
 }
 
-int aesfit_cbc_pkcs7_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
-                             size_t out_size, size_t *out_bytes, const uint8_t *in, size_t bytes)
+CLEARED AESFIT_LOCAL int pkcs7_cbc_encrypt(const aesfit_key *key, const uint8_t iv[16],
+                                           uint8_t *out, size_t out_size, size_t *out_bytes,
+                                           const uint8_t *in, size_t bytes)
 {
     uint8_t chain[16];
     TRY(check_input(iv, 16));
@@ -144,11 +148,24 @@ int aesfit_cbc_pkcs7_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_
     return pkcs7_encrypt(key, chain, out, out_size, out_bytes, in, bytes);
 }
 
-int aesfit_cbc_pkcs7_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+int aesfit_cbc_pkcs7_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                              size_t out_size, size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, pkcs7_cbc_encrypt(key, iv, out, out_size, out_bytes, in, bytes));
+}
+
+CLEARED AESFIT_LOCAL int pkcs7_cbc_decrypt(const aesfit_key *key, const uint8_t iv[16],
+                                           uint8_t *out, size_t out_size, size_t *out_bytes,
+                                           const uint8_t *in, size_t bytes)
 {
     uint8_t chain[16];
     TRY(check_input(iv, 16));
     memcpy(chain, iv, 16);
     return pkcs7_decrypt(key, chain, out, out_size, out_bytes, in, bytes);
+}
+
+int aesfit_cbc_pkcs7_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
+                             size_t out_size, size_t *out_bytes, const uint8_t *in, size_t bytes)
+{
+    return CLEAR(clear_blocks, pkcs7_cbc_decrypt(key, iv, out, out_size, out_bytes, in, bytes));
 }

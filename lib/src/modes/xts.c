@@ -10,6 +10,7 @@
  * Cost: the core's, plus one block for the tweak and one doubling a block.
  * Constant-time: as the core; lengths are public. */
 #include "../parts/check.h"
+#include "../parts/clear.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
 #include "../parts/xts_blocks.h"
@@ -17,8 +18,8 @@
 /* 2^20 blocks. */
 #define XTS_MAX_BYTES ((size_t)16 << 20)
 
-int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *bytes,
-                          size_t key_bytes, unsigned directions)
+CLEARED AESFIT_LOCAL int xts_expand_key(aesfit_xts_key *key, const aesfit_core *core,
+                                        const uint8_t *bytes, size_t key_bytes, unsigned directions)
 {
     uint32_t equal;
     if (key == NULL)
@@ -35,6 +36,12 @@ int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const ui
     TRY(aesfit_expand_key(&key->data, core, bytes, key_bytes / 2, directions));
     return aesfit_expand_key(&key->tweak, core, bytes + key_bytes / 2, key_bytes / 2,
                              AESFIT_ENCRYPT);
+}
+
+int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *bytes,
+                          size_t key_bytes, unsigned directions)
+{
+    return CLEAR(clear_blocks, xts_expand_key(key, core, bytes, key_bytes, directions));
 }
 
 AESFIT_INLINE int xts_crypt(const aesfit_xts_key *key, unsigned direction, const uint8_t tweak[16],
@@ -55,16 +62,28 @@ AESFIT_INLINE int xts_crypt(const aesfit_xts_key *key, unsigned direction, const
     return AESFIT_OK;
 }
 
+CLEARED AESFIT_LOCAL int xts_encrypt(const aesfit_xts_key *key, const uint8_t tweak[16],
+                                     uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    return xts_crypt(key, AESFIT_ENCRYPT, tweak, out, in, bytes);
+}
+
 int aesfit_xts_encrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return xts_crypt(key, AESFIT_ENCRYPT, tweak, out, in, bytes);
+    return CLEAR(clear_blocks, xts_encrypt(key, tweak, out, in, bytes));
+}
+
+CLEARED AESFIT_LOCAL int xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16],
+                                     uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    return xts_crypt(key, AESFIT_DECRYPT, tweak, out, in, bytes);
 }
 
 int aesfit_xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return xts_crypt(key, AESFIT_DECRYPT, tweak, out, in, bytes);
+    return CLEAR(clear_blocks, xts_decrypt(key, tweak, out, in, bytes));
 }
 
 #undef XTS_MAX_BYTES

@@ -54,6 +54,33 @@
 #define AESFIT_SHARED AESFIT_LOCAL __attribute__((noinline, unused))
 #endif
 
+/* -------------------------------------------------------------------------------- clearing */
+
+/* Which calls clear the stack and the registers that they used (parts/clear.h):
+ * 0 none; 1 key set-up, messages and streams; 2 ECB too, whose calls may be as short as a block. */
+#ifndef AESFIT_CLEAR
+#define AESFIT_CLEAR 1
+#endif
+
+/* AESFIT_CLEAR_BYTES, where it is defined: bytes of stack that each of them clears, a multiple of
+ * 32, in the place of what parts/clear.h says.  Unoptimised code (-O0) needs 8192. */
+
+/* Linkage of the functions that clear.  They zero all registers that they need not preserve, but
+ * for their result, where the compiler knows how: gcc from 11 on, clang from 15 on. */
+#if defined(__has_attribute)
+#if __has_attribute(zero_call_used_regs)
+#define AESFIT_ZEROED_REGISTERS __attribute__((zero_call_used_regs("all")))
+#endif
+#endif
+#ifndef AESFIT_ZEROED_REGISTERS
+#define AESFIT_ZEROED_REGISTERS
+#endif
+#if defined(__GNUC__)
+#define AESFIT_CLEARING static __attribute__((unused)) AESFIT_ZEROED_REGISTERS AESFIT_NOIPA
+#else
+#define AESFIT_CLEARING static
+#endif
+
 /* -------------------------------------------------------------------------------- barriers */
 
 /* From here on the optimiser does not know what the variable x holds.  In a short loop, on its

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* What a call leaves behind is cleared before it returns.  Compilers spill round keys and states to
+ * the stack, where no wipe() reaches them, and leave them in registers that a function need not
+ * preserve.
+ *
+ * A public function that is given a key is two functions: a worker (CLEARED, never inlined, so its
+ * frame is gone when it returns) does everything, and the public one passes its status through
+ * CLEAR(), which is a call of a third.  That one is called where the worker was, so its array lies
+ * where the worker's frames were, and it zeroes them.  Compilers that know zero_call_used_regs make
+ * it zero the registers too, the status excepted.  What the public function holds itself is public:
+ * arguments and the status.
+ *
+ * How far depends on what was called: see clear_key() and so on.  The sizes are multiples of 32
+ * above what such calls reach below the public function, with any core, on any microcontroller of
+ * platforms/ at its flags.  Their frame is the least stack that these calls need.
+ * Whether it suffices is proved of images (`aesfit prove`), and run where these cannot be lifted
+ * (tests/c/test_clear.c). */
+#ifndef AESFIT_PARTS_CLEAR_H
+#define AESFIT_PARTS_CLEAR_H
+
+#include "wipe.h"
+
+#if defined(AESFIT_CLEAR_BYTES)
+#define CLEAR_BYTES(bytes) AESFIT_CLEAR_BYTES
+#elif AESFIT_SMALL_CODE
+#define CLEAR_BYTES(bytes) (bytes)
+#else
+#define CLEAR_BYTES(bytes) (5 * (bytes)) /* wide registers; GCM by VAES has frames of 2.7 KB */
+#endif
+
+AESFIT_INLINE void clear_words(uint32_t *words, size_t bytes)
+{
+#if AESFIT_SMALL_CODE
+    uint32_t *p = words, *end = words + bytes / 4;
+    do { /* memset() of small C libraries writes byte by byte */
+        p[0] = p[1] = p[2] = p[3] = 0;
+        p[4] = p[5] = p[6] = p[7] = 0;
+        p += 8;
+        AESFIT_BARRIER(p);
+    } while (p != end);
+    __asm__ volatile("" : : "r"(words) : "memory");
+#else
+    wipe(words, bytes);
+#endif
+}
+
+#if AESFIT_CLEAR > 0
+#define CLEARED AESFIT_NOINLINE
+#define CLEAR(clear, call) clear(call)
+
+/* Key set-up; and CCMP, whose CCM has cleared its own already. */
+AESFIT_CLEARING int clear_key(int status)
+{
+    uint32_t below[CLEAR_BYTES(256) / 4];
+    clear_words(below, sizeof below);
+    return status;
+}
+
+/* Modes of blocks, MACs, key wrap, streams. */
+AESFIT_CLEARING int clear_blocks(int status)
+{
+    uint32_t below[CLEAR_BYTES(512) / 4];
+    clear_words(below, sizeof below);
+    return status;
+}
+
+/* CCM and GCM. */
+AESFIT_CLEARING int clear_aead(int status)
+{
+    uint32_t below[CLEAR_BYTES(640) / 4];
+    clear_words(below, sizeof below);
+    return status;
+}
+#else
+#define CLEARED
+#define CLEAR(clear, call) (call)
+#endif
+
+/* The same for bare blocks. */
+#if AESFIT_CLEAR > 1
+#define CLEARED_BLOCKS CLEARED
+#define CLEAR_BLOCKS(call) CLEAR(clear_blocks, call)
+#else
+#define CLEARED_BLOCKS
+#define CLEAR_BLOCKS(call) (call)
+#endif
+
+#endif
