@@ -61,5 +61,8 @@ class Readable(Protocol):
     def constant(self, address: int, size: int) -> int | None:
         """Bytes that are known, as a number; None where they are not."""
 
+    def value(self, address: int, size: int) -> Value | None:
+        """Bytes as they are; None where nobody wrote one."""
+
     def fixed(self, address: int, size: int) -> bool:
         """They never change, whatever the function does."""
