@@ -20,7 +20,7 @@ def bits_of(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-class Span:
+class LinearSpan:
     """All sums of some forms, with the constant."""
 
     def __init__(self, forms: Sequence[int]) -> None:
@@ -58,7 +58,7 @@ class Span:
 class Pairing:
     """The products of a sum in one span by a sum in another."""
 
-    def __init__(self, left: Span, right: Span, first: int) -> None:
+    def __init__(self, left: LinearSpan, right: LinearSpan, first: int) -> None:
         """Atoms from `first` on are its own: that of form i and form j is first + i width + j."""
         self.left, self.right, self.first = left, right, first
         self.width = len(right.forms)

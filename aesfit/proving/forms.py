@@ -7,6 +7,7 @@ double whatever stands between them.
 
 from collections.abc import Sequence
 
+from .bilinear import bits_of
 from .domain import Readable, Value, Word
 from .zones import Atoms, Zone
 
@@ -178,6 +179,16 @@ class Equality:
         """An atom for each bit, the same for the same operation on the same forms."""
         what = (name, *(one if isinstance(one, int) else self._all(one) for one in values))
         return made([self.atoms.unknown((what, width, at)) for at in range(width)])
+
+    def linear(self, a: Value, rows: Sequence[int]) -> Value:
+        """Each bit is the sum of those that its row names."""
+        bits, found = self.bits(a, max(rows).bit_length()), []
+        for row in rows:
+            total = 0
+            for at in bits_of(row):
+                total ^= bits[at]
+            found.append(total)
+        return made(found)
 
     # --- tables
 

@@ -7,7 +7,7 @@ The product of two blocks is Algorithm 1 to the letter.  Where both are secret i
 
 from collections.abc import Sequence
 
-from .bilinear import Span
+from .bilinear import LinearSpan
 from .fips197 import Aes, Byte
 from .standards import Text, added, blocks, next_counter, padded, text
 from .zones import Atoms
@@ -28,7 +28,7 @@ def _text(bits: Sequence[int]) -> Text:
 def multiplied(atoms: Atoms, block: Sequence[Byte], key: Sequence[Byte]) -> Text:
     """Algorithm 1 of 6.3: X times Y, `block` times `key`."""
     x, v = _strings(block), _strings(key)
-    left, right = Span(x), Span(v)
+    left, right = LinearSpan(x), LinearSpan(v)
     pairing = None if left.empty or right.empty else atoms.pair(left, right)
     z = [0] * 128
     for bit in x:

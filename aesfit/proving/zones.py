@@ -17,7 +17,7 @@ pairing holds becomes an opaque atom of its own.
 from collections.abc import Sequence
 from functools import cache
 
-from .bilinear import Pairing, Span
+from .bilinear import Pairing, LinearSpan
 from .findings import StuckError
 
 _MOST = 8
@@ -169,7 +169,7 @@ class Atoms:
 
     # --- products
 
-    def pair(self, left: Span, right: Span) -> Pairing:
+    def pair(self, left: LinearSpan, right: LinearSpan) -> Pairing:
         """From here on the product of a sum of `left` by a sum of `right` is a sum of products."""
         last = self.pairings[-1].first + self.pairings[-1].count if self.pairings else _PAIRED
         self.pairings.append(Pairing(left, right, max(last, self.count)))

@@ -8,7 +8,7 @@ import pytest
 from evaluation import Evaluation
 from images import needs_prover
 
-from aesfit.proving.bilinear import Span
+from aesfit.proving.bilinear import LinearSpan
 from aesfit.proving.fips197 import Aes
 from aesfit.proving.forms import Equality, Forms, made
 from aesfit.proving.galois import gcm, multiplied
@@ -83,7 +83,7 @@ def test_products_of_sums_are_the_sums_of_products() -> None:
     inputs = atoms.fresh(12)
     left = [one ^ rng.getrandbits(1) for one in inputs[:6]]
     right = [one ^ rng.getrandbits(1) for one in inputs[6:]]
-    pairing = atoms.pair(Span(left), Span(right))
+    pairing = atoms.pair(LinearSpan(left), LinearSpan(right))
     named = [pairing.name(atoms.product(left[0], a) ^ atoms.product(left[1], b), *atoms.fresh(1))
              for a, b in pairwise(right)]  # fmt: skip
     for _ in range(200):
