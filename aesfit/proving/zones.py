@@ -17,7 +17,7 @@ pairing holds becomes an opaque atom of its own.
 from collections.abc import Sequence
 from functools import cache
 
-from .bilinear import Pairing, LinearSpan
+from .bilinear import LinearSpan, Pairing
 from .findings import StuckError
 
 _MOST = 8
