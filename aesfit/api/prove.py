@@ -13,6 +13,7 @@ from ..extras import PROOFS, missing
 from ..jobs.job import Job, Progress
 from ..jobs.message import MODES
 from ..platforms.platform import Platform
+from ..proving.freestanding import ISA, followed
 from ..rigs.rig import RigUnavailableError
 from .arguments import (
     Names,
@@ -95,7 +96,7 @@ def prove(  # long: what each argument means is said once, here
 
     Args:
         platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`;
-            or several of them.
+            or several of them.  Of x86-64 the image is a freestanding one.
         cores: only these; by default all that the platform can run.
         key_bits: 128, 192 or 256, or several of them.
         mode: "cbc", "ctr", "ccm", "gcm" ...: its messages; None: the block cipher alone.
@@ -184,11 +185,13 @@ def jobs_of(
 ) -> list[Job]:
     """Every combination; ValueError for what cannot be asked."""
     for one in platforms:
-        _check_followed(one)
+        _check_followed(one, ghash)
     if mode is None and sizes is not None:
         raise ValueError("a message needs a mode; give --mode too")
     jobs = [
-        Job(platform, core, bits, op, mode=mode, bytes=size, ghash=ghash_of(platform, ghash))
+        Job(
+            followed(platform), core, bits, op, mode=mode, bytes=size, ghash=_ghash(platform, ghash)
+        )
         for platform in platforms
         for core in cores_on(platform, cores)
         for bits in key_bits
@@ -198,12 +201,24 @@ def jobs_of(
     return [job for job in jobs if sizes is not None or _taken(job)]
 
 
-def _check_followed(platform: Platform) -> None:
-    if not platform.emulated or platform.isa == "hexagon":
+def _check_followed(platform: Platform, ghash: str | None) -> None:
+    if platform.isa != ISA and (not platform.emulated or platform.isa == "hexagon"):
         raise ValueError(
-            f"images of {platform.name} cannot be proved; name a platform that is emulated, such "
-            "as cortex-m3, or a linked program with --elf"
+            f"images of {platform.name} cannot be proved; name x86-64 or a platform that is "
+            "emulated, such as cortex-m3, or a linked program with --elf"
         )
+    if platform.isa == ISA and ghash == _BY_FEATURES:
+        raise ValueError(
+            f"GHASH by {ghash} chooses its code by the processor's features, which the prover does "
+            "not follow; name shift32, table4 or mul32"
+        )
+
+
+_BY_FEATURES = "clmul"
+
+
+def _ghash(platform: Platform, name: str | None) -> str:
+    return "shift32" if name is None and platform.isa == ISA else ghash_of(platform, name)
 
 
 def _ops(mode: str | None) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ A value is a number, all of whose bits are known, or a word of the domain.  All 
 are made of these functions in operations.py.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 
@@ -51,6 +52,9 @@ class Domain(Protocol):
     def unknown(self, name: str, values: tuple[Value, ...], width: int) -> Value:
         """What an operation gives of which the domain knows nothing else."""
 
+    def linear(self, a: Value, rows: Sequence[int]) -> Value:
+        """A bit for each row: the sum of the bits of `a` that the row, a mask, names."""
+
     def lookup(self, table: "Readable", address: Value, size: int) -> Value | None:
         """What `size` bytes hold at an address that is a word; None: it cannot be told."""
 
@@ -60,6 +64,9 @@ class Readable(Protocol):
 
     def constant(self, address: int, size: int) -> int | None:
         """Bytes that are known, as a number; None where they are not."""
+
+    def value(self, address: int, size: int) -> Value | None:
+        """Bytes as they are; None where nobody wrote one."""
 
     def fixed(self, address: int, size: int) -> bool:
         """They never change, whatever the function does."""

@@ -22,6 +22,7 @@ from .lifter import (
     Place,
 )
 from .operations import SHIFTS, Operations, UnwrittenError
+from .special import SPECIAL
 from .state import Extent, Reader, State, decided
 
 LIMIT: Final = 4_000_000
@@ -30,6 +31,10 @@ _RETURN: Final = 0xFFFF_FF00
 """Where a call returns to: no memory of any platform."""
 _WORDWISE: Final = ("ldm", "stm", "ldrd", "strd", "push", "pop")
 """Instructions that need aligned addresses on ARMv7-M too (ARM DDI 0403E, A3.2.1)."""
+
+_VECTOR: Final = 16
+_ANYWHERE: Final = ("movdqu", "movups", "movupd", "lddqu", "v")
+"""Instructions of x86 that take 16 bytes at any address (Intel SDM, volume 1, 10.4.1.1, 14.9)."""
 
 
 class Executor:
@@ -267,11 +272,15 @@ class Executor:
     def _seen(self, pc: int, address: int, size: int) -> None:
         if self.stack.start <= address < self._lowest:
             self._lowest = address
-        if address % min(size, 4) and (self.convention.aligned or self._wordwise(pc)):
+        strict = self.convention.aligned or self._wordwise(pc)
+        if (address % min(size, 4) and strict) or (address % 16 and self._whole(pc, size)):
             self._note("unaligned access", pc, self.code.text(pc))
 
     def _wordwise(self, pc: int) -> bool:
         return self.convention.thumb and self.code.text(pc).startswith(_WORDWISE)
+
+    def _whole(self, pc: int, size: int) -> bool:
+        return size == _VECTOR and not self.code.text(pc).startswith(_ANYWHERE)
 
     def load(
         self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
@@ -372,10 +381,20 @@ class Executor:
         self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
     ) -> bool:
         """CALLOTHER: what SLEIGH does not model."""
-        del state, waiting
+        del waiting
         if operation.special == "setISAMode":  # ARM and Thumb; images hold one of them
             return False
-        raise StuckError(f"{self.code.where(lifted.address)}: {operation.special} is not modelled")
+        value, meaning = None, SPECIAL.get(operation.special)
+        if meaning is not None and operation.output is not None:
+            values = [self.operations.force(self._value(state, one)) for one in operation.inputs]
+            if any(isinstance(one, Unwritten) for one in values):
+                raise UnwrittenError
+            value = meaning(self.domain, values)
+        if value is None or operation.output is None:
+            where = self.code.where(lifted.address)
+            raise StuckError(f"{where}: {operation.special} is not modelled")
+        self._put(state, operation.output, value)
+        return False
 
     # --- findings
 

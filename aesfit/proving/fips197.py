@@ -114,9 +114,9 @@ class Aes:
         state = self._key_added(list(block), 0)
         for number in range(1, self.rounds + 1):
             state = [self.substituted(one, sbox()) for one in state]
-            state = [state[(at + 4 * (at % 4)) % 16] for at in range(16)]
+            state = rows_shifted(state, 1)
             if number < self.rounds:
-                state = _mixed(state, (2, 3, 1, 1))
+                state = columns_mixed(state, COLUMN)
             state = self._key_added(state, number)
         return state
 
@@ -124,16 +124,25 @@ class Aes:
         """InvCipher (5.3)."""
         state = self._key_added(list(block), self.rounds)
         for number in range(self.rounds - 1, -1, -1):
-            state = [state[(at - 4 * (at % 4)) % 16] for at in range(16)]
+            state = rows_shifted(state, -1)
             state = [self.substituted(one, inverse_sbox()) for one in state]
             state = self._key_added(state, number)
             if number:
-                state = _mixed(state, (14, 11, 13, 9))
+                state = columns_mixed(state, INVERSE_COLUMN)
         return state
 
 
-def _mixed(state: list[Byte], row: tuple[int, int, int, int]) -> list[Byte]:
-    """MixColumns (5.1.3) and InvMixColumns (5.3.3), by the first row of the matrix."""
+COLUMN, INVERSE_COLUMN = (2, 3, 1, 1), (14, 11, 13, 9)
+"""First rows of the matrices of MixColumns (5.1.3) and InvMixColumns (5.3.3)."""
+
+
+def rows_shifted(state: Sequence[Byte], by: int) -> list[Byte]:
+    """ShiftRows (5.1.2) by 1, InvShiftRows (5.3.1) by -1."""
+    return [state[(at + 4 * by * (at % 4)) % 16] for at in range(16)]
+
+
+def columns_mixed(state: Sequence[Byte], row: tuple[int, ...]) -> list[Byte]:
+    """MixColumns and InvMixColumns, by the first row of the matrix."""
     found = []
     for at in range(16):
         column = state[at // 4 * 4 : at // 4 * 4 + 4]

@@ -7,8 +7,9 @@ double whatever stands between them.
 
 from collections.abc import Sequence
 
+from .bilinear import bits_of
 from .domain import Readable, Value, Word
-from .zones import Atoms
+from .zones import Atoms, Zone
 
 Bits = tuple[int, ...]
 """Forms from the least significant bit on."""
@@ -127,12 +128,32 @@ class Equality:
         if isinstance(a, int):
             a, b = b, a
         if not isinstance(b, int):
-            return self.unknown("INT_MULT", (a, b), width)
+            return self._with_holes(a, b, width)
         bits, total = self.bits(a, width), constant(0, width)
         for at in range(width):
             if b >> at & 1:
                 total = self._ripple(total, (0,) * at + bits[: width - at], 0)
         return made(total)
+
+    def _with_holes(self, a: Value, b: Value, width: int) -> Value:
+        """Of two words: a bit that no carry can reach is a sum of products, the others are atoms.
+
+        The carry into a bit is at most half of what meets at the bit before it.
+        """
+        x, y = self.bits(a, width), self.bits(b, width)
+        others = self.bits(self.unknown("INT_MULT", (a, b), width), width)
+        found, carry = [], 0
+        for at in range(width):
+            met = [(x[i], y[at - i]) for i in range(at + 1) if x[i] and y[at - i]]
+            found.append(others[at] if carry else self._sum_of_products(met))
+            carry = (carry + len(met)) // 2
+        return made(found)
+
+    def _sum_of_products(self, pairs: Sequence[tuple[int, int]]) -> int:
+        total = 0
+        for x, y in pairs:
+            total ^= self.atoms.product(x, y)
+        return total
 
     # --- bits
 
@@ -159,10 +180,20 @@ class Equality:
         what = (name, *(one if isinstance(one, int) else self._all(one) for one in values))
         return made([self.atoms.unknown((what, width, at)) for at in range(width)])
 
+    def linear(self, a: Value, rows: Sequence[int]) -> Value:
+        """Each bit is the sum of those that its row names."""
+        bits, found = self.bits(a, max(rows).bit_length()), []
+        for row in rows:
+            total = 0
+            for at in bits_of(row):
+                total ^= bits[at]
+            found.append(total)
+        return made(found)
+
     # --- tables
 
     def lookup(self, table: Readable, address: Value, size: int) -> Value | None:
-        """The functions of the index that the table is; None where it is no constant table."""
+        """The functions of the index that the table is; None where it holds what nobody wrote."""
         base, index, width = self._split(address)
         varying = [bit for bit in index if bit > 1]
         found = self.atoms.zone(varying) if varying else None
@@ -174,8 +205,11 @@ class Equality:
             one = zone.table(bit)
             assert one is not None  # noqa: S101 - the zone holds them all
             inside.append(one)
-        tables = self._read(table, (base, width, tuple(inside), zone.count, size))
-        return None if tables is None else made([zone.form(one, self.atoms) for one in tables])
+        what = base, width, tuple(inside), zone.count, size
+        tables = self._read(table, what)
+        if tables is None:
+            return self._chosen(table, what, zone)
+        return made([zone.form(one, self.atoms) for one in tables])
 
     def _split(self, address: Value) -> tuple[int, Bits, int]:
         """A number, the bits of what is added to it, and the bits of the sum."""
@@ -190,11 +224,9 @@ class Equality:
         """Truth tables of the bits read, over the zone's variables."""
         if what in self._tables:
             return self._tables[what]
-        base, width, index, count, size = what
+        size = what[4]
         found, fixed = [0] * (8 * size), True
-        for assignment in range(1 << count):
-            offset = sum((one >> assignment & 1) << at for at, one in enumerate(index))
-            address = base + offset & (1 << width) - 1
+        for assignment, address in enumerate(_addresses(what)):
             value = table.constant(address, size)
             if value is None:
                 return None
@@ -204,6 +236,50 @@ class Equality:
         if fixed:
             self._tables[what] = found
         return found
+
+    def _chosen(self, table: Readable, what: _Read, zone: Zone) -> Value | None:
+        """An entry of a table of words: its algebraic normal form in the zone's variables.
+
+        The Moebius transform gives the factor of each product of variables.  Tables that are linear
+        in their index, as multiples of H are, have factors of single variables alone.
+        """
+        size, factors = what[4], []
+        for address in _addresses(what):
+            value = table.value(address, size)
+            if not isinstance(value, int | Forms | Sum):
+                return None
+            factors.append(self.bits(value, 8 * size))
+        for at in range(zone.count):
+            for index in range(len(factors)):
+                if index >> at & 1:
+                    factors[index] = _both_added(factors[index], factors[index ^ 1 << at])
+        total = factors[0]
+        for index in range(1, len(factors)):
+            if any(factors[index]):
+                chosen = self._all_of(zone, index)
+                total = _both_added(total, [self.atoms.product(chosen, x) for x in factors[index]])
+        return made(total)
+
+    def _all_of(self, zone: Zone, index: int) -> int:
+        """The product of the variables of an index."""
+        product = 1
+        for at, variable in enumerate(zone.variables):
+            product = self.atoms.product(product, variable) if index >> at & 1 else product
+        return product
+
+
+def _addresses(what: _Read) -> list[int]:
+    """The address for each assignment of the variables."""
+    base, width, index, count, _ = what
+    every = (1 << width) - 1
+    return [
+        base + sum((one >> assignment & 1) << at for at, one in enumerate(index)) & every
+        for assignment in range(1 << count)
+    ]
+
+
+def _both_added(a: Sequence[int], b: Sequence[int]) -> Bits:
+    return tuple(x ^ y for x, y in zip(a, b, strict=True))
 
 
 def _paired(terms: list[Bits]) -> list[Bits]:

@@ -5,6 +5,8 @@ Addition is that of Vishwanathan and others, Sound, Precise, and Fast Abstract I
 Tristate Numbers, CGO 2022, which leaves no bit unknown without need.
 """
 
+from collections.abc import Sequence
+
 from .domain import Readable, Value, Word
 
 
@@ -95,6 +97,12 @@ class KnownBits:
     def unknown(self, name: str, values: tuple[Value, ...], width: int) -> Value:
         """Secret where an operand is."""
         return secret(width)
+
+    def linear(self, a: Value, rows: Sequence[int]) -> Value:
+        """A sum is secret where one of its terms is."""
+        value, mask = _parts(a)
+        known = sum(((value & row).bit_count() & 1) << at for at, row in enumerate(rows))
+        return made(known, sum((mask & row != 0) << at for at, row in enumerate(rows)))
 
     def lookup(self, table: Readable, address: Value, size: int) -> Value | None:
         """Whatever lies there, the choice is secret."""

@@ -2,17 +2,18 @@
 """Proofs of one mode at one length: equal to its standard, and independent of secrets."""
 
 from collections.abc import Sequence
+from random import Random
 
 from ..jobs.job import Job
 from ..jobs.message import MODES
-from .answer import EQUAL, ProvedStatement
+from .answer import EQUAL, Outcome, ProvedStatement
 from .code import Code
 from .domain import Value
 from .equality import broken_rules, same
 from .equality import calls_of as calls_over_forms
 from .findings import StuckError
 from .fips197 import Byte
-from .forms import Equality
+from .forms import Equality, constant
 from .independence import calls_of as calls_over_secrets
 from .independence import claimed, statements_of
 from .known_bits import secret
@@ -20,6 +21,8 @@ from .left import promises
 from .messages import COUNTER, CallForm, Ended, Harness, MessageCalls, parts_of
 from .specified import Expected, expected, why_not
 from .zones import Atoms
+
+_RANDOM_MESSAGES = 4
 
 
 def prove_message(job: Job, code: Code, interface: CallForm | None = None) -> ProvedStatement:
@@ -41,7 +44,32 @@ def prove_message(job: Job, code: Code, interface: CallForm | None = None) -> Pr
         return ProvedStatement(EQUAL, "refuted", shape, detail, findings=broken)
     wrong = _wrong(domain, ended, wanted)
     count = calls.executor.instructions
-    return ProvedStatement(EQUAL, "open" if wrong else "proved", shape, wrong, instructions=count)
+    example = _counterexample(job, code, interface or Harness(job)) if wrong else ""
+    outcome: Outcome = "refuted" if example else "open" if wrong else "proved"
+    return ProvedStatement(EQUAL, outcome, shape, example or wrong, instructions=count)
+
+
+def _counterexample(job: Job, code: Code, interface: CallForm) -> str:
+    """A key for which some message comes out wrong; empty where a few random ones do not."""
+    rng = Random(f"aesfit {job.core} {job.mode} {job.bytes}")  # noqa: S311 - repeatable, no secret
+    for _ in range(_RANDOM_MESSAGES):
+        domain = Equality(Atoms())
+        wanted = expected(job, domain.atoms, _constants, lambda size: [*rng.randbytes(size)])
+        try:
+            ended = MessageCalls(calls_over_forms(code, domain), interface).run(wanted.parts)
+        except StuckError:  # the run over forms said why
+            return ""
+        wrong = _wrong(domain, ended, wanted)
+        if wrong:
+            given = bytes(one for one in wanted.parts.key if isinstance(one, int)).hex()
+            return f"key {given}, random data: {wrong}"
+    return ""
+
+
+def _constants(value: Value) -> Byte:
+    """The bits of a byte that is known."""
+    assert isinstance(value, int)  # noqa: S101 - the inputs are numbers
+    return constant(value, 8)
 
 
 def _wrong(domain: Equality, ended: Sequence[Ended], wanted: Expected) -> str:

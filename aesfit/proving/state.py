@@ -4,7 +4,7 @@
 from dataclasses import dataclass, field
 
 from .cells import Cells
-from .domain import Domain, Value
+from .domain import Domain, Unwritten, Value
 from .image import ProofImage
 from .operations import UnwrittenError
 
@@ -69,11 +69,16 @@ class Reader:
 
     def constant(self, address: int, size: int) -> int | None:
         """Bytes that are known."""
+        value = self.value(address, size)
+        return value if isinstance(value, int) else None
+
+    def value(self, address: int, size: int) -> Value | None:
+        """Bytes as they are."""
         try:
             value = self._memory.read(address, size)
         except UnwrittenError:
             return None
-        return value if isinstance(value, int) else None
+        return None if isinstance(value, Unwritten) else value
 
     def fixed(self, address: int, size: int) -> bool:
         """They are the image's, which no function may write."""

@@ -21,8 +21,8 @@ _X86 = ("div", "idiv")
 
 
 def timing_module(platform: Platform) -> str:
-    """Name of the module that holds the platform's timing model."""
-    return f"{emulator.__name__}.timing.{platform.timing}"
+    """Name of the module that says which instructions take a variable time there."""
+    return f"{emulator.__name__}.timing.{platform.timing}" if platform.timing else __name__
 
 
 def timed_on(platform: Platform, image: ProofImage) -> Callable[[Lifted], bool]:

@@ -9,15 +9,21 @@ A zone is all functions of up to eight forms (the input of an S-box, say): a spa
 that has the forms themselves, the constant, and atoms for the rest as a basis.  An atom is made
 when a truth table is not in the span of those that were met, so each function of the zone is one
 form and no other.  From this follows, with no hint in the code, that a circuit for the S-box ends
-in the same forms as the table, and that the inverse S-box undoes it.  A product of forms that no
-zone holds becomes an opaque atom of its own.
+in the same forms as the table, and that the inverse S-box undoes it.  Products of sums of y by sums
+of H have their atoms in pairings (bilinear.py).  A product of forms that neither a zone nor a
+pairing holds becomes an opaque atom of its own.
 """
 
 from collections.abc import Sequence
 from functools import cache
 
+from .bilinear import LinearSpan, Pairing
+from .findings import StuckError
+
 _MOST = 8
 """Forms that a zone is spanned by."""
+_PAIRED = 1 << 18
+"""Number of the first atom of a pairing: above all others, so that their forms stay short."""
 
 
 @cache
@@ -100,12 +106,15 @@ class Atoms:
         """Zone and truth table of each atom that is a function of a zone."""
         self.products: dict[tuple[int, int], int] = {}
         """Atoms of products that no zone holds."""
+        self.pairings: list[Pairing] = []
         self._zones: dict[int, list[Zone]] = {}
         self._unknown: dict[object, int] = {}
 
     def fresh(self, count: int) -> tuple[int, ...]:
         """New atoms."""
         first, self.count = self.count, self.count + count
+        if self.pairings and self.count > _PAIRED:
+            raise StuckError(f"the proof needs more than {_PAIRED} atoms")
         return tuple(1 << at for at in range(first, self.count))
 
     def unknown(self, what: object) -> int:
@@ -160,6 +169,12 @@ class Atoms:
 
     # --- products
 
+    def pair(self, left: LinearSpan, right: LinearSpan) -> Pairing:
+        """From here on the product of a sum of `left` by a sum of `right` is a sum of products."""
+        last = self.pairings[-1].first + self.pairings[-1].count if self.pairings else _PAIRED
+        self.pairings.append(Pairing(left, right, max(last, self.count)))
+        return self.pairings[-1]
+
     def product(self, a: int, b: int) -> int:
         """AND of two forms."""
         if a < 2:
@@ -172,6 +187,10 @@ class Atoms:
         if found is not None:
             zone, (first, second) = found
             return zone.form(first & second, self)
+        for pairing in self.pairings:
+            paired = pairing.product(a, b)
+            if paired is not None:
+                return paired
         return self._opaque(a, b)
 
     def _opaque(self, a: int, b: int) -> int:

@@ -106,7 +106,7 @@ def test_a_program_of_this_computer_is_proved(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--platform", "x86-64"), "cannot be proved; name"),
+        (("--platform", "i686"), "cannot be proved; name"),
         (("--platform", "hexagon"), "cannot be proved; name"),
         (("--platform", "cortex-m3", "--core", "compat"), "the nearest is 'compact'"),
         (("--platform", "cortex-m3", "--bytes", "16"), "a message needs a mode"),

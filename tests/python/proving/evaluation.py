@@ -29,9 +29,22 @@ class Evaluation:
             if atom in self._pairs:
                 first, second = self._pairs[atom]
                 self._known[atom] = self.bit(first) & self.bit(second)
+            elif atom not in self._atoms.functions:
+                self._known[atom] = self._of_pairing(atom)
             else:
                 self._known[atom] = self._of_zone(*self._atoms.functions[atom])
         return self._known[atom]
+
+    def _of_pairing(self, atom: int) -> int:
+        """A product of two of its forms, or a sum that it named."""
+        number = atom.bit_length() - 1
+        for one in self._atoms.pairings:
+            if atom in one.named:
+                return self.bit(one.named[atom])
+            if one.first <= number < one.first + one.count:
+                left, right = divmod(number - one.first, one.width)
+                return self.bit(one.left.forms[left]) & self.bit(one.right.forms[right])
+        raise AssertionError(f"nothing says what atom {number} is")
 
     def _of_zone(self, zone: Zone, table: int) -> int:
         index = sum(self.bit(form) << at for at, form in enumerate(zone.variables))

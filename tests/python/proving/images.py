@@ -4,6 +4,7 @@
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from platform import machine
 
 import pytest
 
@@ -11,17 +12,20 @@ from aesfit.building import sources
 from aesfit.extras import PROOFS, missing
 from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
+from aesfit.proving.freestanding import followed
 from aesfit.rigs import why_not
 
 LACKING = missing("the prover", PROOFS) or why_not(platform_named("cortex-m3"))
 needs_prover = pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
+on_x86 = machine() == "x86_64"
+needs_x86 = pytest.mark.skipif(not on_x86, reason="gcc makes code of another processor")
 
 ENCRYPT, DECRYPT = "encrypt-block", "decrypt-block"
 
 
 def block_job(platform: str, core: str, op: str = ENCRYPT, key_bits: int = 128) -> Job:
     """A core's key set-up and blocks."""
-    return Job(platform_named(platform), core, key_bits, op)
+    return Job(followed(platform_named(platform)), core, key_bits, op)
 
 
 def plant(

@@ -4,7 +4,7 @@
 from importlib import import_module
 from typing import Any, Final
 
-from unicorn import arm_const, riscv_const
+from unicorn import arm_const, riscv_const, x86_const
 
 from aesfit.proving.calls import stack_of
 from aesfit.proving.code import Code
@@ -26,7 +26,16 @@ _RISCV = {
     "sp": riscv_const.UC_RISCV_REG_SP,
     "ra": riscv_const.UC_RISCV_REG_RA,
 }
+_X86 = {
+    name.upper(): getattr(x86_const, f"UC_X86_REG_{name.upper()}")
+    for name in (
+        *(f"r{one}" for one in ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp", *range(8, 16))),
+        *(f"xmm{number}" for number in range(16)),
+    )
+}
 _RETURN: Final = 0xFFFF_FF00
+_ENDLESS: Final = b"\xeb\xfe\0\0"
+"""A jump of x86 to itself: its emulator looks at what it returns to."""
 _BUFFERS: Final = 0xE000_0000
 
 
@@ -37,21 +46,27 @@ class Lockstep:
         """Nothing was called yet."""
         self.compared = 0
         self._code = code
-        self._arm = code.image.isa.startswith("arm")
+        self._isa = code.image.isa
         self._executor = Executor(code, KnownBits(), stack=stack_of(code.image))
         self._thumb = self._executor.convention.thumb
         self._state = self._executor.fresh()
-        self._names = _ARM if self._arm else _RISCV
+        self._names, self._counter, mode = self._machine()
         self._next = _BUFFERS
-        self._emulator = self._opened()
+        self._emulator = self._opened(uc.Uc(*mode))
 
-    def _opened(self) -> Any:  # noqa: ANN401 - as above
-        if not self._arm:
-            emulator = uc.Uc(uc.UC_ARCH_RISCV, uc.UC_MODE_RISCV32)
-        else:
-            emulator = uc.Uc(uc.UC_ARCH_ARM, uc.UC_MODE_THUMB if self._thumb else uc.UC_MODE_ARM)
+    def _machine(self) -> tuple[dict[str, int], int, tuple[int, int]]:
+        """Registers by name, the program counter, and what the emulator calls the processor."""
+        if self._isa == "x86-64":
+            return _X86, x86_const.UC_X86_REG_RIP, (uc.UC_ARCH_X86, uc.UC_MODE_64)
+        if self._isa.startswith("arm"):
+            mode = uc.UC_MODE_THUMB if self._thumb else uc.UC_MODE_ARM
+            return _ARM, arm_const.UC_ARM_REG_PC, (uc.UC_ARCH_ARM, mode)
+        mode = uc.UC_MODE_RISCV32
+        return _RISCV, riscv_const.UC_RISCV_REG_PC, (uc.UC_ARCH_RISCV, mode)
+
+    def _opened(self, emulator: Any) -> Any:  # noqa: ANN401 - as above
         stack, pages = self._executor.stack, set[int]()
-        blank = [(stack.start, bytes(stack.size)), (_BUFFERS, bytes(_PAGE)), (_RETURN, bytes(4))]
+        blank = [(stack.start, bytes(stack.size)), (_BUFFERS, bytes(_PAGE)), (_RETURN, _ENDLESS)]
         for at, data in (pieces := [*self._code.image.pieces, *blank]):
             pages.update(range(at // _PAGE, (at + len(data) - 1) // _PAGE + 1))
         for page in pages:
@@ -62,7 +77,7 @@ class Lockstep:
 
     def put(self, data: bytes) -> int:
         """Bytes in the memory of both."""
-        at, self._next = self._next, self._next + len(data) + 7 & ~7
+        at, self._next = self._next, self._next + len(data) + 15 & ~15
         self._emulator.mem_write(at, data)
         for offset, byte in enumerate(data):
             self._state.memory.write(at + offset, 1, byte)
@@ -74,7 +89,10 @@ class Lockstep:
         executor, state = self._executor, self._state
         executor._writable = (Extent(_BUFFERS, _PAGE), executor.stack)
         executor._enter(state, words, lambda name: 0)
-        state.pc = self._code.image.symbol(name) & ~1
+        state.pc = self._code.image.symbol(name) & ~self._thumb
+        if not executor.convention.link:
+            top = self._held(state, executor.convention.stack_pointer)
+            self._emulator.mem_write(top, _RETURN.to_bytes(8, "little"))
         for register, number in self._names.items():
             self._emulator.reg_write(number, self._held(state, register))
         for _ in range(most):
@@ -91,8 +109,7 @@ class Lockstep:
         return value if isinstance(value, int) else 0
 
     def _compare(self, state: State) -> None:
-        counter = arm_const.UC_ARM_REG_PC if self._arm else riscv_const.UC_RISCV_REG_PC
-        assert self._emulator.reg_read(counter) & ~1 == state.pc
+        assert self._emulator.reg_read(self._counter) & ~self._thumb == state.pc
         for register, number in self._names.items():
             value = self._executor.register(state, register)
             if isinstance(value, int):

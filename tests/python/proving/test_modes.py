@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Modes proved equal to their standards and independent of secrets, on measured images."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ QUICK = [
     ("cortex-m3", "transposed", "xts", "decrypt", 33),
     ("rv32im-e31", "ttable4", "ctr", "encrypt", 33),
     ("arm7tdmi", "sbox_columns", "cmac", "encrypt", 33),
+    ("cortex-m0plus", "transposed", "gcm", "decrypt", 17),
 ]
 SLOW = [
     (platform, core, mode, op, size)
@@ -29,6 +31,7 @@ SLOW = [
         ("cbc", (16, 32)),
         ("cmac", (0, 1, 15, 16, 17, 33)),
         ("ccm", (0, 1, 15, 16, 17, 33)),
+        ("gcm", (0, 1, 15, 16, 17, 33)),
         ("kw", (16,)),
         ("xts", (16, 17, 33)),
         ("ccmp", (1, 16, 33)),
@@ -62,6 +65,52 @@ def test_every_mode_is_equal_to_its_standard(slow: bool) -> None:
     jobs = [message_job(*case) for case in SLOW]
     proofs = prove(jobs, fresh=False, progress=lambda done, total: None)
     assert [one for one in proofs if one.failed or one.statements[0].outcome != "proved"] == []
+
+
+def test_every_multiplier_that_multiplies_by_instructions_or_tables_is_proved(slow: bool) -> None:
+    """Cortex-M0+ has no long multiplication, and that of libgcc branches on a secret."""
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.modes import prove_message
+
+    quick = [("rv32im-e31", "table4"), ("cortex-m3", "mul32")]
+    full = [(one, "table4") for one in ("cortex-m3", "cortex-m0plus", "arm7tdmi")]
+    full += [(one, "mul32") for one in ("cortex-m4", "arm7tdmi", "rv32im-e31")]
+    for platform, ghash in [*quick, *(full if slow else [])]:
+        job = replace(message_job(platform, "transposed", "gcm", "encrypt", 1), ghash=ghash)
+        statement = prove_message(job, Code(proof_image(job)))
+        assert (statement.outcome, statement.detail) == ("proved", ""), (platform, ghash)
+    job = replace(message_job("cortex-m0plus", "transposed", "gcm", "encrypt", 0), ghash="mul32")
+    statement = prove_message(job, Code(proof_image(job)))
+    assert statement.outcome == "open"
+    assert "__muldi3" in statement.detail
+    assert "a branch depends on a secret" in statement.detail
+
+
+REDUCTIONS = {
+    "shift32": ("parts/ghash_words.h", "(w >> 7);", "(w >> 6);"),
+    "mul32": ("parts/ghash_words.h", "0xc2000000u", "0xc1000000u"),
+    "table4": ("ghash/table4.c", "(out >> 2) ^ (out >> 7)", "(out >> 2) ^ (out >> 6)"),
+}
+"""File, what stands there, a reduction by another polynomial."""
+
+
+@pytest.mark.parametrize("ghash", REDUCTIONS)
+def test_a_wrong_reduction_is_refuted(
+    ghash: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.modes import prove_message
+
+    if ghash != "shift32" and not slow:
+        pytest.skip("runs with --slow")
+    file, old, new = REDUCTIONS[ghash]
+    plant(tmp_path, monkeypatch, file, [(old, new)])
+    job = replace(message_job("cortex-m3", "transposed", "gcm", "encrypt", 0), ghash=ghash)
+    statement = prove_message(job, Code(proof_image(job)))
+    assert statement.outcome == "refuted"
+    assert "of the tag are other functions" in statement.detail
 
 
 VERDICTS = {
@@ -112,9 +161,7 @@ def test_an_early_exit_of_the_comparison_is_found_at_its_line(
 
 
 def test_a_multiplication_by_a_secret_is_told_where_its_time_varies() -> None:
-    """GHASH by long multiplications: constant-time on M0+, not on M3."""
-    from dataclasses import replace
-
+    """GHASH by long multiplications, which take a variable time on Cortex-M3."""
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
     from aesfit.proving.modes import message_statements
