@@ -54,6 +54,13 @@
 #define AESFIT_SHARED AESFIT_LOCAL __attribute__((noinline, unused))
 #endif
 
+/* AESFIT_SHARED in the library; inlined in a bound build, where one mode or two use a function. */
+#ifdef AESFIT_BOUND
+#define AESFIT_LIBRARY_SHARED AESFIT_INLINE
+#else
+#define AESFIT_LIBRARY_SHARED AESFIT_SHARED
+#endif
+
 /* -------------------------------------------------------------------------------- barriers */
 
 /* From here on the optimiser does not know what the variable x holds.  In a short loop, on its
