@@ -10,7 +10,7 @@ from conan.tools.files import copy, load, rmdir
 
 
 class Aesfit(ConanFile):
-    """The library, whole or in part: cores and modes are "all", or names with commas between."""
+    """The library, whole or in part: options of lib/CMakeLists.txt, commas between names."""
 
     name = "aesfit"
     description = "AES for 32-bit and embedded processors"
@@ -19,8 +19,22 @@ class Aesfit(ConanFile):
     package_type = "library"
     languages = ("C",)
     settings = ("os", "arch", "compiler", "build_type")
-    options: ClassVar = {"shared": [True, False], "cores": ["ANY"], "modes": ["ANY"]}
-    default_options: ClassVar = {"shared": False, "cores": "all", "modes": "all"}
+    options: ClassVar = {
+        "shared": [True, False],
+        "cores": ["ANY"],
+        "modes": ["ANY"],
+        "ghashes": ["ANY"],
+        "key_bits": ["ANY"],
+        "directions": ["both", "encrypt"],
+    }
+    default_options: ClassVar = {
+        "shared": False,
+        "cores": "default",
+        "modes": "all",
+        "ghashes": "all",
+        "key_bits": "128,192,256",
+        "directions": "both",
+    }
     exports_sources = ("lib/*",)
     test_package_folder = "tests/conan"
 
@@ -36,7 +50,7 @@ class Aesfit(ConanFile):
     def generate(self) -> None:
         """Hands the options on."""
         toolchain = CMakeToolchain(self)
-        for option in ("cores", "modes"):
+        for option in ("cores", "modes", "ghashes", "key_bits", "directions"):
             names = str(getattr(self.options, option)).replace(",", ";")
             toolchain.cache_variables[f"AESFIT_{option.upper()}"] = names
         toolchain.generate()

@@ -16,9 +16,8 @@ if [ "${1:-}" = -c ]; then
     shift
 fi
 
-# The register without the core that needs processor instructions, and without GHASH.
+# Every core but the one that needs processor instructions.
 grep '^CORE(' "$root/lib/src/cores/cores.def" | grep -v '(aesni)' >"$work/cores.def"
-: >"$work/ghash.def"
 sources=$(for core in $(sed -n 's|^CORE(\(.*\))|\1|p' "$work/cores.def"); do
     find "$root/lib/src/cores" -name "$core.c"
 done)
@@ -27,13 +26,14 @@ done)
 # -isystem: where Debian keeps the headers both widths share; static: valgrind then needs no 32-bit
 # loader with symbols.
 compile="$CC -m32 -std=gnu11 $CFLAGS -isystem /usr/include/x86_64-linux-gnu
+    -DAESFIT_STUDY_CORES=1 -DAESFIT_CORE_aesni=0 -DAESFIT_GHASH_clmul=0
     -I$root/lib/include -I$root/lib/src -I$root/aesfit/rigs/host"
 # shellcheck disable=SC2086 # lists of words
 {
     $compile -c -o "$work/bench32.o" "$root/bench/bench32.c"
-    $compile -static -DAESFIT_CORES_DEF="\"$work/cores.def\"" \
-        -DAESFIT_GHASH_DEF="\"$work/ghash.def\"" -o "$work/bench32" "$work/bench32.o" \
-        "$root/lib/src/register.c" "$root/lib/src/key.c" $sources
+    $compile -static -o "$work/bench32" "$work/bench32.o" "$root"/lib/src/ghash/*.c \
+        "$root/lib/src/register.c" "$root/lib/src/default.c" "$root/lib/src/describe.c" \
+        "$root/lib/src/key.c" $sources
 }
 echo "$($CC --version | head -n 1), -m32 $CFLAGS"
 

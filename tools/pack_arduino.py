@@ -4,7 +4,8 @@
 Arduino compiles everything below src/ and finds headers in src/ alone, so the public header moves
 there; nothing else changes.  What library.properties says comes from lib/library.json.
 
-Every core that the register names is linked; --cores makes it name those alone.
+A sketch that asks for a core by a string links every core that is built: all but those of
+src/cores/study, or those that --cores names.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = ROOT / "lib"
 REGISTER = "src/cores/cores.def"
+CONFIG = "src/aesfit_config.h"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first that zip knows: same files, same bytes
 
 # 32-bit boards, by the names that their cores have in Arduino; 8-bit AVR is not supported.
@@ -52,8 +54,26 @@ def registered() -> list[str]:
     return re.findall(r"^CORE\((\w+)\)", (LIBRARY / REGISTER).read_text(encoding="utf-8"), re.M)
 
 
+def by_default() -> list[str]:
+    """Names of the cores that do not exist for a paper alone."""
+    study = LIBRARY / "src" / "cores" / "study"
+    return [name for name in registered() if not (study / f"{name}.c").is_file()]
+
+
+def switches(cores: Iterable[str]) -> str:
+    """The head of aesfit_config.h: which cores are built."""
+    built, usual = set(cores), set(by_default())
+    lines = [
+        f"#define AESFIT_CORE_{name} {int(name in built)}\n"
+        for name in registered()
+        if (name in built) != (name in usual)
+    ]
+    return "/* Chosen by the build. */\n" + "".join(lines)
+
+
 def contents(cores: Iterable[str]) -> dict[str, str]:
     """The library's files by their path in it, with these cores."""
+    cores = list(cores)
     left_out = set(registered()) - set(cores)
     files = {"library.properties": properties()}
     for path in sorted(LIBRARY.rglob("*")):
@@ -64,8 +84,7 @@ def contents(cores: Iterable[str]) -> dict[str, str]:
         wanted = name.startswith(("src/", "examples/")) or name == "LICENSE"
         if path.is_file() and wanted and not is_core and not is_bulk:
             files[name] = path.read_text(encoding="utf-8")
-    for core in left_out:
-        files[REGISTER] = files[REGISTER].replace(f"CORE({core})\n", "")
+    files[CONFIG] = files[CONFIG].replace("/* Chosen by the build: nothing. */\n", switches(cores))
     return files
 
 
@@ -88,10 +107,13 @@ def write(target: Path, files: dict[str, str]) -> None:
 def main() -> None:
     """Write the zip and say where it is."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--cores", default="all", help="all, or names such as fixslice,ttable1")
+    parser.add_argument(
+        "--cores", default="default", help="default, all, or names such as fixslice,ttable1"
+    )
     parser.add_argument("-o", "--output", type=Path, default=Path("dist/aesfit-arduino.zip"))
     options = parser.parse_args()
-    cores = registered() if options.cores == "all" else options.cores.split(",")
+    sets = {"all": registered(), "default": by_default()}
+    cores = sets.get(options.cores) or options.cores.split(",")
     for name in cores:
         if name not in registered():
             parser.error(f"there is no core {name!r}; choose from: {' '.join(registered())}")

@@ -66,7 +66,7 @@ def unit(
     before: Iterable[str] = (),
     after: Iterable[str] = (),
 ) -> str:
-    """One translation unit bound to `core`: the contract, the core, the key set-up, the modes.
+    """One translation unit bound to `core`: the contract, the core, the modes and their key set-up.
 
     `defines` come first; files `before` follow the contract, files `after` end the unit.
     """
@@ -74,7 +74,8 @@ def unit(
     parts = ["core.h", *before, core_file(core)]
     if "gcm" in modes:
         parts.append(f"ghash/{ghash}.c")
-    parts.append("key.c")
+    if modes:
+        parts.append("key.c")
     for mode in modes:
         parts += [f"modes/{name}.c" for name in (*needed_modes(mode), mode)]
     every = {"AESFIT_BOUND": core, "AESFIT_BOUND_GHASH": ghash, "AESFIT_WITH_BULK": "0"}

@@ -175,6 +175,7 @@ def _room(job: Job, shape: message.Shape) -> dict[str, str]:
         "RIG_SET_UP": shape.set_up,
         "AESFIT_BOUND_KEY_SIZES": str(1 << (job.key_bits // 64 - 2)),
         "AESFIT_BOUND_DIRECTIONS": _direction_bits(held),
+        "AESFIT_KEYS_FOR_BOTH": str(int(len(directions(job)) == 2)),
     }
 
 

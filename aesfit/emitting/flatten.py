@@ -83,10 +83,13 @@ class _Preprocessor:
         path = next(place / quoted for place in places if (place / quoted).is_file()).resolve()
         home = next(place for place in include_folders() if path.is_relative_to(place))
         name = path.relative_to(home).as_posix()
-        if name == "aesfit.h":  # its extern "C" comes back with the head of the drop-in's own
+        if name == "aesfit_config.h":  # a part of the public header, and needed by it alone
+            name = "aesfit.h"
+        elif name == "aesfit.h":  # its extern "C" comes back with the head of the drop-in's own
             self.macros["__cplusplus"] = None
         yield from self.lines(path.read_text(encoding="utf-8"), name, path.parent)
-        self.macros.pop("__cplusplus", None)
+        if path.name == "aesfit.h":
+            self.macros.pop("__cplusplus", None)
 
     def _remember(self, word: str, rest: str) -> None:
         """A macro of the library's that is defined or undefined."""

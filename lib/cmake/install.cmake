@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Installs the header, the library, its licence, and what find_package and pkg-config read; both
+# Installs the headers, the library, its licence, and what find_package and pkg-config read; both
 # find the rest from where they lie, so what is installed can be moved.
 include(CMakePackageConfigHelpers)
 set(config ${CMAKE_INSTALL_LIBDIR}/cmake/aesfit)
 install(TARGETS aesfit EXPORT aesfit-targets)
-install(FILES include/aesfit.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${AESFIT_INCLUDE}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/aesfit)
 install(EXPORT aesfit-targets NAMESPACE aesfit:: DESTINATION ${config})
 configure_package_config_file(cmake/aesfit-config.cmake.in aesfit-config.cmake

@@ -12,11 +12,17 @@ function(aesfit_register out file macro)
   set(${out} ${lines} PARENT_SCOPE)
 endfunction()
 
-# Sets `out` to `wanted`, or to everything registered for "all"; an unknown name is an error, and
-# so is no name.
+# Sets `out` to `wanted`, to everything registered for "all", or to what is not in cores/study/ for
+# "default"; an unknown name is an error, and so is no name.
 function(aesfit_choose out kind wanted)
   if(wanted STREQUAL "all")
     set(${out} ${ARGN} PARENT_SCOPE)
+    return()
+  endif()
+  if(wanted STREQUAL "default")
+    set(left ${ARGN})
+    list(REMOVE_ITEM left ${aesfit_study_cores})
+    set(${out} ${left} PARENT_SCOPE)
     return()
   endif()
   list(JOIN ARGN " " known)
@@ -47,6 +53,13 @@ function(aesfit_core_file out core)
   set(${out} ${file} PARENT_SCOPE)
 endfunction()
 
+set(aesfit_study_cores)
+foreach(core IN LISTS aesfit_all_cores)
+  if(EXISTS ${aesfit_src}/cores/study/${core}.c)
+    list(APPEND aesfit_study_cores ${core})
+  endif()
+endforeach()
+
 # Sets `out` to the names among ARGN that Kconfig chose: CONFIG_<prefix>_<NAME> is set.
 function(aesfit_configured out prefix)
   set(chosen)
@@ -59,12 +72,47 @@ function(aesfit_configured out prefix)
   set(${out} ${chosen} PARENT_SCOPE)
 endfunction()
 
-# For lists of cores and modes, each of which may be "all", sets
-#   AESFIT_SOURCES, AESFIT_DEFINITIONS   what to compile, and with which macros
-#   AESFIT_CHOSEN_CORES                  the cores by name
-function(aesfit_select wanted_cores wanted_modes)
+# Writes the headers for what was chosen into ${CMAKE_CURRENT_BINARY_DIR}/include: aesfit_config.h
+# begins with `lines`, the others are as they are.
+function(aesfit_configure_headers lines)
+  set(from ${aesfit_src}/../include)
+  set(to ${CMAKE_CURRENT_BINARY_DIR}/include)
+  foreach(header IN ITEMS aesfit.h aesfit_link.h)
+    configure_file(${from}/${header} ${to}/${header} COPYONLY)
+  endforeach()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${from}/aesfit_config.h)
+  file(READ ${from}/aesfit_config.h text)
+  string(REPLACE "/* Chosen by the build: nothing. */\n" "/* Chosen by the build. */\n${lines}" text
+    "${text}")
+  file(CONFIGURE OUTPUT ${to}/aesfit_config.h CONTENT "${text}" @ONLY)
+endfunction()
+
+# Sets `out` to lines that define <prefix><name> for what is chosen although it is off by default
+# (`off`), and for what is not chosen although it is on.
+function(aesfit_switches out prefix all chosen off)
+  set(lines "")
+  foreach(name IN LISTS all)
+    if(name IN_LIST chosen AND name IN_LIST off)
+      string(APPEND lines "#define ${prefix}${name} 1\n")
+    elseif(NOT name IN_LIST chosen AND NOT name IN_LIST off)
+      string(APPEND lines "#define ${prefix}${name} 0\n")
+    endif()
+  endforeach()
+  set(${out} "${lines}" PARENT_SCOPE)
+endfunction()
+
+# For lists of cores, modes and GHASH multipliers, each of which may be "all", and lines for the
+# configuration header, sets
+#   AESFIT_SOURCES         what to compile
+#   AESFIT_INCLUDE         the folder of the headers that say what was chosen
+#   AESFIT_CHOSEN_CORES    the cores by name
+function(aesfit_select wanted_cores wanted_modes wanted_ghashes lines)
   aesfit_choose(cores AESFIT_CORES "${wanted_cores}" ${aesfit_all_cores})
   aesfit_choose(modes AESFIT_MODES "${wanted_modes}" ${aesfit_all_modes})
+  aesfit_choose(ghashes AESFIT_GHASHES "${wanted_ghashes}" ${aesfit_all_ghashes})
+  if("aesni" IN_LIST cores) # whose paths for GCM are written over it
+    list(APPEND ghashes clmul)
+  endif()
   foreach(pair IN LISTS aesfit_over) # modes written over another one bring it along
     string(REPLACE ", " ";" pair "${pair}")
     list(GET pair 0 mode)
@@ -73,14 +121,15 @@ function(aesfit_select wanted_cores wanted_modes)
     endif()
   endforeach()
   list(REMOVE_DUPLICATES modes)
+  list(REMOVE_DUPLICATES ghashes)
 
-  set(sources key register status self_test)
+  set(sources default describe key plain register status self_test)
   set(streamed ${aesfit_streamed})
   list(REMOVE_ITEM streamed ${modes})
   if(NOT streamed)
     list(APPEND sources stream)
   endif()
-  set(ghash ${aesfit_all_ghashes})
+  set(ghash ${ghashes})
   set(bulk)
   if("aesni" IN_LIST cores)
     set(bulk ${aesfit_all_bulk})
@@ -96,27 +145,44 @@ function(aesfit_select wanted_cores wanted_modes)
   endforeach()
   list(TRANSFORM sources PREPEND ${aesfit_src}/)
 
-  # The self-test skips the answers of modes that are not there.
-  set(definitions)
+  aesfit_switches(switches AESFIT_CORE_ "${aesfit_all_cores}" "${cores}" "${aesfit_study_cores}")
+  string(APPEND lines "${switches}")
+  aesfit_switches(switches AESFIT_GHASH_ "${aesfit_all_ghashes}" "${ghashes}" "")
+  string(APPEND lines "${switches}")
   set(left_out ${aesfit_all_modes})
   list(REMOVE_ITEM left_out ${modes})
   foreach(mode IN LISTS left_out)
     string(TOUPPER ${mode} name)
-    list(APPEND definitions AESFIT_WITHOUT_${name})
+    string(APPEND lines "#define AESFIT_WITHOUT_${name}\n")
   endforeach()
-
-  if(NOT wanted_cores STREQUAL "all")
-    file(READ ${aesfit_src}/cores/cores.def chosen)
-    set(left_out ${aesfit_all_cores})
-    list(REMOVE_ITEM left_out ${cores})
-    foreach(core IN LISTS left_out)
-      string(REPLACE "CORE(${core})\n" "" chosen "${chosen}")
-    endforeach()
-    configure_file(${aesfit_src}/../cmake/cores.def.in ${CMAKE_CURRENT_BINARY_DIR}/cores.def @ONLY)
-    list(APPEND definitions AESFIT_CORES_DEF="${CMAKE_CURRENT_BINARY_DIR}/cores.def")
-  endif()
+  aesfit_configure_headers("${lines}")
 
   set(AESFIT_CHOSEN_CORES ${cores} PARENT_SCOPE)
   set(AESFIT_SOURCES ${sources} PARENT_SCOPE)
-  set(AESFIT_DEFINITIONS ${definitions} PARENT_SCOPE)
+  set(AESFIT_INCLUDE ${CMAKE_CURRENT_BINARY_DIR}/include PARENT_SCOPE)
+endfunction()
+
+# Sets `out` to the lines of the configuration header for key sizes in bits and directions.
+function(aesfit_key_lines out key_bits directions)
+  set(sum 0)
+  foreach(bits IN LISTS key_bits)
+    if(NOT bits MATCHES "^(128|192|256)$")
+      message(FATAL_ERROR "AESFIT_KEY_BITS: keys have 128, 192 or 256 bits, not \"${bits}\"")
+    endif()
+    math(EXPR sum "${sum} | (1 << (${bits} / 64 - 2))")
+  endforeach()
+  if(sum EQUAL 0)
+    message(FATAL_ERROR "AESFIT_KEY_BITS: none is chosen; choose from: 128 192 256")
+  endif()
+  if(NOT directions MATCHES "^(both|encrypt)$")
+    message(FATAL_ERROR "AESFIT_DIRECTIONS: choose both or encrypt, not \"${directions}\"")
+  endif()
+  set(lines "")
+  if(NOT sum EQUAL 7)
+    string(APPEND lines "#define AESFIT_BOUND_KEY_SIZES ${sum}\n")
+  endif()
+  if(directions STREQUAL "encrypt")
+    string(APPEND lines "#define AESFIT_BOUND_DIRECTIONS 1\n")
+  endif()
+  set(${out} "${lines}" PARENT_SCOPE)
 endfunction()

@@ -16,6 +16,7 @@
 #ifndef AESFIT_H
 #define AESFIT_H
 
+#include "aesfit_config.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -66,6 +67,15 @@ int aesfit_self_test(const char **failed);
 /* ------------------------------------------------------------------- cores */
 /* One AES implementation, NULL where there is no choice; lib/src/core.h explains what it holds. */
 typedef struct aesfit_core aesfit_core;
+#ifndef AESFIT_BOUND
+/* aesfit_core_<name> of each core of aesfit_config.h: a program links those that it names.
+ * aesfit_core_<name>_encrypt: the same without decryption, for modes that only encrypt blocks. */
+#define AESFIT_DECLARE(name)                                                                       \
+    extern const aesfit_core aesfit_core_##name, aesfit_core_##name##_encrypt;
+AESFIT_EVERY_CORE(AESFIT_DECLARE)
+#undef AESFIT_DECLARE
+#endif
+/* A program that calls one of these three links every core that is built. */
 size_t aesfit_core_count(void);
 const aesfit_core *aesfit_core_at(size_t index);          /* NULL past the end */
 const aesfit_core *aesfit_core_by_name(const char *name); /* NULL when there is none */
@@ -75,17 +85,14 @@ int aesfit_core_available(const aesfit_core *core); /* 1 when this processor can
 /* `aesni` where the processor has it, otherwise `fixslice`: constant-time always.
  * NULL when neither is built in: a core must then be named. */
 const aesfit_core *aesfit_default_core(void);
+/* The same core without decryption. */
+const aesfit_core *aesfit_default_encrypt_core(void);
 
 /* -------------------------------------------------------------------- keys */
 /* Directions a key is expanded for; AESFIT_BOTH is their sum. */
 #define AESFIT_ENCRYPT 1u
 #define AESFIT_DECRYPT 2u
 #define AESFIT_BOTH 3u
-
-/* Words of the longest schedule. */
-#ifndef AESFIT_KEY_WORDS
-#define AESFIT_KEY_WORDS 120 /* of any core: 15 round keys of 32 bytes */
-#endif
 
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 #define AESFIT_ALIGNED __attribute__((aligned(16))) /* no SSE load crosses a cache line */
@@ -105,7 +112,8 @@ typedef struct aesfit_key {
     uint32_t schedule[AESFIT_KEY_WORDS] AESFIT_ALIGNED;
 } aesfit_key;
 
-/* Expands `key_bytes` (16, 24 or 32) of key for `directions`.  core NULL: the default core.
+/* Expands `key_bytes` (16, 24 or 32) of key for `directions`.  core NULL: the default core, for
+ * AESFIT_ENCRYPT alone without decryption.
  * Modes that only ever encrypt blocks (CTR, CFB, OFB, CCM, GCM, CMAC, CBC-MAC) need
  * AESFIT_ENCRYPT alone, for decryption too. */
 int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
@@ -301,6 +309,11 @@ int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag); /* wipes the
 /* ------------------------------------------------ GCM and GMAC (SP 800-38D) */
 /* One GHASH multiplier, NULL where there is no choice; lib/src/ghash/ghash.h explains it. */
 typedef struct aesfit_ghash aesfit_ghash;
+#ifndef AESFIT_BOUND
+#define AESFIT_DECLARE(name) extern const aesfit_ghash aesfit_ghash_##name;
+AESFIT_EVERY_GHASH(AESFIT_DECLARE)
+#undef AESFIT_DECLARE
+#endif
 size_t aesfit_ghash_count(void);
 const aesfit_ghash *aesfit_ghash_at(size_t index);
 const aesfit_ghash *aesfit_ghash_by_name(const char *name);
@@ -308,11 +321,6 @@ const char *aesfit_ghash_name(const aesfit_ghash *ghash);
 int aesfit_ghash_available(const aesfit_ghash *ghash);
 /* `clmul` where the processor has it, otherwise `shift32`: constant-time always. */
 const aesfit_ghash *aesfit_default_ghash(void);
-
-/* Words of the longest GHASH key. */
-#ifndef AESFIT_GHASH_WORDS
-#define AESFIT_GHASH_WORDS 128 /* of any multiplier */
-#endif
 
 typedef struct aesfit_gcm_key {
     aesfit_key aes;
@@ -390,6 +398,10 @@ int aesfit_ccmp_encapsulate(const aesfit_key *key, uint64_t pn, unsigned key_id,
 int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, size_t out_size,
                             size_t *out_bytes, const uint8_t *mpdu, size_t header_bytes,
                             size_t mpdu_bytes);
+
+#ifndef AESFIT_BOUND
+#include "aesfit_link.h" /* key set-up that links the default core only where it is asked for */
+#endif
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

@@ -4,8 +4,8 @@
  * A core is one file, cores/<name>.c or cores/study/<name>.c, with
  *   - an `enum { <name>_lanes = N };`,
  *   - three functions <name>_expand_key, <name>_encrypt, <name>_decrypt (AESFIT_LOCAL),
- *   - one `const aesfit_core aesfit_core_<name>` inside `#ifndef AESFIT_BOUND`,
- * and one line in cores/cores.def.
+ *   - one CORE_OBJECTS(<name>, ...) with what else is true of it, inside `#ifndef AESFIT_BOUND`,
+ * and one line in cores/cores.def; tools/make_config.py then writes include/aesfit_config.h anew.
  *
  * Two bindings, one source.  The library binds a mode to `key->core` at run time.  A bound build
  * (AESFIT_BOUND defined to a core's name; everything in one translation unit: this header's
@@ -105,9 +105,23 @@ struct aesfit_core {
     /* Fills key->schedule for `directions`; key->rounds and key->key_words are set before. */
     void (*expand_key)(aesfit_key *key, const uint8_t *bytes, unsigned directions);
     void (*encrypt)(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks);
+    /* NULL: this object only encrypts. */
     void (*decrypt)(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks);
     const aesfit_bulk *bulk; /* NULL: none */
 };
+
+/* A core as two objects: aesfit_core_<id>, and aesfit_core_<id>_encrypt without decryption and
+ * without what only people read, so that a program which only encrypts blocks links neither.
+ * `texts`, in brackets: initialisers of summary, source, needs and tables; behind it those of
+ * properties, round_key_bytes, supported and bulk. */
+#define CORE_OBJECTS(id, texts, ...)                                                               \
+    static const char id##_name[] = #id; /* no literal, which would bring the others along */      \
+    const aesfit_core aesfit_core_##id = {CORE_STEPS(id), .decrypt = id##_decrypt,                 \
+                                          CORE_BARE texts, __VA_ARGS__};                           \
+    const aesfit_core aesfit_core_##id##_encrypt = {CORE_STEPS(id), __VA_ARGS__}
+#define CORE_STEPS(id)                                                                             \
+    .name = id##_name, .lanes = id##_lanes, .expand_key = id##_expand_key, .encrypt = id##_encrypt
+#define CORE_BARE(...) __VA_ARGS__
 
 #define AESFIT_MAX_LANES 8
 
@@ -126,39 +140,16 @@ struct aesfit_core {
 #endif
 
 /* CORE_BULK(key, ctr) is the optional path or NULL; test it inside `#if AESFIT_WITH_BULK`. */
-#ifndef AESFIT_WITH_BULK
-#ifdef AESFIT_BOUND
-#define AESFIT_WITH_BULK 0
-#else
-#define AESFIT_WITH_BULK 1
-#endif
-#endif
 #define CORE_BULK(key, path) ((key)->core->bulk != NULL ? (key)->core->bulk->path : NULL)
 
-/* Key sizes that there is room for: sum of 1: 128 bits, 2: 192 bits, 4: 256 bits.  Others are
- * refused, so that AESFIT_KEY_WORDS need only hold the longest schedule left, and a single key size
- * is a constant in the key set-up.  Directions likewise. */
-#ifndef AESFIT_BOUND_KEY_SIZES
-#define AESFIT_BOUND_KEY_SIZES 7
-#endif
+/* 1 where keys of that size (AESFIT_BOUND_KEY_SIZES) are refused. */
 #define BOUND_LACKS_SIZE(size) ((AESFIT_BOUND_KEY_SIZES & (size)) == 0)
-
-/* Directions that keys may be expanded for, AESFIT_ENCRYPT + AESFIT_DECRYPT.
- * aesfit_xts_expand_key() needs the first in any case, for the tweak. */
-#ifndef AESFIT_BOUND_DIRECTIONS
-#define AESFIT_BOUND_DIRECTIONS 3
-#endif
 
 /* What only keys to decrypt with need: the function, or NULL where none are expanded. */
 #if (AESFIT_BOUND_DIRECTIONS & 2) != 0
 #define BOUND_INVERSE(function) (function)
 #else
 #define BOUND_INVERSE(function) NULL
-#endif
-
-/* 1: messages are only encrypted; nothing is decrypted, unwrapped or verified. */
-#ifndef AESFIT_BOUND_ENCRYPT_ONLY
-#define AESFIT_BOUND_ENCRYPT_ONLY 0
 #endif
 
 #endif

@@ -1,8 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Key expansion: checks, then the core's own schedule. */
+#define AESFIT_CORE_IS_KNOWN
 #include "core.h"
 #include "parts/check.h"
 #include "parts/clear.h"
+
+#ifdef AESFIT_BOUND
+/* A context too small for the core does not compile. */
+typedef char key_words_are_enough[AESFIT_KEY_WORDS >= AESFIT_LONGEST_SCHEDULE ? 1 : -1];
+#else
+/* 1 when the core's round keys fit into aesfit_key.schedule. */
+AESFIT_LOCAL int key_has_room(const aesfit_core *core, size_t key_bytes, unsigned directions)
+{
+    aesfit_round_key_bytes needs = core->round_key_bytes[key_bytes / 8 - 2];
+    size_t bytes = needs.encrypt;
+    if (directions != AESFIT_ENCRYPT)
+        bytes = directions == AESFIT_BOTH ? needs.both : needs.decrypt;
+    return bytes <= 4 * (size_t)AESFIT_KEY_WORDS;
+}
+#endif
 
 /* `rounds` 0: the standard count. */
 CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
@@ -18,9 +34,17 @@ CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, co
         return AESFIT_ERR_ARGUMENT;
     if (AESFIT_BOUND_DIRECTIONS != AESFIT_BOTH)
         directions = AESFIT_BOUND_DIRECTIONS; /* no other is left: now the compiler knows */
+#if !AESFIT_KEYS_FOR_BOTH
+    if (directions == AESFIT_BOTH)
+        return AESFIT_ERR_ARGUMENT;
+#endif
 #ifdef AESFIT_BOUND
     (void)core;
 #else
+    if (core->decrypt == NULL && directions != AESFIT_ENCRYPT)
+        return AESFIT_ERR_ARGUMENT;
+    if (!key_has_room(core, key_bytes, directions))
+        return AESFIT_ERR_KEY_LENGTH; /* built with a wrong AESFIT_KEY_WORDS */
     key->core = core;
 #endif
     key->key_words = (uint8_t)(key_bytes / 4);
@@ -31,27 +55,15 @@ CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, co
     return AESFIT_OK;
 }
 
-/* The core to use for `core`, NULL meaning the default one. */
-#ifdef AESFIT_BOUND
-#define KEY_RESOLVE(core) ((void)0)
-#else
-#define KEY_RESOLVE(core)                                                                          \
-    do {                                                                                           \
-        if ((core) == NULL)                                                                        \
-            (core) = aesfit_default_core();                                                        \
-        if ((core) == NULL)                                                                        \
-            return AESFIT_ERR_UNKNOWN_CORE;                                                        \
-        if (!aesfit_core_available(core))                                                          \
-            return AESFIT_ERR_UNAVAILABLE;                                                         \
-    } while (0)
-#endif
-
 int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
                       size_t key_bytes, unsigned directions)
 {
     if (key != NULL)
         key->directions = 0;
-    KEY_RESOLVE(core);
+#ifndef AESFIT_BOUND
+    if (!aesfit_core_available(core))
+        return core == NULL ? AESFIT_ERR_UNKNOWN_CORE : AESFIT_ERR_UNAVAILABLE;
+#endif
     return CLEAR(clear_key, key_expand(key, core, bytes, key_bytes, directions, 0));
 }
 
@@ -61,11 +73,12 @@ int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint
 {
     if (key != NULL)
         key->directions = 0;
-    KEY_RESOLVE(core);
+    if (core == NULL) /* no default core takes any */
+        return AESFIT_ERR_ROUNDS;
+    if (!aesfit_core_available(core))
+        return AESFIT_ERR_UNAVAILABLE;
     if ((core->properties & AESFIT_STUDY_ROUNDS) == 0 || rounds < 1 || rounds > key_bytes / 4 + 6)
         return AESFIT_ERR_ROUNDS;
     return CLEAR(clear_key, key_expand(key, core, bytes, key_bytes, directions, rounds));
 }
 #endif
-
-#undef KEY_RESOLVE

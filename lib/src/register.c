@@ -1,30 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The registers of cores and GHASH multipliers, made from their .def files.  A build that leaves
- * some out names its own files in AESFIT_CORES_DEF and AESFIT_GHASH_DEF. */
+/* The registers of cores and GHASH multipliers that are built (aesfit_config.h).  Only those who
+ * ask for one by name or number link this file, and with it every core. */
 #include "ghash/ghash.h"
 
-#ifndef AESFIT_CORES_DEF
-#define AESFIT_CORES_DEF "cores/cores.def"
-#endif
-#ifndef AESFIT_GHASH_DEF
-#define AESFIT_GHASH_DEF "ghash/ghash.def"
-#endif
+#define REGISTER_0(object)
+#define REGISTER_1(object) &object,
+#define REGISTER_(built, object) REGISTER_##built(object)
+#define REGISTER_IF(built, object) REGISTER_(built, object)
 
-#define CORE(name) extern const aesfit_core aesfit_core_##name;
-#include AESFIT_CORES_DEF
-#undef CORE
-#define GHASH(name) extern const aesfit_ghash aesfit_ghash_##name;
-#include AESFIT_GHASH_DEF
-#undef GHASH
-
-#define CORE(name) &aesfit_core_##name,
+#define CORE(name) REGISTER_IF(AESFIT_CORE_##name, aesfit_core_##name)
 static const aesfit_core *const register_cores[] = {
-#include AESFIT_CORES_DEF
+#include "cores/cores.def"
     NULL};
 #undef CORE
-#define GHASH(name) &aesfit_ghash_##name,
+#define GHASH(name) REGISTER_IF(AESFIT_GHASH_##name, aesfit_ghash_##name)
 static const aesfit_ghash *const register_ghashes[] = {
-#include AESFIT_GHASH_DEF
+#include "ghash/ghash.def"
     NULL};
 #undef GHASH
 
@@ -53,22 +44,6 @@ const aesfit_core *aesfit_core_by_name(const char *name)
     return NULL;
 }
 
-const char *aesfit_core_name(const aesfit_core *core)
-{
-    return core != NULL ? core->name : NULL;
-}
-
-int aesfit_core_available(const aesfit_core *core)
-{
-    return core != NULL && (core->supported == NULL || core->supported());
-}
-
-const aesfit_core *aesfit_default_core(void)
-{
-    const aesfit_core *aesni = aesfit_core_by_name("aesni");
-    return aesfit_core_available(aesni) ? aesni : aesfit_core_by_name("fixslice");
-}
-
 size_t aesfit_ghash_count(void)
 {
     return sizeof register_ghashes / sizeof register_ghashes[0] - 1;
@@ -85,20 +60,4 @@ const aesfit_ghash *aesfit_ghash_by_name(const char *name)
         if (register_same(register_ghashes[i]->name, name))
             return register_ghashes[i];
     return NULL;
-}
-
-const char *aesfit_ghash_name(const aesfit_ghash *ghash)
-{
-    return ghash != NULL ? ghash->name : NULL;
-}
-
-int aesfit_ghash_available(const aesfit_ghash *ghash)
-{
-    return ghash != NULL && (ghash->supported == NULL || ghash->supported());
-}
-
-const aesfit_ghash *aesfit_default_ghash(void)
-{
-    const aesfit_ghash *clmul = aesfit_ghash_by_name("clmul");
-    return aesfit_ghash_available(clmul) ? clmul : aesfit_ghash_by_name("shift32");
 }

@@ -132,6 +132,8 @@ AESFIT_LOCAL uint32_t self_test_ghash(const aesfit_ghash *ghash)
                                      0xc3, 0x45, 0x7a, 0xe5, 0xb6, 0xb0, 0xf8, 0x85};
     aesfit_gcm_key key;
     uint8_t y[16] = {0};
+    if (!GHASH_HAS_ROOM(ghash))
+        return 0;
     ghash->init(key.h, h);
     ghash->update(key.h, y, text, 2);
     return equal_bytes(y, hash, 16);

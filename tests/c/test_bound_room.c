@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A bound build refuses the key sizes and directions that it has no room for, and writes nothing
- * beyond the context that is made to measure for the rest.  CMakeLists.txt compiles it for several
- * choices, and says how many words `ttable1` needs there: they depend on the directions. */
+ * beyond the context, which aesfit_config.h makes to measure for the rest.  CMakeLists.txt compiles
+ * it for several choices, and says how many words `ttable1` needs there: they depend on the
+ * directions. */
 #define AESFIT_BOUND ttable1
 #define AESFIT_BOUND_GHASH shift32
 #define AESFIT_BOUND_KEY_SIZES ROOM_SIZES
 #define AESFIT_BOUND_DIRECTIONS ROOM_DIRECTIONS
-#define AESFIT_KEY_WORDS ROOM_WORDS
 #include <core.h>
 #include <cores/ttable1.c>
 #include <ghash/shift32.c>
@@ -89,6 +89,9 @@ static void check_modes(size_t key_bytes)
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
+    CHECK(AESFIT_KEY_WORDS == ROOM_WORDS);
+    CHECK(sizeof(aesfit_key) == (sizeof(uint32_t) + 4 * ROOM_WORDS + 15) / 16 * 16 ||
+          sizeof(aesfit_key) == sizeof(uint32_t) + 4 * ROOM_WORDS);
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)i;
     for (size_t i = 0; i < sizeof plain; i++)

@@ -225,22 +225,13 @@ static const aesfit_bulk aesni_bulk = {
     .gcm_open = aesfit_bulk_gcm_open,
 };
 
-const aesfit_core aesfit_core_aesni = {
-    .name = "aesni",
-    .summary = "the processor's AES instructions, 8 to 10 blocks in flight, 48 with VAES",
-    .source = "Intel SDM volume 2, AESENC to AESIMC; FIPS 197, 5.3.5",
-    .needs = "x86 AES-NI, PCLMULQDQ, SSE4.1",
-    .lanes = aesni_lanes,
-    .properties = AESFIT_CONSTANT_TIME,
-    .table_count = 0,
-    .tables = NULL,
-    .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
-    .supported = aesni_supported,
-    .expand_key = aesni_expand_key,
-    .encrypt = aesni_encrypt,
-    .decrypt = aesni_decrypt,
-    .bulk = &aesni_bulk,
-};
+CORE_OBJECTS(aesni,
+             (.summary = "the processor's AES instructions, 8 to 10 blocks in flight, 48 with VAES",
+              .source = "Intel SDM volume 2, AESENC to AESIMC; FIPS 197, 5.3.5",
+              .needs = "x86 AES-NI, PCLMULQDQ, SSE4.1"),
+             .properties = AESFIT_CONSTANT_TIME,
+             .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
+             .supported = aesni_supported, .bulk = &aesni_bulk);
 #endif
 
 #endif

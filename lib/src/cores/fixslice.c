@@ -255,18 +255,10 @@ AESFIT_LOCAL void fixslice_decrypt(const aesfit_key *key, uint8_t *out, const ui
 }
 
 #ifndef AESFIT_BOUND
-const aesfit_core aesfit_core_fixslice = {
-    .name = "fixslice",
-    .summary = "constant-time, bit-sliced: two blocks at once, no tables",
-    .source = "Adomnicai and Peyrin, Fixslicing AES-like Ciphers, TCHES 2021, section 4",
-    .needs = "",
-    .lanes = fixslice_lanes,
-    .properties = AESFIT_CONSTANT_TIME,
-    .table_count = 0,
-    .tables = NULL,
-    .round_key_bytes = {{352, 352, 352}, {416, 416, 416}, {480, 480, 480}},
-    .expand_key = fixslice_expand_key,
-    .encrypt = fixslice_encrypt,
-    .decrypt = fixslice_decrypt,
-};
+CORE_OBJECTS(fixslice,
+             (.summary = "constant-time, bit-sliced: two blocks at once, no tables",
+              .source = "Adomnicai and Peyrin, Fixslicing AES-like Ciphers, TCHES 2021, section 4",
+              .needs = ""),
+             .properties = AESFIT_CONSTANT_TIME,
+             .round_key_bytes = {{352, 352, 352}, {416, 416, 416}, {480, 480, 480}});
 #endif

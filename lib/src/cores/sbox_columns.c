@@ -59,18 +59,12 @@ static const aesfit_table sbox_columns_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_sbox_columns = {
-    .name = "sbox_columns",
-    .summary = "a word per column: S-box only, four bytes doubled at once, rows met by rotations",
-    .source = "Bertoni et al., CHES 2002, section 4 (the comparator, after Gladman)",
-    .needs = "",
-    .lanes = sbox_columns_lanes,
+CORE_OBJECTS(
+    sbox_columns,
+    (.summary = "a word per column: S-box only, four bytes doubled at once, rows met by rotations",
+     .source = "Bertoni et al., CHES 2002, section 4 (the comparator, after Gladman)", .needs = "",
+     .table_count = sizeof sbox_columns_tables / sizeof sbox_columns_tables[0],
+     .tables = sbox_columns_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof sbox_columns_tables / sizeof sbox_columns_tables[0],
-    .tables = sbox_columns_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = sbox_columns_expand_key,
-    .encrypt = sbox_columns_encrypt,
-    .decrypt = sbox_columns_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

@@ -101,20 +101,14 @@ static const aesfit_table sbox_columns_otf_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_sbox_columns_otf = {
-    .name = "sbox_columns_otf",
-    .summary = "sbox_columns with round keys on the fly, forwards and backwards",
-    .source = "Bertoni et al., CHES 2002, section 4 (the comparator, keys on the fly)",
-    .needs = "",
-    .lanes = sbox_columns_otf_lanes,
-    .properties = AESFIT_STUDY_ROUNDS | AESFIT_ON_THE_FLY_KEYS,
-    .table_count = sizeof sbox_columns_otf_tables / sizeof sbox_columns_otf_tables[0],
-    .tables = sbox_columns_otf_tables,
-    .round_key_bytes = {{16, 16, 32}, {24, 24, 48}, {32, 32, 64}},
-    .expand_key = sbox_columns_otf_expand_key,
-    .encrypt = sbox_columns_otf_encrypt,
-    .decrypt = sbox_columns_otf_decrypt,
-};
+CORE_OBJECTS(sbox_columns_otf,
+             (.summary = "sbox_columns with round keys on the fly, forwards and backwards",
+              .source = "Bertoni et al., CHES 2002, section 4 (the comparator, keys on the fly)",
+              .needs = "",
+              .table_count = sizeof sbox_columns_otf_tables / sizeof sbox_columns_otf_tables[0],
+              .tables = sbox_columns_otf_tables),
+             .properties = AESFIT_STUDY_ROUNDS | AESFIT_ON_THE_FLY_KEYS,
+             .round_key_bytes = {{16, 16, 32}, {24, 24, 48}, {32, 32, 64}});
 #endif
 #ifdef AESFIT_AS_PRINTED
 #undef mix_column

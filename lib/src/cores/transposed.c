@@ -80,18 +80,12 @@ static const aesfit_table transposed_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_transposed = {
-    .name = "transposed",
-    .summary = "a word per row: S-box only, MixColumns without rotations, few doublings back",
-    .source = "Bertoni et al., CHES 2002, section 3",
-    .needs = "",
-    .lanes = transposed_lanes,
+CORE_OBJECTS(
+    transposed,
+    (.summary = "a word per row: S-box only, MixColumns without rotations, few doublings back",
+     .source = "Bertoni et al., CHES 2002, section 3", .needs = "",
+     .table_count = sizeof transposed_tables / sizeof transposed_tables[0],
+     .tables = transposed_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof transposed_tables / sizeof transposed_tables[0],
-    .tables = transposed_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = transposed_expand_key,
-    .encrypt = transposed_encrypt,
-    .decrypt = transposed_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

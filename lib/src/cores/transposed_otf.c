@@ -154,20 +154,14 @@ static const aesfit_table transposed_otf_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_transposed_otf = {
-    .name = "transposed_otf",
-    .summary = "transposed with round keys on the fly, forwards and backwards",
-    .source = "Bertoni et al., CHES 2002, sections 3 and 4 (keys on the fly)",
-    .needs = "",
-    .lanes = transposed_otf_lanes,
-    .properties = AESFIT_STUDY_ROUNDS | AESFIT_ON_THE_FLY_KEYS,
-    .table_count = sizeof transposed_otf_tables / sizeof transposed_otf_tables[0],
-    .tables = transposed_otf_tables,
-    .round_key_bytes = {{16, 16, 32}, {24, 24, 48}, {32, 32, 64}},
-    .expand_key = transposed_otf_expand_key,
-    .encrypt = transposed_otf_encrypt,
-    .decrypt = transposed_otf_decrypt,
-};
+CORE_OBJECTS(transposed_otf,
+             (.summary = "transposed with round keys on the fly, forwards and backwards",
+              .source = "Bertoni et al., CHES 2002, sections 3 and 4 (keys on the fly)",
+              .needs = "",
+              .table_count = sizeof transposed_otf_tables / sizeof transposed_otf_tables[0],
+              .tables = transposed_otf_tables),
+             .properties = AESFIT_STUDY_ROUNDS | AESFIT_ON_THE_FLY_KEYS,
+             .round_key_bytes = {{16, 16, 32}, {24, 24, 48}, {32, 32, 64}});
 #endif
 #ifdef AESFIT_AS_PRINTED
 #undef transposed_load

@@ -42,18 +42,11 @@ static const aesfit_table ttable1_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_ttable1 = {
-    .name = "ttable1",
-    .summary = "one table of 256 words and rotations; last round from the S-box",
-    .source = "Bertoni et al., cache memory paper, section 3, version 2 (AES2)",
-    .needs = "",
-    .lanes = ttable1_lanes,
-    .properties = 0,
-    .table_count = sizeof ttable1_tables / sizeof ttable1_tables[0],
-    .tables = ttable1_tables,
-    .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
-    .expand_key = ttable1_expand_key,
-    .encrypt = ttable1_encrypt,
-    .decrypt = ttable1_decrypt,
-};
+CORE_OBJECTS(ttable1,
+             (.summary = "one table of 256 words and rotations; last round from the S-box",
+              .source = "Bertoni et al., cache memory paper, section 3, version 2 (AES2)",
+              .needs = "", .table_count = sizeof ttable1_tables / sizeof ttable1_tables[0],
+              .tables = ttable1_tables),
+             .properties = 0,
+             .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}});
 #endif

@@ -109,18 +109,11 @@ static const aesfit_table ttable1_otf_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_ttable1_otf = {
-    .name = "ttable1_otf",
-    .summary = "ttable1 with round keys on the fly, forwards and backwards",
-    .source = "Bertoni et al., CHES 2002, table 3 (beside cAESar with tables)",
-    .needs = "",
-    .lanes = ttable1_otf_lanes,
-    .properties = AESFIT_STUDY_ROUNDS | AESFIT_ON_THE_FLY_KEYS,
-    .table_count = sizeof ttable1_otf_tables / sizeof ttable1_otf_tables[0],
-    .tables = ttable1_otf_tables,
-    .round_key_bytes = {{16, 16, 32}, {24, 24, 48}, {32, 32, 64}},
-    .expand_key = ttable1_otf_expand_key,
-    .encrypt = ttable1_otf_encrypt,
-    .decrypt = ttable1_otf_decrypt,
-};
+CORE_OBJECTS(ttable1_otf,
+             (.summary = "ttable1 with round keys on the fly, forwards and backwards",
+              .source = "Bertoni et al., CHES 2002, table 3 (beside cAESar with tables)",
+              .needs = "", .table_count = sizeof ttable1_otf_tables / sizeof ttable1_otf_tables[0],
+              .tables = ttable1_otf_tables),
+             .properties = AESFIT_STUDY_ROUNDS | AESFIT_ON_THE_FLY_KEYS,
+             .round_key_bytes = {{16, 16, 32}, {24, 24, 48}, {32, 32, 64}});
 #endif

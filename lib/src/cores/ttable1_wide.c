@@ -43,18 +43,11 @@ static const aesfit_table ttable1_wide_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_ttable1_wide = {
-    .name = "ttable1_wide",
-    .summary = "one table of 256 words and rotations; last round from a table of words",
-    .source = "Bertoni et al., cache memory paper, section 3, version 3",
-    .needs = "",
-    .lanes = ttable1_wide_lanes,
-    .properties = 0,
-    .table_count = sizeof ttable1_wide_tables / sizeof ttable1_wide_tables[0],
-    .tables = ttable1_wide_tables,
-    .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
-    .expand_key = ttable1_wide_expand_key,
-    .encrypt = ttable1_wide_encrypt,
-    .decrypt = ttable1_wide_decrypt,
-};
+CORE_OBJECTS(ttable1_wide,
+             (.summary = "one table of 256 words and rotations; last round from a table of words",
+              .source = "Bertoni et al., cache memory paper, section 3, version 3", .needs = "",
+              .table_count = sizeof ttable1_wide_tables / sizeof ttable1_wide_tables[0],
+              .tables = ttable1_wide_tables),
+             .properties = 0,
+             .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}});
 #endif

@@ -47,18 +47,11 @@ static const aesfit_table ttable4_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_ttable4 = {
-    .name = "ttable4",
-    .summary = "four tables of 256 words; last round from the S-box",
-    .source = "Bertoni et al., cache memory paper, section 3, version 4 (AES4)",
-    .needs = "",
-    .lanes = ttable4_lanes,
-    .properties = 0,
-    .table_count = sizeof ttable4_tables / sizeof ttable4_tables[0],
-    .tables = ttable4_tables,
-    .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
-    .expand_key = ttable4_expand_key,
-    .encrypt = ttable4_encrypt,
-    .decrypt = ttable4_decrypt,
-};
+CORE_OBJECTS(ttable4,
+             (.summary = "four tables of 256 words; last round from the S-box",
+              .source = "Bertoni et al., cache memory paper, section 3, version 4 (AES4)",
+              .needs = "", .table_count = sizeof ttable4_tables / sizeof ttable4_tables[0],
+              .tables = ttable4_tables),
+             .properties = 0,
+             .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}});
 #endif

@@ -49,18 +49,11 @@ static const aesfit_table ttable4_wide_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_ttable4_wide = {
-    .name = "ttable4_wide",
-    .summary = "four tables of 256 words; last round from a table of words",
-    .source = "Bertoni et al., cache memory paper, section 3, version 5",
-    .needs = "",
-    .lanes = ttable4_wide_lanes,
-    .properties = 0,
-    .table_count = sizeof ttable4_wide_tables / sizeof ttable4_wide_tables[0],
-    .tables = ttable4_wide_tables,
-    .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
-    .expand_key = ttable4_wide_expand_key,
-    .encrypt = ttable4_wide_encrypt,
-    .decrypt = ttable4_wide_decrypt,
-};
+CORE_OBJECTS(ttable4_wide,
+             (.summary = "four tables of 256 words; last round from a table of words",
+              .source = "Bertoni et al., cache memory paper, section 3, version 5", .needs = "",
+              .table_count = sizeof ttable4_wide_tables / sizeof ttable4_wide_tables[0],
+              .tables = ttable4_wide_tables),
+             .properties = 0,
+             .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}});
 #endif

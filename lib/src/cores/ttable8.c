@@ -90,18 +90,12 @@ static const aesfit_table ttable8_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_ttable8 = {
-    .name = "ttable8",
-    .summary = "four tables of 256 words for the middle rounds, four more for the last",
-    .source = "Bertoni et al., cache memory paper, section 3, version 6 (AES6); CHES 2002, table 2",
-    .needs = "",
-    .lanes = ttable8_lanes,
-    .properties = 0,
-    .table_count = sizeof ttable8_tables / sizeof ttable8_tables[0],
-    .tables = ttable8_tables,
-    .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
-    .expand_key = ttable8_expand_key,
-    .encrypt = ttable8_encrypt,
-    .decrypt = ttable8_decrypt,
-};
+CORE_OBJECTS(
+    ttable8,
+    (.summary = "four tables of 256 words for the middle rounds, four more for the last",
+     .source =
+         "Bertoni et al., cache memory paper, section 3, version 6 (AES6); CHES 2002, table 2",
+     .needs = "", .table_count = sizeof ttable8_tables / sizeof ttable8_tables[0],
+     .tables = ttable8_tables),
+    .properties = 0, .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}});
 #endif

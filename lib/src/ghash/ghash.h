@@ -24,6 +24,15 @@ struct aesfit_ghash {
     void (*update)(const uint32_t *state, uint8_t y[16], const uint8_t *in, size_t blocks);
 };
 
+#ifdef AESFIT_BOUND_GHASH
+/* A context too small for the multiplier does not compile. */
+typedef char ghash_words_are_enough
+    [AESFIT_GHASH_WORDS >= AESFIT_PASTE(AESFIT_GHASH_KEY_, AESFIT_BOUND_GHASH) ? 1 : -1];
+#else
+/* 1 when the multiplier's key fits into aesfit_gcm_key.h. */
+#define GHASH_HAS_ROOM(ghash) ((ghash)->key_bytes <= 4 * AESFIT_GHASH_WORDS)
+#endif
+
 /* GHASH_CALL(key, update)(key->h, y, in, blocks), key an aesfit_gcm_key. */
 #ifdef AESFIT_BOUND_GHASH
 #define GHASH_CALL(key, step) AESFIT_JOIN(AESFIT_BOUND_GHASH, step)

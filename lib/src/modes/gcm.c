@@ -10,6 +10,7 @@
  * tag; the last block's keystream comes with E(J0) in one call, so that two lanes do a message of
  * one block in the time of one.
  * Constant-time: as the core and the GHASH multiplier; comparing tags always. */
+#define AESFIT_CORE_IS_KNOWN
 #include "../parts/check.h"
 #include "../parts/clear.h"
 #include "../parts/compare.h"
@@ -39,9 +40,11 @@ CLEARED AESFIT_LOCAL int gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *
 #ifdef AESFIT_BOUND
     (void)ghash;
 #else
-    key->ghash = ghash != NULL ? ghash : aesfit_default_ghash();
-    if (!aesfit_ghash_available(key->ghash))
+    if (!aesfit_ghash_available(ghash))
         return AESFIT_ERR_UNAVAILABLE;
+    if (!GHASH_HAS_ROOM(ghash))
+        return AESFIT_ERR_KEY_LENGTH; /* built with a wrong AESFIT_GHASH_WORDS */
+    key->ghash = ghash;
 #endif
     TRY(aesfit_expand_key(&key->aes, core, bytes, key_bytes, AESFIT_ENCRYPT));
     encrypt_block(&key->aes, h, h);

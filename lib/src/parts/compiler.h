@@ -54,6 +54,13 @@
 #define AESFIT_SHARED AESFIT_LOCAL __attribute__((noinline, unused))
 #endif
 
+/* AESFIT_SHARED in the library; inlined in a bound build, where one mode or two use a function. */
+#ifdef AESFIT_BOUND
+#define AESFIT_LIBRARY_SHARED AESFIT_INLINE
+#else
+#define AESFIT_LIBRARY_SHARED AESFIT_SHARED
+#endif
+
 /* -------------------------------------------------------------------------------- clearing */
 
 /* Which calls clear the stack and the registers that they used (parts/clear.h):

@@ -8,7 +8,7 @@
 
 /* GCM's counter: the last 32 bits, modulo 2^32 (SP 800-38D 6.2).  It is secret where it comes from
  * GHASH of the nonce, so nothing may depend on its carries. */
-AESFIT_INLINE void counter_next32(uint8_t counter[16])
+AESFIT_LIBRARY_SHARED void counter_next32(uint8_t counter[16])
 {
     store32_be(counter + 12, load32_be(counter + 12) + 1);
 }

@@ -16,11 +16,14 @@ AESFIT_SHARED void encrypt_block(const aesfit_key *key, uint8_t *out, const uint
 AESFIT_INLINE void encrypt_few(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                size_t blocks)
 {
-    if (CORE_LANES(key) > 1)
-        CORE_CALL(key, encrypt)(key, out, in, blocks);
-    else
+#ifdef AESFIT_BOUND /* one lane: the copy that single blocks take, which may be inlined there */
+    if (CORE_LANES(key) == 1) {
         for (; blocks > 0; blocks--, out += 16, in += 16)
             encrypt_block(key, out, in);
+        return;
+    }
+#endif
+    CORE_CALL(key, encrypt)(key, out, in, blocks);
 }
 
 AESFIT_SHARED void decrypt_block(const aesfit_key *key, uint8_t *out, const uint8_t *in)

@@ -75,4 +75,5 @@ def names_in(archive: Path) -> set[str]:
 def expected_objects(cores: set[str], modes: set[str]) -> set[str]:
     """Stems of the objects that a choice is made of; `stream` comes with all of its modes alone."""
     with_needed = modes | {need for mode in modes for need in needed_modes(mode)}
-    return {"key", "register", "self_test", "status", *registered("ghash"), *cores, *with_needed}
+    own = {"default", "describe", "key", "plain", "register", "self_test", "status"}
+    return {*own, *registered("ghash"), *cores, *with_needed}

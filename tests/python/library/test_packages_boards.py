@@ -156,33 +156,27 @@ def test_package_of_platformio_compiles(objects: Path, package: Path, tmp_path: 
     assert run(tmp_path / "app") == SEALED
 
 
-def firmware(folder: Path, package: Path, objects: Path, *flags: str) -> int:
-    """Bytes of flash that a Cortex-M3 needs to run the guide's first example."""
-    example = re.search(r"^```c\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
-    assert example
-    start = "void _start(void);\nvoid _start(void) { uint8_t b[16] = {0}; seal(b, 16, b, b, b); }\n"
-    (folder / "main.c").write_text(example[1] + start)
-    register = package / "src" / "register.c"
-    compiler = [*TARGETS["cortex-m3"], f"-I{package / 'include'}", f"-I{package / 'src'}"]
-    run(*compiler, *flags, "-c", "main.c", register, cwd=folder)
-    run(*compiler, *OF_THEMSELVES, "-c", MEMORY, cwd=folder)
-    others = [path for path in (objects / "cortex-m3").glob("*.o") if path.name != "register.o"]
-    link = [*TARGETS["cortex-m3"], "-nostdlib", "-Wl,--gc-sections", "-o", "app.elf"]
-    run(*link, "main.o", "register.o", "memory.o", *others, "-lgcc", cwd=folder)
-    return int(run("arm-none-eabi-size", folder / "app.elf").splitlines()[1].split()[3])
+def key_bytes(folder: Path, package: Path, *flags: str) -> int:
+    """Bytes of an expanded key on a Cortex-M3."""
+    (folder / "key.c").write_text("#include <aesfit.h>\naesfit_key key;\n")
+    compiler = [*TARGETS["cortex-m3"], f"-I{package / 'include'}", *flags]
+    run(*compiler, "-c", "key.c", cwd=folder)
+    found = re.search(
+        r"^\w+ (\w+) [BC] key$", run("arm-none-eabi-nm", "-S", folder / "key.o"), re.M
+    )
+    assert found
+    return int(found[1], 16)
 
 
-def test_flags_of_the_guide_leave_cores_out(package: Path, objects: Path, tmp_path: Path) -> None:
-    """And spare as much flash as it says."""
+def test_flags_of_the_guide_make_keys_smaller(package: Path, tmp_path: Path) -> None:
+    """By as much as it says."""
     config = ConfigParser()
     config.read_string(f"[env]\n{snippet('PlatformIO', 'ini')}")
     flags = shlex.split(config["env"]["build_flags"])
-    (tmp_path / "include").mkdir()
-    (tmp_path / "include" / "aesfit_cores.def").write_text(snippet("PlatformIO", "c"))
-    spared = firmware(tmp_path, package, objects) - firmware(tmp_path, package, objects, *flags)
-    named = re.search(r"some (\d+) KiB more of flash on a Cortex-M3", GUIDE)
-    assert named
-    assert spared / 1024 == pytest.approx(int(named[1]), rel=0.1)
+    told = re.search(r"`aesfit_key` of (\d+) bytes instead of (\d+)", GUIDE)
+    assert told
+    small, usual = key_bytes(tmp_path, package, *flags), key_bytes(tmp_path, package)
+    assert (small, usual) == (int(told[1]), int(told[2]))
 
 
 # --- Arduino
@@ -243,9 +237,13 @@ def test_layout_of_arduino(arduino: Path) -> None:
     """All sources and headers below src/, and a sketch named as its folder."""
     of_lib = {path.relative_to(LIB / "src") for path in (LIB / "src").rglob("*") if path.is_file()}
     of_zip = {p.relative_to(arduino / "src") for p in (arduino / "src").rglob("*") if p.is_file()}
-    assert of_zip == {*of_lib, Path("aesfit.h")}
+    headers = {header.name for header in (LIB / "include").iterdir()}
+    assert of_zip == of_lib | set(map(Path, headers))
     assert all(same(LIB / "src" / name, arduino / "src" / name) for name in of_lib)
-    assert same(LIB / "include" / "aesfit.h", arduino / "src" / "aesfit.h")
+    assert all(
+        same(LIB / "include" / name, arduino / "src" / name)
+        for name in headers - {"aesfit_config.h"}
+    )
     assert {path.name for path in arduino.iterdir()} == {
         *("LICENSE", "examples", "library.properties", "src")
     }

@@ -162,8 +162,9 @@ def component(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_component_holds_what_it_needs_and_no_more(component: Path) -> None:
     packed = {str(path.relative_to(component)) for path in component.rglob("*") if path.is_file()}
     sources = {str(path.relative_to(LIB)) for path in (LIB / "src").rglob("*") if path.is_file()}
-    around = {"CMakeLists.txt", "Kconfig", "LICENSE", "idf_component.yml", "include/aesfit.h"}
-    scripts = {f"cmake/{name}" for name in ("cores.def.in", "esp_idf.cmake", "sources.cmake")}
+    around = {"CMakeLists.txt", "Kconfig", "LICENSE", "idf_component.yml"}
+    around |= {f"include/{header.name}" for header in (LIB / "include").iterdir()}
+    scripts = {f"cmake/{name}" for name in ("esp_idf.cmake", "sources.cmake")}
     assert packed == sources | around | scripts
 
 

@@ -51,19 +51,13 @@ AESFIT_LOCAL void bytewise_decrypt(const aesfit_key *key, uint8_t *out, const ui
 }
 
 #ifndef AESFIT_BOUND
-const aesfit_core aesfit_core_bytewise = {
-    .name = "bytewise",
-    .summary = "FIPS 197 as written: loops over bytes, field products from tables",
-    .source =
-        "Doomun et al., AES-CBC Software Execution Optimization, sections 4 and 5, unoptimised",
-    .needs = "",
-    .lanes = bytewise_lanes,
+CORE_OBJECTS(
+    bytewise,
+    (.summary = "FIPS 197 as written: loops over bytes, field products from tables",
+     .source =
+         "Doomun et al., AES-CBC Software Execution Optimization, sections 4 and 5, unoptimised",
+     .needs = "", .table_count = sizeof bytewise_tables / sizeof bytewise_tables[0],
+     .tables = bytewise_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof bytewise_tables / sizeof bytewise_tables[0],
-    .tables = bytewise_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = bytewise_expand_key,
-    .encrypt = bytewise_encrypt,
-    .decrypt = bytewise_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

@@ -37,18 +37,12 @@ AESFIT_LOCAL void bytewise_alt2_decrypt(const aesfit_key *key, uint8_t *out, con
 }
 
 #ifndef AESFIT_BOUND
-const aesfit_core aesfit_core_bytewise_alt2 = {
-    .name = "bytewise_alt2",
-    .summary = "bytewise with inner loops unrolled and merged in two of every four rounds",
-    .source = "Doomun et al., AES-CBC Software Execution Optimization, sections 4 and 5, Opt2",
-    .needs = "",
-    .lanes = bytewise_alt2_lanes,
+CORE_OBJECTS(
+    bytewise_alt2,
+    (.summary = "bytewise with inner loops unrolled and merged in two of every four rounds",
+     .source = "Doomun et al., AES-CBC Software Execution Optimization, sections 4 and 5, Opt2",
+     .needs = "", .table_count = sizeof bytewise_tables / sizeof bytewise_tables[0],
+     .tables = bytewise_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof bytewise_tables / sizeof bytewise_tables[0],
-    .tables = bytewise_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = bytewise_alt2_expand_key,
-    .encrypt = bytewise_alt2_encrypt,
-    .decrypt = bytewise_alt2_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

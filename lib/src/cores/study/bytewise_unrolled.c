@@ -53,18 +53,13 @@ AESFIT_LOCAL void bytewise_unrolled_decrypt(const aesfit_key *key, uint8_t *out,
 }
 
 #ifndef AESFIT_BOUND
-const aesfit_core aesfit_core_bytewise_unrolled = {
-    .name = "bytewise_unrolled",
-    .summary = "bytewise with inner loops unrolled and merged in every round and the key expansion",
-    .source = "Doomun et al., AES-CBC Software Execution Optimization, sections 4 and 5, OptF",
-    .needs = "",
-    .lanes = bytewise_unrolled_lanes,
+CORE_OBJECTS(
+    bytewise_unrolled,
+    (.summary =
+         "bytewise with inner loops unrolled and merged in every round and the key expansion",
+     .source = "Doomun et al., AES-CBC Software Execution Optimization, sections 4 and 5, OptF",
+     .needs = "", .table_count = sizeof bytewise_tables / sizeof bytewise_tables[0],
+     .tables = bytewise_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof bytewise_tables / sizeof bytewise_tables[0],
-    .tables = bytewise_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = bytewise_unrolled_expand_key,
-    .encrypt = bytewise_unrolled_encrypt,
-    .decrypt = bytewise_unrolled_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

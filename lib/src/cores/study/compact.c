@@ -218,18 +218,11 @@ static const aesfit_table compact_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_compact = {
-    .name = "compact",
-    .summary = "S-box and xtime byte by byte; key schedule along the rows",
-    .source = "Javed, Fast Implementation of AES on Mobile Devices, section 5, V1",
-    .needs = "",
-    .lanes = compact_lanes,
-    .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof compact_tables / sizeof compact_tables[0],
-    .tables = compact_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = compact_expand_key,
-    .encrypt = compact_encrypt,
-    .decrypt = compact_decrypt,
-};
+CORE_OBJECTS(compact,
+             (.summary = "S-box and xtime byte by byte; key schedule along the rows",
+              .source = "Javed, Fast Implementation of AES on Mobile Devices, section 5, V1",
+              .needs = "", .table_count = sizeof compact_tables / sizeof compact_tables[0],
+              .tables = compact_tables),
+             .properties = AESFIT_STUDY_ROUNDS,
+             .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

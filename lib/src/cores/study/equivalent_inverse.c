@@ -123,19 +123,14 @@ static const aesfit_table equivalent_inverse_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_equivalent_inverse = {
-    .name = "equivalent_inverse",
-    .summary = "byte steps on the whole state, column steps on words; equivalent inverse cipher",
-    .source = "Parikh and Patel, Performance Evaluation of AES Algorithm on Various Development "
-              "Platforms, pure software implementation",
-    .needs = "",
-    .lanes = equivalent_inverse_lanes,
+CORE_OBJECTS(
+    equivalent_inverse,
+    (.summary = "byte steps on the whole state, column steps on words; equivalent inverse cipher",
+     .source = "Parikh and Patel, Performance Evaluation of AES Algorithm on Various Development "
+               "Platforms, pure software implementation",
+     .needs = "",
+     .table_count = sizeof equivalent_inverse_tables / sizeof equivalent_inverse_tables[0],
+     .tables = equivalent_inverse_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof equivalent_inverse_tables / sizeof equivalent_inverse_tables[0],
-    .tables = equivalent_inverse_tables,
-    .round_key_bytes = {{352, 352, 352}, {416, 416, 416}, {480, 480, 480}},
-    .expand_key = equivalent_inverse_expand_key,
-    .encrypt = equivalent_inverse_encrypt,
-    .decrypt = equivalent_inverse_decrypt,
-};
+    .round_key_bytes = {{352, 352, 352}, {416, 416, 416}, {480, 480, 480}});
 #endif

@@ -224,19 +224,13 @@ static const aesfit_table mobile_tables[] = {
     {"sbox", 256, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_mobile = {
-    .name = "mobile",
-    .summary = "three 256-byte tables, fused steps, state in registers, key schedule unrolled",
-    .source =
-        "Javed, Fast Implementation of AES on Mobile Devices, section 4, final implementation",
-    .needs = "",
-    .lanes = mobile_lanes,
+CORE_OBJECTS(
+    mobile,
+    (.summary = "three 256-byte tables, fused steps, state in registers, key schedule unrolled",
+     .source =
+         "Javed, Fast Implementation of AES on Mobile Devices, section 4, final implementation",
+     .needs = "", .table_count = sizeof mobile_tables / sizeof mobile_tables[0],
+     .tables = mobile_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof mobile_tables / sizeof mobile_tables[0],
-    .tables = mobile_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = mobile_expand_key,
-    .encrypt = mobile_encrypt,
-    .decrypt = mobile_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

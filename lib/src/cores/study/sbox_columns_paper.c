@@ -56,18 +56,12 @@ static const aesfit_table sbox_columns_paper_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_sbox_columns_paper = {
-    .name = "sbox_columns_paper",
-    .summary = "sbox_columns with the operations that the paper counts: 12 rotations, 32 XOR back",
-    .source = "Bertoni et al., CHES 2002, section 4 (the comparator, as counted)",
-    .needs = "",
-    .lanes = sbox_columns_paper_lanes,
+CORE_OBJECTS(
+    sbox_columns_paper,
+    (.summary = "sbox_columns with the operations that the paper counts: 12 rotations, 32 XOR back",
+     .source = "Bertoni et al., CHES 2002, section 4 (the comparator, as counted)", .needs = "",
+     .table_count = sizeof sbox_columns_paper_tables / sizeof sbox_columns_paper_tables[0],
+     .tables = sbox_columns_paper_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof sbox_columns_paper_tables / sizeof sbox_columns_paper_tables[0],
-    .tables = sbox_columns_paper_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = sbox_columns_paper_expand_key,
-    .encrypt = sbox_columns_paper_encrypt,
-    .decrypt = sbox_columns_paper_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

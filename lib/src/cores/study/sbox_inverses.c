@@ -85,18 +85,12 @@ static const aesfit_table sbox_inverses_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_sbox_inverses = {
-    .name = "sbox_inverses",
-    .summary = "sbox_columns with one table of field inverses for both directions",
-    .source = "Doomun et al., AES-CBC Software Execution Optimization, section 6, future work",
-    .needs = "",
-    .lanes = sbox_inverses_lanes,
+CORE_OBJECTS(
+    sbox_inverses,
+    (.summary = "sbox_columns with one table of field inverses for both directions",
+     .source = "Doomun et al., AES-CBC Software Execution Optimization, section 6, future work",
+     .needs = "", .table_count = sizeof sbox_inverses_tables / sizeof sbox_inverses_tables[0],
+     .tables = sbox_inverses_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof sbox_inverses_tables / sizeof sbox_inverses_tables[0],
-    .tables = sbox_inverses_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = sbox_inverses_expand_key,
-    .encrypt = sbox_inverses_encrypt,
-    .decrypt = sbox_inverses_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

@@ -69,18 +69,11 @@ AESFIT_LOCAL void tableless_decrypt(const aesfit_key *key, uint8_t *out, const u
 }
 
 #ifndef AESFIT_BOUND
-const aesfit_core aesfit_core_tableless = {
-    .name = "tableless",
-    .summary = "constant-time, a word per column, S-box by inversion in the field: no tables",
-    .source = "FIPS 197, 5.1.1; Bertoni et al., ISCAS 2003, section 3 (the version set aside)",
-    .needs = "",
-    .lanes = tableless_lanes,
+CORE_OBJECTS(
+    tableless,
+    (.summary = "constant-time, a word per column, S-box by inversion in the field: no tables",
+     .source = "FIPS 197, 5.1.1; Bertoni et al., ISCAS 2003, section 3 (the version set aside)",
+     .needs = ""),
     .properties = AESFIT_CONSTANT_TIME | AESFIT_STUDY_ROUNDS,
-    .table_count = 0,
-    .tables = NULL,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = tableless_expand_key,
-    .encrypt = tableless_encrypt,
-    .decrypt = tableless_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

@@ -85,19 +85,13 @@ static const aesfit_table transposed_paper_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_transposed_paper = {
-    .name = "transposed_paper",
-    .summary = "transposed with every operation as printed: 4 doublings, 7 back, block transposed",
-    .source = "Bertoni et al., CHES 2002, table 1, sections 3.1, 3.2 and 4",
-    .needs = "",
-    .lanes = transposed_paper_lanes,
+CORE_OBJECTS(
+    transposed_paper,
+    (.summary = "transposed with every operation as printed: 4 doublings, 7 back, block transposed",
+     .source = "Bertoni et al., CHES 2002, table 1, sections 3.1, 3.2 and 4", .needs = "",
+     .table_count = sizeof transposed_paper_tables / sizeof transposed_paper_tables[0],
+     .tables = transposed_paper_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .table_count = sizeof transposed_paper_tables / sizeof transposed_paper_tables[0],
-    .tables = transposed_paper_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = transposed_paper_expand_key,
-    .encrypt = transposed_paper_encrypt,
-    .decrypt = transposed_paper_decrypt,
-};
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif
 #undef AESFIT_AS_PRINTED

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Part of aesfit.h: what a key set-up links.
+ *
+ * A core that is named by its object (&aesfit_core_transposed) is not NULL, which an optimising
+ * compiler sees: then the default core is not linked.  Without optimisation, or where the core is
+ * only known at run time, both are.  The functions of these names do the same for callers without
+ * this header.  The functions `_of` take no NULL for a core or a multiplier. */
+#ifndef AESFIT_LINK_H
+#define AESFIT_LINK_H
+
+#if defined(__GNUC__)
+#define AESFIT_SEEN_THROUGH static inline __attribute__((always_inline, unused))
+#else
+#define AESFIT_SEEN_THROUGH static inline
+#endif
+
+int aesfit_expand_key_of(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+                         size_t key_bytes, unsigned directions);
+int aesfit_xts_expand_key_of(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *bytes,
+                             size_t key_bytes, unsigned directions);
+int aesfit_gcm_expand_key_of(aesfit_gcm_key *key, const aesfit_core *core,
+                             const aesfit_ghash *ghash, const uint8_t *bytes, size_t key_bytes);
+
+/* The core to expand a key with. */
+AESFIT_SEEN_THROUGH const aesfit_core *aesfit_core_or_default(const aesfit_core *core,
+                                                              unsigned directions)
+{
+    if (core != NULL)
+        return core;
+    return directions == AESFIT_ENCRYPT ? aesfit_default_encrypt_core() : aesfit_default_core();
+}
+
+AESFIT_SEEN_THROUGH int aesfit_expand_key_inline(aesfit_key *key, const aesfit_core *core,
+                                                 const uint8_t *bytes, size_t key_bytes,
+                                                 unsigned directions)
+{
+    return aesfit_expand_key_of(key, aesfit_core_or_default(core, directions), bytes, key_bytes,
+                                directions);
+}
+
+AESFIT_SEEN_THROUGH int aesfit_xts_expand_key_inline(aesfit_xts_key *key, const aesfit_core *core,
+                                                     const uint8_t *bytes, size_t key_bytes,
+                                                     unsigned directions)
+{
+    return aesfit_xts_expand_key_of(key, aesfit_core_or_default(core, directions), bytes, key_bytes,
+                                    directions);
+}
+
+AESFIT_SEEN_THROUGH int aesfit_gcm_expand_key_inline(aesfit_gcm_key *key, const aesfit_core *core,
+                                                     const aesfit_ghash *ghash,
+                                                     const uint8_t *bytes, size_t key_bytes)
+{
+    return aesfit_gcm_expand_key_of(key, aesfit_core_or_default(core, AESFIT_ENCRYPT),
+                                    ghash != NULL ? ghash : aesfit_default_ghash(), bytes,
+                                    key_bytes);
+}
+
+#ifdef AESFIT_CORE_IS_KNOWN /* the library's own sources, which define these functions */
+#define aesfit_expand_key aesfit_expand_key_of
+#define aesfit_xts_expand_key aesfit_xts_expand_key_of
+#define aesfit_gcm_expand_key aesfit_gcm_expand_key_of
+#else
+#define aesfit_expand_key aesfit_expand_key_inline
+#define aesfit_xts_expand_key aesfit_xts_expand_key_inline
+#define aesfit_gcm_expand_key aesfit_gcm_expand_key_inline
+#endif
+
+#endif

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""Write lib/include/aesfit_config.h: every switch of a build, and the sizes that follow from them.
+
+Names come from the registers, sizes from the structs of cores and GHASH multipliers, which a small
+program prints: it is compiled from the very sources (on x86, where all of them compile).  The
+words about the switches stand in tools/aesfit_config.h.in.  A test compares what is written.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+
+from aesfit.building.sources import core_file, registered
+
+ROOT = Path(__file__).resolve().parent.parent
+LIBRARY = ROOT / "lib"
+CONFIG = LIBRARY / "include" / "aesfit_config.h"
+TEMPLATE = ROOT / "tools" / "aesfit_config.h.in"
+NEEDS_X86 = {"aesni", "clmul"}
+
+_PRINTER = """
+#include <stdio.h>
+#define BYTES(core, n) core.round_key_bytes[n].encrypt, core.round_key_bytes[n].decrypt, \\
+                       core.round_key_bytes[n].both
+int main(void)
+{
+"""
+
+
+def _switch(name: str, default: str) -> str:
+    return f"#ifndef {name}\n#define {name} {default}\n#endif\n"
+
+
+def _default(name: str, study: bool) -> str:
+    if name in NEEDS_X86:
+        return "AESFIT_ON_X86"
+    return "AESFIT_STUDY_CORES" if study else "1"
+
+
+def _printer() -> str:
+    """A program that prints what every core and multiplier keeps, one a line."""
+    files = [core_file(core) for core in registered("cores")]
+    files += [f"ghash/{name}.c" for name in registered("ghash")]
+    lines = [f'#include "{name}"\n' for name in files] + [_PRINTER]
+    for core in registered("cores"):
+        bytes_ = ", ".join(f"BYTES(aesfit_core_{core}, {n})" for n in range(3))
+        lines.append(f'printf("{core}{" %d" * 9}\\n", {bytes_});\n')
+    for name in registered("ghash"):
+        lines.append(f'printf("{name} %d\\n", aesfit_ghash_{name}.key_bytes);\n')
+    return "".join(lines) + "return 0;\n}\n"
+
+
+def sizes() -> dict[str, list[int]]:
+    """Bytes of round keys (encrypt, decrypt, both for each key size) or of a GHASH key, by name."""
+    with tempfile.TemporaryDirectory() as folder:
+        for header in ("aesfit.h", "aesfit_link.h"):
+            shutil.copy(LIBRARY / "include" / header, folder)
+        Path(folder, CONFIG.name).write_text(_header({}), encoding="utf-8")
+        program, source = Path(folder, "sizes"), Path(folder, "sizes.c")
+        source.write_text(_printer(), encoding="utf-8")
+        command = ["gcc", "-std=c11", "-O0", "-w", f"-I{folder}", f"-I{LIBRARY}/src", str(source)]
+        command += [
+            "-static",
+            "-Wl,--unresolved-symbols=ignore-all",
+            "-o",
+            str(program),
+        ]  # bulk paths
+        done = subprocess.run(  # noqa: S603 - as written here
+            command, check=False, capture_output=True, text=True
+        )
+        if done.returncode != 0:
+            sys.exit(f"make_config: the cores do not compile:\n{done.stderr[:2000]}")
+        printed = subprocess.run(  # noqa: S603 - made above
+            [program], check=True, capture_output=True, text=True
+        ).stdout
+    rows = [line.split() for line in printed.splitlines()]
+    return {name: [int(n) for n in numbers] for name, *numbers in rows}
+
+
+def _schedule(name: str, numbers: list[int]) -> str:
+    """Words of a schedule as C: for one direction, and how often for both."""
+    single = [max(numbers[3 * n : 3 * n + 2]) for n in range(3)]
+    both = [numbers[3 * n + 2] for n in range(3)]
+    if both not in (single, [2 * one for one in single]):
+        raise ValueError(f"{name}: both directions keep neither as much as one nor twice that")
+    words = ", ".join(str(one // 4) for one in single)
+    return f"AESFIT_BY_KEY_SIZE({words})" + (" * AESFIT_KEY_SETS" if both != single else "")
+
+
+def _longest(prefix: str, result: str, words: dict[str, str], order: Iterable[str]) -> str:
+    """The longest of what is built: `order` has the longest first."""
+    lines, word = [], "#elif"  # behind the bound build
+    for text in order:
+        names = [name for name in words if words[name] == text]
+        condition = " || ".join(f"{prefix}{name}" for name in names)
+        condition = condition.replace(" || ", " || \\\n    ") if len(condition) > 90 else condition
+        lines.append(f"{word} {condition}\n#define {result} ({text})\n")
+    return "".join(lines) + f"#else\n#define {result} 1\n#endif\n"
+
+
+def config() -> str:
+    """The header."""
+    found, cores, ghashes = sizes(), registered("cores"), registered("ghash")
+    words = {core: _schedule(core, found[core]) for core in cores}
+    order = sorted(
+        set(words.values()),
+        reverse=True,
+        key=lambda text: max(found[core] for core in cores if words[core] == text),
+    )
+    hashes = {name: str(found[name][0] // 4) for name in ghashes}
+    hash_order = sorted(set(hashes.values()), key=int, reverse=True)
+    return _header(
+        {
+            "SCHEDULES": "".join(f"#define AESFIT_SCHEDULE_{n} ({words[n]})\n" for n in cores),
+            "GHASH_KEYS": "".join(f"#define AESFIT_GHASH_KEY_{n} {hashes[n]}\n" for n in ghashes),
+            "LONGEST_SCHEDULE": _longest("AESFIT_CORE_", "AESFIT_LONGEST_SCHEDULE", words, order),
+            "LONGEST_GHASH": _longest(
+                "AESFIT_GHASH_", "AESFIT_LONGEST_GHASH_KEY", hashes, hash_order
+            ),
+        }
+    )
+
+
+def _header(parts: dict[str, str]) -> str:
+    """The template with these sizes; without any it has room for none, and still compiles."""
+    cores, ghashes = registered("cores"), registered("ghash")
+    names = {
+        "CORES": "".join(
+            _switch(f"AESFIT_CORE_{core}", _default(core, "study" in core_file(core)))
+            for core in cores
+        ),
+        "GHASHES": "".join(
+            _switch(f"AESFIT_GHASH_{name}", _default(name, False)) for name in ghashes
+        ),
+        "MODES": _listed([f"AESFIT_WITHOUT_{mode.upper()}" for mode in registered("modes")]),
+        "CORE_NAMES": _names("AESFIT_EVERY_CORE", cores),
+        "GHASH_NAMES": _names("AESFIT_EVERY_GHASH", ghashes),
+        "LONGEST_SCHEDULE": "#else\n#define AESFIT_LONGEST_SCHEDULE 1\n#endif\n",
+        "LONGEST_GHASH": "#else\n#define AESFIT_LONGEST_GHASH_KEY 1\n#endif\n",
+        "SCHEDULES": "",
+        "GHASH_KEYS": "",
+    }
+    text = TEMPLATE.read_text(encoding="utf-8")
+    for key, value in {**names, **parts}.items():
+        text = text.replace(f"@{key}@\n", value)
+    command = ["clang-format", f"--assume-filename={CONFIG}"]
+    done = subprocess.run(  # noqa: S603 - the formatter of make lint
+        command, check=True, capture_output=True, text=True, input=text
+    )
+    return done.stdout
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Lines of a comment."""
+    return (
+        textwrap.fill(", ".join(names), 98, initial_indent=" *     ", subsequent_indent=" *     ")
+        + "\n"
+    )
+
+
+def _names(macro: str, names: Iterable[str]) -> str:
+    """An X macro: EVERY(DO) is DO(name) for each."""
+    lines = [f"#define {macro}(DO)", *(f"    DO({name})" for name in names)]
+    return " \\\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Write it."""
+    CONFIG.write_text(config(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
