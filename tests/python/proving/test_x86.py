@@ -101,7 +101,7 @@ def test_cores_of_x86_are_equal_to_the_standard_and_aesni_is_independent_of_secr
     from aesfit.proving.equality import prove_blocks
     from aesfit.proving.independence import block_statements
 
-    for core, op, bits in (("aesni", ENCRYPT, 192), ("aesni", DECRYPT, 256)):
+    for core, op, bits in (("aesni", ENCRYPT, 192), ("aesni", DECRYPT, 128)):
         job = block_job("x86-64", core, op, bits)
         code = Code(proof_image(job))
         statement = prove_blocks(job, code)
