@@ -117,20 +117,31 @@ def build(folder: Path, cmake: str) -> Path:
 
 # --- ESP-IDF
 
+# Folders count from the file that calls, as in tools/cmake/component.cmake of ESP-IDF
+# (__component_add_include_dirs), and the name of the library is known after the call alone.
 IDF = """
 cmake_minimum_required(VERSION 3.21)
 project(app C)
 set(ESP_PLATFORM 1)
-set(COMPONENT_LIB __idf_aesfit)
 include(${CMAKE_SOURCE_DIR}/config.cmake)
+macro(add_include_dirs lib)
+  foreach(dir ${ARGN})
+    get_filename_component(dir "${dir}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_LIST_DIR}")
+    if(NOT IS_DIRECTORY "${dir}")
+      message(FATAL_ERROR "Include directory '${dir}' is not a directory.")
+    endif()
+    target_include_directories(${lib} PUBLIC "${dir}")
+  endforeach()
+endmacro()
 function(idf_component_register)
   cmake_parse_arguments(given "" "" "SRCS;INCLUDE_DIRS" ${ARGN})
-  add_library(${COMPONENT_LIB} STATIC ${given_SRCS})
-  target_include_directories(${COMPONENT_LIB} PUBLIC ${given_INCLUDE_DIRS})
+  add_library(__idf_aesfit STATIC ${given_SRCS})
+  add_include_dirs(__idf_aesfit ${given_INCLUDE_DIRS})
+  set(COMPONENT_LIB __idf_aesfit PARENT_SCOPE)
 endfunction()
 add_subdirectory(aesfit)
 add_executable(app main.c)
-target_link_libraries(app ${COMPONENT_LIB})
+target_link_libraries(app __idf_aesfit)
 """
 
 EARLY = """
