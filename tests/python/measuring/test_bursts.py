@@ -116,7 +116,8 @@ def banks_read(core: str, op: str, secret: int) -> list[int]:
 
 def loads_of_tables(seen: Trace, call: int) -> list[int]:
     found = seen.of_call(call)
-    return [at for at, _, kind in found if kind == bursts.LOAD and any(at in t for t in seen.tables)]
+    loads = (address for address, _, kind in found if kind == bursts.LOAD)
+    return [address for address in loads if any(address in table for table in seen.tables)]
 
 
 @pytest.mark.parametrize("op", bursts.BURST_OPS)
