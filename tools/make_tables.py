@@ -120,6 +120,14 @@ def made_of(name: str, source: str, comment: str, kind: str, rotated: int = 1) -
     return {f"{name}.h": header(name, comment, lines, [f'"{source}.h"', '"table_entry.h"'])}
 
 
+def diffused(name: str, source: str, comment: str) -> dict[str, str]:
+    """A header whose array holds the words of the four rows of an index one after the other."""
+    array = f"static const uint32_t {name}_diffused[1024] = {{{source.upper()}(TABLE_ROWS)}};"
+    file = f"{name}_diffused"
+    included = [f'"{source}.h"', '"table_entry.h"']
+    return {f"{file}.h": header(file, comment, ["", array], included)}
+
+
 def sboxes() -> dict[str, str]:
     """The S-boxes: a byte each, a word each, and words with the byte in each row."""
     made: dict[str, str] = {}
@@ -151,6 +159,8 @@ def columns() -> dict[str, str]:
         if name != "im":
             made |= made_of(name, source, f"{name}[x]: {comment} 0.", "uint32_t")
         made |= made_of(f"{name}4", source, f"{name}R[x]: {comment} R.", "uint32_t", 4)
+        if name != "im":
+            made |= diffused(name, source, f"{name}_diffused[4 x + R]: {comment} R.")
     return made
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from .. import catalog
 from ..jobs import message
+from ..jobs.abilities import lacks
 from ..jobs.job import Job
 from . import sources
-
-_X86 = ("i686", "x86-64")
 
 _BLOCK_ENTRIES = {
     "key-setup-encrypt": ("rig_key_setup_encrypt",),
@@ -125,7 +124,7 @@ def _check(job: Job) -> None:
     if job.mode is not None:
         message.check(job)
     core = core_named(job.core)
-    if core.needs and job.platform.isa not in _X86:
+    if lacks(core, job.platform):
         raise ValueError(
             f"the core {core.name} needs {core.needs}, which {job.platform.name} lacks"
         )

@@ -9,10 +9,10 @@ from .. import catalog
 from ..building import sources
 from ..building.build import FIRMWARE
 from ..errors import unknown
+from ..jobs.abilities import HOST_ISAS, lacks
 from ..jobs.message import MODES
 from ..platforms.platform import Platform
 
-_X86 = ("i686", "x86-64")
 _BACKWARD = re.compile(r"decrypt|unwrap|unpad|decapsulate|verify")
 _LONGEST_PREFIX = 31
 """Characters of an external name that C99 promises to tell apart (5.2.4.1)."""
@@ -84,11 +84,13 @@ def _check_keys(choice: DropInChoice) -> None:
 
 def _check_platform(choice: DropInChoice) -> None:
     platform = choice.platform
-    if platform is None or platform.isa in _X86:
+    if platform is None:
         return
-    if _core(choice).needs:
+    if lacks(_core(choice), platform):
         needs = _core(choice).needs
         raise ValueError(f"the core {choice.core} needs {needs}, which {platform.name} lacks")
+    if platform.isa in HOST_ISAS:
+        return
     needs = _ghash(choice).needs
     if "gcm" in choice.modes and needs:
         raise ValueError(

@@ -16,6 +16,7 @@ from ..catalog import ghashes
 from ..choosing.answer import evidence
 from ..choosing.request import Request
 from ..choosing.words import place
+from ..jobs.abilities import runs_without
 from ..jobs.job import Placement, Row
 from ..jobs.message import MODES
 from ..units import count
@@ -155,7 +156,13 @@ def _place(choice: DropInChoice, origin: Origin) -> str:
 
 def _needs(choice: DropInChoice) -> list[str]:
     """Instructions beyond the baseline; the library asks the processor, a drop-in does not."""
-    needs = [core_named(choice.core).needs]
+    core = core_named(choice.core)
+    if core.needs and runs_without(core):
+        return [
+            f"It is made for processors that have {core.needs}.  Elsewhere it is right too, and "
+            "others are faster."
+        ]
+    needs = [core.needs]
     needs += [one.needs for one in ghashes() if one.name == choice.ghash and "gcm" in choice.modes]
     if not (named := _listed(list(dict.fromkeys(", ".join(filter(None, needs)).split(", "))))):
         return []

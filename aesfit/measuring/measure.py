@@ -16,6 +16,7 @@ from types import ModuleType
 
 from ..catalog import Core
 from ..catalog import cores as all_cores
+from ..jobs.abilities import lacks
 from ..jobs.job import Job, Progress, Row
 from ..platforms.platform import Platform
 from ..rigs import rig_of, why_not
@@ -33,13 +34,11 @@ class Refusal:
 
 
 Result = Row | Refusal
-_HOST_ISAS = ("i686", "x86-64")
 
 
 def cores_for(platform: Platform) -> list[Core]:
     """The cores that a platform can run; on a host also those it has the instructions for."""
-    host = platform.isa in _HOST_ISAS
-    return [core for core in all_cores() if not core.needs or (host and core.available)]
+    return [core for core in all_cores() if core.available and not lacks(core, platform)]
 
 
 def measure(

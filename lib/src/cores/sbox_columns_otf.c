@@ -2,7 +2,7 @@
 /* sbox_columns_otf: the rounds of sbox_columns with round keys computed as they are needed.
  *
  * Idea: only the key is kept, and for decryption the last Nk columns of its schedule, from which
- * the schedule runs backwards.  128-bit keys move in four variables, longer ones in a window.
+ * the schedule runs backwards.  Keys move in as many variables as they have columns.
  * Source: Bertoni et al., Efficient Software Implementation of AES on 32-Bit Platforms (CHES
  * 2002), section 4: Gladman's code, extended by keys on the fly.
  * Cost: sbox_columns, and per round 4 S-box reads and 5 XOR (128-bit keys).
@@ -11,7 +11,6 @@
  * AESFIT_AS_PRINTED, defined by an experiment: the steps of study/sbox_columns_paper.c. */
 #include "../parts/steps/columns_otf.h"
 #include "../parts/steps/field.h"
-#include "../parts/wipe.h"
 #ifdef AESFIT_AS_PRINTED
 #include "../parts/steps/columns_printed.h"
 #define mix_column printed_mix_column
@@ -54,9 +53,9 @@ AESFIT_LOCAL void sbox_columns_otf_decrypt128(const aesfit_key *key, uint8_t *ou
     }
 }
 
-AESFIT_NOINLINE AESFIT_LOCAL columns sbox_columns_otf_previous(column_keys_window *window)
+AESFIT_INLINE columns sbox_columns_otf_back(columns s, columns k)
 {
-    return column_keys_previous(window, sub_word);
+    return columns_map(columns_add(columns_gather_back(s, inv_sub_column), k), inv_mix_column);
 }
 
 AESFIT_LOCAL void sbox_columns_otf_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -64,32 +63,31 @@ AESFIT_LOCAL void sbox_columns_otf_encrypt(const aesfit_key *key, uint8_t *out, 
 {
     if (key->key_words == 4)
         sbox_columns_otf_encrypt128(key, out, in, blocks);
+#if (AESFIT_BOUND_KEY_SIZES & 2) != 0
+    else if (key->key_words == 6)
+        columns_otf_encrypt192(key, out, in, blocks, sbox_columns_otf_middle);
+#endif
+#if (AESFIT_BOUND_KEY_SIZES & 4) != 0
     else
-        columns_otf_encrypt_longer(key, out, in, blocks, sbox_columns_otf_middle);
+        columns_otf_encrypt256(key, out, in, blocks, sbox_columns_otf_middle);
+#endif
 }
 
 AESFIT_LOCAL void sbox_columns_otf_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                            size_t blocks)
 {
-    column_keys_window window;
-    unsigned nk = key->key_words;
-    const uint32_t *end = columns_otf_end(key);
-    if (nk == 4) {
+    if (key->key_words == 4)
         sbox_columns_otf_decrypt128(key, out, in, blocks);
-        return;
-    }
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        column_keys_last(&window, end, nk, key->rounds);
-        columns k = sbox_columns_otf_previous(&window), s = columns_add(columns_load(in), k);
-        for (unsigned round = key->rounds; round > 1; round--) {
-            k = sbox_columns_otf_previous(&window);
-            s = columns_add(columns_gather_back(s, inv_sub_column), k);
-            s = columns_map(s, inv_mix_column);
-        }
-        k = sbox_columns_otf_previous(&window);
-        columns_store(out, columns_add(columns_gather_back(s, inv_sub_column), k));
-    }
-    wipe(&window, sizeof window);
+#if (AESFIT_BOUND_KEY_SIZES & 2) != 0
+    else if (key->key_words == 6)
+        columns_otf_decrypt192(key, out, in, blocks, sub_word, sbox_columns_otf_back,
+                               columns_otf_as_it_is);
+#endif
+#if (AESFIT_BOUND_KEY_SIZES & 4) != 0
+    else
+        columns_otf_decrypt256(key, out, in, blocks, sub_word, sbox_columns_otf_back,
+                               columns_otf_as_it_is);
+#endif
 }
 
 #ifndef AESFIT_BOUND
@@ -107,7 +105,7 @@ CORE_OBJECTS(sbox_columns_otf,
               .needs = "",
               .table_count = sizeof sbox_columns_otf_tables / sizeof sbox_columns_otf_tables[0],
               .tables = sbox_columns_otf_tables),
-             .properties = AESFIT_STUDY_ROUNDS | AESFIT_ON_THE_FLY_KEYS,
+             .properties = AESFIT_ON_THE_FLY_KEYS,
              .round_key_bytes = {{16, 16, 32}, {24, 24, 48}, {32, 32, 64}});
 #endif
 #ifdef AESFIT_AS_PRINTED

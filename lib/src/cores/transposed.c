@@ -12,20 +12,8 @@
  * 6 doublings; each one doubling fewer than in the paper.
  * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/steps/transposed_keys.h"
-#include "../parts/wipe.h"
 
 enum { transposed_lanes = 1 };
-
-/* Round keys k to last of 192 and 256-bit keys. */
-AESFIT_NOINLINE AESFIT_LOCAL void transposed_expand_long(uint32_t *k, const uint32_t *last,
-                                                         const uint8_t *bytes, unsigned key_words)
-{
-    transposed_window window;
-    transposed_first(&window, bytes, key_words);
-    for (; k <= last; k += 4)
-        transposed_put(k, transposed_next(&window));
-    wipe(&window, sizeof window);
-}
 
 /* schedule: four rows per round key. */
 AESFIT_LOCAL void transposed_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
@@ -34,7 +22,7 @@ AESFIT_LOCAL void transposed_expand_key(aesfit_key *key, const uint8_t *bytes, u
     (void)directions;
 #if (AESFIT_BOUND_KEY_SIZES & 6) != 0
     if (key->key_words != 4) {
-        transposed_expand_long(k, last, bytes, key->key_words);
+        transposed_expand_long(k, bytes, key->key_words, key->rounds);
         return;
     }
 #endif

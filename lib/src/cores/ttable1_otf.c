@@ -13,7 +13,6 @@
 #include "../parts/steps/columns_otf.h"
 #include "../parts/steps/field.h"
 #include "../parts/steps/ttable1.h"
-#include "../parts/wipe.h"
 
 enum { ttable1_otf_lanes = 1 };
 
@@ -59,9 +58,9 @@ AESFIT_LOCAL void ttable1_otf_decrypt128(const aesfit_key *key, uint8_t *out, co
     }
 }
 
-AESFIT_NOINLINE AESFIT_LOCAL columns ttable1_otf_previous(column_keys_window *window)
+AESFIT_INLINE columns ttable1_otf_back(columns s, columns k)
 {
-    return column_keys_previous(window, ttable1_otf_inv_sub_word);
+    return columns_add(columns_gather_back(s, ttable1_inv_mix), k);
 }
 
 AESFIT_LOCAL void ttable1_otf_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -69,33 +68,31 @@ AESFIT_LOCAL void ttable1_otf_encrypt(const aesfit_key *key, uint8_t *out, const
 {
     if (key->key_words == 4)
         ttable1_otf_encrypt128(key, out, in, blocks);
+#if (AESFIT_BOUND_KEY_SIZES & 2) != 0
+    else if (key->key_words == 6)
+        columns_otf_encrypt192(key, out, in, blocks, ttable1_otf_middle);
+#endif
+#if (AESFIT_BOUND_KEY_SIZES & 4) != 0
     else
-        columns_otf_encrypt_longer(key, out, in, blocks, ttable1_otf_middle);
+        columns_otf_encrypt256(key, out, in, blocks, ttable1_otf_middle);
+#endif
 }
 
 AESFIT_LOCAL void ttable1_otf_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                       size_t blocks)
 {
-    column_keys_window window;
-    unsigned nk = key->key_words;
-    const uint32_t *end = columns_otf_end(key);
-    if (nk == 4) {
+    if (key->key_words == 4)
         ttable1_otf_decrypt128(key, out, in, blocks);
-        return;
-    }
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        column_keys_last(&window, end, nk, key->rounds);
-        columns k = ttable1_otf_previous(&window),
-                s = columns_add(columns_load(in), columns_map(k, mix_column));
-        for (unsigned round = key->rounds; round > 1; round--) {
-            k = ttable1_otf_previous(&window);
-            s = columns_add(columns_gather_back(s, ttable1_inv_mix), k);
-        }
-        k = ttable1_otf_previous(&window);
-        columns_store(
-            out, columns_add(columns_gather_back(s, inv_sub_column), columns_map(k, mix_column)));
-    }
-    wipe(&window, sizeof window);
+#if (AESFIT_BOUND_KEY_SIZES & 2) != 0
+    else if (key->key_words == 6)
+        columns_otf_decrypt192(key, out, in, blocks, ttable1_otf_inv_sub_word, ttable1_otf_back,
+                               mix_column);
+#endif
+#if (AESFIT_BOUND_KEY_SIZES & 4) != 0
+    else
+        columns_otf_decrypt256(key, out, in, blocks, ttable1_otf_inv_sub_word, ttable1_otf_back,
+                               mix_column);
+#endif
 }
 
 #ifndef AESFIT_BOUND
@@ -114,6 +111,6 @@ CORE_OBJECTS(ttable1_otf,
               .source = "Bertoni et al., CHES 2002, table 3 (beside cAESar with tables)",
               .needs = "", .table_count = sizeof ttable1_otf_tables / sizeof ttable1_otf_tables[0],
               .tables = ttable1_otf_tables),
-             .properties = AESFIT_STUDY_ROUNDS | AESFIT_ON_THE_FLY_KEYS,
+             .properties = AESFIT_ON_THE_FLY_KEYS,
              .round_key_bytes = {{16, 16, 32}, {24, 24, 48}, {32, 32, 64}});
 #endif

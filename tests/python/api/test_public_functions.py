@@ -207,7 +207,8 @@ def frame(rows: Sequence[Any]) -> dict[str, list[Any]]:
 
 def test_rows_of_fit_hold_every_core() -> None:
     table = frame(aesfit.fit(PRETEND, max_flash_bytes=2000).rows)
-    assert sorted(table["core"]) == sorted(one.name for one in aesfit.cores() if not one.needs)
+    has = ("", "a multiply of one cycle")  # it is a Cortex-M3
+    assert sorted(table["core"]) == sorted(one.name for one in aesfit.cores() if one.needs in has)
     ranked = [rank for rank in table["rank"] if rank is not None]
     assert 0 < len(ranked) < len(table["rank"])
     assert ranked == list(range(1, len(ranked) + 1))

@@ -278,6 +278,11 @@ def test_memory_that_is_too_small_is_an_error() -> None:
         (job_of("compact", "encrypt", "cbc", 63), "in steps of 16, not 63"),
         (job_of("compact", "decrypt", "cbc_mac", 64), "CBC-MAC has no verification"),
         (job_of("aesni", "encrypt-block"), "aesni needs .* cortex-m3 lacks"),
+        (job_of("sbox_columns_dsp", "encrypt-block"), "needs UADD8 and SEL, which cortex-m3 lacks"),
+        (
+            job_of("sbox_columns_mul", "encrypt-block", on="arm7tdmi"),
+            "needs a multiply of one cycle, which arm7tdmi lacks",
+        ),
         (replace(job_of("compact", "encrypt", "ccmp", 64), key_bits=256), "takes keys of 128 bits"),
         (replace(job_of("compact", "encrypt", "gcm", 64), ghash="mul8"), "multiplier 'mul8'"),
         (replace(job_of("compact", "encrypt-block"), key_bits=64), "128, 192 or 256 bits, not 64"),

@@ -69,7 +69,8 @@ def fit_json(platform: str, *arguments: str) -> dict[str, Any]:
 def test_ranks_every_core_that_the_platform_can_run(pretend: str) -> None:
     told = fit_json(pretend)
     ranked = told["ranking"]
-    assert {row["core"] for row in ranked} == {c.name for c in aesfit.cores() if not c.needs}
+    has = ("", "a multiply of one cycle")  # it is a Cortex-M3
+    assert {row["core"] for row in ranked} == {c.name for c in aesfit.cores() if c.needs in has}
     assert [row["rank"] for row in ranked] == list(range(1, len(ranked) + 1))
     assert ranked == sorted(ranked, key=lambda row: row["cycles"])
     assert all(set(row) == ROW_KEYS for row in ranked)

@@ -9,6 +9,7 @@ from aesfit.catalog import cores
 from aesfit.jobs.job import Job
 from aesfit.measuring import bursts
 from aesfit.measuring.measure import cores_for
+from aesfit.measuring.trace import Trace
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of
 
@@ -104,3 +105,24 @@ def test_what_cannot_be_traced_is_refused() -> None:
         bursts.trace(ARM9, "ttable1", 5000)
     with pytest.raises(ValueError, match="not of 'key-setup-encrypt'"):
         bursts.coefficients(ARM9, "ttable1", op="key-setup-encrypt")
+
+
+def banks_read(core: str, op: str, secret: int) -> list[int]:
+    """Bank of RP2040's striped RAM that each look-up of a table meets, in order."""
+    seen = bursts.trace(platform_named("rp2040"), core, 2, op=op, secret=secret)
+    words = (address // 4 for call in range(2) for address in loads_of_tables(seen, call))
+    return [word % 4 for word in words]
+
+
+def loads_of_tables(seen: Trace, call: int) -> list[int]:
+    found = seen.of_call(call)
+    loads = (address for address, _, kind in found if kind == bursts.LOAD)
+    return [address for address in loads if any(address in table for table in seen.tables)]
+
+
+@pytest.mark.parametrize("op", bursts.BURST_OPS)
+def test_which_bank_is_read_tells_of_no_secret_only_where_an_index_has_its_row_in_one(
+    op: str,
+) -> None:
+    for core, alike in (("ttable_diffused", True), ("ttable4", False), ("ttable1", False)):
+        assert (banks_read(core, op, 7) == banks_read(core, op, 8)) is alike

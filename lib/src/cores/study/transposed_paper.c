@@ -17,21 +17,8 @@
 #define AESFIT_AS_PRINTED
 #include "../../parts/steps/transposed_keys.h"
 #include "../../parts/steps/transposed_printed.h"
-#include "../../parts/wipe.h"
 
 enum { transposed_paper_lanes = 1 };
-
-/* Round keys k to last of 192 and 256-bit keys, from the working array of eight words. */
-AESFIT_NOINLINE AESFIT_LOCAL void transposed_paper_expand_long(uint32_t *k, const uint32_t *last,
-                                                               const uint8_t *bytes,
-                                                               unsigned key_words)
-{
-    transposed_window window;
-    transposed_first(&window, bytes, key_words);
-    for (; k <= last; k += 4)
-        transposed_put(k, transposed_next(&window));
-    wipe(&window, sizeof window);
-}
 
 /* schedule: four rows per round key. */
 AESFIT_LOCAL void transposed_paper_expand_key(aesfit_key *key, const uint8_t *bytes,
@@ -40,7 +27,7 @@ AESFIT_LOCAL void transposed_paper_expand_key(aesfit_key *key, const uint8_t *by
     uint32_t *k = key->schedule, *last = k + 4 * key->rounds;
     (void)directions;
     if (key->key_words != 4) {
-        transposed_paper_expand_long(k, last, bytes, key->key_words);
+        transposed_expand_long(k, bytes, key->key_words, key->rounds);
         return;
     }
     transposed_rows a = printed_transpose(printed_load_words(bytes));

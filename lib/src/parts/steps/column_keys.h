@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The key schedule of FIPS 197, 5.2, a 32-bit column at a time, row 0 in the low byte: computed
- * in advance, or on the fly as a window of Nk columns that moves along the schedule, forwards or
- * backwards.  RotWord is a rotation right by 8 bits. */
+ * in advance, or on the fly as Nk columns that move along the schedule, forwards or backwards.
+ * RotWord is a rotation right by 8 bits. */
 #ifndef AESFIT_STEPS_COLUMN_KEYS_H
 #define AESFIT_STEPS_COLUMN_KEYS_H
 
 #include "columns.h"
 #include "../tables/rcon.h"
-#include "../wipe.h"
 
 /* SubWord(x) ^ constant, from whichever table the core has; or what that becomes where all
  * columns are kept as InvMixColumns makes them.  Always a constant argument, so it is inlined. */
@@ -72,94 +71,108 @@ AESFIT_INLINE void column_keys_invert(uint32_t *dk, const uint32_t *ek, unsigned
     columns_put(dk, columns_get(ek));
 }
 
-/* ---------------------------------------- on the fly, any key: moving window */
+/* ------------------------------------------------- on the fly, longer keys */
 
-/* w[i mod nk] holds column i of the schedule for nk neighbouring i.  Columns are handed out one
- * after the other; the first nk of them as they stand in the window at the start. */
-typedef struct column_keys_window {
-    uint32_t w[8];
-    unsigned nk;
-    unsigned at;    /* i mod nk of the column to hand out next */
-    unsigned step;  /* i div nk of it */
-    unsigned ready; /* columns still to hand out as they stand */
-} column_keys_window;
+/* Nk = 6 or 8 neighbouring columns of the schedule: a the first four of a step, b the others, of
+ * which 192-bit keys have two, c2 and c3. */
+typedef struct column_keys_long {
+    columns a, b;
+} column_keys_long;
 
-/* A window that starts with the first nk columns, for next(). */
-AESFIT_INLINE void column_keys_first(column_keys_window *k, const uint32_t *w, unsigned nk)
+AESFIT_INLINE column_keys_long column_keys_get(const uint32_t *w, unsigned nk)
 {
-    k->nk = k->ready = nk;
-    k->at = k->step = 0;
-    memcpy(k->w, w, 4 * nk);
+    column_keys_long k;
+    k.a = columns_get(w);
+    k.b = columns_get(w + nk - 4);
+    return k;
 }
 
-/* A window that starts with the last nk columns of a schedule, for previous(). */
-AESFIT_INLINE void column_keys_last(column_keys_window *k, const uint32_t *w, unsigned nk,
-                                    unsigned rounds)
+AESFIT_INLINE void column_keys_put(uint32_t *w, column_keys_long k, unsigned nk)
 {
-    k->nk = k->ready = nk;
-    k->step = 0;
-    for (k->at = 4 * rounds + 3; k->at >= nk; k->at -= nk)
-        k->step++; /* no division: the smallest processors have none */
-    memcpy(k->w, w, 4 * nk);
+    columns_put(w + nk - 4, k.b); /* with 6 columns the first two of these belong to a */
+    columns_put(w, k.a);
 }
 
-/* XORs into w[at] what makes column step * nk + at of the column nk before it, or the reverse. */
-AESFIT_INLINE void column_keys_update(column_keys_window *k, unsigned step, column_keys_sub *sub)
+/* Four columns from those of the step before: the first adds `t`, each of the others the one on its
+ * left.  And back. */
+AESFIT_INLINE columns column_keys_chain(columns k, uint32_t t)
 {
-    uint32_t before = k->w[(k->at > 0 ? k->at : k->nk) - 1];
-    if (k->at == 0)
-        before = sub(rotl32(before, 24), rcon[step - 1]);
-    else if (k->at == 4 && k->nk == 8)
-        before = sub(before, 0);
-    k->w[k->at] ^= before;
+    k.c0 ^= t;
+    k.c1 ^= k.c0;
+    k.c2 ^= k.c1;
+    k.c3 ^= k.c2;
+    return k;
 }
 
-AESFIT_INLINE uint32_t column_keys_next_column(column_keys_window *k, column_keys_sub *sub)
+AESFIT_INLINE columns column_keys_unchain(columns k)
 {
-    if (k->ready > 0)
-        k->ready--;
-    else
-        column_keys_update(k, k->step, sub);
-    uint32_t column = k->w[k->at++];
-    if (k->at == k->nk) {
-        k->at = 0;
-        k->step++;
-    }
-    return column;
+    k.c3 ^= k.c2;
+    k.c2 ^= k.c1;
+    k.c1 ^= k.c0;
+    return k;
 }
 
-AESFIT_INLINE uint32_t column_keys_previous_column(column_keys_window *k, column_keys_sub *sub)
+/* a of step `step` + 1 from a and b of step `step`, and back.  4 reads, 5 XOR, 1 rotation. */
+AESFIT_INLINE columns column_keys_next_a(column_keys_long k, unsigned step, column_keys_sub *sub)
 {
-    if (k->ready > 0)
-        k->ready--;
-    else
-        column_keys_update(k, k->step + 1, sub);
-    uint32_t column = k->w[k->at];
-    if (k->at-- == 0) {
-        k->at = k->nk - 1;
-        k->step--;
-    }
-    return column;
+    return column_keys_chain(k.a, sub(rotl32(k.b.c3, 24), rcon[step]));
 }
 
-/* The next round key, and the previous one. */
-AESFIT_INLINE columns column_keys_next(column_keys_window *k, column_keys_sub *sub)
+AESFIT_INLINE columns column_keys_previous_a(column_keys_long k, unsigned step,
+                                             column_keys_sub *sub)
 {
-    uint32_t w[4];
-    for (int i = 0; i < 4; i++)
-        w[i] = column_keys_next_column(k, sub);
-    return columns_get(w);
+    columns a = column_keys_unchain(k.a);
+    a.c0 ^= sub(rotl32(k.b.c3, 24), rcon[step]);
+    return a;
 }
 
-AESFIT_INLINE columns column_keys_previous(column_keys_window *k, column_keys_sub *sub)
+/* b of the step that a is of already, from b of the step before, and back.  192-bit keys: 2 XOR. */
+AESFIT_INLINE columns column_keys_next_b192(column_keys_long k)
 {
-    uint32_t w[4];
-    for (int i = 3; i >= 0; i--)
-        w[i] = column_keys_previous_column(k, sub);
-    return columns_get(w);
+    k.b.c2 ^= k.a.c3;
+    k.b.c3 ^= k.b.c2;
+    return k.b;
 }
 
-/* Writes the last nk columns of a schedule to `end`; w: the first.  For column_keys_last(). */
+AESFIT_INLINE columns column_keys_previous_b192(column_keys_long k)
+{
+    k.b.c3 ^= k.b.c2;
+    k.b.c2 ^= k.a.c3;
+    return k.b;
+}
+
+/* 256-bit keys: 4 reads, 5 XOR. */
+AESFIT_INLINE columns column_keys_next_b256(column_keys_long k, column_keys_sub *sub)
+{
+    return column_keys_chain(k.b, sub(k.a.c3, 0));
+}
+
+AESFIT_INLINE columns column_keys_previous_b256(column_keys_long k, column_keys_sub *sub)
+{
+    columns b = column_keys_unchain(k.b);
+    b.c0 ^= sub(k.a.c3, 0);
+    return b;
+}
+
+/* Three round keys of 192-bit keys lie in two steps: aaaa, bb and aa of the next, aabb. */
+AESFIT_INLINE columns column_keys_straddle(columns b, columns a)
+{
+    columns k;
+    k.c0 = b.c2;
+    k.c1 = b.c3;
+    k.c2 = a.c0;
+    k.c3 = a.c1;
+    return k;
+}
+
+AESFIT_INLINE columns column_keys_join(columns a, columns b)
+{
+    b.c0 = a.c2;
+    b.c1 = a.c3;
+    return b;
+}
+
+/* Writes the last nk columns of a schedule, column i at i mod nk, to `end`; w: the first. */
 AESFIT_INLINE void column_keys_run(uint32_t *end, const uint32_t *w, unsigned nk, unsigned rounds,
                                    column_keys_sub *sub)
 {
@@ -169,12 +182,14 @@ AESFIT_INLINE void column_keys_run(uint32_t *end, const uint32_t *w, unsigned nk
             k = column_keys_step(k, step, sub);
         columns_put(end, k);
     } else {
-        column_keys_window window;
-        column_keys_first(&window, w, nk);
-        for (unsigned round = 0; round <= rounds; round++)
-            column_keys_next(&window, sub);
-        memcpy(end, window.w, 4 * nk);
-        wipe(&window, sizeof window);
+        column_keys_long k = column_keys_get(w, nk);
+        unsigned last = nk == 6 ? 7 : 6;
+        for (unsigned step = 0; step < last; step++) {
+            k.a = column_keys_next_a(k, step, sub);
+            k.b = nk == 6 ? column_keys_next_b192(k) : column_keys_next_b256(k, sub);
+        }
+        k.a = column_keys_next_a(k, last, sub);
+        column_keys_put(end, k, nk);
     }
 }
 

@@ -2,7 +2,7 @@
 /* What the cores with columns and round keys on the fly share: the keys that are kept, and
  * encryption.  They differ in a middle round, which they give as a function from columns to
  * columns (SubBytes, ShiftRows, MixColumns); being a constant argument of an inlined function, it
- * is inlined too.  128-bit keys move in four variables, longer ones in a window. */
+ * is inlined too.  Keys move in as many variables as they have columns. */
 #ifndef AESFIT_STEPS_COLUMNS_OTF_H
 #define AESFIT_STEPS_COLUMNS_OTF_H
 
@@ -49,28 +49,99 @@ AESFIT_INLINE void columns_otf_encrypt128(const aesfit_key *key, uint8_t *out, c
     }
 }
 
-/* Longer keys: a call per round key keeps the code small. */
-AESFIT_NOINLINE AESFIT_LOCAL columns columns_otf_next(column_keys_window *window)
+/* Longer keys: a loop spans as many round keys as repeat, so that each is made in place. */
+AESFIT_INLINE void columns_otf_encrypt192(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                          size_t blocks, columns_otf_round *middle)
 {
-    return column_keys_next(window, sub_word);
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        column_keys_long k = column_keys_get(key->schedule, 6);
+        columns s = columns_add(columns_load(in), k.a);
+        for (unsigned step = 0;;) {
+            k.a = column_keys_next_a(k, step++, sub_word);
+            s = columns_add(middle(s), column_keys_straddle(k.b, k.a));
+            k.b = column_keys_next_b192(k);
+            s = columns_add(middle(s), column_keys_join(k.a, k.b));
+            k.a = column_keys_next_a(k, step++, sub_word);
+            if (step == 8)
+                break;
+            s = columns_add(middle(s), k.a);
+            k.b = column_keys_next_b192(k);
+        }
+        columns_store(out, columns_add(columns_gather(s, sub_column), k.a));
+    }
 }
 
-AESFIT_INLINE void columns_otf_encrypt_longer(const aesfit_key *key, uint8_t *out,
-                                              const uint8_t *in, size_t blocks,
-                                              columns_otf_round *middle)
+AESFIT_INLINE void columns_otf_encrypt256(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                          size_t blocks, columns_otf_round *middle)
 {
-    column_keys_window window;
     for (; blocks > 0; blocks--, in += 16, out += 16) {
-        column_keys_first(&window, key->schedule, key->key_words);
-        columns s = columns_add(columns_load(in), columns_otf_next(&window));
-        for (unsigned round = key->rounds; round > 1; round--) {
-            s = middle(s);
-            s = columns_add(s, columns_otf_next(&window));
+        column_keys_long k = column_keys_get(key->schedule, 8);
+        columns s = columns_add(columns_load(in), k.a);
+        for (unsigned step = 0;;) {
+            s = columns_add(middle(s), k.b);
+            k.a = column_keys_next_a(k, step++, sub_word);
+            if (step == 7)
+                break;
+            s = columns_add(middle(s), k.a);
+            k.b = column_keys_next_b256(k, sub_word);
         }
-        s = columns_gather(s, sub_column);
-        columns_store(out, columns_add(s, columns_otf_next(&window)));
+        columns_store(out, columns_add(columns_gather(s, sub_column), k.a));
     }
-    wipe(&window, sizeof window);
+}
+
+/* Decryption of longer keys differs in SubWord as it is on the columns kept (`sub`), in a middle
+ * round, to which the round key belongs, and in what the first and the last round key go through
+ * whole (`outer`). */
+typedef columns columns_otf_round_back(columns s, columns k);
+
+AESFIT_INLINE uint32_t columns_otf_as_it_is(uint32_t column)
+{
+    return column;
+}
+
+AESFIT_INLINE void columns_otf_decrypt192(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                          size_t blocks, column_keys_sub *sub,
+                                          columns_otf_round_back *middle, columns_function *outer)
+{
+    const uint32_t *end = columns_otf_end(key);
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        column_keys_long k = column_keys_get(end, 6);
+        columns s = columns_add(columns_load(in), columns_map(k.a, outer));
+        for (unsigned step = 8;;) {
+            k.a = column_keys_previous_a(k, --step, sub);
+            s = middle(s, column_keys_join(k.a, k.b));
+            k.b = column_keys_previous_b192(k);
+            s = middle(s, column_keys_straddle(k.b, k.a));
+            k.a = column_keys_previous_a(k, --step, sub);
+            if (step == 0)
+                break;
+            s = middle(s, k.a);
+            k.b = column_keys_previous_b192(k);
+        }
+        s = columns_gather_back(s, inv_sub_column);
+        columns_store(out, columns_add(s, columns_map(k.a, outer)));
+    }
+}
+
+AESFIT_INLINE void columns_otf_decrypt256(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                          size_t blocks, column_keys_sub *sub,
+                                          columns_otf_round_back *middle, columns_function *outer)
+{
+    const uint32_t *end = columns_otf_end(key);
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        column_keys_long k = column_keys_get(end, 8);
+        columns s = columns_add(columns_load(in), columns_map(k.a, outer));
+        for (unsigned step = 7;;) {
+            s = middle(s, k.b);
+            k.a = column_keys_previous_a(k, --step, sub);
+            if (step == 0)
+                break;
+            s = middle(s, k.a);
+            k.b = column_keys_previous_b256(k, sub);
+        }
+        s = columns_gather_back(s, inv_sub_column);
+        columns_store(out, columns_add(s, columns_map(k.a, outer)));
+    }
 }
 
 #endif

@@ -83,16 +83,34 @@ AESFIT_INLINE transposed_rows transposed_undo(transposed_rows a, unsigned step)
     return transposed_add_core(a, a, step);
 }
 
-/* ----------------------------- 192 and 256-bit keys, one round key after the other */
+/* ----------------------------------------------------- 192 and 256-bit keys */
 
-/* The paper's working array of eight words, and where in the schedule it stands. */
-typedef struct transposed_window {
+/* The paper's working array of eight words. */
+typedef struct transposed_long {
     transposed_rows a, b;
-    unsigned key_words; /* 6 or 8 */
-    unsigned steps;     /* made so far */
-    unsigned phase;     /* of the round key to give next: its number modulo 3 (192) or 2 (256) */
-    unsigned ready;     /* round keys still to give before the array moves: 1 or 2 */
-} transposed_window;
+} transposed_long;
+
+/* a of step `step` + 1 from a and b of step `step`, and back. */
+AESFIT_INLINE transposed_rows transposed_next_a(transposed_long k, unsigned step)
+{
+    return transposed_sum(transposed_add_core(k.a, k.b, step));
+}
+
+AESFIT_INLINE transposed_rows transposed_previous_a(transposed_long k, unsigned step)
+{
+    return transposed_add_core(transposed_difference(k.a), k.b, step);
+}
+
+/* The same of b, which belongs to a, in 256-bit keys. */
+AESFIT_INLINE transposed_rows transposed_next_b256(transposed_long k)
+{
+    return transposed_sum(transposed_add_sub(k.b, k.a));
+}
+
+AESFIT_INLINE transposed_rows transposed_previous_b256(transposed_long k)
+{
+    return transposed_add_sub(transposed_difference(k.b), k.a);
+}
 
 /* What steps of 192-bit keys do to a row of b after a was done, and the reverse: column 4 adds
  * column 3 of a, column 5 adds column 4. */
@@ -108,23 +126,47 @@ AESFIT_INLINE uint32_t transposed_undo_rest_row(uint32_t b, uint32_t a)
     return b ^ (a >> 8 & 0x00ff0000u);
 }
 
-AESFIT_INLINE void transposed_step192(transposed_window *k)
+/* A step of 192-bit keys, and the reverse. */
+AESFIT_INLINE transposed_long transposed_step192(transposed_long k, unsigned step)
 {
-    transposed_rows a = transposed_sum(transposed_add_core(k->a, k->b, k->steps++));
-    k->b.r0 = transposed_rest_row(k->b.r0, a.r0);
-    k->b.r1 = transposed_rest_row(k->b.r1, a.r1);
-    k->b.r2 = transposed_rest_row(k->b.r2, a.r2);
-    k->b.r3 = transposed_rest_row(k->b.r3, a.r3);
-    k->a = a;
+    k.a = transposed_next_a(k, step);
+    k.b.r0 = transposed_rest_row(k.b.r0, k.a.r0);
+    k.b.r1 = transposed_rest_row(k.b.r1, k.a.r1);
+    k.b.r2 = transposed_rest_row(k.b.r2, k.a.r2);
+    k.b.r3 = transposed_rest_row(k.b.r3, k.a.r3);
+    return k;
 }
 
-AESFIT_INLINE void transposed_undo192(transposed_window *k)
+AESFIT_INLINE transposed_long transposed_undo192(transposed_long k, unsigned step)
 {
-    k->b.r0 = transposed_undo_rest_row(k->b.r0, k->a.r0);
-    k->b.r1 = transposed_undo_rest_row(k->b.r1, k->a.r1);
-    k->b.r2 = transposed_undo_rest_row(k->b.r2, k->a.r2);
-    k->b.r3 = transposed_undo_rest_row(k->b.r3, k->a.r3);
-    k->a = transposed_add_core(transposed_difference(k->a), k->b, --k->steps);
+    k.b.r0 = transposed_undo_rest_row(k.b.r0, k.a.r0);
+    k.b.r1 = transposed_undo_rest_row(k.b.r1, k.a.r1);
+    k.b.r2 = transposed_undo_rest_row(k.b.r2, k.a.r2);
+    k.b.r3 = transposed_undo_rest_row(k.b.r3, k.a.r3);
+    k.a = transposed_previous_a(k, step);
+    return k;
+}
+
+/* Three round keys of 192-bit keys lie in two steps: aaaa, bb and aa of the next, aabb. */
+
+/* Adds the last two columns of k to the first two of s, and the first two to the last two: so what
+ * straddles two steps is added without being put together. */
+AESFIT_INLINE transposed_rows transposed_add_right(transposed_rows s, transposed_rows k)
+{
+    s.r0 ^= k.r0 >> 16;
+    s.r1 ^= k.r1 >> 16;
+    s.r2 ^= k.r2 >> 16;
+    s.r3 ^= k.r3 >> 16;
+    return s;
+}
+
+AESFIT_INLINE transposed_rows transposed_add_left(transposed_rows s, transposed_rows k)
+{
+    s.r0 ^= k.r0 << 16;
+    s.r1 ^= k.r1 << 16;
+    s.r2 ^= k.r2 << 16;
+    s.r3 ^= k.r3 << 16;
+    return s;
 }
 
 /* Columns 2 and 3 of `low`, then columns 0 and 1 of `high`. */
@@ -147,118 +189,75 @@ AESFIT_INLINE transposed_rows transposed_join(transposed_rows a, transposed_rows
     return b;
 }
 
-/* Three round keys of 192-bit keys lie in two steps: aaaa, bb and aa of the next, aabb. */
-AESFIT_INLINE transposed_rows transposed_next192(transposed_window *k, int stands)
+/* The start of the schedule: the key itself. */
+AESFIT_INLINE transposed_long transposed_first(const uint8_t *bytes, unsigned key_words)
 {
-    transposed_rows b = k->b;
-    if (k->phase == 1 || (k->phase == 0 && !stands))
-        transposed_step192(k);
-    unsigned phase = k->phase;
-    k->phase = phase == 2 ? 0 : phase + 1;
-    if (phase == 0)
-        return k->a;
-    return phase == 1 ? transposed_straddle(b, k->a) : transposed_join(k->a, k->b);
-}
-
-AESFIT_INLINE transposed_rows transposed_previous192(transposed_window *k, int stands)
-{
-    transposed_rows a = k->a;
-    if (k->phase == 1 || (k->phase == 2 && !stands))
-        transposed_undo192(k);
-    unsigned phase = k->phase;
-    k->phase = phase == 0 ? 2 : phase - 1;
-    if (phase == 0)
-        return k->a;
-    return phase == 1 ? transposed_straddle(k->b, a) : transposed_join(k->a, k->b);
-}
-
-/* The even round keys of 256-bit keys are a, the odd ones b. */
-AESFIT_INLINE transposed_rows transposed_next256(transposed_window *k, int stands)
-{
-    if (k->phase == 0 && !stands)
-        k->a = transposed_sum(transposed_add_core(k->a, k->b, k->steps++));
-    else if (!stands)
-        k->b = transposed_sum(transposed_add_sub(k->b, k->a));
-    k->phase ^= 1;
-    return k->phase == 1 ? k->a : k->b;
-}
-
-AESFIT_INLINE transposed_rows transposed_previous256(transposed_window *k, int stands)
-{
-    if (k->phase == 0 && !stands)
-        k->a = transposed_add_core(transposed_difference(k->a), k->b, --k->steps);
-    else if (!stands)
-        k->b = transposed_add_sub(transposed_difference(k->b), k->a);
-    k->phase ^= 1;
-    return k->phase == 1 ? k->a : k->b;
-}
-
-AESFIT_INLINE transposed_rows transposed_next(transposed_window *k)
-{
-    int stands = k->ready > 0;
-    k->ready -= stands != 0;
-    return k->key_words == 6 ? transposed_next192(k, stands) : transposed_next256(k, stands);
-}
-
-AESFIT_INLINE transposed_rows transposed_previous(transposed_window *k)
-{
-    int stands = k->ready > 0;
-    k->ready -= stands != 0;
-    return k->key_words == 6 ? transposed_previous192(k, stands)
-                             : transposed_previous256(k, stands);
-}
-
-/* The window at the start of the schedule: the key itself. */
-AESFIT_INLINE void transposed_first(transposed_window *k, const uint8_t *bytes, unsigned key_words)
-{
-    k->a = transposed_load(bytes);
+    transposed_long k;
+    k.a = transposed_load(bytes);
     bytes += 16;
     if (key_words == 8) {
-        k->b = transposed_load(bytes);
+        k.b = transposed_load(bytes);
     } else {
-        k->b.r0 = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[4] << 24;
-        k->b.r1 = (uint32_t)bytes[1] << 16 | (uint32_t)bytes[5] << 24;
-        k->b.r2 = (uint32_t)bytes[2] << 16 | (uint32_t)bytes[6] << 24;
-        k->b.r3 = (uint32_t)bytes[3] << 16 | (uint32_t)bytes[7] << 24;
+        k.b.r0 = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[4] << 24;
+        k.b.r1 = (uint32_t)bytes[1] << 16 | (uint32_t)bytes[5] << 24;
+        k.b.r2 = (uint32_t)bytes[2] << 16 | (uint32_t)bytes[6] << 24;
+        k.b.r3 = (uint32_t)bytes[3] << 16 | (uint32_t)bytes[7] << 24;
     }
-    k->key_words = key_words;
-    k->steps = k->phase = 0;
-    k->ready = key_words == 8 ? 2 : 1;
+    return k;
 }
 
-/* Saves the array in key_words words: of 192-bit keys the halves of b in pairs. */
-AESFIT_INLINE void transposed_save(uint32_t *w, const transposed_window *k)
+/* Saves the array in key_words words: of 192-bit keys the halves of b in pairs.  And back. */
+AESFIT_INLINE void transposed_save(uint32_t *w, transposed_long k, unsigned key_words)
 {
-    transposed_put(w, k->a);
-    if (k->key_words == 8) {
-        transposed_put(w + 4, k->b);
-    } else {
-        w[4] = k->b.r0 >> 16 | k->b.r1;
-        w[5] = k->b.r2 >> 16 | k->b.r3;
-    }
-}
-
-/* Restores a saved array that stands at round key `round`, 0 or the last. */
-AESFIT_INLINE void transposed_restore(transposed_window *k, const uint32_t *w, unsigned key_words,
-                                      unsigned round)
-{
-    k->a = transposed_get(w);
-    k->key_words = key_words;
+    transposed_put(w, k.a);
     if (key_words == 8) {
-        k->b = transposed_get(w + 4);
-        k->steps = round >> 1;
-        k->phase = round & 1;
-        k->ready = 2;
+        transposed_put(w + 4, k.b);
     } else {
-        k->b.r0 = w[4] << 16;
-        k->b.r1 = w[4] & 0xffff0000u;
-        k->b.r2 = w[5] << 16;
-        k->b.r3 = w[5] & 0xffff0000u;
-        for (k->steps = 0; round > 2; round -= 3)
-            k->steps += 2; /* no division: the smallest processors have none */
-        k->steps += round > 0;
-        k->phase = round;
-        k->ready = 1;
+        w[4] = k.b.r0 >> 16 | k.b.r1;
+        w[5] = k.b.r2 >> 16 | k.b.r3;
+    }
+}
+
+AESFIT_INLINE transposed_long transposed_restore(const uint32_t *w, unsigned key_words)
+{
+    transposed_long k;
+    k.a = transposed_get(w);
+    if (key_words == 8) {
+        k.b = transposed_get(w + 4);
+    } else {
+        k.b.r0 = w[4] << 16;
+        k.b.r1 = w[4] & 0xffff0000u;
+        k.b.r2 = w[5] << 16;
+        k.b.r3 = w[5] & 0xffff0000u;
+    }
+    return k;
+}
+
+/* In advance: round keys 0 to `rounds`, four rows each, at w. */
+AESFIT_INLINE void transposed_expand_long(uint32_t *w, const uint8_t *bytes, unsigned key_words,
+                                          unsigned rounds)
+{
+    const uint32_t *end = w + 4 * (rounds + 1);
+    transposed_long k = transposed_first(bytes, key_words);
+    for (unsigned step = 0; key_words == 8 && w != end; w += 4) {
+        transposed_put(w, k.a);
+        k.a = transposed_next_a(k, step++);
+        if ((w += 4) == end)
+            break;
+        transposed_put(w, k.b);
+        k.b = transposed_next_b256(k);
+    }
+    for (unsigned step = 0; key_words == 6 && w != end; w += 4) {
+        transposed_rows b = k.b;
+        transposed_put(w, k.a);
+        if ((w += 4) == end)
+            break;
+        k = transposed_step192(k, step++);
+        transposed_put(w, transposed_straddle(b, k.a));
+        if ((w += 4) == end)
+            break;
+        transposed_put(w, transposed_join(k.a, k.b));
+        k = transposed_step192(k, step++);
     }
 }
 
