@@ -74,18 +74,12 @@ static const aesfit_table sbox_columns_dsp_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_sbox_columns_dsp = {
-    .name = "sbox_columns_dsp",
-    .summary = "sbox_columns with four bytes doubled by UADD8 and SEL",
-    .source = "Gladman's columns (CHES 2002, section 4); Arm DDI 0403, A7.7 (UADD8, SEL)",
-    .needs = "UADD8 and SEL",
-    .lanes = sbox_columns_dsp_lanes,
-    .properties = 0, /* to decrypt, two rounds an iteration: no study rounds */
-    .table_count = sizeof sbox_columns_dsp_tables / sizeof sbox_columns_dsp_tables[0],
-    .tables = sbox_columns_dsp_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = sbox_columns_dsp_expand_key,
-    .encrypt = sbox_columns_dsp_encrypt,
-    .decrypt = sbox_columns_dsp_decrypt,
-};
+CORE_OBJECTS(sbox_columns_dsp,
+             (.summary = "sbox_columns with four bytes doubled by UADD8 and SEL",
+              .source = "Gladman's columns (CHES 2002, section 4); Arm DDI 0403, A7.7 (UADD8, SEL)",
+              .needs = "UADD8 and SEL",
+              .table_count = sizeof sbox_columns_dsp_tables / sizeof sbox_columns_dsp_tables[0],
+              .tables = sbox_columns_dsp_tables),
+             .properties = 0, /* to decrypt, two rounds an iteration: no study rounds */
+             .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

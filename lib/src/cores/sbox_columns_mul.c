@@ -87,18 +87,12 @@ static const aesfit_table sbox_columns_mul_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_sbox_columns_mul = {
-    .name = "sbox_columns_mul",
-    .summary = "sbox_columns with four bytes doubled by a multiplication",
-    .source = "Gladman's columns (CHES 2002, section 4)",
-    .needs = "a multiply of one cycle",
-    .lanes = sbox_columns_mul_lanes,
-    .properties = 0,
-    .table_count = sizeof sbox_columns_mul_tables / sizeof sbox_columns_mul_tables[0],
-    .tables = sbox_columns_mul_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = sbox_columns_mul_expand_key,
-    .encrypt = sbox_columns_mul_encrypt,
-    .decrypt = sbox_columns_mul_decrypt,
-};
+CORE_OBJECTS(sbox_columns_mul,
+             (.summary = "sbox_columns with four bytes doubled by a multiplication",
+              .source = "Gladman's columns (CHES 2002, section 4)",
+              .needs = "a multiply of one cycle",
+              .table_count = sizeof sbox_columns_mul_tables / sizeof sbox_columns_mul_tables[0],
+              .tables = sbox_columns_mul_tables),
+             .properties = 0,
+             .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

@@ -61,18 +61,11 @@ static const aesfit_table ttable_diffused_tables[] = {
     {"rcon", 10, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_ttable_diffused = {
-    .name = "ttable_diffused",
-    .summary = "four tables of words in one, words of an index side by side: no rotations",
-    .source = "jnk0le, cortexm-AES, d4T (layout); FIPS 197, 5.3.5",
-    .needs = "",
-    .lanes = ttable_diffused_lanes,
-    .properties = 0,
-    .table_count = sizeof ttable_diffused_tables / sizeof ttable_diffused_tables[0],
-    .tables = ttable_diffused_tables,
-    .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}},
-    .expand_key = ttable_diffused_expand_key,
-    .encrypt = ttable_diffused_encrypt,
-    .decrypt = ttable_diffused_decrypt,
-};
+CORE_OBJECTS(
+    ttable_diffused,
+    (.summary = "four tables of words in one, words of an index side by side: no rotations",
+     .source = "jnk0le, cortexm-AES, d4T (layout); FIPS 197, 5.3.5", .needs = "",
+     .table_count = sizeof ttable_diffused_tables / sizeof ttable_diffused_tables[0],
+     .tables = ttable_diffused_tables),
+    .properties = 0, .round_key_bytes = {{176, 176, 352}, {208, 208, 416}, {240, 240, 480}});
 #endif
