@@ -309,9 +309,10 @@ int aesfit_ghash_available(const aesfit_ghash *ghash);
 /* `clmul` where the processor has it, otherwise `shift32`: constant-time always. */
 const aesfit_ghash *aesfit_default_ghash(void);
 
-/* Words of the longest GHASH key. */
+/* Words of the longest GHASH key.  A multiplier whose key is longer is not available: `table8`
+ * needs 1024, in the library's build and in all that include this header. */
 #ifndef AESFIT_GHASH_WORDS
-#define AESFIT_GHASH_WORDS 128 /* of any multiplier */
+#define AESFIT_GHASH_WORDS 128 /* of any other multiplier */
 #endif
 
 typedef struct aesfit_gcm_key {

@@ -94,7 +94,8 @@ const char *aesfit_ghash_name(const aesfit_ghash *ghash)
 
 int aesfit_ghash_available(const aesfit_ghash *ghash)
 {
-    return ghash != NULL && (ghash->supported == NULL || ghash->supported());
+    return ghash != NULL && ghash->key_bytes <= sizeof((aesfit_gcm_key *)NULL)->h &&
+           (ghash->supported == NULL || ghash->supported());
 }
 
 const aesfit_ghash *aesfit_default_ghash(void)
