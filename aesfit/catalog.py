@@ -80,6 +80,8 @@ class Ghash:
     constant_time: bool
     constant_time_multiply: bool
     """Constant-time only where the processor's multiply instruction is."""
+    constant_time_multiply_low: bool
+    """The same of the instruction for the lower word of a product, which alone it uses."""
     needs: str
     available: bool
 

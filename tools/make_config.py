@@ -21,6 +21,8 @@ LIBRARY = ROOT / "lib"
 CONFIG = LIBRARY / "include" / "aesfit_config.h"
 TEMPLATE = ROOT / "tools" / "aesfit_config.h.in"
 NEEDS_X86 = {"aesni", "clmul"}
+LONG_KEY = 512
+"""Bytes of a GHASH key; a multiplier with a longer one is left out unless it is asked for."""
 
 _PRINTER = """
 #include <stdio.h>
@@ -35,10 +37,16 @@ def _switch(name: str, default: str) -> str:
     return f"#ifndef {name}\n#define {name} {default}\n#endif\n"
 
 
-def _default(name: str, study: bool) -> str:
+def _core_default(name: str) -> str:
     if name in NEEDS_X86:
         return "AESFIT_ON_X86"
-    return "AESFIT_STUDY_CORES" if study else "1"
+    return "AESFIT_STUDY_CORES" if "study" in core_file(name) else "1"
+
+
+def _ghash_default(name: str, key_bytes: int) -> str:
+    if name in NEEDS_X86:
+        return "AESFIT_ON_X86"
+    return "1" if key_bytes <= LONG_KEY else "0"
 
 
 def _printer() -> str:
@@ -116,6 +124,9 @@ def config() -> str:
     return _header(
         {
             "SCHEDULES": "".join(f"#define AESFIT_SCHEDULE_{n} ({words[n]})\n" for n in cores),
+            "GHASHES": "".join(
+                _switch(f"AESFIT_GHASH_{n}", _ghash_default(n, found[n][0])) for n in ghashes
+            ),
             "GHASH_KEYS": "".join(f"#define AESFIT_GHASH_KEY_{n} {hashes[n]}\n" for n in ghashes),
             "LONGEST_SCHEDULE": _longest("AESFIT_CORE_", "AESFIT_LONGEST_SCHEDULE", words, order),
             "LONGEST_GHASH": _longest(
@@ -129,19 +140,14 @@ def _header(parts: dict[str, str]) -> str:
     """The template with these sizes; without any it has room for none, and still compiles."""
     cores, ghashes = registered("cores"), registered("ghash")
     names = {
-        "CORES": "".join(
-            _switch(f"AESFIT_CORE_{core}", _default(core, "study" in core_file(core)))
-            for core in cores
-        ),
-        "GHASHES": "".join(
-            _switch(f"AESFIT_GHASH_{name}", _default(name, False)) for name in ghashes
-        ),
+        "CORES": "".join(_switch(f"AESFIT_CORE_{core}", _core_default(core)) for core in cores),
         "MODES": _listed([f"AESFIT_WITHOUT_{mode.upper()}" for mode in registered("modes")]),
         "CORE_NAMES": _names("AESFIT_EVERY_CORE", cores),
         "GHASH_NAMES": _names("AESFIT_EVERY_GHASH", ghashes),
         "LONGEST_SCHEDULE": "#else\n#define AESFIT_LONGEST_SCHEDULE 1\n#endif\n",
         "LONGEST_GHASH": "#else\n#define AESFIT_LONGEST_GHASH_KEY 1\n#endif\n",
         "SCHEDULES": "",
+        "GHASHES": "",
         "GHASH_KEYS": "",
     }
     text = TEMPLATE.read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..choosing.request import ghash_of
+from ..choosing.multipliers import ghash_of
 from ..emitting import head
 from ..emitting.choice import DropInChoice, public_functions
 from ..emitting.figures import Figures, contexts, repeats

@@ -97,7 +97,7 @@ def fit(  # long: what each argument means is said once, here
         clock_hz: cycles per second; a chip runs at its highest clock by default, and a processor
             alone has none.
         rate_bit_per_s: payload bits per second to keep up with.
-        ghash: GHASH multiplier of GCM; "shift32" or, with the instruction, "clmul" by default.
+        ghash: GHASH multiplier of GCM; by default every one takes part that the processor can run.
         cores: only these.
         flags: optimisation flags; "search" tries several sets; by default the platform's.
         flash_wait: wait states of flash, in cycles.

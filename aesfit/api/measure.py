@@ -7,7 +7,8 @@ from itertools import product
 from typing import Any
 
 from ..cachemodel.versions import hierarchy
-from ..choosing.request import GivenCache, ghash_of, with_cache
+from ..choosing.multipliers import ghash_of
+from ..choosing.request import GivenCache, with_cache
 from ..errors import unknown
 from ..jobs.job import Job, Placement, Progress, Row, check_tables
 from ..measuring.flat import FlatRow, flat

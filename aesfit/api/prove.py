@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..building import build
-from ..choosing.request import ghash_of
+from ..choosing.multipliers import ghash_of
 from ..extras import PROOFS, missing
 from ..jobs.job import Job, Progress
 from ..jobs.message import MODES

@@ -56,7 +56,7 @@ def _flat(
     row = candidate.row
     sizes = {"flash_bytes": row.flash_bytes, "ram_bytes": row.ram_bytes}
     told = {"setup_cycles": candidate.setup_cycles, "pareto": pareto, "dropped": dropped}
-    return {"rank": rank, **flat(row), **sizes, **told}
+    return {"rank": rank, **flat(row), "ghash": candidate.ghash, **sizes, **told}
 
 
 def _left_out(one: Dropped, request: Request) -> dict[str, Scalar]:
@@ -69,7 +69,7 @@ def _left_out(one: Dropped, request: Request) -> dict[str, Scalar]:
 _NO_FIGURES: dict[str, Scalar] = {
     "rank": None,
     **empty(),
-    **dict.fromkeys(("flash_bytes", "ram_bytes", "setup_cycles")),
+    **dict.fromkeys(("ghash", "flash_bytes", "ram_bytes", "setup_cycles")),
     "pareto": False,
     "dropped": None,
 }
@@ -121,7 +121,7 @@ def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> File
     messages, last_bytes, left_out = pieces(request, path.stat().st_size)
     last: Row | None = None
     if last_bytes:
-        shorter = replace(request, bytes=last_bytes)
+        shorter = replace(request, bytes=last_bytes, ghash=winner.ghash)
         job = next(j for j in jobs(shorter, [winner.name], [winner.flags]) if j.op == "encrypt")
         text = text_of(path, messages * request.bytes, last_bytes)
         last = _priced(request, winner, measure(with_text([job], text), fresh=fresh)[0])

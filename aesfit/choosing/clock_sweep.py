@@ -32,6 +32,13 @@ class ClockPoint:
     bit_per_s: float
     microjoules: float | None
     """Of one message; None where the data sheet gives no current near this clock."""
+    ghash: str | None = None
+    """Multiplier of GCM; None in other modes."""
+
+    @property
+    def title(self) -> str:
+        """The core and, in GCM, its multiplier."""
+        return self.core if self.ghash is None else f"{self.core} + {self.ghash}"
 
 
 @dataclass(frozen=True)
@@ -56,7 +63,7 @@ class ClockSweep:
         fastest = max(self.points, key=lambda one: one.bit_per_s)
         told = [
             f"fastest at {fastest.clock_mhz:g} MHz: {scaled(fastest.bit_per_s, 'bit/s')} with "
-            f"{fastest.core}"
+            f"{fastest.title}"
         ]
         if priced := [(one.microjoules, one) for one in self.points if one.microjoules is not None]:
             energy, thrifty = min(priced, key=lambda pair: pair[0])
@@ -70,7 +77,9 @@ class ClockSweep:
         wanted = scaled(rate, "bit/s")
         if not able:
             return f"no clock keeps up with {wanted}"
-        return f"the lowest of these clocks for {wanted}: {able[0].clock_mhz:g} MHz, {able[0].core}"
+        return (
+            f"the lowest of these clocks for {wanted}: {able[0].clock_mhz:g} MHz, {able[0].title}"
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys."""
@@ -119,6 +128,7 @@ def _point(asked: Request, answer: Answer, mhz: float, waits: int) -> ClockPoint
         cycles=cycles,
         bit_per_s=8e6 * asked.bytes * mhz / cycles,
         microjoules=cycles * energy.value * 1e-6 if energy else None,
+        ghash=winner.ghash,
     )
 
 
@@ -128,7 +138,7 @@ def rows_of(points: Sequence[ClockPoint]) -> list[tuple[str, ...]]:
         (
             f"{one.clock_mhz:g}",
             str(one.wait_states),
-            one.core,
+            one.title,
             f"{one.cycles:,.0f}",
             f"{one.bit_per_s / 1e6:.3g}",
             "-" if one.microjoules is None else f"{one.microjoules:.4g}",

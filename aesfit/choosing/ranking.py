@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The ranking: limits drop cores, the objective orders the rest.  Pure functions.
 
-A core may stand for several variants (compiler flags); the best one within the limits counts.
+A core may stand for several variants (compiler flags, GHASH multipliers); the best one within the
+limits counts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +27,8 @@ class Candidate:
     """What the cycles are made of."""
     flags: Flags = None
     """As the job asked for; None: those of the platform file."""
+    ghash: str | None = None
+    """Multiplier of GCM; None in other modes."""
     rank: int = 0
     """1 is best; 0: not ranked."""
 
@@ -33,6 +36,11 @@ class Candidate:
     def name(self) -> str:
         """Of the core."""
         return self.row.core
+
+    @property
+    def title(self) -> str:
+        """The core and, in GCM, its multiplier."""
+        return self.name if self.ghash is None else f"{self.name} with the GHASH {self.ghash}"
 
     @property
     def setup_cycles(self) -> float:
@@ -47,7 +55,7 @@ class Candidate:
     def as_json(self) -> dict[str, Any]:
         """A row of `measure` with what the chooser adds."""
         sizes = {"flash_bytes": self.row.flash_bytes, "ram_bytes": self.row.ram_bytes}
-        return {**self.row.as_json(), "rank": self.rank, **sizes}
+        return {**self.row.as_json(), "ghash": self.ghash, "rank": self.rank, **sizes}
 
 
 @dataclass(frozen=True)
@@ -70,6 +78,8 @@ class Choice:
     dropped: tuple[Dropped, ...]
     pareto: tuple[str, ...]
     """Cores that no other core of the ranking beats in cycles, flash and RAM at once."""
+    constant_time: Candidate | None = None
+    """The best variant of all cores that is constant-time everywhere and within the limits."""
 
     @property
     def winner(self) -> Candidate | None:
@@ -156,9 +166,11 @@ def choose(
     """
     kept: list[Candidate] = []
     dropped: list[Dropped] = []
+    every: list[Candidate] = []
     for core in dict.fromkeys(job.core for job in asked):
         mine = [(j, r) for j, r in zip(asked, results, strict=True) if j.core == core]
         variants = _variants(request, mine, modelled or {})
+        every += variants
         found = _best(request, variants)
         if found is not None:
             kept.append(found)
@@ -169,7 +181,8 @@ def choose(
             dropped.append(Dropped(core, reason, None))
     kept.sort(key=lambda one: costs_of(one.row, request.objective))
     ranking = tuple(replace(one, rank=rank) for rank, one in enumerate(kept, 1))
-    return Choice(request, ranking, tuple(dropped), pareto(ranking))
+    safe = _best(request, (one for one in every if one.row.constant_time == "always"))
+    return Choice(request, ranking, tuple(dropped), pareto(ranking), safe)
 
 
 def _best(request: Request, variants: Iterable[Candidate]) -> Candidate | None:
@@ -241,16 +254,17 @@ def _variants(
     modelled: Mapping[tuple[str, Flags], Modelled],
 ) -> list[Candidate]:
     """Candidates of one core, one for each variant whose operations were all measured."""
-    variants: dict[Flags, list[Row]] = {}
+    variants: dict[tuple[Flags, str | None], list[Row]] = {}
     core = ""
     for job, result in measured:
         core = job.core
-        rows = variants.setdefault(job.flags, [])
+        ghash = job.ghash if job.mode == "gcm" else None
+        rows = variants.setdefault((job.flags, ghash), [])
         if isinstance(result, Row):
             rows.append(result)
     return [
-        _candidate(request, rows, flags, modelled.get((core, flags)))
-        for flags, rows in variants.items()
+        replace(_candidate(request, rows, flags, modelled.get((core, flags))), ghash=ghash)
+        for (flags, ghash), rows in variants.items()
         if len(rows) == len(request.ops)
     ]
 

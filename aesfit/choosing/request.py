@@ -9,13 +9,13 @@ from typing import Literal
 
 from ..cachemodel.versions import behind, hierarchy
 from ..caches.cache import Hierarchy
-from ..catalog import ghashes
 from ..errors import unknown
 from ..jobs import message
 from ..jobs.job import ConstantTime, Job, Placement, check_tables
 from ..platforms.chip import setting_named
 from ..platforms.platform import Platform, at, counted
 from ..units import count
+from .multipliers import DEFAULT, chosen_of, competing
 
 Objective = Literal["cycles", "flash", "ram"]
 OBJECTIVES: tuple[Objective, ...] = ("cycles", "flash", "ram")
@@ -112,12 +112,19 @@ class Request:
     rate: float | None = None
     """Payload bits per second to keep up with."""
     placement: Placement = field(default_factory=Placement)
-    ghash: str = "shift32"
-    """Multiplier of GCM."""
+    ghash: str | None = None
+    """Multiplier of GCM; None: every one that competes there."""
     bursts: Bursts | None = None
     """None: cache misses are those that were measured, if any."""
     geometry: GivenCache = field(default_factory=GivenCache)
     """The data cache that bursts meet."""
+
+    @property
+    def ghashes(self) -> tuple[str, ...]:
+        """Multipliers to measure; misses in bursts are expected with the default alone."""
+        if self.mode != "gcm" or self.bursts is not None:
+            return (DEFAULT,)
+        return competing(self.platform) if self.ghash is None else (self.ghash,)
 
     @property
     def clock(self) -> float | None:
@@ -181,18 +188,6 @@ def mode_of(platform: Platform, name: str | None) -> str:
     return name
 
 
-def ghash_of(platform: Platform, name: str | None) -> str:
-    """The GHASH multiplier of that name; without one, what fits the platform.  ValueError."""
-    host = platform.rig == "host"
-    able = {one.name for one in ghashes() if not one.needs or (host and one.available)}
-    if name is None:
-        return "clmul" if "clmul" in able else "shift32"
-    if name not in able:
-        error = unknown("GHASH multiplier", name, sorted(able))
-        raise ValueError(f"on {platform.name} {error}")
-    return name
-
-
 def models_misses(platform: Platform) -> bool:
     """Whether the cache model answers for it; this computer, whose caches are its own, is timed."""
     return platform.data_cache and platform.rig != "host"
@@ -243,7 +238,7 @@ def request_of(
         objective=objective,
         rate=rate,
         placement=placement or Placement(),
-        ghash=ghash_of(platform, ghash),
+        ghash=chosen_of(platform, ghash),
         bursts=bursts,
         geometry=cache if bursts else GivenCache(),
     )
@@ -269,10 +264,11 @@ def jobs(request: Request, cores: Iterable[str], flags: Sequence[Flags] = (None,
             mode=None if block else request.mode,
             bytes=None if block else request.bytes,
             flags=variant,
-            ghash=request.ghash,
+            ghash=ghash,
             placement=request.placement,
         )
         for core in cores
+        for ghash in request.ghashes
         for variant in flags
         for op in request.ops
     ]
@@ -334,6 +330,6 @@ def _check_bursts(request: Request, bursts: Bursts) -> None:
             "misses are expected where the platform file puts tables and code; leave --tables and "
             "--flash-wait out"
         )
-    if request.mode == "gcm" and request.ghash != "shift32":
-        raise ValueError("misses of gcm are expected with the GHASH shift32; leave --ghash out")
+    if request.mode == "gcm" and request.ghash not in (None, DEFAULT):
+        raise ValueError(f"misses of gcm are expected with the GHASH {DEFAULT}; leave --ghash out")
     _ = request.hierarchy  # which says what is missing or makes no sense

@@ -51,8 +51,13 @@ def question(request: Request) -> str:
 def _unit_asked(request: Request) -> str:
     if request.mode == BLOCK:
         return ", the block cipher alone, one block a call"
-    mode = f"gcm (GHASH {request.ghash})" if request.mode == "gcm" else request.mode
+    mode = f"gcm (GHASH {_listed(request.ghashes)})" if request.mode == "gcm" else request.mode
     return f" in {mode}, messages of {request.bytes} bytes"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    """One name, or a choice of several."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _caches(request: Request) -> str:
@@ -88,7 +93,7 @@ def _headline(choice: Choice, winner: Candidate) -> str:
     least = "fewest" if request.objective == "cycles" else "least"
     built = f" at {' '.join(winner.flags)}" if winner.flags else ""
     return (
-        f"Take {winner.name}{built} on {place(request)}: the {least} "
+        f"Take {winner.title}{built} on {place(request)}: the {least} "
         f"{_what(request)} {field}, {_cycles(request, row)}{_missed(request, row)}, with "
         f"{_sizes(request, row)}"
     )
@@ -191,11 +196,11 @@ def _way_out(platform: Platform, row: Row, waits: int) -> str:
 
 def _constant_everywhere(choice: Choice, winner: Candidate) -> str:
     """The core that is constant-time everywhere, and what it costs."""
-    safe = next((one for one in choice.ranking if one.row.constant_time == "always"), None)
+    safe = choice.constant_time
     if safe is None:
         return "; no core that is left is constant-time everywhere"
     times = safe.row.cycles / winner.row.cycles
-    return f"; constant-time everywhere: {safe.name}, {times:.2f} times the cycles"
+    return f"; constant-time everywhere: {safe.title}, {times:.2f} times the cycles"
 
 
 def _pace(choice: Choice, winner: Candidate) -> str:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import typer
 
 from ..api.arguments import check_multiplier, cores_on, mode_called
-from ..choosing.request import KEY_BITS, ghash_of
+from ..choosing.multipliers import ghash_of
+from ..choosing.request import KEY_BITS
 from ..jobs.job import Progress
 from ..platforms.find import platform_named
 from ..platforms.platform import Platform

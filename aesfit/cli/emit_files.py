@@ -39,15 +39,15 @@ def figures_of(
         return emit.figures_of(choice, jobs, fresh=fresh, progress=progress)
 
 
-def choice_of(request: Request, core: str) -> DropInChoice:
-    """A drop-in of that core for the question of `aesfit fit`."""
+def choice_of(request: Request, core: str, ghash: str | None = None) -> DropInChoice:
+    """A drop-in of that core and GHASH multiplier for the question of `aesfit fit`."""
     return DropInChoice(
         core=core,
         modes=(request.mode,),
         key_bits=(request.key_bits,),
         encrypt_only=request.only_encrypts,
         platform=request.platform,
-        ghash=request.ghash,
+        ghash=ghash or request.ghashes[0],
     )
 
 
@@ -58,8 +58,8 @@ def put_winner(
     request, winner = answer.choice.request, answer.choice.winner
     if winner is None:
         return [], ""
-    choice = choice_of(request, winner.name)
-    told = answer.sentence if repeats(choice.platform) else f"Take {winner.name}."
+    choice = choice_of(request, winner.name, winner.ghash)
+    told = answer.sentence if repeats(choice.platform) else f"Take {winner.title}."
     origin = head.Origin(command, told, winner.flags, request.placement)
     figures = figures_of(choice, origin, request.bytes, fresh=fresh, quiet=quiet)
     written = emit.put(choice, origin, figures, folder, force=force)

@@ -92,6 +92,7 @@ def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str,
         "-" if row.stack_bytes is None else count(row.stack_bytes),
         row.constant_time,
         "*" if candidate.name in front else "",
+        *([candidate.ghash] if candidate.ghash is not None else []),
         *([" ".join(candidate.flags or ())] if search else []),
     )
 
@@ -101,7 +102,9 @@ def _print(answer: Answer, search: bool) -> None:
     request = choice.request
     print_text(out, f"{place(request)}: {question(request)}")
     if choice.ranking:
-        columns = (*COLUMNS, ("flags", "<")) if search else COLUMNS
+        multiplier: list[tuple[str, Align]] = [("GHASH", "<")] if request.mode == "gcm" else []
+        flags: list[tuple[str, Align]] = [("flags", "<")] if search else []
+        columns = (*COLUMNS, *multiplier, *flags)
         rows = [_row(one, choice.pareto, search) for one in choice.ranking]
         expendable = ("stack", "key set-up", "front")
         print_table(out, columns, rows, expendable=expendable, styles={0: "bold green"})
@@ -242,7 +245,7 @@ def _request(
             rate=goal.bit_per_s,
             placement=memory.placement(),
             buffers=chip.buffers,
-            ghash=ghash_named(message.ghash, platform),
+            ghash=message.ghash and ghash_named(message.ghash, platform),
             bursts=bursts.bursts(mode, message.message_bytes),
             geometry=cache.given(),
         )

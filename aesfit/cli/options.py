@@ -20,7 +20,7 @@ OnePlatform = Annotated[str, typer.Option(metavar="<p>", help="By name or TOML f
 Cores = Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")]
 Ghash = Annotated[
     str | None,
-    typer.Option(metavar="<ghash>", help="Multiplier of GCM; shift32 or clmul otherwise."),
+    typer.Option(metavar="<ghash>", help="Multiplier of GCM."),
 ]
 FlashWait = Annotated[
     int | None,

@@ -96,6 +96,8 @@ nb::list ghashes()
         d["table_bytes"] = ghash.table_bytes;
         d["constant_time"] = (ghash.properties & AESFIT_CONSTANT_TIME) != 0;
         d["constant_time_multiply"] = (ghash.properties & AESFIT_CONSTANT_TIME_MULTIPLY) != 0;
+        d["constant_time_multiply_low"] =
+            (ghash.properties & AESFIT_CONSTANT_TIME_MULTIPLY_LOW) != 0;
         d["needs"] = ghash.needs;
         d["available"] = aesfit_ghash_available(&ghash) != 0;
         all.append(d);

@@ -83,6 +83,8 @@ class Platform:
     setting: Setting = "usual"
     """Of buffers and caches in front of the chip's flash."""
     kind: Kind = "processor"
+    variable_multiply_low: bool = False
+    """That holds of the instruction for the lower word of a product too."""
 
     @property
     def emulated(self) -> bool:

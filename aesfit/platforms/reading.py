@@ -82,7 +82,8 @@ def _soft_core(root: TomlTable, sha256: str) -> Platform:
 
 def _common(root: TomlTable, sha256: str, rig: str, memories: tuple[Memory, ...]) -> Platform:
     constant_time = root.table("constant_time")
-    constant_time.only(("data_cache", "variable_multiply", "source"))
+    constant_time.only(("data_cache", "variable_multiply", "variable_multiply_low", "source"))
+    variable = constant_time.flag("variable_multiply")
     return Platform(
         name=root.text("name"),
         title=root.text("title"),
@@ -95,7 +96,12 @@ def _common(root: TomlTable, sha256: str, rig: str, memories: tuple[Memory, ...]
         caches=tuple(parts.read_cache(table) for table in root.tables("cache")),
         energy=None,
         data_cache=constant_time.flag("data_cache"),
-        variable_multiply=constant_time.flag("variable_multiply"),
+        variable_multiply=variable,
+        variable_multiply_low=(
+            constant_time.flag("variable_multiply_low")
+            if constant_time.has("variable_multiply_low")
+            else variable
+        ),
         constant_time_source=constant_time.text("source"),
         published=tuple(parts.read_published(table) for table in root.tables("published")),
         sha256=sha256,

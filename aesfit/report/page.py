@@ -13,7 +13,7 @@ from ..units import count
 from . import plot
 
 SUFFIXES = (".html",)
-_TEXT = ("core", "constant-time", "front", "flags")
+_TEXT = ("core", "constant-time", "front", "flags", "GHASH")
 _FACTS = (
     ("Window", "window"),
     ("Memory", "memory"),
@@ -68,6 +68,8 @@ def _columns(candidate: Candidate, choice: Choice) -> dict[str, tuple[float | st
         return (-1, "-") if value is None else (value, count(value))
 
     searched = {}
+    if candidate.ghash is not None:
+        searched["GHASH"] = (candidate.ghash, f"<code>{escape(candidate.ghash)}</code>")
     if any(one.flags for one in choice.ranking):
         flags = " ".join(candidate.flags or ())
         searched["flags"] = (flags, f"<code>{escape(flags)}</code>")

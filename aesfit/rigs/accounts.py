@@ -37,13 +37,17 @@ def claims_constant_time(job: Job) -> bool:
     if job.mode != "gcm":
         return claimed
     ghash = next(one for one in ghashes() if one.name == job.ghash)
-    return claimed and (ghash.constant_time or ghash.constant_time_multiply)
+    multiplies = ghash.constant_time_multiply or ghash.constant_time_multiply_low
+    return claimed and (ghash.constant_time or multiplies)
 
 
 def multiplies_secrets(job: Job) -> bool:
     """Secrets go through a multiply instruction whose time hangs on its operands there."""
     ghash = next(one for one in ghashes() if one.name == job.ghash)
-    variable = ghash.constant_time_multiply and job.platform.variable_multiply
+    platform = job.platform
+    variable = (ghash.constant_time_multiply and platform.variable_multiply) or (
+        ghash.constant_time_multiply_low and platform.variable_multiply_low
+    )
     return job.mode == "gcm" and variable
 
 

@@ -79,7 +79,7 @@ def request_from(question: PageQuestion) -> Request:
 def measured_by(request: Request) -> tuple[Any, ...]:
     """What the measurements depend on: equal ones give the same field."""
     platform = request.platform
-    asked = (request.mode, request.bytes, request.key_bits, request.ops, request.ghash)
+    asked = (request.mode, request.bytes, request.key_bits, request.ops, request.ghashes)
     return (platform.name, platform.sha256, request.bursts is not None, *asked)
 
 
@@ -139,6 +139,7 @@ def _ranked(choice: Choice) -> list[Ranked]:
         Ranked(
             rank=one.rank,
             core=one.name,
+            ghash=one.ghash,
             cycles=one.row.cycles,
             flash=one.row.flash_bytes,
             ram=one.row.ram_bytes,

@@ -184,6 +184,7 @@ class Ranked(BaseModel):
 
     rank: int
     core: str
+    ghash: str | None = Field(default=None, description="GHASH multiplier; null but for GCM.")
     cycles: float
     flash: int
     ram: int

@@ -12,8 +12,8 @@ function(aesfit_register out file macro)
   set(${out} ${lines} PARENT_SCOPE)
 endfunction()
 
-# Sets `out` to `wanted`, to everything registered for "all", or to what is not in cores/study/ for
-# "default"; an unknown name is an error, and so is no name.
+# Sets `out` to `wanted`, to everything registered for "all", or for "default" to what is neither in
+# cores/study/ nor off in aesfit_config.h; an unknown name is an error, and so is no name.
 function(aesfit_choose out kind wanted)
   if(wanted STREQUAL "all")
     set(${out} ${ARGN} PARENT_SCOPE)
@@ -21,7 +21,7 @@ function(aesfit_choose out kind wanted)
   endif()
   if(wanted STREQUAL "default")
     set(left ${ARGN})
-    list(REMOVE_ITEM left ${aesfit_study_cores})
+    list(REMOVE_ITEM left ${aesfit_study_cores} ${aesfit_long_ghashes})
     set(${out} ${left} PARENT_SCOPE)
     return()
   endif()
@@ -59,6 +59,11 @@ foreach(core IN LISTS aesfit_all_cores)
     list(APPEND aesfit_study_cores ${core})
   endif()
 endforeach()
+
+# GHASH multipliers that aesfit_config.h leaves out unless they are asked for, for their long keys.
+file(STRINGS ${aesfit_src}/../include/aesfit_config.h aesfit_long_ghashes
+  REGEX "^#define AESFIT_GHASH_[a-z0-9_]+ 0$")
+list(TRANSFORM aesfit_long_ghashes REPLACE "^#define AESFIT_GHASH_(.*) 0$" "\\1")
 
 # Sets `out` to the names among ARGN that Kconfig chose: CONFIG_<prefix>_<NAME> is set.
 function(aesfit_configured out prefix)
@@ -101,7 +106,7 @@ function(aesfit_switches out prefix all chosen off)
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# For lists of cores, modes and GHASH multipliers, each of which may be "all", and lines for the
+# For lists of cores, modes and GHASH multipliers, each of which may be "all" or "default", and lines for the
 # configuration header, sets
 #   AESFIT_SOURCES         what to compile
 #   AESFIT_INCLUDE         the folder of the headers that say what was chosen
@@ -147,7 +152,8 @@ function(aesfit_select wanted_cores wanted_modes wanted_ghashes lines)
 
   aesfit_switches(switches AESFIT_CORE_ "${aesfit_all_cores}" "${cores}" "${aesfit_study_cores}")
   string(APPEND lines "${switches}")
-  aesfit_switches(switches AESFIT_GHASH_ "${aesfit_all_ghashes}" "${ghashes}" "")
+  aesfit_switches(switches AESFIT_GHASH_ "${aesfit_all_ghashes}" "${ghashes}"
+    "${aesfit_long_ghashes}")
   string(APPEND lines "${switches}")
   set(left_out ${aesfit_all_modes})
   list(REMOVE_ITEM left_out ${modes})

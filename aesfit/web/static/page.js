@@ -132,12 +132,14 @@ function showRanges() {
 
 const size = (value) => (value === null ? "–" : number.format(value));
 
+const titled = (one) => (one.ghash ? `${one.core} + ${one.ghash}` : one.core);
+
 function showTable() {
   $("flash-head").textContent = `${answer.flash_is}, B`;
   $("ram-head").textContent = `${answer.ram_is}, B`;
   $("ranking").replaceChildren(...answer.ranking.map((one) => {
     const row = element("tr");
-    row.append(element("td", one.rank), element("td", one.core, "text"),
+    row.append(element("td", one.rank), element("td", titled(one), "text"),
       element("td", number.format(one.cycles)), element("td", size(one.flash)),
       element("td", size(one.ram)), element("td", one.constant_time, "text"),
       element("td", one.front ? "●" : "", "text"));
@@ -176,8 +178,8 @@ const csv = (rows) => rows.map((row) => row.map((cell) => {
 }).join(",")).join("\n") + "\n";
 
 function tableRows() {
-  const columns = ["rank", "core", "cycles", "flash", "ram", "constant_time", "front"];
-  const dropped = answer.dropped.map((one) => [null, one.core, one.cycles, one.flash, one.ram,
+  const columns = ["rank", "core", "ghash", "cycles", "flash", "ram", "constant_time", "front"];
+  const dropped = answer.dropped.map((one) => [null, one.core, null, one.cycles, one.flash, one.ram,
     one.constant_time, false, one.reason]);
   const ranked = answer.ranking.map((one) => [...columns.map((name) => one[name]), null]);
   return [[...columns, "dropped_because"], ...ranked, ...dropped];

@@ -10,10 +10,12 @@
 
 /* Beyond AESFIT_CONSTANT_TIME: constant-time only where the processor's multiply is. */
 #define AESFIT_CONSTANT_TIME_MULTIPLY 8u
+/* The same of the lower word of a product, which is all that is used. */
+#define AESFIT_CONSTANT_TIME_MULTIPLY_LOW 16u
 
 struct aesfit_ghash {
     const char *name, *summary, *source, *needs;
-    uint8_t properties;     /* AESFIT_CONSTANT_TIME, AESFIT_CONSTANT_TIME_MULTIPLY or neither */
+    uint8_t properties;     /* one of AESFIT_CONSTANT_TIME..., or 0 */
     uint16_t key_bytes;     /* bytes of `state` used */
     uint16_t table_bytes;   /* constant tables, beside the key */
     int (*supported)(void); /* NULL: always */

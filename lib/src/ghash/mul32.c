@@ -12,21 +12,53 @@
 #include "../parts/ghash_words.h"
 #include "ghash.h"
 
-AESFIT_NOINLINE AESFIT_LOCAL void mul32_multiply(uint32_t out[2], uint32_t a, uint32_t b)
+/* out ^= a b, in the order of the source: eight factors, one sum and the product just fill the
+ * registers of a Cortex-M4. */
+AESFIT_INLINE void mul32_add(uint32_t out[2], uint32_t a, uint32_t b)
 {
-    const uint32_t hole = 0x11111111u;
-    uint32_t a0 = a & hole, a1 = a & (hole << 1), a2 = a & (hole << 2), a3 = a & (hole << 3);
-    uint32_t b0 = b & hole, b1 = b & (hole << 1), b2 = b & (hole << 2), b3 = b & (hole << 3);
-#define MUL32_PRODUCT(x, y) ((uint64_t)(x) * (y))
-#define MUL32_CLASS(n, w, x, y, z)                                                                 \
-    ((MUL32_PRODUCT(a0, w) ^ MUL32_PRODUCT(a1, x) ^ MUL32_PRODUCT(a2, y) ^ MUL32_PRODUCT(a3, z)) & \
-     (UINT64_C(0x1111111111111111) << (n)))
-    uint64_t z = MUL32_CLASS(0, b0, b3, b2, b1) | MUL32_CLASS(1, b1, b0, b3, b2) |
-                 MUL32_CLASS(2, b2, b1, b0, b3) | MUL32_CLASS(3, b3, b2, b1, b0);
-#undef MUL32_CLASS
-#undef MUL32_PRODUCT
-    out[0] = (uint32_t)z;
-    out[1] = (uint32_t)(z >> 32);
+    uint64_t product = (uint64_t)a * b;
+    out[0] = ordered_barrier(out[0] ^ (uint32_t)product);
+    out[1] = ordered_barrier(out[1] ^ (uint32_t)(product >> 32));
+}
+
+/* out |= a0 w + a1 x + a2 y + a3 z, of which the bits of `hole` are right. */
+AESFIT_INLINE void mul32_class(uint32_t out[2], const uint32_t a[4], uint32_t w, uint32_t x,
+                               uint32_t y, uint32_t z, uint32_t hole)
+{
+    uint64_t product = (uint64_t)a[0] * w;
+    uint32_t sum[2];
+    sum[0] = (uint32_t)product;
+    sum[1] = (uint32_t)(product >> 32);
+    mul32_add(sum, a[1], x);
+    mul32_add(sum, a[2], y);
+    mul32_add(sum, a[3], z);
+    out[0] = ordered_barrier(out[0] | (sum[0] & hole));
+    out[1] = ordered_barrier(out[1] | (sum[1] & hole));
+}
+
+AESFIT_INLINE void mul32_holes(uint32_t holes[4], uint32_t x)
+{
+    holes[0] = x & 0x11111111u;
+    holes[1] = x & 0x22222222u;
+    holes[2] = x & 0x44444444u;
+    holes[3] = x & 0x88888888u;
+}
+
+AESFIT_NOINLINE AESFIT_LOCAL void mul32_products(uint32_t work[GHASH_WORDS_WORK],
+                                                 const uint32_t key[GHASH_WORDS_KEY])
+{
+    for (const uint32_t *end = key + GHASH_WORDS_KEY; key != end; key++, work++) {
+        uint32_t a[4], b[4];
+        mul32_holes(a, *work);
+        mul32_holes(b, *key);
+        uint32_t out[2] = {0, 0};
+        mul32_class(out, a, b[0], b[3], b[2], b[1], 0x11111111u);
+        mul32_class(out, a, b[1], b[0], b[3], b[2], 0x22222222u);
+        mul32_class(out, a, b[2], b[1], b[0], b[3], 0x44444444u);
+        mul32_class(out, a, b[3], b[2], b[1], b[0], 0x88888888u);
+        work[0] = out[0];
+        work[GHASH_WORDS_HIGH] = out[1];
+    }
 }
 
 AESFIT_LOCAL void mul32_init(uint32_t *state, const uint8_t h[16])
@@ -37,7 +69,7 @@ AESFIT_LOCAL void mul32_init(uint32_t *state, const uint8_t h[16])
 AESFIT_LOCAL void mul32_update(const uint32_t *state, uint8_t y[16], const uint8_t *in,
                                size_t blocks)
 {
-    ghash_words_update(mul32_multiply, state, y, in, blocks);
+    ghash_words_update(mul32_products, state, y, in, blocks);
 }
 
 #ifndef AESFIT_BOUND_GHASH

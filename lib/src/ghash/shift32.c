@@ -11,8 +11,9 @@
 #include "../parts/mask.h"
 #include "ghash.h"
 
-/* A call each: inlined nine times it would take some 6 KiB. */
-AESFIT_NOINLINE AESFIT_LOCAL void shift32_multiply(uint32_t out[2], uint32_t a, uint32_t b)
+/* out[0] and out[9] become the lower and the higher word.  A function of its own: the loop around
+ * it would take registers from it. */
+AESFIT_NOINLINE AESFIT_LOCAL void shift32_multiply(uint32_t *out, uint32_t a, uint32_t b)
 {
     uint32_t mask = mask32_of(b, 0), low = a & mask, high = 0;
 #define SHIFT32_BIT(i)                                                                             \
@@ -33,7 +34,14 @@ AESFIT_NOINLINE AESFIT_LOCAL void shift32_multiply(uint32_t out[2], uint32_t a, 
 #undef SHIFT32_FOUR_BITS
 #undef SHIFT32_BIT
     out[0] = low;
-    out[1] = high;
+    out[GHASH_WORDS_HIGH] = high;
+}
+
+AESFIT_LOCAL void shift32_products(uint32_t work[GHASH_WORDS_WORK],
+                                   const uint32_t key[GHASH_WORDS_KEY])
+{
+    for (const uint32_t *end = key + GHASH_WORDS_KEY; key != end; key++, work++)
+        shift32_multiply(work, *work, *key);
 }
 
 AESFIT_LOCAL void shift32_init(uint32_t *state, const uint8_t h[16])
@@ -44,7 +52,7 @@ AESFIT_LOCAL void shift32_init(uint32_t *state, const uint8_t h[16])
 AESFIT_LOCAL void shift32_update(const uint32_t *state, uint8_t y[16], const uint8_t *in,
                                  size_t blocks)
 {
-    ghash_words_update(shift32_multiply, state, y, in, blocks);
+    ghash_words_update(shift32_products, state, y, in, blocks);
 }
 
 #ifndef AESFIT_BOUND_GHASH

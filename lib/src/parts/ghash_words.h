@@ -14,8 +14,45 @@
 /* Words of the key: G = H / x, its sums for Karatsuba's method. */
 #define GHASH_WORDS_KEY 9
 
-/* One 32 x 32 -> 64-bit product without carries; out[0] is the lower word. */
-typedef void ghash_words_multiply(uint32_t out[2], uint32_t a, uint32_t b);
+/* Nine products of 32 x 32 -> 64 bits without carries, of work[i] and key[i]: the lower word takes
+ * the place of work[i], the higher one is work[9 + i].  One function makes all nine, so that its
+ * constants stay in registers. */
+enum { GHASH_WORDS_HIGH = 9, GHASH_WORDS_WORK = 18 };
+typedef void ghash_words_products(uint32_t work[GHASH_WORDS_WORK],
+                                  const uint32_t key[GHASH_WORDS_KEY]);
+
+AESFIT_INLINE void ghash_words_load(uint32_t a[4], const uint8_t *p)
+{
+    a[0] = load32_be(p + 12);
+    a[1] = load32_be(p + 8);
+    a[2] = load32_be(p + 4);
+    a[3] = load32_be(p);
+}
+
+AESFIT_INLINE void ghash_words_store(uint8_t *p, const uint32_t a[4])
+{
+    store32_be(p + 12, a[0]);
+    store32_be(p + 8, a[1]);
+    store32_be(p + 4, a[2]);
+    store32_be(p, a[3]);
+}
+
+AESFIT_INLINE void ghash_words_copy(uint32_t a[4], const uint32_t *z)
+{
+    a[0] = z[0];
+    a[1] = z[1];
+    a[2] = z[2];
+    a[3] = z[3];
+}
+
+/* a ^= the block at p. */
+AESFIT_INLINE void ghash_words_add(uint32_t a[4], const uint8_t *p)
+{
+    a[0] ^= load32_be(p + 12);
+    a[1] ^= load32_be(p + 8);
+    a[2] ^= load32_be(p + 4);
+    a[3] ^= load32_be(p);
+}
 
 /* The nine factors of two steps of Karatsuba's method, 4 to 2 to 1 words: low, high and sum of
  * each of low, high and sum half. */
@@ -37,8 +74,7 @@ AESFIT_INLINE void ghash_words_split(uint32_t f[9], const uint32_t a[4])
 AESFIT_INLINE void ghash_words_init(uint32_t *key, const uint8_t h[16])
 {
     uint32_t a[4], g[4], out;
-    for (unsigned i = 0; i < 4; i++)
-        a[i] = load32_be(h + 12 - 4 * i);
+    ghash_words_load(a, h);
     out = mask32(a[3] >> 31);
     g[0] = (a[0] << 1) ^ (out & 1u);
     g[1] = (a[1] << 1) | (a[0] >> 31);
@@ -47,53 +83,65 @@ AESFIT_INLINE void ghash_words_init(uint32_t *key, const uint8_t h[16])
     ghash_words_split(key, g);
 }
 
-/* z = product of 2 x 2 words from the three factors of each: 3 products. */
-AESFIT_INLINE void ghash_words_multiply_2(ghash_words_multiply *multiply, uint32_t z[4],
-                                          const uint32_t f[3], const uint32_t g[3])
+/* z = product of 2 x 2 words from the three products at p. */
+AESFIT_INLINE void ghash_words_join(uint32_t z[4], const uint32_t *p)
 {
-    uint32_t middle[2];
-    multiply(z, f[0], g[0]);
-    multiply(z + 2, f[1], g[1]);
-    multiply(middle, f[2], g[2]);
-    middle[0] ^= z[0] ^ z[2];
-    middle[1] ^= z[1] ^ z[3];
-    z[1] ^= middle[0];
-    z[2] ^= middle[1];
+    uint32_t both = p[GHASH_WORDS_HIGH] ^ p[1];
+    z[0] = p[0];
+    z[1] = both ^ p[0] ^ p[2];
+    z[2] = both ^ p[GHASH_WORDS_HIGH + 1] ^ p[GHASH_WORDS_HIGH + 2];
+    z[3] = p[GHASH_WORDS_HIGH + 1];
 }
 
-/* Replaces the low half of z, x^128 and above, by x^128 = x^7 + x^2 + x + 1: 128 bits further up
- * and 0, 1, 2, 7 bits down again.  The low word first, since its lower bits fall into word 3. */
+/* Replaces word i of the low half of z, x^128 and above, by x^128 = x^7 + x^2 + x + 1: 128 bits
+ * further up and 0, 1, 2, 7 bits down again. */
+AESFIT_INLINE void ghash_words_fold(uint32_t z[8], unsigned i)
+{
+    uint32_t w = z[i];
+    z[i + 4] ^= w ^ (w >> 1) ^ (w >> 2) ^ (w >> 7);
+    z[i + 3] ^= (w << 31) ^ (w << 30) ^ (w << 25);
+}
+
+/* The low word first, since its lower bits fall into word 3. */
 AESFIT_INLINE void ghash_words_reduce(uint32_t z[8])
 {
-    for (unsigned i = 0; i < 4; i++) {
-        uint32_t w = z[i];
-        z[i + 4] ^= w ^ (w >> 1) ^ (w >> 2) ^ (w >> 7);
-        z[i + 3] ^= (w << 31) ^ (w << 30) ^ (w << 25);
-    }
+    ghash_words_fold(z, 0);
+    ghash_words_fold(z, 1);
+    ghash_words_fold(z, 2);
+    ghash_words_fold(z, 3);
 }
 
-AESFIT_INLINE void ghash_words_update(ghash_words_multiply *multiply, const uint32_t *key,
+/* z = product of 4 x 4 words from the nine products. */
+AESFIT_INLINE void ghash_words_join_all(uint32_t z[8], const uint32_t work[GHASH_WORDS_WORK])
+{
+    uint32_t middle[4];
+    ghash_words_join(z, work);
+    ghash_words_join(z + 4, work + 3);
+    ghash_words_join(middle, work + 6);
+    middle[0] ^= z[0] ^ z[4];
+    middle[1] ^= z[1] ^ z[5];
+    middle[2] ^= z[2] ^ z[6];
+    middle[3] ^= z[3] ^ z[7];
+    z[2] ^= middle[0];
+    z[3] ^= middle[1];
+    z[4] ^= middle[2];
+    z[5] ^= middle[3];
+}
+
+AESFIT_INLINE void ghash_words_update(ghash_words_products *products, const uint32_t *key,
                                       uint8_t y[16], const uint8_t *in, size_t blocks)
 {
-    uint32_t a[4], f[9], z[8], middle[4];
-    for (unsigned i = 0; i < 4; i++)
-        a[i] = load32_be(y + 12 - 4 * i);
+    uint32_t a[4], work[GHASH_WORDS_WORK], z[8];
+    ghash_words_load(a, y);
     for (; blocks > 0; blocks--, in += 16) {
-        for (unsigned i = 0; i < 4; i++)
-            a[i] ^= load32_be(in + 12 - 4 * i);
-        ghash_words_split(f, a);
-        ghash_words_multiply_2(multiply, z, f, key);
-        ghash_words_multiply_2(multiply, z + 4, f + 3, key + 3);
-        ghash_words_multiply_2(multiply, middle, f + 6, key + 6);
-        for (unsigned i = 0; i < 4; i++)
-            middle[i] ^= z[i] ^ z[i + 4];
-        for (unsigned i = 0; i < 4; i++)
-            z[i + 2] ^= middle[i];
+        ghash_words_add(a, in);
+        ghash_words_split(work, a);
+        products(work, key);
+        ghash_words_join_all(z, work);
         ghash_words_reduce(z);
-        memcpy(a, z + 4, 16);
+        ghash_words_copy(a, z + 4);
     }
-    for (unsigned i = 0; i < 4; i++)
-        store32_be(y + 12 - 4 * i, a[i]);
+    ghash_words_store(y, a);
 }
 
 #endif

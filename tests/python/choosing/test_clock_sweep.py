@@ -92,7 +92,7 @@ def test_json_and_rows_have_every_point(chip: Platform) -> None:
     told = found.as_json()
     assert list(told) == ["platform", "sentence", "points"]
     assert len(told["points"]) == len(found.points) == len(rows_of(found.points))
-    keys = ["clock_mhz", "wait_states", "core", "cycles", "bit_per_s", "microjoules"]
+    keys = ["clock_mhz", "wait_states", "core", "cycles", "bit_per_s", "microjoules", "ghash"]
     assert list(told["points"][0]) == keys
 
 

@@ -19,6 +19,7 @@ from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of
 
 ROW_KEYS = {
+    "ghash",
     "platform",
     "core",
     "key_bits",

@@ -60,6 +60,13 @@ def test_values_are_those_of_the_file() -> None:
     assert {(row.op, row.cycles) for row in one.published} >= {("encrypt-block", 637.5)}
 
 
+def test_the_lower_word_of_a_product_may_take_the_same_time_always() -> None:
+    m3, arm7 = platform_named("cortex-m3"), platform_named("arm7tdmi")
+    assert (m3.variable_multiply, m3.variable_multiply_low) == (True, False)
+    assert (arm7.variable_multiply, arm7.variable_multiply_low) == (True, True)
+    assert not platform_named("cortex-m4").variable_multiply_low
+
+
 def test_tables_lie_in_the_ideal_memory_that_the_file_names(tmp_path: Path) -> None:
     changes = ('rig = "emulator"', 'rig = "emulator"\ntables = "ram"')
     assert PROCESSOR.read(tmp_path).home("tables").name == "flash"
