@@ -21,6 +21,7 @@ int aesfit_pkcs7_pad(uint8_t block[16], const uint8_t *in, size_t used)
         return AESFIT_ERR_NULL;
     if (used > 15)
         return AESFIT_ERR_LENGTH;
+    CHECK_INTO(block, 16, in, used);
     for (size_t i = 0; i < used; i++) {
         block[i] = in[i];
         AESFIT_BARRIER(i); /* no call of memmove */
@@ -41,6 +42,7 @@ int aesfit_pkcs7_unpad(const uint8_t block[16], size_t *data_bytes)
     size_t data;
     if (block == NULL || data_bytes == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_APART(data_bytes, sizeof *data_bytes, block, 16);
     padding = block[15];
     *data_bytes = 0;
     for (uint32_t i = 0; i < 16; i++) /* byte 15 - i is padding when i < padding */
@@ -81,11 +83,13 @@ AESFIT_LOCAL int pkcs7_encrypt(const aesfit_key *key, uint8_t *chain, uint8_t *o
     size_t whole = bytes - bytes % 16;
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_RESULT_APART(out_bytes, key, out, out_size, in, bytes);
     *out_bytes = 0;
     TRY(check_key(key, AESFIT_ENCRYPT));
     if (out_size < 16 || out_size - 16 < whole)
         return AESFIT_ERR_OUTPUT_SIZE;
     TRY(check_two_buffers(out, whole + 16, in, bytes));
+    CHECK_APART(out, whole + 16, key, sizeof *key);
     aesfit_pkcs7_pad(last, whole < bytes ? in + whole : NULL, bytes - whole);
     pkcs7_encrypt_blocks(key, chain, out, in, whole / 16);
     pkcs7_encrypt_blocks(key, chain, out + whole, last, 1);
@@ -102,9 +106,11 @@ AESFIT_LOCAL int pkcs7_decrypt(const aesfit_key *key, uint8_t *chain, uint8_t *o
     int status;
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_RESULT_APART(out_bytes, key, out, out_size, in, bytes);
     *out_bytes = 0;
     TRY(check_key(key, AESFIT_DECRYPT));
     TRY(check_buffers(out, in, bytes));
+    CHECK_APART(out, bytes, key, sizeof *key);
     if (bytes == 0 || bytes % 16 != 0)
         return AESFIT_ERR_LENGTH;
     if (out_size < bytes)
@@ -140,6 +146,8 @@ int aesfit_cbc_pkcs7_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_
 {
     uint8_t chain[16];
     TRY(check_input(iv, 16));
+    CHECK_APART(out, bytes - bytes % 16 + 16, iv, 16);
+    CHECK_APART(out_bytes, sizeof *out_bytes, iv, 16);
     memcpy(chain, iv, 16);
     return pkcs7_encrypt(key, chain, out, out_size, out_bytes, in, bytes);
 }
@@ -149,6 +157,8 @@ int aesfit_cbc_pkcs7_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_
 {
     uint8_t chain[16];
     TRY(check_input(iv, 16));
+    CHECK_APART(out, bytes, iv, 16);
+    CHECK_APART(out_bytes, sizeof *out_bytes, iv, 16);
     memcpy(chain, iv, 16);
     return pkcs7_decrypt(key, chain, out, out_size, out_bytes, in, bytes);
 }
