@@ -41,7 +41,8 @@ class Aesfit(ConanFile):
     def set_version(self) -> None:
         """The header says it."""
         header = load(self, str(Path(self.recipe_folder) / "lib" / "include" / "aesfit.h"))
-        self.version = header.split('#define AESFIT_VERSION "')[1].split('"')[0]
+        names = ("MAJOR", "MINOR", "PATCH")
+        self.version = ".".join(header.split(f"_VERSION_{name} ")[1].split()[0] for name in names)
 
     def layout(self) -> None:
         """lib/ is the project; lib/build takes what is built."""

@@ -23,6 +23,8 @@ HEADER = ROOT / "lib" / "include" / "aesfit.h"
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 _SECTION = re.compile(r"^/\* -+ (.+?) \*/\n", re.MULTILINE)
 _COMMENT = re.compile(r"\A/\*(.*?)\*/\n?", re.DOTALL)
+_LABEL = re.compile(r"\n(?=[A-Z]\w+(?: \w+)?: )")
+"""Before a line that begins a paragraph with a word and a colon."""
 _MACHINERY = re.compile(r"^\s*(#|#?\}|extern|\w+_H\b)")
 
 
@@ -78,7 +80,8 @@ def c_reference(header: str) -> Iterator[str]:
     opening, _, body = header.partition("#ifndef AESFIT_H")
     yield "# C reference\n"
     yield "`#include <aesfit.h>`: this page is that header, read aloud.\n"
-    yield _prose(opening.split("*/", 1)[1].strip().removeprefix("/*").removesuffix("*/")) + "\n"
+    prose = _prose(opening.split("*/", 1)[1].strip().removeprefix("/*").removesuffix("*/"))
+    yield _LABEL.sub("\n\n", prose) + "\n"
     parts = _SECTION.split(body)
     for title, text in zip(parts[1::2], parts[2::2], strict=True):
         yield f"\n## {title[0].upper()}{title[1:]}\n"

@@ -5,12 +5,14 @@
 namespace
 {
 
-// Checks of lengths that only one of the two modes makes, and its calls.
-struct Gcm {
+// Checks of lengths that only one of the modes makes, and its calls.  AnyNonceGcm takes every nonce
+// that SP 800-38D allows, for known answers; others keep to the lengths of PyCA cryptography: with
+// less than 8 bytes, nonces that are chosen at random meet soon.
+struct AnyNonceGcm {
     static constexpr const char *name = "GCM";
     aesfit_gcm_key key;
 
-    void expand(const Input &bytes, nb::handle core, nb::handle ghash)
+    void expand(const ByteInput &bytes, nb::handle core, nb::handle ghash)
     {
         const aesfit_ghash *multiplier = ghash_argument(ghash);
         const aesfit_core *chosen = core_argument(core);
@@ -30,7 +32,7 @@ struct Gcm {
     static void check_lengths(size_t nonce, size_t data)
     {
         if (nonce == 0)
-            raise_value_error("nonce is 0 bytes; GCM takes 1 or more, best 12");
+            raise_value_error("nonce is 0 bytes; GCM takes 1 or more");
         if (data > ((uint64_t(1) << 36) - 32)) // SP 800-38D 5.2.1.1
             raise_value_error("data is %zu bytes; GCM takes at most 68719476704", data);
     }
@@ -38,11 +40,20 @@ struct Gcm {
     static constexpr auto decrypt = aesfit_gcm_decrypt;
 };
 
+struct Gcm : AnyNonceGcm {
+    static void check_lengths(size_t nonce, size_t data)
+    {
+        if (nonce < 8 || nonce > 128)
+            raise_value_error("nonce is %zu bytes; GCM takes 8 to 128, best 12", nonce);
+        AnyNonceGcm::check_lengths(nonce, data);
+    }
+};
+
 struct Ccm {
     static constexpr const char *name = "CCM";
     aesfit_key key;
 
-    void expand(const Input &bytes, nb::handle core, nb::handle)
+    void expand(const ByteInput &bytes, nb::handle core, nb::handle)
     {
         expand_key(&key, core, bytes, AESFIT_ENCRYPT);
     }
@@ -52,9 +63,9 @@ struct Ccm {
     }
     static bool tag_allowed(size_t n)
     {
-        return n == 0 || (n >= 4 && n <= 16 && n % 2 == 0);
+        return n >= 4 && n <= 16 && n % 2 == 0;
     }
-    static constexpr const char *tags = "4, 6, 8, 10, 12, 14, 16, or 0 for none";
+    static constexpr const char *tags = "4, 6, 8, 10, 12, 14 or 16";
     static void check_lengths(size_t nonce, size_t data)
     {
         if (nonce < 7 || nonce > 13)
@@ -73,10 +84,10 @@ template <typename Mode> class Aead
   public:
     Aead(nb::handle key, nb::handle tag_length, nb::handle core, nb::handle ghash)
     {
-        tag_bytes_ = int_argument(tag_length, "tag_length", 0, 16);
+        tag_bytes_ = int_argument(tag_length, "tag_length", 4, 16);
         if (!Mode::tag_allowed(tag_bytes_))
             raise_value_error("tag_length is %zu; %s takes %s", tag_bytes_, Mode::name, Mode::tags);
-        mode_.expand(Input(key, "key"), core, ghash);
+        mode_.expand(ByteInput(key, "key"), core, ghash);
     }
     ~Aead()
     {
@@ -87,7 +98,8 @@ template <typename Mode> class Aead
 
     nb::object encrypt(nb::handle nonce, nb::handle data, nb::handle associated_data) const
     {
-        Input n(nonce, "nonce"), in(data, "data");
+        ByteInput n(nonce, "nonce");
+        Input in(data, "data");
         OptionalInput ad(associated_data, "associated_data");
         Mode::check_lengths(n.size, in.size);
         Result out(add_sizes(in.size, tag_bytes_));
@@ -97,7 +109,8 @@ template <typename Mode> class Aead
 
     nb::object decrypt(nb::handle nonce, nb::handle data, nb::handle associated_data) const
     {
-        Input n(nonce, "nonce"), in(data, "data");
+        ByteInput n(nonce, "nonce");
+        Input in(data, "data");
         OptionalInput ad(associated_data, "associated_data");
         Result out(message_bytes(n, in));
         check(open(n, ad, out.data(), out.size(), in));
@@ -107,7 +120,8 @@ template <typename Mode> class Aead
     size_t encrypt_into(nb::handle nonce, nb::handle data, nb::handle associated_data,
                         nb::handle buffer) const
     {
-        Input n(nonce, "nonce"), in(data, "data");
+        ByteInput n(nonce, "nonce");
+        Input in(data, "data");
         OptionalInput ad(associated_data, "associated_data");
         Output out(buffer, "buf");
         Mode::check_lengths(n.size, in.size);
@@ -120,7 +134,8 @@ template <typename Mode> class Aead
     size_t decrypt_into(nb::handle nonce, nb::handle data, nb::handle associated_data,
                         nb::handle buffer) const
     {
-        Input n(nonce, "nonce"), in(data, "data");
+        ByteInput n(nonce, "nonce");
+        Input in(data, "data");
         OptionalInput ad(associated_data, "associated_data");
         Output out(buffer, "buf");
         size_t bytes = message_bytes(n, in);
@@ -180,10 +195,22 @@ template <typename Mode> class Aead
     size_t tag_bytes_;
 };
 
+// A new key from the system's source of randomness.
+nb::object generate_key(nb::handle bit_length)
+{
+    uint64_t bits = int_argument(bit_length, "bit_length", 128, 256);
+    if (bits % 64 != 0)
+        raise_value_error("bit_length is %zu; AES takes 128, 192 or 256",
+                          static_cast<size_t>(bits));
+    return nb::module_::import_("os").attr("urandom")(bits / 8);
+}
+
 template <typename Mode> auto bind_one(nb::module_ &m, const char *name, const char *doc)
 {
     using Class = Aead<Mode>;
     return nb::class_<Class>(m, name, doc)
+        .def_static("generate_key", &generate_key, nb::arg("bit_length").none(),
+                    "A new random key of 128, 192 or 256 bits, as bytes.")
         .def("encrypt", &Class::encrypt, nb::arg("nonce").none(), nb::arg("data").none(),
              nb::arg("associated_data").none() = nb::none(),
              "Encrypt and authenticate; returns ciphertext and tag.  Never reuse a nonce.")
@@ -203,23 +230,29 @@ template <typename Mode> auto bind_one(nb::module_ &m, const char *name, const c
         .def("__repr__", &Class::repr);
 }
 
+template <typename Mode> void bind_gcm(nb::module_ &m, const char *name, const char *doc)
+{
+    bind_one<Mode>(m, name, doc)
+        .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle>(), nb::arg("key").none(),
+             nb::arg("tag_length").none() = 16, nb::arg("core").none() = nb::none(),
+             nb::arg("ghash").none() = nb::none());
+}
+
 } // namespace
 
 void bind_aead(nb::module_ &m)
 {
-    bind_one<Gcm>(
+    bind_gcm<Gcm>(
         m, "AESGCM",
         "AES-GCM (SP 800-38D).\n\n"
-        "key: 16, 24 or 32 bytes; tag_length: 4, 8 or 12 to 16 bytes; nonces of 12 bytes\n"
-        "are the fast and recommended ones.  ghash: a name of aesfit.ghashes().")
-        .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle>(), nb::arg("key").none(),
-             nb::arg("tag_length").none() = 16, nb::arg("core").none() = nb::none(),
-             nb::arg("ghash").none() = nb::none());
+        "key: 16, 24 or 32 bytes; tag_length: 4, 8 or 12 to 16 bytes; nonces of 8 to 128 bytes,\n"
+        "of which 12 are the fast and recommended ones.  ghash: a name of aesfit.ghashes().");
+    bind_gcm<AnyNonceGcm>(m, "AnyNonceGCM", "AESGCM with nonces of 1 byte or more: known answers.");
     bind_one<Ccm>(
         m, "AESCCM",
         "AES-CCM (SP 800-38C).\n\n"
-        "key: 16, 24 or 32 bytes; tag_length: 4, 6, 8, 10, 12, 14 or 16 bytes, 0 for CCM*\n"
-        "without authentication; nonces of 7 to 13 bytes.")
+        "key: 16, 24 or 32 bytes; tag_length: 4, 6, 8, 10, 12, 14 or 16 bytes; nonces of 7 to 13\n"
+        "bytes.")
         .def(
             "__init__",
             [](Aead<Ccm> *self, nb::handle key, nb::handle tag_length, nb::handle core) {

@@ -2,12 +2,12 @@
 // AES: one key, single blocks.
 #include "buffers.h"
 
-void expand_key(aesfit_key *key, nb::handle core, const Input &bytes, unsigned directions)
+void expand_key(aesfit_key *key, nb::handle core, const ByteInput &raw_key, unsigned directions)
 {
     const aesfit_core *chosen = core_argument(core);
-    if (bytes.size != 16 && bytes.size != 24 && bytes.size != 32)
-        raise_value_error("key is %zu bytes; AES takes 16, 24 or 32", bytes.size);
-    check(aesfit_expand_key(key, chosen, bytes.data, bytes.size, directions));
+    if (raw_key.size != 16 && raw_key.size != 24 && raw_key.size != 32)
+        raise_value_error("key is %zu bytes; AES takes 16, 24 or 32", raw_key.size);
+    check(aesfit_expand_key(key, chosen, raw_key.data, raw_key.size, directions));
 }
 
 namespace
@@ -18,11 +18,11 @@ class Block
   public:
     Block(nb::handle key, nb::handle core)
     {
-        expand_key(&key_, core, Input(key, "key"), AESFIT_BOTH);
+        expand_key(&key_, core, ByteInput(key, "key"), AESFIT_BOTH);
     }
     Block(nb::handle key, nb::handle rounds, nb::handle core)
     {
-        Input bytes(key, "key");
+        ByteInput bytes(key, "key");
         const aesfit_core *chosen = core_argument(core);
         if (bytes.size != 16 && bytes.size != 24 && bytes.size != 32)
             raise_value_error("key is %zu bytes; AES takes 16, 24 or 32", bytes.size);

@@ -2,6 +2,8 @@
 // The slow paths of buffers.h.
 #include "buffers.h"
 
+#include <string>
+
 namespace
 {
 
@@ -28,6 +30,20 @@ void Input::acquire(nb::handle object, const char *name, int flags)
     }
     data = static_cast<const uint8_t *>(view_.buf);
     size = static_cast<size_t>(view_.len);
+}
+
+void ByteInput::check_bytes(nb::handle object, const char *name)
+{
+    Py_buffer view;
+    if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_CONTIG_RO | PyBUF_FORMAT) != 0)
+        throw nb::python_error();
+    std::string format = view.format == nullptr ? "B" : view.format;
+    bool single = view.itemsize == 1;
+    PyBuffer_Release(&view);
+    std::string item = format.empty() ? "B" : format.substr(format.size() - 1); // without the order
+    if (!single || (item != "B" && item != "b" && item != "c"))
+        raise_type_error("%s must be single bytes; this '%s' has items of type '%s'", name,
+                         Py_TYPE(object.ptr())->tp_name, format.c_str());
 }
 
 nb::handle OptionalInput::empty()

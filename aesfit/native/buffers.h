@@ -42,6 +42,21 @@ class Input
     Py_buffer view_{};
 };
 
+/* Keys, IVs, nonces and tags: as Input, but of single bytes.  What an array of floats or of wider
+ * integers holds depends on the machine, and is no key. */
+class ByteInput : public Input
+{
+  public:
+    ByteInput(nb::handle object, const char *name) : Input(object, name)
+    {
+        if (!PyBytes_CheckExact(object.ptr()))
+            check_bytes(object, name);
+    }
+
+  private:
+    static void check_bytes(nb::handle object, const char *name);
+};
+
 /* As Input, None being no bytes at all. */
 class OptionalInput : public Input
 {

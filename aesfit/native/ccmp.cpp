@@ -25,7 +25,7 @@ size_t header_bytes(const Input &mpdu, const char *name)
 
 void expand_ccmp_key(aesfit_key *key, nb::handle bytes, nb::handle core)
 {
-    Input in(bytes, "key");
+    ByteInput in(bytes, "key");
     if (in.size != 16)
         raise_value_error("key is %zu bytes; CCMP takes 16", in.size);
     expand_key(key, core, in, AESFIT_ENCRYPT);

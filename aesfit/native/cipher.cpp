@@ -8,16 +8,16 @@ namespace
 {
 
 constexpr Mode modes[] = {
-    {"ecb", AESFIT_ECB, false, AESFIT_ENCRYPT, AESFIT_DECRYPT},
-    {"ecb-pkcs7", AESFIT_ECB_PKCS7, false, AESFIT_ENCRYPT, AESFIT_DECRYPT},
-    {"cbc", AESFIT_CBC, true, AESFIT_ENCRYPT, AESFIT_DECRYPT},
-    {"cbc-pkcs7", AESFIT_CBC_PKCS7, true, AESFIT_ENCRYPT, AESFIT_DECRYPT},
-    {"cbc-cs3", AESFIT_CBC_CS3, true, AESFIT_ENCRYPT, AESFIT_DECRYPT},
-    {"ctr", AESFIT_CTR, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT},
-    {"cfb", AESFIT_CFB, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT},
-    {"cfb8", AESFIT_CFB8, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT},
-    {"ofb", AESFIT_OFB, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT},
-    {"xts", AESFIT_XTS, true, AESFIT_ENCRYPT, AESFIT_DECRYPT},
+    {"ecb", AESFIT_ECB, false, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
+    {"ecb-pkcs7", AESFIT_ECB_PKCS7, false, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
+    {"cbc", AESFIT_CBC, true, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
+    {"cbc-pkcs7", AESFIT_CBC_PKCS7, true, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
+    {"cbc-cs3", AESFIT_CBC_CS3, true, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
+    {"ctr", AESFIT_CTR, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT, true},
+    {"cfb", AESFIT_CFB, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT, false},
+    {"cfb8", AESFIT_CFB8, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT, false},
+    {"ofb", AESFIT_OFB, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT, true},
+    {"xts", AESFIT_XTS, true, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
 };
 
 constexpr uint64_t xts_limit = uint64_t(16) << 20; // 2^20 blocks a data unit (SP 800-38E 4)
@@ -127,16 +127,16 @@ void check_data_length(const Mode &mode, bool decrypt, uint64_t bytes)
                           static_cast<unsigned long long>(xts_limit));
 }
 
-Keys::Keys(const Mode &mode, const Input &bytes, nb::handle core)
+Keys::Keys(const Mode &mode, const ByteInput &raw_key, nb::handle core)
 {
     if (mode.id != AESFIT_XTS) {
-        expand_key(&xts.data, core, bytes, mode.encrypt_with | mode.decrypt_with);
+        expand_key(&xts.data, core, raw_key, mode.encrypt_with | mode.decrypt_with);
         return;
     }
     const aesfit_core *chosen = core_argument(core);
-    if (bytes.size != 32 && bytes.size != 64)
-        raise_value_error("key is %zu bytes; xts takes 32 or 64, two AES keys", bytes.size);
-    int status = aesfit_xts_expand_key(&xts, chosen, bytes.data, bytes.size, AESFIT_BOTH);
+    if (raw_key.size != 32 && raw_key.size != 64)
+        raise_value_error("key is %zu bytes; xts takes 32 or 64, two AES keys", raw_key.size);
+    int status = aesfit_xts_expand_key(&xts, chosen, raw_key.data, raw_key.size, AESFIT_BOTH);
     if (status != AESFIT_OK)
         aesfit_wipe(&xts, sizeof xts); // no destructor runs for what was not constructed
     check(status);
@@ -148,31 +148,32 @@ namespace
 class Cipher
 {
   public:
-    Cipher(nb::handle key, nb::handle mode, nb::handle iv, nb::handle core)
-        : mode_(mode_argument(mode))
+    Cipher(nb::handle key, nb::handle mode, nb::handle iv, nb::handle core, nb::handle reuse_iv)
+        : mode_(mode_argument(mode)), reuse_iv_(bool_argument(reuse_iv, "reuse_iv"))
     {
         take_iv(iv);
-        keys_ = std::make_shared<Keys>(mode_, Input(key, "key"), core);
+        keys_ = std::make_shared<Keys>(mode_, ByteInput(key, "key"), core);
     }
 
-    nb::object encrypt(nb::handle data) const
+    nb::object encrypt(nb::handle data)
     {
         return crypt(data, false);
     }
-    nb::object decrypt(nb::handle data) const
+    nb::object decrypt(nb::handle data)
     {
         return crypt(data, true);
     }
-    size_t encrypt_into(nb::handle data, nb::handle out) const
+    size_t encrypt_into(nb::handle data, nb::handle out)
     {
         return into(data, out, false);
     }
-    size_t decrypt_into(nb::handle data, nb::handle out) const
+    size_t decrypt_into(nb::handle data, nb::handle out)
     {
         return into(data, out, true);
     }
-    nb::object encryptor() const
+    nb::object encryptor()
     {
+        use_iv();
         return make_stream(mode_, keys_, iv_, false);
     }
     nb::object decryptor() const
@@ -203,10 +204,20 @@ class Cipher
         }
         if (iv.is_none())
             raise_value_error("%s needs an iv of 16 bytes", mode_.name);
-        Input bytes(iv, "iv");
+        ByteInput bytes(iv, "iv");
         if (bytes.size != sizeof iv_)
             raise_value_error("iv is %zu bytes; %s takes 16", bytes.size, mode_.name);
         std::memcpy(iv_, bytes.data, sizeof iv_);
+    }
+
+    // Before anything is encrypted.  Under the interpreter lock, so one thread at a time.
+    void use_iv()
+    {
+        if (mode_.keystream && !reuse_iv_ && iv_used_)
+            raise_runtime_error("%s has encrypted under this iv, and would repeat its keystream; "
+                                "make a Cipher with a new iv, or pass reuse_iv=True",
+                                mode_.name);
+        iv_used_ = true;
     }
 
     int run(const Input &in, bool decrypt, uint8_t *out, size_t room, size_t *written) const
@@ -215,17 +226,19 @@ class Cipher
         return crypt_message(mode_, *keys_, iv_, decrypt, out, room, written, in.data, in.size);
     }
 
-    nb::object crypt(nb::handle data, bool decrypt) const
+    nb::object crypt(nb::handle data, bool decrypt)
     {
         Input in(data, "data");
         check_data_length(mode_, decrypt, in.size);
         Result out(result_room(mode_, decrypt, in.size));
         size_t written;
+        if (!decrypt)
+            use_iv();
         check(run(in, decrypt, out.data(), out.size(), &written));
         return out.take(written);
     }
 
-    size_t into(nb::handle data, nb::handle buffer, bool decrypt) const
+    size_t into(nb::handle data, nb::handle buffer, bool decrypt)
     {
         Input in(data, "data");
         Output out(buffer, "out");
@@ -233,6 +246,8 @@ class Cipher
         size_t room = result_room(mode_, decrypt, in.size), written;
         out.need(room, "out");
         out.same_or_apart(in, room, "data");
+        if (!decrypt)
+            use_iv();
         check(run(in, decrypt, out.writable(), room, &written));
         return written;
     }
@@ -240,6 +255,7 @@ class Cipher
     const Mode &mode_;
     std::shared_ptr<Keys> keys_;
     uint8_t iv_[16] = {};
+    bool reuse_iv_, iv_used_ = false;
 };
 
 } // namespace
@@ -251,10 +267,12 @@ void bind_cipher(nb::module_ &m)
         m, "Cipher",
         "A key, a mode and an IV; no authentication.\n\n"
         "mode: one of aesfit.MODES; iv: 16 bytes (the tweak for xts), None for ecb.\n"
-        "Every encrypt() or decrypt() is one whole message that starts at iv.")
-        .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle>(), nb::arg("key").none(),
-             nb::arg("mode").none(), nb::arg("iv").none() = nb::none(),
-             nb::arg("core").none() = nb::none())
+        "Every encrypt() or decrypt() is one whole message that starts at iv.  In ctr and ofb a\n"
+        "second encryption under one iv is a RuntimeError, unless reuse_iv is True: who has both\n"
+        "ciphertexts has the XOR of the two messages.")
+        .def(nb::init<nb::handle, nb::handle, nb::handle, nb::handle, nb::handle>(),
+             nb::arg("key").none(), nb::arg("mode").none(), nb::arg("iv").none() = nb::none(),
+             nb::arg("core").none() = nb::none(), nb::arg("reuse_iv").none() = false)
         .def("encrypt", &Cipher::encrypt, nb::arg("data").none(), "Encrypt one message.")
         .def("decrypt", &Cipher::decrypt, nb::arg("data").none(), "Decrypt one message.")
         .def("encrypt_into", &Cipher::encrypt_into, nb::arg("data").none(), nb::arg("out").none(),

@@ -11,6 +11,7 @@ struct Mode {
     aesfit_mode id;
     bool takes_iv;
     unsigned encrypt_with, decrypt_with; /* directions of the key that each way needs */
+    bool keystream; /* depends on key and IV alone: two messages under one IV betray each other */
 };
 
 /* The mode of that name, or ValueError naming the nearest. */
@@ -21,7 +22,7 @@ struct Keys {
     Keys() : xts() // to be expanded
     {
     }
-    Keys(const Mode &mode, const Input &bytes, nb::handle core);
+    Keys(const Mode &mode, const ByteInput &raw_key, nb::handle core);
     ~Keys()
     {
         aesfit_wipe(&xts, sizeof xts);

@@ -11,7 +11,7 @@ class PassingKey
   public:
     PassingKey(nb::handle bytes, const char *name, nb::handle core, unsigned directions)
     {
-        expand_key(&key_, core, Input(bytes, name), directions);
+        expand_key(&key_, core, ByteInput(bytes, name), directions);
     }
     ~PassingKey()
     {
@@ -43,12 +43,16 @@ nb::object cmac(nb::handle key, nb::handle data, nb::handle core, nb::handle tag
     return tag.take();
 }
 
-void cmac_verify(nb::handle key, nb::handle data, nb::handle tag, nb::handle core)
+// A tag of another length is not genuine: a forger who chose the length would guess 4 bytes.
+void cmac_verify(nb::handle key, nb::handle data, nb::handle tag, nb::handle core,
+                 nb::handle tag_length)
 {
-    Input in(data, "data"), expected(tag, "tag");
-    if (expected.size < 4 || expected.size > 16)
-        raise_value_error("tag is %zu bytes; CMAC takes 4 to 16", expected.size);
+    size_t tag_bytes = int_argument(tag_length, "tag_length", 4, 16);
+    Input in(data, "data");
+    ByteInput expected(tag, "tag");
     PassingKey expanded(key, "key", core, AESFIT_ENCRYPT);
+    if (expected.size != tag_bytes)
+        raise_authentication_error("the tag does not have tag_length bytes");
     int status;
     {
         Unlocked unlocked(in.size);
@@ -137,7 +141,9 @@ void bind_functions(nb::module_ &m)
           "CMAC (SP 800-38B) of data: tag_length (4 to 16) bytes.");
     m.def("cmac_verify", &cmac_verify, nb::arg("key").none(), nb::arg("data").none(),
           nb::arg("tag").none(), nb::arg("core").none() = nb::none(),
-          "Compare a CMAC in constant time; AuthenticationError when it differs.");
+          nb::arg("tag_length").none() = 16,
+          "Compare a CMAC in constant time; AuthenticationError when it differs, or when it does\n"
+          "not have tag_length (4 to 16) bytes.");
     m.def("cbc_mac", &cbc_mac, nb::arg("key").none(), nb::arg("data").none(),
           nb::arg("core").none() = nb::none(),
           "Raw CBC-MAC of whole blocks.  Secure only where every message has one fixed length:\n"

@@ -45,8 +45,8 @@ const char *str_argument(nb::handle value, const char *name);
 [[noreturn]] void raise_unknown(const char *kind, const char *name, nb::handle known);
 
 /* Fills `key` for `directions` or raises; `key` is wiped when it was refused. */
-class Input;
-void expand_key(aesfit_key *key, nb::handle core, const Input &bytes, unsigned directions);
+class ByteInput;
+void expand_key(aesfit_key *key, nb::handle core, const ByteInput &raw_key, unsigned directions);
 
 /* ---------------------------------------------------------------- functions */
 

@@ -45,6 +45,12 @@
 #ifndef AESFIT_CORE_sbox_columns
 #define AESFIT_CORE_sbox_columns 1
 #endif
+#ifndef AESFIT_CORE_sbox_columns_dsp
+#define AESFIT_CORE_sbox_columns_dsp 1
+#endif
+#ifndef AESFIT_CORE_sbox_columns_mul
+#define AESFIT_CORE_sbox_columns_mul 1
+#endif
 #ifndef AESFIT_CORE_sbox_columns_otf
 #define AESFIT_CORE_sbox_columns_otf 1
 #endif
@@ -84,6 +90,9 @@
 #ifndef AESFIT_CORE_ttable8
 #define AESFIT_CORE_ttable8 1
 #endif
+#ifndef AESFIT_CORE_ttable_diffused
+#define AESFIT_CORE_ttable_diffused 1
+#endif
 #ifndef AESFIT_CORE_tableless
 #define AESFIT_CORE_tableless AESFIT_STUDY_CORES
 #endif
@@ -104,8 +113,14 @@
 #ifndef AESFIT_GHASH_mul32
 #define AESFIT_GHASH_mul32 1
 #endif
+#ifndef AESFIT_GHASH_mul_low
+#define AESFIT_GHASH_mul_low 1
+#endif
 #ifndef AESFIT_GHASH_table4
 #define AESFIT_GHASH_table4 1
+#endif
+#ifndef AESFIT_GHASH_table8
+#define AESFIT_GHASH_table8 0
 #endif
 #endif
 
@@ -175,6 +190,8 @@
 #define AESFIT_SCHEDULE_compact (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_mobile (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_sbox_columns (AESFIT_BY_KEY_SIZE(44, 52, 60))
+#define AESFIT_SCHEDULE_sbox_columns_dsp (AESFIT_BY_KEY_SIZE(44, 52, 60))
+#define AESFIT_SCHEDULE_sbox_columns_mul (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_sbox_columns_otf (AESFIT_BY_KEY_SIZE(4, 6, 8) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_sbox_columns_paper (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_sbox_inverses (AESFIT_BY_KEY_SIZE(44, 52, 60))
@@ -188,6 +205,7 @@
 #define AESFIT_SCHEDULE_ttable4 (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable4_wide (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable8 (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
+#define AESFIT_SCHEDULE_ttable_diffused (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_tableless (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_fixslice (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_aesni (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
@@ -197,12 +215,14 @@
 #elif AESFIT_CORE_equivalent_inverse || AESFIT_CORE_fixslice
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #elif AESFIT_CORE_ttable1 || AESFIT_CORE_ttable1_wide || AESFIT_CORE_ttable4 ||                    \
-    AESFIT_CORE_ttable4_wide || AESFIT_CORE_ttable8 || AESFIT_CORE_aesni
+    AESFIT_CORE_ttable4_wide || AESFIT_CORE_ttable8 || AESFIT_CORE_ttable_diffused ||              \
+    AESFIT_CORE_aesni
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #elif AESFIT_CORE_bytewise || AESFIT_CORE_bytewise_alt1 || AESFIT_CORE_bytewise_alt2 ||            \
     AESFIT_CORE_bytewise_unrolled || AESFIT_CORE_compact || AESFIT_CORE_mobile ||                  \
-    AESFIT_CORE_sbox_columns || AESFIT_CORE_sbox_columns_paper || AESFIT_CORE_sbox_inverses ||     \
-    AESFIT_CORE_transposed || AESFIT_CORE_transposed_paper || AESFIT_CORE_tableless
+    AESFIT_CORE_sbox_columns || AESFIT_CORE_sbox_columns_dsp || AESFIT_CORE_sbox_columns_mul ||    \
+    AESFIT_CORE_sbox_columns_paper || AESFIT_CORE_sbox_inverses || AESFIT_CORE_transposed ||       \
+    AESFIT_CORE_transposed_paper || AESFIT_CORE_tableless
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #elif AESFIT_CORE_sbox_columns_otf || AESFIT_CORE_transposed_otf || AESFIT_CORE_ttable1_otf
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(4, 6, 8) * AESFIT_KEY_SETS)
@@ -219,15 +239,19 @@
 #define AESFIT_GHASH_KEY_clmul 128
 #define AESFIT_GHASH_KEY_shift32 9
 #define AESFIT_GHASH_KEY_mul32 9
+#define AESFIT_GHASH_KEY_mul_low 9
 #define AESFIT_GHASH_KEY_table4 64
+#define AESFIT_GHASH_KEY_table8 1024
 /* The longest of those that are built. */
 #ifdef AESFIT_BOUND_GHASH
 #define AESFIT_LONGEST_GHASH_KEY AESFIT_PASTE(AESFIT_GHASH_KEY_, AESFIT_BOUND_GHASH)
+#elif AESFIT_GHASH_table8
+#define AESFIT_LONGEST_GHASH_KEY (1024)
 #elif AESFIT_GHASH_clmul
 #define AESFIT_LONGEST_GHASH_KEY (128)
 #elif AESFIT_GHASH_table4
 #define AESFIT_LONGEST_GHASH_KEY (64)
-#elif AESFIT_GHASH_shift32 || AESFIT_GHASH_mul32
+#elif AESFIT_GHASH_shift32 || AESFIT_GHASH_mul32 || AESFIT_GHASH_mul_low
 #define AESFIT_LONGEST_GHASH_KEY (9)
 #else
 #define AESFIT_LONGEST_GHASH_KEY 1
@@ -248,6 +272,8 @@
     DO(compact)                                                                                    \
     DO(mobile)                                                                                     \
     DO(sbox_columns)                                                                               \
+    DO(sbox_columns_dsp)                                                                           \
+    DO(sbox_columns_mul)                                                                           \
     DO(sbox_columns_otf)                                                                           \
     DO(sbox_columns_paper)                                                                         \
     DO(sbox_inverses)                                                                              \
@@ -261,6 +287,7 @@
     DO(ttable4)                                                                                    \
     DO(ttable4_wide)                                                                               \
     DO(ttable8)                                                                                    \
+    DO(ttable_diffused)                                                                            \
     DO(tableless)                                                                                  \
     DO(fixslice)                                                                                   \
     DO(aesni)
@@ -268,7 +295,9 @@
     DO(clmul)                                                                                      \
     DO(shift32)                                                                                    \
     DO(mul32)                                                                                      \
-    DO(table4)
+    DO(mul_low)                                                                                    \
+    DO(table4)                                                                                     \
+    DO(table8)
 #endif
 
 #endif

@@ -14,12 +14,12 @@
 #define AESFIT_SEEN_THROUGH static inline
 #endif
 
-int aesfit_expand_key_of(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+int aesfit_expand_key_of(aesfit_key *key, const aesfit_core *core, const uint8_t *raw_key,
                          size_t key_bytes, unsigned directions);
-int aesfit_xts_expand_key_of(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *bytes,
+int aesfit_xts_expand_key_of(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *raw_key,
                              size_t key_bytes, unsigned directions);
 int aesfit_gcm_expand_key_of(aesfit_gcm_key *key, const aesfit_core *core,
-                             const aesfit_ghash *ghash, const uint8_t *bytes, size_t key_bytes);
+                             const aesfit_ghash *ghash, const uint8_t *raw_key, size_t key_bytes);
 
 /* The core to expand a key with. */
 AESFIT_SEEN_THROUGH const aesfit_core *aesfit_core_or_default(const aesfit_core *core,
@@ -31,27 +31,27 @@ AESFIT_SEEN_THROUGH const aesfit_core *aesfit_core_or_default(const aesfit_core 
 }
 
 AESFIT_SEEN_THROUGH int aesfit_expand_key_inline(aesfit_key *key, const aesfit_core *core,
-                                                 const uint8_t *bytes, size_t key_bytes,
+                                                 const uint8_t *raw_key, size_t key_bytes,
                                                  unsigned directions)
 {
-    return aesfit_expand_key_of(key, aesfit_core_or_default(core, directions), bytes, key_bytes,
+    return aesfit_expand_key_of(key, aesfit_core_or_default(core, directions), raw_key, key_bytes,
                                 directions);
 }
 
 AESFIT_SEEN_THROUGH int aesfit_xts_expand_key_inline(aesfit_xts_key *key, const aesfit_core *core,
-                                                     const uint8_t *bytes, size_t key_bytes,
+                                                     const uint8_t *raw_key, size_t key_bytes,
                                                      unsigned directions)
 {
-    return aesfit_xts_expand_key_of(key, aesfit_core_or_default(core, directions), bytes, key_bytes,
-                                    directions);
+    return aesfit_xts_expand_key_of(key, aesfit_core_or_default(core, directions), raw_key,
+                                    key_bytes, directions);
 }
 
 AESFIT_SEEN_THROUGH int aesfit_gcm_expand_key_inline(aesfit_gcm_key *key, const aesfit_core *core,
                                                      const aesfit_ghash *ghash,
-                                                     const uint8_t *bytes, size_t key_bytes)
+                                                     const uint8_t *raw_key, size_t key_bytes)
 {
     return aesfit_gcm_expand_key_of(key, aesfit_core_or_default(core, AESFIT_ENCRYPT),
-                                    ghash != NULL ? ghash : aesfit_default_ghash(), bytes,
+                                    ghash != NULL ? ghash : aesfit_default_ghash(), raw_key,
                                     key_bytes);
 }
 

@@ -21,15 +21,17 @@ AESFIT_LOCAL int key_has_room(const aesfit_core *core, size_t key_bytes, unsigne
 #endif
 
 /* `rounds` 0: the standard count. */
-CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
-                                    size_t key_bytes, unsigned directions, unsigned rounds)
+CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core,
+                                    const uint8_t *raw_key, size_t key_bytes, unsigned directions,
+                                    unsigned rounds)
 {
-    if (key == NULL || bytes == NULL)
+    if (key == NULL || raw_key == NULL)
         return AESFIT_ERR_NULL;
     key->directions = 0;
     if ((key_bytes != 16 || BOUND_LACKS_SIZE(1)) && (key_bytes != 24 || BOUND_LACKS_SIZE(2)) &&
         (key_bytes != 32 || BOUND_LACKS_SIZE(4)))
         return AESFIT_ERR_KEY_LENGTH;
+    CHECK_APART(key, sizeof *key, raw_key, key_bytes);
     if (directions == 0 || (directions & ~(unsigned)AESFIT_BOUND_DIRECTIONS) != 0)
         return AESFIT_ERR_ARGUMENT;
     if (AESFIT_BOUND_DIRECTIONS != AESFIT_BOTH)
@@ -50,12 +52,12 @@ CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, co
     key->key_words = (uint8_t)(key_bytes / 4);
     key->rounds = (uint8_t)(rounds != 0 ? rounds : key_bytes / 4 + 6);
     key->features = 0;
-    CORE_CALL(key, expand_key)(key, bytes, directions);
+    CORE_CALL(key, expand_key)(key, raw_key, directions);
     key->directions = (uint8_t)directions;
     return AESFIT_OK;
 }
 
-int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *raw_key,
                       size_t key_bytes, unsigned directions)
 {
     if (key != NULL)
@@ -64,11 +66,11 @@ int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *b
     if (!aesfit_core_available(core))
         return core == NULL ? AESFIT_ERR_UNKNOWN_CORE : AESFIT_ERR_UNAVAILABLE;
 #endif
-    return CLEAR(clear_key, key_expand(key, core, bytes, key_bytes, directions, 0));
+    return CLEAR(clear_key, key_expand(key, core, raw_key, key_bytes, directions, 0));
 }
 
 #ifndef AESFIT_BOUND
-int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *raw_key,
                             size_t key_bytes, unsigned directions, unsigned rounds)
 {
     if (key != NULL)
@@ -79,6 +81,6 @@ int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint
         return AESFIT_ERR_UNAVAILABLE;
     if ((core->properties & AESFIT_STUDY_ROUNDS) == 0 || rounds < 1 || rounds > key_bytes / 4 + 6)
         return AESFIT_ERR_ROUNDS;
-    return CLEAR(clear_key, key_expand(key, core, bytes, key_bytes, directions, rounds));
+    return CLEAR(clear_key, key_expand(key, core, raw_key, key_bytes, directions, rounds));
 }
 #endif

@@ -27,7 +27,7 @@ const char *aesfit_strerror(int status)
     case AESFIT_ERR_OUTPUT_SIZE:
         return "The output buffer is too small.";
     case AESFIT_ERR_OVERLAP:
-        return "Output and input overlap without being equal.";
+        return "What is written overlaps another argument (only out == in is allowed).";
     case AESFIT_ERR_PADDING:
         return "The padding is wrong.";
     case AESFIT_ERR_AUTHENTICATION:

@@ -57,6 +57,8 @@ int aesfit_stream_start(aesfit_stream *stream, aesfit_mode mode, unsigned direct
 {
     if (stream == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_APART(stream, sizeof *stream, key, sizeof *key);
+    CHECK_APART(stream, sizeof *stream, iv, 16);
     TRY(stream_begin(stream, (unsigned)mode, direction, key));
     if (mode == AESFIT_XTS)
         return AESFIT_ERR_ARGUMENT;
@@ -75,6 +77,8 @@ CLEARED AESFIT_LOCAL int stream_start_xts(aesfit_stream *stream, unsigned direct
 {
     if (stream == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_APART(stream, sizeof *stream, key, sizeof *key);
+    CHECK_APART(stream, sizeof *stream, tweak, 16);
     TRY(stream_begin(stream, AESFIT_XTS, direction, key != NULL ? &key->data : NULL));
     TRY(check_key(&key->tweak, AESFIT_ENCRYPT));
     TRY(check_input(tweak, 16));
@@ -191,11 +195,10 @@ AESFIT_LOCAL int stream_check_update(const aesfit_stream *stream, const uint8_t 
         return AESFIT_ERR_NULL;
     if (out_size < writes)
         return AESFIT_ERR_OUTPUT_SIZE;
-#ifdef AESFIT_CHECK_OVERLAP
-    uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
-    if (a < b + bytes && b < a + writes)
-        return AESFIT_ERR_OVERLAP;
-#endif
+    CHECK_APART(out, writes, in, bytes);
+    CHECK_APART(out, writes, stream->key, sizeof *stream->key);
+    CHECK_APART(stream, sizeof *stream, out, writes);
+    CHECK_APART(stream, sizeof *stream, in, bytes);
     return AESFIT_OK;
 }
 
@@ -205,6 +208,8 @@ CLEARED AESFIT_LOCAL int stream_update(aesfit_stream *stream, uint8_t *out, size
     size_t run, done = 0, taken = 0;
     if (stream == NULL || out_bytes == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_RESULT_APART(out_bytes, stream, out, out_size, in, bytes);
+    CHECK_APART(out_bytes, sizeof *out_bytes, stream->key, sizeof *stream->key);
     *out_bytes = 0;
     if (stream->finished || stream->key == NULL)
         return AESFIT_ERR_ORDER;
@@ -290,9 +295,13 @@ CLEARED AESFIT_LOCAL int stream_finish(aesfit_stream *stream, uint8_t *out, size
     int status;
     if (stream == NULL || out_bytes == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_RESULT_APART(out_bytes, stream, out, out_size, NULL, 0);
+    CHECK_APART(out_bytes, sizeof *out_bytes, stream->key, sizeof *stream->key);
     *out_bytes = 0;
     if (stream->finished || stream->key == NULL)
         return AESFIT_ERR_ORDER;
+    CHECK_APART(stream, sizeof *stream, out, out_size);
+    CHECK_APART(out, out_size, stream->key, sizeof *stream->key);
     status = stream_end(stream, out, out_size, out_bytes);
     if (status == AESFIT_ERR_NULL || status == AESFIT_ERR_OUTPUT_SIZE)
         return status; /* nothing happened: call again with room */

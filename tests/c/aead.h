@@ -90,7 +90,8 @@ static inline int aead_stream(const aead_key *key, const aead_message *m, int en
     }
     if (status != AESFIT_OK)
         return status;
-    return encrypt ? aesfit_ccm_finish(&state, tag) : aesfit_ccm_verify(&state, tag);
+    return encrypt ? aesfit_ccm_finish(&state, tag, m->tag_bytes)
+                   : aesfit_ccm_verify(&state, tag, m->tag_bytes);
 }
 
 /* ---------------------------------------------------- each core, each GHASH */

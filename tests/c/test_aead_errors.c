@@ -31,14 +31,22 @@ static void check_ccm_arguments(void)
                  AESFIT_OK);
     for (size_t bytes = 0; bytes <= 20; bytes++) {
         int nonce_good = bytes >= 7 && bytes <= 13;
-        int tag_good = bytes % 2 == 0 && bytes != 2 && bytes <= 16;
+        int tag_good = bytes % 2 == 0 && bytes >= 4 && bytes <= 16;
         uint8_t long_nonce[20] = {0}, long_tag[20];
         CHECK_STATUS(aesfit_ccm_encrypt(&ccm_key, long_nonce, bytes, NULL, 0, out, data, 9, tag, 8),
                      nonce_good ? AESFIT_OK : AESFIT_ERR_NONCE_LENGTH);
         CHECK_STATUS(
             aesfit_ccm_encrypt(&ccm_key, nonce, 12, NULL, 0, out, data, 9, long_tag, bytes),
             tag_good ? AESFIT_OK : AESFIT_ERR_TAG_LENGTH);
+        CHECK_STATUS(aesfit_ccm_crypt_unauthenticated(&ccm_key, long_nonce, bytes, out, data, 9),
+                     nonce_good ? AESFIT_OK : AESFIT_ERR_NONCE_LENGTH);
     }
+    CHECK_STATUS(aesfit_ccm_crypt_unauthenticated(NULL, nonce, 12, out, data, 9), AESFIT_ERR_NULL);
+    CHECK_STATUS(aesfit_ccm_crypt_unauthenticated(&ccm_key, NULL, 12, out, data, 9),
+                 AESFIT_ERR_NULL);
+    CHECK_STATUS(aesfit_ccm_crypt_unauthenticated(&ccm_key, nonce, 12, NULL, data, 9),
+                 AESFIT_ERR_NULL);
+    CHECK_STATUS(aesfit_ccm_crypt_unauthenticated(&ccm_key, nonce, 12, NULL, NULL, 0), AESFIT_OK);
 }
 
 /* The data length must fit in 15 - nonce_bytes bytes; starting a stream reads no data. */
@@ -105,20 +113,23 @@ static void check_ccm_order(void)
     CHECK_STATUS(aesfit_ccm_ad(&state, data, 6), AESFIT_ERR_LENGTH);
     CHECK_STATUS(aesfit_ccm_ad(&state, NULL, 5), AESFIT_ERR_NULL);
     CHECK_STATUS(aesfit_ccm_ad(&state, data, 5), AESFIT_OK);
-    CHECK_STATUS(aesfit_ccm_finish(&state, tag), AESFIT_ERR_ORDER);
+    CHECK_STATUS(aesfit_ccm_finish(&state, tag, 8), AESFIT_ERR_ORDER);
     CHECK_STATUS(aesfit_ccm_encrypt_update(&state, out, data, 21), AESFIT_ERR_LENGTH);
     CHECK_STATUS(aesfit_ccm_encrypt_update(&state, out, data, 19), AESFIT_OK);
     CHECK_STATUS(aesfit_ccm_ad(&state, data, 0), AESFIT_ERR_ORDER);
     CHECK_STATUS(aesfit_ccm_decrypt_update_unverified(&state, out, data, 1), AESFIT_ERR_ORDER);
-    CHECK_STATUS(aesfit_ccm_finish(&state, tag), AESFIT_ERR_ORDER);
+    CHECK_STATUS(aesfit_ccm_finish(&state, tag, 8), AESFIT_ERR_ORDER);
     CHECK_STATUS(aesfit_ccm_encrypt_update(&state, out, data, 1), AESFIT_OK);
-    CHECK_STATUS(aesfit_ccm_verify(&state, tag), AESFIT_ERR_ORDER);
-    CHECK_STATUS(aesfit_ccm_finish(&state, NULL), AESFIT_ERR_NULL);
-    CHECK_STATUS(aesfit_ccm_finish(&state, tag), AESFIT_OK);
-    CHECK_STATUS(aesfit_ccm_finish(&state, tag), AESFIT_ERR_ORDER);
+    CHECK_STATUS(aesfit_ccm_verify(&state, tag, 8), AESFIT_ERR_ORDER);
+    CHECK_STATUS(aesfit_ccm_finish(&state, NULL, 8), AESFIT_ERR_NULL);
+    for (size_t bytes = 0; bytes <= 20; bytes++)
+        if (bytes != 8)
+            CHECK_STATUS(aesfit_ccm_finish(&state, tag, bytes), AESFIT_ERR_TAG_LENGTH);
+    CHECK_STATUS(aesfit_ccm_finish(&state, tag, 8), AESFIT_OK);
+    CHECK_STATUS(aesfit_ccm_finish(&state, tag, 8), AESFIT_ERR_ORDER);
     CHECK_STATUS(aesfit_ccm_ad(&state, data, 0), AESFIT_ERR_ORDER);
     CHECK_STATUS(aesfit_ccm_start(NULL, &ccm_key, nonce, 12, 0, 0, 8), AESFIT_ERR_NULL);
-    CHECK_STATUS(aesfit_ccm_verify(NULL, tag), AESFIT_ERR_NULL);
+    CHECK_STATUS(aesfit_ccm_verify(NULL, tag, 8), AESFIT_ERR_NULL);
 }
 
 static void check_gcm_arguments(void)

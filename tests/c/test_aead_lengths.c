@@ -44,24 +44,24 @@ static void check_case(int gcm, size_t key_bytes, size_t nonce_bytes, size_t ad_
     for_each_aead(gcm, key_bytes_all, key_bytes, check_message, &e);
 }
 
-/* CCM without a tag is CTR from counter 1, whatever the associated data. */
+/* CCM* without a tag is CTR from counter 1. */
 static void check_no_tag(const aead_key *key, void *data)
 {
     const expected *e = (const expected *)data;
     uint8_t out[MAX_BYTES];
-    CHECK_STATUS(aead_encrypt(key, &e->m, out, e->in, NULL), AESFIT_OK);
+    CHECK_STATUS(aesfit_ccm_crypt_unauthenticated(&key->ccm_key, nonce, e->m.nonce_bytes, out,
+                                                  e->in, e->m.bytes),
+                 AESFIT_OK);
     CHECK_BYTES(out, e->out, e->m.bytes);
-    CHECK_STATUS(aead_decrypt(key, &e->m, out, out, NULL), AESFIT_OK);
-    CHECK_BYTES(out, e->in, e->m.bytes);
-    CHECK_STATUS(aead_stream(key, &e->m, 1, out, e->in, NULL, 0), AESFIT_OK);
-    CHECK_BYTES(out, e->out, e->m.bytes);
-    CHECK_STATUS(aead_stream(key, &e->m, 0, out, out, NULL, 0), AESFIT_OK);
+    CHECK_STATUS(aesfit_ccm_crypt_unauthenticated(&key->ccm_key, nonce, e->m.nonce_bytes, out, out,
+                                                  e->m.bytes),
+                 AESFIT_OK);
     CHECK_BYTES(out, e->in, e->m.bytes);
 }
 
 static void check_ccm_star(size_t nonce_bytes, size_t bytes)
 {
-    expected e = {{nonce, ad, nonce_bytes, random_below(MAX_AD), bytes, 0}, plain, cipher, NULL};
+    expected e = {{nonce, ad, nonce_bytes, 0, bytes, 0}, plain, cipher, NULL};
     uint8_t counter[16] = {0};
     CHECK_STATUS(aesfit_expand_key(&book_key, aesfit_core_by_name("bytewise"), key_bytes_all, 16,
                                    AESFIT_ENCRYPT),

@@ -41,9 +41,9 @@ static void check_macs(const aesfit_key *key)
         CHECK_STATUS(aesfit_ccm_start(&ccm, key, bytes, 12, 3, 0, 8), AESFIT_OK);
         CHECK_STATUS(aesfit_ccm_ad(&ccm, bytes, 3), AESFIT_OK);
         if (verify)
-            CHECK_STATUS(aesfit_ccm_verify(&ccm, bytes), AESFIT_ERR_AUTHENTICATION);
+            CHECK_STATUS(aesfit_ccm_verify(&ccm, bytes, 8), AESFIT_ERR_AUTHENTICATION);
         else
-            CHECK_STATUS(aesfit_ccm_finish(&ccm, tag), AESFIT_OK);
+            CHECK_STATUS(aesfit_ccm_finish(&ccm, tag, 8), AESFIT_OK);
         check_zero(&ccm, sizeof ccm, NULL);
     }
 }

@@ -39,6 +39,7 @@
     X(aesfit_cbc_mac(KEY, IN, P(w->tag)))                                                          \
     X(aesfit_ccm_encrypt(KEY, NONCE, AD, OUT, IN, TAG))                                            \
     X(aesfit_ccm_decrypt(KEY, NONCE, AD, OUT, IN, TAG))                                            \
+    X(aesfit_ccm_crypt_unauthenticated(KEY, NONCE, OUT, IN))                                       \
     X(aesfit_gcm_encrypt(P(&w->gcm), NONCE, AD, OUT, IN, TAG))                                     \
     X(aesfit_gcm_decrypt(P(&w->gcm), NONCE, AD, OUT, IN, TAG))                                     \
     X(aesfit_gmac(P(&w->gcm), NONCE, IN, TAG))                                                     \

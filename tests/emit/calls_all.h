@@ -66,7 +66,7 @@ static int ccm_seal(const uint8_t *in, size_t bytes, uint8_t *tag)
     TRY(ccm_start(&state, bytes));
     TRY(aesfit_ccm_encrypt_update(&state, out.bytes, in, at));
     TRY(aesfit_ccm_encrypt_update(&state, out.bytes + at, in + at, bytes - at));
-    return aesfit_ccm_finish(&state, tag);
+    return aesfit_ccm_finish(&state, tag, r.tag.length);
 }
 
 #ifndef ENCRYPT_ONLY
@@ -77,7 +77,7 @@ static int ccm_open(const uint8_t *in, size_t bytes)
     TRY(ccm_start(&state, bytes));
     TRY(aesfit_ccm_decrypt_update_unverified(&state, out.bytes, in, at));
     TRY(aesfit_ccm_decrypt_update_unverified(&state, out.bytes + at, in + at, bytes - at));
-    return aesfit_ccm_verify(&state, r.tag.bytes);
+    return aesfit_ccm_verify(&state, r.tag.bytes, r.tag.length);
 }
 #endif
 #endif

@@ -101,8 +101,6 @@ static int cut_tag(sealed *s)
     int allowed = bytes >= 4 && bytes % 2 == 0;
     if (s->key.gcm && (bytes == 4 || bytes == 8 || bytes >= 12))
         return AESFIT_OK;
-    if (!s->key.gcm && bytes == 0)
-        return AESFIT_OK; /* CCM* without authentication */
     s->tag = fuzz_copy(s->tag, bytes);
     s->m.tag_bytes = bytes;
     return !s->key.gcm && allowed ? AESFIT_ERR_AUTHENTICATION : AESFIT_ERR_TAG_LENGTH;

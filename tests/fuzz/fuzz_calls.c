@@ -137,8 +137,8 @@ static int end(wild *w, int which)
     case CMAC:
         return aesfit_cmac_finish(P(&w->states.cmac), TAG);
     case CCM:
-        return verify ? aesfit_ccm_verify(P(&w->states.ccm), P(w->tag))
-                      : aesfit_ccm_finish(P(&w->states.ccm), P(w->tag));
+        return verify ? aesfit_ccm_verify(P(&w->states.ccm), TAG)
+                      : aesfit_ccm_finish(P(&w->states.ccm), TAG);
     case GCM:
         return verify ? aesfit_gcm_verify(P(&w->states.gcm), TAG)
                       : aesfit_gcm_finish(P(&w->states.gcm), TAG);

@@ -15,6 +15,10 @@ AESFIT_LOCAL int cbc_check(const aesfit_key *key, unsigned direction, const uint
     TRY(check_key(key, direction));
     TRY(check_input(iv, 16));
     TRY(check_buffers(out, in, bytes));
+    CHECK_APART(out, bytes, key, sizeof *key);
+    CHECK_APART(iv, 16, key, sizeof *key);
+    CHECK_APART(iv, 16, out, bytes);
+    CHECK_APART(iv, 16, in, bytes);
     return bytes % 16 == 0 ? AESFIT_OK : AESFIT_ERR_LENGTH;
 }
 
@@ -96,6 +100,23 @@ AESFIT_LOCAL void cbc_many_bulk(const aesfit_key *key, uint8_t *ivs, uint8_t *co
 }
 #endif
 
+#ifdef AESFIT_CHECK_OVERLAP
+/* No stream writes what another one reads or writes. */
+AESFIT_LOCAL int cbc_many_apart(const uint8_t *ivs, uint8_t *const *out, const uint8_t *const *in,
+                                const size_t *bytes, size_t streams)
+{
+    for (size_t i = 0; i < streams; i++) {
+        CHECK_APART(ivs, 16 * streams, out[i], bytes[i]);
+        CHECK_APART(ivs, 16 * streams, in[i], bytes[i]);
+        for (size_t j = 0; j < streams; j++) {
+            CHECK_APART(out[i], i == j ? 0 : bytes[i], out[j], bytes[j]);
+            CHECK_APART(out[i], i == j ? 0 : bytes[i], in[j], bytes[j]);
+        }
+    }
+    return AESFIT_OK;
+}
+#endif
+
 CLEARED AESFIT_LOCAL int cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const *out,
                                           const uint8_t *const *in, const size_t *bytes,
                                           size_t streams)
@@ -104,7 +125,10 @@ CLEARED AESFIT_LOCAL int cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, u
     if (streams > 0 && (ivs == NULL || out == NULL || in == NULL || bytes == NULL))
         return AESFIT_ERR_NULL;
     for (size_t i = 0; i < streams; i++)
-        TRY(cbc_check(key, AESFIT_ENCRYPT, ivs, out[i], in[i], bytes[i]));
+        TRY(cbc_check(key, AESFIT_ENCRYPT, ivs + 16 * i, out[i], in[i], bytes[i]));
+#ifdef AESFIT_CHECK_OVERLAP
+    TRY(cbc_many_apart(ivs, out, in, bytes, streams));
+#endif
 #if AESFIT_WITH_BULK
     if (CORE_BULK(key, cbc_encrypt_many) != NULL) {
         cbc_many_bulk(key, ivs, out, in, bytes, streams);

@@ -18,6 +18,8 @@ AESFIT_LOCAL int cbc_cs3_check(const aesfit_key *key, unsigned direction, const 
     TRY(check_key(key, direction));
     TRY(check_input(iv, 16));
     TRY(check_buffers(out, in, bytes));
+    CHECK_APART(out, bytes, key, sizeof *key);
+    CHECK_APART(out, bytes, iv, 16);
     return bytes >= 16 ? AESFIT_OK : AESFIT_ERR_LENGTH;
 }
 

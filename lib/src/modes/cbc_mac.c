@@ -12,10 +12,12 @@
 CLEARED AESFIT_LOCAL int cbc_mac_tag(const aesfit_key *key, const uint8_t *in, size_t bytes,
                                      uint8_t tag[16])
 {
-    uint8_t mac[16] = {0}; /* tag may be part of in */
+    uint8_t mac[16] = {0};
     TRY(check_key(key, AESFIT_ENCRYPT));
     TRY(check_input(in, bytes));
     TRY(check_input(tag, 16));
+    CHECK_APART(tag, 16, key, sizeof *key);
+    CHECK_APART(tag, 16, in, bytes);
     if (bytes == 0 || bytes % 16 != 0)
         return AESFIT_ERR_LENGTH;
     mac_blocks(key, mac, in, bytes / 16);

@@ -5,8 +5,8 @@
  * Formatting: SP 800-38C appendix A.  B0 holds flags, nonce and data length; associated data
  * follow behind their length in 2, 6 or 10 bytes; counter block i encrypts data block i, counter
  * block 0 the tag.
- * A tag of 0 bytes is CCM* without authentication: CTR from counter 1; associated data are
- * accepted and, since nothing is authenticated, have no effect.
+ * aesfit_ccm_crypt_unauthenticated() is CCM* without a tag: CTR from counter 1.  The state then has
+ * a tag of 0 bytes, which every other function refuses.
  * Cost: two blocks of AES per block of data.  The CBC-MAC is serial, but its block and the counter
  * block that is next go through the core together (parts/ccm_blocks.h), so that a core of two
  * lanes needs the time of one.
@@ -23,17 +23,21 @@
 enum { ccm_in_ad = 1, ccm_in_encryption, ccm_in_decryption };
 
 AESFIT_LOCAL int ccm_check(const aesfit_key *key, const uint8_t *nonce, size_t nonce_bytes,
-                           uint64_t bytes, size_t tag_bytes)
+                           uint64_t bytes)
 {
     TRY(check_key(key, AESFIT_ENCRYPT));
     TRY(check_input(nonce, nonce_bytes));
     if (nonce_bytes < 7 || nonce_bytes > 13)
         return AESFIT_ERR_NONCE_LENGTH;
-    if (tag_bytes > 16 || tag_bytes % 2 != 0 || tag_bytes == 2)
-        return AESFIT_ERR_TAG_LENGTH;
     if (nonce_bytes > 7 && bytes >> (8 * (15 - nonce_bytes)) != 0)
         return AESFIT_ERR_LIMIT;
     return AESFIT_OK;
+}
+
+AESFIT_LOCAL int ccm_check_tag(size_t tag_bytes)
+{
+    return tag_bytes >= 4 && tag_bytes <= 16 && tag_bytes % 2 == 0 ? AESFIT_OK
+                                                                   : AESFIT_ERR_TAG_LENGTH;
 }
 
 /* XORs a public number into the bytes before `end`, big-endian. */
@@ -122,7 +126,7 @@ AESFIT_NOINLINE AESFIT_LOCAL void ccm_begin(aesfit_ccm_state *state, const aesfi
         counter[15] = 1;
         ccm_end_block(state, bytes == 0);
     }
-    if (ad_bytes > 0 && tag_bytes != 0)
+    if (ad_bytes > 0)
         ccm_absorb_ad_length(state, ad_bytes);
 }
 
@@ -143,13 +147,17 @@ AESFIT_NOINLINE AESFIT_LOCAL int ccm_message(aesfit_ccm_state *state, const aesf
                                              const uint8_t *in, size_t bytes, const uint8_t *tag,
                                              size_t tag_bytes, int decrypt)
 {
-    TRY(ccm_check(key, nonce, nonce_bytes, bytes, tag_bytes));
+    TRY(ccm_check(key, nonce, nonce_bytes, bytes));
+    TRY(ccm_check_tag(tag_bytes));
     TRY(check_input(ad, ad_bytes));
     TRY(check_input(tag, tag_bytes));
     TRY(check_buffers(out, in, bytes));
+    CHECK_APART(out, bytes, tag, tag_bytes);
+    CHECK_APART(tag, decrypt ? 0 : tag_bytes, in, bytes);
+    CHECK_MESSAGE_APART(out, bytes, key, nonce, nonce_bytes, ad, ad_bytes);
+    CHECK_MESSAGE_APART(tag, decrypt ? 0 : tag_bytes, key, nonce, nonce_bytes, ad, ad_bytes);
     ccm_begin(state, key, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes, bytes % 16 != 0);
-    if (tag_bytes != 0)
-        ccm_absorb(state, ad, ad_bytes);
+    ccm_absorb(state, ad, ad_bytes);
     ccm_pad(state);
     ccm_data(state, out, in, bytes, decrypt, 1);
     return AESFIT_OK;
@@ -158,8 +166,7 @@ AESFIT_NOINLINE AESFIT_LOCAL int ccm_message(aesfit_ccm_state *state, const aesf
 AESFIT_LOCAL void ccm_give(aesfit_ccm_state *state, uint8_t *tag)
 {
     const uint8_t *computed = ccm_tag(state);
-    if (state->tag_bytes > 0)
-        memcpy(tag, computed, state->tag_bytes);
+    memcpy(tag, computed, state->tag_bytes);
     wipe(state, sizeof *state);
 }
 
@@ -213,14 +220,37 @@ int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
                                          tag_bytes));
 }
 
+CLEARED AESFIT_LOCAL int ccm_crypt_unauthenticated(const aesfit_key *key, const uint8_t *nonce,
+                                                   size_t nonce_bytes, uint8_t *out,
+                                                   const uint8_t *in, size_t bytes)
+{
+    aesfit_ccm_state state;
+    TRY(ccm_check(key, nonce, nonce_bytes, bytes));
+    TRY(check_buffers(out, in, bytes));
+    CHECK_MESSAGE_APART(out, bytes, key, nonce, nonce_bytes, NULL, 0);
+    ccm_begin(&state, key, nonce, nonce_bytes, 0, bytes, 0, bytes % 16 != 0);
+    ccm_data(&state, out, in, bytes, 0, 1);
+    wipe(&state, sizeof state);
+    return AESFIT_OK;
+}
+
+int aesfit_ccm_crypt_unauthenticated(const aesfit_key *key, const uint8_t *nonce,
+                                     size_t nonce_bytes, uint8_t *out, const uint8_t *in,
+                                     size_t bytes)
+{
+    return CLEAR(clear_aead, ccm_crypt_unauthenticated(key, nonce, nonce_bytes, out, in, bytes));
+}
+
 CLEARED AESFIT_LOCAL int ccm_start(aesfit_ccm_state *state, const aesfit_key *key,
                                    const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes,
                                    uint64_t bytes, size_t tag_bytes)
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_MESSAGE_APART(state, sizeof *state, key, nonce, nonce_bytes, NULL, 0);
     state->phase = 0;
-    TRY(ccm_check(key, nonce, nonce_bytes, bytes, tag_bytes));
+    TRY(ccm_check(key, nonce, nonce_bytes, bytes));
+    TRY(ccm_check_tag(tag_bytes));
     ccm_begin(state, key, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes, 0);
     return AESFIT_OK;
 }
@@ -238,11 +268,11 @@ CLEARED AESFIT_LOCAL int ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size
     if (state->phase != ccm_in_ad)
         return AESFIT_ERR_ORDER;
     TRY(check_input(ad, bytes));
+    CHECK_APART(state, sizeof *state, ad, bytes);
     if (bytes > state->ad_left)
         return AESFIT_ERR_LENGTH;
     state->ad_left -= bytes;
-    if (state->tag_bytes != 0)
-        ccm_absorb(state, ad, bytes);
+    ccm_absorb(state, ad, bytes);
     return AESFIT_OK;
 }
 
@@ -260,6 +290,9 @@ CLEARED AESFIT_LOCAL int ccm_update(aesfit_ccm_state *state, uint8_t *out, const
     if (state->ad_left > 0 || (state->phase != phase && state->phase != ccm_in_ad))
         return AESFIT_ERR_ORDER;
     TRY(check_buffers(out, in, bytes));
+    CHECK_APART(out, bytes, state->key, sizeof *state->key);
+    CHECK_APART(state, sizeof *state, out, bytes);
+    CHECK_APART(state, sizeof *state, in, bytes);
     if (bytes > state->data_left)
         return AESFIT_ERR_LENGTH;
     if (state->phase == ccm_in_ad)
@@ -282,34 +315,39 @@ int aesfit_ccm_decrypt_update_unverified(aesfit_ccm_state *state, uint8_t *out, 
 }
 
 /* May the stream end?  `other`: the phase that does not end this way. */
-AESFIT_LOCAL int ccm_check_end(const aesfit_ccm_state *state, const uint8_t *tag, uint8_t other)
+AESFIT_LOCAL int ccm_check_end(const aesfit_ccm_state *state, const uint8_t *tag, size_t tag_bytes,
+                               uint8_t other)
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
     if (state->phase == 0 || state->phase == other || state->ad_left > 0 || state->data_left > 0)
         return AESFIT_ERR_ORDER;
-    return check_input(tag, state->tag_bytes);
+    if (tag_bytes != state->tag_bytes)
+        return AESFIT_ERR_TAG_LENGTH;
+    CHECK_APART(state, sizeof *state, tag, tag_bytes);
+    CHECK_APART(tag, other == ccm_in_decryption ? tag_bytes : 0, state->key, sizeof *state->key);
+    return check_input(tag, tag_bytes);
 }
 
-CLEARED AESFIT_LOCAL int ccm_finish(aesfit_ccm_state *state, uint8_t *tag)
+CLEARED AESFIT_LOCAL int ccm_finish(aesfit_ccm_state *state, uint8_t *tag, size_t tag_bytes)
 {
-    TRY(ccm_check_end(state, tag, ccm_in_decryption));
+    TRY(ccm_check_end(state, tag, tag_bytes, ccm_in_decryption));
     ccm_give(state, tag);
     return AESFIT_OK;
 }
 
-int aesfit_ccm_finish(aesfit_ccm_state *state, uint8_t *tag)
+int aesfit_ccm_finish(aesfit_ccm_state *state, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, ccm_finish(state, tag));
+    return CLEAR(clear_aead, ccm_finish(state, tag, tag_bytes));
 }
 
-CLEARED AESFIT_LOCAL int ccm_verify(aesfit_ccm_state *state, const uint8_t *tag)
+CLEARED AESFIT_LOCAL int ccm_verify(aesfit_ccm_state *state, const uint8_t *tag, size_t tag_bytes)
 {
-    TRY(ccm_check_end(state, tag, ccm_in_encryption));
+    TRY(ccm_check_end(state, tag, tag_bytes, ccm_in_encryption));
     return ccm_verdict(state, tag);
 }
 
-int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag)
+int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, ccm_verify(state, tag));
+    return CLEAR(clear_aead, ccm_verify(state, tag, tag_bytes));
 }

@@ -71,6 +71,8 @@ CLEARED AESFIT_LOCAL int cmac_make(const aesfit_key *key, const uint8_t *in, siz
 {
     uint8_t computed[16];
     TRY(cmac_check(key, in, bytes, tag, tag_bytes));
+    CHECK_APART(tag, tag_bytes, key, sizeof *key);
+    CHECK_APART(tag, tag_bytes, in, bytes);
     cmac_tag(key, in, bytes, computed);
     memcpy(tag, computed, tag_bytes);
     return AESFIT_OK;
@@ -104,6 +106,7 @@ int aesfit_cmac_start(aesfit_cmac_state *state, const aesfit_key *key)
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_APART(state, sizeof *state, key, sizeof *key);
     memset(state, 0, sizeof *state);
     TRY(check_key(key, AESFIT_ENCRYPT));
     state->key = key;
@@ -117,6 +120,7 @@ CLEARED AESFIT_LOCAL int cmac_update(aesfit_cmac_state *state, const uint8_t *in
     if (state->key == NULL)
         return AESFIT_ERR_ORDER;
     TRY(check_input(in, bytes));
+    CHECK_APART(state, sizeof *state, in, bytes);
     size_t room = 16u - state->held_bytes;
     if (bytes > room) { /* what is held is not the last block */
         if (state->held_bytes > 0) {
@@ -150,6 +154,8 @@ CLEARED AESFIT_LOCAL int cmac_finish(aesfit_cmac_state *state, uint8_t *tag, siz
     if (state->key == NULL)
         return AESFIT_ERR_ORDER;
     TRY(cmac_check(state->key, NULL, 0, tag, tag_bytes));
+    CHECK_APART(tag, tag_bytes, state->key, sizeof *state->key);
+    CHECK_APART(tag, tag_bytes, state, sizeof *state);
     encrypt_block(state->key, zero, zero);
     cmac_last(state->key, state->mac, zero, state->held, state->held_bytes);
     memcpy(tag, state->mac, tag_bytes);

@@ -19,6 +19,7 @@ int aesfit_ctr_start(aesfit_ctr *ctr, const uint8_t counter[16], unsigned counte
     ctr->counter_bits = 0; /* not usable */
     if (counter == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_APART(ctr, sizeof *ctr, counter, 16);
     if (counter_bits < 1 || counter_bits > 128)
         return AESFIT_ERR_ARGUMENT;
     memcpy(ctr->counter, counter, 16);
@@ -89,8 +90,12 @@ AESFIT_INLINE int ctr_check(const aesfit_key *key, const aesfit_ctr *ctr, const 
     TRY(check_key(key, AESFIT_ENCRYPT));
     if (ctr == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_APART(ctr, sizeof *ctr, key, sizeof *key);
     if (ctr->counter_bits < 1 || ctr->counter_bits > 128 || ctr->used > 16)
         return AESFIT_ERR_ORDER; /* not started */
+    CHECK_APART(out, bytes, key, sizeof *key);
+    CHECK_APART(ctr, sizeof *ctr, out, bytes);
+    CHECK_APART(ctr, sizeof *ctr, in, bytes);
     return check_buffers(out, in, bytes);
 }
 

@@ -12,6 +12,7 @@ AESFIT_LOCAL int ecb_check(const aesfit_key *key, unsigned direction, const uint
 {
     TRY(check_key(key, direction));
     TRY(check_buffers(out, in, bytes));
+    CHECK_APART(out, bytes, key, sizeof *key);
     return bytes % 16 == 0 ? AESFIT_OK : AESFIT_ERR_LENGTH;
 }
 

@@ -30,7 +30,7 @@ AESFIT_LOCAL int gcm_check_limits(uint64_t ad_bytes, uint64_t bytes)
 }
 
 CLEARED AESFIT_LOCAL int gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core,
-                                        const aesfit_ghash *ghash, const uint8_t *bytes,
+                                        const aesfit_ghash *ghash, const uint8_t *raw_key,
                                         size_t key_bytes)
 {
     uint8_t h[16] = {0};
@@ -46,7 +46,8 @@ CLEARED AESFIT_LOCAL int gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *
         return AESFIT_ERR_KEY_LENGTH; /* built with a wrong AESFIT_GHASH_WORDS */
     key->ghash = ghash;
 #endif
-    TRY(aesfit_expand_key(&key->aes, core, bytes, key_bytes, AESFIT_ENCRYPT));
+    CHECK_APART(key, sizeof *key, raw_key, key_bytes);
+    TRY(aesfit_expand_key(&key->aes, core, raw_key, key_bytes, AESFIT_ENCRYPT));
     encrypt_block(&key->aes, h, h);
     GHASH_CALL(key, init)(key->h, h);
     wipe(h, sizeof h);
@@ -54,9 +55,9 @@ CLEARED AESFIT_LOCAL int gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *
 }
 
 int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const aesfit_ghash *ghash,
-                          const uint8_t *bytes, size_t key_bytes)
+                          const uint8_t *raw_key, size_t key_bytes)
 {
-    return CLEAR(clear_aead, gcm_expand_key(key, core, ghash, bytes, key_bytes));
+    return CLEAR(clear_aead, gcm_expand_key(key, core, ghash, raw_key, key_bytes));
 }
 
 AESFIT_LOCAL int gcm_check(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes)
@@ -85,6 +86,8 @@ AESFIT_LOCAL int gcm_check_message(const aesfit_gcm_key *key, const uint8_t *non
     TRY(gcm_check_tag(tag, tag_bytes));
     TRY(gcm_check_limits(ad_bytes, bytes));
     TRY(check_input(ad, ad_bytes));
+    CHECK_APART(out, bytes, tag, tag_bytes);
+    CHECK_MESSAGE_APART(out, bytes, key, nonce, nonce_bytes, ad, ad_bytes);
     return check_buffers(out, in, bytes);
 }
 
@@ -241,6 +244,8 @@ CLEARED AESFIT_LOCAL int gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *n
 {
     uint8_t full[16];
     TRY(gcm_check_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
+    CHECK_APART(tag, tag_bytes, in, bytes);
+    CHECK_MESSAGE_APART(tag, tag_bytes, key, nonce, nonce_bytes, ad, ad_bytes);
     gcm_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, full, 0);
     memcpy(tag, full, tag_bytes);
     return AESFIT_OK;
@@ -295,6 +300,7 @@ CLEARED AESFIT_LOCAL int gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_MESSAGE_APART(state, sizeof *state, key, nonce, nonce_bytes, NULL, 0);
     state->phase = 0;
     TRY(gcm_check(key, nonce, nonce_bytes));
     gcm_begin(state, key, nonce, nonce_bytes, 0);
@@ -314,6 +320,7 @@ CLEARED AESFIT_LOCAL int gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size
     if (state->phase != gcm_in_ad)
         return AESFIT_ERR_ORDER;
     TRY(check_input(ad, bytes));
+    CHECK_APART(state, sizeof *state, ad, bytes);
     TRY(gcm_check_limits(bytes, 0)); /* so that the sum cannot wrap */
     TRY(gcm_check_limits(state->ad_bytes + bytes, 0));
     state->ad_bytes += bytes;
@@ -337,6 +344,9 @@ CLEARED AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const
     TRY(gcm_check_limits(0, bytes)); /* so that the sum cannot wrap */
     TRY(gcm_check_limits(0, state->data_bytes + bytes));
     TRY(check_buffers(out, in, bytes));
+    CHECK_APART(out, bytes, state->key, sizeof *state->key);
+    CHECK_APART(state, sizeof *state, out, bytes);
+    CHECK_APART(state, sizeof *state, in, bytes);
     if (state->phase == gcm_in_ad)
         ghash_pad(state->key, state->y, &state->used);
     state->phase = phase;
@@ -365,6 +375,8 @@ AESFIT_LOCAL int gcm_end(aesfit_gcm_state *state, const uint8_t *tag, size_t tag
     if (state->phase == 0 || state->phase == other)
         return AESFIT_ERR_ORDER;
     TRY(gcm_check_tag(tag, tag_bytes));
+    CHECK_APART(state, sizeof *state, tag, tag_bytes);
+    CHECK_APART(tag, other == gcm_in_decryption ? tag_bytes : 0, state->key, sizeof *state->key);
     gcm_tag(state);
     return AESFIT_OK;
 }

@@ -58,12 +58,14 @@ AESFIT_LOCAL int kw_check(const aesfit_key *key, unsigned direction, const uint8
 {
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_RESULT_APART(out_bytes, key, out, out_size, in, bytes);
     *out_bytes = 0;
     TRY(check_key(key, direction));
     if (!length_good)
         return AESFIT_ERR_LENGTH;
     if (out_size < needed)
         return AESFIT_ERR_OUTPUT_SIZE;
+    CHECK_APART(out, needed, key, sizeof *key);
     return check_two_buffers(out, needed, in, bytes);
 }
 

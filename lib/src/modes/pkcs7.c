@@ -22,6 +22,7 @@ int aesfit_pkcs7_pad(uint8_t block[16], const uint8_t *in, size_t used)
         return AESFIT_ERR_NULL;
     if (used > 15)
         return AESFIT_ERR_LENGTH;
+    CHECK_INTO(block, 16, in, used);
     for (size_t i = 0; i < used; i++) {
         block[i] = in[i];
         AESFIT_BARRIER(i); /* no call of memmove */
@@ -42,6 +43,7 @@ int aesfit_pkcs7_unpad(const uint8_t block[16], size_t *data_bytes)
     size_t data;
     if (block == NULL || data_bytes == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_APART(data_bytes, sizeof *data_bytes, block, 16);
     padding = block[15];
     *data_bytes = 0;
     for (uint32_t i = 0; i < 16; i++) /* byte 15 - i is padding when i < padding */
@@ -83,11 +85,13 @@ CLEARED AESFIT_LOCAL int pkcs7_encrypt(const aesfit_key *key, uint8_t *chain, ui
     size_t whole = bytes - bytes % 16;
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_RESULT_APART(out_bytes, key, out, out_size, in, bytes);
     *out_bytes = 0;
     TRY(check_key(key, AESFIT_ENCRYPT));
     if (out_size < 16 || out_size - 16 < whole)
         return AESFIT_ERR_OUTPUT_SIZE;
     TRY(check_two_buffers(out, whole + 16, in, bytes));
+    CHECK_APART(out, whole + 16, key, sizeof *key);
     aesfit_pkcs7_pad(last, whole < bytes ? in + whole : NULL, bytes - whole);
     pkcs7_encrypt_blocks(key, chain, out, in, whole / 16);
     pkcs7_encrypt_blocks(key, chain, out + whole, last, 1);
@@ -105,9 +109,11 @@ CLEARED AESFIT_LOCAL int pkcs7_decrypt(const aesfit_key *key, uint8_t *chain, ui
     int status;
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_RESULT_APART(out_bytes, key, out, out_size, in, bytes);
     *out_bytes = 0;
     TRY(check_key(key, AESFIT_DECRYPT));
     TRY(check_buffers(out, in, bytes));
+    CHECK_APART(out, bytes, key, sizeof *key);
     if (bytes == 0 || bytes % 16 != 0)
         return AESFIT_ERR_LENGTH;
     if (out_size < bytes)
@@ -144,6 +150,8 @@ CLEARED AESFIT_LOCAL int pkcs7_cbc_encrypt(const aesfit_key *key, const uint8_t 
 {
     uint8_t chain[16];
     TRY(check_input(iv, 16));
+    CHECK_APART(out, bytes - bytes % 16 + 16, iv, 16);
+    CHECK_APART(out_bytes, sizeof *out_bytes, iv, 16);
     memcpy(chain, iv, 16);
     return pkcs7_encrypt(key, chain, out, out_size, out_bytes, in, bytes);
 }
@@ -160,6 +168,8 @@ CLEARED AESFIT_LOCAL int pkcs7_cbc_decrypt(const aesfit_key *key, const uint8_t 
 {
     uint8_t chain[16];
     TRY(check_input(iv, 16));
+    CHECK_APART(out, bytes, iv, 16);
+    CHECK_APART(out_bytes, sizeof *out_bytes, iv, 16);
     memcpy(chain, iv, 16);
     return pkcs7_decrypt(key, chain, out, out_size, out_bytes, in, bytes);
 }

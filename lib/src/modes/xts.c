@@ -20,29 +20,31 @@
 #define XTS_MAX_BYTES ((size_t)16 << 20)
 
 CLEARED AESFIT_LOCAL int xts_expand_key(aesfit_xts_key *key, const aesfit_core *core,
-                                        const uint8_t *bytes, size_t key_bytes, unsigned directions)
+                                        const uint8_t *raw_key, size_t key_bytes,
+                                        unsigned directions)
 {
     uint32_t equal;
     if (key == NULL)
         return AESFIT_ERR_NULL;
     key->data.directions = key->tweak.directions = 0;
-    if (bytes == NULL)
+    if (raw_key == NULL)
         return AESFIT_ERR_NULL;
     if ((key_bytes != 32 || BOUND_LACKS_SIZE(1)) && (key_bytes != 64 || BOUND_LACKS_SIZE(4)))
         return AESFIT_ERR_KEY_LENGTH;
-    equal = equal_bytes(bytes, bytes + key_bytes / 2, key_bytes / 2);
+    CHECK_APART(key, sizeof *key, raw_key, key_bytes);
+    equal = equal_bytes(raw_key, raw_key + key_bytes / 2, key_bytes / 2);
     declassify(&equal, sizeof equal); /* such a key is refused, which tells the caller */
     if (equal != 0)
         return AESFIT_ERR_KEY_HALVES;
-    TRY(aesfit_expand_key(&key->data, core, bytes, key_bytes / 2, directions));
-    return aesfit_expand_key(&key->tweak, core, bytes + key_bytes / 2, key_bytes / 2,
+    TRY(aesfit_expand_key(&key->data, core, raw_key, key_bytes / 2, directions));
+    return aesfit_expand_key(&key->tweak, core, raw_key + key_bytes / 2, key_bytes / 2,
                              AESFIT_ENCRYPT);
 }
 
-int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *bytes,
+int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *raw_key,
                           size_t key_bytes, unsigned directions)
 {
-    return CLEAR(clear_blocks, xts_expand_key(key, core, bytes, key_bytes, directions));
+    return CLEAR(clear_blocks, xts_expand_key(key, core, raw_key, key_bytes, directions));
 }
 
 AESFIT_INLINE int xts_crypt(const aesfit_xts_key *key, unsigned direction, const uint8_t tweak[16],
@@ -55,6 +57,8 @@ AESFIT_INLINE int xts_crypt(const aesfit_xts_key *key, unsigned direction, const
     TRY(check_key(&key->tweak, AESFIT_ENCRYPT));
     TRY(check_input(tweak, 16));
     TRY(check_buffers(out, in, bytes));
+    CHECK_APART(out, bytes, tweak, 16);
+    CHECK_APART(out, bytes, key, sizeof *key);
     if (bytes < 16 || bytes > XTS_MAX_BYTES)
         return AESFIT_ERR_LENGTH;
     CORE_CALL(&key->tweak, encrypt)(&key->tweak, t, tweak, 1);

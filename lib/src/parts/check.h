@@ -4,6 +4,7 @@
 #define AESFIT_PARTS_CHECK_H
 
 #include "../core.h"
+#include "overlap.h"
 
 /* The key exists and was expanded for `direction`. */
 AESFIT_INLINE int check_key(const aesfit_key *key, unsigned direction)
@@ -24,11 +25,7 @@ AESFIT_INLINE int check_two_buffers(const uint8_t *out, size_t out_bytes, const 
 {
     if ((out == NULL && out_bytes > 0) || (in == NULL && in_bytes > 0))
         return AESFIT_ERR_NULL;
-#ifdef AESFIT_CHECK_OVERLAP
-    uintptr_t a = (uintptr_t)out, b = (uintptr_t)in;
-    if (a != b && a < b + in_bytes && b < a + out_bytes)
-        return AESFIT_ERR_OVERLAP;
-#endif
+    CHECK_INTO(out, out_bytes, in, in_bytes);
     return AESFIT_OK;
 }
 

@@ -17,6 +17,7 @@ int aesfit_feedback_start(aesfit_feedback *state, const uint8_t iv[16])
     state->used = 0; /* not usable */
     if (iv == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_APART(state, sizeof *state, iv, 16);
     memcpy(state->block, iv, 16);
     state->used = 16;
     return AESFIT_OK;
@@ -30,8 +31,12 @@ AESFIT_INLINE int feedback_check(const aesfit_key *key, const aesfit_feedback *s
     TRY(check_key(key, AESFIT_ENCRYPT));
     if (state == NULL)
         return AESFIT_ERR_NULL;
+    CHECK_APART(state, sizeof *state, key, sizeof *key);
     if (state->used < 1 || state->used > 16)
         return AESFIT_ERR_ORDER; /* not started: zeros would be taken for keystream */
+    CHECK_APART(out, bytes, key, sizeof *key);
+    CHECK_APART(state, sizeof *state, out, bytes);
+    CHECK_APART(state, sizeof *state, in, bytes);
     return check_buffers(out, in, bytes);
 }
 

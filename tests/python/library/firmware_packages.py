@@ -62,9 +62,9 @@ def snippet(section: str, language: str) -> str:
 
 def version() -> str:
     """The library's version, from its header."""
-    found = re.search(r'define AESFIT_VERSION "(.+)"', (LIB / "include" / "aesfit.h").read_text())
-    assert found
-    return found[1]
+    header = (LIB / "include" / "aesfit.h").read_text(encoding="utf-8")
+    numbers = dict(re.findall(r"^#define AESFIT_VERSION_(\w+) (\d+)$", header, re.MULTILINE))
+    return ".".join(numbers[name] for name in ("MAJOR", "MINOR", "PATCH"))
 
 
 def names_in(archive: Path) -> set[str]:

@@ -6,6 +6,7 @@ from every_core import on_every_core
 from vectors import Vector, ccm_parts, nist, unhex
 
 import aesfit
+from aesfit._native import AnyNonceGCM
 
 BITS = (128, 192, 256)
 
@@ -48,7 +49,7 @@ def gcm_vectors(kind: str, bits: int) -> tuple[Vector, ...]:
 @on_every_core
 def test_gcm_encrypt(core: str, bits: int) -> None:
     for vector in gcm_vectors("EncryptExtIV", bits):
-        aead = aesfit.AESGCM(unhex(vector["key"]), int(vector["taglen"]) // 8, core=core)
+        aead = AnyNonceGCM(unhex(vector["key"]), int(vector["taglen"]) // 8, core=core)
         sealed = aead.encrypt(unhex(vector["iv"]), unhex(vector["pt"]), unhex(vector["aad"]))
         assert sealed == unhex(vector["ct"]) + unhex(vector["tag"])
 
@@ -57,7 +58,7 @@ def test_gcm_encrypt(core: str, bits: int) -> None:
 @on_every_core
 def test_gcm_decrypt(core: str, bits: int) -> None:
     for vector in gcm_vectors("Decrypt", bits):
-        aead = aesfit.AESGCM(unhex(vector["key"]), int(vector["taglen"]) // 8, core=core)
+        aead = AnyNonceGCM(unhex(vector["key"]), int(vector["taglen"]) // 8, core=core)
         sealed = unhex(vector["ct"]) + unhex(vector["tag"])
         nonce, associated = unhex(vector["iv"]), unhex(vector["aad"])
         if "fail" in vector:

@@ -9,9 +9,10 @@ from every_core import on_every_core
 from vectors import unhex, wycheproof
 
 import aesfit
+from aesfit._native import AnyNonceGCM
 
 Test = dict[str, Any]
-AEADS: dict[str, Callable[..., Any]] = {"gcm": aesfit.AESGCM, "ccm": aesfit.AESCCM}
+AEADS: dict[str, Callable[..., Any]] = {"gcm": AnyNonceGCM, "ccm": aesfit.AESCCM}
 
 
 def check_aead(name: str, group: Test, test: Test, core: str) -> None:
