@@ -66,11 +66,12 @@ def statements_of(
     why: str,
     claimed: bool,
     promised: bool = False,
+    status: bool = False,
 ) -> tuple[ProvedStatement, ProvedStatement]:
     """INDEPENDENT and STACK of what calls found; `why`: it did not come to its end.
 
     What a core with tables finds is what it is known for, and no failure.  `promised`: the library
-    says that nothing is left.
+    says that nothing is left; `status`: the functions return one.
     """
     executor = calls.executor
     secrets = tuple(sorted(one for one in executor.found.values() if one.kind in OF_SECRETS))
@@ -83,7 +84,7 @@ def statements_of(
         findings=(*broken, *secrets), verdicts=tuple(sorted(executor.declassified)),
         instructions=executor.instructions,
     )  # fmt: skip
-    return independent, left_statement(calls, shapes, ends, why, promised)
+    return independent, left_statement(calls, shapes, ends, why, promised, status)
 
 
 def _summary(findings: Iterable[Finding]) -> str:

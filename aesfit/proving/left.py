@@ -18,7 +18,7 @@ _STATES = ("ctr", "cfb", "cfb8", "ofb")
 
 
 @dataclass
-class Left:
+class LeftBehind:
     """What one way of returning left behind."""
 
     stack: Counter[str] = field(default_factory=Counter)
@@ -45,13 +45,21 @@ def promises(job: Job) -> bool:
 
 
 def left_statement(
-    calls: Calls, shapes: str, ends: Iterable[State], why: str, promised: bool
+    calls: Calls,
+    shapes: str,
+    ends: Iterable[State],
+    why: str,
+    promised: bool,
+    status: bool = False,
 ) -> ProvedStatement:
-    """STACK, at the worst of some ends; `why`: the run did not come to its end."""
+    """STACK, at the worst of some ends; `why`: the run did not come to its end.
+
+    `status`: the functions return one, which is public: a verdict may reach it without a branch.
+    """
     if why:
         return ProvedStatement(STACK, "told", shapes, detail=f"not known: {why}")
     executor = calls.executor
-    worst = max((_left(executor, state) for state in ends), key=lambda one: one.rank)
+    worst = max((_left(executor, state, status) for state in ends), key=lambda one: one.rank)
     if worst.rank == (0, 0):
         return ProvedStatement(STACK, "proved", shapes)
     outcome: Outcome = "refuted" if promised else "told"
@@ -63,13 +71,13 @@ def left_statement(
     )  # fmt: skip
 
 
-def _summary(left: Left) -> str:
+def _summary(left: LeftBehind) -> str:
     registers = len(left.registers)
     told = f"{left.stack.total()} bytes"
     return f"{told}, {registers} register{'s' * (registers > 1)}" if registers else told
 
 
-def _findings(executor: Executor, left: Left) -> tuple[Finding, ...]:
+def _findings(executor: Executor, left: LeftBehind) -> tuple[Finding, ...]:
     """The first instruction of each function that wrote what is left."""
     code, found = executor.code, dict[str, Finding]()
     for at in sorted(left.writers):
@@ -79,8 +87,8 @@ def _findings(executor: Executor, left: Left) -> tuple[Finding, ...]:
     return tuple(sorted(found.values()))
 
 
-def _left(executor: Executor, state: State) -> Left:
-    left, stack = Left(), executor.stack
+def _left(executor: Executor, state: State, status: bool) -> LeftBehind:
+    left, stack = LeftBehind(), executor.stack
     for at, (size, value) in state.memory.held.items():
         inside = stack.start <= at < stack.start + stack.size
         if inside and _is_secret(executor, state, value, 8 * size):
@@ -88,6 +96,8 @@ def _left(executor: Executor, state: State) -> Left:
             left.stack[executor.image.function(writer) or "?"] += size
             left.writers.add(writer)
     for name in executor.convention.scratch:
+        if status and name == executor.convention.result:
+            continue
         if _is_secret(executor, state, executor.register(state, name), executor.width(name)):
             left.registers.append(name)
             left.writers.add(executor.setter(state, name))

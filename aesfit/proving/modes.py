@@ -106,7 +106,7 @@ def message_statements(
         why = str(stuck)
     asked = interface is not None or claimed(job)
     promised = interface is None and promises(job)
-    return statements_of(calls, _told(job), message.states, why, asked, promised)
+    return statements_of(calls, _told(job), message.states, why, asked, promised, status=True)
 
 
 def _told(job: Job) -> str:

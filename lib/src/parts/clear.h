@@ -22,8 +22,10 @@
 
 #if defined(AESFIT_CLEAR_BYTES)
 #define CLEAR_BYTES(bytes) AESFIT_CLEAR_BYTES
-#elif AESFIT_SMALL_CODE
+#elif AESFIT_SMALL_CODE && defined(AESFIT_BOUND)
 #define CLEAR_BYTES(bytes) (bytes)
+#elif AESFIT_SMALL_CODE
+#define CLEAR_BYTES(bytes) ((bytes) + 384) /* modes have room for the lanes of every core */
 #else
 #define CLEAR_BYTES(bytes) (5 * (bytes)) /* wide registers; GCM by VAES has frames of 2.7 KB */
 #endif

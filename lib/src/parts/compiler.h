@@ -83,7 +83,8 @@
 #define AESFIT_ZEROED_REGISTERS
 #endif
 #if defined(__GNUC__)
-#define AESFIT_CLEARING static __attribute__((unused)) AESFIT_ZEROED_REGISTERS AESFIT_NOIPA
+#define AESFIT_CLEARING                                                                            \
+    static __attribute__((noinline, unused)) AESFIT_ZEROED_REGISTERS AESFIT_NOIPA
 #else
 #define AESFIT_CLEARING static
 #endif
