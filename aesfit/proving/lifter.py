@@ -94,7 +94,9 @@ class Lifter:
         except (pypcode.BadDataError, pypcode.LowlevelError, pypcode.UnimplError) as error:
             raise LiftError(f"no instruction is known at {address:#x}: {error}") from None
         text = f"{shown.mnem} {shown.body}".strip().lower()
-        return Lifted(address, shown.length, text, tuple(_operations(done)))
+        idle = shown.mnem.lower() == "nop"  # of x86 with an address, which nobody works out
+        operations = () if idle else tuple(_operations(done))
+        return Lifted(address, shown.length, text, operations)
 
 
 def _operations(done: pypcode.Translation) -> list[PcodeOperation]:

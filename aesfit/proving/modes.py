@@ -32,9 +32,9 @@ def prove_message(job: Job, code: Code, interface: CallForm | None = None) -> Pr
         return ProvedStatement(EQUAL, "refused", shape, reason)
     atoms = Atoms()
     domain = Equality(atoms)
-    wanted = expected(job, atoms, lambda value: domain.bits(value, 8))
     calls = calls_over_forms(code, domain)
     try:
+        wanted = expected(job, atoms, lambda value: domain.bits(value, 8))
         ended = MessageCalls(calls, interface or Harness(job)).run(wanted.parts)
     except StuckError as stuck:
         return ProvedStatement(EQUAL, "open", shape, str(stuck))

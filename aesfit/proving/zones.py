@@ -114,7 +114,9 @@ class Atoms:
         """New atoms."""
         first, self.count = self.count, self.count + count
         if self.pairings and self.count > _PAIRED:
-            raise StuckError(f"the proof needs more than {_PAIRED} atoms")
+            raise StuckError(
+                f"the proof needs more than {_PAIRED} atoms; ask for fewer bytes of payload"
+            )
         return tuple(1 << at for at in range(first, self.count))
 
     def unknown(self, what: object) -> int:

@@ -110,6 +110,16 @@ def test_cores_of_x86_are_equal_to_the_standard_and_aesni_is_independent_of_secr
         assert (independent.outcome, independent.findings) == ("proved", ())
 
 
+def test_padding_with_an_address_does_nothing() -> None:
+    """NOP WORD PTR [RAX + RAX] where RAX holds what nobody wrote."""
+    from aesfit.proving.lifter import Lifter
+
+    padding = bytes.fromhex("66 2e 0f 1f 84 00 00 00 00 00")
+    lifted = Lifter("x86-64").lift(padding, 0x1000, 0x1000)
+    assert lifted.text.startswith("nop word ptr")
+    assert (lifted.size, lifted.operations) == (10, ())
+
+
 def test_every_core_and_mode_of_x86_is_equal_to_its_standard(slow: bool) -> None:
     """What `make prove` proved before is taken from the store."""
     from aesfit.proving.prove import prove
