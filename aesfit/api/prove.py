@@ -2,7 +2,7 @@
 """`aesfit.prove`: machine code equal to FIPS 197, and independent of secrets."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,8 +11,9 @@ from ..building import build
 from ..choosing.request import ghash_of
 from ..extras import PROOFS, missing
 from ..jobs.job import Job, Progress
-from ..jobs.message import MODES
+from ..jobs.message import MODES, proved_bytes
 from ..platforms.platform import Platform
+from ..rigs.accounts import claims_constant_time
 from ..rigs.rig import RigUnavailableError
 from .arguments import (
     Names,
@@ -34,8 +35,7 @@ if TYPE_CHECKING:
 
 OPS = ("encrypt-block", "decrypt-block")
 """Key expansion and blocks, in both directions."""
-BYTES = (0, 1, 15, 16, 17, 33)
-"""Of payload when nothing is said, as far as a mode takes them: on both sides of a block's end."""
+_SETUPS = ("key-setup-encrypt", "key-setup-decrypt")
 
 
 @dataclass(frozen=True)
@@ -163,11 +163,10 @@ def firmware_proved(
     function = function_named(symbol)
     found: list[Proof] = []
     for bits in key_bits:
-        asked = [
+        jobs = [
             Job(platform, elf.name, bits, function.op, mode=function.mode, bytes=size)
-            for size in sizes or BYTES
+            for size in sizes or proved_bytes(function.mode)
         ]
-        jobs = [job for job in asked if sizes is not None or _taken(job)]
         check_messages(jobs)
         lengths = tuple(job.bytes or 0 for job in jobs)
         found += prove_firmware(elf, platform, symbol, bits, lengths)
@@ -187,15 +186,31 @@ def jobs_of(
         _check_followed(one)
     if mode is None and sizes is not None:
         raise ValueError("a message needs a mode; give --mode too")
-    jobs = [
-        Job(platform, core, bits, op, mode=mode, bytes=size, ghash=ghash_of(platform, ghash))
+    lengths = (None,) if mode is None else sizes or proved_bytes(mode)
+    whole = [
+        Job(platform, core, bits, "", mode=mode, ghash=ghash_of(platform, ghash))
         for platform in platforms
         for core in cores_on(platform, cores)
         for bits in key_bits
-        for size in (sizes or BYTES if mode else (None,))
-        for op in _ops(mode)
     ]
-    return [job for job in jobs if sizes is not None or _taken(job)]
+    return [job for one in whole for job in _images(one, lengths)]
+
+
+def _images(whole: Job, lengths: Sequence[int | None]) -> list[Job]:
+    """Of one core at one key size.
+
+    Where it claims to be constant-time, with the images that `measure` and `fit` have beside: of
+    key set-up alone, and of a firmware that encrypts and decrypts.
+    """
+    mode, claimed = whole.mode, claims_constant_time(whole)
+    ops: tuple[str, ...] = OPS
+    setups: tuple[str, ...] = _SETUPS
+    if mode is not None:
+        verifies = MODES[mode].verifies
+        ops, setups = ("encrypt", "decrypt") if verifies else ("encrypt",), ("key-setup",)
+        ops += ("both",) if verifies and claimed else ()
+    jobs = [replace(whole, op=op, bytes=size) for size in lengths for op in ops]
+    return [*(replace(whole, op=op) for op in setups if claimed), *jobs]
 
 
 def _check_followed(platform: Platform) -> None:
@@ -204,20 +219,6 @@ def _check_followed(platform: Platform) -> None:
             f"images of {platform.name} cannot be proved; name a platform that is emulated, such "
             "as cortex-m3, or a linked program with --elf"
         )
-
-
-def _ops(mode: str | None) -> tuple[str, ...]:
-    if mode is None:
-        return OPS
-    return ("encrypt", "decrypt") if MODES[mode].verifies else ("encrypt",)
-
-
-def _taken(job: Job) -> bool:
-    """The mode takes a payload of that length."""
-    if job.mode is None:
-        return True
-    shape = MODES[job.mode]
-    return (job.bytes or 0) >= shape.least and (job.bytes or 0) % shape.multiple == 0
 
 
 def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:

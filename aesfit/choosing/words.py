@@ -10,6 +10,7 @@ from ..platforms.uniform import uniform_memories, why_addresses_show
 from ..units import count, scaled
 from .ranking import Candidate, Choice, charge, excess, too_weak
 from .request import BLOCK, Request, jobs
+from .unproved import unproved
 
 
 def place(request: Request) -> str:
@@ -152,7 +153,9 @@ def _next(choice: Choice, winner: Candidate) -> str:
 def _secrecy(choice: Choice, winner: Candidate) -> str:
     """Whether the winner's time leaks, why, and what to do then."""
     if winner.row.constant_time == "always":
-        return "it is constant-time"
+        return f"it is constant-time, proved of this image ({winner.row.proved})"
+    if winner.row.constant_time == "sampled":
+        return f"constant-time: {unproved(choice.request, winner.name, winner.flags)}"
     if winner.row.constant_time == "uniform-memory":
         return f"{_uniform(choice.request)}{_constant_everywhere(choice, winner)}"
     return f"{_leak(choice.request, winner.row)}{_constant_everywhere(choice, winner)}"
@@ -191,11 +194,14 @@ def _way_out(platform: Platform, row: Row, waits: int) -> str:
 
 def _constant_everywhere(choice: Choice, winner: Candidate) -> str:
     """The core that is constant-time everywhere, and what it costs."""
-    safe = next((one for one in choice.ranking if one.row.constant_time == "always"), None)
+    kinds = ("always", "sampled")
+    found = (one for kind in kinds for one in choice.ranking if one.row.constant_time == kind)
+    safe = next(found, None)
     if safe is None:
         return "; no core that is left is constant-time everywhere"
     times = safe.row.cycles / winner.row.cycles
-    return f"; constant-time everywhere: {safe.name}, {times:.2f} times the cycles"
+    known = "" if safe.row.constant_time == "always" else " (sampled, not proved)"
+    return f"; constant-time everywhere: {safe.name}{known}, {times:.2f} times the cycles"
 
 
 def _pace(choice: Choice, winner: Candidate) -> str:
@@ -270,8 +276,16 @@ def _needs(request: Request, row: Row) -> str:
     if limits.ram is not None and row.ram_bytes > limits.ram:
         parts.append(f"needs {count(row.ram_bytes)} bytes of {ram}")
     if too_weak(limits, row):
-        parts.append("is not constant-time")
+        sampled = row.constant_time == "sampled"
+        parts.append("is not proved constant-time" if sampled else "is not constant-time")
     return " and ".join(parts)
+
+
+_WANTED = {
+    "always": "",
+    "sampled": ", by a proof or by runs",
+    "uniform-memory": " where memory is uniform",
+}
 
 
 def _limits(request: Request) -> list[str]:
@@ -282,8 +296,7 @@ def _limits(request: Request) -> list[str]:
     if limits.ram is not None:
         found.append(f"within {count(limits.ram)} bytes of {ram}")
     if limits.constant_time is not None:
-        here = " where memory is uniform" if limits.constant_time == "uniform-memory" else ""
-        found.append(f"constant-time{here}")
+        found.append(f"constant-time{_WANTED[limits.constant_time]}")
     return found
 
 
