@@ -154,7 +154,7 @@ def firmware_proved(
     sizes: Sequence[int] | None,
 ) -> Proofs:
     """Proofs of a public function in linked firmware; see proving/firmware.py."""
-    _check_extra()
+    check_prover()
     from ..proving.convention import CONVENTIONS  # needs the extra
     from ..proving.firmware import function_named, prove_firmware  # needs the extra
 
@@ -183,7 +183,7 @@ def jobs_of(
 ) -> list[Job]:
     """Every combination; ValueError for what cannot be asked."""
     for one in platforms:
-        _check_followed(one)
+        check_followed(one)
     if mode is None and sizes is not None:
         raise ValueError("a message needs a mode; give --mode too")
     lengths = (None,) if mode is None else sizes or proved_bytes(mode)
@@ -213,7 +213,8 @@ def _images(whole: Job, lengths: Sequence[int | None]) -> list[Job]:
     return [*(replace(whole, op=op) for op in setups if claimed), *jobs]
 
 
-def _check_followed(platform: Platform) -> None:
+def check_followed(platform: Platform) -> None:
+    """ValueError where the platform's images cannot be proved."""
     if not platform.emulated or platform.isa == "hexagon":
         raise ValueError(
             f"images of {platform.name} cannot be proved; name a platform that is emulated, such "
@@ -224,7 +225,7 @@ def _check_followed(platform: Platform) -> None:
 def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
     """The proofs of the jobs; see proving/prove.py."""
     check_messages(jobs)
-    _check_extra()
+    check_prover()
     for reason in {build.why_not(one.platform) for one in jobs} - {None}:
         raise RigUnavailableError(reason)
     from ..proving.prove import prove as run  # it cannot be imported without the extra
@@ -232,7 +233,8 @@ def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
     return Proofs(tuple(run(jobs, fresh=fresh, progress=progress)))
 
 
-def _check_extra() -> None:
+def check_prover() -> None:
+    """RigUnavailableError where the prover is not installed."""
     reason = missing("the prover", PROOFS)
     if reason:
         raise RigUnavailableError(reason)

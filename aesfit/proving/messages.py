@@ -160,7 +160,7 @@ def parts_of(job: Job, secret: Make) -> Parts:
     key = secret(message.key_bytes(job))
     if job.mode == "ccmp":
         return _ccmp(key, size, decrypts, secret)
-    grown = 8 if job.mode == "kw" else 0
+    grown = {"kw": 8, "pkcs7": 16 - size % 16}.get(str(job.mode), 0)
     given, made = (size + grown, size) if decrypts else (size, size + grown)
     nonce: Sequence[Value] = COUNTER if job.mode == "ctr" else secret(shape.nonce)
     return Parts(
