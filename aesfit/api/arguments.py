@@ -160,7 +160,7 @@ def constant_time_of(wanted: bool | str) -> ConstantTime | None:
     for value in CONSTANT_TIME[:-1]:
         if wanted in (value, value.partition("-")[0]):
             return value
-    raise ValueError(f"'{wanted}' is neither always nor uniform")
+    raise ValueError(f"'{wanted}' is none of always, sampled and uniform")
 
 
 def mode_called(name: str, more: Sequence[str] = ()) -> str:

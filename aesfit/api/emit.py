@@ -19,6 +19,7 @@ from ..measuring.flat import FlatRow, flat
 from ..platforms.find import load
 from ..platforms.places import project_folder
 from ..platforms.platform import Platform
+from ..rigs.accounts import claims_constant_time
 from .arguments import (
     Names,
     PlatformLike,
@@ -33,6 +34,7 @@ from .arguments import (
     told,
     whole,
 )
+from .prove import check_followed, check_prover
 
 if TYPE_CHECKING:
     from ..building.unit import DropIn
@@ -107,6 +109,7 @@ def emit(  # long: what each argument means is said once, here
     payload_bytes: int | None = None,
     folder: str | PathLike[str] | None = None,
     force: bool = False,
+    prove: bool = False,
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> EmittedFiles:
@@ -131,6 +134,7 @@ def emit(  # long: what each argument means is said once, here
         payload_bytes: payload of a measured message, in bytes, with `platform`; 1504 by default.
         folder: a new folder; by default one that is named as the prefix.
         force: replace both files where the folder exists.
+        prove: prove the files independent of secrets on the platform; their head names the proof.
         fresh: measure anew what is stored.
         progress: called with the operations done and their number.
 
@@ -163,9 +167,10 @@ def emit(  # long: what each argument means is said once, here
     )
     where = Path(prefix if folder is None else folder)
     check(choice, where, force=force)
-    origin = head.Origin(command_of(choice, size))
+    check_provable(choice, prove)
+    origin = head.Origin(command_of(choice, size, prove))
     jobs = jobs_of(choice, origin, size)
-    figures = figures_of(choice, jobs, fresh=fresh, progress=told(progress))
+    figures = figures_of(choice, jobs, prove=prove, fresh=fresh, progress=told(progress))
     return put(choice, origin, figures, where, force=force)
 
 
@@ -195,7 +200,7 @@ def multiplier_of(modes: Iterable[str], name: str | None, platform: Platform | N
     return ghash_of(platform, None)
 
 
-def command_of(choice: DropInChoice, size: int) -> str:
+def command_of(choice: DropInChoice, size: int, prove: bool = False) -> str:
     """The command that makes the same files, in whatever folder."""
     words = ["--core", choice.core, "--mode", ",".join(choice.modes)]
     if choice.key_bits != (128,):
@@ -208,6 +213,7 @@ def command_of(choice: DropInChoice, size: int) -> str:
     words += ["--all-functions"] if choice.all_functions else []
     words += _where(choice.platform) if choice.platform else []
     words += ["--bytes", str(size)] if size != BYTES else []
+    words += ["--prove"] if prove else []
     return shlex.join(["aesfit", "emit", *words])
 
 
@@ -232,6 +238,16 @@ def check(choice: DropInChoice, folder: Path, *, force: bool) -> None:
     check_folder(folder, force=force)
 
 
+def check_provable(choice: DropInChoice, prove: bool) -> None:
+    """ValueError where there is nothing to prove, or no prover."""
+    if not prove:
+        return
+    if choice.platform is None:
+        raise ValueError("a proof is of the code for one platform; give --platform too")
+    check_followed(choice.platform)
+    check_prover()
+
+
 def jobs_of(choice: DropInChoice, origin: head.Origin, size: int) -> "list[DropIn]":
     """What the files are measured by on the choice's platform; none where nothing repeats."""
     if not repeats(choice.platform):
@@ -245,12 +261,24 @@ def jobs_of(choice: DropInChoice, origin: head.Origin, size: int) -> "list[DropI
 
 
 def figures_of(
-    choice: DropInChoice, jobs: "Sequence[DropIn]", *, fresh: bool, progress: Progress
+    choice: DropInChoice,
+    jobs: "Sequence[DropIn]",
+    *,
+    prove: bool,
+    fresh: bool,
+    progress: Progress,
 ) -> Figures | None:
     """What the files measure; None where nothing is to be measured."""
     if not jobs:
         return None
     from ..emitting.measured import measure  # brings the rigs, which files alone do without
+
+    if prove:
+        from ..proving.prove import independent  # it cannot be imported without the extra
+
+        for job in jobs:
+            if claims_constant_time(job):
+                independent(job)
 
     return measure(jobs, choice, fresh=fresh, progress=progress)
 

@@ -2,7 +2,7 @@
 """`aesfit.prove`: machine code equal to FIPS 197, and independent of secrets."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,9 +11,10 @@ from ..building import build
 from ..choosing.multipliers import ghash_of
 from ..extras import PROOFS, missing
 from ..jobs.job import Job, Progress
-from ..jobs.message import MODES
+from ..jobs.message import MODES, proved_bytes
 from ..platforms.platform import Platform
 from ..proving.freestanding import ISA, followed
+from ..rigs.accounts import claims_constant_time
 from ..rigs.rig import RigUnavailableError
 from .arguments import (
     Names,
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
 
 OPS = ("encrypt-block", "decrypt-block")
 """Key expansion and blocks, in both directions."""
-BYTES = (0, 1, 15, 16, 17, 33)
-"""Of payload when nothing is said, as far as a mode takes them: on both sides of a block's end."""
+_SETUPS = ("key-setup-encrypt", "key-setup-decrypt")
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def firmware_proved(
     sizes: Sequence[int] | None,
 ) -> Proofs:
     """Proofs of a public function in linked firmware; see proving/firmware.py."""
-    _check_extra()
+    check_prover()
     from ..proving.convention import CONVENTIONS  # needs the extra
     from ..proving.firmware import function_named, prove_firmware  # needs the extra
 
@@ -164,11 +164,10 @@ def firmware_proved(
     function = function_named(symbol)
     found: list[Proof] = []
     for bits in key_bits:
-        asked = [
+        jobs = [
             Job(platform, elf.name, bits, function.op, mode=function.mode, bytes=size)
-            for size in sizes or BYTES
+            for size in sizes or proved_bytes(function.mode)
         ]
-        jobs = [job for job in asked if sizes is not None or _taken(job)]
         check_messages(jobs)
         lengths = tuple(job.bytes or 0 for job in jobs)
         found += prove_firmware(elf, platform, symbol, bits, lengths)
@@ -185,23 +184,38 @@ def jobs_of(
 ) -> list[Job]:
     """Every combination; ValueError for what cannot be asked."""
     for one in platforms:
-        _check_followed(one, ghash)
+        check_followed(one, ghash)
     if mode is None and sizes is not None:
         raise ValueError("a message needs a mode; give --mode too")
-    jobs = [
-        Job(
-            followed(platform), core, bits, op, mode=mode, bytes=size, ghash=_ghash(platform, ghash)
-        )
+    lengths = (None,) if mode is None else sizes or proved_bytes(mode)
+    whole = [
+        Job(followed(platform), core, bits, "", mode=mode, ghash=_ghash(platform, ghash))
         for platform in platforms
         for core in cores_on(platform, cores)
         for bits in key_bits
-        for size in (sizes or BYTES if mode else (None,))
-        for op in _ops(mode)
     ]
-    return [job for job in jobs if sizes is not None or _taken(job)]
+    return [job for one in whole for job in _images(one, lengths)]
 
 
-def _check_followed(platform: Platform, ghash: str | None) -> None:
+def _images(whole: Job, lengths: Sequence[int | None]) -> list[Job]:
+    """Of one core at one key size.
+
+    Where it claims to be constant-time, with the images that `measure` and `fit` have beside: of
+    key set-up alone, and of a firmware that encrypts and decrypts.
+    """
+    mode, claimed = whole.mode, claims_constant_time(whole)
+    ops: tuple[str, ...] = OPS
+    setups: tuple[str, ...] = _SETUPS
+    if mode is not None:
+        verifies = MODES[mode].verifies
+        ops, setups = ("encrypt", "decrypt") if verifies else ("encrypt",), ("key-setup",)
+        ops += ("both",) if verifies and claimed else ()
+    jobs = [replace(whole, op=op, bytes=size) for size in lengths for op in ops]
+    return [*(replace(whole, op=op) for op in setups if claimed), *jobs]
+
+
+def check_followed(platform: Platform, ghash: str | None = None) -> None:
+    """ValueError where the platform's images cannot be proved."""
     if platform.isa != ISA and (not platform.emulated or platform.isa == "hexagon"):
         raise ValueError(
             f"images of {platform.name} cannot be proved; name x86-64 or a platform that is "
@@ -221,24 +235,10 @@ def _ghash(platform: Platform, name: str | None) -> str:
     return "shift32" if name is None and platform.isa == ISA else ghash_of(platform, name)
 
 
-def _ops(mode: str | None) -> tuple[str, ...]:
-    if mode is None:
-        return OPS
-    return ("encrypt", "decrypt") if MODES[mode].verifies else ("encrypt",)
-
-
-def _taken(job: Job) -> bool:
-    """The mode takes a payload of that length."""
-    if job.mode is None:
-        return True
-    shape = MODES[job.mode]
-    return (job.bytes or 0) >= shape.least and (job.bytes or 0) % shape.multiple == 0
-
-
 def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
     """The proofs of the jobs; see proving/prove.py."""
     check_messages(jobs)
-    _check_extra()
+    check_prover()
     for reason in {build.why_not(one.platform) for one in jobs} - {None}:
         raise RigUnavailableError(reason)
     from ..proving.prove import prove as run  # it cannot be imported without the extra
@@ -246,7 +246,8 @@ def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
     return Proofs(tuple(run(jobs, fresh=fresh, progress=progress)))
 
 
-def _check_extra() -> None:
+def check_prover() -> None:
+    """RigUnavailableError where the prover is not installed."""
     reason = missing("the prover", PROOFS)
     if reason:
         raise RigUnavailableError(reason)

@@ -26,6 +26,7 @@ from ..store import closure
 from ..store.contents import CacheError, cache_folder, cached, key
 from . import sources
 from .linker import linker_script
+from .loaded import image_sha256, loaded
 from .sources import library_folder
 from .toolchain import COMMON_FLAGS, toolchain_of
 from .unit import DropIn, entries, measured, unit_source, units, window
@@ -87,6 +88,8 @@ class Image:
     flags: str
     """All flags, as one line."""
     sources_sha256: str
+    sha256: str
+    """Of the bytes that take memory, with their addresses (building/loaded.py)."""
 
 
 def include_folders() -> tuple[Path, ...]:
@@ -255,14 +258,15 @@ def build(job: Job) -> Image:
         wanted = (f"-Wl,--undefined={root}" for root in roots)
         link = [command[0], *_flags(job), *ways.link, "-T", str(note), f"-Wl,--entry={roots[0]}"]
         _link([*link, *wanted, *map(str, objects), *ways.libraries], job, target)
-        return asdict(read_sizes(target))
+        return {"sizes": asdict(read_sizes(target)), "sha256": read_sha256(target)}
 
     try:
         elf, facts = cached(digest(job), ".elf", make)
     except CacheError as error:
         raise BuildError(str(error)) from None
     digests = _sources_sha256(job, texts)
-    return Image(elf, Sizes(**facts), version, shlex.join(command[1:]), digests)
+    sizes, held = Sizes(**facts["sizes"]), str(facts["sha256"])
+    return Image(elf, sizes, version, shlex.join(command[1:]), digests, held)
 
 
 def read_sizes(elf: Path) -> Sizes:
@@ -277,6 +281,14 @@ def read_sizes(elf: Path) -> Sizes:
             raise BuildError(f"{elf} holds more than {', '.join(_SECTIONS)}: {', '.join(stray)}")
         code, tables, harness = (sizes.get(name, 0) for name in _SECTIONS)
         return Sizes(code, tables, _word(file, "rig_context_bytes"), harness)
+
+
+def read_sha256(elf: Path) -> str:
+    """Digest of the bytes of an image that take memory."""
+    from elftools.elf.elffile import ELFFile  # of the extra: why_not() tells
+
+    with elf.open("rb") as stream:
+        return image_sha256(loaded(ELFFile(stream)))
 
 
 def _word(file: "ELFFile", name: str) -> int:

@@ -137,7 +137,7 @@ def _published(request: Request, name: str, found: Version | str) -> Result:
     keys = core.round_key_bytes[str(request.key_bits)]["encrypt"]
     platform = request.platform
     # Behind a data cache, a core whose addresses depend on secrets leaks them.
-    kind: ConstantTime = "always" if core.constant_time else "no"
+    kind: ConstantTime = "sampled" if core.constant_time else "no"
     source = next(one for one in platform.coefficients if one.core == name).cycles_per_call.source
     return Row(
         platform=platform.name,

@@ -15,6 +15,7 @@ from ..units import count
 from .pareto import front
 from .pricing import Costs, Modelled, as_call, asked_at, cycles, rounded, with_misses
 from .request import BLOCK, Flags, Limits, Objective, Request
+from .unproved import unproved
 
 
 @dataclass(frozen=True)
@@ -181,23 +182,32 @@ def choose(
             dropped.append(Dropped(core, reason, None))
     kept.sort(key=lambda one: costs_of(one.row, request.objective))
     ranking = tuple(replace(one, rank=rank) for rank, one in enumerate(kept, 1))
-    safe = _best(request, (one for one in every if one.row.constant_time == "always"))
+    safe = _proved_or_sampled(request, every)
     return Choice(request, ranking, tuple(dropped), pareto(ranking), safe)
+
+
+def _proved_or_sampled(request: Request, variants: Sequence[Candidate]) -> Candidate | None:
+    """The best that is constant-time everywhere by a proof, or else by claim and runs."""
+    for kind in ("always", "sampled"):
+        found = _best(request, (one for one in variants if one.row.constant_time == kind))
+        if found is not None:
+            return found
+    return None
 
 
 def _best(request: Request, variants: Iterable[Candidate]) -> Candidate | None:
     """The best within the limits."""
-    within = [one for one in variants if not broken(request, one.row)]
+    within = [one for one in variants if not broken(request, one.row, one.flags)]
     return min(within, key=lambda one: costs_of(one.row, request.objective), default=None)
 
 
 def _over(request: Request, variants: Iterable[Candidate]) -> Dropped:
     """The one that breaks the limits least."""
     near = min(variants, key=lambda one: excess(request.limits, one.row))
-    return Dropped(near.name, "; ".join(broken(request, near.row)), near)
+    return Dropped(near.name, "; ".join(broken(request, near.row, near.flags)), near)
 
 
-def broken(request: Request, row: Row) -> list[str]:
+def broken(request: Request, row: Row, flags: Flags = None) -> list[str]:
     """The limits that a row breaks, in words with numbers."""
     found = []
     limits = request.limits
@@ -208,7 +218,8 @@ def broken(request: Request, row: Row) -> list[str]:
             over = f"{count(value - limit)} above the limit of {count(limit)}"
             found.append(f"{count(value)} bytes of {what}, {over}")
     if too_weak(limits, row):
-        found.append(_LEAKS[row.constant_time])
+        told = _LEAKS.get(row.constant_time)
+        found.append(told or unproved(request, row.core, flags))
     return found
 
 
@@ -309,6 +320,7 @@ def _charged(request: Request, costs: Costs, rows: tuple[Row, Row, Row]) -> Row:
             context_bytes=whole.context_bytes,
             stack_bytes=max(stacks, default=None),
             constant_time=weakest(row.constant_time for row in rows),
+            proved=message.proved if all(row.proved for row in rows) else "",
         ),
     )
 

@@ -10,6 +10,7 @@ from ..platforms.uniform import uniform_memories, why_addresses_show
 from ..units import count, scaled
 from .ranking import Candidate, Choice, charge, excess, too_weak
 from .request import BLOCK, Request, jobs
+from .unproved import unproved
 
 
 def place(request: Request) -> str:
@@ -157,7 +158,9 @@ def _next(choice: Choice, winner: Candidate) -> str:
 def _secrecy(choice: Choice, winner: Candidate) -> str:
     """Whether the winner's time leaks, why, and what to do then."""
     if winner.row.constant_time == "always":
-        return "it is constant-time"
+        return f"it is constant-time, proved of this image ({winner.row.proved})"
+    if winner.row.constant_time == "sampled":
+        return f"constant-time: {unproved(choice.request, winner.name, winner.flags)}"
     if winner.row.constant_time == "uniform-memory":
         return f"{_uniform(choice.request)}{_constant_everywhere(choice, winner)}"
     return f"{_leak(choice.request, winner.row)}{_constant_everywhere(choice, winner)}"
@@ -200,7 +203,8 @@ def _constant_everywhere(choice: Choice, winner: Candidate) -> str:
     if safe is None:
         return "; no core that is left is constant-time everywhere"
     times = safe.row.cycles / winner.row.cycles
-    return f"; constant-time everywhere: {safe.title}, {times:.2f} times the cycles"
+    known = "" if safe.row.constant_time == "always" else " (sampled, not proved)"
+    return f"; constant-time everywhere: {safe.title}{known}, {times:.2f} times the cycles"
 
 
 def _pace(choice: Choice, winner: Candidate) -> str:
@@ -275,8 +279,16 @@ def _needs(request: Request, row: Row) -> str:
     if limits.ram is not None and row.ram_bytes > limits.ram:
         parts.append(f"needs {count(row.ram_bytes)} bytes of {ram}")
     if too_weak(limits, row):
-        parts.append("is not constant-time")
+        sampled = row.constant_time == "sampled"
+        parts.append("is not proved constant-time" if sampled else "is not constant-time")
     return " and ".join(parts)
+
+
+_WANTED = {
+    "always": "",
+    "sampled": ", by a proof or by runs",
+    "uniform-memory": " where memory is uniform",
+}
 
 
 def _limits(request: Request) -> list[str]:
@@ -287,8 +299,7 @@ def _limits(request: Request) -> list[str]:
     if limits.ram is not None:
         found.append(f"within {count(limits.ram)} bytes of {ram}")
     if limits.constant_time is not None:
-        here = " where memory is uniform" if limits.constant_time == "uniform-memory" else ""
-        found.append(f"constant-time{here}")
+        found.append(f"constant-time{_WANTED[limits.constant_time]}")
     return found
 
 

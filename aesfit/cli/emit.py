@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..api.emit import BYTES, command_of, multiplier_of, payload_of, put, target_of
+from ..api.emit import BYTES, check_provable, command_of, multiplier_of, payload_of, put, target_of
 from ..emitting.choice import DropInChoice
 from ..emitting.head import Origin
 from ..platforms.platform import Platform
@@ -88,6 +88,9 @@ def command(
     force: Annotated[
         bool, typer.Option("--force", help="Replace both files where the folder exists.")
     ] = False,
+    prove: Annotated[
+        bool, typer.Option("--prove", help="Prove the files independent of secrets there.")
+    ] = False,
     fresh: Fresh = False,
     json: Json = False,
     output: Annotated[
@@ -101,8 +104,10 @@ def command(
     choice = _choice(contents, _platform(platform, chip, message_bytes))
     folder = output or Path(contents.prefix)
     checked(choice, folder, force=force)
-    origin = Origin(command_of(choice, message_bytes))
-    figures = figures_of(choice, origin, message_bytes, fresh=fresh, quiet=json)
+    with usage("--prove"):
+        check_provable(choice, prove)
+    origin = Origin(command_of(choice, message_bytes, prove))
+    figures = figures_of(choice, origin, message_bytes, prove=prove, fresh=fresh, quiet=json)
     answer = put(choice, origin, figures, folder, force=force)
     if json:
         print_json(answer.as_json())

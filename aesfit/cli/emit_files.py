@@ -30,13 +30,19 @@ def checked(choice: DropInChoice, folder: Path, *, force: bool) -> None:
 
 
 def figures_of(
-    choice: DropInChoice, origin: head.Origin, size: int, *, fresh: bool, quiet: bool
+    choice: DropInChoice,
+    origin: head.Origin,
+    size: int,
+    *,
+    prove: bool = False,
+    fresh: bool,
+    quiet: bool,
 ) -> Figures | None:
     """What the files measure on the choice's platform; a usage error for a wrong payload."""
     with usage("--bytes"):
         jobs = emit.jobs_of(choice, origin, size)
     with progress_bar(f"measuring {len(jobs)} operations", quiet=quiet or not jobs) as progress:
-        return emit.figures_of(choice, jobs, fresh=fresh, progress=progress)
+        return emit.figures_of(choice, jobs, prove=prove, fresh=fresh, progress=progress)
 
 
 def choice_of(request: Request, core: str, ghash: str | None = None) -> DropInChoice:

@@ -53,6 +53,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("RAM", ">"),
     ("stack", ">"),
     ("constant-time", "<"),
+    ("proved", "<"),
     ("front", "<"),
 )
 _NOT_THE_QUESTION = ("platform", "json", "fresh", *names_of(ResultOptions))
@@ -91,6 +92,7 @@ def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str,
         count(row.ram_bytes),
         "-" if row.stack_bytes is None else count(row.stack_bytes),
         row.constant_time,
+        row.proved or "-",
         "*" if candidate.name in front else "",
         *([candidate.ghash] if candidate.ghash is not None else []),
         *([" ".join(candidate.flags or ())] if search else []),

@@ -76,8 +76,9 @@ class LimitOptions:
         str | None,
         typer.Option(
             "--constant-time",
-            metavar="[=uniform]",
-            help="Time must not depend on secrets; uniform: where memory is uniform.",
+            metavar="[=sampled|uniform]",
+            help="Time proved independent of secrets; sampled: runs will do; "
+            "uniform: where memory is uniform.",
         ),
     ] = None
 

@@ -62,6 +62,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("context", ">"),
     ("stack", ">"),
     ("constant-time", "<"),
+    ("proved", "<"),
 )
 
 
@@ -151,6 +152,7 @@ def _row(row: Row) -> tuple[str, ...]:
         str(row.context_bytes),
         _number(row.stack_bytes),
         row.constant_time,
+        row.proved or "-",
     )
 
 

@@ -18,7 +18,7 @@ from ..units import count, parse_rate, scaled
 from ..wlan import hardware, software
 from ..wlan.battery import DEFAULT, Battery, battery_named
 from ..wlan.paper import CLOCK_MHZ, HARDWARE, HARDWARE_MBIT_PER_S, PACKET_BYTES, SOFTWARE, remarks
-from ..wlan.verdict import PACKET_BITS, Need, PlatformVerdict, needs, ordered, verdict
+from ..wlan.verdict import PACKET_BITS, SAFE, Need, PlatformVerdict, needs, ordered, verdict
 from .common import (
     Align,
     check_picture,
@@ -230,11 +230,11 @@ def _notes(
         f"carries nothing but the encryption of {goodput.short} Mbit/s, or of as much as is "
         "managed.",
     ]
-    if any(line.best.constant_time not in (None, "always") for line in lines):
+    if any(line.best.constant_time not in (None, *SAFE) for line in lines):
         notes.append(
             "constant-time: the fastest core without any branch, address or instruction of "
-            "variable time that depends on the key. The time of the others leaks it behind a data "
-            "cache or a flash buffer."
+            "variable time that depends on the key, proved or sampled (--json says which). The "
+            "time of the others leaks it behind a data cache or a flash buffer."
         )
     paper = "Below our rows, Parikh and Patel, in ECB without a MIC: half the AES calls."
     return [*notes, *_whys(lines, asked), " ".join((paper, *remarks()))]

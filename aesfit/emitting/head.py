@@ -106,7 +106,7 @@ def head(choice: DropInChoice, origin: Origin, figures: Figures | None) -> str:
         f"A whole program, which returns 0:\n\n{textwrap.indent(example(choice), '    ')}",
         *([_self_test(choice)] if choice.self_test else []),
         *_measured(choice, origin, figures),
-        constant_time(choice, figures),
+        constant_time(choice, figures, origin.command),
         _provenance(choice, origin, figures),
         _licence(),
     ]

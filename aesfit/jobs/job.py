@@ -9,10 +9,12 @@ from typing import Any, Literal, get_args
 from ..platforms.platform import Platform
 
 _UNSTABLE = ("cycles_median", "tables_in", "stall_cycles")
-ConstantTime = Literal["always", "uniform-memory", "no"]
+ConstantTime = Literal["always", "sampled", "uniform-memory", "no"]
 """Of a core on a platform.
 
-`always`: no branch, no address and no instruction of variable time depends on a secret.
+`always`: no branch, no address and no instruction of variable time depends on a secret, proved of
+the very image.  `sampled`: the code claims it and runs with different secrets agree, and there is
+no proof of the image.
 `uniform-memory`: addresses do, and every memory that they reach answers in the same time, whatever
 the address and whatever came before.  `no`: its time depends on secrets."""
 CONSTANT_TIME: tuple[ConstantTime, ...] = get_args(ConstantTime)
@@ -107,6 +109,8 @@ class Provenance:
     """Where code, tables and stack lie, and the wait states."""
     clock: str = ""
     """On the host: the unit of the cycles and how they were taken."""
+    image_sha256: str = ""
+    """Of the bytes of the image that take memory; a proof names it.  Empty without an image."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +148,8 @@ class Row:
     """On a chip, at the placement of the code in a line of flash that is best; None elsewhere."""
     cycles_max: float | None = None
     """At the worst one; `cycles` is the middle of the two."""
+    proved: str = ""
+    """Of `always`: what the proof of the image covers, as its lengths; empty without a proof."""
 
     @property
     def flash_bytes(self) -> int:

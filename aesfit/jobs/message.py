@@ -102,6 +102,16 @@ class Message:
         return struct.pack(form, *before, data, len(self.data), tag, len(self.tag), 0)
 
 
+PROVED_BYTES = (0, 1, 15, 16, 17, 33)
+"""Of payload, at which messages are proved: on both sides of a block's end."""
+
+
+def proved_bytes(mode: str) -> tuple[int, ...]:
+    """Those of PROVED_BYTES that the mode takes."""
+    shape = MODES[mode]
+    return tuple(n for n in PROVED_BYTES if n >= shape.least and n % shape.multiple == 0)
+
+
 def check(job: Job) -> Shape:
     """The shape of the job's mode; ValueError when it cannot take this payload or key."""
     if job.mode not in MODES:

@@ -22,6 +22,7 @@ from ..platforms.platform import Platform
 from ..rigs import rig_of, why_not
 from ..rigs.rig import RigUnavailableError
 from ..store.rows import RowStore
+from .proofs import with_proof
 from .workers import end_with_parent
 
 
@@ -62,7 +63,12 @@ def measure(
         found.update(by_key)
         done += len(batch)
         progress(done, len(keys))
-    return [found[keys[job]] for job in jobs]
+    return [_proved(job, found[keys[job]]) for job in jobs]
+
+
+def _proved(job: Job, result: Result) -> Result:
+    """After the store: a proof may come later than the row."""
+    return with_proof(job, result) if isinstance(result, Row) else result
 
 
 def _check_available(jobs: Iterable[Job]) -> None:

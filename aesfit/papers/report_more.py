@@ -32,6 +32,7 @@ FRONTS = ("cortex-m0plus", "cortex-m3", "arm9tdmi", "rv32im-e31")
 """Platforms whose fronts are drawn: a small and a larger microcontroller, an ARM9, a RISC-V."""
 _TELLS = {
     "always": "does not leak",
+    "sampled": "does not leak in runs",
     "uniform-memory": "does not leak in uniform memory",
     "no": "leaks",
 }

@@ -42,7 +42,7 @@ class BlockCalls:
     def __init__(self, calls: Calls, job: Job, key: Sequence[Value]) -> None:
         """The key is set up."""
         self.calls = calls
-        self._setup, self._block = entries(job)
+        self._setup, self._block = entries(job)[0], entries(job)[-1]
         self._context = calls.room(calls.number("rig_context_bytes"))
         at = calls.room(len(key), off=1)
         state = calls.executor.fresh()

@@ -11,7 +11,7 @@ from ..building import build, sources
 from ..building.linker import linker_script
 from ..building.toolchain import toolchain_of
 from ..building.tools import Tool
-from ..building.unit import entries, units
+from ..building.unit import DropIn, entries, units
 from ..jobs.job import Job
 from ..store import closure
 from ..store.contents import cached, key
@@ -60,18 +60,29 @@ def _link(job: Job, target: Path) -> None:
     script = folder / "proof.ld"
     text = linker_script(job).replace(_DISCARDED, "")
     script.write_text(text, encoding="utf-8")
+    apart = ways.compile_apart if isinstance(job, DropIn) else ways.compile
     objects = []
     for number, (unit, more) in enumerate(
         [*((one, ()) for one in units(job)), (ways.support_text, ways.support)]
     ):
-        source, made = folder / f"unit{number}.c", folder / f"unit{number}.o"
-        source.write_text(unit, encoding="utf-8")
-        tool.run([*ways.compile, *more, *debug, *build.include_flags(), "-c", source, "-o", made])
+        source, made = _kept(unit), folder / f"unit{number}.o"
+        tool.run([*apart, *more, *debug, *build.include_flags(), "-c", source, "-o", made])
         objects.append(made)
     roots = (*ways.roots, *entries(job), "rig_context_bytes")
+    roots += job.roots if isinstance(job, DropIn) else ()
     wanted = [f"-Wl,--undefined={root}" for root in roots]
     link = [one for one in ways.link if "orphan" not in one]
     tool.run(
         [*link, "-T", script, f"-Wl,--entry={roots[0]}", *wanted, *objects, *ways.libraries,
          "-o", target]
     )  # fmt: skip
+
+
+def _kept(unit: str) -> Path:
+    """A unit as a file that stays: a drop-in's declassified lines are read there (verdicts.py)."""
+
+    def make(target: Path) -> dict[str, object]:
+        target.write_text(unit, encoding="utf-8")
+        return {}
+
+    return cached(key("proof unit", unit), ".c", make)[0]

@@ -4,14 +4,14 @@
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from io import BytesIO
 from os.path import normpath
 from pathlib import Path
 
-from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
+
+from ..building.loaded import image_sha256, loaded
 
 Line = tuple[int, str, int]
 """The address that it begins at, its file, its number."""
@@ -42,10 +42,7 @@ class ProofImage:
     @cached_property
     def sha256(self) -> str:
         """Of the bytes that take memory, with their addresses."""
-        total = sha256()
-        for address, data in self.pieces:
-            total.update(b"%x %d " % (address, len(data)) + data)
-        return total.hexdigest()
+        return image_sha256(self.pieces)
 
     def piece(self, address: int) -> tuple[int, bytes] | None:
         """The address and the bytes of the piece that holds it."""
@@ -86,11 +83,7 @@ def read_image(elf: Path, isa: str, *, whole: bool = False) -> ProofImage:
     `whole`: names of source files begin with the folder that the compiler ran in.
     """
     file = ELFFile(BytesIO(elf.read_bytes()))
-    pieces = tuple(
-        (s["sh_addr"], bytes(s["sh_size"]) if s["sh_type"] == "SHT_NOBITS" else s.data())
-        for s in file.iter_sections()
-        if s["sh_flags"] & SH_FLAGS.SHF_ALLOC and s["sh_size"]
-    )
+    pieces = loaded(file)
     if not pieces:
         raise ValueError(f"{elf} has nothing to load: link it first")
     tables = [s for s in file.iter_sections() if isinstance(s, SymbolTableSection)]
@@ -102,7 +95,7 @@ def read_image(elf: Path, isa: str, *, whole: bool = False) -> ProofImage:
     }
     return ProofImage(
         isa,
-        tuple(sorted(pieces)),
+        pieces,
         {e.name: e["st_value"] for e in entries if e.name},
         tuple(CodeRange(start, *rest) for start, rest in sorted(functions.items())),
         tuple(_lines(file, whole)),

@@ -93,20 +93,25 @@ class MessageCalls:
     states: list[State] = field(default_factory=list)
     """Those in which calls returned, for what they leave on the stack."""
 
-    def run(self, parts: Parts) -> list[Ended]:
-        """Set the key up, and run the message; the ways in which it returned."""
+    def set_up(self, parts: Parts) -> tuple[list[State], dict[str, Extent]]:
+        """Set the key up; the states in which it is, and where the parts lie."""
         calls = self.calls
         state, at = calls.executor.fresh(), self._places(parts)
         for name in _GIVEN:
             calls.put(state, at[name].start, getattr(parts, name))
         for number, word in enumerate(_words(parts, at)):
             state.memory.write(at["message"].start + number * calls.word, calls.word, word)
-        ended = []
-        for ready in calls.call(state, *self.interface.set_up(parts, at), (at["context"],)):
-            self.states.append(ready)
-            status = self._status(ready)
-            if isinstance(status, int) and status != 0:
-                continue  # XTS refuses keys with equal halves
+        ended = calls.call(state, *self.interface.set_up(parts, at), (at["context"],))
+        self.states += ended
+        refused = (isinstance(word, int) and word != 0 for word in map(self._status, ended))
+        # XTS refuses keys with equal halves.
+        return [one for one, no in zip(ended, refused, strict=True) if not no], at
+
+    def run(self, parts: Parts) -> list[Ended]:
+        """Set the key up, and run the message; the ways in which it returned."""
+        calls, ended = self.calls, []
+        ready_states, at = self.set_up(parts)
+        for ready in ready_states:
             writable = [at[name] for name in ("out", "nonce", "tag", "message")]
             for after in calls.call(ready.copy(), *self.interface.act(parts, at), writable):
                 self.states.append(after)
@@ -155,7 +160,7 @@ def parts_of(job: Job, secret: Make) -> Parts:
     key = secret(message.key_bytes(job))
     if job.mode == "ccmp":
         return _ccmp(key, size, decrypts, secret)
-    grown = 8 if job.mode == "kw" else 0
+    grown = {"kw": 8, "pkcs7": 16 - size % 16}.get(str(job.mode), 0)
     given, made = (size + grown, size) if decrypts else (size, size + grown)
     nonce: Sequence[Value] = COUNTER if job.mode == "ctr" else secret(shape.nonce)
     return Parts(

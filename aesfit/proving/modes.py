@@ -2,6 +2,7 @@
 """Proofs of one mode at one length: equal to its standard, and independent of secrets."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from ..jobs.job import Job
@@ -20,6 +21,7 @@ from .known_bits import secret
 from .left import promises
 from .messages import COUNTER, CallForm, Ended, Harness, MessageCalls, parts_of
 from .specified import Expected, expected, why_not
+from .state import State
 from .zones import Atoms
 
 _RANDOM_MESSAGES = 4
@@ -99,18 +101,33 @@ def message_statements(
     Through an interface of its own, code is held to independence whatever it says of itself.
     """
     calls = calls_over_secrets(job, code)
-    message, why = MessageCalls(calls, interface or Harness(job)), ""
+    states: list[State] = []
+    why = ""
     try:
-        message.run(parts_of(job, lambda size: [secret(8)] * size))
+        for one in _each(job):
+            message = MessageCalls(calls, interface or Harness(one), states)
+            parts = parts_of(one, lambda size: [secret(8)] * size)
+            (message.set_up if job.op == "key-setup" else message.run)(parts)
     except StuckError as stuck:
         why = str(stuck)
     asked = interface is not None or claimed(job)
     promised = interface is None and promises(job)
-    return statements_of(calls, _told(job), message.states, why, asked, promised, status=True)
+    return statements_of(calls, _told(job), states, why, asked, promised, status=True)
+
+
+def _each(job: Job) -> list[Job]:
+    """The messages that run for it; a key alone is set up for the shortest one."""
+    if job.op == "both":
+        return [replace(job, op=op) for op in ("encrypt", "decrypt")]
+    if job.op == "key-setup":
+        return [replace(job, op="encrypt", bytes=MODES[str(job.mode)].least)]
+    return [job]
 
 
 def _told(job: Job) -> str:
     shape, public = MODES[str(job.mode)], ""
+    if job.op == "key-setup":
+        return "key set-up"
     told = [f"{job.bytes} bytes of payload"]
     told += [f"{shape.ad} of associated data"] if shape.ad and job.mode != "ccmp" else []
     told += [f"{shape.tag} of tag"] if shape.tag else []

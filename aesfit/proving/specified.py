@@ -15,19 +15,29 @@ from .messages import CCMP_HEADER, HEADER, PROTECTED, Make, Parts, parts_of
 from .standards import (
     Text,
     blocks,
+    cbc_cs3_decrypt,
+    cbc_cs3_encrypt,
     cbc_decrypt,
     cbc_encrypt,
     cbc_mac,
     ccm,
+    cfb_decrypt,
+    cfb_encrypt,
     cmac,
     ctr,
     kw_wrap,
+    ofb,
+    pkcs7,
     text,
     xts,
 )
 from .zones import Atoms
 
-_SPECIFIED = ("ecb", "cbc", "ctr", "xts", "cbc_mac", "cmac", "ccm", "gcm", "kw", "ccmp")
+_OPENED = ("ecb", "cbc", "cbc_cs3", "ctr", "cfb", "cfb8", "ofb", "xts")
+"""Modes that decrypt any ciphertext, not only that of a payload."""
+_SPECIFIED = (*_OPENED, "pkcs7", "cbc_mac", "cmac", "ccm", "gcm", "kw", "ccmp")
+_SEGMENTS = {"cfb": 16, "cfb8": 1}
+"""Bytes of a segment (SP 800-38A, 6.3)."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +85,7 @@ def expected(
     sealed, tag = _sealed(job, atoms, key, nonce, ad, plain)
     if not decrypts:
         return Expected(parts, sealed, tag)
-    if job.mode in ("ecb", "cbc", "xts", "ctr"):  # any ciphertext, not only that of a payload
+    if job.mode in _OPENED:
         return Expected(parts, _opened(job, atoms, key, nonce, [bits(x) for x in parts.data]), tag)
     data = [made(one) for one in (plain if job.mode == "cmac" else sealed)]
     given = replace(parts, data=data, tag=[made(one) for one in tag])
@@ -93,6 +103,14 @@ def _sealed(
             return [byte for block in blocks(plain) for byte in aes.encrypt(block)], []
         case "cbc":
             return cbc_encrypt(aes, nonce, plain), []
+        case "pkcs7":
+            return cbc_encrypt(aes, nonce, pkcs7(plain)), []
+        case "cbc_cs3":
+            return cbc_cs3_encrypt(aes, nonce, plain), []
+        case "cfb" | "cfb8" as mode:
+            return cfb_encrypt(aes, nonce, plain, _SEGMENTS[mode]), []
+        case "ofb":
+            return ofb(aes, nonce, plain), []
         case "ctr":
             return ctr(atoms, aes, nonce, plain), []
         case "cbc_mac":
@@ -118,6 +136,12 @@ def _opened(job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, data: Text
             return [byte for block in blocks(data) for byte in aes.decrypt(block)]
         case "cbc":
             return cbc_decrypt(aes, nonce, data)
+        case "cbc_cs3":
+            return cbc_cs3_decrypt(aes, nonce, data)
+        case "cfb" | "cfb8" as mode:
+            return cfb_decrypt(aes, nonce, data, _SEGMENTS[mode])
+        case "ofb":
+            return ofb(aes, nonce, data)
         case "ctr":
             return ctr(atoms, aes, nonce, data)
     return xts(aes, Aes(atoms, key[half:]), nonce, data, encrypt=False)

@@ -70,6 +70,60 @@ def cbc_decrypt(aes: Aes, iv: Sequence[Byte], data: Sequence[Byte]) -> Text:
     return found
 
 
+def cfb_encrypt(aes: Aes, iv: Sequence[Byte], data: Sequence[Byte], segment: int) -> Text:
+    """SP 800-38A, 6.3, with segments of so many bytes; the last one may be shorter."""
+    found: Text = []
+    for at in range(0, len(data), segment):
+        sealed = added(aes.encrypt(iv), data[at : at + segment])
+        iv = [*iv[len(sealed) :], *sealed]
+        found += sealed
+    return found
+
+
+def cfb_decrypt(aes: Aes, iv: Sequence[Byte], data: Sequence[Byte], segment: int) -> Text:
+    """SP 800-38A, 6.3, backwards."""
+    found: Text = []
+    for at in range(0, len(data), segment):
+        sealed = data[at : at + segment]
+        found += added(aes.encrypt(iv), sealed)
+        iv = [*iv[len(sealed) :], *sealed]
+    return found
+
+
+def ofb(aes: Aes, iv: Sequence[Byte], data: Sequence[Byte]) -> Text:
+    """SP 800-38A, 6.4."""
+    found: Text = []
+    for block in blocks(data):
+        iv = aes.encrypt(iv)
+        found += added(iv, block)
+    return found
+
+
+def cbc_cs3_encrypt(aes: Aes, iv: Sequence[Byte], data: Sequence[Byte]) -> Text:
+    """Addendum to SP 800-38A, CBC-CS3: the last two blocks change places, the last is cut."""
+    sealed = cbc_encrypt(aes, iv, padded(data))
+    if len(data) == 16:
+        return sealed
+    at = len(sealed) - 32
+    return [*sealed[:at], *sealed[at + 16 :], *sealed[at : len(data) - 16]]
+
+
+def cbc_cs3_decrypt(aes: Aes, iv: Sequence[Byte], data: Sequence[Byte]) -> Text:
+    """CBC-CS3 backwards: what the cut block lacks is what the last block decrypts to there."""
+    if len(data) == 16:
+        return cbc_decrypt(aes, iv, data)
+    at = (len(data) - 17) // 16 * 16
+    last, cut = data[at : at + 16], data[at + 16 :]
+    whole = [*cut, *aes.decrypt(last)[len(cut) :]]
+    return cbc_decrypt(aes, iv, [*data[:at], *whole, *last])[: len(data)]
+
+
+def pkcs7(data: Sequence[Byte]) -> Text:
+    """RFC 5652, 6.3: n bytes of value n, 1 to 16, to whole blocks."""
+    count = 16 - len(data) % 16
+    return [*data, *text(bytes([count]) * count)]
+
+
 def cbc_mac(aes: Aes, data: Sequence[Byte]) -> Text:
     """The last block of CBC under an IV of zeros."""
     return cbc_encrypt(aes, text(bytes(16)), data)[-16:]

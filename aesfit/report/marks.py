@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 INK, MUTED, GRID, PAPER = "#1d2433", "#667085", "#e4e7ec", "#ffffff"
 COLOURS: dict[ConstantTime, str] = {
     "always": "#0072b2",
+    "sampled": "#009e73",
     "uniform-memory": "#d99100",
     "no": "#992c5b",
 }

@@ -85,6 +85,7 @@ def _columns(candidate: Candidate, choice: Choice) -> dict[str, tuple[float | st
         choice.request.sizes[1]: number(row.ram_bytes),
         "stack": number(row.stack_bytes),
         "constant-time": (kind, f'<span class="kind {kind}">{kind}</span>'),
+        "proved": (row.proved, escape(row.proved) or "-"),
         "front": (int(not front), "\N{BULLET}" if front else ""),
         **searched,
     }

@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_SHAPES: dict[ConstantTime, str] = {"always": "o", "uniform-memory": "s", "no": "^"}
+_SHAPES: dict[ConstantTime, str] = {"always": "o", "sampled": "D", "uniform-memory": "s", "no": "^"}
 _MEANING: dict[ConstantTime, str] = {
-    "always": "constant-time",
+    "always": "constant-time, proved",
+    "sampled": "constant-time in runs, not proved",
     "uniform-memory": "constant-time in uniform memory",
     "no": "time depends on the key",
 }

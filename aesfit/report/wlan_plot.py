@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ..wlan.paper import HARDWARE, HARDWARE_MBIT_PER_S, SOFTWARE
-from ..wlan.verdict import GOODPUT, Kind, Need, PacketRow, PlatformVerdict
+from ..wlan.verdict import GOODPUT, SAFE, Kind, Need, PacketRow, PlatformVerdict
 from .marks import COLOURS, DOTS_PER_INCH, GRID, INK, MUTED, PAPER
 from .picture import saved
 
@@ -107,13 +107,19 @@ def _named(axes: "Axes", at: float, name: str) -> None:
     axes.axhline(at, color=GRID, linewidth=0.6, zorder=1)
 
 
+def _colour(row: PacketRow) -> str:
+    """Proved or sampled is one colour here; the table says which."""
+    kind = row.constant_time or "no"
+    return COLOURS["always" if kind in SAFE else kind]
+
+
 def _platform(axes: "Axes", at: float, line: PlatformVerdict) -> None:
     """The best core filled, the best constant-time one hollow where it is another."""
     best, safe = line.best, line.safe
     _named(axes, at, best.platform)
-    colour = COLOURS[best.constant_time or "no"]
+    colour = _colour(best)
     if safe is not None and safe.core != best.core:
-        edge = COLOURS[safe.constant_time or "no"]
+        edge = _colour(safe)
         axes.plot([_rate(safe), _rate(best)], [at, at], color=MUTED, linewidth=0.9, zorder=2)
         axes.plot(_rate(safe), at, "o", markersize=5.5, color=PAPER, markeredgecolor=edge,
                   markeredgewidth=1.5, zorder=4)  # fmt: skip

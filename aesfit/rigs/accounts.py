@@ -2,6 +2,7 @@
 """What a row says of its job whatever rig made it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from hashlib import sha256
 
 from .._native import version as __version__
@@ -32,7 +33,7 @@ def round_key_bytes(job: Job) -> int:
 
 
 def claims_constant_time(job: Job) -> bool:
-    """The code says of itself that no branch and no address hangs on a secret."""
+    """The code says of itself that no branch and no address depends on a secret."""
     claimed = core_named(job.core).constant_time
     if job.mode != "gcm":
         return claimed
@@ -125,7 +126,7 @@ def row(
         context_bytes=image.sizes.context_bytes,
         stack_bytes=stack_bytes,
         constant_time=constant_time,
-        provenance=provenance,
+        provenance=replace(provenance, image_sha256=image.sha256),
         cycles_median=cycles_median,
         tables_in=job.placed.tables or "flash",
         stall_cycles=stall_cycles,

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Whether an operation is constant-time on a platform, from runs with different secrets.
 
-`always`: the code claims it (and the library's own tests hold it to that), and the runs agree:
-the same instructions, the same data addresses, the same cycles, and no instruction of variable
-time that met different operands.  `uniform-memory`: addresses differ, but every memory that they
-reach answers in the same time (platforms/uniform.py), so instructions and cycles are the same for
-every secret seen.  `no`: anything else.  Agreement of runs alone proves nothing for all secrets, so
-it never raises a claim.
+`sampled`: the code claims to be constant-time (and the library's own tests hold it to that), and
+the runs agree: the same instructions, the same data addresses, the same cycles, and no instruction
+of variable time that met different operands.  `uniform-memory`: addresses differ, but every memory
+that they reach answers in the same time (platforms/uniform.py), so instructions and cycles are the
+same for every secret seen.  `no`: anything else.  Agreement of runs proves nothing for all secrets:
+`always` is never said here, but where a proof of the image is known (measuring/proofs.py).
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -82,5 +82,5 @@ def judge(
     if not same_work or multiplies:
         return "no"
     if claimed and len({run.address_trace for run in runs}) == 1:
-        return "always"
+        return "sampled"
     return "no" if addresses_show else "uniform-memory"

@@ -74,6 +74,15 @@ def cached(name: str, suffix: str, make: Callable[[Path], Facts]) -> tuple[Path,
     return path, facts
 
 
+def kept(name: str, suffix: str) -> Facts | None:
+    """The facts of an entry that is there; None where it has to be made first."""
+    path = _path(name, suffix)
+    facts = _sound(path)
+    if facts is not None:
+        use.renew(_note(path))
+    return facts
+
+
 def forget(name: str, suffix: str) -> None:
     """Have an entry made again when it is next asked for."""
     _note(_path(name, suffix)).unlink(missing_ok=True)

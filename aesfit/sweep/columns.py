@@ -67,7 +67,7 @@ COLUMNS = (
         "constant_time",
         "text",
         "",
-        "`always`, `uniform-memory` or `no`, without regard to the cache",
+        "`always`, `sampled`, `uniform-memory` or `no`, without regard to the cache",
     ),
     SweepColumn(
         "clock",

@@ -144,6 +144,7 @@ def _ranked(choice: Choice) -> list[Ranked]:
             flash=one.row.flash_bytes,
             ram=one.row.ram_bytes,
             constant_time=one.row.constant_time,
+            proved=one.row.proved,
             front=one.name in choice.pareto,
         )
         for one in choice.ranking
@@ -161,4 +162,5 @@ def _left(one: Dropped) -> Left:
         flash=row.flash_bytes,
         ram=row.ram_bytes,
         constant_time=row.constant_time,
+        proved=row.proved,
     )

@@ -55,7 +55,7 @@ class PageQuestion(BaseModel):
     )
     flash: Bytes | None = Field(None, description="Bytes of code and tables allowed.")
     ram: Bytes | None = Field(None, description="Bytes of keys and stack allowed.")
-    constant_time: Literal["always", "uniform-memory"] | None = Field(
+    constant_time: Literal["always", "sampled", "uniform-memory"] | None = Field(
         None, description="The weakest value allowed; true, in older links, means always."
     )
     objective: Objective = "cycles"
@@ -189,6 +189,7 @@ class Ranked(BaseModel):
     flash: int
     ram: int
     constant_time: ConstantTime
+    proved: str = Field(description="Lengths at which its image is proved; empty without a proof.")
     front: bool = Field(description="No other beats it in cycles, flash and RAM at once.")
 
 
@@ -201,6 +202,7 @@ class Left(BaseModel):
     flash: int | None = None
     ram: int | None = None
     constant_time: ConstantTime | None = None
+    proved: str = ""
 
 
 class PageAnswer(BaseModel):

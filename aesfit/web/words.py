@@ -90,8 +90,8 @@ def _limits(question: PageQuestion) -> list[str]:
     if question.ram is not None:
         words += ["--max-ram", str(question.ram)]
     if question.constant_time is not None:
-        weaker = question.constant_time == "uniform-memory"
-        words.append("--constant-time=uniform" if weaker else "--constant-time")
+        short = question.constant_time.partition("-")[0]
+        words.append("--constant-time" if short == "always" else f"--constant-time={short}")
     if question.objective != "cycles":
         words += ["--objective", question.objective]
     return words

@@ -13,7 +13,7 @@ from ..platforms.find import chips_with
 from ..platforms.platform import Platform
 from ..rigs import why_not
 from .paper import PACKET_BYTES
-from .verdict import Kind, PacketRow, PlatformVerdict
+from .verdict import SAFE, Kind, PacketRow, PlatformVerdict
 
 KIND_OF_RIG: dict[str, Kind] = {
     "emulator": "emulated",
@@ -116,7 +116,7 @@ def _line(platform: Platform, results: Iterable[Result], lacking: str | None) ->
     clock = clock_of(platform)
     entries = [_entry(platform, row, clock) for row in rows]
     return PlatformVerdict(
-        entries[0], next((one for one in entries if one.constant_time == "always"), None)
+        entries[0], next((one for one in entries if one.constant_time in SAFE), None)
     )
 
 

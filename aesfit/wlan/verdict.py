@@ -110,9 +110,13 @@ class PacketRow:
         return {**row, "why": dict(self.why)} if self.why else row
 
 
+SAFE: tuple[ConstantTime, ...] = ("always", "sampled")
+"""Values of cores that are constant-time everywhere: by a proof, or by claim and runs."""
+
+
 @dataclass(frozen=True)
 class PlatformVerdict:
-    """A platform's fastest core, and its fastest that is constant-time everywhere (`always`)."""
+    """A platform's fastest core, and its fastest that is constant-time everywhere (SAFE)."""
 
     best: PacketRow
     safe: PacketRow | None
@@ -120,7 +124,7 @@ class PlatformVerdict:
     def safely(self) -> "PlatformVerdict":
         """The second in the first's place."""
         if self.safe is None and self.best.cycles is not None:
-            reason = "none of these cores is constant-time (always)"
+            reason = "none of these cores is constant-time (always or sampled)"
             empty = replace(self.best, core=None, cycles=None, picojoules=None)
             names = (
                 *("core", "us_per_packet", "mbit_per_s", "needed_clock_hz", "keeps_up"),

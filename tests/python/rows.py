@@ -81,6 +81,7 @@ def result(core: Core | Refused, job: Job) -> Row | Refused:
         context_bytes=core.ram - 60,
         stack_bytes=60 if whole else 50,
         constant_time=core.time,
+        proved=f"{job.bytes} bytes" if core.time == "always" else "",
         provenance=replace(PROVENANCE, flags=" ".join(job.flags or ("-O2",))),
     )
 

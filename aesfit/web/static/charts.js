@@ -128,7 +128,8 @@ export function drawCurve(answer) {
 }
 
 const KINDS = {
-  always: ["--always", "constant-time"],
+  always: ["--always", "constant-time, proved"],
+  sampled: ["--sampled", "constant-time in runs, not proved"],
   "uniform-memory": ["--uniform-memory", "constant-time here: memory is uniform"],
   no: ["--no", "its time depends on the key"],
 };

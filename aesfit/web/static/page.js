@@ -142,6 +142,7 @@ function showTable() {
     row.append(element("td", one.rank), element("td", titled(one), "text"),
       element("td", number.format(one.cycles)), element("td", size(one.flash)),
       element("td", size(one.ram)), element("td", one.constant_time, "text"),
+      element("td", one.proved || "–", "text"),
       element("td", one.front ? "●" : "", "text"));
     if (one.front) row.lastChild.setAttribute("aria-label", "on the front");
     return row;
@@ -178,9 +179,10 @@ const csv = (rows) => rows.map((row) => row.map((cell) => {
 }).join(",")).join("\n") + "\n";
 
 function tableRows() {
-  const columns = ["rank", "core", "ghash", "cycles", "flash", "ram", "constant_time", "front"];
+  const columns = ["rank", "core", "ghash", "cycles", "flash", "ram", "constant_time", "proved",
+    "front"];
   const dropped = answer.dropped.map((one) => [null, one.core, null, one.cycles, one.flash, one.ram,
-    one.constant_time, false, one.reason]);
+    one.constant_time, one.proved, false, one.reason]);
   const ranked = answer.ranking.map((one) => [...columns.map((name) => one[name]), null]);
   return [[...columns, "dropped_because"], ...ranked, ...dropped];
 }

@@ -3,6 +3,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from platform_texts import CHIP
@@ -10,9 +11,10 @@ from rows import BASE, CORES, PLATFORM, RULES, Core, Refused, ask, best
 
 from aesfit.choosing import words
 from aesfit.choosing.request import Limits, Request
+from aesfit.choosing.unproved import prove_command
 from aesfit.choosing.whole_file import FileTotal, cut, file_cycles, file_sentence
 from aesfit.choosing.words import place, question, verdict
-from aesfit.jobs.job import Placement
+from aesfit.jobs.job import ConstantTime, Job, Placement
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.interfaces import described
 from aesfit.platforms.platform import Platform, at
@@ -46,7 +48,10 @@ def test_a_leak_says_what_it_costs_where_that_was_measured(
             "its table addresses depend on secrets, and every access takes the same time here; "
             "constant-time everywhere: safe, 1.20 times the cycles",
         ),
-        (replace(BASE, limits=Limits(constant_time="always")), "it is constant-time;"),
+        (
+            replace(BASE, limits=Limits(constant_time="always")),
+            "it is constant-time, proved of this image (1504 bytes);",
+        ),
         (replace(BASE, limits=Limits(ram=200)), "(the only core left)"),
         (replace(BASE, rate=1e6), "keeps up with 1 Mbit/s at 9% load; 6.25 MHz would do"),
         (replace(BASE, platform=at(PLATFORM, 16)), "at 16 MHz it reaches 2.56 Mbit/s"),
@@ -65,7 +70,10 @@ def test_sentence_when_none_is_safe() -> None:
     told = "its time leaks the key; no core that is left is constant-time everywhere;"
     assert told in verdict(ask(cores=leaky), RULES)
     always: dict[str, Core | Refused] = {"one": Core(1000, 900, 300, time="always")}
-    assert "; it is constant-time;" in verdict(ask(cores=always), RULES)
+    sampled = {"one": replace(CORES["safe"], time="sampled")}
+    told = verdict(ask(cores=sampled), RULES)
+    assert "; constant-time: sampled, not proved: runs with different secrets agree, and no" in told
+    assert "; it is constant-time, proved of this image (" in verdict(ask(cores=always), RULES)
 
 
 @pytest.mark.parametrize(
@@ -226,3 +234,42 @@ def test_file_sentences() -> None:
     assert file_sentence(short, None) == (
         "a: 1 message of 1504 bytes: 1,000 cycles; the last 1 byte left out."
     )
+
+
+@pytest.mark.parametrize(
+    ("changes", "command"),
+    [
+        ({}, "aesfit prove --platform cortex-m3 --core fixslice --mode ccm"),
+        (
+            {"mode": "gcm", "ghash": "mul32", "key_bits": 256},
+            "aesfit prove --platform cortex-m3 --core fixslice --mode gcm --key-bits 256 "
+            "--ghash mul32",
+        ),
+        ({"platform": platform_named("hexagon")}, None),
+        ({"platform": platform_named("x86-64")}, None),
+        ({"flags": ("-O3",)}, None),
+        (
+            {"platform": platform_named("vexriscv-cached")},
+            "aesfit prove --platform vexriscv-cached-emulated",
+        ),
+    ],
+)
+def test_the_command_that_would_prove_an_image(
+    changes: dict[str, Any], command: str | None
+) -> None:
+    job = Job(platform_named("cortex-m3"), "fixslice", 128, "both", mode="ccm", bytes=64)
+    found = prove_command(replace(job, **changes))
+    assert found is None if command is None else (found or "").startswith(command)
+
+
+def test_a_sampled_core_is_dropped_with_the_command_that_may_prove_it() -> None:
+    sampled = {"one": replace(CORES["safe"], time="sampled")}
+    strict = ask(replace(BASE, limits=Limits(constant_time="always")), sampled)
+    assert strict.winner is None
+    (dropped,) = strict.dropped
+    assert dropped.reason.startswith("sampled, not proved: runs with different secrets agree")
+    assert "the nearest, one, is not proved constant-time." in verdict(strict, RULES)
+    weaker_ones: tuple[ConstantTime, ...] = ("sampled", "uniform-memory")
+    for weaker in weaker_ones:
+        kept = ask(replace(BASE, limits=Limits(constant_time=weaker)), sampled)
+        assert best(kept).name == "one"

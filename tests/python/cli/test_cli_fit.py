@@ -30,6 +30,7 @@ ROW_KEYS = {
     "cycles_per_byte",
     "cycles_min",
     "cycles_max",
+    "proved",
     "instructions",
     "code_bytes",
     "table_bytes",
@@ -112,11 +113,12 @@ def test_every_mode(pretend: str, mode: str) -> None:
     [
         ("--constant-time", {"always"}),
         ("--constant-time=always", {"always"}),
+        ("--constant-time=sampled", {"always"}),
         ("--constant-time=uniform", {"always", "uniform-memory"}),
         ("--constant-time=uniform-memory", {"always", "uniform-memory"}),
     ],
 )
-def test_constant_time_has_two_values(pretend: str, option: str, kept: set[str]) -> None:
+def test_constant_time_has_three_values(pretend: str, option: str, kept: set[str]) -> None:
     told = fit_json(pretend, option)
     assert {row["constant_time"] for row in told["ranking"]} == kept
 
@@ -220,7 +222,7 @@ def test_a_page_shows_the_command_that_asks_again(pretend: str, tmp_path: Path, 
         (["--key-changes", "0"], "'0' is neither 'never' nor a number of messages"),
         (["--objective", "speed"], "'speed' is none of cycles, flash, ram"),
         (["--mode", "gcm", "--ghash", "shift31"], "no GHASH multiplier 'shift31'; the nearest"),
-        (["--constant-time=here"], "'here' is neither always nor uniform"),
+        (["--constant-time=here"], "'here' is none of always, sampled and uniform"),
         (["--buffers", "off"], "buffers are set as usual or reset or uniform, not 'off'"),
         (["--buffers", "reset"], "has no flash whose buffers can be set; leave --buffers out, or"),
         (["--clock", "sweep"], "has no wait states by clock; name a chip"),

@@ -8,6 +8,8 @@ from images import block_job, needs_prover
 
 pytestmark = needs_prover
 QUICK, SLOW = 6, 200
+FEW = 8
+"""Directed blocks beside the random ones: all 256 take sixteen times as long as the proof."""
 
 
 def test_no_flipped_bit_is_proved_and_wrong(slow: bool) -> None:
@@ -37,6 +39,6 @@ def test_no_flipped_bit_is_proved_and_wrong(slow: bool) -> None:
         outcome = prove_blocks(job, code).outcome
         outcomes[outcome] += 1
         if outcome == "proved":
-            assert counterexample(job, code, ways(job.core)) == ""
+            assert counterexample(job, code, ways(job.core), directed=FEW) == ""
     assert outcomes["refuted"] > 0, outcomes
     assert outcomes["told"] == outcomes["refused"] == 0

@@ -21,6 +21,11 @@ QUICK = [
     ("rv32im-e31", "ttable4", "ctr", "encrypt", 33),
     ("arm7tdmi", "sbox_columns", "cmac", "encrypt", 33),
     ("cortex-m0plus", "transposed", "gcm", "decrypt", 17),
+    ("cortex-m3", "transposed", "cbc_cs3", "decrypt", 33),
+    ("cortex-m3", "transposed", "pkcs7", "decrypt", 17),
+    ("cortex-m3", "transposed", "cfb", "decrypt", 17),
+    ("cortex-m3", "transposed", "cfb8", "encrypt", 3),
+    ("cortex-m3", "transposed", "ofb", "encrypt", 17),
 ]
 SLOW = [
     (platform, core, mode, op, size)
@@ -29,6 +34,10 @@ SLOW = [
     for mode, sizes in (
         ("ctr", (0, 1, 15, 16, 17, 33)),
         ("cbc", (16, 32)),
+        ("cbc_cs3", (16, 17, 33)),
+        ("cfb", (0, 1, 15, 16, 17, 33)),
+        ("cfb8", (1, 3)),
+        ("ofb", (0, 1, 15, 16, 17, 33)),
         ("cmac", (0, 1, 15, 16, 17, 33)),
         ("ccm", (0, 1, 15, 16, 17, 33)),
         ("gcm", (0, 1, 15, 16, 17, 33)),

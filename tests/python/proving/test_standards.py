@@ -7,12 +7,18 @@ from images import needs_prover
 
 from aesfit.proving.fips197 import Aes, Byte
 from aesfit.proving.standards import (
+    cbc_cs3_decrypt,
+    cbc_cs3_encrypt,
     cbc_decrypt,
     cbc_encrypt,
     ccm,
+    cfb_decrypt,
+    cfb_encrypt,
     cmac,
     ctr,
     kw_wrap,
+    ofb,
+    pkcs7,
     text,
     xts,
 )
@@ -52,6 +58,54 @@ def test_cbc() -> None:
     sealed = cbc_encrypt(aes(KEY), iv, given(PLAIN)[:32])
     assert shown(sealed) == "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2"
     assert cbc_decrypt(aes(KEY), iv, sealed) == given(PLAIN)[:32]
+
+
+IV = "000102030405060708090a0b0c0d0e0f"
+
+
+def test_cfb() -> None:
+    """SP 800-38A, F.3.13 and F.3.14, the last segment cut."""
+    sealed = cfb_encrypt(aes(KEY), given(IV), given(PLAIN)[:24], 16)
+    assert shown(sealed) == "3b3fd92eb72dad20333449f8e83cfb4ac8a64537a0b3a93f"
+    assert cfb_decrypt(aes(KEY), given(IV), sealed, 16) == given(PLAIN)[:24]
+
+
+def test_cfb8() -> None:
+    """SP 800-38A, F.3.7 and F.3.8."""
+    sealed = cfb_encrypt(aes(KEY), given(IV), given(PLAIN)[:18], 1)
+    assert shown(sealed) == "3b79424c9c0dd436bace9e0ed4586a4f32b9"
+    assert cfb_decrypt(aes(KEY), given(IV), sealed, 1) == given(PLAIN)[:18]
+
+
+def test_ofb() -> None:
+    """SP 800-38A, F.4.1."""
+    sealed = ofb(aes(KEY), given(IV), given(PLAIN)[:32])
+    assert shown(sealed) == "3b3fd92eb72dad20333449f8e83cfb4a7789508d16918f03f53c52dac54ed825"
+
+
+def test_cbc_cs3() -> None:
+    """RFC 3962, appendix B; one block alone is plain CBC."""
+    key, zero = b"chicken teriyaki".hex(), given("00" * 16)
+    sealed = {
+        b"I would like the ": "c6353568f2bf8cb4d8a580362da7ff7f97",
+        b"I would like the General Gau's ": (
+            "fc00783e0efdb2c1d445d4c8eff7ed2297687268d6ecccc0c07b25e25ecfe5"
+        ),
+        b"I would like the General Gau's C": (
+            "39312523a78662d5be7fcbcc98ebf5a897687268d6ecccc0c07b25e25ecfe584"
+        ),
+    }
+    for plain, wanted in sealed.items():
+        assert shown(cbc_cs3_encrypt(aes(key), zero, text(plain))) == wanted
+        assert cbc_cs3_decrypt(aes(key), zero, given(wanted)) == text(plain)
+    block = given(PLAIN)[:16]
+    assert cbc_cs3_encrypt(aes(KEY), given(IV), block) == cbc_encrypt(aes(KEY), given(IV), block)
+
+
+def test_pkcs7() -> None:
+    """RFC 5652, 6.3."""
+    assert shown(pkcs7(given("aabbcc"))) == "aabbcc" + "0d" * 13
+    assert shown(pkcs7(given(PLAIN)[:16])) == PLAIN[:32] + "10" * 16
 
 
 def test_cmac() -> None:

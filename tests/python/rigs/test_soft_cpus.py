@@ -197,7 +197,7 @@ def test_where_addresses_show() -> None:
         for platform, wait in ((NOCACHE, 0), (NOCACHE, 5), (CACHED, 0))
         for core in ("fixslice", "ttable1")
     }
-    assert [column[key] for key in column if key[1] == "fixslice"] == ["always"] * 3
+    assert [column[key] for key in column if key[1] == "fixslice"] == ["sampled"] * 3
     assert [column[key] for key in column if key[1] == "ttable1"] == ["uniform-memory", "no", "no"]
 
 

@@ -247,7 +247,7 @@ def test_what_is_missing_is_said_with_a_command(client: httpx.Client) -> None:
         ({"platform": "lx-st200", "flash": ""}, "valid integer"),
         ({"platform": "lx-st200", "objective": "beauty"}, "'cycles', 'flash' or 'ram'"),
         ({"platform": "lx-st200", "colour": "red"}, "Extra inputs"),
-        ({"platform": "lx-st200", "constant_time": "here"}, "'always' or 'uniform-memory'"),
+        ({"platform": "lx-st200", "constant_time": "here"}, "'sampled' or 'uniform-memory'"),
         ({"platform": "pretend", "mode": "cmm"}, "there is no mode 'cmm'; the nearest is"),
         ({"platform": "pretend", "mode": "cbc", "bytes": 15}, "16"),
         ({"platform": "pretend", "mode": "xts", "key_bits": 192}, "192"),

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""What is said of a core that claims to be constant-time, and whose image no proof names."""
+
+from ..jobs.job import Job
+from ..measuring.proofs import timing_of
+from ..platforms.platform import COUNTED
+from .request import Flags, Request, jobs
+
+_NOT_KNOWN = "sampled, not proved: runs with different secrets agree, and no proof of this image is"
+
+
+def unproved(request: Request, core: str, flags: Flags) -> str:
+    """That nothing is proved, and the command that would prove it."""
+    (job, *_) = jobs(request, [core], [flags])
+    command = prove_command(job)
+    if command is None:
+        return f"{_NOT_KNOWN} known; images like it cannot be proved here"
+    return f"{_NOT_KNOWN} known; this may prove it: {command}"
+
+
+def prove_command(job: Job) -> str | None:
+    """`aesfit prove` for the job's image; None where it has no such image."""
+    platform = job.platform
+    followed = platform.isa != "hexagon" and timing_of(job) is not None
+    if not followed or job.flags is not None or job.placement.tables is not None:
+        return None
+    name = platform.name + (COUNTED if platform.rules is not None else "")
+    words = ["aesfit prove --platform", name, "--core", job.core]
+    words += ["--mode", job.mode] if job.mode else []
+    words += ["--key-bits", str(job.key_bits)] if job.key_bits != 128 else []
+    words += ["--ghash", job.ghash] if job.mode == "gcm" and job.ghash != "shift32" else []
+    return " ".join(words)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""What the head of a drop-in says of proofs: the command and the digests, or that it is sampled."""
+
+from pathlib import Path
+
+import pytest
+
+import aesfit
+from aesfit.api.emit import EmittedFiles
+from aesfit.extras import PROOFS, missing
+from aesfit.platforms.find import platform_named
+from aesfit.rigs import why_not
+
+LACKING = missing("the prover", PROOFS) or why_not(platform_named("cortex-m0plus"))
+
+
+def head(answer: EmittedFiles) -> str:
+    (source,) = [path for path in answer.files if path.suffix == ".c"]
+    text = source.read_text(encoding="utf-8").partition("MIT License")[0]
+    return " ".join(text.replace("\n *", "\n").split())
+
+
+@pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
+def test_the_head_names_what_was_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+
+    def made(folder: str, *, prove: bool) -> EmittedFiles:
+        return aesfit.emit(
+            "fixslice", mode="ccm", platform="cortex-m0plus", payload_bytes=16, encrypt_only=True,
+            folder=tmp_path / folder, prove=prove,
+        )  # fmt: skip
+
+    before = made("before", prove=False)
+    assert "Constant-time: sampled." in head(before)
+    assert "Nothing is proved of the machine code" in head(before)
+    proved = made("proved", prove=True)
+    assert proved.figures is not None
+    for row in proved.figures.rows:
+        assert row.constant_time == "always"
+        assert f"{row.proved}: {row.provenance.image_sha256}" in head(proved)
+    assert "Constant-time: always, on Cortex-M0+." in head(proved)
+    assert "--bytes 16 --prove" in head(proved)
+    assert "--elf firmware.elf --symbol fitaes_ccm_encrypt" in head(proved)
+
+
+def test_without_a_platform_it_is_sampled(tmp_path: Path) -> None:
+    told = head(aesfit.emit("fixslice", mode="ctr", folder=tmp_path / "made"))
+    assert "Constant-time: sampled. The C is written so that no branch" in told
+
+
+def test_a_proof_wants_a_platform_that_can_be_followed(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="give platform too"):
+        aesfit.emit("fixslice", mode="ctr", folder=tmp_path / "a", prove=True)
+    with pytest.raises(ValueError, match="cannot be proved"):
+        aesfit.emit("fixslice", mode="ctr", platform="hexagon", folder=tmp_path / "b", prove=True)

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""`always` is said of images with a proof alone: recorded, or kept by `aesfit prove`."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import rows
+
+from aesfit.jobs.job import Job, Row
+from aesfit.measuring import proofs
+from aesfit.measuring.proofs import COLUMNS, RECORDED, lengths_of, recorded, remember, with_proof
+from aesfit.platforms.find import platform_named
+
+IMAGE = "ab" * 32
+CLAIMS = rows.Core(cycles=1000, flash=2000, ram=100, time="sampled")
+FIVE: tuple[proofs.Shown, ...] = ("proved",) * 5
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+
+
+def job(platform: str = "cortex-m3", op: str = "encrypt") -> Job:
+    return Job(platform_named(platform), "fixslice", 128, op, mode="ccm", bytes=64)
+
+
+def row(asked: Job, core: rows.Core = CLAIMS) -> Row:
+    found = rows.result(core, asked)
+    assert isinstance(found, Row)
+    return replace(found, provenance=replace(found.provenance, image_sha256=IMAGE))
+
+
+def shown(asked: Job, *outcomes: proofs.Shown, timing: str = "cortex_m3") -> None:
+    for size, outcome in zip(lengths_of(asked), outcomes, strict=True):
+        remember(IMAGE, timing, size, outcome)
+
+
+def test_without_a_proof_it_stays_sampled() -> None:
+    assert with_proof(job(), row(job())) == row(job())
+
+
+def test_every_length_has_to_be_proved() -> None:
+    for size in lengths_of(job())[:-1]:
+        remember(IMAGE, "cortex_m3", size, "proved")
+    assert with_proof(job(), row(job())).constant_time == "sampled"
+    remember(IMAGE, "cortex_m3", lengths_of(job())[-1], "proved")
+    found = with_proof(job(), row(job()))
+    assert (found.constant_time, found.proved) == ("always", "0,1,15,16,17,33 bytes")
+
+
+def test_a_length_that_is_refuted_says_no() -> None:
+    shown(job(), *FIVE, "refuted")
+    found = with_proof(job(), row(job()))
+    assert (found.constant_time, found.proved) == ("no", "")
+
+
+def test_a_length_that_is_open_proves_nothing() -> None:
+    shown(job(), *FIVE, "open")
+    assert with_proof(job(), row(job())).constant_time == "sampled"
+
+
+def test_a_proof_is_of_one_timing_model_and_one_image() -> None:
+    shown(job(), *FIVE, "proved", timing="cortex_m4")
+    assert with_proof(job(), row(job())).constant_time == "sampled"
+    shown(job(), *FIVE, "proved")
+    other = replace(rows.PROVENANCE, image_sha256="cd" * 32)
+    assert with_proof(job(), replace(row(job()), provenance=other)).constant_time == "sampled"
+
+
+@pytest.mark.parametrize("platform", ["hexagon", "x86-64"])
+def test_what_has_no_timing_model_is_sampled(platform: str) -> None:
+    assert with_proof(job(platform), row(job(platform))).constant_time == "sampled"
+
+
+def test_a_proof_raises_nothing_but_what_was_sampled() -> None:
+    shown(job(), *FIVE, "proved")
+    for kind in ("uniform-memory", "no"):
+        weak = row(job(), replace(CLAIMS, time=kind))
+        assert with_proof(job(), weak) == weak
+
+
+def test_recorded_images_need_no_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = ("cortex_m3", IMAGE, "cortex-m3", "fixslice", "128", "ccm", "encrypt")
+    lines = ["# SPDX-License-Identifier: MIT", "\t".join(COLUMNS)]
+    path = tmp_path / "images.tsv"
+    path.write_text("\n".join([*lines, "\t".join((*cells, "0,1,15,16,17,33 bytes"))]) + "\n")
+    monkeypatch.setattr(proofs, "RECORDED", path)
+    assert with_proof(job(), row(job())).constant_time == "always"
+    other = tmp_path / "shorter.tsv"
+    other.write_text("\n".join([*lines, "\t".join((*cells, "0,1 bytes"))]) + "\n")
+    monkeypatch.setattr(proofs, "RECORDED", other)
+    assert with_proof(job(), row(job())).constant_time == "sampled"
+
+
+def test_a_damaged_record_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "images.tsv"
+    path.write_text("\t".join(COLUMNS) + "\ncortex_m3\tabc\n")
+    with pytest.raises(ValueError, match="a line of 2 columns, not 8"):
+        recorded(path)
+
+
+def test_the_record_is_whole_and_sorted() -> None:
+    text = RECORDED.read_text(encoding="utf-8").splitlines()
+    lines = [line for line in text if not line.startswith("#")]
+    assert lines[0] == "\t".join(COLUMNS)
+    assert lines[1:] == sorted(set(lines[1:]))
+    assert len(recorded(RECORDED)) == len(lines) - 1
+    assert all(len(digest) == 64 for _, digest in recorded(RECORDED))

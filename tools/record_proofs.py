@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Records which images are proved independent of secrets: aesfit/measuring/proven_images.tsv.
+
+`aesfit measure` and `aesfit fit` say `always` of an image that stands there, also where the prover
+is not installed.  Digests change with the library, the flags, the compiler and the linker, so the
+file is renewed after a change of these; the store keeps what was proved, so what is unchanged takes
+no time.  `--check` compares and writes nothing.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from aesfit.building import build
+from aesfit.catalog import cores
+from aesfit.jobs.job import Job
+from aesfit.jobs.message import MODES
+from aesfit.measuring.proofs import COLUMNS, RECORDED, covers, timing_of
+from aesfit.platforms.find import platform_named
+from aesfit.proving.prove import independent
+
+PLATFORMS = ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")
+MESSAGES = ("ctr", "cbc", "cmac", "ccm", "gcm")
+"""Modes over the core that encrypts two blocks in the time of one, with keys of 128 bits."""
+MODE_CORE = "fixslice"
+_SETUPS = ("key-setup-encrypt", "key-setup-decrypt")
+_BLOCKS = ("encrypt-block", "decrypt-block")
+
+
+def block_images(platform: str) -> Iterator[Job]:
+    """Key set-up and blocks of every constant-time core, at every key size."""
+    for core in cores():
+        if core.constant_time and not core.needs:
+            for bits in (128, 192, 256):
+                for op in (*_SETUPS, *_BLOCKS):
+                    yield Job(platform_named(platform), core.name, bits, op)
+
+
+def message_images(platform: str, mode: str) -> Iterator[Job]:
+    """All images that `measure` and `fit` ask of a mode."""
+    backward = ("decrypt", "both") if MODES[mode].verifies else ()
+    for op in ("key-setup", "encrypt", *backward):
+        size = MODES[mode].least if op == "key-setup" else 16
+        yield Job(platform_named(platform), MODE_CORE, 128, op, mode=mode, bytes=size)
+
+
+def line(job: Job) -> str:
+    """The line of an image; empty, with a sentence, where it is not proved."""
+    sha256, shown = independent(job)
+    said = (job.platform.name, job.core, str(job.key_bits), job.mode or "-", job.op)
+    if shown != "proved":
+        print(f"not recorded, for it is {shown}: {' '.join(said)}", file=sys.stderr)
+        return ""
+    return "\t".join((str(timing_of(job)), sha256, *said, covers(job)))
+
+
+def text(platforms: tuple[str, ...], modes: tuple[str, ...]) -> str:
+    """The file for these platforms and modes."""
+    jobs = [job for one in platforms for job in block_images(one)]
+    jobs += [job for one in platforms for mode in modes for job in message_images(one, mode)]
+    compilers = {name: build.compiler_version(platform_named(name)) for name in platforms}
+    head = [
+        "# SPDX-License-Identifier: MIT",
+        "# Images proved independent of secrets; written by tools/record_proofs.py.",
+        *(f"# {name}: {version}" for name, version in compilers.items()),
+        "\t".join(COLUMNS),
+    ]
+    lines = sorted(filter(None, map(line, jobs)))
+    return "\n".join((*head, *lines)) + "\n"
+
+
+def main() -> int:
+    """Write the file, or compare it."""
+    ask = argparse.ArgumentParser(description="Record which images are proved.")
+    ask.add_argument("--check", action="store_true", help="compare, and write nothing")
+    ask.add_argument("--platform", default=",".join(PLATFORMS), help="these platforms alone")
+    ask.add_argument("--mode", default=",".join(MESSAGES), help="these modes alone")
+    ask.add_argument("--output", type=Path, default=RECORDED, help="the file to write")
+    given = ask.parse_args()
+    before = time.process_time()
+    made = text(tuple(given.platform.split(",")), tuple(given.mode.split(",")))
+    print(f"{made.count(chr(10)) - 3} lines in {time.process_time() - before:.0f} s of processor")
+    if not given.check:
+        given.output.write_text(made, encoding="utf-8")
+        return 0
+    if given.output.read_text(encoding="utf-8") == made:
+        return 0
+    print(f"{given.output} differs; renew it with: tools/record_proofs.py", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
