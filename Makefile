@@ -5,12 +5,12 @@ BIN := .venv/bin
 # A file goes to one worker: what its tests share is compiled once, not once a worker.
 PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile
 .NOTPARALLEL:
-.PHONY: help setup fit test fuzz check-slow prove bench evidence lint format report docs clean pins
+.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded evidence lint format report docs clean pins
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1:\2/p' $(MAKEFILE_LIST) | \
-		while IFS=: read -r target what; do printf '  make %-11s %s\n' "$$target" "$$what"; done
+		while IFS=: read -r target what; do printf '  make %-14s %s\n' "$$target" "$$what"; done
 
 setup: ## install what is missing, make .venv, build, install editable
 	@tools/setup.sh test
@@ -46,6 +46,10 @@ prove: ## prove every core and every mode on the emulated platforms, and test th
 bench: ## cycles per byte beside OpenSSL and the floor; 32-bit; Python; the tracer; files beside openssl enc
 	@tools/setup.sh bench
 	@tools/bench.sh
+
+bench-embedded: ## flash, RAM and cycles on small processors beside their goals (ARGS=--json)
+	@tools/setup.sh fit
+	@$(BIN)/python bench/bench_embedded.py $(ARGS)
 
 evidence: ## compare timing models with other emulators and measured sequences, and record what came out
 	@tools/setup.sh test

@@ -25,7 +25,7 @@ class Aesfit(ConanFile):
         "modes": ["ANY"],
         "ghashes": ["ANY"],
         "key_bits": ["ANY"],
-        "directions": ["both", "encrypt"],
+        "directions": ["both", "one", "encrypt"],
     }
     default_options: ClassVar = {
         "shared": False,
