@@ -91,6 +91,10 @@ typedef struct aesfit_bulk {
                      uint8_t tag[16]);
 } aesfit_bulk;
 
+/* Words kept of counter blocks: column 0 after the first round without the share of the last byte,
+ * and a state in the second round without column 0, in the core's own layout. */
+#define AESFIT_COUNTER_WORDS 5
+
 struct aesfit_core {
     const char *name;    /* as in cores.def and the file name */
     const char *summary; /* one line */
@@ -107,6 +111,15 @@ struct aesfit_core {
     void (*encrypt)(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks);
     void (*decrypt)(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks);
     const aesfit_bulk *bulk; /* NULL: none */
+    /* Both or neither: counter blocks that differ in their last byte alone.  The first round of
+     * their 15 common bytes, and of the second what does not depend on the last byte, is computed
+     * once: prepare_counter() keeps it, encrypt_counter() goes on from there.  What is kept is as
+     * secret as the key.  Full rounds only.  Which blocks share it depends on the counter, which
+     * therefore has to be public. */
+    void (*prepare_counter)(const aesfit_key *key, uint32_t kept[AESFIT_COUNTER_WORDS],
+                            const uint8_t counter[16]);
+    void (*encrypt_counter)(const aesfit_key *key, uint8_t out[16],
+                            const uint32_t kept[AESFIT_COUNTER_WORDS], const uint8_t counter[16]);
 };
 
 #define AESFIT_MAX_LANES 8
@@ -134,6 +147,11 @@ struct aesfit_core {
 #endif
 #endif
 #define CORE_BULK(key, path) ((key)->core->bulk != NULL ? (key)->core->bulk->path : NULL)
+
+/* 1 in a bound build whose core has prepare_counter() and encrypt_counter(). */
+#ifndef AESFIT_BOUND_COUNTER
+#define AESFIT_BOUND_COUNTER 0
+#endif
 
 /* Key sizes that there is room for: sum of 1: 128 bits, 2: 192 bits, 4: 256 bits.  Others are
  * refused, so that AESFIT_KEY_WORDS need only hold the longest schedule left, and a single key size
