@@ -51,6 +51,13 @@ def core_file(core: str) -> str:
 
 
 @cache
+def _keeps_counters(core: str) -> bool:
+    """The core has prepare_counter() and encrypt_counter() of the contract (core.h)."""
+    text = (library_folder() / "src" / core_file(core)).read_text(encoding="utf-8")
+    return f"{core}_prepare_counter(" in text
+
+
+@cache
 def needed_modes(mode: str) -> tuple[str, ...]:
     """The modes that `mode` is written over, in the register of modes."""
     text = (library_folder() / "src" / "modes" / "modes.def").read_text(encoding="utf-8")
@@ -79,6 +86,7 @@ def unit(
     for mode in modes:
         parts += [f"modes/{name}.c" for name in (*needed_modes(mode), mode)]
     every = {"AESFIT_BOUND": core, "AESFIT_BOUND_GHASH": ghash, "AESFIT_WITH_BULK": "0"}
+    every["AESFIT_BOUND_COUNTER"] = str(int(_keeps_counters(core)))
     every.update(defines or {})
     lines = [f"#define {name} {value}".rstrip() for name, value in every.items()]
     lines += [f'#include "{part}"' for part in dict.fromkeys((*parts, *after))]

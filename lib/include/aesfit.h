@@ -357,6 +357,7 @@ typedef struct aesfit_gcm_state {
     uint64_t ad_bytes, data_bytes;
     uint8_t used; /* bytes of the current block, 0 to 15 */
     uint8_t phase;
+    uint8_t counter_known; /* the counter is public: no hash of the nonce */
 } aesfit_gcm_state;
 /* Then: ad (any pieces), data (any pieces), finish or verify. */
 int aesfit_gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key, const uint8_t *nonce,

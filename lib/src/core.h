@@ -91,6 +91,10 @@ typedef struct aesfit_bulk {
                      uint8_t tag[16]);
 } aesfit_bulk;
 
+/* Words kept of counter blocks: column 0 after the first round without the share of the last byte,
+ * and a state in the second round without column 0, in the core's own layout. */
+#define AESFIT_COUNTER_WORDS 5
+
 struct aesfit_core {
     const char *name;    /* as in cores.def and the file name */
     const char *summary; /* one line */
@@ -108,6 +112,15 @@ struct aesfit_core {
     /* NULL: this object only encrypts. */
     void (*decrypt)(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t blocks);
     const aesfit_bulk *bulk; /* NULL: none */
+    /* Both or neither: counter blocks that differ in their last byte alone.  The first round of
+     * their 15 common bytes, and of the second what does not depend on the last byte, is computed
+     * once: prepare_counter() keeps it, encrypt_counter() goes on from there.  What is kept is as
+     * secret as the key.  Full rounds only.  Which blocks share it depends on the counter, which
+     * therefore has to be public. */
+    void (*prepare_counter)(const aesfit_key *key, uint32_t kept[AESFIT_COUNTER_WORDS],
+                            const uint8_t counter[16]);
+    void (*encrypt_counter)(const aesfit_key *key, uint8_t out[16],
+                            const uint32_t kept[AESFIT_COUNTER_WORDS], const uint8_t counter[16]);
 };
 
 /* A core as two objects: aesfit_core_<id>, and aesfit_core_<id>_encrypt without decryption and
@@ -122,6 +135,8 @@ struct aesfit_core {
 #define CORE_STEPS(id)                                                                             \
     .name = id##_name, .lanes = id##_lanes, .expand_key = id##_expand_key, .encrypt = id##_encrypt
 #define CORE_BARE(...) __VA_ARGS__
+#define COUNTER_STEPS(id)                                                                          \
+    .prepare_counter = id##_prepare_counter, .encrypt_counter = id##_encrypt_counter
 
 #define AESFIT_MAX_LANES 8
 
@@ -141,6 +156,11 @@ struct aesfit_core {
 
 /* CORE_BULK(key, ctr) is the optional path or NULL; test it inside `#if AESFIT_WITH_BULK`. */
 #define CORE_BULK(key, path) ((key)->core->bulk != NULL ? (key)->core->bulk->path : NULL)
+
+/* 1 in a bound build whose core has prepare_counter() and encrypt_counter(). */
+#ifndef AESFIT_BOUND_COUNTER
+#define AESFIT_BOUND_COUNTER 0
+#endif
 
 /* 1 where keys of that size (AESFIT_BOUND_KEY_SIZES) are refused. */
 #define BOUND_LACKS_SIZE(size) ((AESFIT_BOUND_KEY_SIZES & (size)) == 0)

@@ -6,6 +6,7 @@
 #ifndef AESFIT_BOUND
 #define AESFIT_BOUND transposed
 #define BOUND_CORE <cores/transposed.c>
+#define AESFIT_BOUND_COUNTER 1
 #endif
 #define AESFIT_BOUND_GHASH shift32
 #define AESFIT_WITH_BULK 0

@@ -5,6 +5,7 @@
 #ifndef AESFIT_BOUND
 #define AESFIT_BOUND sbox_columns
 #define BOUND_CORE <cores/sbox_columns.c>
+#define AESFIT_BOUND_COUNTER 1
 #endif
 #define AESFIT_WITH_BULK 0
 #define AESFIT_CHECK_OVERLAP

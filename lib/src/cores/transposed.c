@@ -34,18 +34,66 @@ AESFIT_LOCAL void transposed_expand_key(aesfit_key *key, const uint8_t *bytes, u
     }
 }
 
+/* From the state s, to which the round key at k is added already, to the end. */
+AESFIT_INLINE transposed_rows transposed_rounds(transposed_rows s, const uint32_t *k,
+                                                const uint32_t *last)
+{
+    while ((k += 4) != last) {
+        s = transposed_sub_shift(s);
+        s = transposed_add(transposed_mix(s), transposed_get(k));
+    }
+    return transposed_add(transposed_sub_shift(s), transposed_get(k));
+}
+
 AESFIT_LOCAL void transposed_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                      size_t blocks)
 {
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *k = key->schedule, *last = k + 4 * key->rounds;
         transposed_rows s = transposed_add(transposed_load(in), transposed_get(k));
-        while ((k += 4) != last) {
-            s = transposed_sub_shift(s);
-            s = transposed_add(transposed_mix(s), transposed_get(k));
-        }
-        transposed_store(out, transposed_add(transposed_sub_shift(s), transposed_get(k)));
+        transposed_store(out, transposed_rounds(s, k, last));
     }
+}
+
+/* The share in column 0 of row 3, which the last byte reaches in the first round. */
+AESFIT_INLINE uint32_t transposed_last(const uint32_t *k, const uint8_t counter[16])
+{
+    return mix_column((uint32_t)READ(sbox, counter[15] ^ k[3] >> 24) << 24);
+}
+
+/* kept: column 0 after the first round, row 0 in the low byte, and the rows that enter MixColumns
+ * in the second. */
+AESFIT_COLD AESFIT_LOCAL void transposed_prepare_counter(const aesfit_key *key,
+                                                         uint32_t kept[AESFIT_COUNTER_WORDS],
+                                                         const uint8_t counter[16])
+{
+    const uint32_t *k = key->schedule;
+    transposed_rows s = transposed_add(transposed_load(counter), transposed_get(k));
+    s = transposed_add(transposed_mix(transposed_sub_shift(s)), transposed_get(k + 4));
+    kept[0] = pack_bytes((uint8_t)s.r0, (uint8_t)s.r1, (uint8_t)s.r2, (uint8_t)s.r3);
+    kept[0] ^= transposed_last(k, counter);
+    s = transposed_sub_shift(s);
+    kept[1] = s.r0 & 0xffffff00u;
+    kept[2] = s.r1 & 0x00ffffffu;
+    kept[3] = s.r2 & 0xff00ffffu;
+    kept[4] = s.r3 & 0xffff00ffu;
+}
+
+AESFIT_LOCAL void transposed_encrypt_counter(const aesfit_key *key, uint8_t out[16],
+                                             const uint32_t kept[AESFIT_COUNTER_WORDS],
+                                             const uint8_t counter[16])
+{
+    const uint32_t *k = key->schedule;
+    uint32_t x = kept[0] ^ transposed_last(k, counter);
+    uint32_t row0 = byte_of(x, 0), row1 = byte_of(x, 1), row2 = byte_of(x, 2), row3 = byte_of(x, 3);
+    transposed_rows s = transposed_get(kept + 1);
+    READ_FOUR(sbox, row0, row1, row2, row3);
+    s.r0 |= row0;
+    s.r1 |= row1 << 24;
+    s.r2 |= row2 << 16;
+    s.r3 |= row3 << 8;
+    s = transposed_add(transposed_mix(s), transposed_get(k + 8));
+    transposed_store(out, transposed_rounds(s, k + 8, k + 4 * key->rounds));
 }
 
 AESFIT_LOCAL void transposed_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -75,5 +123,6 @@ CORE_OBJECTS(
      .table_count = sizeof transposed_tables / sizeof transposed_tables[0],
      .tables = transposed_tables),
     .properties = AESFIT_STUDY_ROUNDS,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
+    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
+    COUNTER_STEPS(transposed));
 #endif

@@ -123,8 +123,10 @@ AESFIT_NOINLINE AESFIT_LOCAL void ccm_begin(aesfit_ccm_state *state, const aesfi
     if (ccm_is_lazy(state)) {
         ccm_begin_lazy(state, bytes, short_block);
     } else {
+        keystream_kept none;
+        keystream_begin(&none, key, 0);
         counter[15] = 1;
-        ccm_end_block(state, bytes == 0);
+        ccm_end_block(state, &none, bytes == 0);
     }
     if (ad_bytes > 0)
         ccm_absorb_ad_length(state, ad_bytes);

@@ -6,7 +6,8 @@
  * change.
  * Cost: the core's, in batches of its lanes if it has several; one more block for the end of a
  * message that is not a whole number of blocks, whose rest serves the next call.
- * Constant-time: as the core; counters and lengths are public. */
+ * Constant-time: as the core; counters and lengths are public, so what a core keeps of counter
+ * blocks (core.h) leaks nothing. */
 #include "../parts/check.h"
 #include "../parts/clear.h"
 #include "../parts/keystream.h"
@@ -80,7 +81,7 @@ AESFIT_INLINE void ctr_blocks(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *o
         return;
     }
 #endif
-    keystream_xor(key, ctr->counter, ctr->counter_bits, out, in, blocks);
+    keystream_xor(key, ctr->counter, ctr->counter_bits, 1, out, in, blocks);
 }
 
 /* The state was started, the buffers exist, and the counter lasts for `bytes`. */
@@ -114,16 +115,18 @@ AESFIT_INLINE int ctr_spend(aesfit_ctr *ctr, size_t bytes)
 CLEARED AESFIT_LOCAL int ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out,
                                    const uint8_t *in, size_t bytes)
 {
+    keystream_kept kept;
     TRY(ctr_check(key, ctr, out, in, bytes));
     TRY(ctr_spend(ctr, bytes));
+    keystream_begin(&kept, key, bytes / 16);
     while (bytes > 0) {
         size_t part = 16u - ctr->used;
-        if (part == 0 && bytes >= 16 && CORE_LANES(key) > 1) {
+        if (part == 0 && bytes >= 16 && (CORE_LANES(key) > 1 || bytes >= 16 * keystream_least)) {
             part = bytes / 16 * 16;
             ctr_blocks(key, ctr, out, in, bytes / 16);
         } else {
             if (part == 0) {
-                encrypt_block(key, ctr->keystream, ctr->counter);
+                keystream_block(key, &kept, ctr->keystream, ctr->counter);
                 counter_next(ctr->counter, ctr->counter_bits);
                 part = 16;
             }
@@ -136,6 +139,7 @@ CLEARED AESFIT_LOCAL int ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8
         out += part;
         bytes -= part;
     }
+    keystream_end(&kept);
     return AESFIT_OK;
 }
 

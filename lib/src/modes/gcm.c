@@ -9,7 +9,8 @@
  * Cost: a block of AES and a multiplication per block of data, and a few for nonce, lengths and
  * tag; the last block's keystream comes with E(J0) in one call, so that two lanes do a message of
  * one block in the time of one.
- * Constant-time: as the core and the GHASH multiplier; comparing tags always. */
+ * Constant-time: as the core and the GHASH multiplier; comparing tags always.  What a core keeps of
+ * counter blocks (core.h) is used with a nonce of 12 bytes alone, whose counter is public. */
 #define AESFIT_CORE_IS_KNOWN
 #include "../parts/check.h"
 #include "../parts/clear.h"
@@ -126,6 +127,7 @@ AESFIT_LOCAL void gcm_begin(aesfit_gcm_state *state, const aesfit_gcm_key *key,
     state->ad_bytes = 0;
     state->data_bytes = 0;
     state->used = 0;
+    state->counter_known = nonce_bytes == 12;
     state->phase = gcm_in_ad;
 }
 
@@ -147,7 +149,7 @@ AESFIT_LOCAL void gcm_blocks(aesfit_gcm_state *state, uint8_t *out, const uint8_
         size_t chunk = blocks < gcm_chunk_blocks ? blocks : (size_t)gcm_chunk_blocks;
         if (decrypt)
             GHASH_CALL(key, update)(key->h, state->y, in, chunk);
-        keystream_xor(&key->aes, state->counter, 32, out, in, chunk);
+        keystream_xor(&key->aes, state->counter, 32, state->counter_known, out, in, chunk);
         if (!decrypt)
             GHASH_CALL(key, update)(key->h, state->y, out, chunk);
         in += 16 * chunk;

@@ -53,12 +53,12 @@ AESFIT_INLINE void ccm_rewind(aesfit_ccm_state *state)
 }
 
 /* The keystream, and if there is a MAC, its next block, both at once where the core can. */
-AESFIT_INLINE void ccm_encrypt_both(aesfit_ccm_state *state)
+AESFIT_INLINE void ccm_encrypt_both(aesfit_ccm_state *state, keystream_kept *kept)
 {
     const aesfit_key *key = state->key;
     uint8_t *keystream = ccm_bytes(state, ccm_keystream), *mac = ccm_bytes(state, ccm_mac);
     if (CORE_LANES(key) == 1) {
-        encrypt_block(key, keystream, (const uint8_t *)state->counter);
+        keystream_block(key, kept, keystream, (const uint8_t *)state->counter);
         if (state->tag_bytes != 0)
             encrypt_block(key, mac, mac);
     } else {
@@ -69,14 +69,14 @@ AESFIT_INLINE void ccm_encrypt_both(aesfit_ccm_state *state)
 
 /* Ends a block of data, or B0: the MAC takes it, and keystream for the next block is made, or,
  * after the `last`, the tag's. */
-AESFIT_INLINE void ccm_end_block(aesfit_ccm_state *state, int last)
+AESFIT_INLINE void ccm_end_block(aesfit_ccm_state *state, keystream_kept *kept, int last)
 {
     if (last) {
         if (state->tag_bytes == 0)
             return;
         ccm_rewind(state);
     }
-    ccm_encrypt_both(state);
+    ccm_encrypt_both(state, kept);
     ccm_count(state);
 }
 
@@ -141,7 +141,7 @@ AESFIT_LOCAL void ccm_blocks(aesfit_ccm_state *state, uint8_t *out, const uint8_
     }
 #endif
     (void)decrypt;
-    keystream_xor(state->key, counter, 64, out, in, blocks);
+    keystream_xor(state->key, counter, 64, 1, out, in, blocks);
 }
 
 /* `ready`: the last, short block's keystream is there already. */
@@ -178,11 +178,13 @@ AESFIT_NOINLINE AESFIT_LOCAL void ccm_data(aesfit_ccm_state *state, uint8_t *out
 {
     size_t end = state->data_left == bytes ? 0 : SIZE_MAX; /* `bytes` behind the last block */
     size_t used = state->used;
+    keystream_kept kept;
     state->data_left -= bytes;
     if (ccm_is_lazy(state)) {
         ccm_data_lazy(state, out, in, bytes, decrypt, all);
         return;
     }
+    keystream_begin(&kept, state->key, bytes / 16);
     while (bytes > 0) {
         size_t part = 16 - used < bytes ? 16 - used : bytes;
         ccm_mask(state, used, out, in, part, decrypt);
@@ -191,10 +193,11 @@ AESFIT_NOINLINE AESFIT_LOCAL void ccm_data(aesfit_ccm_state *state, uint8_t *out
         bytes -= part;
         used += part;
         if (used == 16 || bytes == end) {
-            ccm_end_block(state, bytes == end);
+            ccm_end_block(state, &kept, bytes == end);
             used = 0;
         }
     }
+    keystream_end(&kept);
     state->used = (uint8_t)used;
 }
 

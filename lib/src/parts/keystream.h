@@ -46,12 +46,69 @@ AESFIT_INLINE void counter_count(uint8_t counter[16], unsigned bits)
         counter_next(counter, bits);
 }
 
+/* What the core keeps of counter blocks in a row (core.h).  A bound core that keeps nothing leaves
+ * no code of this. */
+typedef struct keystream_kept {
+    uint32_t words[AESFIT_COUNTER_WORDS];
+    uint8_t in_use, ready;
+} keystream_kept;
+
+/* Blocks in a row from which on it pays: keeping takes about a block's two first rounds. */
+enum { keystream_least = 4 };
+
+/* Before about `blocks` blocks; 0 where the counter is secret: which blocks begin anew shows in
+ * time.  Keys with fewer rounds (study) do without. */
+AESFIT_INLINE void keystream_begin(keystream_kept *kept, const aesfit_key *key, size_t blocks)
+{
+#ifdef AESFIT_BOUND
+    int able = AESFIT_BOUND_COUNTER;
+#else
+    int able = key->core->prepare_counter != NULL;
+#endif
+    kept->in_use = able && blocks >= keystream_least && key->rounds >= 10;
+    kept->ready = 0;
+}
+
+AESFIT_INLINE void keystream_end(keystream_kept *kept)
+{
+    if (kept->in_use)
+        wipe(kept->words, sizeof kept->words);
+}
+
+#if !defined(AESFIT_BOUND) || AESFIT_BOUND_COUNTER
+/* The upper 15 bytes of a counter change only when its last byte becomes 0. */
+AESFIT_SHARED void keystream_kept_block(const aesfit_key *key, keystream_kept *kept, uint8_t *out,
+                                        const uint8_t counter[16])
+{
+    if (!kept->ready || counter[15] == 0) {
+        CORE_CALL(key, prepare_counter)(key, kept->words, counter);
+        kept->ready = 1;
+    }
+    CORE_CALL(key, encrypt_counter)(key, out, kept->words, counter);
+}
+#endif
+
+/* Encrypts a counter block; all between keystream_begin() and keystream_end() count by 1. */
+AESFIT_INLINE void keystream_block(const aesfit_key *key, keystream_kept *kept, uint8_t *out,
+                                   const uint8_t counter[16])
+{
+#if !defined(AESFIT_BOUND) || AESFIT_BOUND_COUNTER
+    if (kept->in_use) {
+        keystream_kept_block(key, kept, out, counter);
+        return;
+    }
+#else
+    (void)kept;
+#endif
+    encrypt_block(key, out, counter);
+}
+
 /* The next `batch` blocks of keystream. */
-AESFIT_INLINE void keystream_next(const aesfit_key *key, uint8_t counter[16], unsigned bits,
-                                  uint8_t *stream, size_t batch)
+AESFIT_INLINE void keystream_next(const aesfit_key *key, keystream_kept *kept, uint8_t counter[16],
+                                  unsigned bits, uint8_t *stream, size_t batch)
 {
     if (CORE_LANES(key) == 1) {
-        encrypt_block(key, stream, counter);
+        keystream_block(key, kept, stream, counter);
         counter_count(counter, bits);
         return;
     }
@@ -63,20 +120,23 @@ AESFIT_INLINE void keystream_next(const aesfit_key *key, uint8_t counter[16], un
 }
 
 /* out = in ^ keystream over whole blocks, in batches of the core's lanes; the counter's rightmost
- * `bits` bits count. */
+ * `bits` bits count.  known: the counter is public. */
 AESFIT_INLINE void keystream_xor(const aesfit_key *key, uint8_t counter[16], unsigned bits,
-                                 uint8_t *out, const uint8_t *in, size_t blocks)
+                                 int known, uint8_t *out, const uint8_t *in, size_t blocks)
 {
     uint8_t stream[16 * CORE_MAX_LANES];
+    keystream_kept kept;
+    keystream_begin(&kept, key, known ? blocks : 0);
     while (blocks > 0) {
         size_t batch = blocks < CORE_LANES(key) ? blocks : CORE_LANES(key);
-        keystream_next(key, counter, bits, stream, batch);
+        keystream_next(key, &kept, counter, bits, stream, batch);
         for (size_t i = 0; i < batch; i++)
             xor_block(out + 16 * i, in + 16 * i, stream + 16 * i);
         in += 16 * batch;
         out += 16 * batch;
         blocks -= batch;
     }
+    keystream_end(&kept);
     wipe(stream, sizeof stream);
 }
 

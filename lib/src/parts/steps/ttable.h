@@ -23,23 +23,31 @@ AESFIT_INLINE void ttable_expand_key(aesfit_key *key, const uint8_t *bytes, unsi
                            inv_mix);
 }
 
-/* Two rounds per iteration, from s to t and back, so that no word is moved; the number of rounds
- * is even (no study rounds). */
+/* From the state s, to which the round key at k is added already, to the end.  Two rounds per
+ * iteration, from s to t and back, so that no word is moved; the number of rounds is even (no study
+ * rounds). */
+AESFIT_INLINE columns ttable_rounds(columns s, const uint32_t *k, const uint32_t *end,
+                                    columns_gathering *middle, columns_gathering *last)
+{
+    columns t;
+    for (;;) {
+        t = columns_add(columns_gather(s, middle), columns_get(k + 4));
+        k += 8;
+        if (k == end)
+            break;
+        s = columns_add(columns_gather(t, middle), columns_get(k));
+    }
+    return columns_add(columns_gather(t, last), columns_get(k));
+}
+
 AESFIT_INLINE void ttable_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                   size_t blocks, columns_gathering *middle, columns_gathering *last)
 {
     const uint32_t *end = key->schedule + 4 * key->rounds;
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *k = key->schedule;
-        columns s = columns_add(columns_load(in), columns_get(k)), t;
-        for (;;) {
-            t = columns_add(columns_gather(s, middle), columns_get(k + 4));
-            k += 8;
-            if (k == end)
-                break;
-            s = columns_add(columns_gather(t, middle), columns_get(k));
-        }
-        columns_store(out, columns_add(columns_gather(t, last), columns_get(k)));
+        columns s = columns_add(columns_load(in), columns_get(k));
+        columns_store(out, ttable_rounds(s, k, end, middle, last));
     }
 }
 
