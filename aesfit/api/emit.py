@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..choosing.multipliers import ghash_of
+from ..choosing.request import BLOCK, BLOCK_ALONE
 from ..emitting import head
 from ..emitting.choice import DropInChoice, public_functions
 from ..emitting.figures import Figures, contexts, repeats
@@ -119,7 +120,8 @@ def emit(  # long: what each argument means is said once, here
 
     Args:
         core: one that `aesfit.cores()` lists.
-        mode: "ecb", "cbc", "ctr", "ccm", "gcm" ..., or several of them.
+        mode: "ecb", "cbc", "ctr", "ccm", "gcm" ..., or several of them; with `encrypt_only` also
+            "block", the function that encrypts blocks.
         platform: measure the files there, so that their head holds figures: a name, the path of a
             TOML file, or a `Platform`.
         clock_hz: cycles per second of a chip, whose flash waits by the clock; its highest by
@@ -153,7 +155,7 @@ def emit(  # long: what each argument means is said once, here
     named = None if platform is None else platform_of(platform)
     target = target_of(named, clock_hz, buffers)
     size = payload_of(target, whole("payload_bytes", payload_bytes))
-    modes = tuple(dict.fromkeys(mode_called(one) for one in names_of(mode)))
+    modes = modes_called(names_of(mode), encrypt_only)
     choice = DropInChoice(
         core=core,
         modes=modes,
@@ -172,6 +174,17 @@ def emit(  # long: what each argument means is said once, here
     jobs = jobs_of(choice, origin, size)
     figures = figures_of(choice, jobs, prove=prove, fresh=fresh, progress=told(progress))
     return put(choice, origin, figures, where, force=force)
+
+
+def modes_called(names: Iterable[str], encrypt_only: bool) -> tuple[str, ...]:
+    """The modes of these names, each once; BLOCK is what encrypts blocks, and nothing else."""
+    called = [mode_called(one, (BLOCK,)) for one in names]
+    if BLOCK in called and not encrypt_only:
+        raise ValueError(
+            f"the mode {BLOCK} is what encrypts blocks alone; give --encrypt-only too, or take "
+            f"{BLOCK_ALONE} for both directions"
+        )
+    return tuple(dict.fromkeys(BLOCK_ALONE if one == BLOCK else one for one in called))
 
 
 def target_of(

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..cachemodel.versions import hierarchy
 from ..choosing.multipliers import ghash_of
-from ..choosing.request import GivenCache, with_cache
+from ..choosing.request import BLOCK, GivenCache, with_cache
 from ..errors import unknown
 from ..jobs.job import Job, Placement, Progress, Row, check_tables
 from ..measuring.flat import FlatRow, flat
@@ -75,6 +75,7 @@ def measure(  # long: what each argument means is said once, here
     ops: Names | None = None,
     mode: str | None = None,
     payload_bytes: int | None = None,
+    encrypt_only: bool = False,
     ghash: str | None = None,
     flags: str | Sequence[str] | None = None,
     clock_hz: float | None = None,
@@ -103,8 +104,9 @@ def measure(  # long: what each argument means is said once, here
         key_bits: 128, 192 or 256, or several of them.
         ops: operations of the block cipher, or with `mode` those of a message; see
             docs/measuring.md.
-        mode: "ecb", "cbc", "ctr", "ccm", "gcm" ...; None: the block cipher alone.
+        mode: "ecb", "cbc", "ctr", "ccm", "gcm" ...; None or "block": the block cipher alone.
         payload_bytes: payload of one message, in bytes, with `mode`; 1504 by default.
+        encrypt_only: leave out operations that decrypt.
         ghash: GHASH multiplier of GCM; "shift32" or, with the instruction, "clmul" by default.
         flags: optimisation flags; by default the platform's.
         clock_hz: cycles per second of a chip, whose flash waits by the clock; its highest by
@@ -135,7 +137,8 @@ def measure(  # long: what each argument means is said once, here
     named = [chip_of(one, clock_hz, buffers) for one in platforms_of(platform)]
     chosen = behind(named, GivenCache(cache_bytes, line_bytes, ways, miss_penalty))
     check_warm(chosen, warm)
-    called = None if mode is None else mode_called(mode)
+    called = block_or_mode(mode)
+    asked = ops_of(names_of(ops), called)
     check_multiplier(ghash, (called,))
     placement = placement_of(flash_wait, tables)
     check_placement(chosen, placement)
@@ -143,7 +146,7 @@ def measure(  # long: what each argument means is said once, here
         chosen,
         names_of(cores),
         key_sizes(key_bits),
-        ops_of(names_of(ops), called),
+        encrypting(asked, called) if encrypt_only else asked,
         ghash,
         mode=called,
         bytes=payload_of(called, whole("payload_bytes", payload_bytes)),
@@ -219,6 +222,23 @@ def ops_of(names: Sequence[str], mode: str | None) -> tuple[str, ...]:
             where = "with --mode" if mode else "without --mode"
             raise ValueError(f"{where} {unknown('operation', name, allowed)}")
     return tuple(names) or (MODE_OPS[:1] if mode else BLOCK_OPS)
+
+
+def encrypting(ops: Sequence[str], mode: str | None) -> tuple[str, ...]:
+    """Those of the operations that a firmware has which only encrypts; ValueError without any."""
+    left = tuple(op for op in ops if "decrypt" not in op and op != "both")
+    if not left:
+        allowed = encrypting(MODE_OPS if mode else BLOCK_OPS, mode)
+        raise ValueError(
+            f"a firmware that only encrypts has none of these; it has: {', '.join(allowed)}"
+        )
+    return left
+
+
+def block_or_mode(name: str | None) -> str | None:
+    """The mode of that name; None for the block cipher alone, which has the name BLOCK too."""
+    called = None if name is None else mode_called(name, (BLOCK,))
+    return None if called == BLOCK else called
 
 
 def payload_of(mode: str | None, size: int | None) -> int | None:

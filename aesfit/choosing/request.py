@@ -32,6 +32,8 @@ SEARCHED_FLAGS: tuple[tuple[str, ...], ...] = (
 BLOCK = "block"
 """In the place of a mode: the block cipher alone, called for one block at a time, so that the other
 lanes of a core idle.  The modes fill the lanes where they can; chained modes cannot."""
+BLOCK_ALONE = "ecb"
+"""BLOCK in a firmware that only encrypts: the mode whose encrypting call is the block cipher."""
 MODES = (BLOCK, *message.MODES)
 BLOCK_BYTES = 16
 KEY_BITS = (128, 192, 256)
@@ -229,7 +231,7 @@ def request_of(
     platform = at_clock(platform, clock_hz, buffers)
     request = Request(
         platform=platform if bursts else with_cache(platform, cache),
-        mode=mode,
+        mode=BLOCK_ALONE if mode == BLOCK and encrypt_only and bursts is None else mode,
         bytes=default_bytes(mode) if bytes is None else bytes,
         key_bits=key_bits,
         limits=limits or Limits(),
@@ -300,7 +302,8 @@ def _check_block(request: Request) -> None:
     if request.bursts is None:
         raise ValueError(
             f"the mode {BLOCK} is priced in bursts, on a platform with a data cache; give "
-            "--calls-per-burst, or name a mode of operation"
+            "--calls-per-burst, or --encrypt-only for a firmware that encrypts blocks, or name a "
+            "mode of operation"
         )
     if request.bytes != BLOCK_BYTES:
         raise ValueError(

@@ -7,11 +7,20 @@ from typing import Annotated
 
 import typer
 
-from ..api.emit import BYTES, check_provable, command_of, multiplier_of, payload_of, put, target_of
+from ..api.emit import (
+    BYTES,
+    check_provable,
+    command_of,
+    modes_called,
+    multiplier_of,
+    payload_of,
+    put,
+    target_of,
+)
 from ..emitting.choice import DropInChoice
 from ..emitting.head import Origin
 from ..platforms.platform import Platform
-from .common import listed, mode_named, platforms_named, print_json, sizes_given, usage
+from .common import listed, platforms_named, print_json, sizes_given, usage
 from .emit_files import checked, figures_of, show
 from .grouped import grouped
 from .options import ChipOptions, Fresh, Ghash, Json
@@ -25,7 +34,11 @@ class ContentOptions:
 
     core: Annotated[str, typer.Option(metavar="<core>", help="One that aesfit cores lists.")]
     mode: Annotated[
-        list[str], typer.Option(metavar="<mode,..>", help="ecb, cbc, ctr, ccm, gcm ...")
+        list[str],
+        typer.Option(
+            metavar="<mode,..>",
+            help="ecb, cbc, ctr, ccm, gcm ...; with --encrypt-only also block.",
+        ),
     ]
     key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128"
     encrypt_only: Annotated[
@@ -58,7 +71,8 @@ def _platform(name: str | None, chip: ChipOptions, message_bytes: int) -> Platfo
 
 def _choice(contents: ContentOptions, platform: Platform | None) -> DropInChoice:
     """From the options of the command."""
-    modes = tuple(dict.fromkeys(mode_named(mode) for mode in listed(",".join(contents.mode))))
+    with usage("--mode"):
+        modes = modes_called(listed(",".join(contents.mode)), contents.encrypt_only)
     with usage("--ghash"):
         ghash = multiplier_of(modes, contents.ghash, platform)
     return DropInChoice(

@@ -15,9 +15,11 @@ from ..api.measure import (
     BYTES,
     Measurements,
     behind,
+    block_or_mode,
     check_placement,
     check_warm,
     count_on_host,
+    encrypting,
     jobs_of,
     measured,
     ops_of,
@@ -35,7 +37,6 @@ from .common import (
     check_output,
     console,
     ghash_named,
-    mode_named,
     names_given,
     platforms_named,
     print_json,
@@ -79,7 +80,12 @@ class MeasuredOptions:
             help=f"{', '.join(BLOCK_OPS)}; with --mode: {', '.join(MODE_OPS)}.",
         ),
     ] = None
-    mode: Annotated[str | None, typer.Option(metavar="<mode>", help="ecb, ctr, ccm ...")] = None
+    mode: Annotated[
+        str | None, typer.Option(metavar="<mode>", help="ecb, ctr, ccm ...; block or none: blocks.")
+    ] = None
+    encrypt_only: Annotated[
+        bool, typer.Option("--encrypt-only", help="Leave out operations that decrypt.")
+    ] = False
     message_bytes: Annotated[
         int | None,
         typer.Option(
@@ -96,7 +102,8 @@ class MeasuredOptions:
 
     def jobs(self, platforms: Sequence[Platform], memory: MemoryOptions, warm: bool) -> list[Job]:
         """Every combination, platform by platform, core by core."""
-        mode = None if self.mode is None else mode_named(self.mode)
+        with usage("--mode"):
+            mode = block_or_mode(self.mode)
         check_ghash(self.ghash, mode)
         cores = () if self.core is None else names_given(self.core, "--core")
         for one in platforms:
@@ -123,7 +130,8 @@ class MeasuredOptions:
     def _ops(self, mode: str | None) -> tuple[str, ...]:
         allowed = MODE_OPS if mode else BLOCK_OPS
         with usage("--op"):
-            return ops_of(() if self.op is None else names_given(self.op, "--op", allowed), mode)
+            ops = ops_of(() if self.op is None else names_given(self.op, "--op", allowed), mode)
+            return encrypting(ops, mode) if self.encrypt_only else ops
 
 
 def _number(value: float | None, digits: int = 0) -> str:

@@ -99,12 +99,16 @@ def _check_platform(choice: DropInChoice) -> None:
 
 
 def _check_directions(choice: DropInChoice) -> None:
-    """An encrypt-only build has no inverse cipher: modes that decrypt with it are not for it."""
+    """An encrypt-only build has no inverse cipher: modes that decrypt with it are not for it.
+
+    ECB is: its encryption is the block cipher, of which people make modes of their own.
+    """
     if not choice.encrypt_only:
         return
+    usable = [name for name, shape in MODES.items() if not shape.inverse or name == "ecb"]
     for mode in choice.modes:
-        if MODES[mode].inverse:
-            fitting = ", ".join(name for name, shape in MODES.items() if not shape.inverse)
+        if mode not in usable:
+            fitting = ", ".join(usable)
             raise ValueError(
                 f"{MODES[mode].title} needs decryption, which an encrypt-only build leaves out; "
                 f"build both directions, or choose from: {fitting}"

@@ -25,7 +25,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: aesfit.fit("gone.toml"), ValueError, "gone.toml: cannot be read"),
     (lambda: aesfit.fit(3), TypeError, "a name, a path or a Platform, not 3"),  # type: ignore
     (lambda: aesfit.fit(PRETEND, mode="ccmm"), ValueError, "the nearest is 'ccm'"),
-    (lambda: aesfit.fit(PRETEND, mode="block"), ValueError, "; give calls_per_burst, or name"),
+    (lambda: aesfit.fit(PRETEND, mode="block"), ValueError, "; give calls_per_burst, or"),
     (lambda: aesfit.fit(PRETEND, payload_bytes=0), ValueError, "whole number from 1, not 0"),
     (lambda: aesfit.fit(PRETEND, payload_bytes="9"), TypeError, "whole number, not '9'"),  # type: ignore
     (lambda: aesfit.fit(PRETEND, payload_bytes=99999), ValueError, "0 to 65535 bytes, not 99999"),
@@ -78,7 +78,8 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
         "packets have 1 to 65535 bytes",
     ),
     (lambda: aesfit.predict("lx-st200", cores="transpose"), ValueError, "is 'transposed'"),
-    (lambda: aesfit.emit("compact", mode="ecb", encrypt_only=True), ValueError, "needs decryption"),
+    (lambda: aesfit.emit("compact", mode="cbc", encrypt_only=True), ValueError, "needs decryption"),
+    (lambda: aesfit.emit("compact", mode="block"), ValueError, "give encrypt_only too"),
     (lambda: aesfit.emit("compact", mode="ctr", payload_bytes=9), ValueError, "give platform too"),
     (lambda: aesfit.emit("compact", mode="ctr", prefix="9"), ValueError, "no C identifier"),
     (

@@ -300,3 +300,10 @@ def test_windows_say_what_is_inside() -> None:
         assert piece in window
     assert "keys expanded before" in build.window(replace(job, op="encrypt"))
     assert "2 blocks (32 bytes)" in build.window(job_of("fixslice", "encrypt-block"))
+
+
+@pytest.mark.parametrize("on", ["cortex-m3", "cortex-m0plus"])
+@pytest.mark.parametrize(("op", "most"), [("encrypt-block", 600), ("decrypt-block", 1150)])
+def test_tiny_fits_the_last_kilobyte(op: str, most: int, on: str) -> None:
+    sizes = build.build(replace(job_of("tiny", op, on=on), flags=("-Os",))).sizes
+    assert sizes.code_bytes + sizes.table_bytes < most

@@ -244,3 +244,14 @@ def test_geometries_without_sense(platform: str, geometry: tuple[str, ...], word
     result = measure(platform, *geometry)
     assert result.exit_code == 2
     assert words in " ".join(result.stderr.replace("│", " ").split())
+
+
+def test_a_firmware_that_only_encrypts_blocks_is_measured_without_decryption() -> None:
+    asked = ("--core", "compact", "--mode", "block", "--encrypt-only")
+    result = measure("cortex-m3", *asked, "--json")
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.stdout)
+    assert [row["op"] for row in rows] == ["key-setup-encrypt", "encrypt-block"]
+    refused = measure("cortex-m3", *asked, "--op", "decrypt-block")
+    assert refused.exit_code == 2
+    assert "it has: key-setup-encrypt, encrypt-block" in " ".join(refused.stderr.split())

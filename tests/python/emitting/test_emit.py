@@ -218,7 +218,19 @@ def test_examples_with_nonces_say_that_they_never_repeat() -> None:
         )
 
 
+def test_block_is_one_function_that_encrypts(pretend: str) -> None:
+    block = ("--core", "compact", "--mode", "block", "--encrypt-only")
+    told = json.loads(good(emit(*block, "--json")))
+    assert told["modes"] == ["ecb"]
+    names = ["fitaes_expand_key", "fitaes_wipe", "fitaes_self_test", "fitaes_ecb_encrypt"]
+    assert told["functions"] == names
+    assert "decrypt(" not in Path("fitaes/fitaes.c").read_text(encoding="utf-8")
+    good(run("fit", "--platform", pretend, *block, "--emit", "chosen"))
+    assert "fitaes_ecb_encrypt(" in Path("chosen/fitaes.c").read_text(encoding="utf-8")
+
+
 REFUSED = {
+    "the block in both directions": ("--core", "compact", "--mode", "block"),
     "no such core": (*CCM, "--core", "transpose"),
     "a core that the platform cannot run": ("--core", "aesni", *CCM[2:], "--platform", "cortex-m3"),
     "decryption in an encrypt-only build": (*CCM[:2], "--mode", "cbc", "--encrypt-only"),

@@ -29,7 +29,7 @@ PEDANTIC = [
     *("-Wcast-qual", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wredundant-decls"),
 ]
 CORES = registered("cores")
-FORWARD = [mode for mode, shape in MODES.items() if not shape.inverse]
+FORWARD = [mode for mode, shape in MODES.items() if not shape.inverse or mode == "ecb"]
 KEY = bytes(range(32))
 GUARD = b"\xa5" * 64
 
@@ -102,7 +102,8 @@ def test_holds_nothing_that_is_not_used(choice: DropInChoice, tmp_path: Path) ->
     source = save(choice, tmp_path)
     text = source.read_text(encoding="utf-8")
     bare = re.sub(r"always_inline, unused|\binline\b", "", text).replace("((noinline))", "(())")
-    assert "unused" not in re.sub(r"/\*.*?\*/", "", bare, flags=re.DOTALL)
+    code = re.sub(r"/\*.*?\*/", "", bare, flags=re.DOTALL)
+    assert not re.search(r"\bunused\b(?!\[)", code)  # the attribute; a field may be called so
     source.write_text(bare, encoding="utf-8")
     here = unused(source)
     small = here if choice.core == "aesni" or choice.ghash == "clmul" else unused(source, *SMALL)
