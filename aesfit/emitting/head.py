@@ -232,7 +232,7 @@ def _windows(figures: Figures) -> str:
 
 def rest(choice: DropInChoice) -> str:
     """What is in the files beside what was measured, with its verb."""
-    if choice.all_functions:
+    if choice.all_functions or choice.streaming:
         return "the other functions take"
     return "wipe and self-test take" if choice.self_test else "wipe takes"
 
@@ -259,7 +259,11 @@ def _to_ram(choice: DropInChoice) -> str:
     """How tables come to lie where they were measured."""
     source = files(choice)[f"{choice.prefix}.c"]
     names = dict.fromkeys(table.name for table in core_named(choice.core).tables)
-    sections = " ".join(f".rodata.{name}" for name in names if re.search(rf"\b{name}\[", source))
+    sections = " ".join(
+        f".rodata.{choice.prefix}_{name}"
+        for name in names
+        if re.search(rf"\b{choice.prefix}_{name}\[", source)
+    )
     return (
         "Tables lie in RAM where .data of the linker script, ahead of what takes *(.rodata*), has\n"
         f"    *{choice.prefix}.o({sections})\n"

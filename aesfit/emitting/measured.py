@@ -39,7 +39,7 @@ def jobs(
     """What is asked of the rig, operation by operation, for each mode and key size."""
     if choice.platform is None:
         raise ValueError("a drop-in is measured on a platform; name one")
-    made = files(replace(choice, prefix=_LIBRARY))
+    made = files(replace(choice, prefix=_LIBRARY), apart=False)  # the rig knows tables by name
     header = made[f"{_LIBRARY}.h"]
     source = made[f"{_LIBRARY}.c"].replace(f'#include "{_LIBRARY}.h"\n', header)
     return [
@@ -79,7 +79,7 @@ def measure(
 
 def _flash(asked: Sequence[DropIn], choice: DropInChoice) -> Flash:
     """Of an image with everything that was measured, and of one with everything there is."""
-    bare = public_functions(replace(choice, self_test=False, all_functions=False))
+    bare = public_functions(replace(choice, self_test=False, streaming=False, all_functions=False))
     called = tuple(name for name in bare if not name.endswith("_wipe"))
     some, every = (_sizes(asked[-1], roots) for roots in (called, public_functions(choice)))
     held = some.code_bytes + some.table_bytes

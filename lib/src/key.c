@@ -15,8 +15,8 @@ AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, const uint
         return AESFIT_ERR_KEY_LENGTH;
     if (directions == 0 || (directions & ~(unsigned)AESFIT_BOUND_DIRECTIONS) != 0)
         return AESFIT_ERR_ARGUMENT;
-    if (AESFIT_BOUND_DIRECTIONS != AESFIT_BOTH)
-        directions = AESFIT_BOUND_DIRECTIONS; /* no other is left: now the compiler knows */
+    /* Where there is one direction alone no other is left: now the compiler knows. */
+    unsigned wanted = AESFIT_BOUND_DIRECTIONS != AESFIT_BOTH ? AESFIT_BOUND_DIRECTIONS : directions;
 #ifdef AESFIT_BOUND
     (void)core;
 #else
@@ -25,8 +25,8 @@ AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core, const uint
     key->key_words = (uint8_t)(key_bytes / 4);
     key->rounds = (uint8_t)(rounds != 0 ? rounds : key_bytes / 4 + 6);
     key->features = 0;
-    CORE_CALL(key, expand_key)(key, bytes, directions);
-    key->directions = (uint8_t)directions;
+    CORE_CALL(key, expand_key)(key, bytes, wanted);
+    key->directions = (uint8_t)wanted;
     return AESFIT_OK;
 }
 

@@ -74,7 +74,7 @@ def compare(platform: str, core: str, mode: str, key_bits: int) -> None:
             assert ours[op].cycles == pytest.approx(told[op].cycles, rel=STALLED), op
         assert ours[op].constant_time == told[op].constant_time
     mine, measured_ = ours[whole], told[whole]
-    assert mine.code_bytes == pytest.approx(measured_.code_bytes, rel=SHARE)
+    assert mine.code_bytes <= (1 + SHARE) * measured_.code_bytes  # less: it knows its key size
     assert mine.table_bytes == measured_.table_bytes
     assert mine.context_bytes == measured_.context_bytes == min(contexts(choice).values())
 
