@@ -106,6 +106,7 @@ def emit(  # long: what each argument means is said once, here
     prefix: str = "fitaes",
     ghash: str | None = None,
     self_test: bool = True,
+    streaming: bool = False,
     all_functions: bool = False,
     payload_bytes: int | None = None,
     folder: str | PathLike[str] | None = None,
@@ -132,6 +133,7 @@ def emit(  # long: what each argument means is said once, here
         prefix: before all names in C; the name of both files.
         ghash: GHASH multiplier of GCM; "shift32" by default.
         self_test: hold known answers, and a function that runs them.
+        streaming: calls that take a message piece by piece too.
         all_functions: streamed calls and sentences for statuses too.
         payload_bytes: payload of a measured message, in bytes, with `platform`; 1504 by default.
         folder: a new folder; by default one that is named as the prefix.
@@ -165,6 +167,7 @@ def emit(  # long: what each argument means is said once, here
         prefix=prefix,
         ghash=multiplier_of(modes, ghash, target),
         self_test=self_test,
+        streaming=streaming,
         all_functions=all_functions,
     )
     where = Path(prefix if folder is None else folder)
@@ -223,6 +226,7 @@ def command_of(choice: DropInChoice, size: int, prove: bool = False) -> str:
     if "gcm" in choice.modes and choice.ghash != multiplier_of((), None, choice.platform):
         words += ["--ghash", choice.ghash]
     words += [] if choice.self_test else ["--no-self-test"]
+    words += ["--streaming"] if choice.streaming else []
     words += ["--all-functions"] if choice.all_functions else []
     words += _where(choice.platform) if choice.platform else []
     words += ["--bytes", str(size)] if size != BYTES else []

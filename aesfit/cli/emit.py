@@ -51,6 +51,9 @@ class ContentOptions:
     no_self_test: Annotated[
         bool, typer.Option("--no-self-test", help="Leave the known answers out.")
     ] = False
+    streaming: Annotated[
+        bool, typer.Option("--streaming", help="Calls that take a message piece by piece too.")
+    ] = False
     all_functions: Annotated[
         bool, typer.Option("--all-functions", help="Streamed calls and sentences for statuses too.")
     ] = False
@@ -84,6 +87,7 @@ def _choice(contents: ContentOptions, platform: Platform | None) -> DropInChoice
         prefix=contents.prefix,
         ghash=ghash,
         self_test=not contents.no_self_test,
+        streaming=contents.streaming,
         all_functions=contents.all_functions,
     )
 

@@ -14,6 +14,12 @@ from ..jobs.message import MODES
 from ..platforms.platform import Platform
 
 _BACKWARD = re.compile(r"decrypt|unwrap|unpad|decapsulate|verify")
+_STREAMED = re.compile(
+    r"aesfit_(?:feedback_start|\w+_(?:start|ad|update|\w+_update|finish|verify)|\w+_unverified)"
+)
+"""Functions that take a message piece by piece; those that verify one at once are called too."""
+_CONTINUED = ("ecb", "cbc", "ctr", "cfb", "cfb8", "ofb")
+"""Modes in which a call goes on where the last one ended: the IV, or a state, is the caller's."""
 _LONGEST_PREFIX = 31
 """Characters of an external name that C99 promises to tell apart (5.2.4.1)."""
 _HEADERS = (
@@ -42,6 +48,8 @@ class DropInChoice:
     ghash: str = "shift32"
     """The multiplier of GCM."""
     self_test: bool = True
+    streaming: bool = False
+    """Also calls that take a message piece by piece."""
     all_functions: bool = False
     """Also streamed calls, CBC over many streams, sentences for statuses."""
 
@@ -52,6 +60,7 @@ def check(choice: DropInChoice) -> None:
     _check_keys(choice)
     _check_platform(choice)
     _check_directions(choice)
+    _check_streaming(choice)
     check_prefix(choice.prefix)
 
 
@@ -112,6 +121,16 @@ def _check_directions(choice: DropInChoice) -> None:
             raise ValueError(
                 f"{MODES[mode].title} needs decryption, which an encrypt-only build leaves out; "
                 f"build both directions, or choose from: {fitting}"
+            )
+
+
+def _check_streaming(choice: DropInChoice) -> None:
+    for mode in choice.modes if choice.streaming else ():
+        if not _streamed(mode) and mode not in _CONTINUED:
+            known = [name for name in MODES if _streamed(name) or name in _CONTINUED]
+            raise ValueError(
+                f"{MODES[mode].title} takes a message in one call, so there is nothing to stream; "
+                f"leave --streaming out, or choose from: {', '.join(known)}"
             )
 
 
@@ -176,6 +195,14 @@ def _offered(mode: str) -> tuple[str, ...]:
     return tuple(re.findall(r"^int (aesfit_\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE))
 
 
+@cache
+def _streamed(mode: str) -> tuple[str, ...]:
+    """Functions of a mode that take a message piece by piece."""
+    offered = (name for name in _offered(mode) if "gmac" not in name)  # never in pieces
+    found = tuple(name for name in offered if _STREAMED.fullmatch(name))
+    return found if any("start" in name for name in found) else ()
+
+
 def public_functions(choice: DropInChoice) -> tuple[str, ...]:
     """The library's names of the functions that the drop-in offers."""
     setup = {MODES[mode].set_up for mode in choice.modes}
@@ -185,5 +212,6 @@ def public_functions(choice: DropInChoice) -> tuple[str, ...]:
     for mode in choice.modes:
         names += _called(mode)
         names += _offered(mode) if choice.all_functions else ()
+        names += _streamed(mode) if choice.streaming else ()
     wanted = dict.fromkeys(names)
     return tuple(name for name in wanted if not (choice.encrypt_only and _BACKWARD.search(name)))

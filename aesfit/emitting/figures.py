@@ -28,6 +28,10 @@ class Figures:
     rows: tuple[Row, ...]
     """Key set-up, encryption and decryption for each mode and key size, in this order."""
     flash: Flash
+    small: tuple[Row, ...] = ()
+    """Messages of the same files, optimised for size; none where `rows` are that already."""
+    small_flash: int = 0
+    """Code and tables then, in bytes."""
 
     def of(self, mode: str, key_bits: int) -> dict[str, Row]:
         """Rows by operation."""

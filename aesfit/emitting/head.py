@@ -204,7 +204,21 @@ def _measured(choice: DropInChoice, origin: Origin, figures: Figures | None) -> 
         "compiled as above, called from another."
     )
     notes = f"Messages: {_windows(figures)}."
-    return [f"{where}\n\n{_table(figures)}\n\n{notes}", _bytes(choice, figures)]
+    return [f"{where}\n\n{_table(figures)}\n\n{notes}", _bytes(choice, figures), *_small(figures)]
+
+
+def _small(figures: Figures) -> list[str]:
+    """What optimising for size would cost; nothing where that was measured."""
+    if not figures.small:
+        return []
+    same = {(row.mode, row.key_bits, row.op): row for row in figures.rows}
+    ratios = [row.cycles / same[row.mode, row.key_bits, row.op].cycles for row in figures.small]
+    shares = sorted({round(100 * (ratio - 1)) for ratio in ratios})
+    held = figures.flash.code + figures.flash.tables
+    saved = held - figures.small_flash
+    flash = f"{count(abs(saved))} bytes {'less' if saved >= 0 else 'more'}"
+    told = " to ".join(f"{share:+}" for share in dict.fromkeys((shares[0], shares[-1])))
+    return [f"Compiled with -Os instead, cycles of a message change by {told} %; flash is {flash}."]
 
 
 def _table(figures: Figures) -> str:
@@ -239,7 +253,7 @@ def _windows(figures: Figures) -> str:
 
 def rest(choice: DropInChoice) -> str:
     """What is in the files beside what was measured, with its verb."""
-    if choice.all_functions:
+    if choice.all_functions or choice.streaming:
         return "the other functions take"
     return "wipe and self-test take" if choice.self_test else "wipe takes"
 
@@ -266,7 +280,11 @@ def _to_ram(choice: DropInChoice) -> str:
     """How tables come to lie where they were measured."""
     source = files(choice)[f"{choice.prefix}.c"]
     names = dict.fromkeys(table.name for table in core_named(choice.core).tables)
-    sections = " ".join(f".rodata.{name}" for name in names if re.search(rf"\b{name}\[", source))
+    sections = " ".join(
+        f".rodata.{choice.prefix}_{name}"
+        for name in names
+        if re.search(rf"\b{choice.prefix}_{name}\[", source)
+    )
     return (
         "Tables lie in RAM where .data of the linker script, ahead of what takes *(.rodata*), has\n"
         f"    *{choice.prefix}.o({sections})\n"

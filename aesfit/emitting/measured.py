@@ -21,6 +21,7 @@ from .figures import Figures, Flash
 from .source import files
 
 _LIBRARY = "aesfit"
+_FOR_SIZE = ("-Os",)
 Flags = tuple[str, ...] | None
 
 
@@ -39,7 +40,7 @@ def jobs(
     """What is asked of the rig, operation by operation, for each mode and key size."""
     if choice.platform is None:
         raise ValueError("a drop-in is measured on a platform; name one")
-    made = files(replace(choice, prefix=_LIBRARY))
+    made = files(replace(choice, prefix=_LIBRARY), apart=False)  # the rig knows tables by name
     header = made[f"{_LIBRARY}.h"]
     source = made[f"{_LIBRARY}.c"].replace(f'#include "{_LIBRARY}.h"\n', header)
     return [
@@ -68,20 +69,34 @@ def measure(
     fresh: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> Figures:
-    """Run what jobs() asks; RuntimeError where one cannot be run."""
+    """Run what jobs() asks, and messages optimised for size; RuntimeError where one cannot be."""
+    small = [replace(one, flags=_FOR_SIZE) for one in asked if one.op != "key-setup"]
+    small = [] if _optimised(asked[0]) == _FOR_SIZE else small
     rows = []
-    for result in measure_jobs(asked, fresh=fresh, progress=progress):
+    for result in measure_jobs([*asked, *small], fresh=fresh, progress=progress):
         if isinstance(result, Refusal):
             raise RuntimeError(f"{result.job.mode} {result.job.op}: {result.reason}")
         rows.append(result)
-    return Figures(tuple(rows), _flash(asked, choice))
+    every, sizes = tuple(rows), _sizes(small[-1], _called(choice)) if small else None
+    flash = sizes.code_bytes + sizes.table_bytes if sizes else 0
+    return Figures(every[: len(asked)], _flash(asked, choice), every[len(asked) :], flash)
+
+
+def _optimised(job: DropIn) -> tuple[str, ...]:
+    return job.platform.compiler.optimise if job.flags is None else job.flags
+
+
+def _called(choice: DropInChoice) -> tuple[str, ...]:
+    """The public functions that are measured."""
+    bare = replace(choice, self_test=False, streaming=False, all_functions=False)
+    return tuple(name for name in public_functions(bare) if not name.endswith("_wipe"))
 
 
 def _flash(asked: Sequence[DropIn], choice: DropInChoice) -> Flash:
     """Of an image with everything that was measured, and of one with everything there is."""
-    bare = public_functions(replace(choice, self_test=False, all_functions=False))
-    called = tuple(name for name in bare if not name.endswith("_wipe"))
-    some, every = (_sizes(asked[-1], roots) for roots in (called, public_functions(choice)))
+    some, every = (
+        _sizes(asked[-1], roots) for roots in (_called(choice), public_functions(choice))
+    )
     held = some.code_bytes + some.table_bytes
     return Flash(some.code_bytes, some.table_bytes, every.code_bytes + every.table_bytes - held)
 

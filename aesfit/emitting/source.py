@@ -5,11 +5,13 @@ No core is written in assembly, so that there is no third file.
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 
 from ..building import sources
 from .choice import DropInChoice, check, directions, ghash_words, key_words, public_functions
+from .decide import decided
 from .entries import Entry, identifiers
 from .entries import entries as entries_of
 from .expand import expand
@@ -17,6 +19,9 @@ from .flatten import flatten, given
 from .layout import kept_with, realigned, written
 from .lists import written_out
 from .prose import trimmed
+from .sizes import sized, statuses, with_errors
+from .statements import braced
+from .wrap import refilled, wrapped
 
 _PUBLIC = "aesfit.h"
 _HOW_THE_LIBRARY_IS_MADE = ("core.h", "ghash/ghash.h")
@@ -27,6 +32,8 @@ _ASKED = frozenset(
 """What callers name beside functions and types."""
 _FUNCTION = re.compile(r"(?:int |void |const char \*)(aesfit_\w+)\(")
 _SPDX = "/* SPDX-License-Identifier: MIT */\n"
+_OF_C = frozenset({"memcpy", "memset"})
+"""Names that stay: where there is no <string.h> the source declares them."""
 _TOP = """\
 #ifndef AESFIT_H
 #define AESFIT_H
@@ -42,6 +49,18 @@ _END = """
 #ifdef __cplusplus
 }
 #endif
+#endif
+"""
+_CASTS = """
+/* C has no other casts than those that C++ calls old. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+"""
+_CASTS_END = """
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
 #endif
 """
 _APART = """
@@ -75,29 +94,69 @@ def unit(choice: DropInChoice) -> str:
     return sources.unit(choice.core, choice.modes, choice.ghash, defines=defines, after=after)
 
 
-def files(choice: DropInChoice, head: str = "") -> dict[str, str]:
+def files(choice: DropInChoice, head: str = "", *, apart: bool = True) -> dict[str, str]:
     """Names and contents of the files; `head` is a comment for the top of the .c.
 
-    ValueError when the choice cannot be made.
+    `apart`: names that no caller sees have the prefix too.  ValueError when the choice cannot be
+    made.
     """
     check(choice)
-    text, name = unit(choice), choice.prefix
-    every = expand(entries_of(flatten(text)), given(text))
+    name = choice.prefix
+    every, public, private = _kept(replace(choice, prefix="", platform=None))
+    names = _Names(name, every, public | private, apart=apart)
+    header = names.given(kept_with(every, public))
+    source = kept_with([e for e in every if not _is_foreign(e)], private)
+    functions = public_functions(choice)
+    body = names.given(_static(source, frozenset(functions)))
+    called = names.named(_apart(functions)) if choice.self_test else ""
+    top = f'{_SPDX}{head}\n#include "{name}.h"\n{_CASTS}{called}'
+    return {
+        f"{name}.c": top + written(body, headings=True) + _CASTS_END,
+        f"{name}.h": _SPDX + names.named(_header(header, choice)),
+    }
+
+
+@cache
+def _kept(choice: DropInChoice) -> tuple[list[Entry], frozenset[Entry], frozenset[Entry]]:
+    """All entries, those of the header, and those of the .c; prefix and platform do not count."""
+    text = unit(choice)
     functions = frozenset(public_functions(choice))
+    every = _shortened(expand(entries_of(flatten(text)), given(text)), functions, choice)
     public = _reached([e for e in every if e.file == _PUBLIC], functions | _ASKED)
     every = written_out(every, _reached([e for e in every if e not in public], functions))
     private = _reached([e for e in every if e not in public], functions)
     private = frozenset(e for e in private if e.file != _PUBLIC or not _FUNCTION.match(e.text))
-    names = _Names(name, every, public | private)
-    header = names.given(kept_with(every, public))
-    source = kept_with([e for e in every if not _is_foreign(e)], private)
-    body = names.given(_static(source, functions))
-    apart = names.named(_apart(public_functions(choice))) if choice.self_test else ""
-    top = f'{_SPDX}{head}\n#include "{name}.h"\n{apart}'
-    return {
-        f"{name}.c": top + written(body, headings=True),
-        f"{name}.h": _SPDX + names.named(_header(header, choice)),
-    }
+    made = _told(every, private, choice)
+    return [made[e] for e in every], _all(made, public), _all(made, private)
+
+
+def _shortened(
+    found: Iterable[Entry], functions: frozenset[str], choice: DropInChoice
+) -> list[Entry]:
+    """Functions without what the choice decides, and with braces around every body."""
+    members = {}
+    if len(choice.key_bits) == 1:  # key_expand() takes no other
+        words = choice.key_bits[0] // 32
+        members = {"key_words": words, "rounds": words + 6}
+    every = [replace(e, text=braced(e.text)) if e.kind == "code" else e for e in found]
+    return decided(every, lambda entries: _reached(entries, functions), members)
+
+
+def _told(
+    every: Iterable[Entry], private: Iterable[Entry], choice: DropInChoice
+) -> dict[Entry, Entry]:
+    """Entries that name the errors and key sizes alone that there are."""
+    used = _ASKED.union(*(e.uses for e in private))
+    made = {}
+    for entry in every:
+        text = with_errors(sized(entry.text, choice), used)
+        names = entry.names - (statuses(entry.text) - used)
+        made[entry] = replace(entry, text=text, names=names)
+    return made
+
+
+def _all(made: Mapping[Entry, Entry], found: Iterable[Entry]) -> frozenset[Entry]:
+    return frozenset(made[entry] for entry in found)
 
 
 def _apart(functions: tuple[str, ...]) -> str:
@@ -151,21 +210,42 @@ def _static(kept: Iterable[Entry], functions: frozenset[str]) -> list[Entry]:
 class _Names:
     """The prefix before every name, in place of the library's; comments without absent names."""
 
-    def __init__(self, prefix: str, every: Iterable[Entry], kept: Collection[Entry]) -> None:
+    def __init__(
+        self, prefix: str, every: Iterable[Entry], kept: Collection[Entry], *, apart: bool
+    ) -> None:
         self._prefix = prefix
         self._kept = frozenset[str]().union(*(e.names for e in kept))
         self._gone = frozenset[str]().union(*(e.names for e in every)) - self._kept
-        theirs = frozenset[str]().union(*(e.uses for e in kept)) | self._kept
-        ours = {name for name in theirs if name.lower().startswith("aesfit_")}
-        if taken := {self.named(name) for name in ours} & (theirs - ours):
+        names = {re.sub(r"^struct ", "", name) for name in self._kept} - _OF_C
+        public = {name.lower().partition("_")[2] for name in names if name.startswith("aesfit_")}
+        own = {name for name in names if apart and not name.lower().startswith("aesfit_")}
+        self._own = {name: f"own_{name}" if name.lower() in public else name for name in own}
+        theirs = frozenset[str]().union(*(e.uses for e in kept)) | names
+        ours = self._own.keys() | {name for name in theirs if name.lower().startswith("aesfit_")}
+        made = [self.named(name) for name in sorted(ours)]
+        if taken := {name for name in made if made.count(name) > 1 or name in theirs - ours}:
             raise ValueError(
                 f"the prefix {prefix!r} gives {min(taken)}, a name that the source has already; "
                 "choose another"
             )
 
     def named(self, text: str) -> str:
+        """`text` with the drop-in's names; in comments, those that are no words of English."""
+        text = re.sub(r"\b[A-Za-z_]\w*", lambda found: self._one(found, text), text)
         text = re.sub(r"\baesfit_(?=[\w<])", f"{self._prefix}_", text)
         return re.sub(r"\bAESFIT_(?=\w)", f"{self._prefix.upper()}_", text)
+
+    def _one(self, found: re.Match[str], text: str) -> str:
+        name = found[0]
+        if name not in self._own or text[: found.start()].endswith((".", "->", "/")):
+            return name
+        begin = text.rfind("/*", 0, found.start())
+        if begin >= 0 and text.find("*/", begin) >= found.end():
+            after = text[found.end() : found.end() + 2]
+            is_code = after[:1] in ("(", "[") or "_" in name or name.isupper()
+            if not is_code or re.match(r"\.[chd]", after):
+                return name
+        return f"{self._prefix.upper() if name.isupper() else self._prefix}_{self._own[name]}"
 
     def given(self, kept: Iterable[Entry]) -> list[Entry]:
         return [given for entry in kept if (given := self._given(entry)).text]
@@ -176,7 +256,10 @@ class _Names:
             replace(branch, directives=tuple(map(self.named, branch.directives)))
             for branch in entry.path
         )
-        return replace(entry, text=realigned(text, self.named(text)), path=path)
+        named = self.named(text)
+        text = wrapped(named) if entry.kind == "code" else named
+        prose = entry.kind in ("comment", "head")
+        return replace(entry, text=refilled(text) if prose else text, path=path)
 
     def _is_absent(self, name: str) -> bool:
         if name.lower().startswith("aesfit_"):

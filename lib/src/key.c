@@ -34,12 +34,12 @@ CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core,
     CHECK_APART(key, sizeof *key, raw_key, key_bytes);
     if (directions == 0 || (directions & ~(unsigned)AESFIT_BOUND_DIRECTIONS) != 0)
         return AESFIT_ERR_ARGUMENT;
-    if (AESFIT_BOUND_DIRECTIONS != AESFIT_BOTH)
-        directions = AESFIT_BOUND_DIRECTIONS; /* no other is left: now the compiler knows */
 #if !AESFIT_KEYS_FOR_BOTH
     if (directions == AESFIT_BOTH)
         return AESFIT_ERR_ARGUMENT;
 #endif
+    /* Where there is one direction alone no other is left: now the compiler knows. */
+    unsigned wanted = AESFIT_BOUND_DIRECTIONS != AESFIT_BOTH ? AESFIT_BOUND_DIRECTIONS : directions;
 #ifdef AESFIT_BOUND
     (void)core;
 #else
@@ -52,8 +52,8 @@ CLEARED AESFIT_LOCAL int key_expand(aesfit_key *key, const aesfit_core *core,
     key->key_words = (uint8_t)(key_bytes / 4);
     key->rounds = (uint8_t)(rounds != 0 ? rounds : key_bytes / 4 + 6);
     key->features = 0;
-    CORE_CALL(key, expand_key)(key, raw_key, directions);
-    key->directions = (uint8_t)directions;
+    CORE_CALL(key, expand_key)(key, raw_key, wanted);
+    key->directions = (uint8_t)wanted;
     return AESFIT_OK;
 }
 

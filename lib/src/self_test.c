@@ -107,7 +107,7 @@ AESFIT_COLD AESFIT_LOCAL const char *self_test_core(const aesfit_core *core)
 {
     const char *part = NULL;
     for (size_t bytes = self_test_least; bytes <= self_test_most && part == NULL; bytes += 8)
-        if (bytes != 24 || !BOUND_LACKS_SIZE(2))
+        if (BOUND_LACKS_SIZE(1) || BOUND_LACKS_SIZE(4) || !BOUND_LACKS_SIZE(2) || bytes != 24)
             part = self_test_size(core, bytes);
     return part;
 }

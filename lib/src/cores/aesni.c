@@ -59,7 +59,7 @@ AESNI_INLINE void aesni_step192(__m128i *a, __m128i *b, int step)
 /* Two steps make three round keys. */
 AESNI_INLINE void aesni_expand192(__m128i *w, const uint8_t *bytes)
 {
-    __m128i a = aesni_load(bytes), b = _mm_loadl_epi64((const __m128i *)(bytes + 16));
+    __m128i a = aesni_load(bytes), b = _mm_loadl_epi64((const __m128i *)(const void *)(bytes + 16));
     w[0] = a;
     AESNI_UNROLL
     for (int i = 0; i < 4; i++) {
@@ -108,8 +108,8 @@ AESNI_INLINE void aesni_invert(__m128i *d, const __m128i *w, int rounds)
 AESFIT_LOCAL AESNI_TARGET void aesni_expand_key(aesfit_key *key, const uint8_t *bytes,
                                                 unsigned directions)
 {
-    __m128i *d = (__m128i *)key->schedule + aesni_decryption(key);
-    __m128i *w = directions == AESFIT_DECRYPT ? d : (__m128i *)key->schedule;
+    __m128i *d = (__m128i *)(void *)key->schedule + aesni_decryption(key);
+    __m128i *w = directions == AESFIT_DECRYPT ? d : (__m128i *)(void *)key->schedule;
 #ifndef AESFIT_BOUND
     key->features = cpu_x86_features();
 #endif

@@ -34,9 +34,9 @@ AESFIT_COLD AESFIT_LOCAL int known_equal(const uint8_t *made, const uint8_t *ans
 AESFIT_INLINE size_t known_row(size_t key_bytes)
 {
     size_t row = 0;
-    if (!BOUND_LACKS_SIZE(1) && key_bytes > 16)
+    if (!BOUND_LACKS_SIZE(1) && !(BOUND_LACKS_SIZE(2) && BOUND_LACKS_SIZE(4)) && key_bytes > 16)
         row++;
-    if (!BOUND_LACKS_SIZE(2) && key_bytes > 24)
+    if (!BOUND_LACKS_SIZE(2) && !BOUND_LACKS_SIZE(4) && key_bytes > 24)
         row++;
     return row;
 }

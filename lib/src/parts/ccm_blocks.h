@@ -5,7 +5,7 @@
  * next go through the core together, so that a core of two lanes needs the time of one.  B0 goes
  * with counter 1, the last block of the MAC with counter 0, so that nothing is left over.
  * Cores with bulk paths take those, and cores of several lanes make the keystream of tagless data
- * in batches; both are "lazy": keystream is made when data need it. */
+ * in batches: in ccm_data_lazy() keystream is made when data need it. */
 #ifndef AESFIT_PARTS_CCM_BLOCKS_H
 #define AESFIT_PARTS_CCM_BLOCKS_H
 

@@ -38,8 +38,9 @@ AESFIT_INLINE int check_buffers(const uint8_t *out, const uint8_t *in, size_t by
 #define TRY(check)                                                                                 \
     do {                                                                                           \
         int try_status = (check);                                                                  \
-        if (try_status != AESFIT_OK)                                                               \
+        if (try_status != AESFIT_OK) {                                                             \
             return try_status;                                                                     \
+        }                                                                                          \
     } while (0)
 
 #endif

@@ -49,12 +49,12 @@ enum { AESNI_WIDE = AESNI_BLOCKS };
 
 AESNI_INLINE __m128i aesni_load(const uint8_t *p)
 {
-    return _mm_loadu_si128((const __m128i *)p);
+    return _mm_loadu_si128((const __m128i *)(const void *)p);
 }
 
 AESNI_INLINE void aesni_store(uint8_t *p, __m128i x)
 {
-    _mm_storeu_si128((__m128i *)p, x);
+    _mm_storeu_si128((__m128i *)(void *)p, x);
 }
 
 /* 0 to 15 bytes, the others zero; in pieces of 8, 4 and 1, each of which aesni_store_piece() writes
@@ -128,7 +128,7 @@ AESNI_INLINE unsigned aesni_decryption(const aesfit_key *key)
 /* Round keys in the order of use: k[0] is added first, k[rounds] last. */
 AESNI_INLINE const __m128i *aesni_keys(const aesfit_key *key, unsigned direction)
 {
-    return (const __m128i *)key->schedule +
+    return (const __m128i *)(const void *)key->schedule +
            (direction == AESFIT_DECRYPT ? aesni_decryption(key) : 0);
 }
 

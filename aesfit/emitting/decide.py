@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: MIT
+"""Functions without what the choice decides: branches never taken, conditions that always hold.
+
+The compiler decides the same, so that the code of the machine stays what it was.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from .entries import Entry, identifiers
+from .expressions import NOT_NULL, Expression, KnownValues, NotAnExpressionError, parsed
+from .functions import Definition, Invocation, calls, definition
+from .prune import pruned
+
+Reached = Callable[[list[Entry]], frozenset[Entry]]
+"""Of entries, those that the drop-in needs."""
+_MACRO = re.compile(r"#define (\w+)(?:\(([^)]*)\))? +(\S.*)")
+_ENUM = re.compile(r"enum\b[^{;]*\{(.*?)\}", re.DOTALL)
+_VARIABLE = re.compile(r"^    (?:const )?(?:unsigned|int|size_t) (\w+) = ([^;,]+);", re.MULTILINE)
+_RETURN = re.compile(r"\{\s*(?:\(void\)\w+;\s*)*return ([^;]+);\s*\}\Z")
+
+
+def decided(found: Iterable[Entry], reached: Reached, members: Mapping[str, int]) -> list[Entry]:
+    """`found`, with functions as short as `members`, constants and arguments make them."""
+    entries = list(found)
+    while True:
+        kept = reached(entries)
+        shorter = _round(entries, [e for e in entries if e in kept], members)
+        if shorter == entries:
+            return entries
+        entries = shorter
+
+
+def _round(entries: list[Entry], kept: list[Entry], members: Mapping[str, int]) -> list[Entry]:
+    made = {one.name: one for e in kept if e.kind == "code" and (one := definition(e.text))}
+    known = _constants(kept, members)
+    known = replace(known, functions=_constant_functions(made, known), harmless=_harmless(made))
+    called = calls((e for e in kept if e.kind == "code"), made)
+    values = _arguments(made, called, known)
+    texts = {}
+    for name, one in made.items():
+        texts[name] = pruned(one.text, _inside(one, values.get(name, {}), known))
+    if all(texts[name] == one.text for name, one in made.items()):
+        texts = _without_parameters(made, called, known)
+    chosen = frozenset(kept)
+    return [_renewed(e, made, texts) if e in chosen else e for e in entries]
+
+
+def _renewed(entry: Entry, made: Mapping[str, Definition], texts: Mapping[str, str]) -> Entry:
+    one = next((made[name] for name in entry.names if name in made), None)
+    if one is None or one.text != entry.text or texts[one.name] == entry.text:
+        return entry
+    return replace(entry, text=texts[one.name], uses=identifiers(texts[one.name]))
+
+
+def _constants(kept: Iterable[Entry], members: Mapping[str, int]) -> KnownValues:
+    """Constants of enumerations, and macros that have one value whatever the compiler."""
+    known = KnownValues({}, members)
+    names: dict[str, int] = {}
+    macros: dict[str, tuple[tuple[str, ...], Expression]] = {}
+    for entry in kept:
+        known = KnownValues(names, members, {}, macros)
+        if enum := _ENUM.search(entry.text):
+            names.update(_enumerated(re.sub(r"/\*.*?\*/", "", enum[1], flags=re.DOTALL), known))
+        elif (macro := _MACRO.fullmatch(entry.text)) and not entry.path:
+            body = re.sub(r"/\*.*?\*/", "", macro[3])
+            try:
+                tree = parsed(body)
+            except NotAnExpressionError:
+                continue
+            if macro[2]:
+                macros[macro[1]] = (tuple(re.findall(r"\w+", macro[2])), tree)
+            elif (value := known.value(tree)) is not None:
+                names[macro[1]] = value
+    return known
+
+
+def _enumerated(inside: str, known: KnownValues) -> dict[str, int]:
+    found: dict[str, int] = {}
+    value: int | None = -1
+    for item in filter(None, map(str.strip, re.split(r",(?![^(]*\))", inside))):
+        name, _, given = map(str.strip, item.partition("="))
+        value = _number(given, known) if given else None if value is None else value + 1
+        if value is not None:
+            found[name] = value
+    return found
+
+
+def _number(text: str, known: KnownValues) -> int | None:
+    sign = -1 if text.startswith("-") else 1
+    value = known.value(parsed(text.lstrip("-")))
+    return None if value is None else sign * value
+
+
+def _constant_functions(made: Mapping[str, Definition], known: KnownValues) -> dict[str, int]:
+    """Functions that do nothing but return a value that is known."""
+    found = {}
+    for name, one in made.items():
+        tree = _returned(one) if one.is_own else None
+        if tree is not None and (value := known.value(tree)) is not None:
+            found[name] = value
+    return found
+
+
+def _harmless(made: Mapping[str, Definition]) -> frozenset[str]:
+    """Functions that only return what they compute of their arguments."""
+    trees = {name: _returned(one) for name, one in made.items()}
+    nothing = KnownValues({})
+    return frozenset(name for name, tree in trees.items() if tree and nothing.pure(tree))
+
+
+def _returned(one: Definition) -> Expression | None:
+    """What a function returns that does nothing else."""
+    only = _RETURN.match(one.text[one.block.start :])
+    try:
+        return parsed(only[1]) if only else None
+    except NotAnExpressionError:
+        return None
+
+
+def _arguments(
+    made: Mapping[str, Definition],
+    called: Mapping[str, list[Invocation] | None],
+    known: KnownValues,
+) -> dict[str, dict[str, int]]:
+    """Parameters that have one value, known, in all calls: by function."""
+    values: dict[str, dict[str, int]] = {}
+    while True:
+        found = {
+            name: _of_calls(one, called[name] or [], made, values, known)
+            for name, one in made.items()
+            if one.is_own
+        }
+        if found == values:
+            return values
+        values = found
+
+
+def _of_calls(
+    one: Definition, listed: list[Invocation], made: Mapping[str, Definition],
+    values: Mapping[str, Mapping[str, int]], known: KnownValues,
+) -> dict[str, int]:  # fmt: skip
+    found = {}
+    for at, parameter in enumerate(one.parameters):
+        given = {_argument(call, at, made, values, known) for call in listed}
+        if len(given) == 1 and (value := given.pop()) is not None and one.keeps(parameter.name):
+            found[parameter.name] = value
+    return found
+
+
+def _argument(
+    call: Invocation, at: int, made: Mapping[str, Definition],
+    values: Mapping[str, Mapping[str, int]], known: KnownValues,
+) -> int | None:  # fmt: skip
+    start, end = call.arguments[at]
+    text = made[call.caller].text[start:end]
+    if text in made:
+        return NOT_NULL
+    try:
+        return _inside(made[call.caller], values.get(call.caller, {}), known).value(parsed(text))
+    except NotAnExpressionError:
+        return None
+
+
+def _inside(one: Definition, values: Mapping[str, int], known: KnownValues) -> KnownValues:
+    """What is known in a function: values of its parameters, and of variables that stay."""
+    here = replace(known, names={**known.names, **values})
+    found = {}
+    for name, given in _VARIABLE.findall(one.text[one.block.start :]):
+        try:
+            value = here.value(parsed(given))
+        except NotAnExpressionError:
+            continue
+        if value is not None and one.keeps(name, begun=True):
+            found[name] = value
+    return replace(here, names={**here.names, **found})
+
+
+def _without_parameters(
+    made: Mapping[str, Definition],
+    called: Mapping[str, list[Invocation] | None],
+    known: KnownValues,
+) -> dict[str, str]:
+    """Texts without the first function's parameter that it does not read, and its argument."""
+    texts = {name: one.text for name, one in made.items()}
+    for name, one in made.items():
+        listed = called[name]
+        if not one.is_own:
+            texts[name] = _told_unread(one)
+        if not one.is_own or not listed:
+            continue
+        for at, parameter in enumerate(one.parameters):
+            if not one.reads(parameter.name) and _all_pure(listed, at, made, known):
+                _drop(texts, made, one, at, listed)
+                return texts
+    return texts
+
+
+def _told_unread(one: Definition) -> str:
+    """A function of the interface, whose parameters stay, with a word for those that it ignores."""
+    told = [name for name in (p.name for p in one.parameters) if not one.reads(name)]
+    lines = [f"\n    (void){name};" for name in told if f"(void){name};" not in one.text]
+    at = one.block.start + 1
+    return one.text[:at] + "".join(lines) + one.text[at:]
+
+
+def _all_pure(
+    listed: list[Invocation], at: int, made: Mapping[str, Definition], known: KnownValues
+) -> bool:
+    texts = (made[call.caller].text[slice(*call.arguments[at])] for call in listed)
+    try:
+        return all(known.pure(parsed(text)) for text in texts)
+    except NotAnExpressionError:
+        return False
+
+
+def _drop(
+    texts: dict[str, str], made: Mapping[str, Definition], one: Definition, at: int,
+    listed: list[Invocation],
+) -> None:  # fmt: skip
+    cuts: dict[str, list[tuple[int, int]]] = {}
+    for call in listed:
+        cuts.setdefault(call.caller, []).append(_piece(call.arguments, at))
+    places = tuple((parameter.start, parameter.end) for parameter in one.parameters)
+    cuts.setdefault(one.name, []).append(_piece(places, at))
+    for name, spans in cuts.items():
+        text = made[name].text
+        for start, end in sorted(spans, reverse=True):
+            gone = "void" if len(places) == 1 and name == one.name and start == places[0][0] else ""
+            text = text[:start] + gone + text[end:]
+        texts[name] = text
+    gone = one.parameters[at].name
+    texts[one.name] = re.sub(rf"\n *\(void\){gone};", "", texts[one.name])
+
+
+def _piece(places: tuple[tuple[int, int], ...], at: int) -> tuple[int, int]:
+    """A place with the comma that goes with it."""
+    if at > 0:
+        return places[at - 1][1], places[at][1]
+    return places[0][0], places[1][0] if len(places) > 1 else places[0][1]

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""Lines of C of at most 100 columns, as the library's sources are set."""
+
+import re
+import textwrap
+
+WIDTH = 100
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_GOES_ON = re.compile(r"( [|^&+=?-]|<<|\|\||&&)\Z")
+"""The end of a line in the middle of an expression."""
+_BREAK = re.compile(r"(?<=,) |(?<=&&) |(?<=\|\|) |(?<= [?:+|^=]) (?![^(]*\{)|(?<=<<) |(?<===) ")
+
+
+def wrapped(text: str) -> str:
+    """Code whose names have got other lengths: what stands in brackets is broken anew."""
+    if re.match(r"[^(]*=\s*\{", text):  # tables keep their lines
+        return text
+    if text.lstrip().startswith("#"):
+        return _continued(text)
+    made: list[str] = []
+    held: list[str] = []
+    for line in text.split("\n"):
+        held.append(line)
+        text = "\n".join(held)
+        if text.lstrip().startswith("#"):
+            if not line.endswith("\\"):
+                made, held = [*made, _continued(text)], []
+        elif text.lstrip().startswith("/*"):
+            if "*/" in text:
+                made, held = made + held, []
+        elif (
+            text.count("/*") == text.count("*/")
+            and _depth(text) <= 0
+            and not _GOES_ON.search(_apart(line)[0])
+        ):
+            made, held = made + _set(held), []
+    return "\n".join(made + held)
+
+
+def refilled(comment: str) -> str:
+    """A comment, those of its paragraphs broken anew that are too wide."""
+    if max(map(len, comment.split("\n"))) <= WIDTH:
+        return comment
+    inner = comment.removeprefix("/*").removesuffix("*/").strip()
+    lines = [re.sub(r"^ \* ?", "", line) for line in inner.split("\n")]
+    made: list[str] = []
+    for paragraph in "\n".join(lines).split("\n\n"):
+        wide = max(map(len, paragraph.split("\n"))) > WIDTH - 6
+        filled = textwrap.wrap(
+            " ".join(paragraph.split()), WIDTH - 6, break_long_words=False, break_on_hyphens=False
+        )
+        made += ["", *(filled if wide else paragraph.split("\n"))]
+    return "/* " + "\n".join(f" * {line}".rstrip() for line in made[1:])[3:] + " */"
+
+
+def _continued(text: str) -> str:
+    """A directive over several lines: the signs that continue it stand below one another."""
+    lines = [line.removesuffix("\\").rstrip() for line in text.split("\n")]
+    return "\n".join([line.ljust(WIDTH - 1) + "\\" for line in lines[:-1]] + lines[-1:])
+
+
+def _depth(text: str) -> int:
+    bare = re.sub(r'"(?:\\.|[^"\\])*"', "", _COMMENT.sub("", text))
+    return sum(map(bare.count, "([")) - sum(map(bare.count, ")]"))
+
+
+def _set(lines: list[str]) -> list[str]:
+    """A logical line, in as many as it needs."""
+    if any("/*" in line for line in lines[:-1]):
+        return lines
+    code, comment = _apart(lines[-1])
+    *before, last = [*lines[:-1], code]
+    margin = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
+    joined = before[0] if before else last
+    for line in [*before[1:], last] if before else []:
+        joined += ("" if joined.endswith("(") else " ") + line.strip()
+    made = _broken(joined)
+    if comment and len(made[-1]) + 1 + len(comment) <= WIDTH:
+        return [*made[:-1], f"{made[-1]} {comment}"]
+    return [*([margin + comment] if comment else []), *made]
+
+
+def _apart(line: str) -> tuple[str, str]:
+    """Code, and the comment at its end."""
+    found = re.fullmatch(r"(.*\S)\s+(/\*(?:(?!\*/).)*\*/)", line)
+    return (found[1], found[2]) if found else (line, "")
+
+
+def _broken(line: str) -> list[str]:
+    """At the last place that fits, on from under the bracket that is open there."""
+    made: list[str] = []
+    open_at: list[int] = []
+    margin = len(line) - len(line.lstrip())
+    while len(line) > WIDTH:
+        places = [one.start() for one in _BREAK.finditer(line) if margin < one.start() <= WIDTH]
+        places = [at for at in places if line[at - 1] != "="] or places
+        if not places:
+            return [*made, *_after_bracket(line, margin)]
+        at = _shallowest(line, places)
+        here = _open(line[:at], open_at)
+        made.append(line[:at])
+        column = here[-1] + 1 if here else margin + (7 if line.lstrip()[:7] == "return " else 4)
+        if column + 1 >= at:
+            break
+        line, open_at = " " * column + line[at + 1 :], here
+    return [*made, line]
+
+
+def _after_bracket(line: str, margin: int) -> list[str]:
+    """Two lines where only the first bracket is a place to break."""
+    at = line.find("(") + 1
+    return [line[:at], " " * (margin + 4) + line[at:]] if 0 < at <= WIDTH else [line]
+
+
+def _shallowest(line: str, places: list[int]) -> int:
+    """The last of the places that are in the fewest brackets."""
+    depths = {at: len(_open(line[:at], [])) for at in places}
+    return max(at for at in places if depths[at] == min(depths.values()))
+
+
+def _open(line: str, before: list[int]) -> list[int]:
+    """Columns of the brackets that are open after a line."""
+    found = list(before)
+    for column, sign in enumerate(line):
+        if sign in "([":
+            found.append(column)
+        elif sign in ")]" and found:
+            found.pop()
+    return found
