@@ -93,6 +93,9 @@
 #ifndef AESFIT_CORE_ttable_diffused
 #define AESFIT_CORE_ttable_diffused 1
 #endif
+#ifndef AESFIT_CORE_tiny
+#define AESFIT_CORE_tiny 1
+#endif
 #ifndef AESFIT_CORE_tableless
 #define AESFIT_CORE_tableless AESFIT_STUDY_CORES
 #endif
@@ -206,6 +209,7 @@
 #define AESFIT_SCHEDULE_ttable4_wide (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable8 (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable_diffused (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
+#define AESFIT_SCHEDULE_tiny (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_tableless (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_fixslice (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_aesni (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
@@ -222,7 +226,7 @@
     AESFIT_CORE_bytewise_unrolled || AESFIT_CORE_compact || AESFIT_CORE_mobile ||                  \
     AESFIT_CORE_sbox_columns || AESFIT_CORE_sbox_columns_dsp || AESFIT_CORE_sbox_columns_mul ||    \
     AESFIT_CORE_sbox_columns_paper || AESFIT_CORE_sbox_inverses || AESFIT_CORE_transposed ||       \
-    AESFIT_CORE_transposed_paper || AESFIT_CORE_tableless
+    AESFIT_CORE_transposed_paper || AESFIT_CORE_tiny || AESFIT_CORE_tableless
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #elif AESFIT_CORE_sbox_columns_otf || AESFIT_CORE_transposed_otf || AESFIT_CORE_ttable1_otf
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(4, 6, 8) * AESFIT_KEY_SETS)
@@ -288,6 +292,7 @@
     DO(ttable4_wide)                                                                               \
     DO(ttable8)                                                                                    \
     DO(ttable_diffused)                                                                            \
+    DO(tiny)                                                                                       \
     DO(tableless)                                                                                  \
     DO(fixslice)                                                                                   \
     DO(aesni)

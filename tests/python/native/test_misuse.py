@@ -83,7 +83,8 @@ def test_an_array_of_numbers_is_no_key(
     name: str,
     use: Callable[[Any], object],
 ) -> None:
-    arguments = (items, 3) if use is aesfit.AES.study else (items,)
+    study: object = aesfit.AES.study
+    arguments = (items, 3) if use is study else (items,)
     with pytest.raises(TypeError, match=f"{name} must be single bytes"):
         use(*arguments)
 
