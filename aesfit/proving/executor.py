@@ -8,19 +8,13 @@ it is a declassified verdict both sides are run.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from .alignment import is_unaligned
 from .cells import Cells
 from .code import Code
 from .convention import CONVENTIONS
 from .domain import Domain, Unwritten, Value, Word
 from .findings import Finding, Kind, StuckError
-from .lifter import (
-    CONSTANT,
-    REGISTER,
-    TEMPORARY,
-    Lifted,
-    PcodeOperation,
-    Place,
-)
+from .lifter import CONSTANT, REGISTER, TEMPORARY, Lifted, PcodeOperation, Place
 from .operations import SHIFTS, Operations, UnwrittenError
 from .special import SPECIAL
 from .state import Extent, Reader, State, decided
@@ -29,12 +23,6 @@ LIMIT: Final = 4_000_000
 """Instructions of one call."""
 _RETURN: Final = 0xFFFF_FF00
 """Where a call returns to: no memory of any platform."""
-_WORDWISE: Final = ("ldm", "stm", "ldrd", "strd", "push", "pop")
-"""Instructions that need aligned addresses on ARMv7-M too (ARM DDI 0403E, A3.2.1)."""
-
-_VECTOR: Final = 16
-_ANYWHERE: Final = ("movdqu", "movups", "movupd", "lddqu", "v")
-"""Instructions of x86 that take 16 bytes at any address (Intel SDM, volume 1, 10.4.1.1, 14.9)."""
 
 
 class Executor:
@@ -272,15 +260,8 @@ class Executor:
     def _seen(self, pc: int, address: int, size: int) -> None:
         if self.stack.start <= address < self._lowest:
             self._lowest = address
-        strict = self.convention.aligned or self._wordwise(pc)
-        if (address % min(size, 4) and strict) or (address % 16 and self._whole(pc, size)):
+        if is_unaligned(self.code, self.convention, pc, address, size):
             self._note("unaligned access", pc, self.code.text(pc))
-
-    def _wordwise(self, pc: int) -> bool:
-        return self.convention.thumb and self.code.text(pc).startswith(_WORDWISE)
-
-    def _whole(self, pc: int, size: int) -> bool:
-        return size == _VECTOR and not self.code.text(pc).startswith(_ANYWHERE)
 
     def load(
         self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
