@@ -27,8 +27,10 @@ from aesfit.platforms.find import platform_named
 
 LIBRARY = Path(__file__).resolve().parent.parent / "lib"
 MEMORY = LIBRARY.parent / "aesfit" / "building" / "firmware" / "memory.c"
-SMALL: tuple[str, ...] = ("-std=c11", "-Os", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
-SMALL += ("-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-fno-pic")
+SMALL = (
+    *("-std=c11", "-Os", "-ffreestanding", "-ffunction-sections", "-fdata-sections"),
+    *("-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-fno-pic"),
+)
 OF_THEMSELVES = ("-fno-builtin", "-fno-tree-loop-distribute-patterns")
 """So that memcpy does not become a call of memcpy."""
 MAIN = """

@@ -247,9 +247,8 @@ class Executor:
         inside = any(one.start <= address and address + size <= one.start + one.size
                      for one in self._writable)  # fmt: skip
         if not inside:
-            self._note(
-                "access to memory that is not the function's", state.pc, self.code.text(state.pc)
-            )
+            kind: Kind = "access to memory that is not the function's"
+            self._note(kind, state.pc, self.code.text(state.pc))
             raise StuckError(
                 f"{self.code.where(state.pc)} writes to {address:#x}, which is not its own"
             )

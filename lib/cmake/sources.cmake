@@ -106,7 +106,19 @@ function(aesfit_switches out prefix all chosen off)
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# For lists of cores, modes and GHASH multipliers, each of which may be "all" or "default", and lines for the
+# Sets `out` to the lines of the configuration header for the keys that Kconfig chose.
+function(aesfit_configured_keys out)
+  aesfit_configured(key_bits AESFIT_KEY_BITS 128 192 256)
+  set(directions both)
+  if(CONFIG_AESFIT_KEYS_TO_ENCRYPT)
+    set(directions encrypt)
+  endif()
+  aesfit_key_lines(lines "${key_bits}" ${directions})
+  set(${out} "${lines}" PARENT_SCOPE)
+endfunction()
+
+# For lists of cores, modes and GHASH multipliers, each of which may be "all" or "default", and
+# lines for the
 # configuration header, sets
 #   AESFIT_SOURCES         what to compile
 #   AESFIT_INCLUDE         the folder of the headers that say what was chosen

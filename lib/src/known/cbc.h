@@ -33,13 +33,15 @@ AESFIT_COLD AESFIT_LOCAL int known_cbc(const aesfit_core *core, size_t key_bytes
     aesfit_key key;
     uint8_t out[48], iv[16];
     memcpy(iv, text + known_nonce, 16);
-    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_BOUND_DIRECTIONS) != AESFIT_OK ||
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_ENCRYPT) != AESFIT_OK ||
         aesfit_cbc_encrypt(&key, iv, out, data, sizeof out) != AESFIT_OK ||
         !known_equal(out, answer, sizeof out))
         return 0;
-#if AESFIT_BOUND_ENCRYPT_ONLY
+#if !AESFIT_KNOWN_INVERSE
     return 1;
 #else
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_DECRYPT) != AESFIT_OK)
+        return 0;
     memcpy(iv, text + known_nonce, 16);
     return aesfit_cbc_decrypt(&key, iv, out, answer, sizeof out) == AESFIT_OK &&
            known_equal(out, data, 48);

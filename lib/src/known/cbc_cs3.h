@@ -29,13 +29,15 @@ AESFIT_COLD AESFIT_LOCAL int known_cbc_cs3(const aesfit_core *core, size_t key_b
     const uint8_t *answer = known_cbc_cs3_answers[known_row(key_bytes)], *data = text + known_data;
     aesfit_key key;
     uint8_t out[40];
-    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_BOUND_DIRECTIONS) != AESFIT_OK ||
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_ENCRYPT) != AESFIT_OK ||
         aesfit_cbc_cs3_encrypt(&key, text + known_nonce, out, data, sizeof out) != AESFIT_OK ||
         !known_equal(out, answer, sizeof out))
         return 0;
-#if AESFIT_BOUND_ENCRYPT_ONLY
+#if !AESFIT_KNOWN_INVERSE
     return 1;
 #else
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_DECRYPT) != AESFIT_OK)
+        return 0;
     return aesfit_cbc_cs3_decrypt(&key, text + known_nonce, out, answer, sizeof out) == AESFIT_OK &&
            known_equal(out, data, 40);
 #endif

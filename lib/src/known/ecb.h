@@ -32,13 +32,15 @@ AESFIT_COLD AESFIT_LOCAL int known_ecb(const aesfit_core *core, size_t key_bytes
     const uint8_t *answer = known_ecb_answers[known_row(key_bytes)], *data = text + known_data;
     aesfit_key key;
     uint8_t out[48];
-    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_BOUND_DIRECTIONS) != AESFIT_OK ||
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_ENCRYPT) != AESFIT_OK ||
         aesfit_ecb_encrypt(&key, out, data, sizeof out) != AESFIT_OK ||
         !known_equal(out, answer, sizeof out))
         return 0;
-#if AESFIT_BOUND_ENCRYPT_ONLY
+#if !AESFIT_KNOWN_INVERSE
     return 1;
 #else
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_DECRYPT) != AESFIT_OK)
+        return 0;
     return aesfit_ecb_decrypt(&key, out, answer, sizeof out) == AESFIT_OK &&
            known_equal(out, data, 48);
 #endif

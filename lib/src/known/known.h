@@ -12,6 +12,10 @@
 #include "../parts/compare.h"
 #include "../parts/memory.h"
 
+/* 1 where blocks can be decrypted.  A key is expanded for one direction after the other, because a
+ * build may have no room for both (AESFIT_KEYS_FOR_BOTH). */
+#define AESFIT_KNOWN_INVERSE (!AESFIT_BOUND_ENCRYPT_ONLY && (AESFIT_BOUND_DIRECTIONS & 2) != 0)
+
 /* Where the parts start; the key comes first.  CCMP takes the last two together, as an MPDU. */
 enum { known_nonce = 64, known_ad = 80, known_data = 104, known_bytes = 152 };
 

@@ -33,13 +33,15 @@ AESFIT_COLD AESFIT_LOCAL int known_kw(const aesfit_core *core, size_t key_bytes,
     aesfit_key key;
     uint8_t out[48];
     size_t bytes;
-    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_BOUND_DIRECTIONS) != AESFIT_OK ||
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_ENCRYPT) != AESFIT_OK ||
         aesfit_key_wrap(&key, out, 48, &bytes, data, 40) != AESFIT_OK || bytes != 48 ||
         !known_equal(out, answer, 48))
         return 0;
-#if AESFIT_BOUND_ENCRYPT_ONLY
+#if !AESFIT_KNOWN_INVERSE
     return 1;
 #else
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_DECRYPT) != AESFIT_OK)
+        return 0;
     out[47] ^= 1;
     return aesfit_key_unwrap(&key, out, 48, &bytes, out, 48) == AESFIT_ERR_AUTHENTICATION &&
            aesfit_key_unwrap(&key, out, 48, &bytes, answer, 48) == AESFIT_OK && bytes == 40 &&

@@ -33,13 +33,15 @@ AESFIT_COLD AESFIT_LOCAL int known_pkcs7(const aesfit_core *core, size_t key_byt
     aesfit_key key;
     uint8_t out[48];
     size_t bytes;
-    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_BOUND_DIRECTIONS) != AESFIT_OK ||
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_ENCRYPT) != AESFIT_OK ||
         aesfit_cbc_pkcs7_encrypt(&key, iv, out, 48, &bytes, text + known_data, 40) != AESFIT_OK ||
         bytes != 48 || !known_equal(out, answer, 48))
         return 0;
-#if AESFIT_BOUND_ENCRYPT_ONLY
+#if !AESFIT_KNOWN_INVERSE
     return 1;
 #else
+    if (aesfit_expand_key(&key, core, text, key_bytes, AESFIT_DECRYPT) != AESFIT_OK)
+        return 0;
     return aesfit_cbc_pkcs7_decrypt(&key, iv, out, 48, &bytes, answer, 48) == AESFIT_OK &&
            bytes == 40 && known_equal(out, text + known_data, 40);
 #endif

@@ -29,14 +29,15 @@ AESFIT_COLD AESFIT_LOCAL int known_xts(const aesfit_core *core, size_t key_bytes
     const uint8_t *answer = known_xts_answers[row], *data = text + known_ad;
     aesfit_xts_key key;
     uint8_t out[72];
-    if (aesfit_xts_expand_key(&key, core, text, 2 * key_bytes, AESFIT_BOUND_DIRECTIONS) !=
-            AESFIT_OK ||
+    if (aesfit_xts_expand_key(&key, core, text, 2 * key_bytes, AESFIT_ENCRYPT) != AESFIT_OK ||
         aesfit_xts_encrypt(&key, text + known_nonce, out, data, sizeof out) != AESFIT_OK ||
         !known_equal(out, answer, sizeof out))
         return 0;
-#if AESFIT_BOUND_ENCRYPT_ONLY
+#if !AESFIT_KNOWN_INVERSE
     return 1;
 #else
+    if (aesfit_xts_expand_key(&key, core, text, 2 * key_bytes, AESFIT_DECRYPT) != AESFIT_OK)
+        return 0;
     return aesfit_xts_decrypt(&key, text + known_nonce, out, answer, sizeof out) == AESFIT_OK &&
            known_equal(out, data, 72);
 #endif

@@ -17,7 +17,9 @@
 #include "../parts/clear.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
+#if AESFIT_WITH_BULK
 #include "../parts/mac.h"
+#endif
 
 /* aesfit_ccm_state.phase; 0: not started, or over */
 enum { ccm_in_ad = 1, ccm_in_encryption, ccm_in_decryption };

@@ -44,12 +44,38 @@ def test_parts(tmp_path: Path, cores: str, modes: str) -> None:
     assert built.returncode == 0, built.stdout
     (source := tmp_path / "main.c").write_text(MAIN)
     library = build / "lib" / "libaesfit.a"
-    include = ROOT / "lib" / "include"
+    include = build / "lib" / "include"
     subprocess.run(["cc", f"-I{include}", source, library, "-o", program], check=True)
     subprocess.run([program], check=True)
 
 
-@pytest.mark.parametrize(("option", "known"), [("CORES", "transposed"), ("MODES", "ccm")])
+@pytest.mark.parametrize("directions", ["one", "encrypt"])
+def test_library_for_less_passes_its_self_test(tmp_path: Path, directions: str) -> None:
+    """With contexts that have room for one direction, one size and one multiplier."""
+    build, program = tmp_path / "build", tmp_path / "main"
+    made = configure(
+        build, "-DAESFIT_CORES=ttable1;fixslice", "-DAESFIT_GHASHES=shift32",
+        "-DAESFIT_KEY_BITS=128", f"-DAESFIT_DIRECTIONS={directions}",
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    built = cmake("--build", build)
+    assert built.returncode == 0, built.stdout
+    (source := tmp_path / "main.c").write_text(MAIN)
+    include, library = build / "lib" / "include", build / "lib" / "libaesfit.a"
+    subprocess.run(["cc", f"-I{include}", source, library, "-o", program], check=True)
+    subprocess.run([program], check=True)
+
+
+@pytest.mark.parametrize(
+    ("option", "known"),
+    [
+        ("CORES", "transposed"),
+        ("MODES", "ccm"),
+        ("GHASHES", "shift32"),
+        ("KEY_BITS", "128"),
+        ("DIRECTIONS", "encrypt"),
+    ],
+)
 def test_unknown_name_is_refused(tmp_path: Path, option: str, known: str) -> None:
     refused = configure(tmp_path / "build", f"-DAESFIT_{option}=nonsense")
     assert refused.returncode != 0

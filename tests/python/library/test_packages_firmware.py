@@ -55,7 +55,7 @@ def test_kconfig_lists_what_the_registers_list(tmp_path: Path) -> None:
     tree = kconfig(tmp_path)
     wanted = [symbol("CORE", name) for name in registered("cores")]
     wanted += [symbol("MODE", name) for name in registered("modes")]
-    listed = [item.name for item in tree.unique_defined_syms]
+    listed = [s.name for s in tree.unique_defined_syms if not s.name.startswith("AESFIT_KEY")]
     assert listed == ["AESFIT", *wanted], "run tools/list_cores.py for cores"
 
 
@@ -83,6 +83,7 @@ def test_kconfig_describes_and_selects_modes_as_their_sources_do(mode: str, tmp_
 
 def test_kconfig_defaults(tmp_path: Path) -> None:
     wanted = {"AESFIT", "AESFIT_CORE_FIXSLICE", "AESFIT_MODE_CCM", "AESFIT_MODE_CTR"}
+    wanted |= {f"AESFIT_KEY_BITS_{bits}" for bits in (128, 192, 256)}
     in_idf, in_zephyr = kconfig(tmp_path), kconfig(tmp_path, ZEPHYR)
     assert {s.name for s in in_idf.unique_defined_syms if s.str_value == "y"} == wanted
     assert {s.name for s in in_zephyr.unique_defined_syms if s.str_value == "y"} == {
@@ -275,6 +276,19 @@ def test_module_holds_what_was_chosen(
     made = build(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
     assert run(made / "app") == SEALED
     assert names_in(made / "aesfit" / "libaesfit.a") == expected_objects(cores, modes)
+
+
+def test_module_has_room_for_the_keys_that_were_chosen(tmp_path: Path) -> None:
+    fewer = (
+        "CONFIG_AESFIT=y\nCONFIG_AESFIT_KEYS_TO_ENCRYPT=y\n"
+        "# CONFIG_AESFIT_KEY_BITS_192 is not set\n# CONFIG_AESFIT_KEY_BITS_256 is not set\n"
+    )
+    variables(kconfig(tmp_path, ZEPHYR, fewer), tmp_path)
+    made = build(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
+    assert run(made / "app") == SEALED
+    header = (made / "aesfit" / "include" / "aesfit_config.h").read_text(encoding="utf-8")
+    for line in ("AESFIT_BOUND_KEY_SIZES 1", "AESFIT_BOUND_DIRECTIONS 1", "AESFIT_CORE_ttable1 0"):
+        assert f"#define {line}\n" in header
 
 
 def test_module_is_nothing_unless_asked_for(tmp_path: Path) -> None:
