@@ -220,10 +220,10 @@ int aesfit_ccm_start(aesfit_ccm_state *state, const aesfit_key *key, const uint8
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
-    CHECK_MESSAGE_APART(state, sizeof *state, key, nonce, nonce_bytes, NULL, 0);
     state->phase = 0;
     TRY(ccm_check(key, nonce, nonce_bytes, bytes));
     TRY(ccm_check_tag(tag_bytes));
+    CHECK_MESSAGE_APART(state, sizeof *state, key, nonce, nonce_bytes, NULL, 0);
     ccm_begin(state, key, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes, 0);
     return AESFIT_OK;
 }
@@ -235,9 +235,9 @@ int aesfit_ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes)
     if (state->phase != ccm_in_ad)
         return AESFIT_ERR_ORDER;
     TRY(check_input(ad, bytes));
-    CHECK_APART(state, sizeof *state, ad, bytes);
     if (bytes > state->ad_left)
         return AESFIT_ERR_LENGTH;
+    CHECK_APART(state, sizeof *state, ad, bytes);
     state->ad_left -= bytes;
     ccm_absorb(state, ad, bytes);
     return AESFIT_OK;
