@@ -119,7 +119,7 @@ def test_what_verifies_must_be_checked(tmp_path: Path) -> None:
     (source := tmp_path / "ignores.c").write_text(
         f"#include <aesfit.h>\nvoid ignores(void);\nvoid ignores(void)\n{{\n{''.join(calls)}}}\n"
     )
-    words = ["cc", f"-I{LIB / 'include'}", "-c", source, "-o", tmp_path / "ignores.o"]
+    words = ["cc", f"-I{LIB / 'include'}", "-c", str(source), "-o", str(tmp_path / "ignores.o")]
     warned = subprocess.run(words, capture_output=True, text=True, check=True).stderr
     assert set(re.findall(r"ignoring return value of .(\w+).", warned)) == verifying
 
