@@ -46,7 +46,8 @@ def on_page_markdown(markdown: str, page: Any, **_: object) -> str:  # noqa: ANN
 
 
 def _inside(link: re.Match[str], source: str) -> str:
-    text, target = link[1], posixpath.normpath(link[2])
+    text = link[1]
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(source), link[2]))
     if not target.startswith("../"):
         return link[0]
     path = target.removeprefix("../")

@@ -208,13 +208,14 @@ CLEARED AESFIT_LOCAL int stream_update(aesfit_stream *stream, uint8_t *out, size
     size_t run, done = 0, taken = 0;
     if (stream == NULL || out_bytes == NULL)
         return AESFIT_ERR_NULL;
-    CHECK_RESULT_APART(out_bytes, stream, out, out_size, in, bytes);
+    CHECK_RESULT_APART(out_bytes, stream, in, bytes);
     CHECK_APART(out_bytes, sizeof *out_bytes, stream->key, sizeof *stream->key);
     *out_bytes = 0;
     if (stream->finished || stream->key == NULL)
         return AESFIT_ERR_ORDER;
     run = stream_modes[stream->mode].whole_blocks ? stream_run(stream, bytes) : bytes;
     TRY(stream_check_update(stream, out, out_size, run, in, bytes));
+    CHECK_APART(out, run, out_bytes, sizeof *out_bytes);
     if (!stream_modes[stream->mode].whole_blocks) {
         TRY(stream_bytes(stream, out, in, bytes));
     } else {
@@ -289,19 +290,25 @@ AESFIT_LOCAL int stream_end(aesfit_stream *stream, uint8_t *out, size_t out_size
     }
 }
 
+/* Bytes of `out` that the end may use. */
+AESFIT_INLINE size_t stream_room(size_t out_size)
+{
+    return out_size < AESFIT_STREAM_HELD ? out_size : AESFIT_STREAM_HELD;
+}
+
 CLEARED AESFIT_LOCAL int stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size,
                                        size_t *out_bytes)
 {
     int status;
     if (stream == NULL || out_bytes == NULL)
         return AESFIT_ERR_NULL;
-    CHECK_RESULT_APART(out_bytes, stream, out, out_size, NULL, 0);
+    CHECK_RESULT_APART(out_bytes, stream, out, stream_room(out_size));
     CHECK_APART(out_bytes, sizeof *out_bytes, stream->key, sizeof *stream->key);
     *out_bytes = 0;
     if (stream->finished || stream->key == NULL)
         return AESFIT_ERR_ORDER;
-    CHECK_APART(stream, sizeof *stream, out, out_size);
-    CHECK_APART(out, out_size, stream->key, sizeof *stream->key);
+    CHECK_APART(stream, sizeof *stream, out, stream_room(out_size));
+    CHECK_APART(out, stream_room(out_size), stream->key, sizeof *stream->key);
     status = stream_end(stream, out, out_size, out_bytes);
     if (status == AESFIT_ERR_NULL || status == AESFIT_ERR_OUTPUT_SIZE)
         return status; /* nothing happened: call again with room */

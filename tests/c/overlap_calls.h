@@ -92,7 +92,7 @@ CALL(stream_start_xts, ,
      aesfit_stream_start_xts(STATE(stream, 1), AESFIT_ENCRYPT, xts_at(a[0]), a[2]))
 CALL(stream_update, START_STREAM,
      aesfit_stream_update(STATE(stream, 1), a[2], 48, NUMBER(3), a[4], 48))
-CALL(stream_finish, START_STREAM, aesfit_stream_finish(STATE(stream, 1), a[2], 48, NUMBER(3)))
+CALL(stream_finish, START_STREAM, aesfit_stream_finish(STATE(stream, 1), a[2], 32, NUMBER(3)))
 CALL(cmac, , aesfit_cmac(KEY, a[1], 41, a[2], 16))
 CALL(cmac_verify, , aesfit_cmac_verify(KEY, a[1], 41, a[2], 16))
 #define START_CMAC aesfit_cmac_start(STATE(cmac_state, 1), KEY)

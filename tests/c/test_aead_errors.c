@@ -62,6 +62,12 @@ static void check_ccm_limits(void)
         CHECK_STATUS(aesfit_ccm_encrypt_update(&state, out, data, 1), AESFIT_ERR_ORDER);
     }
     CHECK_STATUS(aesfit_ccm_start(&state, &ccm_key, nonce, 7, 0, UINT64_MAX, 16), AESFIT_OK);
+    CHECK_STATUS(aesfit_ccm_encrypt(&ccm_key, nonce, 13, NULL, 0, out, data, 0x10000, tag, 16),
+                 AESFIT_ERR_LIMIT);
+    CHECK_STATUS(aesfit_ccm_decrypt(&ccm_key, nonce, 13, NULL, 0, out, data, 0x10000, tag, 16),
+                 AESFIT_ERR_LIMIT);
+    CHECK_STATUS(aesfit_ccm_crypt_unauthenticated(&ccm_key, nonce, 13, out, data, 0x10000),
+                 AESFIT_ERR_LIMIT);
 }
 
 /* SP 800-38C, example 4: 524288 bits of associated data, their length in 6 bytes. */
@@ -130,6 +136,11 @@ static void check_ccm_order(void)
     CHECK_STATUS(aesfit_ccm_ad(&state, data, 0), AESFIT_ERR_ORDER);
     CHECK_STATUS(aesfit_ccm_start(NULL, &ccm_key, nonce, 12, 0, 0, 8), AESFIT_ERR_NULL);
     CHECK_STATUS(aesfit_ccm_verify(NULL, tag, 8), AESFIT_ERR_NULL);
+    CHECK_STATUS(aesfit_ccm_start(&state, &ccm_key, nonce, 12, 0, 20, 8), AESFIT_OK);
+    CHECK_STATUS(aesfit_ccm_decrypt_update_unverified(&state, out, data, 21), AESFIT_ERR_LENGTH);
+    CHECK_STATUS(aesfit_ccm_decrypt_update_unverified(&state, out, data, 20), AESFIT_OK);
+    CHECK_STATUS(aesfit_ccm_verify(&state, tag, 4), AESFIT_ERR_TAG_LENGTH);
+    CHECK_STATUS(aesfit_ccm_verify(&state, tag, 8), AESFIT_ERR_AUTHENTICATION);
 }
 
 static void check_gcm_arguments(void)
@@ -166,6 +177,8 @@ static void check_gcm_arguments(void)
     CHECK_STATUS(aesfit_gcm_start(&state, &gcm_key, nonce, 12), AESFIT_OK);
     CHECK_STATUS(aesfit_gcm_ad(&state, data, (size_t)1 << 61), AESFIT_ERR_LIMIT);
     CHECK_STATUS(aesfit_gcm_encrypt_update(&state, out, data, most + 1), AESFIT_ERR_LIMIT);
+    CHECK_STATUS(aesfit_gcm_decrypt_update_unverified(&state, out, data, most + 1),
+                 AESFIT_ERR_LIMIT);
 #endif
 }
 

@@ -49,7 +49,11 @@ static void check_errors(const aesfit_key *key)
     static streams s;
     uint8_t ivs[sizeof s.ivs];
     const size_t bad = 2;
+    aesfit_key none = *key;
     pick_streams(&s, 3);
+    none.directions = 0;
+    CHECK_STATUS(aesfit_cbc_encrypt_many(&none, s.ivs, s.outs, s.ins, s.bytes, 3),
+                 AESFIT_ERR_DIRECTION);
     s.bytes[0] = 16;
     s.bytes[bad] = 32;
     s.ins[0] = s.ins[bad] = s.in[0];

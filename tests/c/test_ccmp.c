@@ -184,6 +184,9 @@ static void check_refusals(void)
     CHECK_STATUS(encapsulate(0x0c, 0, 24, 48), AESFIT_ERR_HEADER); /* extension */
     CHECK_STATUS(encapsulate(0x08, 0, 24, 23), AESFIT_ERR_LENGTH);
     CHECK_STATUS(encapsulate(0x08, 0, 24, 24 + 0x10000), AESFIT_ERR_LIMIT);
+    CHECK_STATUS(
+        aesfit_ccmp_decapsulate(&key, NULL, sealed, sizeof sealed, &n, mpdu, 24, 24 + 16 + 0x10000),
+        AESFIT_ERR_LIMIT);
     CHECK_STATUS(encapsulate(0x08, 0, 24, 24), AESFIT_OK);
     CHECK_STATUS(aesfit_ccmp_encapsulate(&key, UINT64_C(1) << 48, 0, sealed, sizeof sealed, &n,
                                          mpdu, 24, 48),

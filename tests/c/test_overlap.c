@@ -63,7 +63,7 @@ static const overlap_case cases[] = {
     {"stream_start", call_stream_start, "Ksr", {KEY, sizeof(aesfit_stream), 16}},
     {"stream_start_xts", call_stream_start_xts, "Ksr", {XTS, sizeof(aesfit_stream), 16}},
     {"stream_update", call_stream_update, "KSwnr", {KEY, sizeof(aesfit_stream), 48, SIZE, 48}},
-    {"stream_finish", call_stream_finish, "KSwn", {KEY, sizeof(aesfit_stream), 48, SIZE}},
+    {"stream_finish", call_stream_finish, "KSwn", {KEY, sizeof(aesfit_stream), 32, SIZE}},
     {"cmac", call_cmac, "Krw", {KEY, 41, 16}},
     {"cmac_verify", call_cmac_verify, "Krr", {KEY, 41, 16}},
     {"cmac_start", call_cmac_start, "Ks", {KEY, sizeof(aesfit_cmac_state)}},

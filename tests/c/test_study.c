@@ -74,6 +74,20 @@ static void test_one_round(void)
     CHECK_BYTES(block, expected, 16);
 }
 
+static void test_arguments(void)
+{
+    static const uint8_t raw_key[32];
+    aesfit_key key;
+    test_context("arguments");
+    CHECK_STATUS(aesfit_study_expand_key(NULL, reference, raw_key, 16, AESFIT_BOTH, 3),
+                 AESFIT_ERR_NULL);
+    CHECK_STATUS(aesfit_study_expand_key(&key, reference, NULL, 16, AESFIT_BOTH, 3),
+                 AESFIT_ERR_NULL);
+    CHECK_STATUS(aesfit_study_expand_key(&key, reference, raw_key, 17, AESFIT_BOTH, 3),
+                 AESFIT_ERR_KEY_LENGTH);
+    CHECK_STATUS(aesfit_study_expand_key(&key, reference, raw_key, 16, 4, 3), AESFIT_ERR_ARGUMENT);
+}
+
 static void test_core(const aesfit_core *core)
 {
     int takes = (core->properties & AESFIT_STUDY_ROUNDS) != 0;
@@ -112,6 +126,7 @@ int main(int argc, char **argv)
     if (reference == NULL)
         return test_end();
     test_one_round();
+    test_arguments();
     for (size_t i = 0; i < aesfit_core_count(); i++)
         if (aesfit_core_available(aesfit_core_at(i)))
             test_core(aesfit_core_at(i));

@@ -28,8 +28,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_page_of_docs_is_in_the_site(site: Path) -> None:
-    for page in (ROOT / "docs").glob("*.md"):
-        assert (site / f"{page.stem}.html").is_file(), f"{page.name} is not in mkdocs.yml"
+    for page in (ROOT / "docs").rglob("*.md"):
+        shown = site / page.relative_to(ROOT / "docs").with_suffix(".html")
+        assert shown.is_file(), f"{page.name} is not in mkdocs.yml"
 
 
 def test_nothing_is_fetched(site: Path) -> None:

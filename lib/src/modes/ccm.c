@@ -251,10 +251,10 @@ CLEARED AESFIT_LOCAL int ccm_start(aesfit_ccm_state *state, const aesfit_key *ke
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
-    CHECK_MESSAGE_APART(state, sizeof *state, key, nonce, nonce_bytes, NULL, 0);
     state->phase = 0;
     TRY(ccm_check(key, nonce, nonce_bytes, bytes));
     TRY(ccm_check_tag(tag_bytes));
+    CHECK_MESSAGE_APART(state, sizeof *state, key, nonce, nonce_bytes, NULL, 0);
     ccm_begin(state, key, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes, 0);
     return AESFIT_OK;
 }
@@ -272,9 +272,9 @@ CLEARED AESFIT_LOCAL int ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size
     if (state->phase != ccm_in_ad)
         return AESFIT_ERR_ORDER;
     TRY(check_input(ad, bytes));
-    CHECK_APART(state, sizeof *state, ad, bytes);
     if (bytes > state->ad_left)
         return AESFIT_ERR_LENGTH;
+    CHECK_APART(state, sizeof *state, ad, bytes);
     state->ad_left -= bytes;
     ccm_absorb(state, ad, bytes);
     return AESFIT_OK;

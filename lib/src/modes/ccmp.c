@@ -99,7 +99,7 @@ AESFIT_LOCAL int ccmp_check(const aesfit_key *key, const uint8_t *out, size_t ou
 {
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
-    CHECK_RESULT_APART(out_bytes, key, out, out_size, mpdu, mpdu_bytes);
+    CHECK_RESULT_APART(out_bytes, key, mpdu, mpdu_bytes);
     *out_bytes = 0;
     TRY(check_key(key, AESFIT_ENCRYPT));
     if (key->key_words != 4)
@@ -115,6 +115,7 @@ AESFIT_LOCAL int ccmp_check(const aesfit_key *key, const uint8_t *out, size_t ou
     if (out_size < mpdu_bytes - lost + gained)
         return AESFIT_ERR_OUTPUT_SIZE;
     CHECK_APART(out, mpdu_bytes - lost + gained, key, sizeof *key);
+    CHECK_APART(out, mpdu_bytes - lost + gained, out_bytes, sizeof *out_bytes);
     return check_two_buffers(out, mpdu_bytes - lost + gained, mpdu, mpdu_bytes);
 }
 
@@ -164,10 +165,11 @@ CLEARED AESFIT_LOCAL int ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, u
                                           size_t header_bytes, size_t mpdu_bytes)
 {
     ccmp_frame frame;
-    CHECK_RESULT_APART(pn, key, out, out_size, mpdu, mpdu_bytes);
+    CHECK_RESULT_APART(pn, key, mpdu, mpdu_bytes);
     CHECK_APART(pn, sizeof *pn, out_bytes, sizeof *out_bytes);
     TRY(ccmp_check(key, out, out_size, out_bytes, mpdu, header_bytes, mpdu_bytes, ccmp_overhead,
                    0));
+    CHECK_APART(out, mpdu_bytes - ccmp_overhead, pn, sizeof *pn);
     const uint8_t *header = mpdu + header_bytes, *in = header + AESFIT_CCMP_HEADER_BYTES;
     if ((mpdu[1] & ccmp_protected) == 0 || (header[3] & ccmp_ext_iv) == 0)
         return AESFIT_ERR_HEADER;

@@ -302,9 +302,9 @@ CLEARED AESFIT_LOCAL int gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key
 {
     if (state == NULL)
         return AESFIT_ERR_NULL;
-    CHECK_MESSAGE_APART(state, sizeof *state, key, nonce, nonce_bytes, NULL, 0);
     state->phase = 0;
     TRY(gcm_check(key, nonce, nonce_bytes));
+    CHECK_MESSAGE_APART(state, sizeof *state, key, nonce, nonce_bytes, NULL, 0);
     gcm_begin(state, key, nonce, nonce_bytes, 0);
     return AESFIT_OK;
 }
@@ -322,9 +322,9 @@ CLEARED AESFIT_LOCAL int gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size
     if (state->phase != gcm_in_ad)
         return AESFIT_ERR_ORDER;
     TRY(check_input(ad, bytes));
-    CHECK_APART(state, sizeof *state, ad, bytes);
     TRY(gcm_check_limits(bytes, 0)); /* so that the sum cannot wrap */
     TRY(gcm_check_limits(state->ad_bytes + bytes, 0));
+    CHECK_APART(state, sizeof *state, ad, bytes);
     state->ad_bytes += bytes;
     ghash_absorb(state->key, state->y, &state->used, ad, bytes);
     return AESFIT_OK;

@@ -58,7 +58,7 @@ AESFIT_LOCAL int kw_check(const aesfit_key *key, unsigned direction, const uint8
 {
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
-    CHECK_RESULT_APART(out_bytes, key, out, out_size, in, bytes);
+    CHECK_RESULT_APART(out_bytes, key, in, length_good ? bytes : 0);
     *out_bytes = 0;
     TRY(check_key(key, direction));
     if (!length_good)
@@ -66,6 +66,7 @@ AESFIT_LOCAL int kw_check(const aesfit_key *key, unsigned direction, const uint8
     if (out_size < needed)
         return AESFIT_ERR_OUTPUT_SIZE;
     CHECK_APART(out, needed, key, sizeof *key);
+    CHECK_APART(out, needed, out_bytes, sizeof *out_bytes);
     return check_two_buffers(out, needed, in, bytes);
 }
 

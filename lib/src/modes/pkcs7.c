@@ -85,13 +85,14 @@ CLEARED AESFIT_LOCAL int pkcs7_encrypt(const aesfit_key *key, uint8_t *chain, ui
     size_t whole = bytes - bytes % 16;
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
-    CHECK_RESULT_APART(out_bytes, key, out, out_size, in, bytes);
+    CHECK_RESULT_APART(out_bytes, key, in, bytes);
     *out_bytes = 0;
     TRY(check_key(key, AESFIT_ENCRYPT));
     if (out_size < 16 || out_size - 16 < whole)
         return AESFIT_ERR_OUTPUT_SIZE;
     TRY(check_two_buffers(out, whole + 16, in, bytes));
     CHECK_APART(out, whole + 16, key, sizeof *key);
+    CHECK_APART(out, whole + 16, out_bytes, sizeof *out_bytes);
     aesfit_pkcs7_pad(last, whole < bytes ? in + whole : NULL, bytes - whole);
     pkcs7_encrypt_blocks(key, chain, out, in, whole / 16);
     pkcs7_encrypt_blocks(key, chain, out + whole, last, 1);
@@ -109,11 +110,12 @@ CLEARED AESFIT_LOCAL int pkcs7_decrypt(const aesfit_key *key, uint8_t *chain, ui
     int status;
     if (out_bytes == NULL)
         return AESFIT_ERR_NULL;
-    CHECK_RESULT_APART(out_bytes, key, out, out_size, in, bytes);
+    CHECK_RESULT_APART(out_bytes, key, in, bytes);
     *out_bytes = 0;
     TRY(check_key(key, AESFIT_DECRYPT));
     TRY(check_buffers(out, in, bytes));
     CHECK_APART(out, bytes, key, sizeof *key);
+    CHECK_APART(out, bytes, out_bytes, sizeof *out_bytes);
     if (bytes == 0 || bytes % 16 != 0)
         return AESFIT_ERR_LENGTH;
     if (out_size < bytes)
