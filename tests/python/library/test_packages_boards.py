@@ -96,7 +96,10 @@ MANIFEST = {  # the documented fields of library.json that this library has use 
         "build": {
             "type": "object",
             "additionalProperties": False,
-            "properties": {"srcDir": {"type": "string"}, "includeDir": {"type": "string"}},
+            "properties": {
+                **{name: {"type": "string"} for name in ("srcDir", "includeDir")},
+                **{name: {**NAMES, "items": {"type": "string"}} for name in ("flags", "unflags")},
+            },
         },
         "export": {
             "type": "object",
