@@ -5,6 +5,7 @@ compote packs and kconfiglib parses; of the build systems, the few commands that
 are played by CMake functions.
 """
 
+import json
 import os
 import re
 import shutil
@@ -56,7 +57,7 @@ def test_kconfig_lists_what_the_registers_list(tmp_path: Path) -> None:
     wanted = [symbol("CORE", name) for name in registered("cores")]
     wanted += [symbol("MODE", name) for name in registered("modes")]
     listed = [s.name for s in tree.unique_defined_syms if not s.name.startswith("AESFIT_KEY")]
-    assert listed == ["AESFIT", *wanted], "run tools/list_cores.py for cores"
+    assert listed == ["AESFIT", "AESFIT_OPTIMISE", *wanted], "run tools/list_cores.py for cores"
 
 
 def test_kconfig_describes_cores_as_they_describe_themselves(tmp_path: Path) -> None:
@@ -102,8 +103,9 @@ def test_kconfig_offers_aesni_on_x86_alone(tmp_path: Path) -> None:
 def variables(tree: Any, folder: Path) -> Path:  # noqa: ANN401 - untyped
     """A CMake file that sets what Kconfig chose, as both systems do from .config."""
     tree.write_config(str(folder / ".config"))
-    set_to_y = re.findall(r"^(CONFIG_\w+)=y$", (folder / ".config").read_text(), re.MULTILINE)
-    (path := folder / "config.cmake").write_text("".join(f"set({name} y)\n" for name in set_to_y))
+    given = re.findall(r"^(CONFIG_\w+)=(y|\".*\")$", (folder / ".config").read_text(), re.MULTILINE)
+    lines = [f"set({name} {value})\n" for name, value in given]
+    (path := folder / "config.cmake").write_text("".join(lines))
     return path
 
 
@@ -111,9 +113,17 @@ def build(folder: Path, cmake: str) -> Path:
     """Configures and builds main.c with the package that `cmake` adds; the folder of the build."""
     (folder / "CMakeLists.txt").write_text(cmake)
     (folder / "main.c").write_text(MAIN)
-    run("cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja")
+    told = "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
+    run("cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja", told)
     run("cmake", "--build", folder / "build")
     return folder / "build"
+
+
+def optimised(made: Path) -> set[str]:
+    """The flags that decide how the library's sources are optimised."""
+    commands = json.loads((made / "compile_commands.json").read_text(encoding="utf-8"))
+    own = [one["command"] for one in commands if not one["file"].endswith("main.c")]
+    return {re.findall(r" (-O\S*)", command)[-1] for command in own}
 
 
 # --- ESP-IDF
@@ -135,6 +145,7 @@ macro(add_include_dirs lib)
   endforeach()
 endmacro()
 function(idf_component_register)
+  add_compile_options(-Os)
   cmake_parse_arguments(given "" "" "SRCS;INCLUDE_DIRS" ${ARGN})
   add_library(__idf_aesfit STATIC ${given_SRCS})
   add_include_dirs(__idf_aesfit ${given_INCLUDE_DIRS})
@@ -185,6 +196,7 @@ def test_component_is_built_from_its_archive(component: Path, tmp_path: Path) ->
     variables(kconfig(tmp_path, chosen=snippet("ESP-IDF", "ini")), tmp_path)
     made = build(tmp_path, IDF)
     assert run(made / "app") == SEALED
+    assert optimised(made) == {"-O2"}
     objects = names_in(made / "aesfit" / "lib__idf_aesfit.a")
     assert objects == expected_objects({"fixslice", "ttable1"}, {"ccm", "ctr", "gcm"})
 
@@ -226,6 +238,7 @@ cmake_minimum_required(VERSION 3.21)
 project(app C)
 include(${CMAKE_SOURCE_DIR}/config.cmake)
 add_library(zephyr_interface INTERFACE)
+target_compile_options(zephyr_interface INTERFACE -Os)
 macro(zephyr_library_named name)
   set(ZEPHYR_CURRENT_LIBRARY ${name})
   add_library(${name} STATIC)
@@ -233,6 +246,11 @@ macro(zephyr_library_named name)
 endmacro()
 function(zephyr_library_sources)
   target_sources(${ZEPHYR_CURRENT_LIBRARY} PRIVATE ${ARGN})
+endfunction()
+function(zephyr_library_compile_options)
+  add_library(options_late INTERFACE)
+  target_compile_options(options_late INTERFACE ${ARGN})
+  target_link_libraries(${ZEPHYR_CURRENT_LIBRARY} PRIVATE options_late)
 endfunction()
 function(zephyr_library_compile_definitions)
   target_compile_definitions(${ZEPHYR_CURRENT_LIBRARY} PRIVATE ${ARGN})
@@ -267,6 +285,11 @@ def test_module_names_its_two_files(module: Path) -> None:
             {"fixslice"},
             {"ccmp", "ofb"},
         ),
+        (
+            'CONFIG_AESFIT=y\n# CONFIG_AESFIT_MODE_CTR is not set\nCONFIG_AESFIT_OPTIMISE=""\n',
+            {"fixslice"},
+            {"ccm"},
+        ),
     ],
 )
 def test_module_holds_what_was_chosen(
@@ -275,6 +298,7 @@ def test_module_holds_what_was_chosen(
     variables(kconfig(tmp_path, ZEPHYR, chosen), tmp_path)
     made = build(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
     assert run(made / "app") == SEALED
+    assert optimised(made) == {"-Os" if 'OPTIMISE=""' in chosen else "-O2"}
     assert names_in(made / "aesfit" / "libaesfit.a") == expected_objects(cores, modes)
 
 

@@ -189,6 +189,19 @@ def test_meson_alone(tmp_path: Path) -> None:
     by_pkg_config(lib, tmp_path, PKG_CONFIG_SYSROOT_DIR=stage)
 
 
+@pytest.mark.parametrize(
+    ("options", "last"),
+    [(["MinSizeRel"], "-O2"), (["MinSizeRel", "-DAESFIT_OPTIMISE="], "-Os"), (["Release"], "-O3")],
+)
+def test_builds_for_size_optimise_the_library_all_the_same(
+    options: list[str], last: str, tmp_path: Path
+) -> None:
+    told = (f"-DCMAKE_BUILD_TYPE={options[0]}", *options[1:], "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+    configure(LIB, tmp_path, *told)
+    commands = json.loads((tmp_path / "compile_commands.json").read_text())
+    assert {re.findall(r" (-O\S*)", one["command"])[-1] for one in commands} == {last}
+
+
 def compiled(build: Path) -> dict[str, set[str]]:
     """The library's sources, each with the macros of ours that it is compiled with."""
     commands = json.loads((build / "compile_commands.json").read_text())
