@@ -244,14 +244,12 @@ class Executor:
 
     def _store(self, state: State, address: int, size: int, value: Value) -> None:
         self._seen(state.pc, address, size)
-        inside = any(one.start <= address and address + size <= one.start + one.size
-                     for one in self._writable)  # fmt: skip
-        if not inside:
+        inside = (one.start <= address <= one.start + one.size - size for one in self._writable)
+        if not any(inside):
             kind: Kind = "access to memory that is not the function's"
             self._note(kind, state.pc, self.code.text(state.pc))
-            raise StuckError(
-                f"{self.code.where(state.pc)} writes to {address:#x}, which is not its own"
-            )
+            where = self.code.where(state.pc)
+            raise StuckError(f"{where} writes to {address:#x}, which is not its own")
         if self.stack.start <= address < self.stack.start + self.stack.size:
             state.writers[address] = state.pc
         state.memory.write(address, size, value)
@@ -294,9 +292,8 @@ class Executor:
             raise UnwrittenError
         if not isinstance(address, int):
             self._secret("store address", lifted)
-            raise StuckError(
-                f"{self.code.where(lifted.address)} stores at an address that is secret"
-            )
+            where = self.code.where(lifted.address)
+            raise StuckError(f"{where} stores at an address that is secret")
         value = self._value(state, operation.inputs[1])
         self._store(state, address, operation.inputs[1][2], value)
         return False

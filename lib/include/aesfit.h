@@ -76,14 +76,7 @@ int aesfit_self_test(const char **failed) AESFIT_MUST_CHECK;
 /* ------------------------------------------------------------------- cores */
 /* One AES implementation, NULL where there is no choice; lib/src/core.h explains what it holds. */
 typedef struct aesfit_core aesfit_core;
-#ifndef AESFIT_BOUND
-/* aesfit_core_<name> of each core of aesfit_config.h: a program links those that it names.
- * aesfit_core_<name>_encrypt: the same without decryption, for modes that only encrypt blocks. */
-#define AESFIT_DECLARE(name)                                                                       \
-    extern const aesfit_core aesfit_core_##name, aesfit_core_##name##_encrypt;
-AESFIT_EVERY_CORE(AESFIT_DECLARE)
-#undef AESFIT_DECLARE
-#endif
+/* Objects: aesfit_core_<name> of each core of aesfit_config.h (aesfit_link.h). */
 /* A program that calls one of these three links every core that is built. */
 size_t aesfit_core_count(void);
 const aesfit_core *aesfit_core_at(size_t index);          /* NULL past the end */
@@ -100,12 +93,6 @@ const aesfit_core *aesfit_default_encrypt_core(void);
 #define AESFIT_ENCRYPT 1u /* directions that a key is expanded for */
 #define AESFIT_DECRYPT 2u
 #define AESFIT_BOTH 3u
-
-#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-#define AESFIT_ALIGNED __attribute__((aligned(16))) /* no SSE load crosses a cache line */
-#else
-#define AESFIT_ALIGNED
-#endif
 
 /* An expanded key.  The layout of `schedule` belongs to the core. */
 typedef struct aesfit_key {

@@ -266,6 +266,13 @@
 #define AESFIT_GHASH_WORDS AESFIT_LONGEST_GHASH_KEY
 #endif
 
+/* Contexts. */
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#define AESFIT_ALIGNED __attribute__((aligned(16))) /* no SSE load crosses a cache line */
+#else
+#define AESFIT_ALIGNED
+#endif
+
 #ifndef AESFIT_BOUND
 /* ------------------------------------------------------------ every name there is */
 #define AESFIT_EVERY_CORE(DO)                                                                      \

@@ -8,6 +8,13 @@
 #ifndef AESFIT_LINK_H
 #define AESFIT_LINK_H
 
+/* A program links the cores that it names.  aesfit_core_<name>_encrypt: the same without decryption,
+ * for modes that only encrypt blocks. */
+#define AESFIT_DECLARE(name)                                                                       \
+    extern const aesfit_core aesfit_core_##name, aesfit_core_##name##_encrypt;
+AESFIT_EVERY_CORE(AESFIT_DECLARE)
+#undef AESFIT_DECLARE
+
 #if defined(__GNUC__)
 #define AESFIT_SEEN_THROUGH static inline __attribute__((always_inline, unused))
 #else
