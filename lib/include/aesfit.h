@@ -76,8 +76,8 @@ int aesfit_self_test(const char **failed) AESFIT_MUST_CHECK;
 /* ------------------------------------------------------------------- cores */
 /* One AES implementation, NULL where there is no choice; lib/src/core.h explains what it holds. */
 typedef struct aesfit_core aesfit_core;
-/* Objects: aesfit_core_<name> of each core of aesfit_config.h (aesfit_link.h). */
-/* A program that calls one of these three links every core that is built. */
+/* A program that calls one of these three links every core that is built; it links one alone where
+ * it names the object, such as &aesfit_core_transposed (aesfit_link.h). */
 size_t aesfit_core_count(void);
 const aesfit_core *aesfit_core_at(size_t index);          /* NULL past the end */
 const aesfit_core *aesfit_core_by_name(const char *name); /* NULL when there is none */
@@ -86,8 +86,6 @@ int aesfit_core_available(const aesfit_core *core); /* 1 when this processor can
 /* `aesni` where the processor has it, otherwise `fixslice`: constant-time always.
  * NULL when neither is built in: a core must then be named. */
 const aesfit_core *aesfit_default_core(void);
-/* The same core without decryption. */
-const aesfit_core *aesfit_default_encrypt_core(void);
 
 /* -------------------------------------------------------------------- keys */
 #define AESFIT_ENCRYPT 1u /* directions that a key is expanded for */
@@ -296,11 +294,6 @@ int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag,
 /* ------------------------------------------------ GCM and GMAC (SP 800-38D) */
 /* One GHASH multiplier, NULL where there is no choice; lib/src/ghash/ghash.h explains it. */
 typedef struct aesfit_ghash aesfit_ghash;
-#ifndef AESFIT_BOUND
-#define AESFIT_DECLARE(name) extern const aesfit_ghash aesfit_ghash_##name;
-AESFIT_EVERY_GHASH(AESFIT_DECLARE)
-#undef AESFIT_DECLARE
-#endif
 size_t aesfit_ghash_count(void);
 const aesfit_ghash *aesfit_ghash_at(size_t index);
 const aesfit_ghash *aesfit_ghash_by_name(const char *name);
@@ -387,7 +380,7 @@ int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, s
                             size_t mpdu_bytes) AESFIT_MUST_CHECK;
 
 #ifndef AESFIT_BOUND
-#include "aesfit_link.h" /* key set-up that links the default core only where it is asked for */
+#include "aesfit_link.h" /* cores and multipliers as objects, and what a key set-up links */
 #endif
 
 #if defined(__GNUC__)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Part of aesfit.h: what a key set-up links.
+/* Part of aesfit.h: cores and GHASH multipliers as objects, and what a key set-up links.
  *
  * A core that is named by its object (&aesfit_core_transposed) is not NULL, which an optimising
  * compiler sees: then the default core is not linked.  Without optimisation, or where the core is
@@ -8,18 +8,25 @@
 #ifndef AESFIT_LINK_H
 #define AESFIT_LINK_H
 
-/* A program links the cores that it names.  aesfit_core_<name>_encrypt: the same without decryption,
- * for modes that only encrypt blocks. */
-#define AESFIT_DECLARE(name)                                                                       \
-    extern const aesfit_core aesfit_core_##name, aesfit_core_##name##_encrypt;
-AESFIT_EVERY_CORE(AESFIT_DECLARE)
-#undef AESFIT_DECLARE
-
 #if defined(__GNUC__)
 #define AESFIT_SEEN_THROUGH static inline __attribute__((always_inline, unused))
 #else
 #define AESFIT_SEEN_THROUGH static inline
 #endif
+
+/* aesfit_core_<name> of each core of aesfit_config.h: a program links those that it names.
+ * aesfit_core_<name>_encrypt: the same without decryption, for modes that only encrypt blocks. */
+#define AESFIT_DECLARE(name)                                                                       \
+    extern const aesfit_core aesfit_core_##name, aesfit_core_##name##_encrypt;
+AESFIT_EVERY_CORE(AESFIT_DECLARE)
+#undef AESFIT_DECLARE
+/* aesfit_ghash_<name> of each multiplier. */
+#define AESFIT_DECLARE(name) extern const aesfit_ghash aesfit_ghash_##name;
+AESFIT_EVERY_GHASH(AESFIT_DECLARE)
+#undef AESFIT_DECLARE
+
+/* aesfit_default_core() without decryption. */
+const aesfit_core *aesfit_default_encrypt_core(void);
 
 int aesfit_expand_key_of(aesfit_key *key, const aesfit_core *core, const uint8_t *raw_key,
                          size_t key_bytes, unsigned directions);
