@@ -97,7 +97,7 @@ def _claim(choice: DropInChoice) -> str:
     ghash = next(one for one in ghashes() if one.name == choice.ghash)
     if ghash.constant_time:
         return ""
-    if ghash.constant_time_multiply:
+    if ghash.constant_time_multiply or ghash.constant_time_multiply_low:
         return (
             "where the processor multiplies in constant time.  GHASH "
             f"({ghash.name}) multiplies secrets; no branch and no address depends on one."

@@ -60,19 +60,28 @@ enum { keystream_least = 4 };
  * time.  Keys with fewer rounds (study) do without. */
 AESFIT_INLINE void keystream_begin(keystream_kept *kept, const aesfit_key *key, size_t blocks)
 {
-#ifdef AESFIT_BOUND
-    int able = AESFIT_BOUND_COUNTER;
-#else
-    int able = key->core->prepare_counter != NULL;
+#ifndef AESFIT_BOUND
+    if (key->core->prepare_counter == NULL)
+        blocks = 0;
 #endif
-    kept->in_use = able && blocks >= keystream_least && key->rounds >= 10;
+#if !defined(AESFIT_BOUND) || AESFIT_BOUND_COUNTER
+    kept->in_use = blocks >= keystream_least && key->rounds >= 10;
     kept->ready = 0;
+#else
+    (void)kept;
+    (void)key;
+    (void)blocks;
+#endif
 }
 
 AESFIT_INLINE void keystream_end(keystream_kept *kept)
 {
+#if !defined(AESFIT_BOUND) || AESFIT_BOUND_COUNTER
     if (kept->in_use)
         wipe(kept->words, sizeof kept->words);
+#else
+    (void)kept;
+#endif
 }
 
 #if !defined(AESFIT_BOUND) || AESFIT_BOUND_COUNTER

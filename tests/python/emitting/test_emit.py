@@ -18,6 +18,7 @@ from aesfit.cli import app
 from aesfit.emitting import head
 from aesfit.emitting.choice import DropInChoice, check, public_functions
 from aesfit.emitting.figures import contexts
+from aesfit.emitting.secrecy import constant_time
 from aesfit.emitting.source import files
 from aesfit.jobs.message import MODES
 from aesfit.platforms.find import platform_named
@@ -118,6 +119,20 @@ def test_the_same_choice_gives_the_same_bytes_without_day_or_place(pretend: str)
         "Made by:\n *     aesfit emit --core transposed --mode ccm --platform pretend.toml\n"
         in text
     )
+
+
+@pytest.mark.parametrize(
+    ("ghash", "claim"),
+    [
+        ("shift32", "Constant-time: always."),
+        ("mul32", "Constant-time: where the processor multiplies in constant time."),
+        ("mul_low", "Constant-time: where the processor multiplies in constant time."),
+        ("table8", "Constant-time: NOT in general.  GHASH is table8"),
+    ],
+)
+def test_the_claim_is_that_of_the_multiplier(ghash: str, claim: str) -> None:
+    choice = DropInChoice("fixslice", ("gcm",), (128,), ghash=ghash)
+    assert constant_time(choice, None).startswith(claim)
 
 
 def test_the_head_tells_what_was_measured(pretend: str) -> None:
