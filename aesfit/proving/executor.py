@@ -21,7 +21,7 @@ from .lifter import (
     PcodeOperation,
     Place,
 )
-from .operations import SHIFTS, Operations, UnwrittenError
+from .operations import SHIFTS, Deferred, Operations, UnwrittenError
 from .state import Extent, Reader, State, decided
 
 LIMIT: Final = 4_000_000
@@ -201,6 +201,9 @@ class Executor:
             values = (0, 0)  # whatever the register holds: so processors set one to 0
         if output is None:
             raise StuckError(f"{self.code.where(lifted.address)}: {operation.name} is not modelled")
+        if operation.name == "INT_MULT" and any(isinstance(one, Deferred) for one in values):
+            # A word whose bytes flags choose (SEL of ARM): neither a sum nor a look-up.
+            raise StuckError(f"{self.code.where(lifted.address)}: {lifted.text} is not modelled")
         if any(isinstance(one, Word) for one in values):
             self._watch(lifted, operation, values)
         sizes = tuple(place[2] for place in operation.inputs)
