@@ -199,11 +199,10 @@ class Executor:
         output = operation.output
         if operation.name == "INT_XOR" and operation.inputs[0] == operation.inputs[1]:
             values = (0, 0)  # whatever the register holds: so processors set one to 0
-        if output is None:
-            raise StuckError(f"{self.code.where(lifted.address)}: {operation.name} is not modelled")
-        if operation.name == "INT_MULT" and any(isinstance(one, Deferred) for one in values):
-            # A word whose bytes flags choose (SEL of ARM): neither a sum nor a look-up.
-            raise StuckError(f"{self.code.where(lifted.address)}: {lifted.text} is not modelled")
+        picks = operation.name == "INT_MULT" and any(isinstance(one, Deferred) for one in values)
+        if output is None or picks:  # picks: flags choose bytes of a word, as SEL of ARM does
+            what = lifted.text if picks else operation.name
+            raise StuckError(f"{self.code.where(lifted.address)}: {what} is not modelled")
         if any(isinstance(one, Word) for one in values):
             self._watch(lifted, operation, values)
         sizes = tuple(place[2] for place in operation.inputs)
