@@ -15,7 +15,7 @@ from .convention import CONVENTIONS
 from .domain import Domain, Unwritten, Value, Word
 from .findings import Finding, Kind, StuckError
 from .lifter import CONSTANT, REGISTER, TEMPORARY, Lifted, PcodeOperation, Place
-from .operations import SHIFTS, Operations, UnwrittenError
+from .operations import SHIFTS, Deferred, Operations, UnwrittenError
 from .special import SPECIAL
 from .state import Extent, Reader, State, decided
 
@@ -197,8 +197,10 @@ class Executor:
         output = operation.output
         if operation.name == "INT_XOR" and operation.inputs[0] == operation.inputs[1]:
             values = (0, 0)  # whatever the register holds: so processors set one to 0
-        if output is None:
-            raise StuckError(f"{self.code.where(lifted.address)}: {operation.name} is not modelled")
+        picks = operation.name == "INT_MULT" and any(isinstance(one, Deferred) for one in values)
+        if output is None or picks:  # picks: flags choose bytes of a word, as SEL of ARM does
+            what = lifted.text if picks else operation.name
+            raise StuckError(f"{self.code.where(lifted.address)}: {what} is not modelled")
         if any(isinstance(one, Word) for one in values):
             self._watch(lifted, operation, values)
         sizes = tuple(place[2] for place in operation.inputs)
@@ -276,9 +278,8 @@ class Executor:
         self._secret("load address", lifted)
         value = self.domain.lookup(Reader(state.memory, self.image), address, output[2])
         if value is None:
-            raise StuckError(
-                f"{self.code.where(lifted.address)} reads where the domain cannot follow"
-            )
+            where = self.code.where(lifted.address)
+            raise StuckError(f"{where} reads where the domain cannot follow")
         self._put(state, output, value)
         return False
 
@@ -348,9 +349,8 @@ class Executor:
             raise UnwrittenError
         if not isinstance(target, int):
             self._secret("jump", lifted)
-            raise StuckError(
-                f"{self.code.where(lifted.address)} jumps to an address that is secret"
-            )
+            where = self.code.where(lifted.address)
+            raise StuckError(f"{where} jumps to an address that is secret")
         state.pc, state.at = target, 0
         return True
 

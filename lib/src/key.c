@@ -66,7 +66,7 @@ int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *r
     if (!aesfit_core_available(core))
         return core == NULL ? AESFIT_ERR_UNKNOWN_CORE : AESFIT_ERR_UNAVAILABLE;
 #endif
-    return CLEAR(clear_key, key_expand(key, core, raw_key, key_bytes, directions, 0));
+    return CLEAR_AFTER(clear_key, key_expand(key, core, raw_key, key_bytes, directions, 0));
 }
 
 #ifndef AESFIT_BOUND
@@ -81,6 +81,6 @@ int aesfit_study_expand_key(aesfit_key *key, const aesfit_core *core, const uint
         return AESFIT_ERR_UNAVAILABLE;
     if ((core->properties & AESFIT_STUDY_ROUNDS) == 0 || rounds < 1 || rounds > key_bytes / 4 + 6)
         return AESFIT_ERR_ROUNDS;
-    return CLEAR(clear_key, key_expand(key, core, raw_key, key_bytes, directions, rounds));
+    return CLEAR_AFTER(clear_key, key_expand(key, core, raw_key, key_bytes, directions, rounds));
 }
 #endif

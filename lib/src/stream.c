@@ -90,7 +90,7 @@ CLEARED AESFIT_LOCAL int stream_start_xts(aesfit_stream *stream, unsigned direct
 int aesfit_stream_start_xts(aesfit_stream *stream, unsigned direction, const aesfit_xts_key *key,
                             const uint8_t tweak[16])
 {
-    return CLEAR(clear_blocks, stream_start_xts(stream, direction, key, tweak));
+    return CLEAR_AFTER(clear_blocks, stream_start_xts(stream, direction, key, tweak));
 }
 
 /* ------------------------------------------------------------------ update */
@@ -235,7 +235,7 @@ CLEARED AESFIT_LOCAL int stream_update(aesfit_stream *stream, uint8_t *out, size
 int aesfit_stream_update(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes,
                          const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, stream_update(stream, out, out_size, out_bytes, in, bytes));
+    return CLEAR_AFTER(clear_blocks, stream_update(stream, out, out_size, out_bytes, in, bytes));
 }
 
 /* ------------------------------------------------------------------ finish */
@@ -319,7 +319,7 @@ CLEARED AESFIT_LOCAL int stream_finish(aesfit_stream *stream, uint8_t *out, size
 
 int aesfit_stream_finish(aesfit_stream *stream, uint8_t *out, size_t out_size, size_t *out_bytes)
 {
-    return CLEAR(clear_blocks, stream_finish(stream, out, out_size, out_bytes));
+    return CLEAR_AFTER(clear_blocks, stream_finish(stream, out, out_size, out_bytes));
 }
 
 #undef STREAM_XTS_MAX_BYTES

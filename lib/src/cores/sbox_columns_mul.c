@@ -12,7 +12,6 @@
 #include "../parts/steps/column_keys.h"
 #include "../parts/steps/columns_mul.h"
 #include "../parts/steps/sub_word.h"
-#include "../parts/wipe.h"
 
 enum { sbox_columns_mul_lanes = 1 };
 
@@ -31,7 +30,7 @@ AESFIT_LOCAL void sbox_columns_mul_encrypt(const aesfit_key *key, uint8_t *out, 
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *k = key->schedule;
         AESFIT_ORDERED_BARRIER(w);
-        columns_mul_load(w, in, k);
+        columns_put(w, columns_add(columns_load_words(in), columns_get(k)));
         for (;;) {
             AESFIT_ORDERED_BARRIER(w);
             columns_mul_round(w + 4, w, k + 4);
@@ -46,9 +45,9 @@ AESFIT_LOCAL void sbox_columns_mul_encrypt(const aesfit_key *key, uint8_t *out, 
         s.c1 = columns_mul_gather(w + 4, 1) ^ k[1];
         s.c2 = columns_mul_gather(w + 4, 2) ^ k[2];
         s.c3 = columns_mul_gather(w + 4, 3) ^ k[3];
-        columns_mul_store(out, s);
+        columns_store_words(out, s);
     }
-    wipe(state, sizeof state);
+    columns_mul_wipe(w);
 }
 
 AESFIT_LOCAL void sbox_columns_mul_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -59,7 +58,7 @@ AESFIT_LOCAL void sbox_columns_mul_decrypt(const aesfit_key *key, uint8_t *out, 
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *k = first + 4 * key->rounds;
         AESFIT_ORDERED_BARRIER(w);
-        columns_mul_load(w, in, k);
+        columns_put(w, columns_add(columns_load_words(in), columns_get(k)));
         for (;;) {
             AESFIT_ORDERED_BARRIER(w);
             k -= 8;
@@ -74,9 +73,9 @@ AESFIT_LOCAL void sbox_columns_mul_decrypt(const aesfit_key *key, uint8_t *out, 
         s.c1 = columns_mul_gather_back(w + 4, 1) ^ k[1];
         s.c2 = columns_mul_gather_back(w + 4, 2) ^ k[2];
         s.c3 = columns_mul_gather_back(w + 4, 3) ^ k[3];
-        columns_mul_store(out, s);
+        columns_store_words(out, s);
     }
-    wipe(state, sizeof state);
+    columns_mul_wipe(w);
 }
 
 #ifndef AESFIT_BOUND

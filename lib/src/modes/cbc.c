@@ -33,7 +33,7 @@ CLEARED AESFIT_LOCAL int cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint
 int aesfit_cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
                        size_t bytes)
 {
-    return CLEAR(clear_blocks, cbc_encrypt(key, iv, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, cbc_encrypt(key, iv, out, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out,
@@ -47,7 +47,7 @@ CLEARED AESFIT_LOCAL int cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint
 int aesfit_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
                        size_t bytes)
 {
-    return CLEAR(clear_blocks, cbc_decrypt(key, iv, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, cbc_decrypt(key, iv, out, in, bytes));
 }
 
 #if AESFIT_WITH_BULK
@@ -143,5 +143,5 @@ CLEARED AESFIT_LOCAL int cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, u
 int aesfit_cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const *out,
                             const uint8_t *const *in, const size_t *bytes, size_t streams)
 {
-    return CLEAR(clear_blocks, cbc_encrypt_many(key, ivs, out, in, bytes, streams));
+    return CLEAR_AFTER(clear_blocks, cbc_encrypt_many(key, ivs, out, in, bytes, streams));
 }

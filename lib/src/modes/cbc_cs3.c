@@ -75,7 +75,7 @@ CLEARED AESFIT_LOCAL int cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv
 int aesfit_cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                            const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, cbc_cs3_encrypt(key, iv, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, cbc_cs3_encrypt(key, iv, out, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
@@ -95,5 +95,5 @@ CLEARED AESFIT_LOCAL int cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv
 int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                            const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, cbc_cs3_decrypt(key, iv, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, cbc_cs3_decrypt(key, iv, out, in, bytes));
 }

@@ -27,5 +27,5 @@ CLEARED AESFIT_LOCAL int cbc_mac_tag(const aesfit_key *key, const uint8_t *in, s
 
 int aesfit_cbc_mac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t tag[16])
 {
-    return CLEAR(clear_blocks, cbc_mac_tag(key, in, bytes, tag));
+    return CLEAR_AFTER(clear_blocks, cbc_mac_tag(key, in, bytes, tag));
 }

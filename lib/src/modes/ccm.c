@@ -198,8 +198,8 @@ int aesfit_ccm_encrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, ccm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
-                                         tag_bytes));
+    return CLEAR_AFTER(clear_aead, ccm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in,
+                                               bytes, tag, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_decrypt(const aesfit_key *key, const uint8_t *nonce,
@@ -220,8 +220,8 @@ int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, const uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, ccm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
-                                         tag_bytes));
+    return CLEAR_AFTER(clear_aead, ccm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in,
+                                               bytes, tag, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_crypt_unauthenticated(const aesfit_key *key, const uint8_t *nonce,
@@ -242,7 +242,8 @@ int aesfit_ccm_crypt_unauthenticated(const aesfit_key *key, const uint8_t *nonce
                                      size_t nonce_bytes, uint8_t *out, const uint8_t *in,
                                      size_t bytes)
 {
-    return CLEAR(clear_aead, ccm_crypt_unauthenticated(key, nonce, nonce_bytes, out, in, bytes));
+    return CLEAR_AFTER(clear_aead,
+                       ccm_crypt_unauthenticated(key, nonce, nonce_bytes, out, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_start(aesfit_ccm_state *state, const aesfit_key *key,
@@ -262,7 +263,8 @@ CLEARED AESFIT_LOCAL int ccm_start(aesfit_ccm_state *state, const aesfit_key *ke
 int aesfit_ccm_start(aesfit_ccm_state *state, const aesfit_key *key, const uint8_t *nonce,
                      size_t nonce_bytes, uint64_t ad_bytes, uint64_t bytes, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, ccm_start(state, key, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes));
+    return CLEAR_AFTER(clear_aead,
+                       ccm_start(state, key, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes)
@@ -282,7 +284,7 @@ CLEARED AESFIT_LOCAL int ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size
 
 int aesfit_ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes)
 {
-    return CLEAR(clear_aead, ccm_ad(state, ad, bytes));
+    return CLEAR_AFTER(clear_aead, ccm_ad(state, ad, bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
@@ -309,13 +311,13 @@ CLEARED AESFIT_LOCAL int ccm_update(aesfit_ccm_state *state, uint8_t *out, const
 int aesfit_ccm_encrypt_update(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
                               size_t bytes)
 {
-    return CLEAR(clear_aead, ccm_update(state, out, in, bytes, 0));
+    return CLEAR_AFTER(clear_aead, ccm_update(state, out, in, bytes, 0));
 }
 
 int aesfit_ccm_decrypt_update_unverified(aesfit_ccm_state *state, uint8_t *out, const uint8_t *in,
                                          size_t bytes)
 {
-    return CLEAR(clear_aead, ccm_update(state, out, in, bytes, 1));
+    return CLEAR_AFTER(clear_aead, ccm_update(state, out, in, bytes, 1));
 }
 
 /* May the stream end?  `other`: the phase that does not end this way. */
@@ -342,7 +344,7 @@ CLEARED AESFIT_LOCAL int ccm_finish(aesfit_ccm_state *state, uint8_t *tag, size_
 
 int aesfit_ccm_finish(aesfit_ccm_state *state, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, ccm_finish(state, tag, tag_bytes));
+    return CLEAR_AFTER(clear_aead, ccm_finish(state, tag, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccm_verify(aesfit_ccm_state *state, const uint8_t *tag, size_t tag_bytes)
@@ -353,5 +355,5 @@ CLEARED AESFIT_LOCAL int ccm_verify(aesfit_ccm_state *state, const uint8_t *tag,
 
 int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, ccm_verify(state, tag, tag_bytes));
+    return CLEAR_AFTER(clear_aead, ccm_verify(state, tag, tag_bytes));
 }

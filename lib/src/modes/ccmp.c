@@ -156,8 +156,8 @@ int aesfit_ccmp_encapsulate(const aesfit_key *key, uint64_t pn, unsigned key_id,
                             size_t out_size, size_t *out_bytes, const uint8_t *mpdu,
                             size_t header_bytes, size_t mpdu_bytes)
 {
-    return CLEAR(clear_key, ccmp_encapsulate(key, pn, key_id, out, out_size, out_bytes, mpdu,
-                                             header_bytes, mpdu_bytes));
+    return CLEAR_AFTER(clear_key, ccmp_encapsulate(key, pn, key_id, out, out_size, out_bytes, mpdu,
+                                                   header_bytes, mpdu_bytes));
 }
 
 CLEARED AESFIT_LOCAL int ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out,
@@ -198,6 +198,6 @@ int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, s
                             size_t *out_bytes, const uint8_t *mpdu, size_t header_bytes,
                             size_t mpdu_bytes)
 {
-    return CLEAR(clear_key, ccmp_decapsulate(key, pn, out, out_size, out_bytes, mpdu, header_bytes,
-                                             mpdu_bytes));
+    return CLEAR_AFTER(clear_key, ccmp_decapsulate(key, pn, out, out_size, out_bytes, mpdu,
+                                                   header_bytes, mpdu_bytes));
 }

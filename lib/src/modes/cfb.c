@@ -95,7 +95,7 @@ CLEARED AESFIT_LOCAL int cfb_encrypt(const aesfit_key *key, aesfit_feedback *sta
 int aesfit_cfb_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, cfb_encrypt(key, state, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, cfb_encrypt(key, state, out, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
@@ -119,5 +119,5 @@ CLEARED AESFIT_LOCAL int cfb_decrypt(const aesfit_key *key, aesfit_feedback *sta
 int aesfit_cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, cfb_decrypt(key, state, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, cfb_decrypt(key, state, out, in, bytes));
 }

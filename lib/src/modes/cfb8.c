@@ -62,11 +62,11 @@ CLEARED AESFIT_LOCAL int cfb8_crypt(const aesfit_key *key, aesfit_feedback *stat
 int aesfit_cfb8_encrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                         const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, cfb8_crypt(key, state, AESFIT_ENCRYPT, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, cfb8_crypt(key, state, AESFIT_ENCRYPT, out, in, bytes));
 }
 
 int aesfit_cfb8_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out,
                         const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, cfb8_crypt(key, state, AESFIT_DECRYPT, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, cfb8_crypt(key, state, AESFIT_DECRYPT, out, in, bytes));
 }

@@ -81,7 +81,7 @@ CLEARED AESFIT_LOCAL int cmac_make(const aesfit_key *key, const uint8_t *in, siz
 int aesfit_cmac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t *tag,
                 size_t tag_bytes)
 {
-    return CLEAR(clear_blocks, cmac_make(key, in, bytes, tag, tag_bytes));
+    return CLEAR_AFTER(clear_blocks, cmac_make(key, in, bytes, tag, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes,
@@ -99,7 +99,7 @@ CLEARED AESFIT_LOCAL int cmac_verify(const aesfit_key *key, const uint8_t *in, s
 int aesfit_cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes, const uint8_t *tag,
                        size_t tag_bytes)
 {
-    return CLEAR(clear_blocks, cmac_verify(key, in, bytes, tag, tag_bytes));
+    return CLEAR_AFTER(clear_blocks, cmac_verify(key, in, bytes, tag, tag_bytes));
 }
 
 int aesfit_cmac_start(aesfit_cmac_state *state, const aesfit_key *key)
@@ -143,7 +143,7 @@ CLEARED AESFIT_LOCAL int cmac_update(aesfit_cmac_state *state, const uint8_t *in
 
 int aesfit_cmac_update(aesfit_cmac_state *state, const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, cmac_update(state, in, bytes));
+    return CLEAR_AFTER(clear_blocks, cmac_update(state, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
@@ -166,5 +166,5 @@ CLEARED AESFIT_LOCAL int cmac_finish(aesfit_cmac_state *state, uint8_t *tag, siz
 
 int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_blocks, cmac_finish(state, tag, tag_bytes));
+    return CLEAR_AFTER(clear_blocks, cmac_finish(state, tag, tag_bytes));
 }

@@ -146,5 +146,5 @@ CLEARED AESFIT_LOCAL int ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8
 int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const uint8_t *in,
                      size_t bytes)
 {
-    return CLEAR(clear_blocks, ctr_crypt(key, ctr, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, ctr_crypt(key, ctr, out, in, bytes));
 }

@@ -16,6 +16,7 @@
 #include "../parts/clear.h"
 #include "../parts/compare.h"
 #include "../parts/declassify.h"
+#include "../parts/gcm_check.h"
 #include "../parts/ghash_message.h"
 
 /* aesfit_gcm_state.phase; 0: not started, or over */
@@ -23,12 +24,6 @@ enum { gcm_in_ad = 1, gcm_in_encryption, gcm_in_decryption };
 
 /* Blocks of CTR before GHASH reads them again: they stay in any cache. */
 enum { gcm_chunk_blocks = 64 };
-
-/* 64 bits: on 32-bit machines no size_t reaches the limits, but streams do. */
-AESFIT_LOCAL int gcm_check_limits(uint64_t ad_bytes, uint64_t bytes)
-{
-    return ad_bytes >> 61 == 0 && bytes <= (UINT64_C(1) << 36) - 32 ? AESFIT_OK : AESFIT_ERR_LIMIT;
-}
 
 CLEARED AESFIT_LOCAL int gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core,
                                         const aesfit_ghash *ghash, const uint8_t *raw_key,
@@ -58,38 +53,7 @@ CLEARED AESFIT_LOCAL int gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *
 int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const aesfit_ghash *ghash,
                           const uint8_t *raw_key, size_t key_bytes)
 {
-    return CLEAR(clear_aead, gcm_expand_key(key, core, ghash, raw_key, key_bytes));
-}
-
-AESFIT_LOCAL int gcm_check(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes)
-{
-    if (key == NULL)
-        return AESFIT_ERR_NULL;
-    TRY(check_key(&key->aes, AESFIT_ENCRYPT));
-    TRY(check_input(nonce, nonce_bytes));
-    return nonce_bytes >= 1 && (uint64_t)nonce_bytes >> 61 == 0 ? AESFIT_OK
-                                                                : AESFIT_ERR_NONCE_LENGTH;
-}
-
-AESFIT_LOCAL int gcm_check_tag(const uint8_t *tag, size_t tag_bytes)
-{
-    if (tag_bytes != 4 && tag_bytes != 8 && (tag_bytes < 12 || tag_bytes > 16))
-        return AESFIT_ERR_TAG_LENGTH;
-    return check_input(tag, tag_bytes);
-}
-
-AESFIT_LOCAL int gcm_check_message(const aesfit_gcm_key *key, const uint8_t *nonce,
-                                   size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
-                                   const uint8_t *out, const uint8_t *in, size_t bytes,
-                                   const uint8_t *tag, size_t tag_bytes)
-{
-    TRY(gcm_check(key, nonce, nonce_bytes));
-    TRY(gcm_check_tag(tag, tag_bytes));
-    TRY(gcm_check_limits(ad_bytes, bytes));
-    TRY(check_input(ad, ad_bytes));
-    CHECK_APART(out, bytes, tag, tag_bytes);
-    CHECK_MESSAGE_APART(out, bytes, key, nonce, nonce_bytes, ad, ad_bytes);
-    return check_buffers(out, in, bytes);
+    return CLEAR_AFTER(clear_aead, gcm_expand_key(key, core, ghash, raw_key, key_bytes));
 }
 
 /* J0, the counter block that belongs to the tag (SP 800-38D 7.1, step 2). */
@@ -257,8 +221,8 @@ int aesfit_gcm_encrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t n
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, gcm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
-                                         tag_bytes));
+    return CLEAR_AFTER(clear_aead, gcm_encrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in,
+                                               bytes, tag, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce,
@@ -279,8 +243,8 @@ int aesfit_gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *nonce, size_t n
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, const uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, gcm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag,
-                                         tag_bytes));
+    return CLEAR_AFTER(clear_aead, gcm_decrypt(key, nonce, nonce_bytes, ad, ad_bytes, out, in,
+                                               bytes, tag, tag_bytes));
 }
 
 int aesfit_gmac(const aesfit_gcm_key *key, const uint8_t *nonce, size_t nonce_bytes,
@@ -312,7 +276,7 @@ CLEARED AESFIT_LOCAL int gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key
 int aesfit_gcm_start(aesfit_gcm_state *state, const aesfit_gcm_key *key, const uint8_t *nonce,
                      size_t nonce_bytes)
 {
-    return CLEAR(clear_aead, gcm_start(state, key, nonce, nonce_bytes));
+    return CLEAR_AFTER(clear_aead, gcm_start(state, key, nonce, nonce_bytes));
 }
 
 CLEARED AESFIT_LOCAL int gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes)
@@ -332,7 +296,7 @@ CLEARED AESFIT_LOCAL int gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size
 
 int aesfit_gcm_ad(aesfit_gcm_state *state, const uint8_t *ad, size_t bytes)
 {
-    return CLEAR(clear_aead, gcm_ad(state, ad, bytes));
+    return CLEAR_AFTER(clear_aead, gcm_ad(state, ad, bytes));
 }
 
 CLEARED AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
@@ -359,13 +323,13 @@ CLEARED AESFIT_LOCAL int gcm_update(aesfit_gcm_state *state, uint8_t *out, const
 int aesfit_gcm_encrypt_update(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
                               size_t bytes)
 {
-    return CLEAR(clear_aead, gcm_update(state, out, in, bytes, 0));
+    return CLEAR_AFTER(clear_aead, gcm_update(state, out, in, bytes, 0));
 }
 
 int aesfit_gcm_decrypt_update_unverified(aesfit_gcm_state *state, uint8_t *out, const uint8_t *in,
                                          size_t bytes)
 {
-    return CLEAR(clear_aead, gcm_update(state, out, in, bytes, 1));
+    return CLEAR_AFTER(clear_aead, gcm_update(state, out, in, bytes, 1));
 }
 
 /* state->y becomes the tag; `other`: the phase that does not end this way. */
@@ -393,7 +357,7 @@ CLEARED AESFIT_LOCAL int gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_
 
 int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, gcm_finish(state, tag, tag_bytes));
+    return CLEAR_AFTER(clear_aead, gcm_finish(state, tag, tag_bytes));
 }
 
 CLEARED AESFIT_LOCAL int gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes)
@@ -406,5 +370,5 @@ CLEARED AESFIT_LOCAL int gcm_verify(aesfit_gcm_state *state, const uint8_t *tag,
 
 int aesfit_gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes)
 {
-    return CLEAR(clear_aead, gcm_verify(state, tag, tag_bytes));
+    return CLEAR_AFTER(clear_aead, gcm_verify(state, tag, tag_bytes));
 }

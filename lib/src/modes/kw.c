@@ -87,7 +87,7 @@ CLEARED AESFIT_LOCAL int kw_wrap_key(const aesfit_key *key, uint8_t *out, size_t
 int aesfit_key_wrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                     const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, kw_wrap_key(key, out, out_size, out_bytes, in, bytes));
+    return CLEAR_AFTER(clear_blocks, kw_wrap_key(key, out, out_size, out_bytes, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int kw_unwrap_key(const aesfit_key *key, uint8_t *out, size_t out_size,
@@ -113,7 +113,7 @@ CLEARED AESFIT_LOCAL int kw_unwrap_key(const aesfit_key *key, uint8_t *out, size
 int aesfit_key_unwrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                       const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, kw_unwrap_key(key, out, out_size, out_bytes, in, bytes));
+    return CLEAR_AFTER(clear_blocks, kw_unwrap_key(key, out, out_size, out_bytes, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int kw_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
@@ -143,7 +143,7 @@ CLEARED AESFIT_LOCAL int kw_wrap_padded(const aesfit_key *key, uint8_t *out, siz
 int aesfit_key_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                            const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, kw_wrap_padded(key, out, out_size, out_bytes, in, bytes));
+    return CLEAR_AFTER(clear_blocks, kw_wrap_padded(key, out, out_size, out_bytes, in, bytes));
 }
 
 /* 1 when a names a length that ends in the last semiblock of `padded` bytes, and zeros follow. */
@@ -192,7 +192,7 @@ CLEARED AESFIT_LOCAL int kw_unwrap_padded(const aesfit_key *key, uint8_t *out, s
 int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,
                              size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, kw_unwrap_padded(key, out, out_size, out_bytes, in, bytes));
+    return CLEAR_AFTER(clear_blocks, kw_unwrap_padded(key, out, out_size, out_bytes, in, bytes));
 }
 
 #undef KW_PADDED_ICV

@@ -35,5 +35,5 @@ CLEARED AESFIT_LOCAL int ofb_crypt(const aesfit_key *key, aesfit_feedback *state
 int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out, const uint8_t *in,
                      size_t bytes)
 {
-    return CLEAR(clear_blocks, ofb_crypt(key, state, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, ofb_crypt(key, state, out, in, bytes));
 }

@@ -137,13 +137,13 @@ CLEARED AESFIT_LOCAL int pkcs7_decrypt(const aesfit_key *key, uint8_t *chain, ui
 int aesfit_ecb_pkcs7_encrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
                              size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, pkcs7_encrypt(key, NULL, out, out_size, out_bytes, in, bytes));
+    return CLEAR_AFTER(clear_blocks, pkcs7_encrypt(key, NULL, out, out_size, out_bytes, in, bytes));
 }
 
 int aesfit_ecb_pkcs7_decrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
                              size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, pkcs7_decrypt(key, NULL, out, out_size, out_bytes, in, bytes));
+    return CLEAR_AFTER(clear_blocks, pkcs7_decrypt(key, NULL, out, out_size, out_bytes, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int pkcs7_cbc_encrypt(const aesfit_key *key, const uint8_t iv[16],
@@ -161,7 +161,8 @@ CLEARED AESFIT_LOCAL int pkcs7_cbc_encrypt(const aesfit_key *key, const uint8_t 
 int aesfit_cbc_pkcs7_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                              size_t out_size, size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, pkcs7_cbc_encrypt(key, iv, out, out_size, out_bytes, in, bytes));
+    return CLEAR_AFTER(clear_blocks,
+                       pkcs7_cbc_encrypt(key, iv, out, out_size, out_bytes, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int pkcs7_cbc_decrypt(const aesfit_key *key, const uint8_t iv[16],
@@ -179,5 +180,6 @@ CLEARED AESFIT_LOCAL int pkcs7_cbc_decrypt(const aesfit_key *key, const uint8_t 
 int aesfit_cbc_pkcs7_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                              size_t out_size, size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, pkcs7_cbc_decrypt(key, iv, out, out_size, out_bytes, in, bytes));
+    return CLEAR_AFTER(clear_blocks,
+                       pkcs7_cbc_decrypt(key, iv, out, out_size, out_bytes, in, bytes));
 }

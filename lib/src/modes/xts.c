@@ -44,7 +44,7 @@ CLEARED AESFIT_LOCAL int xts_expand_key(aesfit_xts_key *key, const aesfit_core *
 int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *raw_key,
                           size_t key_bytes, unsigned directions)
 {
-    return CLEAR(clear_blocks, xts_expand_key(key, core, raw_key, key_bytes, directions));
+    return CLEAR_AFTER(clear_blocks, xts_expand_key(key, core, raw_key, key_bytes, directions));
 }
 
 AESFIT_INLINE int xts_crypt(const aesfit_xts_key *key, unsigned direction, const uint8_t tweak[16],
@@ -76,7 +76,7 @@ CLEARED AESFIT_LOCAL int xts_encrypt(const aesfit_xts_key *key, const uint8_t tw
 int aesfit_xts_encrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, xts_encrypt(key, tweak, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, xts_encrypt(key, tweak, out, in, bytes));
 }
 
 CLEARED AESFIT_LOCAL int xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16],
@@ -88,7 +88,7 @@ CLEARED AESFIT_LOCAL int xts_decrypt(const aesfit_xts_key *key, const uint8_t tw
 int aesfit_xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8_t *out,
                        const uint8_t *in, size_t bytes)
 {
-    return CLEAR(clear_blocks, xts_decrypt(key, tweak, out, in, bytes));
+    return CLEAR_AFTER(clear_blocks, xts_decrypt(key, tweak, out, in, bytes));
 }
 
 #undef XTS_MAX_BYTES

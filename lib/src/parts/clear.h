@@ -5,10 +5,10 @@
  *
  * A public function that is given a key is two functions: a worker (CLEARED, never inlined, so its
  * frame is gone when it returns) does everything, and the public one passes its status through
- * CLEAR(), which is a call of a third.  That one is called where the worker was, so its array lies
- * where the worker's frames were, and it zeroes them.  Compilers that know zero_call_used_regs make
- * it zero the registers too, the status excepted.  What the public function holds itself is public:
- * arguments and the status.
+ * CLEAR_AFTER(), which is a call of a third.  That one is called where the worker was, so its array
+ * lies where the worker's frames were, and it zeroes them.  Compilers that know zero_call_used_regs
+ * make it zero the registers too, the status excepted.  What the public function holds itself is
+ * public: arguments and the status.
  *
  * How far depends on what was called: see clear_key() and so on.  The sizes are multiples of 32
  * above what such calls reach below the public function, with any core, on any microcontroller of
@@ -21,13 +21,13 @@
 #include "wipe.h"
 
 #if defined(AESFIT_CLEAR_BYTES)
-#define CLEAR_BYTES(bytes) AESFIT_CLEAR_BYTES
+#define CLEAR_SIZE(bytes) AESFIT_CLEAR_BYTES
 #elif AESFIT_SMALL_CODE && defined(AESFIT_BOUND)
-#define CLEAR_BYTES(bytes) (bytes)
+#define CLEAR_SIZE(bytes) (bytes)
 #elif AESFIT_SMALL_CODE
-#define CLEAR_BYTES(bytes) ((bytes) + 384) /* modes have room for the lanes of every core */
+#define CLEAR_SIZE(bytes) ((bytes) + 384) /* modes have room for the lanes of every core */
 #else
-#define CLEAR_BYTES(bytes) (5 * (bytes)) /* wide registers; GCM by VAES has frames of 2.7 KB */
+#define CLEAR_SIZE(bytes) (5 * (bytes)) /* wide registers; GCM by VAES has frames of 2.7 KB */
 #endif
 
 AESFIT_INLINE void clear_words(uint32_t *words, size_t bytes)
@@ -48,12 +48,12 @@ AESFIT_INLINE void clear_words(uint32_t *words, size_t bytes)
 
 #if AESFIT_CLEAR > 0
 #define CLEARED AESFIT_NOINLINE
-#define CLEAR(clear, call) clear(call)
+#define CLEAR_AFTER(clear, call) clear(call)
 
 /* Key set-up; and CCMP, whose CCM has cleared its own already. */
 AESFIT_CLEARING int clear_key(int status)
 {
-    uint32_t below[CLEAR_BYTES(256) / 4];
+    uint32_t below[CLEAR_SIZE(256) / 4];
     clear_words(below, sizeof below);
     return status;
 }
@@ -61,7 +61,7 @@ AESFIT_CLEARING int clear_key(int status)
 /* Modes of blocks, MACs, key wrap, streams. */
 AESFIT_CLEARING int clear_blocks(int status)
 {
-    uint32_t below[CLEAR_BYTES(512) / 4];
+    uint32_t below[CLEAR_SIZE(512) / 4];
     clear_words(below, sizeof below);
     return status;
 }
@@ -69,19 +69,19 @@ AESFIT_CLEARING int clear_blocks(int status)
 /* CCM and GCM. */
 AESFIT_CLEARING int clear_aead(int status)
 {
-    uint32_t below[CLEAR_BYTES(640) / 4];
+    uint32_t below[CLEAR_SIZE(640) / 4];
     clear_words(below, sizeof below);
     return status;
 }
 #else
 #define CLEARED
-#define CLEAR(clear, call) (call)
+#define CLEAR_AFTER(clear, call) (call)
 #endif
 
 /* The same for bare blocks. */
 #if AESFIT_CLEAR > 1
 #define CLEARED_BLOCKS CLEARED
-#define CLEAR_BLOCKS(call) CLEAR(clear_blocks, call)
+#define CLEAR_BLOCKS(call) CLEAR_AFTER(clear_blocks, call)
 #else
 #define CLEARED_BLOCKS
 #define CLEAR_BLOCKS(call) (call)

@@ -140,6 +140,14 @@ AESFIT_INLINE uint32_t ordered_barrier(uint32_t x)
 #define AESFIT_THUMB2 0
 #endif
 
+/* Assembly that needs nearly all registers: gcc keeps some without optimisation or with -fPIC,
+ * clang keeps one for the frame. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__PIC__)
+#define AESFIT_LONG_ASSEMBLY 1
+#else
+#define AESFIT_LONG_ASSEMBLY 0
+#endif
+
 AESFIT_INLINE uint32_t arm_value_barrier(uint32_t x)
 {
     if (AESFIT_ARM_STATE || AESFIT_THUMB2)

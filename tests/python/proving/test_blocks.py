@@ -43,6 +43,17 @@ def test_cores_are_equal_to_the_standard() -> None:
         assert (statement.outcome, statement.detail) == ("proved", ""), (platform, core, op, bits)
 
 
+def test_bytes_that_flags_choose_are_refused_in_words() -> None:
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.equality import prove_blocks
+
+    job = block_job("cortex-m4", "sbox_columns_dsp", ENCRYPT, 128)
+    statement = prove_blocks(job, Code(proof_image(job)))
+    assert statement.outcome == "open"
+    assert statement.detail.endswith("is not modelled")
+
+
 def test_every_core_is_equal_to_the_standard(slow: bool) -> None:
     """What `make prove` proved before is taken from the store."""
     from aesfit.proving.prove import prove

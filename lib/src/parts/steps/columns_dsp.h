@@ -12,7 +12,7 @@
 #include "field_dsp.h"
 #include "sub_word.h"
 
-#if AESFIT_DSP && !defined(AESFIT_COUNT_READS)
+#if AESFIT_DSP && AESFIT_LONG_ASSEMBLY && !defined(AESFIT_COUNT_READS)
 
 /* Bytes 0 to 3 of the words a, b, c, d; four bytes looked up; the word of four bytes. */
 #define COLUMNS_DSP_BYTES(w, x, y, z, a, b, c, d)                                                  \

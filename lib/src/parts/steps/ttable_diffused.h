@@ -30,8 +30,10 @@ AESFIT_INLINE uint32_t diffused_offset(uint32_t x, unsigned n)
 #endif
 
 /* Adds the words of rows 0 to 3 of a column x to four words of the new state.  4 reads, 4 XOR. */
-#if defined(__GNUC__) && defined(__thumb__) && !defined(__thumb2__) && !defined(AESFIT_COUNT_READS)
-/* Six instructions a byte, in two of the eight registers beside the state: compilers move more. */
+#if AESFIT_LONG_ASSEMBLY && defined(__thumb__) && !defined(__thumb2__) &&                          \
+    !defined(AESFIT_COUNT_READS)
+/* Compilers move more between registers.  The table is constant: no memory is named as an operand,
+ * which would take one more of the seven low registers that a frame pointer leaves. */
 AESFIT_INLINE void diffused_add(const uint32_t *table, uint32_t x, uint32_t *t0, uint32_t *t1,
                                 uint32_t *t2, uint32_t *t3)
 {
@@ -46,8 +48,7 @@ AESFIT_INLINE void diffused_add(const uint32_t *table, uint32_t x, uint32_t *t0,
             "lsrs %[y], %[x], #20\n\tands %[y], %[mask]\n\tadd %[y], %[table]\n\t"
             "ldr %[y], [%[y], #12]\n\teors %[d], %[y]"
             : [a] "+l"(a), [b] "+l"(b), [c] "+l"(c), [d] "+l"(d), [y] "=&l"(y)
-            : [x] "l"(x), [mask] "l"(0xff0), [table] "h"(table),
-              "m"(*(const uint32_t(*)[1024])table)
+            : [x] "l"(x), [mask] "l"(0xff0), [table] "h"(table)
             : "cc");
     *t0 = a;
     *t1 = b;
