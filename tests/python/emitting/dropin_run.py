@@ -59,6 +59,11 @@ def driver_flags(choice: DropInChoice, target: Target) -> list[str]:
         "HOSTED": target.hosted,
         "IN_MEMORY": target.platform is not None,
     }
+    wrong = f"{choice.prefix.upper()}_ERR_AUTHENTICATION"
+    if choice.prefix != "aesfit" and wrong not in _files(choice)[f"{choice.prefix}.h"]:
+        flags.append(
+            f"-D{wrong}=(-12)"
+        )  # the driver names it; no record of these modes asks for it
     return flags + [f"-D{name}" for name, holds in marks.items() if holds]
 
 

@@ -13,6 +13,8 @@ import pytest
 from dropin_choices import CHOICES, named
 from dropin_run import write
 
+from aesfit import cores
+from aesfit.building.sources import registered
 from aesfit.emitting.choice import DropInChoice, public_functions
 from aesfit.emitting.expressions import KnownValues, shortened
 from aesfit.emitting.prune import pruned
@@ -98,15 +100,27 @@ def never_run(folder: Path, source: str = "fitaes.c") -> tuple[int, list[str]]:
 FAR = ("bits", "last", "field", "return;", 'return "ccm"', "return 0;")
 
 
+# Of 128-bit keys and the one or two blocks of a call that CCM makes they keep a step that longer
+# keys or more blocks need; the least share of their lines that runs.
+LESS = {"bytewise_alt1": 95, "bytewise_alt2": 95, "bytewise_unrolled": 95, "compact": 96}
+LESS |= {"ttable1_otf": 95, "fixslice": 96, "aesni": 94}
+QUICK = ("ttable1", "transposed", "fixslice")
+
+
 @pytest.mark.skipif(not shutil.which("gcov"), reason="no gcov")
-def test_every_line_runs(tmp_path: Path) -> None:
-    write(CCM, tmp_path)
+@pytest.mark.parametrize("name", registered("cores"))
+def test_every_line_runs(name: str, slow: bool, tmp_path: Path) -> None:
+    """All but error returns and what no 300 bytes reach; `name`: of a core."""
+    if not slow and name not in QUICK:
+        pytest.skip("every core: --slow")
+    if name not in [core.name for core in cores() if core.available]:
+        pytest.skip("this processor lacks its instructions")
+    write(replace(CCM, core=name), tmp_path)
     counted, left = never_run(tmp_path)
     assert counted > 250
-    assert len(left) <= 0.04 * counted, left
-    assert all(any(word in line for word in (*FAR, "ERR_")) for line in left), left
-    far = [line for line in left if "ERR_" not in line and '"' not in line and " 0;" not in line]
-    assert len(left) - len(far) <= 0.03 * counted, left
+    assert len(left) <= (1 - LESS.get(name, 96.5) / 100) * counted, left
+    if name not in LESS:
+        assert [line for line in left if not any(word in line for word in (*FAR, "ERR_"))] == []
 
 
 @pytest.mark.skipif(not shutil.which("gcov"), reason="no gcov")
