@@ -140,18 +140,10 @@ static const aesfit_table tiny_tables[] = {
     {"sbox", 256, AESFIT_KEY_SCHEDULE, 0, 0, {0, 0, 0}},
 };
 
-const aesfit_core aesfit_core_tiny = {
-    .name = "tiny",
-    .summary = "short loops over bytes in memory, columns mixed as words: the least flash",
-    .source = "FIPS 197",
-    .needs = "",
-    .lanes = tiny_lanes,
-    .properties = 0,
-    .table_count = sizeof tiny_tables / sizeof tiny_tables[0],
-    .tables = tiny_tables,
-    .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}},
-    .expand_key = tiny_expand_key,
-    .encrypt = tiny_encrypt,
-    .decrypt = tiny_decrypt,
-};
+CORE_OBJECTS(
+    tiny,
+    (.summary = "short loops over bytes in memory, columns mixed as words: the least flash",
+     .source = "FIPS 197", .needs = "", .table_count = sizeof tiny_tables / sizeof tiny_tables[0],
+     .tables = tiny_tables),
+    .properties = 0, .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif
