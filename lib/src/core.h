@@ -123,6 +123,21 @@ struct aesfit_core {
                             const uint32_t kept[AESFIT_COUNTER_WORDS], const uint8_t counter[16]);
 };
 
+/* 1 in a bound build whose core has prepare_counter() and encrypt_counter(). */
+#ifndef AESFIT_BOUND_COUNTER
+#define AESFIT_BOUND_COUNTER 0
+#endif
+
+/* 1: cores have these two functions, some 2 KB of code each, where they are written.  A library
+ * that is compiled for size has none. */
+#ifdef AESFIT_BOUND
+#define AESFIT_KEEP_COUNTERS AESFIT_BOUND_COUNTER
+#elif defined(__OPTIMIZE_SIZE__)
+#define AESFIT_KEEP_COUNTERS 0
+#else
+#define AESFIT_KEEP_COUNTERS 1
+#endif
+
 /* A core as two objects: aesfit_core_<id>, and aesfit_core_<id>_encrypt without decryption and
  * without what only people read, so that a program which only encrypts blocks links neither.
  * `texts`, in brackets: initialisers of summary, source, needs and tables; behind it those of
@@ -135,8 +150,12 @@ struct aesfit_core {
 #define CORE_STEPS(id)                                                                             \
     .name = id##_name, .lanes = id##_lanes, .expand_key = id##_expand_key, .encrypt = id##_encrypt
 #define CORE_BARE(...) __VA_ARGS__
+#if AESFIT_KEEP_COUNTERS
 #define COUNTER_STEPS(id)                                                                          \
     .prepare_counter = id##_prepare_counter, .encrypt_counter = id##_encrypt_counter
+#else
+#define COUNTER_STEPS(id) .prepare_counter = NULL
+#endif
 
 #define AESFIT_MAX_LANES 8
 
@@ -156,11 +175,6 @@ struct aesfit_core {
 
 /* CORE_BULK(key, ctr) is the optional path or NULL; test it inside `#if AESFIT_WITH_BULK`. */
 #define CORE_BULK(key, path) ((key)->core->bulk != NULL ? (key)->core->bulk->path : NULL)
-
-/* 1 in a bound build whose core has prepare_counter() and encrypt_counter(). */
-#ifndef AESFIT_BOUND_COUNTER
-#define AESFIT_BOUND_COUNTER 0
-#endif
 
 /* 1 where keys of that size (AESFIT_BOUND_KEY_SIZES) are refused. */
 #define BOUND_LACKS_SIZE(size) ((AESFIT_BOUND_KEY_SIZES & (size)) == 0)

@@ -43,6 +43,7 @@ AESFIT_LOCAL void sbox_columns_encrypt(const aesfit_key *key, uint8_t *out, cons
     }
 }
 
+#if AESFIT_KEEP_COUNTERS
 /* The share in column 0 of row 3, which the last byte reaches in the first round. */
 AESFIT_INLINE uint32_t sbox_columns_last(const uint32_t *k, const uint8_t counter[16])
 {
@@ -82,6 +83,7 @@ AESFIT_LOCAL void sbox_columns_encrypt_counter(const aesfit_key *key, uint8_t ou
     s = columns_add(columns_map(s, mix_column), columns_get(k + 8));
     columns_store(out, sbox_columns_rounds(s, k + 8, k + 4 * key->rounds));
 }
+#endif
 
 AESFIT_LOCAL void sbox_columns_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                        size_t blocks)

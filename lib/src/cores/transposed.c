@@ -55,6 +55,7 @@ AESFIT_LOCAL void transposed_encrypt(const aesfit_key *key, uint8_t *out, const 
     }
 }
 
+#if AESFIT_KEEP_COUNTERS
 /* The share in column 0 of row 3, which the last byte reaches in the first round. */
 AESFIT_INLINE uint32_t transposed_last(const uint32_t *k, const uint8_t counter[16])
 {
@@ -95,6 +96,7 @@ AESFIT_LOCAL void transposed_encrypt_counter(const aesfit_key *key, uint8_t out[
     s = transposed_add(transposed_mix(s), transposed_get(k + 8));
     transposed_store(out, transposed_rounds(s, k + 8, k + 4 * key->rounds));
 }
+#endif
 
 AESFIT_LOCAL void transposed_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                      size_t blocks)

@@ -26,6 +26,7 @@ AESFIT_LOCAL void ttable1_encrypt(const aesfit_key *key, uint8_t *out, const uin
     ttable_encrypt(key, out, in, blocks, ttable1_mix, sub_column);
 }
 
+#if AESFIT_KEEP_COUNTERS
 /* The share in column 0 of row 3, which the last byte reaches in the first round. */
 AESFIT_INLINE uint32_t ttable1_last(const uint32_t *k, const uint8_t counter[16])
 {
@@ -66,6 +67,7 @@ AESFIT_LOCAL void ttable1_encrypt_counter(const aesfit_key *key, uint8_t out[16]
     s.c3 ^= rotl32(row1, 8);
     columns_store(out, ttable_rounds(s, k + 8, k + 4 * key->rounds, ttable1_mix, sub_column));
 }
+#endif
 
 AESFIT_LOCAL void ttable1_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                   size_t blocks)

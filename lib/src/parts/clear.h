@@ -35,9 +35,12 @@ AESFIT_INLINE void clear_words(uint32_t *words, size_t bytes)
 #if AESFIT_SMALL_CODE
     uint32_t *p = words, *end = words + bytes / 4;
     do { /* memset() of small C libraries writes byte by byte */
-        p[0] = p[1] = p[2] = p[3] = 0;
-        p[4] = p[5] = p[6] = p[7] = 0;
-        p += 8;
+        p[0] = p[1] = 0;
+#ifndef __OPTIMIZE_SIZE__
+        p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;
+        p += 6;
+#endif
+        p += 2;
         AESFIT_BARRIER(p);
     } while (p != end);
     __asm__ volatile("" : : "r"(words) : "memory");

@@ -60,11 +60,11 @@ enum { keystream_least = 4 };
  * time.  Keys with fewer rounds (study) do without. */
 AESFIT_INLINE void keystream_begin(keystream_kept *kept, const aesfit_key *key, size_t blocks)
 {
-#ifndef AESFIT_BOUND
+#if AESFIT_KEEP_COUNTERS && !defined(AESFIT_BOUND)
     if (key->core->prepare_counter == NULL)
         blocks = 0;
 #endif
-#if !defined(AESFIT_BOUND) || AESFIT_BOUND_COUNTER
+#if AESFIT_KEEP_COUNTERS
     kept->in_use = blocks >= keystream_least && key->rounds >= 10;
     kept->ready = 0;
 #else
@@ -76,7 +76,7 @@ AESFIT_INLINE void keystream_begin(keystream_kept *kept, const aesfit_key *key, 
 
 AESFIT_INLINE void keystream_end(keystream_kept *kept)
 {
-#if !defined(AESFIT_BOUND) || AESFIT_BOUND_COUNTER
+#if AESFIT_KEEP_COUNTERS
     if (kept->in_use)
         wipe(kept->words, sizeof kept->words);
 #else
@@ -84,7 +84,7 @@ AESFIT_INLINE void keystream_end(keystream_kept *kept)
 #endif
 }
 
-#if !defined(AESFIT_BOUND) || AESFIT_BOUND_COUNTER
+#if AESFIT_KEEP_COUNTERS
 /* The upper 15 bytes of a counter change only when its last byte becomes 0. */
 AESFIT_SHARED void keystream_kept_block(const aesfit_key *key, keystream_kept *kept, uint8_t *out,
                                         const uint8_t counter[16])
@@ -101,7 +101,7 @@ AESFIT_SHARED void keystream_kept_block(const aesfit_key *key, keystream_kept *k
 AESFIT_INLINE void keystream_block(const aesfit_key *key, keystream_kept *kept, uint8_t *out,
                                    const uint8_t counter[16])
 {
-#if !defined(AESFIT_BOUND) || AESFIT_BOUND_COUNTER
+#if AESFIT_KEEP_COUNTERS
     if (kept->in_use) {
         keystream_kept_block(key, kept, out, counter);
         return;
