@@ -12,14 +12,18 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from aesfit.building import build
 from aesfit.catalog import cores
+from aesfit.choosing.multipliers import competing
 from aesfit.jobs.job import Job
 from aesfit.jobs.message import MODES
 from aesfit.measuring.proofs import COLUMNS, RECORDED, covers, timing_of
 from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform
+from aesfit.proving.independence import claimed
 from aesfit.proving.prove import independent
 
 PLATFORMS = ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")
@@ -42,9 +46,18 @@ def block_images(platform: str) -> Iterator[Job]:
 def message_images(platform: str, mode: str) -> Iterator[Job]:
     """All images that `measure` and `fit` ask of a mode."""
     backward = ("decrypt", "both") if MODES[mode].verifies else ()
-    for op in ("key-setup", "encrypt", *backward):
-        size = MODES[mode].least if op == "key-setup" else 16
-        yield Job(platform_named(platform), MODE_CORE, 128, op, mode=mode, bytes=size)
+    found = platform_named(platform)
+    for ghash in _multipliers(found) if mode == "gcm" else (None,):
+        for op in ("key-setup", "encrypt", *backward):
+            size = MODES[mode].least if op == "key-setup" else 16
+            job = Job(found, MODE_CORE, 128, op, mode=mode, bytes=size)
+            yield replace(job, ghash=ghash or job.ghash)
+
+
+def _multipliers(platform: Platform) -> list[str]:
+    """Those of GHASH that `fit` compares on the platform and that claim constant time there."""
+    job = Job(platform, MODE_CORE, 128, "encrypt", mode="gcm", bytes=16)
+    return [name for name in competing(platform) if claimed(replace(job, ghash=name))]
 
 
 def line(job: Job) -> str:
