@@ -156,7 +156,16 @@
 #endif
 #endif
 
+/* Which calls clear the stack and the registers that they used (parts/clear.h):
+ * 0 none; 1 key set-up, messages and streams; 2 ECB too, whose calls may be as short as a block. */
+#ifndef AESFIT_CLEAR
+#define AESFIT_CLEAR 1
+#endif
+
 /* ------------------------------------------------ switches that are off by default */
+/* AESFIT_NO_WIDE         leave out the paths on 512-bit registers (x86-64)
+ * AESFIT_CLEAR_BYTES     bytes of stack that a call clears, a multiple of 32, in the place of what
+ *                        parts/clear.h says; code without optimisation needs 8192 */
 /* AESFIT_CHECK_OVERLAP   report buffers that overlap without being equal (AESFIT_ERR_OVERLAP)
  * AESFIT_WITHOUT_<MODE>  the self-test skips the mode, whose file is left out:
  *     AESFIT_WITHOUT_ECB, AESFIT_WITHOUT_CBC, AESFIT_WITHOUT_CBC_MAC, AESFIT_WITHOUT_CMAC,

@@ -63,15 +63,6 @@
 
 /* -------------------------------------------------------------------------------- clearing */
 
-/* Which calls clear the stack and the registers that they used (parts/clear.h):
- * 0 none; 1 key set-up, messages and streams; 2 ECB too, whose calls may be as short as a block. */
-#ifndef AESFIT_CLEAR
-#define AESFIT_CLEAR 1
-#endif
-
-/* AESFIT_CLEAR_BYTES, where it is defined: bytes of stack that each of them clears, a multiple of
- * 32, in the place of what parts/clear.h says.  Unoptimised code (-O0) needs 8192. */
-
 /* Linkage of the functions that clear.  They zero all registers that they need not preserve, but
  * for their result, where the compiler knows how: gcc from 11 on, clang from 15 on. */
 #if defined(__has_attribute)
