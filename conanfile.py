@@ -31,7 +31,7 @@ class Aesfit(ConanFile):
         "shared": False,
         "cores": "default",
         "modes": "all",
-        "ghashes": "all",
+        "ghashes": "default",
         "key_bits": "128,192,256",
         "directions": "both",
     }

@@ -76,4 +76,6 @@ def expected_objects(cores: set[str], modes: set[str]) -> set[str]:
     """Stems of the objects that a choice is made of; `stream` comes with all of its modes alone."""
     with_needed = modes | {need for mode in modes for need in needed_modes(mode)}
     own = {"default", "describe", "key", "plain", "register", "self_test", "status"}
-    return {*own, *registered("ghash"), *cores, *with_needed}
+    config = (LIB / "include" / "aesfit_config.h").read_text(encoding="utf-8")
+    long_keys = re.findall(r"^#define AESFIT_GHASH_(\w+) 0$", config, re.MULTILINE)
+    return {*own, *registered("ghash"), *cores, *with_needed} - set(long_keys)
