@@ -104,9 +104,9 @@ typedef struct aesfit_key {
     uint32_t schedule[AESFIT_KEY_WORDS] AESFIT_ALIGNED;
 } aesfit_key;
 
-/* Expands raw_key for `directions`.  core NULL: the default core, for AESFIT_ENCRYPT alone without
- * decryption.  Modes that only ever encrypt blocks (CTR, CFB, OFB, CCM, GCM, CMAC, CBC-MAC) need
- * AESFIT_ENCRYPT, for decryption too. */
+/* Expands `key_bytes` (16, 24 or 32) of key for `directions`.  core NULL: the default core, for
+ * AESFIT_ENCRYPT alone without decryption.  Modes that only ever encrypt blocks (CTR, CFB, OFB,
+ * CCM, GCM, CMAC, CBC-MAC) need AESFIT_ENCRYPT, for decryption too. */
 int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *raw_key,
                       size_t key_bytes, unsigned directions);
 /* For study only: the result IS NOT AES.  As above with `rounds` from 1 to the standard count;

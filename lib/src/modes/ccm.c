@@ -97,7 +97,7 @@ AESFIT_LOCAL void ccm_begin_lazy(aesfit_ccm_state *state, uint64_t bytes, int sh
     ccm_add_number(keystream + 16, bytes / 16 + 1);
     memcpy(ccm_bytes(state, ccm_tag_mask), state->counter, 16);
     ccm_count(state);
-    if (state->tag_bytes != 0)
+    if (ccm_has_tag(state))
         encrypt_few(state->key, first, first, short_block ? 3 : 2);
     else if (short_block)
         encrypt_block(state->key, keystream, keystream);
@@ -224,6 +224,7 @@ int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
                                                bytes, tag, tag_bytes));
 }
 
+#ifndef AESFIT_BOUND
 CLEARED AESFIT_LOCAL int ccm_crypt_unauthenticated(const aesfit_key *key, const uint8_t *nonce,
                                                    size_t nonce_bytes, uint8_t *out,
                                                    const uint8_t *in, size_t bytes)
@@ -245,6 +246,7 @@ int aesfit_ccm_crypt_unauthenticated(const aesfit_key *key, const uint8_t *nonce
     return CLEAR_AFTER(clear_aead,
                        ccm_crypt_unauthenticated(key, nonce, nonce_bytes, out, in, bytes));
 }
+#endif
 
 CLEARED AESFIT_LOCAL int ccm_start(aesfit_ccm_state *state, const aesfit_key *key,
                                    const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes,

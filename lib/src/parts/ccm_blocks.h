@@ -19,6 +19,17 @@ AESFIT_INLINE uint8_t *ccm_bytes(aesfit_ccm_state *state, unsigned word)
     return (uint8_t *)(state->blocks + word);
 }
 
+/* A bound build has no CCM* without a tag. */
+AESFIT_INLINE int ccm_has_tag(const aesfit_ccm_state *state)
+{
+#ifdef AESFIT_BOUND
+    (void)state;
+    return 1;
+#else
+    return state->tag_bytes != 0;
+#endif
+}
+
 AESFIT_INLINE int ccm_has_bulk(const aesfit_key *key)
 {
 #if AESFIT_WITH_BULK
@@ -32,7 +43,7 @@ AESFIT_INLINE int ccm_has_bulk(const aesfit_key *key)
 /* Keystream is made when data need it, not ahead. */
 AESFIT_INLINE int ccm_is_lazy(const aesfit_ccm_state *state)
 {
-    return ccm_has_bulk(state->key) || (CORE_LANES(state->key) > 1 && state->tag_bytes == 0);
+    return ccm_has_bulk(state->key) || (CORE_LANES(state->key) > 1 && !ccm_has_tag(state));
 }
 
 /* Counts on.  CCM's counter has 2 to 8 bytes that start at 0 and never wrap, so a carry stays
@@ -59,11 +70,11 @@ AESFIT_INLINE void ccm_encrypt_both(aesfit_ccm_state *state, keystream_kept *kep
     uint8_t *keystream = ccm_bytes(state, ccm_keystream), *mac = ccm_bytes(state, ccm_mac);
     if (CORE_LANES(key) == 1) {
         keystream_block(key, kept, keystream, (const uint8_t *)state->counter);
-        if (state->tag_bytes != 0)
+        if (ccm_has_tag(state))
             encrypt_block(key, mac, mac);
     } else {
         memcpy(keystream, state->counter, 16);
-        CORE_CALL(key, encrypt)(key, keystream, keystream, state->tag_bytes != 0 ? 2 : 1);
+        CORE_CALL(key, encrypt)(key, keystream, keystream, ccm_has_tag(state) ? 2 : 1);
     }
 }
 
@@ -72,7 +83,7 @@ AESFIT_INLINE void ccm_encrypt_both(aesfit_ccm_state *state, keystream_kept *kep
 AESFIT_INLINE void ccm_end_block(aesfit_ccm_state *state, keystream_kept *kept, int last)
 {
     if (last) {
-        if (state->tag_bytes == 0)
+        if (!ccm_has_tag(state))
             return;
         ccm_rewind(state);
     }
@@ -84,7 +95,7 @@ AESFIT_INLINE void ccm_end_block(aesfit_ccm_state *state, keystream_kept *kept, 
 AESFIT_LOCAL void ccm_pad(aesfit_ccm_state *state)
 {
     uint8_t *mac = ccm_bytes(state, ccm_mac);
-    if (state->used != 0 && state->tag_bytes != 0)
+    if (state->used != 0 && ccm_has_tag(state))
         encrypt_block(state->key, mac, mac);
     state->used = 0;
 }
@@ -134,7 +145,7 @@ AESFIT_LOCAL void ccm_blocks(aesfit_ccm_state *state, uint8_t *out, const uint8_
 {
     uint8_t *counter = (uint8_t *)state->counter;
 #if AESFIT_WITH_BULK
-    if (state->tag_bytes != 0) {
+    if (ccm_has_tag(state)) {
         (decrypt ? CORE_BULK(state->key, ccm_decrypt) : CORE_BULK(state->key, ccm_encrypt))(
             state->key, counter, ccm_bytes(state, ccm_mac), out, in, blocks);
         return;

@@ -27,7 +27,8 @@
 #elif AESFIT_SMALL_CODE
 #define CLEAR_SIZE(bytes) ((bytes) + 384) /* modes have room for the lanes of every core */
 #else
-#define CLEAR_SIZE(bytes) (5 * (bytes)) /* wide registers; GCM by VAES has frames of 2.7 KB */
+/* Wide registers: GCM by VAES has frames of 2.7 KB. */
+#define CLEAR_SIZE(bytes) (5 * (bytes))
 #endif
 
 AESFIT_INLINE void clear_words(uint32_t *words, size_t bytes)

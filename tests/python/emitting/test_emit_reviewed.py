@@ -70,7 +70,7 @@ int main(void)
     int good = fitaes_self_test(&failed) == FITAES_OK;
     good &= fitaes_expand_key(&key, NULL, secret, 16, FITAES_ENCRYPT) == FITAES_OK;
     for (size_t n = 0; n <= 300; n++)
-        for (size_t t = 0; t <= 16; t += 8) {
+        for (size_t t = 4; t <= 16; t += 6) {
             good &= fitaes_ccm_encrypt(&key, nonce, 13, in, n, out, in, n, tag, t) == FITAES_OK;
             good &= fitaes_ccm_decrypt(&key, nonce, 13, in, n, back, out, n, tag, t) == FITAES_OK;
             good &= memcmp(in, back, n) == 0;
