@@ -8,7 +8,11 @@ WIDTH = 100
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _GOES_ON = re.compile(r"( [|^&+=?-]|<<|\|\||&&)\Z")
 """The end of a line in the middle of an expression."""
-_BREAK = re.compile(r"(?<=,) |(?<=&&) |(?<=\|\|) |(?<= [?:+|^=]) (?![^(]*\{)|(?<=<<) |(?<===) ")
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_BREAK = re.compile(
+    r"(?<=,) |(?<=&&) |(?<=\|\|) |(?<= [?:+|^=]) (?![^(]*\{)|(?<=<<) |(?<===) "
+    r'|(?<=") (?=["A-Z])'
+)
 
 
 def wrapped(text: str) -> str:
@@ -60,7 +64,7 @@ def _continued(text: str) -> str:
 
 
 def _depth(text: str) -> int:
-    bare = re.sub(r'"(?:\\.|[^"\\])*"', "", _COMMENT.sub("", text))
+    bare = _STRING.sub("", _COMMENT.sub("", text))
     return sum(map(bare.count, "([")) - sum(map(bare.count, ")]"))
 
 
@@ -92,7 +96,8 @@ def _broken(line: str) -> list[str]:
     open_at: list[int] = []
     margin = len(line) - len(line.lstrip())
     while len(line) > WIDTH:
-        places = [one.start() for one in _BREAK.finditer(line) if margin < one.start() <= WIDTH]
+        bare = _without_strings(line)
+        places = [one.start() for one in _BREAK.finditer(bare) if margin < one.start() <= WIDTH]
         places = [at for at in places if line[at - 1] != "="] or places
         if not places:
             return [*made, *_after_bracket(line, margin)]
@@ -104,6 +109,11 @@ def _broken(line: str) -> list[str]:
             break
         line, open_at = " " * column + line[at + 1 :], here
     return [*made, line]
+
+
+def _without_strings(line: str) -> str:
+    """The same length, and nothing in the strings where it could be broken."""
+    return _STRING.sub(lambda one: '"' + "_" * (len(one[0]) - 2) + '"', line)
 
 
 def _after_bracket(line: str, margin: int) -> list[str]:
@@ -121,7 +131,7 @@ def _shallowest(line: str, places: list[int]) -> int:
 def _open(line: str, before: list[int]) -> list[int]:
     """Columns of the brackets that are open after a line."""
     found = list(before)
-    for column, sign in enumerate(line):
+    for column, sign in enumerate(_without_strings(line)):
         if sign in "([":
             found.append(column)
         elif sign in ")]" and found:

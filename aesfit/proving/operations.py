@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from .domain import Domain, Unwritten, Value, Word
+from .findings import StuckError
 
 Concrete = Callable[[int, int, int, int], int]
 """Of two numbers, the bits of the first, and the bits of the result before it is cut to them."""
@@ -100,6 +101,10 @@ class Operations:
         if isinstance(first, int) and isinstance(second, int):
             if name == "PIECE":
                 return first << 8 * sizes[1] | second
+            if name == "FLOAT_INT2FLOAT" and first == 0:
+                return 0  # in every format of numbers; so FLDZ clears a register
+            if name not in _CONCRETE:
+                raise StuckError(f"{name} of numbers is not modelled")
             made = _CONCRETE[name](first, second, 8 * sizes[0], 8 * output)
             return made & (1 << 8 * output) - 1
         if name == "COPY":

@@ -23,6 +23,8 @@ from aesfit.measuring.measure import Result, cores_for, measure
 from aesfit.platforms.find import platform_named, platforms
 
 SHARE = 0.01
+SET_UP = 0.08
+"""Share for key set-up, which is short: registers fall otherwise where dead branches are gone."""
 STALLED = 0.02
 """Share for cycles with cache misses: which lines meet hangs on where code lies."""
 SPREAD = (
@@ -70,7 +72,8 @@ def compare(platform: str, core: str, mode: str, key_bits: int) -> None:
     ours, told = by_op(measure(asked)), by_op(measure([plain(job) for job in asked]))
     both_ways = {"key-setup", "message"} if MODES[mode].inverse else set()
     for op in set(ours) - both_ways:
-        assert busy(ours[op]) == pytest.approx(busy(told[op]), rel=SHARE), op
+        share = SET_UP if op == "key-setup" else SHARE
+        assert busy(ours[op]) == pytest.approx(busy(told[op]), rel=share), op
         if op != "key-setup":  # mostly misses where caches are cold
             assert ours[op].cycles == pytest.approx(told[op].cycles, rel=STALLED), op
         assert ours[op].constant_time == told[op].constant_time
