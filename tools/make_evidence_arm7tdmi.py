@@ -21,6 +21,7 @@ from elftools.elf.elffile import ELFFile
 from aesfit.building.build import build
 from aesfit.building.build import why_not as build_why_not
 from aesfit.catalog import cores
+from aesfit.jobs.abilities import lacks
 from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.memory import Memory
@@ -227,7 +228,7 @@ def compare() -> tuple[str, list[Comparison]]:
         program = build_witness(folder)
         found = compare_micro(program, folder)
         for core in cores():
-            if core.name != "aesni":
+            if not lacks(core, platform_named("arm7tdmi")):
                 found += compare_core(program, core.name, core.lanes)
         return _run([str(program)], "version\n").strip(), found
 

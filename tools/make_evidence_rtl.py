@@ -18,6 +18,7 @@ from pathlib import Path
 
 from aesfit.building.build import build
 from aesfit.catalog import cores
+from aesfit.jobs.abilities import lacks
 from aesfit.jobs.job import Job, Placement
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
@@ -204,7 +205,7 @@ def compare(trial: Trial, names: Sequence[str] | None = None) -> list[Comparison
     """Random instructions and the portable cores, or those named."""
     found = [compare_random(trial, seed) for seed in range(1, STRETCHES + 1)]
     for core in cores():
-        if core.name != "aesni" and (names is None or core.name in names):
+        if not lacks(core, trial.platform) and (names is None or core.name in names):
             found += compare_core(trial, core.name)
     return found
 

@@ -81,7 +81,7 @@ def text(platforms: tuple[str, ...], modes: tuple[str, ...]) -> str:
         *(f"# {name}: {version}" for name, version in compilers.items()),
         "\t".join(COLUMNS),
     ]
-    lines = sorted(filter(None, map(line, jobs)))
+    lines = sorted(set(filter(None, map(line, jobs))))  # key set-ups may be one image
     return "\n".join((*head, *lines)) + "\n"
 
 
