@@ -22,13 +22,12 @@
 
 #if defined(AESFIT_CLEAR_BYTES)
 #define CLEAR_SIZE(bytes) AESFIT_CLEAR_BYTES
-#elif AESFIT_SMALL_CODE && defined(AESFIT_BOUND)
-#define CLEAR_SIZE(bytes) (bytes)
-#elif AESFIT_SMALL_CODE
-#define CLEAR_SIZE(bytes) ((bytes) + 384) /* modes have room for the lanes of every core */
-#else
-/* Wide registers: GCM by VAES has frames of 2.7 KB. */
+#elif !AESFIT_SMALL_CODE /* wide registers: GCM by VAES has frames of 2.7 KB */
 #define CLEAR_SIZE(bytes) (5 * (bytes))
+#elif defined(AESFIT_BOUND)
+#define CLEAR_SIZE(bytes) (bytes)
+#else /* modes have room for the lanes of every core */
+#define CLEAR_SIZE(bytes) ((bytes) + 384)
 #endif
 
 AESFIT_INLINE void clear_words(uint32_t *words, size_t bytes)

@@ -15,6 +15,7 @@ from streams import FLASH, Executed, packed
 from aesfit import _native
 from aesfit.building import build
 from aesfit.catalog import cores
+from aesfit.jobs.abilities import lacks
 from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.memory import Interface
@@ -36,7 +37,6 @@ PARAMETERS: dict[str, dict[str, float]] = {
     "cache": {"line": 16, "size": 256, "ways": 2, "base": 0, "per_byte": 0, "data": 1},
 }
 FETCHING = ("cortex-m0", "cortex-m0plus", "rv32im-e31", "qingke-v2a")
-CORES = [one.name for one in cores() if one.name != "aesni"]
 EVIDENCE = ROOT / "tests" / "evidence"
 UNIT = FetchUnit(3, 3, "three stages", "nothing")
 
@@ -71,7 +71,12 @@ def prices(machine: Machine, calls: list[Recorded]) -> tuple[Prices, int]:
 
 @pytest.mark.parametrize(
     ("platform", "core"),
-    [(name, core) for name in ("cortex-m3", "cortex-m4") for core in CORES]
+    [
+        (name, core.name)
+        for name in ("cortex-m3", "cortex-m4")
+        for core in cores()
+        if not lacks(core, platform_named(name))
+    ]
     + [(name, core) for name in FETCHING for core in ("bytewise", "transposed", "fixslice")],
 )
 def test_no_wait_state_costs_nothing(platform: str, core: str) -> None:
