@@ -242,7 +242,8 @@ def test_a_state_of_the_callers_is_all_that_is_left(mode: str, slow: bool) -> No
 
 PLANTED = {
     "a message that is not cleared": (
-        "modes/ccm.c", "CLEAR_AFTER(clear_aead, ccm_encrypt(", "(ccm_encrypt(", {"fixslice_encrypt_two"},
+        "modes/ccm.c", "CLEAR_AFTER(clear_aead, ccm_encrypt(", "(ccm_encrypt(",
+        {"fixslice_encrypt_two"},
     ),
     "too little is cleared": (
         "parts/clear.h", "CLEAR_SIZE(640)", "CLEAR_SIZE(64)", {"fixslice_encrypt_two"},
