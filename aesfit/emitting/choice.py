@@ -190,9 +190,10 @@ def _called(mode: str) -> tuple[str, ...]:
 
 @cache
 def _offered(mode: str) -> tuple[str, ...]:
-    """All public functions of a mode's source file."""
+    """All public functions of a mode's source file, but those of the library alone."""
     path = sources.library_folder() / "src" / "modes" / f"{mode}.c"
-    return tuple(re.findall(r"^int (aesfit_\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE))
+    text = re.sub(r"(?ms)^#ifndef AESFIT_BOUND$.*?^#endif$", "", path.read_text(encoding="utf-8"))
+    return tuple(re.findall(r"^int (aesfit_\w+)\(", text, re.MULTILINE))
 
 
 @cache
