@@ -192,7 +192,8 @@ def _called(mode: str) -> tuple[str, ...]:
 def _offered(mode: str) -> tuple[str, ...]:
     """All public functions of a mode's source file, but those of the library alone."""
     path = sources.library_folder() / "src" / "modes" / f"{mode}.c"
-    text = re.sub(r"(?ms)^#ifndef AESFIT_BOUND$.*?^#endif$", "", path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"(?ms)^#if !defined\(AESFIT_BOUND\).*?^#endif$", "", text)
     return tuple(re.findall(r"^int (aesfit_\w+)\(", text, re.MULTILINE))
 
 

@@ -264,7 +264,7 @@ int aesfit_ccm_encrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
 int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce_bytes,
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, const uint8_t *tag, size_t tag_bytes) AESFIT_MUST_CHECK;
-#ifndef AESFIT_BOUND
+#if !defined(AESFIT_BOUND) || defined(AESFIT_BOUND_UNTAGGED)
 /* CCM* without a tag, in both directions: changes to the data go unnoticed. */
 int aesfit_ccm_crypt_unauthenticated(const aesfit_key *key, const uint8_t *nonce,
                                      size_t nonce_bytes, uint8_t *out, const uint8_t *in,

@@ -4,6 +4,7 @@
  * is only read may overlap.  Modes bound to one core, with AESFIT_CHECK_OVERLAP. */
 #define AESFIT_BOUND sbox_columns
 #define AESFIT_BOUND_GHASH shift32
+#define AESFIT_BOUND_UNTAGGED
 #define AESFIT_WITH_BULK 0
 #define AESFIT_CHECK_OVERLAP
 #include <core.h>

@@ -224,7 +224,7 @@ int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
                                                bytes, tag, tag_bytes));
 }
 
-#ifndef AESFIT_BOUND
+#if !defined(AESFIT_BOUND) || defined(AESFIT_BOUND_UNTAGGED)
 CLEARED AESFIT_LOCAL int ccm_crypt_unauthenticated(const aesfit_key *key, const uint8_t *nonce,
                                                    size_t nonce_bytes, uint8_t *out,
                                                    const uint8_t *in, size_t bytes)

@@ -19,7 +19,14 @@ DECIDED_BY_THE_COMPILER = {
     "ZEROED_REGISTERS",
 }
 OF_SOURCES = {  # not a user's
-    *("BOUND_COUNTER", "CORE_IS_KNOWN", "FEEDBACK_HOME", "KEEP_COUNTERS", "KNOWN_INVERSE"),
+    *(
+        "BOUND_COUNTER",
+        "BOUND_UNTAGGED",
+        "CORE_IS_KNOWN",
+        "FEEDBACK_HOME",
+        "KEEP_COUNTERS",
+        "KNOWN_INVERSE",
+    ),
 }
 
 
