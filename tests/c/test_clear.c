@@ -6,12 +6,16 @@
 #include "core.h"
 #include "test.h"
 
+/* 1: the sanitizer's own frames are deeper than what is cleared. */
 #if defined(__SANITIZE_ADDRESS__)
 #define CLEAR_WATCHED 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
 #define CLEAR_WATCHED 1
 #endif
+#endif
+#ifndef CLEAR_WATCHED
+#define CLEAR_WATCHED 0
 #endif
 
 enum { reach = 8192, text_bytes = 545, registers_bytes = 9 * 8 + 16 * 16 };
@@ -214,7 +218,6 @@ static void run_call(clear_call call)
     CHECK_STATUS(leave(call), AESFIT_OK);
 }
 
-#ifndef CLEAR_WATCHED
 /* Runs calls up to one on three secrets: with the first, what is linked late is linked. */
 static void compare(size_t index)
 {
@@ -238,12 +241,12 @@ static void check_call(size_t index)
 #endif
 #endif
 }
-#endif
 
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
-#ifndef CLEAR_WATCHED /* the sanitizer's own frames are deeper than what is cleared */
+    if (CLEAR_WATCHED)
+        return test_end();
     for (size_t i = 0; i < aesfit_core_count(); i++) {
         core = aesfit_core_at(i);
         if (!aesfit_core_available(core))
@@ -255,6 +258,5 @@ int main(int argc, char **argv)
     test_context("fixslice, %s", calls[bare].name);
     compare(bare);
     CHECK(differing(stack_before, stack_now, reach) > 0);
-#endif
     return test_end();
 }
