@@ -12,6 +12,7 @@ ARM7TDMI and ARM9TDMI end early by their operands, E31 takes 5 cycles, VexRiscv 
 _HAVE = {
     "UADD8 and SEL": frozenset({"armv7e-m"}),
     "a multiply of one cycle": _MULTIPLIES_AT_ONCE,
+    "Thumb-2": frozenset({"armv7-m", "armv7e-m"}),
 }
 """Instruction sets that have what a core is made for.  Elsewhere plain C stands in, so that the
 core is right there too, and pointless."""

@@ -61,6 +61,13 @@
 #define AESFIT_LIBRARY_SHARED AESFIT_SHARED
 #endif
 
+/* A function whose whole body is assembly, which takes its arguments and returns as the ABI has it.
+ * The compiler adds nothing, and knows nothing of what the body does. */
+#if defined(__GNUC__)
+#define AESFIT_ASSEMBLY AESFIT_NOIPA static __attribute__((naked, aligned(4), unused))
+#define AESFIT_ARGUMENT __attribute__((unused)) /* the compiler does not see its use */
+#endif
+
 /* -------------------------------------------------------------------------------- clearing */
 
 /* Linkage of the functions that clear.  They zero all registers that they need not preserve, but

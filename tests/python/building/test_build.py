@@ -280,6 +280,10 @@ def test_memory_that_is_too_small_is_an_error() -> None:
         (job_of("aesni", "encrypt-block"), "aesni needs .* cortex-m3 lacks"),
         (job_of("sbox_columns_dsp", "encrypt-block"), "needs UADD8 and SEL, which cortex-m3 lacks"),
         (
+            job_of("fixslice_armv7m", "encrypt-block", on="cortex-m0plus"),
+            "needs Thumb-2, which cortex-m0plus lacks",
+        ),
+        (
             job_of("sbox_columns_mul", "encrypt-block", on="arm7tdmi"),
             "needs a multiply of one cycle, which arm7tdmi lacks",
         ),

@@ -26,11 +26,11 @@ WRONG = {
         "transposed", ENCRYPT,
     ),
     "round offset of fixslice": (
-        "cores/fixslice.c", "case 2:\n            fixslice_mix_columns(q, 2);",
+        "parts/steps/fixslice_rounds.h", "case 2:\n            fixslice_mix_columns(q, 2);",
         "case 2:\n            fixslice_mix_columns(q, 0);", "fixslice", ENCRYPT,
     ),
     "round offset of fixslice, backwards": (
-        "cores/fixslice.c", "default:\n            fixslice_inv_mix_columns(q, 3);",
+        "parts/steps/fixslice_rounds.h", "default:\n            fixslice_inv_mix_columns(q, 3);",
         "default:\n            fixslice_inv_mix_columns(q, 1);", "fixslice", DECRYPT,
     ),
 }  # fmt: skip
@@ -76,14 +76,14 @@ def test_a_secret_delay_is_found_at_its_line(
     from aesfit.proving.equality import prove_blocks
     from aesfit.proving.independence import block_statements
 
-    plant(tmp_path, monkeypatch, "cores/fixslice.c", [(STORE, DELAY)])
+    plant(tmp_path, monkeypatch, "parts/steps/fixslice_rounds.h", [(STORE, DELAY)])
     job = block_job(platform, "fixslice")
     code = Code(proof_image(job))
     independent, _ = block_statements(job, code)
     assert independent.outcome == "refuted"
     places = [(one.kind, one.file, one.line) for one in independent.findings]
-    at = line_of("cores/fixslice.c", "if ((q[0] & 0xff) == 0x5a)")
-    assert places == [("branch", "lib/src/cores/fixslice.c", at)]
+    at = line_of("parts/steps/fixslice_rounds.h", "if ((q[0] & 0xff) == 0x5a)")
+    assert places == [("branch", "lib/src/parts/steps/fixslice_rounds.h", at)]
     if slow:  # past a secret branch nothing is equal to anything
         assert prove_blocks(job, code).outcome == "open"
 

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* fixslice_armv7m: fixslice with its rounds in assembly for Cortex-M3 and M4.
+ *
+ * Idea: layout and key schedule are those of fixslice.  The rounds are the same operations in an
+ * order and in registers that a program chose (tools/assemble): in 14 registers few values are
+ * spilled, loads and stores follow one another, so that all but few take one cycle, and rotations
+ * are part of the operation that takes their result.  Where the assembly cannot be used, the C
+ * rounds of fixslice stand in.
+ * Source: Adomnicai and Peyrin, Fixslicing AES-like Ciphers, TCHES 2021, section 4.  Order,
+ * allocation and decryption are ours.
+ * Cost: the operations of fixslice, and 23 to 32 loads and stores of spilled values in a round; 11
+ * KB of code in both directions.  A single block costs as much as two.
+ * Constant-time: yes, in key schedule, encryption and decryption; no multiplication. */
+#include "../parts/steps/fixslice_keys.h"
+
+/* Blocks are loaded as little-endian words at any address. */
+#if AESFIT_THUMB2 && BYTES_ANY_ALIGNMENT && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#include "../assembly/fixslice_armv7m.h"
+#define FIXSLICE_ARMV7M_BLOCKS(direction, key, out, in, blocks)                                    \
+    if ((blocks) > 0)                                                                              \
+    fixslice_armv7m_##direction##_blocks((key)->schedule, out, in, 16 * (blocks) + (key)->rounds)
+#else
+#include "../parts/steps/fixslice_rounds.h"
+#define FIXSLICE_ARMV7M_BLOCKS(direction, key, out, in, blocks)                                    \
+    fixslice_##direction##_pairs(key, out, in, blocks)
+#endif
+
+enum { fixslice_armv7m_lanes = 2 };
+
+AESFIT_LOCAL void fixslice_armv7m_expand_key(aesfit_key *key, const uint8_t *bytes,
+                                             unsigned directions)
+{
+    (void)directions;
+    fixslice_keys_expand(key, bytes);
+}
+
+AESFIT_LOCAL void fixslice_armv7m_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                          size_t blocks)
+{
+    FIXSLICE_ARMV7M_BLOCKS(encrypt, key, out, in, blocks);
+}
+
+AESFIT_LOCAL void fixslice_armv7m_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                          size_t blocks)
+{
+    FIXSLICE_ARMV7M_BLOCKS(decrypt, key, out, in, blocks);
+}
+
+#undef FIXSLICE_ARMV7M_BLOCKS
+
+#ifndef AESFIT_BOUND
+CORE_OBJECTS(fixslice_armv7m,
+             (.summary = "fixslice with its rounds in assembly for Cortex-M3 and M4",
+              .source = "Adomnicai and Peyrin, Fixslicing AES-like Ciphers, TCHES 2021, section 4",
+              .needs = "Thumb-2"),
+             .properties = AESFIT_CONSTANT_TIME,
+             .round_key_bytes = {{352, 352, 352}, {416, 416, 416}, {480, 480, 480}});
+#endif

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+"""tools/assemble: its programs against the C core, its schedules, and the header it wrote."""
+
+import ctypes
+import importlib
+import random
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from places import ROOT
+
+import aesfit
+from aesfit.platforms.find import platform_named
+from aesfit.rigs import why_not
+
+CORE = "fixslice_armv7m"
+LACKING = why_not(platform_named("cortex-m3"))
+HEADER = ROOT / "lib" / "src" / "assembly" / "fixslice_armv7m.h"
+SOURCE = """
+#include "parts/steps/fixslice_keys.h"
+#include "parts/steps/fixslice_rounds.h"
+void encrypt_middle(uint32_t *q, const uint32_t *key, unsigned form)
+{
+    sbox_circuit(q);
+    fixslice_mix_columns(q, form);
+    fixslice_add_round_key(q, key);
+}
+void decrypt_middle(uint32_t *q, const uint32_t *key, unsigned form)
+{
+    inv_sbox_circuit(q);
+    fixslice_add_round_key(q, key);
+    fixslice_inv_mix_columns(q, form);
+}
+void encrypt_last(uint32_t *q, const uint32_t *key, unsigned form)
+{
+    (void)form;
+    sbox_circuit(q);
+    fixslice_add_round_key(q, key);
+    bitslice_transpose(q);
+}
+void decrypt_last(uint32_t *q, const uint32_t *key, unsigned form)
+{
+    (void)form;
+    inv_sbox_circuit(q);
+    fixslice_add_round_key(q, key);
+    bitslice_transpose(q);
+}
+void start(uint32_t *q, const uint32_t *key, unsigned form)
+{
+    (void)form;
+    bitslice_transpose(q);
+    fixslice_add_round_key(q, key);
+}
+void alignment(uint32_t *q, const uint32_t *key, unsigned form)
+{
+    (void)key, (void)form;
+    bitslice_transpose(q);
+    fixslice_align(q, 2);
+    bitslice_transpose(q);
+}
+"""
+Step = Callable[[Sequence[int], Sequence[int], int], list[int]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _tools() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "tools"))
+        yield
+
+
+def module(name: str) -> ModuleType:
+    return importlib.import_module(f"assemble.{name}")
+
+
+@pytest.fixture(scope="module")
+def c_step(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Step]:
+    """The steps of the C core, by name."""
+    folder: Path = tmp_path_factory.mktemp("fixslice")
+    (folder / "steps.c").write_text(SOURCE, encoding="utf-8")
+    subprocess.run(
+        ["cc", "-O1", "-w", "-shared", "-fPIC", "-o", "steps.so", "steps.c"]
+        + [f"-I{ROOT / 'lib' / folder}" for folder in ("src", "include")],
+        cwd=folder,
+        check=True,
+    )
+    library = ctypes.CDLL(str(folder / "steps.so"))
+
+    def step(name: str) -> Step:
+        def run(words: Sequence[int], key: Sequence[int], form: int) -> list[int]:
+            state = (ctypes.c_uint32 * 8)(*words)
+            getattr(library, name)(state, (ctypes.c_uint32 * 8)(*key), form)
+            return list(state)
+
+        return run
+
+    return step
+
+
+def cases() -> list[tuple[str, str, int]]:
+    """Piece, step of the C core, form."""
+    middle = [(f"{way}{form}", f"{way}_middle", form) for way in WAYS for form in range(4)]
+    return [*middle, *((f"{way}_last",) * 2 + (0,) for way in WAYS), ("start", "start", 0)]
+
+
+WAYS = ("encrypt", "decrypt")
+
+
+@pytest.mark.parametrize(("piece", "name", "form"), cases())
+def test_programs_do_what_the_c_core_does(
+    c_step: Callable[[str], Step], piece: str, name: str, form: int
+) -> None:
+    program = module("fixslice").pieces()[piece]
+    chance = random.Random(5)
+    for _ in range(20):
+        words = [chance.getrandbits(32) for _ in range(8)]
+        key = [chance.getrandbits(32) for _ in range(8)]
+        assert program.run(words, key) == c_step(name)(words, key, form)
+
+
+def test_alignment_of_columns(c_step: Callable[[str], Step]) -> None:
+    words = [random.Random(6).getrandbits(32) for _ in range(8)]
+    assert module("fixslice").alignment().run(words) == c_step("alignment")(words, [0] * 8, 0)
+
+
+def test_written_again() -> None:
+    assert module("fixslice_armv7m").header() == HEADER.read_text(encoding="utf-8")
+
+
+def test_search_repeats_and_keeps_to_the_registers(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    search, program = module("search"), module("fixslice").pieces()["encrypt0"]
+    for name in ("SPILLS", "CYCLES"):
+        monkeypatch.setattr(search, name, replace(getattr(search, name), steps=300))
+    found = search.search(program, seed=3)
+    assert found == search.search(program, seed=3)
+    assert search.checked(program, found) > len(found)
+
+
+def test_too_many_registers_are_refused() -> None:
+    search, program = module("search"), module("fixslice").pieces()["encrypt1"]
+    in_order = ["load rk", *(one.out for one in program.operations)]
+    with pytest.raises(ValueError, match="more registers"):
+        search.checked(program, in_order)
+
+
+def test_moves_at_once_are_made_one_after_the_other() -> None:
+    allocate = module("allocate")
+    registers = [f"r{i}" for i in range(8)]
+    chance = random.Random(7)
+    for _ in range(100):
+        source = chance.sample(registers, 8)
+        held = dict(zip(registers, registers, strict=True))
+        for to, of in allocate.parallel_moves(registers, source):
+            held[to] = held[of]
+        assert [held[one] for one in registers] == source
+
+
+def test_a_schedule_that_lacks_an_operation_is_refused() -> None:
+    allocate, program = module("allocate"), module("fixslice").pieces()["start"]
+    with pytest.raises(ValueError, match=f"leaves out {program.outputs[0]}"):
+        allocate.read(program, [o.out for o in program.operations if o.out != program.outputs[0]])
+
+
+@pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
+@pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m4"])
+def test_messages_on_the_emulator(platform: str) -> None:
+    """Odd and even numbers of blocks, in both directions; the rig compares outputs with the host's
+    library, and refuses where a preserved register is lost."""
+    for mode, bits, size in (("ctr", 128, 80), ("cbc", 192, 112), ("cbc", 256, 128)):
+        found = aesfit.measure(
+            platform, cores=CORE, key_bits=bits, ops=("encrypt", "decrypt"), mode=mode,
+            payload_bytes=size,
+        )  # fmt: skip
+        assert [row.core for row in found.measured] == [CORE, CORE]
+        assert found.refused == ()

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Assembly from programs of word operations: README.md says how."""

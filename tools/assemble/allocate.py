@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""From an order of operations with loads and stores among them to registers.
+
+A schedule is a list of names in order: `v7` is an operation, `store v7` and `load v7` are a spill.
+Every load makes a copy of its own, so each copy lives once, from where it is made to its last use.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from .order import NEVER
+from .program import Operation, Program
+from .targets import armv7m as target
+
+
+@dataclass(frozen=True)
+class Item:
+    """One instruction of a schedule, its values told apart by copy."""
+
+    name: str
+    """As the schedule has it."""
+    kind: Literal["alu", "load", "store"]
+    out: str
+    """The copy that it makes, "" for a store."""
+    reads: tuple[str, ...]
+    slot: str = ""
+    """The value whose place in memory it reads or writes."""
+    operation: Operation | None = None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A schedule read against its program."""
+
+    items: tuple[Item, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    """The copies that leave."""
+
+    def last_uses(self) -> dict[str, int]:
+        """By copy, where it is read last; the outputs at the end."""
+        last = dict.fromkeys(self.inputs, -1)
+        for at, one in enumerate(self.items):
+            last.update(dict.fromkeys(one.reads, at))
+            if one.out:
+                last.setdefault(one.out, at)
+        last.update(dict.fromkeys(self.outputs, len(self.items)))
+        return last
+
+
+def read(program: Program, schedule: Sequence[str]) -> Listing:
+    """The schedule with its copies; an operation reads the latest copy of each value."""
+    operations = {one.out: one for one in program.operations}
+    copy = {name: name for name in program.inputs}
+    items: list[Item] = []
+    for name in schedule:
+        value = name.split()[-1]
+        if name.startswith("store "):
+            items.append(Item(name, "store", "", (copy[value],), value))
+        elif name.startswith("load "):
+            copy[value] = f"{value}~{len(items)}"
+            items.append(Item(name, "load", copy[value], (), value))
+        else:
+            one = operations.pop(value)
+            copy[value] = value
+            kind: Literal["alu", "load"] = "load" if one.name == "key" else "alu"
+            items.append(Item(name, kind, value, tuple(copy[x] for x in one.operands()), "", one))
+    if operations:
+        raise ValueError(f"the schedule leaves out {', '.join(sorted(operations))}")
+    return Listing(tuple(items), program.inputs, tuple(copy[name] for name in program.outputs))
+
+
+def cycles(listing: Listing) -> int:
+    """Cycles of the items, behind an operation."""
+    costs = target.costs()
+    total, before, made = 0, "alu", "none"
+    for one in listing.items:
+        kind = one.kind
+        if kind == "load" and made in one.reads:
+            total += costs[kind, before, True]
+        else:
+            total += costs[kind, before, False]
+        before, made = kind, one.out if kind == "load" else "none"
+    return total
+
+
+def pressure(listing: Listing) -> int:
+    """Most copies alive at once."""
+    last = listing.last_uses()
+    alive = most = sum(last[name] >= 0 for name in listing.inputs)
+    for at, one in enumerate(listing.items):
+        alive -= sum(last[name] == at for name in one.reads)
+        alive += bool(one.out) and last[one.out] > at
+        most = max(most, alive)
+    return most
+
+
+@dataclass(frozen=True)
+class Colouring:
+    """Registers of copies."""
+
+    out: tuple[str, ...]
+    """By item, the register it writes."""
+    reads: tuple[tuple[str, ...], ...]
+    """By item, the registers it reads."""
+    moves: tuple[tuple[str, str], ...]
+    """(to, from), made behind the last item."""
+    exit: tuple[str, ...]
+    """Registers of the outputs."""
+
+
+class _Attempt:
+    """Registers in the order of the items, at random where nothing speaks for one."""
+
+    def __init__(
+        self, listing: Listing, entry: Sequence[str], leave: Sequence[str], seed: int
+    ) -> None:
+        self.rng = random.Random(seed)  # noqa: S311 - nothing secret
+        self.listing, self.last = listing, listing.last_uses()
+        self.made = {one.out: at for at, one in enumerate(listing.items) if one.out}
+        self.wanted = dict(zip(listing.outputs, leave, strict=False))
+        self.register = dict(zip(listing.inputs, entry, strict=True))
+        self.holds = {reg: name for name, reg in self.register.items() if self.last[name] >= 0}
+
+    def _choose(self, name: str, at: int) -> str:
+        """The register that the copy leaves in; else one that nobody claims before its last use."""
+        free = [reg for reg in target.REGISTERS if reg not in self.holds]
+        goal = self.wanted.get(name)
+        if goal in free:
+            return goal
+        claimed = {reg: self.made[out] for out, reg in self.wanted.items() if self.made[out] >= at}
+        return min(
+            free, key=lambda reg: (claimed.get(reg, NEVER) < self.last[name], self.rng.random())
+        )
+
+    def run(self) -> Colouring:
+        """Registers of all items."""
+        outs, reads = [], []
+        for at, one in enumerate(self.listing.items):
+            reads.append(tuple(self.register[name] for name in one.reads))
+            for name in one.reads:
+                if self.last[name] == at:
+                    del self.holds[self.register[name]]
+            outs.append(self._choose(one.out, at) if one.out else "")
+            if one.out:
+                self.register[one.out] = outs[-1]
+                if self.last[one.out] > at:
+                    self.holds[outs[-1]] = one.out
+        leave = tuple(self.register[name] for name in self.listing.outputs)
+        goals = tuple(self.wanted.get(name, self.register[name]) for name in self.listing.outputs)
+        return Colouring(tuple(outs), tuple(reads), parallel_moves(goals, leave), goals)
+
+
+def parallel_moves(to: Sequence[str], source: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Copies one after the other that do what copies at once would."""
+    pending = {goal: reg for goal, reg in zip(to, source, strict=True) if goal != reg}
+    spare = next(reg for reg in target.REGISTERS if reg not in {*to, *source})
+    made: list[tuple[str, str]] = []
+    while pending:
+        goal = next((one for one in pending if one not in pending.values()), None)
+        if goal is None:  # a cycle: one of its registers waits elsewhere
+            goal = next(iter(pending))
+            made.append((spare, goal))
+            pending = {one: spare if reg == goal else reg for one, reg in pending.items()}
+        made.append((goal, pending.pop(goal)))
+    return tuple(made)
+
+
+def colour(
+    listing: Listing, entry: Sequence[str], leave: Sequence[str] = (), attempts: int = 300
+) -> Colouring:
+    """The attempt with the fewest moves; state enters and leaves in the given registers."""
+    found: list[Colouring] = []
+    for seed in range(attempts):
+        found.append(_Attempt(listing, entry, leave, seed).run())
+        if not found[-1].moves:
+            break
+    return min(found, key=lambda one: len(one.moves))
+
+
+def slots(listing: Listing, first: int) -> dict[str, int]:
+    """Offsets in the stack frame of spilled values, as few as do."""
+    last = {one.slot: at for at, one in enumerate(listing.items) if one.kind == "load"}
+    free, place, used = [], {}, 0
+    ends: list[tuple[int, int]] = []
+    for at, one in enumerate(listing.items):
+        for end, offset in [pair for pair in ends if pair[0] <= at]:
+            ends.remove((end, offset))
+            free.append(offset)
+        if one.kind == "store":
+            offset = min(free) if free else first + 4 * used
+            if free:
+                free.remove(offset)
+            else:
+                used += 1
+            place[one.slot] = offset
+            ends.append((last[one.slot], offset))
+    return place
