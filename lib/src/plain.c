@@ -7,24 +7,24 @@
 #undef aesfit_xts_expand_key
 #undef aesfit_gcm_expand_key
 
-int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *bytes,
+int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *raw_key,
                       size_t key_bytes, unsigned directions)
 {
-    return aesfit_expand_key_inline(key, core, bytes, key_bytes, directions);
+    return aesfit_expand_key_inline(key, core, raw_key, key_bytes, directions);
 }
 
 #ifndef AESFIT_WITHOUT_XTS
-int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *bytes,
+int aesfit_xts_expand_key(aesfit_xts_key *key, const aesfit_core *core, const uint8_t *raw_key,
                           size_t key_bytes, unsigned directions)
 {
-    return aesfit_xts_expand_key_inline(key, core, bytes, key_bytes, directions);
+    return aesfit_xts_expand_key_inline(key, core, raw_key, key_bytes, directions);
 }
 #endif
 
 #ifndef AESFIT_WITHOUT_GCM
 int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const aesfit_ghash *ghash,
-                          const uint8_t *bytes, size_t key_bytes)
+                          const uint8_t *raw_key, size_t key_bytes)
 {
-    return aesfit_gcm_expand_key_inline(key, core, ghash, bytes, key_bytes);
+    return aesfit_gcm_expand_key_inline(key, core, ghash, raw_key, key_bytes);
 }
 #endif

@@ -62,10 +62,7 @@ AESNI_INLINE __m128i aesni_cbc_batch(const aesfit_key *key, __m128i iv, uint8_t 
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         x[i] = _mm_xor_si128(aesni_load(in + 16 * i), k[0]);
-    if (n <= AESNI_BLOCKS)
-        aesni_middle_once_n(k, key->rounds, x, n, AESFIT_DECRYPT);
-    else
-        aesni_middle_n(k, key->rounds, x, n, AESFIT_DECRYPT);
+    aesni_middle_n(k, key->rounds, x, n, AESFIT_DECRYPT);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
         __m128i next = aesni_load(in + 16 * i);

@@ -21,7 +21,7 @@ AESNI_INLINE void aesni_many_chains(const aesfit_key *key, uint8_t *const *ivs, 
     for (int i = 0; i < n; i++)
         x[i] = _mm_xor_si128(first, _mm_xor_si128(aesni_load(ivs[i]), aesni_load(in[i])));
     for (; at < end; at += 16) {
-        aesni_middle_loop_n(k, rounds, x, n, AESFIT_ENCRYPT);
+        aesni_looped_n(k, rounds, x, n, AESFIT_ENCRYPT);
         AESNI_UNROLL
         for (int i = 0; i < n; i++) {
             __m128i next = _mm_xor_si128(first, aesni_load(in[i] + at + 16));
@@ -29,7 +29,7 @@ AESNI_INLINE void aesni_many_chains(const aesfit_key *key, uint8_t *const *ivs, 
             aesni_store(out[i] + at, _mm_xor_si128(x[i], next));
         }
     }
-    aesni_middle_loop_n(k, rounds, x, n, AESFIT_ENCRYPT);
+    aesni_looped_n(k, rounds, x, n, AESFIT_ENCRYPT);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
         x[i] = _mm_aesenclast_si128(x[i], last);

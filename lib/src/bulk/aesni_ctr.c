@@ -20,10 +20,7 @@ AESNI_INLINE void aesni_ctr_batch(const aesfit_key *key, __m128i counter, uint8_
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         x[i] = _mm_xor_si128(aesni_reverse(_mm_add_epi64(counter, _mm_set_epi64x(0, i))), k[0]);
-    if (n <= AESNI_BLOCKS)
-        aesni_middle_once_n(k, key->rounds, x, n, AESFIT_ENCRYPT);
-    else
-        aesni_middle_n(k, key->rounds, x, n, AESFIT_ENCRYPT);
+    aesni_middle_n(k, key->rounds, x, n, AESFIT_ENCRYPT);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {
         __m128i data = _mm_xor_si128(last, aesni_load(in + 16 * i));

@@ -115,7 +115,7 @@ AESNI_INLINE void aesni_gcm_long(aesni_gcm_run *run, unsigned direction)
     __m128i x[clmul_lanes];
     if (direction == AESFIT_ENCRYPT) { /* nothing to hash beside the first step */
         aesni_gcm_next(&run->counter, x, clmul_lanes);
-        aesni_crypt_once_n(run->keys, run->rounds, x, clmul_lanes, AESFIT_ENCRYPT);
+        aesni_crypt_n(run->keys, run->rounds, x, clmul_lanes, AESFIT_ENCRYPT);
         aesni_gcm_write(run, x);
     }
     while (run->bytes >= aesni_gcm_step) {
@@ -151,7 +151,7 @@ AESNI_INLINE void aesni_gcm_last_n(aesni_gcm_run *run, size_t last_bytes, size_t
     clmul_sum sum = clmul_zero();
     aesni_gcm_next(&run->counter, x, (uint32_t)n);
     x[n] = clmul_reverse(run->j0);
-    aesni_crypt_once_n(run->keys, run->rounds, x, n + 1, AESFIT_ENCRYPT);
+    aesni_crypt_n(run->keys, run->rounds, x, n + 1, AESFIT_ENCRYPT);
     run->tag_mask = x[n];
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {

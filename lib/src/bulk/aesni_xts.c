@@ -72,7 +72,7 @@ AESNI_INLINE __m128i aesni_xts_tail(const aesfit_key *key, __m128i t, uint8_t *o
         x[i] = _mm_xor_si128(u[i], aesni_load(in + 16 * i));
         u[i + 1] = aesni_xts_double(d, u[i], i + 1);
     }
-    aesni_middle_once_n(k, key->rounds, x, n, direction);
+    aesni_middle_n(k, key->rounds, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         aesni_store(out + 16 * i, aesni_last(x[i], _mm_xor_si128(u[i], both), direction));

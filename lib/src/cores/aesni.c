@@ -144,10 +144,7 @@ AESNI_INLINE void aesni_batch(const aesfit_key *key, uint8_t *out, const uint8_t
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         x[i] = aesni_load(in + 16 * i);
-    if (n <= AESNI_BLOCKS)
-        aesni_crypt_once_n(aesni_keys(key, direction), key->rounds, x, n, direction);
-    else
-        aesni_crypt_n(aesni_keys(key, direction), key->rounds, x, n, direction);
+    aesni_crypt_n(aesni_keys(key, direction), key->rounds, x, n, direction);
     AESNI_UNROLL
     for (int i = 0; i < n; i++)
         aesni_store(out + 16 * i, x[i]);
