@@ -6,7 +6,7 @@
 #include "core.h"
 #include "test.h"
 
-enum { reach = 8192, text_bytes = 545, registers_bytes = 9 * 8 + 16 * 16 };
+enum { reach = 8192, text_bytes = 545, registers_bytes = 9 * 8 + 16 * 16 + 32 * 64 };
 
 typedef int (*clear_call)(void);
 
@@ -150,6 +150,28 @@ AESFIT_NOINLINE static void lay_zeros(void)
         area[i] = 0;
 }
 
+/* The registers of 512 bits, where there are any.  xmm0 to xmm15 are part of the first 16. */
+AESFIT_INLINE void keep_wide_registers(uint8_t *kept)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+#define KEEP_ZMM(number) "vmovups %%zmm" #number ", 64*" #number "(%0)\n"
+    if (__builtin_cpu_supports("avx512f"))
+        __asm__ volatile(KEEP_ZMM(0) KEEP_ZMM(1) KEEP_ZMM(2) KEEP_ZMM(3) KEEP_ZMM(4) KEEP_ZMM(5)
+                             KEEP_ZMM(6) KEEP_ZMM(7) KEEP_ZMM(8) KEEP_ZMM(9) KEEP_ZMM(10)
+                                 KEEP_ZMM(11) KEEP_ZMM(12) KEEP_ZMM(13) KEEP_ZMM(14) KEEP_ZMM(15)
+                                     KEEP_ZMM(16) KEEP_ZMM(17) KEEP_ZMM(18) KEEP_ZMM(19)
+                                         KEEP_ZMM(20) KEEP_ZMM(21) KEEP_ZMM(22) KEEP_ZMM(23)
+                                             KEEP_ZMM(24) KEEP_ZMM(25) KEEP_ZMM(26) KEEP_ZMM(27)
+                                                 KEEP_ZMM(28) KEEP_ZMM(29) KEEP_ZMM(30) KEEP_ZMM(31)
+                         :
+                         : "a"(kept)
+                         : "memory");
+#undef KEEP_ZMM
+#else
+    (void)kept;
+#endif
+}
+
 /* Only registers that a called function may change; their number is that of the ABI. */
 AESFIT_INLINE void keep_registers(uint8_t *kept)
 {
@@ -177,6 +199,7 @@ AESFIT_NOINLINE static int leave(clear_call call)
     volatile uint8_t here = 0;
     int status = call();
     keep_registers(registers_now);
+    keep_wide_registers(registers_now + 9 * 8 + 16 * 16);
     const volatile uint8_t *below = (const volatile uint8_t *)((uintptr_t)&here - reach);
     for (size_t i = 0; i < reach; i++)
         stack_now[i] = below[i];

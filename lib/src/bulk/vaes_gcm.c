@@ -18,7 +18,7 @@
 #if CPU_X86_WIDE
 #include "../ghash/ghash.h"
 #include "../parts/bytes.h"
-#include "../parts/steps/vaes.h"
+#include "../parts/clear_wide.h"
 #include "../parts/vclmul.h"
 
 enum {
@@ -28,7 +28,7 @@ enum {
 };
 
 typedef struct vaes_gcm_run {
-    vaes_keys keys;
+    const aesfit_key *key;
     const clmul_key *hash_key;
     const uint8_t *in;
     uint8_t *out;
@@ -49,7 +49,7 @@ VAES_INLINE __m512i vaes_gcm_counters(__m128i first)
 VAES_INLINE void vaes_gcm_start(vaes_gcm_run *run, const aesfit_gcm_key *key, uint8_t *out,
                                 const uint8_t *in, size_t bytes)
 {
-    run->keys = vaes_load_keys(&key->aes, AESFIT_ENCRYPT);
+    run->key = &key->aes;
     run->hash_key = (const clmul_key *)(const void *)key->h;
     run->out = out;
     run->in = in;
@@ -67,14 +67,17 @@ VAES_INLINE void vaes_gcm_next(__m512i *counters, __m512i *x, int n)
     }
 }
 
-typedef struct vaes_gcm_powers {
+/* In registers, as many as there are, for the steps of a long message. */
+typedef struct vaes_gcm_keys {
+    vaes_keys aes;
     __m512i h[4], halves[4]; /* H^16, H^12, H^8, H^4 in all lanes */
-} vaes_gcm_powers;
+} vaes_gcm_keys;
 
-VAES_INLINE vaes_gcm_powers vaes_gcm_broadcast(const clmul_key *key)
+VAES_INLINE vaes_gcm_keys vaes_gcm_load_keys(const vaes_gcm_run *run)
 {
-    const __m128i *powers = clmul_run(key, vclmul_stride);
-    vaes_gcm_powers p;
+    const __m128i *powers = clmul_run(run->hash_key, vclmul_stride);
+    vaes_gcm_keys p;
+    p.aes = vaes_load_keys(run->key, AESFIT_ENCRYPT);
     AESNI_UNROLL
     for (int i = 0; i < 4; i++) {
         p.h[i] = vclmul_broadcast(powers[4 * i]);
@@ -85,7 +88,7 @@ VAES_INLINE vaes_gcm_powers vaes_gcm_broadcast(const clmul_key *key)
 
 /* Group number n (any) of a step at `in`, in the order 1, 2, 3, 0 of each 4, so that the one that
  * needs the hash comes last; then the reduction. */
-VAES_INLINE void vaes_gcm_hash_group(const vaes_gcm_powers *p, vclmul_sum *sum, __m512i *hash,
+VAES_INLINE void vaes_gcm_hash_group(const vaes_gcm_keys *p, vclmul_sum *sum, __m512i *hash,
                                      const uint8_t *in, int n)
 {
     int i = (n + 1) % 4, group = n / 4 * 4 + i;
@@ -99,7 +102,7 @@ VAES_INLINE void vaes_gcm_hash_group(const vaes_gcm_powers *p, vclmul_sum *sum, 
         *hash = vclmul_reduce_lanes(sum);
 }
 
-VAES_INLINE void vaes_gcm_hash_groups(const vaes_gcm_powers *p, __m512i *hash, const uint8_t *in,
+VAES_INLINE void vaes_gcm_hash_groups(const vaes_gcm_keys *p, __m512i *hash, const uint8_t *in,
                                       int groups)
 {
     vclmul_sum sum;
@@ -109,10 +112,10 @@ VAES_INLINE void vaes_gcm_hash_groups(const vaes_gcm_powers *p, __m512i *hash, c
 }
 
 /* Encrypts `groups` registers of counters; hashes as many groups at `hashed` between the rounds. */
-VAES_INLINE void vaes_gcm_stitch(const vaes_gcm_run *run, __m512i *x, int groups,
-                                 const vaes_gcm_powers *p, __m512i *hash, const uint8_t *hashed)
+VAES_INLINE void vaes_gcm_stitch(const vaes_gcm_keys *p, __m512i *x, int groups, __m512i *hash,
+                                 const uint8_t *hashed)
 {
-    const vaes_keys *keys = &run->keys;
+    const vaes_keys *keys = &p->aes;
     vclmul_sum sum;
     AESNI_UNROLL
     for (int i = 0; i < groups; i++)
@@ -150,7 +153,7 @@ VAES_INLINE void vaes_gcm_write(vaes_gcm_run *run, const __m512i *x, int groups)
 }
 
 /* Steps of `groups` (4 or 8) while more than vaes_gcm_least bytes stay behind them. */
-VAES_INLINE void vaes_gcm_steps(vaes_gcm_run *run, const vaes_gcm_powers *p, int groups,
+VAES_INLINE void vaes_gcm_steps(vaes_gcm_run *run, const vaes_gcm_keys *p, int groups,
                                 unsigned direction)
 {
     const size_t step = (size_t)vaes_gcm_group * (size_t)groups, more = step + vaes_gcm_least;
@@ -159,12 +162,12 @@ VAES_INLINE void vaes_gcm_steps(vaes_gcm_run *run, const vaes_gcm_powers *p, int
         return;
     if (direction == AESFIT_ENCRYPT) { /* nothing to hash beside the first step */
         vaes_gcm_next(&counters, x, groups);
-        vaes_crypt_n(&run->keys, x, groups, AESFIT_ENCRYPT);
+        vaes_crypt_n(&p->aes, x, groups, AESFIT_ENCRYPT);
         vaes_gcm_write(run, x, groups);
     }
     while (run->bytes > more) {
         vaes_gcm_next(&counters, x, groups);
-        vaes_gcm_stitch(run, x, groups, p, &hash,
+        vaes_gcm_stitch(p, x, groups, &hash,
                         direction == AESFIT_ENCRYPT ? run->out - step : run->in);
         vaes_gcm_write(run, x, groups);
     }
@@ -174,12 +177,30 @@ VAES_INLINE void vaes_gcm_steps(vaes_gcm_run *run, const vaes_gcm_powers *p, int
     run->hash = hash;
 }
 
+VAES_CLEAR(vaes_gcm_clear, 2176)
+
+VAES_DEEP void vaes_gcm_long_encrypt(vaes_gcm_run *run)
+{
+    const vaes_gcm_keys p = vaes_gcm_load_keys(run);
+    vaes_gcm_steps(run, &p, 8, AESFIT_ENCRYPT);
+    vaes_gcm_steps(run, &p, 4, AESFIT_ENCRYPT);
+}
+
+VAES_DEEP void vaes_gcm_long_decrypt(vaes_gcm_run *run)
+{
+    const vaes_gcm_keys p = vaes_gcm_load_keys(run);
+    vaes_gcm_steps(run, &p, 8, AESFIT_DECRYPT);
+    vaes_gcm_steps(run, &p, 4, AESFIT_DECRYPT);
+}
+
 /* Leaves 49 to 304 bytes. */
 VAES_INLINE void vaes_gcm_long(vaes_gcm_run *run, unsigned direction)
 {
-    vaes_gcm_powers p = vaes_gcm_broadcast(run->hash_key);
-    vaes_gcm_steps(run, &p, 8, direction);
-    vaes_gcm_steps(run, &p, 4, direction);
+    if (direction == AESFIT_ENCRYPT)
+        vaes_gcm_long_encrypt(run);
+    else
+        vaes_gcm_long_decrypt(run);
+    vaes_gcm_clear();
 }
 
 /* 0 to 63 bytes; the rest is zero. */
@@ -214,7 +235,7 @@ VAES_INLINE void vaes_gcm_last_n(vaes_gcm_run *run, size_t power, unsigned direc
     const __mmask64 mask = ((__mmask64)1 << rest) - 1;
     vaes_gcm_next(&run->counters, x, n);
     x[n] = _mm512_zextsi128_si512(clmul_reverse(run->j0));
-    vaes_crypt_n(&run->keys, x, n + 1, AESFIT_ENCRYPT);
+    vaes_crypt_once_n(run->key, x, n + 1, AESFIT_ENCRYPT);
     run->tag_mask = _mm512_castsi512_si128(x[n]);
     AESNI_UNROLL
     for (int i = 0; i < n; i++) {

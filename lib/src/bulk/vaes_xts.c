@@ -10,7 +10,7 @@
 
 #if CPU_X86_WIDE
 
-#include "../parts/steps/vaes.h"
+#include "../parts/clear_wide.h"
 
 /* Lane by lane t x^count, 0 <= count < 64; both halves of a lane hold its count. */
 VAES_INLINE __m512i vaes_xts_shift(__m512i t, __m512i count)
@@ -96,20 +96,47 @@ VAES_INLINE void vaes_xts_tail(const aesfit_key *key, __m128i tweak, uint8_t *ou
     vaes_store_part(out + 64 * (n - 1), part, x[n - 1]);
 }
 
+/* All batches; returns the tweak of what is left, less than a batch. */
+VAES_INLINE __m128i vaes_xts_batches(const aesfit_key *key, __m128i tweak, uint8_t *out,
+                                     const uint8_t *in, size_t batches, unsigned direction)
+{
+    const vaes_keys keys = vaes_load_keys(key, direction);
+    __m512i t[VAES_N];
+    vaes_xts_tweaks(t, tweak, VAES_N);
+    for (; batches > 0; batches--) {
+        vaes_xts_batch(&keys, t, out, in, direction);
+        in += 16 * VAES_BATCH;
+        out += 16 * VAES_BATCH;
+    }
+    return _mm512_castsi512_si128(t[0]);
+}
+
+VAES_CLEAR(vaes_xts_clear, 1344)
+
+VAES_DEEP __m128i vaes_xts_long_encrypt(const aesfit_key *key, __m128i tweak, uint8_t *out,
+                                        const uint8_t *in, size_t batches)
+{
+    return vaes_xts_batches(key, tweak, out, in, batches, AESFIT_ENCRYPT);
+}
+
+VAES_DEEP __m128i vaes_xts_long_decrypt(const aesfit_key *key, __m128i tweak, uint8_t *out,
+                                        const uint8_t *in, size_t batches)
+{
+    return vaes_xts_batches(key, tweak, out, in, batches, AESFIT_DECRYPT);
+}
+
 VAES_INLINE void vaes_xts(const aesfit_key *key, uint8_t tweak[16], uint8_t *out, const uint8_t *in,
                           size_t blocks, unsigned direction)
 {
     __m128i next = aesni_load(tweak);
-    if (blocks >= VAES_BATCH) {
-        const vaes_keys keys = vaes_load_keys(key, direction);
-        __m512i t[VAES_N];
-        vaes_xts_tweaks(t, next, VAES_N);
-        for (; blocks >= VAES_BATCH; blocks -= VAES_BATCH) {
-            vaes_xts_batch(&keys, t, out, in, direction);
-            in += 16 * VAES_BATCH;
-            out += 16 * VAES_BATCH;
-        }
-        next = _mm512_castsi512_si128(t[0]);
+    const size_t batches = blocks / VAES_BATCH;
+    if (batches > 0) {
+        next = direction == AESFIT_ENCRYPT ? vaes_xts_long_encrypt(key, next, out, in, batches)
+                                           : vaes_xts_long_decrypt(key, next, out, in, batches);
+        vaes_xts_clear();
+        blocks -= VAES_BATCH * batches;
+        in += 16 * VAES_BATCH * batches;
+        out += 16 * VAES_BATCH * batches;
     }
 #define VAES_XTS_TAIL(n, part) vaes_xts_tail(key, next, out, in, n, part, direction)
     VAES_TAIL(blocks, VAES_XTS_TAIL);

@@ -20,15 +20,37 @@
 
 #include "wipe.h"
 
+#if defined(__x86_64__) && !defined(AESFIT_BOUND)
+#include "cpu_x86.h"
+#define CLEAR_HIGH_REGISTERS CPU_X86_WIDE
+#else
+#define CLEAR_HIGH_REGISTERS 0
+#endif
+
 #if defined(AESFIT_CLEAR_BYTES)
 #define CLEAR_SIZE(bytes) AESFIT_CLEAR_BYTES
-#elif !AESFIT_SMALL_CODE /* wide registers: GCM by VAES has frames of 2.7 KB */
-#define CLEAR_SIZE(bytes) (5 * (bytes))
+#elif !AESFIT_SMALL_CODE /* loops unrolled, words of 64 and 128 bits */
+#define CLEAR_SIZE(bytes) (2 * (bytes))
 #elif defined(AESFIT_BOUND)
 #define CLEAR_SIZE(bytes) (bytes)
 #else /* modes have room for the lanes of every core */
 #define CLEAR_SIZE(bytes) ((bytes) + 384)
 #endif
+
+/* AVX-512 has 16 more registers, which vzeroupper leaves as they are.  The paths on 512-bit
+ * registers, which no bound build has, use them. */
+AESFIT_INLINE void clear_high_registers(void)
+{
+#if CLEAR_HIGH_REGISTERS
+#define CLEAR_HIGH(n) "vpxord %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n"
+    if (__builtin_cpu_supports("avx512vl"))
+        __asm__ volatile(CLEAR_HIGH(16) CLEAR_HIGH(17) CLEAR_HIGH(18) CLEAR_HIGH(19) CLEAR_HIGH(20)
+                             CLEAR_HIGH(21) CLEAR_HIGH(22) CLEAR_HIGH(23) CLEAR_HIGH(24)
+                                 CLEAR_HIGH(25) CLEAR_HIGH(26) CLEAR_HIGH(27) CLEAR_HIGH(28)
+                                     CLEAR_HIGH(29) CLEAR_HIGH(30) CLEAR_HIGH(31)::);
+#undef CLEAR_HIGH
+#endif
+}
 
 AESFIT_INLINE void clear_words(uint32_t *words, size_t bytes)
 {
@@ -47,6 +69,8 @@ AESFIT_INLINE void clear_words(uint32_t *words, size_t bytes)
 #else
     wipe(words, bytes);
 #endif
+    clear_high_registers();
+    AESFIT_USE_REGISTERS;
 }
 
 #if AESFIT_CLEAR > 0

@@ -159,6 +159,20 @@ VAES_INLINE void vaes_middle_once_n(const __m128i *k, unsigned rounds, __m512i *
         vaes_round_n(x, n, vaes_key(k[r]), direction);
 }
 
+/* n registers of 4 blocks at once, with keys from memory. */
+VAES_INLINE void vaes_crypt_once_n(const aesfit_key *key, __m512i *x, int n, unsigned direction)
+{
+    const __m128i *k = aesni_keys(key, direction);
+    const __m512i first = vaes_key(k[0]), last = vaes_key(k[key->rounds]);
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = _mm512_xor_si512(x[i], first);
+    vaes_middle_once_n(k, key->rounds, x, n, direction);
+    AESNI_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] = vaes_last(x[i], last, direction);
+}
+
 /* CALL(n, part) for a tail of 1 to 47 blocks: n registers, `part` (1 to 4) blocks in the last. */
 #define VAES_TAIL(blocks, CALL)                                                                    \
     do {                                                                                           \
