@@ -4,14 +4,17 @@
 import re
 from decimal import Decimal
 
-_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z/]*)\s*")
-_SIZES = {"": 1, "b": 1, "k": 1 << 10, "kib": 1 << 10, "m": 1 << 20, "mib": 1 << 20}
-_CLOCKS = {"": 1, "hz": 1, "khz": 1e3, "mhz": 1e6, "ghz": 1e9}
+_NUMBER = re.compile(r"\s*(\d{1,18}(?:\.\d{1,18})?)\s*([A-Za-z/]*)\s*")
+_SIZES = {"": 1, "b": 1, **dict.fromkeys(("k", "kb", "kib"), 1 << 10)}
+_SIZES |= dict.fromkeys(("m", "mb", "mib"), 1 << 20)
+_CLOCKS = {"": 1, "hz": 1, "k": 1e3, "khz": 1e3, "m": 1e6, "mhz": 1e6, "g": 1e9, "ghz": 1e9}
+_LEAST_BARE_CLOCK = 1000
+"""Hertz: a number below, without a unit, was meant in megahertz."""
 _RATES = {"bit/s": 1, "kbit/s": 1e3, "mbit/s": 1e6, "gbit/s": 1e9}
 
 
 def parse_size(text: str) -> int:
-    """Bytes: `4096`, `4K`, `4KiB`, `1.5K`, `1M`; K and KiB are 1024 bytes."""
+    """Bytes: `4096`, `4K`, `4KB`, `4KiB`, `1.5K`, `1M`; K, KB and KiB are 1024 bytes."""
     value = _parse(text, _SIZES, "a size in bytes, such as 4096, 4K, 4KiB or 1M")
     if value != int(value):
         raise ValueError(f"'{text}' is {value:g} bytes; give whole bytes")
@@ -19,7 +22,10 @@ def parse_size(text: str) -> int:
 
 
 def parse_clock(text: str) -> float:
-    """Hertz: `72MHz`, `32.768kHz`, `1.2GHz`, `16000000`."""
+    """Hertz: `72MHz`, `72M`, `32.768kHz`, `1.2GHz`, `16000000`."""
+    found = _NUMBER.fullmatch(text) if text.isascii() else None
+    if found and not found[2] and 0 < float(found[1]) < _LEAST_BARE_CLOCK:
+        raise ValueError(f"'{text}' has no unit; write {found[1]}MHz, or {found[1]}Hz")
     return _positive(text, _CLOCKS, "a clock, such as 72MHz, 32.768kHz, 1.2GHz or 16000000")
 
 
@@ -49,7 +55,7 @@ def parse_share(text: str) -> float:
 def _parse(text: str, units: dict[str, int] | dict[str, float], what: str) -> float:
     found = _NUMBER.fullmatch(text) if text.isascii() else None
     if not found or found[2].lower() not in units:
-        raise ValueError(f"'{text}' is not {what}")
+        raise ValueError(f"'{text:.40}' is not {what}")
     return float(found[1]) * units[found[2].lower()]
 
 

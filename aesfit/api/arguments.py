@@ -31,6 +31,7 @@ Files = str | PathLike[str] | Iterable[str | PathLike[str]]
 
 _LONGEST_EMULATED = 1 << 20
 """Bytes; the slowest core takes some minutes with it."""
+_LEVELS = ("-O", "-O0", "-O1", "-O2", "-O3", "-Os", "-Og", "-Oz", "-Ofast")
 _OPTION = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]*|-o\b)")
 _ARGUMENTS = {
     "--bytes": "payload_bytes",
@@ -117,10 +118,17 @@ def files_of(files: Files) -> tuple[Path, ...]:
 
 
 def flags_of(flags: str | Sequence[str] | None) -> tuple[str, ...] | None:
-    """Optimisation flags, in one text or apart; None: those of the platform file."""
+    """Optimisation flags, in one text or apart; None: those of the platform file.
+
+    ValueError for a level that GCC does not have: it would compile -O9 as -O3.
+    """
     if flags is None:
         return None
-    return tuple(flags.split() if isinstance(flags, str) else flags)
+    words = tuple(flags.split() if isinstance(flags, str) else flags)
+    wrong = next((word for word in words if word.startswith("-O") and word not in _LEVELS), None)
+    if wrong is not None:
+        raise ValueError(f"'{wrong:.20}' is no level of optimisation; choose {', '.join(_LEVELS)}")
+    return words
 
 
 def whole(name: str, value: int | None, least: int = 1) -> int | None:

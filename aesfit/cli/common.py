@@ -139,6 +139,17 @@ def size_given(text: str | None, option: str) -> int | None:
         return None if text is None else parse_size(text)
 
 
+def payload_size(value: str | int) -> int:
+    """Bytes of a payload, from 1: `1504`, `1K`.  The parser of options called --bytes."""
+    try:
+        size = parse_size(str(value))
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    if size < 1:
+        raise typer.BadParameter(f"'{value}' is no payload; give 1 byte or more")
+    return size
+
+
 @contextmanager
 def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
     """Show a bar on standard error where a person watches; gives the function to report to."""

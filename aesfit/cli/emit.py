@@ -20,7 +20,7 @@ from ..api.emit import (
 from ..emitting.choice import DropInChoice
 from ..emitting.head import Origin
 from ..platforms.platform import Platform
-from .common import listed, platforms_named, print_json, sizes_given, usage
+from .common import listed, payload_size, platforms_named, print_json, sizes_given, usage
 from .emit_files import checked, figures_of, show
 from .grouped import grouped
 from .options import ChipOptions, Fresh, Ghash, Json
@@ -101,7 +101,10 @@ def command(
         typer.Option(metavar="<p>", help="Measure the files there; their head tells."),
     ] = None,
     message_bytes: Annotated[
-        int, typer.Option("--bytes", metavar="<n>", help="Payload of a measured message.", min=1)
+        int,
+        typer.Option(
+            "--bytes", metavar="<n>", help="Payload of a measured message.", parser=payload_size
+        ),
     ] = BYTES,
     force: Annotated[
         bool, typer.Option("--force", help="Replace both files where the folder exists.")

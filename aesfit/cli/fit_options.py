@@ -16,7 +16,15 @@ from ..api.fit import bursts_of, objective_of, variants_of
 from ..choosing.request import BLOCK, OBJECTIVES, Bursts, Flags, Limits, Objective, default_mode
 from ..platforms.platform import Platform
 from ..units import parse_key_changes, parse_rate, parse_share
-from .common import able_cores, check_picture, mode_named, names_given, size_given, usage
+from .common import (
+    able_cores,
+    check_picture,
+    mode_named,
+    names_given,
+    payload_size,
+    size_given,
+    usage,
+)
 from .options import ChipOptions, Ghash
 
 Value = TypeVar("Value")
@@ -40,7 +48,9 @@ class MessageOptions:
     ] = None
     message_bytes: Annotated[
         int | None,
-        typer.Option("--bytes", metavar="<n>", help="Payload of one message. [1504]", min=1),
+        typer.Option(
+            "--bytes", metavar="<n>", help="Payload of one message. [1504]", parser=payload_size
+        ),
     ] = None
     key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128
     encrypt_only: Annotated[
@@ -187,7 +197,8 @@ class CoreOptions:
     @property
     def variants(self) -> tuple[Flags, ...]:
         """The flags to try."""
-        return variants_of(self.flags)
+        with usage("--flags"):
+            return variants_of(self.flags)
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ from .common import (
     console,
     ghash_named,
     names_given,
+    payload_size,
     platforms_named,
     print_json,
     print_table,
@@ -92,7 +93,7 @@ class MeasuredOptions:
             "--bytes",
             metavar="<n>",
             help=f"Payload bytes of one message; {BYTES} otherwise.",
-            min=1,
+            parser=payload_size,
         ),
     ] = None
     ghash: Ghash = None
@@ -111,6 +112,8 @@ class MeasuredOptions:
             ghash_named(self.ghash, one)
         with usage("--bytes"):
             size = payload_of(mode, self.message_bytes)
+        with usage("--flags"):
+            flags = flags_of(self.flags)
         placement = memory.placement()
         with usage("--tables"):
             check_placement(platforms, placement)
@@ -122,7 +125,7 @@ class MeasuredOptions:
             self.ghash,
             mode=mode,
             bytes=size,
-            flags=flags_of(self.flags),
+            flags=flags,
             placement=placement,
             warm=warm,
         )

@@ -2,7 +2,8 @@
 """Values of options that are read without a library for validation.
 
 Typer reads every value with Pydantic, whose import takes a quarter of the time of a stored answer.
-A text, a whole number within its bounds, several texts and the lack of a value are read here.
+A text, a whole number within its bounds, a value with a parser of its own, several texts and the
+lack of a value are read here.
 Typer reads all else, so that its complaints are the same for every option.
 """
 
@@ -43,8 +44,10 @@ def _read(param: Any, value: Any) -> Any:  # noqa: ANN401 - as above
     kind = param.type_descriptor.annotation
     if several and kind == list[str] and all(isinstance(one, str) for one in value):
         return list(value)
-    if several or param.type_descriptor.parameter_info.parser:
+    if several:
         raise UnreadError
+    if param.type_descriptor.parameter_info.parser:
+        return param.type_descriptor.parameter_info.parser(value)
     if kind is str and isinstance(value, str):
         return value
     if kind is int and type(value) in (int, str) and _NUMBER.fullmatch(str(value)):

@@ -22,6 +22,7 @@ from aesfit.units import (
         ("4k", 4096),
         ("4KiB", 4096),
         ("4 KiB", 4096),
+        ("8KB", 8192),
         ("1.5K", 1536),
         ("1M", 1 << 20),
         ("0", 0),
@@ -34,10 +35,24 @@ def test_sizes(text: str, value: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("72MHz", 72e6), ("72 MHz", 72e6), ("16000000", 16e6), ("1.2GHz", 1.2e9), ("32kHz", 32e3)],
+    [
+        ("72MHz", 72e6),
+        ("72 MHz", 72e6),
+        ("72M", 72e6),
+        ("1000", 1000),
+        ("72Hz", 72),
+        ("16000000", 16e6),
+        ("1.2GHz", 1.2e9),
+        ("32kHz", 32e3),
+    ],
 )
 def test_clocks(text: str, value: float) -> None:
     assert parse_clock(text) == pytest.approx(value)
+
+
+def test_a_clock_of_two_digits_has_its_unit() -> None:
+    with pytest.raises(ValueError, match=r"'72' has no unit; write 72MHz, or 72Hz"):
+        parse_clock("72")
 
 
 @pytest.mark.parametrize(
