@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from assembly_cores import assembly_cores, functions, made_for, source
+from assembly_cores import assembly_cores, functions, made_for
 from dropin_code import Code
 from dropin_run import answers, build, compiled, write
 from dropin_targets import COMPILERS, TARGETS
