@@ -5,7 +5,7 @@ BIN := .venv/bin
 # A file goes to one worker: what its tests share is compiled once, not once a worker.
 PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile
 .NOTPARALLEL:
-.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded evidence lint format report docs clean pins
+.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs clean pins
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
@@ -50,6 +50,10 @@ bench: ## cycles per byte beside OpenSSL and the floor; 32-bit; Python; the trac
 bench-embedded: ## flash, RAM and cycles on small processors beside their goals (ARGS=--json)
 	@tools/setup.sh fit
 	@$(BIN)/python bench/bench_embedded.py $(ARGS)
+
+records: ## cores in assembly beside the best published figures and their goals (ARGS=--json)
+	@tools/setup.sh fit
+	@$(BIN)/python bench/bench_records.py $(ARGS)
 
 evidence: ## compare timing models with other emulators and measured sequences, and record what came out
 	@tools/setup.sh test

@@ -17,11 +17,11 @@ compile_all() { # compile_all LABEL COMPILER FLAGS...: every source of the libra
     echo "compiled: $label"
 }
 
-run_tests() { # run_tests LABEL COMPILER PROCESSOR EMULATOR
+run_tests() { # run_tests LABEL COMPILER PROCESSOR EMULATOR [FLAGS]
     local build=build/c-$1
     echo "== C tests, $1 under $4"
     cmake -S . -B "$build" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$3" \
-        -DCMAKE_C_COMPILER="$2" -DCMAKE_EXE_LINKER_FLAGS=-static \
+        -DCMAKE_C_COMPILER="$2" -DCMAKE_C_FLAGS="${5:-}" -DCMAKE_EXE_LINKER_FLAGS=-static \
         -DCMAKE_CROSSCOMPILING_EMULATOR="$4" -DAESFIT_TEST_EVERY_BOUND=ON >/dev/null
     cmake --build "$build" >/dev/null
     ctest --test-dir "$build" --output-on-failure --parallel 2 |
@@ -48,6 +48,8 @@ compile_all "PowerPC (big-endian), gcc" powerpc-linux-gnu-gcc
 compile_all "PowerPC (big-endian), clang" clang --target=powerpc-none-elf
 
 run_tests arm arm-linux-gnueabi-gcc arm qemu-arm
+# Thumb-2, with the instructions of ARMv7-M that cores in assembly use.
+run_tests arm-thumb2 arm-linux-gnueabi-gcc arm qemu-arm "-march=armv7-a -mthumb"
 run_tests aarch64 aarch64-linux-gnu-gcc aarch64 qemu-aarch64
 run_tests riscv64 riscv64-linux-gnu-gcc riscv64 qemu-riscv64
 run_tests powerpc powerpc-linux-gnu-gcc ppc qemu-ppc

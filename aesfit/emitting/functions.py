@@ -38,8 +38,14 @@ class Definition:
 
     @property
     def is_own(self) -> bool:
-        """Its callers are all here: it is no function of the library's interface."""
-        return not self.name.startswith("aesfit_")
+        """Its callers are all here, and its text says what it does with its arguments: it is
+        neither a function of the library's interface nor one in assembly."""
+        return not (self.name.startswith("aesfit_") or self.is_assembly)
+
+    @property
+    def is_assembly(self) -> bool:
+        """Its body finds its arguments where the ABI has them (parts/compiler.h)."""
+        return self.text.startswith("AESFIT_ASSEMBLY ")
 
     @cached_property
     def inside(self) -> list[Token]:
@@ -49,7 +55,7 @@ class Definition:
     def reads(self, name: str) -> bool:
         """The body names a parameter, otherwise than to say that it is ignored."""
         found = self.inside
-        return any(
+        return self.is_assembly or any(
             (one.kind == "directive" and name in identifiers(one.text))
             or (
                 one.text == name

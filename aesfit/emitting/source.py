@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A drop-in's two files, made of the library's own sources.
 
-No core is written in assembly, so that there is no third file.
+Assembly stands in functions of C (lib/src/assembly), so that there is no third file.
 """
 
 import re

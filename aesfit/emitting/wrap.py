@@ -70,7 +70,7 @@ def _depth(text: str) -> int:
 
 def _set(lines: list[str]) -> list[str]:
     """A logical line, in as many as it needs."""
-    if any("/*" in line for line in lines[:-1]):
+    if any("/*" in line for line in lines[:-1]) or _is_assembly(lines):
         return lines
     code, comment = _apart(lines[-1])
     *before, last = [*lines[:-1], code]
@@ -82,6 +82,11 @@ def _set(lines: list[str]) -> list[str]:
     if comment and len(made[-1]) + 1 + len(comment) <= WIDTH:
         return [*made[:-1], f"{made[-1]} {comment}"]
     return [*([margin + comment] if comment else []), *made]
+
+
+def _is_assembly(lines: list[str]) -> bool:
+    """Instructions, one a line."""
+    return len(lines) > 1 and lines[0].lstrip().startswith("__asm__")
 
 
 def _apart(line: str) -> tuple[str, str]:

@@ -119,12 +119,11 @@ static int has_schedule(const aesfit_key *key, layout how, unsigned size)
 }
 
 /* Every core that keeps round keys keeps those of the standard, in one of the layouts.  Cores that
- * slice the bits of several blocks, without AES instructions, keep them sliced, and are not looked
- * into. */
+ * slice the bits of several blocks keep them sliced, in more bytes, and are not looked into. */
 static void test_schedules(const aesfit_core *core)
 {
     unsigned fitting[LAYOUTS] = {0};
-    int sliced = core->lanes > 1 && strstr(core->needs, "AES") == NULL, found = 0;
+    int sliced = core->round_key_bytes[0].encrypt > 11 * 16, found = 0;
     if (sliced || (core->properties & AESFIT_ON_THE_FLY_KEYS) != 0)
         return;
     for (unsigned size = 0; size < 3; size++) {

@@ -4,8 +4,10 @@
  * Idea: layout and key schedule are those of fixslice.  The rounds are the same operations in an
  * order and in registers that a program chose (tools/assemble): in 14 registers few values are
  * spilled, loads and stores follow one another, so that all but few take one cycle, and rotations
- * are part of the operation that takes their result.  Where the assembly cannot be used, the C
- * rounds of fixslice stand in.
+ * are part of the operation that takes their result.  For processors without Thumb-2,
+ * or with big-endian words, the C rounds of fixslice stand in.  Where the compiler may not load
+ * words at any address (clang, unless -munaligned-access is given; -mno-unaligned-access), blocks
+ * that lie at none of a word are copied.
  * Source: Adomnicai and Peyrin, Fixslicing AES-like Ciphers, TCHES 2021, section 4.  Order,
  * allocation and decryption are ours.
  * Cost: the operations of fixslice, and 23 to 32 loads and stores of spilled values in a round; 11
@@ -13,16 +15,14 @@
  * Constant-time: yes, in key schedule, encryption and decryption; no multiplication. */
 #include "../parts/steps/fixslice_keys.h"
 
-/* Blocks are loaded as little-endian words at any address. */
-#if AESFIT_THUMB2 && BYTES_ANY_ALIGNMENT && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* Words of a block are little-endian. */
+#if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #include "../assembly/fixslice_armv7m.h"
-#define FIXSLICE_ARMV7M_BLOCKS(direction, key, out, in, blocks)                                    \
-    if ((blocks) > 0)                                                                              \
-    fixslice_armv7m_##direction##_blocks((key)->schedule, out, in, 16 * (blocks) + (key)->rounds)
+#include "../parts/steps/fixslice_words.h"
+#define FIXSLICE_ARMV7M_ASSEMBLY 1
 #else
 #include "../parts/steps/fixslice_rounds.h"
-#define FIXSLICE_ARMV7M_BLOCKS(direction, key, out, in, blocks)                                    \
-    fixslice_##direction##_pairs(key, out, in, blocks)
+#define FIXSLICE_ARMV7M_ASSEMBLY 0
 #endif
 
 enum { fixslice_armv7m_lanes = 2 };
@@ -37,16 +37,24 @@ AESFIT_LOCAL void fixslice_armv7m_expand_key(aesfit_key *key, const uint8_t *byt
 AESFIT_LOCAL void fixslice_armv7m_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                           size_t blocks)
 {
-    FIXSLICE_ARMV7M_BLOCKS(encrypt, key, out, in, blocks);
+#if FIXSLICE_ARMV7M_ASSEMBLY
+    fixslice_in_words(fixslice_armv7m_encrypt_blocks, key, out, in, blocks);
+#else
+    fixslice_encrypt_pairs(key, out, in, blocks);
+#endif
 }
 
 AESFIT_LOCAL void fixslice_armv7m_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                           size_t blocks)
 {
-    FIXSLICE_ARMV7M_BLOCKS(decrypt, key, out, in, blocks);
+#if FIXSLICE_ARMV7M_ASSEMBLY
+    fixslice_in_words(fixslice_armv7m_decrypt_blocks, key, out, in, blocks);
+#else
+    fixslice_decrypt_pairs(key, out, in, blocks);
+#endif
 }
 
-#undef FIXSLICE_ARMV7M_BLOCKS
+#undef FIXSLICE_ARMV7M_ASSEMBLY
 
 #ifndef AESFIT_BOUND
 CORE_OBJECTS(fixslice_armv7m,

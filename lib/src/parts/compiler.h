@@ -62,8 +62,9 @@
 #endif
 
 /* A function whose whole body is assembly, which takes its arguments and returns as the ABI has it.
- * The compiler adds nothing, and knows nothing of what the body does. */
-#if defined(__GNUC__)
+ * The compiler adds nothing, and knows nothing of what the body does.  For the instruction sets of
+ * lib/src/assembly. */
+#if defined(__GNUC__) && (defined(__arm__) || defined(__riscv))
 #define AESFIT_ASSEMBLY AESFIT_NOIPA static __attribute__((naked, aligned(4), unused))
 #define AESFIT_ARGUMENT __attribute__((unused)) /* the compiler does not see its use */
 #endif

@@ -69,6 +69,10 @@ class Code:
         """Global names that it defines."""
         return self._global(defined=True)
 
+    def local(self) -> set[str]:
+        """Names that others do not see."""
+        return {one.name for one in self._symbols if one["st_info"]["bind"] == "STB_LOCAL"}
+
     def writable(self) -> list[str]:
         """Variables in writable memory.
 

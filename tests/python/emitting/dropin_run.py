@@ -81,10 +81,15 @@ def build(
     choice: DropInChoice, target: Target, compiler: str, standard: str, folder: Path, *flags: str
 ) -> Path:
     """The program of driver and drop-in."""
+    if standard == "C++17" and not target.hosted:
+        flags = (*flags, "-fno-exceptions")  # or ARM's ABI asks for the unwinder
     objects = [compiled(target, compiler, standard, write(choice, folder), *flags)]
+    if compiler == "gcc" and "-flto" in flags and not target.hosted:
+        objects = [optimised_whole(target, objects[0])]
     driver = write_driver(choice, folder)
     told = driver_flags(choice, target)
-    objects.append(compiled(target, compiler, standard, driver, "-O1", *QUIET, *told))
+    quiet = [*QUIET, "-fno-exceptions"] if standard == "C++17" else QUIET
+    objects.append(compiled(target, compiler, standard, driver, "-O1", *quiet, *told))
     program = folder / "program"
     command = list(target.commands[compiler])
     if target.hosted:
@@ -97,6 +102,14 @@ def build(
     link = ["ld.lld", "-static", f"--entry={entry}", f"--image-base={_IMAGE:#x}"]
     run([*link, *map(str, objects), *support(target), "-o", str(program)])
     return program
+
+
+def optimised_whole(target: Target, made: Path) -> Path:
+    """An object file of gcc's own code as one of the machine's, which any linker reads."""
+    done = made.with_suffix(".machine.o")
+    flags = ("-O2", "-flto", "-r", "-nostdlib", "-flinker-output=nolto-rel")
+    run([*target.commands["gcc"], *flags, str(made), "-o", str(done)])
+    return done
 
 
 def answers(program: Path, target: Target, records: Iterable[Record]) -> tuple[int, int, str]:

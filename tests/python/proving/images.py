@@ -2,7 +2,7 @@
 """Images under proof: of the library, of a library with a fault, of an image with a flipped bit."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from platform import machine
 
@@ -32,14 +32,24 @@ def plant(
     folder: Path, patch: pytest.MonkeyPatch, file: str, edits: Sequence[tuple[str, str]]
 ) -> None:
     """From here on the library is a copy in which each text, found once, is another."""
+
+    def edited(text: str) -> str:
+        for old, new in edits:
+            assert text.count(old) == 1, f"{file} holds {old!r} {text.count(old)} times"
+            text = text.replace(old, new)
+        return text
+
+    change(folder, patch, file, edited)
+
+
+def change(
+    folder: Path, patch: pytest.MonkeyPatch, file: str, edited: Callable[[str], str]
+) -> None:
+    """From here on the library is a copy in which the text of a file is another."""
     library = folder / "lib"
     shutil.copytree(sources.library_folder(), library)
     path = library / "src" / file
-    text = path.read_text(encoding="utf-8")
-    for old, new in edits:
-        assert text.count(old) == 1, f"{file} holds {old!r} {text.count(old)} times"
-        text = text.replace(old, new)
-    path.write_text(text, encoding="utf-8")
+    path.write_text(edited(path.read_text(encoding="utf-8")), encoding="utf-8")
     patch.setattr(sources, "library_folder", lambda: library)
 
 

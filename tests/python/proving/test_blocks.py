@@ -78,23 +78,6 @@ def test_fixslice_is_independent_of_secrets(platform: str) -> None:
         assert stack.outcome == "told"
 
 
-@pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m4"])
-def test_assembly_is_equal_to_the_standard_and_independent(platform: str, slow: bool) -> None:
-    """Registers that a function must preserve are part of both proofs."""
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
-    from aesfit.proving.independence import block_statements
-
-    for op in (ENCRYPT, DECRYPT):
-        for bits in (128, 192, 256) if slow else (192,):
-            job = block_job(platform, "fixslice_armv7m", op, bits)
-            code = Code(proof_image(job))
-            assert prove_blocks(job, code).outcome == "proved", (op, bits)
-            independent, _ = block_statements(job, code)
-            assert (independent.outcome, independent.findings) == ("proved", ()), (op, bits)
-
-
 def test_tables_are_told_with_their_lines() -> None:
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image

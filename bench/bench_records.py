@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""Print cores in assembly beside the best that others published, and beside their goals.
+
+What is asked and what others published is data, in records.toml; the figures of others that
+tests/evidence/published.toml has come from there.  Ours are those of `aesfit measure`: keys of 128
+bits, zero wait states.  A row is left out while its core or its GHASH multiplier is not in the
+library; one that misses its goal says so, with the limit by counting, and is no error.
+"""
+
+import argparse
+import json
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import aesfit
+from aesfit.building.sources import registered
+from aesfit.jobs.job import Row
+
+RECORDS = Path(__file__).with_name("records.toml")
+SILICON = RECORDS.parent.parent / "tests" / "evidence" / "published.toml"
+BLOCK = 16
+
+
+@dataclass(frozen=True)
+class Published:
+    """A figure of others."""
+
+    value: float
+    by: str
+    rule: str
+    """How it was taken."""
+
+
+@dataclass(frozen=True)
+class RecordRow:
+    """A row of the table."""
+
+    name: str
+    """Of the core, or of the GHASH multiplier."""
+    platform: str
+    what: str
+    unit: str
+    ours: float
+    goal: float
+    published: float | None
+    by: str
+    rule: str
+    limit: float | None
+    counted: str
+
+    @property
+    def met(self) -> bool:
+        """The goal is."""
+        return self.ours <= self.goal
+
+    @property
+    def best(self) -> bool:
+        """Nobody published a better figure."""
+        return self.published is None or self.ours <= self.published
+
+
+def records() -> list[dict[str, Any]]:
+    """All that is asked."""
+    found: list[dict[str, Any]] = tomllib.loads(RECORDS.read_text(encoding="utf-8"))["record"]
+    return found
+
+
+def is_here(record: Mapping[str, Any]) -> bool:
+    """The library has what the record is about."""
+    ghash = record.get("ghash")
+    return record["core"] in registered("cores") and (ghash is None or ghash in registered("ghash"))
+
+
+def published(record: Mapping[str, Any]) -> Published | None:
+    """The best of others, None where there is none."""
+    if "silicon" in record:
+        return on_silicon(record["silicon"])
+    if "published" not in record:
+        return None
+    return Published(record["published"], record["by"], record["rule"])
+
+
+def on_silicon(wanted: Mapping[str, str]) -> Published:
+    """The entry of published.toml, per byte or of one block, as its source has it."""
+    sets = tomllib.loads(SILICON.read_text(encoding="utf-8"))["set"]
+    ((one, routine),) = [
+        (one, routine)
+        for one in sets
+        if one["source"].startswith(wanted["source"])
+        and one["platform"] == wanted["platform"]
+        and one["tables"] == wanted.get("tables", one["tables"])
+        for routine in one["routines"]
+        if routine["call"].split()[0] == wanted["call"] and routine["key_bits"] == 128
+    ]
+    blocks = routine["does"] == "ctr"  # its units are blocks, and the row's are bytes
+    value = routine["cycles"] / BLOCK if blocks else routine["cycles"]
+    return Published(round(value, 1), one["source"], f"on silicon: {one['chip']}, no wait states")
+
+
+def measured(record: Mapping[str, Any], core: str, **message: Any) -> Row:  # noqa: ANN401
+    """A row of `aesfit measure`; why there is none, and exit code 1, where it cannot be had."""
+    answer = aesfit.measure(record["platform"], cores=core, **message)
+    if answer.refused:
+        sys.exit(f"bench_records: {answer.refused[0]}")
+    return answer.measured[0]
+
+
+def figure(record: Mapping[str, Any], core: str) -> float:
+    """What a core takes, in the record's unit."""
+    what = record["what"]
+    if what in ("encrypt", "decrypt"):
+        row = measured(record, core, ops=f"{what}-block")
+        if record["unit"] == "c/B":
+            return round(row.cycles_per_byte or 0, 1)
+        return row.cycles * BLOCK / row.bytes
+    message = {"ops": "encrypt", "payload_bytes": record["bytes"]}
+    ctr = measured(record, core, mode="ctr", **message)
+    if what == "ctr":
+        return per_byte(ctr.cycles, record)
+    gcm = measured(record, core, mode="gcm", ghash=record["ghash"], **message)
+    return per_byte(gcm.cycles - ctr.cycles, record)
+
+
+def per_byte(cycles: float, record: Mapping[str, Any]) -> float:
+    """Of a record's message."""
+    return round(cycles / int(record["bytes"]), 1)
+
+
+def answered(record: Mapping[str, Any]) -> RecordRow:
+    """The row of a record."""
+    goal, other = record["goal"], published(record)
+    if isinstance(goal, dict):
+        goal = round(goal["times"] * figure(record, goal["of"]), 1)
+    return RecordRow(
+        name=record.get("ghash", record["core"]),
+        platform=record["platform"],
+        what=record["what"],
+        unit=record["unit"],
+        ours=figure(record, record["core"]),
+        goal=goal,
+        published=other.value if other else None,
+        by=other.by if other else "",
+        rule=other.rule if other else "",
+        limit=record.get("limit"),
+        counted=record.get("counted", ""),
+    )
+
+
+def table(rows: list[RecordRow]) -> str:
+    """The rows as lines of text, and how the figures of others were taken."""
+    sources = list(dict.fromkeys(f"{row.by}: {row.rule}" for row in rows if row.by))
+    wide = max(len(row.name) for row in rows)
+    lines = [f"{'':{wide}} {'':14}{'':8}{'ours':>8}{'goal':>8}{'others':>8}"]
+    for row in rows:
+        other = number(row, row.published) if row.published is not None else "none"
+        note = f"({sources.index(f'{row.by}: {row.rule}') + 1})" if row.by else ""
+        figures = f"{number(row, row.ours):>8}{number(row, row.goal):>8}{other:>8} {note:3}"
+        line = f"{row.name:{wide}} {row.platform:14}{row.what:8}{figures} {row.unit:7}"
+        lines.append(f"{line}{verdict(row)}".rstrip())
+    lines += [f"({at}) {source}" for at, source in enumerate(sources, start=1)]
+    return "\n".join(lines)
+
+
+def number(row: RecordRow, value: float) -> str:
+    """As precise as its unit."""
+    return f"{value:.1f}" if row.unit == "c/B" else f"{value:,.0f}"
+
+
+def verdict(row: RecordRow) -> str:
+    """What is to be said of a row that misses its goal, or is not the best."""
+    words = []
+    if not row.met:
+        words.append("misses its goal")
+        if row.limit is not None:
+            words.append(f"limit {row.limit:g} ({row.counted})")
+    if not row.best:
+        words.append("others are faster")
+    return "; ".join(words)
+
+
+def main() -> None:
+    """Answer every record that the library can."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    options = parser.parse_args()
+    rows = [answered(one) for one in records() if is_here(one)]
+    if options.json:
+        told = [{**asdict(row), "met": row.met, "best": row.best} for row in rows]
+        print(json.dumps(told, indent=2))
+    else:
+        print(table(rows))
+
+
+if __name__ == "__main__":
+    main()

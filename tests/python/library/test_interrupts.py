@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""Drop-ins in QEMU under thousands of interrupts whose handler writes below the stack pointer.
+
+The virtual clock counts instructions (-icount), so that a run repeats itself; the image goes on
+until enough interrupts came inside the code of each direction (tests/interrupts/main.c).
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from assembly_cores import assembly_cores, functions, made_for
+from places import ROOT
+
+from aesfit.emitting.choice import DropInChoice
+from aesfit.emitting.source import files
+
+FOLDER = ROOT / "tests" / "interrupts"
+WANTED = 2000
+"""As main.c has it, in each direction."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A machine of QEMU."""
+
+    machine: str
+    source: str
+    compiler: tuple[str, ...]
+    """For the board's own files."""
+    code: int
+    """Where code is put, and what is written."""
+    ram: int
+
+    @property
+    def emulator(self) -> str:
+        return f"qemu-system-{'riscv32' if 'riscv' in self.compiler[0] else 'arm'}"
+
+
+def _arm(*flags: str) -> tuple[str, ...]:
+    return ("arm-none-eabi-gcc", *flags)
+
+
+RISCV = ("riscv64-unknown-elf-gcc", "-march=rv32im", "-mabi=ilp32")
+CORTEX_M3 = Board("mps2-an385", "mps2.c", _arm("-mcpu=cortex-m3", "-mthumb"), 0, 0x2000_0000)
+CORTEX_M4 = Board("mps2-an386", "mps2.c", _arm("-mcpu=cortex-m4", "-mthumb"), 0, 0x2000_0000)
+ARM926 = Board("versatilepb", "versatilepb.c", _arm("-mcpu=arm7tdmi", "-marm"), 0, 0x10_0000)
+VIRT = Board("virt", "virt.c", RISCV, 0x8000_0000, 0x8010_0000)
+BOARDS = {
+    "armv4t": (ARM926, ("-mcpu=arm7tdmi", "-marm")),
+    "armv6-m": (CORTEX_M3, ("-mcpu=cortex-m0plus", "-mthumb")),
+    "armv7-m": (CORTEX_M3, ("-mcpu=cortex-m3", "-mthumb")),
+    "armv7e-m": (CORTEX_M4, ("-mcpu=cortex-m4", "-mthumb")),
+    "rv32im": (VIRT, ("-march=rv32im", "-mabi=ilp32")),
+}
+"""By instruction set: the board, and the compiler's flags for the drop-in.  Armv7-M runs the
+instructions of Armv6-M, Armv5 those of Armv4T."""
+
+
+def cores(isa: str) -> list[str]:
+    """The cores in assembly for an instruction set; the C rounds where there is none."""
+    found = [core for core in assembly_cores() if isa in {one.isa for one in made_for(core)}]
+    return found or ["fixslice"]
+
+
+CASES = [(isa, core) for isa in BOARDS for core in cores(isa)]
+
+
+def inside(core: str) -> str:
+    """Sections of the functions in assembly; the whole drop-in's where a core has none."""
+    names = " ".join(f".text.fitaes_{name}" for name in sorted(functions(core)))
+    return f"*aes.o({names or '.text .text.*'})"
+
+
+def drop_in(core: str) -> dict[str, str]:
+    return files(DropInChoice(core, ("ecb",), (128, 192, 256), self_test=False))
+
+
+def build(isa: str, sources: dict[str, str], inside: str, to: Path) -> Path:
+    """The image of a drop-in's sources on the board of an instruction set."""
+    board, flags = BOARDS[isa]
+    for name, text in sources.items():
+        (to / name).write_text(text, encoding="utf-8")
+    script = (FOLDER / "image.ld").read_text(encoding="utf-8")
+    for name, value in (("INSIDE", inside), ("CODE", board.code), ("RAM", board.ram)):
+        script = script.replace(name, str(value))
+    (to / "image.ld").write_text(script, encoding="utf-8")
+    common = ("-ffreestanding", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", f"-I{to}")
+    compiler = board.compiler[0]
+    gcc(compiler, *flags, "-O2", *common, "-c", str(to / "fitaes.c"), "-o", str(to / "aes.o"))
+    # gcc would make memcpy's own loop a call of memcpy.
+    own = (*board.compiler, "-O1", "-fno-tree-loop-distribute-patterns", *common)
+    given = [str(FOLDER / name) for name in ("main.c", board.source)]
+    link = ("-nostdlib", "-T", str(to / "image.ld"), str(to / "aes.o"), "-lgcc")
+    gcc(*own, *given, *link, "-o", str(to / "image.elf"))
+    return to / "image.elf"
+
+
+def gcc(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stderr[:3000]}"
+
+
+def run(board: Board, image: Path) -> subprocess.CompletedProcess[str]:
+    """The image in QEMU: its exit code, and what it says."""
+    bios = ["-bios", "none"] if board is VIRT else []
+    command = [board.emulator, "-M", board.machine, *bios, "-display", "none", "-serial", "none"]
+    command += ["-monitor", "none", "-semihosting-config", "enable=on,target=native"]
+    command += ["-icount", "shift=6", "-kernel", str(image)]
+    quiet = {**os.environ, "QEMU_AUDIO_DRV": "none"}
+    return subprocess.run(command, env=quiet, capture_output=True, text=True, check=False)
+
+
+def skip_without(board: Board) -> None:
+    for tool in (board.compiler[0], board.emulator):
+        if shutil.which(tool) is None:
+            pytest.skip(f"no {tool}")
+
+
+@pytest.mark.parametrize(("isa", "core"), CASES)
+def test_answers_stay(isa: str, core: str, tmp_path: Path) -> None:
+    board = BOARDS[isa][0]
+    skip_without(board)
+    done = run(board, build(isa, drop_in(core), inside(core), tmp_path))
+    assert done.returncode == 0, (done.returncode, done.stderr)
+    found = {what: int(number) for number, what in re.findall(r"(\d+) ([a-z ]+)\n", done.stderr)}
+    assert found["interrupts inside encryption"] >= WANTED
+    assert found["interrupts inside decryption"] >= WANTED
+    assert found["different addresses"] >= WANTED // 4
+
+
+BELOW_THE_STACK = r"""
+int {name}(const fitaes_key *key, uint8_t *out, const uint8_t *in, size_t bytes)
+{{
+    uint32_t x = out[0], count = 1000;
+    int status = undisturbed_{name}(key, out, in, bytes);
+    x = out[0];
+    __asm__ volatile("{store}\n\t0:\n\t{count}\n\t{load}" : "+r"(x), "+r"(count) : : "cc");
+    out[0] = (uint8_t)x;
+    return status;
+}}
+"""
+ARM_BELOW = {
+    "store": "str %0, [sp, #-8]",
+    "count": "subs %1, %1, #1\\n\\tbne 0b",
+    "load": "ldr %0, [sp, #-8]",
+}
+RISCV_BELOW = {
+    "store": "sw %0, -8(sp)",
+    "count": "addi %1, %1, -1\\n\\tbnez %1, 0b",
+    "load": "lw %0, -8(sp)",
+}
+
+
+@pytest.mark.parametrize("name", ["fitaes_ecb_encrypt", "fitaes_ecb_decrypt"])
+@pytest.mark.parametrize(
+    ("isa", "steps"), [("armv7-m", ARM_BELOW), ("armv4t", ARM_BELOW), ("rv32im", RISCV_BELOW)]
+)
+def test_what_is_kept_below_the_stack_pointer_is_lost(
+    isa: str, steps: dict[str, str], name: str, tmp_path: Path
+) -> None:
+    board = BOARDS[isa][0]
+    skip_without(board)
+    sources = drop_in("fixslice")
+    text = sources["fitaes.c"].replace(f"int {name}(", f"int undisturbed_{name}(")
+    sources["fitaes.c"] = text + BELOW_THE_STACK.format(name=name, **steps)
+    assert run(board, build(isa, sources, inside("fixslice"), tmp_path)).returncode == 1
+
+
+def test_interrupts_elsewhere_do_not_count(tmp_path: Path) -> None:
+    skip_without(CORTEX_M3)
+    image = build("armv7-m", drop_in("fixslice"), "*(.text.no_such_section)", tmp_path)
+    assert run(CORTEX_M3, image).returncode == 2

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""make records: what is asked of whom, and what is told of a row."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from types import ModuleType
+
+import pytest
+from assembly_cores import assembly_cores, made_for
+from places import ROOT
+
+from aesfit.platforms.find import platform_named
+from aesfit.rigs import why_not
+
+SCRIPT = ROOT / "bench" / "bench_records.py"
+LACKING = why_not(platform_named("cortex-m3"))
+
+
+@pytest.fixture(scope="module")
+def bench() -> ModuleType:
+    spec = importlib.util.spec_from_file_location(SCRIPT.stem, SCRIPT)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[SCRIPT.stem] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_core_in_assembly_is_asked_for_in_both_directions(bench: ModuleType) -> None:
+    asked = {(one["core"], one["platform"], one["what"]) for one in bench.records()}
+    for core in assembly_cores():
+        platforms = {platform for name, platform, _ in asked if name == core}
+        assert platforms
+        assert platforms <= {one.name for one in made_for(core)}
+        for platform in platforms:
+            assert {(core, platform, "encrypt"), (core, platform, "decrypt")} <= asked
+
+
+def test_every_figure_of_others_has_a_source_and_a_rule(bench: ModuleType) -> None:
+    """Also of cores that are not in the library yet."""
+    found = [bench.published(one) for one in bench.records()]
+    assert any(found)
+    assert all(one.by and one.rule and one.value > 0 for one in found if one)
+
+
+def test_figures_of_published_toml_are_per_byte_or_per_block(bench: ModuleType) -> None:
+    wanted = {"source": "Schwabe", "platform": "cortex-m3", "tables": "flash"}
+    assert bench.on_silicon({**wanted, "call": "AES_128_encrypt_ctr"}).value == 33.2
+    assert bench.on_silicon({**wanted, "call": "AES_128_encrypt"}).value == 637.5
+
+
+def test_what_is_not_in_the_library_is_left_out(bench: ModuleType) -> None:
+    assert bench.is_here({"core": "fixslice"})
+    assert not bench.is_here({"core": "fixslice_no_such"})
+    assert not bench.is_here({"core": "fixslice", "ghash": "no_such"})
+
+
+def test_a_miss_is_told_with_the_limit(bench: ModuleType) -> None:
+    row = bench.RecordRow(
+        "a_core", "cortex-m3", "encrypt", "c/B", ours=74.7, goal=75, published=80, by="They",
+        rule="as they say", limit=59.5, counted="operations alone",
+    )  # fmt: skip
+    assert bench.verdict(row) == ""
+    missed = "misses its goal; limit 59.5 (operations alone)"
+    assert bench.verdict(replace(row, goal=70)) == missed
+    assert bench.verdict(replace(row, published=70)) == "others are faster"
+    lines = bench.table([replace(row, goal=70)]).splitlines()
+    assert lines[1].split()[:7] == ["a_core", "cortex-m3", "encrypt", "74.7", "70.0", "80.0", "(1)"]
+    assert lines[1].endswith(missed)
+    assert lines[2] == "(1) They: as they say"
+
+
+@pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
+def test_rows_as_json() -> None:
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), "--json"], capture_output=True, text=True, check=True
+    )
+    rows = json.loads(done.stdout)
+    keys = "name platform what unit ours goal published by rule limit counted met best"
+    assert all(list(row) == keys.split() for row in rows)
+    assert {row["name"] for row in rows} >= set(assembly_cores())
+    for row in rows:
+        assert row["met"] == (row["ours"] <= row["goal"])

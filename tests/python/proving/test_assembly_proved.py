@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Cores in assembly: equal to FIPS 197, nothing left behind, their stack; planted faults."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from assembly_cores import assembly_cores, headers, made_for
+from images import DECRYPT, ENCRYPT, block_job, change, needs_prover
+
+import aesfit
+from aesfit.jobs.job import Job
+from aesfit.platforms.find import platform_named
+
+if TYPE_CHECKING:
+    from aesfit.proving.answer import ProvedStatement
+
+pytestmark = needs_prover
+ON = [(core, one.name) for core in assembly_cores() for one in made_for(core)]
+ONE = [(core, made_for(core)[0].name) for core in assembly_cores()]
+
+
+def blocks(job: Job) -> "ProvedStatement":
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.equality import prove_blocks
+
+    return prove_blocks(job, Code(proof_image(job)))
+
+
+@pytest.mark.parametrize(("core", "platform"), ON)
+def test_equal_to_the_standard_and_independent(core: str, platform: str, slow: bool) -> None:
+    """Preserved registers, and nothing used below the stack pointer, are part of both proofs; 1 to
+    lanes + 1 blocks, apart and in place, aligned and not."""
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.independence import block_statements, claimed
+
+    for op in (ENCRYPT, DECRYPT):
+        for bits in (128, 192, 256) if slow else (192,):
+            job = block_job(platform, core, op, bits)
+            assert blocks(job).outcome == "proved", (op, bits)
+            independent, _ = block_statements(job, Code(proof_image(job)))
+            assert independent.outcome == ("proved" if claimed(job) else "told"), (op, bits)
+
+
+@pytest.mark.parametrize(("core", "platform"), ON)
+def test_nothing_is_left_behind(core: str, platform: str, slow: bool) -> None:
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.modes import message_statements
+
+    for op in ("encrypt", "decrypt"):
+        for bits in (128, 192, 256) if slow else (256,):
+            job = Job(platform_named(platform), core, bits, op, mode="cbc", bytes=48)
+            _, left = message_statements(job, Code(proof_image(job)))
+            assert left.outcome == "proved", (op, bits, left)
+
+
+AROUND = 64
+"""Bytes that the function in C around one in assembly may take."""
+
+
+@pytest.mark.parametrize(("core", "platform"), ON)
+def test_stack_is_as_declared(core: str, platform: str) -> None:
+    """What the heads of the functions say: first encryption's, then decryption's."""
+    texts = "".join(path.read_text(encoding="utf-8") for path in headers(core))
+    declared = [int(one) for one in re.findall(r"(\d+) bytes of stack", texts)]
+    rows = aesfit.measure(platform, cores=core, ops=(ENCRYPT, DECRYPT)).measured
+    assert [row.op for row in rows] == [ENCRYPT, DECRYPT]
+    for row, stack in zip(rows, declared, strict=True):
+        assert row.stack_bytes is not None
+        assert stack <= row.stack_bytes <= stack + AROUND
+
+
+def lose_a_register(text: str) -> str:
+    """The first preserved register is not brought back."""
+    lost = re.sub(
+        r'"pop\.w \{r4-(r\d+, pc)\}\\n\\t"',
+        r'"add.w sp, sp, #4\\n\\t"\n"pop.w {r5-\1}\\n\\t"',
+        text,
+    )
+    assert lost != text
+    return lost
+
+
+def exchange_two(text: str) -> str:
+    """In the middle of each function, an operation comes before the one whose result it takes."""
+    lines = text.split("\n")
+    starts = [at for at, line in enumerate(lines) if line.startswith("AESFIT_ASSEMBLY")]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        at = next(at for at in range((start + end) // 2, end) if takes(lines[at + 1], lines[at]))
+        lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    return "\n".join(lines)
+
+
+def takes(later: str, earlier: str) -> bool:
+    """Both are exclusive ORs, and one takes what the other gives."""
+    gives, reads = (re.search(r'"eor\S* (\w+), (.*?)\\n', line) for line in (earlier, later))
+    return bool(gives and reads and gives[1] in re.findall(r"\w+", reads[2]))
+
+
+@pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
+@pytest.mark.parametrize(("core", "platform"), ONE)
+def test_a_lost_register_is_found(
+    core: str, platform: str, op: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", lose_a_register)
+    statement = blocks(block_job(platform, core, op))
+    assert statement.outcome == "refuted"
+    assert {one.kind for one in statement.findings} == {"register not preserved"}
+    assert any("r4" in one.text for one in statement.findings)
+
+
+@pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
+@pytest.mark.parametrize(("core", "platform"), ONE)
+def test_a_wrong_order_is_refuted(
+    core: str, platform: str, op: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", exchange_two)
+    statement = blocks(block_job(platform, core, op))
+    assert statement.outcome == "refuted"
+    assert "gives" in statement.detail
