@@ -129,6 +129,15 @@ def test_a_drop_in_of_several_modes_and_key_sizes() -> None:
     assert measured.measure(measured.jobs(bare, 64), bare).flash.rest < 40  # wiping
 
 
+def test_the_head_says_what_separate_keys_take() -> None:
+    choice = DropInChoice("ttable1", ("ecb",), platform=platform_named("cortex-m3"))
+    for one, told in ((choice, True), (replace(choice, separate_keys=True), False)):
+        figures = measured.measure(measured.jobs(one, 64), one)
+        text = head(one, Origin("aesfit emit"), figures)
+        assert ("--separate-keys a key holds one direction at a time, in 180 bytes" in text) == told
+        assert ("RAM: 180 bytes for each fitaes_key" in text) != told
+
+
 def test_the_head_says_what_optimising_for_size_costs() -> None:
     """As `aesfit measure` has it for the library, within a point."""
     choice = DropInChoice("sbox_columns", ("ctr",), platform=platform_named("cortex-m3"))
