@@ -216,8 +216,8 @@ def test_the_example_of_every_mode_works(mode: str, tmp_path: Path) -> None:
     """In both directions; then with separate keys, or encrypting only, and the longest keys."""
     shortest, longest = MODES[mode].key_bits[0], MODES[mode].key_bits[-1]
     full = DropInChoice("ttable1", (mode,), (shortest,))
-    less = replace(full, key_bits=(longest,))
-    less = replace(less, **{"separate_keys" if MODES[mode].inverse else "encrypt_only": True})
+    inverse = MODES[mode].inverse
+    less = replace(full, key_bits=(longest,), encrypt_only=not inverse, separate_keys=inverse)
     for choice in (full, less):
         check(choice)
         made = {**files(choice), "main.c": head.example(choice)}
