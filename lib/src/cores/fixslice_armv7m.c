@@ -13,16 +13,16 @@
  * Constant-time: yes, in key schedule, encryption and decryption; no multiplication. */
 #include "../parts/steps/fixslice_keys.h"
 
-/* Blocks are loaded as little-endian words at any address. */
+/* Blocks are loaded as little-endian words at any address.  The names of both functions stand in
+ * full at each call: drop-ins keep what is named. */
 #if AESFIT_THUMB2 && BYTES_ANY_ALIGNMENT && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #include "../assembly/fixslice_armv7m.h"
-#define FIXSLICE_ARMV7M_BLOCKS(direction, key, out, in, blocks)                                    \
+#define FIXSLICE_ARMV7M_ROUNDS(assembly, pairs, key, out, in, blocks)                              \
     if ((blocks) > 0)                                                                              \
-    fixslice_armv7m_##direction##_blocks((key)->schedule, out, in, 16 * (blocks) + (key)->rounds)
+    assembly((key)->schedule, out, in, 16 * (blocks) + (key)->rounds)
 #else
 #include "../parts/steps/fixslice_rounds.h"
-#define FIXSLICE_ARMV7M_BLOCKS(direction, key, out, in, blocks)                                    \
-    fixslice_##direction##_pairs(key, out, in, blocks)
+#define FIXSLICE_ARMV7M_ROUNDS(assembly, pairs, key, out, in, blocks) pairs(key, out, in, blocks)
 #endif
 
 enum { fixslice_armv7m_lanes = 2 };
@@ -37,16 +37,18 @@ AESFIT_LOCAL void fixslice_armv7m_expand_key(aesfit_key *key, const uint8_t *byt
 AESFIT_LOCAL void fixslice_armv7m_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                           size_t blocks)
 {
-    FIXSLICE_ARMV7M_BLOCKS(encrypt, key, out, in, blocks);
+    FIXSLICE_ARMV7M_ROUNDS(fixslice_armv7m_encrypt_blocks, fixslice_encrypt_pairs, key, out, in,
+                           blocks);
 }
 
 AESFIT_LOCAL void fixslice_armv7m_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                           size_t blocks)
 {
-    FIXSLICE_ARMV7M_BLOCKS(decrypt, key, out, in, blocks);
+    FIXSLICE_ARMV7M_ROUNDS(fixslice_armv7m_decrypt_blocks, fixslice_decrypt_pairs, key, out, in,
+                           blocks);
 }
 
-#undef FIXSLICE_ARMV7M_BLOCKS
+#undef FIXSLICE_ARMV7M_ROUNDS
 
 #ifndef AESFIT_BOUND
 CORE_OBJECTS(fixslice_armv7m,

@@ -24,7 +24,8 @@ from aesfit.platforms.find import platform_named, platforms
 
 SHARE = 0.01
 SET_UP = 0.08
-"""Share for key set-up, which is short: registers fall otherwise where dead branches are gone."""
+"""Share for key set-up, which is short: registers fall otherwise where dead branches are gone.
+`ttable1` on Cortex-M0+ takes 991 cycles against 928, the others of SPREAD within 1.2 %."""
 STALLED = 0.02
 """Share for cycles with cache misses: which lines meet hangs on where code lies."""
 SPREAD = (
@@ -32,6 +33,7 @@ SPREAD = (
     ("cortex-m0plus", "compact", "cmac", 128),
     ("cortex-m3", "transposed", "gcm", 128),
     ("cortex-m3", "fixslice", "ctr", 256),
+    ("cortex-m3", "fixslice_armv7m", "cbc", 128),
     ("arm7tdmi", "ttable4", "cbc", 128),
     ("arm7tdmi", "transposed", "kw", 256),
     ("rv32im-e31", "ttable1", "xts", 128),
