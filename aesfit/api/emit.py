@@ -83,6 +83,7 @@ class EmittedFiles:
             "modes": list(choice.modes),
             "key_bits": list(choice.key_bits),
             "encrypt_only": choice.encrypt_only,
+            "separate_keys": choice.separate_keys,
             "platform": choice.platform.name if choice.platform else None,
             "functions": list(self.functions),
             "context_bytes": contexts(choice),
@@ -103,6 +104,7 @@ def emit(  # long: what each argument means is said once, here
     buffers: str | None = None,
     key_bits: int | Iterable[int] = 128,
     encrypt_only: bool = False,
+    separate_keys: bool = False,
     prefix: str = "fitaes",
     ghash: str | None = None,
     self_test: bool = True,
@@ -130,6 +132,8 @@ def emit(  # long: what each argument means is said once, here
         buffers: "usual", "reset" or "uniform": how the buffers of a chip's flash are set.
         key_bits: 128, 192 or 256, or several of them.
         encrypt_only: leave out what decrypts or verifies.
+        separate_keys: a key holds the round keys of one direction at a time, which takes less RAM
+            in cores with a schedule for each.
         prefix: before all names in C; the name of both files.
         ghash: GHASH multiplier of GCM; "shift32" by default.
         self_test: hold known answers, and a function that runs them.
@@ -163,6 +167,7 @@ def emit(  # long: what each argument means is said once, here
         modes=modes,
         key_bits=tuple(sorted(key_sizes(key_bits))),
         encrypt_only=encrypt_only,
+        separate_keys=separate_keys,
         platform=target,
         prefix=prefix,
         ghash=multiplier_of(modes, ghash, target),
@@ -222,6 +227,7 @@ def command_of(choice: DropInChoice, size: int, prove: bool = False) -> str:
     if choice.key_bits != (128,):
         words += ["--key-bits", ",".join(map(str, choice.key_bits))]
     words += ["--encrypt-only"] if choice.encrypt_only else []
+    words += ["--separate-keys"] if choice.separate_keys else []
     words += ["--prefix", choice.prefix] if choice.prefix != "fitaes" else []
     if "gcm" in choice.modes and choice.ghash != multiplier_of((), None, choice.platform):
         words += ["--ghash", choice.ghash]

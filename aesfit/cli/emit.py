@@ -44,6 +44,10 @@ class ContentOptions:
     encrypt_only: Annotated[
         bool, typer.Option("--encrypt-only", help="Leave out what decrypts or verifies.")
     ] = False
+    separate_keys: Annotated[
+        bool,
+        typer.Option("--separate-keys", help="A key holds one direction: less RAM in some cores."),
+    ] = False
     prefix: Annotated[
         str, typer.Option(metavar="<name>", help="Before all names; of both files.")
     ] = "fitaes"
@@ -83,6 +87,7 @@ def _choice(contents: ContentOptions, platform: Platform | None) -> DropInChoice
         modes=modes,
         key_bits=tuple(sorted(sizes_given(contents.key_bits))),
         encrypt_only=contents.encrypt_only,
+        separate_keys=contents.separate_keys,
         platform=platform,
         prefix=contents.prefix,
         ghash=ghash,

@@ -52,6 +52,8 @@ class DropInChoice:
     """Also calls that take a message piece by piece."""
     all_functions: bool = False
     """Also streamed calls, CBC over many streams, sentences for statuses."""
+    separate_keys: bool = False
+    """A key holds the round keys of one direction at a time."""
 
 
 def check(choice: DropInChoice) -> None:
@@ -60,6 +62,7 @@ def check(choice: DropInChoice) -> None:
     _check_keys(choice)
     _check_platform(choice)
     _check_directions(choice)
+    _check_separate(choice)
     _check_streaming(choice)
     check_prefix(choice.prefix)
 
@@ -124,6 +127,14 @@ def _check_directions(choice: DropInChoice) -> None:
             )
 
 
+def _check_separate(choice: DropInChoice) -> None:
+    if choice.separate_keys and len(directions(choice)) == 1:
+        raise ValueError(
+            "keys hold round keys to encrypt alone as it is, so there is nothing to separate; "
+            "leave --separate-keys out"
+        )
+
+
 def _check_streaming(choice: DropInChoice) -> None:
     for mode in choice.modes if choice.streaming else ():
         if not _streamed(mode) and mode not in _CONTINUED:
@@ -168,12 +179,17 @@ def directions(choice: DropInChoice) -> tuple[str, ...]:
     return ("encrypt", "decrypt") if inverse and not choice.encrypt_only else ("encrypt",)
 
 
+def keys_for_both(choice: DropInChoice) -> bool:
+    """Whether one key may hold the round keys of both directions."""
+    return len(directions(choice)) == 2 and not choice.separate_keys
+
+
 def key_words(choice: DropInChoice) -> int:
-    """Words of the longest key schedule: over key sizes, and for all directions at once."""
-    kept = "both" if len(directions(choice)) == 2 else "encrypt"
+    """Words of the longest key schedule: over key sizes, and what a key holds at once."""
+    kept = ("both",) if keys_for_both(choice) else directions(choice)
     sizes = _core(choice).round_key_bytes
-    # The second key of XTS only encrypts: never more than both.
-    return max(sizes[str(bits)][kept] for bits in choice.key_bits) // 4
+    # The second key of XTS only encrypts: never more than these.
+    return max(sizes[str(bits)][one] for bits in choice.key_bits for one in kept) // 4
 
 
 def ghash_words(choice: DropInChoice) -> int:

@@ -6,7 +6,7 @@ No day, no path, no name of a machine: the same choice gives the same bytes.
 
 import re
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .._native import version as __version__
@@ -20,7 +20,7 @@ from ..jobs.abilities import runs_without
 from ..jobs.job import Placement, Row
 from ..jobs.message import MODES
 from ..units import count
-from .choice import DropInChoice
+from .choice import DropInChoice, keys_for_both
 from .figures import Figures, contexts
 from .secrecy import constant_time
 from .source import files, unit
@@ -75,9 +75,13 @@ def example(choice: DropInChoice) -> str:
     """A complete program over the drop-in's first mode."""
     mode, bits = choice.modes[0], choice.key_bits[0]
     text = (_USAGE / f"{mode}.c").read_text(encoding="utf-8").split("\n", 1)[1]
-    dropped = "!ENCRYPT_ONLY" if choice.encrypt_only else "ENCRYPT_ONLY"
-    text = re.sub(rf"#if {dropped}\n.*?#endif\n", "", text, flags=re.DOTALL)
+    chosen = {"SEPARATE_KEYS": choice.separate_keys, "ENCRYPT_ONLY": choice.encrypt_only}
+    for name, holds in chosen.items():  # the former stands inside the latter
+        dropped = f"!{name}" if holds else name
+        text = re.sub(rf"#if {dropped}\n.*?#endif\n", "", text, flags=re.DOTALL)
     text = re.sub(r"#(if|endif).*\n", "", text)
+    if choice.separate_keys:
+        text = text.replace("AESFIT_BOTH", "AESFIT_ENCRYPT")
     keys = MODES[mode].keys
     text = text.replace(f"secret[{16 * keys}]", f"secret[{bits // 8 * keys}]")
     return renamed(text, choice.prefix)
@@ -273,7 +277,19 @@ def _bytes(choice: DropInChoice, figures: Figures) -> str:
         f"RAM: {keys}; stack "
         f"{'not counted' if stack is None else f'at most {count(stack)} bytes'}"
         + (f"; tables {count(flash.tables)} bytes.\n{_to_ram(choice)}" if in_ram else ".")
+        + _separate(choice)
     )
+
+
+def _separate(choice: DropInChoice) -> str:
+    """What keys would take that hold one direction at a time; nothing where that is no less."""
+    if not keys_for_both(choice):
+        return ""
+    apart = replace(choice, separate_keys=True)
+    (now, *_), (then, *_) = contexts(choice).values(), contexts(apart).values()
+    if then == now:
+        return ""
+    return f"\nWith --separate-keys a key holds one direction at a time, in {count(then)} bytes."
 
 
 def _to_ram(choice: DropInChoice) -> str:

@@ -10,7 +10,15 @@ from dataclasses import replace
 from functools import cache
 
 from ..building import sources
-from .choice import DropInChoice, check, directions, ghash_words, key_words, public_functions
+from .choice import (
+    DropInChoice,
+    check,
+    directions,
+    ghash_words,
+    key_words,
+    keys_for_both,
+    public_functions,
+)
 from .decide import decided
 from .entries import Entry, identifiers
 from .entries import entries as entries_of
@@ -26,10 +34,10 @@ from .wrap import refilled, wrapped
 _PUBLIC = "aesfit.h"
 _HOW_THE_LIBRARY_IS_MADE = ("core.h", "ghash/ghash.h")
 """Files whose heads are about that."""
-_ASKED = frozenset(
-    {"AESFIT_OK", "AESFIT_ENCRYPT", "AESFIT_DECRYPT", "AESFIT_BOTH", "AESFIT_VERSION"}
-)
+_ASKED = frozenset({"AESFIT_OK", "AESFIT_ENCRYPT", "AESFIT_DECRYPT", "AESFIT_VERSION"})
 """What callers name beside functions and types."""
+_ASKED_OF_BOTH = _ASKED | {"AESFIT_BOTH"}
+"""The same where a key may hold both directions."""
 _FUNCTION = re.compile(r"(?:int |void |const char \*)(aesfit_\w+)\(")
 _SPDX = "/* SPDX-License-Identifier: MIT */\n"
 _OF_C = frozenset({"memcpy", "memset"})
@@ -83,6 +91,7 @@ def unit(choice: DropInChoice) -> str:
         "AESFIT_KEY_WORDS": str(key_words(choice)),
         "AESFIT_BOUND_KEY_SIZES": str(sum(1 << (bits // 64 - 2) for bits in choice.key_bits)),
         "AESFIT_BOUND_DIRECTIONS": str(sum(mask[name] for name in directions(choice))),
+        "AESFIT_KEYS_FOR_BOTH": str(int(not choice.separate_keys)),
         "AESFIT_BOUND_ENCRYPT_ONLY": str(int(choice.encrypt_only)),
     }
     if "gcm" in choice.modes:
@@ -122,7 +131,8 @@ def _kept(choice: DropInChoice) -> tuple[list[Entry], frozenset[Entry], frozense
     text = unit(choice)
     functions = frozenset(public_functions(choice))
     every = _shortened(expand(entries_of(flatten(text)), given(text)), functions, choice)
-    public = _reached([e for e in every if e.file == _PUBLIC], functions | _ASKED)
+    asked = _ASKED_OF_BOTH if keys_for_both(choice) else _ASKED
+    public = _reached([e for e in every if e.file == _PUBLIC], functions | asked)
     every = written_out(every, _reached([e for e in every if e not in public], functions))
     private = _reached([e for e in every if e not in public], functions)
     private = frozenset(e for e in private if e.file != _PUBLIC or not _FUNCTION.match(e.text))

@@ -6,6 +6,7 @@
  * drop-in holds:
  *   PLAIN_KEY     some mode takes an aesfit_key
  *   ENCRYPT_ONLY  it holds nothing that decrypts or verifies
+ *   SEPARATE_KEYS its keys hold one direction at a time
  *   SELF_TEST     it holds its self-test
  *   KEY_DIRECTIONS  what its keys are expanded for
  *   ALL_FUNCTIONS  it holds the streamed calls too, as modes of their own
@@ -124,12 +125,20 @@ static void check_decryption(void)
 
 static void check_record(void)
 {
-    check(expand() == AESFIT_OK, "key expansion");
+#ifdef SEPARATE_KEYS
+    check(expand(3) == AESFIT_ERR_ARGUMENT, "both directions refused");
+    check(expand(AESFIT_ENCRYPT) == AESFIT_OK, "key expansion");
+#else
+    check(expand(KEY_DIRECTIONS) == AESFIT_OK, "key expansion");
+#endif
     if (!r.refused) {
         check_seal(0, "encryption");
         if (r.verify_only == 0)
             check_seal(1, "encryption in place");
     }
+#ifdef SEPARATE_KEYS
+    check(expand(AESFIT_DECRYPT) == AESFIT_OK, "key expansion");
+#endif
 #ifndef ENCRYPT_ONLY
     check_decryption();
 #endif

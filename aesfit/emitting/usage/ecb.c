@@ -13,6 +13,10 @@ int main(void)
 #if !ENCRYPT_ONLY
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
     bad |= aesfit_ecb_encrypt(&key, text, text, sizeof text);
+#if SEPARATE_KEYS
+    // the same key again, now to decrypt
+    bad |= aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_DECRYPT);
+#endif
     bad |= aesfit_ecb_decrypt(&key, text, text, sizeof text);
     bad |= text[0] != 'a'; // it is back
 #endif

@@ -9,6 +9,10 @@ int main(void)
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
     bad |= aesfit_key_wrap(&key, text, sizeof text, &bytes, text, 16);
+#if SEPARATE_KEYS
+    // the same key again, now to decrypt
+    bad |= aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_DECRYPT);
+#endif
     bad |= aesfit_key_unwrap(&key, text, sizeof text, &bytes, text, bytes);
     bad |= text[0] != 'a'; // it is back
     aesfit_wipe(&key, sizeof key);

@@ -10,6 +10,10 @@ int main(void)
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
     bad |= aesfit_cbc_pkcs7_encrypt(&key, iv, text, sizeof text, &bytes, text, 14);
+#if SEPARATE_KEYS
+    // the same key again, now to decrypt
+    bad |= aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_DECRYPT);
+#endif
     bad |= aesfit_cbc_pkcs7_decrypt(&key, iv, text, sizeof text, &bytes, text, bytes);
     bad |= bytes != 14 || text[0] != 'a'; // it is back
     aesfit_wipe(&key, sizeof key);

@@ -9,6 +9,10 @@ int main(void)
     aesfit_xts_key key;
     int bad = aesfit_xts_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
     bad |= aesfit_xts_encrypt(&key, tweak, text, text, sizeof text);
+#if SEPARATE_KEYS
+    // the same key again, now to decrypt
+    bad |= aesfit_xts_expand_key(&key, NULL, secret, sizeof secret, AESFIT_DECRYPT);
+#endif
     bad |= aesfit_xts_decrypt(&key, tweak, text, text, sizeof text);
     bad |= text[0] != 'a'; // it is back
     aesfit_wipe(&key, sizeof key);

@@ -78,9 +78,19 @@ AESFIT_INLINE void ccm_encrypt_both(aesfit_ccm_state *state, keystream_kept *kep
     }
 }
 
+/* Optimised for size, what is called twice stands once, and whole blocks of data take the way of
+ * others. */
+#ifdef __OPTIMIZE_SIZE__
+#define CCM_ONCE AESFIT_NOINLINE AESFIT_LOCAL
+#define CCM_BY_WORDS 0
+#else
+#define CCM_ONCE AESFIT_INLINE
+#define CCM_BY_WORDS AESFIT_SMALL_CODE
+#endif
+
 /* Ends a block of data, or B0: the MAC takes it, and keystream for the next block is made, or,
  * after the `last`, the tag's. */
-AESFIT_INLINE void ccm_end_block(aesfit_ccm_state *state, keystream_kept *kept, int last)
+CCM_ONCE void ccm_end_block(aesfit_ccm_state *state, keystream_kept *kept, int last)
 {
     if (last) {
         if (!ccm_has_tag(state))
@@ -129,7 +139,7 @@ AESFIT_INLINE void ccm_mask(aesfit_ccm_state *state, size_t used, uint8_t *out, 
                             size_t bytes, int decrypt)
 {
     uint32_t all_out = (uint32_t)0 - (uint32_t)decrypt;
-    if (!AESFIT_SMALL_CODE || bytes != 16 || !words_at(out, in)) {
+    if (!CCM_BY_WORDS || bytes != 16 || !words_at(out, in)) {
         ccm_mask_bytes(state, used, out, in, bytes, decrypt);
         return;
     }
@@ -211,5 +221,8 @@ AESFIT_NOINLINE AESFIT_LOCAL void ccm_data(aesfit_ccm_state *state, uint8_t *out
     keystream_end(&kept);
     state->used = (uint8_t)used;
 }
+
+#undef CCM_ONCE
+#undef CCM_BY_WORDS
 
 #endif

@@ -28,6 +28,7 @@ def _every() -> Iterator[DropInChoice]:
     for mode in registered("modes"):
         yield DropInChoice("fixslice", (mode,), (128,), all_functions=True)
         yield DropInChoice("ttable1", (mode,), (128,), encrypt_only=True)
+        yield DropInChoice("ttable1", (mode,), (128,), separate_keys=True)
     for ghash in registered("ghash"):
         yield DropInChoice("transposed", ("gcm",), (128, 256), ghash=ghash)
     for modes, bits in GROUPS:
@@ -48,7 +49,11 @@ CHOICES = tuple(filter(_can_be, _every()))
 
 def named(choice: DropInChoice) -> str:
     """The choice in a word, for a test's name."""
-    marks = {"encrypt": choice.encrypt_only, "all": choice.all_functions}
+    marks = {
+        "encrypt": choice.encrypt_only,
+        "separate": choice.separate_keys,
+        "all": choice.all_functions,
+    }
     marks[choice.ghash] = choice.ghash != "shift32"
     extra = [name for name, holds in marks.items() if holds]
     return "-".join((choice.core, *choice.modes, *map(str, choice.key_bits), *extra))

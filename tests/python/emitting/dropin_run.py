@@ -54,6 +54,7 @@ def driver_flags(choice: DropInChoice, target: Target) -> list[str]:
     marks = {
         "PLAIN_KEY": any(mode not in KEYS_OF_THEIR_OWN for mode in choice.modes),
         "ENCRYPT_ONLY": choice.encrypt_only,
+        "SEPARATE_KEYS": choice.separate_keys,
         "ALL_FUNCTIONS": choice.all_functions,
         "SELF_TEST": choice.self_test,
         "HOSTED": target.hosted,

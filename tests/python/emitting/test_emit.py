@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import fakes
@@ -25,8 +26,8 @@ from aesfit.platforms.find import platform_named
 
 CCM = ("--core", "transposed", "--mode", "ccm")
 JSON_KEYS = {
-    *("files", "prefix", "core", "modes", "key_bits", "encrypt_only", "platform", "functions"),
-    *("context_bytes", "flash_bytes", "stack_bytes", "compile", "rows"),
+    *("files", "prefix", "core", "modes", "key_bits", "encrypt_only", "separate_keys", "platform"),
+    *("functions", "context_bytes", "flash_bytes", "stack_bytes", "compile", "rows"),
 }
 
 
@@ -212,9 +213,12 @@ def test_bytes_of_keys_on_this_computer(core: str, ghash: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_example_of_every_mode_works(mode: str, tmp_path: Path) -> None:
-    """In both directions and encrypting only, with the shortest and the longest keys."""
-    for bits, only in ((MODES[mode].key_bits[0], False), (MODES[mode].key_bits[-1], True)):
-        choice = DropInChoice("ttable1", (mode,), (bits,), only and not MODES[mode].inverse)
+    """In both directions; then with separate keys, or encrypting only, and the longest keys."""
+    shortest, longest = MODES[mode].key_bits[0], MODES[mode].key_bits[-1]
+    full = DropInChoice("ttable1", (mode,), (shortest,))
+    inverse = MODES[mode].inverse
+    less = replace(full, key_bits=(longest,), encrypt_only=not inverse, separate_keys=inverse)
+    for choice in (full, less):
         check(choice)
         made = {**files(choice), "main.c": head.example(choice)}
         for name, text in made.items():
@@ -224,6 +228,34 @@ def test_the_example_of_every_mode_works(mode: str, tmp_path: Path) -> None:
         offered = {head.renamed(name, "fitaes") for name in public_functions(choice)}
         assert offered - called <= {"fitaes_self_test"}
         assert len(made["main.c"].splitlines()) <= 20
+
+
+@pytest.mark.skipif(not shutil.which("arm-none-eabi-gcc"), reason="no compiler for ARM")
+@pytest.mark.parametrize("mode", [name for name, shape in MODES.items() if shape.inverse])
+def test_separate_keys_take_the_ram_of_one_direction(mode: str, tmp_path: Path) -> None:
+    """What is told is the size, and a call for both directions does not compile."""
+    choice = DropInChoice("ttable1", (mode,), separate_keys=True)
+    ((name, size),) = contexts(choice).items()
+    assert size == 180 * MODES[mode].keys
+    asked = f'#include "fitaes.h"\ntypedef char same[sizeof({name}) == {size} ? 1 : -1];\n'
+    made = {**files(choice), "size.c": asked, "both.c": asked + "unsigned d = FITAES_BOTH;\n"}
+    for file, text in made.items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    command = ["arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-ffreestanding", "-fsyntax-only"]
+    assert subprocess.run([*command, str(tmp_path / "size.c")], check=False).returncode == 0
+    done = subprocess.run([*command, str(tmp_path / "both.c")], capture_output=True, text=True)
+    assert "FITAES_BOTH" in done.stderr
+
+
+def test_separate_keys_are_of_no_use_where_keys_only_encrypt() -> None:
+    asked = ("--core", "ttable1", "--separate-keys")
+    for rest in (("--mode", "ccm"), ("--mode", "ecb", "--encrypt-only")):
+        told = run("emit", *asked, *rest)
+        assert told.exit_code == 2
+        assert "nothing to separate" in " ".join(told.output.split())
+    top = good(emit(*asked, "--mode", "cbc"))
+    assert "RAM: fitaes_key 180 bytes" in top
+    assert "--separate-keys" in Path("fitaes/fitaes.c").read_text(encoding="utf-8")
 
 
 def test_examples_with_nonces_say_that_they_never_repeat() -> None:

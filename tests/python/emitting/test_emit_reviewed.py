@@ -103,8 +103,9 @@ FAR = ("bits", "last", "field", "return;", 'return "ccm"', "return 0;")
 # Of 128-bit keys and the one or two blocks of a call that CCM makes they keep a step that longer
 # keys or more blocks need; the least share of their lines that runs.
 LESS = {"bytewise_alt1": 95, "bytewise_alt2": 95, "bytewise_unrolled": 95, "compact": 96}
-LESS |= {"ttable1_otf": 95, "fixslice": 96, "aesni": 94}
-QUICK = ("ttable1", "transposed", "fixslice")
+LESS |= {"ttable1_otf": 95, "fixslice": 97, "fixslice_armv7m": 97, "tiny": 95.5, "aesni": 92}
+QUICK = ("ttable1", "transposed", "fixslice", "fixslice_armv7m")
+"""Of these 97 of 100 lines run; where the same 11 lines are left of fewer, 96.5 do."""
 
 
 @pytest.mark.skipif(not shutil.which("gcov"), reason="no gcov")
@@ -118,7 +119,8 @@ def test_every_line_runs(name: str, slow: bool, tmp_path: Path) -> None:
     write(replace(CCM, core=name), tmp_path)
     counted, left = never_run(tmp_path)
     assert counted > 250
-    assert len(left) <= (1 - LESS.get(name, 96.5) / 100) * counted, left
+    least = 97 if name in QUICK else LESS.get(name, 96.5)
+    assert len(left) <= (1 - least / 100) * counted, left
     if name not in LESS:
         assert [line for line in left if not any(word in line for word in (*FAR, "ERR_"))] == []
 

@@ -23,6 +23,7 @@ from dropin_vectors import records
 
 from aesfit.building.sources import include_folders, registered
 from aesfit.emitting.choice import DropInChoice
+from aesfit.jobs.message import MODES
 
 
 def check(choice: DropInChoice, target: str, compiler: str, standard: str, folder: Path) -> None:
@@ -52,6 +53,13 @@ def test_every_mode_and_machine(number: int, tmp_path: Path) -> None:
     check(
         DropInChoice(core, modes, bits, all_functions=every), target, compiler, standard, tmp_path
     )
+
+
+@pytest.mark.parametrize("name", ["x86-64", "ARM v6-M"])
+def test_separate_keys(name: str, tmp_path: Path) -> None:
+    """A key to encrypt, then the same one to decrypt; both at once are refused."""
+    modes = tuple(mode for mode, shape in MODES.items() if shape.inverse)
+    check(DropInChoice("ttable1", modes, separate_keys=True), name, "gcc", "C11", tmp_path)
 
 
 @pytest.mark.parametrize("choice", CHOICES, ids=named)
