@@ -78,8 +78,18 @@ def test_fixslice_is_independent_of_secrets(platform: str) -> None:
         assert stack.outcome == "told"
 
 
-@pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m4"])
-def test_assembly_is_equal_to_the_standard_and_independent(platform: str, slow: bool) -> None:
+ASSEMBLY = [
+    ("fixslice_armv7m", "cortex-m3"),
+    ("fixslice_armv7m", "cortex-m4"),
+    ("fixslice_armv4", "arm7tdmi"),
+    ("fixslice_armv4", "arm9tdmi"),
+]
+
+
+@pytest.mark.parametrize(("core", "platform"), ASSEMBLY)
+def test_assembly_is_equal_to_the_standard_and_independent(
+    core: str, platform: str, slow: bool
+) -> None:
     """Registers that a function must preserve are part of both proofs."""
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
@@ -88,7 +98,7 @@ def test_assembly_is_equal_to_the_standard_and_independent(platform: str, slow: 
 
     for op in (ENCRYPT, DECRYPT):
         for bits in (128, 192, 256) if slow else (192,):
-            job = block_job(platform, "fixslice_armv7m", op, bits)
+            job = block_job(platform, core, op, bits)
             code = Code(proof_image(job))
             assert prove_blocks(job, code).outcome == "proved", (op, bits)
             independent, _ = block_statements(job, code)
