@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Writes lib/src/assembly/fixslice_armv7m.h from the schedules in tools/assemble/orders.
+"""Writes the headers of lib/src/assembly from the schedules in tools/assemble/orders.
 
-    python tools/make_assembly.py                        the header, from the schedules (seconds)
-    python tools/make_assembly.py --search encrypt1 ...  new schedules of these pieces (minutes)
+    python tools/make_assembly.py                          all headers, from the schedules (seconds)
+    python tools/make_assembly.py --core fixslice_armv4 --search encrypt1 ...
+                                                new schedules of these pieces of a core (minutes)
 
 tools/assemble/README.md says how.
 """
@@ -12,38 +13,46 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the timing models, of this copy of the project
 
-from assemble.fixslice import pieces  # noqa: E402
-from assemble.fixslice_armv7m import SCHEDULES, header  # noqa: E402
-from assemble.search import Found, checked, load, save, search  # noqa: E402
+from assemble.cores import CORES  # noqa: E402
+from assemble.search import Found, load, save  # noqa: E402
 
-HEADER = ROOT / "lib" / "src" / "assembly" / "fixslice_armv7m.h"
+HEADERS = ROOT / "lib" / "src" / "assembly"
 
 
-def renew(names: list[str], seed: int) -> None:
+def renew(core: ModuleType, names: list[str], seed: int) -> None:
     """Searches for schedules, and keeps those that take fewer cycles than before."""
-    programs, kept = pieces(), load(SCHEDULES)
+    kept = load(core.SCHEDULES)
     for name in names:
-        found = search(programs[name], seed)
-        cycles = checked(programs[name], found)
-        before = checked(programs[name], kept[name].schedule)
+        found = core.searched(name, seed)
+        cycles = core.cost(name, found)
+        before = core.cost(name, kept[name].schedule) if name in kept else None
         print(f"{name}: {cycles} cycles, before {before}", flush=True)
-        if cycles < before:
+        if before is None or cycles < before:
             kept[name] = Found(seed, tuple(found))
-            save(SCHEDULES, kept)
+            save(core.SCHEDULES, kept)
 
 
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--search", nargs="+", default=[], metavar="piece", choices=[*pieces()])
+    parser.add_argument("--core", choices=[*CORES], help="Only this core.")
+    parser.add_argument("--search", nargs="+", default=[], metavar="piece")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    renew(arguments.search, arguments.seed)
-    HEADER.write_text(header(), encoding="utf-8")
+    if arguments.search and not arguments.core:
+        parser.error("--search needs --core")
+    for name in [arguments.core] if arguments.core else [*CORES]:
+        unknown = [one for one in arguments.search if one not in CORES[name].programs()]
+        if unknown:
+            known = " ".join(CORES[name].programs())
+            parser.error(f"{name} has no piece {unknown[0]}; its pieces are {known}")
+        renew(CORES[name], arguments.search, arguments.seed)
+        (HEADERS / f"{name}.h").write_text(CORES[name].header(), encoding="utf-8")
 
 
 if __name__ == "__main__":

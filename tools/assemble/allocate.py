@@ -8,7 +8,7 @@ Every load makes a copy of its own, so each copy lives once, from where it is ma
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,8 +24,8 @@ class Item:
     name: str
     """As the schedule has it."""
     kind: Literal["alu", "load", "store"]
-    out: str
-    """The copy that it makes, "" for a store."""
+    outs: tuple[str, ...]
+    """The copies that it makes, none for a store."""
     reads: tuple[str, ...]
     slot: str = ""
     """The value whose place in memory it reads or writes."""
@@ -46,31 +46,47 @@ class Listing:
         last = dict.fromkeys(self.inputs, -1)
         for at, one in enumerate(self.items):
             last.update(dict.fromkeys(one.reads, at))
-            if one.out:
-                last.setdefault(one.out, at)
+            for out in one.outs:
+                last.setdefault(out, at)
         last.update(dict.fromkeys(self.outputs, len(self.items)))
         return last
 
 
-def read(program: Program, schedule: Sequence[str]) -> Listing:
-    """The schedule with its copies; an operation reads the latest copy of each value."""
-    operations = {one.out: one for one in program.operations}
-    copy = {name: name for name in program.inputs}
+class _Copies(dict[str, str]):
+    """The latest copy of each value."""
+
+    def __missing__(self, name: str) -> str:
+        raise ValueError(f"the schedule leaves out {name}")
+
+
+def read(
+    program: Program, schedule: Sequence[str], makers: Mapping[str, Operation] | None = None
+) -> Listing:
+    """The schedule with its copies; an operation reads the latest copy of each value.
+
+    `makers`: operations by the names that the schedule calls them by, if there are others than the
+    program's.
+    """
+    operations = makers or {one.out: one for one in program.operations}
+    copy = _Copies({name: name for name in program.inputs})
     items: list[Item] = []
+
+    def made(value: str) -> str:
+        copy[value] = f"{value}~{len(items)}" if value in copy else value
+        return copy[value]
+
     for name in schedule:
         value = name.split()[-1]
         if name.startswith("store "):
-            items.append(Item(name, "store", "", (copy[value],), value))
+            items.append(Item(name, "store", (), (copy[value],), value))
         elif name.startswith("load "):
             copy[value] = f"{value}~{len(items)}"
-            items.append(Item(name, "load", copy[value], (), value))
+            items.append(Item(name, "load", (copy[value],), (), value))
         else:
-            one = operations.pop(value)
-            copy[value] = value
-            kind: Literal["alu", "load"] = "load" if one.name == "key" else "alu"
-            items.append(Item(name, kind, value, tuple(copy[x] for x in one.operands()), "", one))
-    if operations:
-        raise ValueError(f"the schedule leaves out {', '.join(sorted(operations))}")
+            one = operations[value]
+            kind: Literal["alu", "load"] = "load" if one.name in ("key", "keys") else "alu"
+            reads = tuple(copy[x] for x in one.operands())
+            items.append(Item(name, kind, tuple(map(made, one.outs)), reads, "", one))
     return Listing(tuple(items), program.inputs, tuple(copy[name] for name in program.outputs))
 
 
@@ -84,7 +100,7 @@ def cycles(listing: Listing) -> int:
             total += costs[kind, before, True]
         else:
             total += costs[kind, before, False]
-        before, made = kind, one.out if kind == "load" else "none"
+        before, made = kind, one.outs[-1] if kind == "load" else "none"
     return total
 
 
@@ -94,7 +110,7 @@ def pressure(listing: Listing) -> int:
     alive = most = sum(last[name] >= 0 for name in listing.inputs)
     for at, one in enumerate(listing.items):
         alive -= sum(last[name] == at for name in one.reads)
-        alive += bool(one.out) and last[one.out] > at
+        alive += sum(last[name] > at for name in one.outs)
         most = max(most, alive)
     return most
 
@@ -103,8 +119,8 @@ def pressure(listing: Listing) -> int:
 class Colouring:
     """Registers of copies."""
 
-    out: tuple[str, ...]
-    """By item, the register it writes."""
+    outs: tuple[tuple[str, ...], ...]
+    """By item, the registers it writes; those of several are in the order of their numbers."""
     reads: tuple[tuple[str, ...], ...]
     """By item, the registers it reads."""
     moves: tuple[tuple[str, str], ...]
@@ -117,18 +133,24 @@ class _Attempt:
     """Registers in the order of the items, at random where nothing speaks for one."""
 
     def __init__(
-        self, listing: Listing, entry: Sequence[str], leave: Sequence[str], seed: int
+        self,
+        listing: Listing,
+        entry: Sequence[str],
+        leave: Sequence[str],
+        registers: Sequence[str],
+        seed: int,
     ) -> None:
+        self.registers = registers
         self.rng = random.Random(seed)  # noqa: S311 - nothing secret
         self.listing, self.last = listing, listing.last_uses()
-        self.made = {one.out: at for at, one in enumerate(listing.items) if one.out}
+        self.made = {out: at for at, one in enumerate(listing.items) for out in one.outs}
         self.wanted = dict(zip(listing.outputs, leave, strict=False))
         self.register = dict(zip(listing.inputs, entry, strict=True))
         self.holds = {reg: name for name, reg in self.register.items() if self.last[name] >= 0}
 
     def _choose(self, name: str, at: int) -> str:
         """The register that the copy leaves in; else one that nobody claims before its last use."""
-        free = [reg for reg in target.REGISTERS if reg not in self.holds]
+        free = [reg for reg in self.registers if reg not in self.holds]
         goal = self.wanted.get(name)
         if goal in free:
             return goal
@@ -137,28 +159,41 @@ class _Attempt:
             free, key=lambda reg: (claimed.get(reg, NEVER) < self.last[name], self.rng.random())
         )
 
+    def _written(self, names: Sequence[str], at: int) -> tuple[str, ...]:
+        """Registers of the results."""
+        chosen: list[str] = []
+        for name in names:
+            chosen.append(self._choose(name, at))
+            self.holds[chosen[-1]] = name
+        chosen.sort(key=self.registers.index)
+        for name, register in zip(names, chosen, strict=True):
+            self.register[name], self.holds[register] = register, name
+            if self.last[name] <= at:
+                del self.holds[register]
+        return tuple(chosen)
+
     def run(self) -> Colouring:
         """Registers of all items."""
-        outs, reads = [], []
+        outs: list[tuple[str, ...]] = []
+        reads = []
         for at, one in enumerate(self.listing.items):
             reads.append(tuple(self.register[name] for name in one.reads))
             for name in one.reads:
                 if self.last[name] == at:
                     del self.holds[self.register[name]]
-            outs.append(self._choose(one.out, at) if one.out else "")
-            if one.out:
-                self.register[one.out] = outs[-1]
-                if self.last[one.out] > at:
-                    self.holds[outs[-1]] = one.out
+            outs.append(self._written(one.outs, at))
         leave = tuple(self.register[name] for name in self.listing.outputs)
         goals = tuple(self.wanted.get(name, self.register[name]) for name in self.listing.outputs)
-        return Colouring(tuple(outs), tuple(reads), parallel_moves(goals, leave), goals)
+        moves = parallel_moves(goals, leave, self.registers)
+        return Colouring(tuple(outs), tuple(reads), moves, goals)
 
 
-def parallel_moves(to: Sequence[str], source: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def parallel_moves(
+    to: Sequence[str], source: Sequence[str], registers: Sequence[str] = target.REGISTERS
+) -> tuple[tuple[str, str], ...]:
     """Copies one after the other that do what copies at once would."""
     pending = {goal: reg for goal, reg in zip(to, source, strict=True) if goal != reg}
-    spare = next(reg for reg in target.REGISTERS if reg not in {*to, *source})
+    spare = next(reg for reg in registers if reg not in {*to, *source})
     made: list[tuple[str, str]] = []
     while pending:
         goal = next((one for one in pending if one not in pending.values()), None)
@@ -171,12 +206,16 @@ def parallel_moves(to: Sequence[str], source: Sequence[str]) -> tuple[tuple[str,
 
 
 def colour(
-    listing: Listing, entry: Sequence[str], leave: Sequence[str] = (), attempts: int = 300
+    listing: Listing,
+    entry: Sequence[str],
+    leave: Sequence[str] = (),
+    attempts: int = 300,
+    registers: Sequence[str] = target.REGISTERS,
 ) -> Colouring:
     """The attempt with the fewest moves; state enters and leaves in the given registers."""
     found: list[Colouring] = []
     for seed in range(attempts):
-        found.append(_Attempt(listing, entry, leave, seed).run())
+        found.append(_Attempt(listing, entry, leave, registers, seed).run())
         if not found[-1].moves:
             break
     return min(found, key=lambda one: len(one.moves))

@@ -8,7 +8,7 @@ right of where it belongs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from make_sbox_circuit import BITS, FORWARD, INVERSE, build
 
@@ -35,7 +35,7 @@ def substitute(writer: Writer, q: Sequence[Word], *, inverse: bool) -> list[Word
 
 def add_round_key(writer: Writer, q: Sequence[Word]) -> list[Word]:
     """The sum with the eight words that the key pointer stands at."""
-    return [writer.xor(word, writer.key(i)) for i, word in enumerate(q)]
+    return [writer.xor(word, key) for word, key in zip(q, writer.keys(), strict=True)]
 
 
 def next_row(writer: Writer, x: Word, rows: int, columns: int) -> Word:
@@ -88,7 +88,8 @@ def _program(inputs: Sequence[str], writer: Writer, outputs: Sequence[Word]) -> 
     if any(word.ror for word in outputs):
         raise ValueError("a program hands its words on as they are")
     names = tuple(word.name for word in outputs)
-    return Program(tuple(inputs), tuple(writer.operations), names).needed()
+    operations = tuple(writer.operations)
+    return Program(tuple(inputs), operations, names, writer.constants).needed()
 
 
 def transpose(writer: Writer, q: Sequence[Word]) -> list[Word]:
@@ -112,16 +113,14 @@ def align(writer: Writer, q: Sequence[Word]) -> list[Word]:
     return words
 
 
-def start() -> Program:
+def start(writer: Writer) -> Program:
     """Eight columns become bits, and the first round key is added."""
-    writer = Writer()
     q = transpose(writer, [Word(name) for name in STATE])
     return _program((*STATE, KEY), writer, add_round_key(writer, q))
 
 
-def middle(form: int, *, inverse: bool) -> Program:
+def middle(writer: Writer, form: int, *, inverse: bool) -> Program:
     """SubBytes, MixColumns and AddRoundKey; or the inverse S-box, AddRoundKey, InvMixColumns."""
-    writer = Writer()
     q = substitute(writer, [Word(name) for name in STATE], inverse=inverse)
     if inverse:
         q = inv_mix_columns(writer, add_round_key(writer, q), form)
@@ -130,23 +129,22 @@ def middle(form: int, *, inverse: bool) -> Program:
     return _program(STATE, writer, q)
 
 
-def last(*, inverse: bool) -> Program:
+def last(writer: Writer, *, inverse: bool) -> Program:
     """The round without MixColumns; the bits become columns."""
-    writer = Writer()
     q = substitute(writer, [Word(name) for name in STATE], inverse=inverse)
     return _program(STATE, writer, transpose(writer, add_round_key(writer, q)))
 
 
-def alignment() -> Program:
+def alignment(writer: Writer) -> Program:
     """What two columns off are in rows 1 and 3 goes where it belongs, in columns."""
-    writer = Writer()
     return _program(STATE, writer, align(writer, [Word(name) for name in STATE]))
 
 
-def pieces() -> dict[str, Program]:
-    """Every program by its name."""
-    found = {"start": start()}
+def pieces(new: Callable[[], Writer] = Writer) -> dict[str, Program]:
+    """Every program by its name, written by writers that are made anew."""
+    found = {"start": start(new())}
     for direction, inverse in (("encrypt", False), ("decrypt", True)):
-        found |= {f"{direction}{form}": middle(form, inverse=inverse) for form in range(FORMS)}
-        found[f"{direction}_last"] = last(inverse=inverse)
+        for form in range(FORMS):
+            found[f"{direction}{form}"] = middle(new(), form, inverse=inverse)
+        found[f"{direction}_last"] = last(new(), inverse=inverse)
     return found

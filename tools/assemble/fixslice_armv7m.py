@@ -12,13 +12,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from . import c_text
 from .allocate import Colouring, Listing, colour, read, slots
 from .fixslice import pieces
 from .program import Program
-from .search import ORDERS, Found, load
+from .search import ORDERS, Found, checked, load, search
 from .targets import armv7m as target
 
-SCHEDULES: Final = ORDERS / "fixslice_armv7m.json"
+CORE: Final = "fixslice_armv7m"
+SCHEDULES: Final = ORDERS / f"{CORE}.json"
 ROUND_KEY: Final = 32
 """Bytes of a bit-sliced round key."""
 FRAME: Final = {"key": 0, "left": 4, "schedule": 8, "out": 12, "in": 16, "count": 20}
@@ -73,11 +75,12 @@ class Text:
 def _line(
     listing: Listing, found: Colouring, at: int, offsets: Mapping[str, int], key_at: int
 ) -> str:
-    one, out, reads = listing.items[at], found.out[at], found.reads[at]
-    if one.operation is None:
-        if one.kind == "load":
-            return target.load(out, offsets[one.slot])
+    one, reads = listing.items[at], found.reads[at]
+    if one.kind == "store":
         return target.store(reads[0], offsets[one.slot])
+    (out,) = found.outs[at]
+    if one.operation is None:
+        return target.load(out, offsets[one.slot])
     first, second = reads[0], reads[-1] if one.operation.b else ""
     return target.operation(one.operation, out, first, second, key_at + 4 * one.operation.immediate)
 
@@ -218,75 +221,28 @@ def decryption(text: Text) -> None:
     text.add(*_leave(text.piece("decrypt_last", 0, one)))
 
 
-FUNCTION: Final = """\
-/* $WHAT blocks.  $BYTES bytes of code; $STACK bytes of stack. */
-AESFIT_ASSEMBLY void fixslice_armv7m_$NAME_blocks(const uint32_t *schedule AESFIT_ARGUMENT,
-                                                    uint8_t *out AESFIT_ARGUMENT,
-                                                    const uint8_t *in AESFIT_ARGUMENT,
-                                                    size_t blocks_and_rounds AESFIT_ARGUMENT)
-{
-$BODY
-}
-"""
-HEADER: Final = """\
-/* SPDX-License-Identifier: MIT */
-/* The rounds of fixslice for ARMv7-M (Cortex-M3, M4).  Written by tools/assemble, whose README says
- * how; its test compares this file with what the tool writes.
- *
- * Arguments of both functions: the schedule of parts/steps/fixslice_keys.h; where the blocks go and
- * where they come from, at any address; 16 times the number of blocks, of which there is at least
- * one and less than 2 GB, plus the number of rounds. */
-#ifndef AESFIT_ASSEMBLY_FIXSLICE_ARMV7M_H
-#define AESFIT_ASSEMBLY_FIXSLICE_ARMV7M_H
-
-#include "../core.h"
-
-/* clang-format off */
-
-$FUNCTIONS
-/* clang-format on */
-
-#endif
-"""
-STATEMENT: Final = 100
-"""Lines of a statement: C promises string literals of 4095 characters, no longer ones."""
+def programs() -> dict[str, Program]:
+    """What schedules are searched for."""
+    return pieces()
 
 
-def _instructions(lines: Sequence[str]) -> int:
-    return sum(not line.endswith(":") for line in lines)
+def searched(name: str, seed: int) -> list[str]:
+    """A schedule of the program of that name."""
+    return search(programs()[name], seed)
 
 
-def _body(lines: Sequence[str]) -> str:
-    statements = [lines[at : at + STATEMENT] for at in range(0, len(lines), STATEMENT)]
-    return "\n".join(
-        "    __asm__ volatile(" + "\n                     ".join(
-            f'"{line}\\n\\t"' for line in one) + ");"
-        for one in statements
-    )  # fmt: skip
-
-
-def function(name: str, lines: Sequence[str], frame: int) -> str:
-    """A function in C whose body is assembly."""
-    whole = [line.replace("#FRAME", f"#{frame}") for line in lines]
-    facts = {
-        "$WHAT": f"{name.capitalize()}s",
-        "$NAME": name,
-        "$BYTES": str(4 * _instructions(whole)),
-        "$STACK": str(frame + PUSHED),
-        "$BODY": _body(whole),
-    }
-    text = FUNCTION
-    for mark, fact in facts.items():
-        text = text.replace(mark, fact)
-    return text
+def cost(name: str, schedule: Sequence[str]) -> int:
+    """Cycles of a schedule."""
+    return checked(programs()[name], schedule)
 
 
 def header() -> str:
     """The text of the header."""
-    programs, schedules = pieces(), load(SCHEDULES)
+    schedules = load(SCHEDULES)
     functions = []
     for name, write in (("encrypt", encryption), ("decrypt", decryption)):
-        text = Text(programs, schedules)
+        text = Text(programs(), schedules)
         write(text)
-        functions.append(function(name, text.lines, text.frame))
-    return HEADER.replace("$FUNCTIONS", "\n".join(functions))
+        lines = [line.replace("#FRAME", f"#{text.frame}") for line in text.lines]
+        functions.append(c_text.function(CORE, name, lines, text.frame + PUSHED))
+    return c_text.header(CORE, "ARMv7-M (Cortex-M3, M4)", "at any address", functions)

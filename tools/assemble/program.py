@@ -8,8 +8,9 @@ and it disappears in the operation that uses the word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 WORD_MASK = 0xFFFFFFFF
 KEY = "rk"
@@ -22,11 +23,20 @@ def rotate_right(x: int, amount: int) -> int:
     return (x >> amount | x << (32 - amount)) & WORD_MASK
 
 
+GATES: Final[Mapping[str, Callable[[int, int], int]]] = {
+    "eor": lambda a, b: a ^ b,
+    "and": lambda a, b: a & b,
+    "bic": lambda a, b: a & ~b,
+}
+
+
 @dataclass(frozen=True)
 class Operation:
-    """`out` = `a` and, by name: eor, and with the second operand; key: word `immediate` of the key.
+    """`out` = `a` and, by name: eor, and, bic with the second operand.
 
-    The second operand is the value `b` after `shift` by `amount`, or `immediate`.
+    The second operand is the value `b` after `shift` by `amount`, or `immediate`.  key, keys: words
+    of the round key, from word `immediate` on, by way of the key pointer or of `a`; point:
+    the key pointer moved to the round key.
     """
 
     name: str
@@ -36,20 +46,28 @@ class Operation:
     shift: str = "ror"
     amount: int = 0
     immediate: int = 0
+    more: tuple[str, ...] = ()
+    """Further results."""
+
+    @property
+    def outs(self) -> tuple[str, ...]:
+        """All results."""
+        return (self.out, *self.more)
 
     def operands(self) -> tuple[str, ...]:
         """Values that it reads."""
-        return (
-            (KEY,) if self.name == "key" else tuple(dict.fromkeys(filter(None, (self.a, self.b))))
-        )
+        if self.name in ("key", "keys", "point"):
+            return (self.a or KEY,)
+        return tuple(dict.fromkeys(filter(None, (self.a, self.b))))
 
-    def value(self, values: dict[str, int], key: Sequence[int]) -> int:
-        """The result on a computer, from those of the operations before."""
-        if self.name == "key":
-            return key[self.immediate]
+    def results(self, values: Mapping[str, int], key: Sequence[int]) -> tuple[int, ...]:
+        """The results on a computer, from those of the operations before."""
+        if self.name == "point":
+            return (0,)
+        if self.name in ("key", "keys"):
+            return tuple(key[self.immediate : self.immediate + len(self.outs)])
         second = self._shifted(values[self.b]) if self.b else self.immediate
-        first = values[self.a]
-        return first ^ second if self.name == "eor" else first & second
+        return (GATES[self.name](values[self.a], second),)
 
     def _shifted(self, x: int) -> int:
         if self.shift == "ror":
@@ -64,22 +82,31 @@ class Program:
     inputs: tuple[str, ...]
     operations: tuple[Operation, ...]
     outputs: tuple[str, ...]
+    constants: Mapping[str, int] = field(default_factory=dict)
+    """Values that have a place in memory from the start."""
+
+    def values(self, words: Sequence[int], key: Sequence[int] = ()) -> dict[str, int]:
+        """All values, computed on this computer."""
+        values = dict(zip((name for name in self.inputs if name != KEY), words, strict=True))
+        values |= self.constants
+        for one in self.operations:
+            values |= zip(one.outs, one.results(values, key), strict=True)
+        return values
 
     def run(self, words: Sequence[int], key: Sequence[int] = ()) -> list[int]:
-        """The outputs, computed on this computer."""
-        values = dict(zip((name for name in self.inputs if name != KEY), words, strict=True))
-        for one in self.operations:
-            values[one.out] = one.value(values, key)
+        """The outputs."""
+        values = self.values(words, key)
         return [values[name] for name in self.outputs]
 
     def needed(self) -> Program:
         """Without operations that no output depends on."""
         wanted, kept = set(self.outputs), []
         for one in reversed(self.operations):
-            if one.out in wanted:
+            if not wanted.isdisjoint(one.outs):
                 wanted.update(one.operands())
                 kept.append(one)
-        return Program(self.inputs, tuple(reversed(kept)), self.outputs)
+        constants = {name: value for name, value in self.constants.items() if name in wanted}
+        return Program(self.inputs, tuple(reversed(kept)), self.outputs, constants)
 
 
 @dataclass(frozen=True)
@@ -100,15 +127,19 @@ class Writer:
 
     operations: list[Operation] = field(default_factory=list)
     names: Iterator[str] = field(default_factory=lambda: (f"v{i}" for i in range(1 << 20)))
+    constants: dict[str, int] = field(default_factory=dict)
+    """Masks by name, where they are no part of an operation."""
 
-    def _append(self, name: str, a: str = "", b: str = "", **rest: int | str) -> str:
+    def _append(
+        self, name: str, a: str = "", b: str = "", **rest: int | str | tuple[str, ...]
+    ) -> str:
         out = next(self.names)
         self.operations.append(Operation(name, out, a, b, **rest))  # type: ignore[arg-type]
         return out
 
-    def key(self, index: int) -> Word:
-        """A word of the round key."""
-        return Word(self._append("key", immediate=index))
+    def keys(self) -> Iterator[Word]:
+        """The words of the round key, one after the other."""
+        return (Word(self._append("key", immediate=index)) for index in range(8))
 
     def xor(self, first: Word, *others: Word) -> Word:
         """The sum.  Its own rotation is that of the first word."""

@@ -163,6 +163,14 @@ AESFIT_INLINE uint32_t ordered_barrier(uint32_t x)
 #define AESFIT_THUMB2 0
 #endif
 
+/* AESFIT_ASSEMBLY in ARM state, where there is one that returns to Thumb state too; gcc changes the
+ * state for a function. */
+#if AESFIT_ARM_STATE && (defined(__ARM_ARCH_4T__) || __ARM_ARCH >= 5)
+#define AESFIT_ARM_ASSEMBLY AESFIT_ASSEMBLY
+#elif defined(__GNUC__) && !defined(__clang__) && defined(__thumb__) && defined(__ARM_ARCH_ISA_ARM)
+#define AESFIT_ARM_ASSEMBLY AESFIT_ASSEMBLY __attribute__((target("arm")))
+#endif
+
 /* Assembly that needs nearly all registers: gcc keeps some without optimisation or with -fPIC,
  * clang keeps one for the frame. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__PIC__)

@@ -284,6 +284,10 @@ def test_memory_that_is_too_small_is_an_error() -> None:
             "needs Thumb-2, which cortex-m0plus lacks",
         ),
         (
+            job_of("fixslice_armv4", "encrypt-block", on="cortex-m3"),
+            "needs ARM state, which cortex-m3 lacks",
+        ),
+        (
             job_of("sbox_columns_mul", "encrypt-block", on="arm7tdmi"),
             "needs a multiply of one cycle, which arm7tdmi lacks",
         ),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools/assemble: its programs against the C core, its schedules, and the header it wrote."""
+"""tools/assemble: its programs against the C core, its schedules, and the headers it wrote."""
 
 import ctypes
 import importlib
@@ -16,9 +16,16 @@ import aesfit
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 
-CORE = "fixslice_armv7m"
+PLATFORMS = {
+    "fixslice_armv7m": ("cortex-m3", "cortex-m4"),
+    "fixslice_armv4": ("arm7tdmi", "arm9tdmi"),
+}
+"""Of each core, those that have its instruction set."""
+CORES = [*PLATFORMS]
+ANNEALED = [name for name in CORES if name != "fixslice_armv7m"]
+"""Cores whose schedules anneal.c searches for."""
 LACKING = why_not(platform_named("cortex-m3"))
-HEADER = ROOT / "lib" / "src" / "assembly" / "fixslice_armv7m.h"
+HEADERS = ROOT / "lib" / "src" / "assembly"
 SOURCE = """
 #include "parts/steps/fixslice_keys.h"
 #include "parts/steps/fixslice_rounds.h"
@@ -109,11 +116,12 @@ def cases() -> list[tuple[str, str, int]]:
 WAYS = ("encrypt", "decrypt")
 
 
+@pytest.mark.parametrize("core", CORES)
 @pytest.mark.parametrize(("piece", "name", "form"), cases())
 def test_programs_do_what_the_c_core_does(
-    c_step: Callable[[str], Step], piece: str, name: str, form: int
+    c_step: Callable[[str], Step], core: str, piece: str, name: str, form: int
 ) -> None:
-    program = module("fixslice").pieces()[piece]
+    program = module(core).programs()[piece]
     chance = random.Random(5)
     for _ in range(20):
         words = [chance.getrandbits(32) for _ in range(8)]
@@ -123,11 +131,55 @@ def test_programs_do_what_the_c_core_does(
 
 def test_alignment_of_columns(c_step: Callable[[str], Step]) -> None:
     words = [random.Random(6).getrandbits(32) for _ in range(8)]
-    assert module("fixslice").alignment().run(words) == c_step("alignment")(words, [0] * 8, 0)
+    program = module("fixslice").alignment(module("program").Writer())
+    assert program.run(words) == c_step("alignment")(words, [0] * 8, 0)
 
 
-def test_written_again() -> None:
-    assert module("fixslice_armv7m").header() == HEADER.read_text(encoding="utf-8")
+@pytest.mark.parametrize("core", CORES)
+def test_written_again(core: str) -> None:
+    assert module(core).header() == (HEADERS / f"{core}.h").read_text(encoding="utf-8")
+
+
+def test_every_core_is_tested() -> None:
+    assert [*module("cores").CORES] == CORES
+    assert sorted(path.stem for path in HEADERS.glob("fixslice_*.h")) == sorted(CORES)
+
+
+@pytest.mark.parametrize("core", ANNEALED)
+def test_makers_make_the_value_that_they_are_named_by(core: str) -> None:
+    makers = module("makers")
+    schedules = module("search").load(module(core).SCHEDULES)
+    for name, program in module(core).programs().items():
+        found = makers.makers(program)
+        assert makers.faults(program, found) == []
+        assert {one for one in schedules[name].schedule if " " not in one} <= {*found}
+
+
+def test_a_maker_of_another_value_is_found() -> None:
+    from dataclasses import replace
+
+    makers, program = module("makers"), module("fixslice_armv4").programs()["encrypt1"]
+    found = makers.makers(program)
+    again = next(name for name in found if "@" in name)
+    found[again] = replace(found[again], amount=found[again].amount ^ 1)
+    assert makers.faults(program, found) == [again]
+
+
+@pytest.mark.parametrize("core", ANNEALED)
+def test_annealing_repeats_and_keeps_to_the_registers(core: str) -> None:
+    anneal, this = module("anneal"), module(core)
+    problem = anneal.Problem(this.programs()["start"], this.target)
+    found = [anneal.search(problem, seed=3, heat=anneal.Heat(steps=100_000)) for _ in range(2)]
+    assert found[0] == found[1]
+    assert this.cost("start", found[0]) > len(found[0])
+
+
+@pytest.mark.parametrize("core", ANNEALED)
+def test_a_schedule_of_too_many_registers_is_refused(core: str) -> None:
+    anneal, this = module("anneal"), module(core)
+    problem = anneal.Problem(this.programs()["encrypt1"], this.target)
+    with pytest.raises(ValueError, match="more registers"):
+        anneal.checked(problem, problem.first())
 
 
 def test_search_repeats_and_keeps_to_the_registers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,14 +219,16 @@ def test_a_schedule_that_lacks_an_operation_is_refused() -> None:
 
 
 @pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
-@pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m4"])
-def test_messages_on_the_emulator(platform: str) -> None:
+@pytest.mark.parametrize(
+    ("core", "platform"), [(core, on) for core, several in PLATFORMS.items() for on in several]
+)
+def test_messages_on_the_emulator(core: str, platform: str) -> None:
     """Odd and even numbers of blocks, in both directions; the rig compares outputs with the host's
     library, and refuses where a preserved register is lost."""
     for mode, bits, size in (("ctr", 128, 80), ("cbc", 192, 112), ("cbc", 256, 128)):
         found = aesfit.measure(
-            platform, cores=CORE, key_bits=bits, ops=("encrypt", "decrypt"), mode=mode,
+            platform, cores=core, key_bits=bits, ops=("encrypt", "decrypt"), mode=mode,
             payload_bytes=size,
         )  # fmt: skip
-        assert [row.core for row in found.measured] == [CORE, CORE]
+        assert [row.core for row in found.measured] == [core, core]
         assert found.refused == ()

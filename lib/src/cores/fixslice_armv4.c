@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* fixslice_armv4: fixslice with its rounds in assembly for ARM7TDMI and ARM9TDMI.
+ *
+ * Idea: layout and key schedule are those of fixslice.  The rounds are the same operations in an
+ * order and in registers that a program chose (tools/assemble).  On ARM7TDMI a load takes three
+ * cycles and a store two, so many a value is computed again from two others rather than spilled;
+ * round keys, blocks and spilled values move several at once; masks, which are no immediates, are
+ * kept in memory.  The code is in ARM state, also where the rest is Thumb.  Where it cannot be
+ * used, the C rounds of fixslice stand in.
+ * Source: Adomnicai and Peyrin, Fixslicing AES-like Ciphers, TCHES 2021, section 4.  Order,
+ * allocation and decryption are ours.
+ * Cost: the operations of fixslice, and 9 to 18 loads and stores of spilled values and masks in a
+ * round; 9.5 KB of code in both directions.  A single block costs as much as two.  Blocks that do
+ * not lie at words are copied.
+ * Constant-time: yes, in key schedule, encryption and decryption; no multiplication. */
+#include "../parts/steps/fixslice_keys.h"
+
+#if defined(AESFIT_ARM_ASSEMBLY) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#include "../assembly/fixslice_armv4.h"
+
+typedef void fixslice_armv4_blocks(const uint32_t *schedule, uint8_t *out, const uint8_t *in,
+                                   size_t blocks_and_rounds);
+
+/* At words all blocks at once, elsewhere two by two by way of words. */
+AESFIT_INLINE void fixslice_armv4_at(fixslice_armv4_blocks *run, const aesfit_key *key,
+                                     uint8_t *out, const uint8_t *in, size_t blocks)
+{
+    uint32_t words[8];
+    if (words_at(out, in)) {
+        if (blocks > 0)
+            run(key->schedule, out, in, 16 * blocks + key->rounds);
+        return;
+    }
+    for (size_t some; blocks > 0; blocks -= some, in += 16 * some, out += 16 * some) {
+        some = blocks > 1 ? 2 : 1;
+        memcpy(words, in, 16 * some);
+        run(key->schedule, (uint8_t *)words, (const uint8_t *)words, 16 * some + key->rounds);
+        memcpy(out, words, 16 * some);
+    }
+}
+#define FIXSLICE_ARMV4_BLOCKS(direction, key, out, in, blocks)                                     \
+    fixslice_armv4_at(fixslice_armv4_##direction##_blocks, key, out, in, blocks)
+#else
+#include "../parts/steps/fixslice_rounds.h"
+#define FIXSLICE_ARMV4_BLOCKS(direction, key, out, in, blocks)                                     \
+    fixslice_##direction##_pairs(key, out, in, blocks)
+#endif
+
+enum { fixslice_armv4_lanes = 2 };
+
+AESFIT_LOCAL void fixslice_armv4_expand_key(aesfit_key *key, const uint8_t *bytes,
+                                            unsigned directions)
+{
+    (void)directions;
+    fixslice_keys_expand(key, bytes);
+}
+
+AESFIT_LOCAL void fixslice_armv4_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                         size_t blocks)
+{
+    FIXSLICE_ARMV4_BLOCKS(encrypt, key, out, in, blocks);
+}
+
+AESFIT_LOCAL void fixslice_armv4_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                         size_t blocks)
+{
+    FIXSLICE_ARMV4_BLOCKS(decrypt, key, out, in, blocks);
+}
+
+#undef FIXSLICE_ARMV4_BLOCKS
+
+#ifndef AESFIT_BOUND
+CORE_OBJECTS(fixslice_armv4,
+             (.summary = "fixslice with its rounds in assembly for ARM7TDMI and ARM9TDMI",
+              .source = "Adomnicai and Peyrin, Fixslicing AES-like Ciphers, TCHES 2021, section 4",
+              .needs = "ARM state"),
+             .properties = AESFIT_CONSTANT_TIME,
+             .round_key_bytes = {{352, 352, 352}, {416, 416, 416}, {480, 480, 480}});
+#endif
