@@ -197,8 +197,11 @@ AESFIT_INLINE uint32_t arm_ordered_barrier(uint32_t x)
  * another, and wait a cycle for an address that was computed just before. */
 #if AESFIT_THUMB2
 #define AESFIT_BARRIER4(a, b, c, d) __asm__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d))
+#define AESFIT_ORDERED_BARRIER4(a, b, c, d)                                                        \
+    __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d)) /* in the order of the source */
 #else
 #define AESFIT_BARRIER4(a, b, c, d) ((void)0)
+#define AESFIT_ORDERED_BARRIER4(a, b, c, d) ((void)0)
 #endif
 
 #endif

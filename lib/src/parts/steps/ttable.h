@@ -23,6 +23,17 @@ AESFIT_INLINE void ttable_expand_key(aesfit_key *key, const uint8_t *bytes, unsi
                            inv_mix);
 }
 
+/* The state and the round key at k.  On Thumb-2 the four words of the key are loaded one after the
+ * other behind the round, where compilers would load each where it is added: 4 loads then take 5
+ * cycles, not 8. */
+AESFIT_INLINE columns ttable_add_key(columns s, const uint32_t *k)
+{
+    AESFIT_ORDERED_BARRIER4(s.c0, s.c1, s.c2, s.c3);
+    columns key = columns_get(k);
+    AESFIT_ORDERED_BARRIER4(key.c0, key.c1, key.c2, key.c3);
+    return columns_add(s, key);
+}
+
 /* From the state s, to which the round key at k is added already, to the end.  Two rounds per
  * iteration, from s to t and back, so that no word is moved; the number of rounds is even (no study
  * rounds). */
@@ -31,13 +42,13 @@ AESFIT_INLINE columns ttable_rounds(columns s, const uint32_t *k, const uint32_t
 {
     columns t;
     for (;;) {
-        t = columns_add(columns_gather(s, middle), columns_get(k + 4));
+        t = ttable_add_key(columns_gather(s, middle), k + 4);
         k += 8;
         if (k == end)
             break;
-        s = columns_add(columns_gather(t, middle), columns_get(k));
+        s = ttable_add_key(columns_gather(t, middle), k);
     }
-    return columns_add(columns_gather(t, last), columns_get(k));
+    return ttable_add_key(columns_gather(t, last), k);
 }
 
 AESFIT_INLINE void ttable_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
@@ -46,7 +57,7 @@ AESFIT_INLINE void ttable_encrypt(const aesfit_key *key, uint8_t *out, const uin
     const uint32_t *end = key->schedule + 4 * key->rounds;
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *k = key->schedule;
-        columns s = columns_add(columns_load(in), columns_get(k));
+        columns s = ttable_add_key(columns_load(in), k);
         columns_store(out, ttable_rounds(s, k, end, middle, last));
     }
 }
@@ -59,15 +70,15 @@ AESFIT_INLINE void ttable_decrypt(const aesfit_key *key, uint8_t *out, const uin
         first += 4 * (key->rounds + 1u);
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *k = first + 4 * key->rounds;
-        columns s = columns_add(columns_load(in), columns_get(k)), t;
+        columns s = ttable_add_key(columns_load(in), k), t;
         for (;;) {
             k -= 8;
-            t = columns_add(columns_gather_back(s, middle), columns_get(k + 4));
+            t = ttable_add_key(columns_gather_back(s, middle), k + 4);
             if (k == first)
                 break;
-            s = columns_add(columns_gather_back(t, middle), columns_get(k));
+            s = ttable_add_key(columns_gather_back(t, middle), k);
         }
-        columns_store(out, columns_add(columns_gather_back(t, last), columns_get(k)));
+        columns_store(out, ttable_add_key(columns_gather_back(t, last), k));
     }
 }
 
