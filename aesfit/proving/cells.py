@@ -49,7 +49,8 @@ class Cells:
         """Put a value of `size` bytes there."""
         entry = self.held.get(offset)
         if entry is None or entry[0] != size:
-            self.clear(offset, size)
+            if not self._pages.isdisjoint(_pages_of(offset, size)):
+                self.clear(offset, size)
             self._pages.add(offset // _LONGEST)
         self.held[offset] = (size, value)
 
@@ -63,6 +64,11 @@ class Cells:
                 del self.held[start]
             else:
                 self._split(start, entry, offset, size)
+
+    def clear_all(self) -> None:
+        """Forget all that was written."""
+        self.held.clear()
+        self._pages.clear()
 
     def forget(self, first: int, last: int) -> None:
         """Forget every value that begins between these offsets, the last not included."""
@@ -81,8 +87,7 @@ class Cells:
         entry = self.held.get(offset)
         if entry is not None:
             return self._part(entry, 0)
-        page = offset // _LONGEST
-        if page not in self._pages and page - 1 not in self._pages:
+        if self._pages.isdisjoint(_pages_of(offset, 1)):
             return self._beneath(offset)
         for back in range(1, _LONGEST):
             entry = self.held.get(offset - back)
@@ -104,6 +109,11 @@ class Cells:
         if isinstance(low, Unwritten) or isinstance(high, Unwritten):
             return UNWRITTEN
         return self._domain.join(low, width, high, width + 8)
+
+
+def _pages_of(offset: int, size: int) -> range:
+    """Pages at which an entry may begin that has one of these bytes."""
+    return range(offset // _LONGEST - 1, (offset + size - 1) // _LONGEST + 1)
 
 
 def _nothing(offset: int) -> Value:

@@ -3,7 +3,7 @@
 
 from .findings import Finding, Kind, StuckError
 from .image import ProofImage
-from .lifter import Lifted, Lifter, LiftError
+from .lifter import LONGEST, Lifted, Lifter, LiftError
 
 
 class Code:
@@ -13,14 +13,22 @@ class Code:
         """Nothing is lifted yet."""
         self.image, self._lifter = image, Lifter(image.isa)
         self.registers = self._lifter.registers
+        self._known: dict[int, Lifted] = {}
 
     def lifted(self, address: int) -> Lifted:
-        """The instruction there."""
+        """The instruction there, which is lifted once."""
+        found = self._known.get(address)
+        if found is None:
+            found = self._known[address] = self._lifted(address)
+        return found
+
+    def _lifted(self, address: int) -> Lifted:
         piece = self.image.piece(address)
         if piece is None:
             raise StuckError(f"it runs to {address:#x}, where there is no code")
+        at = address - piece[0]
         try:
-            return self._lifter.lift(piece[1], piece[0], address)
+            return self._lifter.lift(piece[1][at : at + LONGEST], address)
         except LiftError as error:
             raise StuckError(str(error)) from None
 

@@ -116,12 +116,21 @@ class Equality:
         return value.bits
 
     def _ripple(self, a: Bits, b: Bits, carry: int) -> Bits:
-        product, found = self.atoms.product, []
+        found = []
         for x, y in zip(a, b, strict=True):
-            differ = x ^ y
-            found.append(differ ^ carry)
-            carry = product(x, y) ^ product(carry, differ)
+            found.append(x ^ y ^ carry)
+            carry = self._majority(x, y, carry)
         return tuple(found)
+
+    def _majority(self, x: int, y: int, carry: int) -> int:
+        """Of three bits, by one product, which is none where two are equal or complementary.
+
+        So the masks (b << 8) - b, where b has the lowest bits of bytes, mix no bit with another.
+        """
+        product = self.atoms.product
+        if x < 2 or y < 2 or carry < 2:
+            return product(x, y) ^ product(carry, x ^ y)
+        return x ^ product(x ^ y, x ^ carry)
 
     def multiply(self, a: Value, b: Value, width: int) -> Value:
         """By a number: the sum of its shifts."""

@@ -13,8 +13,10 @@ CONSTANT, REGISTER, TEMPORARY, MEMORY = range(4)
 """Where an operand is."""
 _SPACES: Final = {"const": CONSTANT, "register": REGISTER, "unique": TEMPORARY, "ram": MEMORY}
 
+LONGEST: Final = 16
+"""Bytes that hold any instruction; those of x86 have up to 15."""
 Place = tuple[int, int, int]
-"""An operand: where it is, its offset there or its value, and its bytes."""
+"""An operand: where it is, its offset there or its value, which fits, and its bytes."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,10 @@ class PcodeOperation:
     inputs: tuple[Place, ...]
     special: str = ""
     """Of CALLOTHER: the name of what SLEIGH does not model."""
+    sizes: tuple[int, ...] = ()
+    """Bytes of the inputs."""
+    cancels: bool = False
+    """Its result is 0, whatever it is given: so processors clear a register."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class LiftError(ValueError):
 
 
 class Lifter:
-    """Lifts the instructions of one image, each once."""
+    """Lifts instructions of one instruction set."""
 
     def __init__(self, isa: str) -> None:
         """For an instruction set of LANGUAGES."""
@@ -77,17 +83,9 @@ class Lifter:
             name: (REGISTER, node.offset, node.size)
             for name, node in self._context.registers.items()
         }
-        self._known: dict[int, Lifted] = {}
 
-    def lift(self, code: bytes, start: int, address: int) -> Lifted:
-        """The instruction at `address` in `code`, which lies at `start`."""
-        found = self._known.get(address)
-        if found is None:
-            found = self._lift(code[address - start : address - start + 16], address)
-            self._known[address] = found
-        return found
-
-    def _lift(self, code: bytes, address: int) -> Lifted:
+    def lift(self, code: bytes, address: int) -> Lifted:
+        """The instruction at `address`, with which `code` begins."""
         try:
             done = self._context.translate(code, address, max_instructions=1)
             shown = self._context.disassemble(code, address, max_instructions=1).instructions[0]
@@ -111,9 +109,13 @@ def _operations(done: pypcode.Translation) -> list[PcodeOperation]:
         elif name in ("LOAD", "STORE"):  # the first names the space, of which there is one
             inputs = inputs[1:]
         output = None if one.output is None else _place(one.output)
-        found.append(PcodeOperation(name, output, tuple(map(_place, inputs)), special))
+        places = tuple(map(_place, inputs))
+        sizes = tuple(place[2] for place in places)
+        cancels = name == "INT_XOR" and places[0] == places[1]
+        found.append(PcodeOperation(name, output, places, special, sizes, cancels))
     return found
 
 
 def _place(node: pypcode.Varnode) -> Place:
-    return _SPACES[node.space.name], node.offset, node.size
+    space, offset = _SPACES[node.space.name], node.offset
+    return space, offset & (1 << 8 * node.size) - 1 if space == CONSTANT else offset, node.size

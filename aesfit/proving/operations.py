@@ -4,7 +4,7 @@
 Comparisons and carries of words are put off until somebody uses them: most flags are never read.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from .domain import Domain, Unwritten, Value, Word
@@ -94,7 +94,7 @@ class Operations:
         self.domain = domain
 
     def compute(
-        self, name: str, values: tuple[Value, ...], sizes: tuple[int, ...], output: int
+        self, name: str, values: Sequence[Value], sizes: tuple[int, ...], output: int
     ) -> Value:
         """The result, of `output` bytes, from values of `sizes` bytes."""
         first, second = values[0], values[1] if len(values) > 1 else 0
@@ -111,7 +111,7 @@ class Operations:
             return first
         late = isinstance(first, Deferred) or isinstance(second, Deferred)
         if output == 1 and (late or name in _PUT_OFF):
-            return Deferred(name, values, sizes, output)
+            return Deferred(name, tuple(values), sizes, output)
         return self._now(name, self.force(first), self.force(second), sizes, output)
 
     def force(self, value: Value) -> Value:

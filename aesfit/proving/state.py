@@ -59,6 +59,10 @@ class Extent:
     start: int
     size: int
 
+    def holds(self, address: int, size: int) -> bool:
+        """All of some bytes lie in it."""
+        return self.start <= address <= self.start + self.size - size
+
 
 class Reader:
     """Memory as lookups see it."""

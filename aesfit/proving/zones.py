@@ -38,7 +38,7 @@ def _projection(variable: int, count: int) -> int:
 class Zone:
     """All functions of some independent forms."""
 
-    __slots__ = ("_by_form", "_by_table", "count", "variables")
+    __slots__ = ("_by_form", "_by_table", "_forms", "_tables", "count", "variables")
 
     def __init__(self, variables: Sequence[int]) -> None:
         """The forms must be independent of each other and of the constant."""
@@ -46,6 +46,9 @@ class Zone:
         every = (1 << (1 << self.count)) - 1
         self._by_form: dict[int, tuple[int, int]] = {}
         self._by_table: dict[int, tuple[int, int]] = {}
+        self._tables: dict[int, int] = {}
+        """Truth tables of forms that were asked for, and the other way round: neither changes."""
+        self._forms: dict[int, int] = {}
         self._learn(1, every)
         for at, form in enumerate(variables):
             self._learn(form, _projection(at, self.count))
@@ -72,6 +75,14 @@ class Zone:
 
     def table(self, form: int) -> int | None:
         """Truth table of a form; None where it is no function of the zone."""
+        found = self._tables.get(form)
+        if found is None:
+            found = self._reduced(form)
+            if found is not None:
+                self._tables[form] = found
+        return found
+
+    def _reduced(self, form: int) -> int | None:
         found = 0
         while form:
             known = self._by_form.get(form.bit_length())
@@ -83,6 +94,14 @@ class Zone:
 
     def form(self, table: int, atoms: "Atoms") -> int:
         """The form of a truth table."""
+        found = self._forms.get(table)
+        if found is None:
+            found = self._forms[table] = self._spanned(table, atoms)
+            self._tables[found] = table
+        return found
+
+    def _spanned(self, table: int, atoms: "Atoms") -> int:
+        """The form of a truth table: a sum of those known, and a new atom for what is left."""
         found, rest = 0, table
         while rest:
             known = self._by_table.get(rest.bit_length())

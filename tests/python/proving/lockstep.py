@@ -87,8 +87,8 @@ class Lockstep:
         """Call a function on both; the last argument bounds the instructions."""
         *words, most = arguments
         executor, state = self._executor, self._state
-        executor._writable = (Extent(_BUFFERS, _PAGE), executor.stack)
-        executor._enter(state, words, lambda name: 0)
+        executor.writable = (Extent(_BUFFERS, _PAGE), executor.stack)
+        executor.enter(state, words, lambda name: 0)
         state.pc = self._code.image.symbol(name) & ~self._thumb
         if not executor.convention.link:
             top = self._held(state, executor.convention.stack_pointer)
@@ -99,7 +99,7 @@ class Lockstep:
             if state.pc == _RETURN:
                 return
             self._emulator.emu_start(state.pc | self._thumb, 0xFFFF_FFFF, count=1)
-            executor._step(state, [])
+            executor.step(state, [])
             self._compare(state)
             self.compared += 1
         raise AssertionError(f"{name} does not return within {most} instructions")

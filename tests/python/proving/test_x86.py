@@ -115,7 +115,7 @@ def test_padding_with_an_address_does_nothing() -> None:
     from aesfit.proving.lifter import Lifter
 
     padding = bytes.fromhex("66 2e 0f 1f 84 00 00 00 00 00")
-    lifted = Lifter("x86-64").lift(padding, 0x1000, 0x1000)
+    lifted = Lifter("x86-64").lift(padding, 0x1000)
     assert lifted.text.startswith("nop word ptr")
     assert (lifted.size, lifted.operations) == (10, ())
 
