@@ -5,8 +5,7 @@ The files are platforms/debug/<chip>.toml.  They are apart from the chips' own f
 figure of a model depends on them, and the digest of a chip's file is part of every row.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -82,7 +81,6 @@ class Debugging:
     timer: CycleTimer | None = None
     wait_states: tuple[str, str] | None = None
     """Register and field with the wait states of the flash."""
-    by_name: Mapping[str, NamedRegister] = field(default_factory=dict, compare=False)
 
 
 def debugging_of(chip: str) -> Debugging:
@@ -101,7 +99,6 @@ def _read(path: Path) -> Debugging:
         _identity(root.table("identity")) if root.has("identity") else None,
         _timer(root.table("timer")) if root.has("timer") else None,
         _wait_states(root, registers),
-        {one.name: one for one in registers},
     )
 
 

@@ -51,11 +51,20 @@ class BoardMachine:
         self.counter: CycleCounter | None = found if isinstance(found, CycleCounter) else None
         self.why_no_cycles = found if isinstance(found, str) else ""
         self.watches_stack = False
+        self.turn_cycles = 0.0
         self._caller = caller_of(self._platform.isa, self.counter)
         self._load()
         self._empty: int | None = None
         if self.counter is not None:
             self._start(self.counter)
+
+    @property
+    def counter_title(self) -> str:
+        """What counts, in words; empty where nothing does."""
+        if self.counter is None:
+            return ""
+        of_qemu = " of QEMU, so no cycles of a processor" if self._client.is_qemu else ""
+        return self.counter.title + of_qemu
 
     # --- memory
 

@@ -6,10 +6,8 @@ is compared with the library on the host.  Where nothing counts cycles, there is
 refusal says that the outputs are right.
 """
 
-import atexit
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from statistics import median
 from typing import cast
 
@@ -31,21 +29,18 @@ from ..firing import Firing, firing_of
 from ..rig import RigUnavailableError
 from .client import BoardError
 from .machine import BoardExecution, BoardMachine
-from .session import close_all, session_of
+from .session import session_of
 
 REPEATS = 30
 """Runs with the same secrets, of which the least counts."""
+_FEWER = 5
+"""Runs with each of the other secrets."""
 SECRETS = 4
 """Different keys and texts behind the constant-time column."""
 
 
 class NoCyclesError(RuntimeError):
     """The outputs are right, and nothing on the board counts cycles."""
-
-
-@cache
-def _put_back_at_exit() -> None:
-    atexit.register(close_all)
 
 
 class BoardRig:
@@ -57,7 +52,6 @@ class BoardRig:
         """None when compiler and board are there; else what to do."""
         if reason := build.why_not(platform):
             return reason
-        _put_back_at_exit()
         try:
             session_of(board_platform(platform))
         except (RigUnavailableError, BoardError) as error:
@@ -115,14 +109,11 @@ def counts_of(job: Job) -> BoardCounts:
         )
     repeats = tuple(cycles_of(firing, machine, 0) for _ in range(REPEATS))
     others = (
-        min(cycles_of(firing, machine, number) for _ in range(3)) for number in range(1, SECRETS)
+        min(cycles_of(firing, machine, number) for _ in range(_FEWER))
+        for number in range(1, SECRETS)
     )
-    told = "; ".join(
-        one.told(session.state[one.name])
-        for one in session.known.registers
-        if one.name in session.state
-    )
-    return BoardCounts(repeats, (min(repeats), *others), stack, machine.counter.title, told)
+    told = "; ".join(session.settings())
+    return BoardCounts(repeats, (min(repeats), *others), stack, machine.counter_title, told)
 
 
 def cycles_of(firing: Firing, machine: BoardMachine, number: int) -> int:
@@ -184,4 +175,4 @@ def _provenance(job: Job, image: build.Image, found: BoardCounts) -> Provenance:
 def _memory(job: Job, found: BoardCounts) -> str:
     where = job.platform.home("code").name
     told = f"code in {where}, tables in {job.placed.tables}, data and stack in RAM"
-    return f"{told}; {found.memory}" if found.memory else told
+    return "; ".join(filter(None, (told, found.memory, f"cycles by {found.counter}")))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The client of the GDB remote protocol, against a stub that misbehaves in every way."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,7 +84,7 @@ def test_the_memory_map_has_its_blocks() -> None:
 
 @pytest.mark.parametrize("features", ["", "QStartNoAckMode+"])
 @pytest.mark.parametrize("fault", [{"refused": 2}, {"damaged": 2}])
-def test_a_disturbed_line_is_tried_again(features: str, fault: dict[str, int]) -> None:
+def test_a_disturbed_line_is_tried_again(features: str, fault: dict[str, Any]) -> None:
     stub = ScriptedStub(features=features, **fault)
     client = StubClient(stub)
     stub.set_word(RAM, 0x1234_5678)
@@ -90,7 +92,7 @@ def test_a_disturbed_line_is_tried_again(features: str, fault: dict[str, int]) -
 
 
 @pytest.mark.parametrize("fault", [{"refused": 3}, {"damaged": 3}])
-def test_a_line_that_stays_disturbed_is_given_up(fault: dict[str, int]) -> None:
+def test_a_line_that_stays_disturbed_is_given_up(fault: dict[str, Any]) -> None:
     with pytest.raises(BoardLostError, match="3 times: the line to it is disturbed"):
         StubClient(ScriptedStub(**fault))
 
