@@ -18,7 +18,7 @@ from ..errors import unknown
 from ..extras import EMULATOR, missing
 from ..jobs import message
 from ..jobs.job import CONSTANT_TIME, ConstantTime, Job, Placement, Progress
-from ..platforms.find import platform_named
+from ..platforms.boards import named
 from ..platforms.platform import Platform
 from ..rigs.rig import RigUnavailableError
 
@@ -81,7 +81,7 @@ def platform_of(platform: PlatformLike) -> Platform:
         return platform
     if not isinstance(platform, str | PathLike):
         raise TypeError(f"a platform is a name, a path or a Platform, not {platform!r}")
-    return platform_named(fspath(platform))
+    return named(fspath(platform))
 
 
 def names_of(names: Names | None) -> tuple[str, ...]:

@@ -22,8 +22,9 @@ from .grouped import GroupedCommand
 from .plain import read_plainly
 
 _VERBS = (
-    *("bench-file", "cores", "count", "decrypt", "emit", "encrypt", "experiment", "fit", "front"),
-    *("image", "leak", "measure", "ops", "platforms", "predict", "prove", "report", "selftest"),
+    *("bench-file", "board", "cores", "count", "decrypt", "emit", "encrypt", "experiment", "fit"),
+    *("front", "image", "leak", "measure", "ops", "platforms", "predict", "prove", "report"),
+    "selftest",
     *("serve", "silicon", "store", "sweep", "validate", "wlan"),
 )
 """Names of modules here, with hyphens: each has a function command(), or an app of its own."""

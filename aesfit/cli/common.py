@@ -15,7 +15,7 @@ from ..api.arguments import check_multiplier, cores_on, mode_called
 from ..choosing.multipliers import ghash_of
 from ..choosing.request import KEY_BITS
 from ..jobs.job import Progress
-from ..platforms.find import platform_named
+from ..platforms.boards import named
 from ..platforms.platform import Platform
 from ..report import picture
 from ..rigs.rig import RigUnavailableError
@@ -124,7 +124,7 @@ def platforms_named(text: str) -> list[Platform]:
     if not names:
         raise typer.BadParameter("name at least one platform", param_hint="--platform")
     with usage("--platform"):
-        return [platform_named(name) for name in names]
+        return [named(name) for name in names]
 
 
 def ghash_named(name: str | None, platform: Platform) -> str:

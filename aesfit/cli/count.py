@@ -95,13 +95,21 @@ def _range(answer: "Count") -> str:
     return f" ({answer.cycles_min} to {answer.cycles_max})"
 
 
+def _seen(answer: "Count") -> list[tuple[str, str]]:
+    """What a board does not show is left out."""
+    found = {
+        "instructions": answer.instructions,
+        "loads": answer.loads,
+        "stores": answer.stores,
+    }
+    return [(name, str(number)) for name, number in found.items() if number is not None]
+
+
 def _print(answer: "Count") -> None:
     out = console()
     lines = [
         ("cycles", f"{answer.cycles}{_range(answer)}"),
-        ("instructions", str(answer.instructions)),
-        ("loads", str(answer.loads)),
-        ("stores", str(answer.stores)),
+        *_seen(answer),
         ("stack bytes", str(answer.stack_bytes)),
         ("returned", f"{answer.result} ({answer.result:#010x})"),
     ]

@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from ..measuring.board_check import told_of
 from ..platforms.find import platforms, twins
 from ..platforms.platform import Platform
 from ..rigs import why_not
@@ -45,6 +46,7 @@ def as_json(platform: Platform) -> dict[str, Any]:
         "timing": platform.timing,
         "checked_against": rests_on.checked_against,
         "max_error": rests_on.max_error,
+        "boards": told_of([platform.name]),
         "available": reason is None,
         "why_not": reason,
     }
@@ -75,6 +77,8 @@ def command(
         return
     out = console()
     print_table(out, COLUMNS, [_row(one) for one in entries], EXPENDABLE)
+    for told in told_of(entry["name"] for entry in entries):
+        print_text(out, told)
     for reason in dict.fromkeys(entry["why_not"] for entry in entries):
         if reason:
             names = ", ".join(one["name"] for one in entries if one["why_not"] == reason)

@@ -9,6 +9,7 @@ from typing import Any
 from .._native import version as __version__
 from ..jobs.job import Placement, Provenance
 from ..measuring.flat import FlatRow
+from ..platforms.boards import BoardPlatform
 from ..platforms.find import platforms
 from ..platforms.platform import Platform
 from ..rigs import why_not
@@ -18,6 +19,7 @@ from ..rigs.emulator.machine import why_not as machine_why_not
 from ..rigs.emulator.recording import Recorded
 from ..rigs.rig import RigUnavailableError
 from .arguments import LIMIT, Argument, Buffer, outputs
+from .board import calls_on_board, check_options
 from .call import place, window
 from .elf import DAMAGE
 from .foreign import Function, function_in
@@ -30,9 +32,10 @@ class Count:
 
     cycles: int
     """On a chip, the middle over placements of the code in a line of flash."""
-    instructions: int
-    loads: int
-    stores: int
+    instructions: int | None
+    """None on a board, where they are not seen; loads and stores too."""
+    loads: int | None
+    stores: int | None
     stack_bytes: int
     result: int
     """What it returned, as an unsigned word."""
@@ -89,6 +92,8 @@ def count(
     Where the processor's Verilog is simulated, cycles are its own, and caches stay as a call left
     them, empty before the first; all else is the emulator's.
     """
+    if isinstance(platform, BoardPlatform):
+        return _on_board(platform, files, function, arguments, repeat, flash_wait, include_call)
     check_countable(platform, include_call)
     placement = placed(platform, flash_wait)
     if platform.rig != "rtl":
@@ -105,6 +110,33 @@ def count(
         priced = price(platform, ran.machine, called, ran.calls, placement, include_call)
         told = _provenance(platform, called, ran, priced, include_call)
         return _counted(ran, priced, told, called.warnings, include_call)
+
+
+def _on_board(
+    platform: BoardPlatform,
+    files: Sequence[Path],
+    function: str,
+    arguments: Sequence[Argument],
+    repeat: int,
+    flash_wait: int | None,
+    include_call: bool,
+) -> Count:
+    """The board's counter counts, and nothing else is seen."""
+    check_options(flash_wait, include_call)
+    calls, written, told, warnings = calls_on_board(platform, files, function, arguments, repeat)
+    runs = tuple(one.cycles or 0 for one in calls)
+    return Count(
+        cycles=runs[-1],
+        instructions=None,
+        loads=None,
+        stores=None,
+        stack_bytes=calls[-1].stack_bytes,
+        result=calls[-1].result,
+        outputs=written,
+        runs=runs,
+        provenance=told,
+        warnings=warnings,
+    )
 
 
 def placed(platform: Platform, flash_wait: int | None = None) -> Placement:

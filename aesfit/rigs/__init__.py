@@ -13,6 +13,7 @@ _CLASSES = {
     "vliw": ("hexagon.rig", "VliwRig"),
     "rtl": ("rtl.rig", "RtlRig"),
     "host": ("host.rig", "HostRig"),
+    "board": ("board.rig", "BoardRig"),
     "fake": ("fake", "FakeRig"),
     "published": ("published", "PublishedRig"),
 }
@@ -25,7 +26,12 @@ def rig_named(name: str) -> Rig:
 
     RigUnavailableError: Python packages are missing that it is written with.
     """
-    needs = {"emulator": "the emulator", "vliw": "the VLIW rig", "rtl": "the RTL rig"}
+    needs = {
+        "emulator": "the emulator",
+        "vliw": "the VLIW rig",
+        "rtl": "the RTL rig",
+        "board": "the board rig",
+    }
     reason = missing(needs[name], EMULATOR) if name in needs else None
     if reason:
         raise RigUnavailableError(reason)

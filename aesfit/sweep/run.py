@@ -149,7 +149,7 @@ def _chunks(
 
 def _on_host(chunk: Chunk) -> bool:
     """Whether it times this computer, which wants to be alone."""
-    return chunk.points[0].method == "measured" and chunk.platform.rig == "host"
+    return chunk.points[0].method == "measured" and chunk.platform.rig in ("host", "board")
 
 
 def _places(runner: Runner, chunks: Sequence[Chunk]) -> Iterator[tuple[Runner, list[Chunk]]]:

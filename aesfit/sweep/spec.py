@@ -17,7 +17,7 @@ from ..caches.cache import Cache, Penalty, Replacement
 from ..catalog import cores, ghashes
 from ..errors import unknown
 from ..hardware.families import FAMILIES
-from ..platforms.find import platform_named
+from ..platforms.boards import named
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform
 from ..platforms.toml_file import TomlTable, read_bytes, read_table
@@ -131,7 +131,7 @@ def _platforms(table: TomlTable, known: dict[str, Platform]) -> list[Platform]:
     found = []
     for name in _texts(table, "platforms", (), ()):
         try:
-            platform = platform_named(name)
+            platform = named(name)
         except ValueError as error:
             table.wrong(f"in 'platforms' of {table.title}: {error}", "platforms")
         if known.setdefault(platform.name, platform).path != platform.path:

@@ -8,6 +8,7 @@ from .chip_evidence import ChipEvidence, evidence_of_chip
 from .evidence import UNTIMED, Evidence, evidence_of
 
 RULES_ONLY = "rules only"
+_UNTIMED = {**UNTIMED, "board": "counted on the board by its own counter"}
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def trust(platform: Platform, wait_states: int | None = None) -> Trust:
     """
     model = platform.timing
     if model is None:
-        return Trust(UNTIMED[platform.rig], None)
+        return Trust(_UNTIMED[platform.rig], None)
     basis = f"timing model {model}"
     if not _waits(platform, wait_states):
         return Trust(basis, model, evidence_of(model))

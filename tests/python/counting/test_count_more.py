@@ -31,6 +31,7 @@ def test_the_call_itself_is_counted_when_asked(platform: str, cycles: int, build
     alone = counted(platform, elf, "foreign_sum", "buf:64", "int:64", repeat=2)
     called = counted(platform, elf, "foreign_sum", "buf:64", "int:64", repeat=2, include_call=True)
     assert [one - cycles for one in called.runs] == list(alone.runs)
+    assert alone.instructions is not None
     assert called.instructions == alone.instructions + 1
     assert "from the caller's call instruction to its return" in called.provenance.window
 

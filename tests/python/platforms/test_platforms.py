@@ -34,7 +34,7 @@ PROCESSORS = (
 HOSTS = ("i686", "x86-64")
 KEYS = [
     *("name", "title", "kind", "processor", "clock_mhz", "parts", "counter", "unconfirmed"),
-    *("isa", "rig", "timing", "checked_against", "max_error", "available", "why_not"),
+    *("isa", "rig", "timing", "checked_against", "max_error", "boards", "available", "why_not"),
 ]
 
 

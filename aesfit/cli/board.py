@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit board`: boards on the desk, which are measured through their debugger."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..jobs.job import Job
+from ..platforms.boards import (
+    COUNTER_NAMES,
+    LEFT,
+    PREFIX,
+    SECONDS,
+    Board,
+    BoardPlatform,
+    add_board,
+    board_named,
+    boards,
+    platform_of_board,
+    remove_board,
+)
+from ..units import parse_clock, parse_size
+from .common import (
+    Align,
+    able_cores,
+    check_output,
+    console,
+    ghash_named,
+    mode_named,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    usage,
+    write_file,
+)
+from .grouped import GroupedCommand, grouped
+from .options import Ghash, Json
+
+if TYPE_CHECKING:
+    from ..measuring.board_check import BoardCheck, BoardFacts
+
+app = typer.Typer(
+    help="Measures on boards of your own, through OpenOCD, probe-rs, pyOCD, J-Link or QEMU.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the board.")]
+_BOARDS: tuple[tuple[str, Align], ...] = (
+    ("board", "<"),
+    ("platform", "<"),
+    ("debugger", "<"),
+    ("counter", "<"),
+    ("clock", ">"),
+    ("images in", "<"),
+)
+_COMPARED: tuple[tuple[str, Align], ...] = (
+    ("core", "<"),
+    ("op", "<"),
+    ("board", ">"),
+    ("model", ">"),
+    ("apart", ">"),
+)
+
+
+@dataclass(frozen=True)
+class ChipOfBoardOptions:
+    """The chip."""
+
+    ram: Annotated[
+        str | None,
+        typer.Option(metavar="<start:size>", help="RAM to use, as 0x20000000:16K; the chip's."),
+    ] = None
+    counter: Annotated[
+        str | None,
+        typer.Option(metavar="|".join(COUNTER_NAMES), help="What counts cycles; what it has."),
+    ] = None
+    clock: Annotated[
+        str | None, typer.Option(metavar="<16MHz>", help="Clock that the board runs at.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class DebuggerOptions:
+    """The debugger."""
+
+    timeout: Annotated[
+        int, typer.Option(metavar="<s>", help="Seconds that an answer may take.", min=1)
+    ] = SECONDS
+    leave: Annotated[
+        str, typer.Option(metavar="|".join(LEFT), help="How the processor is left.")
+    ] = LEFT[0]
+    write_flash: Annotated[
+        bool,
+        typer.Option("--write-flash", help="Put images into flash; else RAM alone is written."),
+    ] = False
+
+
+@app.command("add", cls=GroupedCommand)
+@grouped
+def add(
+    name: Name,
+    gdb: Annotated[
+        str, typer.Option("--gdb", metavar="<host:port>", help="Where its debugger listens.")
+    ],
+    platform: Annotated[str, typer.Option(metavar="<chip>", help="The chip that it carries.")],
+    chip: ChipOfBoardOptions,
+    debugger: DebuggerOptions,
+) -> None:
+    """Add a board, or change one; nothing is asked of it yet."""
+    from ..rigs.board.transport import split_address  # start-up time
+
+    with usage("--gdb"):
+        if not gdb.startswith("unix:"):
+            split_address(gdb)
+    with usage("--ram"):
+        start, size = _ram(chip.ram)
+    with usage("--clock"):
+        clock = None if chip.clock is None else round(parse_clock(chip.clock))
+    with usage():
+        path = add_board(
+            Board(
+                name=name,
+                gdb=gdb,
+                platform=platform,
+                ram_start=start,
+                ram_bytes=size,
+                counter=chip.counter,
+                clock_hz=clock,
+                timeout_seconds=debugger.timeout,
+                left=debugger.leave,
+                write_flash=debugger.write_flash,
+            )
+        )
+    out = console()
+    print_text(out, f"{path} written")
+    print_text(out, f"next: aesfit board check {name}", style="bold")
+
+
+def _ram(text: str | None) -> tuple[int | None, int | None]:
+    if text is None:
+        return None, None
+    start, _, size = text.partition(":")
+    try:
+        return int(start, 0), parse_size(size)
+    except ValueError:
+        raise ValueError(f"'{text}' is no RAM; write START:SIZE, as 0x20000000:16K") from None
+
+
+@app.command("list")
+def list_boards(as_json: Json = False) -> None:
+    """List the boards that were added."""
+    found = boards()
+    if as_json:
+        print_json([asdict(one) for one in found])
+        return
+    if not found:
+        print_text(console(), "no boards: aesfit board add NAME --gdb HOST:PORT --platform CHIP")
+        return
+    print_table(console(), _BOARDS, [_listed(one) for one in found])
+
+
+def _listed(board: Board) -> tuple[str, ...]:
+    return (
+        PREFIX + board.name,
+        board.platform,
+        board.gdb,
+        board.counter or "what it has",
+        "-" if board.clock_hz is None else f"{board.clock_hz / 1e6:g} MHz",
+        "flash" if board.write_flash else "RAM",
+    )
+
+
+@app.command("remove")
+def remove(name: Name) -> None:
+    """Forget a board."""
+    with usage():
+        remove_board(name)
+    print_text(console(), f"{name} removed")
+
+
+def _board(name: str) -> BoardPlatform:
+    with usage():
+        return platform_of_board(board_named(name.removeprefix(PREFIX)))
+
+
+@app.command("check")
+def check(
+    name: Name,
+    save: Annotated[
+        Path | None, typer.Option(metavar="<file.json>", help="Keep the table as evidence.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Say what is there, and how far board and model are apart over twenty jobs."""
+    check_output(save, "--save", (".json",))
+    platform = _board(name)
+    from ..measuring.board_check import check as run  # start-up time
+
+    with progress_bar("measuring 20 jobs on the board", quiet=as_json):
+        found = run(platform)
+    if save is not None:
+        import json  # start-up time
+
+        write_file(save, (json.dumps(found.as_json(), indent=1) + "\n").encode())
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _show(found)
+
+
+def _show(found: "BoardCheck") -> None:
+    out = console()
+    for line in _facts(found.facts):
+        print_text(out, line)
+    if found.largest is None:
+        for why in dict.fromkeys(one.why for one in found.jobs):
+            print_text(out, f"{sum(one.why == why for one in found.jobs)} jobs: {why}")
+        return
+    rows = [
+        (
+            one.core,
+            one.op if one.mode is None else f"{one.mode} {one.op}, {one.bytes} bytes",
+            "-" if one.board is None else str(one.board),
+            "-" if one.model is None else str(one.model),
+            "-" if one.apart is None else f"{100 * one.apart:+.1f} %",
+        )
+        for one in found.jobs
+    ]
+    print_table(out, _COMPARED, rows)
+    for why in dict.fromkeys(one.why for one in found.jobs if one.why):
+        print_text(out, f"not compared: {why}")
+    print_text(out, f"model: {found.model}; {found.compiler}", style="dim")
+    print_text(out, f"at most {100 * found.largest:.1f} % apart", style="bold")
+
+
+def _facts(facts: "BoardFacts") -> list[str]:
+    clock = "not said (--clock)" if facts.clock_mhz is None else f"{facts.clock_mhz:g} MHz"
+    counter = facts.counter or f"none: {facts.why_no_cycles}"
+    lines = [
+        f"{PREFIX}{facts.board}: {facts.platform}, images in {facts.code_in}",
+        f"counter: {counter}",
+        f"clock: {clock}",
+    ]
+    if facts.emulated and facts.counter:
+        lines.append("QEMU stands in for the board: these are no cycles of a processor")
+    return lines + [f"flash: {one}" for one in facts.settings or ("no register of it can be read",)]
+
+
+@dataclass(frozen=True)
+class TriedOptions:
+    """What is run."""
+
+    core: Annotated[str, typer.Option(metavar="<core>", help="The core to try.")]
+    mode: Annotated[
+        str | None, typer.Option(metavar="<mode>", help="Encrypt a message; blocks otherwise.")
+    ] = None
+    message_bytes: Annotated[
+        int, typer.Option("--bytes", metavar="<n>", help="Payload of the message.", min=1)
+    ] = 64
+    key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128
+    ghash: Ghash = None
+
+    def job(self, platform: BoardPlatform) -> Job:
+        """The one job."""
+        able_cores(platform, [self.core])
+        mode = None if self.mode is None else mode_named(self.mode)
+        job = Job(
+            platform,
+            self.core,
+            self.key_bits,
+            "encrypt" if mode else "encrypt-block",
+            mode=mode,
+            bytes=self.message_bytes if mode else None,
+            ghash=ghash_named(self.ghash, platform),
+        )
+        from ..api.arguments import check_key_bits, check_messages  # start-up time
+
+        with usage():
+            check_key_bits(self.key_bits)
+            check_messages([job])
+        return job
+
+
+@app.command("secrets", cls=GroupedCommand)
+@grouped
+def secrets(
+    name: Name,
+    tried: TriedOptions,
+    number: Annotated[
+        int, typer.Option("--secrets", metavar="<n>", help="Keys and texts to try.", min=4)
+    ] = 10_000,
+    as_json: Json = False,
+) -> None:
+    """Compare the cycles of fixed and of random secrets by a t-test."""
+    platform = _board(name)
+    job = tried.job(platform)
+    from ..measuring.board_secrets import try_secrets  # start-up time
+
+    with progress_bar(f"trying {number} secrets", quiet=as_json) as progress:
+        found = try_secrets(job, number, progress)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        print_text(console(), found.sentence)
