@@ -107,9 +107,7 @@ def command(
     ] = None,
     message_bytes: Annotated[
         int,
-        typer.Option(
-            "--bytes", metavar="<n>", help="Payload of a measured message.", parser=payload_size
-        ),
+        typer.Option("--bytes", metavar="<n>", help="Payload measured.", parser=payload_size),
     ] = BYTES,
     force: Annotated[
         bool, typer.Option("--force", help="Replace both files where the folder exists.")
