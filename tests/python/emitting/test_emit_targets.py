@@ -11,7 +11,7 @@ import pytest
 from dropin_choices import CHOICES, fits, for_x86, named
 from dropin_code import Code
 from dropin_run import compiled, write
-from dropin_targets import COMPILERS, STANDARDS, TARGETS, Target, compile_file
+from dropin_targets import COMPILERS, STANDARDS, TARGETS, Target, compile_file, run
 
 from aesfit.emitting.choice import DropInChoice, public_functions
 
