@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Write what cores say of themselves where people and Kconfig read it.
+"""Write what cores and GHASH multipliers say of themselves where people and Kconfig read it.
 
-The table of the README and the menu "Cores" of lib/Kconfig follow the register, with the summary
-and the figures of each core's struct.  Build the library first; tests compare both.
+The table of the README and the menus "Cores" and "GHASH multipliers" of lib/Kconfig follow the
+registers, with the summary and the figures of each struct.  Build the library first; tests compare
+both.
 """
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from aesfit.catalog import Core, cores
+from aesfit.catalog import Core, Ghash, cores, ghashes
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 KCONFIG = ROOT / "lib" / "Kconfig"
 _ROWS = re.compile(r"(?<=\|---\|---\|---\|---\|---\|---\|\n)(?:\| `\w+` \|.*\n)+")
-_MENU = re.compile(r'(menu "Cores"\n.*?\n\n).*?(?=    endmenu)', re.DOTALL)
+_MENU = r'(menu "{}"\n.*?\n\n).*?(?=    endmenu)'
 _ENTRY = r"config {}\n.*\n((?: +(?!help).*\n)*) +help\n"
 
 
@@ -32,24 +33,51 @@ def row(core: Core) -> str:
     return f"| {' | '.join(cells)} |\n"
 
 
-def entry(core: Core, kconfig: str) -> str:
+def entry(kind: str, one: Core | Ghash, mark: str, kconfig: str) -> str:
     """An entry of Kconfig; a default and what it depends on stay as they are in `kconfig`."""
-    symbol = f"AESFIT_CORE_{core.name.upper()}"
+    symbol = f"AESFIT_{kind}_{one.name.upper()}"
     before = re.search(_ENTRY.format(symbol), kconfig)
     kept = before[1] if before else ""
-    mark = "" if core.constant_time else " (not constant-time)"
-    lines = f'config {symbol}\n    bool "{core.name}{mark}"\n'
+    lines = f'config {symbol}\n    bool "{one.name}{mark}"\n'
     indented = re.sub(r"^", "        ", lines, flags=re.MULTILINE).rstrip(" ")
-    return f"{indented}{kept}            help\n                {core.summary}.\n\n"
+    return f"{indented}{kept}            help\n                {one.summary}.\n\n"
+
+
+def core_mark(core: Core) -> str:
+    """What stands behind a core's name."""
+    return "" if core.constant_time else " (not constant-time)"
+
+
+def ghash_mark(ghash: Ghash) -> str:
+    """What stands behind a multiplier's name: the RAM of a key, and when it is constant-time."""
+    if ghash.constant_time:
+        when = "constant-time"
+    elif ghash.constant_time_multiply or ghash.constant_time_multiply_low:
+        when = "constant-time where multiplication is"
+    else:
+        when = "not constant-time"
+    return f" ({ghash.key_bytes} bytes in a key, {when})"
+
+
+def menus(kconfig: str) -> str:
+    """Kconfig with both menus as they should be."""
+    menus = {
+        "Cores": [entry("CORE", one, core_mark(one), kconfig) for one in cores()],
+        "GHASH multipliers": [entry("GHASH", one, ghash_mark(one), kconfig) for one in ghashes()],
+    }
+    for title, entries in menus.items():
+        found = re.search(_MENU.format(title), kconfig, re.DOTALL)
+        if found is None:
+            raise SystemExit(f"list_cores: {KCONFIG} has no menu {title!r}")
+        kconfig = kconfig[: found.end(1)] + "".join(entries) + kconfig[found.end() :]
+    return kconfig
 
 
 def texts() -> Iterator[tuple[Path, str]]:
     """Both files as they should be."""
     rows, readme = "".join(map(row, cores())), README.read_text(encoding="utf-8")
     yield README, _ROWS.sub(lambda _: rows, readme)
-    kconfig = KCONFIG.read_text(encoding="utf-8")
-    entries = "".join(entry(core, kconfig) for core in cores())
-    yield KCONFIG, _MENU.sub(lambda menu: menu[1] + entries, kconfig)
+    yield KCONFIG, menus(KCONFIG.read_text(encoding="utf-8"))
 
 
 def main() -> None:

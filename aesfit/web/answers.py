@@ -68,7 +68,7 @@ def request_from(question: PageQuestion) -> Request:
         bytes=question.bytes,
         key_bits=question.key_bits,
         limits=Limits(question.flash, question.ram, question.constant_time),
-        encrypt_only=question.encrypt_only,
+        encrypt_only=question.encrypt_only or (question.mode == BLOCK and bursts is None),
         messages_per_key=question.key_changes,
         objective=question.objective,
         bursts=bursts,

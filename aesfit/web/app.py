@@ -80,9 +80,7 @@ def _offered(platform: Platform) -> Offered:
 
 def _modes(platform: Platform) -> list[str]:
     """Those that the chooser answers for there."""
-    if platform.rig == "published":
-        return [BLOCK]
-    return [mode for mode in MODES if mode != BLOCK or models_misses(platform)]
+    return [BLOCK] if platform.rig == "published" else list(MODES)
 
 
 def _group(platform: Platform) -> str:

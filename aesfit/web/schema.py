@@ -63,8 +63,8 @@ class PageQuestion(BaseModel):
     mode: str | None = Field(
         None,
         max_length=20,
-        description="block: the block cipher alone; else that, where nothing else is published, "
-        "and ccm elsewhere.",
+        description="block: the block cipher alone, which without a data cache is a firmware that "
+        "only encrypts; else that, where nothing else is published, and ccm elsewhere.",
         json_schema_extra={"enum": list(MODES)},
     )
     bytes: int | None = Field(

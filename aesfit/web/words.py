@@ -53,14 +53,15 @@ def _of_bursts(request: Request) -> list[str]:
 
 def command(question: PageQuestion, request: Request) -> str:
     """The same question on the command line."""
-    words = ["aesfit", "fit", "--platform", question.platform, "--mode", request.mode]
-    if request.mode != BLOCK:
+    mode = BLOCK if question.mode == BLOCK else request.mode
+    words = ["aesfit", "fit", "--platform", question.platform, "--mode", mode]
+    if mode != BLOCK or question.bytes is not None:
         words += ["--bytes", str(request.bytes)]
     if question.key_changes is not None:
         words += ["--key-changes", str(question.key_changes)]
     if question.key_bits != 128:
         words += ["--key-bits", str(question.key_bits)]
-    if question.encrypt_only:
+    if request.encrypt_only:
         words.append("--encrypt-only")
     return shlex.join([*words, *_bursts(request), *_limits(question)])
 

@@ -106,6 +106,15 @@ function(aesfit_switches out prefix all chosen off)
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
+# Sets `out` to the GHASH multipliers that Kconfig chose, which it asks for with GCM alone.
+function(aesfit_configured_ghashes out)
+  set(chosen default)
+  if(CONFIG_AESFIT_MODE_GCM)
+    aesfit_configured(chosen AESFIT_GHASH ${aesfit_all_ghashes})
+  endif()
+  set(${out} "${chosen}" PARENT_SCOPE)
+endfunction()
+
 # Sets `out` to the lines of the configuration header for the keys that Kconfig chose.
 function(aesfit_configured_keys out)
   aesfit_configured(key_bits AESFIT_KEY_BITS 128 192 256)

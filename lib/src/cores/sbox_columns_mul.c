@@ -7,7 +7,8 @@
  * Source: Gladman's columns as in sbox_columns.c; the doubling by a product is widely known, and
  * published cycle counts for Cortex-M0 tell code with and without it apart.
  * Cost per middle round: 16 S-box reads, 16 loads of bytes and 4 stores of the state; MixColumns
- * 12 XOR, 4 doublings, 8 rotations; InvMixColumns 20 XOR, 12 doublings, 12 rotations.
+ * 12 XOR, 4 doublings, 8 rotations; InvMixColumns 28 XOR, 4 doublings, 4 multiplications by 04 (2
+ * AND, 2 shifts and a multiplication each), 16 rotations.
  * Constant-time: no; table addresses depend on secrets, and so do operands of multiplications. */
 #include "../parts/steps/column_keys.h"
 #include "../parts/steps/columns_mul.h"

@@ -3,6 +3,7 @@
 them that was not asked for, and without a call through a register."""
 
 import re
+import shutil
 from itertools import product
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from dropin_choices import CHOICES, fits, for_x86, named
 from dropin_code import Code
 from dropin_run import compiled, write
-from dropin_targets import COMPILERS, STANDARDS, TARGETS, Target, compile_file
+from dropin_targets import COMPILERS, STANDARDS, TARGETS, Target, compile_file, run
 
 from aesfit.emitting.choice import DropInChoice, public_functions
 
@@ -169,3 +170,16 @@ def test_something_unreachable_would_be_found(tmp_path: Path) -> None:
     assert found.items() >= (kinds | {"table": "const-variable"}).items()
     source.write_text(source.read_text() + "typedef struct lone {\n    int a;\n} lone;\n")
     assert unused_types(source) == ["lone"]
+
+
+@pytest.mark.skipif(not shutil.which("arm-none-eabi-gcc"), reason="no compiler for ARM")
+@pytest.mark.parametrize(("processor", "doubles"), [("cortex-m33", True), ("cortex-m33+nodsp", False)])
+def test_cortex_m33_has_the_instructions_where_it_has_them(
+    processor: str, doubles: bool, tmp_path: Path
+) -> None:
+    """Compiled only: there is no platform of it.  Without its DSP extension C stands in."""
+    source = write(DropInChoice("sbox_columns_dsp", ("ctr",)), tmp_path)
+    command = ["arm-none-eabi-gcc", f"-mcpu={processor}", "-mthumb", "-O2", "-ffreestanding"]
+    run([*command, "-Wall", "-Wextra", "-Werror", "-S", str(source), "-o", str(tmp_path / "out.s")])
+    assembly = (tmp_path / "out.s").read_text(encoding="utf-8").lower()
+    assert ("uadd8" in assembly) == doubles

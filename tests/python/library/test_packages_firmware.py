@@ -56,6 +56,7 @@ def test_kconfig_lists_what_the_registers_list(tmp_path: Path) -> None:
     tree = kconfig(tmp_path)
     wanted = [symbol("CORE", name) for name in registered("cores")]
     wanted += [symbol("MODE", name) for name in registered("modes")]
+    wanted += [symbol("GHASH", name) for name in registered("ghash")]
     listed = [s.name for s in tree.unique_defined_syms if not s.name.startswith("AESFIT_KEY")]
     assert listed == ["AESFIT", "AESFIT_OPTIMISE", *wanted], "run tools/list_cores.py for cores"
 
@@ -67,6 +68,46 @@ def test_kconfig_describes_cores_as_they_describe_themselves(tmp_path: Path) -> 
         mark = "" if core.constant_time else " (not constant-time)"
         assert node.prompt[0] == core.name + mark
         assert node.help == f"{core.summary}."
+
+
+def test_kconfig_is_what_the_tool_writes() -> None:
+    path = ROOT / "tools" / "list_cores.py"
+    written = run(sys.executable, "-c", WRITTEN.format(str(path.parent)))
+    assert (LIB / "Kconfig").read_text(encoding="utf-8") == written, "run tools/list_cores.py"
+
+
+WRITTEN = """
+import sys
+sys.path.insert(0, {!r})
+import list_cores
+print(list_cores.menus(list_cores.KCONFIG.read_text(encoding='utf-8')), end='')
+"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "ghashes"),
+    [
+        ("", {"shift32"}),
+        ("CONFIG_AESFIT_GHASH_TABLE8=y\n# CONFIG_AESFIT_GHASH_SHIFT32 is not set\n", {"table8"}),
+    ],
+)
+def test_kconfig_chooses_multipliers_with_gcm(
+    chosen: str, ghashes: set[str], tmp_path: Path
+) -> None:
+    """Their keys are in every context of GCM; a processor of x86 has its own by default."""
+    gcm = "CONFIG_AESFIT=y\nCONFIG_AESFIT_MODE_GCM=y\n"
+    variables(kconfig(tmp_path, ZEPHYR, gcm + chosen), tmp_path)
+    made = build(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
+    archive = names_in(made / "aesfit" / "libaesfit.a")
+    assert archive == expected_objects({"fixslice"}, {"ccm", "ctr", "gcm"}, ghashes)
+    header = (made / "aesfit" / "include" / "aesfit_config.h").read_text(encoding="utf-8")
+    assert "#define AESFIT_GHASH_table4 0\n" in header
+    assert ("#define AESFIT_GHASH_table8 1\n" in header) == ("table8" in ghashes)
+    on_x86 = kconfig(tmp_path, "config X86\n bool\n default y\n" + ZEPHYR, gcm)
+    assert on_x86.syms["AESFIT_GHASH_CLMUL"].str_value == "y"
+    assert (
+        kconfig(tmp_path, ZEPHYR, "CONFIG_AESFIT=y\n").syms["AESFIT_GHASH_SHIFT32"].str_value == "n"
+    )
 
 
 @pytest.mark.parametrize("mode", registered("modes"))
@@ -198,7 +239,7 @@ def test_component_is_built_from_its_archive(component: Path, tmp_path: Path) ->
     assert run(made / "app") == SEALED
     assert optimised(made) == {"-O2"}
     objects = names_in(made / "aesfit" / "lib__idf_aesfit.a")
-    assert objects == expected_objects({"fixslice", "ttable1"}, {"ccm", "ctr", "gcm"})
+    assert objects == expected_objects({"fixslice", "ttable1"}, {"ccm", "ctr", "gcm"}, {"shift32"})
 
 
 def test_component_says_early_that_it_requires_nothing(tmp_path: Path) -> None:
@@ -299,7 +340,8 @@ def test_module_holds_what_was_chosen(
     made = build(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
     assert run(made / "app") == SEALED
     assert optimised(made) == {"-Os" if 'OPTIMISE=""' in chosen else "-O2"}
-    assert names_in(made / "aesfit" / "libaesfit.a") == expected_objects(cores, modes)
+    ghashes = {"shift32"} if "gcm" in modes else None
+    assert names_in(made / "aesfit" / "libaesfit.a") == expected_objects(cores, modes, ghashes)
 
 
 def test_module_has_room_for_the_keys_that_were_chosen(tmp_path: Path) -> None:

@@ -140,6 +140,7 @@ def request(**changes: Any) -> Request:  # noqa: ANN401 - fields of Request
             {"mode": "cbc", "bytes": 64, "encrypt_only": "true"},
             {"mode": "cbc", "bytes": 64, "encrypt_only": True},
         ),
+        ({"mode": "block"}, {"mode": "ecb", "bytes": 16, "encrypt_only": True}),
     ],
 )
 def test_without_a_cache_the_answer_is_that_of_fit(
@@ -255,7 +256,6 @@ def test_what_is_missing_is_said_with_a_command(client: httpx.Client) -> None:
         ({"platform": "pretend", "ways": 4}, "pretend has no data cache"),
         ({"platform": "pretend", "burst": 64}, "pretend has no data cache"),
         ({"platform": "pretend", "evicted": 100}, "pretend has no data cache"),
-        ({"platform": "pretend", "mode": "block"}, "on a platform with a data cache"),
         ({"platform": "pretend", "key_changes": 0}, "greater than or equal to 1"),
         ({"platform": "lx-st200", "mode": "ecb"}, "take the mode block, not ecb"),
         ({"platform": "lx-st200", "bytes": 1504}, "takes 16 bytes, not 1504"),
@@ -360,3 +360,12 @@ def test_whatever_is_asked_is_answered(
         assert all(one["msg"] for one in response.json()["detail"])
     else:
         assert response.json()["state"] in ("ready", "measuring", "unavailable")
+
+
+def test_the_block_alone_is_offered_and_its_command_asks_the_same(client: httpx.Client) -> None:
+    """Without a data cache it is a firmware that only encrypts, as `aesfit fit` has it."""
+    offered = {one["name"]: one for one in client.get("/api/choices").json()["platforms"]}
+    assert "block" in offered["pretend"]["modes"]
+    found = ask(client, platform="pretend", mode="block")
+    assert found["command"] == "aesfit fit --platform pretend --mode block --encrypt-only"
+    assert "decrypt" not in found["sentence"]

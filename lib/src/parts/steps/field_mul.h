@@ -17,6 +17,11 @@
 #define FIELD_MUL_DOUBLE                                                                           \
     "mov %[z], %[top]\n\tands %[z], %[x]\n\teors %[x], %[z]\n\tadds %[x], %[x], %[x]\n\t"          \
     "lsrs %[z], %[z], #7\n\tmuls %[z], %[p], %[z]\n\teors %[x], %[z]\n\t"
+/* MixColumns of x; y, z and t are lost. */
+#define FIELD_MUL_MIX                                                                              \
+    "movs %[t], #8\n\tmovs %[y], %[x]\n\trors %[y], %[t]\n\teors %[x], %[y]\n\t"                   \
+    "movs %[t], #16\n\tmovs %[z], %[x]\n\trors %[z], %[t]\n\teors %[y], %[z]\n\t" FIELD_MUL_DOUBLE \
+    "eors %[x], %[y]"
 #endif
 
 /* Doubles each of the four bytes: the topmost bits, moved to the lowest, times the polynomial.
@@ -32,10 +37,7 @@ AESFIT_INLINE uint32_t mix_column_mul(uint32_t x)
 {
 #if FIELD_MUL_THUMB1
     uint32_t y, z, t;
-    __asm__(".syntax unified\n\tmovs %[t], #8\n\tmovs %[y], %[x]\n\trors %[y], %[t]\n\teors %[x], "
-            "%[y]\n\t"
-            "movs %[t], #16\n\tmovs %[z], %[x]\n\trors %[z], %[t]\n\teors %[y], "
-            "%[z]\n\t" FIELD_MUL_DOUBLE "eors %[x], %[y]"
+    __asm__(".syntax unified\n\t" FIELD_MUL_MIX
             : [x] "+l"(x), [y] "=&l"(y), [z] "=&l"(z), [t] "=&l"(t)
             : [top] "h"(0x80808080u), [p] "l"(0x1bu)
             : "cc");
@@ -46,29 +48,33 @@ AESFIT_INLINE uint32_t mix_column_mul(uint32_t x)
 #endif
 }
 
-/* x + 04 (x_r + x_(r+2)), of which MixColumns makes InvMixColumns (inv_mix_column()). */
-AESFIT_INLINE uint32_t inv_mix_prepare_mul(uint32_t column)
-{
-#if FIELD_MUL_THUMB1
-    uint32_t x = column, z, t;
-    __asm__(".syntax unified\n\tmovs %[t], #16\n\tmovs %[z], %[x]\n\trors %[z], %[t]\n\teors %[x], "
-            "%[z]\n\t" FIELD_MUL_DOUBLE FIELD_MUL_DOUBLE
-            : [x] "+l"(x), [z] "=&l"(z), [t] "=&l"(t)
-            : [top] "h"(0x80808080u), [p] "l"(0x1bu)
-            : "cc");
-    return column ^ x;
-#else
-    return column ^ xtime4_mul(xtime4_mul(column ^ rotl32(column, 16)));
-#endif
-}
-
+/* As inv_mix_column(): MixColumns of x + 04 v, v = x_r + x_(r+2).  Both halves of v are the same,
+ * so that bits 6 of the lower and bits 7 of the upper one reduce all of 04 v by one multiplication:
+ * its halves are added to both. */
 AESFIT_INLINE uint32_t inv_mix_column_mul(uint32_t x)
 {
-    return mix_column_mul(inv_mix_prepare_mul(x));
+#if FIELD_MUL_THUMB1 && !defined(__OPTIMIZE_SIZE__) /* gcc -Os has no high registers */
+    uint32_t y, z, t;
+    __asm__(
+        ".syntax unified\n\t"
+        "movs %[t], #16\n\tmovs %[z], %[x]\n\trors %[z], %[t]\n\teors %[z], %[x]\n\t"
+        "mov %[y], %[low]\n\tands %[y], %[z]\n\tlsls %[y], %[y], #2\n\teors %[x], %[y]\n\t"
+        "mov %[y], %[tops]\n\tands %[z], %[y]\n\tlsrs %[z], %[z], #6\n\t"
+        "muls %[z], %[p], %[z]\n\teors %[x], %[z]\n\trors %[z], %[t]\n\t"
+        "eors %[x], %[z]\n\t" FIELD_MUL_MIX
+        : [x] "+l"(x), [y] "=&l"(y), [z] "=&l"(z), [t] "=&l"(t)
+        : [top] "h"(0x80808080u), [p] "l"(0x1bu), [low] "h"(0x3f3f3f3fu), [tops] "h"(0x80804040u)
+        : "cc");
+    return x;
+#else
+    uint32_t v = x ^ rotl32(x, 16), r = ((v & 0x80804040u) >> 6) * 0x1bu;
+    return mix_column_mul(x ^ (v & 0x3f3f3f3fu) << 2 ^ r ^ rotl32(r, 16));
+#endif
 }
 
 #if FIELD_MUL_THUMB1
 #undef FIELD_MUL_DOUBLE
+#undef FIELD_MUL_MIX
 #endif
 
 #endif
