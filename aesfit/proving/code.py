@@ -4,6 +4,7 @@
 from .findings import Finding, Kind, StuckError
 from .image import ProofImage
 from .lifter import LONGEST, Lifted, Lifter, LiftError
+from .liveness import Flags, flags_of, is_control, live
 
 
 class Code:
@@ -13,14 +14,31 @@ class Code:
         """Nothing is lifted yet."""
         self.image, self._lifter = image, Lifter(image.isa)
         self.registers = self._lifter.registers
-        self._known: dict[int, Lifted] = {}
+        self._flags = flags_of(self.registers)
+        self._known: dict[int, tuple[Lifted, Flags]] = {}
+        """Instructions by address, each with the flags that may be read when it begins."""
 
     def lifted(self, address: int) -> Lifted:
-        """The instruction there, which is lifted once."""
-        found = self._known.get(address)
-        if found is None:
-            found = self._known[address] = self._lifted(address)
-        return found
+        """The instruction there, without what it computes for nobody."""
+        if address not in self._known:
+            self._learn(address)
+        return self._known[address][0]
+
+    def _learn(self, address: int) -> None:
+        """Lift from there to the next branch; StuckError where there is no instruction."""
+        straight = [self._lifted(address)]
+        while not is_control(straight[-1]):
+            after = straight[-1].address + straight[-1].size
+            if after in self._known:
+                break
+            try:
+                straight.append(self._lifted(after))
+            except StuckError:  # said when the run comes there
+                break
+        after = straight[-1].address + straight[-1].size
+        _, read = self._known.get(after, (None, self._flags))
+        for one, before in live(straight, read, self._flags):
+            self._known[one.address] = one, before
 
     def _lifted(self, address: int) -> Lifted:
         piece = self.image.piece(address)

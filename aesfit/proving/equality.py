@@ -13,7 +13,8 @@ from .domain import Unwritten, Value
 from .executor import Executor
 from .findings import OF_SECRETS, Finding, StuckError
 from .fips197 import Aes, Byte
-from .forms import Bits, Equality, constant, made
+from .forms import Equality, constant, made
+from .tables import Bits
 from .verdicts import is_verdict
 from .zones import Atoms
 

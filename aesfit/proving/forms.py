@@ -9,14 +9,8 @@ from collections.abc import Sequence
 
 from .bilinear import bits_of
 from .domain import Readable, Value, Word
-from .zones import Atoms, Zone
-
-Bits = tuple[int, ...]
-"""Forms from the least significant bit on."""
-
-
-_Read = tuple[int, int, tuple[int, ...], int, int]
-"""Base, bits of an address, truth tables of the index, variables, bytes."""
+from .tables import Bits, Tables
+from .zones import Atoms
 
 
 class Forms(Word):
@@ -27,6 +21,17 @@ class Forms(Word):
     def __init__(self, bits: Bits) -> None:
         """At least one of them is no constant."""
         self.bits = bits
+
+
+class Gated(Forms):
+    """A word times a bit: 0 where the bit is."""
+
+    __slots__ = ("gate",)
+
+    def __init__(self, bits: Bits, gate: int) -> None:
+        """The products, and the form of the bit."""
+        super().__init__(bits)
+        self.gate = gate
 
 
 class Sum(Word):
@@ -58,8 +63,7 @@ class Equality:
     def __init__(self, atoms: Atoms) -> None:
         """All words are over the same atoms."""
         self.atoms = atoms
-        self._tables: dict[_Read, list[int]] = {}
-        """What was read of memory that never changes."""
+        self._tables = Tables(atoms, self._entry)
 
     def bits(self, value: Value, width: int) -> Bits:
         """A value's bits, with zeros up to the width."""
@@ -89,7 +93,9 @@ class Equality:
     # --- sums
 
     def add(self, a: Value, b: Value, carry: int, width: int) -> Value:
-        """A sum, kept as one."""
+        """A sum, kept as one; where only one of two words is not 0 nothing is carried."""
+        if isinstance(a, Gated) and isinstance(b, Gated) and a.gate ^ b.gate == 1 and not carry:
+            return self.xor(a, b, width)
         total = carry
         terms: list[Bits] = []
         for one in (a, b):
@@ -156,7 +162,8 @@ class Equality:
             met = [(x[i], y[at - i]) for i in range(at + 1) if x[i] and y[at - i]]
             found.append(others[at] if carry else self._sum_of_products(met))
             carry = (carry + len(met)) // 2
-        return made(found)
+        product, gates = made(found), [one[0] for one in (x, y) if not any(one[1:])]
+        return Gated(product.bits, gates[0]) if gates and isinstance(product, Forms) else product
 
     def _sum_of_products(self, pairs: Sequence[tuple[int, int]]) -> int:
         total = 0
@@ -203,92 +210,20 @@ class Equality:
 
     def lookup(self, table: Readable, address: Value, size: int) -> Value | None:
         """The functions of the index that the table is; None where it holds what nobody wrote."""
-        base, index, width = self._split(address)
-        varying = [bit for bit in index if bit > 1]
-        found = self.atoms.zone(varying) if varying else None
-        if found is None:
-            return None
-        zone, _ = found
-        inside = []
-        for bit in index:
-            one = zone.table(bit)
-            assert one is not None  # noqa: S101 - the zone holds them all
-            inside.append(one)
-        what = base, width, tuple(inside), zone.count, size
-        tables = self._read(table, what)
-        if tables is None:
-            return self._chosen(table, what, zone)
-        return made([zone.form(one, self.atoms) for one in tables])
+        read = self._tables.read(table, *self._split(address), size)
+        return None if read is None else made(read)
 
-    def _split(self, address: Value) -> tuple[int, Bits, int]:
-        """A number, the bits of what is added to it, and the bits of the sum."""
+    def _split(self, address: Value) -> tuple[int, Bits]:
+        """A number, and the bits of what is added to it."""
         assert isinstance(address, Word)  # noqa: S101 - numbers are no lookups
         if isinstance(address, Sum) and address.bits is None:
             index = self._evaluated(Sum(0, address.terms, address.width))
-            return address.constant, index, address.width
-        bits = self._all(address)
-        return 0, bits, len(bits)
+            return address.constant, index
+        return 0, self._all(address)
 
-    def _read(self, table: Readable, what: _Read) -> list[int] | None:
-        """Truth tables of the bits read, over the zone's variables."""
-        if what in self._tables:
-            return self._tables[what]
-        size = what[4]
-        found, fixed = [0] * (8 * size), True
-        for assignment, address in enumerate(_addresses(what)):
-            value = table.constant(address, size)
-            if value is None:
-                return None
-            fixed = fixed and table.fixed(address, size)
-            for at in range(8 * size):
-                found[at] |= (value >> at & 1) << assignment
-        if fixed:
-            self._tables[what] = found
-        return found
-
-    def _chosen(self, table: Readable, what: _Read, zone: Zone) -> Value | None:
-        """An entry of a table of words: its algebraic normal form in the zone's variables.
-
-        The Moebius transform gives the factor of each product of variables.  Tables that are linear
-        in their index, as multiples of H are, have factors of single variables alone.
-        """
-        size, factors = what[4], []
-        for address in _addresses(what):
-            value = table.value(address, size)
-            if not isinstance(value, int | Forms | Sum):
-                return None
-            factors.append(self.bits(value, 8 * size))
-        for at in range(zone.count):
-            for index in range(len(factors)):
-                if index >> at & 1:
-                    factors[index] = _both_added(factors[index], factors[index ^ 1 << at])
-        total = factors[0]
-        for index in range(1, len(factors)):
-            if any(factors[index]):
-                chosen = self._all_of(zone, index)
-                total = _both_added(total, [self.atoms.product(chosen, x) for x in factors[index]])
-        return made(total)
-
-    def _all_of(self, zone: Zone, index: int) -> int:
-        """The product of the variables of an index."""
-        product = 1
-        for at, variable in enumerate(zone.variables):
-            product = self.atoms.product(product, variable) if index >> at & 1 else product
-        return product
-
-
-def _addresses(what: _Read) -> list[int]:
-    """The address for each assignment of the variables."""
-    base, width, index, count, _ = what
-    every = (1 << width) - 1
-    return [
-        base + sum((one >> assignment & 1) << at for at, one in enumerate(index)) & every
-        for assignment in range(1 << count)
-    ]
-
-
-def _both_added(a: Sequence[int], b: Sequence[int]) -> Bits:
-    return tuple(x ^ y for x, y in zip(a, b, strict=True))
+    def _entry(self, value: Value, width: int) -> Bits | None:
+        """The bits of what a table holds; None where it is no word of this domain."""
+        return self.bits(value, width) if isinstance(value, int | Forms | Sum) else None
 
 
 def _paired(terms: list[Bits]) -> list[Bits]:

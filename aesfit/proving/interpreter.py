@@ -15,7 +15,7 @@ from .convention import CONVENTIONS
 from .domain import Domain, Unwritten, Value
 from .findings import Finding, Kind, StuckError
 from .lifter import CONSTANT, REGISTER, TEMPORARY, Lifted, PcodeOperation, Place
-from .operations import SHIFTS, Deferred, Operations, UnwrittenError
+from .operations import SHIFTS, Operations, UnwrittenError
 from .special import SPECIAL
 from .state import Extent, Reader, State, decided
 
@@ -119,9 +119,9 @@ class AbstractInterpreter:
         if operation.cancels:
             values = [0, 0]
         known = all(isinstance(one, int) for one in values)
-        if output is None or (not known and _picks(operation, values)):
-            what = operation.name if output is None else lifted.text
-            raise StuckError(f"{self.code.where(lifted.address)}: {what} is not modelled")
+        if output is None:
+            where = self.code.where(lifted.address)
+            raise StuckError(f"{where}: {operation.name} is not modelled")
         if not known:
             self._watch(lifted, operation, values)
         result = self.operations.compute(operation.name, values, operation.sizes, output[2])
@@ -307,11 +307,6 @@ class AbstractInterpreter:
         """Keep what was found, once for each instruction."""
         if (kind, address) not in self.found:
             self.found[kind, address] = self.code.finding(kind, address, text)
-
-
-def _picks(operation: PcodeOperation, values: Sequence[Value]) -> bool:
-    """Flags choose bytes of a word, as SEL of ARM does: SLEIGH multiplies by them."""
-    return operation.name == "INT_MULT" and any(isinstance(one, Deferred) for one in values)
 
 
 _Action = Callable[[AbstractInterpreter, State, Lifted, PcodeOperation, list[State]], bool]

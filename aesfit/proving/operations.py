@@ -83,6 +83,8 @@ _PUT_OFF: Final = frozenset(
     if name.startswith(("INT_S", "BOOL_")) or "EQUAL" in name or "LESS" in name
 ) - {"INT_SUB", "INT_SEXT", "INT_SRIGHT", "INT_SDIV", "INT_SREM"} | {"INT_CARRY", "POPCOUNT"}
 """Flags: one bit each, or a count that becomes one."""
+_BYTES: Final = frozenset({"INT_MULT"})
+"""Of a flag by a byte of a word, as SEL of ARM chooses bytes: no flag, though it is one byte."""
 SHIFTS: Final = frozenset({"INT_LEFT", "INT_RIGHT", "INT_SRIGHT"})
 
 
@@ -110,7 +112,7 @@ class Operations:
         if name == "COPY":
             return first
         late = isinstance(first, Deferred) or isinstance(second, Deferred)
-        if output == 1 and (late or name in _PUT_OFF):
+        if output == 1 and (name in _PUT_OFF or (late and name not in _BYTES)):
             return Deferred(name, tuple(values), sizes, output)
         return self._now(name, self.force(first), self.force(second), sizes, output)
 

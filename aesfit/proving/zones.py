@@ -122,7 +122,9 @@ class Atoms:
         """No atom but the constant."""
         self.count = 1
         self.functions: dict[int, tuple[Zone, int]] = {}
-        """Zone and truth table of each atom that is a function of a zone."""
+        """Zone and truth table of each atom that is a function of a zone, by the atom's number.
+
+        Powers of two have few hashes, so an atom itself would be no key."""
         self.products: dict[tuple[int, int], int] = {}
         """Atoms of products that no zone holds."""
         self.pairings: list[Pairing] = []
@@ -147,7 +149,7 @@ class Atoms:
     def of_zone(self, zone: Zone, table: int) -> int:
         """A new atom: the function of that zone with that truth table."""
         (atom,) = self.fresh(1)
-        self.functions[atom] = zone, table
+        self.functions[atom.bit_length() - 1] = zone, table
         self._zones.setdefault(atom.bit_length(), []).append(zone)
         return atom
 

@@ -42,7 +42,7 @@ class Evaluation:
         if atom in self._pairs:
             first, second = self._pairs[atom]
             return self.bit(first) & self.bit(second)
-        return self._of_zone(*self._atoms.functions[atom])
+        return self._of_zone(*self._atoms.functions[number])
 
     def _of_zone(self, zone: Zone, table: int) -> int:
         index = sum(self.bit(form) << at for at, form in enumerate(zone.variables))

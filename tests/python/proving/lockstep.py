@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Executor and emulator side by side, instruction by instruction."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
@@ -86,6 +87,27 @@ class Lockstep:
     def call(self, name: str, *arguments: int) -> None:
         """Call a function on both; the last argument bounds the instructions."""
         *words, most = arguments
+        state = self._entered(name, words)
+        for _ in range(most):
+            if state.pc == _RETURN:
+                return
+            self._emulator.emu_start(state.pc | self._thumb, 0xFFFF_FFFF, count=1)
+            self._executor.step(state, [])
+            self._compare(state)
+            self.compared += 1
+        raise AssertionError(f"{name} does not return within {most} instructions")
+
+    def run(self, name: str, *arguments: int) -> None:
+        """Call a function on the emulator alone."""
+        state = self._entered(name, arguments)
+        self._emulator.emu_start(state.pc | self._thumb, _RETURN)
+
+    def get(self, at: int, size: int) -> bytes:
+        """Bytes in the memory of the emulator."""
+        return bytes(self._emulator.mem_read(at, size))
+
+    def _entered(self, name: str, words: Sequence[int]) -> State:
+        """Both are at the beginning of a function."""
         executor, state = self._executor, self._state
         executor.writable = (Extent(_BUFFERS, _PAGE), executor.stack)
         executor.enter(state, words, lambda name: 0)
@@ -95,14 +117,7 @@ class Lockstep:
             self._emulator.mem_write(top, _RETURN.to_bytes(8, "little"))
         for register, number in self._names.items():
             self._emulator.reg_write(number, self._held(state, register))
-        for _ in range(most):
-            if state.pc == _RETURN:
-                return
-            self._emulator.emu_start(state.pc | self._thumb, 0xFFFF_FFFF, count=1)
-            executor.step(state, [])
-            self._compare(state)
-            self.compared += 1
-        raise AssertionError(f"{name} does not return within {most} instructions")
+        return state
 
     def _held(self, state: State, register: str) -> int:
         value = self._executor.register(state, register)

@@ -151,6 +151,23 @@ def test_a_sum_with_equal_terms_doubles_them() -> None:
     assert domain.bits(total, 16) == (*domain.bits(c, 1), *domain.bits(r, 16)[:15])
 
 
+def test_bits_that_choose_between_two_words_give_their_bits() -> None:
+    """e a + (1 - e) b carries nothing, whatever a and b are; twice e is no choice."""
+    rng, atoms = Random("choice"), Atoms()
+    domain, inputs = Equality(atoms), atoms.fresh(30)
+    gate, other = (made((one, *constant(0, 7))) for one in (inputs[0], inputs[0] ^ 1))
+    a, b = (made(random_bits(rng, inputs[1:], 8)) for _ in "ab")
+    chosen = domain.multiply(a, gate, 8)
+    total = domain.add(chosen, domain.multiply(b, other, 8), 0, 8)
+    twice = domain.add(chosen, domain.multiply(b, gate, 8), 0, 8)
+    domain.bits(twice, 8)  # it is worked out now, with the atoms it makes
+    for _ in range(20):
+        choice = Evaluation(atoms, {one: rng.getrandbits(1) for one in inputs})
+        e, x, y = (number(domain, choice, one, 8) for one in (gate, a, b))
+        assert number(domain, choice, total, 8) == (x if e else y)
+        assert number(domain, choice, twice, 8) == (x + y & 255 if e else 0)
+
+
 def test_faults_planted_in_the_domains_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparisons above fail with a product that is a sum, and with a secret that is lost."""
     with monkeypatch.context() as patch:

@@ -12,6 +12,7 @@ pytestmark = [
 ]
 QUICK = [
     ("cortex-m3", "ttable4"),
+    ("cortex-m4", "sbox_columns_dsp"),
     ("cortex-m0plus", "transposed"),
     ("rv32im-e31", "transposed"),
     ("x86-64", "transposed"),
