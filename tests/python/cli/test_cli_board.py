@@ -3,11 +3,13 @@
 
 import json
 import math
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from qemu_board import qemu_board
 from typer.testing import CliRunner, Result
 
@@ -206,3 +208,17 @@ def test_the_tables_of_the_project_are_shown() -> None:
     by_name = {one["name"]: one for one in shown}
     for table in tables:
         assert any(table["board"] in told for told in by_name[table["platform"]]["boards"])
+
+
+def test_what_the_page_says_can_be_given() -> None:
+    """Its lines that add a board, and its table of servers."""
+    page = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^ *\$ aesfit (board add .*)$", page, re.MULTILINE)
+    assert lines
+    for line in lines:
+        assert run(*line.split()).exit_code == 0, line
+    help_text = run("board", "add", "--help").stdout
+    options = set(re.findall(r"`?(--[a-z-]+)", page)) & {"--write-flash", "--ram", "--leave"}
+    assert len(options) == 3
+    for option in (*options, "--timeout", "--clock", "--counter", "--gdb"):
+        assert option in help_text
