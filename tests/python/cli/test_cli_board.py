@@ -187,6 +187,9 @@ def test_a_table_can_be_kept_and_is_shown(counting_board: None, tmp_path: Path) 
     assert done.exit_code == 0, done.output
     (table,) = kept_tables(tmp_path)
     assert len(table["jobs"]) == 20
+    for kept_before in kept_tables():
+        assert list(kept_before) == list(table)
+        assert list(kept_before["jobs"][0]) == list(table["jobs"][0])
     assert table["emulated"]
     assert "QEMU stands in for the board" in done.stdout
     assert told_of(["fe310"], tmp_path) == ["fe310: qemu is QEMU, an example of the format alone"]
