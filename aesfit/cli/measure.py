@@ -112,7 +112,7 @@ class MeasuredOptions:
         with usage("--bytes"):
             size = payload_of(mode, self.message_bytes)
         placement = memory.placement()
-        with usage("--tables"):
+        with usage():
             check_placement(platforms, placement)
         return jobs_of(
             platforms,

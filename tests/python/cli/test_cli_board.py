@@ -106,6 +106,12 @@ def test_fit_tells_no_cycles_that_it_did_not_measure(silent_board: None) -> None
         assert "outputs are right for 4 secrets, and no cycles were measured" in one["reason"]
 
 
+def test_wait_states_are_the_boards_own(silent_board: None) -> None:
+    done = run("measure", "--platform", "board:qemu", "--core", "compact", "--flash-wait", "2")
+    assert done.exit_code == 2
+    assert "waits as its firmware set it" in " ".join(done.stderr.split())
+
+
 def test_check_says_that_nothing_counts(silent_board: None) -> None:
     done = run("board", "check", "qemu")
     assert done.exit_code == 0
