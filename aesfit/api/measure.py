@@ -14,6 +14,7 @@ from ..jobs.job import Job, Placement, Progress, Row, check_tables
 from ..measuring.flat import FlatRow, flat
 from ..measuring.measure import Refusal, Result
 from ..measuring.measure import measure as run
+from ..platforms.boards import check_waits
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform
 from ..rigs import rig_named
@@ -200,9 +201,10 @@ def behind(platforms: Sequence[Platform], given: GivenCache) -> list[Platform]:
 
 
 def check_placement(platforms: Sequence[Platform], placement: Placement) -> None:
-    """ValueError where a platform has no such memory for tables."""
+    """ValueError where a platform has no such memory for tables, or waits as it is set."""
     for one in platforms:
         check_tables(one, placement)
+        check_waits(one, placement.flash_wait)
 
 
 def check_warm(platforms: Sequence[Platform], warm: bool) -> None:

@@ -115,7 +115,7 @@ class MeasuredOptions:
         with usage("--flags"):
             flags = flags_of(self.flags)
         placement = memory.placement()
-        with usage("--tables"):
+        with usage():
             check_placement(platforms, placement)
         return jobs_of(
             platforms,

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from .._native import version as __version__
 from ..jobs.job import Provenance
-from ..platforms.boards import BoardPlatform
+from ..platforms.boards import BoardPlatform, check_waits
 from ..platforms.platform import Platform
 from ..rigs import why_not
 from ..rigs.board.machine import BoardExecution, BoardMachine
 from ..rigs.board.rig import NoCyclesError
 from ..rigs.board.session import session_of
 from ..rigs.rig import RigUnavailableError
-from .arguments import Argument, Buffer, outputs
-from .call import place, window
+from .arguments import Argument
+from .call import place, window, written
 from .foreign import Function, function_in
 
 CallsOnBoard = tuple[list[BoardExecution], dict[int, bytes], Provenance, tuple[str, ...]]
@@ -39,17 +39,14 @@ def calls_on_board(
         machine.watches_stack = True
         values, places = place(machine, arguments)
         calls = [machine.call(called.address, *values) for _ in range(repeat)]
-        written = {
-            at + 1: machine.read(places[at], _length(arguments[at])) for at in outputs(arguments)
-        }
+        left = written(machine, arguments, places)
         told = _provenance(platform, called, machine, calls[-1].result)
-        return calls, written, told, called.warnings
+        return calls, left, told, called.warnings
 
 
-def check_options(flash_wait: int | None, include_call: bool) -> None:
+def check_options(platform: BoardPlatform, flash_wait: int | None, include_call: bool) -> None:
     """ValueError for what only a model can be told."""
-    if flash_wait is not None:
-        raise ValueError("a board's flash waits as it is set; leave the wait states out")
+    check_waits(platform, flash_wait)
     if include_call:
         raise ValueError("on a board an empty call is subtracted; leave --include-call out")
 
@@ -63,10 +60,6 @@ def _linked_for(platform: BoardPlatform) -> Platform:
     code = replace(ram, name="flash", size=half)
     data = replace(ram, start=ram.start + half, size=ram.size - half)
     return replace(platform, memories=(code, data))
-
-
-def _length(argument: Argument) -> int:
-    return len(argument.content) if isinstance(argument, Buffer) else 0
 
 
 def _provenance(

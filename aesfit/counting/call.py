@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """A call of a counted function: its arguments in memory, and what was counted in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..rigs.firing import Processor
-from .arguments import Argument, Buffer, Number
+from .arguments import Argument, Buffer, Number, outputs
 from .foreign import Function
 
 _ALIGNMENT = 8
@@ -25,6 +25,18 @@ def place(machine: Processor, arguments: Sequence[Argument]) -> tuple[list[int],
         else:
             values.append(places[argument.index])
     return values, places
+
+
+def written(
+    machine: Processor, arguments: Sequence[Argument], places: Mapping[int, int]
+) -> dict[int, bytes]:
+    """What the calls left in the buffers that are shown, by position of the argument from 1."""
+    found = {}
+    for at in outputs(arguments):
+        argument = arguments[at]
+        size = len(argument.content) if isinstance(argument, Buffer) else 0
+        found[at + 1] = machine.read(places[at], size)
+    return found
 
 
 def window(called: Function, result: int, *, include_call: bool = False) -> str:

@@ -18,9 +18,9 @@ from ..rigs.emulator.machine import Machine
 from ..rigs.emulator.machine import why_not as machine_why_not
 from ..rigs.emulator.recording import Recorded
 from ..rigs.rig import RigUnavailableError
-from .arguments import LIMIT, Argument, Buffer, outputs
+from .arguments import LIMIT, Argument
 from .board import calls_on_board, check_options
-from .call import place, window
+from .call import place, window, written
 from .elf import DAMAGE
 from .foreign import Function, function_in
 from .price import Priced, price, refuse_waits
@@ -122,8 +122,8 @@ def _on_board(
     include_call: bool,
 ) -> Count:
     """The board's counter counts, and nothing else is seen."""
-    check_options(flash_wait, include_call)
-    calls, written, told, warnings = calls_on_board(platform, files, function, arguments, repeat)
+    check_options(platform, flash_wait, include_call)
+    calls, left, told, warnings = calls_on_board(platform, files, function, arguments, repeat)
     runs = tuple(one.cycles or 0 for one in calls)
     return Count(
         cycles=runs[-1],
@@ -132,7 +132,7 @@ def _on_board(
         stores=None,
         stack_bytes=calls[-1].stack_bytes,
         result=calls[-1].result,
-        outputs=written,
+        outputs=left,
         runs=runs,
         provenance=told,
         warnings=warnings,
@@ -165,10 +165,7 @@ def _run(
     for _ in range(repeat):
         done = machine.call(called.address, *values, limit=limit, record=record)
         calls.append(Recorded(done, machine.records(), machine.order()))
-    written = {
-        at + 1: machine.read(places[at], _length(arguments[at])) for at in outputs(arguments)
-    }
-    return _Run(machine, calls, written)
+    return _Run(machine, calls, written(machine, arguments, places))
 
 
 def _counted(
@@ -224,10 +221,6 @@ def loaded(platform: Platform, called: Function) -> Machine:
         return Machine(called.image, platform)
     except DAMAGE:
         raise ValueError(f"{called.image} is damaged: it cannot be loaded") from None
-
-
-def _length(argument: Argument) -> int:
-    return len(argument.content) if isinstance(argument, Buffer) else 0
 
 
 def _provenance(

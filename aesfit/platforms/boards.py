@@ -203,6 +203,14 @@ def platform_of_board(board: Board) -> BoardPlatform:
     return BoardPlatform(**own, board=board, chip_name=chip.name, processor_name=processor)
 
 
+def check_waits(platform: Platform, flash_wait: int | None) -> None:
+    """ValueError where wait states are asked for that only the board itself sets."""
+    if flash_wait is not None and isinstance(platform, BoardPlatform):
+        raise ValueError(
+            f"the flash of {platform.name} waits as its firmware set it; leave the wait states out"
+        )
+
+
 def _memories(chip: Platform, board: Board) -> tuple[Memory, ...]:
     """The chip's; everything in RAM unless flash may be written."""
     at_once = Quantity(0, "cycles", "the board's own, whatever they are")

@@ -18,9 +18,9 @@ MAP = (
 )
 CORE = "".join(f'<reg name="r{n}" bitsize="32"/>' for n in range(13)) + (
     '<reg name="sp" bitsize="32"/><reg name="lr" bitsize="32"/><reg name="pc" bitsize="32"/>'
-    '<reg name="xpsr" bitsize="32" regnum="25"/>'
+    '<reg name="xPSR" bitsize="32" regnum="25"/><reg name="primask" bitsize="32" regnum="90"/>'
 )
-REGISTERS = (*range(16), 25)
+REGISTERS = (*range(16), 25, 90)
 
 
 @dataclass

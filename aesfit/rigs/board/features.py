@@ -62,12 +62,12 @@ def riscv_registers() -> dict[str, BoardRegister]:
 
 
 def described_registers(read: Callable[[str], str]) -> dict[str, BoardRegister]:
-    """Registers by name; `read` gives a file of the description by its name."""
+    """Registers by name in small letters; `read` gives a file of the description by its name."""
     found: dict[str, BoardRegister] = {}
     sizes: dict[int, tuple[str, int]] = {}
     for given in _registers(read, "target.xml", 0):
         number = int(given["regnum"]) if "regnum" in given else max(sizes, default=-1) + 1
-        sizes[number] = (given.get("name", ""), -(-int(given.get("bitsize", "32")) // 8))
+        sizes[number] = (given.get("name", "").lower(), -(-int(given.get("bitsize", "32")) // 8))
     offset = 0
     for number, (name, size) in sorted(sizes.items()):
         found.setdefault(name, BoardRegister(number, offset, size))

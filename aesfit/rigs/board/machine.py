@@ -230,6 +230,10 @@ class BoardMachine:
             self._client.interrupt()
             clear()
             raise self._astray("did not return in time") from None
+        except KeyboardInterrupt:
+            self._client.interrupt()  # so that the board can be put back
+            clear()
+            raise
         clear()
         if self.session.register("pc") != stop:
             raise self._astray("stopped elsewhere")

@@ -14,7 +14,7 @@ from typing import cast
 from ..._native import version as __version__
 from ...building import build
 from ...jobs.job import ConstantTime, Job, Progress, Provenance, Row
-from ...platforms.boards import BoardPlatform
+from ...platforms.boards import BoardPlatform, check_waits
 from ...platforms.platform import Platform
 from ...store import closure
 from ..accounts import (
@@ -61,6 +61,7 @@ class BoardRig:
     def key(self, job: Job) -> str:
         """Digest of sources, compiler, chip, the rig, and how the board's flash is set now."""
         platform = board_platform(job.platform)
+        check_waits(platform, job.placement.flash_wait)
         state = tuple(session_of(platform).state.items())
         return job_key(job, closure.digest(__name__), platform.board.name, state)
 

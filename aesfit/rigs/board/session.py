@@ -22,6 +22,9 @@ _PARTS = {
 }
 """Part number in CPUID at E000_ED00h, bits 15 to 4 (ARM DDI 0432, 0484, 0337 and 0439)."""
 _CPUID = 0xE000_ED00
+_MASKS = (("primask", 1, 1), ("mstatus", 1 << 3, 0))
+"""Register, bits of it, and their value that masks interrupts (ARM DDI 0403E, B1.4.3; RISC-V
+privileged architecture 1.12, 3.1.6)."""
 _CONFIRM = 16
 """Bytes at the end of the RAM that must hold what is written there."""
 
@@ -51,6 +54,12 @@ class BoardSession:
             self.state: Mapping[str, int] = held(self.client, self.known.registers)
             self._check_part()
             self._check_ram()
+            self._mask_interrupts()
+        except BoardError as error:
+            self.close()
+            raise BoardLostError(
+                f"{self._who} cannot be examined: {error}; is it locked against debuggers?"
+            ) from None
         except BaseException:
             self.close()
             raise
@@ -154,6 +163,16 @@ class BoardSession:
     def _save_registers(self) -> None:
         for name in self._all_names:
             self._found.registers[name] = self.register(name)
+
+    def _mask_interrupts(self) -> None:
+        """Keep the firmware's handlers from running over RAM that is in use here.
+
+        A stub that does not describe the register leaves that to the code that calls functions.
+        """
+        for name, bits, masked in _MASKS:
+            if name in self._names:
+                before = self._found.registers[name] = self.register(name)
+                self.set_register(name, before & ~bits | masked)
 
     # --- memory
 

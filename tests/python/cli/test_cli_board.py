@@ -3,11 +3,13 @@
 
 import json
 import math
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from qemu_board import qemu_board
 from typer.testing import CliRunner, Result
 
@@ -104,6 +106,12 @@ def test_fit_tells_no_cycles_that_it_did_not_measure(silent_board: None) -> None
         assert "outputs are right for 4 secrets, and no cycles were measured" in one["reason"]
 
 
+def test_wait_states_are_the_boards_own(silent_board: None) -> None:
+    done = run("measure", "--platform", "board:qemu", "--core", "compact", "--flash-wait", "2")
+    assert done.exit_code == 2
+    assert "waits as its firmware set it" in " ".join(done.stderr.split())
+
+
 def test_check_says_that_nothing_counts(silent_board: None) -> None:
     done = run("board", "check", "qemu")
     assert done.exit_code == 0
@@ -185,6 +193,9 @@ def test_a_table_can_be_kept_and_is_shown(counting_board: None, tmp_path: Path) 
     assert done.exit_code == 0, done.output
     (table,) = kept_tables(tmp_path)
     assert len(table["jobs"]) == 20
+    for kept_before in kept_tables():
+        assert list(kept_before) == list(table)
+        assert list(kept_before["jobs"][0]) == list(table["jobs"][0])
     assert table["emulated"]
     assert "QEMU stands in for the board" in done.stdout
     assert told_of(["fe310"], tmp_path) == ["fe310: qemu is QEMU, an example of the format alone"]
@@ -206,3 +217,17 @@ def test_the_tables_of_the_project_are_shown() -> None:
     by_name = {one["name"]: one for one in shown}
     for table in tables:
         assert any(table["board"] in told for told in by_name[table["platform"]]["boards"])
+
+
+def test_what_the_page_says_can_be_given() -> None:
+    """Its lines that add a board, and its table of servers."""
+    page = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^ *\$ aesfit (board add .*)$", page, re.MULTILINE)
+    assert lines
+    for line in lines:
+        assert run(*line.split()).exit_code == 0, line
+    help_text = run("board", "add", "--help").stdout
+    options = set(re.findall(r"`?(--[a-z-]+)", page)) & {"--write-flash", "--ram", "--leave"}
+    assert len(options) == 3
+    for option in (*options, "--timeout", "--clock", "--counter", "--gdb"):
+        assert option in help_text

@@ -179,6 +179,24 @@ def test_a_call_that_does_not_return_is_stopped_and_told() -> None:
     assert not stub.breakpoints
 
 
+def test_an_impatient_user_finds_the_board_halted() -> None:
+    stub = cortex_m3()
+    fake = machine(stub)
+    stub.never_stops = True
+    receive = stub.receive
+
+    def impatient() -> bytes:
+        if stub.running and not stub._out:
+            raise KeyboardInterrupt
+        return receive()
+
+    stub.receive = impatient  # type: ignore[method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        fake.call("rig_encrypt_block")
+    assert not stub.running
+    assert not stub.breakpoints
+
+
 def test_a_target_that_stops_elsewhere_was_reset() -> None:
     stub = cortex_m3()
     fake = machine(stub)
@@ -229,7 +247,7 @@ def test_a_chip_with_less_ram_is_told() -> None:
 
 
 def test_a_locked_chip_is_told() -> None:
-    with pytest.raises((BoardLostError, BoardError), match=r"cannot read|locked"):
+    with pytest.raises(BoardLostError, match=r"cannot be examined.*is it locked"):
         BoardSession(platform(), cortex_m3(locked=True))
 
 
@@ -256,6 +274,14 @@ def test_everything_is_put_back(left: str) -> None:
     assert stub.running == (left == "running")
     assert not stub.breakpoints
     assert stub.closed
+
+
+def test_interrupts_stay_masked_while_ram_is_in_use() -> None:
+    stub = cortex_m3()
+    session = BoardSession(platform(), stub)
+    assert stub.registers[90] == 1
+    session.close()
+    assert stub.registers[90] == 0
 
 
 def test_the_wait_states_are_those_that_are_set() -> None:
