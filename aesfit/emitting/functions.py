@@ -38,8 +38,10 @@ class Definition:
 
     @property
     def is_own(self) -> bool:
-        """Its callers are all here, and its text says what it does with its arguments: it is
-        neither a function of the library's interface nor one in assembly."""
+        """Its callers are all here, and its text says what it does with its arguments.
+
+        It is neither a function of the library's interface nor one in assembly.
+        """
         return not (self.name.startswith("aesfit_") or self.is_assembly)
 
     @property

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fixslice_in_words(): rounds in assembly, which load and store words, for blocks at any address. */
+/* fixslice_in_words(): rounds in assembly, which load and store words; blocks at any address. */
 #ifndef AESFIT_STEPS_FIXSLICE_WORDS_H
 #define AESFIT_STEPS_FIXSLICE_WORDS_H
 
