@@ -115,6 +115,8 @@ static int cost_of(const schedule *s, int *excess)
                 count[t->read[i] % classes]++;
                 dies |= 1 << i;
             }
+        if (t->operands == first_dies && !(dies & 1) && count[0] == room[0])
+            over++; /* the copy of the first operand lies beside both */
         if ((t->operands == one_dies && dies == 0) || (t->operands == first_dies && !(dies & 1)))
             cycles += copy_cost;
         if (count[0] > room[0])

@@ -83,6 +83,8 @@ ASSEMBLY = [
     ("fixslice_armv7m", "cortex-m4"),
     ("fixslice_armv4", "arm7tdmi"),
     ("fixslice_armv4", "arm9tdmi"),
+    ("fixslice_rv32", "rv32im-e31"),
+    ("fixslice_rv32", "rv32i"),
 ]
 
 
