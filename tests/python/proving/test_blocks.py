@@ -85,6 +85,8 @@ ASSEMBLY = [
     ("fixslice_armv4", "arm9tdmi"),
     ("fixslice_rv32", "rv32im-e31"),
     ("fixslice_rv32", "rv32i"),
+    ("fixslice_armv6m", "cortex-m0"),
+    ("fixslice_armv6m", "cortex-m0plus"),
 ]
 
 
