@@ -14,6 +14,8 @@ _HAVE = {
     "a multiply of one cycle": _MULTIPLIES_AT_ONCE,
     "Thumb-2": frozenset({"armv7-m", "armv7e-m"}),
     "ARM state": frozenset({"armv4t"}),
+    "ARMv6-M": frozenset({"armv6-m"}),
+    "RV32I": frozenset({"rv32i", "rv32im"}),
 }
 """Instruction sets that have what a core is made for.  Elsewhere plain C stands in, so that the
 core is right there too, and pointless."""

@@ -108,6 +108,12 @@
 #ifndef AESFIT_CORE_fixslice_armv4
 #define AESFIT_CORE_fixslice_armv4 1
 #endif
+#ifndef AESFIT_CORE_fixslice_rv32
+#define AESFIT_CORE_fixslice_rv32 1
+#endif
+#ifndef AESFIT_CORE_fixslice_armv6m
+#define AESFIT_CORE_fixslice_armv6m 1
+#endif
 #ifndef AESFIT_CORE_aesni
 #define AESFIT_CORE_aesni AESFIT_ON_X86
 #endif
@@ -229,12 +235,14 @@
 #define AESFIT_SCHEDULE_fixslice (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_fixslice_armv7m (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_fixslice_armv4 (AESFIT_BY_KEY_SIZE(88, 104, 120))
+#define AESFIT_SCHEDULE_fixslice_rv32 (AESFIT_BY_KEY_SIZE(88, 104, 120))
+#define AESFIT_SCHEDULE_fixslice_armv6m (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_aesni (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 /* The longest of those that are built. */
 #ifdef AESFIT_BOUND
 #define AESFIT_LONGEST_SCHEDULE AESFIT_PASTE(AESFIT_SCHEDULE_, AESFIT_BOUND)
 #elif AESFIT_CORE_equivalent_inverse || AESFIT_CORE_fixslice || AESFIT_CORE_fixslice_armv7m ||     \
-    AESFIT_CORE_fixslice_armv4
+    AESFIT_CORE_fixslice_armv4 || AESFIT_CORE_fixslice_rv32 || AESFIT_CORE_fixslice_armv6m
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #elif AESFIT_CORE_ttable1 || AESFIT_CORE_ttable1_wide || AESFIT_CORE_ttable4 ||                    \
     AESFIT_CORE_ttable4_wide || AESFIT_CORE_ttable8 || AESFIT_CORE_ttable_diffused ||              \
@@ -324,6 +332,8 @@
     DO(fixslice)                                                                                   \
     DO(fixslice_armv7m)                                                                            \
     DO(fixslice_armv4)                                                                             \
+    DO(fixslice_rv32)                                                                              \
+    DO(fixslice_armv6m)                                                                            \
     DO(aesni)
 #define AESFIT_EVERY_GHASH(DO)                                                                     \
     DO(clmul)                                                                                      \

@@ -8,13 +8,14 @@ Every load makes a copy of its own, so each copy lives once, from where it is ma
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from .order import NEVER
 from .program import Operation, Program
 from .targets import armv7m as target
+from .targets.costs import FIRST_DIES, FREE
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class Item:
 
     name: str
     """As the schedule has it."""
-    kind: Literal["alu", "load", "store"]
+    kind: Literal["alu", "load", "store", "in", "out"]
+    """in, out: a copy from and to the further registers, which operations do not reach."""
     outs: tuple[str, ...]
     """The copies that it makes, none for a store."""
     reads: tuple[str, ...]
@@ -60,19 +62,24 @@ class _Copies(dict[str, str]):
 
 
 def read(
-    program: Program, schedule: Sequence[str], makers: Mapping[str, Operation] | None = None
+    program: Program,
+    schedule: Sequence[str],
+    makers: Mapping[str, Operation] | None = None,
+    further: Collection[str] = (),
 ) -> Listing:
     """The schedule with its copies; an operation reads the latest copy of each value.
 
     `makers`: operations by the names that the schedule calls them by, if there are others than the
-    program's.
+    program's.  `further`: inputs and outputs that are in further registers.
     """
     operations = makers or {one.out: one for one in program.operations}
-    copy = _Copies({name: name for name in program.inputs})
+    copy = _Copies({name: name for name in program.inputs if name not in further})
+    beyond = _Copies({name: name for name in program.inputs if name in further})
     items: list[Item] = []
 
     def made(value: str) -> str:
-        copy[value] = f"{value}~{len(items)}" if value in copy else value
+        known = value in copy or value in beyond
+        copy[value] = f"{value}~{len(items)}" if known else value
         return copy[value]
 
     for name in schedule:
@@ -82,12 +89,18 @@ def read(
         elif name.startswith("load "):
             copy[value] = f"{value}~{len(items)}"
             items.append(Item(name, "load", (copy[value],), (), value))
+        elif name.startswith("in "):
+            items.append(Item(name, "in", (made(value),), (beyond[value],)))
+        elif name.startswith("out "):
+            beyond[value] = f"{value}^{len(items)}"
+            items.append(Item(name, "out", (beyond[value],), (copy[value],)))
         else:
             one = operations[value]
-            kind: Literal["alu", "load"] = "load" if one.name in ("key", "keys") else "alu"
+            kind: Literal["alu", "load"] = "load" if one.is_key else "alu"
             reads = tuple(copy[x] for x in one.operands())
             items.append(Item(name, kind, tuple(map(made, one.outs)), reads, "", one))
-    return Listing(tuple(items), program.inputs, tuple(copy[name] for name in program.outputs))
+    leaves = tuple((beyond if name in further else copy)[name] for name in program.outputs)
+    return Listing(tuple(items), program.inputs, leaves)
 
 
 def cycles(listing: Listing) -> int:
@@ -129,6 +142,17 @@ class Colouring:
     """Registers of the outputs."""
 
 
+@dataclass(frozen=True)
+class Registers:
+    """What a target offers."""
+
+    usual: Sequence[str]
+    further: Sequence[str] = ()
+    """Those that copies alone reach."""
+    destroyed: Callable[[Operation], int] = lambda _: FREE
+    """Which operand's register an operation writes (targets/costs.py)."""
+
+
 class _Attempt:
     """Registers in the order of the items, at random where nothing speaks for one."""
 
@@ -137,20 +161,36 @@ class _Attempt:
         listing: Listing,
         entry: Sequence[str],
         leave: Sequence[str],
-        registers: Sequence[str],
+        registers: Registers,
         seed: int,
     ) -> None:
         self.registers = registers
+        self.numbered = [*registers.usual, *registers.further]
         self.rng = random.Random(seed)  # noqa: S311 - nothing secret
         self.listing, self.last = listing, listing.last_uses()
         self.made = {out: at for at, one in enumerate(listing.items) for out in one.outs}
-        self.wanted = dict(zip(listing.outputs, leave, strict=False))
+        pairs = zip(listing.outputs, leave, strict=False)
+        self.wanted = {name: register for name, register in pairs if register}
         self.register = dict(zip(listing.inputs, entry, strict=True))
         self.holds = {reg: name for name, reg in self.register.items() if self.last[name] >= 0}
 
+    def _eligible(self, one: Item) -> Sequence[str]:
+        """Registers that an instruction could write, were they free."""
+        if one.kind == "out":
+            return self.registers.further
+        rule = self.registers.destroyed(one.operation) if one.operation else FREE
+        read = [self.register[name] for name in one.reads]
+        if rule == FREE:
+            return self.registers.usual
+        if rule == FIRST_DIES:
+            kept = read[0] in self.holds
+            return [r for r in self.registers.usual if r not in read] if kept else read[:1]
+        return [reg for reg in read if reg not in self.holds] or self.registers.usual
+
     def _choose(self, name: str, at: int) -> str:
         """The register that the copy leaves in; else one that nobody claims before its last use."""
-        free = [reg for reg in self.registers if reg not in self.holds]
+        eligible = self._eligible(self.listing.items[at])
+        free = [reg for reg in eligible if reg not in self.holds]
         goal = self.wanted.get(name)
         if goal in free:
             return goal
@@ -165,7 +205,7 @@ class _Attempt:
         for name in names:
             chosen.append(self._choose(name, at))
             self.holds[chosen[-1]] = name
-        chosen.sort(key=self.registers.index)
+        chosen.sort(key=self.numbered.index)
         for name, register in zip(names, chosen, strict=True):
             self.register[name], self.holds[register] = register, name
             if self.last[name] <= at:
@@ -184,7 +224,7 @@ class _Attempt:
             outs.append(self._written(one.outs, at))
         leave = tuple(self.register[name] for name in self.listing.outputs)
         goals = tuple(self.wanted.get(name, self.register[name]) for name in self.listing.outputs)
-        moves = parallel_moves(goals, leave, self.registers)
+        moves = parallel_moves(goals, leave, self.numbered)
         return Colouring(tuple(outs), tuple(reads), moves, goals)
 
 
@@ -210,10 +250,11 @@ def colour(
     entry: Sequence[str],
     leave: Sequence[str] = (),
     attempts: int = 300,
-    registers: Sequence[str] = target.REGISTERS,
+    registers: Registers | None = None,
 ) -> Colouring:
     """The attempt with the fewest moves; state enters and leaves in the given registers."""
     found: list[Colouring] = []
+    registers = registers or Registers(target.REGISTERS)
     for seed in range(attempts):
         found.append(_Attempt(listing, entry, leave, registers, seed).run())
         if not found[-1].moves:

@@ -115,6 +115,8 @@ static int cost_of(const schedule *s, int *excess)
                 count[t->read[i] % classes]++;
                 dies |= 1 << i;
             }
+        if (t->operands == first_dies && !(dies & 1) && count[0] == room[0])
+            over++; /* the copy of the first operand lies beside both */
         if ((t->operands == one_dies && dies == 0) || (t->operands == first_dies && !(dies & 1)))
             cycles += copy_cost;
         if (count[0] > room[0])
@@ -388,6 +390,25 @@ static void anneal(int steps, double hot, double cold)
     }
 }
 
+/* Leaves out tokens whose copies nobody reads: stores, which no move takes away by themselves. */
+static void drop_useless(schedule *s)
+{
+    uint8_t alive[classes * most_values];
+    memcpy(alive, leaves, sizeof alive);
+    for (int at = s->length - 1; at >= 0; at--) {
+        const token *t = &token_of[s->at[at]];
+        int used = 0;
+        for (int i = 0; i < t->outs; i++)
+            used |= alive[t->out[i]];
+        for (int i = 0; used && i < t->outs; i++)
+            alive[t->out[i]] = 0;
+        for (int i = 0; used && i < t->reads; i++)
+            alive[t->read[i]] = 1;
+        if (!used)
+            take(s, at);
+    }
+}
+
 int main(void)
 {
     if (!read_problem())
@@ -400,6 +421,8 @@ int main(void)
     if (cycles >= 0 && excess == 0)
         fewest = cycles, best = now;
     anneal(steps, hot, cold);
+    drop_useless(&best);
+    fewest = fewest == never ? never : cost_of(&best, &excess);
     printf("%d", fewest == never ? -1 : fewest);
     for (int i = 0; i < best.length; i++)
         printf(" %d", best.at[i]);

@@ -23,7 +23,7 @@ SOURCE: Final = Path(__file__).with_name("anneal.c")
 CLASSES: Final = 3
 """Registers, further registers that operations do not reach, memory."""
 MEMORY: Final = 2
-KINDS: Final = ("alu", "load", "store", "keys", "in", "out")
+KINDS: Final = ("alu", "load", "store", "keys", "shift", "in", "out")
 _SIZE: Final = 8
 """Kinds that anneal.c has room for."""
 SPILLS: Final = (("in", 1), ("out", 1), ("load", MEMORY), ("store", MEMORY))
@@ -55,9 +55,12 @@ class Problem:
         names |= dict.fromkeys(name for one in program.operations for name in one.outs)
         self.names = [*names]
         self.number = {name: i for i, name in enumerate(self.names)}
-        self.enters = [self._place(x, 0) for x in program.inputs]
+        far = getattr(target, "FAR_WORDS", ())
+        state = [x for x in program.inputs if x != KEY]
+        self.far = {names[i] for names in (state, program.outputs) for i in far}
+        self.enters = [self._place(x, int(x in self.far)) for x in program.inputs]
         self.enters += [self._place(x, MEMORY) for x in resident]
-        self.leaves = [self._place(x, 0) for x in program.outputs]
+        self.leaves = [self._place(x, int(x in self.far)) for x in program.outputs]
         self.tokens = [f"{move} {name}" for name in self.names for move, _ in SPILLS]
         self.tokens += self.makers
         self.token = {name: i for i, name in enumerate(self.tokens)}
@@ -66,7 +69,10 @@ class Problem:
         return CLASSES * self.number[name] + kind
 
     def _kind(self, one: Operation) -> str:
-        return {"key": "load", "keys": "keys"}.get(one.name, "alu")
+        kind = {"key": "load", "word": "load", "lsl": "shift", "lsr": "shift"}.get(
+            one.name, one.name
+        )
+        return kind if kind in self.target.costs().cycles else "alu"
 
     def _line(self, kind: str, operands: int, outs: Sequence[int], reads: Sequence[int]) -> str:
         cost = self.target.costs().cycles.get(kind, 0)
@@ -97,7 +103,7 @@ class Problem:
 
     def first(self) -> list[str]:
         """The operations as the program has them; what is in memory is loaded before its use."""
-        here = {x for x in self.program.inputs if self._place(x, 0) in self.enters}
+        here = {x for x in self.program.inputs if x not in self.far}
         found = []
         for one in self.program.operations:
             for name in one.operands():
@@ -147,7 +153,8 @@ def _run(problem: Problem, text: str) -> tuple[int, list[str]]:
 
 def search(problem: Problem, seed: int, heat: Heat | None = None) -> list[str]:
     """A schedule, from the program's order on."""
-    cycles, found = _run(problem, problem.text(problem.first(), seed, heat or Heat()))
+    chosen: Heat = heat or problem.target.HEAT
+    cycles, found = _run(problem, problem.text(problem.first(), seed, chosen))
     if cycles < 0:
         raise ValueError("no schedule found that fits the registers; take another seed")
     return found

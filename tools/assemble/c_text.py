@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 FUNCTION: Final = """\
@@ -53,44 +54,57 @@ def filled(text: str, facts: dict[str, str]) -> str:
     return text
 
 
-def instructions(lines: Sequence[str]) -> int:
-    """Lines that are no labels."""
-    return sum(not line.endswith(":") for line in lines)
-
-
-def _body(lines: Sequence[str]) -> str:
-    statements = [lines[at : at + STATEMENT] for at in range(0, len(lines), STATEMENT)]
+def _body(lines: Sequence[str], syntax: str) -> str:
+    step = STATEMENT - bool(syntax)
+    statements = [lines[at : at + step] for at in range(0, len(lines), step)]
     return "\n".join(
         "    __asm__ volatile(" + "\n                     ".join(
-            f'"{line}\\n\\t"' for line in one) + ");"
+            f'"{line}\\n\\t"' for line in [*filter(None, [syntax]), *one]) + ");"
         for one in statements
     )  # fmt: skip
 
 
-def function(
-    core: str, way: str, lines: Sequence[str], stack: int, linkage: str = "AESFIT_ASSEMBLY"
-) -> str:
-    """A function whose instructions have 32 bits each."""
-    name = f"{core}_{way}"
-    facts = {
-        "$WHAT": f"{way.capitalize()}s",
-        "$NAME": name,
-        "$LINKAGE": linkage,
-        "$INDENT": " " * len(f"{linkage} void {name}_blocks"),
-        "$BYTES": str(4 * instructions(lines)),
-        "$STACK": str(stack),
-        "$BODY": _body(lines),
-    }
-    return filled(FUNCTION, facts)
+@dataclass(frozen=True)
+class Function:
+    """A function of a core, `way` a verb."""
+
+    core: str
+    way: str
+    lines: Sequence[str]
+    code: int
+    """Bytes."""
+    stack: int
+    linkage: str = "AESFIT_ASSEMBLY"
+    syntax: str = ""
+    """A line that the assembler wants before each statement."""
+
+    def text(self) -> str:
+        """The function in C."""
+        name = f"{self.core}_{self.way}"
+        facts = {
+            "$WHAT": f"{self.way.capitalize()}s",
+            "$NAME": name,
+            "$LINKAGE": self.linkage,
+            "$INDENT": " " * len(f"{self.linkage} void {name}_blocks"),
+            "$BYTES": str(self.code),
+            "$STACK": str(self.stack),
+            "$BODY": _body(self.lines, self.syntax),
+        }
+        return filled(FUNCTION, facts)
 
 
-def header(core: str, processors: str, where: str, functions: Sequence[str]) -> str:
+def instructions(lines: Sequence[str]) -> list[str]:
+    """Lines that are no labels and tell the assembler nothing."""
+    return [line for line in lines if not line.endswith(":") and not line.startswith(".")]
+
+
+def header(core: str, processors: str, where: str, functions: Sequence[Function]) -> str:
     """The text of a header; `where` says at which addresses blocks may lie."""
     facts = {
         "$ABOUT": _wrapped(ABOUT.replace("$FOR", processors)),
         "$ARGUMENTS": _wrapped(ARGUMENTS.replace("$WHERE", where)),
         "$GUARD": core.upper(),
-        "$FUNCTIONS": "\n".join(functions),
+        "$FUNCTIONS": "\n".join(one.text() for one in functions),
     }
     return filled(HEADER, facts)
 

@@ -12,15 +12,13 @@ from collections.abc import Callable, Sequence
 
 from make_sbox_circuit import BITS, FORWARD, INVERSE, build
 
-from .program import KEY, Program, Word, Writer
+from .program import Program, Word, Writer
 
 STATE = tuple(f"q{i}" for i in range(BITS))
 POLYNOMIAL = (0, 1, 3, 4)
 """x^8 = x^4 + x^3 + x + 1."""
 FORMS = 4
 """ShiftRows has period 4."""
-_UPPER = (0, 0xFCFCFCFC, 0xF0F0F0F0, 0xC0C0C0C0)
-"""Bits of a byte that move to the right within it, by how many columns a row moves."""
 
 
 def substitute(writer: Writer, q: Sequence[Word], *, inverse: bool) -> list[Word]:
@@ -43,9 +41,7 @@ def next_row(writer: Writer, x: Word, rows: int, columns: int) -> Word:
     columns %= FORMS
     if columns == 0:
         return x.rotated(8 * rows)
-    upper, lower = _UPPER[columns], _UPPER[columns] ^ 0xFFFFFFFF
-    parts = writer.mask(x, upper), writer.mask(x, lower).rotated(24)
-    return writer.xor(*parts).rotated(2 * columns + 8 * rows)
+    return writer.rotated_bytes(x, 2 * columns).rotated(8 * rows)
 
 
 def pair_sum(writer: Writer, x: Word, form: int) -> Word:
@@ -116,7 +112,7 @@ def align(writer: Writer, q: Sequence[Word]) -> list[Word]:
 def start(writer: Writer) -> Program:
     """Eight columns become bits, and the first round key is added."""
     q = transpose(writer, [Word(name) for name in STATE])
-    return _program((*STATE, KEY), writer, add_round_key(writer, q))
+    return _program((*STATE, *writer.first_inputs), writer, add_round_key(writer, q))
 
 
 def middle(writer: Writer, form: int, *, inverse: bool) -> Program:

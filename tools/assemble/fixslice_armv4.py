@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from . import anneal, c_text
-from .allocate import Colouring, Item, colour, read
+from .allocate import Colouring, Item, Registers, colour, read
 from .fixslice import pieces
 from .makers import makers
 from .program import Program
@@ -76,7 +76,7 @@ class Text:
         """A program on registers; those that it leaves the state in."""
         program = self.programs[name]
         listing = read(program, self.schedules[name].schedule, makers(program))
-        found = colour(listing, entry, leave, registers=target.REGISTERS)
+        found = colour(listing, entry, leave, registers=Registers(target.REGISTERS))
         stack, stores = Stack(), []
         for at, one in enumerate(listing.items):
             if one.kind == "store":
@@ -263,7 +263,8 @@ def header() -> str:
         text = Text(programs(), schedules)
         write(text)
         stack = PUSHED + FRAME_BYTES + text.deepest
+        code = 4 * len(c_text.instructions(text.lines))
         linkage = "AESFIT_ARM_ASSEMBLY"
-        functions.append(c_text.function(CORE, name, text.lines, stack, linkage))
+        functions.append(c_text.Function(CORE, name, text.lines, code, stack, linkage))
     processors = "ARMv4T (ARM7TDMI, ARM9TDMI)"
     return c_text.header(CORE, processors, "both at words", functions)

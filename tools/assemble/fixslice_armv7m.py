@@ -244,5 +244,6 @@ def header() -> str:
         text = Text(programs(), schedules)
         write(text)
         lines = [line.replace("#FRAME", f"#{text.frame}") for line in text.lines]
-        functions.append(c_text.function(CORE, name, lines, text.frame + PUSHED))
+        code = 4 * len(c_text.instructions(lines))
+        functions.append(c_text.Function(CORE, name, lines, code, text.frame + PUSHED))
     return c_text.header(CORE, "ARMv7-M (Cortex-M3, M4)", "at any address", functions)

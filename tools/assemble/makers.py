@@ -36,7 +36,7 @@ def _sums(program: Program) -> Iterator[Operation]:
     """Sums of two values, the second one rotated as the program rotates, that are a third one."""
     found = samples(program)
     apart = {one.out for one in program.operations if one.name == "point"}
-    keys = {name for one in program.operations if one.name in ("key", "keys") for name in one.outs}
+    keys = {name for one in program.operations if one.is_key for name in one.outs}
     summable = [name for name in found if name not in apart]
     amounts = {0} | {one.amount for one in program.operations if one.shift == "ror" and one.b}
     by_value = {found[name]: name for name in summable if name not in keys}

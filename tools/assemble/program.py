@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 WORD_MASK = 0xFFFFFFFF
 KEY = "rk"
@@ -21,6 +21,13 @@ def rotate_right(x: int, amount: int) -> int:
     """A word of 32 bits, rotated."""
     amount %= 32
     return (x >> amount | x << (32 - amount)) & WORD_MASK
+
+
+def shifted(x: int, shift: str, amount: int) -> int:
+    """A word rotated to the right, or shifted."""
+    if shift == "ror":
+        return rotate_right(x, amount)
+    return (x << amount & WORD_MASK) if shift == "lsl" else x >> amount
 
 
 GATES: Final[Mapping[str, Callable[[int, int], int]]] = {
@@ -36,7 +43,9 @@ class Operation:
 
     The second operand is the value `b` after `shift` by `amount`, or `immediate`.  key, keys: words
     of the round key, from word `immediate` on, by way of the key pointer or of `a`; point:
-    the key pointer moved to the round key.
+    the key pointer moved to the round key; word: a word of the round key, by way of a register that
+    always holds the pointer; lsl, lsr: `a` shifted by `amount`; ror: `a` rotated by `b`; mov:
+    `immediate`.
     """
 
     name: str
@@ -60,19 +69,25 @@ class Operation:
             return (self.a or KEY,)
         return tuple(dict.fromkeys(filter(None, (self.a, self.b))))
 
+    @property
+    def is_key(self) -> bool:
+        """It reads words of the round key."""
+        return self.name in ("key", "keys", "word")
+
     def results(self, values: Mapping[str, int], key: Sequence[int]) -> tuple[int, ...]:
         """The results on a computer, from those of the operations before."""
         if self.name == "point":
             return (0,)
-        if self.name in ("key", "keys"):
+        if self.is_key:
             return tuple(key[self.immediate : self.immediate + len(self.outs)])
-        second = self._shifted(values[self.b]) if self.b else self.immediate
+        if self.name == "mov":
+            return (self.immediate,)
+        if self.name == "ror":
+            return (rotate_right(values[self.a], values[self.b]),)
+        if self.name in ("lsl", "lsr"):
+            return (shifted(values[self.a], self.name, self.amount),)
+        second = shifted(values[self.b], self.shift, self.amount) if self.b else self.immediate
         return (GATES[self.name](values[self.a], second),)
-
-    def _shifted(self, x: int) -> int:
-        if self.shift == "ror":
-            return rotate_right(x, self.amount)
-        return (x << self.amount & WORD_MASK) if self.shift == "lsl" else x >> self.amount
 
 
 @dataclass(frozen=True)
@@ -125,6 +140,8 @@ class Word:
 class Writer:
     """Appends operations under fresh names."""
 
+    first_inputs: ClassVar[tuple[str, ...]] = (KEY,)
+    """What is in registers at the start, beside the state."""
     operations: list[Operation] = field(default_factory=list)
     names: Iterator[str] = field(default_factory=lambda: (f"v{i}" for i in range(1 << 20)))
     constants: dict[str, int] = field(default_factory=dict)
@@ -152,6 +169,12 @@ class Writer:
         """The bits of the word at which the mask has ones."""
         moved = rotate_right(mask, -word.ror)
         return Word(self._append("and", word.name, immediate=moved), word.ror)
+
+    def rotated_bytes(self, word: Word, amount: int) -> Word:
+        """Every byte rotated to the right: two masked words, rotated 8 bits apart."""
+        low_bits = ((1 << amount) - 1) * 0x01010101
+        parts = self.mask(word, low_bits ^ WORD_MASK), self.mask(word, low_bits).rotated(24)
+        return self.xor(*parts).rotated(amount)
 
     def product(self, a: Word, b: Word) -> Word:
         """The bits that both words have."""

@@ -17,33 +17,11 @@
 
 #if defined(AESFIT_ARM_ASSEMBLY) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #include "../assembly/fixslice_armv4.h"
-
-typedef void fixslice_armv4_blocks(const uint32_t *schedule, uint8_t *out, const uint8_t *in,
-                                   size_t blocks_and_rounds);
-
-/* At words all blocks at once, elsewhere two by two by way of words. */
-AESFIT_INLINE void fixslice_armv4_at(fixslice_armv4_blocks *run, const aesfit_key *key,
-                                     uint8_t *out, const uint8_t *in, size_t blocks)
-{
-    uint32_t words[8];
-    if (words_at(out, in)) {
-        if (blocks > 0)
-            run(key->schedule, out, in, 16 * blocks + key->rounds);
-        return;
-    }
-    for (size_t some; blocks > 0; blocks -= some, in += 16 * some, out += 16 * some) {
-        some = blocks > 1 ? 2 : 1;
-        memcpy(words, in, 16 * some);
-        run(key->schedule, (uint8_t *)words, (const uint8_t *)words, 16 * some + key->rounds);
-        memcpy(out, words, 16 * some);
-    }
-}
-#define FIXSLICE_ARMV4_BLOCKS(direction, key, out, in, blocks)                                     \
-    fixslice_armv4_at(fixslice_armv4_##direction##_blocks, key, out, in, blocks)
+#include "../parts/steps/fixslice_words.h"
+#define FIXSLICE_ARMV4_ASSEMBLY 1
 #else
 #include "../parts/steps/fixslice_rounds.h"
-#define FIXSLICE_ARMV4_BLOCKS(direction, key, out, in, blocks)                                     \
-    fixslice_##direction##_pairs(key, out, in, blocks)
+#define FIXSLICE_ARMV4_ASSEMBLY 0
 #endif
 
 enum { fixslice_armv4_lanes = 2 };
@@ -58,16 +36,24 @@ AESFIT_LOCAL void fixslice_armv4_expand_key(aesfit_key *key, const uint8_t *byte
 AESFIT_LOCAL void fixslice_armv4_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-    FIXSLICE_ARMV4_BLOCKS(encrypt, key, out, in, blocks);
+#if FIXSLICE_ARMV4_ASSEMBLY
+    fixslice_in_words(fixslice_armv4_encrypt_blocks, key, out, in, blocks);
+#else
+    fixslice_encrypt_pairs(key, out, in, blocks);
+#endif
 }
 
 AESFIT_LOCAL void fixslice_armv4_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-    FIXSLICE_ARMV4_BLOCKS(decrypt, key, out, in, blocks);
+#if FIXSLICE_ARMV4_ASSEMBLY
+    fixslice_in_words(fixslice_armv4_decrypt_blocks, key, out, in, blocks);
+#else
+    fixslice_decrypt_pairs(key, out, in, blocks);
+#endif
 }
 
-#undef FIXSLICE_ARMV4_BLOCKS
+#undef FIXSLICE_ARMV4_ASSEMBLY
 
 #ifndef AESFIT_BOUND
 CORE_OBJECTS(fixslice_armv4,

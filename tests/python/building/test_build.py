@@ -294,6 +294,14 @@ def test_memory_that_is_too_small_is_an_error() -> None:
             "needs ARM state, which cortex-m3 lacks",
         ),
         (
+            job_of("fixslice_rv32", "encrypt-block", on="arm7tdmi"),
+            "needs RV32I, which arm7tdmi lacks",
+        ),
+        (
+            job_of("fixslice_armv6m", "encrypt-block", on="cortex-m3"),
+            "needs ARMv6-M, which cortex-m3 lacks",
+        ),
+        (
             job_of("sbox_columns_mul", "encrypt-block", on="arm7tdmi"),
             "needs a multiply of one cycle, which arm7tdmi lacks",
         ),

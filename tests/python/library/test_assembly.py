@@ -19,6 +19,8 @@ from aesfit.rigs import why_not
 PLATFORMS = {
     "fixslice_armv7m": ("cortex-m3", "cortex-m4"),
     "fixslice_armv4": ("arm7tdmi", "arm9tdmi"),
+    "fixslice_rv32": ("rv32im-e31", "rv32i"),
+    "fixslice_armv6m": ("cortex-m0", "cortex-m0plus"),
 }
 """Of each core, those that have its instruction set."""
 CORES = [*PLATFORMS]

@@ -16,12 +16,14 @@ from aesfit.rigs.emulator.timing.arm7tdmi import MODEL as ARM7TDMI
 from aesfit.rigs.emulator.timing.arm9tdmi import MODEL as ARM9TDMI
 from aesfit.rigs.emulator.timing.model import Step, Window
 
+from ..anneal import Heat
 from ..program import WORD_MASK, Operation, Word, Writer, rotate_right
 from .costs import Costs
 
 NAME: Final = "armv4"
 REGISTERS: Final = (*(f"r{i}" for i in range(13)), "r14")
 """All but the stack pointer and the program counter."""
+HEAT: Final = Heat()
 GROUPS: Final = ((0, 1, 2, 3), (4, 5, 6, 7))
 """Words of the round key that are loaded at once: those up to the pointer, and those behind it."""
 POINTER: Final = 12

@@ -6,6 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+FREE, FIRST_DIES, ONE_DIES = range(3)
+"""Where an operation writes: any register, that of its first operand, that of either."""
+
 
 @dataclass(frozen=True)
 class Costs:
