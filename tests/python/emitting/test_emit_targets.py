@@ -173,7 +173,9 @@ def test_something_unreachable_would_be_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("arm-none-eabi-gcc"), reason="no compiler for ARM")
-@pytest.mark.parametrize(("processor", "doubles"), [("cortex-m33", True), ("cortex-m33+nodsp", False)])
+@pytest.mark.parametrize(
+    ("processor", "doubles"), [("cortex-m33", True), ("cortex-m33+nodsp", False)]
+)
 def test_cortex_m33_has_the_instructions_where_it_has_them(
     processor: str, doubles: bool, tmp_path: Path
 ) -> None:
