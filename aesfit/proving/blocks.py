@@ -22,9 +22,10 @@ class Way:
 
 
 def ways(core: str) -> tuple[Way, ...]:
-    """1 to lanes + 1 blocks, each apart and aligned, and in place and not aligned."""
+    """1 to lanes + 1 blocks, apart and in place, aligned and not; one of them in place, aligned."""
     every = range(1, core_named(core).lanes + 2)
-    return tuple(Way(blocks, place, off) for blocks in every for place, off in _WAYS)
+    found = tuple(Way(blocks, place, off) for blocks in every for place, off in _WAYS)
+    return (*found, Way(1, in_place=True, off=0))
 
 
 _WAYS = ((False, 0), (True, 1), (False, 3))

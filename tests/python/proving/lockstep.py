@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Executor and emulator side by side, instruction by instruction."""
 
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
@@ -37,6 +38,7 @@ _X86 = {
 _RETURN: Final = 0xFFFF_FF00
 _ENDLESS: Final = b"\xeb\xfe\0\0"
 """A jump of x86 to itself: its emulator looks at what it returns to."""
+_IT: Final = re.compile("i(t[te]{0,3}) ")
 _BUFFERS: Final = 0xE000_0000
 
 
@@ -92,10 +94,18 @@ class Lockstep:
             if state.pc == _RETURN:
                 return
             self._emulator.emu_start(state.pc | self._thumb, 0xFFFF_FFFF, count=1)
-            self._executor.step(state, [])
+            self._followed(state)
             self._compare(state)
             self.compared += 1
         raise AssertionError(f"{name} does not return within {most} instructions")
+
+    def _followed(self, state: State) -> None:
+        """One instruction; of IT also those that the emulator takes for a part of it."""
+        conditions = _IT.match(self._code.text(state.pc)) if self._thumb else None
+        self._executor.step(state, [])
+        for _ in conditions[1] if conditions else "":
+            if self._emulator.reg_read(self._counter) & ~self._thumb != state.pc:
+                self._executor.step(state, [])
 
     def run(self, name: str, *arguments: int) -> None:
         """Call a function on the emulator alone."""

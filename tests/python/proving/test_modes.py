@@ -82,9 +82,11 @@ def test_every_multiplier_that_multiplies_by_instructions_or_tables_is_proved(sl
     from aesfit.proving.compiled import proof_image
     from aesfit.proving.modes import prove_message
 
-    quick = [("rv32im-e31", "table4"), ("cortex-m3", "mul32")]
+    quick = [("rv32im-e31", "table4"), ("cortex-m3", "mul32"), ("cortex-m0plus", "mul_low")]
     full = [(one, "table4") for one in ("cortex-m3", "cortex-m0plus", "arm7tdmi")]
+    full += [(one, "table8") for one in ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")]
     full += [(one, "mul32") for one in ("cortex-m4", "arm7tdmi", "rv32im-e31")]
+    full += [(one, "mul_low") for one in ("cortex-m3", "arm7tdmi", "rv32im-e31")]
     for platform, ghash in [*quick, *(full if slow else [])]:
         job = replace(message_job(platform, "transposed", "gcm", "encrypt", 1), ghash=ghash)
         statement = prove_message(job, Code(proof_image(job)))
