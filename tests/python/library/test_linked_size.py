@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What a program with one GCM call links, by the program that prints it: make bench-embedded."""
 
-import importlib.util
 import re
-import sys
 from types import ModuleType
 
 import pytest
 from places import ROOT
+from scripts import loaded
 
 from aesfit.building.sources import registered
 
@@ -29,14 +28,7 @@ MOST = {  # bytes of flash; on Cortex-M0+ the goals, elsewhere what was linked, 
 
 @pytest.fixture(scope="module")
 def bench() -> ModuleType:
-    path = ROOT / "bench" / "bench_embedded.py"
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+    return loaded(ROOT / "bench" / "bench_embedded.py")
 
 
 def cores_in(bench: ModuleType, platform: str, program: str) -> set[str]:
