@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Functions of a drop-in and how they call one another."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -47,7 +48,7 @@ class Definition:
     @property
     def is_assembly(self) -> bool:
         """Its body finds its arguments where the ABI has them (parts/compiler.h)."""
-        return self.text.startswith("AESFIT_ASSEMBLY ")
+        return re.match(r"AESFIT_(ARM_)?ASSEMBLY\b", self.text) is not None
 
     @cached_property
     def inside(self) -> list[Token]:

@@ -7,9 +7,6 @@
 
 enum { BLOCKS = 5, BYTES = 16 * BLOCKS, WANTED = 2000, MOST = 2000 };
 
-void *memcpy(void *to, const void *from, size_t bytes);
-void *memset(void *to, int byte, size_t bytes);
-
 extern char inside_begin[], inside_end[]; /* the linker script */
 
 static volatile unsigned hits, distinct;
@@ -125,22 +122,4 @@ void leave(int code)
 void unexpected(void)
 {
     leave(3);
-}
-
-/* All that is needed of a libc. */
-void *memcpy(void *to, const void *from, size_t bytes)
-{
-    unsigned char *t = to;
-    const unsigned char *f = from;
-    while (bytes-- > 0)
-        *t++ = *f++;
-    return to;
-}
-
-void *memset(void *to, int byte, size_t bytes)
-{
-    unsigned char *t = to;
-    while (bytes-- > 0)
-        *t++ = (unsigned char)byte;
-    return to;
 }

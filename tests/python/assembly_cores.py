@@ -12,7 +12,7 @@ from aesfit.platforms.find import platforms
 from aesfit.platforms.platform import Platform
 
 _INCLUDED = re.compile(r'^#include "(?:\.\./)+(assembly/\w+\.h)"$', re.MULTILINE)
-_FUNCTION = re.compile(r"^AESFIT_ASSEMBLY [\w *]*?(\w+)\(", re.MULTILINE)
+_FUNCTION = re.compile(r"^AESFIT_(?:ARM_)?ASSEMBLY [\w *]*?(\w+)\(", re.MULTILINE)
 
 
 def source(core: str) -> str:

@@ -1,28 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The reader of object files gives what binutils gives."""
 
-import importlib.util
 import shutil
 import subprocess
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from places import ROOT
+from scripts import loaded
 
-
-def load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("code_bytes", ROOT / "tools" / "code_bytes.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["code_bytes"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-code_bytes = load()
+code_bytes = loaded(ROOT / "tools" / "code_bytes.py")
 
 HELPER = "int helper(int x) { return x * 3 + 1; }\n"
 CORE = "int helper(int); int aesfit_core_sample(int x) { return helper(x) ^ 5; }\n"

@@ -20,6 +20,8 @@ from aesfit.emitting.choice import DropInChoice
 from aesfit.emitting.source import files
 
 FOLDER = ROOT / "tests" / "interrupts"
+MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
+"""All that is needed of a libc."""
 WANTED = 2000
 """As main.c has it, in each direction."""
 
@@ -94,7 +96,7 @@ def build(isa: str, sources: dict[str, str], inside: str, to: Path) -> Path:
     gcc(compiler, *flags, "-O2", *common, "-c", str(to / "fitaes.c"), "-o", str(to / "aes.o"))
     # gcc would make memcpy's own loop a call of memcpy.
     own = (*board.compiler, "-O1", "-fno-tree-loop-distribute-patterns", *common)
-    given = [str(FOLDER / name) for name in ("main.c", board.source)]
+    given = [*(str(FOLDER / name) for name in ("main.c", board.source)), str(MEMORY)]
     link = ("-nostdlib", "-T", str(to / "image.ld"), str(to / "aes.o"), "-lgcc")
     gcc(*own, *given, *link, "-o", str(to / "image.elf"))
     return to / "image.elf"

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """make records: what is asked of whom, and what is told of a row."""
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from types import ModuleType
 import pytest
 from assembly_cores import assembly_cores, made_for
 from places import ROOT
+from scripts import loaded
 
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
@@ -21,13 +21,7 @@ LACKING = why_not(platform_named("cortex-m3"))
 
 @pytest.fixture(scope="module")
 def bench() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(SCRIPT.stem, SCRIPT)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[SCRIPT.stem] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+    return loaded(SCRIPT)
 
 
 def test_every_core_in_assembly_is_asked_for_in_both_directions(bench: ModuleType) -> None:

@@ -88,7 +88,7 @@ def lose_a_register(text: str) -> str:
 def exchange_two(text: str) -> str:
     """In the middle of each function, an operation comes before the one whose result it takes."""
     lines = text.split("\n")
-    starts = [at for at, line in enumerate(lines) if line.startswith("AESFIT_ASSEMBLY")]
+    starts = [at for at, line in enumerate(lines) if re.match(r"AESFIT_(ARM_)?ASSEMBLY", line)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         at = next(at for at in range((start + end) // 2, end) if takes(lines[at + 1], lines[at]))
         lines[at], lines[at + 1] = lines[at + 1], lines[at]

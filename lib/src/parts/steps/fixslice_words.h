@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fixslice_in_words(): rounds in assembly, which load and store words; blocks at any address. */
+/* fixslice_blocks_at(): rounds in assembly, which load and store words; blocks at any address. */
 #ifndef AESFIT_STEPS_FIXSLICE_WORDS_H
 #define AESFIT_STEPS_FIXSLICE_WORDS_H
 
@@ -13,8 +13,8 @@ typedef void fixslice_blocks(const uint32_t *schedule, uint8_t *out, const uint8
 
 /* Blocks that lie elsewhere are copied, two at a time.  Inlined where `run` is named, so that it is
  * called directly. */
-AESFIT_INLINE void fixslice_in_words(fixslice_blocks *run, const aesfit_key *key, uint8_t *out,
-                                     const uint8_t *in, size_t blocks)
+AESFIT_INLINE void fixslice_blocks_at(fixslice_blocks *run, const aesfit_key *key, uint8_t *out,
+                                      const uint8_t *in, size_t blocks)
 {
     if (words_at(out, in)) {
         if (blocks > 0)
