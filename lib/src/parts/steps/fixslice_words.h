@@ -9,12 +9,13 @@
 typedef void fixslice_blocks(const uint32_t *schedule, uint8_t *out, const uint8_t *in,
                              size_t blocks_and_rounds);
 
-/* At words all blocks at once, elsewhere two by two by way of words. */
+/* At words all blocks at once, elsewhere two by two by way of words: multiple loads need words even
+ * where others do not (words_at). */
 AESFIT_INLINE void fixslice_blocks_at(fixslice_blocks *run, const aesfit_key *key, uint8_t *out,
                                       const uint8_t *in, size_t blocks)
 {
     uint32_t words[8];
-    if (words_at(out, in)) {
+    if ((((uintptr_t)out | (uintptr_t)in) & 3) == 0) {
         if (blocks > 0)
             run(key->schedule, out, in, 16 * blocks + key->rounds);
         return;
