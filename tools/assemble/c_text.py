@@ -54,12 +54,12 @@ def filled(text: str, facts: dict[str, str]) -> str:
     return text
 
 
-def _body(lines: Sequence[str], syntax: str) -> str:
-    step = STATEMENT - bool(syntax)
+def _body(lines: Sequence[str], before: Sequence[str], behind: Sequence[str]) -> str:
+    step = STATEMENT - len(before) - len(behind)
     statements = [lines[at : at + step] for at in range(0, len(lines), step)]
     return "\n".join(
         "    __asm__ volatile(" + "\n                     ".join(
-            f'"{line}\\n\\t"' for line in [*filter(None, [syntax]), *one]) + ");"
+            f'"{line}\\n\\t"' for line in [*before, *one, *behind]) + ");"
         for one in statements
     )  # fmt: skip
 
@@ -75,8 +75,9 @@ class Function:
     """Bytes."""
     stack: int
     linkage: str = "AESFIT_ASSEMBLY"
-    syntax: str = ""
-    """A line that the assembler wants before each statement."""
+    before: Sequence[str] = ()
+    """Lines for the assembler in front of each statement, which some compilers assemble alone."""
+    behind: Sequence[str] = ()
 
     def text(self) -> str:
         """The function in C."""
@@ -88,7 +89,7 @@ class Function:
             "$INDENT": " " * len(f"{self.linkage} void {name}_blocks"),
             "$BYTES": str(self.code),
             "$STACK": str(self.stack),
-            "$BODY": _body(self.lines, self.syntax),
+            "$BODY": _body(self.lines, self.before, self.behind),
         }
         return filled(FUNCTION, facts)
 

@@ -268,5 +268,7 @@ def header() -> str:
         lines = [line.replace("#FRAME", f"#{text.frame}") for line in text.lines]
         code = sum(4 if x.startswith("bl ") else 2 for x in c_text.instructions(lines))
         stack = text.frame + PUSHED
-        functions.append(c_text.Function(CORE, name, lines, code, stack, syntax=".syntax unified"))
+        functions.append(
+            c_text.Function(CORE, name, lines, code, stack, before=(".syntax unified",))
+        )
     return c_text.header(CORE, "ARMv6-M (Cortex-M0, M0+)", "both at words", functions)

@@ -35,6 +35,8 @@ COLUMNS: Final = tuple(f"s{i}" for i in range(8))
 TEMPORARY: Final = ("t0", "t1", "t2")
 """Free where the state is in COLUMNS."""
 STACK_ALIGNMENT: Final = 16
+OPTIONS: Final = (".option push", ".option norvc")
+"""Compressed instructions, which few of these could be, would move the others off words."""
 KEY: Final = target.KEY_POINTER
 
 
@@ -78,17 +80,13 @@ class Text:
             )
 
     def whole(self) -> tuple[list[str], int]:
-        """The lines with those that make and remove the frame; bytes of stack.
-
-        Compressed instructions, which few of these could be, would move the others off words.
-        """
+        """The lines with those that make and remove the frame; bytes of stack."""
         bytes_ = self.frame + 4 * len(SAVED)
         bytes_ += -bytes_ % STACK_ALIGNMENT
         saves = [(reg, bytes_ - 4 * i - 4) for i, reg in enumerate(SAVED)]
         enter = [f"addi sp, sp, -{bytes_}", *(target.store(*pair) for pair in saves)]
         leave = [*(target.load(*pair) for pair in saves), f"addi sp, sp, {bytes_}", "ret"]
-        lines = [".option push", ".option norvc", *enter, *self.lines, *leave, ".option pop"]
-        return lines, bytes_
+        return [*enter, *self.lines, *leave], bytes_
 
 
 def _line(one: Item, found: Colouring, at: int, offsets: Mapping[str, int], key_at: int) -> str:
@@ -272,6 +270,8 @@ def header() -> str:
         write(text)
         lines, stack = text.whole()
         code = 4 * len(c_text.instructions(lines))
-        functions.append(c_text.Function(CORE, name, lines, code, stack))
+        functions.append(
+            c_text.Function(CORE, name, lines, code, stack, before=OPTIONS, behind=(".option pop",))
+        )
     processors = "RV32I (E31, PicoRV32, VexRiscv)"
     return c_text.header(CORE, processors, "both at words", functions)

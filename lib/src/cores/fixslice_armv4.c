@@ -37,7 +37,7 @@ AESFIT_LOCAL void fixslice_armv4_encrypt(const aesfit_key *key, uint8_t *out, co
                                          size_t blocks)
 {
 #if FIXSLICE_ARMV4_ASSEMBLY
-    fixslice_in_words(fixslice_armv4_encrypt_blocks, key, out, in, blocks);
+    fixslice_blocks_at(fixslice_armv4_encrypt_blocks, key, out, in, blocks, words_aligned(out, in));
 #else
     fixslice_encrypt_pairs(key, out, in, blocks);
 #endif
@@ -47,7 +47,7 @@ AESFIT_LOCAL void fixslice_armv4_decrypt(const aesfit_key *key, uint8_t *out, co
                                          size_t blocks)
 {
 #if FIXSLICE_ARMV4_ASSEMBLY
-    fixslice_in_words(fixslice_armv4_decrypt_blocks, key, out, in, blocks);
+    fixslice_blocks_at(fixslice_armv4_decrypt_blocks, key, out, in, blocks, words_aligned(out, in));
 #else
     fixslice_decrypt_pairs(key, out, in, blocks);
 #endif

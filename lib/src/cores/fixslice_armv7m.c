@@ -38,7 +38,7 @@ AESFIT_LOCAL void fixslice_armv7m_encrypt(const aesfit_key *key, uint8_t *out, c
                                           size_t blocks)
 {
 #if FIXSLICE_ARMV7M_ASSEMBLY
-    fixslice_blocks_at(fixslice_armv7m_encrypt_blocks, key, out, in, blocks);
+    fixslice_blocks_at(fixslice_armv7m_encrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_encrypt_pairs(key, out, in, blocks);
 #endif
@@ -48,7 +48,7 @@ AESFIT_LOCAL void fixslice_armv7m_decrypt(const aesfit_key *key, uint8_t *out, c
                                           size_t blocks)
 {
 #if FIXSLICE_ARMV7M_ASSEMBLY
-    fixslice_blocks_at(fixslice_armv7m_decrypt_blocks, key, out, in, blocks);
+    fixslice_blocks_at(fixslice_armv7m_decrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_decrypt_pairs(key, out, in, blocks);
 #endif

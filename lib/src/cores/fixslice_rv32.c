@@ -38,7 +38,7 @@ AESFIT_LOCAL void fixslice_rv32_encrypt(const aesfit_key *key, uint8_t *out, con
                                         size_t blocks)
 {
 #if FIXSLICE_RV32_ASSEMBLY
-    fixslice_in_words(fixslice_rv32_encrypt_blocks, key, out, in, blocks);
+    fixslice_blocks_at(fixslice_rv32_encrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_encrypt_pairs(key, out, in, blocks);
 #endif
@@ -48,7 +48,7 @@ AESFIT_LOCAL void fixslice_rv32_decrypt(const aesfit_key *key, uint8_t *out, con
                                         size_t blocks)
 {
 #if FIXSLICE_RV32_ASSEMBLY
-    fixslice_in_words(fixslice_rv32_decrypt_blocks, key, out, in, blocks);
+    fixslice_blocks_at(fixslice_rv32_decrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_decrypt_pairs(key, out, in, blocks);
 #endif

@@ -58,10 +58,16 @@ AESFIT_INLINE void store64_be(uint8_t *p, uint64_t x)
 #define BYTES_ANY_ALIGNMENT 0
 #endif
 
+/* 1 when a and b lie at words, as loads and stores of several words want it everywhere. */
+AESFIT_INLINE int words_aligned(const uint8_t *a, const uint8_t *b)
+{
+    return (((uintptr_t)a | (uintptr_t)b) & 3) == 0;
+}
+
 /* 1 when load_word() and store_word() may be used at a and b. */
 AESFIT_INLINE int words_at(const uint8_t *a, const uint8_t *b)
 {
-    return BYTES_ANY_ALIGNMENT || (((uintptr_t)a | (uintptr_t)b) & 3) == 0;
+    return BYTES_ANY_ALIGNMENT || words_aligned(a, b);
 }
 
 /* A word in the machine's byte order: for what does not depend on it, such as XOR. */

@@ -15,8 +15,8 @@ LIB = ROOT / "lib"
 CONFIG = LIB / "include" / "aesfit_config.h"
 INCLUDE = [f"-I{folder}" for folder in include_folders()]
 DECIDED_BY_THE_COMPILER = {
-    *("ARM_STATE", "DSP", "HAS_STRING_H", "LONG_ASSEMBLY", "SMALL_CODE", "THUMB2"),
-    "ZEROED_REGISTERS",
+    *("ARM_ASSEMBLY", "ARM_STATE", "DSP", "HAS_STRING_H", "LONG_ASSEMBLY", "SMALL_CODE"),
+    *("THUMB2", "ZEROED_REGISTERS"),
 }
 OF_SOURCES = {  # not a user's
     *(

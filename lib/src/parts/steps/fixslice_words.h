@@ -6,17 +6,18 @@
 #include "../bytes.h"
 #include "../wipe.h"
 
-/* A function of lib/src/assembly: the schedule; where the blocks go and come from, where
- * words_at(); 16 times their number, which is not 0, plus the number of rounds. */
+/* A function of lib/src/assembly: the schedule; where the blocks go and come from; 16 times their
+ * number, which is not 0, plus the number of rounds. */
 typedef void fixslice_blocks(const uint32_t *schedule, uint8_t *out, const uint8_t *in,
                              size_t blocks_and_rounds);
 
-/* Blocks that lie elsewhere are copied, two at a time.  Inlined where `run` is named, so that it is
- * called directly. */
+/* `at_words`: the function can load and store the blocks where they lie.  Others are copied, two at
+ * a time.  Inlined where
+ * `run` is named, so that it is called directly. */
 AESFIT_INLINE void fixslice_blocks_at(fixslice_blocks *run, const aesfit_key *key, uint8_t *out,
-                                      const uint8_t *in, size_t blocks)
+                                      const uint8_t *in, size_t blocks, int at_words)
 {
-    if (words_at(out, in)) {
+    if (at_words) {
         if (blocks > 0)
             run(key->schedule, out, in, 16 * blocks + key->rounds);
         return;
