@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Writes lib/src/assembly/fixslice_armv7m.h from the schedules in tools/assemble/orders.
+"""Writes the headers of lib/src/assembly from the schedules in tools/assemble/orders.
 
-    python tools/make_assembly.py                        the header, from the schedules (seconds)
+    python tools/make_assembly.py                        the headers, from the schedules (seconds)
     python tools/make_assembly.py --search encrypt1 ...  new schedules of these pieces (minutes)
 
 tools/assemble/README.md says how.
@@ -16,11 +16,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the timing models, of this copy of the project
 
+from assemble import fixslice_armv7m, ttable1_armv7m  # noqa: E402
 from assemble.fixslice import pieces  # noqa: E402
-from assemble.fixslice_armv7m import SCHEDULES, header  # noqa: E402
+from assemble.fixslice_armv7m import SCHEDULES  # noqa: E402
 from assemble.search import Found, checked, load, save, search  # noqa: E402
 
-HEADER = ROOT / "lib" / "src" / "assembly" / "fixslice_armv7m.h"
+FOLDER = ROOT / "lib" / "src" / "assembly"
+HEADERS = {
+    "fixslice_armv7m": fixslice_armv7m.header,
+    "ttable1_armv7m": ttable1_armv7m.header,
+}
+"""By core, the text of its header."""
 
 
 def renew(names: list[str], seed: int) -> None:
@@ -43,7 +49,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     renew(arguments.search, arguments.seed)
-    HEADER.write_text(header(), encoding="utf-8")
+    for name, header in HEADERS.items():
+        (FOLDER / f"{name}.h").write_text(header(), encoding="utf-8")
 
 
 if __name__ == "__main__":

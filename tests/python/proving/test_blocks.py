@@ -79,6 +79,18 @@ def test_fixslice_is_independent_of_secrets(platform: str) -> None:
 
 
 @pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m4"])
+def test_assembly_with_a_table_is_equal_to_the_standard(platform: str, slow: bool) -> None:
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.equality import prove_blocks
+
+    for op in (ENCRYPT, DECRYPT):
+        for bits in (128, 192, 256) if slow else (256,):
+            job = block_job(platform, "ttable1_armv7m", op, bits)
+            assert prove_blocks(job, Code(proof_image(job))).outcome == "proved", (op, bits)
+
+
+@pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m4"])
 def test_assembly_is_equal_to_the_standard_and_independent(platform: str, slow: bool) -> None:
     """Registers that a function must preserve are part of both proofs."""
     from aesfit.proving.code import Code
