@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the timing models, of this copy of the project
 
-from assemble import fixslice_armv7m, ttable1_armv7m  # noqa: E402
+from assemble import fixslice_armv7m, ttable1_armv4, ttable1_armv7m  # noqa: E402
 from assemble.fixslice import pieces  # noqa: E402
 from assemble.fixslice_armv7m import SCHEDULES  # noqa: E402
 from assemble.search import Found, checked, load, save, search  # noqa: E402
@@ -24,6 +24,7 @@ from assemble.search import Found, checked, load, save, search  # noqa: E402
 FOLDER = ROOT / "lib" / "src" / "assembly"
 HEADERS = {
     "fixslice_armv7m": fixslice_armv7m.header,
+    "ttable1_armv4": ttable1_armv4.header,
     "ttable1_armv7m": ttable1_armv7m.header,
 }
 """By core, the text of its header."""

@@ -13,6 +13,7 @@ _HAVE = {
     "UADD8 and SEL": frozenset({"armv7e-m"}),
     "a multiply of one cycle": _MULTIPLIES_AT_ONCE,
     "Thumb-2": frozenset({"armv7-m", "armv7e-m"}),
+    "ARM state": frozenset({"armv4t"}),
 }
 """Instruction sets that have what a core is made for.  Elsewhere plain C stands in, so that the
 core is right there too, and pointless."""

@@ -19,6 +19,8 @@ from .program import KEY, Operation, Program, Word, Writer
 STATE = ("s0", "s1", "s2", "s3")
 TABLE = "table"
 """The table's address."""
+MASK = "mask"
+"""0xff, where that is kept in a register."""
 BLOCK = "block"
 """The address of the block."""
 WORDS: Mapping[bool, tuple[int, ...]] = {
@@ -98,6 +100,15 @@ class _Round:
         self.sums[column] = share if before is None else writer.xor(share, before)
 
 
+def _middle(state: Mapping[int, Word], inverse: bool) -> _Round:
+    return _Round(state, inverse, TABLE, 2, WORDS[inverse])
+
+
+def _final(writer: LookupWriter, state: Mapping[int, Word], inverse: bool) -> _Round:
+    box = writer.lookup("next", TABLE, immediate=BOX[inverse])
+    return _Round(state, inverse, box, 0 if inverse else 2, BYTES[inverse])
+
+
 def _row(writer: LookupWriter, of: _Round, columns: Sequence[int]) -> None:
     """The shares of whole columns."""
     places = [(column, row) for column in columns for row in range(4)]
@@ -120,7 +131,7 @@ def middle(first: int, *, inverse: bool) -> Program:
     """A round whose key begins at word `first` behind the key pointer."""
     writer = LookupWriter()
     state = {i: Word(name) for i, name in enumerate(STATE)}
-    one = _Round(state, inverse, TABLE, 2, WORDS[inverse])
+    one = _middle(state, inverse)
     for columns in HALVES:
         _row(writer, one, columns)
     _key_row(writer, one, first)
@@ -134,14 +145,29 @@ def last(first: int, *, inverse: bool, slots: Sequence[int]) -> Program:
     It is byte 1 of the table's words, and stands behind the table of decryption.
     """
     writer = LookupWriter()
-    box = writer.lookup("next", TABLE, immediate=BOX[inverse])
     state = {i: Word(name) for i, name in enumerate(STATE)}
-    one = _Round(state, inverse, box, 0 if inverse else 2, BYTES[inverse])
+    one = _final(writer, state, inverse)
     for columns in HALVES:
         _row(writer, one, columns)
     left = _key_row(writer, one, first, slots)
-    outputs = (*(one.sums[i].name for i in range(4)), KEY, box, *left)
+    outputs = (*(one.sums[i].name for i in range(4)), KEY, one.table, *left)
     return Program((*STATE, KEY, TABLE), tuple(writer.operations), outputs)
+
+
+def columns(*, inverse: bool, final: bool) -> tuple[Program, int]:
+    """A round column by column, without its key, and what its columns have to be rotated by.
+
+    For processors where loads do not gain from rows, and a mask in a register extracts bytes.
+    """
+    writer = LookupWriter()
+    kept = [KEY, MASK]
+    state = {i: Word(name) for i, name in enumerate(STATE)}
+    one = _final(writer, state, inverse) if final else _middle(state, inverse)
+    for column in range(4):
+        _row(writer, one, [column])
+    outputs = (*(one.sums[i].name for i in range(4)), *kept, one.table)
+    program = Program((*STATE, KEY, MASK, TABLE), tuple(writer.operations), outputs)
+    return program, one.sums[0].ror
 
 
 def start(first: int) -> Program:

@@ -12,21 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from . import lookups
+from . import lookups, lookups_text
 from .allocate import colour, read
 from .program import Operation, Program
 from .targets import armv7m as target
 
 KEY_WORDS: Final = 4
-KEYS: Final = "%c[keys]"
-"""Bytes from the key's beginning to its first round key."""
 ROUNDS: Final = 10
 """Rounds of the shortest keys."""
 FRAME: Final = {"keys": 0, "out": 4, "in": 8, "count": 12}
 """Offsets in the stack frame: of the arguments, pushed with the caller's registers."""
 ARGUMENTS: Final = 16
 """Bytes of the frame below the caller's registers."""
-STACK: Final = 52
 
 
 def _text(one: Operation, out: str, reads: Sequence[str]) -> str:
@@ -35,7 +32,7 @@ def _text(one: Operation, out: str, reads: Sequence[str]) -> str:
         case "byte" if one.amount == 24:
             return f"lsr.w {out}, {reads[0]}, #24"
         case "byte":
-            return f"ubfx.w {out}, {reads[0]}, #{one.amount}, #8"
+            return f"ubfx {out}, {reads[0]}, #{one.amount}, #8"
         case "word" | "letter":
             load = "ldr.w" if one.name == "word" else "ldrb.w"
             shift = f", lsl #{one.amount}" if one.amount else ""
@@ -45,8 +42,8 @@ def _text(one: Operation, out: str, reads: Sequence[str]) -> str:
         case "slot":
             return target.load(out, one.immediate)
         case "key" | "column":
-            base = KEYS if one.name == "key" else ""
-            return f"ldr.w {out}, [{reads[0]}, #{base}{4 * one.immediate:+}]"
+            wide = ".w" if one.immediate >= 0 else ""  # others have 32 bits, and clang takes no .w
+            return f"ldr{wide} {out}, [{reads[0]}, #{4 * one.immediate}]"
         case _:
             return target.operation(one, out, reads[0], reads[1], 0)
 
@@ -67,18 +64,19 @@ class Text:
         return KEY_WORDS * (-number if self.inverse else number)
 
     def enter(self) -> None:
-        """Saves registers and arguments; r3 gets the number of rounds as well.
+        """At a word: saves registers and arguments; r3 gets the number of rounds as well.
 
         In decryption r0 goes to the last key: those of encryption lie before its own if they are
         there.
         """
-        self.add("push.w {r4-r11, lr}", "ldrb.w r4, [r0, #%c[rounds]]")
+        self.add(".balign 4", "push.w {r4-r11, lr}", "ldrb.w r4, [r0, #%c[rounds]]")
+        directions = "ldrb.w r5, [r0, #%c[directions]]"
+        self.add(*[directions] * self.inverse, "add.w r0, r0, #%c[keys]")
         if self.inverse:
             self.add(
-                "ldrb.w r5, [r0, #%c[directions]]",
                 "add.w r0, r0, r4, lsl #4",
                 "add.w r6, r4, #1",
-                "sbfx.w r5, r5, #0, #1",
+                "sbfx r5, r5, #0, #1",
                 "and.w r6, r6, r5",
                 "add.w r0, r0, r6, lsl #4",
             )
@@ -156,76 +154,7 @@ def lines(*, inverse: bool) -> list[str]:
     return text.lines
 
 
-FUNCTION: Final = """\
-/* $WHAT blocks.  $BYTES bytes of code; $STACK bytes of stack. */
-AESFIT_INLINE void ttable1_armv7m_$NAME_blocks($PARAMETERS)
-{
-$REGISTERS
-    __asm__ volatile($BODY
-                     : $OPERANDS
-                     : [keys] "i"(offsetof(aesfit_key, schedule)),
-                       [rounds] "i"(offsetof(aesfit_key, rounds)),
-                       [directions] "i"(offsetof(aesfit_key, directions))
-                     : "cc", "memory");
-}
-"""
-HEADER: Final = """\
-/* SPDX-License-Identifier: MIT */
-/* The rounds of ttable1 for ARMv7-M (Cortex-M3, M4).  Written by tools/assemble, whose README says
- * how; its test compares this file with what the tool writes.
- *
- * The assembly saves the registers that a function preserves, so that compilers need not, and takes
- * its arguments in the others: the key; where the blocks go and where they come from, at addresses
- * that words are loaded from; their number, at least 1 and less than 2^27; and the table. */
-#ifndef AESFIT_ASSEMBLY_TTABLE1_ARMV7M_H
-#define AESFIT_ASSEMBLY_TTABLE1_ARMV7M_H
-
-#include <stddef.h>
-
-#include "../core.h"
-
-/* GNU C has no limit for what ISO C promises 4095 characters. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Woverlength-strings"
-/* clang-format off */
-
-$FUNCTIONS
-/* clang-format on */
-#pragma GCC diagnostic pop
-
-#endif
-"""
-PARAMETERS: Final = (
-    ("const aesfit_key *", "key", "r0"),
-    ("uint8_t *", "out", "r1"),
-    ("const uint8_t *", "in", "r2"),
-    ("size_t ", "blocks", "r3"),
-    ("const uint32_t *", "table", "r12"),
-)
-
-
-def function(name: str) -> str:
-    """A function in C whose body is assembly on operands in fixed registers."""
-    inverse = name == "decrypt"
-    found = lines(inverse=inverse)
-    facts = {
-        "$WHAT": f"{name.capitalize()}s",
-        "$NAME": name,
-        "$BYTES": str(4 * sum(not line.endswith(":") for line in found)),
-        "$STACK": str(STACK),
-        "$PARAMETERS": (",\n" + " " * 49).join(f"{kind}{one}" for kind, one, _ in PARAMETERS),
-        "$REGISTERS": "\n".join(
-            f'    register {kind}{reg} __asm__("{reg}") = {one};' for kind, one, reg in PARAMETERS
-        ),
-        "$BODY": "\n                     ".join(f'"{line}\\n\\t"' for line in found),
-        "$OPERANDS": ", ".join(f'"+r"({reg})' for _, _, reg in PARAMETERS),
-    }
-    text = FUNCTION
-    for mark, fact in facts.items():
-        text = text.replace(mark, fact)
-    return text
-
-
 def header() -> str:
     """The text of the header."""
-    return HEADER.replace("$FUNCTIONS", "\n".join(map(function, ("encrypt", "decrypt"))))
+    found = {name: lines(inverse=name == "decrypt") for name in ("encrypt", "decrypt")}
+    return lookups_text.header("ttable1_armv7m", "ARMv7-M (Cortex-M3, M4)", found)

@@ -2,7 +2,7 @@
 /* ttable1_armv7m: ttable1 with its rounds in assembly for Cortex-M3 and M4.
  *
  * Idea: layout and key schedule are those of ttable1.  The rounds stand one after the other, in an
- * order that a program wrote (tools/assemble): two rounds take five rows of loads, in which all but
+ * order that a program wrote (tools/assemble): a round takes three rows of loads, in which all but
  * the first take one cycle.  The last round of encryption finds the S-box in byte 1 of the table's
  * words, that of decryption behind the table.  Elsewhere C rounds with the same reads stand in.
  * Source: version 2 ("AES2") of Bertoni et al., About the Performances of AES in
@@ -14,13 +14,12 @@
 #include "../parts/steps/sub_word.h"
 #include "../parts/steps/ttable.h"
 #include "../parts/steps/ttable1.h"
+#include "../parts/steps/ttable1_boxed.h"
 #include "../parts/steps/ttable1_counter.h"
-#include "../parts/tables/td_boxed.h"
 
 /* Words of a block are little-endian. */
 #if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #include "../assembly/ttable1_armv7m.h"
-#include "../parts/wipe.h"
 #define TTABLE1_ARMV7M_ASSEMBLY 1
 #else
 #define TTABLE1_ARMV7M_ASSEMBLY 0
@@ -34,73 +33,17 @@ AESFIT_LOCAL void ttable1_armv7m_expand_key(aesfit_key *key, const uint8_t *byte
     ttable_expand_key(key, bytes, directions, sub_word, BOUND_INVERSE(inv_mix_column));
 }
 
-/* SubBytes of a column from byte 1 of the table's words, and byte 2, which equals it. */
-AESFIT_INLINE uint32_t ttable1_armv7m_last(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    a = word_index(a, 0);
-    b = word_index(b, 1);
-    c = word_index(c, 2);
-    d = word_index(d, 3);
-    READ_FOUR(te, a, b, c, d);
-    return (a >> 8 & 0xff) | (b & 0xff00) | (c & 0xff0000) | (d << 8 & 0xff000000u);
-}
-
-#if !TTABLE1_ARMV7M_ASSEMBLY
-AESFIT_INLINE uint32_t ttable1_armv7m_inv_mix(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    a = READ(td_boxed, word_index(a, 0));
-    b = READ(td_boxed, word_index(b, 1));
-    c = READ(td_boxed, word_index(c, 2));
-    return ttable1_sum(a, b, c, READ(td_boxed, word_index(d, 3)));
-}
-
-/* Byte n of a word, the lowest is 0, substituted. */
-AESFIT_INLINE uint32_t ttable1_armv7m_inv_byte(uint32_t x, unsigned n)
-{
-    x = word_index(x, n);
-    return READ(td_boxed, 256 + x / 4) >> 8 * (x % 4) & 0xff;
-}
-
-AESFIT_INLINE uint32_t ttable1_armv7m_inv_last(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    return pack_bytes(ttable1_armv7m_inv_byte(a, 0), ttable1_armv7m_inv_byte(b, 1),
-                      ttable1_armv7m_inv_byte(c, 2), ttable1_armv7m_inv_byte(d, 3));
-}
-#endif
-
 #if TTABLE1_ARMV7M_ASSEMBLY
-/* A direction, on blocks that lie where words_at(). */
-typedef void ttable1_armv7m_blocks(const aesfit_key *key, uint8_t *out, const uint8_t *in,
-                                   size_t blocks);
-
-AESFIT_INLINE void ttable1_armv7m_forward(const aesfit_key *key, uint8_t *out, const uint8_t *in,
-                                          size_t blocks)
+AESFIT_LOCAL void ttable1_armv7m_forward(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                         size_t blocks)
 {
     ttable1_armv7m_encrypt_blocks(key, out, in, blocks, te);
 }
 
-AESFIT_INLINE void ttable1_armv7m_back(const aesfit_key *key, uint8_t *out, const uint8_t *in,
-                                       size_t blocks)
+AESFIT_LOCAL void ttable1_armv7m_back(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                      size_t blocks)
 {
     ttable1_armv7m_decrypt_blocks(key, out, in, blocks, td_boxed);
-}
-
-/* Blocks that lie elsewhere are copied, one at a time. */
-AESFIT_INLINE void ttable1_armv7m_run(ttable1_armv7m_blocks *run, const aesfit_key *key,
-                                      uint8_t *out, const uint8_t *in, size_t blocks)
-{
-    uint32_t room[4];
-    if (words_at(out, in)) {
-        if (blocks > 0)
-            run(key, out, in, blocks);
-        return;
-    }
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        memcpy(room, in, 16);
-        run(key, (uint8_t *)room, (const uint8_t *)room, 1);
-        memcpy(out, room, 16);
-    }
-    wipe(room, sizeof room);
 }
 #endif
 
@@ -108,9 +51,9 @@ AESFIT_LOCAL void ttable1_armv7m_encrypt(const aesfit_key *key, uint8_t *out, co
                                          size_t blocks)
 {
 #if TTABLE1_ARMV7M_ASSEMBLY
-    ttable1_armv7m_run(ttable1_armv7m_forward, key, out, in, blocks);
+    ttable1_boxed_run(ttable1_armv7m_forward, key, out, in, blocks);
 #else
-    ttable_encrypt(key, out, in, blocks, ttable1_mix, ttable1_armv7m_last);
+    ttable_encrypt(key, out, in, blocks, ttable1_mix, ttable1_boxed_last);
 #endif
 }
 
@@ -128,7 +71,7 @@ AESFIT_LOCAL void ttable1_armv7m_encrypt_counter(const aesfit_key *key, uint8_t 
 {
     const uint32_t *k = key->schedule, *end = k + 4 * key->rounds;
     columns s = ttable1_counter_second(k, kept, counter);
-    columns_store(out, ttable_rounds(s, k + 8, end, ttable1_mix, ttable1_armv7m_last));
+    columns_store(out, ttable_rounds(s, k + 8, end, ttable1_mix, ttable1_boxed_last));
 }
 #endif
 
@@ -136,9 +79,9 @@ AESFIT_LOCAL void ttable1_armv7m_decrypt(const aesfit_key *key, uint8_t *out, co
                                          size_t blocks)
 {
 #if TTABLE1_ARMV7M_ASSEMBLY
-    ttable1_armv7m_run(ttable1_armv7m_back, key, out, in, blocks);
+    ttable1_boxed_run(ttable1_armv7m_back, key, out, in, blocks);
 #else
-    ttable_decrypt(key, out, in, blocks, ttable1_armv7m_inv_mix, ttable1_armv7m_inv_last);
+    ttable_decrypt(key, out, in, blocks, ttable1_boxed_inv_mix, ttable1_boxed_inv_last);
 #endif
 }
 

@@ -78,15 +78,25 @@ def test_fixslice_is_independent_of_secrets(platform: str) -> None:
         assert stack.outcome == "told"
 
 
-@pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m4"])
-def test_assembly_with_a_table_is_equal_to_the_standard(platform: str, slow: bool) -> None:
+@pytest.mark.parametrize(
+    ("core", "platform"),
+    [
+        ("ttable1_armv4", "arm7tdmi"),
+        ("ttable1_armv4", "arm9tdmi"),
+        ("ttable1_armv7m", "cortex-m3"),
+        ("ttable1_armv7m", "cortex-m4"),
+    ],
+)
+def test_assembly_with_a_table_is_equal_to_the_standard(
+    core: str, platform: str, slow: bool
+) -> None:
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
     from aesfit.proving.equality import prove_blocks
 
     for op in (ENCRYPT, DECRYPT):
         for bits in (128, 192, 256) if slow else (256,):
-            job = block_job(platform, "ttable1_armv7m", op, bits)
+            job = block_job(platform, core, op, bits)
             assert prove_blocks(job, Code(proof_image(job))).outcome == "proved", (op, bits)
 
 
