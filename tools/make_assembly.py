@@ -18,7 +18,7 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the timing models, of this copy of the project
 
-from assemble.cores import CORES  # noqa: E402
+from assemble.cores import CORES, SEARCHED  # noqa: E402
 from assemble.search import Found, load, save  # noqa: E402
 
 HEADERS = ROOT / "lib" / "src" / "assembly"
@@ -44,14 +44,15 @@ def main() -> None:
     parser.add_argument("--search", nargs="+", default=[], metavar="piece")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    if arguments.search and not arguments.core:
-        parser.error("--search needs --core")
+    if arguments.search and arguments.core not in SEARCHED:
+        parser.error(f"--search needs --core, one of {', '.join(SEARCHED)}")
     for name in [arguments.core] if arguments.core else [*CORES]:
-        unknown = [one for one in arguments.search if one not in CORES[name].programs()]
+        unknown = [one for one in arguments.search if one not in SEARCHED[name].programs()]
         if unknown:
-            known = " ".join(CORES[name].programs())
+            known = " ".join(SEARCHED[name].programs())
             parser.error(f"{name} has no piece {unknown[0]}; its pieces are {known}")
-        renew(CORES[name], arguments.search, arguments.seed)
+        if arguments.search:
+            renew(SEARCHED[name], arguments.search, arguments.seed)
         (HEADERS / f"{name}.h").write_text(CORES[name].header(), encoding="utf-8")
 
 

@@ -128,6 +128,22 @@ def diffused(name: str, source: str, comment: str) -> dict[str, str]:
     return {f"{file}.h": header(file, comment, ["", array], included)}
 
 
+def boxed() -> dict[str, str]:
+    """A header whose array holds the words of decryption, and behind them its S-box, packed."""
+    packed = [word(INV_SBOX[at : at + 4]) for at in range(0, 256, 4)]
+    body = rows([f"0x{number:08x}," for number in packed], 7)
+    lines = [
+        "",
+        "static const uint32_t td_boxed[320] = {",
+        "    TD_WORDS(TABLE_ENTRY)",
+        *body,
+        "};",
+    ]
+    comment = "td_boxed: the words of td, and four bytes of the inverse S-box in each word behind."
+    included = ['"td_words.h"', '"table_entry.h"']
+    return {"td_boxed.h": header("td_boxed", comment, lines, included)}
+
+
 def sboxes() -> dict[str, str]:
     """The S-boxes: a byte each, a word each, and words with the byte in each row."""
     made: dict[str, str] = {}
@@ -183,7 +199,7 @@ def products() -> dict[str, str]:
 
 def headers() -> dict[str, str]:
     """File name -> text."""
-    return sboxes() | columns() | products()
+    return sboxes() | columns() | products() | boxed()
 
 
 def main() -> None:

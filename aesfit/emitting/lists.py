@@ -12,6 +12,8 @@ from .entries import Entry, identifiers
 
 _LIST = re.compile(r"#define (\w+)\(W\) \\\n")
 _NUMBER = re.compile(r"W\((0x[0-9a-f]+)\)")
+_ALONE = re.compile(r"\{\w+\(TABLE_ENTRY\)\};")
+"""The entries of a table that is a list and nothing else."""
 _PER_LINE = {"uint8_t": 16, "uint32_t": 8}
 """Numbers of a table in a line."""
 
@@ -29,7 +31,7 @@ def written_out(found: Iterable[Entry], kept: Collection[Entry]) -> list[Entry]:
 
 def _with_numbers(table: Entry, numbers: str) -> Entry:
     begin, _, entries = table.text.partition(" = ")
-    if "(TABLE_ENTRY)" not in entries:
+    if not _ALONE.fullmatch(entries.strip()):
         return table
     kind = next(kind for kind in _PER_LINE if kind in begin)
     cells = [_suffixed(number) for number in _NUMBER.findall(numbers)]

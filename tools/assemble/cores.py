@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The cores that are written here, by name.
 
-Each module has SCHEDULES, programs(), searched(), cost() and header().
+Each module has header().  Those of SEARCHED, whose order of operations a search found, also have
+SCHEDULES, programs(), searched() and cost().
 """
 
 from __future__ import annotations
@@ -9,8 +10,20 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Final
 
-from . import fixslice_armv4, fixslice_armv6m, fixslice_armv7m, fixslice_rv32
+from . import (
+    fixslice_armv4,
+    fixslice_armv6m,
+    fixslice_armv7m,
+    fixslice_rv32,
+    ttable1_armv4,
+    ttable1_armv7m,
+)
 
-CORES: Final[dict[str, ModuleType]] = {
+SEARCHED: Final[dict[str, ModuleType]] = {
     one.CORE: one for one in (fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m)
+}
+CORES: Final[dict[str, ModuleType]] = {
+    **SEARCHED,
+    "ttable1_armv7m": ttable1_armv7m,
+    "ttable1_armv4": ttable1_armv4,
 }

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""Functions in C whose body is assembly on operands in fixed registers, for rounds with a table.
+
+A call has room for four arguments in registers, and these functions need five.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+STACK: Final = 52
+"""Bytes: nine registers of the caller and four arguments."""
+FUNCTION: Final = """\
+/* $WHAT blocks.  $BYTES bytes of code; $STACK bytes of stack. */
+AESFIT_INLINE void $CORE_$NAME_blocks($PARAMETERS)
+{
+$REGISTERS
+    __asm__ volatile($BODY
+                     : $OPERANDS
+                     : [keys] "i"(offsetof(aesfit_key, schedule)),
+                       [rounds] "i"(offsetof(aesfit_key, rounds)),
+                       [directions] "i"(offsetof(aesfit_key, directions))
+                     : "cc", "memory");
+}
+"""
+HEADER: Final = """\
+/* SPDX-License-Identifier: MIT */
+/* The rounds of ttable1 for $FOR.  Written by tools/assemble, whose
+ * README says how; its test compares this file with what the tool writes.
+ *
+ * The assembly saves the registers that a function preserves, so that compilers need not, and takes
+ * its arguments in the others: the key; where the blocks go and where they come from, at addresses
+ * that words are loaded from; their number, at least 1 and less than 2^27; and the table. */
+#ifndef AESFIT_ASSEMBLY_$GUARD_H
+#define AESFIT_ASSEMBLY_$GUARD_H
+
+#include <stddef.h>
+
+#include "../core.h"
+
+/* GNU C has no limit for what ISO C promises 4095 characters. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+/* clang-format off */
+
+$FUNCTIONS
+/* clang-format on */
+#pragma GCC diagnostic pop
+
+#endif
+"""
+PARAMETERS: Final = (
+    ("const aesfit_key *", "key", "r0"),
+    ("uint8_t *", "out", "r1"),
+    ("const uint8_t *", "in", "r2"),
+    ("size_t ", "blocks", "r3"),
+    ("const uint32_t *", "table", "r12"),
+)
+
+
+def function(core: str, name: str, lines: Sequence[str]) -> str:
+    """A function whose instructions have 32 bits each."""
+    indent = " " * len(f"AESFIT_INLINE void {core}_{name}_blocks(")
+    facts = {
+        "$WHAT": f"{name.capitalize()}s",
+        "$CORE": core,
+        "$NAME": name,
+        "$BYTES": str(4 * sum(line[0] != "." and line[-1] != ":" for line in lines)),
+        "$STACK": str(STACK),
+        "$PARAMETERS": f",\n{indent}".join(f"{kind}{one}" for kind, one, _ in PARAMETERS),
+        "$REGISTERS": "\n".join(
+            f'    register {kind}{reg} __asm__("{reg}") = {one};' for kind, one, reg in PARAMETERS
+        ),
+        "$BODY": "\n                     ".join(f'"{line}\\n\\t"' for line in lines),
+        "$OPERANDS": ", ".join(f'"+r"({reg})' for _, _, reg in PARAMETERS),
+    }
+    return _filled(FUNCTION, facts)
+
+
+def _filled(text: str, facts: Mapping[str, str]) -> str:
+    for mark, fact in facts.items():
+        text = text.replace(mark, fact)
+    return text
+
+
+def header(core: str, processors: str, functions: Mapping[str, Sequence[str]]) -> str:
+    """The text of a header."""
+    written = [function(core, name, lines) for name, lines in functions.items()]
+    facts = {"$FOR": processors, "$GUARD": core.upper(), "$FUNCTIONS": "\n".join(written)}
+    return _filled(HEADER, facts)

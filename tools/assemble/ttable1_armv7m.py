@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""lib/src/assembly/ttable1_armv7m.h: two functions that encrypt or decrypt blocks with one table.
+
+Ten rounds stand one after the other.  The first two are a loop, which 12 rounds go through twice
+and 14 rounds three times: the flags say so before them, and none of their instructions changes the
+flags.  Instructions keep the order of the program, in which loads stand in rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from . import lookups, lookups_text
+from .allocate import colour, read
+from .program import Operation, Program
+from .targets import armv7m as target
+
+KEY_WORDS: Final = 4
+ROUNDS: Final = 10
+"""Rounds of the shortest keys."""
+FRAME: Final = {"keys": 0, "out": 4, "in": 8, "count": 12}
+"""Offsets in the stack frame: of the arguments, pushed with the caller's registers."""
+ARGUMENTS: Final = 16
+"""Bytes of the frame below the caller's registers."""
+
+
+def _text(one: Operation, out: str, reads: Sequence[str]) -> str:
+    """The instruction of an operation on registers."""
+    match one.name:
+        case "byte" if one.amount == 24:
+            return f"lsr.w {out}, {reads[0]}, #24"
+        case "byte":
+            return f"ubfx {out}, {reads[0]}, #{one.amount}, #8"
+        case "word" | "letter":
+            load = "ldr.w" if one.name == "word" else "ldrb.w"
+            shift = f", lsl #{one.amount}" if one.amount else ""
+            return f"{load} {out}, [{reads[1]}, {reads[0]}{shift}]"
+        case "next":
+            return f"add.w {out}, {reads[0]}, #{one.immediate}"
+        case "slot":
+            return target.load(out, one.immediate)
+        case "key" | "column":
+            wide = ".w" if one.immediate >= 0 else ""  # others have 32 bits, and clang takes no .w
+            return f"ldr{wide} {out}, [{reads[0]}, #{4 * one.immediate}]"
+        case _:
+            return target.operation(one, out, reads[0], reads[1], 0)
+
+
+@dataclass
+class Text:
+    """The lines of a function."""
+
+    inverse: bool
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, *lines: str) -> None:
+        """Lines as they are."""
+        self.lines += lines
+
+    def key(self, number: int) -> int:
+        """The word at which the key of a round begins, behind the key pointer."""
+        return KEY_WORDS * (-number if self.inverse else number)
+
+    def enter(self) -> None:
+        """At a word: saves registers and arguments; r3 gets the number of rounds as well.
+
+        In decryption r0 goes to the last key: those of encryption lie before its own if they are
+        there.
+        """
+        self.add(".balign 4", "push.w {r4-r11, lr}", "ldrb.w r4, [r0, #%c[rounds]]")
+        directions = "ldrb.w r5, [r0, #%c[directions]]"
+        self.add(*[directions] * self.inverse, "add.w r0, r0, #%c[keys]")
+        if self.inverse:
+            self.add(
+                "add.w r0, r0, r4, lsl #4",
+                "add.w r6, r4, #1",
+                "sbfx r5, r5, #0, #1",
+                "and.w r6, r6, r5",
+                "add.w r0, r0, r6, lsl #4",
+            )
+        self.add("add.w r3, r4, r3, lsl #4", "push.w {r0-r3}")
+
+    def piece(
+        self, program: Program, entry: Sequence[str], leave: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """A program on registers; those that it leaves its results in."""
+        listing = read(program, [one.out for one in program.operations])
+        found = colour(listing, entry, leave)
+        for one, outs, reads in zip(listing.items, found.outs, found.reads, strict=True):
+            if one.operation:
+                self.add(_text(one.operation, outs[0], reads))
+        self.add(*(target.move(*pair) for pair in found.moves))
+        return found.exit
+
+    def middle(self, number: int, at: Sequence[str], leave: Sequence[str] = ()) -> tuple[str, ...]:
+        """A round but the last."""
+        return self.piece(lookups.middle(self.key(number), inverse=self.inverse), at, leave)
+
+    def further(self, key: str, spare: Sequence[str]) -> None:
+        """The key pointer goes on by two rounds; Z: those that follow are the last in the loop."""
+        on, back = ("sub", "add") if self.inverse else ("add", "sub")
+        at, count = spare
+        self.add(
+            f"ldr.w {count}, [sp, #{FRAME['count']}]",
+            f"ldr.w {at}, [sp, #{FRAME['keys']}]",
+            f"and.w {count}, {count}, #15",
+            f"{on}.w {at}, {at}, {count}, lsl #4",
+            f"{back}.w {at}, {at}, #{16 * ROUNDS}",
+            f"{on}.w {key}, {key}, #32",
+            f"cmp.w {key}, {at}",
+        )
+
+    def leave(self, state: Sequence[str]) -> list[str]:
+        """Stores the columns and goes on with the next block, if there is one; the stores."""
+        *columns, _, box, out, count = state
+        stores = [f"str.w {reg}, [{out}, #{4 * i}]" for i, reg in enumerate(columns)]
+        self.add(f"cmp.w {count}, #32", "blt.w 9f", *stores)
+        self.add(
+            f"add.w {out}, {out}, #16",
+            f"sub.w {count}, {count}, #16",
+            f"str.w {out}, [sp, #{FRAME['out']}]",
+            f"str.w {count}, [sp, #{FRAME['count']}]",
+            f"sub.w r12, {box}, #{lookups.BOX[self.inverse]}",
+            f"ldr.w r2, [sp, #{FRAME['in']}]",
+            f"ldr.w r0, [sp, #{FRAME['keys']}]",
+            f"ldr.w r3, [sp, #{FRAME['count']}]",
+            "add.w r2, r2, #16",
+            f"str.w r2, [sp, #{FRAME['in']}]",
+            "b.w 0b",
+        )
+        return stores
+
+
+def lines(*, inverse: bool) -> list[str]:
+    """A function: r0 key, r1 out, r2 in, r3 blocks, r12 table."""
+    text = Text(inverse)
+    text.enter()
+    text.add("0:", "tst.w r3, #4")
+    first = at = text.piece(lookups.start(text.key(0)), ("r2", "r0", "r12"))
+    text.add("1:")
+    at = text.middle(1, at)
+    text.middle(2, at, first[:4])
+    text.add("bne.w 2f")
+    at = first
+    for number in range(3, ROUNDS):
+        at = text.middle(number, at)
+    program = lookups.last(text.key(ROUNDS), inverse=inverse, slots=(FRAME["out"], FRAME["count"]))
+    stores = text.leave(text.piece(program, at))
+    text.add("2:")
+    text.further(first[4], [reg for reg in target.REGISTERS if reg not in first][:2])
+    text.add("b.w 1b", "9:", f"add.w sp, sp, #{ARGUMENTS}", *stores, "pop.w {r4-r11, lr}")
+    return text.lines
+
+
+def header() -> str:
+    """The text of the header."""
+    found = {name: lines(inverse=name == "decrypt") for name in ("encrypt", "decrypt")}
+    return lookups_text.header("ttable1_armv7m", "ARMv7-M (Cortex-M3, M4)", found)
