@@ -5,6 +5,7 @@ Its bench compares every word of output with what it is told to want, and says P
 """
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,6 +118,39 @@ def test_the_bench_needs_no_python(tmp_path: Path) -> None:
     works = [one for work in works for one in (work, (work[0], judged([work])[0], True))]
     assert vectors == commands(works)
     run(simulation, vectors, tmp_path, verdict="PASS")
+
+
+SIGNALS = [
+    *("key_valid_i", "key_ready_o", "data_valid_i", "data_ready_o", "data_valid_o"),
+    *("data_ready_i", "erase_i"),
+]
+"""In the order of aes32x2_waves_tb."""
+WINDOWS = [range(128, 134), range(216, 232), range(302, 319), range(328, 334), range(456, 461)]
+"""Cycles of the diagram; what is between them does not change, or repeats."""
+
+
+def test_the_timing_diagram_is_what_happens() -> None:
+    said = SIMULATORS["icarus"](bench("aes32x2_waves_tb")).run([])
+    levels = dict(line.split() for line in said.splitlines() if line[:1].isdigit())
+    lines = ["cycle".ljust(14) + "  ".join(str(some[0]).ljust(len(some)) for some in WINDOWS)]
+    for at, signal in enumerate(SIGNALS):
+        drawn = ["".join("_#"[int(levels[str(n)][at])] for n in some) for some in WINDOWS]
+        lines.append(signal.ljust(14) + "  ".join(drawn))
+    diagram = "\n".join(line.rstrip() for line in lines)
+    assert diagram in (RTL / "README.md").read_text(encoding="utf-8"), diagram
+
+
+def test_fusesoc_gets_every_file(tmp_path: Path) -> None:
+    """The files that the two cores list, and no others, make the bench."""
+    named = {
+        folder: re.findall(r"^ +- ([\w.]+\.\w+)\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+        for folder, path in ((RTL, RTL / "aes32x2.core"), (BENCHES, BENCHES / "aes32x2_tb.core"))
+    }
+    assert all((folder / name).is_file() for folder, names in named.items() for name in names)
+    top, vectors = (BENCHES / name for name in named[BENCHES])
+    sources = tuple(RTL / name for name in named[RTL] if name.endswith(".v"))
+    simulation = SIMULATORS["icarus"](Bench(top.stem, top, sources=sources))
+    run(simulation, vectors.read_text(encoding="utf-8").splitlines(), tmp_path, verdict="PASS")
 
 
 @pytest.mark.parametrize(
