@@ -27,6 +27,8 @@ class Design:
     parameters: Mapping[str, int] = field(default_factory=dict)
     expanded_key: bool = False
     """It takes the round keys, not the key."""
+    erasable: bool = False
+    """It has an input that erases its keys."""
 
     @property
     def sources(self) -> list[Path]:
@@ -85,6 +87,21 @@ DESIGNS = (
             {"CORES": cores},
         )
         for cores in (1, 2, 4)
+    ),
+    *(
+        Design(
+            f"aes32x2_loaded{suffix}",
+            what,
+            "aes32x2",
+            "stream_bench",
+            parameters,
+            expanded_key=True,
+            erasable=True,
+        )
+        for suffix, what, parameters in (
+            ("", "two blocks in turn on one 32-bit path, round keys given", {}),
+            ("_lutram", "the same, states in RAM of look-up tables", {"STATE_IN_LUTS": 1}),
+        )
     ),
     Design(
         "aes_ccm", "CCM of 802.11 packets: CTR and CBC-MAC over one aes32", "aes_ccm", "ccm_bench"

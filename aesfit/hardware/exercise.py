@@ -69,7 +69,11 @@ def bench_of(design: Design, netlist: Path | None = None, models: Sequence[Path]
         design.bench,
         design.bench_file,
         sources=tuple(files),
-        defines=(f"DUT={design.top}", f"PARAMETERS={parameters}"),
+        defines=(
+            f"DUT={design.top}",
+            f"PARAMETERS={parameters}",
+            *(["ERASABLE"] if design.erasable else []),
+        ),
     )
 
 

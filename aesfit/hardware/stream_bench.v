@@ -2,7 +2,7 @@
 // Drives a core with streams of 32-bit words for key, data and output, without pauses.
 //
 // `DUT is the module and `PARAMETERS what follows its name; +words=FILE holds +key_words=K words
-// of the key and then those of +blocks=N blocks, in hexadecimal.
+// of the key and then those of +blocks=N blocks, in hexadecimal.  ERASABLE: there is an erase_i.
 // Prints "word CYCLE WORD" for each word of output.  With +vcd=FILE the nets of the core are dumped
 // from the first output word of block +from=F to that of the last block.
 `timescale 1 ns / 1 ps
@@ -26,6 +26,9 @@ module stream_bench;
   `DUT `PARAMETERS dut (
       .clk_i       (clk),
       .rst_ni      (rst_n),
+`ifdef ERASABLE
+      .erase_i     (1'b0),
+`endif
       .key_i       (word),
       .key_valid_i (key_valid),
       .key_ready_o (key_ready),

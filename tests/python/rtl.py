@@ -2,8 +2,9 @@
 """What the tests of the Verilog cores share: benches, commands for them, and their answers."""
 
 import importlib.util
+import random
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -18,6 +19,9 @@ BENCHES = ROOT / "tests" / "rtl"
 TOOLS = ROOT / "tools"
 ROUNDS = {16: 10, 24: 12, 32: 14}
 """By the key's bytes."""
+SIZES = list(ROUNDS)
+Work = tuple[bytes, bytes, bool]
+"""Key, block, and whether it is decrypted."""
 
 
 def script(name: str) -> ModuleType:
@@ -88,14 +92,26 @@ class Answer:
         return [block.data for block in self.blocks]
 
 
-def run(simulation: Tool, commands: Iterable[str], folder: Path) -> list[list[str]]:
-    """Lines that the bench prints for these commands, in words; complaints raise."""
+def wanted_commands(blocks: Iterable[bytes]) -> list[str]:
+    """Tell a bench that compares what must come out."""
+    return [f"x 0 {word}" for block in blocks for word in words(block)]
+
+
+def run(
+    simulation: Tool, commands: Iterable[str], folder: Path, verdict: str | None = None
+) -> list[list[str]]:
+    """Lines that the bench prints for these commands, in words; complaints raise.
+
+    A bench that compares for itself ends with a verdict.
+    """
     file = folder / "commands"
     file.write_text("\n".join(commands) + "\n")
     said = simulation.run([f"+commands={file}"], seconds=600).splitlines()
     lines = [line.split() for line in said if line and not line.startswith("- ")]
     complaints = [line for line in lines if line[0] in {"stuck", "error", "stuck:"}]
     assert complaints == []
+    verdicts = [line for line in lines if line[0] in {"PASS", "FAIL"}]
+    assert [line[0] for line in verdicts] == ([verdict] if verdict else []), verdicts
     return [line for line in lines if line[0] in {"word", "in", "key", "reset"}]
 
 
@@ -154,3 +170,30 @@ def inverse_schedule(key: bytes) -> list[bytes]:
     rounds = [forward[at : at + 4] for at in range(0, len(forward), 4)][::-1]
     middle = [[mixed(word, inverse=True) for word in one] for one in rounds[1:-1]]
     return [word for one in (rounds[0], *middle, rounds[-1]) for word in one]
+
+
+def random_works(count: int, seed: int, blocks_a_key: int) -> list[Work]:
+    """Blocks in random directions; keys of random sizes last for up to so many."""
+    rng = random.Random(seed)
+    works: list[Work] = []
+    while len(works) < count:
+        key = rng.randbytes(rng.choice(SIZES))
+        for _ in range(rng.randint(1, blocks_a_key)):
+            works.append((key, rng.randbytes(16), rng.random() < 0.5))
+    return works[:count]
+
+
+def judged(works: list[Work]) -> list[bytes]:
+    """What the C library says."""
+    return [expected(*work) for work in works]
+
+
+def preloaded(works: list[Work], decryption: bool) -> Iterator[str]:
+    """Commands: offer the round keys wherever the key changes."""
+    last = b""
+    for key, block, decrypt in works:
+        if key != last:
+            keys = [*schedule(key), *(inverse_schedule(key) if decryption else [])]
+            yield from (f"k {len(key) // 8 - 2} {word.hex()}" for word in keys)
+        yield from block_commands(block, decrypt)
+        last = key

@@ -13,22 +13,21 @@ from vectors import nist, unhex
 from rtl import (
     ROUNDS,
     SIMULATORS,
+    SIZES,
     Answer,
+    Work,
     answer,
     bench,
     block_commands,
-    expected,
-    inverse_schedule,
+    judged,
     key_commands,
+    preloaded,
+    random_works,
     run,
-    schedule,
 )
 
-SIZES = [16, 24, 32]
 SETUP = {16: 316, 24: 378, 32: 440}
 """Cycles from the first key word to the first data word (rtl/key_expand.v)."""
-Work = tuple[bytes, bytes, bool]
-"""Key, block, and whether it is decrypted."""
 Simulate = Callable[[list[str]], Answer]
 
 
@@ -46,22 +45,6 @@ def commands(works: list[Work]) -> Iterator[str]:
             yield from key_commands(key)
         yield from block_commands(block, decrypt)
         last = key
-
-
-def random_works(count: int, seed: int, blocks_a_key: int) -> list[Work]:
-    """Blocks in random directions; keys of random sizes last for up to so many."""
-    rng = random.Random(seed)
-    works: list[Work] = []
-    while len(works) < count:
-        key = rng.randbytes(rng.choice(SIZES))
-        for _ in range(rng.randint(1, blocks_a_key)):
-            works.append((key, rng.randbytes(16), rng.random() < 0.5))
-    return works[:count]
-
-
-def judged(works: list[Work]) -> list[bytes]:
-    """What the C library says."""
-    return [expected(*work) for work in works]
 
 
 @pytest.mark.parametrize("kind", ["GFSbox", "KeySbox", "VarKey", "VarTxt"])
@@ -142,16 +125,6 @@ def test_every_column_under_icarus(tmp_path: Path, column: int) -> None:
     simulation = SIMULATORS["icarus"](bench("aes32_tb", COLUMN=column))
     works = random_works(60, seed=column, blocks_a_key=8)
     assert answer(run(simulation, ["s 3 0", *commands(works)], tmp_path)).data == judged(works)
-
-
-def preloaded(works: list[Work], decryption: bool) -> Iterator[str]:
-    last = b""
-    for key, block, decrypt in works:
-        if key != last:
-            keys = [*schedule(key), *(inverse_schedule(key) if decryption else [])]
-            yield from (f"k {len(key) // 8 - 2} {word.hex()}" for word in keys)
-        yield from block_commands(block, decrypt)
-        last = key
 
 
 def test_expanded_keys_are_taken_instead(tmp_path: Path) -> None:
