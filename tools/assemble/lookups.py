@@ -38,7 +38,7 @@ BYTES: Mapping[bool, Sequence[int]] = {False: SBOX, True: INV_SBOX}
 class Lookup(Operation):
     """Also byte: bits `amount` to `amount` + 7 of a.
 
-    word, letter: the word or byte at index a of the table at b, 1 << `amount` bytes to an index.
+    entry, letter: the word or byte at index a of the table at b, 1 << `amount` bytes to an index.
     next: the address a plus `immediate`.  column: word `immediate` behind a.  slot: what stands
     `immediate` bytes into the stack frame.
     """
@@ -46,13 +46,13 @@ class Lookup(Operation):
     content: Sequence[int] = field(default=(), repr=False, compare=False)
     """Of the table."""
 
-    def value(self, values: dict[str, int], key: Sequence[int]) -> int:
+    def results(self, values: Mapping[str, int], key: Sequence[int]) -> tuple[int, ...]:
         """The result on a computer, where addresses are worth nothing."""
         if self.name == "byte":
-            return values[self.a] >> self.amount & 0xFF
-        if self.name in ("word", "letter"):
-            return self.content[values[self.a]]
-        return 0 if self.name in ("next", "slot") else super().value(values, key)
+            return (values[self.a] >> self.amount & 0xFF,)
+        if self.name in ("entry", "letter"):
+            return (self.content[values[self.a]],)
+        return (0,) if self.name in ("next", "slot") else super().results(values, key)
 
 
 class LookupWriter(Writer):
@@ -91,7 +91,7 @@ class _Round:
 
     def entry(self, writer: LookupWriter, index: str) -> str:
         """What stands there."""
-        name = "word" if self.content in WORDS.values() else "letter"
+        name = "entry" if self.content in WORDS.values() else "letter"
         return writer.lookup(name, index, self.table, self.scale, content=self.content)
 
     def add(self, writer: Writer, column: int, share: Word) -> None:

@@ -33,8 +33,8 @@ def _text(one: Operation, out: str, reads: Sequence[str]) -> str:
         case "byte":
             shift = f", lsr #{one.amount}" if one.amount else ""
             return f"and {out}, {MASK}, {reads[0]}{shift}"
-        case "word" | "letter":
-            load = "ldr" if one.name == "word" else "ldrb"
+        case "entry" | "letter":
+            load = "ldr" if one.name == "entry" else "ldrb"
             shift = f", lsl #{one.amount}" if one.amount else ""
             return f"{load} {out}, [{reads[1]}, {reads[0]}{shift}]"
         case "next":

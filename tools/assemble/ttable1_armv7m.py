@@ -33,8 +33,8 @@ def _text(one: Operation, out: str, reads: Sequence[str]) -> str:
             return f"lsr.w {out}, {reads[0]}, #24"
         case "byte":
             return f"ubfx {out}, {reads[0]}, #{one.amount}, #8"
-        case "word" | "letter":
-            load = "ldr.w" if one.name == "word" else "ldrb.w"
+        case "entry" | "letter":
+            load = "ldr.w" if one.name == "entry" else "ldrb.w"
             shift = f", lsl #{one.amount}" if one.amount else ""
             return f"{load} {out}, [{reads[1]}, {reads[0]}{shift}]"
         case "next":
