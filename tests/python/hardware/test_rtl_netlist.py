@@ -1,52 +1,70 @@
 # SPDX-License-Identifier: MIT
-"""aes32 as Yosys makes it from cells of an iCE40, simulated with Yosys' own models of them."""
+"""aes32 and aes32x2 as Yosys makes them from cells of an iCE40, simulated with Yosys' models."""
 
 from pathlib import Path
 
+from aesfit.building.tools import Tool
 from aesfit.hardware.simulate import Bench, icarus, modules
 from aesfit.hardware.tools import RTL, yosys, yosys_share
 from rtl import (
     BENCHES,
+    SIZES,
+    Work,
     answer,
     block_commands,
-    expected,
+    judged,
     key_commands,
+    preloaded,
     run,
+    wanted_commands,
 )
 
 CELLS = ("ice40", "cells_sim.v")
 
 
-def netlist(folder: Path) -> Path:
+def netlist(folder: Path, top: str) -> Path:
     """The synthesised core as Verilog; Yosys sees no absolute path below /tmp."""
-    sources = modules(RTL / "aes32.v")
+    sources = sorted({RTL / f"{top}.v", *modules(RTL / f"{top}.v")})
     for path in (*sources, *RTL.glob("*.vh")):
         (folder / path.name).write_text(path.read_text(encoding="utf-8"))
     read = "read_verilog " + " ".join(path.name for path in sources)
-    commands = f"{read}; synth_ice40 -top aes32; write_verilog -noattr netlist.v"
+    commands = f"{read}; synth_ice40 -top {top}; write_verilog -noattr netlist.v"
     yosys().run(["-q", "-p", commands], folder)
     return folder / "netlist.v"
 
 
-def test_gate_level(tmp_path: Path) -> None:
-    """Key set-up in hardware, both directions, three key sizes, with stalls."""
-    lines, answers = ["s 3 0"], []
-    for size in (16, 24, 32):
-        key = bytes(range(size, 0, -1))
-        lines += key_commands(key)
-        for number in range(4):
-            block, decrypt = bytes([number] * 15 + [size]), number % 2 == 1
-            lines += block_commands(block, decrypt)
-            answers.append(expected(key, block, decrypt))
-    made = netlist(tmp_path)
+def gates(folder: Path, top: str) -> Tool:
+    """The bench of a core over its gates."""
+    made = netlist(folder, top)
     assert "SB_LUT4" in made.read_text(encoding="utf-8")
     sources = (made, yosys_share().joinpath(*CELLS))
-    simulation = icarus(
-        Bench(
-            "aes32_tb",
-            BENCHES / "aes32_tb.v",
-            sources=sources,
-            defines=("NETLIST", "NO_ICE40_DEFAULT_ASSIGNMENTS"),
-        )
-    )
-    assert answer(run(simulation, lines, tmp_path)).data == answers
+    defines = ("NETLIST", "NO_ICE40_DEFAULT_ASSIGNMENTS")
+    file = BENCHES / f"{top}_tb.v"
+    return icarus(Bench(file.stem, file, sources=sources, defines=defines))
+
+
+def works() -> list[Work]:
+    """Three key sizes, both directions."""
+    return [
+        (bytes(range(size, 0, -1)), bytes([number] * 15 + [size]), number % 2 == 1)
+        for size in SIZES
+        for number in range(4)
+    ]
+
+
+def test_gate_level(tmp_path: Path) -> None:
+    """Key set-up in hardware, with stalls."""
+    lines = ["s 3 0"]
+    for number, (key, block, decrypt) in enumerate(works()):
+        lines += key_commands(key) if number % 4 == 0 else []
+        lines += block_commands(block, decrypt)
+    said = run(gates(tmp_path, "aes32"), lines, tmp_path)
+    assert answer(said).data == judged(works())
+
+
+def test_gate_level_of_two_blocks(tmp_path: Path) -> None:
+    """Round keys given, with stalls, and after erasing again."""
+    lines = [*wanted_commands(judged(works())), *preloaded(works(), decryption=True)]
+    lines = ["s 3 0", *lines, "w 200 0", "z 0 0", *lines]
+    said = run(gates(tmp_path, "aes32x2"), lines, tmp_path, verdict="PASS")
+    assert answer(said).data == 2 * judged(works())
