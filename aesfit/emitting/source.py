@@ -71,6 +71,18 @@ _CASTS_END = """
 #pragma GCC diagnostic pop
 #endif
 """
+_STRINGS = """
+/* GNU C has no limit for what ISO C promises 4095 characters. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#endif
+"""
+_STRINGS_END = """
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+"""
 _APART = """
 /* Compiled as for callers in other files alone, whatever the self-test calls them with. */
 #if defined(__GNUC__) && __GNUC__ >= 8 && !defined(__clang__)
@@ -118,11 +130,17 @@ def files(choice: DropInChoice, head: str = "", *, apart: bool = True) -> dict[s
     functions = public_functions(choice)
     body = names.given(_static(source, frozenset(functions)))
     called = names.named(_apart(functions)) if choice.self_test else ""
-    top = f'{_SPDX}{head}\n#include "{name}.h"\n{_CASTS}{called}'
+    strings, strings_end = (_STRINGS, _STRINGS_END) if _has_long_strings(private) else ("", "")
+    top = f'{_SPDX}{head}\n#include "{name}.h"\n{_CASTS}{strings}{called}'
     return {
-        f"{name}.c": top + written(body, headings=True) + _CASTS_END,
+        f"{name}.c": top + written(body, headings=True) + strings_end + _CASTS_END,
         f"{name}.h": _SPDX + names.named(_header(header, choice)),
     }
+
+
+def _has_long_strings(entries: Iterable[Entry]) -> bool:
+    """Whether a function in assembly may be one string beyond what ISO C promises."""
+    return any("__asm__" in one.text and len(one.text) > 4095 for one in entries)
 
 
 @cache

@@ -98,5 +98,7 @@ void aesfit_bulk_vaes_gcm_open(const aesfit_gcm_key *key, const uint8_t nonce[12
                                size_t bytes, uint8_t tag[16]);
 #endif
 
+#else
+#define CPU_X86_WIDE 0 /* files of wide paths ask */
 #endif
 #endif
