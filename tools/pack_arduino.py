@@ -31,6 +31,9 @@ ARCHITECTURES = (
 )
 OPTIMISE = """\
 #if defined(__GNUC__) && !defined(__clang__) && !defined(AESFIT_AS_THE_REST)
+#if defined(__OPTIMIZE_SIZE__)
+#define FIELD_MUL_FOR_SIZE 1
+#endif
 #pragma GCC optimize ("O2") /* -DAESFIT_AS_THE_REST: as everything else is optimised */
 #endif
 """

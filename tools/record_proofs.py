@@ -13,11 +13,13 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 from aesfit.building import build
-from aesfit.catalog import cores
+from aesfit.catalog import Core, cores
 from aesfit.choosing.multipliers import competing
+from aesfit.jobs.abilities import lacks
 from aesfit.jobs.job import Job
 from aesfit.jobs.message import MODES
 from aesfit.measuring.proofs import COLUMNS, RECORDED, covers, timing_of
@@ -28,35 +30,45 @@ from aesfit.proving.prove import independent
 
 PLATFORMS = ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")
 MESSAGES = ("ctr", "cbc", "cmac", "ccm", "gcm")
-"""Modes over the core that encrypts two blocks in the time of one, with keys of 128 bits."""
-MODE_CORE = "fixslice"
+"""Modes over the cores that encrypt two blocks in the time of one, with keys of 128 bits."""
+LANES = 2
 _SETUPS = ("key-setup-encrypt", "key-setup-decrypt")
 _BLOCKS = ("encrypt-block", "decrypt-block")
 
 
+def constant_time(platform: Platform) -> list[Core]:
+    """The cores that claim it and that the platform can run."""
+    return [core for core in cores() if core.constant_time and not lacks(core, platform)]
+
+
 def block_images(platform: str) -> Iterator[Job]:
     """Key set-up and blocks of every constant-time core, at every key size."""
-    for core in cores():
-        if core.constant_time and not core.needs:
-            for bits in (128, 192, 256):
-                for op in (*_SETUPS, *_BLOCKS):
-                    yield Job(platform_named(platform), core.name, bits, op)
+    found = platform_named(platform)
+    for core, bits in product(constant_time(found), (128, 192, 256)):
+        for op in (*_SETUPS, *_BLOCKS):
+            yield Job(found, core.name, bits, op)
 
 
 def message_images(platform: str, mode: str) -> Iterator[Job]:
     """All images that `measure` and `fit` ask of a mode."""
-    backward = ("decrypt", "both") if MODES[mode].verifies else ()
     found = platform_named(platform)
-    for ghash in _multipliers(found) if mode == "gcm" else (None,):
+    for core in constant_time(found):
+        if core.lanes == LANES:
+            yield from _messages(found, core.name, mode)
+
+
+def _messages(platform: Platform, core: str, mode: str) -> Iterator[Job]:
+    backward = ("decrypt", "both") if MODES[mode].verifies else ()
+    for ghash in _multipliers(platform, core) if mode == "gcm" else (None,):
         for op in ("key-setup", "encrypt", *backward):
             size = MODES[mode].least if op == "key-setup" else 16
-            job = Job(found, MODE_CORE, 128, op, mode=mode, bytes=size)
+            job = Job(platform, core, 128, op, mode=mode, bytes=size)
             yield replace(job, ghash=ghash or job.ghash)
 
 
-def _multipliers(platform: Platform) -> list[str]:
+def _multipliers(platform: Platform, core: str) -> list[str]:
     """Those of GHASH that `fit` compares on the platform and that claim constant time there."""
-    job = Job(platform, MODE_CORE, 128, "encrypt", mode="gcm", bytes=16)
+    job = Job(platform, core, 128, "encrypt", mode="gcm", bytes=16)
     return [name for name in competing(platform) if claimed(replace(job, ghash=name))]
 
 

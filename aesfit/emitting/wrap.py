@@ -105,7 +105,7 @@ def _broken(line: str) -> list[str]:
         places = [one.start() for one in _BREAK.finditer(bare) if margin < one.start() <= WIDTH]
         places = [at for at in places if line[at - 1] != "="] or places
         if not places:
-            return [*made, *_after_bracket(line, margin)]
+            return [*made, *_shifted(line, margin)]
         at = _shallowest(line, places)
         here = _open(line[:at], open_at)
         made.append(line[:at])
@@ -121,10 +121,13 @@ def _without_strings(line: str) -> str:
     return _STRING.sub(lambda one: '"' + "_" * (len(one[0]) - 2) + '"', line)
 
 
-def _after_bracket(line: str, margin: int) -> list[str]:
-    """Two lines where only the first bracket is a place to break."""
+def _shifted(line: str, margin: int) -> list[str]:
+    """A line without a place to break: on from a smaller indent, or behind its first bracket."""
+    inner, code = " " * (margin + 4), line.lstrip()
+    if len(line) - len(code) > len(inner):  # it went on from under a bracket
+        return _broken(inner + code)
     at = line.find("(") + 1
-    return [line[:at], " " * (margin + 4) + line[at:]] if 0 < at <= WIDTH else [line]
+    return [line[:at], *_broken(inner + line[at:])] if 0 < at <= WIDTH else [line]
 
 
 def _shallowest(line: str, places: list[int]) -> int:

@@ -73,8 +73,10 @@ def check(core: str, target: str, compiler: str, flags: tuple[str, ...], folder:
 
 
 def test_there_are_such_cores() -> None:
+    """Those with a table are inlined, and leave no symbol to look for."""
     assert {core for core, _ in ON} == set(assembly_cores()) != set()
-    assert all(functions(core) for core in assembly_cores())
+    inlined = {core for core in assembly_cores() if not functions(core)}
+    assert inlined == {"ttable1_armv7m", "ttable1_armv4"}
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)

@@ -78,7 +78,9 @@ def compare(platform: str, core: str, mode: str, key_bits: int) -> None:
         assert busy(ours[op]) == pytest.approx(busy(told[op]), rel=share), op
         if op != "key-setup":  # mostly misses where caches are cold
             assert ours[op].cycles == pytest.approx(told[op].cycles, rel=STALLED), op
-        assert ours[op].constant_time == told[op].constant_time
+        # the record of proofs knows the library's images, and not those of drop-ins
+        proved = told[op].constant_time == "always"
+        assert ours[op].constant_time == ("sampled" if proved else told[op].constant_time)
     mine, measured_ = ours[whole], told[whole]
     assert mine.code_bytes <= (1 + SHARE) * measured_.code_bytes  # less: it knows its key size
     assert mine.table_bytes == measured_.table_bytes

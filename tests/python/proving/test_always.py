@@ -49,7 +49,7 @@ def test_a_secret_delay_is_not_called_always(
     from aesfit.proving.prove import independent
 
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
-    plant(tmp_path, monkeypatch, "cores/fixslice.c", [(STORE, DELAY)])
+    plant(tmp_path, monkeypatch, "parts/steps/fixslice_rounds.h", [(STORE, DELAY)])
     job = block_job("cortex-m0plus", "fixslice")
     assert measured(job).constant_time != "always"
     assert independent(job)[1] == "refuted"

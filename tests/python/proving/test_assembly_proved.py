@@ -77,18 +77,22 @@ def test_stack_is_as_declared(core: str, platform: str) -> None:
 def lose_a_register(text: str) -> str:
     """The first preserved register is not brought back."""
     lost = re.sub(
-        r'"pop\.w \{r4-(r\d+, pc)\}\\n\\t"',
-        r'"add.w sp, sp, #4\\n\\t"\n"pop.w {r5-\1}\\n\\t"',
+        r'"(pop(\.w)?) \{r4-(r\d+(?:, (?:pc|lr))?)\}\\n\\t"',
+        r'"add\2 sp, sp, #4\\n\\t"\n"\1 {r5-\3}\\n\\t"',
         text,
     )
+    lost = re.sub(r'"lw s0, \d+\(sp\)\\n\\t"', '""', lost)
     assert lost != text
     return lost
+
+
+STARTS = re.compile(r"AESFIT_((ARM_)?ASSEMBLY|INLINE) void")
 
 
 def exchange_two(text: str) -> str:
     """In the middle of each function, an operation comes before the one whose result it takes."""
     lines = text.split("\n")
-    starts = [at for at, line in enumerate(lines) if re.match(r"AESFIT_(ARM_)?ASSEMBLY", line)]
+    starts = [at for at, line in enumerate(lines) if STARTS.match(line)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         at = next(at for at in range((start + end) // 2, end) if takes(lines[at + 1], lines[at]))
         lines[at], lines[at + 1] = lines[at + 1], lines[at]
@@ -97,7 +101,7 @@ def exchange_two(text: str) -> str:
 
 def takes(later: str, earlier: str) -> bool:
     """Both are exclusive ORs, and one takes what the other gives."""
-    gives, reads = (re.search(r'"eor\S* (\w+), (.*?)\\n', line) for line in (earlier, later))
+    gives, reads = (re.search(r'"[ex]or\S* (\w+), (.*?)\\n', line) for line in (earlier, later))
     return bool(gives and reads and gives[1] in re.findall(r"\w+", reads[2]))
 
 
@@ -108,9 +112,12 @@ def test_a_lost_register_is_found(
 ) -> None:
     change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", lose_a_register)
     statement = blocks(block_job(platform, core, op))
-    assert statement.outcome == "refuted"
-    assert {one.kind for one in statement.findings} == {"register not preserved"}
-    assert any("r4" in one.text for one in statement.findings)
+    if statement.outcome == "refuted":
+        assert {one.kind for one in statement.findings} == {"register not preserved"}
+        assert any(re.search(r"\b(r4|s0)\b", one.text) for one in statement.findings)
+    else:  # the C code around the function goes on with what it finds there
+        assert statement.outcome == "open"
+        assert re.search("a branch depends on a secret|cannot follow", statement.detail)
 
 
 @pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])

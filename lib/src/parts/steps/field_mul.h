@@ -48,12 +48,15 @@ AESFIT_INLINE uint32_t mix_column_mul(uint32_t x)
 #endif
 }
 
-/* As inv_mix_column(): MixColumns of x + 04 v, v = x_r + x_(r+2).  Both halves of v are the same,
+/* gcc -Os keeps the high registers of Thumb-1 to itself, also where a pragma asks for another level
+ * later: the package for Arduino says so by FIELD_MUL_FOR_SIZE.
+ *
+ * As inv_mix_column(): MixColumns of x + 04 v, v = x_r + x_(r+2).  Both halves of v are the same,
  * so that bits 6 of the lower and bits 7 of the upper one reduce all of 04 v by one multiplication:
  * its halves are added to both. */
 AESFIT_INLINE uint32_t inv_mix_column_mul(uint32_t x)
 {
-#if FIELD_MUL_THUMB1 && !defined(__OPTIMIZE_SIZE__) /* gcc -Os has no high registers */
+#if FIELD_MUL_THUMB1 && !defined(__OPTIMIZE_SIZE__) && !defined(FIELD_MUL_FOR_SIZE)
     uint32_t y, z, t;
     __asm__(
         ".syntax unified\n\t"
