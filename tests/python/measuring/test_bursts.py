@@ -11,6 +11,7 @@ from aesfit.measuring import bursts
 from aesfit.measuring.measure import cores_for
 from aesfit.measuring.trace import Trace
 from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform
 from aesfit.rigs import rig_of
 
 ARM9 = platform_named("arm9tdmi")
@@ -23,14 +24,15 @@ def declared(core: str, direction: str, key_bits: int) -> dict[str, int]:
     return {table.name: table.reads_per_block(key_bits) for table in asked}
 
 
-@pytest.mark.parametrize("platform", [ARM9, RISCV], ids=lambda one: one.name)
+RUNS = [(one, core.name) for one in (ARM9, RISCV) for core in cores_for(one)]
+
+
 @pytest.mark.parametrize("op", bursts.BURST_OPS)
-@pytest.mark.parametrize("core", [core.name for core in cores_for(ARM9)])
+@pytest.mark.parametrize(("platform", "core"), RUNS, ids=lambda one: getattr(one, "name", one))
 def test_each_call_reads_the_tables_as_often_as_the_core_declares(
-    core: str, op: str, platform: object
+    platform: Platform, core: str, op: str
 ) -> None:
-    assert platform in (ARM9, RISCV)
-    seen = bursts.trace(ARM9 if platform is ARM9 else RISCV, core, 5, op=op, secret=7)
+    seen = bursts.trace(platform, core, 5, op=op, secret=7)
     wanted = declared(core, op.removesuffix("-block"), 128)
     for call in range(seen.calls):
         reads = Counter(
