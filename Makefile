@@ -21,10 +21,8 @@ fit: ## set up and run the main job: which AES for CCM packets on a Cortex-M3
 
 test: setup lint ## set up and pass all quick tests (C, sanitizers, valgrind, fuzzing, Python)
 	@tools/test_c.sh release
-	@tools/test_c.sh clang
 	@tools/test_c.sh i686
 	@tools/test_c.sh sanitized
-	@tools/test_c.sh fuzz
 	@echo "== Python tests"
 	@$(PYTEST)
 
@@ -32,8 +30,10 @@ fuzz: ## run each fuzz target of the C library RUNS times more (make fuzz RUNS=1
 	@tools/setup.sh test
 	@tools/test_c.sh fuzz $(or $(RUNS),100000)
 
-check-slow: ## cross-compile everywhere, run the C tests emulated, bind every core to every mode
+check-slow: ## test in full: with other compilers, cross-compiled and emulated, every core with every mode
 	@tools/setup.sh slow
+	@tools/test_c.sh clang
+	@tools/test_c.sh gcc-sanitized
 	@tools/cross.sh
 	@echo "== Python tests, slow"
 	@$(PYTEST) --slow

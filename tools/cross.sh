@@ -22,7 +22,8 @@ run_tests() { # run_tests LABEL COMPILER PROCESSOR EMULATOR [FLAGS]
     echo "== C tests, $1 under $4"
     cmake -S . -B "$build" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$3" \
         -DCMAKE_C_COMPILER="$2" -DCMAKE_C_FLAGS="${5:-}" -DCMAKE_EXE_LINKER_FLAGS=-static \
-        -DCMAKE_CROSSCOMPILING_EMULATOR="$4" -DAESFIT_TEST_EVERY_BOUND=ON >/dev/null
+        -DCMAKE_CROSSCOMPILING_EMULATOR="$4" -DAESFIT_TEST_EVERY_BOUND=ON \
+        -DAESFIT_TEST_EVERYTHING=ON >/dev/null
     cmake --build "$build" >/dev/null
     ctest --test-dir "$build" --output-on-failure --parallel 2 |
         { grep -vE '^(Internal ctest changing|Test project| *Start )' || true; }

@@ -30,6 +30,14 @@ static uint64_t test_random_state;
 
 enum { TEST_PRINTED_FAILURES = 20 };
 
+/* Of checks that are alike for each core, key size or path, each makes one in so many, by turns:
+ * for (i = turn % TEST_TURNS(8); i < n; i += TEST_TURNS(8)). */
+#ifdef AESFIT_TEST_EVERYTHING
+#define TEST_TURNS(turns) 1
+#else
+#define TEST_TURNS(turns) (turns)
+#endif
+
 /* A helper stays out of line and is compiled for size: inlined at each check, helpers took as long
  * to compile as what they check. */
 #if defined(__GNUC__)

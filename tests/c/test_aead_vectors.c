@@ -41,13 +41,16 @@ static void flip(uint8_t *bytes, size_t length)
         bytes[random_below(length)] ^= (uint8_t)(1u << random_below(8));
 }
 
+/* Which bit of the tag is changed hangs on no core: all cores of a record together change each. */
 static void check_forgeries(const aead_key *key, const aead_message *m, const record *r,
                             const uint8_t *tag)
 {
+    static size_t turn;
     record f = *r;
     aead_message changed = *m;
     uint8_t wrong[16];
-    for (size_t bit = 0; bit < 8 * m->tag_bytes; bit++) {
+    turn++;
+    for (size_t bit = turn % TEST_TURNS(8); bit < 8 * m->tag_bytes; bit += TEST_TURNS(8)) {
         memcpy(wrong, tag, 16);
         wrong[bit / 8] ^= (uint8_t)(1u << bit % 8);
         check_refused(key, m, r->cipher.bytes, wrong);

@@ -122,6 +122,8 @@ int main(int argc, char **argv)
             aesfit_expand_key(&naive, aesfit_core_by_name("bytewise"), bytes, 16, AESFIT_ENCRYPT),
             AESFIT_OK);
         for (unsigned bits = 1; bits <= 128; bits++) {
+            if (bits >= 8 && (bits + i) % TEST_TURNS(4) != 0) /* the next core takes others */
+                continue;
             test_context("%s, %u counter bits", aesfit_core_name(core), bits);
             for (int trial = 0; trial < 4; trial++)
                 check_cuts(&key, &naive, bits);

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
 """What every Python test shares: the cores under test, and the option --slow."""
 
+import os
 import signal
 
 import pytest
 from every_core import CORES
 from hypothesis import HealthCheck, settings
+
+# Tests run beside each other, so matrices are multiplied in one thread: OpenBLAS' threads wait for
+# each other at work.  NumPy reads it when it is first imported, in programs under test too.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # A shell ignores these for what it runs in the background, and programs under test inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -51,7 +51,12 @@ class Traced:
 
 @pytest.fixture(scope="module", params=["ttable4", "transposed"])
 def traced(request: pytest.FixtureRequest) -> Traced:
-    """A program that encrypts with one core, and all of its accesses by valgrind's lackey."""
+    """A program that encrypts with one core, and all of its accesses by valgrind's lackey.
+
+    The core with the most tables; another one with a single table too if slow.
+    """
+    if request.param != "ttable4" and not request.config.getoption("--slow"):
+        pytest.skip("another program: --slow")
     if shutil.which("valgrind") is None:
         pytest.skip("valgrind is not installed: apt-get install valgrind")
     job = Job(platform_named("i686"), request.param, 128, "encrypt-block")

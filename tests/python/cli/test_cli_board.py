@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 from places import ROOT
 from qemu_board import qemu_board
+from stores import own_rows
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
+from aesfit.jobs.job import Placement
+from aesfit.measuring import board_check
 from aesfit.measuring.board_check import EVIDENCE, kept_tables, told_of
 from aesfit.measuring.board_secrets import LIMIT, compared
 from aesfit.platforms.find import platform_named
@@ -26,7 +29,7 @@ MCYCLE = ("--platform", "fe310", "--counter", "mcycle")
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AESFIT_CONFIG", str(tmp_path / "config"))
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
 
 
 @pytest.fixture
@@ -45,6 +48,16 @@ def counting_board() -> Iterator[None]:
         add(address, *MCYCLE)
         yield
         close_all()
+
+
+@pytest.fixture
+def jobs_checked(monkeypatch: pytest.MonkeyPatch, slow: bool) -> int:
+    """How many jobs `board check` runs: its own 20 if slow, else a block and messages of a core."""
+    if slow:
+        return 20
+    monkeypatch.setattr(board_check, "_CORES", ("transposed",))
+    monkeypatch.setattr(board_check, "_MESSAGE_CORES", ("transposed",))
+    return 5
 
 
 def run(*words: str) -> Result:
@@ -112,11 +125,15 @@ def test_wait_states_are_the_boards_own(silent_board: None) -> None:
     assert "waits as its firmware set it" in " ".join(done.stderr.split())
 
 
-def test_check_says_that_nothing_counts(silent_board: None) -> None:
+def test_check_runs_twenty_jobs() -> None:
+    assert len(board_check._jobs(platform_named("fe310"), Placement())) == 20
+
+
+def test_check_says_that_nothing_counts(silent_board: None, jobs_checked: int) -> None:
     done = run("board", "check", "qemu")
     assert done.exit_code == 0
     assert "counter: none: QEMU emulates it" in done.stdout
-    assert "20 jobs: its outputs are right" in done.stdout
+    assert f"{jobs_checked} jobs: its outputs are right" in done.stdout
     assert "flash: no register of it can be read" in done.stdout
 
 
@@ -187,12 +204,14 @@ def test_means_that_differ_are_seen() -> None:
 # --- tables of owners
 
 
-def test_a_table_can_be_kept_and_is_shown(counting_board: None, tmp_path: Path) -> None:
+def test_a_table_can_be_kept_and_is_shown(
+    counting_board: None, jobs_checked: int, tmp_path: Path
+) -> None:
     kept = tmp_path / "fe310.json"
     done = run("board", "check", "qemu", "--save", str(kept))
     assert done.exit_code == 0, done.output
     (table,) = kept_tables(tmp_path)
-    assert len(table["jobs"]) == 20
+    assert len(table["jobs"]) == jobs_checked
     for kept_before in kept_tables():
         assert list(kept_before) == list(table)
         assert list(kept_before["jobs"][0]) == list(table["jobs"][0])

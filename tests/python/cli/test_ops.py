@@ -92,10 +92,11 @@ def test_xors_of_bytewise_are_those_of_its_source(
 
 
 @pytest.mark.parametrize("core", [one.name for one in cores() if one.study_rounds])
-def test_fewer_rounds_of_every_core_that_takes_them(core: str) -> None:
-    """run() compares the output with another core's."""
-    for direction in DIRECTIONS:
-        for key_bits, rounds in ((128, 1), (192, 5)):
+def test_fewer_rounds_of_every_core_that_takes_them(core: str, slow: bool) -> None:
+    """run() compares the output with another core's.  Each size one way; both ways if slow."""
+    sizes = ((128, 1), (192, 5))
+    for direction, each in zip(DIRECTIONS, sizes, strict=True):
+        for key_bits, rounds in sizes if slow else (each,):
             fewer = run(asked("rv32i", core, "-O2", key_bits, rounds), direction)
             whole = run(asked("rv32i", core, "-O2", key_bits), direction)
             assert fewer.block.instructions < whole.block.instructions * (rounds + 2) / 12
@@ -131,18 +132,21 @@ def calls(found: Split) -> dict[str, dict[str, int]]:
     return seen
 
 
-@pytest.mark.parametrize(
-    ("platform", "flags"),
-    [
-        ("arm7tdmi", "-O2"),
-        ("cortex-m3", "-Os"),
-        ("cortex-m0", "-O0"),
-        ("rv32i", "-O0"),
-        ("arm9tdmi", "-O3"),
-    ],
-)
+FLAGS = {
+    "arm7tdmi": "-O2",
+    "cortex-m3": "-Os",
+    "cortex-m0": "-O0",
+    "rv32i": "-O0",
+    "arm9tdmi": "-O3",
+}
+
+
+@pytest.mark.parametrize(("platform", "flags"), FLAGS.items())
 @pytest.mark.parametrize("core", FAMILY)
-def test_the_functions_add_up(platform: str, flags: str, core: str) -> None:
+def test_the_functions_add_up(platform: str, flags: str, core: str, slow: bool) -> None:
+    """Each platform with one core, and each core with one platform or two; all pairs if slow."""
+    if not slow and list(FLAGS).index(platform) % len(FAMILY) != FAMILY.index(core):
+        pytest.skip("every core on every platform: --slow")
     found = split(asked(platform, core, flags))
     adds_up(found)
     assert calls(found) == CALLS

@@ -3,6 +3,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from aesfit.building.tools import Tool
 from aesfit.hardware.simulate import Bench, icarus, modules
 from aesfit.hardware.tools import RTL, yosys, yosys_share
@@ -43,28 +45,35 @@ def gates(folder: Path, top: str) -> Tool:
     return icarus(Bench(file.stem, file, sources=sources, defines=defines))
 
 
-def works() -> list[Work]:
+@pytest.fixture
+def blocks(slow: bool) -> int:
+    """Of each key."""
+    return 4 if slow else 2
+
+
+@pytest.fixture
+def works(blocks: int) -> list[Work]:
     """Three key sizes, both directions."""
     return [
         (bytes(range(size, 0, -1)), bytes([number] * 15 + [size]), number % 2 == 1)
         for size in SIZES
-        for number in range(4)
+        for number in range(blocks)
     ]
 
 
-def test_gate_level(tmp_path: Path) -> None:
+def test_gate_level(works: list[Work], blocks: int, tmp_path: Path) -> None:
     """Key set-up in hardware, with stalls."""
     lines = ["s 3 0"]
-    for number, (key, block, decrypt) in enumerate(works()):
-        lines += key_commands(key) if number % 4 == 0 else []
+    for number, (key, block, decrypt) in enumerate(works):
+        lines += key_commands(key) if number % blocks == 0 else []
         lines += block_commands(block, decrypt)
     said = run(gates(tmp_path, "aes32"), lines, tmp_path)
-    assert answer(said).data == judged(works())
+    assert answer(said).data == judged(works)
 
 
-def test_gate_level_of_two_blocks(tmp_path: Path) -> None:
+def test_gate_level_of_two_blocks(works: list[Work], tmp_path: Path) -> None:
     """Round keys given, with stalls, and after erasing again."""
-    lines = [*wanted_commands(judged(works())), *preloaded(works(), decryption=True)]
+    lines = [*wanted_commands(judged(works)), *preloaded(works, decryption=True)]
     lines = ["s 3 0", *lines, "w 200 0", "z 0 0", *lines]
     said = run(gates(tmp_path, "aes32x2"), lines, tmp_path, verdict="PASS")
-    assert answer(said).data == 2 * judged(works())
+    assert answer(said).data == 2 * judged(works)

@@ -16,7 +16,7 @@ from aesfit.cachemodel.question import Lookup, Version
 from aesfit.cachemodel.versions import versions
 from aesfit.caches.cache import Cache
 from aesfit.cli import app
-from aesfit.leaking import known
+from aesfit.leaking import cost, known
 from aesfit.leaking.conditions import COLD, CONDITIONS, HALF, WARM
 from aesfit.leaking.cost import LeakCost, leak_cost, provenance
 from aesfit.leaking.flash import FlashClock
@@ -192,10 +192,20 @@ def test_wrong_questions(arguments: list[str], said: str) -> None:
     assert "Traceback" not in answer.stderr
 
 
-def test_the_command_prints_a_table_and_json() -> None:
+def test_the_command_prints_a_table_and_json(monkeypatch: pytest.MonkeyPatch) -> None:
     question = ("--platform", "arm920t", "--core", "ttable1", "--keys", "1", "--condition", "cold")
+    found = leak_cost(ARM, "ttable1", keys=1, limit=4096, conditions=[COLD])
+    heard = []
+
+    def once(*asked: object, progress: object, **options: object) -> LeakCost:
+        heard.append((asked, options))
+        return found
+
+    monkeypatch.setattr(cost, "leak_cost", once)
     table = asked(*question, "--timings", "4096")
     assert table.exit_code == 0
     assert "Key recovered from about 2^1" in table.stdout
-    found = json.loads(asked(*question, "--timings", "4096", "--json").stdout)
-    assert list(found) == [one.name for one in fields(LeakCost)]
+    told = json.loads(asked(*question, "--timings", "4096", "--json").stdout)
+    assert list(told) == [one.name for one in fields(LeakCost)]
+    options = {"keys": 1, "limit": 4096, "inputs": cost.INPUTS, "conditions": [COLD]}
+    assert heard == [((ARM, "ttable1"), options)] * 2

@@ -2,12 +2,13 @@
 """The emulator rig: rows of real cores on emulated processors."""
 
 from dataclasses import replace
-from random import Random
+from functools import cache
 from typing import Any
 
 import pytest
 
-from aesfit.building.build import BuildError
+from aesfit.building.build import BuildError, build
+from aesfit.building.unit import entries
 from aesfit.jobs.job import Job, Placement, Row
 from aesfit.jobs.message import MODES
 from aesfit.measuring.measure import cores_for
@@ -18,10 +19,12 @@ from aesfit.rigs import rig_of
 from aesfit.rigs.emulator.machine import Machine
 from aesfit.rigs.emulator.rig import RUNS, timing_model
 from aesfit.rigs.emulator.stalls import has_caches
-from aesfit.rigs.firing import WrongOutputError, firing_of
+from aesfit.rigs.firing import Firing, WrongOutputError
 
 EMULATED = [platform for platform in platforms() if platform.rig == "emulator"]
 NAMES = [platform.name for platform in EMULATED]
+PROCESSORS = [platform for platform in EMULATED if platform.kind == "processor"]
+CORES = sorted({core.name for platform in EMULATED for core in cores_for(platform)})
 
 
 def measured(job: Job) -> Row:
@@ -46,18 +49,49 @@ def test_all_of_them_are_emulated() -> None:
     }  # fmt: skip
 
 
+@cache
+def dealt(key_bits: int) -> dict[str, list[str]]:
+    """A covering selection: cores by platform.
+
+    Each core goes to one processor that runs it, where memory is large enough for all of them, and
+    to another one at another size of keys; each chip gets one core.
+    """
+    hands: dict[str, list[str]] = {name: [] for name in NAMES}
+    runs = {one.name: [core.name for core in cores_for(one)] for one in EMULATED}
+    for core in CORES:
+        able = [one.name for one in PROCESSORS if core in runs[one.name]]
+        turned = able[key_bits // 64 % len(able) :] + able[: key_bits // 64 % len(able)]
+        hands[min(turned, key=lambda name: len(hands[name]))].append(core)
+    for at, (name, hand) in enumerate(hands.items()):
+        if not hand:
+            hand.append(runs[name][(at + key_bits // 64) % len(runs[name])])
+    return hands
+
+
+def way(core: str, key_bits: int) -> str:
+    """By turns: keys of 192 bits go the other way than those of 128 and 256."""
+    return ("encrypt-block", "decrypt-block")[(CORES.index(core) + key_bits // 64) % 2]
+
+
+@pytest.mark.parametrize("key_bits", [128, 192, 256])
+def test_the_selection_leaves_out_no_core_and_no_platform(key_bits: int) -> None:
+    hands = dealt(key_bits)
+    assert set(hands) == set(NAMES)
+    assert all(hands.values())
+    assert {core for one in PROCESSORS for core in hands[one.name]} == set(CORES)
+
+
 @pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
 @pytest.mark.parametrize("key_bits", [128, 192, 256])
 def test_every_core_computes_aes(platform: Platform, key_bits: int, slow: bool) -> None:
     """The rig compares each output with the host's; here every core goes through it.
 
-    A chip may have too little RAM or flash for a core, which is said.
+    One way at one size of keys, the other way at the next; with its key set-up too if slow.  A chip
+    may have too little RAM or flash for a core, which is said.
     """
-    cores = [core.name for core in cores_for(platform)]
-    if not slow:
-        cores = Random(f"{platform.name} {key_bits}").sample(cores, 3)
+    cores = [core.name for core in cores_for(platform)] if slow else dealt(key_bits)[platform.name]
     for core in cores:
-        for op in BLOCK_OPS if slow else BLOCK_OPS[2:]:
+        for op in BLOCK_OPS if slow else [way(core, key_bits)]:
             row = measured_if_it_fits(Job(platform, core, key_bits, op))
             if row is None:
                 continue
@@ -69,9 +103,10 @@ def test_every_core_computes_aes(platform: Platform, key_bits: int, slow: bool) 
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_runs(mode: str, slow: bool) -> None:
     # A cold start costs more than once, and buffers hold what another part of the code left there.
-    plain = [one for one in EMULATED if one.kind == "processor" and not has_caches(one)]
+    plain = [one for one in PROCESSORS if not has_caches(one)]
+    cores, at = ("transposed", "fixslice"), list(MODES).index(mode)
     for platform in plain if slow else [plain[hash_of(mode) % len(plain)]]:
-        for core in ("transposed", "fixslice"):
+        for core in cores if slow else cores[at % 2 : at % 2 + 1]:
             job = Job(platform, core, MODES[mode].key_bits[-1], "message", mode, 48)
             ops = ["key-setup", "encrypt", "message"]
             if MODES[mode].verifies:
@@ -148,15 +183,17 @@ def test_the_key_knows_platform_model_and_options() -> None:
 # --- constant time on the target
 
 SECRETS = 100
+FEW_SECRETS = 20
 
 
 def traces(job: Job, number: int) -> set[tuple[object, ...]]:
-    """What may differ between secrets: instructions, addresses, operands of multiplications."""
-    from aesfit.building import build
+    """What may differ between secrets: instructions, addresses, operands of multiplications.
 
-    firing = firing_of(job)
-    machine = Machine(build.build(firing.job).elf, job.platform)
+    Of every function of the image, key set-up among them.
+    """
+    machine = Machine(build(job).elf, job.platform)
     variable = timing_model(job.platform).variable_time
+    firing = Firing(job, entries(job))
     return {
         tuple(
             (call.instruction_trace, call.address_trace, *shown(call.profile.operands, variable))
@@ -172,21 +209,42 @@ def shown(operands: object, variable: object) -> tuple[object, ...]:
     return (tuple(sorted(operands.items())),) if variable else ()
 
 
-def claimants(platform: Platform) -> list[str]:
-    return [core.name for core in cores_for(platform) if core.constant_time]
+def secret_jobs(platform: Platform, slow: bool) -> list[Job]:
+    """What each core that claims constant time is asked to do; their images hold key set-up too.
+
+    Blocks, and one mode for each in turn; every mode if slow.
+    """
+    jobs, few = [], ("ccm", "gcm", "cbc")
+    claiming = [core.name for core in cores_for(platform) if core.constant_time]
+    for at, core in enumerate(claiming):
+        modes = tuple(MODES) if slow else (few[at % len(few)],)
+        jobs += [Job(platform, core, 128, op) for op in ("encrypt-block", "decrypt-block")]
+        for mode in modes:
+            ops = ("message", "decrypt") if MODES[mode].verifies else ("message",)
+            jobs += [Job(platform, core, MODES[mode].key_bits[0], op, mode, 32) for op in ops]
+    return jobs
+
+
+def same_code(platform: Platform) -> list[str]:
+    """Platforms that run the very instructions of this one: compiler, flags and model are alike."""
+
+    def made(one: Platform) -> tuple[object, ...]:
+        how = one.compiler
+        return one.isa, how.command, how.target, how.optimise, timing_model(one).variable_time
+
+    return [one.name for one in EMULATED if made(one) == made(platform)]
 
 
 @pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
 def test_constant_time_cores_look_alike_for_every_secret(platform: Platform, slow: bool) -> None:
-    for core in claimants(platform):
-        jobs = [Job(platform, core, 128, op) for op in BLOCK_OPS]
-        for mode, shape in MODES.items():
-            if slow or mode in ("ccm", "gcm", "cbc"):
-                ops = ("message", "decrypt") if shape.verifies else ("message",)
-                bits = shape.key_bits[0]
-                jobs += [Job(platform, core, bits, op, mode, 32) for op in ops]
-        for job in jobs:
-            assert len(traces(job, SECRETS)) == 1, (job.core, job.mode, job.op)
+    """Where platforms run the same code, each job goes to one of them, in turn; to all if slow."""
+    jobs = secret_jobs(platform, slow)
+    if not slow:
+        alike = same_code(platform)
+        jobs = jobs[alike.index(platform.name) :: len(alike)]
+    assert jobs
+    for job in jobs:
+        assert len(traces(job, SECRETS if slow else FEW_SECRETS)) == 1, (job.core, job.mode, job.op)
 
 
 @pytest.mark.parametrize("platform", EMULATED, ids=NAMES)

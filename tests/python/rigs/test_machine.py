@@ -185,7 +185,7 @@ ctypes.CDLL(str(build())).aesfit_tracer_open
 def test_several_processes_build_it_at_once(empty_cache: Path) -> None:
     command = [sys.executable, "-c", BUILD]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    several = [subprocess.Popen(command, text=True, **pipes) for _ in range(4)]  # type: ignore[call-overload]
+    several = [subprocess.Popen(command, text=True, **pipes) for _ in range(2)]  # type: ignore[call-overload]
     for one in several:
         one.stdin.write("\n")
         one.stdin.flush()

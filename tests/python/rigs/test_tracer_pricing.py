@@ -18,6 +18,7 @@ from aesfit.rigs.profile import Execution
 
 MODELLED = ("arm7tdmi", "cortex-m0plus", "cortex-m3", "cortex-m4", "rv32im-e31", "rv32i")
 EVERY = (*MODELLED, "arm9tdmi", "cortex-m0")
+CORES = ("bytewise", "transposed_otf", "fixslice")
 
 
 def model_of(machine: Machine) -> TimingModel:
@@ -71,8 +72,11 @@ def test_short_blocks_and_conditions(name: str, function: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-@pytest.mark.parametrize("core", ["bytewise", "transposed_otf", "fixslice"])
-def test_cores(name: str, core: str) -> None:
+@pytest.mark.parametrize("core", CORES)
+def test_cores(name: str, core: str, slow: bool) -> None:
+    """One core on each platform, in turn; every core if slow."""
+    if not slow and EVERY.index(name) % len(CORES) != CORES.index(core):
+        pytest.skip("every core on every platform: --slow")
     job = Job(platform_named(name), core, 128, "decrypt-block")
     machine = Machine(build.build(job).elf, job.platform)
     setup, block = build.entries(job)

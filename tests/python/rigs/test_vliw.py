@@ -162,18 +162,23 @@ def test_every_core_computes_aes(slow: bool) -> None:
                 assert row.code_bytes > 50
 
 
+PARTS_MEASURED = ("ecb", "xts", "gcm")
+"""Modes with set-ups of three kinds: a key, two keys, a key and its multiplier."""
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_runs(mode: str, slow: bool) -> None:
     cores = [core.name for core in cores_for(HEXAGON)] if slow else ["transposed"]
     shape = MODES[mode]
     for core in cores:
         job = Job(HEXAGON, core, shape.key_bits[-1], "message", mode, 48)
-        whole, setup, work = (
-            measured(replace(job, op=op)).cycles for op in ("message", "key-setup", "encrypt")
-        )
-        assert whole == pytest.approx(setup + work, rel=0.01)
-        if shape.verifies:
-            assert measured(replace(job, op="both")).bytes == 96
+        if slow or mode in PARTS_MEASURED:
+            whole, setup, work = (
+                measured(replace(job, op=op)).cycles for op in ("message", "key-setup", "encrypt")
+            )
+            assert whole == pytest.approx(setup + work, rel=0.01)
+        last = replace(job, op="both") if shape.verifies else job
+        assert measured(last).bytes == (96 if shape.verifies else 48)
 
 
 def test_a_wrong_output_stops_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
