@@ -7,6 +7,7 @@ The compiler decides the same, so that the code of the machine stays what it was
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 
 from .entries import Entry, identifiers
 from .expressions import NOT_NULL, Expression, KnownValues, NotAnExpressionError, parsed
@@ -37,10 +38,8 @@ def _round(entries: list[Entry], kept: list[Entry], members: Mapping[str, int]) 
     known = _constants(kept, members)
     known = replace(known, functions=_constant_functions(made, known), harmless=_harmless(made))
     called = calls((e for e in kept if e.kind == "code"), made)
-    values = _arguments(made, called, known)
-    texts = {}
-    for name, one in made.items():
-        texts[name] = pruned(one.text, _inside(one, values.get(name, {}), known))
+    inside = _known_inside(made, called, known)
+    texts = {name: pruned(one.text, inside[name]) for name, one in made.items()}
     if all(texts[name] == one.text for name, one in made.items()):
         texts = _without_parameters(made, called, known)
     chosen = frozenset(kept)
@@ -119,46 +118,48 @@ def _returned(one: Definition) -> Expression | None:
         return None
 
 
-def _arguments(
+def _known_inside(
     made: Mapping[str, Definition],
     called: Mapping[str, list[Invocation] | None],
     known: KnownValues,
-) -> dict[str, dict[str, int]]:
-    """Parameters that have one value, known, in all calls: by function."""
-    values: dict[str, dict[str, int]] = {}
+) -> dict[str, KnownValues]:
+    """By function what is known in it, parameters that have one value in all calls among it."""
+    own = [one for one in made.values() if one.is_own]
+    values: dict[str, dict[str, int]] = {one.name: {} for one in own}
+    inside = {name: _inside(one, {}, known) for name, one in made.items()}
     while True:
-        found = {
-            name: _of_calls(one, called[name] or [], made, values, known)
-            for name, one in made.items()
-            if one.is_own
-        }
+        found = {one.name: _of_calls(one, called[one.name] or [], made, inside) for one in own}
         if found == values:
-            return values
+            return inside
+        for one in own:
+            if found[one.name] != values[one.name]:
+                inside[one.name] = _inside(one, found[one.name], known)
         values = found
 
 
 def _of_calls(
     one: Definition, listed: list[Invocation], made: Mapping[str, Definition],
-    values: Mapping[str, Mapping[str, int]], known: KnownValues,
+    inside: Mapping[str, KnownValues],
 ) -> dict[str, int]:  # fmt: skip
     found = {}
     for at, parameter in enumerate(one.parameters):
-        given = {_argument(call, at, made, values, known) for call in listed}
-        if len(given) == 1 and (value := given.pop()) is not None and one.keeps(parameter.name):
+        given = (_argument(call, at, made, inside[call.caller]) for call in listed)
+        value = next(given, None)
+        same = value is not None and all(value == other for other in given)
+        if value is not None and same and one.keeps(parameter.name):
             found[parameter.name] = value
     return found
 
 
 def _argument(
-    call: Invocation, at: int, made: Mapping[str, Definition],
-    values: Mapping[str, Mapping[str, int]], known: KnownValues,
-) -> int | None:  # fmt: skip
+    call: Invocation, at: int, made: Mapping[str, Definition], inside: KnownValues
+) -> int | None:
     start, end = call.arguments[at]
     text = made[call.caller].text[start:end]
     if text in made:
         return NOT_NULL
     try:
-        return _inside(made[call.caller], values.get(call.caller, {}), known).value(parsed(text))
+        return inside.value(parsed(text))
     except NotAnExpressionError:
         return None
 
@@ -167,7 +168,7 @@ def _inside(one: Definition, values: Mapping[str, int], known: KnownValues) -> K
     """What is known in a function: values of its parameters, and of variables that stay."""
     here = replace(known, names={**known.names, **values})
     found = {}
-    for name, given in _VARIABLE.findall(one.text[one.block.start :]):
+    for name, given in _variables(one.text[one.block.start :]):
         try:
             value = here.value(parsed(given))
         except NotAnExpressionError:
@@ -175,6 +176,12 @@ def _inside(one: Definition, values: Mapping[str, int], known: KnownValues) -> K
         if value is not None and one.keeps(name, begun=True):
             found[name] = value
     return replace(here, names={**here.names, **found})
+
+
+@cache
+def _variables(text: str) -> list[tuple[str, str]]:
+    """Names of the variables in a function's body, and the values that they begin with."""
+    return _VARIABLE.findall(text)
 
 
 def _without_parameters(
