@@ -7,13 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Hashable, Iterator
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from assembly_cores import assembly_cores, made_for
+from covering import covering
 
 import aesfit
 from aesfit.building.sources import registered
@@ -65,6 +66,7 @@ def code(choice: DropInChoice) -> str:
 
 SMALL = ["-U__x86_64__", "-U__i386__"]  # the branches of microcontrollers, on this computer
 CHOICES = [
+    *(DropInChoice(core, ("ecb", "ccm")) for core in CORES),
     *(DropInChoice(core, ("ccm",), encrypt_only=True) for core in CORES),
     *(DropInChoice(core, ("kw",), key_bits=(128, 192, 256), self_test=False) for core in CORES),
     *(DropInChoice("fixslice", (mode,)) for mode in MODES),
@@ -81,8 +83,24 @@ def named(choice: DropInChoice) -> str:
     return "-".join([choice.core, *choice.modes, bits, choice.ghash, *more])
 
 
+def options(choice: DropInChoice) -> set[Hashable]:
+    """What a user chooses, one by one, and each mode with the functions that come along."""
+    every = {field.name: getattr(choice, field.name) for field in fields(choice)}
+    modes = [("mode", mode, choice.all_functions) for mode in every.pop("modes")]
+    return {*every.items(), *modes}
+
+
+QUICK = covering(CHOICES, options)
+
+
+def skip_unless(slow: bool, choice: DropInChoice) -> None:
+    if not slow and choice not in QUICK:
+        pytest.skip("every choice: --slow")
+
+
 @pytest.mark.parametrize("choice", CHOICES, ids=named)
-def test_compiles_without_a_warning(choice: DropInChoice, tmp_path: Path) -> None:
+def test_compiles_without_a_warning(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
+    skip_unless(slow, choice)
     source = save(choice, tmp_path)
     run("gcc", "-std=c99", *PEDANTIC, "-Wunused-macros", "-fsyntax-only", source)
 
@@ -96,8 +114,9 @@ def unused(source: Path, *flags: str, command: tuple[str, ...] = ("gcc",)) -> se
 
 
 @pytest.mark.parametrize("choice", CHOICES[::4], ids=named)
-def test_holds_nothing_that_is_not_used(choice: DropInChoice, tmp_path: Path) -> None:
+def test_holds_nothing_that_is_not_used(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
     """Neither on computers nor on microcontrollers, attributes and `inline` put aside."""
+    skip_unless(slow, choice)
     source = save(choice, tmp_path)
     text = source.read_text(encoding="utf-8")
     bare = re.sub(r"(always_|no)inline, unused|\binline\b", "", text)
@@ -124,7 +143,8 @@ def test_what_is_not_used_would_be_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("choice", CHOICES[::5], ids=named)
-def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice) -> None:
+def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice, slow: bool) -> None:
+    skip_unless(slow, choice)
     text = code(choice)
     for line in re.findall(r"^#(?:el)?if.*", text, re.MULTILINE):
         assert re.search(r"[A-Za-z]{3,}", line.partition("if")[2]), line
@@ -134,7 +154,8 @@ def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice) -> N
 
 
 @pytest.mark.parametrize("choice", CHOICES[::5], ids=named)
-def test_names_have_the_prefix(choice: DropInChoice) -> None:
+def test_names_have_the_prefix(choice: DropInChoice, slow: bool) -> None:
+    skip_unless(slow, choice)
     text = code(replace(choice, prefix="left"))
     assert "aesfit" not in text.lower()
     for function in public_functions(choice):
