@@ -82,9 +82,7 @@ def drop_in(core: str) -> dict[str, str]:
     return files(DropInChoice(core, ("ecb",), (128, 192, 256), self_test=False))
 
 
-def build(
-    isa: str, sources: dict[str, str], inside: str, to: Path, wanted: int = IN_SHORT
-) -> Path:
+def build(isa: str, sources: dict[str, str], inside: str, to: Path, wanted: int = IN_SHORT) -> Path:
     """The image of a drop-in's sources on the board of an instruction set."""
     board, flags = BOARDS[isa]
     for name, text in sources.items():
