@@ -6,7 +6,7 @@ The compiler decides the same, so that the code of the machine stays what it was
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from .entries import Entry, identifiers
@@ -22,28 +22,47 @@ _VARIABLE = re.compile(r"^    (?:const )?(?:unsigned|int|size_t) (\w+) = ([^;,]+
 _RETURN = re.compile(r"\{\s*(?:\(void\)\w+;\s*)*return ([^;]+);\s*\}\Z")
 
 
+@dataclass(frozen=True)
+class _Pruned:
+    """What was left of a function's text by what was known in it."""
+
+    text: str
+    inside: KnownValues
+    left: str
+
+
 def decided(found: Iterable[Entry], reached: Reached, members: Mapping[str, int]) -> list[Entry]:
     """`found`, with functions as short as `members`, constants and arguments make them."""
-    entries = list(found)
+    entries, before = list(found), dict[str, _Pruned]()
     while True:
         kept = reached(entries)
-        shorter = _round(entries, [e for e in entries if e in kept], members)
+        shorter = _round(entries, [e for e in entries if e in kept], members, before)
         if shorter == entries:
             return entries
         entries = shorter
 
 
-def _round(entries: list[Entry], kept: list[Entry], members: Mapping[str, int]) -> list[Entry]:
+def _round(
+    entries: list[Entry], kept: list[Entry], members: Mapping[str, int], before: dict[str, _Pruned]
+) -> list[Entry]:
     made = {one.name: one for e in kept if e.kind == "code" and (one := definition(e.text))}
     known = _constants(kept, members)
     known = replace(known, functions=_constant_functions(made, known), harmless=_harmless(made))
     called = calls((e for e in kept if e.kind == "code"), made)
     inside = _known_inside(made, called, known)
-    texts = {name: pruned(one.text, inside[name]) for name, one in made.items()}
+    texts = {name: _pruned(one, inside[name], before) for name, one in made.items()}
     if all(texts[name] == one.text for name, one in made.items()):
         texts = _without_parameters(made, called, known)
     chosen = frozenset(kept)
     return [_renewed(e, made, texts) if e in chosen else e for e in entries]
+
+
+def _pruned(one: Definition, inside: KnownValues, before: dict[str, _Pruned]) -> str:
+    """What is left of a function; as in the round before where nothing about it has changed."""
+    last = before.get(one.name)
+    if last is None or last.text != one.text or last.inside != inside:
+        last = before[one.name] = _Pruned(one.text, inside, pruned(one.text, inside))
+    return last.left
 
 
 def _renewed(entry: Entry, made: Mapping[str, Definition], texts: Mapping[str, str]) -> Entry:

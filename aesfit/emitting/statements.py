@@ -148,6 +148,7 @@ def line_end(text: str, at: int) -> int:
     return found.end() if found else at
 
 
+@cache
 def braced(text: str) -> str:
     """A function with braces around every body of if, else, for, while and do."""
     block = body(text)
