@@ -143,17 +143,18 @@ def _known_inside(
     known: KnownValues,
 ) -> dict[str, KnownValues]:
     """By function what is known in it, parameters that have one value in all calls among it."""
-    own = [one for one in made.values() if one.is_own]
-    values: dict[str, dict[str, int]] = {one.name: {} for one in own}
+    own = {name: called[name] or [] for name, one in made.items() if one.is_own}
+    callers = {name: {call.caller for call in listed} for name, listed in own.items()}
+    values: dict[str, dict[str, int]] = {name: {} for name in own}
     inside = {name: _inside(one, {}, known) for name, one in made.items()}
-    while True:
-        found = {one.name: _of_calls(one, called[one.name] or [], made, inside) for one in own}
-        if found == values:
-            return inside
-        for one in own:
-            if found[one.name] != values[one.name]:
-                inside[one.name] = _inside(one, found[one.name], known)
-        values = found
+    changed = set(made)
+    while changed:
+        asked = [name for name in own if callers[name] & changed]
+        found = {name: _of_calls(made[name], own[name], made, inside) for name in asked}
+        changed = {name for name in asked if found[name] != values[name]}
+        values |= found
+        inside |= {name: _inside(made[name], found[name], known) for name in changed}
+    return inside
 
 
 def _of_calls(

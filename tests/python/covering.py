@@ -2,7 +2,6 @@
 """Few cases of a product in which all that matters still comes up, chosen by a rule."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import combinations
 from typing import TypeVar
 
 Case = TypeVar("Case")
@@ -22,8 +21,3 @@ def covering(cases: Sequence[Case], traits: Traits[Case]) -> tuple[Case, ...]:
         missing -= told[best]
         chosen.append(best)
     return tuple(cases[at] for at in sorted(chosen))
-
-
-def pairs(values: Sequence[Hashable]) -> set[Hashable]:
-    """Every two of a case's values, each with its place."""
-    return set(combinations(enumerate(values), 2))

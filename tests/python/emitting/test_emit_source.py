@@ -84,10 +84,9 @@ def named(choice: DropInChoice) -> str:
 
 
 def options(choice: DropInChoice) -> set[Hashable]:
-    """What a user chooses, one by one, and each mode with the functions that come along."""
+    """What a user chooses, one by one."""
     every = {field.name: getattr(choice, field.name) for field in fields(choice)}
-    modes = [("mode", mode, choice.all_functions) for mode in every.pop("modes")]
-    return {*every.items(), *modes}
+    return {*(("mode", mode) for mode in every.pop("modes")), *every.items()}
 
 
 QUICK = covering(CHOICES, options)
