@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every command that the README shows is run, block by block, in a folder with such files."""
+"""Every command that the README shows is run, block by block, in a folder with such files; then the
+examples in Python of README and docs/python.md, which ask for the same rows."""
 
 import os
 import pty
@@ -89,6 +90,27 @@ def test_commands_run(commands: list[str], folder: Path, slow: bool) -> None:
         status, shown = aesfit(command, folder)
         assert status == 0 or (verb(command), status) == ("serve", 130), f"{command}\n{shown}"
         assert "Traceback" not in shown, command
+
+
+def examples(page: Path) -> list[str]:
+    """The examples in Python of a page."""
+    found: list[str] = re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("example", examples(ROOT / "README.md"))
+def test_python_example(example: str) -> None:
+    exec(example, {})
+
+
+def test_python_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its examples go on from one another."""
+    monkeypatch.chdir(tmp_path)
+    known: dict[str, object] = {}
+    for example in examples(ROOT / "docs" / "python.md"):
+        exec(example, known)
+    assert (tmp_path / "fitaes" / "fitaes.c").is_file()
 
 
 def test_commands_are_found() -> None:
