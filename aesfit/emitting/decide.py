@@ -6,7 +6,8 @@ The compiler decides the same, so that the code of the machine stays what it was
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 
 from .entries import Entry, identifiers
 from .expressions import NOT_NULL, Expression, KnownValues, NotAnExpressionError, parsed
@@ -21,30 +22,47 @@ _VARIABLE = re.compile(r"^    (?:const )?(?:unsigned|int|size_t) (\w+) = ([^;,]+
 _RETURN = re.compile(r"\{\s*(?:\(void\)\w+;\s*)*return ([^;]+);\s*\}\Z")
 
 
+@dataclass(frozen=True)
+class _Pruned:
+    """What was left of a function's text by what was known in it."""
+
+    text: str
+    inside: KnownValues
+    left: str
+
+
 def decided(found: Iterable[Entry], reached: Reached, members: Mapping[str, int]) -> list[Entry]:
     """`found`, with functions as short as `members`, constants and arguments make them."""
-    entries = list(found)
+    entries, before = list(found), dict[str, _Pruned]()
     while True:
         kept = reached(entries)
-        shorter = _round(entries, [e for e in entries if e in kept], members)
+        shorter = _round(entries, [e for e in entries if e in kept], members, before)
         if shorter == entries:
             return entries
         entries = shorter
 
 
-def _round(entries: list[Entry], kept: list[Entry], members: Mapping[str, int]) -> list[Entry]:
+def _round(
+    entries: list[Entry], kept: list[Entry], members: Mapping[str, int], before: dict[str, _Pruned]
+) -> list[Entry]:
     made = {one.name: one for e in kept if e.kind == "code" and (one := definition(e.text))}
     known = _constants(kept, members)
     known = replace(known, functions=_constant_functions(made, known), harmless=_harmless(made))
     called = calls((e for e in kept if e.kind == "code"), made)
-    values = _arguments(made, called, known)
-    texts = {}
-    for name, one in made.items():
-        texts[name] = pruned(one.text, _inside(one, values.get(name, {}), known))
+    inside = _known_inside(made, called, known)
+    texts = {name: _pruned(one, inside[name], before) for name, one in made.items()}
     if all(texts[name] == one.text for name, one in made.items()):
         texts = _without_parameters(made, called, known)
     chosen = frozenset(kept)
     return [_renewed(e, made, texts) if e in chosen else e for e in entries]
+
+
+def _pruned(one: Definition, inside: KnownValues, before: dict[str, _Pruned]) -> str:
+    """What is left of a function; as in the round before where nothing about it has changed."""
+    last = before.get(one.name)
+    if last is None or last.text != one.text or last.inside != inside:
+        last = before[one.name] = _Pruned(one.text, inside, pruned(one.text, inside))
+    return last.left
 
 
 def _renewed(entry: Entry, made: Mapping[str, Definition], texts: Mapping[str, str]) -> Entry:
@@ -119,46 +137,49 @@ def _returned(one: Definition) -> Expression | None:
         return None
 
 
-def _arguments(
+def _known_inside(
     made: Mapping[str, Definition],
     called: Mapping[str, list[Invocation] | None],
     known: KnownValues,
-) -> dict[str, dict[str, int]]:
-    """Parameters that have one value, known, in all calls: by function."""
-    values: dict[str, dict[str, int]] = {}
-    while True:
-        found = {
-            name: _of_calls(one, called[name] or [], made, values, known)
-            for name, one in made.items()
-            if one.is_own
-        }
-        if found == values:
-            return values
-        values = found
+) -> dict[str, KnownValues]:
+    """By function what is known in it, parameters that have one value in all calls among it."""
+    own = {name: called[name] or [] for name, one in made.items() if one.is_own}
+    callers = {name: {call.caller for call in listed} for name, listed in own.items()}
+    values: dict[str, dict[str, int]] = {name: {} for name in own}
+    inside = {name: _inside(one, {}, known) for name, one in made.items()}
+    changed = set(made)
+    while changed:
+        asked = [name for name in own if callers[name] & changed]
+        found = {name: _of_calls(made[name], own[name], made, inside) for name in asked}
+        changed = {name for name in asked if found[name] != values[name]}
+        values |= found
+        inside |= {name: _inside(made[name], found[name], known) for name in changed}
+    return inside
 
 
 def _of_calls(
     one: Definition, listed: list[Invocation], made: Mapping[str, Definition],
-    values: Mapping[str, Mapping[str, int]], known: KnownValues,
+    inside: Mapping[str, KnownValues],
 ) -> dict[str, int]:  # fmt: skip
     found = {}
     for at, parameter in enumerate(one.parameters):
-        given = {_argument(call, at, made, values, known) for call in listed}
-        if len(given) == 1 and (value := given.pop()) is not None and one.keeps(parameter.name):
+        given = (_argument(call, at, made, inside[call.caller]) for call in listed)
+        value = next(given, None)
+        same = value is not None and all(value == other for other in given)
+        if value is not None and same and one.keeps(parameter.name):
             found[parameter.name] = value
     return found
 
 
 def _argument(
-    call: Invocation, at: int, made: Mapping[str, Definition],
-    values: Mapping[str, Mapping[str, int]], known: KnownValues,
-) -> int | None:  # fmt: skip
+    call: Invocation, at: int, made: Mapping[str, Definition], inside: KnownValues
+) -> int | None:
     start, end = call.arguments[at]
     text = made[call.caller].text[start:end]
     if text in made:
         return NOT_NULL
     try:
-        return _inside(made[call.caller], values.get(call.caller, {}), known).value(parsed(text))
+        return inside.value(parsed(text))
     except NotAnExpressionError:
         return None
 
@@ -167,7 +188,7 @@ def _inside(one: Definition, values: Mapping[str, int], known: KnownValues) -> K
     """What is known in a function: values of its parameters, and of variables that stay."""
     here = replace(known, names={**known.names, **values})
     found = {}
-    for name, given in _VARIABLE.findall(one.text[one.block.start :]):
+    for name, given in _variables(one.text[one.block.start :]):
         try:
             value = here.value(parsed(given))
         except NotAnExpressionError:
@@ -175,6 +196,12 @@ def _inside(one: Definition, values: Mapping[str, int], known: KnownValues) -> K
         if value is not None and one.keeps(name, begun=True):
             found[name] = value
     return replace(here, names={**here.names, **found})
+
+
+@cache
+def _variables(text: str) -> list[tuple[str, str]]:
+    """Names of the variables in a function's body, and the values that they begin with."""
+    return _VARIABLE.findall(text)
 
 
 def _without_parameters(

@@ -4,6 +4,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 
 from .flatten import SourceLine
 
@@ -48,6 +49,7 @@ def code_of(text: str) -> str:
     return _TEXT.sub('""', _COMMENT.sub(" ", text))
 
 
+@cache
 def identifiers(text: str) -> frozenset[str]:
     """Identifiers in the code of a text."""
     return frozenset(re.findall(r"\b[A-Za-z_]\w*", code_of(text)))
@@ -66,6 +68,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.found: list[Entry] = []
+        self._begun: set[str] = set()
         self._path: tuple[Branch, ...] = ()
         self._groups = 0
         self._block = 0
@@ -97,16 +100,14 @@ class _Reader:
                 self._comment(text)
                 self._held = ""
             return
-        bare = _DIRECTIVE.sub("", code_of(text)).rstrip()
-        depth = sum(map(bare.count, "({[")) - sum(map(bare.count, ")}]"))
-        if depth == 0 and bare.endswith((";", "}")):
+        if text.rstrip().endswith((";", "}", "*/")) and (bare := _whole(text)):
             self._add("code", text, _declared(bare), identifiers(text))
             self._held = ""
 
     def _comment(self, text: str) -> None:
         if text.strip() == _SPDX:
             return
-        first = all(entry.file != self._file for entry in self.found)
+        first = self._file not in self._begun
         self._paragraph += 1
         self._add("rule" if text.startswith("/* ---") else "head" if first else "comment", text)
 
@@ -134,9 +135,19 @@ class _Reader:
         uses: frozenset[str] = frozenset(),
     ) -> None:
         place = (self._file, self._path, self._block, self._paragraph)
+        self._begun.add(self._file)
         self.found.append(Entry(kind, text, *place, names, uses))
 
 
+@cache
+def _whole(text: str) -> str:
+    """The bare code of a declaration or definition; empty where it goes on."""
+    bare = _DIRECTIVE.sub("", code_of(text)).rstrip()
+    depth = sum(map(bare.count, "({[")) - sum(map(bare.count, ")}]"))
+    return bare if depth == 0 and bare.endswith((";", "}")) else ""
+
+
+@cache
 def _declared(code: str) -> frozenset[str]:
     """Names that a declaration or definition brings."""
     code = _ATTRIBUTE.sub(" ", code).strip()

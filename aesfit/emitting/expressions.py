@@ -3,7 +3,7 @@
 
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -42,16 +42,18 @@ class Token:
     end: int
 
 
-def tokens(text: str) -> list[Token]:
+@cache
+def tokens(text: str) -> tuple[Token, ...]:
     """Tokens of a text, comments and directives among them."""
-    return [
+    return tuple(
         Token(str(one.lastgroup), one[0], one.start(), one.end()) for one in _TOKEN.finditer(text)
-    ]
+    )
 
 
-def code(text: str) -> list[Token]:
+@cache
+def code(text: str) -> tuple[Token, ...]:
     """Tokens but for comments."""
-    return [one for one in tokens(text) if one.kind != "comment"]
+    return tuple(one for one in tokens(text) if one.kind != "comment")
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def parsed(text: str) -> Expression:
 class _ExpressionReader:
     """Takes tokens by recursive descent."""
 
-    def __init__(self, found: list[Token]) -> None:
+    def __init__(self, found: Sequence[Token]) -> None:
         self._tokens = found
         self._at = 0
 

@@ -8,6 +8,7 @@ they are defined where the compiler decides.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from ..building.sources import include_folders
@@ -134,17 +135,20 @@ class _Preprocessor:
         return f"#{'if' if first else 'elif'} {value}"
 
 
-def _logical(text: str) -> Iterator[str]:
+@cache
+def _logical(text: str) -> tuple[str, ...]:
     """Lines; directives with those that continue them."""
-    held = ""
+    made, held = [], ""
     for line in text.splitlines():
         held = f"{held}\n{line}" if held else line
         if held.lstrip().startswith("#") and line.endswith("\\"):
             continue
-        yield held
+        made.append(held)
         held = ""
+    return tuple(made)
 
 
+@cache
 def _directive(line: str) -> tuple[str, str]:
     """The word of a directive, empty for other lines, and what follows it on one line."""
     found = re.match(r"\s*#\s*(\w+)\s*(.*)", line, re.DOTALL)

@@ -2,7 +2,7 @@
 """Functions of a drop-in and how they call one another."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -37,7 +37,7 @@ class Definition:
     parameters: tuple[Parameter, ...]
     block: CStatement
 
-    @property
+    @cached_property
     def is_own(self) -> bool:
         """Its callers are all here, and its text says what it does with its arguments.
 
@@ -45,7 +45,7 @@ class Definition:
         """
         return not (self.name.startswith("aesfit_") or self.is_assembly)
 
-    @property
+    @cached_property
     def is_assembly(self) -> bool:
         """Its body finds its arguments where the ABI has them (parts/compiler.h)."""
         return re.match(r"AESFIT_(ARM_)?ASSEMBLY\b", self.text) is not None
@@ -54,6 +54,26 @@ class Definition:
     def inside(self) -> list[Token]:
         """Tokens of the body."""
         return [one for one in code(self.text) if one.start >= self.block.start]
+
+    @cached_property
+    def mentions(self) -> tuple[tuple[str, Invocation | None], ...]:
+        """Names in the body, members' aside, in order; with their arguments where they are called.
+
+        What a directive names may be used in any way.
+        """
+        found, made = self.inside, list[tuple[str, Invocation | None]]()
+        for at, token in enumerate(found):
+            if token.kind == "directive":
+                made += ((name, None) for name in identifiers(token.text))
+            elif token.kind == "name" and found[at - 1].text not in (".", "->"):
+                called = found[at + 1].text == "("
+                made.append((token.text, self._invocation(at + 1) if called else None))
+        return tuple(made)
+
+    def _invocation(self, at: int) -> Invocation:
+        """The call whose arguments begin at a bracket of the body."""
+        pieces = split(self.inside[at + 1 : _closing(self.inside, at)])
+        return Invocation(self.name, tuple((one[0].start, one[-1].end) for one in pieces))
 
     def reads(self, name: str) -> bool:
         """The body names a parameter, otherwise than to say that it is ignored."""
@@ -105,7 +125,7 @@ def definition(text: str) -> Definition | None:
     return Definition(text, head[opening - 1].text, parameters, block)
 
 
-def _opening(found: list[Token], at: int) -> int:
+def _opening(found: Sequence[Token], at: int) -> int:
     """The place of the bracket that the one at `at` closes."""
     depth = 0
     for place in range(at, -1, -1):
@@ -121,7 +141,7 @@ def _named(piece: list[Token]) -> str:
     return piece[until - 1].text
 
 
-def split(found: list[Token]) -> list[list[Token]]:
+def split(found: Sequence[Token]) -> list[list[Token]]:
     """At the commas outside brackets; no empty pieces."""
     pieces: list[list[Token]] = [[]]
     depth = 0
@@ -144,32 +164,13 @@ def calls(
         if inside is None:
             known.update(dict.fromkeys(entry.uses & known.keys()))
             continue
-        for name, call in _calls_in(inside, known.keys()):
-            listed = known[name]
-            if call is None:
-                known[name] = None
-            elif listed is not None:
-                listed.append(call)
+        for name, call in inside.mentions:
+            if (listed := known.get(name)) is not None:
+                if call is None:
+                    known[name] = None
+                else:
+                    listed.append(call)
     return known
-
-
-def _calls_in(caller: Definition, names: Iterable[str]) -> Iterator[tuple[str, Invocation | None]]:
-    found = caller.inside
-    wanted = frozenset(names)
-    for at, token in enumerate(found):
-        if token.kind == "directive":
-            yield from ((name, None) for name in wanted & identifiers(token.text))
-        if token.text not in wanted or found[at - 1].text in (".", "->"):
-            continue
-        if found[at + 1].text != "(":
-            yield token.text, None
-            continue
-        closing = _closing(found, at + 1)
-        pieces = split(found[at + 2 : closing])
-        yield (
-            token.text,
-            Invocation(caller.name, tuple((one[0].start, one[-1].end) for one in pieces)),
-        )
 
 
 def _closing(found: list[Token], at: int) -> int:

@@ -2,7 +2,9 @@
 """One function without the statements that are never reached, and conditions made shorter."""
 
 import re
+from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 from .entries import code_of
@@ -11,6 +13,8 @@ from .functions import split
 from .statements import CStatement, body, indent, line_end
 
 _DECLARATION = re.compile(r"((?:const )?[a-z_]\w*) ([^;]+);", re.DOTALL)
+_DECIDES = re.compile(r"&&|\|\||\?")
+"""Operators of which an operand may go where no truth is asked for."""
 
 
 def pruned(text: str, known: KnownValues) -> str:
@@ -51,24 +55,37 @@ def _changed(text: str, one: CStatement, known: KnownValues) -> str | None:
 
 def _unused(text: str, one: CStatement, known: KnownValues) -> str | None:
     """Without the first variable of a declaration that nothing reads any more."""
-    found = _DECLARATION.fullmatch(text[one.start : one.end])
-    if found is None or found[1] in ("return", "goto"):
-        return None
-    pieces = [found[2][piece[0].start : piece[-1].end] for piece in split(code(found[2]))]
+    kind, pieces = _declared(text[one.start : one.end])
     left = [piece for piece in pieces if not _is_unused(piece, text, known)]
-    if left == pieces:
+    if len(left) == len(pieces):
         return None
     if not left:
         return _removed(text, one)
-    return _put(text, (one.start, one.end), f"{found[1]} {', '.join(left)};")
+    return _put(text, (one.start, one.end), f"{kind} {', '.join(left)};")
+
+
+@cache
+def _declared(statement: str) -> tuple[str, tuple[str, ...]]:
+    """The type in a declaration of variables, and each of them; nothing of other statements."""
+    found = _DECLARATION.fullmatch(statement)
+    if found is None or found[1] in ("return", "goto"):
+        return "", ()
+    inside = found[2]
+    pieces = split(code(inside))
+    return found[1], tuple(inside[piece[0].start : piece[-1].end] for piece in pieces)
 
 
 def _is_unused(piece: str, text: str, known: KnownValues) -> bool:
     name, _, value = piece.lstrip("*").partition(" = ")
     if not re.fullmatch(r"\w+", name):
         return False
-    uses = re.findall(rf"(?<!\.)(?<!->)\b{name}\b", code_of(text))  # and no member's name
-    return len(uses) == 1 and (not value or _is_pure(value, known))
+    return _mentions(text)[name] == 1 and (not value or _is_pure(value, known))
+
+
+@cache
+def _mentions(text: str) -> Counter[str]:
+    """How often each word stands in the code of a function, otherwise than as a member's name."""
+    return Counter(re.findall(r"(?<!\.)(?<!->)\b\w+", code_of(text)))
 
 
 def _is_pure(text: str, known: KnownValues) -> bool:
@@ -182,19 +199,20 @@ def _ended(text: str, block: CStatement) -> str | None:
 
 def _simple(text: str, one: CStatement, known: KnownValues) -> str | None:
     """Conditions inside an expression or the initialisers of a declaration."""
-    for place in _expressions(text, one):
-        shorter = _shorter(text, place, known, condition=False)
-        if shorter != text[slice(*place)]:
-            return _put(text, place, shorter)
+    statement = text[one.start : one.end - 1]
+    if not _DECIDES.search(statement):
+        return None
+    for place in _expressions(statement):
+        shorter = _shorter(statement, place, known, condition=False)
+        if shorter != statement[slice(*place)]:
+            return _put(text, (one.start, one.end - 1), _put(statement, place, shorter))
     return None
 
 
-def _expressions(text: str, one: CStatement) -> list[tuple[int, int]]:
+@cache
+def _expressions(statement: str) -> list[tuple[int, int]]:
     """Places of the expressions in a simple statement."""
-    found = [
-        replace(token, start=one.start + token.start, end=one.start + token.end)
-        for token in code(text[one.start : one.end - 1])
-    ]
+    found = code(statement)
     if found and found[0].text == "return":
         return [(found[1].start, found[-1].end)] if len(found) > 1 else []
     places, depth, begin = [], 0, None

@@ -214,11 +214,16 @@ def _is_foreign(entry: Entry) -> bool:
 
 def _reached(found: Collection[Entry], roots: frozenset[str]) -> frozenset[Entry]:
     """Code that the roots need, directly or not."""
+    declared: dict[str, list[Entry]] = {}
+    for entry in found:
+        for name in entry.names if entry.kind == "code" else ():
+            declared.setdefault(name, []).append(entry)
     kept: set[Entry] = set()
-    wanted = set(roots)
-    while new := {e for e in found if e not in kept and e.kind == "code" and e.names & wanted}:
-        kept |= new
-        for entry in new:
+    wanted, looked_at = set(roots), set[str]()
+    while new := wanted - looked_at:
+        looked_at |= new
+        for entry in {entry for name in new for entry in declared.get(name, ())} - kept:
+            kept.add(entry)
             wanted |= entry.uses
             for branch in entry.path:
                 wanted |= identifiers("\n".join(branch.directives))

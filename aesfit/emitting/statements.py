@@ -2,7 +2,7 @@
 """Statements of a C function: read as a tree of places in its text, and put in braces."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -45,7 +45,7 @@ def body(text: str) -> CStatement | None:
 
 
 class _StatementReader:
-    def __init__(self, found: list[Token], at: int) -> None:
+    def __init__(self, found: Sequence[Token], at: int) -> None:
         self._tokens = found
         self._at = at
 
@@ -148,6 +148,7 @@ def line_end(text: str, at: int) -> int:
     return found.end() if found else at
 
 
+@cache
 def braced(text: str) -> str:
     """A function with braces around every body of if, else, for, while and do."""
     block = body(text)

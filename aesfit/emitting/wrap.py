@@ -3,6 +3,7 @@
 
 import re
 import textwrap
+from functools import cache
 
 WIDTH = 100
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -15,6 +16,7 @@ _BREAK = re.compile(
 )
 
 
+@cache
 def wrapped(text: str) -> str:
     """Code whose names have got other lengths: what stands in brackets is broken anew."""
     if re.match(r"[^(]*=\s*\{", text):  # tables keep their lines

@@ -35,11 +35,11 @@ def files_of(sections: Sequence[Section]) -> dict[str, bytes]:
             made[f"{name}{one.suffix}"] = one.image
             if one.suffix == ".svg":
                 made[f"{name}-dark.svg"] = on_dark(one.image)
-    made["headline.md"] = _table(sections).encode()
+    made["headline.md"] = table(sections).encode()
     return made
 
 
-def _table(sections: Sequence[Section]) -> str:
+def table(sections: Sequence[Section]) -> str:
     """Markdown: of each paper a claim that stands for it, and how all its claims fared."""
     heads = ("paper", "it says", "asked", "found", "verdict", *GROUPS)
     lines = ["| " + " | ".join(heads) + " |", "|---|---|---|---|---|" + "--:|" * len(GROUPS)]

@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run everything in full")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def slow(request: pytest.FixtureRequest) -> bool:
     """Whether the long version was asked for."""
     return bool(request.config.getoption("--slow"))

@@ -2,15 +2,18 @@
 """One case of pytest for all cores, where each core takes milliseconds: thousands of cases less."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 import aesfit
 
+Case = TypeVar("Case")
 CORES = [core.name for core in aesfit.cores() if core.available]
+SHARE = 10
+"""In short runs a core takes one case in so many."""
 _SHOWN = 200
 """Characters of each variable in a note."""
 
@@ -34,6 +37,11 @@ def on_every_core(test: Callable[..., None]) -> Callable[..., None]:
     others = [one for name, one in signature.parameters.items() if name != "core"]
     on_all.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
     return on_all
+
+
+def share(cases: Sequence[Case], core: str, slow: bool) -> Sequence[Case]:
+    """What a core takes of these: all in long runs; in short ones the cores together take all."""
+    return cases if slow else cases[CORES.index(core) % SHARE :: SHARE]
 
 
 def _variables(error: BaseException) -> str:

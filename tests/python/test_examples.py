@@ -73,11 +73,16 @@ def comparable(output: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_readme_is_true(name: str, examples: Path) -> None:
-    """Its commands succeed and print what it shows; where it shows nothing, anything."""
+def test_readme_is_true(name: str, slow: bool, examples: Path) -> None:
+    """Its commands succeed and print what it shows; where it shows nothing, anything.
+
+    In short runs without the core aesni, whose files for all modes compile slowly.
+    """
     if name in FIRMWARE:
         need_emulator(name)
     shown = sessions(examples / name / "README.md")
+    if not slow:
+        shown = [(command.replace("aesni;", ""), output) for command, output in shown]
     script = "".join(f'{command}\necho "{END}$?"\n' for command, _ in shown)
     whole = run(script, examples / name).stdout
     results = re.findall(rf"(.*?){END}(\d+)\n", whole, re.DOTALL)

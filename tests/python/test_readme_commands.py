@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every command that the README shows is run, block by block, in a folder with such files."""
+"""Every command that the README shows is run, block by block, in a folder with such files; then the
+examples in Python of README and docs/python.md, which ask for the same rows."""
 
 import os
 import pty
@@ -78,17 +79,41 @@ def verb(command: str) -> str:
     return words[words.index("aesfit") + 1]
 
 
+def quick() -> set[str]:
+    """The first command of each verb that takes no minutes."""
+    every = [command for block in BLOCKS for command in block]
+    firsts = {verb(command): command for command in reversed(every)}
+    return {command for name, command in firsts.items() if name not in SLOW}
+
+
 @pytest.mark.parametrize("commands", [block for block in BLOCKS if block], ids=lambda b: verb(b[0]))
 def test_commands_run(commands: list[str], folder: Path, slow: bool) -> None:
-    """In short runs the first of each verb."""
-    firsts = {verb(command): command for command in reversed(commands)}
-    quick = [command for name, command in firsts.items() if name not in SLOW]
-    for command in commands:
-        if not (slow or command in quick):
-            continue
+    """In short runs the first of each verb on the page."""
+    for command in commands if slow else [one for one in commands if one in quick()]:
         status, shown = aesfit(command, folder)
         assert status == 0 or (verb(command), status) == ("serve", 130), f"{command}\n{shown}"
         assert "Traceback" not in shown, command
+
+
+def examples(page: Path) -> list[str]:
+    """The examples in Python of a page."""
+    found: list[str] = re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("example", examples(ROOT / "README.md"))
+def test_python_example(example: str) -> None:
+    exec(example, {})
+
+
+def test_python_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its examples go on from one another."""
+    monkeypatch.chdir(tmp_path)
+    known: dict[str, object] = {}
+    for example in examples(ROOT / "docs" / "python.md"):
+        exec(example, known)
+    assert (tmp_path / "fitaes" / "fitaes.c").is_file()
 
 
 def test_commands_are_found() -> None:

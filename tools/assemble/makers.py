@@ -8,7 +8,7 @@ Which sums come to the same is found by running the program on random words.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from .program import KEY, Operation, Program, rotate_right
@@ -32,6 +32,11 @@ def samples(program: Program) -> dict[str, Sample]:
     return {name: tuple(run[name] for run in runs) for name in runs[0]}
 
 
+def _packed(sample: Iterable[int]) -> int:
+    """Words side by side in one number, so that one operation adds all of them."""
+    return sum(word << (32 * at) for at, word in enumerate(sample))
+
+
 def _sums(program: Program) -> Iterator[Operation]:
     """Sums of two values, the second one rotated as the program rotates, that are a third one."""
     found = samples(program)
@@ -39,12 +44,13 @@ def _sums(program: Program) -> Iterator[Operation]:
     keys = {name for one in program.operations if one.is_key for name in one.outs}
     summable = [name for name in found if name not in apart]
     amounts = {0} | {one.amount for one in program.operations if one.shift == "ror" and one.b}
-    by_value = {found[name]: name for name in summable if name not in keys}
+    packed = {name: _packed(found[name]) for name in summable}
+    by_value = {packed[name]: name for name in summable if name not in keys}
     for b in summable:
         for amount in sorted(amounts):
-            turned = tuple(rotate_right(x, amount) for x in found[b])
+            turned = _packed(rotate_right(x, amount) for x in found[b])
             for a in summable:
-                out = by_value.get(tuple(x ^ y for x, y in zip(found[a], turned, strict=True)))
+                out = by_value.get(packed[a] ^ turned)
                 if out and out not in (a, b) and (amount or a < b):
                     yield Operation("eor", out, a, b, amount=amount)
 

@@ -66,14 +66,19 @@ def symbols(elf: Path) -> dict[str, tuple[int, int]]:
         }
 
 
-@pytest.mark.parametrize(
-    ("core", "on"),
-    [
-        (core.name, on) for core in cores() for on in (ARM, THUMB, RISCV)
-        if not lacks(core, platform_named(on))
-    ],
-)  # fmt: skip
-def test_sizes_add_up_and_tables_are_the_ones_in_use(core: str, on: str) -> None:
+RUN_ON = {
+    core.name: places
+    for core in cores()
+    if (places := [on for on in (ARM, THUMB, RISCV) if not lacks(core, platform_named(on))])
+}
+QUICK = {(core, on[at % len(on)]) for at, (core, on) in enumerate(RUN_ON.items())}
+"""Each core once, on one platform after the other."""
+
+
+@pytest.mark.parametrize(("core", "on"), [(core, on) for core in RUN_ON for on in RUN_ON[core]])
+def test_sizes_add_up_and_tables_are_the_ones_in_use(core: str, on: str, slow: bool) -> None:
+    if not slow and (core, on) not in QUICK:
+        pytest.skip("every core on every platform: --slow")
     facts = unit.core_named(core)
     for direction, other in (("encrypt", "decrypt"), ("decrypt", "encrypt")):
         image = build.build(job_of(core, f"{direction}-block", on=on))

@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from itertools import product
 
 import pytest
+from covering import covering
 
 from aesfit.building.unit import DropIn, units
 from aesfit.emitting import measured
@@ -40,6 +41,8 @@ SPREAD = (
     ("rv32im-e31", "transposed", "ccm", 128),
     ("arm920t", "ttable4", "ccm", 128),
 )
+QUICK = covering(SPREAD, lambda case: (case[0], case[3]))
+"""Each platform and key size once."""
 
 pytestmark = pytest.mark.skipif(
     not all(map(shutil.which, ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc"))),
@@ -88,7 +91,11 @@ def compare(platform: str, core: str, mode: str, key_bits: int) -> None:
 
 
 @pytest.mark.parametrize(("platform", "core", "mode", "key_bits"), SPREAD)
-def test_costs_what_aesfit_measure_says(platform: str, core: str, mode: str, key_bits: int) -> None:
+def test_costs_what_aesfit_measure_says(
+    platform: str, core: str, mode: str, key_bits: int, slow: bool
+) -> None:
+    if not slow and (platform, core, mode, key_bits) not in QUICK:
+        pytest.skip("the others of SPREAD: --slow")
     compare(platform, core, mode, key_bits)
 
 

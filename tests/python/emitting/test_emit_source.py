@@ -7,17 +7,18 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Hashable
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from assembly_cores import assembly_cores, made_for
+from covering import covering
 
 import aesfit
 from aesfit.building.sources import registered
-from aesfit.emitting.choice import DropInChoice, check, key_words, public_functions
+from aesfit.emitting.choice import DropInChoice, key_words, public_functions
 from aesfit.emitting.conditions import evaluate
 from aesfit.emitting.head import Origin, head
 from aesfit.emitting.prose import trimmed
@@ -65,6 +66,7 @@ def code(choice: DropInChoice) -> str:
 
 SMALL = ["-U__x86_64__", "-U__i386__"]  # the branches of microcontrollers, on this computer
 CHOICES = [
+    *(DropInChoice(core, ("ecb", "ccm")) for core in CORES),
     *(DropInChoice(core, ("ccm",), encrypt_only=True) for core in CORES),
     *(DropInChoice(core, ("kw",), key_bits=(128, 192, 256), self_test=False) for core in CORES),
     *(DropInChoice("fixslice", (mode,)) for mode in MODES),
@@ -81,8 +83,23 @@ def named(choice: DropInChoice) -> str:
     return "-".join([choice.core, *choice.modes, bits, choice.ghash, *more])
 
 
+def options(choice: DropInChoice) -> set[Hashable]:
+    """What a user chooses, one by one."""
+    every = {field.name: getattr(choice, field.name) for field in fields(choice)}
+    return {*(("mode", mode) for mode in every.pop("modes")), *every.items()}
+
+
+QUICK = covering(CHOICES, options)
+
+
+def skip_unless(slow: bool, choice: DropInChoice) -> None:
+    if not slow and choice not in QUICK:
+        pytest.skip("every choice: --slow")
+
+
 @pytest.mark.parametrize("choice", CHOICES, ids=named)
-def test_compiles_without_a_warning(choice: DropInChoice, tmp_path: Path) -> None:
+def test_compiles_without_a_warning(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
+    skip_unless(slow, choice)
     source = save(choice, tmp_path)
     run("gcc", "-std=c99", *PEDANTIC, "-Wunused-macros", "-fsyntax-only", source)
 
@@ -96,8 +113,9 @@ def unused(source: Path, *flags: str, command: tuple[str, ...] = ("gcc",)) -> se
 
 
 @pytest.mark.parametrize("choice", CHOICES[::4], ids=named)
-def test_holds_nothing_that_is_not_used(choice: DropInChoice, tmp_path: Path) -> None:
+def test_holds_nothing_that_is_not_used(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
     """Neither on computers nor on microcontrollers, attributes and `inline` put aside."""
+    skip_unless(slow, choice)
     source = save(choice, tmp_path)
     text = source.read_text(encoding="utf-8")
     bare = re.sub(r"(always_|no)inline, unused|\binline\b", "", text)
@@ -124,7 +142,8 @@ def test_what_is_not_used_would_be_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("choice", CHOICES[::5], ids=named)
-def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice) -> None:
+def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice, slow: bool) -> None:
+    skip_unless(slow, choice)
     text = code(choice)
     for line in re.findall(r"^#(?:el)?if.*", text, re.MULTILINE):
         assert re.search(r"[A-Za-z]{3,}", line.partition("if")[2]), line
@@ -134,7 +153,8 @@ def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice) -> N
 
 
 @pytest.mark.parametrize("choice", CHOICES[::5], ids=named)
-def test_names_have_the_prefix(choice: DropInChoice) -> None:
+def test_names_have_the_prefix(choice: DropInChoice, slow: bool) -> None:
+    skip_unless(slow, choice)
     text = code(replace(choice, prefix="left"))
     assert "aesfit" not in text.lower()
     for function in public_functions(choice):
@@ -305,48 +325,6 @@ def test_context_is_as_large_as_the_rig_has_it(
     )
     compiler = platform.compiler
     run(compiler.command, *compiler.target, "-ffreestanding", "-fsyntax-only", probe)
-
-
-def refusals() -> Iterator[tuple[DropInChoice, str]]:
-    """Choices, and what the sentence that refuses each of them says."""
-    good = DropInChoice("fixslice", ("ccm",))
-    m3 = platform_named("cortex-m3")
-    yield replace(good, core="fixslise"), "there is no core 'fixslise'; the nearest is 'fixslice'"
-    yield replace(good, modes=("ccmo",)), "there is no mode 'ccmo'; the nearest is 'ccm'"
-    yield replace(good, modes=()), "at least one mode"
-    yield replace(good, ghash="shift"), "there is no GHASH multiplier 'shift'"
-    yield replace(good, key_bits=()), "key sizes"
-    yield replace(good, key_bits=(256, 128)), "ascending"
-    yield replace(good, key_bits=(64,)), "keys have 128, 192 or 256 bits, not 64"
-    yield replace(good, modes=("xts",), key_bits=(192,)), "XTS takes keys of 128 or 256 bits"
-    yield replace(good, modes=("ccmp",), key_bits=(128, 256)), "CCMP takes keys of 128 bits"
-    yield replace(good, core="aesni", platform=m3), "which cortex-m3 lacks"
-    yield replace(good, modes=("gcm",), ghash="clmul", platform=m3), "which cortex-m3 lacks"
-    yield replace(good, modes=("cbc",), encrypt_only=True), "CBC needs decryption"
-    yield replace(good, prefix="2fast"), "no C identifier"
-    yield replace(good, prefix="a-b"), "no C identifier"
-    yield replace(good, prefix=""), "no C identifier"
-    yield replace(good, prefix="_aes"), "no C identifier"
-    yield replace(good, prefix="aes_"), "two underscores"
-    yield replace(good, prefix="string"), "would hide <string.h>"
-    yield replace(good, prefix="a" * 32), "32 characters"
-    yield replace(good, prefix="try"), "a name that the source has already"
-
-
-@pytest.mark.parametrize(("choice", "sentence"), list(refusals()), ids=str)
-def test_refuses_in_one_sentence(choice: DropInChoice, sentence: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(sentence)) as caught:
-        files(choice)
-    assert "\n" not in str(caught.value)
-
-
-def test_what_a_platform_can_run_is_not_refused() -> None:
-    check(
-        DropInChoice(
-            "fixslice", ("ccm", "gcm"), (128, 192, 256), platform=platform_named("cortex-m3")
-        )
-    )
-    check(DropInChoice("aesni", ("cbc",), platform=platform_named("x86-64")))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@
 import re
 import runpy
 import subprocess
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -93,7 +95,26 @@ int main(void)
 """
 AES = "aesfit_expand_key(&room.key, &aesfit_core_{}, secret, {}, {})"
 GCM = "aesfit_gcm_expand_key(&room.key, &aesfit_core_fixslice, &aesfit_ghash_{}, secret, 16)"
+PORTABLE = ["-DAESFIT_CORE_aesni=0", "-DAESFIT_GHASH_clmul=0"]
 REFUSED, ARGUMENT, DONE = "-2 1", "-19 1", "0 1"
+
+
+@pytest.fixture(scope="module")
+def objects(tmp_path_factory: pytest.TempPathFactory) -> Callable[[tuple[str, ...]], list[Path]]:
+    """What the programs need of the library, compiled once with the same flags."""
+    names = ["default.c", "describe.c", "key.c", "modes/gcm.c"]
+    names += [f"cores/{name}.c" for name in ("fixslice", "ttable1")]
+    names += [f"ghash/{name}.c" for name in registered("ghash") if name != "clmul"]
+    sources = [str(LIB / "src" / name) for name in names]
+
+    @cache
+    def made(flags: tuple[str, ...]) -> list[Path]:
+        folder = tmp_path_factory.mktemp("objects")
+        words = ["cc", "-std=c11", "-O0", *INCLUDE, *PORTABLE, *flags, "-c", *sources]
+        subprocess.run(words, cwd=folder, check=True)
+        return sorted(folder.iterdir())
+
+    return made
 
 
 @pytest.mark.parametrize(
@@ -113,17 +134,14 @@ REFUSED, ARGUMENT, DONE = "-2 1", "-19 1", "0 1"
     ],
 )
 def test_library_without_room_refuses(
-    tmp_path: Path, context: str, set_up: str, flags: list[str], told: str
-) -> None:
+    objects: Callable[[tuple[str, ...]], list[Path]], tmp_path: Path, context: str, set_up: str,
+    flags: list[str], told: str,
+) -> None:  # fmt: skip
     """And writes nothing behind the context."""
     text = PROGRAM.replace("CONTEXT", f"aesfit_{context}").replace("SET_UP", set_up)
     (tmp_path / "main.c").write_text(text)
-    names = ["default.c", "describe.c", "key.c", "modes/gcm.c"]
-    names += [f"cores/{name}.c" for name in ("fixslice", "ttable1")]
-    names += [f"ghash/{name}.c" for name in registered("ghash")]
-    sources = [str(LIB / "src" / name) for name in names]
-    portable = ["-DAESFIT_CORE_aesni=0", "-DAESFIT_GHASH_clmul=0"]
-    words = ["cc", "-std=c11", "-O1", *INCLUDE, *portable, *flags, "main.c", *sources]
+    words = ["cc", "-std=c11", *INCLUDE, *PORTABLE, *flags, "main.c"]
+    words += map(str, objects(tuple(flags)))
     subprocess.run([*words, "-o", "app"], cwd=tmp_path, check=True)
     done = subprocess.run([tmp_path / "app"], capture_output=True, text=True, check=True)
     assert done.stdout == told

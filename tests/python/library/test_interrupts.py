@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Drop-ins in QEMU under thousands of interrupts whose handler writes below the stack pointer.
+"""Drop-ins in QEMU under many interrupts whose handler writes below the stack pointer.
 
 The virtual clock counts instructions (-icount), so that a run repeats itself; the image goes on
 until enough interrupts came inside the code of each direction (tests/interrupts/main.c).
@@ -22,8 +22,8 @@ from aesfit.emitting.source import files
 FOLDER = ROOT / "tests" / "interrupts"
 MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
 """All that is needed of a libc."""
-WANTED = 2000
-"""As main.c has it, in each direction."""
+WANTED, IN_SHORT = 2000, 250
+"""Interrupts inside the code of each direction: with --slow, and without."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def drop_in(core: str) -> dict[str, str]:
     return files(DropInChoice(core, ("ecb",), (128, 192, 256), self_test=False))
 
 
-def build(isa: str, sources: dict[str, str], inside: str, to: Path) -> Path:
+def build(isa: str, sources: dict[str, str], inside: str, to: Path, wanted: int = IN_SHORT) -> Path:
     """The image of a drop-in's sources on the board of an instruction set."""
     board, flags = BOARDS[isa]
     for name, text in sources.items():
@@ -96,6 +96,7 @@ def build(isa: str, sources: dict[str, str], inside: str, to: Path) -> Path:
     gcc(compiler, *flags, "-O2", *common, "-c", str(to / "fitaes.c"), "-o", str(to / "aes.o"))
     # gcc would make memcpy's own loop a call of memcpy.
     own = (*board.compiler, "-O1", "-fno-tree-loop-distribute-patterns", *common)
+    own = (*own, f"-DWANTED={wanted}")
     given = [*(str(FOLDER / name) for name in ("main.c", board.source)), str(MEMORY)]
     link = ("-nostdlib", "-T", str(to / "image.ld"), str(to / "aes.o"), "-lgcc")
     gcc(*own, *given, *link, "-o", str(to / "image.elf"))
@@ -124,15 +125,15 @@ def skip_without(board: Board) -> None:
 
 
 @pytest.mark.parametrize(("isa", "core"), CASES)
-def test_answers_stay(isa: str, core: str, tmp_path: Path) -> None:
-    board = BOARDS[isa][0]
+def test_answers_stay(isa: str, core: str, slow: bool, tmp_path: Path) -> None:
+    board, wanted = BOARDS[isa][0], WANTED if slow else IN_SHORT
     skip_without(board)
-    done = run(board, build(isa, drop_in(core), inside(core), tmp_path))
+    done = run(board, build(isa, drop_in(core), inside(core), tmp_path, wanted))
     assert done.returncode == 0, (done.returncode, done.stderr)
     found = {what: int(number) for number, what in re.findall(r"(\d+) ([a-z ]+)\n", done.stderr)}
-    assert found["interrupts inside encryption"] >= WANTED
-    assert found["interrupts inside decryption"] >= WANTED
-    assert found["different addresses"] >= WANTED // 4
+    assert found["interrupts inside encryption"] >= wanted
+    assert found["interrupts inside decryption"] >= wanted
+    assert found["different addresses"] >= wanted // 4
 
 
 BELOW_THE_STACK = r"""

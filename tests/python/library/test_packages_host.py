@@ -74,9 +74,16 @@ def repository(folder: Path) -> str:
     return folder.as_uri()
 
 
+def skip_unless(asked: bool) -> None:
+    """Each tool has one way in short runs."""
+    if not asked:
+        pytest.skip("other ways of the same tool take longer: --slow")
+
+
 @pytest.mark.parametrize("kind", ["static", "shared"])
-def test_installed(tmp_path: Path, kind: str) -> None:
+def test_installed(tmp_path: Path, kind: str, slow: bool) -> None:
     """CMake and pkg-config find an installation under DESTDIR wherever it is moved."""
+    skip_unless(slow or kind == "static")
     library(tmp_path)
     commands = blocks("CMake", "sh")[0]
     if kind == "shared":
@@ -126,8 +133,9 @@ ADDED = "add_subdirectory(lib)\ntarget_link_libraries(program PRIVATE aesfit::ae
 
 
 @pytest.mark.parametrize("way", ["FetchContent, git", "FetchContent, lib", "add_subdirectory"])
-def test_inside_another_cmake_project(tmp_path: Path, way: str) -> None:
+def test_inside_another_cmake_project(tmp_path: Path, way: str, slow: bool) -> None:
     """The repository, or lib/ alone: found by name, and nothing of ours leaks."""
+    skip_unless(slow or way == "FetchContent, git")
     (source := tmp_path / "source").mkdir()
     shutil.copy(CONSUMER / "main.c", source)
     bring = blocks("CMake", "cmake")[1]
@@ -160,8 +168,9 @@ def leaves_alone(cache: str) -> None:
     assert "CMAKE_BUILD_TYPE:STRING=\n" in cache
 
 
-def test_inside_a_meson_project(tmp_path: Path) -> None:
+def test_inside_a_meson_project(tmp_path: Path, slow: bool) -> None:
     """As a wrap of the repository."""
+    skip_unless(slow)
     meson = tool("meson", "pip install meson")
     (wraps := tmp_path / "subprojects").mkdir()
     wrap = blocks("Meson", "ini")[0]
@@ -250,8 +259,7 @@ def test_meson_refuses_an_unknown_name(tmp_path: Path, option: str) -> None:
 @pytest.mark.parametrize("chosen", ["part", "part, shared", "whole"])
 def test_conan(tmp_path: Path, chosen: str, slow: bool) -> None:
     """conan create with its test package, from an empty cache and without remotes."""
-    if chosen != "part" and not slow:
-        pytest.skip("other choices of options take longer: --slow")
+    skip_unless(slow or chosen == "part")
     conan = tool("conan", "pip install conan")
     home = environment(CONAN_HOME=tmp_path / "conan")
     run(conan, "profile", "detect", env=home)

@@ -15,7 +15,7 @@ HEADER = (LIB / "include" / "aesfit.h").read_text(encoding="utf-8")
 PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
 C_TESTS = ROOT / "tests" / "c"
 STRICT = ["cc", "-std=c11", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
-SANITIZED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 DECLARATION = re.compile(r"^(?:const )?[a-z]\w*[ *]+(aesfit_\w+)\([^;]*;", re.MULTILINE)
 DECLARED = {found[1]: " ".join(found[0].split()) for found in DECLARATION.finditer(HEADER)}
@@ -75,12 +75,18 @@ def errors() -> dict[str, list[str]]:
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sanitized(slow: bool) -> list[str]:
+    """Flags of the compiler; the same C tests are sanitized in short runs by tools/test_c.sh."""
+    return SANITIZERS if slow else []
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory, sanitized: list[str]) -> Path:
     """A library that checks overlaps."""
     build = tmp_path_factory.mktemp("library")
     run("cmake", "-S", LIB, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
         "-DAESFIT_CORES=bytewise;fixslice;sbox_columns;ttable4", "-DAESFIT_CHECK_OVERLAP=ON",
-        f"-DCMAKE_C_FLAGS={' '.join(SANITIZED)}")  # fmt: skip
+        f"-DCMAKE_C_FLAGS={' '.join(sanitized)}")  # fmt: skip
     run("cmake", "--build", build)
     return build / "libaesfit.a"
 
@@ -125,10 +131,10 @@ def test_what_verifies_must_be_checked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_programs_run(library: Path, tmp_path: Path, program: str) -> None:
+def test_programs_run(library: Path, sanitized: list[str], tmp_path: Path, program: str) -> None:
     (source := tmp_path / "example.c").write_text(program)
     made = tmp_path / "example"
-    run(*STRICT, *SANITIZED, f"-I{LIB / 'include'}", source, library, "-o", made)
+    run(*STRICT, *sanitized, f"-I{LIB / 'include'}", source, library, "-o", made)
     run(made)
 
 
@@ -137,7 +143,7 @@ def test_there_is_a_program_for_every_function() -> None:
     assert [name for name in DECLARED if f"{name}(" not in every] == []
 
 
-def test_errors_are_those_that_come(library: Path, tmp_path: Path) -> None:
+def test_errors_are_those_that_come(library: Path, sanitized: list[str], tmp_path: Path) -> None:
     """Whatever the C tests of errors see is listed, and what is listed is seen."""
     numbers = {int(value): name for name, value in STATUSES}
     told = [TELLING.replace("FUNCTIONS", str(len(DECLARED)))]
@@ -147,7 +153,7 @@ def test_errors_are_those_that_come(library: Path, tmp_path: Path) -> None:
     came: set[tuple[str, str]] = set()
     for test in TELLERS:
         made = tmp_path / test
-        run("cc", "-std=c11", "-g1", "-w", *SANITIZED, "-include", telling,
+        run("cc", "-std=c11", "-g1", "-w", *sanitized, "-include", telling,
             f"-I{LIB / 'include'}", f"-I{LIB / 'src'}", C_TESTS / f"{test}.c", library,
             "-o", made)  # fmt: skip
         output = run(made, ROOT / "tests" / "vectors")

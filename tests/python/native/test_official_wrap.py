@@ -2,7 +2,7 @@
 """NIST's CMAC, KW and KWP vectors (SP 800-38B, CAVP for SP 800-38F, RFC 5649)."""
 
 import pytest
-from every_core import on_every_core
+from every_core import on_every_core, share
 from vectors import Vector, nist, unhex
 
 import aesfit
@@ -30,8 +30,8 @@ def wrap_vectors(kind: str, direction: str, bits: int) -> tuple[Vector, ...]:
 @pytest.mark.parametrize("bits", BITS)
 @pytest.mark.parametrize("kind", ["KW", "KWP"])
 @on_every_core
-def test_wrap(core: str, kind: str, bits: int) -> None:
-    for vector in wrap_vectors(kind, "AE", bits):
+def test_wrap(core: str, kind: str, bits: int, slow: bool) -> None:
+    for vector in share(wrap_vectors(kind, "AE", bits), core, slow):
         wrapped = aesfit.key_wrap(
             unhex(vector["k"]), unhex(vector["p"]), padded=kind == "KWP", core=core
         )
@@ -41,8 +41,8 @@ def test_wrap(core: str, kind: str, bits: int) -> None:
 @pytest.mark.parametrize("bits", BITS)
 @pytest.mark.parametrize("kind", ["KW", "KWP"])
 @on_every_core
-def test_unwrap(core: str, kind: str, bits: int) -> None:
-    for vector in wrap_vectors(kind, "AD", bits):
+def test_unwrap(core: str, kind: str, bits: int, slow: bool) -> None:
+    for vector in share(wrap_vectors(kind, "AD", bits), core, slow):
         key, wrapped, padded = unhex(vector["k"]), unhex(vector["c"]), kind == "KWP"
         if "fail" in vector:
             with pytest.raises(aesfit.AuthenticationError):
