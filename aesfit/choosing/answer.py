@@ -10,7 +10,8 @@ from ..cachemodel.versions import modelled_cores
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
-from ..rigs.emulator.trust import trust
+from ..rigs.emulator.trust import Trust, trust
+from .brief import brief
 from .explanation import explain
 from .field import Field, field_of, text_of, with_text
 from .pricing import with_misses
@@ -30,6 +31,8 @@ class Answer:
     """What the cycles were checked against."""
     file: str | None = None
     """What a file costs, in a sentence."""
+    brief: tuple[str, ...] = ()
+    """The same as `sentence` in a few short lines."""
     explained: tuple[str, ...] = ()
     """The arithmetic of expected cache misses, a line each; empty unless asked for."""
 
@@ -105,15 +108,20 @@ def fit(
 
 def answer_of(request: Request, found: Field) -> Answer:
     """The answer out of what was measured; milliseconds."""
-    told = evidence(request)
+    trusted = _trusted(request)
+    told = trusted.sentence
     choice = choose(request, found.asked, found.usable(), found.modelled(request))
-    return Answer(choice, verdict(choice, told), told)
+    return Answer(choice, verdict(choice, told), told, brief=brief(choice, trusted))
 
 
 def evidence(request: Request) -> str:
     """What the cycles were checked against."""
+    return _trusted(request).sentence
+
+
+def _trusted(request: Request) -> Trust:
     waits = jobs(request, ["any"])[0].placed.flash_wait
-    return trust(request.counted_on, waits).sentence
+    return trust(request.counted_on, waits)
 
 
 def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:

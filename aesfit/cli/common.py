@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal
 
 import typer
@@ -26,11 +27,22 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Align = Literal["<", ">"]
+_LEAST_FOLDED = 20
+"""Columns of text: what is narrower is not folded."""
 
 
-def print_text(out: "Console", text: str, style: str | None = None) -> None:
-    """Print a sentence, folded only where a person reads it."""
-    out.print(text, style=style, markup=False, soft_wrap=not out.is_terminal)
+def print_text(out: "Console", text: str, style: str | None = None, indent: str = "") -> None:
+    """Print a sentence, folded at the console's width; `indent` begins all lines but the first."""
+    out.print(folded(text, out.width, indent), style=style, markup=False, soft_wrap=True)
+
+
+def folded(text: str, width: int, indent: str = "") -> str:
+    """A text in lines of at most so many characters, no word cut."""
+    lines = (
+        fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+    return "\n".join(lines)
 
 
 def print_table(
@@ -39,10 +51,10 @@ def print_table(
     rows: Sequence[Sequence[str]],
     expendable: Sequence[str] = (),
     styles: Mapping[int, str] | None = None,
-) -> None:
+) -> tuple[str, ...]:
     """Print a table in plain lines, without its `expendable` columns as far as it is too wide.
 
-    `styles` by row, counted from 0.
+    `styles` by row, counted from 0.  A last column of words is folded.  Returns the headings shown.
     """
     kept = list(range(len(columns)))
     widths = [max(len(row[i]) for row in (*rows, [name for name, _ in columns])) for i in kept]
@@ -54,10 +66,14 @@ def print_table(
     def line(cells: Sequence[str]) -> str:
         return "  ".join(f"{cells[i]:{columns[i][1]}{widths[i]}}" for i in kept).rstrip()
 
+    before = sum(widths[i] + 2 for i in kept[:-1])
+    words = columns[kept[-1]][1] == "<" and out.width - before >= _LEAST_FOLDED
     out.print(line([name for name, _ in columns]), style="bold", markup=False, soft_wrap=True)
     for number, row in enumerate(rows):
         style = (styles or {}).get(number)
-        out.print(line(row), style=style, markup=False, soft_wrap=True)
+        told = folded(line(row), out.width, " " * before) if words else line(row)
+        out.print(told, style=style, markup=False, soft_wrap=True)
+    return tuple(columns[i][0] for i in kept)
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value

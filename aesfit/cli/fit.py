@@ -3,7 +3,7 @@
 
 import platform as computer
 import shlex
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -56,6 +56,19 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("proved", "<"),
     ("front", "<"),
 )
+_EXPENDABLE = ("stack", "key set-up", "front", "proved", "c/B")
+"""Columns that a narrow terminal does without, the first one first."""
+_LEGEND = {
+    "c/B": "cycles a byte",
+    "key set-up": "cycles of one key expansion",
+    "flash": "bytes of code and tables",
+    "RAM": "bytes of keys and stack",
+    "stack": "bytes",
+    "constant-time": "always, sampled (runs agree), uniform-memory (here alone) or no",
+    "proved": "message lengths of the proof",
+    "front": "* on the Pareto front of cycles, flash and RAM",
+}
+_PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
 _NOT_THE_QUESTION = ("platform", "json", "fresh", *names_of(ResultOptions))
 """Options that change no answer, and the platform, which is always said."""
 _Written = tuple[list[Path], str] | None
@@ -103,41 +116,41 @@ def _print(answer: Answer, search: bool) -> None:
     out, choice = console(), answer.choice
     request = choice.request
     print_text(out, f"{place(request)}: {question(request)}")
+    shown: tuple[str, ...] = ()
     if choice.ranking:
         multiplier: list[tuple[str, Align]] = [("GHASH", "<")] if request.mode == "gcm" else []
         flags: list[tuple[str, Align]] = [("flags", "<")] if search else []
         columns = (*COLUMNS, *multiplier, *flags)
         rows = [_row(one, choice.pareto, search) for one in choice.ranking]
-        expendable = ("stack", "key set-up", "front")
-        print_table(out, columns, rows, expendable=expendable, styles={0: "bold green"})
+        shown = print_table(out, columns, rows, expendable=_EXPENDABLE, styles={0: "bold green"})
     if choice.dropped:
         print_table(
             out, (("dropped", "<"), ("why", "<")), [(d.core, d.reason) for d in choice.dropped]
         )
     if choice.winner is None:
         return
-    for note in _notes(choice, choice.winner, search):
+    for note in _notes(choice, choice.winner, shown):
         print_text(out, note, style="dim")
     for line in answer.explained:
         print_text(out, line)
+    out.print()
+    for line in answer.brief:
+        print_text(out, line, style="bold", indent="  ")
     if answer.file:
         print_text(out, answer.file)
-    print_text(out, answer.sentence, style="bold")
 
 
-def _notes(choice: Choice, winner: Candidate, search: bool) -> list[str]:
-    """What holds for the figures."""
+def _notes(choice: Choice, winner: Candidate, shown: Collection[str]) -> list[str]:
+    """What holds for the figures of the columns that are shown."""
     p = winner.row.provenance
-    window = f"cycles, c/B (cycles a byte): {p.window}"
-    front = "bytes; *: on the Pareto front of cycles, flash and RAM"
-    if choice.request.platform.rig == "published":
-        return [window, f"flash: tables; RAM: round keys; {front}", p.memory]
-    flags = "flags as listed" if search else winner.flags_on(choice.request.platform)
-    return [
-        window,
-        f"flash (code and tables), RAM (keys and stack), stack: {front}",
-        f"{p.compiler}; {flags}; {p.memory}",
-    ]
+    published = choice.request.platform.rig == "published"
+    legend = {**_LEGEND, **(_PUBLISHED if published else {})}
+    told = "; ".join(f"{name}: {text}" for name, text in legend.items() if name in shown)
+    notes = [f"cycles: {p.window}", told]
+    if published:
+        return [*notes, p.memory]
+    flags = "flags as listed" if "flags" in shown else winner.flags_on(choice.request.platform)
+    return [*notes, f"{p.compiler}; {flags}; {p.memory}"]
 
 
 def _reproduce(context: typer.Context, platform: str, *left_out: str) -> str:

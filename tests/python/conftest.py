@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What every Python test shares: the cores under test, and the option --slow."""
 
+import os
 import signal
+from collections.abc import Generator
 
 import pytest
 from every_core import CORES
@@ -16,6 +18,23 @@ settings.register_profile(
     "aesfit", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("aesfit")
+
+
+_WIDE = "1000"
+"""Columns: what is printed is compared sentence by sentence; tests of folding set their own."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """Give each test, its fixtures and its subprocesses a wide terminal; pytest keeps its own."""
+    before = os.environ.get("COLUMNS")
+    os.environ["COLUMNS"] = _WIDE
+    try:
+        return (yield)
+    finally:
+        del os.environ["COLUMNS"]
+        if before is not None:
+            os.environ["COLUMNS"] = before
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
