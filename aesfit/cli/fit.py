@@ -5,7 +5,7 @@ import platform as computer
 import shlex
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -42,6 +42,10 @@ from .fit_options import (
 from .fit_sweep import check_alone, show_sweep
 from .grouped import given_words, grouped, names_of
 from .options import DataCacheOptions, Fresh, Json, MemoryOptions
+from .spending import WhyOptions, print_why, why_json
+
+if TYPE_CHECKING:
+    from ..choosing.winner_run import WinnerRun
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("", ">"),
@@ -69,7 +73,7 @@ _LEGEND = {
     "front": "* on the Pareto front of cycles, flash and RAM",
 }
 _PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
-_NOT_THE_QUESTION = ("platform", "json", "fresh", *names_of(ResultOptions))
+_NOT_THE_QUESTION = ("platform", "json", "fresh", *names_of(ResultOptions, WhyOptions))
 """Options that change no answer, and the platform, which is always said."""
 _Written = tuple[list[Path], str] | None
 """Files of a drop-in and the command that compiles them."""
@@ -182,6 +186,7 @@ def command(
     bursts: BurstOptions,
     cores: CoreOptions,
     result: ResultOptions,
+    why: WhyOptions,
     platform: Annotated[
         str | None,
         typer.Option(metavar="<p>", help="By name or TOML file; on x86-64, this computer."),
@@ -197,6 +202,7 @@ def command(
     request = _request(_platform(platform), message, limits, goal, chip, memory, cache, bursts)
     _check_message(request, file)
     result.check()
+    _check_why(request, why, sweeps=chip.sweeps)
     names = cores.cores(request.platform)
     if chip.sweeps:
         check_alone(result, file)
@@ -208,7 +214,28 @@ def command(
     _draw(answer, _reproduce(context, asked), result)
     again = _reproduce(context, Path(asked).name, "file")
     written = _emit(answer, again, result, fresh=fresh, quiet=json)
-    _show(answer, written, json=json, search=cores.search)
+    _show(answer, written, why, json=json, search=cores.search)
+
+
+def _check_why(request: Request, why: WhyOptions, *, sweeps: bool) -> None:
+    """A usage error where it cannot be said where cycles go, before anything is measured."""
+    if why.wanted:
+        if sweeps:
+            raise typer.BadParameter(f"name one clock with {why.given}", param_hint="--clock")
+        from ..counting.count import check_explained  # needs what only the emulator needs
+
+        with usage(why.given):
+            check_explained(request.counted_on)
+
+
+def _winner_run(answer: Answer, why: WhyOptions) -> "WinnerRun | None":
+    """The winner run once more, where somebody asks where its cycles go."""
+    winner = answer.choice.winner
+    if winner is None or not why.wanted:
+        return None
+    from ..choosing.winner_run import winner_run  # start-up time
+
+    return winner_run(answer.choice.request, winner, lines=why.annotate)
 
 
 def _answer(
@@ -292,14 +319,24 @@ def _emit(
     return put_winner(answer, command, result.emit, force=result.force, fresh=fresh, quiet=quiet)
 
 
-def _show(answer: Answer, written: _Written, *, json: bool, search: bool) -> None:
+def _unit(request: Request) -> str:
+    return "a call" if request.mode == BLOCK else "a message"
+
+
+def _show(answer: Answer, written: _Written, why: WhyOptions, *, json: bool, search: bool) -> None:
     """Print the answer; exits with 1 where nothing is left."""
     files, compiles = written or ([], "")
+    run = _winner_run(answer, why)
     if json:
         more = {} if written is None else {"files": [str(path) for path in files]}
-        print_json({**answer.as_json(), **more})
+        told = {} if run is None else why_json(why, run.image, run.spent)
+        print_json({**answer.as_json(), **more, **told})
     else:
         _print(answer, search=search)
+        if run is not None:
+            print_why(
+                why, run.image, run.spent, f"{_unit(answer.choice.request)} of {run.row.core}"
+            )
         for path in files:
             typer.echo(f"{path} written")
         if compiles:
