@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from .._native import version as __version__
 from ..cachemodel.versions import modelled_cores
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
 from ..rigs.emulator.trust import Trust, trust
+from .asked import limits_json, question_json
 from .brief import brief
 from .explanation import explain
 from .field import Field, field_of, text_of, with_text
@@ -19,6 +21,9 @@ from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
 from .whole_file import FileTotal, file_cycles, file_sentence, pieces
 from .words import verdict
+
+SCHEMA = "aesfit.fit/1"
+"""Name and number of the keys of `Answer.as_json`; the number grows when one goes or changes."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +54,17 @@ class Answer:
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys, and `explained` where that was asked for."""
+        request = self.choice.request
         told = {"explained": list(self.explained)} if self.explained else {}
-        return {**self.choice.as_json(self.sentence), **told}
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "question": question_json(request),
+            "limits": limits_json(request),
+            **self.choice.as_json(self.sentence),
+            "verdict": list(self.brief),
+            **told,
+        }
 
 
 def _flat(

@@ -4,7 +4,8 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import fill
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 Align = Literal["<", ">"]
 _LEAST_FOLDED = 20
 """Columns of text: what is narrower is not folded."""
+_SECONDS_APART = 10.0
+"""Between lines of progress."""
 
 
 def print_text(out: "Console", text: str, style: str | None = None, indent: str = "") -> None:
@@ -166,12 +169,35 @@ def payload_size(value: str | int) -> int:
     return size
 
 
+def progress_lines(
+    what: str, tell: Callable[[str], None], now: Callable[[], float] = time.monotonic
+) -> Progress:
+    """Tell how far it is, in a line every ten seconds; `now` gives seconds.
+
+    Nothing where AESFIT_PROGRESS is "never".
+    """
+    if os.environ.get("AESFIT_PROGRESS") == "never":
+        return lambda done, total: None
+    due = now() + _SECONDS_APART
+
+    def report(done: int, total: int) -> None:
+        nonlocal due
+        if now() >= due:
+            due = now() + _SECONDS_APART
+            tell(f"aesfit: {what}: {done} of {total}")
+
+    return report
+
+
 @contextmanager
 def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
-    """Show a bar on standard error where a person watches; gives the function to report to."""
+    """Show a bar on standard error, or lines off a terminal; gives the function to report to."""
     out = console(stderr=True)
-    if quiet or not out.is_terminal:
+    if quiet:
         yield lambda done, total: None
+        return
+    if not out.is_terminal:
+        yield progress_lines(what, lambda line: typer.echo(line, err=True))
         return
     from rich.progress import Progress as ProgressBar  # start-up time
 

@@ -36,7 +36,10 @@ class CallOptions:
         list[str] | None, typer.Option(metavar="<arg>", help=_ARGUMENT_HELP, show_default=False)
     ] = None
     repeat: Annotated[
-        int, typer.Option(metavar="<n>", help="Calls; memory stays as the last one left it.", min=1)
+        int,
+        typer.Option(
+            metavar="<n>", help="Number of calls; memory stays as the last one left it.", min=1
+        ),
     ] = 1
     limit: Annotated[
         int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)

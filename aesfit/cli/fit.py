@@ -5,7 +5,7 @@ import platform as computer
 import shlex
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -33,15 +33,18 @@ from .common import (
 from .fit_options import (
     BurstOptions,
     CoreOptions,
+    CostedFile,
     GoalOptions,
     LimitOptions,
     MessageOptions,
+    PlatformOrThis,
     ResultOptions,
     SweptChipOptions,
 )
 from .fit_sweep import check_alone, show_sweep
 from .grouped import given_words, grouped, names_of
-from .options import DataCacheOptions, Fresh, Json, MemoryOptions
+from .options import Csv, DataCacheOptions, Fresh, Json, MemoryOptions
+from .records import check_form, print_csv
 from .spending import WhyOptions, print_why, why_json
 
 if TYPE_CHECKING:
@@ -73,7 +76,7 @@ _LEGEND = {
     "front": "* on the Pareto front of cycles, flash and RAM",
 }
 _PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
-_NOT_THE_QUESTION = ("platform", "json", "fresh", *names_of(ResultOptions, WhyOptions))
+_NOT_THE_QUESTION = ("platform", "json", "csv", "fresh", *names_of(ResultOptions, WhyOptions))
 """Options that change no answer, and the platform, which is always said."""
 _Written = tuple[list[Path], str] | None
 """Files of a drop-in and the command that compiles them."""
@@ -187,41 +190,43 @@ def command(
     cores: CoreOptions,
     result: ResultOptions,
     why: WhyOptions,
-    platform: Annotated[
-        str | None,
-        typer.Option(metavar="<p>", help="By name or TOML file; on x86-64, this computer."),
-    ] = None,
-    file: Annotated[
-        Path | None,
-        typer.Option(exists=True, dir_okay=False, help="Say what this costs, cut in messages."),
-    ] = None,
+    platform: PlatformOrThis = None,
+    file: CostedFile = None,
     fresh: Fresh = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Measure every core that a processor can run, and say which one to take."""
     request = _request(_platform(platform), message, limits, goal, chip, memory, cache, bursts)
     _check_message(request, file)
     result.check()
-    _check_why(request, why, sweeps=chip.sweeps)
+    quiet = check_form(json, csv)
+    _check_why(request, why, sweeps=chip.sweeps, csv=csv)
     names = cores.cores(request.platform)
     if chip.sweeps:
         check_alone(result, file)
-        show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json)
+        show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json, csv=csv)
         return
     _check_emit(request, names[0], result)
-    answer = _answer(request, names, cores, file, fresh=fresh, explain=bursts.explain, quiet=json)
+    answer = _answer(request, names, cores, file, fresh=fresh, explain=bursts.explain, quiet=quiet)
     asked = platform or request.platform.name
     _draw(answer, _reproduce(context, asked), result)
     again = _reproduce(context, Path(asked).name, "file")
-    written = _emit(answer, again, result, fresh=fresh, quiet=json)
-    _show(answer, written, why, json=json, search=cores.search)
+    written = _emit(answer, again, result, fresh=fresh, quiet=quiet)
+    if csv:
+        print_csv(answer.rows)
+    else:
+        _show(answer, written, why, json=json, search=cores.search)
+    _check_left(answer)
 
 
-def _check_why(request: Request, why: WhyOptions, *, sweeps: bool) -> None:
+def _check_why(request: Request, why: WhyOptions, *, sweeps: bool, csv: bool) -> None:
     """A usage error where it cannot be said where cycles go, before anything is measured."""
     if why.wanted:
         if sweeps:
             raise typer.BadParameter(f"name one clock with {why.given}", param_hint="--clock")
+        if csv:
+            raise typer.BadParameter(f"the table has no room for {why.given}", param_hint="--csv")
         from ..counting.count import check_explained  # needs what only the emulator needs
 
         with usage(why.given):
@@ -324,7 +329,7 @@ def _unit(request: Request) -> str:
 
 
 def _show(answer: Answer, written: _Written, why: WhyOptions, *, json: bool, search: bool) -> None:
-    """Print the answer; exits with 1 where nothing is left."""
+    """Print the answer."""
     files, compiles = written or ([], "")
     run = _winner_run(answer, why)
     if json:
@@ -341,6 +346,10 @@ def _show(answer: Answer, written: _Written, why: WhyOptions, *, json: bool, sea
             typer.echo(f"{path} written")
         if compiles:
             typer.echo(f"next: {compiles}")
+
+
+def _check_left(answer: Answer) -> None:
+    """Exit with 1 where nothing is left."""
     if answer.choice.winner is None:
         typer.echo(f"aesfit: {answer.sentence}", err=True)
         raise typer.Exit(1)

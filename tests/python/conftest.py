@@ -20,21 +20,23 @@ settings.register_profile(
 settings.load_profile("aesfit")
 
 
-_WIDE = "1000"
-"""Columns: what is printed is compared sentence by sentence; tests of folding set their own."""
+_TERMINAL = {"COLUMNS": "1000", "AESFIT_PROGRESS": "never"}
+"""What is printed is compared sentence by sentence; tests of folding and progress set their own."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol() -> Generator[None, object, object]:
     """Give each test, its fixtures and its subprocesses a wide terminal; pytest keeps its own."""
-    before = os.environ.get("COLUMNS")
-    os.environ["COLUMNS"] = _WIDE
+    before = {name: os.environ.get(name) for name in _TERMINAL}
+    os.environ.update(_TERMINAL)
     try:
         return (yield)
     finally:
-        del os.environ["COLUMNS"]
-        if before is not None:
-            os.environ["COLUMNS"] = before
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
