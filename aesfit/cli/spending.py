@@ -20,10 +20,9 @@ _COLUMNS: tuple[tuple[str, Align], ...] = (
     ("each", ">"),
     ("over 1", ">"),
 )
-_LEGEND = (
-    "each: cycles of one execution; over 1: executions that took more than one cycle; stack: "
-    "spilled registers and local data; flash and caches: cycles that the processor waits for them"
-)
+_LEGEND = "each: cycles of one execution; over 1: executions that took more than one cycle"
+_STACK_TOLD = "; stack: spilled registers and local data"
+_WAITS_TOLD = "; flash and caches: cycles that the processor waits for them"
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,8 @@ def print_spending(found: "Spending", what: str) -> None:
     rows.append(_row("all", replace(found.total, cycles=whole), whole))
     print_text(out, f"Where the {whole:,} cycles of {what} go:")
     print_table(out, _COLUMNS, rows, styles={len(rows) - 1: "bold"})
-    print_text(out, _LEGEND, style="dim")
+    stack = _STACK_TOLD if any("the stack" in row[0] for row in rows) else ""
+    print_text(out, f"{_LEGEND}{stack}{_WAITS_TOLD if found.waits else ''}", style="dim")
     for name, cycles in sorted(found.neighbours.items(), key=lambda pair: -abs(pair[1])):
         effect = "Lost to" if cycles > 0 else "Saved by"
         print_text(out, f"{effect} neighbours: {abs(cycles):,}, {name}.", indent="  ")

@@ -127,6 +127,8 @@ def test_completion_names_verbs_and_options() -> None:
         ("image", "analyse", "none"),
         ("image", "sheet", "none", "-o", "out.png"),
         ("selftest", "--acvp", "none"),
+        ("encrypt", "none", "--key", "00" * 16),
+        ("decrypt", "none", "none too", "--key", "00" * 16),
         ("bench-file", "none"),
         ("sweep", "none", "-o", "out.parquet"),
         ("fit", "--file", "none"),
