@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Align = Literal["<", ">"]
-_LEAST_FOLDED = 20
+_LEAST_FOLDED = 18
 """Columns of text: what is narrower is not folded."""
 _SECONDS_APART = 10.0
 """Between lines of progress."""
@@ -61,8 +61,11 @@ def print_table(
     """
     kept = list(range(len(columns)))
     widths = [max(len(row[i]) for row in (*rows, [name for name, _ in columns])) for i in kept]
+    last = columns[-1]
+    folds = last[1] == "<" and last[0] not in expendable
+    needed = [*widths[:-1], min(widths[-1], _LEAST_FOLDED) if folds else widths[-1]]
     for name in expendable:
-        if sum(widths[i] + 2 for i in kept) - 2 <= out.width:
+        if sum(needed[i] + 2 for i in kept) - 2 <= out.width:
             break
         kept.remove([heading for heading, _ in columns].index(name))
 
@@ -70,7 +73,9 @@ def print_table(
         return "  ".join(f"{cells[i]:{columns[i][1]}{widths[i]}}" for i in kept).rstrip()
 
     before = sum(widths[i] + 2 for i in kept[:-1])
-    words = columns[kept[-1]][1] == "<" and out.width - before >= _LEAST_FOLDED
+    words = columns[kept[-1]][1] == "<" and out.width - before >= min(
+        _LEAST_FOLDED, widths[kept[-1]]
+    )
     out.print(line([name for name, _ in columns]), style="bold", markup=False, soft_wrap=True)
     for number, row in enumerate(rows):
         style = (styles or {}).get(number)

@@ -76,6 +76,8 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("constant-time", "<"),
     ("proved", "<"),
 )
+_EXPENDABLE = ("instr", "keys", "context", "tables", "proved", "c/B")
+"""Columns that a narrow terminal does without, the first one first."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,7 @@ def _notes(rows: Sequence[Row]) -> list[str]:
 
 def _print(rows: Sequence[Row]) -> None:
     out = console()
-    print_table(out, COLUMNS, [_row(row) for row in rows], expendable=("instr", "keys", "context"))
+    print_table(out, COLUMNS, [_row(row) for row in rows], expendable=_EXPENDABLE)
     for note in _notes(rows):
         print_text(out, note)
 

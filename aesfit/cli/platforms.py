@@ -24,7 +24,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("checked against", "<"),
     ("what it is", "<"),
 )
-EXPENDABLE = ("what it is", "timing", "rig")
+EXPENDABLE = ("what it is", "timing", "rig", "available", "largest error seen")
 """Left out where the terminal is too narrow, the first of them first."""
 
 

@@ -172,6 +172,18 @@ def _row(answer: "Prediction", one: Version, shown: Sequence[int]) -> tuple[str,
     return one.core, *facts, *times
 
 
+_LEGEND = {
+    "E": "cycles of one call without misses",
+    "c": "cycles once a burst",
+    "lines": "of its tables",
+}
+
+
+def _between(columns: Sequence[tuple[str, Align]]) -> list[str]:
+    """Headings of every other burst length, for terminals that are too narrow for all."""
+    return [name for name, _ in columns[5::2]]
+
+
 def _print(answer: "Prediction", target: Platform) -> None:
     out, question = console(), answer.question
     data, line = question.hierarchy.data, question.hierarchy.data.line
@@ -187,13 +199,9 @@ def _print(answer: "Prediction", target: Platform) -> None:
     columns += [(f"{n} calls" if n > 1 else "1 call", ">") for n in shown]
     rows = [_row(answer, one, shown) for one in question.versions]
     rows.sort(key=lambda row: answer.at(row[0], shown[-1]))
-    print_table(out, columns, rows)
-    print_text(
-        out,
-        "E: cycles of one call without misses; c: cycles once a burst; lines: of its tables; "
-        "then cycles per call in bursts of so many calls",
-        "dim",
-    )
+    seen = print_table(out, columns, rows, expendable=("lines", "c", *_between(columns)))
+    told = [f"{name}: {text}" for name, text in _LEGEND.items() if name in seen]
+    print_text(out, "; ".join([*told, "then cycles per call in bursts of so many calls"]), "dim")
     for name, facts in answer.provenance.items():
         print_text(out, f"{name}: {facts.window}.")
     for change in answer.crossovers:

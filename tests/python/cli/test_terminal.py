@@ -69,3 +69,29 @@ def test_folding_cuts_no_word() -> None:
     assert folded("one two  three", 8, "  ") == "one two\n  three"
     assert folded("a-hyphenated-word and", 5) == "a-hyphenated-word\nand"
     assert folded("one\n\ntwo", 20) == "one\n\ntwo"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("cores",),
+        ("platforms",),
+        ("predict", "--platform", "lx-st200"),
+        ("measure", "--platform", "<pretend>", "--mode", "ccm"),
+    ],
+)
+def test_tables_fit_80_columns(
+    words: tuple[str, ...], pretend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLUMNS")
+    asked = [pretend if word == "<pretend>" else word for word in words]
+    assert [line for line in printed(*asked).splitlines() if len(line) > 80] == []
+
+
+def test_a_legend_leaves_out_what_a_narrow_terminal_does_not_show(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for columns in ("60", "200"):
+        monkeypatch.setenv("COLUMNS", columns)
+        told = printed("predict", "--platform", "lx-st200")
+        assert ("c: cycles once a burst" in " ".join(told.split())) == (columns == "200")
