@@ -14,12 +14,12 @@ from pathlib import Path
 from ..cachemodel.versions import modelled_cores
 from ..catalog import cores as all_cores
 from ..choosing.request import KEY_BITS, at_clock
-from ..errors import unknown
 from ..extras import EMULATOR, missing
 from ..jobs import message
 from ..jobs.job import CONSTANT_TIME, ConstantTime, Job, Placement, Progress
 from ..platforms.boards import named
 from ..platforms.platform import Platform
+from ..platforms.suggest import unlisted
 from ..rigs.rig import RigUnavailableError
 
 PlatformLike = Platform | str | PathLike[str]
@@ -37,7 +37,6 @@ _ARGUMENTS = {
     "--bytes": "payload_bytes",
     "--cache": "cache_bytes",
     "--core": "cores",
-    "--evicted-between-bursts": "evicted",
     "--icache": "instruction_cache_bytes",
     "--key-changes": "messages_per_key",
     "--line": "line_bytes",
@@ -180,7 +179,7 @@ def mode_called(name: str, more: Sequence[str] = ()) -> str:
     known = name.lower().replace("-", "_")
     known = "pkcs7" if known == "cbc_pkcs7" else known
     if known not in allowed:
-        raise unknown("mode", name, allowed)
+        raise unlisted("mode", name, allowed)
     return known
 
 
@@ -230,6 +229,6 @@ def cores_on(platform: Platform, names: Sequence[str] = ()) -> list[str]:
         if needs.get(name) and name not in able:
             raise ValueError(f"core '{name}' needs {needs[name]}, which {platform.name} lacks")
         if name not in able:
-            error = unknown("core", name, able)
+            error = unlisted("core", name, able)
             raise type(error)(f"on {platform.name} {error}")
     return list(dict.fromkeys(names)) or able

@@ -20,7 +20,7 @@ from .arguments import (
 )
 
 if TYPE_CHECKING:
-    from ..counting.count import Count
+    from ..counting.count import Count, Look
 
 
 @python_words()
@@ -89,6 +89,7 @@ def counted(
     flash_wait: int | None,
     limit: int,
     include_call: bool,
+    look: "Look | None" = None,
 ) -> "Count":
     """Call `function` of the linked files and count; see counting/count.py."""
     need_emulator()
@@ -103,4 +104,5 @@ def counted(
         flash_wait=flash_wait,
         limit=limit,
         include_call=include_call,
+        look=look,
     )

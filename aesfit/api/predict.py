@@ -47,7 +47,7 @@ def predict(  # long: what each argument means is said once, here
     calls: int | tuple[int, int] = (1, 1024),
     evicted: float = 1.0,
     packets: Mapping[int, float] | None = None,
-    messages_per_key: int | None = 1,
+    messages_per_key: int | None = None,
     cache_bytes: int | None = None,
     ways: int | None = None,
     line_bytes: int | None = None,
@@ -117,7 +117,7 @@ def predict(  # long: what each argument means is said once, here
     texts = [text_of(one) for one in arguments]
     own = own_code(where, files_of(elf), names_of(function), texts)
     if own is not None:
-        check_own(names or mode or key_bits != 128 or packets or messages_per_key != 1)
+        check_own(names or mode or key_bits != 128 or packets or messages_per_key)
         return predicted_own(own, built, lengths_of(calls), evicted, told(progress))
     asked = asked_of(where, names, mode, key_bits)
     per_key = whole("messages_per_key", messages_per_key)
@@ -209,7 +209,7 @@ def traffic_of(
     from ..cachemodel.traffic import Packets, check_sizes  # brings NumPy
 
     if not sizes:
-        if per_key != 1:
+        if per_key is not None:
             raise ValueError("keys change between packets; give --packets too")
         return None
     if mode is None:

@@ -6,11 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from .._native import version as __version__
 from ..cachemodel.versions import modelled_cores
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
-from ..rigs.emulator.trust import trust
+from ..rigs.emulator.trust import Trust, trust
+from .asked import limits_json, question_json
+from .brief import brief
 from .explanation import explain
 from .field import Field, field_of, text_of, with_text
 from .pricing import with_misses
@@ -18,6 +21,9 @@ from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
 from .whole_file import FileTotal, file_cycles, file_sentence, pieces
 from .words import verdict
+
+SCHEMA = "aesfit.fit/1"
+"""Name and number of the keys of `Answer.as_json`; the number grows when one goes or changes."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,8 @@ class Answer:
     """What the cycles were checked against."""
     file: str | None = None
     """What a file costs, in a sentence."""
+    brief: tuple[str, ...] = ()
+    """The same as `sentence` in a few short lines."""
     explained: tuple[str, ...] = ()
     """The arithmetic of expected cache misses, a line each; empty unless asked for."""
 
@@ -46,8 +54,17 @@ class Answer:
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys, and `explained` where that was asked for."""
+        request = self.choice.request
         told = {"explained": list(self.explained)} if self.explained else {}
-        return {**self.choice.as_json(self.sentence), **told}
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "question": question_json(request),
+            "limits": limits_json(request),
+            **self.choice.as_json(self.sentence),
+            "verdict": list(self.brief),
+            **told,
+        }
 
 
 def _flat(
@@ -105,15 +122,20 @@ def fit(
 
 def answer_of(request: Request, found: Field) -> Answer:
     """The answer out of what was measured; milliseconds."""
-    told = evidence(request)
+    trusted = _trusted(request)
+    told = trusted.sentence
     choice = choose(request, found.asked, found.usable(), found.modelled(request))
-    return Answer(choice, verdict(choice, told), told)
+    return Answer(choice, verdict(choice, told), told, brief=brief(choice, trusted))
 
 
 def evidence(request: Request) -> str:
     """What the cycles were checked against."""
+    return _trusted(request).sentence
+
+
+def _trusted(request: Request) -> Trust:
     waits = jobs(request, ["any"])[0].placed.flash_wait
-    return trust(request.counted_on, waits).sentence
+    return trust(request.counted_on, waits)
 
 
 def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:

@@ -322,7 +322,7 @@ def _check_bursts(request: Request, bursts: Bursts) -> None:
     if not models_misses(platform):
         raise ValueError(
             f"{platform.name} has no data cache that is simulated here, so no misses are expected; "
-            "leave --calls-per-burst, --evicted-between-bursts and --explain out"
+            "leave --calls-per-burst, --evicted and --explain out"
         )
     if not 1 <= bursts.calls <= LONGEST:
         raise ValueError(f"a burst has 1 to {LONGEST} calls of 16 bytes, not {bursts.calls}")

@@ -11,11 +11,15 @@ _NOT_KNOWN = "sampled, not proved: runs with different secrets agree, and no pro
 
 def unproved(request: Request, core: str, flags: Flags) -> str:
     """That nothing is proved, and the command that would prove it."""
-    (job, *_) = jobs(request, [core], [flags])
-    command = prove_command(job)
+    command = command_for(request, core, flags)
     if command is None:
         return f"{_NOT_KNOWN} known; images like it cannot be proved here"
     return f"{_NOT_KNOWN} known; this may prove it: {command}"
+
+
+def command_for(request: Request, core: str, flags: Flags) -> str | None:
+    """`aesfit prove` for the core that the question is about; None where it cannot be proved."""
+    return prove_command(jobs(request, [core], [flags])[0])
 
 
 def prove_command(job: Job) -> str | None:

@@ -8,7 +8,7 @@ from ..platforms.interfaces import described
 from ..platforms.platform import Platform
 from ..platforms.uniform import uniform_memories, why_addresses_show
 from ..units import count, scaled
-from .ranking import Candidate, Choice, charge, excess, too_weak
+from .ranking import Candidate, Choice, charge, costs_of, excess, too_weak
 from .request import BLOCK, Request, jobs
 from .unproved import unproved
 
@@ -17,14 +17,21 @@ def place(request: Request) -> str:
     """The platform as it is asked about: its memory, its clock, and what of it is not sure."""
     platform = request.platform
     if platform.chip is not None and platform.clock is not None:
-        waits = jobs(request, ["any"])[0].placed.flash_wait
-        told = [f"{platform.title} at {platform.clock.value:g} MHz", _flash(platform, waits or 0)]
+        told = [
+            f"{platform.title} at {platform.clock.value:g} MHz",
+            _flash(platform, _waits(request)),
+        ]
         unsure = platform.chip.unsure(platform.setting)
         told += [f"not confirmed in its maker's documents: {', '.join(unsure)}"] if unsure else []
         return ", ".join(told)
     if platform.ideal and not platform.caches:
         return f"{platform.title} with ideal memory (name a chip for cycles with its flash)"
     return platform.title
+
+
+def _waits(request: Request) -> int:
+    """Wait states of the flash, as it is measured."""
+    return jobs(request, ["any"])[0].placed.flash_wait or 0
 
 
 def _flash(platform: Platform, waits: int) -> str:
@@ -74,12 +81,12 @@ def verdict(choice: Choice, evidence: str) -> str:
     """The answer in one sentence; `evidence` says what the cycles were checked against."""
     winner = choice.winner
     if winner is None:
-        return _nothing_left(choice)
+        return nothing_left(choice)
     parts = [
         _headline(choice, winner),
         _next(choice, winner),
         _secrecy(choice, winner),
-        _pace(choice, winner),
+        pace(choice, winner),
         winner.row.provenance.memory,
         evidence,
     ]
@@ -95,12 +102,12 @@ def _headline(choice: Choice, winner: Candidate) -> str:
     built = f" at {' '.join(winner.flags)}" if winner.flags else ""
     return (
         f"Take {winner.title}{built} on {place(request)}: the {least} "
-        f"{_what(request)} {field}, {_cycles(request, row)}{_missed(request, row)}, with "
+        f"{objective_told(request)} {field}, {_cycles(request, row)}{_missed(request, row)}, with "
         f"{_sizes(request, row)}"
     )
 
 
-def _what(request: Request) -> str:
+def objective_told(request: Request) -> str:
     """The objective, as the platform's figures call it."""
     flash, ram = request.sizes
     return {"cycles": "cycles", "flash": flash, "ram": ram}[request.objective]
@@ -149,10 +156,10 @@ def _next(choice: Choice, winner: Candidate) -> str:
     if choice.ties:
         names = " and ".join(one.name for one in choice.ties)
         return f"a tie with {names}: which one takes fewer depends on where the code lies"
-    best, other = (_cost(request.objective, one.row) for one in (winner, second))
+    best, other = (costs_of(one.row, request.objective)[0] for one in (winner, second))
     if not best or f"{other / best:.2f}" == "1.00":
         return f"{second.name} is as good to a hundredth"
-    return f"{second.name} is next with {other / best:.2f} times the {_what(request)}"
+    return f"{second.name} is next with {other / best:.2f} times the {objective_told(request)}"
 
 
 def _secrecy(choice: Choice, winner: Candidate) -> str:
@@ -162,8 +169,8 @@ def _secrecy(choice: Choice, winner: Candidate) -> str:
     if winner.row.constant_time == "sampled":
         return f"constant-time: {unproved(choice.request, winner.name, winner.flags)}"
     if winner.row.constant_time == "uniform-memory":
-        return f"{_uniform(choice.request)}{_constant_everywhere(choice, winner)}"
-    return f"{_leak(choice.request, winner.row)}{_constant_everywhere(choice, winner)}"
+        return f"{_uniform(choice.request)}; {constant_everywhere(choice, winner)}"
+    return f"{_leak(choice.request, winner.row)}; {constant_everywhere(choice, winner)}"
 
 
 def _uniform(request: Request) -> str:
@@ -176,10 +183,10 @@ def _uniform(request: Request) -> str:
 
 def _leak(request: Request, row: Row) -> str:
     """Why its time depends on the key, and where its tables would not show."""
-    waits = jobs(request, [row.core])[0].placed.flash_wait or 0
+    waits = _waits(request)
     why = why_addresses_show(request.platform, row.tables_in, waits)
     told = "its time leaks the key" + (f": its table addresses do, because {why}" if why else "")
-    if why and (out := _way_out(request.platform, row, waits)):
+    if out := way_out(request, row):
         told += f" (with {out} every access takes the same time)"
     # Recorded attacks are on 128-bit keys, behind the platform's own caches and usual buffers.
     usual = request.bursts is None and request.platform.setting == "usual"
@@ -188,8 +195,11 @@ def _leak(request: Request, row: Row) -> str:
     return f"{told}; {cost}" if cost else told
 
 
-def _way_out(platform: Platform, row: Row, waits: int) -> str:
-    """Options with which table addresses do not show; empty where there are none."""
+def way_out(request: Request, row: Row) -> str:
+    """Options with which table addresses that show do not; empty where there are none."""
+    platform, waits = request.platform, _waits(request)
+    if why_addresses_show(platform, row.tables_in, waits) is None:
+        return ""
     others = uniform_memories(platform, row.table_bytes, waits)
     if others:
         return f"--tables {others[0]}"
@@ -197,17 +207,17 @@ def _way_out(platform: Platform, row: Row, waits: int) -> str:
     return "--buffers uniform" if chip is not None and "uniform" in chip.interfaces else ""
 
 
-def _constant_everywhere(choice: Choice, winner: Candidate) -> str:
+def constant_everywhere(choice: Choice, winner: Candidate) -> str:
     """The core that is constant-time everywhere, and what it costs."""
     safe = choice.constant_time
     if safe is None:
-        return "; no core that is left is constant-time everywhere"
+        return "no core that is left is constant-time everywhere"
     times = safe.row.cycles / winner.row.cycles
     known = "" if safe.row.constant_time == "always" else " (sampled, not proved)"
-    return f"; constant-time everywhere: {safe.title}{known}, {times:.2f} times the cycles"
+    return f"constant-time everywhere: {safe.title}{known}, {times:.2f} times the cycles"
 
 
-def _pace(choice: Choice, winner: Candidate) -> str:
+def pace(choice: Choice, winner: Candidate) -> str:
     """How fast it is at the clock, and whether that is enough for the rate asked for."""
     request = choice.request
     clock, needed = request.clock, choice.needed_clock_hz
@@ -252,7 +262,8 @@ def _reached(request: Request, row: Row, clock: float) -> str:
     )
 
 
-def _nothing_left(choice: Choice) -> str:
+def nothing_left(choice: Choice) -> str:
+    """What was asked in vain, and what the nearest core needs."""
     request = choice.request
     near = nearest(choice)
     if near is None:
@@ -301,7 +312,3 @@ def _limits(request: Request) -> list[str]:
     if limits.constant_time is not None:
         found.append(f"constant-time{_WANTED[limits.constant_time]}")
     return found
-
-
-def _cost(objective: str, row: Row) -> float:
-    return {"cycles": row.cycles, "flash": row.flash_bytes, "ram": row.ram_bytes}[objective]

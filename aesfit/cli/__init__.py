@@ -13,21 +13,25 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 from typer.main import get_group
 
 from .._native import version as __version__
 from ..errors import shortened
-from .grouped import GroupedCommand
+from .examples import with_examples
+from .grouped import GroupedCommand, UncutGroup, write_verbs
 from .plain import read_plainly
 
-_VERBS = (
-    *("bench-file", "board", "cores", "count", "decrypt", "emit", "encrypt", "experiment", "fit"),
-    *("front", "image", "leak", "measure", "ops", "platforms", "predict", "prove", "report"),
-    "selftest",
-    *("serve", "silicon", "store", "sweep", "validate", "wlan"),
-)
+_GROUPS = {
+    "Choose": ("fit", "measure", "count", "cores", "platforms", "serve"),
+    "Ship": ("emit", "prove", "leak", "selftest"),
+    "Caches and designs": ("predict", "validate", "sweep", "front", "silicon", "wlan"),
+    "Files and pictures": ("encrypt", "decrypt", "image", "bench-file"),
+    "Papers": ("experiment", "report", "ops"),
+    "Set-up": ("board", "store"),
+}
 """Names of modules here, with hyphens: each has a function command(), or an app of its own."""
+_VERBS = tuple(verb for verbs in _GROUPS.values() for verb in verbs)
 
 _SUMMARY = re.compile(
     r'^(?:def command\(.*?\) -> None:\n    """|app = typer\.Typer\(\n    help=")(.+?)["\n]',
@@ -56,8 +60,8 @@ class _Verbs(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
         """The list of --help, for which no verb is imported."""
-        told = [TyperCommand(name, help=summary(name)) for name in _VERBS]
-        TyperGroup(commands=told).format_commands(ctx, formatter)
+        for heading, verbs in _GROUPS.items():
+            write_verbs(formatter, heading, [(verb, summary(verb)) for verb in verbs])
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - as above
         """The verb of that name, or None."""
@@ -85,11 +89,13 @@ def _verb(name: str) -> Any:  # noqa: ANN401 - typer's own kind of command
     alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
     alone.callback()(_nothing)  # makes it a group, whatever is in it
     if hasattr(module, "app"):
-        alone.add_typer(module.app, name=name)
+        alone.add_typer(module.app, name=name, cls=UncutGroup)
     else:
         epilog = getattr(module, "EPILOG", None)
         alone.command(name, cls=GroupedCommand, epilog=epilog)(module.command)
-    return get_group(alone).commands[name]
+    verb = get_group(alone).commands[name]
+    verb.epilog = with_examples(name, verb.epilog)
+    return verb
 
 
 def _nothing() -> None:
@@ -100,7 +106,7 @@ app = typer.Typer(
     cls=_Verbs,
     help="Finds, proves and ships the AES implementation that fits a processor.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -142,6 +148,8 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except FileNotFoundError as error:
+        _fail(f"there is no file '{error.filename}'", 2 if _was_named(error.filename) else 1)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         _fail(f"{where}{error.strerror}" if error.strerror else str(error))
@@ -149,6 +157,11 @@ def main() -> None:
         _fail(str(error))
 
 
-def _fail(sentence: str) -> NoReturn:
+def _was_named(path: object) -> bool:
+    """Whether the user named the file, alone or as the value of an option."""
+    return any(word == str(path) or word.endswith(f"={path}") for word in sys.argv[1:])
+
+
+def _fail(sentence: str, code: int = 1) -> NoReturn:
     typer.echo(f"aesfit: {shortened(sentence)}", err=True)
-    sys.exit(1)
+    sys.exit(code)

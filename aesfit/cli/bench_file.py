@@ -89,16 +89,16 @@ class BenchOptions:
         str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
     ] = "x86-64,arm7tdmi"
     core: Annotated[
-        str, typer.Option(metavar="<core,..>", help="Ratios are of the paper's two.")
+        str, typer.Option(metavar="<core,..>", help="Cores to time; ratios are of the first two.")
     ] = f"{javed.FINAL},{javed.V1}"
-    key_bits: Annotated[int, typer.Option(metavar="128|192|256", help="One size of key.")] = 128
+    key_bits: Annotated[int, typer.Option(metavar="128|192|256", help="Key size in bits.")] = 128
     flags: Annotated[
         str | None,
-        typer.Option(metavar="<flags,..>", help="Levels; -O0,-Os,-O2,-O3 otherwise."),
+        typer.Option(metavar="<flags,..>", help="Compiler levels. [-O0,-Os,-O2,-O3]"),
     ] = None
     sizes: Annotated[
         str | None,
-        typer.Option(metavar="<16,1K,8M>", help="The paper's 20, 16 bytes to 8M, otherwise."),
+        typer.Option(metavar="<16,1K,8M>", help="Bytes to encrypt. [the paper's 20, 16 to 8M]"),
     ] = None
     repeats: Annotated[
         int, typer.Option(metavar="<n>", help="Runs of each on this computer.", min=1)
@@ -270,10 +270,11 @@ def command(
     timed: BenchOptions,
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="What to encrypt; 8 MiB are made up otherwise."),
+        typer.Argument(metavar="FILE", exists=True, help="File to encrypt. [8 MiB made up]"),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="<file.csv>", help="Write the rows as CSV. [none]"),
     ] = None,
     fresh: Fresh = False,
     json: Json = False,

@@ -37,7 +37,7 @@ from .common import (
     write_file,
 )
 from .grouped import GroupedCommand, grouped
-from .options import Ghash, Json
+from .options import Ghash, Json, KeyBits
 
 if TYPE_CHECKING:
     from ..measuring.board_check import BoardCheck, BoardFacts
@@ -71,14 +71,17 @@ class ChipOfBoardOptions:
 
     ram: Annotated[
         str | None,
-        typer.Option(metavar="<start:size>", help="RAM to use, as 0x20000000:16K; the chip's."),
+        typer.Option(
+            metavar="<start:size>", help="RAM to use, in bytes, as 0x20000000:16K. [the chip's]"
+        ),
     ] = None
     counter: Annotated[
         str | None,
-        typer.Option(metavar="|".join(COUNTER_NAMES), help="What counts cycles; what it has."),
+        typer.Option(metavar="|".join(COUNTER_NAMES), help="What counts cycles. [what it has]"),
     ] = None
     clock: Annotated[
-        str | None, typer.Option(metavar="<16MHz>", help="Clock that the board runs at.")
+        str | None,
+        typer.Option(metavar="<16MHz>", help="Clock that the board runs at. [the chip's]"),
     ] = None
 
 
@@ -103,7 +106,8 @@ class DebuggerOptions:
 def add(
     name: Name,
     gdb: Annotated[
-        str, typer.Option("--gdb", metavar="<host:port>", help="Where its debugger listens.")
+        str,
+        typer.Option("--gdb", metavar="<host:port>", help="Address where its debugger listens."),
     ],
     platform: Annotated[str, typer.Option(metavar="<chip>", help="The chip that it carries.")],
     chip: ChipOfBoardOptions,
@@ -190,12 +194,13 @@ def _board(name: str) -> BoardPlatform:
 def check(
     name: Name,
     save: Annotated[
-        Path | None, typer.Option(metavar="<file.json>", help="Keep the table as evidence.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="<file.json>", help="Keep the table. [none]"),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Say what is there, and how far board and model are apart over twenty jobs."""
-    check_output(save, "--save", (".json",))
+    check_output(save, "--output", (".json",))
     platform = _board(name)
     from ..measuring.board_check import check as run  # start-up time
 
@@ -253,14 +258,14 @@ def _facts(facts: "BoardFacts") -> list[str]:
 class TriedOptions:
     """What is run."""
 
-    core: Annotated[str, typer.Option(metavar="<core>", help="The core to try.")]
+    core: Annotated[str, typer.Option(metavar="<core>", help="Core to try.")]
     mode: Annotated[
-        str | None, typer.Option(metavar="<mode>", help="Encrypt a message; blocks otherwise.")
+        str | None, typer.Option(metavar="<mode>", help="Mode of the message. [blocks alone]")
     ] = None
     message_bytes: Annotated[
-        int, typer.Option("--bytes", metavar="<n>", help="Payload of the message.", min=1)
+        int, typer.Option("--bytes", metavar="<n>", help="Payload bytes of the message.", min=1)
     ] = 64
-    key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128
+    key_bits: KeyBits = 128
     ghash: Ghash = None
 
     def job(self, platform: BoardPlatform) -> Job:

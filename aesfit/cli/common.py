@@ -4,9 +4,11 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal
 
 import typer
@@ -26,11 +28,24 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Align = Literal["<", ">"]
+_LEAST_FOLDED = 18
+"""Columns of text: what is narrower is not folded."""
+_SECONDS_APART = 10.0
+"""Between lines of progress."""
 
 
-def print_text(out: "Console", text: str, style: str | None = None) -> None:
-    """Print a sentence, folded only where a person reads it."""
-    out.print(text, style=style, markup=False, soft_wrap=not out.is_terminal)
+def print_text(out: "Console", text: str, style: str | None = None, indent: str = "") -> None:
+    """Print a sentence, folded at the console's width; `indent` begins all lines but the first."""
+    out.print(folded(text, out.width, indent), style=style, markup=False, soft_wrap=True)
+
+
+def folded(text: str, width: int, indent: str = "") -> str:
+    """A text in lines of at most so many characters, no word cut."""
+    lines = (
+        fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+    return "\n".join(lines)
 
 
 def print_table(
@@ -39,25 +54,34 @@ def print_table(
     rows: Sequence[Sequence[str]],
     expendable: Sequence[str] = (),
     styles: Mapping[int, str] | None = None,
-) -> None:
+) -> tuple[str, ...]:
     """Print a table in plain lines, without its `expendable` columns as far as it is too wide.
 
-    `styles` by row, counted from 0.
+    `styles` by row, counted from 0.  A last column of words is folded.  Returns the headings shown.
     """
     kept = list(range(len(columns)))
     widths = [max(len(row[i]) for row in (*rows, [name for name, _ in columns])) for i in kept]
+    last = columns[-1]
+    folds = last[1] == "<" and last[0] not in expendable
+    needed = [*widths[:-1], min(widths[-1], _LEAST_FOLDED) if folds else widths[-1]]
     for name in expendable:
-        if sum(widths[i] + 2 for i in kept) - 2 <= out.width:
+        if sum(needed[i] + 2 for i in kept) - 2 <= out.width:
             break
         kept.remove([heading for heading, _ in columns].index(name))
 
     def line(cells: Sequence[str]) -> str:
         return "  ".join(f"{cells[i]:{columns[i][1]}{widths[i]}}" for i in kept).rstrip()
 
+    before = sum(widths[i] + 2 for i in kept[:-1])
+    words = columns[kept[-1]][1] == "<" and out.width - before >= min(
+        _LEAST_FOLDED, widths[kept[-1]]
+    )
     out.print(line([name for name, _ in columns]), style="bold", markup=False, soft_wrap=True)
     for number, row in enumerate(rows):
         style = (styles or {}).get(number)
-        out.print(line(row), style=style, markup=False, soft_wrap=True)
+        told = folded(line(row), out.width, " " * before) if words else line(row)
+        out.print(told, style=style, markup=False, soft_wrap=True)
+    return tuple(columns[i][0] for i in kept)
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
@@ -150,12 +174,35 @@ def payload_size(value: str | int) -> int:
     return size
 
 
+def progress_lines(
+    what: str, tell: Callable[[str], None], now: Callable[[], float] = time.monotonic
+) -> Progress:
+    """Tell how far it is, in a line every ten seconds; `now` gives seconds.
+
+    Nothing where AESFIT_PROGRESS is "never".
+    """
+    if os.environ.get("AESFIT_PROGRESS") == "never":
+        return lambda done, total: None
+    due = now() + _SECONDS_APART
+
+    def report(done: int, total: int) -> None:
+        nonlocal due
+        if now() >= due:
+            due = now() + _SECONDS_APART
+            tell(f"aesfit: {what}: {done} of {total}")
+
+    return report
+
+
 @contextmanager
 def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
-    """Show a bar on standard error where a person watches; gives the function to report to."""
+    """Show a bar on standard error, or lines off a terminal; gives the function to report to."""
     out = console(stderr=True)
-    if quiet or not out.is_terminal:
+    if quiet:
         yield lambda done, total: None
+        return
+    if not out.is_terminal:
+        yield progress_lines(what, lambda line: typer.echo(line, err=True))
         return
     from rich.progress import Progress as ProgressBar  # start-up time
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from ..catalog import Core, cores
 from .common import Align, console, print_json, print_table, print_text
-from .options import Json
+from .options import Csv, Json
+from .records import check_form, print_csv
 
 CORE_KEYS = (
     "name",
@@ -57,10 +58,11 @@ def _row(core: Core) -> tuple[str, ...]:
 
 def command(
     as_json_: Json = False,
+    csv: Csv = False,
 ) -> None:
     """List the AES cores built in, with what they cost."""
-    if as_json_:
-        print_json([as_json(core) for core in cores()])
+    if check_form(as_json_, csv):
+        (print_csv if csv else print_json)([as_json(core) for core in cores()])
         return
     out = console()
     print_table(

@@ -9,12 +9,16 @@ import typer
 
 from ..api.count import counted
 from ..counting.arguments import FORMS, LIMIT, Argument, parse
+from ..platforms.platform import Platform
 from .common import console, platforms_named, print_json, print_text, usage
 from .grouped import grouped
 from .options import ChipOptions, FlashWait, Json
+from .spending import WhyOptions, print_why, why_json
 
 if TYPE_CHECKING:
     from ..counting.count import Count
+    from ..counting.spending import Spending
+    from ..proving.image import ProofImage
 
 _ARGUMENT_HELP = (
     f"An argument, in order: {FORMS}.  All but int are pointers to word-aligned memory; buf and "
@@ -32,7 +36,10 @@ class CallOptions:
         list[str] | None, typer.Option(metavar="<arg>", help=_ARGUMENT_HELP, show_default=False)
     ] = None
     repeat: Annotated[
-        int, typer.Option(metavar="<n>", help="Calls; memory stays as the last one left it.", min=1)
+        int,
+        typer.Option(
+            metavar="<n>", help="Number of calls; memory stays as the last one left it.", min=1
+        ),
     ] = 1
     limit: Annotated[
         int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)
@@ -60,6 +67,7 @@ def command(
     ],
     call: CallOptions,
     chip: ChipOptions,
+    why: WhyOptions,
     flash_wait: FlashWait = None,
     json: Json = False,
 ) -> None:
@@ -69,6 +77,7 @@ def command(
         raise typer.BadParameter("a file is counted on one platform", param_hint="--platform")
     target = chip.of(where[0])
     arguments = call.arguments()
+    seen = _Explained(target)
     with usage():
         answer = counted(
             target,
@@ -79,13 +88,39 @@ def command(
             flash_wait=flash_wait,
             limit=call.limit,
             include_call=call.include_call,
+            look=seen.look if why.wanted else None,
         )
     for warning in answer.warnings:
         print_text(console(stderr=True), f"warning: {warning}")
+    told = {} if seen.spent is None else why_json(why, seen.lines, seen.spent)
     if json:
-        print_json(answer.as_json())
+        print_json({**answer.as_json(), **told})
     else:
         _print(answer)
+        if seen.spent is not None:
+            print_why(why, seen.lines, seen.spent, f"a call of {call.function}")
+
+
+class _Explained:
+    """Where the cycles of the last call went, and the image with its lines."""
+
+    def __init__(self, platform: Platform) -> None:
+        self.spent: Spending | None = None
+        self._image: ProofImage | None = None
+        self._isa = platform.isa
+
+    def look(self, image: Path, spent: "Spending") -> None:
+        """Keep them; the image is gone afterwards."""
+        from ..proving.image import read_image  # start-up time
+
+        self.spent, self._image = spent, read_image(image, self._isa, whole=True)
+
+    @property
+    def lines(self) -> "ProofImage":
+        """The image; RuntimeError before anything was seen."""
+        if self._image is None:
+            raise RuntimeError("no call was seen")
+        return self._image
 
 
 def _range(answer: "Count") -> str:

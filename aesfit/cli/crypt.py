@@ -72,6 +72,7 @@ def _crypt(asked: CryptRequest, call: Call, stop: threading.Event) -> None:
 def _planned(asked: CryptRequest, call: Call, chosen: Format) -> Plan:
     """What becomes what; usage errors before anything is asked for or begun."""
     naming = Naming(chosen.suffix, asked.encrypt, chosen.magic)
+    _check_there(call.inputs)
     try:
         planned = plan(call.inputs, call.how.output, naming, force=call.how.force)
         if chosen.one_iv and len(planned.items) > 1:
@@ -82,6 +83,13 @@ def _planned(asked: CryptRequest, call: Call, chosen: Format) -> Plan:
     except ValueError as error:
         raise typer.BadParameter(shown(str(error))) from None
     return planned
+
+
+def _check_there(inputs: Sequence[str]) -> None:
+    """A usage error where nothing that is named is there; of several, those that are get done."""
+    if inputs and not any(one in ("", "-") or os.path.lexists(one) for one in inputs):
+        more = f", nor are the other {len(inputs) - 1}" if len(inputs) > 1 else ""
+        raise typer.BadParameter(f"{shown(inputs[0])} is not there{more}")
 
 
 def _watched(call: Call) -> bool:

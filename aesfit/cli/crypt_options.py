@@ -20,19 +20,23 @@ class SecretOptions:
 
     passphrase_file: Annotated[
         str | None,
-        typer.Option(metavar="<file>", help="Take the first line of the file, and ask for none."),
+        typer.Option(metavar="<file>", help="Take the first line of the file. [ask]"),
     ] = None
     key_file: Annotated[
         str | None,
-        typer.Option(metavar="<file>", help="Take a key, in hex or as it is, instead."),
+        typer.Option(metavar="<file>", help="Take a key, in hex or as it is. [none]"),
     ] = None
     key_env: Annotated[
         str | None,
-        typer.Option(metavar="<name>", help="Take a key in hex from an environment variable."),
+        typer.Option(
+            metavar="<name>", help="Take a key in hex from an environment variable. [none]"
+        ),
     ] = None
     key: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="A key in hex, for tests: other users can see it."),
+        typer.Option(
+            metavar="<hex>", help="A key in hex, for tests: other users can see it. [none]"
+        ),
     ] = None
 
     def given(self) -> list[str]:
@@ -51,7 +55,10 @@ class FormatOptions:
     """Format.  Without --raw and --openssl it is the container of aesfit."""
 
     core: Annotated[
-        str | None, typer.Option(metavar="<core>", help="An AES core that aesfit cores lists.")
+        str | None,
+        typer.Option(
+            metavar="<core>", help="An AES core that aesfit cores lists. [the library's choice]"
+        ),
     ] = None
     raw: Annotated[
         bool,
@@ -59,7 +66,7 @@ class FormatOptions:
     ] = False
     iv: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="With --raw: 32 hex digits; ecb has none."),
+        typer.Option(metavar="<hex>", help="With --raw: 32 hex digits; not in ecb. [none]"),
     ] = None
     nopad: Annotated[
         bool,
@@ -101,7 +108,7 @@ class RunOptions:
             "-o",
             "--output",
             metavar="<path>",
-            help="Output: a file, a folder for several, - for standard output.",
+            help="Output: a file, a folder for several, - for standard output. [beside the input]",
         ),
     ] = None
     jobs: Annotated[
@@ -110,9 +117,7 @@ class RunOptions:
             "-j", "--jobs", metavar="<n>", help="Files at a time. [processors]", min=1, max=256
         ),
     ] = None
-    force: Annotated[bool, typer.Option("-f", "--force", help="Overwrite outputs that exist.")] = (
-        False
-    )
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")] = False
     quiet: Annotated[
         bool, typer.Option("-q", "--quiet", help="Print errors and what was left out.")
     ] = False

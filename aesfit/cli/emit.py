@@ -23,16 +23,14 @@ from ..platforms.platform import Platform
 from .common import listed, payload_size, platforms_named, print_json, sizes_given, usage
 from .emit_files import checked, figures_of, show
 from .grouped import grouped
-from .options import ChipOptions, Fresh, Ghash, Json
-
-EPILOG = "Example: aesfit emit --core transposed --mode ccm --platform cortex-m3"
+from .options import ChipOptions, Force, Fresh, Ghash, Json
 
 
 @dataclass(frozen=True)
 class ContentOptions:
     """Contents of the files."""
 
-    core: Annotated[str, typer.Option(metavar="<core>", help="One that aesfit cores lists.")]
+    core: Annotated[str, typer.Option(metavar="<core>", help="Core, as aesfit cores lists them.")]
     mode: Annotated[
         list[str],
         typer.Option(
@@ -40,7 +38,9 @@ class ContentOptions:
             help="ecb, cbc, ctr, ccm, gcm ...; with --encrypt-only also block.",
         ),
     ]
-    key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128"
+    key_bits: Annotated[
+        str, typer.Option(metavar="<n,..>", help="Key sizes in bits: 128, 192, 256.")
+    ] = "128"
     encrypt_only: Annotated[
         bool, typer.Option("--encrypt-only", help="Leave out what decrypts or verifies.")
     ] = False
@@ -49,7 +49,7 @@ class ContentOptions:
         typer.Option("--separate-keys", help="A key holds one direction: less RAM in some cores."),
     ] = False
     prefix: Annotated[
-        str, typer.Option(metavar="<name>", help="Before all names; of both files.")
+        str, typer.Option(metavar="<name>", help="Prefix of all names and of both files.")
     ] = "fitaes"
     ghash: Ghash = None
     no_self_test: Annotated[
@@ -103,15 +103,18 @@ def command(
     chip: ChipOptions,
     platform: Annotated[
         str | None,
-        typer.Option(metavar="<p>", help="Measure the files there; their head tells."),
+        typer.Option(metavar="<p>", help="Measure the files there, for their head. [none]"),
     ] = None,
     message_bytes: Annotated[
         int,
-        typer.Option("--bytes", metavar="<n>", help="Payload measured.", parser=payload_size),
+        typer.Option(
+            "--bytes",
+            metavar="<n>",
+            help="Payload bytes of the message that is measured.",
+            parser=payload_size,
+        ),
     ] = BYTES,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace both files where the folder exists.")
-    ] = False,
+    force: Force = False,
     prove: Annotated[
         bool, typer.Option("--prove", help="Prove the files independent of secrets there.")
     ] = False,
@@ -119,9 +122,7 @@ def command(
     json: Json = False,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o", "--output", metavar="<folder>", help="New folder; ./<prefix> otherwise."
-        ),
+        typer.Option("-o", "--output", metavar="<folder>", help="New folder. [./<prefix>]"),
     ] = None,
 ) -> None:
     """Write one .c and one .h with the functions of a choice, and nothing else."""

@@ -42,7 +42,7 @@ def command(
         ),
     ] = None,
     key_bits: Annotated[
-        int | None, typer.Option(metavar="<n>", help="128, 192 or 256. [256]")
+        int | None, typer.Option(metavar="<n>", help="Key size: 128, 192 or 256 bits. [256]")
     ] = None,
 ) -> None:
     """Encrypt files under a passphrase.

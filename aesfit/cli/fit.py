@@ -3,9 +3,9 @@
 
 import platform as computer
 import shlex
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -33,15 +33,22 @@ from .common import (
 from .fit_options import (
     BurstOptions,
     CoreOptions,
+    CostedFile,
     GoalOptions,
     LimitOptions,
     MessageOptions,
+    PlatformOrThis,
     ResultOptions,
     SweptChipOptions,
 )
 from .fit_sweep import check_alone, show_sweep
 from .grouped import given_words, grouped, names_of
-from .options import DataCacheOptions, Fresh, Json, MemoryOptions
+from .options import Csv, DataCacheOptions, Fresh, Json, MemoryOptions
+from .records import check_form, print_csv
+from .spending import WhyOptions, print_why, why_json
+
+if TYPE_CHECKING:
+    from ..choosing.winner_run import WinnerRun
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("", ">"),
@@ -56,7 +63,20 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("proved", "<"),
     ("front", "<"),
 )
-_NOT_THE_QUESTION = ("platform", "json", "fresh", *names_of(ResultOptions))
+_EXPENDABLE = ("stack", "key set-up", "front", "proved", "c/B")
+"""Columns that a narrow terminal does without, the first one first."""
+_LEGEND = {
+    "c/B": "cycles a byte",
+    "key set-up": "cycles of one key expansion",
+    "flash": "bytes of code and tables",
+    "RAM": "bytes of keys and stack",
+    "stack": "bytes",
+    "constant-time": "always, sampled (runs agree), uniform-memory (here alone) or no",
+    "proved": "message lengths of the proof",
+    "front": "* on the Pareto front of cycles, flash and RAM",
+}
+_PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
+_NOT_THE_QUESTION = ("platform", "json", "csv", "fresh", *names_of(ResultOptions, WhyOptions))
 """Options that change no answer, and the platform, which is always said."""
 _Written = tuple[list[Path], str] | None
 """Files of a drop-in and the command that compiles them."""
@@ -103,41 +123,41 @@ def _print(answer: Answer, search: bool) -> None:
     out, choice = console(), answer.choice
     request = choice.request
     print_text(out, f"{place(request)}: {question(request)}")
+    shown: tuple[str, ...] = ()
     if choice.ranking:
         multiplier: list[tuple[str, Align]] = [("GHASH", "<")] if request.mode == "gcm" else []
         flags: list[tuple[str, Align]] = [("flags", "<")] if search else []
         columns = (*COLUMNS, *multiplier, *flags)
         rows = [_row(one, choice.pareto, search) for one in choice.ranking]
-        expendable = ("stack", "key set-up", "front")
-        print_table(out, columns, rows, expendable=expendable, styles={0: "bold green"})
+        shown = print_table(out, columns, rows, expendable=_EXPENDABLE, styles={0: "bold green"})
     if choice.dropped:
         print_table(
             out, (("dropped", "<"), ("why", "<")), [(d.core, d.reason) for d in choice.dropped]
         )
     if choice.winner is None:
         return
-    for note in _notes(choice, choice.winner, search):
+    for note in _notes(choice, choice.winner, shown):
         print_text(out, note, style="dim")
     for line in answer.explained:
         print_text(out, line)
+    out.print()
+    for line in answer.brief:
+        print_text(out, line, style="bold", indent="  ")
     if answer.file:
         print_text(out, answer.file)
-    print_text(out, answer.sentence, style="bold")
 
 
-def _notes(choice: Choice, winner: Candidate, search: bool) -> list[str]:
-    """What holds for the figures."""
+def _notes(choice: Choice, winner: Candidate, shown: Collection[str]) -> list[str]:
+    """What holds for the figures of the columns that are shown."""
     p = winner.row.provenance
-    window = f"cycles, c/B (cycles a byte): {p.window}"
-    front = "bytes; *: on the Pareto front of cycles, flash and RAM"
-    if choice.request.platform.rig == "published":
-        return [window, f"flash: tables; RAM: round keys; {front}", p.memory]
-    flags = "flags as listed" if search else winner.flags_on(choice.request.platform)
-    return [
-        window,
-        f"flash (code and tables), RAM (keys and stack), stack: {front}",
-        f"{p.compiler}; {flags}; {p.memory}",
-    ]
+    published = choice.request.platform.rig == "published"
+    legend = {**_LEGEND, **(_PUBLISHED if published else {})}
+    told = "; ".join(f"{name}: {text}" for name, text in legend.items() if name in shown)
+    notes = [f"cycles: {p.window}", told]
+    if published:
+        return [*notes, p.memory]
+    flags = "flags as listed" if "flags" in shown else winner.flags_on(choice.request.platform)
+    return [*notes, f"{p.compiler}; {flags}; {p.memory}"]
 
 
 def _reproduce(context: typer.Context, platform: str, *left_out: str) -> str:
@@ -169,33 +189,58 @@ def command(
     bursts: BurstOptions,
     cores: CoreOptions,
     result: ResultOptions,
-    platform: Annotated[
-        str | None,
-        typer.Option(metavar="<p>", help="By name or TOML file; on x86-64, this computer."),
-    ] = None,
-    file: Annotated[
-        Path | None,
-        typer.Option(exists=True, dir_okay=False, help="Say what this costs, cut in messages."),
-    ] = None,
+    why: WhyOptions,
+    platform: PlatformOrThis = None,
+    file: CostedFile = None,
     fresh: Fresh = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Measure every core that a processor can run, and say which one to take."""
     request = _request(_platform(platform), message, limits, goal, chip, memory, cache, bursts)
     _check_message(request, file)
     result.check()
+    quiet = check_form(json, csv)
+    _check_why(request, why, sweeps=chip.sweeps, csv=csv)
     names = cores.cores(request.platform)
     if chip.sweeps:
         check_alone(result, file)
-        show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json)
+        show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json, csv=csv)
         return
     _check_emit(request, names[0], result)
-    answer = _answer(request, names, cores, file, fresh=fresh, explain=bursts.explain, quiet=json)
+    answer = _answer(request, names, cores, file, fresh=fresh, explain=bursts.explain, quiet=quiet)
     asked = platform or request.platform.name
     _draw(answer, _reproduce(context, asked), result)
     again = _reproduce(context, Path(asked).name, "file")
-    written = _emit(answer, again, result, fresh=fresh, quiet=json)
-    _show(answer, written, json=json, search=cores.search)
+    written = _emit(answer, again, result, fresh=fresh, quiet=quiet)
+    if csv:
+        print_csv(answer.rows)
+    else:
+        _show(answer, written, why, json=json, search=cores.search)
+    _check_left(answer)
+
+
+def _check_why(request: Request, why: WhyOptions, *, sweeps: bool, csv: bool) -> None:
+    """A usage error where it cannot be said where cycles go, before anything is measured."""
+    if why.wanted:
+        if sweeps:
+            raise typer.BadParameter(f"name one clock with {why.given}", param_hint="--clock")
+        if csv:
+            raise typer.BadParameter(f"the table has no room for {why.given}", param_hint="--csv")
+        from ..counting.count import check_explained  # needs what only the emulator needs
+
+        with usage(why.given):
+            check_explained(request.counted_on)
+
+
+def _winner_run(answer: Answer, why: WhyOptions) -> "WinnerRun | None":
+    """The winner run once more, where somebody asks where its cycles go."""
+    winner = answer.choice.winner
+    if winner is None or not why.wanted:
+        return None
+    from ..choosing.winner_run import winner_run  # start-up time
+
+    return winner_run(answer.choice.request, winner, lines=why.annotate)
 
 
 def _answer(
@@ -279,18 +324,32 @@ def _emit(
     return put_winner(answer, command, result.emit, force=result.force, fresh=fresh, quiet=quiet)
 
 
-def _show(answer: Answer, written: _Written, *, json: bool, search: bool) -> None:
-    """Print the answer; exits with 1 where nothing is left."""
+def _unit(request: Request) -> str:
+    return "a call" if request.mode == BLOCK else "a message"
+
+
+def _show(answer: Answer, written: _Written, why: WhyOptions, *, json: bool, search: bool) -> None:
+    """Print the answer."""
     files, compiles = written or ([], "")
+    run = _winner_run(answer, why)
     if json:
         more = {} if written is None else {"files": [str(path) for path in files]}
-        print_json({**answer.as_json(), **more})
+        told = {} if run is None else why_json(why, run.image, run.spent)
+        print_json({**answer.as_json(), **more, **told})
     else:
         _print(answer, search=search)
+        if run is not None:
+            print_why(
+                why, run.image, run.spent, f"{_unit(answer.choice.request)} of {run.row.core}"
+            )
         for path in files:
             typer.echo(f"{path} written")
         if compiles:
             typer.echo(f"next: {compiles}")
+
+
+def _check_left(answer: Answer) -> None:
+    """Exit with 1 where nothing is left."""
     if answer.choice.winner is None:
         typer.echo(f"aesfit: {answer.sentence}", err=True)
         raise typer.Exit(1)

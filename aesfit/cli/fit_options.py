@@ -25,9 +25,22 @@ from .common import (
     size_given,
     usage,
 )
-from .options import ChipOptions, Ghash
+from .options import ChipOptions, Force, Ghash, KeyBits
 
 Value = TypeVar("Value")
+PlatformOrThis = Annotated[
+    str | None,
+    typer.Option(metavar="<p>", help="Platform by name or TOML file. [this computer, on x86-64]"),
+]
+CostedFile = Annotated[
+    Path | None,
+    typer.Option(
+        exists=True,
+        dir_okay=False,
+        metavar="<file>",
+        help="Say what encrypting this file costs. [none]",
+    ),
+]
 
 
 def _quantity(parse: Callable[[str], Value], text: str | None, option: str) -> Value | None:
@@ -49,16 +62,21 @@ class MessageOptions:
     message_bytes: Annotated[
         int | None,
         typer.Option(
-            "--bytes", metavar="<n>", help="Payload of one message. [1504]", parser=payload_size
+            "--bytes",
+            metavar="<n>",
+            help="Payload bytes of one message. [1504]",
+            parser=payload_size,
         ),
     ] = None
-    key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128
+    key_bits: KeyBits = 128
     encrypt_only: Annotated[
         bool, typer.Option("--encrypt-only", help="Leave decryption out of the firmware.")
     ] = False
     key_changes: Annotated[
         str,
-        typer.Option(metavar="<n>|never", help="Messages between new keys, whose set-up counts."),
+        typer.Option(
+            metavar="<n>|never", help="Messages between new keys, whose set-up is charged."
+        ),
     ] = "never"
     ghash: Ghash = None
 
@@ -77,18 +95,18 @@ class LimitOptions:
     """Limits."""
 
     max_flash: Annotated[
-        str | None, typer.Option(metavar="<4K>", help="Bytes of code and tables allowed.")
+        str | None, typer.Option(metavar="<4K>", help="Most bytes of code and tables. [any]")
     ] = None
     max_ram: Annotated[
-        str | None, typer.Option(metavar="<1K>", help="Bytes of keys and stack allowed.")
+        str | None, typer.Option(metavar="<1K>", help="Most bytes of keys and stack. [any]")
     ] = None
     constant_time: Annotated[
         str | None,
         typer.Option(
             "--constant-time",
             metavar="[=sampled|uniform]",
-            help="Time proved independent of secrets; sampled: runs will do; "
-            "uniform: where memory is uniform.",
+            help="Only cores that are proved constant-time; sampled: runs with different secrets "
+            "will do; uniform: on this memory alone. [any core]",
         ),
     ] = None
 
@@ -108,10 +126,11 @@ class GoalOptions:
     """Objective and speed."""
 
     objective: Annotated[
-        str, typer.Option(metavar="|".join(OBJECTIVES), help="What to have least of.")
+        str, typer.Option(metavar="|".join(OBJECTIVES), help="Quantity to minimise.")
     ] = "cycles"
     rate: Annotated[
-        str | None, typer.Option(metavar="<54Mbit/s>", help="Payload to keep up with.")
+        str | None,
+        typer.Option(metavar="<54Mbit/s>", help="Payload bits a second to keep up with. [any]"),
     ] = None
 
     @property
@@ -132,7 +151,7 @@ class SweptChipOptions(ChipOptions):
 
     clock: Annotated[
         str | None,
-        typer.Option(metavar="<24MHz>|sweep", help="Of a chip its highest otherwise; sweep: all."),
+        typer.Option(metavar="<24MHz>|sweep", help="Clock; sweep: all of a chip's. [its highest]"),
     ] = None
 
     @property
@@ -153,12 +172,16 @@ class BurstOptions:
     calls_per_burst: Annotated[
         int | None,
         typer.Option(
-            metavar="<n>", help="Blocks processed before other code evicts the caches.", min=1
+            metavar="<n>",
+            help="Blocks processed before other code evicts the caches. [a message]",
+            min=1,
         ),
     ] = None
-    evicted_between_bursts: Annotated[
+    evicted: Annotated[
         str | None,
-        typer.Option(metavar="<100%>", help="Fraction of the cache lines evicted between bursts."),
+        typer.Option(
+            metavar="<100%>", help="Fraction of cache lines evicted between bursts. [100%]"
+        ),
     ] = None
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how expected cache misses decide.")
@@ -166,7 +189,7 @@ class BurstOptions:
 
     def bursts(self, mode: str, size: int | None) -> Bursts | None:
         """One message a burst where only the others are given; calls of BLOCK need all."""
-        share = _quantity(parse_share, self.evicted_between_bursts, "--evicted-between-bursts")
+        share = _quantity(parse_share, self.evicted, "--evicted")
         return bursts_of(mode, size, self.calls_per_burst, share, self.explain)
 
 
@@ -175,12 +198,14 @@ class CoreOptions:
     """Cores and compiler."""
 
     core: Annotated[
-        list[str] | None, typer.Option(metavar="<core,..>", help="Only these cores.")
+        list[str] | None,
+        typer.Option(metavar="<core,..>", help="Only these cores. [all that can run]"),
     ] = None
     flags: Annotated[
         str | None,
         typer.Option(
-            metavar="<flags>|search", help="Optimisation flags, as one word; or try some."
+            metavar="<flags>|search",
+            help="Optimisation flags, as one word; search: try some. [the platform's]",
         ),
     ] = None
 
@@ -206,17 +231,19 @@ class ResultOptions:
     """Files to write."""
 
     plot_file: Annotated[
-        Path | None, typer.Option("--plot", metavar="<file.png|svg>", help="Draw the cores.")
+        Path | None,
+        typer.Option("--plot", metavar="<file.png|svg>", help="Draw cycles against flash. [none]"),
     ] = None
     html_file: Annotated[
-        Path | None, typer.Option("--html", metavar="<file.html>", help="Write a page.")
+        Path | None, typer.Option("--html", metavar="<file.html>", help="Write a page. [none]")
     ] = None
     emit: Annotated[
-        Path | None, typer.Option("--emit", metavar="<folder>", help="Write the winner as C.")
+        Path | None,
+        typer.Option(
+            "--emit", metavar="<folder>", help="Write the winner as a drop-in in C. [none]"
+        ),
     ] = None
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace the files of --emit where they exist.")
-    ] = False
+    force: Force = False
 
     def check(self) -> None:
         """A usage error for pictures and pages that could not be written in the end."""

@@ -2,6 +2,7 @@
 """`aesfit fit --clock sweep`: the answer over the clocks of a chip."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from .common import (
     write_file,
 )
 from .fit_options import CoreOptions, ResultOptions
+from .records import print_csv
 
 _COLUMNS: tuple[tuple[str, Align], ...] = (
     ("MHz", ">"),
@@ -49,16 +51,22 @@ def show_sweep(
     *,
     fresh: bool,
     json: bool,
+    csv: bool,
 ) -> None:
     """Ask at every clock; print, and draw where a file is named."""
-    with usage("--clock"), progress_bar("measuring at each wait state", quiet=json) as progress:
+    with (
+        usage("--clock"),
+        progress_bar("measuring at each wait state", quiet=json or csv) as progress,
+    ):
         ask = partial(fit, cores=names, variants=cores.variants, fresh=fresh, progress=progress)
         found = clock_sweep(request, ask)
     if plot_file is not None:
         from ..report import clock_plot  # start-up time
 
         write_file(plot_file, clock_plot.render(found, plot_file.suffix))
-    if json:
+    if csv:
+        print_csv(asdict(one) for one in found.points)
+    elif json:
         print_json(found.as_json())
     else:
         _print(found)

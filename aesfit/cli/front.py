@@ -94,33 +94,42 @@ def _json(found: Sequence[Front], asked: int, costs: Sequence[str]) -> dict[str,
 class CostOptions:
     """Columns to minimise."""
 
-    x: Annotated[str, typer.Option("--x", metavar="<column>", help="Less of it is better.")]
-    y: Annotated[str, typer.Option("--y", metavar="<column>", help="Less of it is better.")]
-    z: Annotated[str | None, typer.Option("--z", metavar="<column>", help="A third one.")] = None
+    x: Annotated[str, typer.Option("--x", metavar="<column>", help="Column to minimise.")]
+    y: Annotated[str, typer.Option("--y", metavar="<column>", help="Column to minimise.")]
+    z: Annotated[
+        str | None, typer.Option("--z", metavar="<column>", help="Third column to minimise. [none]")
+    ] = None
 
     def columns(self) -> list[str]:
         """Their names, two or three."""
         return [self.x, self.y] if self.z is None else [self.x, self.y, self.z]
 
 
+_Where = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--where",
+        metavar="<condition>",
+        help=f"Only rows such as core=ttable1,mobile calls<=64 mode={NULL}; repeatable. [all]",
+    ),
+]
+
+
 @grouped
 def command(
-    results: Annotated[Path, typer.Argument(metavar="RESULTS.parquet", help="A sweep's table.")],
+    results: Annotated[
+        Path, typer.Argument(metavar="RESULTS.parquet", exists=True, help="A sweep's table.")
+    ],
     minimised: CostOptions,
-    condition: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--where",
-            metavar="<condition>",
-            help=f"Only rows such as core=ttable1,mobile calls<=64 mode={NULL}; repeat for more.",
-        ),
-    ] = None,
+    condition: _Where = None,
     by: Annotated[
         str | None,
-        typer.Option(metavar="<column,...>", help="One front for each value of these columns."),
+        typer.Option(
+            metavar="<column,...>", help="One front for each value of these columns. [one for all]"
+        ),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="<file.svg|png>", help="Draw designs and fronts.")
+        Path | None, typer.Option(metavar="<file.svg|png>", help="Draw designs and fronts. [none]")
     ] = None,
     json: Json = False,
 ) -> None:

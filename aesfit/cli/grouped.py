@@ -23,7 +23,7 @@ from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 from typer.models import OptionInfo
 
 from .plain import read_plainly
@@ -120,6 +120,22 @@ class GroupedCommand(TyperCommand):
             if records:
                 with formatter.section(heading):
                     formatter.write_dl(records)
+
+
+class UncutGroup(TyperGroup):
+    """A verb with verbs of its own, whose summaries --help shows whole."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
+        """The list of --help."""
+        verbs = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        told = [(name, str(verb.help).splitlines()[0]) for name, verb in verbs if verb is not None]
+        write_verbs(formatter, "Commands", told)
+
+
+def write_verbs(formatter: Any, heading: str, verbs: list[tuple[str, str]]) -> None:  # noqa: ANN401
+    """Names and summaries under a heading, folded and not cut."""
+    with formatter.section(heading):
+        formatter.write_dl(verbs)
 
 
 def _options(group: type) -> Iterator[Parameter]:

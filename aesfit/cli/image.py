@@ -34,15 +34,19 @@ _UNAUTHENTICATED = tuple(mode for mode in cipher.MODES if mode != "gcm")
 
 Key = Annotated[
     str | None,
-    typer.Option(metavar="<hex>", help="Others may see it in the list of processes."),
+    typer.Option(
+        metavar="<hex>", help="Key in hex; others may see it in the list of processes. [none]"
+    ),
 ]
 KeyFile = Annotated[
     Path | None,
-    typer.Option(metavar="<file>", help="Holds the key: 16, 24 or 32 bytes, or their hex digits."),
+    typer.Option(
+        metavar="<file>", help="File with the key: 16, 24 or 32 bytes, or their hex digits. [none]"
+    ),
 ]
 Core = Annotated[
     str | None,
-    typer.Option(metavar="<core>", help="One of `aesfit cores`; the default one otherwise."),
+    typer.Option(metavar="<core>", help="Core, as aesfit cores lists them. [the library's choice]"),
 ]
 
 
@@ -69,10 +73,12 @@ class KeyOptions:
     key_file: KeyFile = None
     new_key_file: Annotated[
         Path | None,
-        typer.Option(metavar="<file>", help="Make a random key and write it there (mode 0600)."),
+        typer.Option(
+            metavar="<file>", help="Make a random key and write it there (mode 0600). [none]"
+        ),
     ] = None
     key_bits: Annotated[
-        int | None, typer.Option(metavar="128|192|256", help="Of a new key; 128 otherwise.")
+        int | None, typer.Option(metavar="128|192|256", help="Bits of a new key. [128]")
     ] = None
 
 
@@ -85,10 +91,13 @@ class CipherOptions:
     ] = "gcm"
     iv: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="16 bytes, for gcm 12; random otherwise."),
+        typer.Option(metavar="<hex>", help="16 bytes in hex, for gcm 12. [random]"),
     ] = None
     rounds: Annotated[
-        int | None, typer.Option(metavar="<n>", help="Fewer than 10, 12 or 14 are for study.")
+        int | None,
+        typer.Option(
+            metavar="<n>", help="Rounds; fewer than 10, 12 or 14 are for study. [the standard's]"
+        ),
     ] = None
     core: Core = None
 
@@ -178,7 +187,9 @@ def _check_output(output: Path, source: Path, suffixes: tuple[str, ...], force: 
 @app.command("encrypt", cls=GroupedCommand)
 @grouped
 def encrypt(
-    picture: Annotated[Path, typer.Argument(metavar="PICTURE", help="Any that Pillow reads.")],
+    picture: Annotated[
+        Path, typer.Argument(metavar="PICTURE", exists=True, help="Any that Pillow reads.")
+    ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="<out.png>", help="Keeps all but the key.")
     ],
@@ -215,7 +226,8 @@ def _name(how: Settings) -> str:
 @app.command("decrypt")
 def decrypt(
     picture: Annotated[
-        Path, typer.Argument(metavar="PICTURE.png", help="Made by aesfit image encrypt.")
+        Path,
+        typer.Argument(metavar="PICTURE.png", exists=True, help="Made by aesfit image encrypt."),
     ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="<out>", help=f"Ends in {', '.join(FORMATS)}.")

@@ -219,16 +219,19 @@ class AnalysisOptions:
         str | None,
         typer.Option(
             metavar="<mode,..>",
-            help=f"Only these; all otherwise: {', '.join(ALL_MODES)} ({GENERATOR}: no cipher, "
-            "to compare with).",
+            help=f"Only these of {', '.join(ALL_MODES)} ({GENERATOR}: no cipher, to compare with). "
+            "[all]",
         ),
     ] = None
     key: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="Key; otherwise a fixed one, so that runs agree."),
+        typer.Option(metavar="<hex>", help="Key in hex. [a fixed one, so that runs agree]"),
     ] = None
     key_file: Annotated[
-        Path | None, typer.Option(metavar="<file>", help="Key of 16, 24 or 32 bytes, or as hex.")
+        Path | None,
+        typer.Option(
+            metavar="<file>", help="File with the key: 16, 24 or 32 bytes, or in hex. [none]"
+        ),
     ] = None
     bit: Annotated[
         str,
@@ -261,12 +264,14 @@ def _analysed(
 @grouped
 def command(
     pictures: Annotated[
-        list[Path], typer.Argument(metavar="PICTURE...", help="Any format that Pillow reads.")
+        list[Path],
+        typer.Argument(metavar="PICTURE...", exists=True, help="Any format that Pillow reads."),
     ],
     asked: AnalysisOptions,
     max_pixels: MaxPixels = MAX_PIXELS,
     html: Annotated[
-        Path | None, typer.Option(metavar="<file.html>", help="Write a page with the pictures.")
+        Path | None,
+        typer.Option(metavar="<file.html>", help="Write a page with the pictures. [none]"),
     ] = None,
     json: Json = False,
 ) -> None:

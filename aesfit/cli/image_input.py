@@ -17,9 +17,9 @@ from .common import console, print_text
 from .crypt_secret import AES_DIGITS, from_hex
 
 MaxPixels = Annotated[
-    int, typer.Option(metavar="<n>", help="Width times height that is read.", min=1)
+    int, typer.Option(metavar="<n>", help="Most pixels, width times height, that are read.", min=1)
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace outputs that are there.")]
+Force = Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")]
 
 
 def tell(text: str, *, always: bool = False) -> None:

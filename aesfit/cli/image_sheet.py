@@ -34,7 +34,9 @@ def samples(
 
 
 def sheet(
-    path: Annotated[Path, typer.Argument(metavar="PICTURE", help="Any that Pillow reads.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="PICTURE", exists=True, help="Any that Pillow reads.")
+    ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="<sheet.png>", help="1920x1080 pixels.")
     ],

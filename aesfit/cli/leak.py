@@ -41,10 +41,10 @@ _COLUMNS: tuple[tuple[str, Align], ...] = (
 
 def command(
     platform: OnePlatform,
-    core: Annotated[str, typer.Option(metavar="<core>", help="One core.")],
+    core: Annotated[str, typer.Option(metavar="<core>", help="Core to attack.")],
     condition: Annotated[
         str | None,
-        typer.Option(metavar="<name,..>", help="State of caches before each call; else all."),
+        typer.Option(metavar="<name,..>", help="States of the caches before each call. [all]"),
     ] = None,
     keys: Annotated[
         int, typer.Option(metavar="<n>", help="Random keys to attack.", min=1, max=1000)

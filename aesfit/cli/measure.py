@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """`aesfit measure`: cycles and sizes of cores on platforms."""
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +47,19 @@ from .common import (
     write_file,
 )
 from .grouped import grouped
-from .options import ChipOptions, Cores, DataCacheOptions, Fresh, Ghash, Json, MemoryOptions, Warm
+from .options import (
+    ChipOptions,
+    Cores,
+    Csv,
+    DataCacheOptions,
+    Flags,
+    Fresh,
+    Ghash,
+    Json,
+    MemoryOptions,
+    Warm,
+)
+from .records import check_form, csv_of, print_csv
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("platform", "<"),
@@ -66,6 +76,8 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("constant-time", "<"),
     ("proved", "<"),
 )
+_EXPENDABLE = ("instr", "keys", "context", "tables", "proved", "c/B")
+"""Columns that a narrow terminal does without, the first one first."""
 
 
 @dataclass(frozen=True)
@@ -73,16 +85,18 @@ class MeasuredOptions:
     """What is measured."""
 
     core: Cores = None
-    key_bits: Annotated[str, typer.Option(metavar="<n,..>", help="128, 192, 256.")] = "128"
+    key_bits: Annotated[
+        str, typer.Option(metavar="<n,..>", help="Key sizes in bits: 128, 192, 256.")
+    ] = "128"
     op: Annotated[
         str | None,
         typer.Option(
             metavar="<op,..>",
-            help=f"{', '.join(BLOCK_OPS)}; with --mode: {', '.join(MODE_OPS)}.",
+            help=f"{', '.join(BLOCK_OPS)}; with --mode: {', '.join(MODE_OPS)}. [all]",
         ),
     ] = None
     mode: Annotated[
-        str | None, typer.Option(metavar="<mode>", help="ecb, ctr, ccm ...; block or none: blocks.")
+        str | None, typer.Option(metavar="<mode>", help="Mode: ecb, ctr, ccm ... [blocks alone]")
     ] = None
     encrypt_only: Annotated[
         bool, typer.Option("--encrypt-only", help="Leave out operations that decrypt.")
@@ -92,14 +106,12 @@ class MeasuredOptions:
         typer.Option(
             "--bytes",
             metavar="<n>",
-            help=f"Payload bytes of one message; {BYTES} otherwise.",
+            help=f"Payload bytes of one message. [{BYTES}]",
             parser=payload_size,
         ),
     ] = None
     ghash: Ghash = None
-    flags: Annotated[
-        str | None, typer.Option(metavar="<flags>", help="Optimisation flags, as one word.")
-    ] = None
+    flags: Flags = None
 
     def jobs(self, platforms: Sequence[Platform], memory: MemoryOptions, warm: bool) -> list[Job]:
         """Every combination, platform by platform, core by core."""
@@ -174,18 +186,9 @@ def _notes(rows: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys([*windows, *memory]))
 
 
-def _csv(answer: Measurements) -> str:
-    """Rows as CSV; the provenance in columns of its own."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(empty()), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(answer.rows)
-    return text.getvalue()
-
-
 def _print(rows: Sequence[Row]) -> None:
     out = console()
-    print_table(out, COLUMNS, [_row(row) for row in rows], expendable=("instr", "keys", "context"))
+    print_table(out, COLUMNS, [_row(row) for row in rows], expendable=_EXPENDABLE)
     for note in _notes(rows):
         print_text(out, note)
 
@@ -201,7 +204,8 @@ def command(
     cache: DataCacheOptions,
     warm: Warm = False,
     output: Annotated[
-        Path | None, typer.Option("-o", metavar="<file.csv>", help="Write the rows as CSV.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="<file.csv>", help="Write the rows as CSV. [none]"),
     ] = None,
     instructions: Annotated[
         bool,
@@ -211,6 +215,7 @@ def command(
     ] = False,
     fresh: Fresh = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Measure cores on platforms: cycles, instructions, flash, RAM, stack."""
     check_output(output, "-o")
@@ -223,9 +228,9 @@ def command(
     with usage():
         check_messages(jobs)
     count_on_host(instructions)
-    with progress_bar(f"measuring {len(jobs)} jobs", quiet=json) as progress:
+    with progress_bar(f"measuring {len(jobs)} jobs", quiet=check_form(json, csv)) as progress:
         answer = measured(jobs, named, fresh=fresh, progress=progress)
-    _show(answer, output, json)
+    _show(answer, output, json=json, csv=csv)
 
 
 def _refusals(refused: Sequence[Refusal]) -> list[str]:
@@ -241,10 +246,12 @@ def _refusals(refused: Sequence[Refusal]) -> list[str]:
     return sentences
 
 
-def _show(answer: Measurements, output: Path | None, json: bool) -> None:
+def _show(answer: Measurements, output: Path | None, *, json: bool, csv: bool) -> None:
     if output is not None:
-        write_file(output, _csv(answer).encode())
-    if json:
+        write_file(output, csv_of(answer.rows, empty()).encode())
+    if csv:
+        print_csv(answer.rows, empty())
+    elif json:
         print_json(answer.as_json())
     elif answer.measured:
         _print(answer.measured)

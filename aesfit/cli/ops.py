@@ -23,7 +23,7 @@ from .common import (
     print_text,
     progress_bar,
 )
-from .options import Json, OnePlatform
+from .options import Flags, Json, KeyBits, OnePlatform
 
 if TYPE_CHECKING:
     from ..instruction_counts.block_run import BlockQuestion
@@ -185,20 +185,21 @@ def _left_apart(found: "Split") -> str:
 
 
 def command(
-    core: Annotated[str, typer.Option(metavar="<core>", help="The AES implementation.")],
+    core: Annotated[str, typer.Option(metavar="<core>", help="Core, as aesfit cores lists them.")],
     platform: OnePlatform,
-    key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128,
+    key_bits: KeyBits = 128,
     rounds: Annotated[
         int | None,
-        typer.Option(metavar="<n>", help="Fewer than the standard's: for study, not AES.", min=1),
+        typer.Option(
+            metavar="<n>",
+            help="Rounds; fewer than the standard's are for study. [the standard's]",
+            min=1,
+        ),
     ] = None,
     cost: Annotated[
         str, typer.Option(metavar="<costs>", help="What operations of the formula cost.")
     ] = "and=1,or=1,shift=1",
-    flags: Annotated[
-        str | None,
-        typer.Option(metavar="<flags>", help="Optimisation flags, as one word, such as -O0."),
-    ] = None,
+    flags: Flags = None,
     json: Json = False,
 ) -> None:
     """Instructions of a block by class beside the operation-count formula, and by function."""

@@ -15,16 +15,28 @@ from ..units import parse_clock
 from .common import size_given, usage
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Csv = Annotated[
+    bool,
+    typer.Option("--csv", help="Print CSV: a row of the table a line, with the keys of --json."),
+]
+KeyBits = Annotated[int, typer.Option(metavar="<n>", help="Key size: 128, 192 or 256 bits.")]
+Force = Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")]
+Flags = Annotated[
+    str | None,
+    typer.Option(metavar="<flags>", help="Optimisation flags, as one word. [the platform's]"),
+]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")]
-OnePlatform = Annotated[str, typer.Option(metavar="<p>", help="By name or TOML file.")]
-Cores = Annotated[str | None, typer.Option(metavar="<core,..>", help="Only these cores.")]
+OnePlatform = Annotated[str, typer.Option(metavar="<p>", help="Platform by name or TOML file.")]
+Cores = Annotated[
+    str | None, typer.Option(metavar="<core,..>", help="Only these cores. [all that can run]")
+]
 Ghash = Annotated[
     str | None,
-    typer.Option(metavar="<ghash>", help="Multiplier of GCM."),
+    typer.Option(metavar="<ghash>", help="GHASH multiplier of GCM. [the platform's]"),
 ]
 FlashWait = Annotated[
     int | None,
-    typer.Option(metavar="<n>", help="Flash wait states; the platform's otherwise.", min=0),
+    typer.Option(metavar="<n>", help="Flash wait states in cycles. [the platform's]", min=0),
 ]
 Warm = Annotated[
     bool,
@@ -37,7 +49,7 @@ class ChipOptions:
     """Chip."""
 
     clock: Annotated[
-        str | None, typer.Option(metavar="<24MHz>", help="Of a chip its highest otherwise.")
+        str | None, typer.Option(metavar="<24MHz>", help="Clock. [a chip's highest]")
     ] = None
     buffers: Annotated[
         str | None,
@@ -66,7 +78,7 @@ class MemoryOptions:
     flash_wait: FlashWait = None
     tables: Annotated[
         str | None,
-        typer.Option(metavar="flash|ram|..", help="Where tables lie; as the platform otherwise."),
+        typer.Option(metavar="flash|ram|..", help="Memory that tables lie in. [the platform's]"),
     ] = None
 
     def placement(self) -> Placement:
@@ -81,16 +93,23 @@ class DataCacheOptions:
 
     cache: Annotated[
         str | None,
-        typer.Option(metavar="<16K>", help="Size of the data cache in bytes, where there is one."),
+        typer.Option(metavar="<16K>", help="Size of the data cache in bytes. [the platform's]"),
     ] = None
     ways: Annotated[
-        int | None, typer.Option(metavar="<4>", help="Associativity of the data cache.", min=1)
+        int | None,
+        typer.Option(
+            metavar="<4>", help="Associativity of the data cache. [the platform's]", min=1
+        ),
     ] = None
     line: Annotated[
-        int | None, typer.Option(metavar="<16>", help="Bytes of a cache line.", min=1)
+        int | None,
+        typer.Option(metavar="<16>", help="Bytes of a cache line. [the platform's]", min=1),
     ] = None
     miss_penalty: Annotated[
-        float | None, typer.Option(metavar="<17>", help="Cycles that a cache miss costs.", min=0)
+        float | None,
+        typer.Option(
+            metavar="<17>", help="Cycles that a cache miss costs. [the platform's]", min=0
+        ),
     ] = None
 
     def given(self) -> GivenCache:

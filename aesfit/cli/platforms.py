@@ -9,7 +9,8 @@ from ..platforms.platform import Platform
 from ..rigs import why_not
 from ..rigs.emulator.trust import trust
 from .common import Align, console, print_json, print_table, print_text
-from .options import Json
+from .options import Csv, Json
+from .records import check_form, print_csv
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("platform", "<"),
@@ -23,7 +24,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("checked against", "<"),
     ("what it is", "<"),
 )
-EXPENDABLE = ("what it is", "timing", "rig")
+EXPENDABLE = ("what it is", "timing", "rig", "available", "largest error seen")
 """Left out where the terminal is too narrow, the first of them first."""
 
 
@@ -69,11 +70,12 @@ def _row(entry: dict[str, Any]) -> tuple[str, ...]:
 
 def command(
     as_json_: Json = False,
+    csv: Csv = False,
 ) -> None:
     """List the platforms, with what their cycles were checked against."""
     entries = [as_json(platform) for platform in (*platforms(), *twins())]
-    if as_json_:
-        print_json(entries)
+    if check_form(as_json_, csv):
+        (print_csv if csv else print_json)(entries)
         return
     out = console()
     print_table(out, COLUMNS, [_row(one) for one in entries], EXPENDABLE)

@@ -31,8 +31,9 @@ from .common import (
     write_file,
 )
 from .grouped import grouped
-from .options import Cores, DataCacheOptions, Json, OnePlatform
+from .options import Cores, Csv, DataCacheOptions, Json, KeyBits, OnePlatform
 from .predict_options import ModelOptions, OwnCodeOptions, TrafficOptions, parse_calls
+from .records import check_form, print_csv
 
 if TYPE_CHECKING:
     from ..cachemodel.predict import Prediction
@@ -70,28 +71,30 @@ def command(
         str | None,
         typer.Option(
             metavar="<mode>",
-            help="Messages of so many blocks: cbc, ctr, ccm ...; block: the cipher alone.",
+            help="Messages of so many blocks: cbc, ctr, ccm ...; block: the cipher alone. [block]",
         ),
     ] = None,
-    key_bits: Annotated[int, typer.Option(metavar="<n>", help="128, 192 or 256.")] = 128,
+    key_bits: KeyBits = 128,
     core: Cores = None,
     json: Json = False,
+    csv: Csv = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="<file.png|svg>", help="Draw the curves.")
+        Path | None, typer.Option(metavar="<file.png|svg>", help="Draw the curves. [none]")
     ] = None,
 ) -> None:
     """Predict the time of bursts of calls on a processor with caches, and the best core of each."""
     check_picture(plot)
+    quiet = check_form(json, csv)
     target = counted(_platform(platform))
-    behind = _Behind(target, cache, model, bursts, json)
+    behind = _Behind(target, cache, model, bursts, quiet)
     with usage():
         functions = own.functions(target)
         if functions is not None:
-            new_keys = bursts.key_changes != "1"
+            new_keys = bursts.key_changes != "never"
             check_own(core or mode or key_bits != 128 or bursts.packets or new_keys)
-            _tell(behind.of_functions(functions), None, target, plot, json)
+            _tell(behind.of_functions(functions), None, target, plot, json=json, csv=csv)
             return
-    _tell(*behind.of_cores(_asked(target, core, mode, key_bits)), target, plot, json)
+    _tell(*behind.of_cores(_asked(target, core, mode, key_bits)), target, plot, json=json, csv=csv)
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,10 @@ class _Behind:
         with usage():
             built = self.model.hierarchy(self.target, self.cache.given())
             traffic = self.bursts.traffic(what.mode)
-            lengths, evicted = parse_calls(self.bursts.calls), parse_share(self.bursts.evicted)
+            lengths, evicted = (
+                parse_calls(self.bursts.calls_per_burst),
+                parse_share(self.bursts.evicted),
+            )
             told = f"coefficients of {len(what.cores)} cores"
             with progress_bar(told, quiet=self.quiet) as progress:
                 return predicted(what, built, lengths, evicted, traffic, progress), traffic
@@ -117,7 +123,10 @@ class _Behind:
     def of_functions(self, what: OwnFunctions) -> "Prediction":
         """The answer for functions of an ELF file."""
         built = self.model.hierarchy(self.target, self.cache.given())
-        lengths, evicted = parse_calls(self.bursts.calls), parse_share(self.bursts.evicted)
+        lengths, evicted = (
+            parse_calls(self.bursts.calls_per_burst),
+            parse_share(self.bursts.evicted),
+        )
         told = f"traces of {len(what.functions)} functions"
         with progress_bar(told, quiet=self.quiet) as progress:
             return predicted_own(what, built, lengths, evicted, progress)
@@ -128,12 +137,17 @@ def _tell(
     traffic: "Packets | None",
     target: Platform,
     plot: Path | None,
+    *,
     json: bool,
+    csv: bool,
 ) -> None:
     for warning in answer.warnings:
         print_text(console(stderr=True), f"warning: {warning}")
     if plot is not None:
         write_file(plot, curves.render(answer, plot.suffix, target.title))
+    if csv:
+        print_csv(answer.rows)
+        return
     if json:
         print_json(answer.as_json())
         return
@@ -158,6 +172,18 @@ def _row(answer: "Prediction", one: Version, shown: Sequence[int]) -> tuple[str,
     return one.core, *facts, *times
 
 
+_LEGEND = {
+    "E": "cycles of one call without misses",
+    "c": "cycles once a burst",
+    "lines": "of its tables",
+}
+
+
+def _between(columns: Sequence[tuple[str, Align]]) -> list[str]:
+    """Headings of every other burst length, for terminals that are too narrow for all."""
+    return [name for name, _ in columns[5::2]]
+
+
 def _print(answer: "Prediction", target: Platform) -> None:
     out, question = console(), answer.question
     data, line = question.hierarchy.data, question.hierarchy.data.line
@@ -173,13 +199,9 @@ def _print(answer: "Prediction", target: Platform) -> None:
     columns += [(f"{n} calls" if n > 1 else "1 call", ">") for n in shown]
     rows = [_row(answer, one, shown) for one in question.versions]
     rows.sort(key=lambda row: answer.at(row[0], shown[-1]))
-    print_table(out, columns, rows)
-    print_text(
-        out,
-        "E: cycles of one call without misses; c: cycles once a burst; lines: of its tables; "
-        "then cycles per call in bursts of so many calls",
-        "dim",
-    )
+    seen = print_table(out, columns, rows, expendable=("lines", "c", *_between(columns)))
+    told = [f"{name}: {text}" for name, text in _LEGEND.items() if name in seen]
+    print_text(out, "; ".join([*told, "then cycles per call in bursts of so many calls"]), "dim")
     for name, facts in answer.provenance.items():
         print_text(out, f"{name}: {facts.window}.")
     for change in answer.crossovers:

@@ -44,14 +44,16 @@ class ModelOptions:
     replacement: Annotated[
         str | None,
         typer.Option(
-            metavar="|".join(get_args(Replacement)), help="Which line goes; the platform's or lru."
+            metavar="|".join(get_args(Replacement)),
+            help="Which line is evicted. [the platform's, or lru]",
         ),
     ] = None
     critical_word_first: Annotated[
         bool, typer.Option("--critical-word-first", help="The word that missed comes first.")
     ] = False
     icache: Annotated[
-        str | None, typer.Option(metavar="<16K>", help="Bytes of the instruction cache.")
+        str | None,
+        typer.Option(metavar="<16K>", help="Bytes of the instruction cache. [the platform's]"),
     ] = None
 
     def hierarchy(self, platform: Platform, cache: GivenCache) -> Hierarchy:
@@ -76,19 +78,26 @@ class ModelOptions:
 class TrafficOptions:
     """Bursts and packets."""
 
-    calls: Annotated[
-        str, typer.Option(metavar="<1:1024>", help="Burst lengths, in calls or blocks.")
+    calls_per_burst: Annotated[
+        str,
+        typer.Option(
+            metavar="<1:1024>", help="Blocks processed before other code evicts the caches."
+        ),
     ] = "1:1024"
     evicted: Annotated[
-        str, typer.Option(metavar="<100%>", help="Of the caches, by others between bursts.")
+        str,
+        typer.Option(metavar="<100%>", help="Fraction of the cache lines evicted between bursts."),
     ] = "100%"
     packets: Annotated[
         str | None,
-        typer.Option(metavar="<64:7,1504:1>", help="Sizes and shares of packets, with --mode."),
+        typer.Option(
+            metavar="<64:7,1504:1>", help="Payload bytes and shares of packets, with --mode. [none]"
+        ),
     ] = None
     key_changes: Annotated[
-        str, typer.Option(metavar="<n>|never", help="Packets between new keys.")
-    ] = "1"
+        str,
+        typer.Option(metavar="<n>|never", help="Packets between new keys, whose set-up counts."),
+    ] = "never"
 
     def traffic(self, mode: str | None) -> "Packets | None":
         """The packets, where some are asked for; ValueError for what makes no sense."""
@@ -104,11 +113,15 @@ class OwnCodeOptions:
 
     elf: Annotated[
         list[Path] | None,
-        typer.Option(metavar="<file>", help="An executable, or objects to link; repeatable."),
+        typer.Option(
+            metavar="<file>", help="An executable, or objects to link; repeatable. [none]"
+        ),
     ] = None
     function: Annotated[
         str | None,
-        typer.Option(metavar="<name,..>", help="Functions to compare, called with one --arg list."),
+        typer.Option(
+            metavar="<name,..>", help="Functions to compare, called with one --arg list. [none]"
+        ),
     ] = None
     arg: Annotated[
         list[str] | None, typer.Option(metavar="<arg>", help=_ARGUMENT_HELP, show_default=False)

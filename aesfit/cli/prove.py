@@ -51,11 +51,11 @@ class ProvedMessages:
     """Messages."""
 
     mode: Annotated[
-        str | None, typer.Option(metavar="<mode>", help="Messages in this mode; blocks otherwise.")
+        str | None, typer.Option(metavar="<mode>", help="Mode of the messages. [blocks alone]")
     ] = None
     payload: Annotated[
         str | None,
-        typer.Option("--bytes", metavar="<n,..>", help="Payloads; 0,1,15,16,17,33 otherwise."),
+        typer.Option("--bytes", metavar="<n,..>", help="Payload bytes. [0,1,15,16,17,33]"),
     ] = None
     ghash: Ghash = None
 
@@ -70,23 +70,27 @@ class ProvedMessages:
 class ProvedFirmware:
     """Firmware of your own."""
 
-    elf: Annotated[Path | None, typer.Option(metavar="<file>", help="A linked ELF file.")] = None
+    elf: Annotated[
+        Path | None, typer.Option(metavar="<file>", help="A linked ELF file. [none]")
+    ] = None
     symbol: Annotated[
         str | None,
-        typer.Option(metavar="<name>", help="A public function in it, as aesfit_ccm_encrypt."),
+        typer.Option(
+            metavar="<name>", help="A public function in it, as aesfit_ccm_encrypt. [none]"
+        ),
     ] = None
 
 
 @grouped
 def command(
-    platform: Annotated[str, typer.Option(metavar="<p,..>", help="By name or TOML file.")],
+    platform: Annotated[str, typer.Option(metavar="<p,..>", help="Platform by name or TOML file.")],
     messages: ProvedMessages,
     firmware: ProvedFirmware,
     core: Annotated[
-        str | None, typer.Option(metavar="<core,..>", help="These cores; all otherwise.")
+        str | None, typer.Option(metavar="<core,..>", help="Only these cores. [all that can run]")
     ] = None,
     key_bits: Annotated[
-        str, typer.Option(metavar="<bits,..>", help="Key sizes: 128, 192, 256.")
+        str, typer.Option(metavar="<bits,..>", help="Key sizes in bits: 128, 192, 256.")
     ] = "128",
     fresh: Fresh = False,
     json: Json = False,

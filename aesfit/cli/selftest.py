@@ -25,15 +25,26 @@ _SHOWN = 10
 def command(
     acvp: Annotated[
         list[Path] | None,
-        typer.Option("--acvp", metavar="<file>", help="Run a JSON file of NIST's ACVP instead."),
+        typer.Option(
+            "--acvp",
+            metavar="<file>",
+            exists=True,
+            help="Run a JSON file of NIST's ACVP. [known answers]",
+        ),
     ] = None,
     expected: Annotated[
         Path | None,
-        typer.Option(metavar="<file>", help="Answers of the one file, where it has none itself."),
+        typer.Option(
+            metavar="<file>",
+            exists=True,
+            help="Answers to the one file, where it has none itself. [none]",
+        ),
     ] = None,
     responses: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="<file>", help="Write our answers to the one file."),
+        typer.Option(
+            "-o", "--output", metavar="<file>", help="Write our answers to the one file. [none]"
+        ),
     ] = None,
     core: Annotated[
         str | None, typer.Option(metavar="<core>", help="Under this core. [the library's choice]")

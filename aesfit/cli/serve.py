@@ -36,10 +36,13 @@ def _listening(host: str, port: int) -> socket.socket:
 
 def command(
     host: Annotated[
-        str, typer.Option(metavar="<address>", help="Where to listen; this computer alone.")
+        str,
+        typer.Option(
+            metavar="<address>", help="Address to listen at; 127.0.0.1 is this computer alone."
+        ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="<n>", help="0: any that is free.", min=0, max=65535)
+        int, typer.Option(metavar="<n>", help="TCP port; 0: any that is free.", min=0, max=65535)
     ] = 8000,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:

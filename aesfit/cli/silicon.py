@@ -12,7 +12,8 @@ from ..hardware.published import PUBLISHED, PublishedCore
 from ..hardware.rows import SiliconQuestion, SiliconRow, ratio, rows
 from ..rigs import rig_named
 from .common import Align, console, names_given, print_json, print_table, print_text, progress_bar
-from .options import Json
+from .options import Csv, Json
+from .records import check_form, print_csv
 
 EPILOG = "Designs: " + "; ".join(f"{one.name}: {one.what}" for one in DESIGNS) + "."
 COMPARED = ("aes32", "aes32_loaded", "aes32_loaded_table")
@@ -122,22 +123,21 @@ def _print(found: list[SiliconRow], seeds: int) -> None:
 
 def command(
     design: Annotated[
-        str | None, typer.Option(metavar="<design,..>", help="Only these designs.")
+        str | None, typer.Option(metavar="<design,..>", help="Only these designs. [all]")
     ] = None,
     family: Annotated[
-        str | None, typer.Option(metavar="xc2vp|ecp5|ice40", help="Only these families.")
+        str | None, typer.Option(metavar="xc2vp|ecp5|ice40", help="Only these FPGA families. [all]")
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(
-            metavar="<n>", help=f"Runs of place and route; {SEEDS} otherwise.", min=1, max=100
-        ),
+        typer.Option(metavar="<n>", help=f"Runs of place and route. [{SEEDS}]", min=1, max=100),
     ] = None,
     energy: Annotated[
         bool,
         typer.Option("--energy", help="Energy instead, beside a soft processor's; a 180 nm proxy."),
     ] = False,
     json: Json = False,
+    csv: Csv = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run the tools again.")] = False,
 ) -> None:
     """Synthesise the Verilog cores, place and route them, and compare them."""
@@ -148,12 +148,12 @@ def command(
         rig_named("rtl")  # or says which packages it lacks
         from .silicon_energy import show  # start-up time
 
-        show(_designs(design), json=json, fresh=fresh)
+        show(_designs(design), json=json, csv=csv, fresh=fresh)
         return
     question = SiliconQuestion(_designs(design), _families(family), seeds or SEEDS, fresh)
-    with progress_bar("running Yosys and nextpnr", quiet=json) as progress:
+    with progress_bar("running Yosys and nextpnr", quiet=json or csv) as progress:
         found = rows(question, progress)
-    if json:
-        print_json([row.json() for row in found])
+    if check_form(json, csv):
+        (print_csv if csv else print_json)([row.json() for row in found])
         return
     _print(found, question.seeds)

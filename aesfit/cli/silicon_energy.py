@@ -4,6 +4,7 @@
 from ..hardware.designs import Design
 from ..hardware.energy import PACKET_BYTES, TECHNOLOGY, EnergyRow, energy_rows
 from .common import Align, console, print_json, print_table, print_text, progress_bar
+from .records import check_form, print_csv
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     *(("design", "<"), ("kind", "<"), ("cells", ">"), ("cycles", ">"), ("changes/cycle", ">")),
@@ -41,11 +42,11 @@ def _print(found: list[EnergyRow]) -> None:
         print_text(out, sentence)
 
 
-def show(designs: tuple[Design, ...], *, json: bool, fresh: bool) -> None:
-    """Measure and print, as a table or JSON."""
-    with progress_bar("simulating gates", quiet=json) as progress:
+def show(designs: tuple[Design, ...], *, json: bool, csv: bool, fresh: bool) -> None:
+    """Measure and print, as a table, JSON or CSV."""
+    with progress_bar("simulating gates", quiet=check_form(json, csv)) as progress:
         found = energy_rows(designs, progress, fresh=fresh)
-    if json:
-        print_json([row.json() for row in found])
+    if json or csv:
+        (print_csv if csv else print_json)([row.json() for row in found])
         return
     _print(found)

@@ -19,7 +19,12 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 
 Prune = Annotated[
     int | None,
-    typer.Option("--prune", metavar="<days>", min=1, help="Remove what was unused so long."),
+    typer.Option(
+        "--prune",
+        metavar="<days>",
+        min=1,
+        help="Remove what was unused for so many days. [nothing]",
+    ),
 ]
 Clear = Annotated[bool, typer.Option("--clear", help="Remove everything.")]
 

@@ -68,11 +68,11 @@ class SweepOptions:
 
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="<n>", help="Processes; one for each processor otherwise.", min=1),
+        typer.Option("--jobs", "-j", metavar="<n>", help="Processes. [one a processor]", min=1),
     ] = None
     dask: Annotated[
         str | None,
-        typer.Option(metavar="<address>", help="Run on the Dask cluster of this scheduler."),
+        typer.Option(metavar="<address>", help="Run on the Dask cluster of this scheduler. [here]"),
     ] = None
     retry: Annotated[bool, typer.Option("--retry", help="Evaluate again what failed.")] = False
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget what the table holds.")] = False

@@ -99,19 +99,27 @@ class TrialOptions:
         str | None,
         typer.Option(
             metavar="<16K:4:32,..>",
-            help="Data caches, SIZE:WAYS:LINE[:fifo|:random]; else a choice with the platform's.",
+            help="Data caches, SIZE:WAYS:LINE[:fifo|:random], SIZE and LINE in bytes. [some]",
         ),
     ] = None
-    calls: Annotated[
+    calls_per_burst: Annotated[
         str | None,
-        typer.Option(metavar="<1:1024>", help="Burst lengths, also 1,8,64; else some of them."),
+        typer.Option(metavar="<1:1024>", help="Blocks of a burst, also 1,8,64. [some of 1:1024]"),
     ] = None
     evicted: Annotated[
-        str, typer.Option(metavar="<100%,..>", help="Of the caches, by others between bursts.")
+        str,
+        typer.Option(
+            metavar="<100%,..>", help="Fractions of the cache lines evicted between bursts."
+        ),
     ] = "100%,50%"
     texts: Annotated[
         int,
-        typer.Option(metavar="<n>", help="Keys and texts simulated.", min=2, max=_MOST_TEXTS),
+        typer.Option(
+            metavar="<n>",
+            help="Number of keys and texts that are simulated.",
+            min=2,
+            max=_MOST_TEXTS,
+        ),
     ] = TEXTS
 
 
@@ -133,7 +141,7 @@ def _asked(platform: str, core: str | None, given: TrialOptions) -> "Trial":
         target,
         tuple(able_cores(target, names_given(core, "--core") if core is not None else ())),
         _places(own.data, given.geometries, given.evicted),
-        CALLS if given.calls is None else parse_lengths(given.calls),
+        CALLS if given.calls_per_burst is None else parse_lengths(given.calls_per_burst),
         texts=given.texts,
     )
 
@@ -145,7 +153,7 @@ def command(
     core: Cores = None,
     json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="<file.png|svg>", help="Draw every point.")
+        Path | None, typer.Option(metavar="<file.png|svg>", help="Draw every point. [none]")
     ] = None,
 ) -> None:
     """Hold the cache model against simulations with other keys and texts than it was made from."""

@@ -31,7 +31,8 @@ from .common import (
     write_file,
 )
 from .grouped import grouped
-from .options import Fresh, Json
+from .options import Csv, Fresh, Json
+from .records import check_form, print_csv
 
 RATES = "54Mbit/s,108Mbit/s"
 EPILOG = (
@@ -260,14 +261,16 @@ class NetworkOptions:
     """Network and battery."""
 
     rate: Annotated[
-        str, typer.Option(metavar="<54Mbit/s,..>", help="Nominal rates of the network.")
+        str, typer.Option(metavar="<54Mbit/s,..>", help="Nominal bits a second of the network.")
     ] = RATES
     goodput: Annotated[
         str | None,
-        typer.Option(metavar="<30Mbit/s>", help="Instead of what 802.11a/g lets through."),
+        typer.Option(
+            metavar="<30Mbit/s>", help="Payload bits a second. [what 802.11a/g lets through]"
+        ),
     ] = None
     battery: Annotated[
-        str | None, typer.Option(metavar="<b>", help=f"By name or TOML file; {DEFAULT} otherwise.")
+        str | None, typer.Option(metavar="<b>", help=f"Battery by name or TOML file. [{DEFAULT}]")
     ] = None
 
 
@@ -276,31 +279,33 @@ def command(
     network: NetworkOptions,
     platform: Annotated[
         str | None,
-        typer.Option(metavar="<p,..>", help="Chips and FPGA families; all otherwise."),
+        typer.Option(metavar="<p,..>", help="Chips and FPGA families. [all]"),
     ] = None,
     core: Annotated[
-        str | None, typer.Option(metavar="<core,..>", help="The best of these cores alone.")
+        str | None, typer.Option(metavar="<core,..>", help="Only the best of these cores. [all]")
     ] = None,
     constant_time: Annotated[
         bool, typer.Option("--constant-time", help="Only cores that are constant-time everywhere.")
     ] = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="<file.svg|png>", help="Draw rates of platforms.")
+        Path | None, typer.Option(metavar="<file.svg|png>", help="Draw rates of platforms. [none]")
     ] = None,
     fresh: Fresh = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Tell which platforms keep up with a wireless network, at which clock and energy."""
     check_picture(plot)
     needed = _needs(network.rate, network.goodput)
     asked, cores = _asked(platform), _cores(core)
     carried = _battery(DEFAULT if network.battery is None else network.battery)
-    lines = _lines(asked, cores, safe=constant_time, fresh=fresh, quiet=json)
+    lines = _lines(asked, cores, safe=constant_time, fresh=fresh, quiet=json or csv)
     if plot is not None:
         write_file(plot, wlan_plot.render(lines, needed, plot.suffix))
-    if json:
+    if check_form(json, csv):
         given = None if network.battery is None else carried
-        print_json([line.best.as_json(needed, given) for line in lines])
+        told = [line.best.as_json(needed, given) for line in lines]
+        (print_csv if csv else print_json)(told)
     else:
         _print_table(lines, needed, carried, safe=constant_time)
         given_goodput = network.goodput is not None

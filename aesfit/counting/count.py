@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Counts any function of any ELF file of a platform's architecture, a user's own AES included."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,12 @@ from ..platforms.boards import BoardPlatform
 from ..platforms.find import platforms
 from ..platforms.platform import Platform
 from ..rigs import why_not
+from ..rigs.emulator.decode import decode_blocks
 from ..rigs.emulator.evidence import model_sha256
 from ..rigs.emulator.machine import Machine
 from ..rigs.emulator.machine import why_not as machine_why_not
 from ..rigs.emulator.recording import Recorded
+from ..rigs.emulator.rig import timing_model
 from ..rigs.rig import RigUnavailableError
 from .arguments import LIMIT, Argument
 from .board import calls_on_board, check_options
@@ -24,6 +26,9 @@ from .call import place, window, written
 from .elf import DAMAGE
 from .foreign import Function, function_in
 from .price import Priced, price, refuse_waits
+from .spending import Spending, spending
+
+Look = Callable[[Path, Spending], None]
 
 
 @dataclass(frozen=True)
@@ -80,18 +85,21 @@ def count(
     flash_wait: int | None = None,
     limit: int = LIMIT,
     include_call: bool = False,
+    look: Look | None = None,
 ) -> Count:
     """Call `function` of the linked `files` and count; memory persists from call to call.
 
     `limit` is the most instructions of one call.  With `include_call` the caller's call instruction
-    is counted too, as it is in many published figures.
+    is counted too, as it is in many published figures.  `look` gets the linked image, while it is
+    there, and where the last call's cycles went.
 
     ValueError: what was asked for makes no sense.  RuntimeError: it did not run to its end, or did
     what the timing model has no rule for.
-
     Where the processor's Verilog is simulated, cycles are its own, and caches stay as a call left
     them, empty before the first; all else is the emulator's.
     """
+    if look is not None:
+        check_explained(platform, include_call)
     if isinstance(platform, BoardPlatform):
         return _on_board(platform, files, function, arguments, repeat, flash_wait, include_call)
     check_countable(platform, include_call)
@@ -101,15 +109,28 @@ def count(
     with function_in(platform, files, function) as called:
         ran = _run(platform, called, arguments, repeat, limit)
         if platform.rig == "rtl":
-            from .rtl import cycles_of, provenance_of  # needs what only this rig needs
-
-            seen = [one.execution for one in ran.calls]
-            counts = cycles_of(platform, called, arguments, placement, seen, ran.outputs)
-            told = provenance_of(platform, called, placement, seen[-1].result)
-            return _counted(ran, Priced(counts, ""), told, called.warnings, include_call)
+            return _by_rtl(platform, called, arguments, placement, ran)
         priced = price(platform, ran.machine, called, ran.calls, placement, include_call)
         told = _provenance(platform, called, ran, priced, include_call)
+        if look is not None:
+            look(called.image, _spent(platform, ran, priced.runs[-1]))
         return _counted(ran, priced, told, called.warnings, include_call)
+
+
+def _by_rtl(
+    platform: Platform,
+    called: Function,
+    arguments: Sequence[Argument],
+    placement: Placement,
+    ran: "_Run",
+) -> Count:
+    """The simulated processor's own cycles; the emulator's everything else."""
+    from .rtl import cycles_of, provenance_of  # needs what only this rig needs
+
+    seen = [one.execution for one in ran.calls]
+    counts = cycles_of(platform, called, arguments, placement, seen, ran.outputs)
+    told = provenance_of(platform, called, placement, seen[-1].result)
+    return _counted(ran, Priced(counts, ""), told, called.warnings, include_call=False)
 
 
 def _on_board(
@@ -190,6 +211,27 @@ def _counted(
         cycles_max=priced.most,
         warnings=warnings,
     )
+
+
+def check_explained(platform: Platform, include_call: bool = False) -> None:
+    """ValueError where cycles are not made of priced instructions."""
+    if include_call:
+        raise ValueError(
+            "the caller's call instruction is in no listing; leave --include-call out, or --why "
+            "and --annotate"
+        )
+    if platform.rig != "emulator":
+        raise ValueError(
+            f"where cycles go is known on emulated platforms alone, and {platform.name} is none; "
+            "leave --why and --annotate out"
+        )
+
+
+def _spent(platform: Platform, ran: _Run, cycles: int) -> Spending:
+    """Where the cycles of the last call went."""
+    profile = ran.calls[-1].execution.profile
+    instructions = decode_blocks(ran.machine.code, profile.blocks, platform.isa)
+    return spending(timing_model(platform), [profile], instructions).with_total(cycles)
 
 
 def check_countable(platform: Platform, include_call: bool = False) -> None:

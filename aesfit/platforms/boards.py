@@ -19,6 +19,7 @@ from .chip import Chip
 from .find import platform_named
 from .memory import CONTENTS, Memory
 from .platform import Platform
+from .suggest import unknown_platform
 from .toml_file import PlatformError, Quantity, TomlTable, read_bytes, read_table
 
 PREFIX = "board:"
@@ -176,7 +177,12 @@ def named(name: str) -> Platform:
     """The platform of that name, or with PREFIX the board; ValueError names the nearest."""
     if name.startswith(PREFIX):
         return platform_of_board(board_named(name.removeprefix(PREFIX)))
-    return platform_named(name)
+    try:
+        return platform_named(name)
+    except ValueError as error:
+        if str(error).startswith("there is no platform "):
+            raise unknown_platform(name) from None
+        raise
 
 
 def platform_of_board(board: Board) -> BoardPlatform:

@@ -71,7 +71,7 @@ def _bursts(request: Request) -> list[str]:
         return []
     words = ["--calls-per-burst", str(request.bursts.calls)]
     if request.bursts.evicted != 1.0:
-        words += ["--evicted-between-bursts", plain(request.bursts.evicted)]
+        words += ["--evicted", plain(request.bursts.evicted)]
     cache = request.geometry
     options = (
         ("--cache", cache.size),

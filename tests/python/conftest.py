@@ -3,6 +3,7 @@
 
 import os
 import signal
+from collections.abc import Generator
 
 import pytest
 from every_core import CORES
@@ -21,6 +22,25 @@ settings.register_profile(
     "aesfit", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("aesfit")
+
+
+_TERMINAL = {"COLUMNS": "1000", "AESFIT_PROGRESS": "never"}
+"""What is printed is compared sentence by sentence; tests of folding and progress set their own."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """Give each test, its fixtures and its subprocesses a wide terminal; pytest keeps its own."""
+    before = {name: os.environ.get(name) for name in _TERMINAL}
+    os.environ.update(_TERMINAL)
+    try:
+        return (yield)
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -184,7 +184,8 @@ function tableRows() {
   const dropped = answer.dropped.map((one) => [null, one.core, null, one.cycles, one.flash, one.ram,
     one.constant_time, one.proved, false, one.reason]);
   const ranked = answer.ranking.map((one) => [...columns.map((name) => one[name]), null]);
-  return [[...columns, "dropped_because"], ...ranked, ...dropped];
+  const keys = { flash: "flash_bytes", ram: "ram_bytes", front: "pareto" };  // as --csv and --json
+  return [[...columns.map((name) => keys[name] ?? name), "dropped"], ...ranked, ...dropped];
 }
 
 function curveRows() {

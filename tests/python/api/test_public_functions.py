@@ -116,7 +116,7 @@ SAME = [
             miss_penalty=0,
             explain=True,
         ),
-        "aesfit fit --platform lx-st200 --calls-per-burst 100 --evicted-between-bursts 25% "
+        "aesfit fit --platform lx-st200 --calls-per-burst 100 --evicted 25% "
         "--cache 1K --ways 1 --line 32 --miss-penalty 0 --explain",
     ),
     (lambda: aesfit.measure(PRETEND), "aesfit measure --platform pretend.toml"),
@@ -153,7 +153,7 @@ SAME = [
             instruction_cache_bytes=8192,
         ),
         "aesfit predict --platform lx-st200 --core transposed,ttable1 --mode ccm "
-        "--calls 2:40 --evicted 50% --packets 64:7,1504:1 --key-changes never "
+        "--calls-per-burst 2:40 --evicted 50% --packets 64:7,1504:1 --key-changes never "
         "--cache 4K --ways 2 --line 16 --miss-penalty 12.5 "
         "--replacement fifo --icache 8K",
     ),

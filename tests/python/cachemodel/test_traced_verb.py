@@ -47,7 +47,7 @@ def test_two_functions_are_compared_in_one_table(objects: dict[str, Path]) -> No
 
 
 def test_json_is_that_of_cores_with_provenance(objects: dict[str, Path]) -> None:
-    result = asked(objects["sm4"], *SM4, "--arg", "out:16", "--calls", "2:3", "--json")
+    result = asked(objects["sm4"], *SM4, "--arg", "out:16", "--calls-per-burst", "2:3", "--json")
     assert result.exit_code == 0, result.output
     found: dict[str, Any] = json.loads(result.stdout)
     cores = ["platform", "line", "miss_penalty", "ways", "cache_bytes", "cores"]
@@ -74,7 +74,7 @@ def test_json_is_that_of_cores_with_provenance(objects: dict[str, Path]) -> None
 
 def test_a_picture_of_functions(objects: dict[str, Path], tmp_path: Path) -> None:
     path = tmp_path / "bursts.svg"
-    result = asked(objects["crc"], *CRC, "--calls", "1:9", "--plot", str(path))
+    result = asked(objects["crc"], *CRC, "--calls-per-burst", "1:9", "--plot", str(path))
     assert result.exit_code == 0, result.output
     assert b"crc_slice8" in path.read_bytes()
 

@@ -200,7 +200,7 @@ def test_json_and_picture(tmp_path: Path) -> None:
     picture = tmp_path / "validate.svg"
     arguments = (
         "--platform", "arm9-cached", "--core", "transposed", "--geometries", "8K:4:32,2K:1:16",
-        "--calls", "1:8,512", "--evicted", "100%,25%", "--texts", "2",
+        "--calls-per-burst", "1:8,512", "--evicted", "100%,25%", "--texts", "2",
     )  # fmt: skip
     result = asked(*arguments, "--json", "--plot", str(picture))
     assert result.exit_code == 0, result.output
@@ -228,8 +228,8 @@ def test_json_and_picture(tmp_path: Path) -> None:
         (("--platform", "arm920t", "--geometries", "16K"), "SIZE:WAYS:LINE"),
         (("--platform", "arm920t", "--geometries", "16K:4:32:lfu"), "lfu"),
         (("--platform", "arm920t", "--geometries", "16K:3:32"), "do not divide"),
-        (("--platform", "arm920t", "--calls", "0:5"), "no range of calls"),
-        (("--platform", "arm920t", "--calls", "512"), "gave the coefficients"),
+        (("--platform", "arm920t", "--calls-per-burst", "0:5"), "no range of calls"),
+        (("--platform", "arm920t", "--calls-per-burst", "512"), "gave the coefficients"),
         (("--platform", "arm920t", "--evicted", "101%"), "no share"),
         (("--platform", "arm920t", "--core", "nonsense"), "nonsense"),
     ],

@@ -51,7 +51,7 @@ OPTIONS = {
     "key_changes": "--key-changes",
     "objective": "--objective",
     "burst": "--calls-per-burst",
-    "evicted": "--evicted-between-bursts",
+    "evicted": "--evicted",
     "cache": "--cache",
     "line": "--line",
     "ways": "--ways",
@@ -332,7 +332,7 @@ def test_predict_agrees_in_bursts_of_the_block_cipher(
     client: httpx.Client, platform: str, query: Query
 ) -> None:
     found = by_page(client, platform, query)
-    words = ["predict", "--platform", platform, "--calls", "1:4096"]
+    words = ["predict", "--platform", platform, "--calls-per-burst", "1:4096"]
     options = {**OPTIONS, "evicted": "--evicted"}
     for name in ("cache", "line", "ways", "penalty", "evicted"):
         if name in query:
@@ -361,7 +361,7 @@ def test_modes_fill_the_lanes_that_the_block_cipher_alone_leaves_idle(client: ht
 def test_predict_is_near_where_a_message_is_a_burst() -> None:
     """It draws a line through messages of 512 and 1,024 blocks; `fit` measures the message."""
     fitted = of_python(by_python(REAL, EMULATED[1])).ranking
-    drawn = by_command(["predict", "--platform", REAL, "--mode", "ecb", "--calls", "64"])
+    drawn = by_command(["predict", "--platform", REAL, "--mode", "ecb", "--calls-per-burst", "64"])
     for core, cycles, *_ in fitted:
         (each,) = (one["cycles_per_call"] for one in drawn["curve"] if one["core"] == core)
         assert cycles / 64 == pytest.approx(each, rel=0.002)

@@ -109,7 +109,7 @@ def test_longer_bursts_cost_less_and_may_choose_another_core() -> None:
         assert one["stall_cycles"] > other["stall_cycles"] > 0
     assert "cycles are expected cache misses in bursts of 1 call of 16 bytes" in short["sentence"]
     assert "explained" not in short
-    warm = told("--calls-per-burst", "1", "--evicted-between-bursts", "10%")
+    warm = told("--calls-per-burst", "1", "--evicted", "10%")
     assert warm["winner"]["stall_cycles"] < short["winner"]["stall_cycles"]
 
 
@@ -131,8 +131,8 @@ def test_explain_shows_the_arithmetic() -> None:
     [
         (("cortex-m3", "--calls-per-burst", "8"), "cortex-m3 has no data cache"),
         (("cortex-m3", "--explain"), "leave --calls-per-burst"),
-        (("x86-64", "--evicted-between-bursts", "50%"), "x86-64 has no data cache"),
-        (("arm920t", "--evicted-between-bursts", "2"), "no share"),
+        (("x86-64", "--evicted", "50%"), "x86-64 has no data cache"),
+        (("arm920t", "--evicted", "2"), "no share"),
         (("arm920t", "--calls-per-burst", "70000"), "1 to 65536 calls"),
         (("arm920t", "--explain", "--tables", "ram"), "leave --tables"),
     ],

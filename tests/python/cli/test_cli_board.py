@@ -208,7 +208,7 @@ def test_a_table_can_be_kept_and_is_shown(
     counting_board: None, jobs_checked: int, tmp_path: Path
 ) -> None:
     kept = tmp_path / "fe310.json"
-    done = run("board", "check", "qemu", "--save", str(kept))
+    done = run("board", "check", "qemu", "-o", str(kept))
     assert done.exit_code == 0, done.output
     (table,) = kept_tables(tmp_path)
     assert len(table["jobs"]) == jobs_checked

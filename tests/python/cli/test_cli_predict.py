@@ -40,7 +40,7 @@ def test_published_crossovers(line: int, penalty: int, at: tuple[int, int]) -> N
 
 
 def test_json_has_the_stable_keys() -> None:
-    found = answer("--calls", "3:4")
+    found = answer("--calls-per-burst", "3:4")
     assert list(found) == [
         "platform",
         "line",
@@ -72,12 +72,15 @@ def test_text_names_the_best_and_the_crossovers() -> None:
     assert result.exit_code == 0
     assert "from 45 calls on ttable4 takes no longer than transposed" in result.stdout
     assert "bursts of 680 to 1024 calls: ttable8" in result.stdout
-    one = asked("--platform", "lx-st200", "--calls", "1", "--core", "ttable1")
+    one = asked("--platform", "lx-st200", "--calls-per-burst", "1", "--core", "ttable1")
     assert "bursts of 1 call: ttable1" in one.stdout
 
 
 def test_ccm_calls_the_cipher_twice() -> None:
-    single, double = answer("--calls", "9"), answer("--calls", "9", "--mode", "ccm")
+    single, double = (
+        answer("--calls-per-burst", "9"),
+        answer("--calls-per-burst", "9", "--mode", "ccm"),
+    )
     for core, facts in single["cores"].items():
         assert double["cores"][core]["E"] == 2 * facts["E"]
         for one, other in zip(facts["tables"], double["cores"][core]["tables"], strict=True):
@@ -85,8 +88,8 @@ def test_ccm_calls_the_cipher_twice() -> None:
 
 
 def test_packets_with_changing_keys() -> None:
-    options = ("--mode", "ecb", "--packets", "16:3,48:1", "--calls", "1:2")
-    fresh = answer(*options)["cycles_per_packet"]
+    options = ("--mode", "ecb", "--packets", "16:3,48:1", "--calls-per-burst", "1:2")
+    fresh = answer(*options, "--key-changes", "1")["cycles_per_packet"]
     seldom = answer(*options, "--key-changes", "10")["cycles_per_packet"]
     assert list(fresh.values()) == sorted(fresh.values())
     tables = 16 * 17  # one call reads all lines of the S-box but for a thousandth of one
@@ -101,7 +104,14 @@ def test_a_platform_is_measured_and_gives_its_own_cache(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path))
-    arguments = ("--platform", "arm920t", "--core", "ttable1,transposed", "--calls", "1:2")
+    arguments = (
+        "--platform",
+        "arm920t",
+        "--core",
+        "ttable1,transposed",
+        "--calls-per-burst",
+        "1:2",
+    )
     result = asked(*arguments, "--json")
     if result.exit_code == 1:  # no compiler or emulator here
         assert "install" in str(result.exception)
@@ -143,8 +153,8 @@ def test_picture(tmp_path: Path, suffix: str) -> None:
         (("--core", "fixslice"), "no E of core 'fixslice' is published for lx-st200"),
         (("--core", "nonesuch"), "there is no core 'nonesuch'"),
         (("--mode", "gcm"), "says nothing of GCM"),
-        (("--calls", "0:3"), "'0:3' is no range of calls"),
-        (("--calls", "9:3"), "'9:3' is no range of calls"),
+        (("--calls-per-burst", "0:3"), "'0:3' is no range of calls"),
+        (("--calls-per-burst", "9:3"), "'9:3' is no range of calls"),
         (("--evicted", "150%"), "'150%' is no share"),
         (("--replacement", "lfu"), "the nearest is 'lru'"),
         (("--miss-penalty", "3", "--critical-word-first"), "leave critical word first out"),
@@ -184,7 +194,7 @@ def test_keys_of_other_sizes() -> None:
         pytest.skip(reason)
 
     def times(bits: int) -> float:
-        words = ("--platform", "arm920t", "--core", "ttable1", "--calls", "64", "--json")
+        words = ("--platform", "arm920t", "--core", "ttable1", "--calls-per-burst", "64", "--json")
         result = asked(*words, "--key-bits", str(bits))
         assert result.exit_code == 0, result.output
         return float(json.loads(result.stdout)["curve"][0]["cycles_per_call"])

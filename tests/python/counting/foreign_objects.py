@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
 from aesfit.counting.arguments import parse
-from aesfit.counting.count import Count, count
+from aesfit.counting.count import Count, Look, count
 from aesfit.platforms.find import platform_named
 
 SOURCE = Path(__file__).with_name("foreign_aes.c")
@@ -47,10 +47,11 @@ def counted(
     function: str,
     *arguments: str,
     include_call: bool = False,
+    look: Look | None = None,
     **more: int,
 ) -> Count:
     where, values = platform_named(platform), parse(arguments)
-    return count(where, [elf], function, values, include_call=include_call, **more)
+    return count(where, [elf], function, values, include_call=include_call, look=look, **more)
 
 
 def run(*arguments: str | Path) -> Result:

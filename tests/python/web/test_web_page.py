@@ -256,7 +256,8 @@ def test_exports(page: Page, tmp_path: Path) -> None:
         return (tmp_path / name).read_bytes()
 
     table = saved("#csv", "aesfit-lx-st200-table.csv").decode().splitlines()
-    assert table[0] == "rank,core,ghash,cycles,flash,ram,constant_time,proved,front,dropped_because"
+    columns = "rank,core,ghash,cycles,flash_bytes,ram_bytes,constant_time,proved,pareto,dropped"
+    assert table[0] == columns
     assert table[1].split(",")[:2] == ["1", winner(64)]
     curves = saved("#curve-csv", "aesfit-lx-st200-curves.csv").decode().splitlines()
     assert curves[0].split(",")[0] == "calls"

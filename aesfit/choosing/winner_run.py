@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""The winner's message run once more: where its cycles go, and the image that it ran from."""
+
+from dataclasses import dataclass
+
+from ..building import build
+from ..counting.spending import Spending, spending
+from ..jobs.job import Job, Row
+from ..measuring.measure import Refusal, measure
+from ..proving.compiled import proof_image
+from ..proving.image import ProofImage, read_image
+from ..rigs.emulator.decode import decode_blocks
+from ..rigs.emulator.machine import Machine
+from ..rigs.emulator.rig import timing_model
+from ..rigs.firing import firing_of
+from .ranking import Candidate
+from .request import BLOCK, Request, jobs
+
+
+@dataclass(frozen=True)
+class WinnerRun:
+    """One message, or one call of the block cipher, without the key set-up before it."""
+
+    row: Row
+    """As it was measured."""
+    spent: Spending
+    image: ProofImage
+    """With the lines of its sources where they were asked for."""
+
+
+def winner_run(request: Request, winner: Candidate, *, lines: bool) -> WinnerRun:
+    """Run the winner's message; `lines`: link it with the lines of its sources.
+
+    RuntimeError when it cannot be run, or when its image changes with lines in it.
+    """
+    job = _job(request, winner)
+    (row,) = measure([job])
+    if isinstance(row, Refusal):
+        raise RuntimeError(row.reason)
+    platform = job.platform
+    firing = firing_of(job)
+    machine = Machine(build.build(firing.job).elf, platform)
+    profiles = [one.profile for one in firing.fire(machine, 0)]
+    blocks = {block for profile in profiles for block in profile.blocks}
+    instructions = decode_blocks(machine.code, blocks, platform.isa)
+    found = spending(timing_model(platform), profiles, instructions).with_total(row.cycles)
+    elf = build.build(firing.job).elf
+    image = proof_image(firing.job) if lines else read_image(elf, platform.isa)
+    return WinnerRun(row, found, image)
+
+
+def _job(request: Request, winner: Candidate) -> Job:
+    op = "encrypt-block" if request.mode == BLOCK else "encrypt"
+    asked = jobs(request, [winner.name], [winner.flags])
+    return next(
+        one for one in asked if one.op == op and (winner.ghash is None or one.ghash == winner.ghash)
+    )

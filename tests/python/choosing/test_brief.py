@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""The verdict in short lines."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from platform_texts import CHIP
+from rows import BASE, CORES, RULES, Core, Refused, ask
+
+from aesfit.choosing.brief import brief
+from aesfit.choosing.request import Limits, Objective, Request
+from aesfit.choosing.words import verdict
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import at
+from aesfit.rigs.emulator.evidence import Evidence
+from aesfit.rigs.emulator.trust import Trust, trust
+
+TRUST = Trust("timing model cortex-m3", "cortex-m3")
+
+
+def told(request: Request = BASE, cores: dict[str, Core | Refused] | None = None) -> list[str]:
+    return list(brief(ask(request, cores or CORES), TRUST))
+
+
+def test_a_leaky_winner_has_five_lines() -> None:
+    assert told(replace(BASE, rate=54e6)) == [
+        "Take fast: 75,200 cycles, 6,000 bytes of flash, 450 of RAM.",
+        "  middle takes 2.00 times the cycles, safe 2.39 times.",
+        "Its timing leaks the key. Constant-time everywhere: safe, 2.39 times the cycles.",
+        "At 72 MHz it reaches 11.5 Mbit/s (957.4 messages a second) and does not keep up with "
+        "54 Mbit/s, which needs 338 MHz.",
+        f"Basis: {RULES}.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("objective", "ratio"),
+    [
+        ("flash", "  middle takes 2.00 times the flash, wasteful 3.00 times."),
+        ("ram", "  middle takes 2.00 times the RAM, fast 2.25 times."),
+    ],
+)
+def test_ratios_are_those_of_the_objective(objective: Objective, ratio: str) -> None:
+    assert told(replace(BASE, objective=objective))[1] == ratio
+
+
+def test_a_proof_needs_no_way_out() -> None:
+    lines = told(replace(BASE, limits=Limits(constant_time="always")))
+    assert lines[1] == "Its timing does not leak the key, proved of this image (1504 bytes)."
+    assert not any("everywhere" in line for line in lines)
+
+
+def test_memory_that_is_uniform_is_named() -> None:
+    uniform = Limits(constant_time="uniform-memory")
+    safe = "Constant-time everywhere: safe, 1.20 times the cycles."
+    here = "Its timing does not leak the key with this memory."
+    assert told(replace(BASE, limits=uniform))[2] == f"{here} {safe}"
+    alone = replace(BASE, limits=uniform, platform=platform_named("cortex-m3"))
+    assert "with ideal memory; with caches or flash buffers it may. " in told(alone)[2]
+
+
+def test_runs_are_no_proof() -> None:
+    choice = ask(cores={"fixslice": replace(CORES["safe"], time="sampled")})
+    (line,) = (one for one in brief(choice, TRUST) if "Its timing" in one)
+    assert line == "Its timing did not leak in runs with different secrets, which is no proof."
+    provable = replace(choice, request=replace(BASE, platform=platform_named("cortex-m3")))
+    (line,) = (one for one in brief(provable, TRUST) if "Its timing" in one)
+    assert line.endswith("aesfit prove --platform cortex-m3 --core fixslice --mode ccm.")
+
+
+def test_the_way_out_of_a_leak_is_an_option(tmp_path: Path) -> None:
+    chip = CHIP.read(tmp_path)
+    on_chip = replace(BASE, platform=chip)
+    assert told(on_chip)[2].startswith("Its timing leaks the key, but not with --tables ram. ")
+    assert "but not with" not in told(replace(on_chip, platform=at(chip, 24)))[2]
+
+
+def test_nothing_left_is_said_as_in_the_sentence() -> None:
+    choice = ask(replace(BASE, limits=Limits(flash=10)))
+    assert brief(choice, TRUST) == (verdict(choice, RULES),)
+
+
+def test_the_basis_is_the_comparison() -> None:
+    found = trust(platform_named("cortex-m3"))
+    assert isinstance(found.found, Evidence)
+    assert brief(ask(), found)[-1].startswith(f"Basis: {found.checked_against}, ")

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""Help of every verb: names, units, defaults, examples; completion; what exit codes mean."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner, Result
+
+from aesfit import cli
+from aesfit.cli import app
+from aesfit.cli.common import progress_lines
+from aesfit.cli.examples import EXAMPLES
+
+VERBS = cli._VERBS
+OWN_EXAMPLES = {"encrypt", "decrypt"}
+"""They have theirs with explanations."""
+ONE_NAME = {
+    "-o": "--output",
+    "-f": "--force",
+    "-j": "--jobs",
+    "-q": "--quiet",
+    "-h": "--help",
+}
+FREE = {"--arg", "--function", "--elf"}
+"""Repeatable or named by the call itself: nothing holds without them."""
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, list(words))
+
+
+def commands(verb: str) -> Iterator[tuple[str, Any]]:
+    """A verb, or those within it."""
+    found: Any = cli._verb(verb)
+    within = getattr(found, "commands", None)
+    if within is None:
+        yield verb, found
+    else:
+        yield from ((f"{verb} {name}", one) for name, one in within.items())
+
+
+def options(verb: str) -> Iterator[tuple[str, Any]]:
+    for name, one in commands(verb):
+        yield from ((name, each) for each in one.params if each.param_type_name == "option")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_option_says_what_holds_without_it(verb: str) -> None:
+    for name, one in options(verb):
+        silent = not one.is_flag and one.default is None and not one.required
+        if silent and one.opts[0] not in FREE:
+            assert one.help.rstrip(".").endswith("]"), f"{name} {one.opts}: {one.help}"
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_short_options_have_one_long_name(verb: str) -> None:
+    for name, one in options(verb):
+        short = [each for each in one.opts if not each.startswith("--")]
+        assert all(ONE_NAME[each] in one.opts for each in short), f"{name} {one.opts}"
+        missing = [each for each, long in ONE_NAME.items() if long in one.opts and not short]
+        assert not missing or one.opts == ["--help"], f"{name} {one.opts} lacks {missing}"
+
+
+def test_what_is_asked_in_several_verbs_has_one_name_and_one_default() -> None:
+    known: dict[str, dict[str, object]] = {}
+    for verb in VERBS:
+        for name, one in options(verb):
+            known.setdefault(one.opts[0], {})[name] = one.default
+    assert len(known["--calls-per-burst"]) == 3
+    assert set(known["--evicted"]) == {"fit", "predict", "validate"}
+    assert set(known["--key-changes"].values()) == {"never"}
+    assert not known.keys() & {"--calls", "--evicted-between-bursts", "--save"}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_has_examples_that_can_be_typed(verb: str) -> None:
+    told = run(verb, "-h")
+    assert told.exit_code == 0, told.output
+    assert f"  aesfit {verb}" in told.stdout
+    assert verb in EXAMPLES or verb in OWN_EXAMPLES
+    assert all(len(line) <= 80 for line in told.stdout.splitlines())
+
+
+@pytest.mark.parametrize("example", [one for each in EXAMPLES.values() for one in each])
+def test_examples_use_options_that_exist(example: str) -> None:
+    program, verb, *words = shlex.split(example)
+    assert program == "aesfit"
+    found: Any = cli._verb(verb)
+    if hasattr(found, "commands"):
+        found = found.commands[words.pop(0)]
+    context = found.make_context(verb, [], resilient_parsing=True)
+    told = [f"{one}=always" if one == "--constant-time" else one for one in words]
+    given, _, _ = found.make_parser(context).parse_args(told)
+    assert all(given.get(one.name) for one in found.params if one.required)
+
+
+def test_verbs_are_grouped_and_none_is_cut() -> None:
+    told = run("-h").stdout
+    assert "..." not in told.replace("[ARGS]...", "")
+    assert [told.index(f"{heading}:\n") for heading in cli._GROUPS] == sorted(
+        told.index(f"{heading}:\n") for heading in cli._GROUPS
+    )
+    for verb in ("image", "board"):
+        assert "..." not in run(verb, "-h").stdout.replace("[ARGS]...", "")
+
+
+def test_completion_names_verbs_and_options() -> None:
+    root: Any = get_command(app)
+    assert {"--install-completion", "--show-completion"} <= {o for p in root.params for o in p.opts}
+    runner = CliRunner()
+    for words, wanted in (("aesfit fi", "fit"), ("aesfit fit --key-c", "--key-changes")):
+        asked = {"_AESFIT_COMPLETE": "complete_bash", "COMP_WORDS": words,
+                 "COMP_CWORD": str(len(words.split()) - 1)}  # fmt: skip
+        done = runner.invoke(app, [], env=asked, prog_name="aesfit")
+        assert done.stdout.split() == [wanted]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("front", "none", "--x", "cycles", "--y", "flash"),
+        ("image", "encrypt", "none", "-o", "out.png", "--new-key-file", "key"),
+        ("image", "analyse", "none"),
+        ("image", "sheet", "none", "-o", "out.png"),
+        ("selftest", "--acvp", "none"),
+        ("encrypt", "none", "--key", "00" * 16),
+        ("decrypt", "none", "none too", "--key", "00" * 16),
+        ("bench-file", "none"),
+        ("sweep", "none", "-o", "out.parquet"),
+        ("fit", "--file", "none"),
+        ("wlan", "--battery", "none.toml"),
+        ("fit", "--platform", "none.toml"),
+        ("count", "--platform", "cortex-m3", "--elf", "none", "--function", "f"),
+    ],
+)
+def test_a_missing_file_is_what_the_user_got_wrong(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*words)
+    assert done.exit_code == 2, done.output
+    assert "none" in done.stderr
+
+
+@pytest.mark.parametrize(("named", "code"), [(["--key-file=gone"], 2), (["gone"], 2), ([], 1)])
+def test_a_file_that_is_not_there_fails_by_who_named_it(
+    named: list[str], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def absent() -> None:
+        raise FileNotFoundError(2, "No such file or directory", "gone")
+
+    monkeypatch.setattr(cli, "app", absent)
+    monkeypatch.setattr("sys.argv", ["aesfit", "verb", *named])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == code
+    assert capsys.readouterr().err == "aesfit: there is no file 'gone'\n"
+
+
+def test_progress_off_a_terminal_is_a_line_every_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times = iter([0.0, 3.0, 10.0, 10.0, 19.9, 20.0, 20.0])
+    told: list[str] = []
+    monkeypatch.setenv("AESFIT_PROGRESS", "always")
+    report = progress_lines("measuring", told.append, lambda: next(times))
+    for done in range(1, 5):
+        report(done, 4)
+    assert told == ["aesfit: measuring: 2 of 4", "aesfit: measuring: 4 of 4"]
+    monkeypatch.setenv("AESFIT_PROGRESS", "never")
+    progress_lines("measuring", told.append, lambda: 1e9)(1, 1)
+    assert len(told) == 2

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""What is said of platforms that are not known."""
+
+import pytest
+
+from aesfit.errors import UnknownCore
+from aesfit.platforms.boards import named
+from aesfit.platforms.find import platforms
+from aesfit.platforms.suggest import unlisted
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("stm32f4", "the nearest is 'stm32f407'"),
+        ("STM32F407xx", "the nearest is 'stm32f407'"),
+        ("stm32f407zgt6", "the nearest is 'stm32f407'"),
+        ("cortex-m33", "the nearest is 'cortex-m3'"),
+        ("Cortex-M0 plus!", ""),
+        ("atsamd21", "the nearest is 'samd21'"),
+        ("VexRiscv, RV32IM", "the nearest is 'vexriscv-"),
+        ("m4", "the nearest is 'cortex-m4'"),
+        ("rp2041", "the nearest is 'rp2040'"),
+    ],
+)
+def test_parts_and_titles_are_suggested(name: str, told: str) -> None:
+    if not told:
+        assert named(name).name == "cortex-m0plus"
+        return
+    with pytest.raises(ValueError, match="there is no platform") as error:
+        named(name)
+    assert told in str(error.value)
+    assert "choose from" not in str(error.value)
+
+
+def test_several_that_may_be_meant_are_named() -> None:
+    with pytest.raises(ValueError, match="; also ") as error:
+        named("stm32")
+    assert str(error.value).count("stm32") >= 6
+
+
+def test_all_are_named_where_none_is_near() -> None:
+    with pytest.raises(ValueError, match="; choose from ") as error:
+        named("quux")
+    assert all(one.name in str(error.value) for one in platforms())
+
+
+def test_other_names_are_listed_too() -> None:
+    assert str(unlisted("core", "zzz", ["ttable1", "fixslice"])).endswith(
+        "there is no core 'zzz'; choose from ttable1, fixslice"
+    )
+    assert isinstance(unlisted("core", "zzz", ["ttable1"]), UnknownCore)
+    assert "the nearest is 'ttable1'" in str(unlisted("core", "table1", ["ttable1", "fixslice"]))
+    assert "none is built in" in str(unlisted("core", "one", []))
