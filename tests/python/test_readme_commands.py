@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every command that the README shows is run, block by block, in a folder with such files."""
+"""Every command of the README and of docs/commands.md is run, block by block, among such files."""
 
 import os
 import pty
@@ -13,11 +13,16 @@ import httpx
 import pytest
 from places import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "docs" / "commands.md"]
+SHOWN = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 BLOCKS = [
-    [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ aesfit")]
+    [
+        line.removeprefix("$ ")
+        for line in block.replace("$ .venv/bin/", "$ ").splitlines()
+        if line.startswith("$ aesfit")
+    ]
     + [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ tar")]
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for block in re.findall(r"```console\n(.*?)```", SHOWN, re.DOTALL)
 ]
 SLOW = ("bench-file", "front", "report", "silicon", "sweep", "validate", "wlan")
 """Verbs that take minutes when nothing is stored, and one that reads what they wrote."""
