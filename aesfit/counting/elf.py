@@ -36,6 +36,7 @@ _ARM_ARCHITECTURES = {
     "armv6-m": (2, 3, 4, 11, 12),
     "armv7-m": (2, 3, 4, 10, 11, 12),
     "armv7e-m": (2, 3, 4, 10, 11, 12, 13),
+    "armv8-m.main": (2, 3, 4, 10, 11, 12, 13, 16, 17),
 }
 """Values of Tag_CPU_arch whose code can run (ABI addenda IHI 0045, section 3.3.5.2); Thumb code of
 2 to 4 (v4T, v5T, v5TE) runs on every M core, and 10 (v7) when its profile is M."""

@@ -91,7 +91,7 @@ def _function(
     address = image.functions.get(name)
     if address is None:
         raise ValueError(f"the linker left {name} out; compile it with -fno-lto")
-    if platform.isa.startswith(("armv6", "armv7")) and not address & 1:
+    if platform.isa.startswith(("armv6", "armv7", "armv8")) and not address & 1:
         raise ValueError(
             f"{name} is in ARM state, and {platform.name} runs Thumb alone; "
             f"compile it with {' '.join(platform.compiler.target)}"

@@ -5,14 +5,15 @@ from ..catalog import Core
 from ..platforms.platform import Platform
 
 HOST_ISAS = ("i686", "x86-64")
-_MULTIPLIES_AT_ONCE = frozenset({"armv6-m", "armv7-m", "armv7e-m"})
+_MULTIPLIES_AT_ONCE = frozenset({"armv6-m", "armv7-m", "armv7e-m", "armv8-m.main"})
 """MUL takes one cycle whatever its operands: ARM DDI 0432 and 0484 (Cortex-M0, M0+, of which the
-timing models take the fast multiplier, not the option of 32 cycles), DDI 0337, DDI 0439.
+timing models take the fast multiplier, not the option of 32 cycles), DDI 0337, DDI 0439;
+of Cortex-M33 it was measured (timing/cortex_m33.py).
 ARM7TDMI and ARM9TDMI end early by their operands, E31 takes 5 cycles, VexRiscv 3."""
 _HAVE = {
-    "UADD8 and SEL": frozenset({"armv7e-m"}),
+    "UADD8 and SEL": frozenset({"armv7e-m", "armv8-m.main"}),
     "a multiply of one cycle": _MULTIPLIES_AT_ONCE,
-    "Thumb-2": frozenset({"armv7-m", "armv7e-m"}),
+    "Thumb-2": frozenset({"armv7-m", "armv7e-m", "armv8-m.main"}),
     "ARM state": frozenset({"armv4t"}),
     "ARMv6-M": frozenset({"armv6-m"}),
     "RV32I": frozenset({"rv32i", "rv32im"}),

@@ -30,7 +30,10 @@ SECONDS = 10
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _KEYS = ("gdb", "platform", "ram_start", "ram_bytes", "counter", "clock_hz", "timeout_seconds")
 _FLAGS = ("left", "write_flash")
-_ISAS = ("armv4t", "armv6-m", "armv7-m", "armv7e-m", "rv32i", "rv32im", "rv32ec")
+_ISAS = (
+    *("armv4t", "armv6-m", "armv7-m", "armv7e-m", "armv8-m.main"),
+    *("rv32i", "rv32im", "rv32ec"),
+)
 
 
 @dataclass(frozen=True)

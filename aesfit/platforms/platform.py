@@ -24,6 +24,7 @@ Isa = Literal[
     "armv6-m",
     "armv7-m",
     "armv7e-m",
+    "armv8-m.main",
     "rv32i",
     "rv32im",
     "rv32ec",

@@ -89,6 +89,7 @@ CONVENTIONS: Final = {
     "armv6-m": _V6M,
     "armv7-m": _V7M,
     "armv7e-m": _V7M,
+    "armv8-m.main": _V7M,
     "rv32i": _RISCV,
     "rv32im": _RISCV,
     "rv32ec": _RISCV_E,

@@ -32,6 +32,7 @@ LANGUAGES: Final = {
     "armv6-m": Language("ARM:LE:32:Cortex", thumb=True),
     "armv7-m": Language("ARM:LE:32:Cortex", thumb=True),
     "armv7e-m": Language("ARM:LE:32:Cortex", thumb=True),
+    "armv8-m.main": Language("ARM:LE:32:Cortex", thumb=True),
     "rv32i": Language("RISCV:LE:32:RV32IMC"),
     "rv32im": Language("RISCV:LE:32:RV32IMC"),
     "rv32ec": Language("RISCV:LE:32:RV32IMC"),

@@ -54,7 +54,11 @@ MCYCLE = CycleCounter("mcycle", None, 32)
 """The lower word (RISC-V privileged architecture 1.12, 3.1.10)."""
 COUNTERS = {"dwt": DWT, "systick": SYSTICK, "mcycle": MCYCLE}
 """By the name that `aesfit board add --counter` takes."""
-_BY_ISA = {"armv7-m": DWT, "armv7e-m": DWT, "armv6-m": SYSTICK, "rv32i": MCYCLE, "rv32im": MCYCLE}
+_BY_ISA = {
+    **dict.fromkeys(("armv7-m", "armv7e-m", "armv8-m.main"), DWT),
+    "armv6-m": SYSTICK,
+    **dict.fromkeys(("rv32i", "rv32im"), MCYCLE),
+}
 
 
 def timer_of(timer: CycleTimer) -> CycleCounter:

@@ -32,7 +32,7 @@ def _decoder(isa: Isa) -> Decode:
     match isa:
         case "armv4t":
             return partial(decode_arm.decode, thumb=False)
-        case "armv6-m" | "armv7-m" | "armv7e-m":
+        case "armv6-m" | "armv7-m" | "armv7e-m" | "armv8-m.main":
             return partial(decode_arm.decode, thumb=True, mclass=True)
         case "rv32i" | "rv32im" | "rv32ec":
             return decode_riscv.decode

@@ -11,6 +11,7 @@ from dataclasses import fields
 from functools import cache
 from itertools import product
 from operator import attrgetter
+from typing import Literal
 
 from capstone import (  # type: ignore[import-untyped]
     CS_ARCH_ARM,
@@ -41,6 +42,7 @@ SPELLINGS = {
     **{"vldmia": "vldm", "vstmia": "vstm", "fconsts": "vmov"},
 }
 """Capstone's names of what has another name here."""
+COMPARES = {"cmp", "cmn", "tst", "teq"}
 READ_RESULT = {"movt", "bfi", "bfc"}
 """Instructions that keep a part of their destination."""
 
@@ -49,6 +51,7 @@ class DecodeError(ValueError):
     """Bytes that are no instruction, or one that no timing model could know."""
 
 
+EXTEND_AND_ADD = {"sxtab", "sxtab16", "sxtah", "uxtab", "uxtab16", "uxtah"}
 NAMES: Mapping[Kind, str] = {
     "alu": """adc add adr and asr bfc bfi bic clz cmn cmp eor lsl lsr mov movt mvn orn orr pkhbt
         pkhtb qadd qdadd qdsub qsub rbit rev rev16 revsh ror rrx rsb rsc sbc sbfx sel ssat ssat16
@@ -167,6 +170,10 @@ def _instruction(insn: CsInsn, thumb: bool, under_it: bool) -> Instruction:
         access_bytes=WIDTHS.get(name, 4 if kind in ACCESSING else 0),
         signed=name in ("ldrsb", "ldrsh"),
         transfers=_transfers(insn, name),
+        shifted=_shifted(bytes(insn.bytes)) if thumb and insn.size == 4 else "",
+        sets_flags=bool(insn.update_flags) or name in COMPARES,
+        listed=_listed(insn, name),
+        accumulates=_accumulates(insn, name),
         conditional=under_it or name in ("cbz", "cbnz") or (kind != "it" and _has_condition(insn)),
         writes_pc="r15" in writes,
     )
@@ -191,6 +198,41 @@ def _transfers(insn: CsInsn, name: str) -> int:
         return 0
     moved = insn.operands[:1] if name in ("vldr", "vstr") else insn.operands[name not in STACKING :]
     return sum(2 if insn.reg_name(one.reg).startswith("d") else 1 for one in moved)
+
+
+def _shifted(code: bytes) -> Literal["", "register", "constant"]:
+    """How the second operand of Thumb-2 data processing is shifted (DDI 0403E).
+
+    A modified immediate (A5.3.1) that is no plain byte and no pattern of bytes (A5.3.2), or a
+    shifted register (A5.3.11) but of MOV, which is a shift by itself.
+    """
+    first, second = int.from_bytes(code[:2], "little"), int.from_bytes(code[2:], "little")
+    if first & 0xFA00 == 0xF000 and not second & 0x8000:
+        return "constant" if first & 0x0400 or second & 0x4000 else ""
+    moves = first & 0xFFEF == 0xEA4F
+    return "register" if first & 0xFE00 == 0xEA00 and not moves and second & 0x70F0 else ""
+
+
+def _listed(insn: CsInsn, name: str) -> tuple[str, ...]:
+    """Registers that are moved one after the other, core registers alone."""
+    if name in ("ldrd", "strd"):
+        moved = insn.operands[:2]
+    elif name in LISTS:
+        moved = insn.operands[name not in STACKING :]
+    else:
+        return ()
+    return tuple(REGISTERS[insn.reg_name(one.reg)] for one in moved)
+
+
+def _accumulates(insn: CsInsn, name: str) -> frozenset[str]:
+    """Registers to which the result is added before it is written."""
+    if KINDS[name] == "multiply-long":
+        added = insn.operands[:2] if name not in ("umull", "smull") else []
+    elif KINDS[name] == "multiply":
+        added = insn.operands[3:4]
+    else:
+        added = insn.operands[1:2] if name in EXTEND_AND_ADD and len(insn.operands) > 2 else []
+    return _names(insn, (one.reg for one in added))
 
 
 def _is_single_transfer(insn: CsInsn) -> bool:

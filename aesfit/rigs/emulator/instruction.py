@@ -56,6 +56,15 @@ class Instruction:
     """Words moved by a multiple load or store, and by those of floating-point registers."""
     conditional: bool = False
     """Executed under a condition (conditional branches included)."""
+    shifted: Literal["", "register", "constant"] = ""
+    """Thumb-2: the second operand is a register shifted by a constant, or a constant made by
+    rotating eight bits; not of a plain shift or MOV of a shifted register."""
+    sets_flags: bool = False
+    """ARM: updates the condition flags."""
+    listed: tuple[str, ...] = ()
+    """ARM: the registers that a multiple load or store moves, in the order of their addresses."""
+    accumulates: frozenset[str] = frozenset()
+    """ARM: those of `reads` to which a product or an extended value is added."""
     writes_pc: bool = False
     """Jumps when it is executed, whatever its kind."""
     immediate: int | None = None

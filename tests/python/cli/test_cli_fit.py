@@ -247,7 +247,7 @@ def test_usage_errors(pretend: str, arguments: list[str], sentence: str) -> None
 
 
 def test_unknown_platform_names_the_nearest() -> None:
-    result = fit("cortex-m33")
+    result = fit("cortex-m35")
     assert result.exit_code == 2
     assert "the nearest is 'cortex-m3'" in result.stderr
 

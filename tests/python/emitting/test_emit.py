@@ -288,7 +288,7 @@ REFUSED = {
     "no C identifier": (*CCM, "--prefix", "9lives"),
     "a path for a prefix": (*CCM, "--prefix", "a/b"),
     "a header of C": (*CCM, "--prefix", "string"),
-    "no such platform": (*CCM, "--platform", "cortex-m33"),
+    "no such platform": (*CCM, "--platform", "cortex-m35"),
     "two platforms": (*CCM, "--platform", "cortex-m3,cortex-m4"),
     "a multiplier without gcm": (*CCM, "--ghash", "table4"),
     "no such multiplier": (*CCM[:2], "--mode", "gcm", "--ghash", "table5"),

@@ -192,7 +192,7 @@ def test_a_copied_section_whose_source_names_another_chip_is_refused(tmp_path: P
 QUANTITY = 'clock = { value = 72, unit = "MHz", source = "clock" }'
 RAM = 'name = "ram"\nstart = { value = 0x2000_0000'
 MISTAKES: Mistakes = {
-    "unknown processor": ('"cortex-m3"', '"cortex-m33"', "processor", "nearest is 'cortex-m3'"),
+    "unknown processor": ('"cortex-m3"', '"cortex-m31"', "processor", "nearest is 'cortex-m3'"),
     "a chip for a processor": (
         '"cortex-m3"',
         '"picorv32"',

@@ -153,7 +153,7 @@ MISTAKES: Mistakes = {
     "an energy": ("[compiler]", "[energy]\n[compiler]", "[energy]", "there is no key 'energy'"),
     "unknown isa": ('"armv7-m"', '"armv8-m"', "isa", "is 'armv8-m'; the nearest is 'armv6-m'"),
     "unknown rig": ('rig = "emulator"', 'rig = "qemu"', "rig", "allowed are emulator, vliw, rtl"),
-    "unknown timing model": ('"cortex_m3"', '"cortex_m33"', "timing", "the nearest is 'cortex_m3'"),
+    "unknown timing model": ('"cortex_m3"', '"cortex_m31"', "timing", "the nearest is 'cortex_m3'"),
     "no path to a module": ('"cortex_m3"', '"../rig"', "timing", "is '../rig'; the nearest is"),
     "timing on the host": ('rig = "emulator"', 'rig = "host"', "timing", "'timing' is not allowed"),
     "other place of tables": (

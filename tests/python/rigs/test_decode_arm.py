@@ -46,15 +46,19 @@ def fields(
 
 
 ARM = {
-    "addseq r0, r1, r2, lsl #3": fields("add", "alu", "1 2", "0", conditional=True),
-    "orrs r0, r1, r2, lsr r3": fields("orr", "alu-shift-register", "1 2 3", "0"),
+    "addseq r0, r1, r2, lsl #3": fields(
+        "add", "alu", "1 2", "0", conditional=True, sets_flags=True
+    ),
+    "orrs r0, r1, r2, lsr r3": fields("orr", "alu-shift-register", "1 2 3", "0", sets_flags=True),
     "lsl r0, r1, r2": fields("lsl", "alu-shift-register", "1 2", "0"),
-    "lsls r0, r1, #2": fields("lsl", "alu", "1", "0"),
-    "cmp r0, r1, ror r2": fields("cmp", "alu-shift-register", "0 1 2", ""),
+    "lsls r0, r1, #2": fields("lsl", "alu", "1", "0", sets_flags=True),
+    "cmp r0, r1, ror r2": fields("cmp", "alu-shift-register", "0 1 2", "", sets_flags=True),
     "mul r0, r1, r2": fields("mul", "multiply", "1 2", "0"),
-    "mla r0, r1, r2, r3": fields("mla", "multiply", "1 2 3", "0"),
+    "mla r0, r1, r2, r3": fields("mla", "multiply", "1 2 3", "0", accumulates=registers("3")),
     "umull r0, r1, r2, r3": fields("umull", "multiply-long", "2 3", "0 1"),
-    "smlals r0, r1, r2, r3": fields("smlal", "multiply-long", "0 1 2 3", "0 1"),
+    "smlals r0, r1, r2, r3": fields(
+        "smlal", "multiply-long", "0 1 2 3", "0 1", sets_flags=True, accumulates=registers("0 1")
+    ),
     "ldr r0, [r1, r2, lsl #2]": fields(
         "ldr", "load", "1 2", "0", "1 2", indexed=True, access_bytes=4
     ),
@@ -71,10 +75,25 @@ ARM = {
     ),
     "push {r4}": fields("str", "store", "4 13", "13", "13", writeback=True, access_bytes=4),
     "push {r4, lr}": fields(
-        "push", "store-many", "4 13 14", "13", "13", writeback=True, access_bytes=4, transfers=2
+        "push",
+        "store-many",
+        "4 13 14",
+        "13",
+        "13",
+        writeback=True,
+        access_bytes=4,
+        transfers=2,
+        listed=("r4", "r14"),
     ),
     "ldmib r0, {r1, r2, r3}": fields(
-        "ldmib", "load-many", "0", "1 2 3", "0", access_bytes=4, transfers=3
+        "ldmib",
+        "load-many",
+        "0",
+        "1 2 3",
+        "0",
+        access_bytes=4,
+        transfers=3,
+        listed=("r1", "r2", "r3"),
     ),
     "ldmne r0!, {r1, pc}": fields(
         "ldm",
@@ -87,6 +106,7 @@ ARM = {
         writeback=True,
         conditional=True,
         writes_pc=True,
+        listed=("r1", "r15"),
     ),
     "swpb r0, r1, [r2]": fields("swpb", "swap", "1 2", "0", "2", access_bytes=1),
     "bx lr": fields("bx", "branch-register", "14", "15", writes_pc=True),
@@ -97,24 +117,42 @@ ARM = {
     "mrs r0, cpsr": fields("mrs", "status", "", "0"),
 }
 THUMB = {
-    "adds r0, r0, r1": fields("add", "alu", "0 1", "0", size=2),
-    "adds.w r0, r1, r2, lsl #3": fields("add", "alu", "1 2", "0", size=4),
+    "adds r0, r0, r1": fields("add", "alu", "0 1", "0", size=2, sets_flags=True),
+    "adds.w r0, r1, r2, lsl #3": fields(
+        "add", "alu", "1 2", "0", size=4, sets_flags=True, shifted="register"
+    ),
     "addw r0, r1, #0x555": fields("add", "alu", "1", "0"),
     "movw r0, #5": fields("mov", "alu", "", "0"),
     "movt r0, #5": fields("movt", "alu", "0", "0"),
+    "eor.w r0, r1, r2, ror #8": fields("eor", "alu", "1 2", "0", shifted="register"),
+    "mvn.w r0, r1, asr #4": fields("mvn", "alu", "1", "0", shifted="register"),
+    "mov.w r0, r1, lsl #3": fields("lsl", "alu", "1", "0"),
+    "add.w r0, r1, #0x1fc0": fields("add", "alu", "1", "0", shifted="constant"),
+    "add.w r0, r1, #0x1b1b1b1b": fields("add", "alu", "1", "0"),
+    "tst.w r0, #0x1000": fields("tst", "alu", "0", "", sets_flags=True, shifted="constant"),
     "bfi r0, r1, #2, #3": fields("bfi", "alu", "0 1", "0"),
-    "lsls r0, r1": fields("lsl", "alu", "0 1", "0"),
-    "uxtab r0, r1, r2, ror #8": fields("uxtab", "alu", "1 2", "0"),
-    "pkhbt r0, r1, r2, lsl #3": fields("pkhbt", "alu", "1 2", "0"),
-    "muls r0, r1, r0": fields("mul", "multiply", "0 1", "0"),
-    "mls r0, r1, r2, r3": fields("mls", "multiply", "1 2 3", "0"),
-    "umaal r0, r1, r2, r3": fields("umaal", "multiply-long", "0 1 2 3", "0 1"),
+    "lsls r0, r1": fields("lsl", "alu", "0 1", "0", sets_flags=True),
+    "uxtab r0, r1, r2, ror #8": fields("uxtab", "alu", "1 2", "0", accumulates=registers("1")),
+    "pkhbt r0, r1, r2, lsl #3": fields("pkhbt", "alu", "1 2", "0", shifted="register"),
+    "muls r0, r1, r0": fields("mul", "multiply", "0 1", "0", sets_flags=True),
+    "mls r0, r1, r2, r3": fields("mls", "multiply", "1 2 3", "0", accumulates=registers("3")),
+    "umaal r0, r1, r2, r3": fields(
+        "umaal", "multiply-long", "0 1 2 3", "0 1", accumulates=registers("0 1")
+    ),
     "udiv r0, r1, r2": fields("udiv", "divide", "1 2", "0"),
     "ldrd r0, r1, [r2, #8]!": fields(
-        "ldrd", "load-many", "2", "0 1 2", "2", access_bytes=4, transfers=2, writeback=True
+        "ldrd",
+        "load-many",
+        "2",
+        "0 1 2",
+        "2",
+        access_bytes=4,
+        transfers=2,
+        writeback=True,
+        listed=("r0", "r1"),
     ),
     "strd r0, r1, [r2]": fields(
-        "strd", "store-many", "0 1 2", "", "2", access_bytes=4, transfers=2
+        "strd", "store-many", "0 1 2", "", "2", access_bytes=4, transfers=2, listed=("r0", "r1")
     ),
     "pop {r4, pc}": fields(
         "pop",
@@ -126,6 +164,7 @@ THUMB = {
         transfers=2,
         writeback=True,
         writes_pc=True,
+        listed=("r4", "r15"),
     ),
     "pop.w {r8}": fields("ldr", "load", "13", "8 13", "13", access_bytes=4, writeback=True),
     "ldr r0, [pc, #8]": fields("ldr", "load", "15", "0", "15", access_bytes=4),

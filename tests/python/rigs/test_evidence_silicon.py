@@ -16,7 +16,7 @@ from witness import tool
 from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator import evidence
 
-BOUNDED = ("cortex_m0", "cortex_m3", "cortex_m4")
+BOUNDED = ("cortex_m0", "cortex_m3", "cortex_m33", "cortex_m4")
 MEAN, WORST = 0.3, 1.2
 """Per cent, of routines with tables in SRAM or without tables."""
 SOURCE = ROOT / "tests" / "python" / "counting" / "foreign_aes.c"

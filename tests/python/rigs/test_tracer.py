@@ -13,7 +13,7 @@ from aesfit.rigs.profile import NONE
 
 # --- the same said by Unicorn's own Python hooks
 
-WITH_IT = ("cortex-m3", "cortex-m4")
+WITH_IT = ("cortex-m3", "cortex-m4", "cortex-m33")
 
 
 @pytest.mark.parametrize("name", list(ENGINES))

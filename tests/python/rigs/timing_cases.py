@@ -38,6 +38,7 @@ ASSEMBLERS: dict[str, list[str]] = {
     "armv6-m": ["arm-none-eabi-as", "-mcpu=cortex-m0plus", "-mthumb"],
     "armv7-m": ["arm-none-eabi-as", "-mcpu=cortex-m3", "-mthumb"],
     "armv7e-m": ["arm-none-eabi-as", "-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mthumb"],
+    "armv8-m.main": ["arm-none-eabi-as", "-mcpu=cortex-m33", "-mthumb"],
     "rv32i": ["riscv64-unknown-elf-as", "-march=rv32i", "-mabi=ilp32"],
     "rv32im": ["riscv64-unknown-elf-as", "-march=rv32imac", "-mabi=ilp32"],
     "rv32ec": ["riscv64-unknown-elf-as", "-march=rv32ec", "-mabi=ilp32e"],

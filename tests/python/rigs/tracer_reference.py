@@ -27,6 +27,11 @@ ENGINES = {
         unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS,
         arm_const.UC_CPU_ARM_CORTEX_M4,
     ),
+    "cortex-m33": (
+        unicorn.UC_ARCH_ARM,
+        unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS,
+        arm_const.UC_CPU_ARM_CORTEX_M33,
+    ),
     "rv32im-e31": (
         unicorn.UC_ARCH_RISCV,
         unicorn.UC_MODE_RISCV32,

@@ -237,7 +237,7 @@ def test_the_paper_stands_beside_it(chip: str) -> None:
     [
         (("--rate", "fast"), "is not a rate"),
         (("--goodput", "0Mbit/s"), "not above 0"),
-        (("--platform", "cortex-m33"), "cortex-m3"),
+        (("--platform", "cortex-m35"), "cortex-m3"),
         (("--platform", "lx-st200"), "counts no cycles of a clock"),
         (("--platform", "cortex-m3"), "so it has no rate; name a chip that carries it: lpc1768"),
         (("--platform", "arm920t"), "so it has no rate; no chip here carries it"),

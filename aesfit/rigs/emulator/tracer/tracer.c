@@ -20,10 +20,10 @@ int tracer_register(const aesfit_tracer *t, unsigned number)
  * to Thumb state, and there is no version 5 instruction. */
 static uc_err open_engine(aesfit_tracer *t)
 {
-    static const int models[7] = {UC_CPU_ARM_TI925T,         UC_CPU_ARM_CORTEX_M0,
+    static const int models[8] = {UC_CPU_ARM_TI925T,         UC_CPU_ARM_CORTEX_M0,
                                   UC_CPU_ARM_CORTEX_M3,      UC_CPU_ARM_CORTEX_M4,
-                                  UC_CPU_RISCV32_SIFIVE_E31, UC_CPU_RISCV32_SIFIVE_E31,
-                                  UC_CPU_RISCV32_SIFIVE_E31};
+                                  UC_CPU_ARM_CORTEX_M33,     UC_CPU_RISCV32_SIFIVE_E31,
+                                  UC_CPU_RISCV32_SIFIVE_E31, UC_CPU_RISCV32_SIFIVE_E31};
     bool riscv = t->isa >= AESFIT_RV32I;
     int mode = riscv                     ? UC_MODE_RISCV32
                : t->isa == AESFIT_ARMV4T ? UC_MODE_ARM
@@ -42,7 +42,7 @@ int aesfit_tracer_open(aesfit_tracer **tracer, aesfit_tracer_isa isa, unsigned w
     t->watch_memory = watch & AESFIT_WATCH_MEMORY;
     t->record = watch & AESFIT_WATCH_RECORD;
     /* ARMv4T rotates what it loads, the others trap: SiFive E31 and PicoRV32 too. */
-    t->aligned_only = isa != AESFIT_ARMV7_M && isa != AESFIT_ARMV7E_M;
+    t->aligned_only = isa < AESFIT_ARMV7_M || isa > AESFIT_ARMV8_M_MAIN;
     t->blocks.item_size = sizeof(aesfit_tracer_block);
     t->paths.item_size = sizeof(aesfit_tracer_path);
     t->operands.item_size = t->accesses.item_size = sizeof(aesfit_tracer_count);
