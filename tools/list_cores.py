@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Write what cores and GHASH multipliers say of themselves where people and Kconfig read it.
 
-The table of the README and the menus "Cores" and "GHASH multipliers" of lib/Kconfig follow the
+The table of docs/cores.md and the menus "Cores" and "GHASH multipliers" of lib/Kconfig follow the
 registers, with the summary and the figures of each struct.  Build the library first; tests compare
 both.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from aesfit.catalog import Core, Ghash, cores, ghashes
 
 ROOT = Path(__file__).resolve().parent.parent
-README = ROOT / "README.md"
+TABLE = ROOT / "docs" / "cores.md"
 KCONFIG = ROOT / "lib" / "Kconfig"
 _ROWS = re.compile(r"(?<=\|---\|---\|---\|---\|---\|---\|\n)(?:\| `\w+` \|.*\n)+")
 _MENU = r'(menu "{}"\n.*?\n\n).*?(?=    endmenu)'
@@ -21,7 +21,7 @@ _ENTRY = r"config {}\n.*\n((?: +(?!help).*\n)*) +help\n"
 
 
 def row(core: Core) -> str:
-    """A line of the README's table."""
+    """A line of the table."""
     cells = (
         f"`{core.name}`",
         core.summary,
@@ -75,8 +75,8 @@ def menus(kconfig: str) -> str:
 
 def texts() -> Iterator[tuple[Path, str]]:
     """Both files as they should be."""
-    rows, readme = "".join(map(row, cores())), README.read_text(encoding="utf-8")
-    yield README, _ROWS.sub(lambda _: rows, readme)
+    rows, page = "".join(map(row, cores())), TABLE.read_text(encoding="utf-8")
+    yield TABLE, _ROWS.sub(lambda _: rows, page)
     yield KCONFIG, menus(KCONFIG.read_text(encoding="utf-8"))
 
 

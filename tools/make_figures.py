@@ -87,6 +87,21 @@ def _probability() -> Plot:
     )
 
 
+def _filling() -> Plot:
+    """The worked burst of docs/cache-model.md: ttable4 on the Lx, lines of 16 bytes."""
+    calls = np.arange(9)
+    return Plot(
+        "A burst fills the cache: lines that are there after each call",
+        "calls in the burst",
+        "lines",
+        calls.tolist(),
+        {
+            "one of four tables, 64 lines": expected_misses(64, 36 * calls),
+            "S-box, 16 lines": expected_misses(16, 16 * calls),
+        },
+    )
+
+
 def _misses() -> Plot:
     calls = np.arange(65)
     return Plot(
@@ -133,6 +148,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     figures = {
         "miss-probability": _plotted(_probability),
+        "cache-filling": _plotted(_filling),
         "misses": _plotted(_misses),
         "small-caches": _plotted(_small_caches),
         "lx-16": _lx(16),

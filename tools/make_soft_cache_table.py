@@ -43,7 +43,7 @@ from aesfit.rigs.rtl.soc.machine import SocMachine
 from aesfit.store import closure
 from aesfit.store.contents import cached, key
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "cache-model.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "cache-verilog.md"
 PLATFORMS = ("vexriscv-cached", "vexriscv-small")
 WAITS = (0, 2, 5, 10, 20)
 CALLS = (1, 4, 16, 64)

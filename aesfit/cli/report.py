@@ -26,7 +26,7 @@ def command(
         Path, typer.Option("--output", "-o", metavar="<folder>", help="Made if it is not there.")
     ] = DEFAULT,
 ) -> None:
-    """Write the report: index.html, which needs nothing else, and pictures for a README."""
+    """Write the report: index.html, which needs nothing else, and pictures for a page."""
     if folder.exists() and not folder.is_dir():
         raise typer.BadParameter(f"'{folder}' is a file; name a folder", param_hint="--output")
     reason = picture.why_not()

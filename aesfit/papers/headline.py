@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a README shows of the report: three pictures and one table, of experiments fixed here."""
+"""What docs/papers.md shows first: three pictures and one table, of experiments fixed here."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The README tells the truth: its C example runs, its table is what the library says."""
+"""The README and the pages that it leads to tell the truth: examples run, tables are made."""
 
 import os
 import re
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 from typer.testing import CliRunner
+from witness import tool
 
 import aesfit
 from aesfit.cli import app
@@ -17,6 +18,7 @@ from aesfit.papers import headline
 from aesfit.papers.catalog import experiments
 from aesfit.papers.report import Section
 from aesfit.papers.run import judged, stored
+from aesfit.platforms.find import platform_named
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -50,7 +52,7 @@ def test_c_example(slow: bool, tmp_path: Path) -> None:
 def test_table_of_cores() -> None:
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
-        for line in README.splitlines()
+        for line in (ROOT / "docs" / "cores.md").read_text(encoding="utf-8").splitlines()
         if re.match(r"\| `\w+` \|", line)
     ]
     listed = {row[0].strip("`"): row[1:] for row in rows}
@@ -74,7 +76,24 @@ def test_table_of_papers() -> None:
         if (measured := stored(one))
     ]
     table = headline.table(sections).partition("\n")[2]
-    assert table in README, "put headline.md of `aesfit report` into the README"
+    page = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
+    assert table in page, "put headline.md of `aesfit report` into docs/papers.md"
+
+
+def test_short_and_with_the_number_of_cores() -> None:
+    """A newcomer reads it in a minute."""
+    assert len(README.splitlines()) < 120
+    assert f"{len(aesfit.cores())} cores" in README
+
+
+def test_winners_on_chips_are_those_of_fit(slow: bool) -> None:
+    """In short runs on one chip, and among those that the table names."""
+    winners = tool("make_winners")
+    for chip in winners.CHIPS if slow else winners.CHIPS[2:3]:
+        title = platform_named(chip).title
+        shown = next(line for line in README.splitlines(True) if line.startswith(f"| {title} |"))
+        named = None if slow else re.findall(r"`(\w+)`", shown)
+        assert winners.line(chip, named) == shown, "run tools/make_winners.py"
 
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Every command that the README shows is run, block by block, in a folder with such files; then the
-examples in Python of README and docs/python.md, which ask for the same rows."""
+"""Every command that README and docs/commands.md show is run, block by block, among such files.
+
+Then the examples in Python of README and docs/python.md, which ask for the same rows.
+"""
 
 import os
 import pty
@@ -14,11 +16,16 @@ import httpx
 import pytest
 from places import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "docs" / "commands.md"]
+SHOWN = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 BLOCKS = [
-    [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ aesfit")]
+    [
+        line.removeprefix("$ ")
+        for line in block.replace("$ .venv/bin/", "$ ").splitlines()
+        if line.startswith("$ aesfit")
+    ]
     + [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ tar")]
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for block in re.findall(r"```console\n(.*?)```", SHOWN, re.DOTALL)
 ]
 SLOW = ("bench-file", "front", "report", "silicon", "sweep", "validate", "wlan")
 """Verbs that take minutes when nothing is stored, and one that reads what they wrote."""

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""Write the table of the README that says which core wins on ten chips.
+
+Every row is the answer of `aesfit fit --platform CHIP --mode ccm --bytes 1504`, once among all
+cores and once among those that are constant-time everywhere.  Run it after a change of cores,
+chips or timing models: `python tools/make_winners.py`.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import aesfit
+from aesfit.platforms.find import platform_named
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+CHIPS = (
+    "stm32f030",
+    "samd21",
+    "rp2040",
+    "stm32f103",
+    "stm32f407",
+    "stm32g431",
+    "nrf52840",
+    "rp2350",
+    "fe310",
+    "at91sam7s256",
+)
+"""Ten common chips, by processor: two Cortex-M0, M0+, M3, M4, M33, RISC-V, ARM7TDMI."""
+HEAD = (
+    "| chip | processor | fastest | Mbit/s | flash | constant-time | Mbit/s | flash |\n"
+    "|---|---|---|--:|--:|---|--:|--:|\n"
+)
+_TABLE = re.compile(r"(?<=<!-- winners -->\n\n)(?:\|.*\n)+")
+
+
+def line(chip: str, cores: Sequence[str] | None = None) -> str:
+    """A row of the table; `cores`: only these take part."""
+    platform = platform_named(chip)
+    processor = platform_named(str(platform.processor)).title
+    cells = (platform.title, processor, *_winner(chip, cores), *_winner(chip, cores, True))
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _winner(
+    chip: str, cores: Sequence[str] | None, constant_time: bool = False
+) -> tuple[str, str, str]:
+    """Its name, Mbit/s of payload at the chip's highest clock, and bytes of flash."""
+    answer = aesfit.fit(
+        chip, mode="ccm", payload_bytes=1504, constant_time=constant_time, cores=cores
+    )
+    best = answer.choice.winner
+    if best is None:
+        raise SystemExit(f"make_winners: no core of {chip} is constant-time everywhere")
+    clock = platform_named(chip).clock
+    assert clock is not None  # noqa: S101 - every chip has one
+    rate = 8 * 1504 * clock.value / best.row.cycles
+    return f"`{best.name}`", f"{rate:.3g}", f"{best.row.flash_bytes:,}"
+
+
+def table(readme: str, rows: str) -> str:
+    """The README with these rows."""
+    return _TABLE.sub(lambda _: HEAD + rows, readme)
+
+
+def main() -> None:
+    """Measure what is not stored, and write the table."""
+    rows = "".join(map(line, CHIPS))
+    README.write_text(table(README.read_text(encoding="utf-8"), rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
