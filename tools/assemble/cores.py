@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The cores that are written here, by name.
+"""The cores and GHASH multipliers that are written here, by name.
 
 Each module has header().  Those of SEARCHED, whose order of operations a search found, also have
 SCHEDULES, programs(), searched() and cost().
@@ -15,10 +15,13 @@ from . import (
     fixslice_armv6m,
     fixslice_armv7m,
     fixslice_rv32,
+    mul_low_armv6m,
     ttable1_armv4,
     ttable1_armv7m,
 )
 
+MULTIPLIERS: Final[dict[str, ModuleType]] = {one.CORE: one for one in (mul_low_armv6m,)}
+"""Of GHASH: the functions that a multiplier has for an instruction set."""
 SEARCHED: Final[dict[str, ModuleType]] = {
     one.CORE: one for one in (fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m)
 }
