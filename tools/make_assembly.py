@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the timing models, of this copy of the project
 
 from assemble import cores  # noqa: E402
+from assemble.ghash_armv7m import ByPairs  # noqa: E402
 from assemble.search import Found, load, save  # noqa: E402
 
 HEADERS = ROOT / "lib" / "src" / "assembly"
@@ -28,7 +29,7 @@ SEARCHED = cores.SEARCHED | {
 }
 
 
-def renew(core: ModuleType, names: list[str], seed: int) -> None:
+def renew(core: ModuleType | ByPairs, names: list[str], seed: int) -> None:
     """Searches for schedules, and keeps those that take fewer cycles than before."""
     kept = load(core.SCHEDULES)
     for name in names:

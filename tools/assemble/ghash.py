@@ -30,7 +30,7 @@ class Products:
 
     operations: list[Operation] = field(default_factory=list)
 
-    def _append(self, name: str, a: str, b: str = "", **rest: int) -> str:
+    def _append(self, name: str, a: str, b: str = "", **rest: int | str) -> str:
         out = f"v{len(self.operations)}"
         self.operations.append(Operation(name, out, a, b, **rest))  # type: ignore[arg-type]
         return out
@@ -40,6 +40,21 @@ class Products:
         for other in others:
             first = self._append("eor", first, other)
         return first
+
+    def met(self, a: Sequence[str], b: Sequence[str], number: int) -> tuple[list[str], list[str]]:
+        """Products of thirds that give bits `number`, `number` + 3 ..., and that do 3 bits on."""
+        at: list[str] = []
+        above: list[str] = []
+        for i, j in _CLASSES[number]:
+            (at if i + j == number else above).append(self._append("mul", a[i], b[j]))
+        return at, above
+
+
+class LowWords(Products):
+    """By lower words of products of integers: halves of words, in three classes of bits.
+
+    Thirds of a half are moved down to bits 0, 3, 6 ..., so that one mask serves all.
+    """
 
     def low(self, a: str) -> str:
         """The lower half."""
@@ -58,14 +73,7 @@ class Products:
         return [self._append("and", self.right(half, n), MASK) for n in range(3)]
 
     def _class(self, a: Sequence[str], b: Sequence[str], number: int) -> str:
-        """Bits `number`, `number` + 3 ... of a product.
-
-        Of thirds whose numbers add up to three or more the product belongs three bits further up.
-        """
-        at: list[str] = []
-        above: list[str] = []
-        for i, j in _CLASSES[number]:
-            (at if i + j == number else above).append(self._append("mul", a[i], b[j]))
+        at, above = self.met(a, b, number)
         total = self.xor(*([self.left(self.xor(*above), 3)] if above else []), *at)
         return self.left(self._append("and", total, MASK), number)
 
@@ -87,6 +95,6 @@ class Products:
 
 def product() -> Program:
     """Of two words; the mask stays."""
-    writer = Products()
+    writer = LowWords()
     words = writer.word(A, B)
     return Program((A, B, MASK), tuple(writer.operations), (*words, MASK))

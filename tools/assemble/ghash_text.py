@@ -23,8 +23,8 @@ HEADER: Final = """\
 /* GHASH by $MULTIPLIER for $FOR.  Written by tools/assemble, whose
  * README says how; its test compares this file with what the tool writes.
  *
- * Arguments: the hash as four words, the lowest first; the key of the multiplier; blocks $WHERE;
- * how many, at least one and less than 2 GB. */
+ * Arguments: the hash as four words, the lowest first; the key of the multiplier; blocks, which lie
+ * $WHERE; how many, at least one and less than 2 GB. */
 #ifndef AESFIT_ASSEMBLY_$GUARD_H
 #define AESFIT_ASSEMBLY_$GUARD_H
 

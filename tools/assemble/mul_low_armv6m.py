@@ -21,8 +21,6 @@ from .targets import armv6m, armv6m_products
 CORE: Final = "mul_low_armv6m"
 SCHEDULES: Final = ORDERS / f"{CORE}.json"
 PIECE: Final = "product"
-CONSTANTS: Final = (ghash.THIRD,)
-"""What the program of the products takes beside two words."""
 WORDS: Final = 9
 """Of the key; so many are the products of a block."""
 LOW, HIGH, KEY = (4 * WORDS * i for i in range(3))

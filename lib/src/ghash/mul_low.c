@@ -20,6 +20,10 @@
 #include "../assembly/mul_low_armv6m.h"
 #include "../parts/ghash_assembly.h"
 #define MUL_LOW_ASSEMBLY mul_low_armv6m_add_blocks
+#elif AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#include "../assembly/mul_low_armv7m.h"
+#include "../parts/ghash_assembly.h"
+#define MUL_LOW_ASSEMBLY mul_low_armv7m_add_blocks
 #else
 
 /* Bits 0, 3, 6 ... 30. */

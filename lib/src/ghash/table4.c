@@ -9,6 +9,12 @@
 #include "../parts/ghash_comb.h"
 #include "ghash.h"
 
+#if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#include "../assembly/table4_armv7m.h"
+#include "../parts/ghash_assembly.h"
+#define TABLE4_ASSEMBLY table4_armv7m_add_blocks
+#endif
+
 AESFIT_LOCAL void table4_init(uint32_t *state, const uint8_t h[16])
 {
     ghash_comb_init(state, h, 4);
@@ -17,8 +23,14 @@ AESFIT_LOCAL void table4_init(uint32_t *state, const uint8_t h[16])
 AESFIT_LOCAL void table4_update(const uint32_t *state, uint8_t y[16], const uint8_t *in,
                                 size_t blocks)
 {
+#ifdef TABLE4_ASSEMBLY
+    ghash_assembly_update(TABLE4_ASSEMBLY, state, y, in, blocks);
+#else
     ghash_comb_update(state, y, in, blocks, 4);
+#endif
 }
+
+#undef TABLE4_ASSEMBLY
 
 #ifndef AESFIT_BOUND_GHASH
 const aesfit_ghash aesfit_ghash_table4 = {
