@@ -5,6 +5,7 @@
  * bit, for at most 8 products of bits meet there (8 < 16).  Each factor is split into four such
  * integers, and 16 multiplications give the product without carries.  Karatsuba's method
  * around it and the rest stand in parts/ghash_words.h.
+ * On ARMv7-M blocks are added by a function in assembly (tools/assemble).
  * Source: SP 800-38D, 6.3; multiplication with holes: Pornin, BearSSL, "Constant-Time Mul".
  * Cost: per block 9 x 16 multiplications; the key is 36 bytes.
  * Constant-time: only where the multiplication is.  It is not on ARM7, ARM9 and Cortex-M3 (long

@@ -7,6 +7,7 @@
  * without carries.  It has 31 bits: neither the higher word of a product is needed (as in mul32.c)
  * nor a second multiplication of reversed factors.  Karatsuba's method makes a product of words of
  * three of halves, and parts/ghash_words.h a product of blocks of nine of words.
+ * On ARMv6-M and ARMv7-M blocks are added by functions in assembly (tools/assemble).
  * Source: SP 800-38D, 6.3; multiplication with holes: Pornin, BearSSL, "Constant-Time Mul", which
  * has holes of three bits and takes the higher half from reversed factors.
  * Cost: per block 27 x 9 multiplications; the key is 36 bytes.

@@ -2,6 +2,7 @@
 /* GHASH with a table of 16 multiples of H per key, four bits at a time.
  *
  * Idea: Lopez and Dahab's comb, which shifts once for four digits; parts/ghash_comb.h explains it.
+ * On ARMv7-M blocks are added by a function in assembly (tools/assemble).
  * Source: McGrew and Viega, The Galois/Counter Mode of Operation, section 4.1 (Shoup's tables);
  * Lopez and Dahab, High-Speed Software Multiplication in F2m, 2000.
  * Cost: per block 32 reads of 16 bytes and 7 shifts of 32 bytes; the key is 256 bytes.
