@@ -18,13 +18,18 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the timing models, of this copy of the project
 
-from assemble.cores import CORES, SEARCHED  # noqa: E402
+from assemble import cores  # noqa: E402
+from assemble.ghash_armv7m import ByPairs  # noqa: E402
 from assemble.search import Found, load, save  # noqa: E402
 
 HEADERS = ROOT / "lib" / "src" / "assembly"
+CORES = cores.CORES | cores.MULTIPLIERS
+SEARCHED = cores.SEARCHED | {
+    name: one for name, one in cores.MULTIPLIERS.items() if hasattr(one, "searched")
+}
 
 
-def renew(core: ModuleType, names: list[str], seed: int) -> None:
+def renew(core: ModuleType | ByPairs, names: list[str], seed: int) -> None:
     """Searches for schedules, and keeps those that take fewer cycles than before."""
     kept = load(core.SCHEDULES)
     for name in names:

@@ -78,6 +78,7 @@ class Function:
     before: Sequence[str] = ()
     """Lines for the assembler in front of each statement, which some compilers assemble alone."""
     behind: Sequence[str] = ()
+    template: str = FUNCTION
 
     def text(self) -> str:
         """The function in C."""
@@ -91,7 +92,7 @@ class Function:
             "$STACK": str(self.stack),
             "$BODY": _body(self.lines, self.before, self.behind),
         }
-        return filled(FUNCTION, facts)
+        return filled(self.template, facts)
 
 
 def instructions(lines: Sequence[str]) -> list[str]:

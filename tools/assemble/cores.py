@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The cores that are written here, by name.
+"""The cores and GHASH multipliers that are written here, by name.
 
 Each module has header().  Those of SEARCHED, whose order of operations a search found, also have
 SCHEDULES, programs(), searched() and cost().
@@ -15,10 +15,18 @@ from . import (
     fixslice_armv6m,
     fixslice_armv7m,
     fixslice_rv32,
+    ghash_armv7m,
+    mul_low_armv6m,
+    table4_armv7m,
     ttable1_armv4,
     ttable1_armv7m,
 )
 
+MULTIPLIERS: Final[dict[str, ModuleType | ghash_armv7m.ByPairs]] = {
+    one.CORE: one
+    for one in (mul_low_armv6m, ghash_armv7m.mul_low, ghash_armv7m.mul32, table4_armv7m)
+}
+"""Of GHASH: the functions that a multiplier has for an instruction set."""
 SEARCHED: Final[dict[str, ModuleType]] = {
     one.CORE: one for one in (fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m)
 }

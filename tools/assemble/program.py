@@ -34,18 +34,20 @@ GATES: Final[Mapping[str, Callable[[int, int], int]]] = {
     "eor": lambda a, b: a ^ b,
     "and": lambda a, b: a & b,
     "bic": lambda a, b: a & ~b,
+    "orr": lambda a, b: a | b,
+    "mul": lambda a, b: a * b & WORD_MASK,
 }
 
 
 @dataclass(frozen=True)
 class Operation:
-    """`out` = `a` and, by name: eor, and, bic with the second operand.
+    """`out` = `a` and, by name: eor, and, bic, orr, mul with the second operand.
 
     The second operand is the value `b` after `shift` by `amount`, or `immediate`.  key, keys: words
     of the round key, from word `immediate` on, by way of the key pointer or of `a`; point:
     the key pointer moved to the round key; word: a word of the round key, by way of a register that
     always holds the pointer; lsl, lsr: `a` shifted by `amount`; ror: `a` rotated by `b`; mov:
-    `immediate`.
+    `immediate`; umull: the lower and the higher word of the product of `a` and `b`.
     """
 
     name: str
@@ -82,6 +84,9 @@ class Operation:
             return tuple(key[self.immediate : self.immediate + len(self.outs)])
         if self.name == "mov":
             return (self.immediate,)
+        if self.name == "umull":
+            product = values[self.a] * values[self.b]
+            return (product & WORD_MASK, product >> 32)
         if self.name == "ror":
             return (rotate_right(values[self.a], values[self.b]),)
         if self.name in ("lsl", "lsr"):

@@ -5,12 +5,19 @@
  * bit, for at most 8 products of bits meet there (8 < 16).  Each factor is split into four such
  * integers, and 16 multiplications give the product without carries.  Karatsuba's method
  * around it and the rest stand in parts/ghash_words.h.
+ * On ARMv7-M blocks are added by a function in assembly (tools/assemble).
  * Source: SP 800-38D, 6.3; multiplication with holes: Pornin, BearSSL, "Constant-Time Mul".
  * Cost: per block 9 x 16 multiplications; the key is 36 bytes.
  * Constant-time: only where the multiplication is.  It is not on ARM7, ARM9 and Cortex-M3 (long
  * multiplication); it is on Cortex-M4 and above and on x86. */
 #include "../parts/ghash_words.h"
 #include "ghash.h"
+
+#if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#include "../assembly/mul32_armv7m.h"
+#include "../parts/ghash_assembly.h"
+#define MUL32_ASSEMBLY mul32_armv7m_add_blocks
+#else
 
 /* out ^= a b, in the order of the source: eight factors, one sum and the product just fill the
  * registers of a Cortex-M4. */
@@ -60,6 +67,7 @@ AESFIT_NOINLINE AESFIT_LOCAL void mul32_products(uint32_t work[GHASH_WORDS_WORK]
         work[GHASH_WORDS_HIGH] = out[1];
     }
 }
+#endif
 
 AESFIT_LOCAL void mul32_init(uint32_t *state, const uint8_t h[16])
 {
@@ -69,8 +77,14 @@ AESFIT_LOCAL void mul32_init(uint32_t *state, const uint8_t h[16])
 AESFIT_LOCAL void mul32_update(const uint32_t *state, uint8_t y[16], const uint8_t *in,
                                size_t blocks)
 {
+#ifdef MUL32_ASSEMBLY
+    ghash_assembly_update(MUL32_ASSEMBLY, state, y, in, blocks);
+#else
     ghash_words_update(mul32_products, state, y, in, blocks);
+#endif
 }
+
+#undef MUL32_ASSEMBLY
 
 #ifndef AESFIT_BOUND_GHASH
 const aesfit_ghash aesfit_ghash_mul32 = {

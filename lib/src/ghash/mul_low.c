@@ -7,6 +7,7 @@
  * without carries.  It has 31 bits: neither the higher word of a product is needed (as in mul32.c)
  * nor a second multiplication of reversed factors.  Karatsuba's method makes a product of words of
  * three of halves, and parts/ghash_words.h a product of blocks of nine of words.
+ * On ARMv6-M and ARMv7-M blocks are added by functions in assembly (tools/assemble).
  * Source: SP 800-38D, 6.3; multiplication with holes: Pornin, BearSSL, "Constant-Time Mul", which
  * has holes of three bits and takes the higher half from reversed factors.
  * Cost: per block 27 x 9 multiplications; the key is 36 bytes.
@@ -14,6 +15,17 @@
  * product; it is not on ARM7 and ARM9, which end a multiplication early. */
 #include "../parts/ghash_words.h"
 #include "ghash.h"
+
+#if defined(__GNUC__) && defined(__thumb__) && defined(__ARM_ARCH_6M__) &&                         \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#include "../assembly/mul_low_armv6m.h"
+#include "../parts/ghash_assembly.h"
+#define MUL_LOW_ASSEMBLY mul_low_armv6m_add_blocks
+#elif AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#include "../assembly/mul_low_armv7m.h"
+#include "../parts/ghash_assembly.h"
+#define MUL_LOW_ASSEMBLY mul_low_armv7m_add_blocks
+#else
 
 /* Bits 0, 3, 6 ... 30. */
 #define MUL_LOW_THIRD 0x49249249u
@@ -69,6 +81,7 @@ AESFIT_NOINLINE AESFIT_LOCAL void mul_low_products(uint32_t work[GHASH_WORDS_WOR
 }
 
 #undef MUL_LOW_THIRD
+#endif
 
 AESFIT_LOCAL void mul_low_init(uint32_t *state, const uint8_t h[16])
 {
@@ -78,8 +91,14 @@ AESFIT_LOCAL void mul_low_init(uint32_t *state, const uint8_t h[16])
 AESFIT_LOCAL void mul_low_update(const uint32_t *state, uint8_t y[16], const uint8_t *in,
                                  size_t blocks)
 {
+#ifdef MUL_LOW_ASSEMBLY
+    ghash_assembly_update(MUL_LOW_ASSEMBLY, state, y, in, blocks);
+#else
     ghash_words_update(mul_low_products, state, y, in, blocks);
+#endif
 }
+
+#undef MUL_LOW_ASSEMBLY
 
 #ifndef AESFIT_BOUND_GHASH
 const aesfit_ghash aesfit_ghash_mul_low = {

@@ -28,6 +28,8 @@ FURTHER: Final = (*(f"r{i}" for i in range(8, 13)), "r14")
 FAR_WORDS: Final = (4, 5, 6, 7)
 """Words of the state that are there between rounds."""
 HEAT: Final = Heat(steps=2_000_000, hot=2.0, cold=0.25, excess=1.0, dearer=4.0)
+EITHER: Final = ("eor", "and", "orr", "mul")
+"""Operations that may write either operand's register."""
 _MODELS: Final = (CORTEX_M0, CORTEX_M0PLUS)
 _NAMES: Final[dict[str, tuple[str, Kind]]] = {
     "alu": ("eor", "alu"),
@@ -65,8 +67,8 @@ def costs() -> Costs:
 
 def destroyed(one: Operation) -> int:
     """Which operand's register takes the result."""
-    if one.name in ("eor", "and"):
-        return ONE_DIES
+    if one.name in EITHER:
+        return ONE_DIES if one.b else FREE
     return FIRST_DIES if one.name in ("ror", "point") else FREE
 
 
@@ -127,12 +129,15 @@ def operation(one: Operation, out: str, a: str, b: str, offset: int) -> list[str
         return [f"ldr {out}, [{a}, #{4 * one.immediate}]"]
     if one.name in ("lsl", "lsr"):
         return [f"{one.name}s {out}, {a}, #{one.amount}"]
-    if one.name in ("eor", "and") and out == b:
+    if one.name == "and" and not one.b:
+        return [f"uxth {out}, {a}"]
+    if one.name in EITHER and out == b:
         a, b = b, a
     second = f"#{offset}" if one.name == "point" else b
     mnemonic = "adds" if one.name == "point" else f"{one.name}s"
     copy = [] if out == a else [move(out, a)]
-    return [*copy, f"{mnemonic} {out}, {second}"]
+    again = f", {out}" if one.name == "mul" else ""
+    return [*copy, f"{mnemonic} {out}, {second}{again}"]
 
 
 def load(register: str, offset: int) -> str:
