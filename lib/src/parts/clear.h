@@ -29,6 +29,8 @@
 
 #if defined(AESFIT_CLEAR_BYTES)
 #define CLEAR_SIZE(bytes) AESFIT_CLEAR_BYTES
+#elif !AESFIT_SMALL_CODE && defined(__i386__) /* 8 registers: more is spilled */
+#define CLEAR_SIZE(bytes) (4 * (bytes))
 #elif !AESFIT_SMALL_CODE /* loops unrolled, words of 64 and 128 bits */
 #define CLEAR_SIZE(bytes) (2 * (bytes))
 #elif defined(AESFIT_BOUND)
