@@ -19,6 +19,7 @@ from ..units import count
 from .crypt_format import Format, format_asked
 from .crypt_options import CryptRequest, RunOptions, check
 from .crypt_secret import secret_given
+from .there import check_there
 
 EXITS = """Exit codes: 0 all done; 1 something failed and left no output, or links or empty folders
 were left out; 2 called wrongly, nothing was begun; 130 stopped by Ctrl-C, 143 by SIGTERM: what was
@@ -72,7 +73,7 @@ def _crypt(asked: CryptRequest, call: Call, stop: threading.Event) -> None:
 def _planned(asked: CryptRequest, call: Call, chosen: Format) -> Plan:
     """What becomes what; usage errors before anything is asked for or begun."""
     naming = Naming(chosen.suffix, asked.encrypt, chosen.magic)
-    _check_there(call.inputs)
+    check_there(call.inputs)
     try:
         planned = plan(call.inputs, call.how.output, naming, force=call.how.force)
         if chosen.one_iv and len(planned.items) > 1:
@@ -83,13 +84,6 @@ def _planned(asked: CryptRequest, call: Call, chosen: Format) -> Plan:
     except ValueError as error:
         raise typer.BadParameter(shown(str(error))) from None
     return planned
-
-
-def _check_there(inputs: Sequence[str]) -> None:
-    """A usage error where nothing that is named is there; of several, those that are get done."""
-    if inputs and not any(one in ("", "-") or os.path.lexists(one) for one in inputs):
-        more = f", nor are the other {len(inputs) - 1}" if len(inputs) > 1 else ""
-        raise typer.BadParameter(f"{shown(inputs[0])} is not there{more}")
 
 
 def _watched(call: Call) -> bool:

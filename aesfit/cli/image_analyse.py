@@ -41,6 +41,7 @@ from .common import (
 from .grouped import grouped
 from .image_input import MaxPixels, key_given, read, write_like
 from .options import Json
+from .there import check_there
 
 _NOISE, _CHANGES = NAMES[:7], NAMES[7:]
 _NEIGHBOURS = ("horizontal", "vertical", "diagonal")
@@ -265,7 +266,7 @@ def _analysed(
 def command(
     pictures: Annotated[
         list[Path],
-        typer.Argument(metavar="PICTURE...", exists=True, help="Any format that Pillow reads."),
+        typer.Argument(metavar="PICTURE...", help="Any format that Pillow reads."),
     ],
     asked: AnalysisOptions,
     max_pixels: MaxPixels = MAX_PIXELS,
@@ -281,6 +282,7 @@ def command(
     entropy, local_entropy, chi_square, p_value, correlation: {horizontal, vertical, diagonal},
     repeated_blocks, npcr, uaci, expected}; expected has a {value, low, high, within, why} for each.
     """
+    check_there(pictures)
     check_output(html, "--html", SUFFIXES)
     check_available()
     page = html is not None
