@@ -15,13 +15,17 @@ from . import (
     fixslice_armv6m,
     fixslice_armv7m,
     fixslice_rv32,
+    transposed_armv6m,
     ttable1_armv4,
     ttable1_armv7m,
 )
 
 SEARCHED: Final[dict[str, ModuleType]] = {
-    one.CORE: one for one in (fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m)
-}
+    one.CORE: one
+    for one in (
+        fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m, transposed_armv6m,
+    )
+}  # fmt: skip
 CORES: Final[dict[str, ModuleType]] = {
     **SEARCHED,
     "ttable1_armv7m": ttable1_armv7m,

@@ -34,12 +34,13 @@ GATES: Final[Mapping[str, Callable[[int, int], int]]] = {
     "eor": lambda a, b: a ^ b,
     "and": lambda a, b: a & b,
     "bic": lambda a, b: a & ~b,
+    "sub": lambda a, b: (a - b) & WORD_MASK,
 }
 
 
 @dataclass(frozen=True)
 class Operation:
-    """`out` = `a` and, by name: eor, and, bic with the second operand.
+    """`out` = `a` and, by name: eor, and, bic, sub with the second operand.
 
     The second operand is the value `b` after `shift` by `amount`, or `immediate`.  key, keys: words
     of the round key, from word `immediate` on, by way of the key pointer or of `a`; point:
