@@ -15,6 +15,7 @@ from . import (
     fixslice_armv6m,
     fixslice_armv7m,
     fixslice_rv32,
+    transposed_armv4,
     transposed_armv6m,
     ttable1_armv4,
     ttable1_armv7m,
@@ -28,6 +29,7 @@ SEARCHED: Final[dict[str, ModuleType]] = {
 }  # fmt: skip
 CORES: Final[dict[str, ModuleType]] = {
     **SEARCHED,
+    transposed_armv4.CORE: transposed_armv4,
     "ttable1_armv7m": ttable1_armv7m,
     "ttable1_armv4": ttable1_armv4,
 }

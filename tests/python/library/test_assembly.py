@@ -23,6 +23,7 @@ PLATFORMS = {
     "fixslice_rv32": ("rv32im-e31", "rv32i"),
     "fixslice_armv6m": ("cortex-m0", "cortex-m0plus"),
     "transposed_armv6m": ("cortex-m0", "cortex-m0plus"),
+    "transposed_armv4": ("arm7tdmi", "arm9tdmi"),
     "ttable1_armv7m": ("cortex-m3", "cortex-m4"),
     "ttable1_armv4": ("arm7tdmi", "arm9tdmi"),
 }
