@@ -100,7 +100,7 @@ def exchange_two(text: str) -> str:
 
 
 def takes(later: str, earlier: str) -> bool:
-    """Both are exclusive ORs, and one takes what the other gives; those into one register commute."""
+    """Both are exclusive ORs, one takes what the other gives; those into one register commute."""
     gives, reads = (re.search(r'"[ex]or\S* (\w+), (.*?)\\n', line) for line in (earlier, later))
     if not gives or not reads or gives[1] == reads[1]:
         return False
