@@ -42,8 +42,10 @@ def keep() -> None:
     if not _new:
         return
     path = cache_folder() / NAME
-    kept = {**_read(path), **{digest: astuple(one) for digest, one in _new.items()}}
-    _new.clear()
+    written = dict(_new)  # another thread may add to it meanwhile
+    kept = {**_read(path), **{digest: astuple(one) for digest, one in written.items()}}
+    for digest in written:
+        _new.pop(digest, None)
     body = json.dumps(kept)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -63,6 +63,12 @@
 #ifndef AESFIT_CORE_transposed
 #define AESFIT_CORE_transposed 1
 #endif
+#ifndef AESFIT_CORE_transposed_armv4
+#define AESFIT_CORE_transposed_armv4 1
+#endif
+#ifndef AESFIT_CORE_transposed_armv6m
+#define AESFIT_CORE_transposed_armv6m 1
+#endif
 #ifndef AESFIT_CORE_transposed_otf
 #define AESFIT_CORE_transposed_otf 1
 #endif
@@ -226,6 +232,8 @@
 #define AESFIT_SCHEDULE_sbox_columns_paper (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_sbox_inverses (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_transposed (AESFIT_BY_KEY_SIZE(44, 52, 60))
+#define AESFIT_SCHEDULE_transposed_armv4 (AESFIT_BY_KEY_SIZE(44, 52, 60))
+#define AESFIT_SCHEDULE_transposed_armv6m (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_transposed_otf (AESFIT_BY_KEY_SIZE(4, 6, 8) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_transposed_paper (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_equivalent_inverse (AESFIT_BY_KEY_SIZE(88, 104, 120))
@@ -260,6 +268,7 @@
     AESFIT_CORE_bytewise_unrolled || AESFIT_CORE_compact || AESFIT_CORE_mobile ||                  \
     AESFIT_CORE_sbox_columns || AESFIT_CORE_sbox_columns_dsp || AESFIT_CORE_sbox_columns_mul ||    \
     AESFIT_CORE_sbox_columns_paper || AESFIT_CORE_sbox_inverses || AESFIT_CORE_transposed ||       \
+    AESFIT_CORE_transposed_armv4 || AESFIT_CORE_transposed_armv6m ||                               \
     AESFIT_CORE_transposed_paper || AESFIT_CORE_tiny || AESFIT_CORE_tableless
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #elif AESFIT_CORE_sbox_columns_otf || AESFIT_CORE_transposed_otf || AESFIT_CORE_ttable1_otf
@@ -325,6 +334,8 @@
     DO(sbox_columns_paper)                                                                         \
     DO(sbox_inverses)                                                                              \
     DO(transposed)                                                                                 \
+    DO(transposed_armv4)                                                                           \
+    DO(transposed_armv6m)                                                                          \
     DO(transposed_otf)                                                                             \
     DO(transposed_paper)                                                                           \
     DO(equivalent_inverse)                                                                         \

@@ -231,9 +231,12 @@ class _Attempt:
 def parallel_moves(
     to: Sequence[str], source: Sequence[str], registers: Sequence[str] = target.REGISTERS
 ) -> tuple[tuple[str, str], ...]:
-    """Copies one after the other that do what copies at once would."""
+    """Copies one after the other that do what copies at once would.
+
+    A cycle of them goes by way of another register, "" where there is none.
+    """
     pending = {goal: reg for goal, reg in zip(to, source, strict=True) if goal != reg}
-    spare = next(reg for reg in registers if reg not in {*to, *source})
+    spare = next((reg for reg in registers if reg not in {*to, *source}), "")
     made: list[tuple[str, str]] = []
     while pending:
         goal = next((one for one in pending if one not in pending.values()), None)

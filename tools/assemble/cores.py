@@ -18,6 +18,8 @@ from . import (
     ghash_armv7m,
     mul_low_armv6m,
     table4_armv7m,
+    transposed_armv4,
+    transposed_armv6m,
     ttable1_armv4,
     ttable1_armv7m,
 )
@@ -28,10 +30,14 @@ MULTIPLIERS: Final[dict[str, ModuleType | ghash_armv7m.ByPairs]] = {
 }
 """Of GHASH: the functions that a multiplier has for an instruction set."""
 SEARCHED: Final[dict[str, ModuleType]] = {
-    one.CORE: one for one in (fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m)
-}
+    one.CORE: one
+    for one in (
+        fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m, transposed_armv6m,
+    )
+}  # fmt: skip
 CORES: Final[dict[str, ModuleType]] = {
     **SEARCHED,
+    transposed_armv4.CORE: transposed_armv4,
     "ttable1_armv7m": ttable1_armv7m,
     "ttable1_armv4": ttable1_armv4,
 }

@@ -39,6 +39,7 @@ class Lookup(Operation):
     """Also byte: bits `amount` to `amount` + 7 of a.
 
     entry, letter: the word or byte at index a of the table at b, 1 << `amount` bytes to an index.
+    topmost: the byte at the topmost byte of a.
     next: the address a plus `immediate`.  column: word `immediate` behind a.  slot: what stands
     `immediate` bytes into the stack frame.
     """
@@ -52,6 +53,8 @@ class Lookup(Operation):
             return (values[self.a] >> self.amount & 0xFF,)
         if self.name in ("entry", "letter"):
             return (self.content[values[self.a]],)
+        if self.name == "topmost":
+            return (self.content[values[self.a] >> 24],)
         return (0,) if self.name in ("next", "slot") else super().results(values, key)
 
 

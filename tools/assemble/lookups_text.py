@@ -7,10 +7,26 @@ A call has room for four arguments in registers, and these functions need five.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 STACK: Final = 52
 """Bytes: nine registers of the caller and four arguments."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What differs between cores and instruction sets."""
+
+    instruction: int = 4
+    """Bytes."""
+    stack: int = STACK
+    table: str = "uint32_t"
+    """The type of its entries."""
+    changed: str = ""
+    """Registers that the assembly changes and leaves to compilers to save."""
+
+
 FUNCTION: Final = """\
 /* $WHAT blocks.  $BYTES bytes of code; $STACK bytes of stack. */
 AESFIT_INLINE void $CORE_$NAME_blocks($PARAMETERS)
@@ -21,12 +37,12 @@ $REGISTERS
                      : [keys] "i"(offsetof(aesfit_key, schedule)),
                        [rounds] "i"(offsetof(aesfit_key, rounds)),
                        [directions] "i"(offsetof(aesfit_key, directions))
-                     : "cc", "memory");
+                     : $CHANGED"cc", "memory");
 }
 """
 HEADER: Final = """\
 /* SPDX-License-Identifier: MIT */
-/* The rounds of ttable1 for $FOR.  Written by tools/assemble, whose
+/* The rounds of $OF for $FOR.  Written by tools/assemble, whose
  * README says how; its test compares this file with what the tool writes.
  *
  * The assembly saves the registers that a function preserves, so that compilers need not, and takes
@@ -55,25 +71,29 @@ PARAMETERS: Final = (
     ("uint8_t *", "out", "r1"),
     ("const uint8_t *", "in", "r2"),
     ("size_t ", "blocks", "r3"),
-    ("const uint32_t *", "table", "r12"),
+    ("const $ENTRY *", "table", "r12"),
 )
 
 
-def function(core: str, name: str, lines: Sequence[str]) -> str:
-    """A function whose instructions have 32 bits each."""
+def function(core: str, name: str, lines: Sequence[str], shape: Shape) -> str:
+    """A function whose instructions all have the same size."""
     indent = " " * len(f"AESFIT_INLINE void {core}_{name}_blocks(")
     facts = {
         "$WHAT": f"{name.capitalize()}s",
         "$CORE": core,
         "$NAME": name,
-        "$BYTES": str(4 * sum(line[0] != "." and line[-1] != ":" for line in lines)),
-        "$STACK": str(STACK),
+        "$BYTES": str(
+            shape.instruction * sum(line[0] != "." and line[-1] != ":" for line in lines)
+        ),
+        "$STACK": str(shape.stack),
+        "$CHANGED": f'"{shape.changed}", ' if shape.changed else "",
         "$PARAMETERS": f",\n{indent}".join(f"{kind}{one}" for kind, one, _ in PARAMETERS),
         "$REGISTERS": "\n".join(
             f'    register {kind}{reg} __asm__("{reg}") = {one};' for kind, one, reg in PARAMETERS
         ),
         "$BODY": "\n                     ".join(f'"{line}\\n\\t"' for line in lines),
         "$OPERANDS": ", ".join(f'"+r"({reg})' for _, _, reg in PARAMETERS),
+        "$ENTRY": shape.table,
     }
     return _filled(FUNCTION, facts)
 
@@ -84,8 +104,15 @@ def _filled(text: str, facts: Mapping[str, str]) -> str:
     return text
 
 
-def header(core: str, processors: str, functions: Mapping[str, Sequence[str]]) -> str:
+def header(
+    core: str, processors: str, functions: Mapping[str, Sequence[str]], shape: Shape | None = None
+) -> str:
     """The text of a header."""
-    written = [function(core, name, lines) for name, lines in functions.items()]
-    facts = {"$FOR": processors, "$GUARD": core.upper(), "$FUNCTIONS": "\n".join(written)}
+    written = [function(core, *one, shape or Shape()) for one in functions.items()]
+    facts = {
+        "$OF": core.rpartition("_")[0],
+        "$FOR": processors,
+        "$GUARD": core.upper(),
+        "$FUNCTIONS": "\n".join(written),
+    }
     return _filled(HEADER, facts)

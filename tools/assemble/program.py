@@ -36,12 +36,13 @@ GATES: Final[Mapping[str, Callable[[int, int], int]]] = {
     "bic": lambda a, b: a & ~b,
     "orr": lambda a, b: a | b,
     "mul": lambda a, b: a * b & WORD_MASK,
+    "sub": lambda a, b: (a - b) & WORD_MASK,
 }
 
 
 @dataclass(frozen=True)
 class Operation:
-    """`out` = `a` and, by name: eor, and, bic, orr, mul with the second operand.
+    """`out` = `a` and, by name: eor, and, bic, orr, mul, sub with the second operand.
 
     The second operand is the value `b` after `shift` by `amount`, or `immediate`.  key, keys: words
     of the round key, from word `immediate` on, by way of the key pointer or of `a`; point:

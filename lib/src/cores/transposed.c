@@ -11,48 +11,20 @@
  * Cost per middle round: 16 S-box reads; MixColumns 12 XOR, 3 doublings; InvMixColumns 21 XOR,
  * 6 doublings; each one doubling fewer than in the paper.
  * Constant-time: no; table addresses depend on secrets. */
-#include "../parts/steps/transposed_keys.h"
+#include "../parts/steps/transposed_rounds.h"
 
 enum { transposed_lanes = 1 };
 
-/* schedule: four rows per round key. */
 AESFIT_LOCAL void transposed_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
 {
-    uint32_t *k = key->schedule, *last = k + 4 * key->rounds;
     (void)directions;
-#if (AESFIT_BOUND_KEY_SIZES & 6) != 0
-    if (key->key_words != 4) {
-        transposed_expand_long(k, bytes, key->key_words, key->rounds);
-        return;
-    }
-#endif
-    transposed_rows a = transposed_load(bytes);
-    transposed_put(k, a);
-    for (unsigned step = 0; k != last; step++) {
-        a = transposed_step(a, step);
-        transposed_put(k += 4, a);
-    }
-}
-
-/* From the state s, to which the round key at k is added already, to the end. */
-AESFIT_INLINE transposed_rows transposed_rounds(transposed_rows s, const uint32_t *k,
-                                                const uint32_t *last)
-{
-    while ((k += 4) != last) {
-        s = transposed_sub_shift(s);
-        s = transposed_add(transposed_mix(s), transposed_get(k));
-    }
-    return transposed_add(transposed_sub_shift(s), transposed_get(k));
+    transposed_keys_expand(key, bytes);
 }
 
 AESFIT_LOCAL void transposed_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                      size_t blocks)
 {
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        const uint32_t *k = key->schedule, *last = k + 4 * key->rounds;
-        transposed_rows s = transposed_add(transposed_load(in), transposed_get(k));
-        transposed_store(out, transposed_rounds(s, k, last));
-    }
+    transposed_encrypt_blocks(key, out, in, blocks);
 }
 
 #if AESFIT_KEEP_COUNTERS
@@ -101,13 +73,7 @@ AESFIT_LOCAL void transposed_encrypt_counter(const aesfit_key *key, uint8_t out[
 AESFIT_LOCAL void transposed_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                      size_t blocks)
 {
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        const uint32_t *first = key->schedule, *k = first + 4 * key->rounds;
-        transposed_rows s = transposed_add(transposed_load(in), transposed_get(k));
-        while ((k -= 4) != first)
-            s = transposed_inv_mix(transposed_add(transposed_inv_sub_shift(s), transposed_get(k)));
-        transposed_store(out, transposed_add(transposed_inv_sub_shift(s), transposed_get(k)));
-    }
+    transposed_decrypt_blocks(key, out, in, blocks);
 }
 
 #ifndef AESFIT_BOUND

@@ -10,6 +10,7 @@
  * Cost per block (AES-128): 144 word reads and 16 byte reads of the table; 550 cycles of rounds;
  * 4.5 KB of code in both directions.
  * Constant-time: no; table addresses depend on secrets. */
+#include "../parts/steps/assembly_run.h"
 #include "../parts/steps/field.h"
 #include "../parts/steps/sub_word.h"
 #include "../parts/steps/ttable.h"
@@ -51,7 +52,7 @@ AESFIT_LOCAL void ttable1_armv7m_encrypt(const aesfit_key *key, uint8_t *out, co
                                          size_t blocks)
 {
 #if TTABLE1_ARMV7M_ASSEMBLY
-    ttable1_boxed_run(ttable1_armv7m_forward, key, out, in, blocks);
+    assembly_run(ttable1_armv7m_forward, key, out, in, blocks);
 #else
     ttable_encrypt(key, out, in, blocks, ttable1_mix, ttable1_boxed_last);
 #endif
@@ -79,7 +80,7 @@ AESFIT_LOCAL void ttable1_armv7m_decrypt(const aesfit_key *key, uint8_t *out, co
                                          size_t blocks)
 {
 #if TTABLE1_ARMV7M_ASSEMBLY
-    ttable1_boxed_run(ttable1_armv7m_back, key, out, in, blocks);
+    assembly_run(ttable1_armv7m_back, key, out, in, blocks);
 #else
     ttable_decrypt(key, out, in, blocks, ttable1_boxed_inv_mix, ttable1_boxed_inv_last);
 #endif

@@ -100,9 +100,11 @@ def exchange_two(text: str) -> str:
 
 
 def takes(later: str, earlier: str) -> bool:
-    """Both are exclusive ORs, and one takes what the other gives."""
+    """Both are exclusive ORs, one takes what the other gives; those into one register commute."""
     gives, reads = (re.search(r'"[ex]or\S* (\w+), (.*?)\\n', line) for line in (earlier, later))
-    return bool(gives and reads and gives[1] in re.findall(r"\w+", reads[2]))
+    if not gives or not reads or gives[1] == reads[1]:
+        return False
+    return gives[1] in re.findall(r"\w+", reads[2])
 
 
 @pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])

@@ -6,7 +6,6 @@
 #define AESFIT_STEPS_TTABLE1_BOXED_H
 
 #include "../tables/td_boxed.h"
-#include "../wipe.h"
 #include "ttable1.h"
 
 /* SubBytes of a column from byte 1 of the table's words, and byte 2, which equals it. */
@@ -39,34 +38,6 @@ AESFIT_INLINE uint32_t ttable1_boxed_inv_last(uint32_t a, uint32_t b, uint32_t c
 {
     return pack_bytes(ttable1_boxed_inv_byte(a, 0), ttable1_boxed_inv_byte(b, 1),
                       ttable1_boxed_inv_byte(c, 2), ttable1_boxed_inv_byte(d, 3));
-}
-
-/* Rounds in assembly: a direction, on blocks that lie where words_at(). */
-typedef void ttable1_boxed_blocks(const aesfit_key *key, uint8_t *out, const uint8_t *in,
-                                  size_t blocks);
-
-/* Blocks that lie elsewhere, copied one at a time. */
-AESFIT_NOINLINE AESFIT_LOCAL void ttable1_boxed_copied(ttable1_boxed_blocks *run,
-                                                       const aesfit_key *key, uint8_t *out,
-                                                       const uint8_t *in, size_t blocks)
-{
-    uint32_t room[4];
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        memcpy(room, in, 16);
-        run(key, (uint8_t *)room, (const uint8_t *)room, 1);
-        memcpy(out, room, 16);
-    }
-    wipe(room, sizeof room);
-}
-
-/* Inlined where `run` is named, so that it is called directly. */
-AESFIT_INLINE void ttable1_boxed_run(ttable1_boxed_blocks *run, const aesfit_key *key, uint8_t *out,
-                                     const uint8_t *in, size_t blocks)
-{
-    if (!words_at(out, in))
-        ttable1_boxed_copied(run, key, out, in, blocks);
-    else if (blocks > 0)
-        run(key, out, in, blocks);
 }
 
 #endif
