@@ -30,6 +30,8 @@ class Design:
     """It takes the round keys, not the key."""
     erasable: bool = False
     """It has an input that erases its keys."""
+    counter: bool = False
+    """It is counter mode, with a stream for the counter."""
 
     @property
     def sources(self) -> list[Path]:
@@ -102,6 +104,13 @@ DESIGNS = (
         "the same, states in RAM of look-up tables",
         KEY_EXPANSION=0,
         STATE_IN_LUTS=1,
+    ),
+    *(
+        Design(name, what, "aes_ctr", "stream_bench", parameters, counter=True)
+        for name, what, parameters in (
+            ("aes_ctr", "counter mode over one aes32", {}),
+            ("aes_ctr_paired", "counter mode over one aes32x2", {"PAIRED": 1}),
+        )
     ),
     Design(
         "aes_ccm", "CCM of 802.11 packets: CTR and CBC-MAC over one aes32", "aes_ccm", "ccm_bench"

@@ -65,3 +65,9 @@ def test_around_one_core(tmp_path: Path, simulator: str, slow: bool, top: str) -
 @pytest.mark.parametrize("cores", [1, 2, 4])
 def test_many_cores(tmp_path: Path, simulator: str, slow: bool, top: str, cores: int) -> None:
     simulate(tmp_path, simulator, top, slow, CORES=cores)
+
+
+def test_counter_mode_over_two_blocks_on_one_path(
+    tmp_path: Path, simulator: str, slow: bool
+) -> None:
+    simulate(tmp_path, simulator, "aes_ctr", slow, PAIRED=1)
