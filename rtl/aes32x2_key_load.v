@@ -5,7 +5,7 @@
 // decryption in the order of use with InvMixColumns applied: 44, 52 or 60 words each.  They are
 // taken while the core is idle (idle_i); key_bits_i counts with the first (0, 1, 2 for 128, 192,
 // 256 bits).  Words go to {decrypt, round, column} by the write port, a cycle after they are taken;
-// bits_o stays with the key, and ready_o is high while there is one.
+// rounds_o, Nr, stays with the key, and ready_o is high while there is one.
 // clear_i high at a rising edge forgets the key and begins to write zeros over all 128 words;
 // erasing_o is high meanwhile.
 //
@@ -23,7 +23,7 @@ module aes32x2_key_load (
     input  wire        idle_i,
     output wire        ready_o,
     output wire        erasing_o,
-    output reg  [ 1:0] bits_o,
+    output wire [ 3:0] rounds_o,
     output reg         write_o,
     output reg  [ 6:0] write_address_o,
     output reg  [31:0] write_data_o
@@ -31,16 +31,18 @@ module aes32x2_key_load (
 
   reg erasing_q, begun_q, keyed_q;
   reg [6:0] index_q;
+  reg [1:0] half_q;  // 1, 2, 3 for 10, 12, 14 rounds
 
-  assign key_ready_o = !erasing_q && (begun_q || idle_i);
+  assign key_ready_o = begun_q || idle_i;
   assign ready_o = keyed_q;
+  assign rounds_o = {1'b1, half_q, 1'b0};
   assign erasing_o = erasing_q;
 
   wire taken = key_ready_o && key_valid_i;
   wire [6:0] next = index_q + 7'd1;
 
-  // 4 (Nr + 1) - 1 = 43, 51, 59.
-  wire last_word = taken && index_q[5:0] == {1'b1, bits_o + 2'd1, 3'b011};
+  // 4 (Nr + 1) - 1 = 4 Nr + 3.
+  wire last_word = taken && index_q[5:0] == {rounds_o, 2'b11};
 
   always @(posedge clk_i) begin
     if (clear_i) begin
@@ -63,7 +65,7 @@ module aes32x2_key_load (
   end
 
   always @(posedge clk_i) begin
-    if (taken && !begun_q) bits_o <= key_bits_i;
+    if (taken && !begun_q) half_q <= key_bits_i + 2'd1;
     write_o <= erasing_q || taken;
     write_address_o <= index_q;
     write_data_o <= key_i;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counter mode over CORES cores side by side: encryption and decryption are the same.
+// Counter mode over CORES cores aes32 side by side, or, with PAIRED 1, over one aes32x2, which CORES
+// and COLUMN do not concern: encryption and decryption are the same.
 //
 // Streams: as for aes32.
 //   key      loaded into all cores; taken when none has work.
@@ -12,14 +13,16 @@
 //   output   4 words a block, in order.
 // Each block of data waits in a RAM for its key stream, so that nothing has to be thrown away when
 // a message ends: a core has begun 3 blocks at most (giving, in work, filling).
+// PAIRED: hold rst_ni low over two rising edges; keys are erased in the 66 cycles after it.
 //
-// Cycles: as for aes32_parallel; a counter 4.
-// Cost: aes32_parallel without decryption, about 140 flip-flops, an adder of 32 bits, a RAM.
+// Cycles: as for aes32_parallel, or as for aes32x2; a counter 4.
+// Cost: aes32_parallel without decryption, or aes32x2; about 140 flip-flops, an adder of 32 bits, a RAM.
 // Source: SP 800-38A, 6.5 and B.1.
 
 module aes_ctr #(
-    parameter CORES = 1,
-    parameter COLUMN = 0
+    parameter CORES  = 1,
+    parameter COLUMN = 0,
+    parameter PAIRED = 0
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -71,25 +74,46 @@ module aes_ctr #(
   end
 
   wire [31:0] stream;
-  aes32_parallel #(
-      .CORES(CORES),
-      .DECRYPT(0),
-      .COLUMN(COLUMN)
-  ) u_cores (
-      .clk_i       (clk_i),
-      .rst_ni      (rst_ni),
-      .key_i       (key_i),
-      .key_valid_i (key_valid_i),
-      .key_ready_o (key_ready_o),
-      .key_bits_i  (key_bits_i),
-      .data_i      (word),
-      .data_valid_i(data_valid_i && open),
-      .data_ready_o(core_ready),
-      .decrypt_i   (1'b0),
-      .data_o      (stream),
-      .data_valid_o(data_valid_o),
-      .data_ready_i(data_ready_i)
-  );
+  generate
+    if (PAIRED != 0) begin : gen_paired
+      aes32x2 u_core (
+          .clk_i       (clk_i),
+          .rst_ni      (rst_ni),
+          .erase_i     (1'b0),
+          .key_i       (key_i),
+          .key_valid_i (key_valid_i),
+          .key_ready_o (key_ready_o),
+          .key_bits_i  (key_bits_i),
+          .data_i      (word),
+          .data_valid_i(data_valid_i && open),
+          .data_ready_o(core_ready),
+          .decrypt_i   (1'b0),
+          .data_o      (stream),
+          .data_valid_o(data_valid_o),
+          .data_ready_i(data_ready_i)
+      );
+    end else begin : gen_parallel
+      aes32_parallel #(
+          .CORES(CORES),
+          .DECRYPT(0),
+          .COLUMN(COLUMN)
+      ) u_cores (
+          .clk_i       (clk_i),
+          .rst_ni      (rst_ni),
+          .key_i       (key_i),
+          .key_valid_i (key_valid_i),
+          .key_ready_o (key_ready_o),
+          .key_bits_i  (key_bits_i),
+          .data_i      (word),
+          .data_valid_i(data_valid_i && open),
+          .data_ready_o(core_ready),
+          .decrypt_i   (1'b0),
+          .data_o      (stream),
+          .data_valid_o(data_valid_o),
+          .data_ready_i(data_ready_i)
+      );
+    end
+  endgenerate
 
   // Data that waits.  A word is written 40 cycles before it is read, at least.
   reg [AddressBits-1:0] write_q, read_q;

@@ -3,6 +3,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from ..building.tools import ToolMissingError
@@ -29,6 +30,8 @@ class Design:
     """It takes the round keys, not the key."""
     erasable: bool = False
     """It has an input that erases its keys."""
+    counter: bool = False
+    """It is counter mode, with a stream for the counter."""
 
     @property
     def sources(self) -> list[Path]:
@@ -47,15 +50,20 @@ class Design:
         return _BENCHES[self.bench]
 
 
-def _aes32(suffix: str, what: str, **parameters: int) -> Design:
+def _stream(top: str, suffix: str, what: str, **parameters: int) -> Design:
     return Design(
-        f"aes32{suffix}",
+        f"{top}{suffix}",
         what,
-        "aes32",
+        top,
         "stream_bench",
         parameters,
         expanded_key=parameters.get("KEY_EXPANSION") == 0,
+        erasable=top == "aes32x2",
     )
+
+
+_aes32 = partial(_stream, "aes32")
+_aes32x2 = partial(_stream, "aes32x2")
 
 
 DESIGNS = (
@@ -88,19 +96,20 @@ DESIGNS = (
         )
         for cores in (1, 2, 4)
     ),
+    _aes32x2("", "two blocks in turn on one 32-bit path, keys expanded in hardware"),
+    _aes32x2("_lutram", "the same, states in RAM of look-up tables", STATE_IN_LUTS=1),
+    _aes32x2("_loaded", "two blocks in turn on one path, round keys given", KEY_EXPANSION=0),
+    _aes32x2(
+        "_loaded_lutram",
+        "the same, states in RAM of look-up tables",
+        KEY_EXPANSION=0,
+        STATE_IN_LUTS=1,
+    ),
     *(
-        Design(
-            f"aes32x2_loaded{suffix}",
-            what,
-            "aes32x2",
-            "stream_bench",
-            parameters,
-            expanded_key=True,
-            erasable=True,
-        )
-        for suffix, what, parameters in (
-            ("", "two blocks in turn on one 32-bit path, round keys given", {}),
-            ("_lutram", "the same, states in RAM of look-up tables", {"STATE_IN_LUTS": 1}),
+        Design(name, what, "aes_ctr", "stream_bench", parameters, counter=True)
+        for name, what, parameters in (
+            ("aes_ctr", "counter mode over one aes32", {}),
+            ("aes_ctr_paired", "counter mode over one aes32x2", {"PAIRED": 1}),
         )
     ),
     Design(

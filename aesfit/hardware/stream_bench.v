@@ -3,6 +3,7 @@
 //
 // `DUT is the module and `PARAMETERS what follows its name; +words=FILE holds +key_words=K words
 // of the key and then those of +blocks=N blocks, in hexadecimal.  ERASABLE: there is an erase_i.
+// COUNTER: there is a counter stream and no decrypt_i; +header_words=H words for it follow the key.
 // Prints "word CYCLE WORD" for each word of output.  With +vcd=FILE the nets of the core are dumped
 // from the first output word of block +from=F to that of the last block.
 `timescale 1 ns / 1 ps
@@ -12,16 +13,16 @@ module stream_bench;
   always #5 clk = !clk;
 
   reg rst_n = 1'b0;
-  reg key_valid = 1'b0, data_valid = 1'b0;
-  wire key_ready, data_ready, given_valid;
+  reg key_valid = 1'b0, data_valid = 1'b0, counter_valid = 1'b0;
+  wire key_ready, data_ready, counter_ready, given_valid;
   wire [31:0] given;
 
   reg [31:0] words [0:65535];
-  integer key_words, blocks, from, index = 0, cycle = 0, given_words = 0;
+  integer key_words, header_words, last, blocks, from, index = 0, cycle = 0, given_words = 0;
   reg [8*512-1:0] name, picture;
   reg dumping = 1'b0;
 
-  wire [31:0] word = index < key_words + 4 * blocks ? words[index] : 32'd0;
+  wire [31:0] word = index < last ? words[index] : 32'd0;
 
   `DUT `PARAMETERS dut (
       .clk_i       (clk),
@@ -36,7 +37,13 @@ module stream_bench;
       .data_i      (word),
       .data_valid_i(data_valid),
       .data_ready_o(data_ready),
+`ifdef COUNTER
+      .counter_i      (word),
+      .counter_valid_i(counter_valid),
+      .counter_ready_o(counter_ready),
+`else
       .decrypt_i   (1'b0),
+`endif
       .data_o      (given),
       .data_valid_o(given_valid),
       .data_ready_i(1'b1)
@@ -60,8 +67,10 @@ module stream_bench;
   reg moves;
   always @(negedge clk) begin
     key_valid  = rst_n && index < key_words;
-    data_valid = rst_n && !key_valid && index < key_words + 4 * blocks;
-    #4 moves = (key_valid && key_ready === 1'b1) || (data_valid && data_ready === 1'b1);
+    counter_valid = rst_n && !key_valid && index < key_words + header_words;
+    data_valid = rst_n && !key_valid && !counter_valid && index < last;
+    #4 moves = (key_valid && key_ready === 1'b1) || (data_valid && data_ready === 1'b1)
+        || (counter_valid && counter_ready === 1'b1);
     if (given_valid === 1'b1) give;
     cycle = cycle + 1;
     if (cycle > 1000 + 400 * blocks) begin
@@ -74,6 +83,8 @@ module stream_bench;
   initial begin
     if (!$value$plusargs("words=%s", name) || !$value$plusargs("key_words=%d", key_words)
         || !$value$plusargs("blocks=%d", blocks)) $display("stuck");
+    if (!$value$plusargs("header_words=%d", header_words)) header_words = 0;
+    last = key_words + header_words + 4 * blocks;
     if (!$value$plusargs("from=%d", from)) from = 0;
     dumping = $value$plusargs("vcd=%s", picture);
     $readmemh(name, words);

@@ -188,6 +188,16 @@ def judged(works: list[Work]) -> list[bytes]:
     return [expected(*work) for work in works]
 
 
+def expanded(works: list[Work]) -> Iterator[str]:
+    """Commands: offer the key wherever it changes, for a core that expands it."""
+    last = b""
+    for key, block, decrypt in works:
+        if key != last:
+            yield from key_commands(key)
+        yield from block_commands(block, decrypt)
+        last = key
+
+
 def preloaded(works: list[Work], decryption: bool) -> Iterator[str]:
     """Commands: offer the round keys wherever the key changes."""
     last = b""

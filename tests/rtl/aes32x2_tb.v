@@ -7,8 +7,8 @@
 //   s MASK 0      from here on, random gaps: 1 before words offered, 2 in taking words, 3 both
 //   r CYCLES 0    wait so long, then reset for two cycles; z CYCLES 0 likewise, by erase_i
 //   w CYCLES 0    wait so long
-// Reset and erasing drop all blocks, and with them the words wanted; after 128 cycles in which no
-// word moves all key words and states must be zero.
+// Reset and erasing drop all blocks, and with them the words wanted; after 66 cycles in which no
+// word moves, 129 without KEY_EXPANSION, all key words and states must be zero.
 // Prints: "word CYCLE WORD" for a word of output, "in CYCLE" and "key CYCLE" for a first data word
 // or key word that the core takes, "reset CYCLE"; at last "PASS", with how many words were
 // compared, or "FAIL", with why.
@@ -16,8 +16,11 @@
 `timescale 1 ns / 1 ps
 
 module aes32x2_tb;
-  parameter STATE_IN_LUTS = 0;
-  localparam Patience = 2000, EraseCycles = 128, WriteCycles = 2, Queue = 65536;
+  parameter KEY_EXPANSION = 1, STATE_IN_LUTS = 0;
+  localparam Patience = 2000, WriteCycles = 2, Queue = 65536;
+  localparam StateBits = KEY_EXPANSION != 0 ? 4 : 3;
+  localparam KeyWords = KEY_EXPANSION != 0 ? 64 : 128;
+  localparam EraseCycles = KEY_EXPANSION != 0 ? 64 : 128;
 
   reg clk = 1'b0;
   always #5 clk = !clk;
@@ -33,6 +36,7 @@ module aes32x2_tb;
   aes32x2 dut (
 `else
   aes32x2 #(
+      .KEY_EXPANSION(KEY_EXPANSION),
       .STATE_IN_LUTS(STATE_IN_LUTS)
   ) dut (
 `endif
@@ -135,19 +139,43 @@ module aes32x2_tb;
     end
   endtask
 
+`ifndef NETLIST
+  // The core's memories: a word of its keys, and one byte of four of its states.
+  wire [6:0] at = n[6:0];
+  wire [31:0] key_left, state_left;
+
+  generate
+    if (KEY_EXPANSION != 0) begin : gen_short
+      assign key_left = dut.u_keys.gen_expand.u_words.gen_block.words[at[5:0]];
+    end else begin : gen_long
+      assign key_left = dut.u_keys.gen_load.u_words.gen_block.words[at];
+    end
+    if (STATE_IN_LUTS != 0) begin : gen_small
+      assign state_left = {
+        dut.u_state.gen_row[0].u_row.gen_small.words[at[StateBits-1:0]],
+        dut.u_state.gen_row[1].u_row.gen_small.words[at[StateBits-1:0]],
+        dut.u_state.gen_row[2].u_row.gen_small.words[at[StateBits-1:0]],
+        dut.u_state.gen_row[3].u_row.gen_small.words[at[StateBits-1:0]]
+      };
+    end else begin : gen_block
+      assign state_left = {
+        dut.u_state.gen_row[0].u_row.gen_block.words[at[StateBits-1:0]],
+        dut.u_state.gen_row[1].u_row.gen_block.words[at[StateBits-1:0]],
+        dut.u_state.gen_row[2].u_row.gen_block.words[at[StateBits-1:0]],
+        dut.u_state.gen_row[3].u_row.gen_block.words[at[StateBits-1:0]]
+      };
+    end
+  endgenerate
+`endif
+
   task look_for_remains;
     begin
 `ifndef NETLIST
       if (given !== 32'd0) fail(" a word of output that is left");
-      for (n = 0; n < 128; n = n + 1)
-      if (dut.u_keys.gen_block.words[n] !== 32'd0) fail(" a key word that is left");
-      if (STATE_IN_LUTS == 0)
-        for (n = 0; n < 8; n = n + 1)
-        if ({dut.u_state.gen_row[0].u_row.gen_block.words[n],
-             dut.u_state.gen_row[1].u_row.gen_block.words[n],
-             dut.u_state.gen_row[2].u_row.gen_block.words[n],
-             dut.u_state.gen_row[3].u_row.gen_block.words[n]} !== 32'd0)
-          fail(" a state that is left");
+      for (n = 0; n < KeyWords; n = n + 1)
+      #0 if (key_left !== 32'd0) fail(" a key word that is left");
+      for (n = 0; n < 1 << StateBits; n = n + 1)
+      #0 if (state_left !== 32'd0) fail(" a state that is left");
 `endif
     end
   endtask

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Prints what the handshakes of aes32x2 do in each cycle, for the timing diagram of rtl/README.md.
 //
-// After reset a key of 88 words and four blocks are offered without a pause; the third word of
-// output is not taken for some cycles, and the key is erased at last.
+// After reset a key (of 4 words, or 88 round keys) and four blocks are offered without a pause; the
+// third word of output is not taken for some cycles, and the key is erased at last.
 // Prints: "CYCLE LEVELS", those before the rising edge, in the order of the ports in $display.
 `timescale 1 ns / 1 ps
 
 module aes32x2_waves_tb;
-  localparam KeyWords = 88, DataWords = 16, Untaken = 2;
-  localparam ResetCycles = 3, TakenAgain = 312, EraseCycle = 330, LastCycle = 460;
+  parameter KEY_EXPANSION = 1;
+  localparam KeyWords = KEY_EXPANSION != 0 ? 4 : 88, DataWords = 16, Untaken = 2;
+  localparam Blocks = KEY_EXPANSION != 0 ? 128 : 220;  // about when the first is taken
+  localparam ResetCycles = 3, TakenAgain = Blocks + 96, EraseCycle = Blocks + 110;
+  localparam LastCycle = EraseCycle + 132;
 
   reg clk = 1'b0;
   always #5 clk = !clk;
@@ -18,7 +21,9 @@ module aes32x2_waves_tb;
   wire [31:0] given;
   integer cycle = 0, key_words = 0, data_words = 0, given_words = 0;
 
-  aes32x2 dut (
+  aes32x2 #(
+      .KEY_EXPANSION(KEY_EXPANSION)
+  ) dut (
       .clk_i       (clk),
       .rst_ni      (rst_n),
       .erase_i     (erase),

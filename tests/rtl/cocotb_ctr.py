@@ -19,7 +19,9 @@ class Counting(Bench):
         self.counter = Source(dut, "counter_i", "counter_valid_i", "counter_ready_o")
         self.data = Source(dut, "data_i", "data_valid_i", "data_ready_o")
         self.out = Sink(dut, "data_o", "data_valid_o", "data_ready_i")
-        self.cores = int(dut.CORES.value)
+        paired = bool(int(dut.PAIRED.value))
+        self.cores = 2 if paired else int(dut.CORES.value)
+        self.period = 88 if paired else 40
         super().__init__(dut, self.key, self.counter, self.data, self.out)
 
     async def load(self, key: bytes) -> None:
@@ -85,7 +87,7 @@ async def test_rate(dut: Dut) -> None:
     bench.data.give(words(data))
     await bench.finish(ctr(key, counter, data))
     starts = bench.out.cycles[::4]
-    assert all(b - a == 40 for a, b in zip(starts, starts[bench.cores :], strict=False))
+    assert all(b - a == bench.period for a, b in zip(starts, starts[bench.cores :], strict=False))
 
 
 @cocotb.test

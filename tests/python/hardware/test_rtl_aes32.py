@@ -2,7 +2,7 @@
 """The Verilog core aes32 beside NIST's vectors and the C library, under Verilator and Icarus."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,12 +15,10 @@ from rtl import (
     SIMULATORS,
     SIZES,
     Answer,
-    Work,
     answer,
     bench,
-    block_commands,
+    expanded,
     judged,
-    key_commands,
     preloaded,
     random_works,
     run,
@@ -37,16 +35,6 @@ def verilator(tmp_path: Path) -> Simulate:
     return lambda commands: answer(run(simulation, commands, tmp_path))
 
 
-def commands(works: list[Work]) -> Iterator[str]:
-    """Offer the key wherever it changes."""
-    last = b""
-    for key, block, decrypt in works:
-        if key != last:
-            yield from key_commands(key)
-        yield from block_commands(block, decrypt)
-        last = key
-
-
 @pytest.mark.parametrize("kind", ["GFSbox", "KeySbox", "VarKey", "VarTxt"])
 def test_known_answers(verilator: Simulate, kind: str) -> None:
     works, answers = [], []
@@ -57,18 +45,18 @@ def test_known_answers(verilator: Simulate, kind: str) -> None:
             works.append((unhex(vector["key"]), texts[decrypt], decrypt))
             answers.append(texts[not decrypt])
     assert len(works) >= 36
-    assert verilator(list(commands(works))).data == answers
+    assert verilator(list(expanded(works))).data == answers
 
 
 def test_ten_thousand_random_blocks(verilator: Simulate) -> None:
     works = random_works(10_000, seed=1, blocks_a_key=20)
-    assert verilator(list(commands(works))).data == judged(works)
+    assert verilator(list(expanded(works))).data == judged(works)
 
 
 @pytest.mark.parametrize("stalls", [1, 2, 3])
 def test_stalls_on_either_side(verilator: Simulate, stalls: int) -> None:
     works = random_works(1000, seed=stalls, blocks_a_key=6)
-    assert verilator([f"s {stalls} 0", *commands(works)]).data == judged(works)
+    assert verilator([f"s {stalls} 0", *expanded(works)]).data == judged(works)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -77,7 +65,7 @@ def test_cycles(verilator: Simulate, size: int, decrypt: bool) -> None:
     """Set-up, latency, and blocks back to back: four cycles a round, and not one more."""
     rng = random.Random(size)
     works = [(rng.randbytes(size), rng.randbytes(16), decrypt)] * 10
-    said = verilator(list(commands(works)))
+    said = verilator(list(expanded(works)))
     rounds = ROUNDS[size]
     assert said.data == judged(works)
     assert said.taken[0] - said.keyed[0] == SETUP[size]
@@ -91,7 +79,7 @@ def test_directions_mix_without_a_pause(verilator: Simulate) -> None:
     rng = random.Random(5)
     key = rng.randbytes(16)
     works = [(key, rng.randbytes(16), bool(n & 1)) for n in range(20)]
-    said = verilator(list(commands(works)))
+    said = verilator(list(expanded(works)))
     assert said.data == judged(works)
     assert said.blocks[-1].first - said.blocks[0].first == 19 * 40
 
@@ -99,7 +87,7 @@ def test_directions_mix_without_a_pause(verilator: Simulate) -> None:
 def test_the_key_changes_between_blocks(verilator: Simulate) -> None:
     """Blocks in work are done with the key they began with."""
     works = random_works(300, seed=8, blocks_a_key=1)
-    assert verilator(list(commands(works))).data == judged(works)
+    assert verilator(list(expanded(works))).data == judged(works)
 
 
 def test_reset_in_the_middle(verilator: Simulate) -> None:
@@ -108,8 +96,8 @@ def test_reset_in_the_middle(verilator: Simulate) -> None:
     lines, answers = [], []
     for wait in [*range(0, 60, 1), *range(60, 500, 11)]:
         lost, kept = (random_works(n, rng.getrandbits(32), n) for n in (rng.randint(1, 2), 2))
-        lines += [*commands(lost)][: rng.randint(3, 30)]
-        lines += [f"r {wait} 0", *commands(kept)]
+        lines += [*expanded(lost)][: rng.randint(3, 30)]
+        lines += [f"r {wait} 0", *expanded(kept)]
         answers.append((judged(lost), judged(kept)))
     given = verilator(lines).data
     for lost_answers, kept_answers in answers:
@@ -124,7 +112,7 @@ def test_reset_in_the_middle(verilator: Simulate) -> None:
 def test_every_column_under_icarus(tmp_path: Path, column: int, slow: bool) -> None:
     simulation = SIMULATORS["icarus"](bench("aes32_tb", COLUMN=column))
     works = random_works(60 if slow else 16, seed=column, blocks_a_key=8 if slow else 3)
-    assert answer(run(simulation, ["s 3 0", *commands(works)], tmp_path)).data == judged(works)
+    assert answer(run(simulation, ["s 3 0", *expanded(works)], tmp_path)).data == judged(works)
 
 
 def test_expanded_keys_are_taken_instead(tmp_path: Path) -> None:
@@ -138,7 +126,7 @@ def test_expanded_keys_are_taken_instead(tmp_path: Path) -> None:
 def test_encryption_alone(tmp_path: Path, expansion: int) -> None:
     simulation = SIMULATORS["icarus"](bench("aes32_tb", DECRYPT=0, KEY_EXPANSION=expansion))
     works = [(key, block, False) for key, block, _ in random_works(40, 4, blocks_a_key=5)]
-    lines = commands(works) if expansion else preloaded(works, decryption=False)
+    lines = expanded(works) if expansion else preloaded(works, decryption=False)
     said = answer(run(simulation, lines, tmp_path))
     assert said.data == judged(works)
     if expansion:
@@ -165,4 +153,4 @@ def test_monte_carlo(verilator: Simulate, slow: bool, size: int, decrypt: bool) 
             answers.append(block)
         tail = (before + block)[-size:]
         key = bytes(a ^ b for a, b in zip(key, tail, strict=True))
-    assert verilator(list(commands(works))).data == answers
+    assert verilator(list(expanded(works))).data == answers

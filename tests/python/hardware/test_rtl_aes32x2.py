@@ -7,6 +7,7 @@ Its bench compares every word of output with what it is told to want, and says P
 import random
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from rtl import (
     Work,
     answer,
     bench,
+    expanded,
     judged,
     preloaded,
     random_works,
@@ -31,92 +33,130 @@ from rtl import (
 
 PERIOD = {16: 44, 24: 52, 32: 60}
 """Cycles a block with two in work: four for each round key."""
-Simulate = Callable[[list[str]], Answer]
+EXPANDED = {16: 53, 24: 57, 32: 68}
+"""Cycles from the last word of a key to the first word of a block, by bytes; up to 3 more, since a
+block enters in its column."""
+EXPANDED_BOUND = {16: 60, 24: 70, 32: 80}
+KEYS = [0, 1]
+"""Values of KEY_EXPANSION."""
 
 
-@pytest.fixture
-def verilator(tmp_path: Path) -> Simulate:
-    simulation = SIMULATORS["verilator"](bench("aes32x2_tb"))
-    return lambda commands: answer(run(simulation, commands, tmp_path, verdict="PASS"))
+def commands(works: list[Work], expansion: int) -> list[str]:
+    """What the library says, then keys and blocks."""
+    offered = expanded(works) if expansion else preloaded(works, decryption=True)
+    return [*wanted_commands(judged(works)), *offered]
 
 
-def commands(works: list[Work]) -> list[str]:
-    """What the library says, then round keys and blocks."""
-    return [*wanted_commands(judged(works)), *preloaded(works, decryption=True)]
+@dataclass(frozen=True)
+class Core:
+    """The core under Verilator, with or without key expansion."""
+
+    expansion: int
+    simulate: Callable[[list[str]], Answer]
+
+    def commands(self, works: list[Work]) -> list[str]:
+        return commands(works, self.expansion)
 
 
-def test_random_blocks_of_all_sizes_and_directions(verilator: Simulate) -> None:
+@pytest.fixture(params=KEYS, ids=["loaded", "expanded"])
+def core(tmp_path: Path, request: pytest.FixtureRequest) -> Core:
+    simulation = SIMULATORS["verilator"](bench("aes32x2_tb", KEY_EXPANSION=request.param))
+    return Core(
+        request.param, lambda lines: answer(run(simulation, lines, tmp_path, verdict="PASS"))
+    )
+
+
+def test_random_blocks_of_all_sizes_and_directions(core: Core) -> None:
     works = random_works(3000, seed=21, blocks_a_key=30)
-    assert verilator(commands(works)).data == judged(works)
+    assert core.simulate(core.commands(works)).data == judged(works)
 
 
 @pytest.mark.parametrize("stalls", [1, 2, 3])
-def test_stalls_on_either_side(verilator: Simulate, stalls: int) -> None:
+def test_stalls_on_either_side(core: Core, stalls: int) -> None:
     works = random_works(1000, seed=stalls, blocks_a_key=12)
-    assert verilator([f"s {stalls} 0", *commands(works)]).data == judged(works)
+    assert core.simulate([f"s {stalls} 0", *core.commands(works)]).data == judged(works)
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("mixed", [False, True])
-def test_cycles_with_two_blocks_in_work(verilator: Simulate, size: int, mixed: bool) -> None:
+def test_cycles_with_two_blocks_in_work(core: Core, size: int, mixed: bool) -> None:
     rng = random.Random(size)
     key = rng.randbytes(size)
     works = [(key, rng.randbytes(16), mixed and n % 3 == 1) for n in range(20)]
-    starts = [block.first for block in verilator(commands(works)).blocks]
+    blocks = core.simulate(core.commands(works)).blocks
+    starts = [block.first for block in blocks]
     assert {after - start for start, after in zip(starts, starts[2:], strict=False)} == {
         2 * PERIOD[size]
     }
-    assert {block.last - block.first for block in verilator(commands(works)).blocks} == {3}
+    assert {block.last - block.first for block in blocks} == {3}
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_latency(verilator: Simulate, size: int) -> None:
+def test_latency(core: Core, size: int) -> None:
     """Two groups a round; a block that waits for this one enters in the next group of its lane."""
     rng = random.Random(size)
     key = rng.randbytes(size)
     works = [(key, rng.randbytes(16), False) for _ in range(8)]
-    lines = commands(works[:1])
+    lines = core.commands(works[:1])
     for work in works[1:]:
-        lines += [f"w {2 * PERIOD[size]} 0", *commands([work])[:4], *commands([work])[-4:]]
-    said = verilator(lines)
+        one = core.commands([work])
+        lines += [f"w {2 * PERIOD[size]} 0", *one[:4], *one[-4:]]
+    said = core.simulate(lines)
     assert said.data == judged(works)
     latencies = {block.first - taken for block, taken in zip(said.blocks, said.taken, strict=True)}
-    assert latencies == {8 * ROUNDS[size] + 3}
+    assert latencies == {8 * ROUNDS[size] + 5}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cycles_of_key_expansion(tmp_path: Path, size: int) -> None:
+    """A block waits behind each key, which comes to the idle core in any cycle of a group."""
+    simulation = SIMULATORS["verilator"](bench("aes32x2_tb", KEY_EXPANSION=1))
+    rng, lines = random.Random(size), []
+    for wait in range(120, 136):
+        lines += [*commands([(rng.randbytes(size), rng.randbytes(16), False)], 1), f"w {wait} 0"]
+    said = answer(run(simulation, lines, tmp_path, verdict="PASS"))
+    last = size // 4 - 1
+    cycles = {at - key - last for key, at in zip(said.keyed, said.taken, strict=True)}
+    assert cycles == set(range(EXPANDED[size], EXPANDED[size] + 4))
+    assert max(cycles) <= EXPANDED_BOUND[size]
 
 
 @pytest.mark.parametrize("command", ["r", "z"])
-def test_reset_and_erasing_leave_nothing(verilator: Simulate, command: str) -> None:
-    """At any cycle of key loading, filling, rounds and output; then all works as after power-on."""
+def test_reset_and_erasing_leave_nothing(core: Core, command: str) -> None:
+    """At any cycle of keys, filling, rounds and output; then all works as after power-on."""
     rng = random.Random(9)
     lines, answers = [], []
     for wait in [*range(0, 100, 1), *range(100, 300, 11)]:
         lost, kept = (random_works(n, rng.getrandbits(32), n) for n in (rng.randint(1, 4), 2))
-        lines += commands(lost)[: 4 * len(lost) + rng.randint(80, 140)]
-        lines += [f"{command} {wait} 0", *commands(kept)]
+        few = rng.randint(1, 40) if core.expansion else rng.randint(80, 140)
+        lines += core.commands(lost)[: 4 * len(lost) + few]
+        lines += [f"{command} {wait} 0", *core.commands(kept)]
         answers += judged(kept)
-    given = verilator(lines).data
+    given = core.simulate(lines).data
     assert len(given) >= len(answers)
     assert set(answers) <= set(given)
 
 
 @pytest.mark.parametrize("in_luts", [0, 1])
-def test_under_icarus(tmp_path: Path, in_luts: int) -> None:
-    simulation = SIMULATORS["icarus"](bench("aes32x2_tb", STATE_IN_LUTS=in_luts))
+@pytest.mark.parametrize("expansion", KEYS)
+def test_under_icarus(tmp_path: Path, expansion: int, in_luts: int) -> None:
+    parameters = {"KEY_EXPANSION": expansion, "STATE_IN_LUTS": in_luts}
+    simulation = SIMULATORS["icarus"](bench("aes32x2_tb", **parameters))
     works = random_works(60, seed=in_luts, blocks_a_key=8)
-    lines = ["s 3 0", *commands(works), "z 5 0", *commands(works)]
+    lines = ["s 3 0", *commands(works, expansion), "z 5 0", *commands(works, expansion)]
     said = answer(run(simulation, lines, tmp_path, verdict="PASS"))
     assert said.data[-60:] == judged(works)
 
 
 def test_the_bench_needs_no_python(tmp_path: Path) -> None:
-    """The vectors beside it are those of FIPS 197, with keys expanded."""
+    """The vectors beside it are those of FIPS 197."""
     simulation = SIMULATORS["icarus"](bench("aes32x2_tb"))
     vectors = (BENCHES / "aes32x2.vectors").read_text(encoding="utf-8").splitlines()
     text = bytes.fromhex("00112233445566778899aabbccddeeff")
     keys = [bytes(range(size)) for size in SIZES]
     works = [(key, text, False) for key in keys]
     works = [one for work in works for one in (work, (work[0], judged([work])[0], True))]
-    assert vectors == commands(works)
+    assert vectors == commands(works, 1)
     run(simulation, vectors, tmp_path, verdict="PASS")
 
 
@@ -125,16 +165,21 @@ SIGNALS = [
     *("data_ready_i", "erase_i"),
 ]
 """In the order of aes32x2_waves_tb."""
-WINDOWS = [range(128, 134), range(216, 232), range(302, 319), range(328, 334), range(456, 461)]
-"""Cycles of the diagram; what is between them does not change, or repeats."""
+WINDOWS = {
+    0: [range(128, 135), range(218, 233), range(306, 324), range(328, 334), range(457, 462)],
+    1: [range(66, 74), range(122, 137), range(210, 232), range(236, 242), range(302, 307)],
+}
+"""Cycles of the diagrams; what is between them does not change, or repeats."""
 
 
-def test_the_timing_diagram_is_what_happens() -> None:
-    said = SIMULATORS["icarus"](bench("aes32x2_waves_tb")).run([])
+@pytest.mark.parametrize("expansion", KEYS)
+def test_the_timing_diagram_is_what_happens(expansion: int) -> None:
+    said = SIMULATORS["icarus"](bench("aes32x2_waves_tb", KEY_EXPANSION=expansion)).run([])
     levels = dict(line.split() for line in said.splitlines() if line[:1].isdigit())
-    lines = ["cycle".ljust(14) + "  ".join(str(some[0]).ljust(len(some)) for some in WINDOWS)]
+    windows = WINDOWS[expansion]
+    lines = ["cycle".ljust(14) + "  ".join(str(some[0]).ljust(len(some)) for some in windows)]
     for at, signal in enumerate(SIGNALS):
-        drawn = ["".join("_#"[int(levels[str(n)][at])] for n in some) for some in WINDOWS]
+        drawn = ["".join("_#"[int(levels[str(n)][at])] for n in some) for some in windows]
         lines.append(signal.ljust(14) + "  ".join(drawn))
     diagram = "\n".join(line.rstrip() for line in lines)
     assert diagram in (RTL / "README.md").read_text(encoding="utf-8"), diagram
@@ -157,9 +202,15 @@ def test_fusesoc_gets_every_file(tmp_path: Path) -> None:
     ("file", "right", "wrong"),
     [
         ("aes32x2_column", "if (first_i || last_i)", "if (first_i)"),
+        ("aes32x2_column", "if (clear_i) column_q <= 32'd0;", ""),
         ("aes32x2_state", "inverse_i ? next : prior", "prior"),
-        ("aes32x2", "filled_q == 2'd3", "filled_q == 2'd2"),
+        ("aes32x2_state", "  = blank_i", " = 1'b0"),
+        ("aes32x2", "loaded_q <= accepted", "loaded_q <= 1'b1"),
         ("aes32x2", "data_valid_o && !data_ready_i", "!data_ready_i && last_4_q"),
+        ("aes32x2_keys", "if (between_i || erasing_o)", "if (between_i)"),
+        ("aes32x2_key_expand", "(odd_q || !long)", "!long"),
+        ("aes32x2_key_expand", "rotated ?", "1'b1 ?"),
+        ("aes32x2_key_expand", "write_address_o != 6'h3f", "write_address_o != 6'h1f"),
         ("aes32x2_key_load", "if (erasing_q) write_data_o <= 32'd0;", ""),
     ],
 )
@@ -172,8 +223,15 @@ def test_the_bench_finds_faults(tmp_path: Path, file: str, right: str, wrong: st
             text = text.replace(right, wrong)
         sources.append(tmp_path / path.name)
         sources[-1].write_text(text, encoding="utf-8")
-    works = random_works(12, seed=4, blocks_a_key=6)
-    spoilt = Bench("aes32x2_tb", BENCHES / "aes32x2_tb.v", sources=tuple(sources))
+    # The last is the one whose key words are farthest from those that are erased first.
+    works = [*random_works(40, seed=4, blocks_a_key=6), (bytes(range(1, 33)), bytes(16), True)]
+    expansion = int(file != "aes32x2_key_load")
+    spoilt = Bench(
+        "aes32x2_tb",
+        BENCHES / "aes32x2_tb.v",
+        {"KEY_EXPANSION": expansion},
+        sources=tuple(sources),
+    )
     simulation = SIMULATORS["icarus"](spoilt)
-    lines = ["s 3 0", *commands(works), "z 9 0", *commands(works)]
+    lines = ["s 3 0", *commands(works, expansion), "z 9 0", *commands(works, expansion)]
     run(simulation, lines, tmp_path, verdict="FAIL")

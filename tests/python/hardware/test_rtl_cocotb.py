@@ -68,3 +68,9 @@ def test_many_cores(tmp_path: Path, simulator: str, slow: bool, top: str, cores:
     if not slow and cores != {"aes32_parallel": 2, "aes_ctr": 4}[top]:
         pytest.skip("every number of cores: --slow")
     simulate(tmp_path, simulator, top, slow, CORES=cores)
+
+
+def test_counter_mode_over_two_blocks_on_one_path(
+    tmp_path: Path, simulator: str, slow: bool
+) -> None:
+    simulate(tmp_path, simulator, "aes_ctr", slow, PAIRED=1)

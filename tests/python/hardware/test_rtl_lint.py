@@ -21,7 +21,9 @@ PARAMETERS = {
     "ADDRESS_BITS": (2, 9),
     "WIDTH": (8, 32),
     "IN_LUTS": (0, 1),
+    "BLANK": (0, 1),
     "STATE_IN_LUTS": (0, 1),
+    "PAIRED": (0, 1),
 }
 """Values that are tried: all, where there are only so many."""
 FEW = {"CORES": (1, 3), "COLUMN": (0,), "KEY_EXPANSION": (1,), "DECRYPT": (1,)}

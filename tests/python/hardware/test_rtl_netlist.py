@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """aes32 and aes32x2 as Yosys makes them from cells of an iCE40, simulated with Yosys' models."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from rtl import (
     Work,
     answer,
     block_commands,
+    expanded,
     judged,
     key_commands,
     preloaded,
@@ -24,25 +26,26 @@ from rtl import (
 CELLS = ("ice40", "cells_sim.v")
 
 
-def netlist(folder: Path, top: str) -> Path:
+def netlist(folder: Path, top: str, parameters: Mapping[str, int]) -> Path:
     """The synthesised core as Verilog; Yosys sees no absolute path below /tmp."""
     sources = sorted({RTL / f"{top}.v", *modules(RTL / f"{top}.v")})
     for path in (*sources, *RTL.glob("*.vh")):
         (folder / path.name).write_text(path.read_text(encoding="utf-8"))
     read = "read_verilog " + " ".join(path.name for path in sources)
-    commands = f"{read}; synth_ice40 -top {top}; write_verilog -noattr netlist.v"
+    settings = "".join(f"chparam -set {name} {n} {top}; " for name, n in parameters.items())
+    commands = f"{read}; {settings}synth_ice40 -top {top}; write_verilog -noattr netlist.v"
     yosys().run(["-q", "-p", commands], folder)
     return folder / "netlist.v"
 
 
-def gates(folder: Path, top: str) -> Tool:
-    """The bench of a core over its gates."""
-    made = netlist(folder, top)
+def gates(folder: Path, top: str, **parameters: int) -> Tool:
+    """The bench of a core over its gates, both with these parameters."""
+    made = netlist(folder, top, parameters)
     assert "SB_LUT4" in made.read_text(encoding="utf-8")
     sources = (made, yosys_share().joinpath(*CELLS))
     defines = ("NETLIST", "NO_ICE40_DEFAULT_ASSIGNMENTS")
     file = BENCHES / f"{top}_tb.v"
-    return icarus(Bench(file.stem, file, sources=sources, defines=defines))
+    return icarus(Bench(file.stem, file, parameters, sources=sources, defines=defines))
 
 
 @pytest.fixture
@@ -71,9 +74,12 @@ def test_gate_level(works: list[Work], blocks: int, tmp_path: Path) -> None:
     assert answer(said).data == judged(works)
 
 
-def test_gate_level_of_two_blocks(works: list[Work], tmp_path: Path) -> None:
-    """Round keys given, with stalls, and after erasing again."""
-    lines = [*wanted_commands(judged(works)), *preloaded(works, decryption=True)]
+@pytest.mark.parametrize("expansion", [0, 1])
+def test_gate_level_of_two_blocks(works: list[Work], tmp_path: Path, expansion: int) -> None:
+    """Both ways of key set-up, with stalls, and after erasing again."""
+    offered = expanded(works) if expansion else preloaded(works, decryption=True)
+    lines = [*wanted_commands(judged(works)), *offered]
     lines = ["s 3 0", *lines, "w 200 0", "z 0 0", *lines]
-    said = run(gates(tmp_path, "aes32x2"), lines, tmp_path, verdict="PASS")
+    simulation = gates(tmp_path, "aes32x2", KEY_EXPANSION=expansion)
+    said = run(simulation, lines, tmp_path, verdict="PASS")
     assert answer(said).data == 2 * judged(works)
