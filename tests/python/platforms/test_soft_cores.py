@@ -9,7 +9,10 @@ from platform_texts import CACHED_SOFT_CORE, SOFT_CORE, Mistakes, complaint
 from aesfit.platforms.find import platform_named, platforms, twins
 from aesfit.platforms.platform import at, counted
 
-TWINS = ("vexriscv-cached-emulated", "vexriscv-small-emulated")
+TWINS = tuple(
+    f"{name}-emulated"
+    for name in ("cv32e40p", "ibex-maxperf", "ibex-small", "vexriscv-cached", "vexriscv-small")
+)
 MISTAKES: Mistakes = {
     "unknown": (
         '"vexriscv_nocache"',
