@@ -14,6 +14,8 @@ _DISTRIBUTIONS = {
     "plotly": ("plotly", "web"),
     "pyarrow": ("pyarrow", "sweep"),
     "pypcode": ("pypcode", "prove"),
+    "pythondata_cpu_cv32e40p": ("pythondata-cpu-cv32e40p", "processors"),
+    "pythondata_cpu_ibex": ("pythondata-cpu-ibex", "processors"),
     "unicorn": ("unicorn", "rig"),
     "uvicorn": ("uvicorn", "web"),
 }

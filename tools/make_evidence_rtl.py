@@ -3,7 +3,8 @@
 
 Compared are stretches of random instructions, and of every core both key set-ups, encryption and
 decryption with 128-bit keys.  Memory answers at once; VexRiscv runs with caches that hold all of
-it, warm, because its model is of the pipeline alone.
+it, warm, because its model is of the pipeline alone.  Processors that have compressed instructions
+do all of it a second time, in code that the compiler makes with them.
 """
 
 import argparse
@@ -21,18 +22,20 @@ from aesfit.catalog import cores
 from aesfit.jobs.abilities import lacks
 from aesfit.jobs.job import Job, Placement
 from aesfit.platforms.find import platform_named
+from aesfit.platforms.packaged import PACKAGED
 from aesfit.platforms.platform import Platform
 from aesfit.rigs import why_not as rig_why_not
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.evidence import conclude
 from aesfit.rigs.emulator.machine import Machine
-from aesfit.rigs.emulator.timing import picorv32, vexriscv
+from aesfit.rigs.emulator.timing import cv32e40p, ibex_maxperf, ibex_small, picorv32, vexriscv
 from aesfit.rigs.emulator.timing.model import TimingModel, cycles
 from aesfit.rigs.firing import firing_of
 from aesfit.rigs.profile import Execution
 from aesfit.rigs.rtl.rig import timed
 from aesfit.rigs.rtl.soc.machine import Caches, SocMachine
 from aesfit.rigs.rtl.soc.simulator import versions
+from aesfit.store import closure
 
 AT_ONCE = Placement(flash_wait=0)
 STRETCHES, STEPS = 20, 200
@@ -43,6 +46,10 @@ CALLER_BYTES = 4096
 """At the start of the memory, left free: lines that the caller's (caller.v) push out."""
 
 
+Form = tuple[str, str]
+"""Names of instructions, and the operands of all of them."""
+
+
 @dataclass(frozen=True)
 class Trial:
     """A model and the processor that judges it."""
@@ -50,6 +57,20 @@ class Trial:
     model: TimingModel
     platform: Platform
     caches: Caches
+    forms: Sequence[Form]
+    """Of random instructions."""
+    compressed: bool = False
+    """It has compressed instructions."""
+
+    def built(self) -> list[Platform]:
+        """The platform as code is compiled for it: as its file says, and compressed."""
+        if not self.compressed:
+            return [self.platform]
+        compiler = self.platform.compiler
+        target = tuple(one.replace("rv32im", "rv32imc") for one in compiler.target)
+        digest = sha256(f"{self.platform.sha256} compressed".encode()).hexdigest()
+        compact = replace(self.platform, compiler=replace(compiler, target=target), sha256=digest)
+        return [self.platform, compact]
 
 
 @dataclass(frozen=True)
@@ -80,9 +101,16 @@ def _all_cached() -> Platform:
 
 def trials() -> list[Trial]:
     """Every model that has its processor's Verilog at hand."""
+    plain = list(FORMS.items())
+    undivided = [*plain, *PRODUCTS, *HAZARDS]
+    staged = [*undivided, *QUOTIENTS]
     return [
-        Trial(picorv32.MODEL, platform_named("picorv32"), "cold"),
-        Trial(vexriscv.MODEL, _all_cached(), "warm"),
+        Trial(picorv32.MODEL, platform_named("picorv32"), "cold", plain),
+        Trial(vexriscv.MODEL, _all_cached(), "warm", [*plain, *MULTIPLYING.items()]),
+        Trial(ibex_small.MODEL, platform_named("ibex-small"), "cold", staged, compressed=True),
+        Trial(ibex_maxperf.MODEL, platform_named("ibex-maxperf"), "cold", staged, compressed=True),
+        # How long its divisions take depends on operands; the model has a bound.
+        Trial(cv32e40p.MODEL, platform_named("cv32e40p"), "cold", undivided, compressed=True),
     ]
 
 
@@ -113,24 +141,47 @@ FORMS = {
     "nop": "",
 }
 MULTIPLYING = {"mul mulh mulhsu mulhu div divu rem remu": "{d}, {a}, {b}"}
+_JUMP = "jalr {link}, 0(x31)\n{skipped}1:"
+PRODUCTS = [("mul mulh mulhsu mulhu", "{d}, {a}, {b}")]
+QUOTIENTS = [  # by no zero
+    ("ori", "{b}, {b}, 1\ndivu {d}, {a}, {b}"),
+    ("ori", "{b}, {b}, 1\nrem {d}, {a}, {b}"),
+]
+HAZARDS = [
+    ("lw lbu", "{d}, {word}(x10)\nadd {a}, {b}, {d}"),
+    ("lw lh", "{d}, {word}(x10)\nlw {d}, {word}(x10)"),
+    ("lw", "{d}, {word}(x10)\naddi {d}, {b}, {small}"),
+    ("lw", "{d}, {word}(x10)\nsw {d}, {word}(x10)"),
+    ("mul mulhu", "{d}, {a}, {b}\nadd {a}, {d}, {b}"),
+    ("lw", "x31, {kept}(x10)\n" + _JUMP),
+    ("lw", "x31, {kept}(x10)\nadd {d}, {a}, {b}\n" + _JUMP),
+    ("lw", "x31, {kept}(x10)\nmulh {d}, {a}, {b}\n" + _JUMP),
+    ("lw", "x31, {kept}(x10)\nlw {d}, {word}(x10)\n" + _JUMP),
+    ("lw", "x31, {kept}(x10)\naddi x31, x31, 0\n" + _JUMP),
+]
+"""What processors in stages wait for, and what they need not wait for."""
+KEPT = BUFFER - 4
+"""Where the target of a jump that is loaded was stored."""
 
 
-def random_instructions(seed: int, isa: str, *, waits: bool) -> str:
+def random_instructions(seed: int, forms: Sequence[Form], *, waits: bool) -> str:
     """A function, the same each time; `waits`: what jumps leave out may wait for registers."""
     pick = random.Random(seed)  # noqa: S311 - nothing secret
-    forms = list((FORMS | (MULTIPLYING if isa == "rv32im" else {})).items())
     lines = ["mv x30, ra", *(f"li {name}, {pick.getrandbits(32):#x}" for name in FREE)]
     for _ in range(STEPS):
         names, form = pick.choice(forms)
         name = pick.choice(names.split())
-        if name == "jalr":
+        if "x31" in form:
             lines.append("la x31, 1f")
+        if "{kept}" in form:
+            lines.append(f"sw x31, {KEPT}(x10)")
         operands = form.format(
             d=pick.choice(FREE), a=pick.choice(FREE), b=pick.choice(FREE),
             small=pick.randrange(-2048, 2048), amount=pick.randrange(32),
             large=pick.randrange(1 << 20), word=4 * pick.randrange(BUFFER // 4),
             half=2 * pick.randrange(BUFFER // 2), byte=pick.randrange(BUFFER),
             link=pick.choice(("x0", "x1")), skipped=_skipped(pick, waits=waits),
+            kept=KEPT,
         )  # fmt: skip
         lines.append(f"{name} {operands}")
     return "\n".join([*lines, "jr x30"])
@@ -158,10 +209,10 @@ def _compiled(folder: Path, platform: Platform, assembly: str) -> Path:
     return elf
 
 
-def compare_random(trial: Trial, seed: int) -> Comparison:
+def compare_random(trial: Trial, platform: Platform, seed: int) -> Comparison:
     """One stretch of random instructions with random memory; jumps of even ones leave out more."""
-    platform, entry = trial.platform, trial.platform.memory("flash").start
-    assembly = random_instructions(seed, platform.isa, waits=seed % 2 == 0)
+    entry = platform.memory("flash").start
+    assembly = random_instructions(seed, trial.forms, waits=seed % 2 == 0)
     with tempfile.TemporaryDirectory() as folder:
         elf = _compiled(Path(folder), platform, assembly)
         ours, theirs = Machine(elf, platform), SocMachine(elf, platform, 0, trial.caches)
@@ -175,18 +226,15 @@ def compare_random(trial: Trial, seed: int) -> Comparison:
     return Comparison(f"random {seed}", _priced(trial, ours, done), seen.cycles, same)
 
 
-def compare_core(trial: Trial, name: str) -> list[Comparison]:
+def compare_core(trial: Trial, platform: Platform, name: str) -> list[Comparison]:
     """Both key set-ups, encryption and decryption of one core; both outputs are checked."""
     found = []
     for way in ("encrypt", "decrypt"):
-        job = Job(trial.platform, name, 128, f"{way}-block", placement=AT_ONCE)
+        job = Job(platform, name, 128, f"{way}-block", placement=AT_ONCE)
         elf = build(job).elf
         window = (f"rig_key_setup_{way}", f"rig_{way}_block")
         firing = replace(firing_of(job), window=window)
-        ours, theirs = (
-            Machine(elf, trial.platform),
-            SocMachine(elf, trial.platform, 0, trial.caches),
-        )
+        ours, theirs = Machine(elf, platform), SocMachine(elf, platform, 0, trial.caches)
         done, seen = firing.fire(ours, 0), timed(firing.fire(theirs, 0))
         theirs.close()
         found += [
@@ -203,11 +251,22 @@ def compare_core(trial: Trial, name: str) -> list[Comparison]:
 
 def compare(trial: Trial, names: Sequence[str] | None = None) -> list[Comparison]:
     """Random instructions and the portable cores, or those named."""
-    found = [compare_random(trial, seed) for seed in range(1, STRETCHES + 1)]
-    for core in cores():
-        if not lacks(core, trial.platform) and (names is None or core.name in names):
-            found += compare_core(trial, core.name)
+    found = []
+    for platform in trial.built():
+        found += [compare_random(trial, platform, seed) for seed in range(1, STRETCHES + 1)]
+        for core in cores():
+            if not lacks(core, platform) and (names is None or core.name in names):
+                found += compare_core(trial, platform, core.name)
     return found
+
+
+def _origin(platform: Platform) -> str:
+    """Where the Verilog comes from: a Python package with its version, or the project."""
+    cpu = str(platform.cpu)
+    if cpu not in PACKAGED:
+        return "third_party"
+    module = PACKAGED[cpu].module
+    return f"{module.replace('_', '-')} {closure.package_version(module)}"
 
 
 def main() -> int:
@@ -220,7 +279,7 @@ def main() -> int:
     codes = [
         conclude(
             trial.model.name,
-            f"its Verilog (third_party), {versions().split(',')[0]}",
+            f"its Verilog ({_origin(trial.platform)}), {versions().split(',')[0]}",
             compare(trial),
             "make evidence",
         )

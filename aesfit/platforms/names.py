@@ -4,6 +4,7 @@
 from functools import cache
 from pathlib import Path
 
+from .packaged import PACKAGED
 from .places import PACKAGE, project_folder
 
 BLOCK_OPS = ("key-setup-encrypt", "key-setup-decrypt", "encrypt-block", "decrypt-block")
@@ -25,5 +26,10 @@ def timing_models() -> tuple[str, ...]:
 
 @cache
 def processors() -> dict[str, Path]:
-    """Verilog of soft processors, by the name that a platform file gives as `cpu`."""
+    """Verilog of soft processors that is here, each in one file, by name."""
     return {path.stem: path for path in sorted(project_folder("third_party").glob("*/*.v"))}
+
+
+def simulated() -> tuple[str, ...]:
+    """Names that a platform file may give as `cpu`: processors whose Verilog can be had."""
+    return (*processors(), *PACKAGED)

@@ -9,7 +9,7 @@ from typing import cast, get_args
 
 from ..caches.cache import Cache, CacheKind, Penalty, Replacement
 from .memory import whole_bytes
-from .names import BLOCK_OPS, processors, timing_models
+from .names import BLOCK_OPS, simulated, timing_models
 from .toml_file import Quantity, TomlTable
 from .trust import PACKAGES, command_refusal, flag_refusal
 
@@ -215,4 +215,4 @@ def read_cpu(root: TomlTable, rig: str) -> str | None:
         if root.has("cpu"):
             root.wrong(f"the rig '{rig}' simulates no Verilog; 'cpu' is not allowed", "cpu")
         return None
-    return root.choice("cpu", tuple(processors()))
+    return root.choice("cpu", simulated())

@@ -51,8 +51,8 @@ class _Processor(Design):
 
 
 def is_soft(platform: Platform) -> bool:
-    """Whether it is a processor whose Verilog is at hand."""
-    return platform.cpu is not None
+    """Whether it is a processor whose Verilog is at hand, and such as Yosys reads."""
+    return platform.cpu in processors()
 
 
 def is_family(platform: Platform) -> bool:

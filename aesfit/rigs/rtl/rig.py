@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from ..._native import version as __version__
 from ...building import build
 from ...jobs.job import Job, Progress, Provenance, Row
+from ...platforms.packaged import PACKAGED, packaged_why_not
 from ...platforms.platform import Platform
 from ...store import closure
 from ..accounts import (
@@ -49,7 +50,12 @@ class RtlRig:
 
     def why_not(self, platform: Platform) -> str | None:
         """None when simulator, emulator and compiler are there; else how to get them."""
-        return simulator_why_not() or machine_why_not() or build.why_not(platform)
+        return (
+            packaged_why_not(str(platform.cpu))
+            or simulator_why_not()
+            or machine_why_not()
+            or build.why_not(platform)
+        )
 
     def key(self, job: Job) -> str:
         """Digest of sources, flags, compilers, Verilog, platform file, rig and the job itself."""
@@ -147,8 +153,11 @@ def _provenance(job: Job, image: build.Image, observed: Sequence[Observation]) -
 def _memory(job: Job) -> str:
     told = (
         f"code, tables in {job.placed.tables}, data and stack in one memory with "
-        f"{job.placed.flash_wait} wait states, 1 cycle for each further word of a burst"
+        f"{job.placed.flash_wait} wait states, "
     )
+    if job.platform.cpu in PACKAGED:
+        return f"{told}a port for code and another for data"
+    told += "1 cycle for each further word of a burst"
     if not job.platform.caches:
         return told
     warm = "as an equal call left them" if job.warm else "empty"

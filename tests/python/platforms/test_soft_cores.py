@@ -9,7 +9,10 @@ from platform_texts import CACHED_SOFT_CORE, SOFT_CORE, Mistakes, complaint
 from aesfit.platforms.find import platform_named, platforms, twins
 from aesfit.platforms.platform import at, counted
 
-TWINS = ("vexriscv-cached-emulated", "vexriscv-small-emulated")
+TWINS = tuple(
+    f"{name}-emulated"
+    for name in ("cv32e40p", "ibex-maxperf", "ibex-small", "vexriscv-cached", "vexriscv-small")
+)
 MISTAKES: Mistakes = {
     "unknown": (
         '"vexriscv_nocache"',
@@ -51,7 +54,8 @@ def test_stores_are_priced_by_rules_alone(tmp_path: Path) -> None:
 def test_soft_cores_have_a_clock_and_no_chip() -> None:
     soft = [one for one in platforms() if one.rig == "rtl"]
     assert [one.name for one in soft] == [
-        *("picorv32", "vexriscv-cached", "vexriscv-icache", "vexriscv-nocache", "vexriscv-small"),
+        *("cv32e40p", "ibex-maxperf", "ibex-small", "picorv32"),
+        *("vexriscv-cached", "vexriscv-icache", "vexriscv-nocache", "vexriscv-small"),
     ]
     for one in soft:
         assert (one.kind, one.chip, one.ideal) == ("chip", None, False)

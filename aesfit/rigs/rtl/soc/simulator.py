@@ -12,13 +12,14 @@ from pathlib import Path
 
 from ....building.tools import Tool, ToolFailedError, ToolMissingError, verilator
 from ....platforms.names import processors
+from ....platforms.packaged import PACKAGED
 from ....store import closure
 from ....store.contents import Facts, cached, key
-from ....store.files import beside, content
+from ....store.files import beside, contents
 from ...rig import RigUnavailableError
 
 HERE = Path(__file__).resolve().parent
-_SYSTEM = {path.stem: path for path in beside(__file__, "*.v")}
+_SYSTEM = {path.stem: path for path in beside(__file__, "*.v", "*.sv")}
 """Ours: the system, and a port of it for each processor."""
 (_MAIN,), (_PUBLIC,) = beside(__file__, "main.cpp"), beside(__file__, "public.vlt")
 VERILATE = (
@@ -58,15 +59,39 @@ def versions() -> str:
 
 
 def verilog(cpu: str) -> list[Path]:
-    """Files of the system with that processor: ours, its port, which its folder names, its own."""
+    """Files of the system with that processor in the order in which they are read.
+
+    Packages of its own come first, as its port needs them; its other files are found by name.
+    """
+    system = [_SYSTEM["soc"], _SYSTEM["caller"]]
+    if cpu in PACKAGED:
+        one = PACKAGED[cpu]
+        ports = [path for stem, path in sorted(_SYSTEM.items()) if stem.startswith(one.port)]
+        return [*(one.folder / name for name in one.first), *ports, *system]
     own = processors()[cpu]
-    return [*(_SYSTEM[name] for name in ("soc", "caller", own.parent.name)), own]
+    return [*system, _SYSTEM[own.parent.name], own]
 
 
+def _options(cpu: str) -> list[str]:
+    """Where Verilator finds the rest of a processor, and how that is configured."""
+    if cpu not in PACKAGED:
+        return []
+    one = PACKAGED[cpu]
+    return [
+        *(f"-D{name}" for name in one.defines),
+        *(f"+incdir+{one.folder / name}" for name in one.includes),
+        "+libext+.sv",
+        *(word for name in one.modules for word in ("-y", str(one.folder / name))),
+    ]
+
+
+@cache
 def sources_sha256(cpu: str) -> str:
-    """Of every file that a simulation hangs on."""
-    files = [*verilog(cpu), _PUBLIC, _MAIN, Path(__file__)]
-    return hashlib.sha256(b"".join(content(path) for path in files)).hexdigest()
+    """Of every file that a simulation depends on, and of the processor's configuration."""
+    given = PACKAGED.get(cpu)
+    files = [*verilog(cpu), _PUBLIC, _MAIN, Path(__file__), *(given.files if given else ())]
+    told = [*(contents(path).sha256 for path in files), *(given.defines if given else ())]
+    return hashlib.sha256(" ".join(told).encode()).hexdigest()
 
 
 def _make(cpu: str, target: Path) -> Facts:
@@ -76,7 +101,7 @@ def _make(cpu: str, target: Path) -> Facts:
     include = Path(verilator().environment["VERILATOR_ROOT"]) / "include"
     with tempfile.TemporaryDirectory(prefix="aesfit-") as name:
         folder = Path(name)
-        verilator().run([*VERILATE, "--Mdir", folder, _PUBLIC, *verilog(cpu)])
+        verilator().run([*VERILATE, "--Mdir", folder, *_options(cpu), _PUBLIC, *verilog(cpu)])
         made = [*sorted(path.name for path in folder.glob("Vsoc*.cpp")), *_LIBRARY]
         whole = folder / "whole.cc"
         whole.write_text("".join(f'#include "{file}"\n' for file in made), encoding="utf-8")

@@ -13,12 +13,19 @@ module processor (
     output wire [3:0] strobe,
     input wire ack,
     input wire [31:0] rdata,
+    output wire code_ask,  // nothing: code comes by the port of data
+    output wire [31:0] code_address,
+    input wire code_ack,
+    input wire [31:0] code_rdata,
     output wire retired,  // an instruction is done
     output wire [31:0] retired_pc,
     output wire sp_written,
     output wire [31:0] sp,
     output wire trap
 );
+    assign code_ask = 1'b0;
+    assign code_address = 32'b0;
+
     localparam [2:0] INCREMENTING = 3'b010;  // Wishbone B4, table 4-2
 
     wire i_cyc, i_stb, d_cyc, d_stb, d_we;

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""Ibex and CV32E40P in their own Verilog, which Python packages bring.
+
+Cycles are those of the processors' manuals and of their own counter, mcycle.
+"""
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from aesfit.building import build
+from aesfit.counting.arguments import parse
+from aesfit.counting.count import count
+from aesfit.jobs.job import Job, Placement, Row
+from aesfit.jobs.message import MODES
+from aesfit.measuring.measure import cores_for
+from aesfit.platforms import packaged
+from aesfit.platforms.find import platform_named, platforms
+from aesfit.platforms.names import BLOCK_OPS
+from aesfit.platforms.packaged import PACKAGED
+from aesfit.platforms.platform import Platform, counted
+from aesfit.rigs import rig_of, why_not
+from aesfit.rigs.emulator.machine import MachineError
+from aesfit.rigs.firing import firing_of
+from aesfit.rigs.rtl.soc.machine import SocMachine
+from aesfit.rigs.rtl.soc.simulator import sources_sha256
+
+HERE = [one for one in platforms() if one.cpu in PACKAGED]
+SMALL, MAXPERF, CV32E40P = map(platform_named, ("ibex-small", "ibex-maxperf", "cv32e40p"))
+Loaded = Callable[..., SocMachine]
+
+pytestmark = pytest.mark.skipif(why_not(SMALL) is not None, reason=str(why_not(SMALL)))
+
+
+def measured(job: Job) -> Row:
+    return rig_of(job.platform).measure([job], lambda done, total: None)[0]
+
+
+@pytest.fixture
+def loaded(tmp_path: Path) -> Loaded:
+    """A machine with a function f of that assembly."""
+
+    def load(platform: Platform, assembly: str, wait: int = 0, march: str = "rv32im") -> SocMachine:
+        (tmp_path / "f.s").write_text(f".option norelax\n.globl f\nf:\n{assembly}\nret\n")
+        command = ["riscv64-unknown-elf-gcc", f"-march={march}_zicsr", "-mabi=ilp32", "-nostdlib"]
+        link = ["-Wl,-Ttext=0x40000100,-e,f", "f.s", "-o", "f.elf"]
+        subprocess.run([*command, *link], check=True, cwd=tmp_path)
+        return SocMachine(tmp_path / "f.elf", platform, wait, "cold")
+
+    return load
+
+
+def cycles(machine: SocMachine, *arguments: int) -> int:
+    found = machine.call("f", *arguments).cycles
+    machine.close()
+    return found
+
+
+def added(loaded: Loaded, platform: Platform, assembly: str, wait: int = 0) -> int:
+    """Cycles of a snippet between instructions that wait for nothing."""
+    around = "nop\nnop\n{}\nnop\nnop"
+    whole, bare = (around.format(some) for some in (assembly, ""))
+    buffer = 0x4004_0000
+    return cycles(loaded(platform, whole, wait), buffer) - cycles(
+        loaded(platform, bare, wait), buffer
+    )
+
+
+# --- cycles of the manuals: Ibex, "Multi- and Single-Cycle Instructions"; CV32E40P, "Cycle counts
+# per instruction type" and "Hazards"
+
+TAKEN, NOT_TAKEN = "beq x0, x0, 1f\nnop\n1:", "bne x0, x0, 1f\n1:"
+TABLE = [
+    # assembly, Ibex small, CV32E40P; Ibex maxperf where the manual has it
+    ("add x5, x6, x7", 1, 1, 1),
+    ("lw x5, 0(a0)", 2, 1, None),
+    ("lw x5, 0(a0)\nadd x6, x5, x5", 3, 3, None),
+    ("sw x5, 0(a0)", 2, 1, None),
+    ("mul x5, x6, x7", 3, 1, 1),
+    ("mulhu x5, x6, x7", 4, 5, 2),
+    ("li x5, 3\ndivu x6, x7, x5", 1 + 37, None, 1 + 37),
+    ("divu x6, x7, x0", 2, 35, 2),
+    ("li x5, 0x80000000\ndivu x6, x7, x5", 1 + 37, 1 + 3, 1 + 37),
+    ("j 1f\nnop\n1:", 2, 2, 2),
+    (TAKEN, 3, 3, 2),
+    (NOT_TAKEN, 1, 1, 1),
+]
+
+
+@pytest.mark.parametrize(("assembly", "small", "cv32e40p", "maxperf"), TABLE)
+def test_instructions_take_what_the_manual_says(
+    loaded: Loaded, assembly: str, small: int, cv32e40p: int | None, maxperf: int | None
+) -> None:
+    for platform, wanted in ((SMALL, small), (CV32E40P, cv32e40p), (MAXPERF, maxperf)):
+        if wanted is not None:
+            assert added(loaded, platform, assembly) == wanted, platform.name
+
+
+def test_windows_have_the_cycles_of_the_processors_own_counter(loaded: Loaded) -> None:
+    """Read before and after; mcountinhibit lets mcycle of CV32E40P run."""
+    body = "lw x5, 0(a0)\nadd x5, x5, x5\nsw x5, 0(a0)\nmul x6, x5, x5\nbeqz x0, 1f\nnop\n1:"
+    read = "csrw 0x320, x0\ncsrr t5, mcycle\n{}\ncsrr t6, mcycle\nsub a0, t6, t5"
+    for platform in HERE:
+        machines = [loaded(platform, read.format(some)) for some in (body, "")]
+        calls = [one.call("f", 0x4004_0000) for one in machines]
+        assert calls[0].cycles - calls[1].cycles == calls[0].result - calls[1].result > 5
+
+
+# --- memory
+
+
+def test_code_and_data_do_not_wait_for_each_other(loaded: Loaded) -> None:
+    """With one port each load would take a fetch's turn: two cycles for each."""
+    for platform in (MAXPERF, CV32E40P):
+        assert added(loaded, platform, "lw x5, 0(a0)\nlw x6, 4(a0)\nsw x7, 8(a0)\n" * 20) == 60
+
+
+def test_each_wait_state_is_a_cycle_of_every_fetch(loaded: Loaded) -> None:
+    """A full instruction is a fetch; accesses, which are fewer, wait beside them."""
+    for platform in HERE:
+        for wait in (1, 2, 5):
+            assert added(loaded, platform, "add x5, x6, x7\n" * 40, wait) == 40 * (1 + wait)
+
+
+def test_wait_states_cost_at_least_what_fetches_wait() -> None:
+    for platform in HERE:
+        base = Job(platform, "transposed", 128, "encrypt-block")
+        done = [measured(replace(base, placement=Placement(wait))) for wait in range(3)]
+        for wait, row in enumerate(done):
+            assert row.instructions is not None
+            assert row.cycles >= row.instructions * (1 + wait)
+        assert done[0].cycles < done[1].cycles < done[2].cycles
+        assert "0 wait states, a port for code and another for data" in done[0].provenance.memory
+
+
+# --- AES
+
+
+def test_every_core_computes_aes(slow: bool) -> None:
+    """The rig compares each output with the host's, and instructions with the emulator's."""
+    for platform in HERE:
+        cores = [core.name for core in cores_for(platform)]
+        for core in cores if slow else Random(platform.name).sample(cores, 2):
+            for op in BLOCK_OPS:
+                row = measured(Job(platform, core, 128, op))
+                assert row.instructions is not None
+                assert row.cycles > row.instructions > 20
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_mode_counts_what_its_rules_count(mode: str, slow: bool) -> None:
+    """Multiplications by GHASH are among them."""
+    for platform in HERE if slow else [HERE[sum(mode.encode()) % len(HERE)]]:
+        key_bits = MODES[mode].key_bits[-1]
+        job = Job(platform, "ttable4", key_bits, "message", mode, 48)
+        assert measured(job).cycles == measured(replace(job, platform=counted(platform))).cycles
+
+
+def test_compressed_code_takes_less_flash_and_other_cycles() -> None:
+    job = Job(SMALL, "transposed", 128, "encrypt-block")
+    flags = (*SMALL.compiler.optimise, "-march=rv32imc")
+    plain, compact = measured(job), measured(replace(job, flags=flags))
+    assert compact.code_bytes < plain.code_bytes
+    assert compact.instructions == plain.instructions
+    assert compact.cycles == measured(replace(job, platform=counted(SMALL), flags=flags)).cycles
+
+
+def test_count_takes_compressed_code(tmp_path: Path) -> None:
+    (tmp_path / "f.s").write_text(
+        ".globl f\n.type f, @function\nf: c.addi a0, 1\nadd a1, a0, a0\nc.jr ra\n"
+    )
+    command = ["riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-c", "f.s"]
+    subprocess.run([*command, "-o", "f.o"], check=True, cwd=tmp_path)
+    for platform in HERE:
+        done = count(platform, [tmp_path / "f.o"], "f", parse([]))
+        assert done.runs[0] == count(counted(platform), [tmp_path / "f.o"], "f", parse([])).runs[0]
+
+
+def test_figures_repeat_and_calls_follow_each_other() -> None:
+    for platform in HERE:
+        job = Job(platform, "ttable1", 128, "encrypt-block")
+        assert measured(job) == measured(job)
+        machine = SocMachine(build.build(job).elf, platform, 0, "kept")
+        first, second = (firing_of(job).fire(machine, number) for number in range(2))
+        machine.close()
+        assert [one.instructions for one in first] == [one.instructions for one in second]
+
+
+# --- refusals
+
+
+def test_calls_that_do_not_return_are_told(loaded: Loaded) -> None:
+    for platform in HERE:
+        with pytest.raises(MachineError, match=r"did not return within 1000 cycles; last at 0x4"):
+            loaded(platform, "1: j 1b").call("f", limit=1000)
+        with pytest.raises(MachineError, match="trapped or left its memory at 0x10000000"):
+            loaded(platform, "lui a0, 0x10000\nlw a0, 0(a0)").call("f")
+        with pytest.raises(MachineError, match="the processor trapped or left its memory"):
+            loaded(platform, ".word 0").call("f")
+        with pytest.raises(MachineError, match="the processor trapped or left its memory"):
+            loaded(platform, "lui t1, 0x50000\njr t1").call("f")
+
+
+@pytest.mark.parametrize("platform", HERE, ids=[one.name for one in HERE])
+def test_a_missing_package_is_one_sentence(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cpu = str(platform.cpu)
+    gone = replace(PACKAGED[cpu], module="pythondata_cpu_nothing")
+    name = PACKAGED[cpu].module.replace("_", "-")
+    monkeypatch.setattr(packaged, "missing", lambda what, modules: f"{what} needs {modules[0]}")
+    assert why_not(platform) == f"the Verilog of {cpu} needs {PACKAGED[cpu].module}"
+    monkeypatch.undo()
+    monkeypatch.setattr("aesfit.extras.find_spec", lambda name: None)
+    assert why_not(platform) == (
+        f"the Verilog of {cpu} needs the Python package {name}; "
+        "install with: pip install 'aesfit[processors]'"
+    )
+    with pytest.raises(ModuleNotFoundError):
+        _ = gone.folder
+
+
+def test_every_file_and_choice_of_a_processor_is_in_its_digest() -> None:
+    digests = {cpu: sources_sha256(cpu) for cpu in PACKAGED}
+    assert len(set(digests.values())) == len(PACKAGED)
+    for one in PACKAGED.values():
+        names = {path.name for path in one.files}
+        assert {Path(name).name for name in one.first} <= names
+        assert len(names) > 25

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""Micro-tests of the timing models of Ibex and CV32E40P: every rule."""
+
+import pytest
+from timing_cases import Case, check, check_coverage
+
+from aesfit.rigs.emulator.timing import cv32e40p, ibex_maxperf, ibex_small
+from aesfit.rigs.emulator.timing.model import TimingModel
+
+USE = "add x6, x5, x7"
+NOT_TAKEN = "bne x5, x6, 1f\nadd x5, x6, x7\n1: add x5, x6, x7"
+LOAD = "wait for a load"
+HAZARD = "wait for a load, or of a register jump for its register"
+
+
+def over(jump: str) -> str:
+    """A jump over one full instruction to another; behind a compressed one it lies in two words."""
+    return f"{jump}\nadd x5, x6, x7 @ unreached\n1: add x5, x6, x7"
+
+
+def case(rule: str, assembly: str, cycles: int, note: str = "") -> Case:
+    return Case(rule, "rv32im", assembly, cycles, note)
+
+
+def plain(access: int, multiply: int, high: int, divide: int) -> list[Case]:
+    """Of the rules that all three have."""
+    return [
+        case("data processing", "add x5, x6, x7", 1),
+        case("load", "lw x5, 0(x10)", access),
+        case("store", "sw x5, 0(x10)", access),
+        case("multiply", "mul x5, x6, x7", multiply),
+        case("multiply, upper word", "mulhu x5, x6, x7", high),
+        case("divide", "divu x5, x6, x7", divide),
+        case("branch", NOT_TAKEN, 3, "1 each"),
+        case("jump, call or return", over("jal x0, 1f"), 3, "2 + 1"),
+        case("target across words", over("c.j 1f"), 4, "2 + 1 for the second word + 1"),
+    ]
+
+
+CASES: list[tuple[TimingModel, list[Case]]] = [
+    (ibex_small.MODEL, plain(2, 3, 4, 37)),
+    (
+        ibex_maxperf.MODEL,
+        [
+            *plain(1, 1, 2, 37),
+            case(LOAD, f"lw x5, 0(x10)\n{USE}", 3, "1 + 1 for the wait + 1"),
+        ],
+    ),
+    (
+        cv32e40p.MODEL,
+        [
+            *plain(1, 1, 5, 35),
+            case(HAZARD, f"lw x5, 0(x10)\n{USE}", 3, "1 + 1 for the wait + 1"),
+            case(HAZARD, "lw x5, 0(x10)\nadd x5, x6, x7", 3, "it may not overtake the load"),
+            case(HAZARD, "addi x5, x6, 4\njalr x0, 0(x5)", 4, "1 + 1 for the wait + 2"),
+            case(HAZARD, "lw x5, 0(x10)\nadd x6, x7, x8\njalr x0, 0(x5)", 5, "1 + 1 + 1 + 2"),
+            case(
+                "jump beside what still executes",
+                over("mulh x5, x6, x7\njal x0, 1f"),
+                7,
+                "5 + 1 + 1",
+            ),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("model", "one"), [(model, one) for model, cases in CASES for one in cases]
+)
+def test_a_rule_gives_the_cycles_of_the_manual(model: TimingModel, one: Case) -> None:
+    check(model, one)
+
+
+@pytest.mark.parametrize(("model", "cases"), CASES, ids=[model.name for model, _ in CASES])
+def test_every_rule_has_a_case(model: TimingModel, cases: list[Case]) -> None:
+    check_coverage(model, cases)
