@@ -11,6 +11,7 @@ RigUnavailableError are imported when they are first used, because ciphers need 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from . import starting as starting  # before all that takes time
 from ._native import (
     AES,
     AESCCM,

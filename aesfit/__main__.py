@@ -3,10 +3,13 @@
 
 import sys
 
+from .starting import restore
+
 
 def main() -> None:
     """Run the command line."""
     try:
+        restore()
         from .cli import main as run  # what takes a while to import stands within the try
 
         run()

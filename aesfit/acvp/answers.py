@@ -68,7 +68,10 @@ def answer(algorithm: str, group: Fields, test: Fields, core: str | None) -> Ans
 
 
 def _bytes(fields: Fields, name: str) -> bytes:
-    return bytes.fromhex(fields[name])
+    try:
+        return bytes.fromhex(fields[name])
+    except ValueError:
+        raise ValueError(f"{name!r} is no text of hexadecimal digits, two for a byte") from None
 
 
 def _whole(group: Fields, test: Fields, name: str) -> int:
@@ -161,10 +164,10 @@ def _gcm(group: Fields, test: Fields, core: str | None) -> Answer:
     cipher = _native.AnyNonceGCM(_bytes(test, "key"), size, core)
     nonce, data = _bytes(test, "iv"), _bytes(test, "aad") if "aad" in test else b""
     if _encrypts(group):
-        sealed = cipher.encrypt(nonce, bytes.fromhex(test.get("pt", "")), data)
+        sealed = cipher.encrypt(nonce, _bytes({"pt": "", **test}, "pt"), data)
         text, tag = sealed[:-size].hex(), sealed[-size:].hex()
         return {"ct": text, "tag": tag} if "pt" in test else {"tag": tag}
-    sealed = bytes.fromhex(test.get("ct", "")) + _bytes(test, "tag")
+    sealed = _bytes({"ct": "", **test}, "ct") + _bytes(test, "tag")
     if "ct" not in test:
         return _or_failed(lambda: {"testPassed": cipher.decrypt(nonce, sealed, data) == b""})
     return _or_failed(lambda: {"pt": cipher.decrypt(nonce, sealed, data).hex()})

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Inputs: opened without waiting for a writer, and watched for changes."""
 
+import errno
 import io
 import os
 import stat
@@ -73,15 +74,24 @@ def beginning(path: Path, size: int) -> bytes:
         return bytes(buffer[:done])
 
 
+def _handle(path: Path, follow: bool) -> int:
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
+    with named(path):
+        try:
+            return os.open(path, flags)
+        except OSError as error:
+            if error.errno != errno.ELOOP or follow:
+                raise
+    raise OSError(f"{path} is a symbolic link now; nothing was made of it")
+
+
 @contextmanager
 def opened(path: Path, *, follow: bool, planned: Identity | None = None) -> Iterator[Opened]:
     """Open a regular file; `follow` says whether a symbolic link may stand for it.
 
     OSError where it is another file than the one that was `planned`.
     """
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
-    with named(path):
-        handle = os.open(path, flags)
+    handle = _handle(path, follow)
 
     def check() -> None:
         now = os.fstat(handle)

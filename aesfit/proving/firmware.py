@@ -141,7 +141,7 @@ def _proved(  # long: a proof has this many fields
 
 def _image(path: Path, platform: Platform) -> ProofImage:
     if not path.is_file():
-        raise ValueError(f"there is no file {path}")
+        raise ValueError(f"{path} is no file; name a linked ELF file")
     try:
         with path.open("rb") as stream:
             elf = ELFFile(stream)

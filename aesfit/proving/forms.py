@@ -6,6 +6,7 @@ double whatever stands between them.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from .bilinear import bits_of
 from .domain import Readable, Value, Word
@@ -47,11 +48,12 @@ class Sum(Word):
 
 def made(bits: Sequence[int]) -> Value:
     """A number where all bits are constants."""
-    if all(bit < 2 for bit in bits):
+    if max(bits, default=0) < 2:
         return sum(bit << at for at, bit in enumerate(bits))
     return Forms(tuple(bits))
 
 
+@lru_cache(1 << 12)
 def constant(value: int, width: int) -> Bits:
     """The bits of a number."""
     return tuple(value >> at & 1 for at in range(width))

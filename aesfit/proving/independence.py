@@ -11,6 +11,7 @@ from .answer import INDEPENDENT, Outcome, ProvedStatement
 from .blocks import BlockCalls, Way, told
 from .calls import Calls, stack_of
 from .code import Code
+from .domain import Domain
 from .equality import broken_rules
 from .executor import Executor
 from .findings import OF_SECRETS, Finding, StuckError
@@ -24,11 +25,11 @@ _PRESERVED = 0xA5A5_0000
 """Preserved registers hold numbers of their own, which are no secrets."""
 
 
-def calls_of(job: Job, code: Code) -> Calls:
-    """Calls over secrets."""
+def calls_of(job: Job, code: Code, domain: Domain | None = None) -> Calls:
+    """Calls over secrets, or over another domain."""
     executor = Executor(
         code,
-        KnownBits(),
+        domain or KnownBits(),
         stack=stack_of(code.image),
         timed=timed_on(job.platform, code.image),
         verdict=lambda address: is_verdict(code.image, address),

@@ -45,6 +45,9 @@ class AbstractInterpreter:
         self.declassified: set[Finding] = set()
         self.writable: tuple[Extent, ...] = ()
         """Memory that the function which runs may write."""
+        self.only: dict[int, int] = {}
+        """Verdicts of which one side alone is run, by the address of the branch: 1 if it is taken.
+        """
         self._timed, self._verdict = timed, verdict
         self._strict = strict
         self._places = code.registers
@@ -114,16 +117,17 @@ class AbstractInterpreter:
         return value
 
     def _compute(self, state: State, lifted: Lifted, operation: PcodeOperation) -> None:
-        values = [self._value(state, place) for place in operation.inputs]
         output = operation.output
-        if operation.cancels:
-            values = [0, 0]
-        known = all(isinstance(one, int) for one in values)
+        values: list[Value] = [0, 0]
+        if not operation.cancels:
+            values = [self._value(state, place) for place in operation.inputs]
         if output is None:
             where = self.code.where(lifted.address)
             raise StuckError(f"{where}: {operation.name} is not modelled")
-        if not known:
-            self._watch(lifted, operation, values)
+        for one in values:
+            if not isinstance(one, int):
+                self._watch(lifted, operation, values)
+                break
         result = self.operations.compute(operation.name, values, operation.sizes, output[2])
         self._put(state, output, result)
 
@@ -253,6 +257,10 @@ class AbstractInterpreter:
             return self._go(state, operation.inputs[0]) if taken else False
         if self._verdict(lifted.address):
             self.declassified.add(self.code.finding("branch", lifted.address, lifted.text))
+            side = self.only.get(lifted.address)
+            if side is not None:
+                state.decided.append((condition, side))
+                return self._go(state, operation.inputs[0]) if side else False
             other = state.copy()
             other.decided.append((condition, 1))
             self._go(other, operation.inputs[0])

@@ -20,6 +20,7 @@ from .independence import claimed, statements_of
 from .known_bits import secret
 from .left import promises
 from .messages import COUNTER, CallForm, Ended, Harness, MessageCalls, parts_of
+from .padding import padded_statements, shows_its_length
 from .specified import Expected, expected, why_not
 from .state import State
 from .zones import Atoms
@@ -100,6 +101,8 @@ def message_statements(
 
     Through an interface of its own, code is held to independence whatever it says of itself.
     """
+    if interface is None and shows_its_length(job):
+        return padded_statements(job, code)
     calls = calls_over_secrets(job, code)
     states: list[State] = []
     why = ""

@@ -77,16 +77,15 @@ def expected(
     parts = parts_of(job, inputs)
     key = [bits(one) for one in parts.key]
     nonce, ad = [bits(one) for one in parts.nonce], [bits(one) for one in parts.ad]
-    plain = [bits(one) for one in inputs(job.bytes or 0)]
     decrypts = entries(job)[1] == "rig_decrypt"
     if not decrypts:
         start = len(HEADER) if job.mode == "ccmp" else 0
         plain = [bits(one) for one in parts.data[start:]]
-    sealed, tag = _sealed(job, atoms, key, nonce, ad, plain)
-    if not decrypts:
-        return Expected(parts, sealed, tag)
+        return Expected(parts, *_sealed(job, atoms, key, nonce, ad, plain))
     if job.mode in _OPENED:
-        return Expected(parts, _opened(job, atoms, key, nonce, [bits(x) for x in parts.data]), tag)
+        return Expected(parts, _opened(job, atoms, key, nonce, [bits(x) for x in parts.data]), [])
+    plain = [bits(one) for one in inputs(job.bytes or 0)]
+    sealed, tag = _sealed(job, atoms, key, nonce, ad, plain)
     data = [made(one) for one in (plain if job.mode == "cmac" else sealed)]
     given = replace(parts, data=data, tag=[made(one) for one in tag])
     out = [] if job.mode == "cmac" else plain

@@ -38,7 +38,7 @@ def _projection(variable: int, count: int) -> int:
 class Zone:
     """All functions of some independent forms."""
 
-    __slots__ = ("_by_form", "_by_table", "_forms", "_tables", "count", "variables")
+    __slots__ = ("_by_form", "_by_table", "_forms", "count", "variables")
 
     def __init__(self, variables: Sequence[int]) -> None:
         """The forms must be independent of each other and of the constant."""
@@ -46,9 +46,8 @@ class Zone:
         every = (1 << (1 << self.count)) - 1
         self._by_form: dict[int, tuple[int, int]] = {}
         self._by_table: dict[int, tuple[int, int]] = {}
-        self._tables: dict[int, int] = {}
-        """Truth tables of forms that were asked for, and the other way round: neither changes."""
         self._forms: dict[int, int] = {}
+        """Forms of truth tables that were asked for."""
         self._learn(1, every)
         for at, form in enumerate(variables):
             self._learn(form, _projection(at, self.count))
@@ -75,14 +74,6 @@ class Zone:
 
     def table(self, form: int) -> int | None:
         """Truth table of a form; None where it is no function of the zone."""
-        found = self._tables.get(form)
-        if found is None:
-            found = self._reduced(form)
-            if found is not None:
-                self._tables[form] = found
-        return found
-
-    def _reduced(self, form: int) -> int | None:
         found = 0
         while form:
             known = self._by_form.get(form.bit_length())
@@ -97,7 +88,7 @@ class Zone:
         found = self._forms.get(table)
         if found is None:
             found = self._forms[table] = self._spanned(table, atoms)
-            self._tables[found] = table
+            atoms.learn(found, self, table)
         return found
 
     def _spanned(self, table: int, atoms: "Atoms") -> int:
@@ -129,6 +120,9 @@ class Atoms:
         """Atoms of products that no zone holds."""
         self.pairings: list[Pairing] = []
         self._zones: dict[int, list[Zone]] = {}
+        self._known: dict[int, tuple[int, dict[Zone, int]]] = {}
+        """Of forms that were looked for: how many zones at their highest atom were tried, and those
+        that hold them."""
         self._unknown: dict[object, int] = {}
 
     def fresh(self, count: int) -> tuple[int, ...]:
@@ -155,19 +149,35 @@ class Atoms:
 
     # --- zones
 
+    def learn(self, form: int, zone: Zone, table: int) -> None:
+        """A form whose highest atom is that zone's alone, and its truth table there."""
+        if len(self._zones.get(form.bit_length(), ())) == 1:
+            self._known[form] = 1, {zone: table}
+
     def _holding(self, forms: Sequence[int]) -> tuple[Zone, list[int]] | None:
-        """A zone that holds all the forms, and their truth tables."""
-        for form in forms:
-            for zone in self._zones.get(form.bit_length(), ()):
-                tables = []
-                for one in forms:
-                    table = zone.table(one)
-                    if table is None:
-                        break
-                    tables.append(table)
-                else:
-                    return zone, tables
+        """A zone that holds all the forms, and their truth tables; any zone holds constants."""
+        held = [self._held(form) for form in forms if form > 1]
+        for zone in held[0] if held else ():
+            if all(zone in one for one in held):
+                tables = [zone.table(form) for form in forms]
+                return zone, [one for one in tables if one is not None]
         return None
+
+    def _held(self, form: int) -> dict[Zone, int]:
+        """The zones that hold a form, which is no constant, and its truth table in each.
+
+        They have a pivot at its highest atom.  What a zone gains is spanned with new atoms, so a
+        form that it did not hold when the form was made it never will.
+        """
+        zones = self._zones.get(form.bit_length(), ())
+        seen, held = self._known.get(form, (0, {}))
+        if seen < len(zones):
+            for zone in zones[seen:]:
+                table = zone.table(form)
+                if table is not None:
+                    held[zone] = table
+            self._known[form] = len(zones), held
+        return held
 
     def zone(self, forms: Sequence[int]) -> tuple[Zone, list[int]] | None:
         """A zone that holds the forms, made if need be; None where they are too many."""
@@ -206,10 +216,10 @@ class Atoms:
             return a if b else 0
         if a ^ b < 2:
             return 0 if a ^ b else a
-        found = self._holding((a, b))
-        if found is not None:
-            zone, (first, second) = found
-            return zone.form(first & second, self)
+        others = self._held(b)
+        for zone, table in self._held(a).items():
+            if zone in others:
+                return zone.form(table & others[zone], self)
         for pairing in self.pairings:
             paired = pairing.product(a, b)
             if paired is not None:

@@ -16,7 +16,7 @@ import pytest
 from places import ROOT
 
 PACKAGE = ROOT / "aesfit"
-AT_THE_ROOT = ("errors", "units", "extras", "catalog")
+AT_THE_ROOT = ("starting", "errors", "units", "extras", "catalog")
 """Modules beside __init__ and __main__: they come before every room, in this order."""
 LONGEST = 40
 """Lines of a function without a reason beside it."""

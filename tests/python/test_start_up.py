@@ -36,7 +36,7 @@ def test_the_package_is_light() -> None:
     heavy = {"numpy", "typer", "rich", "sqlite3", "subprocess", "multiprocessing", "asyncio"}
     assert not found & heavy
     own = {name for name in found if name.startswith("aesfit.")}
-    assert own == {"aesfit._native", "aesfit.catalog", "aesfit.errors"}
+    assert own == {"aesfit._native", "aesfit.catalog", "aesfit.errors", "aesfit.starting"}
 
 
 def test_the_list_of_verbs_imports_none() -> None:

@@ -361,6 +361,11 @@ def test_wrong_answers_give_exit_code_1(tmp_path: Path) -> None:
             '"testType": "MCT", "tests": [{"tcId": 9, "key": "", "pt": "00"}]}]}',
             "test 9: pt has 1 bytes; a call of ecb has 16",
         ),
+        (
+            '{"algorithm": "ACVP-AES-ECB", "testGroups": [{"tgId": 7, "direction": "encrypt", '
+            '"testType": "AFT", "tests": [{"tcId": 9, "key": "0x", "pt": "00"}]}]}',
+            "test 9: 'key' is no text of hexadecimal digits",
+        ),
     ],
 )
 def test_other_files_are_one_sentence(tmp_path: Path, content: str, told: str) -> None:

@@ -129,7 +129,7 @@ def test_wrong_questions_are_answered_in_one_sentence(
 @pytest.mark.parametrize(
     ("file", "symbol", "sentence"),
     [
-        ("none.elf", "aesfit_cmac", "there is no file"),
+        ("none.elf", "aesfit_cmac", "none.elf is no file; name a linked ELF file"),
         ("text.elf", "aesfit_cmac", "is no ELF file"),
         ("text.elf", "my_function", "there is no public function"),
     ],

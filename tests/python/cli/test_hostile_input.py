@@ -3,6 +3,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -125,6 +126,28 @@ def test_whole_numbers_are_bounded(tmp_path: Path) -> None:
             continue
         with pytest.raises(PlatformError, match=told):
             table.whole("ways")
+
+
+@pytest.mark.parametrize(("called", "ends"), [("aesfit", True), ("program.py", False)])
+def test_ctrl_c_while_the_package_is_imported_ends_the_command_alone(
+    called: str, ends: bool, tmp_path: Path
+) -> None:
+    """As if it came with the first module that the package needs."""
+    script = tmp_path / called
+    script.write_text(
+        "import os, signal, sys\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'aesfit._native':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "from aesfit.__main__ import main\n",
+        encoding="utf-8",
+    )
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (-signal.SIGINT, "")
+    assert (run.stderr == "") == ends
+    assert ends or "KeyboardInterrupt" in run.stderr
 
 
 def test_ctrl_c_while_python_starts_is_quiet(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def failures_of(item: Item) -> list[str]:
     return outcome.failures
 
 
-@pytest.mark.parametrize("swap", ["folder", "file"])
+@pytest.mark.parametrize("swap", ["folder", "file", "link"])
 def test_what_was_planned_is_what_is_opened(key: list[object], here: Path, swap: str) -> None:
     """A folder that becomes a link while the passphrase is typed is not followed."""
     fill(here, "d/a", "elsewhere/a")
@@ -164,9 +164,13 @@ def test_what_was_planned_is_what_is_opened(key: list[object], here: Path, swap:
     if swap == "folder":
         (here / "d").rename(here / "was")
         (here / "d").symlink_to(here / "elsewhere")
-    else:
+    elif swap == "file":
         (here / "elsewhere/a").rename(here / "d/a")
-    assert failures_of(item) == ["d/a is another file than before; nothing was made of it"]
+    else:
+        (here / "d/a").unlink()
+        (here / "d/a").symlink_to(here / "elsewhere/a")
+    now = "a symbolic link now" if swap == "link" else "another file than before"
+    assert failures_of(item) == [f"d/a is {now}; nothing was made of it"]
     assert not (here / "out").exists()
 
 

@@ -2,6 +2,7 @@
 """Cores in assembly: equal to FIPS 197, nothing left behind, their stack; planted faults."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 pytestmark = needs_prover
 ON = [(core, one.name) for core in assembly_cores() for one in made_for(core)]
 ONE = [(core, made_for(core)[0].name) for core in assembly_cores()]
+TURN = [(*one, op) for one, op in zip(ONE, (ENCRYPT, DECRYPT) * len(ONE), strict=False)]
+"""Each core once, the direction in turn: what runs without --slow."""
+
+
+def skip_others(slow: bool, among: Sequence[tuple[str, ...]], *case: str) -> None:
+    """Without --slow these cases alone run."""
+    if not slow and case not in among:
+        pytest.skip("runs with --slow")
 
 
 def blocks(job: Job) -> "ProvedStatement":
@@ -29,20 +38,24 @@ def blocks(job: Job) -> "ProvedStatement":
     return prove_blocks(job, Code(proof_image(job)))
 
 
+@pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
 @pytest.mark.parametrize(("core", "platform"), ON)
-def test_equal_to_the_standard_and_independent(core: str, platform: str, slow: bool) -> None:
+def test_equal_to_the_standard_and_independent(
+    core: str, platform: str, op: str, slow: bool
+) -> None:
     """Preserved registers, and nothing used below the stack pointer, are part of both proofs; 1 to
-    lanes + 1 blocks, apart and in place, aligned and not."""
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.independence import block_statements, claimed
+    lanes + 1 blocks, apart and in place, aligned and not.  What was proved before is taken from the
+    store."""
+    from aesfit.proving.independence import claimed
+    from aesfit.proving.prove import prove
 
-    for op in (ENCRYPT, DECRYPT):
-        for bits in (128, 192, 256) if slow else (192,):
-            job = block_job(platform, core, op, bits)
-            assert blocks(job).outcome == "proved", (op, bits)
-            independent, _ = block_statements(job, Code(proof_image(job)))
-            assert independent.outcome == ("proved" if claimed(job) else "told"), (op, bits)
+    skip_others(slow, TURN, core, platform, op)
+    for bits in (128, 192, 256) if slow else (192,):
+        job = block_job(platform, core, op, bits)
+        (proof,) = prove([job], fresh=False, progress=lambda done, total: None)
+        equal, independent, _ = proof.statements
+        assert equal.outcome == "proved", bits
+        assert independent.outcome == ("proved" if claimed(job) else "told"), bits
 
 
 @pytest.mark.parametrize(("core", "platform"), ON)
@@ -51,6 +64,7 @@ def test_nothing_is_left_behind(core: str, platform: str, slow: bool) -> None:
     from aesfit.proving.compiled import proof_image
     from aesfit.proving.modes import message_statements
 
+    skip_others(slow, ONE, core, platform)
     for op in ("encrypt", "decrypt"):
         for bits in (128, 192, 256) if slow else (256,):
             job = Job(platform_named(platform), core, bits, op, mode="cbc", bytes=48)
@@ -109,9 +123,10 @@ def takes(later: str, earlier: str) -> bool:
 
 @pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
 @pytest.mark.parametrize(("core", "platform"), ONE)
-def test_a_lost_register_is_found(
-    core: str, platform: str, op: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_lost_register_is_found(  # each second core without --slow, the others below
+    core: str, platform: str, op: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    skip_others(slow, TURN[::2], core, platform, op)
     change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", lose_a_register)
     statement = blocks(block_job(platform, core, op))
     if statement.outcome == "refuted":
@@ -125,8 +140,9 @@ def test_a_lost_register_is_found(
 @pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
 @pytest.mark.parametrize(("core", "platform"), ONE)
 def test_a_wrong_order_is_refuted(
-    core: str, platform: str, op: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    core: str, platform: str, op: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    skip_others(slow, TURN[1::2], core, platform, op)
     change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", exchange_two)
     statement = blocks(block_job(platform, core, op))
     assert statement.outcome == "refuted"

@@ -2,6 +2,7 @@
 """Modes proved equal to their standards and independent of secrets, on measured images."""
 
 from dataclasses import replace
+from itertools import cycle, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,27 +28,18 @@ QUICK = [
     ("cortex-m3", "transposed", "cfb8", "encrypt", 3),
     ("cortex-m3", "transposed", "ofb", "encrypt", 17),
 ]
+PLATFORMS = ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")
+OPS = ("encrypt", "decrypt")
+LENGTHS = {
+    "ctr": 33, "cbc": 32, "cbc_cs3": 33, "cfb": 33, "cfb8": 3, "ofb": 33, "cmac": 33, "ccm": 33,
+    "gcm": 33, "kw": 16, "xts": 33, "ccmp": 33,
+}  # fmt: skip
 SLOW = [
-    (platform, core, mode, op, size)
-    for platform in ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")
-    for core in ("fixslice", "transposed")
-    for mode, sizes in (
-        ("ctr", (0, 1, 15, 16, 17, 33)),
-        ("cbc", (16, 32)),
-        ("cbc_cs3", (16, 17, 33)),
-        ("cfb", (0, 1, 15, 16, 17, 33)),
-        ("cfb8", (1, 3)),
-        ("ofb", (0, 1, 15, 16, 17, 33)),
-        ("cmac", (0, 1, 15, 16, 17, 33)),
-        ("ccm", (0, 1, 15, 16, 17, 33)),
-        ("gcm", (0, 1, 15, 16, 17, 33)),
-        ("kw", (16,)),
-        ("xts", (16, 17, 33)),
-        ("ccmp", (1, 16, 33)),
-    )
-    for op in ("encrypt", "decrypt")
-    for size in sizes
+    (platform, "transposed", mode, op, LENGTHS[mode])
+    for (op, mode), platform in zip(product(OPS, LENGTHS), cycle(PLATFORMS), strict=False)
 ]
+"""Both directions of each mode over a core with a table, at the longest length, the platform in
+turn; tools/prove.sh proves all lengths on all platforms over the constant-time core."""
 
 
 def message_job(platform: str, core: str, mode: str, op: str, size: int) -> Job:
@@ -158,6 +150,54 @@ def test_the_only_branches_on_secrets_are_declassified_verdicts(mode: str) -> No
     assert stack.outcome == "proved"
 
 
+UNPADDING = "modes/pkcs7.c"
+AFTER_THE_VERDICT = "    data = 16 - padding;\n"
+BEFORE_THE_VERDICT = "    good = pkcs7_less(0, padding)"
+PKCS7_FAULTS = {
+    "a branch on the payload": (
+        AFTER_THE_VERDICT, "    data = 16 - padding;\n    if (block[0] == 7) return AESFIT_OK;\n",
+        "if (block[0] == 7)",
+    ),
+    "a branch on bad padding": (
+        BEFORE_THE_VERDICT, "    if (bad > 9) return AESFIT_ERR_PADDING;\n" + BEFORE_THE_VERDICT,
+        "if (bad > 9)",
+    ),
+}  # fmt: skip
+"""What stands there, the fault, the branch."""
+
+
+def test_padding_shows_its_length_and_nothing_else() -> None:
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.modes import message_statements
+
+    job = message_job("cortex-m3", "fixslice", "pkcs7", "decrypt", 1)
+    independent, left = message_statements(job, Code(proof_image(job)))
+    assert (independent.outcome, independent.findings) == ("proved", ())
+    (verdict,) = independent.verdicts
+    assert verdict.line == line_of(UNPADDING, "if (good == 0)")
+    assert left.outcome == "proved"
+
+
+@pytest.mark.parametrize("name", PKCS7_FAULTS)
+def test_a_branch_on_more_than_the_length_is_found(
+    name: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from aesfit.proving.code import Code
+    from aesfit.proving.compiled import proof_image
+    from aesfit.proving.modes import message_statements
+
+    if not slow:
+        pytest.skip("runs with --slow")
+    old, new, branch = PKCS7_FAULTS[name]
+    plant(tmp_path, monkeypatch, UNPADDING, [(old, new)])
+    job = message_job("rv32im-e31", "fixslice", "pkcs7", "decrypt", 1)
+    independent, _ = message_statements(job, Code(proof_image(job)))
+    assert independent.outcome == "refuted"
+    places = {(one.kind, one.file, one.line) for one in independent.findings}
+    assert ("branch", f"lib/src/{UNPADDING}", line_of(UNPADDING, branch)) in places
+
+
 EARLY = """for (size_t i = 0; i < bytes; i++) {
         if (a[i] != b[i])
             return 0;
@@ -202,14 +242,15 @@ CLEARED = [
     ("rv32im-e31", "fixslice", "gcm", "encrypt", 33),
     ("cortex-m0plus", "fixslice", "cmac", "decrypt", 32),
 ]
+CLEARING = ("cbc", "cbc_cs3", "xts", "cbc_mac", "cmac", "ccm", "gcm", "kw", "ccmp")
 ALL_CLEARED = [
     (platform, core, mode, op, 32)
-    for platform in ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")
-    for core in ("fixslice", "transposed", "bytewise_unrolled")
-    for mode in ("cbc", "cbc_cs3", "xts", "cbc_mac", "cmac", "ccm", "gcm", "kw", "ccmp")
-    for op in ("encrypt", "decrypt")
+    for (core, op, mode), platform in zip(
+        product(("transposed", "bytewise_unrolled"), OPS, CLEARING), cycle(PLATFORMS), strict=False
+    )
     if (mode, op) != ("cbc_mac", "decrypt")
 ]
+"""Cores that tools/prove.sh does not ask about, the platform in turn."""
 STATES = ("ctr", "cfb", "cfb8", "ofb")
 
 
