@@ -37,7 +37,8 @@ _TABLE = re.compile(r"(?<=<!-- winners -->\n\n)(?:\|.*\n)+")
 def line(chip: str, cores: Sequence[str] | None = None) -> str:
     """A row of the table; `cores`: only these take part."""
     platform = platform_named(chip)
-    processor = platform_named(str(platform.processor)).title
+    assert platform.chip is not None  # noqa: S101 - CHIPS are chips
+    processor = platform_named(platform.chip.processor).title
     cells = (platform.title, processor, *_winner(chip, cores), *_winner(chip, cores, True))
     return f"| {' | '.join(cells)} |\n"
 
