@@ -28,7 +28,10 @@ from aesfit.platforms.platform import Platform
 from aesfit.proving.independence import claimed
 from aesfit.proving.prove import independent
 
-PLATFORMS = ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")
+PLATFORMS = (
+    *("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33"),
+    *("arm7tdmi", "rv32im-e31"),
+)
 MESSAGES = ("ctr", "cbc", "cmac", "ccm", "gcm")
 """Modes over the cores that encrypt two blocks in the time of one, with keys of 128 bits."""
 LANES = 2

@@ -118,6 +118,11 @@ def names_given(text: str, option: str, allowed: Sequence[str] = ()) -> tuple[st
     return names
 
 
+def cores_given(text: str | None) -> tuple[str, ...]:
+    """The names of --core; none stand for all that can run, which the word "all" says too."""
+    return () if text in (None, "all") else names_given(text or "", "--core")
+
+
 def able_cores(platform: Platform, names: Sequence[str]) -> list[str]:
     """Those of the names, or of all cores, that a platform can run; a usage error says why not."""
     with usage("--core"):

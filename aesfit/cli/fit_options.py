@@ -19,8 +19,8 @@ from ..units import parse_key_changes, parse_rate, parse_share
 from .common import (
     able_cores,
     check_picture,
+    cores_given,
     mode_named,
-    names_given,
     payload_size,
     size_given,
     usage,
@@ -211,7 +211,7 @@ class CoreOptions:
 
     def cores(self, platform: Platform) -> list[str]:
         """Those of the names, or all, that the platform can run."""
-        wanted = [name for text in self.core or () for name in names_given(text, "--core")]
+        wanted = [name for text in self.core or () for name in cores_given(text)]
         return able_cores(platform, wanted)
 
     @property

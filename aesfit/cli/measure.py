@@ -34,6 +34,7 @@ from .common import (
     check_ghash,
     check_output,
     console,
+    cores_given,
     ghash_named,
     names_given,
     payload_size,
@@ -118,7 +119,7 @@ class MeasuredOptions:
         with usage("--mode"):
             mode = block_or_mode(self.mode)
         check_ghash(self.ghash, mode)
-        cores = () if self.core is None else names_given(self.core, "--core")
+        cores = cores_given(self.core)
         for one in platforms:
             able_cores(one, cores)
             ghash_named(self.ghash, one)

@@ -15,6 +15,7 @@ from .common import (
     able_cores,
     check_ghash,
     console,
+    cores_given,
     mode_named,
     names_given,
     platforms_named,
@@ -97,7 +98,7 @@ def command(
 ) -> None:
     """Prove machine code equal to FIPS 197 and independent of secrets, for all keys and data."""
     where, called = platforms_named(platform), messages.called()
-    names = () if core in (None, "all") else names_given(core or "", "--core")
+    names = cores_given(core)
     sizes, bits = _payloads(messages.payload), sizes_given(key_bits)
     elf, symbol = firmware.elf, firmware.symbol
     with usage():

@@ -36,6 +36,7 @@ from .common import (
     able_cores,
     check_picture,
     console,
+    cores_given,
     listed,
     names_given,
     platforms_named,
@@ -139,7 +140,7 @@ def _asked(platform: str, core: str | None, given: TrialOptions) -> "Trial":
         raise RigUnavailableError(reason)
     return Trial(
         target,
-        tuple(able_cores(target, names_given(core, "--core") if core is not None else ())),
+        tuple(able_cores(target, cores_given(core))),
         _places(own.data, given.geometries, given.evicted),
         CALLS if given.calls_per_burst is None else parse_lengths(given.calls_per_burst),
         texts=given.texts,
