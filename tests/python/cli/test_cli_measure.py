@@ -61,6 +61,13 @@ def test_json_is_a_list_of_rows_with_the_stable_keys(pretend: str) -> None:
         assert (row["bytes"] == 0, row["cycles_per_byte"] is None) == (setup, setup)
 
 
+def test_all_cores_may_be_named_all(pretend: str) -> None:
+    """As leaving the option out."""
+    named = measure(pretend, "--op", "encrypt-block", "--core", "all")
+    assert named.exit_code == 0
+    assert named.stdout == measure(pretend, "--op", "encrypt-block").stdout
+
+
 def test_rows_as_csv_over_an_older_file(pretend: str, tmp_path: Path) -> None:
     out = tmp_path / "rows.csv"
     out.write_text("older")
