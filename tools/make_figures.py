@@ -39,6 +39,8 @@ class Plot:
     lines: Mapping[str, Floats]
     binary: bool = False
     """The axis is logarithmic to base 2."""
+    room: float = 0
+    """Before the lines, for their names; in units of the axis."""
 
 
 def _drawn(plot: Plot) -> "Figure":
@@ -53,7 +55,7 @@ def _drawn(plot: Plot) -> "Figure":
     for place, row in enumerate(plot.lines.values()):
         axes.plot(plot.x, row, color=PALETTE[place], linewidth=2.0)
     axes.set_ylim(bottom=0)
-    axes.set_xlim(plot.x[0] / (2.4 if plot.binary else 1), plot.x[-1])
+    axes.set_xlim(plot.x[0] / (2.4 if plot.binary else 1) - plot.room, plot.x[-1])
     dress(axes, plot.across, plot.up)
     _name(axes, plot)
     return figure
@@ -89,16 +91,17 @@ def _probability() -> Plot:
 
 def _filling() -> Plot:
     """The worked burst of docs/cache-model.md: ttable4 on the Lx, lines of 16 bytes."""
-    calls = np.arange(9)
+    calls = np.arange(1, 9)
     return Plot(
-        "A burst fills the cache: lines that are there after each call",
+        "A burst fills the cache: lines of a table (64) and of the S-box (16) after each call",
         "calls in the burst",
         "lines",
         calls.tolist(),
         {
-            "one of four tables, 64 lines": expected_misses(64, 36 * calls),
-            "S-box, 16 lines": expected_misses(16, 16 * calls),
+            "table": expected_misses(64, 36 * calls),
+            "S-box": expected_misses(16, 16 * calls),
         },
+        room=1,
     )
 
 
