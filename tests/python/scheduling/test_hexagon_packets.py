@@ -22,7 +22,7 @@ from aesfit.scheduling.schedule import in_order, list_schedule
 
 REASON = why_not() or hexagon.why_not()
 needs_hexagon = pytest.mark.skipif(REASON is not None, reason=str(REASON))
-CORES = ("transposed", "ttable1", "ttable4", "ttable8")
+CORES = ("sbox_columns", "ttable1", "ttable4", "ttable8")
 
 
 def read(*names: str) -> tuple[Read, ...]:
