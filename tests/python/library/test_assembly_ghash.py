@@ -170,11 +170,15 @@ def test_as_another_multiplier_at_all_addresses(
     assert declared <= found.stack_bytes <= declared + AROUND
 
 
-def secrecy(multiplier: str, platform: str) -> str:
-    """What the C multiplier is there: a long multiplication takes a variable time on Cortex-M3."""
+def secrecy(multiplier: str, platform: str) -> set[str]:
+    """What the C multiplier is there: a long multiplication takes a variable time on Cortex-M3.
+
+    "always" is said of images that are recorded as proved.
+    """
     if multiplier == "table4":
-        return "uniform-memory"
-    return "no" if (multiplier, platform) == ("mul32", "cortex-m3") else "sampled"
+        return {"uniform-memory"}
+    steady = (multiplier, platform) != ("mul32", "cortex-m3")
+    return {"sampled", "always"} if steady else {"no"}
 
 
 @pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
@@ -189,4 +193,4 @@ def test_messages_on_the_emulator(name: str, multiplier: str, platform: str) -> 
         )  # fmt: skip
         assert found.refused == ()
         assert [row.op for row in found.measured] == ["encrypt", "decrypt"]
-        assert {row.constant_time for row in found.measured} == {secrecy(multiplier, platform)}
+        assert {row.constant_time for row in found.measured} <= secrecy(multiplier, platform)

@@ -85,7 +85,6 @@ def _options(cpu: str) -> list[str]:
     ]
 
 
-@cache
 def sources_sha256(cpu: str) -> str:
     """Of every file that a simulation depends on, and of the processor's configuration."""
     given = PACKAGED.get(cpu)
