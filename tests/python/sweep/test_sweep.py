@@ -344,7 +344,8 @@ def test_without_the_extra_one_sentence_says_how_to_get_it(
         "import sys; sys.modules.update(dict.fromkeys(('pyarrow', 'distributed', 'dask')))\n"
         "from aesfit.cli import main; main()"
     )
-    (tmp_path / "spec.toml").touch()
+    for name in ("spec.toml", "out.parquet"):
+        (tmp_path / name).touch()
     command = [sys.executable, "-c", code, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
