@@ -266,7 +266,7 @@ def _origin(platform: Platform) -> str:
     if cpu not in PACKAGED:
         return "third_party"
     module = PACKAGED[cpu].module
-    return f"{module.replace('_', '-')} {closure.package_version(module)}"
+    return f"package {closure.package_version(module)}"
 
 
 def main() -> int:

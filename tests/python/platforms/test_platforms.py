@@ -117,7 +117,7 @@ def test_evidence_is_shown(monkeypatch: pytest.MonkeyPatch, stale: bool, said: s
 
 
 def test_wrong_usage_and_a_wrong_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert listed("--csv").exit_code == 2
+    assert listed("--xml").exit_code == 2
     (tmp_path / "chips").mkdir()
     CHIP.written(tmp_path / "chips", ("value = 72", "value = x"))
     monkeypatch.setattr("aesfit.platforms.find.project_folder", lambda name: tmp_path)

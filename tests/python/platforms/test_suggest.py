@@ -15,7 +15,7 @@ from aesfit.platforms.suggest import unlisted
         ("stm32f4", "the nearest is 'stm32f407'"),
         ("STM32F407xx", "the nearest is 'stm32f407'"),
         ("stm32f407zgt6", "the nearest is 'stm32f407'"),
-        ("cortex-m33", "the nearest is 'cortex-m3'"),
+        ("cortex-m35", "the nearest is 'cortex-m3'"),
         ("Cortex-M0 plus!", ""),
         ("atsamd21", "the nearest is 'samd21'"),
         ("VexRiscv, RV32IM", "the nearest is 'vexriscv-"),
