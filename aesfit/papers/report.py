@@ -68,8 +68,8 @@ _OF_MANY: Mapping[Group, str] = {
 }
 
 
-def section(experiment: Experiment) -> Section:
-    """Rendered from its CSV."""
+def section(experiment: Experiment, *, drawn: bool = True) -> Section:
+    """Rendered from its CSV; not `drawn`: its claims alone, without tables and pictures."""
     try:
         measured = stored(experiment)
     except ValueError as error:
@@ -80,7 +80,7 @@ def section(experiment: Experiment) -> Section:
     return Section(
         experiment,
         measured,
-        experiment.render(measured.rows),
+        experiment.render(measured.rows) if drawn else (),
         judged(experiment, measured.rows),
     )
 
