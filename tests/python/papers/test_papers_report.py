@@ -58,7 +58,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 class Outline(HTMLParser):
     """What is open, and all addresses and identifiers."""
 
-    VOID = ("meta", "img", "use", "br", "wbr")
+    VOID = ("meta", "img", "use", "br", "wbr", "input")
 
     def __init__(self) -> None:
         super().__init__()
