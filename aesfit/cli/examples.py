@@ -53,7 +53,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "aesfit prove --platform cortex-m3 --core fixslice",
         "aesfit prove --platform cortex-m3 --elf my.elf --symbol aesfit_ccm_encrypt",
     ),
-    "report": ("aesfit report -o report",),
+    "report": ("aesfit report -o report", "aesfit report -o report --measure"),
     "selftest": ("aesfit selftest", "aesfit selftest --acvp vectors.json -o answers.json"),
     "serve": ("aesfit serve --open",),
     "silicon": ("aesfit silicon --design aes32,aes32_paper --family ice40",),

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`aesfit report`: the five papers beside what was measured, as one page."""
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,9 +17,16 @@ from ..rigs.rig import RigUnavailableError
 from .common import console, print_text, progress_bar, write_file
 
 DEFAULT = Path("report")
+PAGE = "index.html"
+UNFINISHED = papers.Extra(
+    "unfinished",
+    "Tables and pictures",
+    "<p class=missing>They were still being drawn when this was written; load the page again.</p>",
+)
 EPILOG = (
-    "Results are read from experiments/*/results (aesfit experiment all makes them); fronts and "
-    "best cores are measured where they are not stored."
+    "Results are read from experiments/*/results (aesfit experiment all makes them). Fronts and "
+    "best cores are shown where they are stored; --measure measures the others, which takes "
+    "minutes, after the papers are written."
 )
 
 
@@ -25,26 +34,70 @@ def command(
     folder: Annotated[
         Path, typer.Option("--output", "-o", metavar="<folder>", help="Made if it is not there.")
     ] = DEFAULT,
+    measure: Annotated[
+        bool,
+        typer.Option(
+            "--measure",
+            help="Measure fronts, best cores and placed hardware where they are not stored.",
+        ),
+    ] = False,
 ) -> None:
     """Write the report: index.html, which needs nothing else, and pictures for a page."""
-    if folder.exists() and not folder.is_dir():
-        raise typer.BadParameter(f"'{folder}' is a file; name a folder", param_hint="--output")
     reason = picture.why_not()
     if reason:
         raise RigUnavailableError(reason)
-    every = experiments()
-    with progress_bar("rendering experiments", quiet=False) as progress:
-        sections = []
-        for done, one in enumerate(every, 1):
-            sections.append(papers.section(one))
-            progress(done, len(every))
-    with progress_bar("finding what no other beats", quiet=False) as progress:
-        extras = papers_more.extras(progress)
-    folder.mkdir(parents=True, exist_ok=True)
-    made = {"index.html": papers.render(sections, extras).encode(), **headline.files_of(sections)}
+    _make_ready(folder)
+    _write_claims(folder)
+    sections = _sections()
+    made = {PAGE: papers.render(sections, []).encode(), **headline.files_of(sections)}
     for name, content in made.items():
         write_file(folder / name, content)
     _tell(folder, made, [one.experiment.name for one in sections if one.measured is None])
+    _add_extras(folder, sections, measure=measure)
+
+
+def _make_ready(folder: Path) -> None:
+    """The folder, before anything else is done; a usage error where it cannot be written."""
+    if folder.exists() and not folder.is_dir():
+        raise typer.BadParameter(f"'{folder}' is a file; name a folder", param_hint="--output")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        told = f"the folder '{folder}' cannot be made ({error.strerror}); choose another"
+        raise typer.BadParameter(told, param_hint="--output") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        told = f"the folder '{folder}' cannot be written; choose another"
+        raise typer.BadParameter(told, param_hint="--output")
+
+
+def _write_claims(folder: Path) -> None:
+    """The page with every claim and its verdict, for the seconds in which the rest is drawn."""
+    claims = [papers.section(one, drawn=False) for one in experiments()]
+    write_file(folder / PAGE, papers.render(claims, [UNFINISHED]).encode())
+
+
+def _sections() -> list[papers.Section]:
+    every = experiments()
+    sections = []
+    with progress_bar("rendering experiments", quiet=False) as progress:
+        for done, one in enumerate(every, 1):
+            sections.append(papers.section(one))
+            progress(done, len(every))
+    return sections
+
+
+def _add_extras(folder: Path, sections: Sequence[papers.Section], *, measure: bool) -> None:
+    """Write the page anew, with what is stored or, where it is asked for, measured."""
+    if measure:
+        with progress_bar("measuring fronts and best cores", quiet=False) as progress:
+            extras = papers_more.extras(progress)
+    else:
+        extras = papers_more.stored_extras()
+    write_file(folder / PAGE, papers.render(sections, extras).encode())
+    left = [one for one in extras if one.key == papers_more.UNMEASURED]
+    if left:
+        told = f"fronts and best cores that are not stored are left out; {papers_more.COMMAND}"
+        print_text(console(), f"{told} -o {folder} adds them")
 
 
 def _tell(folder: Path, made: dict[str, bytes], without: list[str]) -> None:

@@ -10,13 +10,18 @@ from string import Template
 
 from .._native import version as __version__
 from ..report.themed import dark_variables
+from . import report_claims as claims
 from . import report_parts as parts
 from . import report_stated as stated_parts
-from .contract import PAPERS, Experiment, Measured, Paper, Part
-from .run import Judged, command_line, judged, stored
+from .contract import PAPERS, Paper
+from .report_story import story
+from .run import Judged, command_line
+from .sections import ByPaper, claim_name
+from .sections import Section as Section
+from .sections import count_verdicts as count_verdicts
+from .sections import section as section
 from .stated import Statements, statements
-from .told import bound, span
-from .verdict import GROUPS, Group
+from .verdict import Group
 
 SYSTEMS: Mapping[str, str] = {
     "transposed": "The state is kept transposed, one row of it in each 32-bit word, so that "
@@ -39,18 +44,6 @@ SYSTEMS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Section:
-    """An experiment with its results; without them it says how to get them."""
-
-    experiment: Experiment
-    measured: Measured | None
-    parts: Sequence[Part] = ()
-    claims: Sequence[Judged] = ()
-    missing: str = ""
-    """Why there are no results, and what makes them."""
-
-
-@dataclass(frozen=True)
 class Extra:
     """A part of the report beyond the papers."""
 
@@ -68,23 +61,6 @@ _OF_MANY: Mapping[Group, str] = {
 }
 
 
-def section(experiment: Experiment) -> Section:
-    """Rendered from its CSV."""
-    try:
-        measured = stored(experiment)
-    except ValueError as error:
-        return Section(experiment, None, missing=str(error))
-    if measured is None:
-        told = f"There are no results yet; measure them with: `{command_line(experiment)}`"
-        return Section(experiment, None, missing=told)
-    return Section(
-        experiment,
-        measured,
-        experiment.render(measured.rows),
-        judged(experiment, measured.rows),
-    )
-
-
 def render(sections: Sequence[Section], extras: Sequence[Extra]) -> str:
     """The whole page."""
     page = Template(files(__package__).joinpath("papers.html").read_text(encoding="utf-8"))
@@ -97,8 +73,9 @@ def render(sections: Sequence[Section], extras: Sequence[Extra]) -> str:
         dark=dark_variables(),
         version=escape(__version__),
         contents=_contents(by_paper, extras),
-        counts=_counts(by_paper),
-        claims=_claims(by_paper),
+        story=story(by_paper),
+        counts=claims.counts(by_paper),
+        claims=claims.listing(by_paper),
         stated=stated_parts.listing(listed, [one.experiment.name for one in sections]),
         papers="".join(_paper(paper, some, listed) for paper, some in by_paper.items()),
         extras="".join(_extra(one) for one in extras),
@@ -112,7 +89,7 @@ def _place(one: Section) -> tuple[int, tuple[int, ...], str]:
     return order, tuple(map(int, re.findall(r"\d+", rest))), one.experiment.name
 
 
-def _contents(by_paper: Mapping[Paper, Sequence[Section]], extras: Sequence[Extra]) -> str:
+def _contents(by_paper: ByPaper, extras: Sequence[Extra]) -> str:
     lines = ['<li><a href="#summary">Every claim and its verdict</a></li>']
     lines.append('<li><a href="#stated">Where the papers say it</a></li>')
     for paper, some in by_paper.items():
@@ -125,72 +102,6 @@ def _contents(by_paper: Mapping[Paper, Sequence[Section]], extras: Sequence[Extr
     inner = "".join(f'<li><a href="#{one.key}">{escape(one.title)}</a></li>' for one in extras)
     lines.append(f'<li><a href="#more">What nobody had</a><ul>{inner}</ul></li>')
     return f"<ul>{''.join(lines)}</ul>"
-
-
-def count_verdicts(claims: Sequence[Judged]) -> dict[Group, int]:
-    """How many claims each group has."""
-    return {group: sum(one.verdict.group == group for one in claims) for group in GROUPS}
-
-
-def _counts(by_paper: Mapping[Paper, Sequence[Section]]) -> str:
-    every = [
-        (paper.short, f"#{paper.key}", count_verdicts([c for one in some for c in one.claims]))
-        for paper, some in by_paper.items()
-    ]
-    total = {word: sum(found[word] for _, _, found in every) for word in GROUPS}
-    lines = "".join(
-        f'<tr><td><a href="{link}">{escape(name)}</a></td>{_tallies(found)}</tr>'
-        for name, link, found in every
-    )
-    heads = "".join(f"<th class=n scope=col>{parts.badge(word)}</th>" for word in GROUPS)
-    return (
-        f"<table class=counts><thead><tr><th scope=col>paper</th>{heads}</tr></thead>"
-        f"<tbody>{lines}<tr class=total><td>all claims</td>{_tallies(total)}</tr></tbody></table>"
-    )
-
-
-def _tallies(found: Mapping[Group, int]) -> str:
-    return "".join(f"<td class=n>{found[word]}</td>" for word in GROUPS)
-
-
-def claim_name(one: Section, number: int) -> str:
-    """Where a claim stands in the page."""
-    return f"{one.experiment.name}-claim-{number}"
-
-
-def _claims(by_paper: Mapping[Paper, Sequence[Section]]) -> str:
-    """All of them, folded paper by paper."""
-    told = "".join(_folded(paper, some) for paper, some in by_paper.items())
-    return told or (
-        "<p>No claim has been judged yet; measure with: <code>aesfit experiment all</code></p>"
-    )
-
-
-def _folded(paper: Paper, some: Sequence[Section]) -> str:
-    rows = "".join(_claim_row(one, at) for one in some for at in range(1, len(one.claims) + 1))
-    if not rows:
-        return ""
-    many = sum(len(one.claims) for one in some)
-    heads = {"where": "where", "says-so": "the paper says", "asked": "asked", "found": "found",
-             "word": "verdict"}  # fmt: skip
-    row = "".join(f"<th class={kind} scope=col>{head}</th>" for kind, head in heads.items())
-    return (
-        f"<details class=fold><summary>{escape(paper.short)}: {many} claims</summary>"
-        "<table class=claims-table><thead><tr>"
-        f"{row}</tr></thead><tbody>{rows}</tbody></table></details>\n"
-    )
-
-
-def _claim_row(one: Section, number: int) -> str:
-    each = one.claims[number - 1]
-    told = each.claim
-    return (
-        f"<tr><td class=where>{parts.words(one.experiment.number)}</td>"
-        f'<td class=long><a href="#{claim_name(one, number)}">{parts.words(told.sentence)}'
-        f"</a></td><td class=asked>{bound(told)}</td>"
-        f"<td class=found>{span(told, each.verdict)}</td>"
-        f"<td>{parts.badge(each.verdict.group)}</td></tr>\n"
-    )
 
 
 def _paper(paper: Paper, some: Sequence[Section], listed: Statements) -> str:
@@ -219,17 +130,17 @@ def _section(one: Section, listed: Statements) -> str:
         parts.part(each, f"{experiment.name}-{number}", provenance)
         for number, each in enumerate(one.parts)
     )
-    claims = "".join(
+    told = "".join(
         parts.claim(each, claim_name(one, number)) for number, each in enumerate(one.claims, 1)
     )
-    verdicts = f"<h4>What became of its claims</h4><ul class=claims>{claims}</ul>" if claims else ""
+    verdicts = f"<h4>What became of its claims</h4><ul class=claims>{told}</ul>" if told else ""
     again = f"<p class=again>Again: <code>{command_line(experiment)}</code></p>"
     return f"{head}{_fared(one.claims)}{body}{verdicts}{again}</article>\n"
 
 
-def _fared(claims: Sequence[Judged]) -> str:
+def _fared(judged: Sequence[Judged]) -> str:
     """How many claims met which verdict, in badges."""
-    found = count_verdicts(claims)
+    found = count_verdicts(judged)
     told = " ".join(
         parts.badge(word, f"{many} {word if many == 1 else _OF_MANY.get(word, word)}")
         for word, many in found.items()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What no paper had: timing models with their errors, best cores, and Pareto fronts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from ..building.tools import ToolFailedError, ToolMissingError
 from ..choosing.answer import Answer, fit
@@ -17,6 +18,7 @@ from ..platforms.platform import Platform
 from ..report import plot
 from ..rigs.emulator.trust import trust
 from ..rigs.rig import RigUnavailableError
+from ..store.rows import RowStore
 from ..wlan import software
 from ..wlan.paper import PACKET_BYTES
 from ..wlan.verdict import PlatformVerdict
@@ -28,6 +30,9 @@ from .report_parts import figure, table, words
 from .spots import DesignSpot, spots
 from .tables import NOTHING, number
 
+COMMAND = "aesfit report --measure"
+UNMEASURED = "unmeasured"
+"""Key of the sentence on what is not stored."""
 FRONTS = ("cortex-m0plus", "cortex-m3", "arm9tdmi", "rv32im-e31")
 """Platforms whose fronts are drawn: a small and a larger microcontroller, an ARM9, a RISC-V."""
 _TELLS = {
@@ -39,14 +44,46 @@ _TELLS = {
 """Of the key, by the time of a core."""
 
 
+class NotStoredError(LookupError):
+    """Something would have to be measured."""
+
+
+def stored_only(done: int, total: int) -> None:
+    """Ends a measurement before it begins, unless all of it is stored.
+
+    It is given as the progress: what is stored is reported before anything else is measured.
+    """
+    if done < total:
+        raise NotStoredError
+
+
 def extras(progress: Progress) -> list[Extra]:
     """All of them; what is not stored is measured, and `progress` is told of that."""
-    return [
-        Extra("models", "Timing models and their errors", _models()),
-        Extra("best", "The best core of each platform", _best(progress)),
-        *(_front(platform_named(name), progress) for name in FRONTS),
-        Extra("silicon", "Hardware: rate against size", _silicon(progress)),
-    ]
+    return [Extra(key, title, body(progress)) for key, title, body in _every()]
+
+
+def stored_extras() -> list[Extra]:
+    """Those whose measurements are stored, and a sentence on the others; nothing is measured."""
+    shown, lacking = [], []
+    for key, title, body in _every():
+        try:
+            shown.append(Extra(key, title, body(stored_only)))
+        except NotStoredError:
+            lacking.append(title)
+    if not lacking:
+        return shown
+    told = f"Not measured yet: {'; '.join(lacking)}. Measure them with: `{COMMAND}`"
+    return [*shown, Extra(UNMEASURED, "What is left", f"<p class=missing>{words(told)}</p>")]
+
+
+def _every() -> Iterator[tuple[str, str, Callable[[Progress], str]]]:
+    """Key, title and what makes the body."""
+    yield "models", "Timing models and their errors", lambda progress: _models()
+    yield "best", "The best core of each platform", _best
+    for name in FRONTS:
+        platform = platform_named(name)
+        yield (*_heads(platform), partial(_front_body, platform))
+    yield "silicon", "Hardware: rate against size", _silicon
 
 
 def _models() -> str:
@@ -70,6 +107,10 @@ def _models() -> str:
 
 def _best(progress: Progress) -> str:
     asked = [one for one in platforms() if one.exact and software.can(one)]
+    if progress is stored_only:
+        asked = [one for one in asked if _has_rows() and _is_stored(one)]
+        if not asked:
+            raise NotStoredError
     lines = software.lines(asked, (), fresh=False, progress=progress)
     known = [line for line in lines if line.best.cycles is not None]
     told = ResultTable(
@@ -95,6 +136,20 @@ def _best(progress: Progress) -> str:
     return table(told, ("again: `aesfit wlan`", *basis)) + lacking
 
 
+def _has_rows() -> bool:
+    """Whether anything is stored; if not, no key is made, as that builds the emulator's tracer."""
+    return RowStore().path.is_file()
+
+
+def _is_stored(platform: Platform) -> bool:
+    """Whether the packets of all cores of a platform are stored."""
+    try:
+        software.lines([platform], (), fresh=False, progress=stored_only)
+    except NotStoredError:
+        return False
+    return True
+
+
 def _best_line(line: PlatformVerdict) -> tuple[str, ...]:
     best, safe = line.best, line.safe
     cycles = best.cycles or 0.0
@@ -105,8 +160,19 @@ def _best_line(line: PlatformVerdict) -> tuple[str, ...]:
     return (*first, time, safe.core or "", number(safe.cycles), f"{safe.cycles / cycles:.2f}")
 
 
+def _heads(platform: Platform) -> tuple[str, str]:
+    """Key and title of a front."""
+    return f"front-{platform.name}", f"Cycles against flash on {platform.title}"
+
+
+def _front_body(platform: Platform, progress: Progress) -> str:
+    if progress is stored_only and not _has_rows():
+        raise NotStoredError
+    return _front(platform, progress).body
+
+
 def _front(platform: Platform, progress: Progress) -> Extra:
-    key, title = f"front-{platform.name}", f"Cycles against flash on {platform.title}"
+    key, title = _heads(platform)
     try:
         answer = fit(request_of(platform), progress=progress)
     except RigUnavailableError as error:

@@ -58,7 +58,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 class Outline(HTMLParser):
     """What is open, and all addresses and identifiers."""
 
-    VOID = ("meta", "img", "use", "br", "wbr")
+    VOID = ("meta", "img", "use", "br", "wbr", "input")
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,7 +156,7 @@ def test_verb_writes_into_a_new_folder(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     experiment_folder.write(folder, "cache_made_up")
-    monkeypatch.setattr(papers_more, "extras", lambda progress: [])
+    monkeypatch.setattr(papers_more, "stored_extras", lambda: [])
     monkeypatch.setattr(headline, "PICTURES", ())
     target = tmp_path / "new" / "report"
     done = CliRunner().invoke(app, ["report", "-o", str(target)])

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""Experiments as the report shows them: results, tables and pictures, claims with verdicts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .contract import Experiment, Measured, Paper, Part
+from .run import Judged, command_line, judged, stored
+from .verdict import GROUPS, Group
+
+
+@dataclass(frozen=True)
+class Section:
+    """An experiment with its results; without them it says how to get them."""
+
+    experiment: Experiment
+    measured: Measured | None
+    parts: Sequence[Part] = ()
+    claims: Sequence[Judged] = ()
+    missing: str = ""
+    """Why there are no results, and what makes them."""
+
+
+ByPaper = Mapping[Paper, Sequence[Section]]
+"""Each paper's experiments, in the order of its text."""
+
+
+def section(experiment: Experiment, *, drawn: bool = True) -> Section:
+    """Rendered from its CSV; not `drawn`: its claims alone, without tables and pictures."""
+    try:
+        measured = stored(experiment)
+    except ValueError as error:
+        return Section(experiment, None, missing=str(error))
+    if measured is None:
+        told = f"There are no results yet; measure them with: `{command_line(experiment)}`"
+        return Section(experiment, None, missing=told)
+    return Section(
+        experiment,
+        measured,
+        experiment.render(measured.rows) if drawn else (),
+        judged(experiment, measured.rows),
+    )
+
+
+def count_verdicts(claims: Sequence[Judged]) -> dict[Group, int]:
+    """How many claims each group has."""
+    return {group: sum(one.verdict.group == group for one in claims) for group in GROUPS}
+
+
+def claim_name(one: Section, number: int) -> str:
+    """Where a claim stands in the page."""
+    return f"{one.experiment.name}-claim-{number}"
