@@ -170,6 +170,15 @@ def render(rows: Sequence[Row]) -> list[Part]:
         "vexriscv-nocache and -cached for FPGA software, arm920t for the PDA, xc2vp for hardware. "
         "No open tool tells a clock of the xc2vp."
     )
+    return [
+        table("A packet of 1504 bytes", rows, columns, note=note),
+        _figure(rows),
+        Words(" ".join(remarks())),
+    ]  # fmt: skip
+
+
+def _figure(rows: Sequence[Row]) -> Figure:
+    """Every platform by its speed, with the rates that are needed."""
     shown = sorted(
         (row for row in rows if row["mbit_per_s"] or row["published_mbit_per_s"]),
         key=_speed,
@@ -189,12 +198,10 @@ def render(rows: Sequence[Row]) -> list[Part]:
         "Bars by speed, with lines at 54 and 108 Mbit/s: in CCMP only the Verilog core passes 30 "
         "Mbit/s; of the published rates, which are ECB, all do but those of FPGA software."
     )
-    return [
-        table("A packet of 1504 bytes", rows, columns, note=note),
-        Figure("Rates of one packet after another", image, ".svg", alt,
-               f"Lines: the 54 and 108 Mbit/s that are needed; the goodput is {_GOODPUT:.1f}."),
-        Words(" ".join(remarks())),
-    ]  # fmt: skip
+    return Figure(
+        "Rates of one packet after another", image, ".svg", alt,
+        f"Lines: the 54 and 108 Mbit/s that are needed; the goodput is {_GOODPUT:.1f}.",
+    )  # fmt: skip
 
 
 def _speed(row: Row) -> float:
