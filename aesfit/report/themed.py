@@ -26,8 +26,6 @@ DARK: Mapping[str, str] = {
 """Colours of pictures on white, and what stands for them on dark."""
 _WIDE = 400.0
 """Points from which a picture scrolls in its box on a narrow page."""
-_LARGEST = 2.0
-"""Pixels of the page for a point of the picture, at most."""
 _COLOUR = re.compile("|".join(DARK))
 
 
@@ -55,7 +53,7 @@ def for_page(svg: bytes, name: str, alt: str) -> str:
 def _widths(points: float) -> str:
     """Not much larger than it was drawn, and where it is wide, not too small to be read."""
     least = f"; min-width: {points:.0f}px" if points > _WIDE else ""
-    return f' style="max-width: {_LARGEST * points:.0f}px{least}"'
+    return f' style="max-width: {1.6 * points:.0f}px{least}"'
 
 
 def on_dark(svg: bytes) -> bytes:
