@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Charts of experiments as SVG: ours filled, what was published hollow, in the same colour.
+"""Charts of experiments as SVG: ours filled, what was published a hollow diamond of its colour.
 
 Narrow enough that their words can still be read on a telephone.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log10
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,10 @@ WIDTH = 4.8
 """Inches; a telephone shows them at about their own size."""
 _BAR, _GAP = 0.17, 0.2
 """Inches: a bar, and the space between groups."""
-_LEGEND_ROW, _AXIS = 0.24, 0.52
-"""Inches."""
+_LEGEND_ROW, _AXIS, _MARK = 0.24, 0.52, 0.2
+"""Inches; the last is the name of a mark."""
+_NEAR = 0.4
+"""Inches between marks from which their names stand over their lines."""
 _LETTER = 0.078
 """Inches: about the width of a letter of 9.5 points."""
 
@@ -83,12 +86,17 @@ def bars(
     stacked: bool = False,
     write: Callable[[float], str] = count,
     published: str = PUBLISHED,
+    marks: Sequence[tuple[float, str]] = (),
 ) -> bytes:
     """Horizontal bars, group by group, each with its figure; `stacked` draws ours end to end.
 
-    `published`: what the legend calls the paper's bars.
+    `published`: what the legend calls the paper's figures; `marks` are named values on the axis.
     """
-    return saved(lambda: _bars_figure(groups, series, scale, stacked, write, published), ".svg")
+
+    def draw() -> "Figure":
+        return _bars_figure(groups, series, scale, stacked, write, published, marks)
+
+    return saved(draw, ".svg")
 
 
 def lines(
@@ -115,13 +123,15 @@ def _bars_figure(
     stacked: bool,
     write: Callable[[float], str],
     published: str,
+    marks: Sequence[tuple[float, str]],
 ) -> "Figure":
     drawn = [_drawn(series, at) for at in range(len(groups))]
     heights = [_GAP + _BAR * (1.6 if stacked else max(1, len(some))) for some in drawn]
     middles = [sum(heights[:at]) + height / 2 for at, height in enumerate(heights)]
     names = [one.name for one in series]
     theirs = published if any(one.published for one in series) else ""
-    height = legend_height(names, theirs) + sum(heights) + _AXIS
+    above = legend_height(names, theirs) + (_MARK if marks else 0)
+    height = above + sum(heights) + _AXIS
     figure = _figure(height)
     left = min(0.42, (0.15 + _LETTER * max(len(name) for name in groups)) / WIDTH)
     axes = figure.add_axes((left, _AXIS / height, 0.97 - left, sum(heights) / height))
@@ -138,6 +148,7 @@ def _bars_figure(
     axes.set_yticks(middles, groups)
     axes.tick_params(axis="y", labelsize=9.5, labelcolor=INK)
     axes.set_ylim(sum(heights), 0)
+    _marks(axes, marks)
     legend(figure, names, theirs)
     return figure
 
@@ -161,12 +172,16 @@ def _side_by_side(
 ) -> None:
     for place, (colour, theirs, value) in enumerate(drawn):
         at = middle + (place + 0.5 - len(drawn) / 2) * _BAR
-        axes.barh(at, value, 0.82 * _BAR, color="none" if theirs else colour,
-                  edgecolor=colour, linewidth=1.0, zorder=3)  # fmt: skip
+        if theirs:
+            _diamonds(axes, [value], [at], colour)
+        else:
+            axes.barh(at, value, 0.82 * _BAR, color=colour, zorder=3)
         side = -1 if value < 0 else 1
-        axes.annotate(write(value), (value, at), xytext=(4 * side, 0), va="center",
+        away = (7 if theirs else 4) * side  # points
+        axes.annotate(write(value), (value, at), xytext=(away, 0), va="center",
                       ha="right" if side < 0 else "left", textcoords="offset points",
-                      color=MUTED if theirs else INK, fontsize=9)  # fmt: skip
+                      color=MUTED if theirs else INK, fontsize=9, zorder=2,
+                      bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.4})  # fmt: skip
 
 
 def _stack(
@@ -212,7 +227,7 @@ def _lines_figure(
     height: float,
 ) -> "Figure":
     theirs = PUBLISHED if any(one.published for one in drawn) else ""
-    top = legend_height([one.name for one in drawn], theirs) + (0.2 if marks else 0)
+    top = legend_height([one.name for one in drawn], theirs) + (_MARK if marks else 0)
     whole = height + top
     figure = _figure(whole)
     axes = figure.add_axes((0.14, _AXIS / whole, 0.83, (height - _AXIS) / whole))
@@ -220,13 +235,27 @@ def _lines_figure(
         _line(axes, one, _colour(number, one.name))
     _scale(axes, across, up)
     dress(axes, across.label, up.label)
-    for at, name in marks:
+    _marks(axes, marks)
+    legend(figure, [one.name for one in drawn], theirs)
+    return figure
+
+
+def _marks(axes: "Axes", marks: Sequence[tuple[float, str]]) -> None:
+    """Named values of the horizontal axis by size, each a dashed line; near names stand apart."""
+    inches = [axes.transData.transform((at, 1))[0] / DOTS_PER_INCH for at, _ in marks]
+    near = [right - left < _NEAR for left, right in pairwise(inches)]
+    for (at, name), after, before in zip(marks, [*near, False], [False, *near], strict=False):
+        side = "right" if after and not before else "left" if before and not after else "center"
         axes.axvline(at, color=MUTED, linewidth=1.0, linestyle=(0, (5, 4)), zorder=1)
         axes.annotate(name, (at, 1.0), xytext=(0, 2), xycoords=("data", "axes fraction"),
-                      textcoords="offset points", ha="center", va="bottom", color=INK,
+                      textcoords="offset points", ha=side, va="bottom", color=INK,
                       fontsize=9)  # fmt: skip
-    legend(figure, [one.name for one in drawn], theirs, points=True)
-    return figure
+
+
+def _diamonds(axes: "Axes", xs: Sequence[float], ys: Sequence[float], colour: str) -> None:
+    """What was published, in every chart."""
+    axes.plot(xs, ys, "D", markersize=5.5, color=PAPER, markeredgecolor=colour,
+              markeredgewidth=1.4, zorder=4)  # fmt: skip
 
 
 def _panels_figure(every: Sequence[ChartPanel], across: Scale, up: Scale, columns: int) -> "Figure":
@@ -254,7 +283,7 @@ def _panels_figure(every: Sequence[ChartPanel], across: Scale, up: Scale, column
     for axes in figure.axes[: len(every)]:
         _scale(axes, across, up)
     if len(names) > 1 or theirs:
-        legend(figure, names, theirs, points=True)
+        legend(figure, names, theirs)
     return figure
 
 
@@ -269,8 +298,7 @@ def _line(axes: "Axes", one: ChartLine, colour: str) -> None:
                       markersize=3.5, zorder=3)  # fmt: skip
     if one.published:
         xs, ys = zip(*one.published, strict=True)
-        axes.plot(xs, ys, "D", markersize=5.5, color=PAPER, markeredgecolor=colour,
-                  markeredgewidth=1.4, zorder=4)  # fmt: skip
+        _diamonds(axes, xs, ys, colour)
 
 
 def _scale(axes: "Axes", across: Scale, up: Scale) -> None:
@@ -332,21 +360,19 @@ def legend_height(names: Sequence[str], theirs: str) -> float:
     return 0.12 + _LEGEND_ROW * -(-many // _legend_columns(names, theirs))
 
 
-def legend(figure: "Figure", names: Sequence[str], theirs: str, *, points: bool = False) -> None:
+def legend(figure: "Figure", names: Sequence[str], theirs: str) -> None:
     """Above the axes, as wide as the figure.
 
-    `theirs`: what the paper's are called, empty where it has none; `points`: they are points.
+    `theirs`: what the paper's are called, empty where it has none.
     """
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
     shown: list[Patch | Line2D]
     shown = [Patch(color=_colour(at, name), label=name) for at, name in enumerate(names)]
-    if theirs and points:
+    if theirs:
         shown.append(Line2D([], [], linestyle="none", marker="D", color=PAPER, label=theirs,
                             markeredgecolor=MUTED, markeredgewidth=1.4))  # fmt: skip
-    elif theirs:
-        shown.append(Patch(facecolor=PAPER, edgecolor=MUTED, label=theirs))
     figure.legend(handles=shown, loc="upper left", bbox_to_anchor=(0.01, 1.0), frameon=False,
                   ncols=_legend_columns(names, theirs), fontsize=9.5, labelcolor=INK,
                   borderaxespad=0.3, handlelength=1.1, handleheight=0.8, handletextpad=0.5,

@@ -2,10 +2,11 @@
 """The report on the five papers: one HTML file that needs nothing else."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
+from itertools import groupby
 from string import Template
 
 from .._native import version as __version__
@@ -13,7 +14,7 @@ from ..report.themed import dark_variables
 from . import report_claims as claims
 from . import report_parts as parts
 from . import report_stated as stated_parts
-from .contract import PAPERS, Paper
+from .contract import PAPERS, Figure, Paper
 from .report_story import story
 from .run import Judged, command_line
 from .sections import ByPaper, claim_name
@@ -125,17 +126,23 @@ def _section(one: Section, listed: Statements) -> str:
     )
     if one.measured is None:
         return f"{head}<p class=missing>{parts.words(one.missing)}</p></article>\n"
-    provenance = one.measured.provenance
-    body = "".join(
-        parts.part(each, f"{experiment.name}-{number}", provenance)
-        for number, each in enumerate(one.parts)
-    )
+    body = "".join(_parts(one, one.measured.provenance))
     told = "".join(
         parts.claim(each, claim_name(one, number)) for number, each in enumerate(one.claims, 1)
     )
     verdicts = f"<h4>What became of its claims</h4><ul class=claims>{told}</ul>" if told else ""
     again = f"<p class=again>Again: <code>{command_line(experiment)}</code></p>"
     return f"{head}{_fared(one.claims)}{body}{verdicts}{again}</article>\n"
+
+
+def _parts(one: Section, provenance: Sequence[str]) -> Iterator[str]:
+    """Its tables, words and figures; figures that follow each other stand side by side."""
+    numbered = enumerate(one.parts)
+    for drawn, some in groupby(numbered, key=lambda pair: isinstance(pair[1], Figure)):
+        shown = "".join(
+            parts.part(each, f"{one.experiment.name}-{number}", provenance) for number, each in some
+        )
+        yield f"<div class=figures>{shown}</div>" if drawn else shown
 
 
 def _fared(judged: Sequence[Judged]) -> str:
