@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import aesfit
+from aesfit import rigs
 from aesfit.api.arguments import cores_on
 from aesfit.platforms.find import platform_named
 
@@ -33,6 +34,12 @@ HEAD = (
     "|---|---|---|--:|--:|---|--:|--:|\n"
 )
 _TABLE = re.compile(r"(?<=<!-- winners -->\n\n)(?:\|.*\n)+")
+
+
+def why_not() -> str | None:
+    """None where every compiler that the chips need is here; else one sentence."""
+    platforms = (platform_named(chip) for chip in CHIPS)
+    return next(filter(None, map(rigs.why_not, platforms)), None)
 
 
 def line(chip: str, cores: Sequence[str] | None = None) -> str:

@@ -20,6 +20,7 @@ from .operation import Access, Executed, Kind, Operation, Packet, Read, Superblo
 _OBJDUMP = "llvm-objdump"
 _LINE = re.compile(r" *([0-9a-f]+):\t[^\t]*\t([0-9a-f]{8}) ([{ ])\s+(.*)")
 _ASSIGNED = re.compile(r"(r\d+(?::\d+)?|p\d|mem\w+\([^()]*\)) ([-+&|^]?=) (.*)")
+_ONLY_IF = re.compile(r"if \((!?)(p\d)(\.new)?\) (r\d+(?::\d+)?) = (mem\w+\([^()]*\))")
 _REGISTER = re.compile(r"\br(\d+):(\d+)|\b([rp]\d+)(\.new)?\b")
 _CLASSES: Mapping[int, Kind] = {
     3: "load",
@@ -81,7 +82,11 @@ def _ran(records: bytes) -> list[tuple[int, list[tuple[Access, bool]]]]:
 def _placed(operations: Packet, accesses: Sequence[tuple[Access, bool]]) -> Iterator[Operation]:
     """Operations with their addresses; loads, and stores, are recorded in the order of the text."""
     rest = list(accesses)
+    skipped = _skipped(operations, accesses)
     for one in operations:
+        if one.conditional and skipped:
+            yield _not_executed(one)
+            continue
         if one.kind not in ("load", "store", "stack-frame", "frame-return"):
             yield one
             continue
@@ -90,6 +95,22 @@ def _placed(operations: Packet, accesses: Sequence[tuple[Access, bool]]) -> Iter
         if at is None:
             raise ValueError(f"'{one.text}' was executed without an access")
         yield replace(one, access=rest.pop(at)[0])
+
+
+def _skipped(operations: Packet, accesses: Sequence[tuple[Access, bool]]) -> bool:
+    """Whether the conditional loads and returns of a packet were not executed, all or none."""
+    conditional = sum(one.conditional for one in operations)
+    listed = sum(one.kind in ("load", "frame-return") for one in operations)
+    recorded = sum(not stored for _, stored in accesses)
+    return conditional > 0 and listed - recorded == conditional
+
+
+def _not_executed(one: Operation) -> Operation:
+    """Its predicate failed: a load leaves its registers as they were, a return the frame."""
+    if one.kind == "load":
+        return one
+    condition = tuple(read for read in one.reads if read.role == "condition")
+    return replace(one, reads=condition, writes=())
 
 
 def why_not() -> str | None:
@@ -138,18 +159,33 @@ def operation(text: str, word: int) -> Operation:
     if text.startswith("allocframe"):
         stored = (Read("r30", "stored"), Read("r31", "stored"))
         return Operation(text, "stack-frame", (Read("r29"), *stored), ("r29", "r30"), frame=True)
-    if text == "dealloc_return":
-        return Operation(text, "frame-return", (Read("r30"),), ("r30", "r31", "r29"))
+    if back := re.fullmatch(r"(?:if \((!?)(p\d)(\.new)?\) )?dealloc_return(?::\w+)?", text):
+        reads = (*_condition(back), Read("r30"))
+        writes = ("r30", "r31", "r29")
+        return Operation(text, "frame-return", reads, writes, conditional=bool(back[2]))
     if text == "jumpr r31":
         return Operation(text, "return", (Read("r31", "link"),))
     if jump := re.fullmatch(r"(?:if \((!?)(p\d)(\.new)?\) )?jump(?::\w+)? 0x\w+", text):
-        reads = (Read(jump[2], "condition", bool(jump[3])),) if jump[2] else ()
-        return Operation(text, "branch", reads)
+        return Operation(text, "branch", _condition(jump))
     if loop := re.fullmatch(r"loop([01])\(0x\w+, ?(.*)\)", text):
         return Operation(text, "loop-setup", tuple(_reads(loop[2])), (f"lc{loop[1]}",))
+    if load := _ONLY_IF.fullmatch(text):
+        return _conditional_load(text, load)
     if assigned := _ASSIGNED.fullmatch(text):
         return _assignment(text, word, assigned[1], assigned[2], assigned[3])
     raise ValueError(f"the Hexagon instruction '{text}' is not scheduled here")
+
+
+def _condition(match: re.Match[str]) -> tuple[Read, ...]:
+    """The predicate of "if (!p0.new)", none without one; groups 2 and 3 hold it."""
+    return (Read(match[2], "condition", bool(match[3])),) if match[2] else ()
+
+
+def _conditional_load(text: str, load: re.Match[str]) -> Operation:
+    """Its registers keep what they held where the predicate fails, so it reads them too."""
+    writes = tuple(_names(load[4]))
+    reads = (*_condition(load), *_reads(load[5]), *map(Read, writes))
+    return Operation(text, "load", reads, writes, conditional=True)
 
 
 def _assignment(text: str, word: int, target: str, sign: str, value: str) -> Operation:

@@ -62,6 +62,8 @@ class Operation:
     """It moves one register into another."""
     frame: bool = False
     """It makes or removes the stack frame."""
+    conditional: bool = False
+    """It loads only where a predicate holds; without an access where it did not hold."""
 
     @property
     def stored(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from aesfit.scheduling.schedule import in_order, list_schedule
 
 REASON = why_not() or hexagon.why_not()
 needs_hexagon = pytest.mark.skipif(REASON is not None, reason=str(REASON))
-CORES = ("sbox_columns", "ttable1", "ttable4", "ttable8")
+CORES = ("transposed", "sbox_columns", "ttable1", "ttable4", "ttable8")
 
 
 def read(*names: str) -> tuple[Read, ...]:
@@ -40,6 +40,20 @@ TEXTS = [
     (0x60234700, "loop1(0x1005cc,r3)", "loop-setup", read("r3"), ("lc1",)),
     (0x580040AE, "jump 0x1005cc", "branch", (), ()),
     (0x5C0060C6, "if (p0) jump:nt 0x1007e4", "branch", (Read("p0", "condition"),), ()),
+    (
+        0x43DD4030,
+        "if (!p0.new) r17:16 = memd(r29+#8)",
+        "load",
+        (Read("p0", "condition", new=True), *read("r29", "r16", "r17")),
+        ("r16", "r17"),
+    ),
+    (
+        0x961E401E,
+        "if (p0) dealloc_return",
+        "frame-return",
+        (Read("p0", "condition"), Read("r30")),
+        ("r30", "r31", "r29"),
+    ),
 ]
 
 
@@ -163,7 +177,10 @@ def as_text(found: Graph, nodes: Iterable[int], issue: Sequence[int]) -> str:
         node = found.nodes[at]
         here = {one.why for one in node.needs if issue[one.node] == issue[at]}
         text = node.operation.text.removesuffix(".new") + (".new" if "stored" in here else "")
-        told.append(re.sub(r"\((!?p\d)\)", r"(\1.new)", text) if "condition" in here else text)
+        if "condition" in here:
+            text = re.sub(r"\((!?p\d)\)", r"(\1.new)", text)
+            text += ":nt" * text.endswith("dealloc_return")
+        told.append(text)
     return "{ " + "; ".join(told) + " }"
 
 
