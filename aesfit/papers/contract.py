@@ -8,7 +8,7 @@ what the paper shows and where, how ours is measured, and what differs.  It hold
     NUMBER: str                     "Table 2", "Figure 3", "Section 4"
     TITLE: str                      one line
     COLUMNS: tuple[Column, ...]     of its rows, in the order of the CSV
-    FAST: bool                      a second or two with warm results: held by every test run
+    FAST: bool                      two seconds at most with nothing stored: held by every test run
     def rows(progress) -> Measured  measures, by calls of the toolkit alone
     def claims(rows) -> list[Claim] what the paper says of them, held by the rule of rule.py
     def render(rows) -> list[Part]  tables, figures and words, in the order of reading

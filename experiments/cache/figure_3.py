@@ -30,7 +30,7 @@ COLUMNS = (
     *(Column(name, "cycles") for name in _NAMES),
     Column("best"),
 )
-FAST = True
+FAST = False
 _CALLS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 _SHOWN = (1, 4, 16, 64, 256, 1024)
 

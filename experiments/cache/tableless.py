@@ -26,7 +26,7 @@ _SAME_FORM = "sbox_columns"
 _TABLED = {_SAME_FORM: ALIKE[_SAME_FORM][0], **VERSIONS}
 """Versions with tables, by core."""
 COLUMNS = tableless.columns(tuple(_TABLED))
-FAST = True
+FAST = False
 _NEAREST = (10**0.5, 10**1.5)
 """What has ten as its nearest power of ten."""
 

@@ -26,7 +26,7 @@ _TABLED = {
     **{core: CORES[core] for core in (PLAIN, FULL)},
 }
 COLUMNS = tableless.columns(tuple(_TABLED))
-FAST = True
+FAST = False
 
 
 def rows(progress: Progress) -> Measured:

@@ -32,7 +32,7 @@ COLUMNS = (
     Column("most", "cycles"),
     Column("constant_time"),
 )
-FAST = True
+FAST = False
 _CACHED = ("arm9-cached", "arm920t", "vexriscv-cached-emulated")
 _CORES = (PLAIN, "fixslice")
 _TEXTS = 16

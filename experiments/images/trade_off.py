@@ -26,7 +26,7 @@ COLUMNS = (
     Column("bytes", "B"),
     Column("cycles", "cycles"),
 )
-FAST = True
+FAST = False
 _ALTERNATE = ("Opt1", "Opt2")
 
 

@@ -38,7 +38,7 @@ COLUMNS = (
     Column("stalls", "cycles"),
     Column("stack_bytes", "B"),
 )
-FAST = True
+FAST = False
 _CACHED = "arm920t"
 _PLACES = (*PLATFORMS, _CACHED)
 _ONE, _FOUR = "ttable1", "ttable4"

@@ -39,7 +39,7 @@ COLUMNS = (
     Column("instructions"),
     Column("cycles", "cycles"),
 )
-FAST = True
+FAST = False
 _BYTES, _ROWS, _WORDS = "bytewise", javed.V1, javed.FINAL
 _CORES = {_BYTES: "columns, bytes", _ROWS: "rows, bytes", _WORDS: "columns, words"}
 _LOOP = ("-O2", "-O3")

@@ -44,7 +44,7 @@ COLUMNS = (
     *(Column(name, "cycles") for name in _SERIES),
     Column("published_transpositions", "cycles"),
 )
-FAST = True
+FAST = False
 
 
 def rows(progress: Progress) -> Measured:

@@ -35,7 +35,7 @@ COLUMNS = (
     Column("store_transposed", "cycles"),
     Column("encrypt", "cycles"),
 )
-FAST = True
+FAST = False
 _NAME = "transposed_block_transposition"
 _PUBLISHED = 20
 

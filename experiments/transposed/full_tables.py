@@ -39,7 +39,7 @@ COLUMNS = (
     Column("decrypt", "cycles"),
     Column("all_table_bytes", "B"),
 )
-FAST = True
+FAST = False
 
 
 def _table_bytes(core: str) -> int:

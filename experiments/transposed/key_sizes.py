@@ -52,7 +52,7 @@ COLUMNS = (
     Column("rounds"),
     *(Column(name, "cycles") for name in OPS),
 )
-FAST = True
+FAST = False
 _BLOCK = ("encrypt", "decrypt")
 
 

@@ -66,7 +66,7 @@ COLUMNS = (
     Column("unrolled_encrypt_accesses"),
     Column("round_key_bytes", "B"),
 )  # fmt: skip
-FAST = True
+FAST = False
 _CAESAR = ("cAESar", 2889.0)
 _RATIOS = {
     "arm7tdmi": (2074 / 1950, 3221 / 2378),

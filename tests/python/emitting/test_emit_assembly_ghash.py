@@ -2,10 +2,12 @@
 """Drop-ins with GHASH multipliers in assembly, as users compile them: gcc and clang, whole-program
 optimisation, position-independent, as C++, without optimisation; and what they fall back to."""
 
+from collections.abc import Hashable
 from itertools import product
 from pathlib import Path
 
 import pytest
+from covering import covering
 from dropin_code import Code
 from dropin_run import answers, build, compiled, write
 from dropin_targets import COMPILERS, TARGETS
@@ -38,9 +40,24 @@ def has(function: str, program: Path) -> bool:
     return any(f"fitaes_{function}" in one for one in Code(program).local())
 
 
-@pytest.mark.parametrize("compiler", COMPILERS)
-@pytest.mark.parametrize(("case", "way"), [*product(FUNCTIONS, WAYS)])
-def test_answers(case: tuple[str, str], compiler: str, way: str, tmp_path: Path) -> None:
+CASES = [*product(FUNCTIONS, WAYS, COMPILERS)]
+
+
+def to_be_met(case: tuple[tuple[str, str], str, str]) -> set[Hashable]:
+    """Each multiplier, and each way, with each compiler."""
+    function, way, compiler = case
+    return {(function, compiler), (way, compiler)}
+
+
+QUICK = covering(CASES, to_be_met)
+
+
+@pytest.mark.parametrize(("case", "way", "compiler"), CASES)
+def test_answers(
+    case: tuple[str, str], way: str, compiler: str, slow: bool, tmp_path: Path
+) -> None:
+    if not slow and (case, way, compiler) not in QUICK:
+        pytest.skip("every way for every multiplier: --slow")
     (target, ghash), (standard, *more) = case, WAYS[way]
     machine, asked = TARGETS[target], records(("gcm",), (128,))
     if lacking := machine.lacks(compiler, standard):

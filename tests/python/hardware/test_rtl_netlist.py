@@ -23,6 +23,7 @@ from rtl import (
     wanted_commands,
 )
 
+pytestmark = pytest.mark.usefixtures("only_slow")
 CELLS = ("ice40", "cells_sim.v")
 
 

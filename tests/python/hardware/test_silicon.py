@@ -74,6 +74,7 @@ def refuse(*_: object, **__: object) -> str:
     raise AssertionError("a tool was run")
 
 
+@pytest.mark.usefixtures("only_slow")
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_circuits_are_counted_placed_and_kept(
     family: Family, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -102,6 +103,7 @@ def test_the_median_is_over_seeds() -> None:
     assert (three.median, three.best, three.why_not) == (100, 120, None)
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
     placed = place_once(synthesise(small(tmp_path), ICE40), TINY, 1)
     assert placed == Placed((), placed.why_not)
@@ -109,6 +111,7 @@ def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
     assert together([placed, Placed((100.0,))]).median is None
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_other_failures_of_nextpnr_are_failures(tmp_path: Path) -> None:
     odd = Device("none", "ice40", ("--hx8k", "--package", "no-such"))
     with pytest.raises(ToolFailedError, match=r"nextpnr-ice40 failed: .*no-such"):
@@ -158,6 +161,7 @@ def test_a_core_that_errs_has_no_cycles(tmp_path: Path) -> None:
         exercise(paper, icarus(broken), 4)
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_json_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ("--design", "aes32_paper", "--family", "xc2vp,ice40", "--seeds", "1")
     done = run(*asked, "--json")
@@ -181,6 +185,7 @@ def test_json_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
         assert one.design in words
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_a_row_that_does_not_fit_is_null_with_why() -> None:
     narrow = Family(**{**vars(ICE40), "device": TINY})
     question = SiliconQuestion((design_named("aes32_paper"),), (narrow,), 1)

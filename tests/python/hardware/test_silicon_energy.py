@@ -40,7 +40,7 @@ endmodule
 
 
 @pytest.fixture(scope="module")
-def counter(tmp_path_factory: pytest.TempPathFactory) -> Gates:
+def counter(tmp_path_factory: pytest.TempPathFactory, only_slow: None) -> Gates:
     file = tmp_path_factory.mktemp("gates") / "counter.v"
     file.write_text(COUNTER)
     return gates(Circuit("counter", (file,), {}))

@@ -185,6 +185,7 @@ def test_inside_a_meson_project(tmp_path: Path, slow: bool) -> None:
     works(tmp_path / "build" / "program")
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_meson_alone(tmp_path: Path) -> None:
     """Its test passes, and what it installs is found by pkg-config."""
     meson = tool("meson", "pip install meson")

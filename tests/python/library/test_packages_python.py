@@ -148,6 +148,7 @@ print(aesfit.__file__)
 """
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_the_wheel_works_without_a_compiler(bare: Path, tmp_path: Path) -> None:
     def aesfit(*arguments: object) -> str:
         code, said, error = bare_run(bare, "aesfit", *arguments, where=tmp_path)

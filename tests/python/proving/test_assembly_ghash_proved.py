@@ -27,6 +27,12 @@ FOLD = {"armv6m": ('"lsls r7, r6, #25', '"lsls r7, r6, #24'), "armv7m": ("lsl #2
 """A reduction by another polynomial, of the first word that is folded."""
 
 
+def skip_others(slow: bool, names: tuple[str, ...], name: str) -> None:
+    """Without --slow these alone run, which take the fewest seconds."""
+    if not slow and name not in names:
+        pytest.skip("runs with --slow")
+
+
 def job_of(name: str, size: int = 17) -> Job:
     ghash, platform = HEADERS[name]
     job = Job(platform_named(platform), "transposed", 128, "encrypt", mode="gcm", bytes=size)
@@ -42,11 +48,12 @@ def message(job: Job) -> "ProvedStatement":
 
 
 @pytest.mark.parametrize("name", HEADERS)
-def test_equal_to_the_standard_and_nothing_left_behind(name: str) -> None:
+def test_equal_to_the_standard_and_nothing_left_behind(name: str, slow: bool) -> None:
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
     from aesfit.proving.modes import message_statements
 
+    skip_others(slow, ("mul_low_armv6m", "mul_low_armv7m"), name)
     statement = message(job_of(name))
     assert (statement.outcome, statement.detail) == ("proved", "")
     job = replace(job_of(name), core="fixslice")
@@ -57,8 +64,9 @@ def test_equal_to_the_standard_and_nothing_left_behind(name: str) -> None:
 
 @pytest.mark.parametrize("name", HEADERS)
 def test_a_wrong_reduction_is_refuted(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    skip_others(slow, ("mul_low_armv6m",), name)
     old, new = FOLD[name.rsplit("_", 1)[1]]
     file = f"assembly/{name}.h"
     change(tmp_path, monkeypatch, file, lambda text: text.replace(old, new, 1))
@@ -69,12 +77,14 @@ def test_a_wrong_reduction_is_refuted(
 
 @pytest.mark.parametrize("name", ["mul_low_armv6m", "table4_armv7m"])
 def test_a_lost_register_is_found(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """r4 keeps what the function had there, and the C around it goes on with that.
 
     Of the others the prover follows for minutes what comes of it.
     """
+
+    skip_others(slow, ("table4_armv7m",), name)
 
     def lost(text: str) -> str:
         found = re.sub(

@@ -68,18 +68,16 @@ def test_every_mode_is_equal_to_its_standard(slow: bool) -> None:
     assert [one for one in proofs if one.failed or one.statements[0].outcome != "proved"] == []
 
 
-def test_every_multiplier_that_multiplies_by_instructions_or_tables_is_proved(slow: bool) -> None:
+@pytest.mark.usefixtures("only_slow")
+def test_every_multiplier_that_multiplies_by_instructions_or_tables_is_proved() -> None:
     """Cortex-M0+ has no long multiplication, and that of libgcc branches on a secret."""
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
     from aesfit.proving.modes import prove_message
 
-    quick = [("rv32im-e31", "table4"), ("cortex-m3", "mul32"), ("cortex-m0plus", "mul_low")]
-    full = [(one, "table4") for one in ("cortex-m3", "cortex-m0plus", "arm7tdmi")]
-    full += [(one, "table8") for one in ("cortex-m3", "cortex-m0plus", "arm7tdmi", "rv32im-e31")]
-    full += [(one, "mul32") for one in ("cortex-m4", "arm7tdmi", "rv32im-e31")]
-    full += [(one, "mul_low") for one in ("cortex-m3", "arm7tdmi", "rv32im-e31")]
-    for platform, ghash in [*quick, *(full if slow else [])]:
+    cases = [*product(PLATFORMS, ("table4", "table8", "mul_low"))]
+    cases += [(one, "mul32") for one in ("cortex-m3", "cortex-m4", "arm7tdmi", "rv32im-e31")]
+    for platform, ghash in cases:
         job = replace(message_job(platform, "transposed", "gcm", "encrypt", 1), ghash=ghash)
         statement = prove_message(job, Code(proof_image(job)))
         assert (statement.outcome, statement.detail) == ("proved", ""), (platform, ghash)
@@ -166,6 +164,7 @@ PKCS7_FAULTS = {
 """What stands there, the fault, the branch."""
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_padding_shows_its_length_and_nothing_else() -> None:
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image

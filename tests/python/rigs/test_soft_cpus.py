@@ -37,7 +37,7 @@ from aesfit.rigs.rtl.soc.simulator import HERE, verilog
 
 SOFT = [one for one in platforms() if one.cpu in processors()]
 NOCACHE, CACHED, PICO = map(platform_named, ("vexriscv-nocache", "vexriscv-cached", "picorv32"))
-QUICK = [NOCACHE, CACHED, PICO]
+QUICK = [CACHED, PICO]
 """Simulations that are built for the quick tests."""
 
 pytestmark = pytest.mark.skipif(why_not(NOCACHE) is not None, reason=str(why_not(NOCACHE)))
