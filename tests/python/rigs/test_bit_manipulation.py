@@ -13,11 +13,15 @@ from random import Random
 
 import pytest
 
+from aesfit.building.build import build
+from aesfit.jobs.job import Job
+from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 from aesfit.rigs.emulator import decode_bits
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.machine import Machine, MachineError
+from aesfit.rigs.firing import firing_of
 from aesfit.rigs.profile import Block
 
 TWIN = platform_named("ibex-small-b-emulated")
@@ -194,3 +198,21 @@ def test_blocks_do_not_hide_instructions(tmp_path: Path) -> None:
     assert (done.result, done.instructions) == (1 << 20, 21)
     (whole,) = [Block(run.symbol("f"), 4 * 20 + 2)]
     assert sum(one.size for one in done.profile.blocks) == whole.size
+
+
+def traces(core: str, number: int) -> int:
+    """How many secrets look different in instructions and addresses."""
+    job = Job(TWIN, core, 128, "encrypt-block")
+    firing = firing_of(job)
+    run = Machine(build(firing.job).elf, TWIN)
+    calls = [firing.fire(run, secret) for secret in range(number)]
+    return len({tuple((o.instruction_trace, o.address_trace) for o in one) for one in calls})
+
+
+def test_constant_time_cores_look_alike_for_every_secret(slow: bool) -> None:
+    claiming = [core.name for core in cores_for(TWIN) if core.constant_time]
+    assert "fixslice" in claiming
+    assert {core: traces(core, 100 if slow else 5) for core in claiming} == dict.fromkeys(
+        claiming, 1
+    )
+    assert traces("ttable1", 5) == 5
