@@ -218,8 +218,8 @@ def check_followed(platform: Platform, ghash: str | None = None) -> None:
     """ValueError where the platform's images cannot be proved."""
     if platform.isa != ISA and (not platform.emulated or platform.isa in NOT_FOLLOWED):
         raise ValueError(
-            f"images of {platform.name} cannot be proved; name x86-64 or a platform that is "
-            "emulated, such as cortex-m3, or a linked program with --elf"
+            f"images of {platform.name} cannot be proved; name x86-64 or an emulated ARM or RV32IM "
+            "platform, such as cortex-m3, or a linked program with --elf"
         )
     if platform.isa == ISA and ghash == _BY_FEATURES:
         raise ValueError(
