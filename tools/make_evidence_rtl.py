@@ -28,7 +28,15 @@ from aesfit.rigs import why_not as rig_why_not
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.evidence import conclude
 from aesfit.rigs.emulator.machine import Machine
-from aesfit.rigs.emulator.timing import cv32e40p, ibex_maxperf, ibex_small, picorv32, vexriscv
+from aesfit.rigs.emulator.timing import (
+    cv32e40p,
+    ibex_maxperf,
+    ibex_maxperf_b,
+    ibex_small,
+    ibex_small_b,
+    picorv32,
+    vexriscv,
+)
 from aesfit.rigs.emulator.timing.model import TimingModel, cycles
 from aesfit.rigs.firing import firing_of
 from aesfit.rigs.profile import Execution
@@ -107,8 +115,15 @@ def trials() -> list[Trial]:
     return [
         Trial(picorv32.MODEL, platform_named("picorv32"), "cold", plain),
         Trial(vexriscv.MODEL, _all_cached(), "warm", [*plain, *MULTIPLYING.items()]),
-        Trial(ibex_small.MODEL, platform_named("ibex-small"), "cold", staged, compressed=True),
-        Trial(ibex_maxperf.MODEL, platform_named("ibex-maxperf"), "cold", staged, compressed=True),
+        *(
+            Trial(model, platform_named(name), "cold", forms, compressed=True)
+            for model, name, forms in (
+                (ibex_small.MODEL, "ibex-small", staged),
+                (ibex_maxperf.MODEL, "ibex-maxperf", staged),
+                (ibex_small_b.MODEL, "ibex-small-b", [*staged, *BITS]),
+                (ibex_maxperf_b.MODEL, "ibex-maxperf-b", [*staged, *BITS]),
+            )
+        ),
         # How long its divisions take depends on operands; the model has a bound.
         Trial(cv32e40p.MODEL, platform_named("cv32e40p"), "cold", undivided, compressed=True),
     ]
@@ -141,6 +156,13 @@ FORMS = {
     "nop": "",
 }
 MULTIPLYING = {"mul mulh mulhsu mulhu div divu rem remu": "{d}, {a}, {b}"}
+BITS = [  # Zba, Zbb and Zbs; rotations once more, as they alone take two cycles
+    ("sh1add sh2add sh3add andn orn xnor min minu max maxu bclr bext binv bset", "{d}, {a}, {b}"),
+    ("clz ctz cpop sext.b sext.h zext.h orc.b rev8", "{d}, {a}"),
+    ("bclri bexti binvi bseti rori", "{d}, {a}, {amount}"),
+    ("rol ror", "{d}, {a}, {b}"),
+    ("lw", "{d}, {word}(x10)\nror {a}, {b}, {d}\nrori {b}, {a}, {amount}"),
+]
 _JUMP = "jalr {link}, 0(x31)\n{skipped}1:"
 PRODUCTS = [("mul mulh mulhsu mulhu", "{d}, {a}, {b}")]
 QUOTIENTS = [  # by no zero

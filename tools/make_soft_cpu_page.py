@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Run the 1504-byte packet on the simulated processors and print its tables into docs/soft-cpus.md.
+"""Measure on the simulated processors, and print the tables into docs/soft-cpus.md.
 
-ECB, keys expanded for both directions together, as Parikh and Patel have it; one message is
+One sets blocks on Ibex beside those on Ibex with bit manipulation.  The others are of the 1504-byte
+packet: ECB, keys expanded for both directions together, as Parikh and Patel have it; one message is
 encrypted and decrypted on each platform, with each core, for every number of wait states.  The
 caches are empty before each of the three windows.  Figures are kept by content in the cache folder.
 """
@@ -10,14 +11,15 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 
-from aesfit.jobs.job import Job, Placement
+from aesfit.jobs.job import Job, Placement, Row
+from aesfit.measuring.measure import measure
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of, why_not
 from aesfit.rigs.firing import firing_of
@@ -38,6 +40,9 @@ CORES = ("equivalent_inverse", "transposed", "ttable1", "ttable4")
 """The paper's structure, and those that are quickest on one platform or another."""
 GEOMETRY_CORES = ("equivalent_inverse", "transposed", "ttable4")
 WAITS = range(21)
+BITS = ("ibex-small", "ibex-maxperf")
+"""Processors that are there with bit manipulation too."""
+BITS_CORES = ("ttable4", "sbox_columns", "fixslice")
 SHOWN = 10
 """Wait states of the tables that have one figure for each platform."""
 WINDOWS = ("rig_key_setup", "rig_encrypt", "rig_decrypt")
@@ -134,22 +139,49 @@ def geometries_table(found: Packets) -> str:
     return _table(["wait states", *columns], rows)
 
 
+def bits_table() -> str:
+    """Blocks on Ibex without and with bit manipulation, and what that saves."""
+    asked = list(product(BITS, BITS_CORES, ("encrypt", "decrypt")))
+    names = [(one, core, way) for name, core, way in asked for one in (name, f"{name}-b")]
+    rows = measure([Job(platform_named(n), core, 128, f"{way}-block") for n, core, way in names])
+    work = [(one.instructions or 0, one.cycles) for one in rows if isinstance(one, Row)]
+    shown = []
+    for (name, core, way), plain, bits in zip(asked, work[::2], work[1::2], strict=True):
+        cells = [_saved(*pair) for pair in zip(plain, bits, strict=True)]
+        shown.append([f"`{name}`", f"`{core}`, {way}ion", *cells[0], *cells[1]])
+    head = ["platform", "block", "instructions", "with B", "saved", "cycles", "with B", "saved"]
+    return _table(head, shown)
+
+
+def _saved(before: float, after: float) -> tuple[str, str, str]:
+    return f"{before:,.0f}", f"{after:,.0f}", f"{100 * (1 - after / before):.1f} %"
+
+
 def main() -> int:
     """Measure and write the page's tables anew."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=2, help="simulations at once")
-    workers = parser.parse_args().workers
-    for name in PLATFORMS:
+    parser.add_argument("--bits", action="store_true", help="only the table of bit manipulation")
+    given = parser.parse_args()
+    for name in (*BITS, *(f"{one}-b" for one in BITS), *(() if given.bits else PLATFORMS)):
         if reason := why_not(platform_named(name)):
             print(reason, file=sys.stderr)
             return 1
-    found = everything(workers)
+    tables = {"bits": bits_table()}
+    if not given.bits:
+        found = everything(given.workers)
+        tables |= {
+            "packets": packets_table(found),
+            "ratios": ratios_table(found),
+            "geometries": geometries_table(found),
+        }
+    return _write(tables)
+
+
+def _write(tables: Mapping[str, str]) -> int:
+    """Put each table behind its mark; the exit code."""
     page = PAGE.read_text(encoding="utf-8")
-    for mark, table in {
-        "packets": packets_table(found),
-        "ratios": ratios_table(found),
-        "geometries": geometries_table(found),
-    }.items():
+    for mark, table in tables.items():
         begin, end = f"<!-- {mark} -->\n", "<!-- end -->"
         page, times = re.subn(
             f"({re.escape(begin)}).*?({end})", rf"\g<1>\n{table}\n\g<2>", page, flags=re.DOTALL

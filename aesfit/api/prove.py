@@ -13,7 +13,7 @@ from ..extras import PROOFS, missing
 from ..jobs.job import Job, Progress
 from ..jobs.message import MODES, proved_bytes
 from ..platforms.platform import Platform
-from ..proving.freestanding import ISA, followed
+from ..proving.freestanding import ISA, NOT_FOLLOWED, followed
 from ..rigs.accounts import claims_constant_time
 from ..rigs.rig import RigUnavailableError
 from .arguments import (
@@ -216,10 +216,10 @@ def _images(whole: Job, lengths: Sequence[int | None]) -> list[Job]:
 
 def check_followed(platform: Platform, ghash: str | None = None) -> None:
     """ValueError where the platform's images cannot be proved."""
-    if platform.isa != ISA and (not platform.emulated or platform.isa == "hexagon"):
+    if platform.isa != ISA and (not platform.emulated or platform.isa in NOT_FOLLOWED):
         raise ValueError(
-            f"images of {platform.name} cannot be proved; name x86-64 or a platform that is "
-            "emulated, such as cortex-m3, or a linked program with --elf"
+            f"images of {platform.name} cannot be proved; name x86-64 or an emulated ARM or RV32IM "
+            "platform, such as cortex-m3, or a linked program with --elf"
         )
     if platform.isa == ISA and ghash == _BY_FEATURES:
         raise ValueError(

@@ -4,6 +4,7 @@
 from ..jobs.job import Job
 from ..measuring.proofs import timing_of
 from ..platforms.platform import COUNTED
+from ..proving.freestanding import NOT_FOLLOWED
 from .request import Flags, Request, jobs
 
 _NOT_KNOWN = "sampled, not proved: runs with different secrets agree, and no proof of this image is"
@@ -25,7 +26,7 @@ def command_for(request: Request, core: str, flags: Flags) -> str | None:
 def prove_command(job: Job) -> str | None:
     """`aesfit prove` for the job's image; None where it has no such image."""
     platform = job.platform
-    followed = platform.isa != "hexagon" and timing_of(job) is not None
+    followed = platform.isa not in NOT_FOLLOWED and timing_of(job) is not None
     if not followed or job.flags is not None or job.placement.tables is not None:
         return None
     name = platform.name + (COUNTED if platform.rules is not None else "")

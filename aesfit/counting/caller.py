@@ -17,7 +17,7 @@ def _encoding(isa: Isa) -> bytes:
     match isa:
         case "armv4t":
             return bytes.fromhex("000000eb")
-        case "rv32i" | "rv32im" | "rv32ec":
+        case "rv32i" | "rv32im" | "rv32ec" | "rv32imb":
             return bytes.fromhex("ef000000")
         case _:
             return bytes.fromhex("00f000f8")

@@ -4,12 +4,14 @@
 Every executed instruction falls into exactly one class, by what its manual says that it computes:
 
 ===========  =======================================================================================
-and          AND, AND with a complement (`bic`), AND for the flags alone (`tst`), and the zero
-             extensions `uxtb` and `uxth`, which other instruction sets write as AND with FFh, FFFFh
-or           OR, OR with a complement (`orn`)
-xor          exclusive OR, also for the flags alone (`teq`)
+and          AND, AND with a complement (`bic`, `andn`), AND for the flags alone (`tst`), clearing a
+             bit (`bclr`), and the zero extensions `uxtb`, `uxth` and `zext.h`, which other
+             instruction sets write as AND with FFh, FFFFh
+or           OR, OR with a complement (`orn`), setting a bit (`bset`)
+xor          exclusive OR, also for the flags alone (`teq`) or with a complement (`xnor`), inverting
+             a bit (`binv`)
 shift        shifts and rotations as instructions of their own, by immediates or registers; the
-             extraction of a field (`ubfx`, `sbfx`), which is a shift down with a mask
+             extraction of a field (`ubfx`, `sbfx`, `bext`), which is a shift down with a mask
 load, store  one instruction, however many registers it moves; `pop` into the program counter is a
              load
 branch       jumps, calls, returns, and data processing that writes the program counter
@@ -18,16 +20,16 @@ other        moves, additions, compares, multiplications, complements (`mvn`, RI
              condition failed (branches that are not taken stay branches)
 ===========  =======================================================================================
 
-ARM and Thumb-2 shift an operand or an index within another instruction: such an instruction counts
-once, under its operation, and the shift is counted beside the classes (`folded_shifts`), because an
-instruction set without them spends an instruction on it.
+ARM and Thumb-2 shift an operand or an index within another instruction, as does `sh1add` of RISC-V:
+such an instruction counts once, under its operation, and the shift is counted beside the classes
+(`folded_shifts`), because an instruction set without them spends an instruction on it.
 
 Complements are in no class of their own because the formula beside which they are printed
 (operation_model.py) does not price them either.
 
 Sources: ARM Architecture Reference Manual DDI 0100I, A3 (ARM state) and A6 (Thumb); ARMv6-M and
 ARMv7-M Architecture Reference Manuals DDI 0419E and DDI 0403E, A4.4 to A4.6; The RISC-V Instruction
-Set Manual, volume I, chapters RV32I and "M".
+Set Manual, volume I, chapters RV32I, "M" and "B".
 """
 
 import re
@@ -48,10 +50,10 @@ CLASSES: Final[tuple[Class, ...]] = (
 )
 
 _NAMES: Final[dict[Class, str]] = {
-    "and": "and andi bic tst uxtb uxth",
-    "or": "or ori orr orn",
-    "xor": "xor xori eor teq",
-    "shift": "lsl lsr asr ror rrx ubfx sbfx sll slli srl srli sra srai",
+    "and": "and andi bic tst uxtb uxth andn bclr bclri zext.h",
+    "or": "or ori orr orn bset bseti",
+    "xor": "xor xori eor teq xnor binv binvi",
+    "shift": "lsl lsr asr ror rrx ubfx sbfx sll slli srl srli sra srai rol rori bext bexti",
 }
 _BY_NAME: Final = {name: kind for kind, names in _NAMES.items() for name in names.split()}
 _BY_KIND: Final[dict[Kind, Class]] = {
@@ -65,6 +67,7 @@ _BY_KIND: Final[dict[Kind, Class]] = {
     "branch-link": "branch",
     "branch-register": "branch",
 }
+_SHIFTED_ADDITIONS: Final = ("sh1add", "sh2add", "sh3add")
 _FOLDED: Final = re.compile(r"\b(?:lsl|lsr|asr|ror|rrx)\b")
 
 
@@ -100,8 +103,8 @@ def class_of(one: Instruction) -> Class:
 
 
 def folds_shift(one: Instruction) -> bool:
-    """An operand or an index is shifted on the way (ARM, Thumb-2)."""
-    return bool(_FOLDED.search(one.text.partition(" ")[2]))
+    """An operand or an index is shifted on the way (ARM, Thumb-2; RISC-V with Zba)."""
+    return one.name in _SHIFTED_ADDITIONS or bool(_FOLDED.search(one.text.partition(" ")[2]))
 
 
 def times(profile: Profile, instructions: Mapping[int, Instruction]) -> Counter[tuple[int, bool]]:

@@ -16,7 +16,7 @@ _HAVE = {
     "Thumb-2": frozenset({"armv7-m", "armv7e-m", "armv8-m.main"}),
     "ARM state": frozenset({"armv4t"}),
     "ARMv6-M": frozenset({"armv6-m"}),
-    "RV32I": frozenset({"rv32i", "rv32im"}),
+    "RV32I": frozenset({"rv32i", "rv32im", "rv32imb"}),
 }
 """Instruction sets that have what a core is made for.  Elsewhere plain C stands in, so that the
 core is right there too, and pointless."""

@@ -33,7 +33,7 @@ _KEYS = ("gdb", "platform", "ram_start", "ram_bytes", "counter", "clock_hz", "ti
 _FLAGS = ("left", "write_flash")
 _ISAS = (
     *("armv4t", "armv6-m", "armv7-m", "armv7e-m", "armv8-m.main"),
-    *("rv32i", "rv32im", "rv32ec"),
+    *("rv32i", "rv32im", "rv32ec", "rv32imb"),
 )
 
 

@@ -80,9 +80,12 @@ _CV32E40P = Packaged(
 )
 
 PACKAGED: Mapping[str, Packaged] = {
-    # The names of ibex_configs.yaml in the package, and their values.
+    # The names of ibex_configs.yaml in the package, and their values; those with "b" have the bit
+    # manipulation of its maxperf-pmp-bmbalanced.
     "ibex_small": _ibex("RV32MFast", 2, "RV32BNone"),
     "ibex_maxperf": _ibex("RV32MSingleCycle", 3, "RV32BNone"),
+    "ibex_small_b": _ibex("RV32MFast", 2, "RV32BBalanced"),
+    "ibex_maxperf_b": _ibex("RV32MSingleCycle", 3, "RV32BBalanced"),
     "cv32e40p": _CV32E40P,
 }
 """By the name that a platform file gives as `cpu`."""

@@ -28,6 +28,7 @@ Isa = Literal[
     "rv32i",
     "rv32im",
     "rv32ec",
+    "rv32imb",
     "hexagon",
     "i686",
     "x86-64",

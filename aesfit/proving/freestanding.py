@@ -12,6 +12,9 @@ from ..platforms.memory import ideal_memories
 from ..platforms.platform import Platform
 
 ISA = "x86-64"
+NOT_FOLLOWED = ("hexagon", "rv32imb")
+"""Instruction sets of emulated platforms that SLEIGH does not know whole: it names bit manipulation
+of RISC-V and does not say what it computes."""
 _STATIC = "-static"
 """At fixed addresses, whatever the compiler does by default."""
 

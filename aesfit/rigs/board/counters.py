@@ -57,7 +57,7 @@ COUNTERS = {"dwt": DWT, "systick": SYSTICK, "mcycle": MCYCLE}
 _BY_ISA = {
     **dict.fromkeys(("armv7-m", "armv7e-m", "armv8-m.main"), DWT),
     "armv6-m": SYSTICK,
-    **dict.fromkeys(("rv32i", "rv32im"), MCYCLE),
+    **dict.fromkeys(("rv32i", "rv32im", "rv32imb"), MCYCLE),
 }
 
 

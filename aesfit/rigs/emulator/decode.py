@@ -6,7 +6,7 @@ from functools import partial
 
 from ...platforms.platform import Isa
 from ..profile import Block, merged
-from . import decode_arm, decode_riscv
+from . import decode_arm, decode_bits, decode_riscv
 from .instruction import Instruction
 
 Read = Callable[[int, int], bytes]
@@ -36,5 +36,7 @@ def _decoder(isa: Isa) -> Decode:
             return partial(decode_arm.decode, thumb=True, mclass=True)
         case "rv32i" | "rv32im" | "rv32ec":
             return decode_riscv.decode
+        case "rv32imb":
+            return decode_bits.decode
         case _:
             raise ValueError(f"instructions of {isa} are not decoded here")

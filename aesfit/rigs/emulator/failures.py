@@ -14,7 +14,12 @@ _ARM_EXCEPTIONS = {
     7: "breakpoint",
     18: "change to ARM state on a processor without it",
 }
-_RISCV_EXCEPTIONS = {3: "breakpoint", 8: "environment call", 11: "environment call"}
+_RISCV_EXCEPTIONS = {
+    2: "illegal instruction",
+    3: "breakpoint",
+    8: "environment call",
+    11: "environment call",
+}
 
 _CUSTOM = {
     (0, 1): "xw.c.lbu",

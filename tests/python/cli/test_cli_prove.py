@@ -108,6 +108,7 @@ def test_a_program_of_this_computer_is_proved(tmp_path: Path) -> None:
     [
         (("--platform", "i686"), "cannot be proved; name"),
         (("--platform", "hexagon"), "cannot be proved; name"),
+        (("--platform", "ibex-small-b-emulated"), "cannot be proved; name"),
         (("--platform", "cortex-m3", "--core", "compat"), "the nearest is 'compact'"),
         (("--platform", "cortex-m3", "--bytes", "16"), "a message needs a mode"),
         (("--platform", "cortex-m3", "--mode", "kw", "--bytes", "1"), "takes 16 to"),

@@ -101,6 +101,18 @@ ENCODINGS: list[tuple[Isa, str, str, str, bool]] = [
     ("rv32im", "6300b500", "beq a0, a1, .", "branch", False),
     ("rv32im", "ef000000", "jal ra, .", "branch", False),
     ("rv32im", "8280", "ret", "branch", False),
+    ("rv32imb", "33f5c540", "andn x10, x11, x12", "and", False),
+    ("rv32imb", "33c50508", "zext.h x10, x11", "and", False),
+    ("rv32imb", "1395f549", "bclri x10, x11, 31", "and", False),
+    ("rv32imb", "33e5c540", "orn x10, x11, x12", "or", False),
+    ("rv32imb", "1395f529", "bseti x10, x11, 31", "or", False),
+    ("rv32imb", "33c5c540", "xnor x10, x11, x12", "xor", False),
+    ("rv32imb", "1395f569", "binvi x10, x11, 31", "xor", False),
+    ("rv32imb", "13d58560", "rori x10, x11, 8", "shift", False),
+    ("rv32imb", "13d5f549", "bexti x10, x11, 31", "shift", False),
+    ("rv32imb", "33a5c520", "sh1add x10, x11, x12", "other", True),
+    ("rv32imb", "13d58569", "rev8 x10, x11", "other", False),
+    ("rv32imb", "1395c500", "slli a0, a1, 12", "shift", False),
 ]
 
 

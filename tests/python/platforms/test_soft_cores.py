@@ -11,7 +11,10 @@ from aesfit.platforms.platform import at, counted
 
 TWINS = tuple(
     f"{name}-emulated"
-    for name in ("cv32e40p", "ibex-maxperf", "ibex-small", "vexriscv-cached", "vexriscv-small")
+    for name in (
+        *("cv32e40p", "ibex-maxperf", "ibex-maxperf-b", "ibex-small", "ibex-small-b"),
+        *("vexriscv-cached", "vexriscv-small"),
+    )
 )
 MISTAKES: Mistakes = {
     "unknown": (
@@ -54,7 +57,7 @@ def test_stores_are_priced_by_rules_alone(tmp_path: Path) -> None:
 def test_soft_cores_have_a_clock_and_no_chip() -> None:
     soft = [one for one in platforms() if one.rig == "rtl"]
     assert [one.name for one in soft] == [
-        *("cv32e40p", "ibex-maxperf", "ibex-small", "picorv32"),
+        *("cv32e40p", "ibex-maxperf", "ibex-maxperf-b", "ibex-small", "ibex-small-b", "picorv32"),
         *("vexriscv-cached", "vexriscv-icache", "vexriscv-nocache", "vexriscv-small"),
     ]
     for one in soft:

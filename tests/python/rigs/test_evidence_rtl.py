@@ -14,12 +14,9 @@ from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.evidence import evidence_of
 
 CORES = ["ttable4", "fixslice"]
-MODELS = ["picorv32", "vexriscv", "ibex_small", "ibex_maxperf", "cv32e40p"]
-PLATFORMS = {
-    "vexriscv": "vexriscv-cached",
-    "ibex_small": "ibex-small",
-    "ibex_maxperf": "ibex-maxperf",
-}
+IBEX = ["ibex_small", "ibex_maxperf", "ibex_small_b", "ibex_maxperf_b"]
+MODELS = ["picorv32", "vexriscv", *IBEX, "cv32e40p"]
+PLATFORMS = {"vexriscv": "vexriscv-cached", **{name: name.replace("_", "-") for name in IBEX}}
 """Where the name is another."""
 WRONG_PATH = 10
 """Cycles of a call that the model of VexRiscv may leave out: less than one for each jump."""

@@ -4,6 +4,7 @@
 Cycles are those of the processors' manuals and of their own counter, mcycle.
 """
 
+import re
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,6 +32,8 @@ from aesfit.rigs.rtl.soc.simulator import sources_sha256
 
 HERE = [one for one in platforms() if one.cpu in PACKAGED]
 SMALL, MAXPERF, CV32E40P = map(platform_named, ("ibex-small", "ibex-maxperf", "cv32e40p"))
+BALANCED = [platform_named(f"{one.name}-b") for one in (SMALL, MAXPERF)]
+"""Ibex with bit manipulation."""
 Loaded = Callable[..., SocMachine]
 
 pytestmark = pytest.mark.skipif(why_not(SMALL) is not None, reason=str(why_not(SMALL)))
@@ -60,13 +63,15 @@ def cycles(machine: SocMachine, *arguments: int) -> int:
     return found
 
 
-def added(loaded: Loaded, platform: Platform, assembly: str, wait: int = 0) -> int:
+def added(
+    loaded: Loaded, platform: Platform, assembly: str, wait: int = 0, march: str = "rv32im"
+) -> int:
     """Cycles of a snippet between instructions that wait for nothing."""
     around = "nop\nnop\n{}\nnop\nnop"
     whole, bare = (around.format(some) for some in (assembly, ""))
     buffer = 0x4004_0000
-    return cycles(loaded(platform, whole, wait), buffer) - cycles(
-        loaded(platform, bare, wait), buffer
+    return cycles(loaded(platform, whole, wait, march), buffer) - cycles(
+        loaded(platform, bare, wait, march), buffer
     )
 
 
@@ -98,6 +103,57 @@ def test_instructions_take_what_the_manual_says(
     for platform, wanted in ((SMALL, small), (CV32E40P, cv32e40p), (MAXPERF, maxperf)):
         if wanted is not None:
             assert added(loaded, platform, assembly) == wanted, platform.name
+
+
+# Ibex, "Bit-Manipulation Extension": Zba, Zbb and Zbs in one cycle, rotations in two
+MARCH = "rv32im_zba_zbb_zbs"
+MANIPULATIONS = [
+    *(f"sh{n}add x5, x6, x7" for n in (1, 2, 3)),
+    *("andn x5, x6, x7\norn x6, x5, x7\nxnor x7, x6, x5", "min x5, x6, x7\nmaxu x6, x5, x7"),
+    *("clz x5, x6\nctz x6, x5\ncpop x7, x6", "sext.b x5, x6\nzext.h x6, x5", "rev8 x5, x6"),
+    *("bclr x5, x6, x7\nbexti x6, x5, 3\nbinvi x7, x6, 4\nbset x5, x6, x7", "orc.b x5, x6"),
+]
+ROTATIONS = [
+    "rol x5, x6, x7",
+    "ror x5, x6, x7\nrori x6, x5, 8",
+    "lw x6, 0(a0)\nnop\nrori x5, x6, 1",
+]
+
+
+def test_rotations_take_two_cycles_and_other_bit_manipulations_one(
+    loaded: Loaded, slow: bool
+) -> None:
+    for platform in BALANCED:
+        for text in MANIPULATIONS if slow else MANIPULATIONS[::3]:
+            assert added(loaded, platform, text, march=MARCH) == 1 + text.count("\n")
+        for text in ROTATIONS:
+            plain = re.sub("ro[lr].*", "add x5, x6, x6", text)
+            more = added(loaded, platform, text, march=MARCH) - added(loaded, platform, plain)
+            assert more == len(re.findall("ro[lr]", text))
+
+
+def test_bit_manipulation_is_there_where_the_platform_says_so(loaded: Loaded) -> None:
+    rotate = "rori a0, a0, 4"
+    for platform in HERE:
+        machine = loaded(platform, rotate, march=MARCH)
+        if platform in BALANCED:
+            assert machine.call("f", 0x12).result == 0x2000_0001
+        else:
+            with pytest.raises(MachineError, match="the processor trapped"):
+                machine.call("f", 0x12)
+        machine.close()
+
+
+@pytest.mark.parametrize("core", ["ttable4", "fixslice", "sbox_columns"])
+def test_bit_manipulation_saves_instructions_and_fewer_cycles(core: str) -> None:
+    """Each rotation that takes the place of three instructions costs two cycles."""
+    for platform in BALANCED:
+        plain = platform_named(platform.name.removesuffix("-b"))
+        rows = [measured(Job(one, core, 128, "encrypt-block")) for one in (plain, platform)]
+        done = [one.instructions for one in rows]
+        assert done[0] is not None
+        assert done[1] is not None
+        assert 0 < rows[0].cycles - rows[1].cycles <= done[0] - done[1]
 
 
 def test_windows_have_the_cycles_of_the_processors_own_counter(loaded: Loaded) -> None:

@@ -4,7 +4,14 @@
 import pytest
 from timing_cases import Case, check, check_coverage
 
-from aesfit.rigs.emulator.timing import cv32e40p, ibex_maxperf, ibex_small
+from aesfit.platforms.platform import Isa
+from aesfit.rigs.emulator.timing import (
+    cv32e40p,
+    ibex_maxperf,
+    ibex_maxperf_b,
+    ibex_small,
+    ibex_small_b,
+)
 from aesfit.rigs.emulator.timing.model import TimingModel
 
 USE = "add x6, x5, x7"
@@ -18,8 +25,8 @@ def over(jump: str) -> str:
     return f"{jump}\nadd x5, x6, x7 @ unreached\n1: add x5, x6, x7"
 
 
-def case(rule: str, assembly: str, cycles: int, note: str = "") -> Case:
-    return Case(rule, "rv32im", assembly, cycles, note)
+def case(rule: str, assembly: str, cycles: int, note: str = "", isa: Isa = "rv32im") -> Case:
+    return Case(rule, isa, assembly, cycles, note)
 
 
 def plain(access: int, multiply: int, high: int, divide: int) -> list[Case]:
@@ -37,15 +44,21 @@ def plain(access: int, multiply: int, high: int, divide: int) -> list[Case]:
     ]
 
 
+WAIT = case(LOAD, f"lw x5, 0(x10)\n{USE}", 3, "1 + 1 for the wait + 1")
+ROTATIONS = case("rotate", "rol x5, x6, x7\nror x5, x6, x7\nrori x5, x6, 8", 6, "2 each", "rv32imb")
+MANIPULATIONS = case(
+    "data processing",
+    "andn x5, x6, x7\nrev8 x5, x6\nsh2add x5, x6, x7\nbexti x5, x6, 31",
+    4,
+    "1 each",
+    "rv32imb",
+)
+
 CASES: list[tuple[TimingModel, list[Case]]] = [
     (ibex_small.MODEL, plain(2, 3, 4, 37)),
-    (
-        ibex_maxperf.MODEL,
-        [
-            *plain(1, 1, 2, 37),
-            case(LOAD, f"lw x5, 0(x10)\n{USE}", 3, "1 + 1 for the wait + 1"),
-        ],
-    ),
+    (ibex_maxperf.MODEL, [*plain(1, 1, 2, 37), WAIT]),
+    (ibex_small_b.MODEL, [*plain(2, 3, 4, 37), ROTATIONS, MANIPULATIONS]),
+    (ibex_maxperf_b.MODEL, [*plain(1, 1, 2, 37), WAIT, ROTATIONS, MANIPULATIONS]),
     (
         cv32e40p.MODEL,
         [

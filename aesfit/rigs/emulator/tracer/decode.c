@@ -203,7 +203,7 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
 {
     slot_at(memory, pc)->flags = DECODED;
     if (t->isa >= AESFIT_RV32I) {
-        decode_riscv(memory, pc, t->isa == AESFIT_RV32IM);
+        decode_riscv(memory, pc, t->isa == AESFIT_RV32IM || t->isa == AESFIT_RV32IMB);
         uint32_t w = tracer_word(memory, pc);
         bool beyond = in(w, 3, 3) ? beyond_x15(w) : beyond_x15_short(w & 0xffff);
         bool missing = t->isa == AESFIT_RV32EC && (beyond || missing_in_rv32ec(w));

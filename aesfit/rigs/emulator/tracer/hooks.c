@@ -4,7 +4,7 @@
  * executed; of a block hook only the order is used, so nothing hangs on how Unicorn cuts blocks. */
 #include "hooks.h"
 
-enum { NO_HISTORY = -1, ARM_PREFETCH_ABORT = 3 };
+enum { NO_HISTORY = -1, ARM_PREFETCH_ABORT = 3, RISCV_ILLEGAL_INSTRUCTION = 2 };
 
 static void stop(aesfit_tracer *t, aesfit_tracer_stop why, uint32_t fault, uint32_t size)
 {
@@ -253,7 +253,8 @@ static void on_exception(uc_engine *uc, uint32_t number, void *user)
     aesfit_tracer *t = user;
     if (number == ARM_PREFETCH_ABORT && t->isa < AESFIT_RV32I) {
         stop(t, AESFIT_UNMAPPED_FETCH, tracer_read(t, t->pc_register), 0);
-    } else {
+    } else if (number != RISCV_ILLEGAL_INSTRUCTION || t->isa != AESFIT_RV32IMB ||
+               !tracer_manipulate_bits(t)) {
         stop(t, AESFIT_EXCEPTION, number, 0);
     }
 }

@@ -90,6 +90,10 @@ const tracer_form *tracer_form_at(aesfit_tracer *t, tracer_slot *slot, uint32_t 
 /* accesses.c: the first address, from the registers as they are. */
 uint32_t tracer_address(aesfit_tracer *t, const tracer_form *form);
 
+/* bits.c: does the instruction that was begun last, and steps over it, if it is one of "B", of
+ * which Unicorn has none. */
+bool tracer_manipulate_bits(aesfit_tracer *t);
+
 /* tables.c: false when memory ran out or a table is full. */
 void *tracer_append(tracer_list *list);
 uint32_t tracer_block(aesfit_tracer *t, tracer_slot *slot, uint32_t address, uint32_t size,

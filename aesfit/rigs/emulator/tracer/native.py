@@ -7,7 +7,10 @@ from functools import cache
 
 from .shared_object import build
 
-ISAS = ("armv4t", "armv6-m", "armv7-m", "armv7e-m", "armv8-m.main", "rv32i", "rv32im", "rv32ec")
+ISAS = (
+    *("armv4t", "armv6-m", "armv7-m", "armv7e-m", "armv8-m.main"),
+    *("rv32i", "rv32im", "rv32ec", "rv32imb"),
+)
 """In the order of aesfit_tracer_isa."""
 
 WATCH_MEMORY, WATCH_RECORD = 1, 2

@@ -20,10 +20,10 @@ int tracer_register(const aesfit_tracer *t, unsigned number)
  * to Thumb state, and there is no version 5 instruction. */
 static uc_err open_engine(aesfit_tracer *t)
 {
-    static const int models[8] = {UC_CPU_ARM_TI925T,         UC_CPU_ARM_CORTEX_M0,
-                                  UC_CPU_ARM_CORTEX_M3,      UC_CPU_ARM_CORTEX_M4,
-                                  UC_CPU_ARM_CORTEX_M33,     UC_CPU_RISCV32_SIFIVE_E31,
-                                  UC_CPU_RISCV32_SIFIVE_E31, UC_CPU_RISCV32_SIFIVE_E31};
+    static const int models[9] = {
+        UC_CPU_ARM_TI925T,         UC_CPU_ARM_CORTEX_M0,      UC_CPU_ARM_CORTEX_M3,
+        UC_CPU_ARM_CORTEX_M4,      UC_CPU_ARM_CORTEX_M33,     UC_CPU_RISCV32_SIFIVE_E31,
+        UC_CPU_RISCV32_SIFIVE_E31, UC_CPU_RISCV32_SIFIVE_E31, UC_CPU_RISCV32_SIFIVE_E31};
     bool riscv = t->isa >= AESFIT_RV32I;
     int mode = riscv                     ? UC_MODE_RISCV32
                : t->isa == AESFIT_ARMV4T ? UC_MODE_ARM

@@ -18,7 +18,8 @@ typedef enum {
     AESFIT_ARMV8_M_MAIN,
     AESFIT_RV32I,
     AESFIT_RV32IM,
-    AESFIT_RV32EC
+    AESFIT_RV32EC,
+    AESFIT_RV32IMB
 } aesfit_tracer_isa;
 
 /* What is watched beside the instructions. */
