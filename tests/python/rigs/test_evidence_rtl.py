@@ -18,6 +18,8 @@ IBEX = ["ibex_small", "ibex_maxperf", "ibex_small_b", "ibex_maxperf_b"]
 MODELS = ["picorv32", "vexriscv", *IBEX, "cv32e40p"]
 PLATFORMS = {"vexriscv": "vexriscv-cached", **{name: name.replace("_", "-") for name in IBEX}}
 """Where the name is another."""
+QUICK = ["picorv32", "vexriscv", "ibex_small_b"]
+"""Those whose simulations other quick tests build too."""
 WRONG_PATH = 10
 """Cycles of a call that the model of VexRiscv may leave out: less than one for each jump."""
 
@@ -38,7 +40,9 @@ def maker() -> ModuleType:
 
 
 @pytest.fixture(scope="module", params=MODELS)
-def compared(maker: ModuleType, request: pytest.FixtureRequest) -> Compared:
+def compared(maker: ModuleType, slow: bool, request: pytest.FixtureRequest) -> Compared:
+    if not slow and request.param not in QUICK:
+        pytest.skip("another simulation to build: --slow")
     (trial,) = (one for one in maker.trials() if one.model.name == request.param)
     fired: set[str] = set()
     calls = maker.compare(replace(trial, model=noting(trial.model, fired)), CORES)

@@ -34,9 +34,17 @@ HERE = [one for one in platforms() if one.cpu in PACKAGED]
 SMALL, MAXPERF, CV32E40P = map(platform_named, ("ibex-small", "ibex-maxperf", "cv32e40p"))
 BALANCED = [platform_named(f"{one.name}-b") for one in (SMALL, MAXPERF)]
 """Ibex with bit manipulation."""
+QUICK = BALANCED[:1]
+"""The one simulation that is built for the quick tests."""
 Loaded = Callable[..., SocMachine]
 
 pytestmark = pytest.mark.skipif(why_not(SMALL) is not None, reason=str(why_not(SMALL)))
+
+
+@pytest.fixture
+def some(slow: bool) -> list[Platform]:
+    """The processors of a test."""
+    return HERE if slow else QUICK
 
 
 def measured(job: Job) -> Row:
@@ -98,9 +106,12 @@ TABLE = [
 
 @pytest.mark.parametrize(("assembly", "small", "cv32e40p", "maxperf"), TABLE)
 def test_instructions_take_what_the_manual_says(
-    loaded: Loaded, assembly: str, small: int, cv32e40p: int | None, maxperf: int | None
-) -> None:
-    for platform, wanted in ((SMALL, small), (CV32E40P, cv32e40p), (MAXPERF, maxperf)):
+    loaded: Loaded, some: list[Platform], assembly: str, small: int,
+    cv32e40p: int | None, maxperf: int | None,
+) -> None:  # fmt: skip
+    cycles = {SMALL: small, CV32E40P: cv32e40p, MAXPERF: maxperf}
+    for platform in some:
+        wanted = cycles[platform_named(platform.name.removesuffix("-b"))]
         if wanted is not None:
             assert added(loaded, platform, assembly) == wanted, platform.name
 
@@ -123,7 +134,7 @@ ROTATIONS = [
 def test_rotations_take_two_cycles_and_other_bit_manipulations_one(
     loaded: Loaded, slow: bool
 ) -> None:
-    for platform in BALANCED:
+    for platform in BALANCED if slow else QUICK:
         for text in MANIPULATIONS if slow else MANIPULATIONS[::3]:
             assert added(loaded, platform, text, march=MARCH) == 1 + text.count("\n")
         for text in ROTATIONS:
@@ -132,9 +143,11 @@ def test_rotations_take_two_cycles_and_other_bit_manipulations_one(
             assert more == len(re.findall("ro[lr]", text))
 
 
-def test_bit_manipulation_is_there_where_the_platform_says_so(loaded: Loaded) -> None:
+def test_bit_manipulation_is_there_where_the_platform_says_so(
+    loaded: Loaded, some: list[Platform]
+) -> None:
     rotate = "rori a0, a0, 4"
-    for platform in HERE:
+    for platform in some:
         machine = loaded(platform, rotate, march=MARCH)
         if platform in BALANCED:
             assert machine.call("f", 0x12).result == 0x2000_0001
@@ -144,6 +157,7 @@ def test_bit_manipulation_is_there_where_the_platform_says_so(loaded: Loaded) ->
         machine.close()
 
 
+@pytest.mark.usefixtures("only_slow")
 @pytest.mark.parametrize("core", ["ttable4", "fixslice", "sbox_columns"])
 def test_bit_manipulation_saves_instructions_and_fewer_cycles(core: str) -> None:
     """Each rotation that takes the place of three instructions costs two cycles."""
@@ -156,12 +170,14 @@ def test_bit_manipulation_saves_instructions_and_fewer_cycles(core: str) -> None
         assert 0 < rows[0].cycles - rows[1].cycles <= done[0] - done[1]
 
 
-def test_windows_have_the_cycles_of_the_processors_own_counter(loaded: Loaded) -> None:
+def test_windows_have_the_cycles_of_the_processors_own_counter(
+    loaded: Loaded, some: list[Platform]
+) -> None:
     """Read before and after; mcountinhibit lets mcycle of CV32E40P run."""
     body = "lw x5, 0(a0)\nadd x5, x5, x5\nsw x5, 0(a0)\nmul x6, x5, x5\nbeqz x0, 1f\nnop\n1:"
     read = "csrw 0x320, x0\ncsrr t5, mcycle\n{}\ncsrr t6, mcycle\nsub a0, t6, t5"
-    for platform in HERE:
-        machines = [loaded(platform, read.format(some)) for some in (body, "")]
+    for platform in some:
+        machines = [loaded(platform, read.format(one)) for one in (body, "")]
         calls = [one.call("f", 0x4004_0000) for one in machines]
         assert calls[0].cycles - calls[1].cycles == calls[0].result - calls[1].result > 5
 
@@ -169,21 +185,22 @@ def test_windows_have_the_cycles_of_the_processors_own_counter(loaded: Loaded) -
 # --- memory
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_code_and_data_do_not_wait_for_each_other(loaded: Loaded) -> None:
     """With one port each load would take a fetch's turn: two cycles for each."""
     for platform in (MAXPERF, CV32E40P):
         assert added(loaded, platform, "lw x5, 0(a0)\nlw x6, 4(a0)\nsw x7, 8(a0)\n" * 20) == 60
 
 
-def test_each_wait_state_is_a_cycle_of_every_fetch(loaded: Loaded) -> None:
+def test_each_wait_state_is_a_cycle_of_every_fetch(loaded: Loaded, some: list[Platform]) -> None:
     """A full instruction is a fetch; accesses, which are fewer, wait beside them."""
-    for platform in HERE:
+    for platform in some:
         for wait in (1, 2, 5):
             assert added(loaded, platform, "add x5, x6, x7\n" * 40, wait) == 40 * (1 + wait)
 
 
-def test_wait_states_cost_at_least_what_fetches_wait() -> None:
-    for platform in HERE:
+def test_wait_states_cost_at_least_what_fetches_wait(some: list[Platform]) -> None:
+    for platform in some:
         base = Job(platform, "transposed", 128, "encrypt-block")
         done = [measured(replace(base, placement=Placement(wait))) for wait in range(3)]
         for wait, row in enumerate(done):
@@ -196,9 +213,9 @@ def test_wait_states_cost_at_least_what_fetches_wait() -> None:
 # --- AES
 
 
-def test_every_core_computes_aes(slow: bool) -> None:
+def test_every_core_computes_aes(some: list[Platform], slow: bool) -> None:
     """The rig compares each output with the host's, and instructions with the emulator's."""
-    for platform in HERE:
+    for platform in some:
         cores = [core.name for core in cores_for(platform)]
         for core in cores if slow else Random(platform.name).sample(cores, 2):
             for op in BLOCK_OPS:
@@ -208,36 +225,37 @@ def test_every_core_computes_aes(slow: bool) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_every_mode_counts_what_its_rules_count(mode: str, slow: bool) -> None:
+def test_every_mode_counts_what_its_rules_count(mode: str, some: list[Platform]) -> None:
     """Multiplications by GHASH are among them."""
-    for platform in HERE if slow else [HERE[sum(mode.encode()) % len(HERE)]]:
+    for platform in some:
         key_bits = MODES[mode].key_bits[-1]
         job = Job(platform, "ttable4", key_bits, "message", mode, 48)
         assert measured(job).cycles == measured(replace(job, platform=counted(platform))).cycles
 
 
 def test_compressed_code_takes_less_flash_and_other_cycles() -> None:
-    job = Job(SMALL, "transposed", 128, "encrypt-block")
-    flags = (*SMALL.compiler.optimise, "-march=rv32imc")
+    (platform,) = QUICK
+    job = Job(platform, "transposed", 128, "encrypt-block")
+    flags = (*platform.compiler.optimise, "-march=rv32imc")
     plain, compact = measured(job), measured(replace(job, flags=flags))
     assert compact.code_bytes < plain.code_bytes
     assert compact.instructions == plain.instructions
-    assert compact.cycles == measured(replace(job, platform=counted(SMALL), flags=flags)).cycles
+    assert compact.cycles == measured(replace(job, platform=counted(platform), flags=flags)).cycles
 
 
-def test_count_takes_compressed_code(tmp_path: Path) -> None:
+def test_count_takes_compressed_code(tmp_path: Path, some: list[Platform]) -> None:
     (tmp_path / "f.s").write_text(
         ".globl f\n.type f, @function\nf: c.addi a0, 1\nadd a1, a0, a0\nc.jr ra\n"
     )
     command = ["riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-c", "f.s"]
     subprocess.run([*command, "-o", "f.o"], check=True, cwd=tmp_path)
-    for platform in HERE:
+    for platform in some:
         done = count(platform, [tmp_path / "f.o"], "f", parse([]))
         assert done.runs[0] == count(counted(platform), [tmp_path / "f.o"], "f", parse([])).runs[0]
 
 
-def test_figures_repeat_and_calls_follow_each_other() -> None:
-    for platform in HERE:
+def test_figures_repeat_and_calls_follow_each_other(some: list[Platform]) -> None:
+    for platform in some:
         job = Job(platform, "ttable1", 128, "encrypt-block")
         assert measured(job) == measured(job)
         machine = SocMachine(build.build(job).elf, platform, 0, "kept")
@@ -249,8 +267,8 @@ def test_figures_repeat_and_calls_follow_each_other() -> None:
 # --- refusals
 
 
-def test_calls_that_do_not_return_are_told(loaded: Loaded) -> None:
-    for platform in HERE:
+def test_calls_that_do_not_return_are_told(loaded: Loaded, some: list[Platform]) -> None:
+    for platform in some:
         with pytest.raises(MachineError, match=r"did not return within 1000 cycles; last at 0x4"):
             loaded(platform, "1: j 1b").call("f", limit=1000)
         with pytest.raises(MachineError, match="trapped or left its memory at 0x10000000"):
