@@ -37,6 +37,13 @@ _STYLES: Mapping[Group, str] = {
 }
 
 
+ELSEWHERE = {
+    "records": "experiments are claims of the papers; `make records` prints the cores in assembly "
+    "beside the best published figures and their goals",
+}
+"""What is asked for as an experiment and is none."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """How experiments are run."""
@@ -112,7 +119,7 @@ def _finish(failures: Sequence[str]) -> None:
 
 def _named(name: str) -> Experiment:
     if name not in names():
-        told = str(unknown("experiment", name, names()))
+        told = ELSEWHERE.get(name) or str(unknown("experiment", name, names()))
         raise typer.BadParameter(told, param_hint="NAME")
     return experiment_named(name)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cores whose rounds are assembly, found by what their sources include, and their platforms."""
+"""Cores and GHASH multipliers in assembly, found by what their sources include."""
 
 import re
 from functools import cache
@@ -22,13 +22,32 @@ def source(core: str) -> str:
 
 def headers(core: str) -> tuple[Path, ...]:
     """The headers of assembly that a core includes."""
-    return tuple(library_folder() / "src" / name for name in _INCLUDED.findall(source(core)))
+    return _included(source(core))
+
+
+def _included(text: str) -> tuple[Path, ...]:
+    return tuple(library_folder() / "src" / name for name in _INCLUDED.findall(text))
 
 
 def functions(core: str) -> frozenset[str]:
     """The functions of a core whose bodies are assembly."""
-    texts = (path.read_text(encoding="utf-8") for path in headers(core))
-    return frozenset(name for text in texts for name in _FUNCTION.findall(text))
+    return frozenset(name for path in headers(core) for name in bodies(path))
+
+
+def bodies(header: Path) -> list[str]:
+    """The functions of a header."""
+    return _FUNCTION.findall(header.read_text(encoding="utf-8"))
+
+
+@cache
+def multiplier_headers() -> tuple[tuple[str, Path], ...]:
+    """GHASH multipliers, each with a header of assembly that it includes."""
+    folder = library_folder() / "src" / "ghash"
+    return tuple(
+        (name, header)
+        for name in registered("ghash")
+        for header in _included((folder / f"{name}.c").read_text(encoding="utf-8"))
+    )
 
 
 @cache

@@ -194,7 +194,8 @@ class _Attempt:
         goal = self.wanted.get(name)
         if goal in free:
             return goal
-        claimed = {reg: self.made[out] for out, reg in self.wanted.items() if self.made[out] >= at}
+        made = {reg: self.made.get(out, -1) for out, reg in self.wanted.items()}
+        claimed = {reg: there for reg, there in made.items() if there >= at}
         return min(
             free, key=lambda reg: (claimed.get(reg, NEVER) < self.last[name], self.rng.random())
         )
@@ -254,11 +255,15 @@ def colour(
     leave: Sequence[str] = (),
     attempts: int = 300,
     registers: Registers | None = None,
+    first: int = 0,
 ) -> Colouring:
-    """The attempt with the fewest moves; state enters and leaves in the given registers."""
+    """The attempt with the fewest moves; state enters and leaves in the given registers.
+
+    `first`: the chance that attempts begin with.
+    """
     found: list[Colouring] = []
     registers = registers or Registers(target.REGISTERS)
-    for seed in range(attempts):
+    for seed in range(first, first + attempts):
         found.append(_Attempt(listing, entry, leave, registers, seed).run())
         if not found[-1].moves:
             break

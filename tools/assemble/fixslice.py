@@ -70,17 +70,22 @@ def mix_columns(writer: Writer, q: Sequence[Word], form: int) -> list[Word]:
     return mixed
 
 
-def inv_mix_columns(writer: Writer, q: Sequence[Word], form: int) -> list[Word]:
-    """MixColumns after x + 04 (x + N^2 x)."""
+def before_mixing(writer: Writer, q: Sequence[Word], form: int) -> list[Word]:
+    """What InvMixColumns does before MixColumns: x + 04 (x + N^2 x); odd forms are alike."""
     u = [pair_sum(writer, x, form) for x in q]
     top = writer.xor(u[6], u[7])
     quadruple = [(u[6],), (top,), (u[0], u[7]), (u[1], u[6]), (u[2], top), (u[3], u[7])]
     sums = [writer.xor(*terms) for terms in [*quadruple, (u[4],), (u[5],)]]
-    added = [writer.xor(x, *whole(sum_, form)) for x, sum_ in zip(q, sums, strict=True)]
-    return mix_columns(writer, added, form)
+    return [writer.xor(x, *whole(sum_, form)) for x, sum_ in zip(q, sums, strict=True)]
 
 
-def _program(inputs: Sequence[str], writer: Writer, outputs: Sequence[Word]) -> Program:
+def inv_mix_columns(writer: Writer, q: Sequence[Word], form: int) -> list[Word]:
+    """MixColumns after before_mixing."""
+    return mix_columns(writer, before_mixing(writer, q, form), form)
+
+
+def program(inputs: Sequence[str], writer: Writer, outputs: Sequence[Word]) -> Program:
+    """What was written, as far as the outputs need it."""
     if any(word.ror for word in outputs):
         raise ValueError("a program hands its words on as they are")
     names = tuple(word.name for word in outputs)
@@ -112,7 +117,7 @@ def align(writer: Writer, q: Sequence[Word]) -> list[Word]:
 def start(writer: Writer) -> Program:
     """Eight columns become bits, and the first round key is added."""
     q = transpose(writer, [Word(name) for name in STATE])
-    return _program((*STATE, *writer.first_inputs), writer, add_round_key(writer, q))
+    return program((*STATE, *writer.first_inputs), writer, add_round_key(writer, q))
 
 
 def middle(writer: Writer, form: int, *, inverse: bool) -> Program:
@@ -122,18 +127,18 @@ def middle(writer: Writer, form: int, *, inverse: bool) -> Program:
         q = inv_mix_columns(writer, add_round_key(writer, q), form)
     else:
         q = add_round_key(writer, mix_columns(writer, q, form))
-    return _program(STATE, writer, q)
+    return program(STATE, writer, q)
 
 
 def last(writer: Writer, *, inverse: bool) -> Program:
     """The round without MixColumns; the bits become columns."""
     q = substitute(writer, [Word(name) for name in STATE], inverse=inverse)
-    return _program(STATE, writer, transpose(writer, add_round_key(writer, q)))
+    return program(STATE, writer, transpose(writer, add_round_key(writer, q)))
 
 
 def alignment(writer: Writer) -> Program:
     """What two columns off are in rows 1 and 3 goes where it belongs, in columns."""
-    return _program(STATE, writer, align(writer, [Word(name) for name in STATE]))
+    return program(STATE, writer, align(writer, [Word(name) for name in STATE]))
 
 
 def pieces(new: Callable[[], Writer] = Writer) -> dict[str, Program]:

@@ -34,18 +34,35 @@ COLUMNS: Final = ("r4", "r5", "r6", "r7", "r8", "r9", "r2", "r3")
 
 
 @dataclass
-class Text:
+class Lines:
     """The lines of a function, with the bytes of stack that its spills take."""
 
     programs: Mapping[str, Program]
     schedules: Mapping[str, Found]
-    """Forms 1 and 3 differ in masks and rotations alone, and share a schedule."""
     lines: list[str] = field(default_factory=list)
     frame: int = SPILLS
 
     def add(self, *lines: str) -> None:
         """Lines as they are."""
         self.lines += lines
+
+    def align(self, state: Sequence[str], spare: str) -> None:
+        """alignment() in place, with one more register."""
+        for low, high in zip(state[:4], state[4:], strict=True):
+            self.add(
+                f"eor.w {spare}, {low}, {high}",
+                f"and.w {spare}, {spare}, #0xff00ff00",
+                f"eor.w {low}, {low}, {spare}",
+                f"eor.w {high}, {high}, {spare}",
+            )
+
+
+@dataclass
+class Text(Lines):
+    """Rounds written one after the other.
+
+    Forms 1 and 3 differ in masks and rotations alone, and share a schedule.
+    """
 
     def piece(
         self, name: str, key_at: int, entry: Sequence[str], leave: Sequence[str] = ()
@@ -61,16 +78,6 @@ class Text:
         self.add(*(target.move(*pair) for pair in found.moves))
         return found.exit
 
-    def align(self, state: Sequence[str], spare: str) -> None:
-        """alignment() in place, with one more register."""
-        for low, high in zip(state[:4], state[4:], strict=True):
-            self.add(
-                f"eor.w {spare}, {low}, {high}",
-                f"and.w {spare}, {spare}, #0xff00ff00",
-                f"eor.w {low}, {low}, {spare}",
-                f"eor.w {high}, {high}, {spare}",
-            )
-
 
 def _line(
     listing: Listing, found: Colouring, at: int, offsets: Mapping[str, int], key_at: int
@@ -85,7 +92,7 @@ def _line(
     return target.operation(one.operation, out, first, second, key_at + 4 * one.operation.immediate)
 
 
-def _enter() -> tuple[str, ...]:
+def enter() -> tuple[str, ...]:
     """Saves registers and arguments: r0 schedule, r1 out, r2 in, r3 blocks * 16 + rounds.
 
     For each two blocks then: r3 loses two blocks, r4 is the distance of the second block from the
@@ -110,14 +117,14 @@ def _distance(out: str, count: str) -> tuple[str, str]:
     return (f"mov.w {out}, #16", f"bic.w {out}, {out}, {count}, asr #31")
 
 
-def _columns() -> list[str]:
+def columns() -> list[str]:
     """Loads the columns of both blocks in turn, from r2 and r3."""
     return [
         f"ldr.w {reg}, [{('r2', 'r3')[i % 2]}, #{4 * (i // 2)}]" for i, reg in enumerate(COLUMNS)
     ]
 
 
-def _leave(state: Sequence[str]) -> list[str]:
+def leave(state: Sequence[str]) -> list[str]:
     """Stores the columns; returns, or goes on with the next two blocks."""
     out, count, second = [reg for reg in target.REGISTERS if reg not in state][:3]
     return [
@@ -159,8 +166,8 @@ def _count(state: Sequence[str], step: int, rounds: int) -> list[str]:
 def encryption(text: Text) -> None:
     """Rounds 1, 2, 3, 4 in a loop; N set: left after the first of them, Z: after the third."""
     text.add(
-        *_enter(),
-        *_columns(),
+        *enter(),
+        *columns(),
         f"str.w r0, [sp, #{FRAME['key']}]",
         "subs.w r10, r10, #4",
         f"str.w r10, [sp, #{FRAME['left']}]",
@@ -185,7 +192,7 @@ def encryption(text: Text) -> None:
     state = text.piece("encrypt_last", 2 * ROUND_KEY, one)
     text.add("bpl.w 4f")
     text.align(state, next(reg for reg in target.REGISTERS if reg not in state))
-    text.add("4:", *_leave(state))
+    text.add("4:", *leave(state))
 
 
 def decryption(text: Text) -> None:
@@ -195,8 +202,8 @@ def decryption(text: Text) -> None:
     follow is counted down.
     """
     text.add(
-        *_enter(),
-        *_columns(),
+        *enter(),
+        *columns(),
         "add.w r1, r0, r10, lsl #5",
         "sub.w r11, r10, #5",
         "lsr.w r11, r11, #2",
@@ -218,7 +225,7 @@ def decryption(text: Text) -> None:
     three = text.piece("decrypt3", 3 * ROUND_KEY, state)
     text.piece("decrypt2", 2 * ROUND_KEY, three, state)
     text.add("b.w 2b", "4:")
-    text.add(*_leave(text.piece("decrypt_last", 0, one)))
+    text.add(*leave(text.piece("decrypt_last", 0, one)))
 
 
 def programs() -> dict[str, Program]:

@@ -75,6 +75,12 @@ QUICK = {(core, on[at % len(on)]) for at, (core, on) in enumerate(RUN_ON.items()
 """Each core once, on one platform after the other."""
 
 
+BORROWED = {
+    ("fixslice_looped_armv7m", "decrypt"): ["fixslice_looped_armv7m_encrypt_blocks"],
+}
+"""What a direction links of the other one."""
+
+
 @pytest.mark.parametrize(("core", "on"), [(core, on) for core in RUN_ON for on in RUN_ON[core]])
 def test_sizes_add_up_and_tables_are_the_ones_in_use(core: str, on: str, slow: bool) -> None:
     if not slow and (core, on) not in QUICK:
@@ -92,7 +98,7 @@ def test_sizes_add_up_and_tables_are_the_ones_in_use(core: str, on: str, slow: b
         assert present.keys() >= {t.name for t in facts.tables if t.direction == direction}
         left_out = {t.name for t in facts.tables} - in_use.keys()
         assert not left_out & held.keys()
-        assert not [name for name in held if other in name]
+        assert [name for name in held if other in name] == BORROWED.get((core, direction), [])
         assert sizes.context_bytes == 4 + facts.round_key_bytes["128"][direction]
 
 

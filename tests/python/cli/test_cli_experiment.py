@@ -112,6 +112,7 @@ def test_one_failure_stops_no_other(folder: Path) -> None:
     ("words", "told"),
     [
         (["cache_made_upp"], "the nearest is 'cache_made_up'"),
+        (["records"], "`make records` prints the cores in assembly"),
         (["--check"], "name an experiment or 'all'"),
         (["--list", "cache_made_up"], "name an experiment or 'all'"),
         (["cache_made_up", "--host"], "an experiment that is named is measured whole"),

@@ -2,18 +2,27 @@
 """Drop-ins in QEMU under many interrupts whose handler writes below the stack pointer.
 
 The virtual clock counts instructions (-icount), so that a run repeats itself; the image goes on
-until enough interrupts came inside the code of each direction (tests/interrupts/main.c).
+until enough interrupts came inside the code of each direction: the rounds of a core
+(tests/interrupts/main.c), or a GHASH multiplier (tests/interrupts/ghash.c).
 """
 
 import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from assembly_cores import assembly_cores, functions, headers, made_for
+from assembly_cores import (
+    assembly_cores,
+    bodies,
+    functions,
+    headers,
+    made_for,
+    multiplier_headers,
+)
 from places import ROOT
 
 from aesfit.emitting.choice import DropInChoice
@@ -69,12 +78,19 @@ def cores(isa: str) -> list[str]:
     return found or ["fixslice"]
 
 
+def multipliers(isa: str) -> list[tuple[str, Path]]:
+    """The GHASH multipliers in assembly for an instruction set: Armv7E-M takes those of Armv7-M."""
+    ending = isa.replace("v7e", "v7").replace("-", "")
+    return [one for one in multiplier_headers() if one[1].stem.endswith(f"_{ending}")]
+
+
 CASES = [(isa, core) for isa in BOARDS for core in cores(isa)]
+GHASH_CASES = [(isa, *one) for isa in BOARDS for one in multipliers(isa)]
 
 
-def inside(core: str) -> str:
-    """Sections of the functions in assembly; the whole drop-in's where a core has none."""
-    names = " ".join(f".text.fitaes_{name}" for name in sorted(functions(core)))
+def inside(names: Iterable[str]) -> str:
+    """Sections of the functions; the whole drop-in's where there are none."""
+    names = " ".join(f".text.fitaes_{name}" for name in sorted(names))
     return f"*aes.o({names or '.text .text.*'})"
 
 
@@ -82,7 +98,14 @@ def drop_in(core: str) -> dict[str, str]:
     return files(DropInChoice(core, ("ecb",), (128, 192, 256), self_test=False))
 
 
-def build(isa: str, sources: dict[str, str], inside: str, to: Path, wanted: int = IN_SHORT) -> Path:
+def gcm_drop_in(ghash: str) -> dict[str, str]:
+    return files(DropInChoice("sbox_columns", ("gcm",), ghash=ghash, self_test=False))
+
+
+def build(
+    isa: str, sources: dict[str, str], inside: str, to: Path, wanted: int = IN_SHORT,
+    program: str = "main.c",
+) -> Path:  # fmt: skip
     """The image of a drop-in's sources on the board of an instruction set."""
     board, flags = BOARDS[isa]
     for name, text in sources.items():
@@ -97,7 +120,7 @@ def build(isa: str, sources: dict[str, str], inside: str, to: Path, wanted: int 
     # gcc would make memcpy's own loop a call of memcpy.
     own = (*board.compiler, "-O1", "-fno-tree-loop-distribute-patterns", *common)
     own = (*own, f"-DWANTED={wanted}")
-    given = [*(str(FOLDER / name) for name in ("main.c", board.source)), str(MEMORY)]
+    given = [*(str(FOLDER / name) for name in (program, "harness.c", board.source)), str(MEMORY)]
     link = ("-nostdlib", "-T", str(to / "image.ld"), str(to / "aes.o"), "-lgcc")
     gcc(*own, *given, *link, "-o", str(to / "image.elf"))
     return to / "image.elf"
@@ -124,9 +147,9 @@ def skip_without(board: Board) -> None:
             pytest.skip(f"no {tool}")
 
 
-def spread(core: str, wanted: int) -> int:
+def spread(paths: Iterable[Path], wanted: int) -> int:
     """At how many addresses at least it is interrupted: fewer where all of its code is short."""
-    texts = "".join(path.read_text(encoding="utf-8") for path in headers(core))
+    texts = "".join(path.read_text(encoding="utf-8") for path in paths)
     code = sum(map(int, re.findall(r"(\d+) bytes of code", texts)))
     return min(wanted, code or wanted) // 4
 
@@ -135,12 +158,30 @@ def spread(core: str, wanted: int) -> int:
 def test_answers_stay(isa: str, core: str, slow: bool, tmp_path: Path) -> None:
     board, wanted = BOARDS[isa][0], WANTED if slow else IN_SHORT
     skip_without(board)
-    done = run(board, build(isa, drop_in(core), inside(core), tmp_path, wanted))
+    done = run(board, build(isa, drop_in(core), inside(functions(core)), tmp_path, wanted))
+    was_disturbed(done, wanted, spread(headers(core), wanted))
+
+
+@pytest.mark.parametrize(("isa", "ghash", "header"), GHASH_CASES)
+def test_tags_stay(isa: str, ghash: str, header: Path, slow: bool, tmp_path: Path) -> None:
+    board, wanted = BOARDS[isa][0], WANTED if slow else IN_SHORT
+    skip_without(board)
+    code = inside(bodies(header))
+    done = run(board, build(isa, gcm_drop_in(ghash), code, tmp_path, wanted, "ghash.c"))
+    was_disturbed(done, wanted, spread([header], wanted))
+
+
+def was_disturbed(done: subprocess.CompletedProcess[str], wanted: int, addresses: int) -> None:
+    """Right answers, under enough interrupts."""
     assert done.returncode == 0, (done.returncode, done.stderr)
     found = {what: int(number) for number, what in re.findall(r"(\d+) ([a-z ]+)\n", done.stderr)}
     assert found["interrupts inside encryption"] >= wanted
     assert found["interrupts inside decryption"] >= wanted
-    assert found["different addresses"] >= spread(core, wanted)
+    assert found["different addresses"] >= addresses
+
+
+def test_every_multiplier_in_assembly_is_interrupted() -> None:
+    assert {case[1:] for case in GHASH_CASES} == {*multiplier_headers()}
 
 
 BELOW_THE_STACK = r"""
@@ -178,7 +219,44 @@ def test_what_is_kept_below_the_stack_pointer_is_lost(
     sources = drop_in("fixslice")
     text = sources["fitaes.c"].replace(f"int {name}(", f"int undisturbed_{name}(")
     sources["fitaes.c"] = text + BELOW_THE_STACK.format(name=name, **steps)
-    assert run(board, build(isa, sources, inside("fixslice"), tmp_path)).returncode == 1
+    assert run(board, build(isa, sources, inside([]), tmp_path)).returncode == 1
+
+
+def quiet_run(lines: list[str], register: str) -> range:
+    """The longest run of lines without the register, the stack and jumps before a sum of it."""
+    other = re.compile(rf"\b({register}|sp|push|pop|b\w*(\.w)?|cb\w+)\b|:\\n")
+    runs, start = [range(0)], 0
+    for at, line in enumerate(lines):
+        if other.search(line):
+            if re.search(rf'"eors?(\.w)? .*, {register}\b', line):
+                runs.append(range(start, at))
+            start = at + 1
+    return max(runs, key=len)
+
+
+def below_the_stack(text: str, function: str) -> str:
+    """The drop-in, but that a word of GHASH waits below the stack pointer for some instructions."""
+    head, body = re.split(rf"(?<= fitaes_{function})(?=\([^;]*?\{{)", text, maxsplit=1)
+    lines = body.splitlines()
+    lines, behind = lines[: lines.index("}")], lines[lines.index("}") :]
+    found = {f"r{i}": quiet_run(lines, f"r{i}") for i in range(8)}
+    register = max(found, key=lambda name: len(found[name]))
+    first, last = found[register].start, found[register].stop
+    lines.insert(last, f'"sub sp, sp, #4\\n\\tpop {{{register}}}\\n\\t"')
+    lines.insert(first, f'"push {{{register}}}\\n\\tadd sp, sp, #4\\n\\t"')
+    return "\n".join([head + lines[0], *lines[1:], *behind]) + "\n"
+
+
+@pytest.mark.parametrize(("isa", "ghash", "header"), GHASH_CASES)
+def test_a_word_of_ghash_below_the_stack_pointer_is_lost(
+    isa: str, ghash: str, header: Path, tmp_path: Path
+) -> None:
+    board = BOARDS[isa][0]
+    skip_without(board)
+    sources, (function,) = gcm_drop_in(ghash), bodies(header)
+    sources["fitaes.c"] = below_the_stack(sources["fitaes.c"], function)
+    done = run(board, build(isa, sources, inside([function]), tmp_path, program="ghash.c"))
+    assert done.returncode == 1
 
 
 def test_interrupts_elsewhere_do_not_count(tmp_path: Path) -> None:

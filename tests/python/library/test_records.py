@@ -85,4 +85,5 @@ def test_rows_as_json(
     assert all(list(row) == keys.split() for row in rows)
     assert {row["name"] for row in rows} >= set(assembly_cores())
     for row in rows:
+        assert row["met"] or (row["limit"] and row["counted"]), f"nobody counted {row['name']}"
         assert row["met"] == (row["ours"] <= row["goal"])
