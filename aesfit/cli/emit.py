@@ -105,10 +105,7 @@ def command(
     chip: ChipOptions,
     platform: Annotated[
         str | None,
-        typer.Option(
-            metavar="<p>",
-            help="Measure on this platform, and write the figures into the head. [none]",
-        ),
+        typer.Option(metavar="<p>", help="Platform to measure on, for the head. [none]"),
     ] = None,
     message_bytes: Annotated[
         int,
@@ -121,8 +118,7 @@ def command(
     ] = BYTES,
     force: Force = False,
     prove: Annotated[
-        bool,
-        typer.Option("--prove", help="Prove the files independent of secrets on the platform."),
+        bool, typer.Option("--prove", help="Prove the files independent of secrets.")
     ] = False,
     fresh: Fresh = False,
     json: Json = False,
