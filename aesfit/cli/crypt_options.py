@@ -87,7 +87,7 @@ class FormatOptions:
         int | None,
         typer.Option(
             metavar="<n>",
-            help="Cost of a guess at the passphrase: log2 N of scrypt, 15 to 18; 18 takes 256 MiB. "
+            help="Cost of guessing the passphrase: log2 N of scrypt, 15 to 18; 18 takes 256 MiB. "
             "[17]",
             min=LOG_COSTS[0],
             max=LOG_COSTS[-1],
@@ -144,7 +144,7 @@ class CryptRequest:
 def check(asked: CryptRequest) -> None:
     """Refuse options that contradict each other, with a usage error."""
     if asked.form.raw and asked.form.openssl:
-        raise typer.BadParameter("--raw and --openssl are two formats; give one of them")
+        raise typer.BadParameter("--raw and --openssl are different formats; give one of them")
     secrets = asked.secret.given()
     if len(secrets) > 1:
         raise typer.BadParameter(f"{' and '.join(secrets)} each give a secret; give one of them")
@@ -180,12 +180,12 @@ def _misplaced(asked: CryptRequest) -> list[Contradiction]:
         (
             reading and asked.mode is not None,
             "--mode",
-            "the file says its mode; leave it out, or add --raw or --openssl",
+            "the file contains its mode; leave it out, or add --raw or --openssl",
         ),
         (
             reading and asked.key_bits is not None,
             "--key-bits",
-            "the file says its key size; leave it out, or add --openssl",
+            "the file contains its key size; leave it out, or add --openssl",
         ),
     ]
 
@@ -199,7 +199,7 @@ def _of_secret(form: FormatOptions, secrets: list[str]) -> list[Contradiction]:
         (
             form.raw and not by_key,
             first or "--raw",
-            "it takes a key: give --key-file, --key-env or --key",
+            "it needs a key: give --key-file, --key-env or --key",
         ),
     ]
 
@@ -213,7 +213,7 @@ def _of_mode(asked: CryptRequest) -> list[Contradiction]:
         (
             form.raw and asked.key_bits is not None,
             "--key-bits",
-            "with --raw the key itself has the size; leave it out",
+            "with --raw the key itself determines the size; leave it out",
         ),
         (form.raw and mode == "ecb" and form.iv is not None, "--iv", "ecb has none"),
         (

@@ -169,7 +169,7 @@ def cautions(how: Settings) -> list[str]:
             "AES and protects nothing"
         )
     if how.mode == "ecb":
-        said.append("ecb shows which blocks are equal, and so the picture; it is for study")
+        said.append("ecb shows which blocks are equal, and therefore the picture; it is for study")
     if how.mode in _UNAUTHENTICATED:
         said.append(
             f"{how.mode} does not authenticate: a changed picture is not noticed; gcm notices"

@@ -135,7 +135,7 @@ def _print(answer: Proofs) -> None:
             print_text(out, line)
     print_text(
         out,
-        "Proved for every key and every datum of the lengths that were run, of these images; "
+        "Proved for every key and all data of the lengths that were run, for these images; "
         "not shown: other lengths, compilers and flags, power, faults, speculation.",
     )
 
