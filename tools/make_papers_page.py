@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "papers.md"
 FINDINGS = ROOT / "experiments" / "findings.toml"
 BEGIN, END = "<!-- papers: begin -->\n", "<!-- papers: end -->\n"
-_KINDS = {"holds": "What holds", "not": "What does not", "open": "What cannot be told here"}
+_KINDS = {"holds": "What holds", "not": "What does not", "open": "What cannot be tested here"}
 _FAILED = ("in part", "other size", "does not hold", "not testable here")
 
 

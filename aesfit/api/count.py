@@ -37,7 +37,7 @@ def count(  # long: what each argument means is said once, here
     max_instructions: int = LIMIT,
     include_call: bool = False,
 ) -> "Count":
-    """Count cycles, instructions, loads, stores and stack of a function of your own.
+    """Count cycles, instructions, loads, stores and stack of your own function.
 
     Source: docs/measuring.md says what is counted, and what the timing models cover.
 
@@ -47,13 +47,13 @@ def count(  # long: what each argument means is said once, here
         function: the function to call.
         arguments: in order; an int is a 32-bit value, bytes are a pointer to a copy of them, a text
             is as on the command line: "buf:64", "out:16", "inout:00ff", "file:PATH", "same:1" ...
-        repeat: calls; memory stays as the last one left it.
-        clock_hz: cycles per second of a chip, whose flash waits by the clock; its highest by
+        repeat: number of calls; memory keeps its contents between them.
+        clock_hz: clock of a chip in Hz, which sets the wait states of its flash; its highest by
             default.
-        buffers: "usual", "reset" or "uniform": how the buffers of a chip's flash are set.
+        buffers: setting of the chip's flash buffers: "usual", "reset" or "uniform".
         flash_wait: wait states of flash, in cycles.
-        max_instructions: most instructions of one call.
-        include_call: count the caller's call instruction too, as many published figures do.
+        max_instructions: limit of instructions in one call.
+        include_call: include the caller's call instruction, as many published figures do.
 
     Returns:
         Count: figures of the last call: `cycles`, `instructions`, `loads`, `stores`, `stack_bytes`,

@@ -117,38 +117,38 @@ def emit(  # long: what each argument means is said once, here
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> EmittedFiles:
-    """Write one .c and one .h with the functions of a choice, and nothing else.
+    """Write one .c and one .h with only the chosen core, modes and key sizes.
 
-    Source: docs/emitting.md says what the files hold.
+    Source: docs/emitting.md describes the files.
 
     Args:
         core: one that `aesfit.cores()` lists.
         mode: "ecb", "cbc", "ctr", "ccm", "gcm" ..., or several of them; with `encrypt_only` also
             "block", the function that encrypts blocks.
-        platform: measure the files there, so that their head holds figures: a name, the path of a
+        platform: where to measure the files, for the figures in their head: a name, the path of a
             TOML file, or a `Platform`.
-        clock_hz: cycles per second of a chip, whose flash waits by the clock; its highest by
+        clock_hz: clock of a chip in Hz, which sets the wait states of its flash; its highest by
             default.
-        buffers: "usual", "reset" or "uniform": how the buffers of a chip's flash are set.
+        buffers: setting of the chip's flash buffers: "usual", "reset" or "uniform".
         key_bits: 128, 192 or 256, or several of them.
-        encrypt_only: leave out what decrypts or verifies.
+        encrypt_only: leave out decryption and verification.
         separate_keys: a key holds the round keys of one direction at a time, which takes less RAM
             in cores with a schedule for each.
-        prefix: before all names in C; the name of both files.
+        prefix: prefix of all names in C, and the name of both files.
         ghash: GHASH multiplier of GCM; "shift32" by default.
-        self_test: hold known answers, and a function that runs them.
-        streaming: calls that take a message piece by piece too.
-        all_functions: streamed calls and sentences for statuses too.
+        self_test: include known answers and a function that checks them.
+        streaming: add functions that take a message in pieces.
+        all_functions: add streaming functions and status texts.
         payload_bytes: payload of a measured message, in bytes, with `platform`; 1504 by default.
-        folder: a new folder; by default one that is named as the prefix.
-        force: replace both files where the folder exists.
+        folder: a new folder; by default it has the name of the prefix.
+        force: replace both files if the folder exists.
         prove: prove the files independent of secrets on the platform; their head names the proof.
-        fresh: measure anew what is stored.
+        fresh: ignore stored results.
         progress: called with the operations done and their number.
 
     Returns:
         EmittedFiles: the paths in `files`, the `functions`, the command to `compile` them, and
-        `figures` where something was measured.  `as_json()` is what `aesfit emit --json` prints;
+        `figures` if something was measured.  `as_json()` is what `aesfit emit --json` prints;
         `rows` has a flat mapping for each measured operation, sizes in bytes.
 
     Raises:
@@ -266,7 +266,7 @@ def check_provable(choice: DropInChoice, prove: bool) -> None:
     if not prove:
         return
     if choice.platform is None:
-        raise ValueError("a proof is of the code for one platform; give --platform too")
+        raise ValueError("a proof needs the code for one platform; give --platform too")
     check_followed(choice.platform)
     check_prover()
 

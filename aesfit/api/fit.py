@@ -86,22 +86,22 @@ def fit(  # long: what each argument means is said once, here
         payload_bytes: payload of one message, in bytes; 1504 by default.
         key_bits: 128, 192 or 256.
         encrypt_only: the firmware never decrypts.
-        messages_per_key: messages between new keys, whose set-up is charged to them; None: not
+        messages_per_key: messages under one key, to which its set-up is charged; None: not
             charged.
-        max_flash_bytes: most bytes of code, constants and tables.
-        max_ram_bytes: most bytes of expanded keys and stack.
+        max_flash_bytes: limit of code, constants and tables, in bytes.
+        max_ram_bytes: limit of expanded keys and stack, in bytes.
         constant_time: True or "always": only cores without any branch, address or instruction of
             variable time that depends on a secret.  "uniform": also those whose addresses depend on
             secrets, where every memory that they reach answers in the same time.
         objective: quantity to minimise: "cycles", "flash" or "ram".
-        clock_hz: cycles per second; a chip runs at its highest clock by default, and a processor
+        clock_hz: clock in Hz; a chip runs at its highest clock by default, and a processor
             alone has none.
-        rate_bit_per_s: payload bits per second to keep up with.
-        ghash: GHASH multiplier of GCM; by default every one takes part that the processor can run.
+        rate_bit_per_s: required payload bits per second.
+        ghash: GHASH multiplier of GCM; by default all that the processor can run are compared.
         cores: only these.
         flags: optimisation flags; "search" tries several sets; by default the platform's.
         flash_wait: wait states of flash, in cycles.
-        tables: "flash", "ram" or another memory of the platform, where the lookup tables lie.
+        tables: memory that holds the lookup tables: "flash", "ram" or another one of the platform.
         buffers: "usual" or "reset": buffers and caches of a chip's flash as firmware usually sets
             them, or as they are after reset.
         cache_bytes: size of the data cache in bytes.
@@ -110,15 +110,15 @@ def fit(  # long: what each argument means is said once, here
         miss_penalty: cycles of a cache miss.
         calls_per_burst: blocks of 16 bytes processed before other code evicts the caches.
         evicted: fraction of the cache lines evicted between bursts, 0 to 1.
-        explain: say how expected cache misses decide, in `explained`.
-        fresh: measure anew what is stored.
+        explain: describe the expected cache misses of the best two cores in `explained`.
+        fresh: ignore stored results.
         progress: called with the jobs done and their number.
 
     Returns:
         Answer: `choice.winner`, `choice.ranking` and `choice.dropped`, the `sentence` in words.
         `as_json()` is what `aesfit fit --json` prints.  `rows` has a flat mapping for each core,
         the best first, those over a limit last; cycles are those of one message, sizes in bytes.
-        Where no core keeps to the limits, `choice.winner` is None.
+        If no core is within the limits, `choice.winner` is None.
 
     Raises:
         ValueError: the question makes no sense, or names what does not exist.

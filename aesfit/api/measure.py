@@ -101,7 +101,7 @@ def measure(  # long: what each argument means is said once, here
     Args:
         platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`;
             or several of them.
-        cores: only these; by default all that the platform can run.
+        cores: only these cores; by default all that the platform can run.
         key_bits: 128, 192 or 256, or several of them.
         ops: operations of the block cipher, or with `mode` those of a message; see
             docs/measuring.md.
@@ -110,18 +110,18 @@ def measure(  # long: what each argument means is said once, here
         encrypt_only: leave out operations that decrypt.
         ghash: GHASH multiplier of GCM; "shift32" or, with the instruction, "clmul" by default.
         flags: optimisation flags; by default the platform's.
-        clock_hz: cycles per second of a chip, whose flash waits by the clock; its highest by
+        clock_hz: clock of a chip in Hz, which sets the wait states of its flash; its highest by
             default.
-        buffers: "usual", "reset" or "uniform": how the buffers of a chip's flash are set.
+        buffers: setting of the chip's flash buffers: "usual", "reset" or "uniform".
         flash_wait: wait states of flash, in cycles.
-        tables: "flash", "ram" or another memory of the platform, where the lookup tables lie.
+        tables: memory that holds the lookup tables: "flash", "ram" or another one of the platform.
         cache_bytes: size of the data cache in bytes.
         ways: its associativity.
         line_bytes: bytes of a cache line.
         miss_penalty: cycles of a cache miss.
-        warm: begin with the caches as an equal call left them (soft processors).
-        instructions: have valgrind count instructions on this computer too.
-        fresh: measure anew what is stored.
+        warm: start with the caches as an equal call left them (soft processors).
+        instructions: on this computer, also count instructions with valgrind.
+        fresh: ignore stored results.
         progress: called with the jobs done and their number.
 
     Returns:

@@ -71,7 +71,7 @@ def predict(  # long: what each argument means is said once, here
             cipher alone.
         key_bits: 128, 192 or 256.
         calls: shortest and longest burst, in calls of 16 bytes; or one length.
-        evicted: fraction of the cache lines that others evict between bursts, 0 to 1.
+        evicted: fraction of the cache lines evicted between bursts, 0 to 1.
         packets: payload sizes in bytes and how often each comes, relative to the others; needs a
             mode.
         messages_per_key: packets under one key; None: the key never changes.
@@ -80,9 +80,9 @@ def predict(  # long: what each argument means is said once, here
         line_bytes: bytes of a cache line.
         miss_penalty: cycles of a cache miss.
         replacement: "lru", "fifo" or "random"; the platform's by default, or LRU.
-        critical_word_first: a miss delivers the word that missed first.
+        critical_word_first: the missed word arrives first.
         instruction_cache_bytes: size of the instruction cache in bytes.
-        elf: an executable, or one or more objects to link: functions of your own in the place of
+        elf: an executable, or one or more objects to link: your own functions instead of
             cores, whose tables are found in their data trace.
         function: one of its functions, or several to compare, all called with the same arguments.
         arguments: as `aesfit.count` has them, and "random:16", a buffer of other random bytes in

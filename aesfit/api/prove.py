@@ -90,7 +90,7 @@ def prove(  # long: what each argument means is said once, here
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> Proofs:
-    """Prove the machine code of cores: equal to FIPS 197, and independent of secrets.
+    """Prove that the machine code of cores equals FIPS 197 and is independent of secrets.
 
     Source: docs/proving.md says what is proved, and what remains trusted.
 
@@ -103,9 +103,9 @@ def prove(  # long: what each argument means is said once, here
         payload_bytes: payload of a message, in bytes, or several sizes; with `mode` 0, 1, 15, 16,
             17 and 33 by default, as far as the mode takes them.
         ghash: GHASH multiplier of GCM; "shift32" by default.
-        elf: linked firmware of your own, instead of the library's cores; with `symbol`.
+        elf: your own linked firmware, instead of the library's cores; with `symbol`.
         symbol: a public function of the library in it, such as "aesfit_ccm_encrypt".
-        fresh: prove anew what is kept.
+        fresh: ignore stored proofs.
         progress: called with the images done and their number.
 
     Returns:
@@ -142,9 +142,9 @@ def check_firmware(
     if elf != (symbol is not None):
         raise ValueError("--elf and --symbol go together; give both")
     if elf and len(platforms) != 1:
-        raise ValueError("a file is proved on one platform")
+        raise ValueError("name one platform for a file")
     if elf and (mode is not None or cores):
-        raise ValueError("--symbol says the mode, and the file has its core; leave them out")
+        raise ValueError("--symbol sets the mode, and the file has its core; leave them out")
 
 
 def firmware_proved(

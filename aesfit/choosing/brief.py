@@ -50,7 +50,7 @@ def _ratios(choice: Choice, winner: Candidate) -> str:
     )
     more = "".join(f", {name} {times}" for name, times in others)
     told = f"{first[0]} takes {first[1]} the {objective_told(choice.request)}{more}"
-    tie = "; they tie, as it depends on where the code lies" if choice.ties else ""
+    tie = "; they tie, because it depends on where the code lies" if choice.ties else ""
     return f"  {told}{tie}."
 
 
@@ -75,7 +75,7 @@ def _timing(choice: Choice, winner: Candidate) -> str:
 def _sampled(request: Request, winner: Candidate) -> str:
     command = command_for(request, winner.name, winner.flags)
     more = f"; this may prove it: {command}" if command else ""
-    return f"Its timing did not leak in runs with different secrets, which is no proof{more}."
+    return f"Its timing did not leak in runs with different secrets, which is not a proof{more}."
 
 
 def _basis(trusted: Trust) -> str:

@@ -54,7 +54,7 @@ def parts(modelled: Modelled, bursts: Bursts) -> list[Part]:
     passing = _misses(streams, modelled, bursts)
     found.append(Part("input and output", ceil(passing), None, passing))
     rest = _misses(version, modelled, bursts) - sum(one.misses for one in found)
-    found.append(Part("one pushing out another", 0, None, rest))
+    found.append(Part("evictions of one by another", 0, None, rest))
     return found
 
 
@@ -114,7 +114,7 @@ def _lines(modelled: Modelled, bursts: Bursts, stalled: float) -> list[str]:
         reads = f", {part.reads} reads a call" if part.reads is not None else ""
         lines = f" ({part.lines} lines{reads})" if part.lines else ""
         told.append(f"  {part.misses:8.1f}  {part.name}{lines}")
-    told.append(f"  {data:8.1f}  in all, at {penalty:g} cycles: {data * penalty:,.0f} cycles")
+    told.append(f"  {data:8.1f}  in total, at {penalty:g} cycles: {data * penalty:,.0f} cycles")
     cache = modelled.hierarchy.instruction
     if cache is not None:
         code = stalled - data * penalty

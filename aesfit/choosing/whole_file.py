@@ -55,7 +55,7 @@ def pieces(request: Request, size: int) -> tuple[int, int, int]:
     """A file of `size` bytes as cut() gives it; ValueError when it makes no message."""
     if request.mode == BLOCK:
         raise ValueError(
-            f"a file is cut in messages of a mode of operation; name one, not {request.mode}"
+            f"a file is split into messages of a mode of operation; name one, not {request.mode}"
         )
     shape = MODES[request.mode]
     found = cut(size, request.bytes, shape.multiple, shape.least)

@@ -155,7 +155,7 @@ def _next(choice: Choice, winner: Candidate) -> str:
     request, second = choice.request, choice.ranking[1]
     if choice.ties:
         names = " and ".join(one.name for one in choice.ties)
-        return f"a tie with {names}: which one takes fewer depends on where the code lies"
+        return f"a tie with {names}: the faster one depends on where the code lies"
     best, other = (costs_of(one.row, request.objective)[0] for one in (winner, second))
     if not best or f"{other / best:.2f}" == "1.00":
         return f"{second.name} is as good to a hundredth"
@@ -185,7 +185,7 @@ def _leak(request: Request, row: Row) -> str:
     """Why its time depends on the key, and where its tables would not show."""
     waits = _waits(request)
     why = why_addresses_show(request.platform, row.tables_in, waits)
-    told = "its time leaks the key" + (f": its table addresses do, because {why}" if why else "")
+    told = "its timing leaks the key" + (f": its table addresses do, because {why}" if why else "")
     if out := way_out(request, row):
         told += f" (with {out} every access takes the same time)"
     # Recorded attacks are on 128-bit keys, behind the platform's own caches and usual buffers.

@@ -128,7 +128,7 @@ def _options(
         typer.Option(
             "--trust",
             metavar="<file>",
-            help="Run whatever compilers and flags this platform or sweep file names.",
+            help="Allow the compilers and flags that this platform or sweep file names.",
         ),
     ] = None,
 ) -> None:

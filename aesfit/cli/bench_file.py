@@ -89,19 +89,19 @@ class BenchOptions:
         str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
     ] = "x86-64,arm7tdmi"
     core: Annotated[
-        str, typer.Option(metavar="<core,..>", help="Cores to time; ratios are of the first two.")
+        str, typer.Option(metavar="<core,..>", help="Cores to time; ratios compare the first two.")
     ] = f"{javed.FINAL},{javed.V1}"
     key_bits: Annotated[int, typer.Option(metavar="128|192|256", help="Key size in bits.")] = 128
     flags: Annotated[
         str | None,
-        typer.Option(metavar="<flags,..>", help="Compiler levels. [-O0,-Os,-O2,-O3]"),
+        typer.Option(metavar="<flags,..>", help="Optimisation levels. [-O0,-Os,-O2,-O3]"),
     ] = None
     sizes: Annotated[
         str | None,
         typer.Option(metavar="<16,1K,8M>", help="Bytes to encrypt. [the paper's 20, 16 to 8M]"),
     ] = None
     repeats: Annotated[
-        int, typer.Option(metavar="<n>", help="Runs of each on this computer.", min=1)
+        int, typer.Option(metavar="<n>", help="Runs of each size on this computer.", min=1)
     ] = javed.REPEATS
 
 
@@ -242,7 +242,7 @@ def _notes(platform: Platform, found: FileOutcome, facts: Mapping[str, Any]) -> 
     if platform.rig == "host":
         share: float = facts["processor_share"]
         return [] if share >= _UNDISTURBED else [_disturbed(platform, share)]
-    notes = [f"Reading is left open: {NO_READING}."]
+    notes = [f"Reading is not timed: {NO_READING}."]
     lines = [line for line in found.lines if line.platform == platform.name and not line.reason]
     if lines:
         worst = max(line.residual for line in lines)
@@ -255,8 +255,8 @@ def _notes(platform: Platform, found: FileOutcome, facts: Mapping[str, Any]) -> 
 
 def _disturbed(platform: Platform, share: float) -> str:
     return (
-        f"Other programs were busy, and these had {platform.name} for {share:.0%} of their time: "
-        "averages, and minima of large sizes, are theirs too; run it again on an idle computer."
+        f"Other programs disturbed: these runs had {platform.name} for {share:.0%} of their time, "
+        "so averages and minima of large sizes are too high; run again on an idle computer."
     )
 
 
@@ -270,7 +270,9 @@ def command(
     timed: BenchOptions,
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", exists=True, help="File to encrypt. [8 MiB made up]"),
+        typer.Argument(
+            metavar="FILE", exists=True, help="File to encrypt. [8 MiB of generated data]"
+        ),
     ] = None,
     output: Annotated[
         Path | None,

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ..measuring.board_check import BoardCheck, BoardFacts
 
 app = typer.Typer(
-    help="Measures on boards of your own, through OpenOCD, probe-rs, pyOCD, J-Link or QEMU.",
+    help="Measure on your own boards through OpenOCD, probe-rs, pyOCD, J-Link or QEMU.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -72,16 +72,19 @@ class ChipOfBoardOptions:
     ram: Annotated[
         str | None,
         typer.Option(
-            metavar="<start:size>", help="RAM to use, in bytes, as 0x20000000:16K. [the chip's]"
+            metavar="<start:size>",
+            help="RAM to use: start and bytes, as 0x20000000:16K. [the chip's]",
         ),
     ] = None
     counter: Annotated[
         str | None,
-        typer.Option(metavar="|".join(COUNTER_NAMES), help="What counts cycles. [what it has]"),
+        typer.Option(
+            metavar="|".join(COUNTER_NAMES), help="Cycle counter to use. [the chip's best]"
+        ),
     ] = None
     clock: Annotated[
         str | None,
-        typer.Option(metavar="<16MHz>", help="Clock that the board runs at. [the chip's]"),
+        typer.Option(metavar="<16MHz>", help="Clock at which the board runs. [the chip's]"),
     ] = None
 
 
@@ -90,14 +93,14 @@ class DebuggerOptions:
     """The debugger."""
 
     timeout: Annotated[
-        int, typer.Option(metavar="<s>", help="Seconds that an answer may take.", min=1)
+        int, typer.Option(metavar="<s>", help="Seconds to wait for an answer.", min=1)
     ] = SECONDS
     leave: Annotated[
-        str, typer.Option(metavar="|".join(LEFT), help="How the processor is left.")
+        str, typer.Option(metavar="|".join(LEFT), help="State of the processor at the end.")
     ] = LEFT[0]
     write_flash: Annotated[
         bool,
-        typer.Option("--write-flash", help="Put images into flash; else RAM alone is written."),
+        typer.Option("--write-flash", help="Write images into flash instead of RAM."),
     ] = False
 
 
@@ -107,13 +110,13 @@ def add(
     name: Name,
     gdb: Annotated[
         str,
-        typer.Option("--gdb", metavar="<host:port>", help="Address where its debugger listens."),
+        typer.Option("--gdb", metavar="<host:port>", help="Address of its debugger's server."),
     ],
-    platform: Annotated[str, typer.Option(metavar="<chip>", help="The chip that it carries.")],
+    platform: Annotated[str, typer.Option(metavar="<chip>", help="Chip on the board.")],
     chip: ChipOfBoardOptions,
     debugger: DebuggerOptions,
 ) -> None:
-    """Add a board, or change one; nothing is asked of it yet."""
+    """Add or change a board, without connecting to it."""
     from ..rigs.board.transport import split_address  # start-up time
 
     with usage("--gdb"):
@@ -155,13 +158,13 @@ def _ram(text: str | None) -> tuple[int | None, int | None]:
 
 @app.command("list")
 def list_boards(as_json: Json = False) -> None:
-    """List the boards that were added."""
+    """List your boards."""
     found = boards()
     if as_json:
         print_json([asdict(one) for one in found])
         return
     if not found:
-        print_text(console(), "no boards: aesfit board add NAME --gdb HOST:PORT --platform CHIP")
+        print_text(console(), "no boards; add one: aesfit board add NAME --gdb HOST:PORT ...")
         return
     print_table(console(), _BOARDS, [_listed(one) for one in found])
 
@@ -171,7 +174,7 @@ def _listed(board: Board) -> tuple[str, ...]:
         PREFIX + board.name,
         board.platform,
         board.gdb,
-        board.counter or "what it has",
+        board.counter or "automatic",
         "-" if board.clock_hz is None else f"{board.clock_hz / 1e6:g} MHz",
         "flash" if board.write_flash else "RAM",
     )
@@ -179,7 +182,7 @@ def _listed(board: Board) -> tuple[str, ...]:
 
 @app.command("remove")
 def remove(name: Name) -> None:
-    """Forget a board."""
+    """Remove a board from the list."""
     with usage():
         remove_board(name)
     print_text(console(), f"{name} removed")
@@ -195,11 +198,13 @@ def check(
     name: Name,
     save: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="<file.json>", help="Keep the table. [none]"),
+        typer.Option(
+            "--output", "-o", metavar="<file.json>", help="Save the table as JSON. [none]"
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Say what is there, and how far board and model are apart over twenty jobs."""
+    """Show the board's settings, and compare it with the model over twenty jobs."""
     check_output(save, "--output", (".json",))
     platform = _board(name)
     from ..measuring.board_check import check as run  # start-up time
@@ -242,7 +247,7 @@ def _show(found: "BoardCheck") -> None:
 
 
 def _facts(facts: "BoardFacts") -> list[str]:
-    clock = "not said (--clock)" if facts.clock_mhz is None else f"{facts.clock_mhz:g} MHz"
+    clock = "unknown (give --clock)" if facts.clock_mhz is None else f"{facts.clock_mhz:g} MHz"
     counter = facts.counter or f"none: {facts.why_no_cycles}"
     lines = [
         f"{PREFIX}{facts.board}: {facts.platform}, images in {facts.code_in}",
@@ -250,8 +255,8 @@ def _facts(facts: "BoardFacts") -> list[str]:
         f"clock: {clock}",
     ]
     if facts.emulated and facts.counter:
-        lines.append("QEMU stands in for the board: these are no cycles of a processor")
-    return lines + [f"flash: {one}" for one in facts.settings or ("no register of it can be read",)]
+        lines.append("QEMU replaces the board: these are not cycles of a processor")
+    return lines + [f"flash: {one}" for one in facts.settings or ("its registers cannot be read",)]
 
 
 @dataclass(frozen=True)

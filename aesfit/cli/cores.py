@@ -60,7 +60,7 @@ def command(
     as_json_: Json = False,
     csv: Csv = False,
 ) -> None:
-    """List the AES cores built in, with what they cost."""
+    """List the built-in AES cores, with the sizes of their tables and keys."""
     if check_form(as_json_, csv):
         (print_csv if csv else print_json)([as_json(core) for core in cores()])
         return

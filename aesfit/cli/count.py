@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _ARGUMENT_HELP = (
     f"An argument, in order: {FORMS}.  All but int are pointers to word-aligned memory; buf and "
-    "out are zeroed, inout and out printed afterwards; same:1 is the pointer of the first argument "
+    "out are zeroed; inout and out are printed at the end; same:1 is the pointer of argument 1 "
     "once more."
 )
 
@@ -38,17 +38,17 @@ class CallOptions:
     repeat: Annotated[
         int,
         typer.Option(
-            metavar="<n>", help="Number of calls; memory stays as the last one left it.", min=1
+            metavar="<n>", help="Number of calls; memory keeps its contents between them.", min=1
         ),
     ] = 1
     limit: Annotated[
-        int, typer.Option(metavar="<n>", help="Most instructions of one call.", min=1)
+        int, typer.Option(metavar="<n>", help="Limit of instructions in one call.", min=1)
     ] = LIMIT
     include_call: Annotated[
         bool,
         typer.Option(
             "--include-call",
-            help="Count the caller's call instruction too, as many published figures do.",
+            help="Include the caller's call instruction, as many published figures do.",
         ),
     ] = False
 
@@ -63,7 +63,7 @@ def command(
     platform: Annotated[str, typer.Option(metavar="<p>", help="Platform by name or TOML file.")],
     elf: Annotated[
         list[Path],
-        typer.Option(metavar="<file>", help="An executable, or objects to link; repeatable."),
+        typer.Option(metavar="<file>", help="An executable, or object files to link; repeatable."),
     ],
     call: CallOptions,
     chip: ChipOptions,
@@ -71,10 +71,10 @@ def command(
     flash_wait: FlashWait = None,
     json: Json = False,
 ) -> None:
-    """Count cycles, instructions, loads, stores and stack of a function of your own."""
+    """Count cycles, instructions, loads, stores and stack of your own function."""
     where = platforms_named(platform)
     if len(where) > 1:
-        raise typer.BadParameter("a file is counted on one platform", param_hint="--platform")
+        raise typer.BadParameter("name one platform", param_hint="--platform")
     target = chip.of(where[0])
     arguments = call.arguments()
     seen = _Explained(target)

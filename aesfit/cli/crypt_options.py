@@ -20,23 +20,25 @@ class SecretOptions:
 
     passphrase_file: Annotated[
         str | None,
-        typer.Option(metavar="<file>", help="Take the first line of the file. [ask]"),
+        typer.Option(
+            metavar="<file>", help="Use the first line of this file as the passphrase. [ask]"
+        ),
     ] = None
     key_file: Annotated[
         str | None,
-        typer.Option(metavar="<file>", help="Take a key, in hex or as it is. [none]"),
+        typer.Option(
+            metavar="<file>", help="Read the key from this file, in hex or as raw bytes. [none]"
+        ),
     ] = None
     key_env: Annotated[
         str | None,
         typer.Option(
-            metavar="<name>", help="Take a key in hex from an environment variable. [none]"
+            metavar="<name>", help="Read the key in hex from this environment variable. [none]"
         ),
     ] = None
     key: Annotated[
         str | None,
-        typer.Option(
-            metavar="<hex>", help="A key in hex, for tests: other users can see it. [none]"
-        ),
+        typer.Option(metavar="<hex>", help="Key in hex, for tests: other users can see it. [none]"),
     ] = None
 
     def given(self) -> list[str]:
@@ -62,30 +64,30 @@ class FormatOptions:
     ] = None
     raw: Annotated[
         bool,
-        typer.Option("--raw", help="As openssl enc -K -iv; nothing is authenticated."),
+        typer.Option("--raw", help="Format of openssl enc -K -iv; not authenticated."),
     ] = False
     iv: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="With --raw: 32 hex digits; not in ecb. [none]"),
+        typer.Option(metavar="<hex>", help="With --raw: IV of 32 hex digits, not for ecb. [none]"),
     ] = None
     nopad: Annotated[
         bool,
-        typer.Option("--nopad", help="No PKCS#7 padding in cbc and ecb."),
+        typer.Option("--nopad", help="Use no PKCS#7 padding in cbc and ecb."),
     ] = False
     openssl: Annotated[
         bool,
-        typer.Option("--openssl", help="As openssl enc -pbkdf2; nothing is authenticated."),
+        typer.Option("--openssl", help="Format of openssl enc -pbkdf2; not authenticated."),
     ] = False
     iterations: Annotated[
         int | None,
-        typer.Option("--iter", metavar="<n>", help="With --openssl: rounds of PBKDF2. [10000]"),
+        typer.Option("--iter", metavar="<n>", help="With --openssl: iterations of PBKDF2. [10000]"),
     ] = None
 
     kdf_cost: Annotated[
         int | None,
         typer.Option(
             metavar="<n>",
-            help="Cost of a guess at the passphrase: log2 N of scrypt, 15 to 18; 18 takes 256 MiB. "
+            help="Cost of guessing the passphrase: log2 N of scrypt, 15 to 18; 18 takes 256 MiB. "
             "[17]",
             min=LOG_COSTS[0],
             max=LOG_COSTS[-1],
@@ -114,12 +116,17 @@ class RunOptions:
     jobs: Annotated[
         int | None,
         typer.Option(
-            "-j", "--jobs", metavar="<n>", help="Files at a time. [processors]", min=1, max=256
+            "-j",
+            "--jobs",
+            metavar="<n>",
+            help="Files processed at a time. [number of processors]",
+            min=1,
+            max=256,
         ),
     ] = None
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")] = False
     quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Print errors and what was left out.")
+        bool, typer.Option("-q", "--quiet", help="Print only errors and skipped files.")
     ] = False
 
 
@@ -137,7 +144,7 @@ class CryptRequest:
 def check(asked: CryptRequest) -> None:
     """Refuse options that contradict each other, with a usage error."""
     if asked.form.raw and asked.form.openssl:
-        raise typer.BadParameter("--raw and --openssl are two formats; give one of them")
+        raise typer.BadParameter("--raw and --openssl are different formats; give one of them")
     secrets = asked.secret.given()
     if len(secrets) > 1:
         raise typer.BadParameter(f"{' and '.join(secrets)} each give a secret; give one of them")
@@ -173,12 +180,12 @@ def _misplaced(asked: CryptRequest) -> list[Contradiction]:
         (
             reading and asked.mode is not None,
             "--mode",
-            "the file says its mode; leave it out, or add --raw or --openssl",
+            "the file contains its mode; leave it out, or add --raw or --openssl",
         ),
         (
             reading and asked.key_bits is not None,
             "--key-bits",
-            "the file says its key size; leave it out, or add --openssl",
+            "the file contains its key size; leave it out, or add --openssl",
         ),
     ]
 
@@ -192,7 +199,7 @@ def _of_secret(form: FormatOptions, secrets: list[str]) -> list[Contradiction]:
         (
             form.raw and not by_key,
             first or "--raw",
-            "it takes a key: give --key-file, --key-env or --key",
+            "it needs a key: give --key-file, --key-env or --key",
         ),
     ]
 
@@ -206,7 +213,7 @@ def _of_mode(asked: CryptRequest) -> list[Contradiction]:
         (
             form.raw and asked.key_bits is not None,
             "--key-bits",
-            "with --raw the key itself has the size; leave it out",
+            "with --raw the key itself determines the size; leave it out",
         ),
         (form.raw and mode == "ecb" and form.iv is not None, "--iv", "ecb has none"),
         (

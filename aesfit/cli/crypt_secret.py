@@ -52,7 +52,7 @@ def secret_given(asked: CryptRequest, warn: bool) -> Secret:
         text = _asked_for(twice=asked.encrypt)
     if warn and asked.encrypt and len(text) < _SHORT:
         typer.echo(
-            f"aesfit: warning: under {_SHORT} letters a passphrase is guessed soon", err=True
+            f"aesfit: warning: under {_SHORT} letters a passphrase is guessed quickly", err=True
         )
     return Passphrase(text)
 
@@ -83,7 +83,7 @@ def _from_key_file(asked: CryptRequest, warn: bool) -> KeyBytes:
     if warn and asked.encrypt and key.value == content and _is_text(content):
         typer.echo(
             f"aesfit: warning: {asked.secret.key_file} holds text, which is taken as a key as it "
-            "is; a passphrase belongs into --passphrase-file",
+            "is; give a passphrase with --passphrase-file",
             err=True,
         )
     return key

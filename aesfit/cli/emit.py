@@ -42,24 +42,26 @@ class ContentOptions:
         str, typer.Option(metavar="<n,..>", help="Key sizes in bits: 128, 192, 256.")
     ] = "128"
     encrypt_only: Annotated[
-        bool, typer.Option("--encrypt-only", help="Leave out what decrypts or verifies.")
+        bool, typer.Option("--encrypt-only", help="Leave out decryption and verification.")
     ] = False
     separate_keys: Annotated[
         bool,
-        typer.Option("--separate-keys", help="A key holds one direction: less RAM in some cores."),
+        typer.Option(
+            "--separate-keys", help="A key holds one direction, which saves RAM in some cores."
+        ),
     ] = False
     prefix: Annotated[
         str, typer.Option(metavar="<name>", help="Prefix of all names and of both files.")
     ] = "fitaes"
     ghash: Ghash = None
     no_self_test: Annotated[
-        bool, typer.Option("--no-self-test", help="Leave the known answers out.")
+        bool, typer.Option("--no-self-test", help="Leave out the self-test and its known answers.")
     ] = False
     streaming: Annotated[
-        bool, typer.Option("--streaming", help="Calls that take a message piece by piece too.")
+        bool, typer.Option("--streaming", help="Add functions that take a message in pieces.")
     ] = False
     all_functions: Annotated[
-        bool, typer.Option("--all-functions", help="Streamed calls and sentences for statuses too.")
+        bool, typer.Option("--all-functions", help="Add streaming functions and status texts.")
     ] = False
 
 
@@ -103,20 +105,20 @@ def command(
     chip: ChipOptions,
     platform: Annotated[
         str | None,
-        typer.Option(metavar="<p>", help="Measure the files there, for their head. [none]"),
+        typer.Option(metavar="<p>", help="Platform to measure on, for the head. [none]"),
     ] = None,
     message_bytes: Annotated[
         int,
         typer.Option(
             "--bytes",
             metavar="<n>",
-            help="Payload bytes of the message that is measured.",
+            help="Payload bytes of the measured message.",
             parser=payload_size,
         ),
     ] = BYTES,
     force: Force = False,
     prove: Annotated[
-        bool, typer.Option("--prove", help="Prove the files independent of secrets there.")
+        bool, typer.Option("--prove", help="Prove the files independent of secrets.")
     ] = False,
     fresh: Fresh = False,
     json: Json = False,
@@ -125,7 +127,7 @@ def command(
         typer.Option("-o", "--output", metavar="<folder>", help="New folder. [./<prefix>]"),
     ] = None,
 ) -> None:
-    """Write one .c and one .h with the functions of a choice, and nothing else."""
+    """Write one .c and one .h with only the chosen core, modes and key sizes."""
     choice = _choice(contents, _platform(platform, chip, message_bytes))
     folder = output or Path(contents.prefix)
     checked(choice, folder, force=force)

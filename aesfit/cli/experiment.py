@@ -60,17 +60,18 @@ def command(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME|all]", help="Measure and keep the results.")
     ] = None,
-    list_: Annotated[bool, typer.Option("--list", help="Say which there are.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List all experiments.")] = False,
     check_: Annotated[
-        bool, typer.Option("--check", help="Keep nothing; fail where results changed.")
+        bool, typer.Option("--check", help="Keep nothing; fail if results changed.")
     ] = False,
     host: Annotated[
-        bool, typer.Option("--host", help="With all: also those with times of this computer.")
+        bool, typer.Option("--host", help="With all: include those that time this computer.")
     ] = False,
     clang: Annotated[
-        bool, typer.Option("--clang", help="Build by clang instead of gcc; results stay apart.")
+        bool,
+        typer.Option("--clang", help="Build with clang instead of gcc; results are kept apart."),
     ] = False,
-    flips: Annotated[bool, typer.Option("--flips", help="Say which verdicts are firm.")] = False,
+    flips: Annotated[bool, typer.Option("--flips", help="Show how firm each verdict is.")] = False,
     json: Json = False,
 ) -> None:
     """Measure tables, figures and claims of the papers again, and judge them by one rule."""

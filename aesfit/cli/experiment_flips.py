@@ -41,7 +41,7 @@ def _say_what_lacks(experiments: Sequence[Experiment]) -> None:
     """Of clang's rows: what was not built, and what is older than the rows of gcc."""
     for told, some, again in (
         ("no rows by clang", not_rebuilt(experiments), "make them with"),
-        ("rows by gcc and by clang are of different sources", of_other_sources(experiments),
+        ("rows by gcc and by clang are from different sources", of_other_sources(experiments),
          "make the older ones anew, without --clang or with it"),
     ):  # fmt: skip
         if some:

@@ -196,7 +196,7 @@ def command(
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Measure every core that a processor can run, and say which one to take."""
+    """Measure every core that a processor can run, and recommend one."""
     request = _request(_platform(platform), message, limits, goal, chip, memory, cache, bursts)
     _check_message(request, file)
     result.check()

@@ -38,7 +38,7 @@ CostedFile = Annotated[
         exists=True,
         dir_okay=False,
         metavar="<file>",
-        help="Say what encrypting this file costs. [none]",
+        help="Compute the cost of encrypting this file. [none]",
     ),
 ]
 
@@ -69,14 +69,12 @@ class MessageOptions:
         ),
     ] = None
     key_bits: KeyBits = 128
-    encrypt_only: Annotated[
-        bool, typer.Option("--encrypt-only", help="Leave decryption out of the firmware.")
-    ] = False
+    encrypt_only: Annotated[bool, typer.Option("--encrypt-only", help="Leave out decryption.")] = (
+        False
+    )
     key_changes: Annotated[
         str,
-        typer.Option(
-            metavar="<n>|never", help="Messages between new keys, whose set-up is charged."
-        ),
+        typer.Option(metavar="<n>|never", help="Messages per key; key set-up is charged to them."),
     ] = "never"
     ghash: Ghash = None
 
@@ -95,10 +93,10 @@ class LimitOptions:
     """Limits."""
 
     max_flash: Annotated[
-        str | None, typer.Option(metavar="<4K>", help="Most bytes of code and tables. [any]")
+        str | None, typer.Option(metavar="<4K>", help="Limit of code and tables in bytes. [any]")
     ] = None
     max_ram: Annotated[
-        str | None, typer.Option(metavar="<1K>", help="Most bytes of keys and stack. [any]")
+        str | None, typer.Option(metavar="<1K>", help="Limit of keys and stack in bytes. [any]")
     ] = None
     constant_time: Annotated[
         str | None,
@@ -130,7 +128,7 @@ class GoalOptions:
     ] = "cycles"
     rate: Annotated[
         str | None,
-        typer.Option(metavar="<54Mbit/s>", help="Payload bits a second to keep up with. [any]"),
+        typer.Option(metavar="<54Mbit/s>", help="Required payload bits per second. [any]"),
     ] = None
 
     @property
@@ -151,7 +149,9 @@ class SweptChipOptions(ChipOptions):
 
     clock: Annotated[
         str | None,
-        typer.Option(metavar="<24MHz>|sweep", help="Clock; sweep: all of a chip's. [its highest]"),
+        typer.Option(
+            metavar="<24MHz>|sweep", help="Clock in Hz; sweep: all clocks of a chip. [its highest]"
+        ),
     ] = None
 
     @property
@@ -184,7 +184,8 @@ class BurstOptions:
         ),
     ] = None
     explain: Annotated[
-        bool, typer.Option("--explain", help="Show how expected cache misses decide.")
+        bool,
+        typer.Option("--explain", help="Show the expected cache misses of the best two cores."),
     ] = False
 
     def bursts(self, mode: str, size: int | None) -> Bursts | None:
@@ -205,7 +206,7 @@ class CoreOptions:
         str | None,
         typer.Option(
             metavar="<flags>|search",
-            help="Optimisation flags, as one word; search: try some. [the platform's]",
+            help="Optimisation flags, as one word; search: try several. [the platform's]",
         ),
     ] = None
 
@@ -232,10 +233,17 @@ class ResultOptions:
 
     plot_file: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="<file.png|svg>", help="Draw cycles against flash. [none]"),
+        typer.Option(
+            "--plot",
+            metavar="<file.png|svg>",
+            help="Draw cycles against flash into this file. [none]",
+        ),
     ] = None
     html_file: Annotated[
-        Path | None, typer.Option("--html", metavar="<file.html>", help="Write a page. [none]")
+        Path | None,
+        typer.Option(
+            "--html", metavar="<file.html>", help="Write the answer as a web page. [none]"
+        ),
     ] = None
     emit: Annotated[
         Path | None,

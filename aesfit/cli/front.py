@@ -118,14 +118,15 @@ _Where = Annotated[
 @grouped
 def command(
     results: Annotated[
-        Path, typer.Argument(metavar="RESULTS.parquet", exists=True, help="A sweep's table.")
+        Path, typer.Argument(metavar="RESULTS.parquet", exists=True, help="Table of a sweep.")
     ],
     minimised: CostOptions,
     condition: _Where = None,
     by: Annotated[
         str | None,
         typer.Option(
-            metavar="<column,...>", help="One front for each value of these columns. [one for all]"
+            metavar="<column,...>",
+            help="Draw one front for each value of these columns. [one for all]",
         ),
     ] = None,
     plot: Annotated[
@@ -133,7 +134,7 @@ def command(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Pareto fronts over two or three columns of a sweep."""
+    """Compute Pareto fronts over two or three columns of a sweep."""
     check_output(plot, "--plot", picture.SUFFIXES)
     check_available()
     costs = minimised.columns()

@@ -25,7 +25,7 @@ from .grouped import GroupedCommand, grouped
 from .image_input import Force, MaxPixels, key_given, read, tell, write_like
 
 app = typer.Typer(
-    help="Encrypts pictures so that the result can be looked at, and shows what is left to see.",
+    help="Encrypt the pixels of pictures, and show what remains visible.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -35,13 +35,13 @@ _UNAUTHENTICATED = tuple(mode for mode in cipher.MODES if mode != "gcm")
 Key = Annotated[
     str | None,
     typer.Option(
-        metavar="<hex>", help="Key in hex; others may see it in the list of processes. [none]"
+        metavar="<hex>", help="Key in hex; other users may see it in the process list. [none]"
     ),
 ]
 KeyFile = Annotated[
     Path | None,
     typer.Option(
-        metavar="<file>", help="File with the key: 16, 24 or 32 bytes, or their hex digits. [none]"
+        metavar="<file>", help="File with the key: 16, 24 or 32 bytes, raw or in hex. [none]"
     ),
 ]
 Core = Annotated[
@@ -91,7 +91,7 @@ class CipherOptions:
     ] = "gcm"
     iv: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="16 bytes in hex, for gcm 12. [random]"),
+        typer.Option(metavar="<hex>", help="IV in hex: 16 bytes, or 12 for gcm. [random]"),
     ] = None
     rounds: Annotated[
         int | None,
@@ -169,7 +169,7 @@ def cautions(how: Settings) -> list[str]:
             "AES and protects nothing"
         )
     if how.mode == "ecb":
-        said.append("ecb shows which blocks are equal, and so the picture; it is for study")
+        said.append("ecb shows which blocks are equal, and therefore the picture; it is for study")
     if how.mode in _UNAUTHENTICATED:
         said.append(
             f"{how.mode} does not authenticate: a changed picture is not noticed; gcm notices"
@@ -188,17 +188,23 @@ def _check_output(output: Path, source: Path, suffixes: tuple[str, ...], force: 
 @grouped
 def encrypt(
     picture: Annotated[
-        Path, typer.Argument(metavar="PICTURE", exists=True, help="Any that Pillow reads.")
+        Path, typer.Argument(metavar="PICTURE", exists=True, help="Any format that Pillow reads.")
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="<out.png>", help="Keeps all but the key.")
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="<out.png>",
+            help="PNG to write; it holds all parameters except the key.",
+        ),
     ],
     secret: KeyOptions,
     settings: CipherOptions,
     max_pixels: MaxPixels = MAX_PIXELS,
     force: Force = False,
 ) -> None:
-    """Encrypt the pixels of a picture, as a PNG that can be looked at."""
+    """Encrypt the pixels of a picture into a PNG that can be viewed."""
     picture_file.check_available()
     _check_output(output, picture, (".png",), force)
     given = _encryption_key(secret, output)
@@ -227,7 +233,9 @@ def _name(how: Settings) -> str:
 def decrypt(
     picture: Annotated[
         Path,
-        typer.Argument(metavar="PICTURE.png", exists=True, help="Made by aesfit image encrypt."),
+        typer.Argument(
+            metavar="PICTURE.png", exists=True, help="Picture that aesfit image encrypt wrote."
+        ),
     ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="<out>", help=f"Ends in {', '.join(FORMATS)}.")

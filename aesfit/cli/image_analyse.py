@@ -231,14 +231,14 @@ class AnalysisOptions:
     key_file: Annotated[
         Path | None,
         typer.Option(
-            metavar="<file>", help="File with the key: 16, 24 or 32 bytes, or in hex. [none]"
+            metavar="<file>", help="File with the key: 16, 24 or 32 bytes, raw or in hex. [none]"
         ),
     ] = None
     bit: Annotated[
         str,
         typer.Option(
             metavar="<place>",
-            help="The bit that differs for NPCR and UACI: first, middle, last, or its number.",
+            help="Bit to change for NPCR and UACI: first, middle, last, or its number.",
         ),
     ] = "middle"
 
@@ -276,7 +276,7 @@ def command(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Statistics of pictures, plain and under every mode, beside what is to be expected.
+    """Compute statistics of pictures, plain and under every mode, with expected values.
 
     A picture that `aesfit image encrypt` made is analysed as it is.  JSON: a list of {file, mode,
     entropy, local_entropy, chi_square, p_value, correlation: {horizontal, vertical, diagonal},

@@ -17,7 +17,7 @@ from .common import console, print_text
 from .crypt_secret import AES_DIGITS, from_hex
 
 MaxPixels = Annotated[
-    int, typer.Option(metavar="<n>", help="Most pixels, width times height, that are read.", min=1)
+    int, typer.Option(metavar="<n>", help="Limit of pixels, width times height.", min=1)
 ]
 Force = Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")]
 

@@ -17,7 +17,10 @@ from .image_input import Force, MaxPixels, read, write_like
 
 def samples(
     folder: Annotated[
-        Path, typer.Option("--output", "-o", metavar="<folder>", help="Made if it is not there.")
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="<folder>", help="Folder to write; created if missing."
+        ),
     ] = Path(),
     force: Force = False,
 ) -> None:
@@ -35,10 +38,13 @@ def samples(
 
 def sheet(
     path: Annotated[
-        Path, typer.Argument(metavar="PICTURE", exists=True, help="Any that Pillow reads.")
+        Path, typer.Argument(metavar="PICTURE", exists=True, help="Any format that Pillow reads.")
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="<sheet.png>", help="1920x1080 pixels.")
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="<sheet.png>", help="Sheet to write, 1920x1080 pixels."
+        ),
     ],
     max_pixels: MaxPixels = MAX_PIXELS,
     force: Force = False,

@@ -44,20 +44,21 @@ def command(
     core: Annotated[str, typer.Option(metavar="<core>", help="Core to attack.")],
     condition: Annotated[
         str | None,
-        typer.Option(metavar="<name,..>", help="States of the caches before each call. [all]"),
+        typer.Option(metavar="<name,..>", help="Conditions of the caches before each call. [all]"),
     ] = None,
     keys: Annotated[
         int, typer.Option(metavar="<n>", help="Random keys to attack.", min=1, max=1000)
     ] = 20,
     timings: Annotated[
-        int, typer.Option(metavar="<n>", help="Timings of each key at most.", min=512, max=1 << 22)
+        int,
+        typer.Option(metavar="<n>", help="Limit of timings for each key.", min=512, max=1 << 22),
     ] = 1 << 17,
     inputs: Annotated[
         int, typer.Option(metavar="<n>", help="Address traces to compare.", min=2, max=1 << 16)
     ] = 1 << 12,
     json: Json = False,
 ) -> None:
-    """Attack a core by its cache misses, and count the timings that recover the key."""
+    """Attack a core through its cache misses, and count the timings that reveal the key."""
     from ..leaking.cost import leak_cost  # start-up time
 
     target, name = _asked(platform, core)
@@ -142,11 +143,11 @@ def _print(found: "LeakCost") -> None:
 
 def _verdict(found: "LeakCost") -> str:
     if found.distinct == 1:
-        return "Addresses do not depend on key or text: caches show nothing."
+        return "Addresses do not depend on key or text, so cache misses leak nothing."
     told = sentence(found.as_json()["collisions"])
     if told:
         return f"{told[0].upper()}{told[1:]}."
     return (
         f"No key found within {_power(found.limit)} timings by these attacks, which does not prove "
-        "that there is none to find."
+        "that none can be found."
     )

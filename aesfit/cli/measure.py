@@ -211,7 +211,7 @@ def command(
     instructions: Annotated[
         bool,
         typer.Option(
-            "--instructions", help="Have valgrind count instructions on this computer too."
+            "--instructions", help="On this computer, also count instructions with valgrind."
         ),
     ] = False,
     fresh: Fresh = False,

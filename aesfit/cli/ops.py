@@ -46,9 +46,7 @@ def _platform(name: str) -> Platform:
     """The one platform; a usage error when instructions are not told apart there."""
     found = platforms_named(name)
     if len(found) > 1:
-        raise typer.BadParameter(
-            "instructions are counted on one platform", param_hint="--platform"
-        )
+        raise typer.BadParameter("name one platform", param_hint="--platform")
     reason = why_not(found[0])
     if reason:
         raise typer.BadParameter(reason, param_hint="--platform")
@@ -70,7 +68,7 @@ def _rounds(core: str, key_bits: int, rounds: int | None) -> int:
     able = [one.name for one in all_cores() if one.study_rounds]
     if core not in able:
         raise typer.BadParameter(
-            f"{core} cannot leave rounds out; take {', '.join(able)}", param_hint="--rounds"
+            f"{core} cannot leave rounds out; choose {', '.join(able)}", param_hint="--rounds"
         )
     return rounds
 
@@ -181,7 +179,7 @@ def _level(asked: "BlockQuestion") -> str:
 
 def _left_apart(found: "Split") -> str:
     names = dict.fromkeys(name for total in found.totals for name in total.left_apart)
-    return f", which leaves functions of their own: {', '.join(names)}" if names else ""
+    return f", which leaves separate functions: {', '.join(names)}" if names else ""
 
 
 def command(
@@ -197,12 +195,12 @@ def command(
         ),
     ] = None,
     cost: Annotated[
-        str, typer.Option(metavar="<costs>", help="What operations of the formula cost.")
+        str, typer.Option(metavar="<costs>", help="Cost of each operation in the formula.")
     ] = "and=1,or=1,shift=1",
     flags: Flags = None,
     json: Json = False,
 ) -> None:
-    """Instructions of a block by class beside the operation-count formula, and by function."""
+    """Count instructions of a block by class and by function, beside a published formula."""
     where = _platform(platform)
     name = able_cores(where, [core])[0]
     if key_bits not in (128, 192, 256):
@@ -228,7 +226,7 @@ def _print(found: "OperationAnswer") -> None:
     out, asked = console(), found.asked
     blocks = "1 block" if asked.blocks == 1 else f"{asked.blocks} blocks, worked on at once"
     study = "" if asked.rounds == asked.key_bits // 32 + 6 else ", which is not AES: for study only"
-    caches = "; what cache misses cost is left out" if asked.platform.caches else ""
+    caches = "; cache misses are not included" if asked.platform.caches else ""
     print_text(
         out,
         f"{asked.core} on {asked.platform.name}, {asked.key_bits}-bit key, {asked.rounds} "

@@ -17,7 +17,7 @@ from .common import size_given, usage
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Csv = Annotated[
     bool,
-    typer.Option("--csv", help="Print CSV: a row of the table a line, with the keys of --json."),
+    typer.Option("--csv", help="Print CSV: one row per line, with the keys of --json."),
 ]
 KeyBits = Annotated[int, typer.Option(metavar="<n>", help="Key size: 128, 192 or 256 bits.")]
 Force = Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")]
@@ -40,7 +40,7 @@ FlashWait = Annotated[
 ]
 Warm = Annotated[
     bool,
-    typer.Option("--warm", help="Begin with caches as an equal call left them (soft CPUs)."),
+    typer.Option("--warm", help="Start with caches as an equal call left them (soft CPUs)."),
 ]
 
 
@@ -49,12 +49,12 @@ class ChipOptions:
     """Chip."""
 
     clock: Annotated[
-        str | None, typer.Option(metavar="<24MHz>", help="Clock. [a chip's highest]")
+        str | None, typer.Option(metavar="<24MHz>", help="Clock in Hz. [a chip's highest]")
     ] = None
     buffers: Annotated[
         str | None,
         typer.Option(
-            metavar="|".join(SETTINGS), help="How the buffers of a chip's flash are set. [usual]"
+            metavar="|".join(SETTINGS), help="Setting of the chip's flash buffers. [usual]"
         ),
     ] = None
 
@@ -78,7 +78,7 @@ class MemoryOptions:
     flash_wait: FlashWait = None
     tables: Annotated[
         str | None,
-        typer.Option(metavar="flash|ram|..", help="Memory that tables lie in. [the platform's]"),
+        typer.Option(metavar="flash|ram|..", help="Memory that holds the tables. [the platform's]"),
     ] = None
 
     def placement(self) -> Placement:

@@ -72,7 +72,7 @@ def command(
     as_json_: Json = False,
     csv: Csv = False,
 ) -> None:
-    """List the platforms, with what their cycles were checked against."""
+    """List the platforms, with the evidence and error of their cycles."""
     entries = [as_json(platform) for platform in (*platforms(), *twins())]
     if check_form(as_json_, csv):
         (print_csv if csv else print_json)(entries)

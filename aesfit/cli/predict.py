@@ -71,7 +71,7 @@ def command(
         str | None,
         typer.Option(
             metavar="<mode>",
-            help="Messages of so many blocks: cbc, ctr, ccm ...; block: the cipher alone. [block]",
+            help="Mode of the messages: cbc, ctr, ccm ...; block: the cipher alone. [block]",
         ),
     ] = None,
     key_bits: KeyBits = 128,
@@ -82,7 +82,7 @@ def command(
         Path | None, typer.Option(metavar="<file.png|svg>", help="Draw the curves. [none]")
     ] = None,
 ) -> None:
-    """Predict the time of bursts of calls on a processor with caches, and the best core of each."""
+    """Predict the time of bursts of calls on a processor with caches, and their best core."""
     check_picture(plot)
     quiet = check_form(json, csv)
     target = counted(_platform(platform))

@@ -45,15 +45,21 @@ class ModelOptions:
         str | None,
         typer.Option(
             metavar="|".join(get_args(Replacement)),
-            help="Which line is evicted. [the platform's, or lru]",
+            help="Replacement policy. [the platform's, or lru]",
         ),
     ] = None
     critical_word_first: Annotated[
-        bool, typer.Option("--critical-word-first", help="The word that missed comes first.")
+        bool,
+        typer.Option(
+            "--critical-word-first",
+            help="Model critical word first: the missed word arrives first.",
+        ),
     ] = False
     icache: Annotated[
         str | None,
-        typer.Option(metavar="<16K>", help="Bytes of the instruction cache. [the platform's]"),
+        typer.Option(
+            metavar="<16K>", help="Size of the instruction cache in bytes. [the platform's]"
+        ),
     ] = None
 
     def hierarchy(self, platform: Platform, cache: GivenCache) -> Hierarchy:
@@ -96,7 +102,7 @@ class TrafficOptions:
     ] = None
     key_changes: Annotated[
         str,
-        typer.Option(metavar="<n>|never", help="Packets between new keys, whose set-up counts."),
+        typer.Option(metavar="<n>|never", help="Packets per key; key set-up is charged to them."),
     ] = "never"
 
     def traffic(self, mode: str | None) -> "Packets | None":
@@ -114,7 +120,7 @@ class OwnCodeOptions:
     elf: Annotated[
         list[Path] | None,
         typer.Option(
-            metavar="<file>", help="An executable, or objects to link; repeatable. [none]"
+            metavar="<file>", help="An executable, or object files to link; repeatable. [none]"
         ),
     ] = None
     function: Annotated[

@@ -72,7 +72,7 @@ class ProvedFirmware:
     """Firmware of your own."""
 
     elf: Annotated[
-        Path | None, typer.Option(metavar="<file>", help="A linked ELF file. [none]")
+        Path | None, typer.Option(metavar="<file>", help="A linked ELF file to prove. [none]")
     ] = None
     symbol: Annotated[
         str | None,
@@ -96,7 +96,7 @@ def command(
     fresh: Fresh = False,
     json: Json = False,
 ) -> None:
-    """Prove machine code equal to FIPS 197 and independent of secrets, for all keys and data."""
+    """Prove that machine code equals FIPS 197 and is independent of secrets, for all data."""
     where, called = platforms_named(platform), messages.called()
     names = cores_given(core)
     sizes, bits = _payloads(messages.payload), sizes_given(key_bits)
@@ -135,7 +135,7 @@ def _print(answer: Proofs) -> None:
             print_text(out, line)
     print_text(
         out,
-        "Proved for every key and every datum of the lengths that were run, of these images; "
+        "Proved for every key and all data of the lengths that were run, for these images; "
         "not shown: other lengths, compilers and flags, power, faults, speculation.",
     )
 

@@ -21,28 +21,31 @@ PAGE = "index.html"
 UNFINISHED = papers.Extra(
     "unfinished",
     "Tables and pictures",
-    "<p class=missing>They were still being drawn when this was written; load the page again.</p>",
+    "<p class=missing>They are still being drawn; reload the page in a moment.</p>",
 )
 EPILOG = (
     "Results are read from experiments/*/results (aesfit experiment all makes them). Fronts and "
-    "best cores are shown where they are stored; --measure measures the others, which takes "
+    "best cores are shown if they are stored; --measure measures the others, which takes "
     "minutes, after the papers are written."
 )
 
 
 def command(
     folder: Annotated[
-        Path, typer.Option("--output", "-o", metavar="<folder>", help="Made if it is not there.")
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="<folder>", help="Folder to write; created if missing."
+        ),
     ] = DEFAULT,
     measure: Annotated[
         bool,
         typer.Option(
             "--measure",
-            help="Measure fronts, best cores and placed hardware where they are not stored.",
+            help="Measure fronts, best cores and placed hardware if they are not stored.",
         ),
     ] = False,
 ) -> None:
-    """Write the report: index.html, which needs nothing else, and pictures for a page."""
+    """Write the report on the papers: a self-contained index.html, and its pictures."""
     reason = picture.why_not()
     if reason:
         raise RigUnavailableError(reason)
@@ -96,7 +99,7 @@ def _add_extras(folder: Path, sections: Sequence[papers.Section], *, measure: bo
     write_file(folder / PAGE, papers.render(sections, extras).encode())
     left = [one for one in extras if one.key == papers_more.UNMEASURED]
     if left:
-        told = f"fronts and best cores that are not stored are left out; {papers_more.COMMAND}"
+        told = f"left out are fronts and best cores that are not stored; {papers_more.COMMAND}"
         print_text(console(), f"{told} -o {folder} adds them")
 
 
@@ -105,5 +108,5 @@ def _tell(folder: Path, made: dict[str, bytes], without: list[str]) -> None:
     for name, content in made.items():
         print_text(out, f"{folder / name}  {len(content) / 1e6:.2f} MB")
     if without:
-        told = f"without results, and so left empty: {', '.join(without)}; measure them with: "
+        told = f"these have no results and are empty: {', '.join(without)}; measure them with: "
         print_text(out, told + "aesfit experiment all --host", style="bold yellow")

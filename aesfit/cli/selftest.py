@@ -29,7 +29,7 @@ def command(
             "--acvp",
             metavar="<file>",
             exists=True,
-            help="Run a JSON file of NIST's ACVP. [known answers]",
+            help="Run this JSON file of NIST's ACVP. [known answers]",
         ),
     ] = None,
     expected: Annotated[
@@ -37,21 +37,20 @@ def command(
         typer.Option(
             metavar="<file>",
             exists=True,
-            help="Answers to the one file, where it has none itself. [none]",
+            help="Expected answers, if the vector file has none. [none]",
         ),
     ] = None,
     responses: Annotated[
         Path | None,
-        typer.Option(
-            "-o", "--output", metavar="<file>", help="Write our answers to the one file. [none]"
-        ),
+        typer.Option("-o", "--output", metavar="<file>", help="Write our answers as JSON. [none]"),
     ] = None,
     core: Annotated[
-        str | None, typer.Option(metavar="<core>", help="Under this core. [the library's choice]")
+        str | None,
+        typer.Option(metavar="<core>", help="Core to test with the file. [the library's choice]"),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Run the known answers of every core that this processor can run."""
+    """Check every core that this processor can run against known answers."""
     if acvp:
         _acvp(acvp, expected, responses, core, json)
         return
@@ -85,7 +84,7 @@ def _acvp(
     from ..acvp.run import read, run  # start-up time
 
     if len(files) > 1 and (expected or responses):
-        raise typer.BadParameter("it goes with one file; run them one by one", param_hint="--acvp")
+        raise typer.BadParameter("give it one file; run the files one by one", param_hint="--acvp")
     check_output(responses, "--output")
     check_not_input(responses, "--output", files[0])
     with usage("--core"):
@@ -122,4 +121,4 @@ def _tell(path: Path, report: "AcvpReport", responses: Path | None) -> None:
     if len(report.wrong) > _SHOWN:
         typer.echo(f"aesfit: and {count(len(report.wrong) - _SHOWN)} more", err=True)
     if report.unanswered and responses is None:
-        typer.echo("aesfit: name answers with --expected, or write ours with -o", err=True)
+        typer.echo("aesfit: give expected answers with --expected, or write ours with -o", err=True)

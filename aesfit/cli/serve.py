@@ -38,15 +38,16 @@ def command(
     host: Annotated[
         str,
         typer.Option(
-            metavar="<address>", help="Address to listen at; 127.0.0.1 is this computer alone."
+            metavar="<address>",
+            help="Address to listen on; 127.0.0.1 is reachable from this computer only.",
         ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="<n>", help="TCP port; 0: any that is free.", min=0, max=65535)
+        int, typer.Option(metavar="<n>", help="TCP port; 0: any free port.", min=0, max=65535)
     ] = 8000,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Serve the page with sliders: which core fits, for every cache and burst length."""
+    """Serve a web page with sliders that shows which core fits."""
     reason = missing("the page", PAGE)
     if reason:
         raise RigUnavailableError(reason)
@@ -65,7 +66,7 @@ def command(
     )
     typer.echo(f"aesfit: {address} (Ctrl-C ends it)", err=True)
     if host not in LOOPBACK:
-        typer.echo("aesfit: others on the network can reach this page too", err=True)
+        typer.echo("aesfit: other computers on the network can reach this page", err=True)
     if open_page:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
     with listener:

@@ -73,8 +73,8 @@ def _comparisons(found: list[SiliconRow]) -> list[str]:
             continue
         ratios = ", ".join(f"{row.design} {ratio(row, paper):.2f}" for row in ours)
         clocked = all(row.mbit_per_s for row in (*ours, paper))
-        at = "" if clocked else " (at the same clock, as none is known there)"
-        told.append(f"Mbit/s per LUT over that of aes32_paper, {family}: {ratios}{at}.")
+        at = "" if clocked else " (at equal clocks, because none is known there)"
+        told.append(f"Mbit/s per LUT relative to aes32_paper, {family}: {ratios}{at}.")
     return told
 
 
@@ -107,8 +107,8 @@ def _notes(found: list[SiliconRow], seeds: int) -> list[str]:
         *(placed if devices else []),
         *_cycles_from(found),
         *reasons,
-        "Published rows, below ours: slices are not LUTs, and their clocks are of other devices "
-        "and tools; so there is no Mbit/s/LUT of theirs, and no slices of ours.",
+        "Published rows are below ours: slices are not LUTs, and their clocks hold for other "
+        "devices and tools, so they have no Mbit/s/LUT, and our rows have no slices.",
     ]
 
 
@@ -130,11 +130,15 @@ def command(
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(metavar="<n>", help=f"Runs of place and route. [{SEEDS}]", min=1, max=100),
+        typer.Option(
+            metavar="<n>", help=f"Number of place-and-route runs. [{SEEDS}]", min=1, max=100
+        ),
     ] = None,
     energy: Annotated[
         bool,
-        typer.Option("--energy", help="Energy instead, beside a soft processor's; a 180 nm proxy."),
+        typer.Option(
+            "--energy", help="Compare energy with a soft processor's, estimated at 180 nm."
+        ),
     ] = False,
     json: Json = False,
     csv: Csv = False,
@@ -144,7 +148,7 @@ def command(
     if energy:
         if family is not None or seeds is not None:
             option = "--seeds" if family is None else "--family"
-            raise typer.BadParameter(f"energy is that of a cell library; leave {option} out")
+            raise typer.BadParameter(f"--energy uses a cell library; leave {option} out")
         rig_named("rtl")  # or says which packages it lacks
         from .silicon_energy import show  # start-up time
 

@@ -23,14 +23,14 @@ Prune = Annotated[
         "--prune",
         metavar="<days>",
         min=1,
-        help="Remove what was unused for so many days. [nothing]",
+        help="Remove entries unused for this many days. [nothing]",
     ),
 ]
 Clear = Annotated[bool, typer.Option("--clear", help="Remove everything.")]
 
 
 def command(prune: Prune = None, clear: Clear = False, as_json: Json = False) -> None:
-    """Show what is kept between runs, by kind; --prune and --clear remove of it."""
+    """Show what is kept between runs; --prune removes old entries, --clear all of them."""
     if clear and prune is not None:
         raise typer.BadParameter("--clear removes all: leave --prune out", param_hint="--clear")
     removed = upkeep.clear() if clear else None if prune is None else upkeep.prune(prune)
@@ -44,8 +44,8 @@ def command(prune: Prune = None, clear: Clear = False, as_json: Json = False) ->
         if removed.others_at_work:
             print_text(
                 out,
-                "another process works with the store, so files that were used on the last day "
-                "stay; give the command again when it has ended",
+                "another process uses the store, so files used within the last day "
+                "are kept; run the command again when it has ended",
             )
     print_text(out, f"{held.bytes} bytes in {held.folder}")
     rows = [(one.kind, str(one.entries), str(one.bytes), one.what) for one in held.kinds]

@@ -68,21 +68,25 @@ class SweepOptions:
 
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", metavar="<n>", help="Processes. [one a processor]", min=1),
+        typer.Option(
+            "--jobs", "-j", metavar="<n>", help="Number of processes. [one per processor]", min=1
+        ),
     ] = None
     dask: Annotated[
         str | None,
         typer.Option(metavar="<address>", help="Run on the Dask cluster of this scheduler. [here]"),
     ] = None
-    retry: Annotated[bool, typer.Option("--retry", help="Evaluate again what failed.")] = False
-    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what the table holds.")] = False
+    retry: Annotated[bool, typer.Option("--retry", help="Evaluate failed points again.")] = False
+    fresh: Annotated[bool, typer.Option("--fresh", help="Discard the existing table.")] = False
 
     def runner(self) -> Runner:
         """Who evaluates the points."""
         if self.dask is None:
             return Local(self.jobs or os.cpu_count() or 1)
         if self.jobs is not None:
-            raise typer.BadParameter("the cluster says how many; leave it out", param_hint="--jobs")
+            raise typer.BadParameter(
+                "the cluster sets the number; leave it out", param_hint="--jobs"
+            )
         return Dask(self.dask)
 
 
@@ -101,7 +105,7 @@ def _show(summary: Summary, output: Path) -> None:
     if summary.stale:
         typer.echo(
             f"{count(summary.stale)} were evaluated again, because sources, tools or platform "
-            "files are no longer those of their rows."
+            "files have changed since."
         )
     reasons = list(summary.failures.items())
     for reason, points in reasons[:_SHOWN]:
@@ -124,14 +128,16 @@ def _json(summary: Summary, output: Path) -> dict[str, Any]:
 
 @grouped
 def command(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="What to evaluate.")],
+    spec: Annotated[
+        Path, typer.Argument(metavar="SPEC.toml", help="Sweep file: the designs to evaluate.")
+    ],
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="<file.parquet>", help="The table to fill.")
+        Path, typer.Option("-o", "--output", metavar="<file.parquet>", help="Table to write.")
     ],
     run: SweepOptions,
     json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
-    """Evaluate designs by the thousand; a stopped sweep goes on where it was."""
+    """Evaluate thousands of designs; a stopped sweep continues where it was."""
     check_output(output, "-o", (".parquet",))
     check_available()
     from ..sweep.evaluate import EVALUATORS  # brings NumPy, which the other verbs do without
@@ -151,7 +157,9 @@ def command(
                 progress=progress,
             )
     except KeyboardInterrupt:
-        typer.echo("aesfit: stopped; what is done is kept, the same command goes on", err=True)
+        typer.echo(
+            "aesfit: stopped; finished points are kept, the same command continues", err=True
+        )
         raise typer.Exit(1) from None
     if json:
         print_json(_json(summary, output))

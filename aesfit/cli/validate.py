@@ -117,7 +117,7 @@ class TrialOptions:
         int,
         typer.Option(
             metavar="<n>",
-            help="Number of keys and texts that are simulated.",
+            help="Number of simulated keys and texts.",
             min=2,
             max=_MOST_TEXTS,
         ),
@@ -154,10 +154,11 @@ def command(
     core: Cores = None,
     json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="<file.png|svg>", help="Draw every point. [none]")
+        Path | None,
+        typer.Option(metavar="<file.png|svg>", help="Draw every point into this file. [none]"),
     ] = None,
 ) -> None:
-    """Hold the cache model against simulations with other keys and texts than it was made from."""
+    """Compare the cache model with simulations of keys and texts not used to fit it."""
     check_picture(plot)
     from ..cachemodel.validation.trial import own_hierarchy, trial  # start-up time
 
@@ -193,8 +194,8 @@ def _print(asked: "Trial", points: Sequence[ValidationPoint]) -> None:
         print_table(out, ((name, "<"), *_COLUMNS), [_row(*pair) for pair in found.items()])
     print_text(
         out,
-        "errors without signs; noise: the standard error of the simulated stalls; "
-        "geometries: size, ways, bytes of a line",
+        "errors are absolute values; noise: standard error of the simulated stalls; "
+        "geometries: size, ways, bytes per line",
         "dim",
     )
     for place, missed in worst(points, _WORST):
@@ -223,6 +224,6 @@ def sentences(points: Sequence[ValidationPoint]) -> list[str]:
         found.append(
             f"{told}: stalls {seen.mean_stall:.2%} off on average and {seen.max_stall:.1%} at "
             f"most, whole time {seen.mean:.2%} and {seen.max:.1%}; "
-            + (f"missed: {missed}" if missed else "all aims kept")
+            + (f"missed: {missed}" if missed else "all goals met")
         )
     return found

@@ -117,7 +117,7 @@ def _lines(
             found += hardware.lines(asked.hardware, fresh=fresh, progress=progress)
     if not found:
         raise typer.BadParameter(
-            "the cores and the platforms do not belong together; "
+            "these cores do not run on these platforms; "
             f"{hardware.DESIGN.name} is for {', '.join(one.name for one in FAMILIES)} alone",
             param_hint="--core",
         )
@@ -205,7 +205,7 @@ def _print_words(
 
 
 _GOODPUT = (
-    "what 802.11a/g at 54 Mbit/s lets through to a lone sender of such packets, after waiting, "
+    "what a single sender of such packets achieves on 802.11a/g at 54 Mbit/s, after waiting, "
     "preambles and acknowledgements"
 )
 
@@ -221,11 +221,11 @@ def _notes(
     """What holds for the figures."""
     notes = [
         f"A packet: {PACKET_BYTES} bytes of payload encrypted by CCMP with its 24-byte header and "
-        "MIC; key expanded before, caches empty when it begins, but those before the flash of a "
-        "chip, which an equal packet left.",
-        "yes, no: whether the clock suffices, and beside it the clock that would; "
+        "MIC. The key is expanded before, and caches are empty when it begins, except those of a "
+        "chip's flash, which hold what an equal packet left.",
+        "yes, no: whether the clock suffices, and which clock is needed; "
         f"goodput: {goodput.short} Mbit/s, {'as given' if given else _GOODPUT}.",
-        "uJ/packet: cycles by the energy of one, from the data sheet's current at that clock. "
+        "uJ/packet: cycles times the energy of one, from the data sheet's current at that clock. "
         "hours: of a full "
         f"{battery.title} ({battery.capacity.value:g} mAh, {battery.voltage.value:g} V), which "
         f"carries nothing but the encryption of {goodput.short} Mbit/s, or of as much as is "
@@ -234,10 +234,10 @@ def _notes(
     if any(line.best.constant_time not in (None, *SAFE) for line in lines):
         notes.append(
             "constant-time: the fastest core without any branch, address or instruction of "
-            "variable time that depends on the key, proved or sampled (--json says which). The "
-            "time of the others leaks it behind a data cache or a flash buffer."
+            "variable time that depends on the key, proved or sampled (--json says which). With "
+            "a data cache or a flash buffer the timing of the others leaks the key."
         )
-    paper = "Below our rows, Parikh and Patel, in ECB without a MIC: half the AES calls."
+    paper = "Below our rows: Parikh and Patel, in ECB without a MIC, with half the AES calls."
     return [*notes, *_whys(lines, asked), " ".join((paper, *remarks()))]
 
 
@@ -261,13 +261,11 @@ class NetworkOptions:
     """Network and battery."""
 
     rate: Annotated[
-        str, typer.Option(metavar="<54Mbit/s,..>", help="Nominal bits a second of the network.")
+        str, typer.Option(metavar="<54Mbit/s,..>", help="Nominal bits per second of the network.")
     ] = RATES
     goodput: Annotated[
         str | None,
-        typer.Option(
-            metavar="<30Mbit/s>", help="Payload bits a second. [what 802.11a/g lets through]"
-        ),
+        typer.Option(metavar="<30Mbit/s>", help="Payload bits per second. [that of 802.11a/g]"),
     ] = None
     battery: Annotated[
         str | None, typer.Option(metavar="<b>", help=f"Battery by name or TOML file. [{DEFAULT}]")
@@ -282,19 +280,20 @@ def command(
         typer.Option(metavar="<p,..>", help="Chips and FPGA families. [all]"),
     ] = None,
     core: Annotated[
-        str | None, typer.Option(metavar="<core,..>", help="Only the best of these cores. [all]")
+        str | None, typer.Option(metavar="<core,..>", help="Choose only among these cores. [all]")
     ] = None,
     constant_time: Annotated[
         bool, typer.Option("--constant-time", help="Only cores that are constant-time everywhere.")
     ] = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="<file.svg|png>", help="Draw rates of platforms. [none]")
+        Path | None,
+        typer.Option(metavar="<file.svg|png>", help="Draw the rates of the platforms. [none]"),
     ] = None,
     fresh: Fresh = False,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Tell which platforms keep up with a wireless network, at which clock and energy."""
+    """Show which platforms keep up with a wireless network, at which clock and energy."""
     check_picture(plot)
     needed = _needs(network.rate, network.goodput)
     asked, cores = _asked(platform), _cores(core)

@@ -27,19 +27,19 @@ from .verdict import Group
 SYSTEMS: Mapping[str, str] = {
     "transposed": "The state is kept transposed, one row of it in each 32-bit word, so that "
     "MixColumns needs no rotations and InvMixColumns few doublings. Keys are expanded in that "
-    "form or made on the fly, and the only tables are the two S-boxes.",
-    "cache": "A formula tells how long a burst of block encryptions takes behind a data cache, "
-    "from the size of each version's tables, its reads and its cycles without misses. With it the "
-    "best version is chosen before anything is simulated.",
-    "mobile": "A byte-oriented AES for phones is made fast in C: three tables of 256 bytes, steps "
+    "form or computed on the fly, and the only tables are the two S-boxes.",
+    "cache": "A formula gives the time of a burst of block encryptions behind a data cache, "
+    "from the size of each version's tables, its reads and its cycles without misses. It "
+    "selects the best version without a simulation.",
+    "mobile": "A byte-oriented AES for phones is optimised in C: three tables of 256 bytes, steps "
     "fused and inlined, the state in registers. It is compared with a plain version on a block, "
     "on key expansion, and in CBC over files of 16 bytes to 8 MiB.",
     "images": "Pictures are encrypted in ECB and CBC, with loops unrolled and merged at four "
-    "levels, and what is gained is weighed against the size of the code. A formula counts the "
+    "levels, and the gain is compared with the size of the code. A formula counts the "
     "operations of AES for any key size and number of rounds.",
-    "platforms": "One AES-128 is carried to an FPGA as hardware, to the processor inside it, to a "
-    "desktop and to a phone. Each is held against what a wireless network of 54 or 108 Mbit/s "
-    "asks for.",
+    "platforms": "One AES-128 runs as hardware in an FPGA, on the processor inside it, on a "
+    "desktop and on a phone. Each is compared with the needs of a wireless network of 54 or 108 "
+    "Mbit/s.",
 }
 """Two sentences on what each paper builds, by its key."""
 
@@ -130,7 +130,7 @@ def _section(one: Section, listed: Statements) -> str:
     told = "".join(
         parts.claim(each, claim_name(one, number)) for number, each in enumerate(one.claims, 1)
     )
-    verdicts = f"<h4>What became of its claims</h4><ul class=claims>{told}</ul>" if told else ""
+    verdicts = f"<h4>Its claims</h4><ul class=claims>{told}</ul>" if told else ""
     again = f"<p class=again>Again: <code>{command_line(experiment)}</code></p>"
     return f"{head}{_fared(one.claims)}{body}{verdicts}{again}</article>\n"
 

@@ -73,7 +73,7 @@ def stored_extras() -> list[Extra]:
     if not lacking:
         return shown
     told = f"Not measured yet: {'; '.join(lacking)}. Measure them with: `{COMMAND}`"
-    return [*shown, Extra(UNMEASURED, "What is left", f"<p class=missing>{words(told)}</p>")]
+    return [*shown, Extra(UNMEASURED, "Not measured yet", f"<p class=missing>{words(told)}</p>")]
 
 
 def _every() -> Iterator[tuple[str, str, Callable[[Progress], str]]]:
@@ -95,11 +95,11 @@ def _models() -> str:
         calls = NOTHING if found is None else number(found.comparisons)
         lines.append((one.name, rests.sentence, calls, error))
     told = ResultTable(
-        "What the cycles of each platform rest on",
+        "The evidence for the cycles of each platform",
         ("platform", "cycles", "calls compared", "largest error (cycles)"),
         tuple(lines),
         "A call is a whole operation: a key expansion, a block or a message; its cycles were "
-        "counted by the model and by the witness. Where there is no witness, the model is the "
+        "counted by the model and by the witness. Without a witness the model is only the "
         "manual's rules, and its error is not known.",
     )
     return table(told, ("again: `make evidence`; listed by `aesfit platforms`",))
@@ -115,12 +115,12 @@ def _best(progress: Progress) -> str:
     known = [line for line in lines if line.best.cycles is not None]
     told = ResultTable(
         f"Cycles of a packet of {PACKET_BYTES} bytes under CCMP",
-        ("platform", "fastest core", "cycles", "a byte", "its time",
+        ("platform", "fastest core", "cycles", "a byte", "timing",
          "fastest constant-time", "cycles", "times as many"),
         tuple(map(_best_line, sorted(known, key=lambda line: line.best.cycles or 0.0))),
-        "AES-128, key expanded before, caches empty at the start. Its time: whether it tells about "
-        "the key; here: not on this platform, where tables lie in memory without a cache. Times of "
-        "this computer are left out; see `aesfit fit`.",
+        "AES-128, key expanded before, caches empty at the start. Timing: whether it leaks "
+        "the key; here: not on this platform, whose tables are in memory without a cache. Times of "
+        "this computer are not shown; see `aesfit fit`.",
     )  # fmt: skip
     without: dict[str, list[str]] = {}
     for line in lines:
@@ -178,7 +178,7 @@ def _front(platform: Platform, progress: Progress) -> Extra:
     except RigUnavailableError as error:
         return Extra(key, title, f"<p class=missing>{words(str(error))}</p>")
     drawn = Figure(
-        "CCM messages of 1504 bytes: every core, and those that no other beats",
+        "CCM messages of 1504 bytes: every core, and the Pareto-optimal ones",
         plot.render(answer, ".svg", titled=False),
         ".svg",
         f"cycles per byte against bytes of flash of every core on {platform.title}",
@@ -225,7 +225,7 @@ def _silicon(progress: Progress) -> str:
 def _rates(rows: Sequence[SiliconRow]) -> Figure:
     family = rows[0].family
     return Figure(
-        f"On {family}, placed and routed: nothing is smaller and faster than a filled one",
+        f"On {family}, placed and routed: filled marks are Pareto-optimal",
         spots(
             [DesignSpot(row.design, row.family, row.luts, row.mbit_per_s or 0.0) for row in rows],
             Scale("look-up tables", log=True),

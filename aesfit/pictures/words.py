@@ -107,8 +107,8 @@ WORDS_OF_CAUTION = (
     "that follows is not strong."
 )
 RANGES = (
-    "An expected range holds 9,999 of 10,000 good encryptions.  In ECB it hangs on which blocks of "
-    "the picture are equal, so it is found by encrypting them 16 to 100 times with an ideal "
+    "An expected range holds 9,999 of 10,000 good encryptions.  In ECB it depends on which blocks "
+    "of the picture are equal, so it is found by encrypting them 16 to 100 times with an ideal "
     "cipher, and may miss a rare case."
 )
 

@@ -55,7 +55,7 @@ def _text(figure: "Figure", x: float, y: float, text: str, size: float, **more: 
 
 def _words(figure: "Figure", panels: list[Panel]) -> None:
     original = panels[0].picture
-    title = f"{shorten(original.name, 70, placeholder='...')}: what AES leaves to see"
+    title = f"{shorten(original.name, 70, placeholder='...')}: what remains visible under AES"
     _text(figure, _LEFT, 58, title, 32, fontweight="bold")
     deep = " (upper 8 bits)" if original.pixels.dtype == np.uint16 else ""
     told = (

@@ -38,7 +38,7 @@ def render(
     """The picture as a file of the suffix `kind`, the same for the same figures."""
     if len(found) > len(GROUP_COLOURS):
         raise ValueError(
-            f"{len(found)} fronts are too many to tell apart in one picture; choose at most "
+            f"{len(found)} fronts are too many to distinguish in one picture; choose at most "
             f"{len(GROUP_COLOURS)} with --where"
         )
     return saved(

@@ -110,7 +110,7 @@ def _ranking(choice: Choice) -> str:
         for number, columns in enumerate(table)
     )
     return (
-        "<h2>Every core that is left</h2>\n"
+        "<h2>All cores within the limits</h2>\n"
         f'<p class="muted">Cycles of one {unit}; {_sizes(choice)} in bytes; front: no other core '
         "beats it in cycles and both sizes at once.</p>\n"
         '<div class="card scroll"><table><thead><tr>'

@@ -40,7 +40,7 @@ _MEANING: dict[ConstantTime, str] = {
     "always": "constant-time, proved",
     "sampled": "constant-time in runs, not proved",
     "uniform-memory": "constant-time in uniform memory",
-    "no": "time depends on the key",
+    "no": "timing depends on the key",
 }
 
 
@@ -213,7 +213,7 @@ def _legend(figure: "Figure", marks: list[Mark], largest: int) -> None:
     handles.append(dot("on the Pareto front (cycles, flash, RAM)", "o", "none", INK))
     handles.append(Line2D([], [], color=MUTED, linewidth=1.4, label="none is faster and smaller"))
     if any(mark.dropped for mark in marks):
-        handles.append(dot("beyond the limits", "o", "none", MUTED))
+        handles.append(dot("over a limit", "o", "none", MUTED))
     handles.append(dot(f"area: RAM, here {count(largest)} bytes", "o", GRID, MUTED, LARGEST))
     figure.legend(
         handles=handles,

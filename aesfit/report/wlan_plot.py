@@ -33,7 +33,7 @@ def render(lines: Sequence[PlatformVerdict], asked: Sequence[Need], kind: str) -
     """The picture as a file of the suffix `kind`, the same for the same figures."""
     shown = [line for line in lines if line.best.mbit_per_s is not None]
     if not shown:
-        raise ValueError("there is no rate to be drawn, as nothing could be measured")
+        raise ValueError("there is no rate to draw, because nothing could be measured")
     return saved(lambda: _figure(shown, asked), kind)
 
 

@@ -167,7 +167,7 @@ def _routes(app: FastAPI, works: Works, tokens: Tokens) -> None:
         """
         page = tokens.page(token)
         if page is None:
-            raise HTTPException(403, "this page is of an earlier aesfit serve; load it again")
+            raise HTTPException(403, "this page is from an earlier aesfit serve; reload it")
         try:
             request = answers.request_from(question)
         except ValueError as error:

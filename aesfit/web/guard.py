@@ -79,9 +79,9 @@ def _is_address(name: str) -> bool:
 def refusal(headers: Headers, hosts: Sequence[str]) -> tuple[int, str] | None:
     """Status and sentence for a request that is not answered at all."""
     if not is_allowed(headers.get("host", ""), hosts):
-        return 400, "this name is none of the page's; open it by the address that was printed"
+        return 400, "the page has another host name; open the address that aesfit serve printed"
     if any(site not in _OWN_SITES for site in headers.getlist("sec-fetch-site")):
-        return 403, "another site sent this request; open the page of aesfit serve by its address"
+        return 403, "another site sent this request; open the page of aesfit serve directly"
     if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-        return 413, "a request has no body here; put the question into its address"
+        return 413, "requests must not have a body; put the question into the address"
     return None

@@ -13,7 +13,7 @@ from .schema import PageQuestion
 def unit(request: Request) -> str:
     """What the curves and the table count."""
     if request.mode == BLOCK:
-        return "Cycles of one call over one block, with misses and what is paid once a burst"
+        return "Cycles of one call over one block, with misses and a share of the burst's set-up"
     misses = " and expected cache misses" if request.bursts else ""
     return f"Cycles of one {request.bytes}-byte message, {charge(request)}{misses}"
 
@@ -35,16 +35,16 @@ def _of_bursts(request: Request) -> list[str]:
     if request.bursts is None:
         return []
     told = [
-        "Misses of tables, keys, data and code are those that the cache model expects of a burst; "
+        "Misses of tables, keys, data and code are what the cache model expects for a burst; "
         "nothing is simulated.",
     ]
     if request.mode == BLOCK:
         told.append(
-            "A call has one block: a core that works on several blocks at a time leaves its other "
+            "A call has one block: a core that processes several blocks at a time leaves its other "
             "lanes idle. A mode of operation fills them where it can."
         )
     if not request.platform.caches:
-        told.append("The platform leaves its cache open; the page begins with one of its own.")
+        told.append("The platform does not define its cache; the page starts with an example.")
     code = request.hierarchy.instruction
     if code is not None:
         told.append(f"Instruction cache: {count(code.size)} bytes, lines of {code.line} bytes.")

@@ -104,10 +104,10 @@ class Works:
         own = len(self._waiting.get(page, ()))
         if own >= MOST_WAITING_OF_A_PAGE:
             raise BusyError(
-                f"{own} questions of this page wait already; ask again when one is done"
+                f"{own} questions of this page are already waiting; ask again when one is done"
             )
         if sum(map(len, self._waiting.values())) >= MOST_WAITING:
-            raise BusyError(f"{MOST_WAITING} questions wait already; ask again in a moment")
+            raise BusyError(f"{MOST_WAITING} questions are already waiting; ask again in a moment")
         self._forget_ended()
         work = _Work(key, make, self._stop)
         self._going[key] = work

@@ -5,15 +5,15 @@
  * associated data), then out, in, length of the data, then the tag.  Lengths and sizes are bytes.
  * Memory: the caller owns all of it; nothing is allocated.  Byte pointers need no alignment, and
  * may be NULL where their length is 0.  `out` has room for `bytes`, or for `out_size`.
- * Overlap: `out == in` is allowed, but not in streams of any mode.  Otherwise what a call writes
- * (out, tag, IV, key, state, *out_bytes) shares no byte with anything else it is given.  Builds
- * with AESFIT_CHECK_OVERLAP refuse it.
+ * Overlap: `out == in` is allowed, but not in streams of any mode.  Otherwise memory that a call
+ * writes (out, tag, IV, key, state, *out_bytes) must not overlap any other argument.  Builds with
+ * AESFIT_CHECK_OVERLAP refuse it.
  * Errors: every function returns AESFIT_OK (0) or a negative aesfit_status.  Errors that come with
- * an argument (see there) are not repeated at functions.  On an error nothing useful is in `out`.
+ * an argument (see there) are not repeated at functions.  On an error `out` holds no data.
  * Threads: there are no writable globals.  Threads may share what a call takes as const, such as
  * keys; a state belongs to one thread at a time.
  * Copies: keys and states may be copied by assignment.  A state holds the address of its key, which
- * must stay there.  Go on with one copy of a state only, or two messages share a keystream.
+ * must stay there.  Continue with only one copy of a state, or two messages share a keystream.
  * Secrets: keys and states hold key material.  Wipe them and their copies with aesfit_wipe(). */
 #ifndef AESFIT_H
 #define AESFIT_H
@@ -26,8 +26,8 @@
 extern "C" {
 #endif
 #if defined(__GNUC__)
-#pragma GCC visibility push(default) /* a shared library exports what stands here, no more */
-#define AESFIT_MUST_CHECK __attribute__((warn_unused_result)) /* on all that verifies */
+#pragma GCC visibility push(default) /* a shared library exports only what this file declares */
+#define AESFIT_MUST_CHECK __attribute__((warn_unused_result)) /* on functions that verify */
 #else
 #define AESFIT_MUST_CHECK
 #endif
@@ -67,28 +67,29 @@ typedef enum aesfit_status {
 
 /* One English sentence for a status; never NULL. */
 const char *aesfit_strerror(int status);
-/* Overwrites memory with zeros in a way that the compiler cannot drop. */
+/* Overwrites memory with zeros in a way that the compiler cannot remove. */
 void aesfit_wipe(void *memory, size_t bytes);
-/* Known answers of all that is built in and can run here.  *failed (may be NULL) becomes NULL, or
- * what failed: a mode in a build bound to a core; else core (aesfit_core_name()) or multiplier. */
+/* Checks known answers of everything that is built in and can run here.  *failed (may be NULL)
+ * becomes NULL or the name of what failed: a mode in a build bound to a core; otherwise a core
+ * (aesfit_core_name()) or multiplier. */
 int aesfit_self_test(const char **failed) AESFIT_MUST_CHECK;
 
 /* ------------------------------------------------------------------- cores */
 /* One AES implementation, NULL where there is no choice; lib/src/core.h explains what it holds. */
 typedef struct aesfit_core aesfit_core;
-/* A program that calls one of these three links every core that is built; it links one alone where
- * it names the object, such as &aesfit_core_transposed (aesfit_link.h). */
+/* A program that calls one of these three links every core that is built; to link a single core,
+ * name its object, such as &aesfit_core_transposed (aesfit_link.h). */
 size_t aesfit_core_count(void);
 const aesfit_core *aesfit_core_at(size_t index);          /* NULL past the end */
-const aesfit_core *aesfit_core_by_name(const char *name); /* NULL when there is none */
+const aesfit_core *aesfit_core_by_name(const char *name); /* NULL if there is none */
 const char *aesfit_core_name(const aesfit_core *core);
-int aesfit_core_available(const aesfit_core *core); /* 1 when this processor can run it */
-/* `aesni` where the processor has it, otherwise `fixslice`: constant-time always.
- * NULL when neither is built in: a core must then be named. */
+int aesfit_core_available(const aesfit_core *core); /* 1 if this processor can run it */
+/* `aesni` if the processor supports it, otherwise `fixslice`: both are constant-time.
+ * NULL if neither is built in: a core must then be named. */
 const aesfit_core *aesfit_default_core(void);
 
 /* -------------------------------------------------------------------- keys */
-#define AESFIT_ENCRYPT 1u /* directions that a key is expanded for */
+#define AESFIT_ENCRYPT 1u /* directions for which a key is expanded */
 #define AESFIT_DECRYPT 2u
 #define AESFIT_BOTH 3u
 
@@ -99,8 +100,8 @@ typedef struct aesfit_key {
 #endif
     uint8_t rounds;     /* 10, 12, 14; fewer only after aesfit_study_expand_key() */
     uint8_t key_words;  /* 4, 6, 8 */
-    uint8_t directions; /* AESFIT_ENCRYPT | AESFIT_DECRYPT; 0 when not usable */
-    uint8_t features;   /* the core's own: what it found in this processor */
+    uint8_t directions; /* AESFIT_ENCRYPT | AESFIT_DECRYPT; 0 if not usable */
+    uint8_t features;   /* private to the core: features of this processor */
     uint32_t schedule[AESFIT_KEY_WORDS] AESFIT_ALIGNED;
 } aesfit_key;
 
@@ -121,24 +122,24 @@ int aesfit_ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, s
 
 /* ------------------------------------------------------ CBC (SP 800-38A 6.2) */
 /* `iv` is replaced by the last ciphertext block, so that calls can be chained.
- * bytes: a multiple of 16.  Without authentication CBC is not integrity. */
+ * bytes: a multiple of 16.  CBC does not protect integrity. */
 int aesfit_cbc_encrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
                        size_t bytes);
 int aesfit_cbc_decrypt(const aesfit_key *key, uint8_t iv[16], uint8_t *out, const uint8_t *in,
                        size_t bytes);
-/* Independent CBC encryptions under one key, several in flight where the core can.
+/* Independent CBC encryptions under one key, several in flight if the core supports it.
  * `ivs` holds 16 bytes per stream and is updated; lengths are multiples of 16 and may differ. */
 int aesfit_cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const *out,
                             const uint8_t *const *in, const size_t *bytes, size_t streams);
-/* Ciphertext stealing, CBC-CS3 (addendum to SP 800-38A): any length from 16 bytes, no growth. */
+/* Ciphertext stealing, CBC-CS3 (addendum to SP 800-38A): any length from 16 bytes, no padding. */
 int aesfit_cbc_cs3_encrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                            const uint8_t *in, size_t bytes);
 int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t *out,
                            const uint8_t *in, size_t bytes);
 
 /* ------------------------------------- PKCS#7 padding (RFC 5652 6.3), ECB, CBC */
-/* Encryption adds 1 to 16 bytes, up to a full block; decryption wants room for `bytes`, and removes
- * padding in constant time.  Tell no sender about AESFIT_ERR_PADDING: authenticate first. */
+/* Encryption adds 1 to 16 bytes, up to a full block; decryption needs room for `bytes`, and removes
+ * padding in constant time.  Do not reveal AESFIT_ERR_PADDING to a sender: authenticate first. */
 int aesfit_ecb_pkcs7_encrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
                              size_t *out_bytes, const uint8_t *in, size_t bytes);
 int aesfit_ecb_pkcs7_decrypt(const aesfit_key *key, uint8_t *out, size_t out_size,
@@ -161,9 +162,9 @@ typedef struct aesfit_ctr {
     uint8_t counter_bits;  /* width of the counter field, 1 to 128; 0: not started */
 } aesfit_ctr;
 /* The rightmost `counter_bits` (1 to 128) of `counter` count, big-endian, modulo 2^counter_bits;
- * 128: as OpenSSL; 32: RFC 3686.  Never start twice from counters that meet under one key. */
+ * 128: as OpenSSL; 32: RFC 3686.  Two messages under one key must never reach the same counter. */
 int aesfit_ctr_start(aesfit_ctr *ctr, const uint8_t counter[16], unsigned counter_bits);
-/* Any length, resuming in mid-block.  AESFIT_ERR_LIMIT when all counter values are used up. */
+/* Any length, resuming in mid-block.  AESFIT_ERR_LIMIT if all counter values are used up. */
 int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const uint8_t *in,
                      size_t bytes);
 
@@ -187,7 +188,7 @@ int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out
 
 /* ----------------------------------------------- XTS (SP 800-38E, IEEE 1619) */
 typedef struct aesfit_xts_key {
-    aesfit_key data;  /* for the direction asked */
+    aesfit_key data;  /* for the requested direction */
     aesfit_key tweak; /* encrypts the tweak */
 } aesfit_xts_key;
 /* key_bytes 32 (AES-128) or 64 (AES-256); the halves must differ (FIPS 140 IG C.I). */
@@ -213,7 +214,7 @@ typedef enum aesfit_mode {
     AESFIT_XTS,
     AESFIT_MODE_COUNT
 } aesfit_mode;
-#define AESFIT_STREAM_HELD 32 /* most bytes held back until it is known whether more comes */
+#define AESFIT_STREAM_HELD 32 /* limit of bytes held back until it is known whether more follow */
 typedef struct aesfit_stream {
     const aesfit_key *key;
     uint8_t chain[16]; /* CBC: last ciphertext block; XTS: current tweak */
@@ -242,8 +243,8 @@ typedef struct aesfit_cmac_state {
     uint8_t held[16];
     uint8_t held_bytes;
 } aesfit_cmac_state;
-/* tag_bytes: 4 to 16, fixed by the protocol, not by who sends the tag.  Tags are compared in
- * constant time: AESFIT_ERR_AUTHENTICATION when they differ. */
+/* tag_bytes: 4 to 16, fixed by the protocol, not by the sender.  Tags are compared in constant
+ * time: AESFIT_ERR_AUTHENTICATION if they differ. */
 int aesfit_cmac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t *tag,
                 size_t tag_bytes);
 int aesfit_cmac_verify(const aesfit_key *key, const uint8_t *in, size_t bytes, const uint8_t *tag,
@@ -265,7 +266,7 @@ int aesfit_ccm_decrypt(const aesfit_key *key, const uint8_t *nonce, size_t nonce
                        const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                        size_t bytes, const uint8_t *tag, size_t tag_bytes) AESFIT_MUST_CHECK;
 #if !defined(AESFIT_BOUND) || defined(AESFIT_BOUND_UNTAGGED)
-/* CCM* without a tag, in both directions: changes to the data go unnoticed. */
+/* CCM* without a tag, in both directions: changes of the data are not detected. */
 int aesfit_ccm_crypt_unauthenticated(const aesfit_key *key, const uint8_t *nonce,
                                      size_t nonce_bytes, uint8_t *out, const uint8_t *in,
                                      size_t bytes);
@@ -279,7 +280,7 @@ typedef struct aesfit_ccm_state {
     uint8_t used;                /* bytes of the current block, 0 to 15 */
     uint8_t tag_bytes, phase;
 } aesfit_ccm_state;
-/* All lengths are known first.  Then: ad (any pieces), data (any pieces), finish or verify. */
+/* All lengths are given first.  Then: ad (any pieces), data (any pieces), finish or verify. */
 int aesfit_ccm_start(aesfit_ccm_state *state, const aesfit_key *key, const uint8_t *nonce,
                      size_t nonce_bytes, uint64_t ad_bytes, uint64_t bytes, size_t tag_bytes);
 int aesfit_ccm_ad(aesfit_ccm_state *state, const uint8_t *ad, size_t bytes);
@@ -301,7 +302,7 @@ const aesfit_ghash *aesfit_ghash_at(size_t index);
 const aesfit_ghash *aesfit_ghash_by_name(const char *name);
 const char *aesfit_ghash_name(const aesfit_ghash *ghash);
 int aesfit_ghash_available(const aesfit_ghash *ghash);
-/* `clmul` where the processor has it, otherwise `shift32`: constant-time always. */
+/* `clmul` if the processor supports it, otherwise `shift32`: both are constant-time. */
 const aesfit_ghash *aesfit_default_ghash(void);
 
 typedef struct aesfit_gcm_key {
@@ -361,7 +362,7 @@ int aesfit_key_wrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t
                     const uint8_t *in, size_t bytes);
 int aesfit_key_unwrap(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                       const uint8_t *in, size_t bytes) AESFIT_MUST_CHECK;
-/* KWP: 1 to 2^32 - 1 bytes, rounded up to 8, plus 8.  Unwrapping wants room for bytes - 8. */
+/* KWP: 1 to 2^32 - 1 bytes, rounded up to 8, plus 8.  Unwrapping needs room for bytes - 8. */
 int aesfit_key_wrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                            const uint8_t *in, size_t bytes);
 int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_size,

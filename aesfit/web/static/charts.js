@@ -131,7 +131,7 @@ const KINDS = {
   always: ["--always", "constant-time, proved"],
   sampled: ["--sampled", "constant-time in runs, not proved"],
   "uniform-memory": ["--uniform-memory", "constant-time here: memory is uniform"],
-  no: ["--no", "its time depends on the key"],
+  no: ["--no", "its timing depends on the key"],
 };
 
 export function key(answer) {
@@ -139,7 +139,7 @@ export function key(answer) {
   const rows = Object.entries(KINDS).filter(([kind]) => used.has(kind))
     .map(([, [colour, told]]) => ({ colour: css(colour), fill: css(colour), told }));
   if (answer.dropped.some((one) => one.cycles !== null)) {
-    rows.push({ colour: css("--muted"), fill: "transparent", told: "beyond a limit" });
+    rows.push({ colour: css("--muted"), fill: "transparent", told: "over a limit" });
   }
   return rows;
 }

@@ -75,7 +75,7 @@ function take(status, body) {
     withhold(total ? `Measuring ${done} of ${total} …` : "Measuring …", { done, total });
     timer = setTimeout(ask, POLL_MS);
   } else if (status === 429) {
-    withhold("Other questions are measured first …", {});
+    withhold("Waiting for other questions …", {});
     timer = setTimeout(ask, POLL_MS);
   } else if (status !== 200) {
     withhold(complaint(body.detail));

@@ -27,4 +27,4 @@ def test_the_page_has_these_figures() -> None:
     one_table = PENALTY * float(expected_misses(SBOX_LINES, 160 * 8))
     computed = [stalls(1, 1), stalls(2, 2), stalls(8, 8), stalls(1, 8)]
     assert told == [PENALTY, *map(round, computed)]
-    assert f"a block, {round(one_table)}: all 16 lines" in worked
+    assert f"a block, spends {round(one_table)}: it misses all 16 lines" in worked

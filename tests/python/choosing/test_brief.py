@@ -63,7 +63,7 @@ def test_memory_that_is_uniform_is_named() -> None:
 def test_runs_are_no_proof() -> None:
     choice = ask(cores={"fixslice": replace(CORES["safe"], time="sampled")})
     (line,) = (one for one in brief(choice, TRUST) if "Its timing" in one)
-    assert line == "Its timing did not leak in runs with different secrets, which is no proof."
+    assert line == "Its timing did not leak in runs with different secrets, which is not a proof."
     provable = replace(choice, request=replace(BASE, platform=platform_named("cortex-m3")))
     (line,) = (one for one in brief(provable, TRUST) if "Its timing" in one)
     assert line.endswith("aesfit prove --platform cortex-m3 --core fixslice --mode ccm.")

@@ -24,8 +24,8 @@ def test_sentence_for_a_leaky_winner_names_a_safe_one() -> None:
     assert verdict(ask(replace(BASE, rate=54e6)), RULES) == (
         "Take fast on Arm Cortex-M3: the fewest cycles of the 5 cores that run, 75,200 cycles for "
         "a 1504-byte ccm message (50 a byte), with 6,000 bytes of flash and 450 of RAM; middle is "
-        "next with 2.00 times the cycles; its time leaks the key; constant-time everywhere: safe, "
-        "2.39 times the cycles; at 72 MHz it reaches 11.5 Mbit/s (957.4 messages a "
+        "next with 2.00 times the cycles; its timing leaks the key; constant-time everywhere: "
+        "safe, 2.39 times the cycles; at 72 MHz it reaches 11.5 Mbit/s (957.4 messages a "
         "second) and does not keep up with 54 Mbit/s, which needs 338 MHz; code and tables in "
         "flash, stack in RAM, no wait states; timing model cortex-m3: rules only."
     )
@@ -35,7 +35,7 @@ def test_a_leak_says_what_it_costs_where_that_was_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(words, "cost_of", lambda platform, core: f"{core} falls on {platform}")
-    told = "its time leaks the key; fast falls on cortex-m3; constant-time everywhere"
+    told = "its timing leaks the key; fast falls on cortex-m3; constant-time everywhere"
     assert told in verdict(ask(BASE), RULES)
     assert "falls" not in verdict(ask(replace(BASE, key_bits=256)), RULES)
 
@@ -67,7 +67,7 @@ def test_sentences(request_: Request, said: str) -> None:
 
 def test_sentence_when_none_is_safe() -> None:
     leaky: dict[str, Core | Refused] = {n: replace(c, time="no") for n, c in CORES.items()}
-    told = "its time leaks the key; no core that is left is constant-time everywhere;"
+    told = "its timing leaks the key; no core that is left is constant-time everywhere;"
     assert told in verdict(ask(cores=leaky), RULES)
     always: dict[str, Core | Refused] = {"one": Core(1000, 900, 300, time="always")}
     sampled = {"one": replace(CORES["safe"], time="sampled")}
@@ -158,11 +158,11 @@ def test_a_leak_has_its_reason_and_the_way_out(chip: Platform) -> None:
     said = verdict(ask(on(chip)), RULES)
     buffers = described("read_ahead").title
     assert (
-        "its time leaks the key: its table addresses do, because its flash has 2 wait states "
+        "its timing leaks the key: its table addresses do, because its flash has 2 wait states "
         f"behind {buffers} (with --tables ram every access takes the same time); constant-time "
         "everywhere: safe, 2.39 times the cycles"
     ) in said
-    assert "its time leaks the key; constant-time" in verdict(ask(on(at(chip, 24))), RULES)
+    assert "its timing leaks the key; constant-time" in verdict(ask(on(at(chip, 24))), RULES)
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_check_says_that_nothing_counts(silent_board: None, jobs_checked: int) -
     assert done.exit_code == 0
     assert "counter: none: QEMU emulates it" in done.stdout
     assert f"{jobs_checked} jobs: its outputs are right" in done.stdout
-    assert "flash: no register of it can be read" in done.stdout
+    assert "flash: its registers cannot be read" in done.stdout
 
 
 def test_fit_answers_with_what_the_board_counts(counting_board: None) -> None:
@@ -216,7 +216,7 @@ def test_a_table_can_be_kept_and_is_shown(
         assert list(kept_before) == list(table)
         assert list(kept_before["jobs"][0]) == list(table["jobs"][0])
     assert table["emulated"]
-    assert "QEMU stands in for the board" in done.stdout
+    assert "QEMU replaces the board" in done.stdout
     assert told_of(["fe310"], tmp_path) == ["fe310: qemu is QEMU, an example of the format alone"]
     measured = [one for one in table["jobs"] if one["board"] is not None]
     assert measured

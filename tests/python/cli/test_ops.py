@@ -269,7 +269,7 @@ def test_flags_that_are_none_and_wrong() -> None:
         (("--platform", "hexagon"), "packets of up to four instructions"),
         (("--platform", "x86-64"), "take an emulated platform: arm7tdmi"),
         (("--platform", "lx-st200"), "published figures alone"),
-        (("--platform", "arm7tdmi,rv32i"), "on one platform"),
+        (("--platform", "arm7tdmi,rv32i"), "name one platform"),
         (("--platform", "rv32j"), "the nearest is 'rv32i'"),
         (("--platform", "rv32i", "--key-bits", "129"), "choose from 128, 192, 256"),
         (("--platform", "rv32i", "--rounds", "11"), "AES-128 has 10 rounds"),

@@ -225,7 +225,7 @@ def test_files_that_do_not_fit(build: Compile, tmp_path: Path) -> None:
         ("cortex-m3", [linked, arm], "foreign_sum", "give it alone"),
         ("x86-64", [arm], "foreign_sum", "choose an emulated platform: arm7tdmi"),
         ("cortex-m35", [arm], "foreign_sum", "the nearest is 'cortex-m3'"),
-        ("cortex-m3,cortex-m4", [arm], "foreign_sum", "on one platform"),
+        ("cortex-m3,cortex-m4", [arm], "foreign_sum", "name one platform"),
     ]
     for platform, elfs, function, said in cases:
         files = [part for elf in elfs for part in ("--elf", elf)]

@@ -209,7 +209,7 @@ HEX = "00" * 16
 @pytest.mark.parametrize(
     ("verb", "options", "sentence"),
     [
-        ("encrypt", ["--raw", "--openssl"], "two formats"),
+        ("encrypt", ["--raw", "--openssl"], "different formats"),
         ("encrypt", ["--key", HEX, "--key-env", "K"], "--key-env and --key each give a secret"),
         ("encrypt", ["--iv", HEX], "it goes with --raw"),
         ("encrypt", ["--nopad"], "it goes with --raw or --openssl"),
@@ -231,8 +231,8 @@ HEX = "00" * 16
         ("encrypt", ["--raw", "--key", HEX, "--mode", "ecb", "--key-bits", "128"], "leave it out"),
         ("encrypt", ["--openssl", "--key", HEX], "takes a passphrase"),
         ("encrypt", ["--openssl", "--passphrase-file", "f", "--iter", "0"], "--iter"),
-        ("decrypt", ["--mode", "gcm"], "the file says its mode"),
-        ("decrypt", ["--key-bits", "128"], "the file says its key size"),
+        ("decrypt", ["--mode", "gcm"], "the file contains its mode"),
+        ("decrypt", ["--key-bits", "128"], "the file contains its key size"),
     ],
 )
 def test_contradictions(verb: str, options: list[str], sentence: str, tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_text_as_a_key_is_warned_of(tmp_path: Path) -> None:
     (tmp_path / "plain").write_bytes(b"text")
     (tmp_path / "secret").write_text("correct horse battery staple\n", encoding="ascii")
     result = done("encrypt", "--key-file", tmp_path / "secret", tmp_path / "plain")
-    assert "belongs into --passphrase-file" in result.stderr
+    assert "give a passphrase with --passphrase-file" in result.stderr
 
 
 def test_the_help_names_the_exit_codes() -> None:

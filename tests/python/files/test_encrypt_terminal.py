@@ -165,7 +165,7 @@ def test_a_short_passphrase_is_warned_of(terminal: Terminal, here: Path) -> None
     running = terminal.start("encrypt", "plain")
     terminal.answer(FIRST, "horse\n")
     terminal.answer(AGAIN, "horse\n")
-    assert "guessed soon" in told(running)
+    assert "guessed quickly" in told(running)
     assert running.returncode == 0
 
 

@@ -162,7 +162,7 @@ def test_verb_writes_into_a_new_folder(
     done = CliRunner().invoke(app, ["report", "-o", str(target)])
     assert done.exit_code == 0, done.exception
     assert {path.name for path in target.iterdir()} == {"index.html", "headline.md"}
-    assert "without results, and so left empty: cache_made_up" in done.stdout
+    assert "these have no results and are empty: cache_made_up" in done.stdout
     (tmp_path / "file").touch()
     wrong = CliRunner().invoke(app, ["report", "-o", str(tmp_path / "file")])
     assert wrong.exit_code == 2

@@ -44,7 +44,7 @@ def token(client: httpx.Client) -> str:
 def test_requests_of_other_sites_are_refused(client: httpx.Client, site: str, path: str) -> None:
     answer = client.get(path, headers={"sec-fetch-site": site})
     assert answer.status_code == 403
-    assert "open the page of aesfit serve by its address" in answer.json()["detail"]
+    assert "open the page of aesfit serve directly" in answer.json()["detail"]
     assert "token" not in answer.json()
     for own in ("same-origin", "none"):
         assert client.get(path, headers={"sec-fetch-site": own}).status_code == 200
@@ -61,7 +61,7 @@ def test_work_starts_only_with_a_token_that_a_page_was_given(
         sent = {} if each is None else {TOKEN_HEADER: each}
         answer = client.post(QUESTION, headers=sent)
         assert answer.status_code == 403, each
-        assert "load it again" in answer.json()["detail"]
+        assert "reload it" in answer.json()["detail"]
     assert client.get(QUESTION).status_code == 404
     assert begun == []
 

@@ -78,7 +78,7 @@ def test_the_queue_is_bounded_for_a_page_and_for_all(works: Works) -> None:
     held = Held(works)
     for number in range(MOST_WAITING):
         works.ask(f"page {number // MOST_WAITING_OF_A_PAGE}", number, held)
-    with pytest.raises(BusyError, match=f"{MOST_WAITING} questions wait"):
+    with pytest.raises(BusyError, match=f"{MOST_WAITING} questions are already waiting"):
         works.ask("another page", "one more", held)
     assert works.ask("another page", 0, held) == Going(0, 0)
     with pytest.raises(BusyError, match=f"{MOST_WAITING_OF_A_PAGE} questions of this page"):

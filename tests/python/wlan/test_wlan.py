@@ -244,7 +244,7 @@ def test_the_paper_stands_beside_it(chip: str) -> None:
         (("--core", "ttable9"), "ttable1"),
         (("--battery", "nokia"), "nokia-bld-3"),
         (("--plot", "rates.jpg"), ".png, .svg"),
-        (("--platform", "ecp5", "--core", "ttable1"), "do not belong together"),
+        (("--platform", "ecp5", "--core", "ttable1"), "these cores do not run on these platforms"),
     ],
 )
 def test_wrong_use_is_told_in_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
