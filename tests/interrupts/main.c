@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* AES under interrupts: every key size in both directions, with the answers of undisturbed calls,
- * until WANTED interrupts came inside the code of each direction (inside_begin to inside_end);
+/* AES under interrupts: every key size in both directions and in counter mode, with the answers of
+ * undisturbed calls, until WANTED interrupts came inside the code of each (inside_begin to
+ * inside_end);
  * the build says how many (-DWANTED=...).
  * Exit codes: 0 good, 1 a wrong answer, 2 too few interrupts, 3 another exception. */
 #include "board.h"
@@ -56,6 +57,15 @@ static void fill(uint8_t *text, unsigned round)
         text[i] = (uint8_t)(i < 16 ? i * 0x11 : i * round + (i >> 3));
 }
 
+/* Counter mode from a counter whose last byte wraps on the way. */
+static int count(const fitaes_key *key, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    static const uint8_t counter[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0xfd};
+    fitaes_ctr state;
+    int status = fitaes_ctr_start(&state, counter, 128);
+    return status != FITAES_OK ? status : fitaes_ctr_crypt(key, &state, out, in, bytes);
+}
+
 typedef int crypt(const fitaes_key *key, uint8_t *out, const uint8_t *in, size_t bytes);
 
 /* In place, interrupted; how many interrupts came inside. */
@@ -83,11 +93,11 @@ static void print(const char *name, unsigned number)
 int main(void)
 {
     static uint8_t room[BYTES + 3], undisturbed[BYTES], plain[BYTES], secret[32];
-    unsigned inside[2] = {0, 0}, round = 0;
+    unsigned inside[3] = {0, 0, 0}, round = 0;
     fitaes_key key;
     for (unsigned i = 0; i < sizeof secret; i++)
         secret[i] = (uint8_t)i;
-    for (; inside[0] < WANTED || inside[1] < WANTED; round++) {
+    for (; inside[0] < WANTED || inside[1] < WANTED || inside[2] < WANTED; round++) {
         unsigned size = round % 3;
         uint8_t *text = room + round % 4; /* at every address within a word */
         if (round == MOST)
@@ -104,11 +114,16 @@ int main(void)
         inside[1] += disturbed(fitaes_ecb_decrypt, &key, text);
         if (!equal(text, plain, BYTES))
             return 1;
+        count(&key, undisturbed, plain, BYTES);
+        inside[2] += disturbed(count, &key, text);
+        if (!equal(text, undisturbed, BYTES))
+            return 1;
     }
     print("interrupts inside encryption\n", inside[0]);
     print("interrupts inside decryption\n", inside[1]);
+    print("interrupts inside counter mode\n", inside[2]);
     print("different addresses\n", distinct);
-    print("calls\n", 2 * round);
+    print("calls\n", 3 * round);
     return 0;
 }
 

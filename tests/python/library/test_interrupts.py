@@ -79,7 +79,7 @@ def inside(core: str) -> str:
 
 
 def drop_in(core: str) -> dict[str, str]:
-    return files(DropInChoice(core, ("ecb",), (128, 192, 256), self_test=False))
+    return files(DropInChoice(core, ("ecb", "ctr"), (128, 192, 256), self_test=False))
 
 
 def build(isa: str, sources: dict[str, str], inside: str, to: Path, wanted: int = IN_SHORT) -> Path:
@@ -140,6 +140,7 @@ def test_answers_stay(isa: str, core: str, slow: bool, tmp_path: Path) -> None:
     found = {what: int(number) for number, what in re.findall(r"(\d+) ([a-z ]+)\n", done.stderr)}
     assert found["interrupts inside encryption"] >= wanted
     assert found["interrupts inside decryption"] >= wanted
+    assert found["interrupts inside counter mode"] >= wanted
     assert found["different addresses"] >= spread(core, wanted)
 
 
