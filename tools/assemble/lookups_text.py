@@ -6,9 +6,12 @@ A call has room for four arguments in registers, and these functions need five.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+
+from .allocate import colour, read
+from .program import Operation, Program
 
 STACK: Final = 52
 """Bytes: nine registers of the caller and four arguments."""
@@ -116,6 +119,27 @@ def function(core: str, name: str, lines: Sequence[str], shape: Shape) -> str:
         "$ENTRY": shape.table,
     }
     return _filled(FUNCTION, facts)
+
+
+def instructions(
+    program: Program,
+    entry: Sequence[str],
+    leave: Sequence[str],
+    text: Callable[[Operation, str, Sequence[str]], str],
+    move: Callable[[str, str], str],
+) -> tuple[list[str], tuple[str, ...]]:
+    """A program in its own order on registers, and those that it leaves its results in.
+
+    `text` and `move` give an operation and a copy on registers as an instruction.
+    """
+    listing = read(program, [one.out for one in program.operations])
+    found = colour(listing, entry, leave)
+    lines = [
+        text(one.operation, outs[0], reads)
+        for one, outs, reads in zip(listing.items, found.outs, found.reads, strict=True)
+        if one.operation
+    ]
+    return [*lines, *(move(*pair) for pair in found.moves)], found.exit
 
 
 def _filled(text: str, facts: Mapping[str, str]) -> str:

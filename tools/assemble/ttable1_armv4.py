@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from . import lookups, lookups_text
-from .allocate import colour, read
 from .program import KEY as KEY_POINTER
 from .program import Operation, Program
 from .ttable1_armv7m import FRAME, ROUNDS
@@ -52,6 +51,11 @@ def _text(one: Operation, out: str, reads: Sequence[str]) -> str:
         case _:
             shift = f", ror #{one.amount}" if one.amount else ""
             return f"{one.name} {out}, {reads[0]}, {reads[1]}{shift}"
+
+
+def _move(to: str, of: str) -> str:
+    """A copy."""
+    return f"mov {to}, {of}"
 
 
 @dataclass
@@ -95,13 +99,9 @@ class Text:
         self, program: Program, entry: Sequence[str], leave: Sequence[str] = ()
     ) -> tuple[str, ...]:
         """A program on registers; those that it leaves its results in."""
-        listing = read(program, [one.out for one in program.operations])
-        found = colour(listing, entry, leave)
-        for one, outs, reads in zip(listing.items, found.outs, found.reads, strict=True):
-            if one.operation:
-                self.add(_text(one.operation, outs[0], reads))
-        self.add(*(f"mov {to}, {of}" for to, of in found.moves))
-        return found.exit
+        lines, left = lookups_text.instructions(program, entry, leave, _text, _move)
+        self.add(*lines)
+        return left
 
     def round(
         self, state: Sequence[str], *, final: bool = False, leave: Sequence[str] = ()

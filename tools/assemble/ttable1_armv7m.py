@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from . import lookups, lookups_text
-from .allocate import colour, read
 from .program import Operation, Program
 from .targets import armv7m as target
 
@@ -95,13 +94,9 @@ class Text:
         self, program: Program, entry: Sequence[str], leave: Sequence[str] = ()
     ) -> tuple[str, ...]:
         """A program on registers; those that it leaves its results in."""
-        listing = read(program, [one.out for one in program.operations])
-        found = colour(listing, entry, leave)
-        for one, outs, reads in zip(listing.items, found.outs, found.reads, strict=True):
-            if one.operation:
-                self.add(_text(one.operation, outs[0], reads))
-        self.add(*(target.move(*pair) for pair in found.moves))
-        return found.exit
+        lines, left = lookups_text.instructions(program, entry, leave, _text, target.move)
+        self.add(*lines)
+        return left
 
     def middle(self, number: int, at: Sequence[str], leave: Sequence[str] = ()) -> tuple[str, ...]:
         """A round but the last."""
@@ -118,25 +113,24 @@ class Text:
             f"{on}.w {at}, {at}, {count}, lsl #4",
             f"{back}.w {at}, {at}, #{16 * ROUNDS}",
             f"{on}.w {key}, {key}, #32",
-            f"cmp.w {key}, {at}",
+            f"teq.w {key}, {at}",  # keeps the carry
         )
 
     def leave(self, state: Sequence[str]) -> list[str]:
         """Stores the columns and goes on with the next block, if there is one; the stores."""
-        *columns, _, box, out, count = state
+        *columns, _, box, out = state
         stores = [f"str.w {reg}, [{out}, #{4 * i}]" for i, reg in enumerate(columns)]
-        self.add(f"cmp.w {count}, #32", "blt.w 9f", *stores)
+        self.add("bcc.w 9f", *stores[1:], f"str.w {columns[0]}, [{out}], #16")
         self.add(
-            f"add.w {out}, {out}, #16",
-            f"sub.w {count}, {count}, #16",
             f"str.w {out}, [sp, #{FRAME['out']}]",
-            f"str.w {count}, [sp, #{FRAME['count']}]",
             f"sub.w r12, {box}, #{lookups.BOX[self.inverse]}",
             f"ldr.w r2, [sp, #{FRAME['in']}]",
             f"ldr.w r0, [sp, #{FRAME['keys']}]",
             f"ldr.w r3, [sp, #{FRAME['count']}]",
             "add.w r2, r2, #16",
+            "sub.w r3, r3, #16",
             f"str.w r2, [sp, #{FRAME['in']}]",
+            f"str.w r3, [sp, #{FRAME['count']}]",
             "b.w 0b",
         )
         return stores
@@ -220,10 +214,14 @@ def counter_lines() -> list[str]:
 
 
 def lines(*, inverse: bool) -> list[str]:
-    """A function: r0 key, r1 out, r2 in, r3 blocks, r12 table."""
+    """A function: r0 key, r1 out, r2 in, r3 blocks, r12 table.
+
+    Flags of a block: the carry says that another one follows, Z that the first two rounds are the
+    last in their loop.
+    """
     text = Text(inverse)
     text.enter()
-    text.add("0:", "tst.w r3, #4")
+    text.add("0:", "cmp.w r3, #32", "tst.w r3, #4")
     first = at = text.piece(lookups.start(text.key(0)), ("r2", "r0", "r12"))
     text.add("1:")
     at = text.middle(1, at)
@@ -232,11 +230,11 @@ def lines(*, inverse: bool) -> list[str]:
     at = first
     for number in range(3, ROUNDS):
         at = text.middle(number, at)
-    program = lookups.last(text.key(ROUNDS), inverse=inverse, slots=(FRAME["out"], FRAME["count"]))
+    program = lookups.last(text.key(ROUNDS), inverse=inverse, slots=(FRAME["out"],))
     stores = text.leave(text.piece(program, at))
     text.add("2:")
     text.further(first[4], [reg for reg in target.REGISTERS if reg not in first][:2])
-    text.add("b.w 1b", "9:", f"add.w sp, sp, #{ARGUMENTS}", *stores, "pop.w {r4-r11, lr}")
+    text.add("b.w 1b", "9:", *stores, f"add.w sp, sp, #{ARGUMENTS}", "pop.w {r4-r11, lr}")
     return text.lines
 
 
