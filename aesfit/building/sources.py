@@ -51,10 +51,10 @@ def core_file(core: str) -> str:
 
 
 @cache
-def _keeps_counters(core: str) -> bool:
-    """The core has prepare_counter() and encrypt_counter() of the contract (core.h)."""
+def _counter_steps(core: str) -> int:
+    """AESFIT_BOUND_COUNTER of the contract (core.h): what the core has for counter blocks."""
     text = (library_folder() / "src" / core_file(core)).read_text(encoding="utf-8")
-    return f"{core}_prepare_counter(" in text
+    return sum(f"{core}_{step}(" in text for step in ("prepare_counter", "xor_counters"))
 
 
 @cache
@@ -86,7 +86,7 @@ def unit(
     for mode in modes:
         parts += [f"modes/{name}.c" for name in (*needed_modes(mode), mode)]
     every = {"AESFIT_BOUND": core, "AESFIT_BOUND_GHASH": ghash, "AESFIT_WITH_BULK": "0"}
-    every["AESFIT_BOUND_COUNTER"] = str(int(_keeps_counters(core)))
+    every["AESFIT_BOUND_COUNTER"] = str(_counter_steps(core))
     every.update(defines or {})
     lines = [f"#define {name} {value}".rstrip() for name, value in every.items()]
     lines += [f'#include "{part}"' for part in dict.fromkeys((*parts, *after))]

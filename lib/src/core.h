@@ -121,9 +121,16 @@ struct aesfit_core {
                             const uint8_t counter[16]);
     void (*encrypt_counter)(const aesfit_key *key, uint8_t out[16],
                             const uint32_t kept[AESFIT_COUNTER_WORDS], const uint8_t counter[16]);
+    /* NULL, or beside these two: out = in ^ the encryption of `blocks` counter blocks from
+     * `counter` on, at least one and as many as the counter's last seven bits count without a
+     * wrap.  out == in is allowed. */
+    void (*xor_counters)(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                         const uint32_t kept[AESFIT_COUNTER_WORDS], const uint8_t counter[16],
+                         size_t blocks);
 };
 
-/* 1 in a bound build whose core has prepare_counter() and encrypt_counter(). */
+/* 1 in a bound build whose core has prepare_counter() and encrypt_counter(), 2 if it has
+ * xor_counters() too. */
 #ifndef AESFIT_BOUND_COUNTER
 #define AESFIT_BOUND_COUNTER 0
 #endif
@@ -136,6 +143,13 @@ struct aesfit_core {
 #define AESFIT_KEEP_COUNTERS 0
 #else
 #define AESFIT_KEEP_COUNTERS 1
+#endif
+
+/* 1: some core has xor_counters(), as CORE_XORS_COUNTERS(key) says of one. */
+#ifdef AESFIT_BOUND
+#define AESFIT_XOR_COUNTERS (AESFIT_BOUND_COUNTER > 1)
+#else
+#define AESFIT_XOR_COUNTERS AESFIT_KEEP_COUNTERS
 #endif
 
 /* A core as two objects: aesfit_core_<id>, and aesfit_core_<id>_encrypt without decryption and
@@ -153,8 +167,10 @@ struct aesfit_core {
 #if AESFIT_KEEP_COUNTERS
 #define COUNTER_STEPS(id)                                                                          \
     .prepare_counter = id##_prepare_counter, .encrypt_counter = id##_encrypt_counter
+#define COUNTER_RUNS(id) COUNTER_STEPS(id), .xor_counters = id##_xor_counters
 #else
 #define COUNTER_STEPS(id) .prepare_counter = NULL
+#define COUNTER_RUNS(id) COUNTER_STEPS(id)
 #endif
 
 #define AESFIT_MAX_LANES 8
@@ -167,9 +183,11 @@ struct aesfit_core {
 #define CORE_CALL(key, step) AESFIT_JOIN(AESFIT_BOUND, step)
 #define CORE_LANES(key) ((size_t)AESFIT_JOIN(AESFIT_BOUND, lanes))
 #define CORE_MAX_LANES AESFIT_JOIN(AESFIT_BOUND, lanes)
+#define CORE_XORS_COUNTERS(key) 1
 #else
 #define CORE_CALL(key, step) ((key)->core->step)
 #define CORE_LANES(key) ((size_t)(key)->core->lanes)
+#define CORE_XORS_COUNTERS(key) ((key)->core->xor_counters != NULL)
 #define CORE_MAX_LANES AESFIT_MAX_LANES /* for the sizes of arrays */
 #endif
 

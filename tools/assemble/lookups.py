@@ -23,6 +23,10 @@ MASK = "mask"
 """0xff, where that is kept in a register."""
 BLOCK = "block"
 """The address of the block."""
+LAST_BYTE = "last_byte"
+"""The last byte of a counter and of the round key, added."""
+KEPT = tuple(f"kept{i}" for i in range(5))
+"""What is kept of counter blocks, as parts/steps/ttable1_counter.h of the library has it."""
 WORDS: Mapping[bool, tuple[int, ...]] = {
     False: tuple(word(encryption(x)) for x in range(256)),
     True: tuple(word(decryption(x)) for x in range(256)),
@@ -40,8 +44,8 @@ class Lookup(Operation):
 
     entry, letter: the word or byte at index a of the table at b, 1 << `amount` bytes to an index.
     topmost: the byte at the topmost byte of a.
-    next: the address a plus `immediate`.  column: word `immediate` behind a.  slot: what stands
-    `immediate` bytes into the stack frame.
+    next: the address a plus `immediate`.  column: word `immediate` behind a, on a computer of what
+    is given as the round key.  slot: what stands `immediate` bytes into the stack frame.
     """
 
     content: Sequence[int] = field(default=(), repr=False, compare=False)
@@ -55,6 +59,8 @@ class Lookup(Operation):
             return (self.content[values[self.a]],)
         if self.name == "topmost":
             return (self.content[values[self.a] >> 24],)
+        if self.name == "column":
+            return (key[self.immediate],)
         return (0,) if self.name in ("next", "slot") else super().results(values, key)
 
 
@@ -180,3 +186,43 @@ def start(first: int) -> Program:
     keys = [Word(writer.lookup("key", immediate=first + i)) for i in range(4)]
     sums = [writer.xor(key, x).name for key, x in zip(keys, block, strict=True)]
     return Program((BLOCK, KEY, TABLE), tuple(writer.operations), (*sums, KEY, TABLE))
+
+
+def second_of_counter(fixed: Sequence[str] = (KEY, TABLE)) -> Program:
+    """The second round of a counter block, and of the first what the counter's last byte reaches.
+
+    What other counters share is kept, with the keys of both rounds added.  `fixed`: what stays in
+    its registers.
+    """
+    writer = LookupWriter()
+    one = _middle({}, inverse=False)
+    share = Word(one.entry(writer, LAST_BYTE)).rotated(8)
+    one.state = {0: writer.xor(Word(KEPT[0]), share)}
+    one.sums = {column: Word(name) for column, name in enumerate(KEPT[1:])}
+    reached = [(column, -column % 4) for column in range(4)]
+    indices = [one.byte(writer, *each) for each in reached]
+    entries = [one.entry(writer, index) for index in indices]
+    for (column, row), name in zip(reached, entries, strict=True):
+        one.sums[column] = writer.xor(one.sums[column], Word(name).rotated(32 - 8 * row))
+    outputs = (*(one.sums[i].name for i in range(4)), *fixed)
+    return Program((LAST_BYTE, *KEPT, *fixed), tuple(writer.operations), outputs)
+
+
+def last_of_counter(first: int, *, source: int, slots: Sequence[int]) -> Program:
+    """The last round of encryption with a block of text added, whose address is in slot `source`.
+
+    It leaves the address of the next block and `slots` behind the state and the key pointer.
+    """
+    writer = LookupWriter()
+    one = _final(writer, {i: Word(name) for i, name in enumerate(STATE)}, inverse=False)
+    for columns in HALVES:
+        _row(writer, one, columns)
+    block = writer.lookup("slot", immediate=source)
+    added = [Word(writer.lookup("key", immediate=first + i)) for i in range(4)]
+    added += [Word(writer.lookup("column", block, immediate=i)) for i in range(4)]
+    for at, each in enumerate(added):
+        one.add(writer, at % 4, each)
+    following = writer.lookup("next", block, immediate=16)
+    found = [writer.lookup("slot", immediate=offset) for offset in slots]
+    outputs = (*(one.sums[i].name for i in range(4)), KEY, following, *found)
+    return Program((*STATE, KEY, TABLE), tuple(writer.operations), outputs)

@@ -86,14 +86,41 @@ AESFIT_INLINE void keystream_end(keystream_kept *kept)
 
 #if AESFIT_KEEP_COUNTERS
 /* The upper 15 bytes of a counter change only when its last byte becomes 0. */
-AESFIT_SHARED void keystream_kept_block(const aesfit_key *key, keystream_kept *kept, uint8_t *out,
-                                        const uint8_t counter[16])
+AESFIT_INLINE void keystream_keep(const aesfit_key *key, keystream_kept *kept,
+                                  const uint8_t counter[16])
 {
     if (!kept->ready || counter[15] == 0) {
         CORE_CALL(key, prepare_counter)(key, kept->words, counter);
         kept->ready = 1;
     }
+}
+
+AESFIT_SHARED void keystream_kept_block(const aesfit_key *key, keystream_kept *kept, uint8_t *out,
+                                        const uint8_t counter[16])
+{
+    keystream_keep(key, kept, counter);
     CORE_CALL(key, encrypt_counter)(key, out, kept->words, counter);
+}
+#endif
+
+#if AESFIT_XOR_COUNTERS
+/* keystream_xor() by a core that adds the key stream itself: all blocks up to the next wrap of the
+ * counter's last seven bits, or of a field shorter than these, at once. */
+AESFIT_INLINE void keystream_runs(const aesfit_key *key, keystream_kept *kept, uint8_t counter[16],
+                                  unsigned bits, uint8_t *out, const uint8_t *in, size_t blocks)
+{
+    unsigned field = bits < 7 ? (1u << bits) - 1 : 0x7f;
+    while (blocks > 0) {
+        size_t run = field + 1 - (counter[15] & field);
+        run = run < blocks ? run : blocks;
+        keystream_keep(key, kept, counter);
+        CORE_CALL(key, xor_counters)(key, out, in, kept->words, counter, run);
+        counter[15] = (uint8_t)(counter[15] + (run - 1));
+        counter_count(counter, bits);
+        in += 16 * run;
+        out += 16 * run;
+        blocks -= run;
+    }
 }
 #endif
 
@@ -136,6 +163,13 @@ AESFIT_INLINE void keystream_xor(const aesfit_key *key, uint8_t counter[16], uns
     uint8_t stream[16 * CORE_MAX_LANES];
     keystream_kept kept;
     keystream_begin(&kept, key, known ? blocks : 0);
+#if AESFIT_XOR_COUNTERS
+    if (kept.in_use && CORE_XORS_COUNTERS(key)) {
+        keystream_runs(key, &kept, counter, bits, out, in, blocks);
+        keystream_end(&kept);
+        return;
+    }
+#endif
     while (blocks > 0) {
         size_t batch = blocks < CORE_LANES(key) ? blocks : CORE_LANES(key);
         keystream_next(key, &kept, counter, bits, stream, batch);

@@ -100,6 +100,13 @@ STEP(encrypt_middle, columns_gather, ttable1_mix)
 STEP(encrypt_last, columns_gather, sub_column)
 STEP(decrypt_middle, columns_gather_back, ttable1_inv_mix)
 STEP(decrypt_last, columns_gather_back, inv_sub_column)
+#include "parts/steps/ttable1_counter.h"
+void counter_second(uint32_t *q, const uint32_t *key, unsigned last)
+{
+    uint8_t counter[16] = {0};
+    counter[15] = (uint8_t)last;
+    columns_put(q, ttable1_counter_second(key, q, counter));
+}
 """
 ROWS = """
 #include "parts/steps/transposed.h"
@@ -243,6 +250,23 @@ def test_columns_with_a_table_do_what_the_c_core_does(
         columns = replace(program, outputs=program.outputs[:4]).run([*words, 0xFF, 0])
         wanted = step(f"{WAYS[inverse]}_{'last' if final else 'middle'}")(words, [0] * 4, 0)
         assert [rotate(x, ror) for x in columns] == wanted[:4]
+
+
+def test_rounds_of_counter_blocks_do_what_the_c_core_does(tmp_path: Path) -> None:
+    """The last round adds a text, whose words stand for the first ones of the key."""
+    lookups, step, chance = module("lookups"), steps_of(tmp_path, LOOKUPS), random.Random(11)
+    second = lookups.second_of_counter()
+    last = lookups.last_of_counter(4, source=0, slots=())
+    second, last = (replace(one, outputs=one.outputs[:4]) for one in (second, last))
+    for counter in range(20):
+        kept = [chance.getrandbits(32) for _ in range(5)]
+        key = [chance.getrandbits(32) for _ in range(8)]
+        wanted = step("counter_second")(kept, key, counter)[:4]
+        assert second.run([counter ^ key[3] >> 24, *kept, 0], key) == wanted
+        words = kept[:4]
+        ciphered = step("encrypt_last")(words, key[4:], 0)[:4]
+        wanted = [x ^ y for x, y in zip(ciphered, key[:4], strict=True)]
+        assert last.run([*words, 0], key) == wanted
 
 
 @pytest.mark.parametrize("writer", ["ArmRows", "ThumbRows"])

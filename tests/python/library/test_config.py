@@ -28,6 +28,7 @@ OF_SOURCES = {  # not a user's
         "FEEDBACK_HOME",
         "KEEP_COUNTERS",
         "KNOWN_INVERSE",
+        "XOR_COUNTERS",
     ),
 }
 

@@ -78,9 +78,10 @@ AROUND = 64
 
 @pytest.mark.parametrize(("core", "platform"), ON)
 def test_stack_is_as_declared(core: str, platform: str) -> None:
-    """What the heads of the functions say: first encryption's, then decryption's."""
+    """What the heads of the functions say: first encryption's, then decryption's; those for counter
+    blocks follow."""
     texts = "".join(path.read_text(encoding="utf-8") for path in headers(core))
-    declared = [int(one) for one in re.findall(r"(\d+) bytes of stack", texts)]
+    declared = [int(one) for one in re.findall(r"(\d+) bytes of stack", texts)][:2]
     rows = aesfit.measure(platform, cores=core, ops=(ENCRYPT, DECRYPT)).measured
     assert [row.op for row in rows] == [ENCRYPT, DECRYPT]
     for row, stack in zip(rows, declared, strict=True):
