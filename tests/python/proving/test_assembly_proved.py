@@ -3,6 +3,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,11 +90,16 @@ def test_stack_is_as_declared(core: str, platform: str) -> None:
         assert stack <= row.stack_bytes <= stack + AROUND
 
 
-def lose_a_register(text: str) -> str:
-    """The first preserved register is not brought back."""
+SAVED_AROUND = {("fixslice_looped_armv7m", DECRYPT)}
+"""C around these saves r4 for its own use, so that the second register is lost."""
+
+
+def lose_a_register(text: str, *, second: bool = False) -> str:
+    """The first preserved register is not brought back, or the second of ARM's."""
+    kept, rest = (r'"\1 {r4}\\n\\t"\n', "r6") if second else ("", "r5")
     lost = re.sub(
         r'"(pop(\.w)?) \{r4-(r\d+(?:, (?:pc|lr))?)\}\\n\\t"',
-        r'"add\2 sp, sp, #4\\n\\t"\n"\1 {r5-\3}\\n\\t"',
+        rf'{kept}"add\2 sp, sp, #4\\n\\t"\n"\1 {{{rest}-\3}}\\n\\t"',
         text,
     )
     lost = re.sub(r'"lw s0, \d+\(sp\)\\n\\t"', '""', lost)
@@ -128,11 +134,12 @@ def test_a_lost_register_is_found(  # each second core without --slow, the other
     core: str, platform: str, op: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     skip_others(slow, TURN[::2], core, platform, op)
-    change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", lose_a_register)
+    lose = partial(lose_a_register, second=(core, op) in SAVED_AROUND)
+    change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", lose)
     statement = blocks(block_job(platform, core, op))
     if statement.outcome == "refuted":
         assert {one.kind for one in statement.findings} == {"register not preserved"}
-        assert any(re.search(r"\b(r4|s0)\b", one.text) for one in statement.findings)
+        assert any(re.search(r"\b(r4|r5|s0)\b", one.text) for one in statement.findings)
     else:  # the C code around the function goes on with what it finds there
         assert statement.outcome == "open"
         assert re.search("a branch depends on a secret|cannot follow", statement.detail)
