@@ -77,7 +77,7 @@ module aes_ccm (
       .done_o            (done_o),
       .ok_o              (ok_o),
       .core_ready_i      (core_ready),
-      .key_valid_i       (key_valid_i),
+      .key_valid_i       (key_valid_i || key_held_q),
       .idle_o            (idle),
       .word_o            (word),
       .index_o           (index),
@@ -155,16 +155,26 @@ module aes_ccm (
       .mac_o        (fed_mac)
   );
 
-  assign key_ready_o = core_key_ready && idle;
+  // A word of the key waits in a register, lest the way from idle to the core's keys be long.
+  reg [31:0] key_q;
+  reg [1:0] key_bits_q;
+  reg key_held_q;
+  assign key_ready_o = idle && core_key_ready && !key_held_q;
+
+  always @(posedge clk_i) begin
+    key_held_q <= (key_ready_o && key_valid_i) || (key_held_q && !core_key_ready);
+    if (!rst_ni) key_held_q <= 1'b0;
+    if (!key_held_q) {key_q, key_bits_q} <= {key_i, key_bits_i};
+  end
 
   aes32x2 u_core (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
       .erase_i     (1'b0),
-      .key_i       (key_i),
-      .key_valid_i (key_valid_i && idle),
+      .key_i       (key_q),
+      .key_valid_i (key_held_q),
       .key_ready_o (core_key_ready),
-      .key_bits_i  (key_bits_i),
+      .key_bits_i  (key_bits_q),
       .data_i      (fed_data),
       .data_valid_i(fed_valid),
       .data_ready_o(core_ready),

@@ -2,59 +2,18 @@
 """aes_ccm beside official vectors and the C library: MICs, sizes, pauses, reset."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import cocotb
+from packets_ccm import MICS, NONCES, Packet, published, sealed
 from streams import SLOW, Bench, Dut, Sink, Source, words
 from vectors import nist
 
 import aesfit
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "aead.txt"
-CCMP_MIC = 8
-MICS = range(4, 17, 2)
-NONCES = range(7, 14)
-
-
-@dataclass(frozen=True)
-class Packet:
-    """What CCM takes, and what it makes of it."""
-
-    key: bytes
-    nonce: bytes
-    ad: bytes
-    plain: bytes
-    sealed: bytes
-    """Ciphertext and MIC."""
-    mic_bytes: int
-    good: bool = True
-    """The MIC is right."""
-
-    @property
-    def headers(self) -> bytes:
-        """SP 800-38C, A.2.1 and A.2.2."""
-        flags = (0x40 if self.ad else 0) | (self.mic_bytes - 2) // 2 << 3
-        length_bytes = 15 - len(self.nonce)
-        blocks = bytes([flags | length_bytes - 1]) + self.nonce
-        blocks += len(self.plain).to_bytes(length_bytes)
-        data = len(self.ad).to_bytes(2) + self.ad if self.ad else b""
-        return blocks + data + bytes(-len(data) % 16)
-
-    @property
-    def cipher(self) -> bytes:
-        return self.sealed[: -self.mic_bytes]
-
-    @property
-    def mic(self) -> bytes:
-        return self.sealed[-self.mic_bytes :]
-
-
-def sealed(key: bytes, nonce: bytes, ad: bytes, plain: bytes, mic: int) -> Packet:
-    """A packet as the C library seals it."""
-    made = aesfit.AESCCM(key, mic).encrypt(nonce, plain, ad)
-    return Packet(key, nonce, ad, plain, made, mic)
 
 
 class Packets(Bench):
@@ -113,22 +72,12 @@ class Packets(Bench):
         return sealed(key, make(any_of(NONCES)), make(ad), make(size), any_of(MICS))
 
 
-def published() -> Iterator[Packet]:
-    """SP 800-38C, appendix C, and RFC 3610."""
-    for record in VECTORS.read_text(encoding="utf-8").split("\n\n"):
-        pairs = [line.split(" ", 1) for line in record.splitlines() if " " in line]
-        if ["mode", "ccm"] in pairs:
-            one = {name: bytes.fromhex(text) for name, text in pairs if name != "mode"}
-            made = one["cipher"] + one["tag"]
-            yield Packet(one["key"], one["nonce"], one["ad"], one["plain"], made, len(one["tag"]))
-
-
 def nist_lengths() -> Iterator[Packet]:
     """CAVP: the tests of tag lengths and of nonce lengths."""
     for test, bits in product(("VTT", "VNT"), (128, 192, 256)):
         for vector in nist(f"ciphers/AES/CCM/{test}{bits}.rsp"):
             names = ("key", "nonce", "adata", "payload", "ct")
-            yield Packet(*(bytes.fromhex(vector[name]) for name in names), int(vector["tlen"]))
+            yield Packet(*(bytes.fromhex(vector[name]) for name in names))
 
 
 @cocotb.test
@@ -155,7 +104,7 @@ def ccmp(key: bytes, header: bytes, plain: bytes, pn: int) -> Packet:
     ad += header[24:fourth] + (priority + b"\0" if qos else b"")
     nonce = (priority or b"\0") + header[10:16] + pn.to_bytes(6)
     mpdu = aesfit.ccmp_encapsulate(key, header, plain, pn)
-    return Packet(key, nonce, ad, plain, mpdu[len(header) + 8 :], CCMP_MIC)
+    return Packet(key, nonce, ad, plain, mpdu[len(header) + 8 :])
 
 
 @cocotb.test
