@@ -26,7 +26,7 @@
 // block is fed.
 //
 // Cycles: 88 (104, 120 for longer keys) for each 16 bytes of payload, of associated data, and for B0.
-// Cost: aes32x2, three RAMs, see README.md.
+// Cost: aes32x2, about 380 look-up tables and 240 flip-flops, three RAMs.
 // Source: SP 800-38C, 6 and appendix A; IEEE Std 802.11-2012, 11.4.3.
 
 module aes_ccm (

@@ -22,7 +22,7 @@
 // The MAC's result can be chosen with its first word and is offered 3 cycles later, which is when its
 // lane of the core is free: 88 cycles a block.
 //
-// Cost: about 130 look-up tables, 110 flip-flops.
+// Cost: 161 look-up tables of an iCE40, 108 flip-flops.
 // Source: SP 800-38C, 6.1 and A.3.
 
 module aes_ccm_feed (

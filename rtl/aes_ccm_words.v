@@ -23,7 +23,7 @@
 // MAC; Test compares with zero.
 //
 // Cycles: 8 a word of payload, 9 of the MIC, 5 of a header, 4 of padding.
-// Cost: about 180 look-up tables, 75 flip-flops.
+// Cost: 208 look-up tables of an iCE40, 83 flip-flops.
 // Source: SP 800-38C, 6 and appendix A.
 
 module aes_ccm_words (
