@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: MIT
-// CCM (CTR with CBC-MAC) over one aes32, a packet at a time, as 802.11's CCMP needs it: a nonce of
-// 13 bytes, a MIC of 8.  The core works on a block of each chain in turn.
+// CCM (CTR with CBC-MAC) over one aes32x2, a packet at a time: nonces of 7 to 13 bytes, MICs of 4 to
+// 16, payloads below 65536 bytes.  The MAC's chain and the counter blocks share the core.
 //
-// Streams: as for aes32; the key is taken between packets.
-//   header  block B0 (flags 59, nonce, length of the payload in 2 bytes), then the associated data
-//           as SP 800-38C, A.2 formats it (2 bytes of length, the data, zeros to a whole block);
-//           header_last_i counts with the last word of a block.  For CCMP the data is the MAC
-//           header, masked, which software has at hand.  decrypt_i counts with the first word.
+// Streams: as for aes32x2; the key is taken between packets.
+//   header  block B0 (flags, nonce, length of the payload in the bytes that the nonce leaves, of which
+//           all but the last 2 are zero), then the associated data as SP 800-38C, A.2 formats it
+//           (2 bytes of length, the data, zeros to a whole block); header_last_i counts with the
+//           last word of a block.  For CCMP the data is the MAC header, masked, which software has
+//           at hand.  decrypt_i counts with the first word.
 //   text    the payload, 4 bytes a word, byte 0 highest; of a last word that is not full the
-//           highest bytes count.  To decrypt, the 2 words of the MIC follow.
-//   unverified  the payload, unused bytes zero; in encryption the 2 words of the MIC follow.
+//           highest bytes count.  To decrypt, the MIC follows, and begins with a new word.
+//   unverified  the payload, unused bytes zero; in encryption the MIC follows.
 //           Decrypted text must not be used before done_o and ok_o say that the MIC was right.
-//   done_o  rises with the MIC's last word and stays until the next packet; ok_o with it.
+//   done_o  rises behind the MIC's last word and stays until the next packet; ok_o with it.
+// Hold rst_ni low over two rising edges; keys are erased in the 66 cycles after it.
 //
-// Cycles: 40 a block of AES-128, two blocks for each 16 bytes, without a pause until the MAC's last
-// block has to wait for the one before it: 1504 bytes under a header of 22 to 30 bytes are 192
-// blocks and take 40 * 192 + 27 = 7707 to encrypt, one less to decrypt, from the first word in to
-// done_o.  A text word takes 2.
-// Cost: aes32 without decryption, two RAMs, about 90 flip-flops.
+// aes32x2 works on two blocks in turn, 88 cycles each for AES-128.  The MAC's next block waits for the
+// last, and re-enters in the cycle in which its lane is free; meanwhile the other lane makes key
+// stream, which waits in a RAM for two blocks.  In steady state, with a block of the MAC at cycle 0:
+//   cycle       0    about 8 to 45                45 to 52          85      88
+//   MAC lane    M i                                                 result  M i+1
+//   text        -    words of block i+1, stored   -                 -       -
+//   other lane  S i+2 in work, or its result      S i+3 enters      -       -
+// The core must not be halted by a result, since that halts both lanes: each has its place before its
+// block is fed.
+//
+// Cycles: 88 (104, 120 for longer keys) for each 16 bytes of payload, of associated data, and for B0.
+// Cost: aes32x2, about 380 look-up tables and 240 flip-flops, three RAMs.
 // Source: SP 800-38C, 6 and appendix A; IEEE Std 802.11-2012, 11.4.3.
 
-module aes_ccm #(
-    parameter COLUMN = 0
-) (
+module aes_ccm (
     input  wire        clk_i,
     input  wire        rst_ni,
     input  wire [31:0] key_i,
@@ -37,209 +44,180 @@ module aes_ccm #(
     input  wire [31:0] text_i,
     input  wire        text_valid_i,
     output wire        text_ready_o,
-    output reg  [31:0] unverified_o,
-    output reg         unverified_valid_o,
+    output wire [31:0] unverified_o,
+    output wire        unverified_valid_o,
     input  wire        unverified_ready_i,
-    output reg         done_o,
-    output reg         ok_o
+    output wire        done_o,
+    output wire        ok_o
 );
 
-  // What is fed to the core: blocks B of the MAC (the first of a packet, headers, payload), or
-  // counter blocks A; or nothing, while the next is chosen or the MIC passes.
-  localparam [2:0] First = 3'd0, Header = 3'd1, Payload = 3'd2, Counter = 3'd3, Choose = 3'd4,
-      Mic = 3'd5;
+  wire idle, core_ready, core_key_ready;
+  wire [31:0] word, plain, chain, key_stream;
+  wire [1:0] index, address;
+  wire store, store_base, read_base, length, full, first, block_fed, used, mic_ends, chain_ready;
+  wire [31:0] fed_data;
+  wire fed_valid, fed, fed_mac, counter;
+  reg [1:0] streams_q;  // blocks of key stream that are there
+  reg [1:0] reserved_q;  // and those that are, or will be
 
-  reg [2:0] state_q;
-  reg [1:0] word_q;  // of the block, or of the MIC
-  reg decrypt_q;
-  reg headed_q;  // all headers are fed
-  reg counted_q;  // the last block fed was a counter block
-  reg [15:0] counter_q;  // of the next counter block
-  reg [15:0] left_q;  // bytes of payload not yet fed
-  reg [1:0] ahead_q;  // counter blocks of the payload fed before their payload: 0 to 2
+  aes_ccm_words u_words (
+      .clk_i             (clk_i),
+      .rst_ni            (rst_ni),
+      .header_i          (header_i),
+      .header_valid_i    (header_valid_i),
+      .header_ready_o    (header_ready_o),
+      .header_last_i     (header_last_i),
+      .decrypt_i         (decrypt_i),
+      .text_i            (text_i),
+      .text_valid_i      (text_valid_i),
+      .text_ready_o      (text_ready_o),
+      .unverified_o      (unverified_o),
+      .unverified_valid_o(unverified_valid_o),
+      .unverified_ready_i(unverified_ready_i),
+      .done_o            (done_o),
+      .ok_o              (ok_o),
+      .core_ready_i      (core_ready),
+      .key_valid_i       (key_valid_i || key_held_q),
+      .idle_o            (idle),
+      .word_o            (word),
+      .index_o           (index),
+      .base_o            (store_base),
+      .store_o           (store),
+      .length_o          (length),
+      .block_full_o      (full),
+      .block_first_o     (first),
+      .block_fed_i       (block_fed),
+      .key_stream_i      (key_stream),
+      .key_stream_ready_i(streams_q != 2'd0),
+      .key_stream_used_o (used),
+      .chain_i           (chain),
+      .chain_ready_i     (chain_ready),
+      .mic_ends_o        (mic_ends)
+  );
 
-  reg mac_full_q, stream_full_q, pad_full_q;  // what has come back from the core: see below
-
-  // Feeding.
-  wire core_ready;
-  wire out_free = !unverified_valid_o;
-  wire payload_word = state_q == Payload && left_q != 16'd0;
-  wire headers = state_q == First || state_q == Header;
-  wire offered = headers ? header_valid_i : state_q == Counter
-              || (state_q == Payload && (!payload_word || (text_valid_i && out_free)));
-  wire fed = offered && core_ready && (headers || state_q == Counter || state_q == Payload);
-  wire block_fed = fed && word_q == 2'd3;
-
-  wire mic_word = state_q == Mic && mac_full_q && pad_full_q && (decrypt_q ? text_valid_i : out_free);
-  wire mic_ends = mic_word && word_q[0];
-
-  assign header_ready_o = headers && core_ready;
-  assign text_ready_o = (payload_word && core_ready && out_free)
-                     || (state_q == Mic && decrypt_q && mac_full_q && pad_full_q);
-
-  // Choosing.  A counter block is fed one ahead of the payload, so that the chains alternate; it
-  // is not fed before the headers' blocks that its result would have to wait for.
-  wire pad_wanted = counter_q == 16'd0;
-  wire first_wanted = ahead_q == 2'd0 && left_q != 16'd0;
-  wire second_wanted = ahead_q == 2'd1 && headed_q && left_q > 16'd16;
-  wire count = (headed_q || !counted_q) && (pad_wanted || first_wanted || second_wanted);
-  wire payload_next = headed_q && left_q != 16'd0;
-  wire mac_next = mac_full_q && (!payload_next || stream_full_q);
-  wire all_fed = headed_q && left_q == 16'd0;
-
-  wire [2:0] chosen = count ? Counter : all_fed ? Mic : !mac_next ? Choose
-                    : headed_q ? Payload : Header;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q <= First;
-      word_q <= 2'd0;
-    end else if (state_q == Choose) begin
-      state_q <= chosen;
-    end else if (mic_word) begin
-      word_q <= {1'b0, !word_q[0]};
-      if (mic_ends) state_q <= First;
-    end else if (fed) begin
-      word_q <= word_q + 2'd1;
-      if (block_fed) state_q <= Choose;
-    end
-  end
-
-  wire [2:0] bytes = left_q[15:2] != 14'd0 ? 3'd4 : {1'b0, left_q[1:0]};  // of this word
-  wire begins = fed && state_q == First && word_q == 2'd0;
+  // What comes back, in the order of feeding; the core has two blocks at most.
+  wire given_valid;
+  wire [31:0] given;
+  reg [1:0] macs_q;  // whether a block is one of the MAC
+  reg fed_q, given_q;  // which of the two is fed, or given, next
+  reg [1:0] given_word_q;
+  reg counting_q;  // a counter block is in work, its result not begun
+  wire given_mac = macs_q[given_q];
+  wire given_begins = given_valid && given_word_q == 2'd0;
+  wire given_ends = given_valid && given_word_q == 2'd3;
+  wire stream_begins = given_begins && !given_mac;
+  wire stream_ends = given_ends && !given_mac;
+  reg write_stream_q, read_stream_q;  // which of two blocks of key stream
 
   always @(posedge clk_i) begin
-    if (begins) begin
-      decrypt_q <= decrypt_i;
-      counter_q <= 16'd0;
-      ahead_q   <= 2'd0;
+    if (!rst_ni) begin
+      {fed_q, given_q, given_word_q} <= 4'd0;
+      {counting_q, write_stream_q, read_stream_q} <= 3'd0;
+      {streams_q, reserved_q} <= 4'd0;
+    end else begin
+      fed_q <= fed_q ^ fed;
+      given_q <= given_q ^ given_ends;
+      given_word_q <= given_word_q + {1'b0, given_valid};
+      counting_q <= counter || (counting_q && !stream_begins);
+      write_stream_q <= write_stream_q ^ stream_ends;
+      read_stream_q <= read_stream_q ^ used;
+      if (stream_ends && !used) streams_q <= streams_q + 2'd1;
+      if (used && !stream_ends) streams_q <= streams_q - 2'd1;
+      if (counter && !used) reserved_q <= reserved_q + 2'd1;
+      if (used && !counter) reserved_q <= reserved_q - 2'd1;
     end
-    if (headers && block_fed) headed_q <= header_last_i;
-    if (block_fed) counted_q <= state_q == Counter;
-    if (block_fed && state_q == First) left_q <= header_i[15:0];
-    if (fed && state_q == Payload) left_q <= left_q - {13'd0, bytes};
-    if (block_fed && state_q == Counter) counter_q <= counter_q + 16'd1;
-    if (block_fed && state_q == Counter && !pad_wanted) ahead_q <= ahead_q + 2'd1;
-    if (block_fed && state_q == Payload) ahead_q <= ahead_q - 2'd1;
   end
 
-  // The core.
-  wire [31:0] chain, key_stream;  // what the RAMs give; see below
-  wire [31:0] used = ~(32'hffffffff >> {bytes, 3'd0});
-  wire [31:0] crossed = (text_i ^ key_stream) & used;
-  wire [31:0] payload = (text_i ^ (decrypt_q ? key_stream : 32'd0)) & used;
-  wire [7:0] flags = word_q == 2'd0 ? 8'h01 : chain[31:24];
-  wire [15:0] low = word_q == 2'd3 ? counter_q : chain[15:0];
-  wire [31:0] feed = state_q == Counter ? {flags, chain[23:16], low}
-                   : (state_q == First ? 32'd0 : chain) ^ (headers ? header_i : payload);
+  always @(posedge clk_i) if (fed) macs_q[fed_q] <= fed_mac;
 
-  wire idle = state_q == First && word_q == 2'd0;
-  wire core_key_ready, given_valid;
-  wire [31:0] given;
-  wire take;
-  assign key_ready_o = core_key_ready && idle;
+  aes_ccm_feed u_feed (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .block_full_i (full),
+      .block_first_i(first),
+      .block_fed_o  (block_fed),
+      .mac_begins_i (given_begins && given_mac),
+      .chain_ready_o(chain_ready),
+      .mic_ends_i   (mic_ends),
+      .room_i       (!reserved_q[1] && (!counting_q || stream_begins)),
+      .counter_o    (counter),
+      .length_i     (length),
+      .bytes_i      (word[15:0]),
+      .index_i      (index),
+      .address_o    (address),
+      .base_o       (read_base),
+      .plain_i      (plain),
+      .chain_i      (chain),
+      .data_o       (fed_data),
+      .data_valid_o (fed_valid),
+      .core_ready_i (core_ready),
+      .fed_o        (fed),
+      .mac_o        (fed_mac)
+  );
 
-  aes32 #(
-      .DECRYPT(0),
-      .COLUMN (COLUMN)
-  ) u_core (
+  // A word of the key waits in a register, lest the way from idle to the core's keys be long.
+  reg [31:0] key_q;
+  reg [1:0] key_bits_q;
+  reg key_held_q;
+  assign key_ready_o = idle && core_key_ready && !key_held_q;
+
+  always @(posedge clk_i) begin
+    key_held_q <= (key_ready_o && key_valid_i) || (key_held_q && !core_key_ready);
+    if (!rst_ni) key_held_q <= 1'b0;
+    if (!key_held_q) {key_q, key_bits_q} <= {key_i, key_bits_i};
+  end
+
+  aes32x2 u_core (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
-      .key_i       (key_i),
-      .key_valid_i (key_valid_i && idle),
+      .erase_i     (1'b0),
+      .key_i       (key_q),
+      .key_valid_i (key_held_q),
       .key_ready_o (core_key_ready),
-      .key_bits_i  (key_bits_i),
-      .data_i      (feed),
-      .data_valid_i(offered),
+      .key_bits_i  (key_bits_q),
+      .data_i      (fed_data),
+      .data_valid_i(fed_valid),
       .data_ready_o(core_ready),
       .decrypt_i   (1'b0),
       .data_o      (given),
       .data_valid_o(given_valid),
-      .data_ready_i(take)
+      .data_ready_i(1'b1)
   );
-
-  // What comes back: the MAC so far; key stream, first the pad of the MIC (of counter 0).  Four
-  // blocks at most are between feeding and here, and kinds_q tells which chain each is of.
-  reg [3:0] kinds_q;
-  reg [1:0] fed_q, given_q, given_word_q;
-  wire of_mac = kinds_q[given_q];
-  assign take = of_mac || !pad_full_q || !stream_full_q;
-  wire taken = given_valid && take;
-  wire block_taken = taken && given_word_q == 2'd3;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      kinds_q <= 4'd0;
-      fed_q <= 2'd0;
-      given_q <= 2'd0;
-      given_word_q <= 2'd0;
-      mac_full_q <= 1'b0;
-      stream_full_q <= 1'b0;
-      pad_full_q <= 1'b0;
-    end else begin
-      if (fed && word_q == 2'd0) kinds_q[fed_q] <= state_q != Counter;
-      if (block_fed) fed_q <= fed_q + 2'd1;
-      if (taken) given_word_q <= given_word_q + 2'd1;
-      if (block_taken) given_q <= given_q + 2'd1;
-
-      if (block_taken && of_mac) mac_full_q <= 1'b1;
-      else if (mic_ends || (block_fed && (state_q == Header || state_q == Payload)))
-        mac_full_q <= 1'b0;
-      if (block_taken && !of_mac && pad_full_q) stream_full_q <= 1'b1;
-      else if (block_fed && state_q == Payload) stream_full_q <= 1'b0;
-      if (block_taken && !of_mac) pad_full_q <= 1'b1;
-      else if (mic_ends) pad_full_q <= 1'b0;
-    end
-  end
-
-  // The word that will be wanted is read while the one before it passes.
-  wire [1:0] next_word = word_q + {1'b0, fed || mic_word};
-  wire counting = state_q == Choose ? count : state_q == Counter;
 
   word_ram #(
       .ADDRESS_BITS(3)
-  ) u_chain (  // 0 to 3 the MAC, 4 to 7 block B0
+  ) u_plain (  // 0 to 3 the MAC's next block, 4 to 7 block B0
       .clk_i          (clk_i),
-      .write_i        ((taken && of_mac) || (fed && state_q == First)),
-      .write_address_i(state_q == First ? {1'b1, word_q} : {1'b0, given_word_q}),
-      .data_i         (state_q == First ? header_i : given),
+      .write_i        (store),
+      .write_address_i({store_base, index}),
+      .data_i         (word),
       .read_i         (1'b1),
-      .read_address_i ({counting, next_word}),
+      .read_address_i ({read_base, address}),
+      .data_o         (plain)
+  );
+
+  word_ram #(
+      .ADDRESS_BITS(2)
+  ) u_chain (
+      .clk_i          (clk_i),
+      .write_i        (given_valid && given_mac),
+      .write_address_i(given_word_q),
+      .data_i         (given),
+      .read_i         (1'b1),
+      .read_address_i (address),
       .data_o         (chain)
   );
 
   word_ram #(
       .ADDRESS_BITS(3)
-  ) u_key_stream (  // 0 to 3 for the payload, 4 to 7 for the MIC
+  ) u_key_stream (
       .clk_i          (clk_i),
-      .write_i        (taken && !of_mac),
-      .write_address_i({!pad_full_q, given_word_q}),
+      .write_i        (given_valid && !given_mac),
+      .write_address_i({write_stream_q, given_word_q}),
       .data_i         (given),
       .read_i         (1'b1),
-      .read_address_i ({all_fed, next_word}),
+      .read_address_i ({read_stream_q, index}),
       .data_o         (key_stream)
   );
-
-  // Output.
-  wire [31:0] mic = chain ^ key_stream;
-
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      unverified_valid_o <= 1'b0;
-      done_o <= 1'b0;
-    end else begin
-      if ((fed && payload_word) || (mic_word && !decrypt_q)) unverified_valid_o <= 1'b1;
-      else if (unverified_ready_i) unverified_valid_o <= 1'b0;
-      if (begins) done_o <= 1'b0;
-      else if (mic_ends) done_o <= 1'b1;
-    end
-  end
-
-  always @(posedge clk_i) begin
-    if (fed && payload_word) unverified_o <= crossed;
-    else if (mic_word && !decrypt_q) unverified_o <= mic;
-    if (begins) ok_o <= 1'b1;
-    else if (mic_word && decrypt_q && text_i != mic) ok_o <= 1'b0;
-  end
 
 endmodule

@@ -112,9 +112,7 @@ DESIGNS = (
             ("aes_ctr_paired", "counter mode over one aes32x2", {"PAIRED": 1}),
         )
     ),
-    Design(
-        "aes_ccm", "CCM of 802.11 packets: CTR and CBC-MAC over one aes32", "aes_ccm", "ccm_bench"
-    ),
+    Design("aes_ccm", "CCM of packets: CTR and CBC-MAC over one aes32x2", "aes_ccm", "ccm_bench"),
 )
 
 

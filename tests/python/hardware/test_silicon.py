@@ -314,6 +314,17 @@ def test_two_blocks_on_one_path_keep_their_bounds(
     assert found["mbit_per_s_per_lut"] >= mbit_per_s_per_lut
 
 
+def test_ccm_keeps_its_bounds(slow: bool) -> None:
+    """By the median of three seeds; over one aes32 it took 973 look-up tables and 139 Mbit/s."""
+    if not slow:
+        pytest.skip("three placements: --slow")
+    done = run("--design", "aes_ccm", "--family", "ice40", "--json")
+    assert done.exit_code == 0, done.output
+    (found,) = json.loads(done.stdout)
+    assert found["luts"] <= 973
+    assert found["mbit_per_s"] >= 210
+
+
 def test_states_in_look_up_tables_spare_ram(slow: bool) -> None:
     if not slow:
         pytest.skip("a synthesis: --slow")

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""The Verilog design aes_ccm beside the C library, under Verilator and Icarus.
+
+Its bench compares every word of output, and whether the MIC was right, with what it is told to
+want, and says PASS or FAIL.
+"""
+
+import random
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice, product
+from pathlib import Path
+
+import pytest
+from packets_ccm import MICS, NONCES, Packet, published, sealed
+
+from aesfit.hardware.simulate import Bench, modules
+from aesfit.hardware.tools import RTL
+from rtl import BENCHES, SIMULATORS, SIZES, bench, key_commands, run
+
+
+def words(data: bytes) -> list[str]:
+    """32-bit words, the last filled up with zeros."""
+    return [data[at : at + 4].ljust(4, b"\0").hex() for at in range(0, len(data), 4)]
+
+
+Work = tuple[Packet, bool]
+"""A packet, and whether it is decrypted."""
+
+
+def packet_commands(packet: Packet, decrypt: bool) -> Iterator[str]:
+    """What the bench is to want, and to offer."""
+    opened, sealed_words = words(packet.plain), words(packet.cipher) + words(packet.mic)
+    text, wanted = (sealed_words, opened) if decrypt else (opened, sealed_words)
+    yield from (f"x 0 {word}" for word in wanted)
+    yield f"o {int(packet.good or not decrypt)} 0"
+    header = words(packet.headers)
+    for n, word in enumerate(header):
+        yield f"h {2 * decrypt + (n == len(header) - 1)} {word}"
+    yield from (f"t 0 {word}" for word in text)
+
+
+def commands(works: Iterable[Work]) -> list[str]:
+    """A key wherever it changes, and the packets."""
+    lines: list[str] = []
+    last = b""
+    for packet, decrypt in works:
+        lines += key_commands(packet.key) if packet.key != last else []
+        lines += packet_commands(packet, decrypt)
+        last = packet.key
+    return lines
+
+
+def spoilt(packet: Packet, rng: random.Random) -> Packet:
+    """The packet with a wrong bit in its MIC."""
+    bit = rng.randrange(8 * packet.mic_bytes)
+    wrong = int.from_bytes(packet.sealed) ^ 1 << bit
+    return replace(packet, sealed=wrong.to_bytes(len(packet.sealed)), good=False)
+
+
+def random_packets(count: int, seed: int) -> Iterator[Work]:
+    """Of random sizes, both ways; of those decrypted some have a wrong bit."""
+    rng = random.Random(seed)
+    key = b""
+    for n in range(count):
+        key = rng.randbytes(rng.choice(SIZES)) if n % 3 == 0 else key
+        sizes = [rng.choice(some) for some in (NONCES, range(40), range(71))]
+        nonce, ad, plain = (rng.randbytes(size) for size in sizes)
+        packet = sealed(key, nonce, ad, plain, rng.choice(MICS))
+        decrypt = rng.random() < 0.5
+        yield spoilt(packet, rng) if decrypt and rng.random() < 0.3 else packet, decrypt
+
+
+@pytest.mark.parametrize("gaps", range(4))
+def test_random_packets(tmp_path: Path, gaps: int) -> None:
+    simulation = SIMULATORS["verilator"](bench("aes_ccm_tb"))
+    run(simulation, [f"s {gaps} 0", *commands(random_packets(400, gaps))], tmp_path, verdict="PASS")
+
+
+@pytest.mark.parametrize("decrypt", [False, True])
+def test_every_length_of_nonce_and_mic(tmp_path: Path, decrypt: bool) -> None:
+    simulation = SIMULATORS["verilator"](bench("aes_ccm_tb"))
+    key, plain = bytes(range(16)), bytes(range(37))
+    every = [
+        (sealed(key, nonce, b"", plain, mic), decrypt)
+        for nonce, mic in product([bytes(range(n)) for n in NONCES], MICS)
+    ]
+    run(simulation, commands(every), tmp_path, verdict="PASS")
+
+
+def test_the_longest_packet(tmp_path: Path) -> None:
+    """The counter takes all that 2 bytes of length allow."""
+    simulation = SIMULATORS["verilator"](bench("aes_ccm_tb"))
+    key, nonce, plain = bytes(16), bytes(13), random.Random(1).randbytes(65535)
+    run(simulation, commands([(sealed(key, nonce, b"", plain, 16), True)]), tmp_path, "PASS")
+
+
+def test_under_icarus(tmp_path: Path) -> None:
+    simulation = SIMULATORS["icarus"](bench("aes_ccm_tb"))
+    run(simulation, ["s 3 0", *commands(random_packets(12, seed=7))], tmp_path, verdict="PASS")
+
+
+def test_reset_leaves_nothing(tmp_path: Path) -> None:
+    """At any cycle of a packet; then all works as after power-on."""
+    simulation = SIMULATORS["verilator"](bench("aes_ccm_tb"))
+    rng, lines = random.Random(5), []
+    for wait in range(90):
+        lost, kept = (random_packets(n, rng.getrandbits(32)) for n in (1, 2))
+        begun = commands(lost)
+        lines += [*begun[: rng.randint(1, len(begun))], f"r {wait} 0", *commands(kept)]
+    run(simulation, lines, tmp_path, verdict="PASS")
+
+
+def beside_the_bench() -> list[str]:
+    """SP 800-38C, C.1 to C.3, and the first of RFC 3610: in turn encrypted and decrypted."""
+    return commands((packet, n % 2 > 0) for n, packet in enumerate(islice(published(), 4)))
+
+
+def test_the_bench_needs_no_python(tmp_path: Path) -> None:
+    """The vectors beside it are published ones."""
+    vectors = (BENCHES / "aes_ccm.vectors").read_text(encoding="utf-8").splitlines()
+    assert vectors == beside_the_bench()
+    run(SIMULATORS["icarus"](bench("aes_ccm_tb")), vectors, tmp_path, verdict="PASS")
+
+
+def test_fusesoc_gets_every_file(tmp_path: Path) -> None:
+    """The files that the cores list, and no others, make the bench."""
+    listed = [RTL / "aes_ccm.core", RTL / "aes32x2.core", BENCHES / "aes_ccm_tb.core"]
+    named = [
+        path.parent / name
+        for path in listed
+        for name in re.findall(
+            r"^ +- ([\w.]+\.\w+)\b", path.read_text(encoding="utf-8"), re.MULTILINE
+        )
+    ]
+    assert all(path.is_file() for path in named)
+    top, vectors = (path for path in named if path.parent == BENCHES)
+    sources = tuple(path for path in named if path.parent == RTL and path.suffix == ".v")
+    simulation = SIMULATORS["icarus"](Bench(top.stem, top, sources=sources))
+    run(simulation, vectors.read_text(encoding="utf-8").splitlines(), tmp_path, verdict="PASS")
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong"),
+    [
+        # Key stream is used again.
+        ("aes_ccm", "read_stream_q <= read_stream_q ^ used", "read_stream_q <= read_stream_q"),
+        ("aes_ccm", "({read_stream_q, index})", "({read_stream_q, index[1], 1'b0})"),
+        ("aes_ccm_feed", "if (counter_o) number_q", "if (counter_o && !number_q[0]) number_q"),
+        # Key stream is taken before it is there; a third block of it is begun.
+        ("aes_ccm", ".key_stream_ready_i(streams_q != 2'd0)", ".key_stream_ready_i(1'b1)"),
+        ("aes_ccm", "(!reserved_q[1] &&", "("),
+        # A block of the MAC is left out, or is not chained.
+        ("aes_ccm_words", "if (block_ends) full_q <= 1'b1;", "if (block_ends) full_q <= headers;"),
+        ("aes_ccm_feed", "chained_q <= !block_first_i && mac", "chained_q <= 1'b0"),
+        ("aes_ccm_feed", "(block_first_i || chain_q || mac_begins_i)", "(1'b1)"),
+        # Bytes behind the end count.
+        ("aes_ccm_words", "cut_at == 2'd1, cut_at[1] != cut_at[0]", "1'b0, cut_at == 2'd2"),
+        ("aes_ccm_words", "mic && mic_half_q &&", "1'b0 && mic_half_q &&"),
+        # Ciphertext is authenticated; a wrong MIC is not seen.
+        ("aes_ccm_words", "|| (step_q[Give] && decrypt_q)", ""),
+        ("aes_ccm_words", "decrypt_q && wrong_q", "decrypt_q && wrong_q && !last_q"),
+        # A word does not wait for its taker.
+        ("aes_ccm_words", "(!gives_q || unverified_ready_i)", "1'b1"),
+    ],
+)
+def test_the_bench_finds_faults(tmp_path: Path, file: str, right: str, wrong: str) -> None:
+    sources = []
+    for path in modules(RTL / "aes_ccm.v"):
+        text = path.read_text(encoding="utf-8")
+        if path.stem == file:
+            assert text.count(right) == 1
+            text = text.replace(right, wrong)
+        sources.append(tmp_path / path.name)
+        sources[-1].write_text(text, encoding="utf-8")
+    faulty = Bench("aes_ccm_tb", BENCHES / "aes_ccm_tb.v", sources=tuple(sources))
+    lines = ["s 3 0", *commands(random_packets(20, seed=7))]
+    run(SIMULATORS["icarus"](faulty), lines, tmp_path, verdict="FAIL")

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Drives aes_ccm from a file of commands, and compares what it answers with what the file wants.
+//
+// +commands=FILE, one a line; words are offered in the order of the file, one at a time:
+//   k BITS WORD   a key word; BITS is 0, 1, 2 for 128, 192, 256 bits
+//   h MARKS WORD  a word of header: 1 if it is the last, and 2 more if the packet is decrypted
+//   t 0 WORD      a word of text
+//   x 0 WORD      the next word of output that is wanted; it stands anywhere before its text
+//   o OK 0        what ok_o is to be at the end of the next packet, likewise
+//   s MASK 0      from here on, random gaps: 1 before words offered, 2 in taking words, 3 both
+//   w CYCLES 0    wait so long
+//   r CYCLES 0    wait so long, then reset for two cycles, which drops the packet in work, the key,
+//                 and what is wanted
+// Prints "word CYCLE WORD" for a word of output, "done CYCLE OK" for the end of a packet; at last
+// "PASS", with how many words were compared, or "FAIL", with why.
+`timescale 1 ns / 1 ps
+
+module aes_ccm_tb;
+  localparam Patience = 2000, Queue = 65536;
+
+  reg clk = 1'b0;
+  always #5 clk = !clk;
+
+  reg rst_n = 1'b0;
+  reg [31:0] offered = 32'd0;
+  reg [1:0] marks = 2'd0;
+  reg key_valid = 1'b0, header_valid = 1'b0, text_valid = 1'b0, take = 1'b0;
+  wire key_ready, header_ready, text_ready, given_valid, done, ok;
+  wire [31:0] given;
+
+  aes_ccm dut (
+      .clk_i             (clk),
+      .rst_ni            (rst_n),
+      .key_i             (offered),
+      .key_valid_i       (key_valid),
+      .key_ready_o       (key_ready),
+      .key_bits_i        (marks),
+      .header_i          (offered),
+      .header_valid_i    (header_valid),
+      .header_ready_o    (header_ready),
+      .header_last_i     (marks[0]),
+      .decrypt_i         (marks[1]),
+      .text_i            (offered),
+      .text_valid_i      (text_valid),
+      .text_ready_o      (text_ready),
+      .unverified_o      (given),
+      .unverified_valid_o(given_valid),
+      .unverified_ready_i(take),
+      .done_o            (done),
+      .ok_o              (ok)
+  );
+
+  integer file, found, first, cycle = 0, quiet = 0, waiting = 0, holding = 4;
+  reg [31:0] wanted[0:Queue-1];
+  reg verdicts[0:Queue-1];
+  integer put = 0, got = 0, packets = 0, packets_done = 0;
+  reg [8*256-1:0] name;
+  reg [7:0] command = " ";
+  reg [31:0] word, held;
+  reg [1:0] gaps = 2'd0;
+  reg [31:0] random = 32'h2545f491;
+  reg ended = 1'b0, over = 1'b0, was_done = 1'b0, holds = 1'b0, valid, taken;
+
+  task fail;
+    input [8*40-1:0] why;
+    begin
+      if (!over) $display("FAIL in cycle %0d:%0s", cycle, why);
+      over = 1'b1;
+      $finish;
+    end
+  endtask
+
+  initial begin
+    if (!$value$plusargs("commands=%s", name)) fail(" no +commands");
+    else begin
+      file = $fopen(name, "r");
+      if (file == 0) fail(" cannot open +commands");
+    end
+  end
+
+  // A word of the file: offered, or obeyed.
+  task next_command;
+    begin
+      found = $fscanf(file, " %c %d %h", command, first, word);
+      if (found != 3) ended = 1'b1;
+      else
+        case (command)
+          "k", "h", "t": begin
+            offered <= word;
+            marks <= first[1:0];
+            key_valid <= command == "k";
+            header_valid <= command == "h";
+            text_valid <= command == "t";
+          end
+          "x": begin
+            wanted[put%Queue] = word;
+            put = put + 1;
+          end
+          "o": begin
+            verdicts[packets%Queue] = first[0];
+            packets = packets + 1;
+          end
+          "s": gaps <= first[1:0];
+          "w": waiting = first;
+          "r": holding = first + 2;
+          default: fail(" a command that is none");
+        endcase
+    end
+  endtask
+
+  task report;
+    begin
+      if (given_valid === 1'bx || (key_valid && key_ready === 1'bx) || done === 1'bx
+          || (header_valid && header_ready === 1'bx) || (text_valid && text_ready === 1'bx))
+        fail(" an unknown signal");
+      if (holds && (!given_valid || given !== held)) fail(" a word that did not wait");
+      holds = given_valid && !take;
+      held  = given;
+      if (given_valid && take) begin
+        $display("word %0d %h", cycle, given);
+        if (got >= put) fail(" a word that is not wanted");
+        else if (given !== wanted[got%Queue]) fail(" a wrong word");
+        got = got + 1;
+      end
+      if (done && !was_done) begin
+        $display("done %0d %b", cycle, ok);
+        if (packets_done >= packets) fail(" an end that is not wanted");
+        else if (ok !== verdicts[packets_done%Queue]) fail(" a wrong verdict");
+        packets_done = packets_done + 1;
+      end
+      was_done = done;
+    end
+  endtask
+
+  task rest;
+    begin
+      key_valid <= 1'b0;
+      header_valid <= 1'b0;
+      text_valid <= 1'b0;
+    end
+  endtask
+
+  // A reset drops what is in work.
+  task restart;
+    begin
+      rst_n <= holding == 0;
+      rest;
+      got = put;
+      packets_done = packets;
+      was_done = 1'b0;
+      holds = 1'b0;
+    end
+  endtask
+
+  always @(posedge clk) begin
+    cycle = cycle + 1;
+    random = random ^ (random << 13);
+    random = random ^ (random >> 17);
+    random = random ^ (random << 5);
+    valid = key_valid || header_valid || text_valid;
+    taken = (key_valid && key_ready) || (header_valid && header_ready)
+        || (text_valid && text_ready);
+    quiet = taken || (given_valid && take) || holding > 0 || waiting > 0 || !valid && !ended ? 0
+        : quiet + 1;
+    if (rst_n) report;
+    take <= !(gaps[1] && random[3:2] != 2'd0);
+
+    if (taken) rest;
+    if (holding > 0) begin
+      holding = holding - 1;
+      if (holding <= 1) restart;
+    end else if (waiting > 0) waiting = waiting - 1;
+    else if ((!valid || taken) && !ended && !(gaps[0] && random[1:0] != 2'd0)) next_command;
+
+    if (ended && !valid && packets_done == packets && got == put) begin
+      if (put == 0) fail(" nothing to compare");
+      else if (!over) $display("PASS %0d words", put);
+      over = 1'b1;
+      $finish;
+    end
+    if (quiet > Patience) fail(" stuck");
+  end
+
+endmodule
