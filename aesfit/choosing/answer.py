@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from .._native import version as __version__
 from ..cachemodel.versions import modelled_cores
 from ..counting.stand_in import StandIn
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
 from ..rigs.emulator.trust import Trust, trust
-from .asked import limits_json, question_json
+from .asked import json_head, limits_json, question_json
 from .brief import brief
 from .explanation import explain
 from .field import Field, field_of, text_of, with_text
@@ -23,9 +22,6 @@ from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
 from .whole_file import FileTotal, file_cycles, file_sentence, pieces
 from .words import verdict
-
-SCHEMA = "aesfit.fit/1"
-"""Name and number of the keys of `Answer.as_json`; the number grows when one goes or changes."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +61,7 @@ class Answer:
         if self.also:
             told["also"] = [one.as_json() for one in self.also]
         return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "question": question_json(request),
-            "limits": limits_json(request),
+            **json_head("fit", question_json(request), limits_json(request)),
             **self.choice.as_json(self.sentence),
             "verdict": list(self.brief),
             **told,

@@ -162,7 +162,10 @@ class SweptChipOptions(ChipOptions):
 
     clock: Annotated[
         str | None,
-        typer.Option(metavar="<24MHz>|sweep", help="Clock; sweep: all of a chip's. [its highest]"),
+        typer.Option(
+            metavar="<24MHz>|sweep",
+            help="Clock in Hz, kHz or MHz; sweep: all of a chip's. [its highest]",
+        ),
     ] = None
 
     @property
