@@ -58,7 +58,7 @@ def count(  # long: what each argument means is said once, here
     Returns:
         Count: figures of the last call: `cycles`, `instructions`, `loads`, `stores`, `stack_bytes`,
         the `result` and the `outputs` as bytes by position from 1; `runs` has the cycles of every
-        call.  `as_json()` is what `aesfit count --json` prints; `rows` has one flat mapping.
+        call.  `as_json()` is what `aesfit count --json` prints under its head; `rows` is flat.
 
     Raises:
         ValueError: files, function, arguments and platform do not fit each other.

@@ -74,7 +74,7 @@ class EmittedFiles:
         return tuple(flat(row) for row in self.figures.rows) if self.figures else ()
 
     def as_json(self) -> dict[str, Any]:
-        """What `aesfit emit --json` prints."""
+        """What `aesfit emit --json` prints under its head."""
         choice, figures = self.choice, self.figures
         return {
             "files": [str(path) for path in self.files],

@@ -39,6 +39,7 @@ from .arguments import (
     told,
     whole,
 )
+from .own_code import stand_ins
 
 
 @python_words()
@@ -69,6 +70,7 @@ def fit(  # long: what each argument means is said once, here
     calls_per_burst: int | None = None,
     evicted: float | None = None,
     explain: bool = False,
+    also: str | Sequence[str] = (),
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> Answer:
@@ -111,6 +113,8 @@ def fit(  # long: what each argument means is said once, here
         calls_per_burst: blocks of 16 bytes processed before other code evicts the caches.
         evicted: fraction of the cache lines evicted between bursts, 0 to 1.
         explain: describe the expected cache misses of the best two cores in `explained`.
+        also: functions of your own objects to rank beside the cores, each as
+            "my_aes.o:my_encrypt:key,in,out"; docs/measuring.md says how they are called.
         fresh: ignore stored results.
         progress: called with the jobs done and their number.
 
@@ -156,6 +160,7 @@ def fit(  # long: what each argument means is said once, here
         request,
         cores_on(target, names_of(cores)),
         variants_of(flags),
+        also=stand_ins(request, (also,) if isinstance(also, str) else also),
         fresh=fresh,
         explained=explain,
         progress=told(progress),

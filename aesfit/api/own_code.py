@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Functions of an ELF file in the place of cores: what `aesfit.predict` is asked of them."""
+"""Functions of an ELF file in the place of cores, or beside them: what is asked of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..choosing.own_code import check_own_code
+from ..choosing.request import Request
 from ..counting.arguments import VariedArgument, parse_varied
+from ..counting.stand_in import StandIn, parse_stand_ins
 from ..platforms.platform import Platform, counted
+from .arguments import need_emulator
 
 
 @dataclass(frozen=True)
@@ -40,3 +44,13 @@ def check_own(others: object) -> None:
             "a function of an ELF file is called as it is; leave --core, --mode, --key-bits, "
             "--packets and --key-changes out"
         )
+
+
+def stand_ins(request: Request, also: Sequence[str]) -> tuple[StandIn, ...]:
+    """Functions to rank beside the cores; ValueError where that cannot be done."""
+    if not also:
+        return ()
+    need_emulator()
+    found = parse_stand_ins(also)
+    check_own_code(request, found)
+    return found

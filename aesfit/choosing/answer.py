@@ -6,24 +6,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from .._native import version as __version__
 from ..cachemodel.versions import modelled_cores
+from ..counting.stand_in import StandIn
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
 from ..rigs.emulator.trust import Trust, trust
-from .asked import limits_json, question_json
+from .asked import json_head, limits_json, question_json
 from .brief import brief
 from .explanation import explain
 from .field import Field, field_of, text_of, with_text
+from .own_code import own_rows
 from .pricing import with_misses
 from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
 from .whole_file import FileTotal, file_cycles, file_sentence, pieces
 from .words import verdict
-
-SCHEMA = "aesfit.fit/1"
-"""Name and number of the keys of `Answer.as_json`; the number grows when one goes or changes."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +38,10 @@ class Answer:
     """The same as `sentence` in a few short lines."""
     explained: tuple[str, ...] = ()
     """The arithmetic of expected cache misses, a line each; empty unless asked for."""
+    also: tuple[StandIn, ...] = ()
+    """The user's own functions that are ranked beside the cores."""
+    warnings: tuple[str, ...] = ()
+    """What the user should know of their files, a sentence each."""
 
     @property
     def rows(self) -> tuple[FlatRow, ...]:
@@ -53,14 +55,13 @@ class Answer:
         return (*ranked, *(_left_out(one, choice.request) for one in choice.dropped))
 
     def as_json(self) -> dict[str, Any]:
-        """The stable keys, and `explained` where that was asked for."""
+        """The stable keys; `explained` and `also` where they were asked for."""
         request = self.choice.request
-        told = {"explained": list(self.explained)} if self.explained else {}
+        told: dict[str, Any] = {"explained": list(self.explained)} if self.explained else {}
+        if self.also:
+            told["also"] = [one.as_json() for one in self.also]
         return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "question": question_json(request),
-            "limits": limits_json(request),
+            **json_head("fit", question_json(request), limits_json(request)),
             **self.choice.as_json(self.sentence),
             "verdict": list(self.brief),
             **told,
@@ -98,6 +99,7 @@ def fit(
     cores: Sequence[str] | None = None,
     variants: Sequence[Flags] = (None,),
     *,
+    also: Sequence[StandIn] = (),
     file: Path | None = None,
     fresh: bool = False,
     explained: bool = False,
@@ -105,12 +107,17 @@ def fit(
 ) -> Answer:
     """Measure the cores, each with every variant of flags, and choose one of them.
 
-    `cores`: None for all that the platform can run.  `explained` needs bursts in the request.
+    `cores`: None for all that the platform can run.  `also`: functions of the user's own to rank
+    beside them, measured first, so that a wrong one is told at once.  `explained` needs bursts in
+    the request.
     RigUnavailableError says what is missing, and with which command it comes.
     """
+    others = own_rows(request, also, variants)
     names = modelled_cores(request.platform) if cores is None else cores
     found = field_of(request, names, variants, text=file, fresh=fresh, progress=progress)
-    answer = answer_of(request, found)
+    answer = answer_of(request, found.beside(others.rows))
+    if also:
+        answer = replace(answer, also=tuple(also), warnings=others.warnings)
     if explained:
         answer = replace(answer, explained=explain(answer.choice))
     winner = answer.choice.winner

@@ -1,9 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""The question and its limits as plain values, for the head of an answer in JSON."""
+"""The head of an answer in JSON: the question and its limits as plain values."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from .._native import version as __version__
 from .request import Request
+
+
+def json_head(
+    verb: str, question: Mapping[str, Any], limits: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What every answer in JSON begins with: schema, version of aesfit, question and limits.
+
+    The number of the schema grows when a key goes or changes.
+    """
+    return {
+        "schema": f"aesfit.{verb}/1",
+        "version": __version__,
+        "question": dict(question),
+        "limits": dict(limits or {}),
+    }
 
 
 def question_json(request: Request) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ..platforms.chip import Chip
 from ..platforms.platform import at
 from ..units import scaled
 from .answer import Answer
+from .asked import json_head, limits_json, question_json
 from .request import Request
 
 _POINTS = 24
@@ -83,9 +84,10 @@ class ClockSweep:
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys."""
-        chip = self.request.platform.name
+        asked, chip = self.request, self.request.platform.name
         points = [asdict(one) for one in self.points]
-        return {"platform": chip, "sentence": self.sentence, "points": points}
+        head = json_head("fit-sweep", question_json(asked), limits_json(asked))
+        return {**head, "platform": chip, "sentence": self.sentence, "points": points}
 
 
 def clocks(chip: Chip) -> tuple[float, ...]:

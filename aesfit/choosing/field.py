@@ -34,6 +34,11 @@ class Field:
     versions: Mapping[Variant, Version | str] = field(default_factory=dict)
     """In bursts: the model's coefficients, or why there are none."""
 
+    def beside(self, others: Sequence[tuple[Job, Row]]) -> "Field":
+        """The same with rows that were measured elsewhere."""
+        jobs, rows = tuple(job for job, _ in others), tuple(row for _, row in others)
+        return replace(self, asked=(*self.asked, *jobs), results=(*self.results, *rows))
+
     def modelled(self, request: Request) -> dict[Variant, Modelled]:
         """What the model needs of each variant, behind the caches of the request."""
         if request.bursts is None:

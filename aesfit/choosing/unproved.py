@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What is said of a core that claims to be constant-time, and whose image no proof names."""
 
+from ..catalog import cores
 from ..jobs.job import Job
 from ..measuring.proofs import timing_of
 from ..platforms.platform import COUNTED
@@ -19,7 +20,12 @@ def unproved(request: Request, core: str, flags: Flags) -> str:
 
 
 def command_for(request: Request, core: str, flags: Flags) -> str | None:
-    """`aesfit prove` for the core that the question is about; None where it cannot be proved."""
+    """`aesfit prove` for the core that the question is about; None where it cannot be proved.
+
+    Functions of the user's own are ranked beside the cores, and have no such command.
+    """
+    if core not in {one.name for one in cores()}:
+        return None
     return prove_command(jobs(request, [core], [flags])[0])
 
 

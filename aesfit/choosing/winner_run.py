@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The winner's message run once more: where its cycles go, and the image that it ran from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..building import build
+from ..counting.bound import bound_image
 from ..counting.spending import Spending, spending
+from ..counting.stand_in import StandIn
+from ..counting.stand_in_row import row_of
 from ..jobs.job import Job, Row
 from ..measuring.measure import Refusal, measure
 from ..proving.compiled import proof_image
@@ -28,25 +32,40 @@ class WinnerRun:
     """With the lines of its sources where they were asked for."""
 
 
-def winner_run(request: Request, winner: Candidate, *, lines: bool) -> WinnerRun:
+def winner_run(
+    request: Request, winner: Candidate, *, lines: bool, also: Sequence[StandIn] = ()
+) -> WinnerRun:
     """Run the winner's message; `lines`: link it with the lines of its sources.
 
+    `also`: functions of the user's own, of which the winner may be one; its lines are those that
+    its files hold.
     RuntimeError when it cannot be run, or when its image changes with lines in it.
     """
     job = _job(request, winner)
-    (row,) = measure([job])
-    if isinstance(row, Refusal):
-        raise RuntimeError(row.reason)
+    own = next((one for one in also if one.title == winner.name), None)
+    row = _measured(job) if own is None else row_of(job, own)[0]
     platform = job.platform
     firing = firing_of(job)
-    machine = Machine(build.build(firing.job).elf, platform)
+    elf = build.build(firing.job).elf if own is None else bound_image(firing.job, own).elf
+    machine = Machine(elf, platform)
     profiles = [one.profile for one in firing.fire(machine, 0)]
     blocks = {block for profile in profiles for block in profile.blocks}
     instructions = decode_blocks(machine.code, blocks, platform.isa)
     found = spending(timing_model(platform), profiles, instructions).with_total(row.cycles)
-    elf = build.build(firing.job).elf
-    image = proof_image(firing.job) if lines else read_image(elf, platform.isa)
+    linked_again = lines and own is None
+    image = (
+        proof_image(firing.job)
+        if linked_again
+        else read_image(elf, platform.isa, whole=own is not None)
+    )
     return WinnerRun(row, found, image)
+
+
+def _measured(job: Job) -> Row:
+    (row,) = measure([job])
+    if isinstance(row, Refusal):
+        raise RuntimeError(row.reason)
+    return row
 
 
 def _job(request: Request, winner: Candidate) -> Job:

@@ -185,7 +185,10 @@ def _leak(request: Request, row: Row) -> str:
     """Why its time depends on the key, and where its tables would not show."""
     waits = _waits(request)
     why = why_addresses_show(request.platform, row.tables_in, waits)
-    told = "its timing leaks the key" + (f": its table addresses do, because {why}" if why else "")
+    known = why and row.table_bytes  # tables of a user's own function are unknown
+    told = "its timing leaks the key" + (
+        f": its table addresses do, because {why}" if known else ""
+    )
     if out := way_out(request, row):
         told += f" (with {out} every access takes the same time)"
     # Recorded attacks are on 128-bit keys, behind the platform's own caches and usual buffers.
@@ -201,7 +204,7 @@ def way_out(request: Request, row: Row) -> str:
     if why_addresses_show(platform, row.tables_in, waits) is None:
         return ""
     others = uniform_memories(platform, row.table_bytes, waits)
-    if others:
+    if others and row.table_bytes:
         return f"--tables {others[0]}"
     chip = platform.chip
     return "--buffers uniform" if chip is not None and "uniform" in chip.interfaces else ""

@@ -84,7 +84,7 @@ class ChipOfBoardOptions:
     ] = None
     clock: Annotated[
         str | None,
-        typer.Option(metavar="<16MHz>", help="Clock at which the board runs. [the chip's]"),
+        typer.Option(metavar="<16MHz>", help="Clock of the board in Hz, kHz or MHz. [the chip's]"),
     ] = None
 
 
@@ -156,7 +156,7 @@ def _ram(text: str | None) -> tuple[int | None, int | None]:
         raise ValueError(f"'{text}' is no RAM; write START:SIZE, as 0x20000000:16K") from None
 
 
-@app.command("list")
+@app.command("list", cls=GroupedCommand)
 def list_boards(as_json: Json = False) -> None:
     """List your boards."""
     found = boards()
@@ -180,7 +180,7 @@ def _listed(board: Board) -> tuple[str, ...]:
     )
 
 
-@app.command("remove")
+@app.command("remove", cls=GroupedCommand)
 def remove(name: Name) -> None:
     """Remove a board from the list."""
     with usage():
@@ -193,7 +193,7 @@ def _board(name: str) -> BoardPlatform:
         return platform_of_board(board_named(name.removeprefix(PREFIX)))
 
 
-@app.command("check")
+@app.command("check", cls=GroupedCommand)
 def check(
     name: Name,
     save: Annotated[

@@ -23,6 +23,7 @@ from ..report import picture
 from ..rigs.rig import RigUnavailableError
 from ..units import parse_size
 from .console import console as console
+from .records import head_of_verb
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -85,8 +86,9 @@ def print_table(
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
-    """Print a value as indented JSON."""
-    typer.echo(json.dumps(value, indent=2))
+    """Print a value as indented JSON; an answer with keys begins with its head."""
+    told = {**head_of_verb(), **value} if isinstance(value, dict) else value
+    typer.echo(json.dumps(told, indent=2))
 
 
 @contextmanager

@@ -40,7 +40,7 @@ def command(
         ),
     ] = None,
     key_bits: Annotated[
-        int | None, typer.Option(metavar="<n>", help="With --openssl: 128, 192 or 256. [256]")
+        int | None, typer.Option(metavar="<n>", help="With --openssl: 128, 192 or 256 bits. [256]")
     ] = None,
 ) -> None:
     """Decrypt files that aesfit encrypt made.

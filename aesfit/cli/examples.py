@@ -30,6 +30,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "aesfit fit --platform cortex-m0plus --mode gcm --bytes 64 --max-flash 8K",
         "aesfit fit --platform arm920t --mode ccm --calls-per-burst 94 --explain",
         "aesfit fit --platform rp2040 --constant-time --why",
+        "aesfit fit --platform cortex-m3 --mode ccm --also my_aes.o:my_encrypt",
         "aesfit fit --platform stm32f407 --mode gcm --emit src/aes",
     ),
     "front": ("aesfit front designs.parquet --x cycles --y flash --plot front.svg",),

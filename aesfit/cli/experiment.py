@@ -129,13 +129,13 @@ def _list(json: bool) -> None:
     if json:
         print_json([listing(one) for one in experiments()])
         return
-    columns: list[tuple[str, Align]] = [("experiment", "<"), ("of", "<"), ("what", "<")]
-    columns += [("results", "<")]
+    columns: list[tuple[str, Align]] = [("experiment", "<"), ("results", "<"), ("of", "<")]
+    columns += [("what", "<")]  # the last is folded at the console's width
     rows = [
-        (one.name, one.number, one.title, "yes" if results_path(one.name).is_file() else "no")
+        (one.name, "yes" if results_path(one.name).is_file() else "no", one.number, one.title)
         for one in experiments()
     ]
-    print_table(console(), columns, rows)
+    print_table(console(), columns, rows, expendable=("of",))
 
 
 def _run(chosen: Sequence[Experiment], asked: Asked) -> list[str]:

@@ -138,6 +138,8 @@ def _print(answer: Answer, search: bool) -> None:
         return
     for note in _notes(choice, choice.winner, shown):
         print_text(out, note, style="dim")
+    for own in answer.also:
+        print_text(out, f"{own.title}: {own.told}, from the object as it is", style="dim")
     for line in answer.explained:
         print_text(out, line)
     out.print()
@@ -202,7 +204,7 @@ def command(
     result.check()
     quiet = check_form(json, csv)
     _check_why(request, why, sweeps=chip.sweeps, csv=csv)
-    names = cores.cores(request.platform)
+    names = _names(request, cores, result, file, sweeps=chip.sweeps)
     if chip.sweeps:
         check_alone(result, file)
         show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json, csv=csv)
@@ -233,6 +235,20 @@ def _check_why(request: Request, why: WhyOptions, *, sweeps: bool, csv: bool) ->
             check_explained(request.counted_on)
 
 
+def _names(
+    request: Request, cores: CoreOptions, result: ResultOptions, file: Path | None, *, sweeps: bool
+) -> list[str]:
+    """The cores; a usage error for what a user's own function beside them cannot be part of."""
+    asked = {"--file": file, "--emit": result.emit, "--clock sweep": sweeps or None}
+    named = [option for option, value in asked.items() if value is not None]
+    if cores.also and named:
+        raise typer.BadParameter(
+            f"{' and '.join(named)} would need a core of the library; leave one of them out",
+            param_hint="--also",
+        )
+    return cores.cores(request.platform)
+
+
 def _winner_run(answer: Answer, why: WhyOptions) -> "WinnerRun | None":
     """The winner run once more, where somebody asks where its cycles go."""
     winner = answer.choice.winner
@@ -240,7 +256,7 @@ def _winner_run(answer: Answer, why: WhyOptions) -> "WinnerRun | None":
         return None
     from ..choosing.winner_run import winner_run  # start-up time
 
-    return winner_run(answer.choice.request, winner, lines=why.annotate)
+    return winner_run(answer.choice.request, winner, lines=why.annotate, also=answer.also)
 
 
 def _answer(
@@ -253,16 +269,21 @@ def _answer(
     explain: bool,
     quiet: bool,
 ) -> Answer:
+    also = cores.own(request)
     with progress_bar(f"measuring {len(names)} cores", quiet=quiet) as progress:
-        return fit(
+        answer = fit(
             request,
             names,
             cores.variants,
+            also=also,
             file=file,
             fresh=fresh,
             explained=explain,
             progress=progress,
         )
+    for warning in answer.warnings:
+        print_text(console(stderr=True), f"warning: {warning}")
+    return answer
 
 
 def _request(

@@ -13,7 +13,18 @@ import typer
 
 from ..api.arguments import constant_time_of
 from ..api.fit import bursts_of, objective_of, variants_of
-from ..choosing.request import BLOCK, OBJECTIVES, Bursts, Flags, Limits, Objective, default_mode
+from ..api.own_code import stand_ins
+from ..choosing.request import (
+    BLOCK,
+    OBJECTIVES,
+    Bursts,
+    Flags,
+    Limits,
+    Objective,
+    Request,
+    default_mode,
+)
+from ..counting.stand_in import StandIn
 from ..platforms.platform import Platform
 from ..units import parse_key_changes, parse_rate, parse_share
 from .common import (
@@ -150,7 +161,8 @@ class SweptChipOptions(ChipOptions):
     clock: Annotated[
         str | None,
         typer.Option(
-            metavar="<24MHz>|sweep", help="Clock in Hz; sweep: all clocks of a chip. [its highest]"
+            metavar="<24MHz>|sweep",
+            help="Clock in Hz, kHz or MHz; sweep: all of a chip's. [its highest]",
         ),
     ] = None
 
@@ -202,6 +214,14 @@ class CoreOptions:
         list[str] | None,
         typer.Option(metavar="<core,..>", help="Only these cores. [all that can run]"),
     ] = None
+    also: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="<file:function>",
+            help="Rank a function of your own objects too: my_aes.o:my_encrypt:key,in,out; "
+            "repeatable. [none]",
+        ),
+    ] = None
     flags: Annotated[
         str | None,
         typer.Option(
@@ -214,6 +234,11 @@ class CoreOptions:
         """Those of the names, or all, that the platform can run."""
         wanted = [name for text in self.core or () for name in cores_given(text)]
         return able_cores(platform, wanted)
+
+    def own(self, request: Request) -> tuple[StandIn, ...]:
+        """The user's own functions; a usage error says why one cannot be ranked."""
+        with usage("--also"):
+            return stand_ins(request, self.also or ())
 
     @property
     def search(self) -> bool:

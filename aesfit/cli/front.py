@@ -23,7 +23,8 @@ from .common import (
     write_file,
 )
 from .grouped import grouped
-from .options import Json
+from .options import Csv, Json
+from .records import check_form, print_csv
 
 _WIDE = ("flags",)
 """Columns that come last, and are left out where they are too wide."""
@@ -133,8 +134,10 @@ def command(
         Path | None, typer.Option(metavar="<file.svg|png>", help="Draw designs and fronts. [none]")
     ] = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Compute Pareto fronts over two or three columns of a sweep."""
+    check_form(json, csv)
     check_output(plot, "--plot", picture.SUFFIXES)
     check_available()
     costs = minimised.columns()
@@ -148,8 +151,10 @@ def command(
         many = "fronts" if len(found) > 1 else "front"
         title, notes = f"Pareto {many} of {results.name}", ", ".join(condition or [])
         write_file(plot, front_plot.render(full, found, costs, plot.suffix, title, notes))
-    if json:
+    if csv:
+        print_csv((row for one in found for row in one.rows), (*groups, *costs))
+    elif json:
         print_json(_json(found, table.num_rows, costs))
-        return
-    _print(found, costs, groups)
-    print_text(console(), _sentence(found, table.num_rows, costs))
+    else:
+        _print(found, costs, groups)
+        print_text(console(), _sentence(found, table.num_rows, costs))

@@ -16,6 +16,7 @@ The verb itself receives the dataclass.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextvars import ContextVar
 from copy import copy
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import wraps
@@ -94,6 +95,15 @@ _ALONE = {"--constant-time": "always"}
 """Options whose value may be left out, and the value that they have then.  Others follow "="."""
 
 
+_RUNNING: ContextVar[Any] = ContextVar("running")
+"""The context of the verb that runs; Typer has no function for it that all its versions share."""
+
+
+def running_verb() -> Any:  # noqa: ANN401 - typer's own kinds
+    """The context of the verb that runs; None outside of one."""
+    return _RUNNING.get(None)
+
+
 class GroupedCommand(TyperCommand):
     """A verb whose --help shows each group in a section of its own, also without Rich."""
 
@@ -106,6 +116,14 @@ class GroupedCommand(TyperCommand):
         known = {name for one in self.get_params(ctx) for name in one.opts if one.metavar}
         alone = _ALONE.keys() & known
         return super().parse_args(ctx, [f"{a}={_ALONE[a]}" if a in alone else a for a in args])
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
+        """Run the verb, whose context `running_verb` knows meanwhile."""
+        token = _RUNNING.set(ctx)
+        try:
+            return super().invoke(ctx)
+        finally:
+            _RUNNING.reset(token)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
         """Write arguments, options of no group, and then the groups."""

@@ -2,7 +2,7 @@
 """`aesfit leak`: how many timings give the key of a core away on a platform."""
 
 from math import log2
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,7 +24,8 @@ from .common import (
     progress_bar,
     usage,
 )
-from .options import Json, OnePlatform
+from .options import Csv, Json, OnePlatform
+from .records import check_form, print_csv
 
 if TYPE_CHECKING:
     from ..leaking.cost import LeakCost
@@ -57,12 +58,14 @@ def command(
         int, typer.Option(metavar="<n>", help="Address traces to compare.", min=2, max=1 << 16)
     ] = 1 << 12,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Attack a core through its cache misses, and count the timings that reveal the key."""
     from ..leaking.cost import leak_cost  # start-up time
 
+    quiet = check_form(json, csv)
     target, name = _asked(platform, core)
-    with usage(), progress_bar(f"attacking {name}", quiet=json) as progress:
+    with usage(), progress_bar(f"attacking {name}", quiet=quiet) as progress:
         found = leak_cost(
             target,
             name,
@@ -72,10 +75,18 @@ def command(
             conditions=None if condition is None else _conditions(condition),
             progress=progress,
         )
-    if json:
+    if csv:
+        print_csv(_records(found), ("platform", "core"))
+    elif json:
         print_json(found.as_json())
     else:
         _print(found)
+
+
+def _records(found: "LeakCost") -> list[dict[str, Any]]:
+    """A row for each attack."""
+    named = {"platform": found.platform, "core": found.core}
+    return [{**named, **one} for one in found.as_json()["collisions"]]
 
 
 def _asked(platform: str, core: str) -> tuple[Platform, str]:

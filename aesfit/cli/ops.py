@@ -23,7 +23,8 @@ from .common import (
     print_text,
     progress_bar,
 )
-from .options import Flags, Json, KeyBits, OnePlatform
+from .options import Csv, Flags, Json, KeyBits, OnePlatform
+from .records import check_form, print_csv
 
 if TYPE_CHECKING:
     from ..instruction_counts.block_run import BlockQuestion
@@ -199,8 +200,10 @@ def command(
     ] = "and=1,or=1,shift=1",
     flags: Flags = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Count instructions of a block by class and by function, beside a published formula."""
+    quiet = check_form(json, csv)
     where = _platform(platform)
     name = able_cores(where, [core])[0]
     if key_bits not in (128, 192, 256):
@@ -214,12 +217,28 @@ def command(
     from ..instruction_counts.operation_answer import answer  # start-up time
 
     words = None if flags is None else tuple(flags.split())
-    with progress_bar("running blocks", quiet=json):
+    with progress_bar("running blocks", quiet=quiet):
         found = answer(BlockQuestion(where, name, key_bits, count, words), costs)
-    if json:
+    _show(found, json=json, csv=csv)
+
+
+def _show(found: "OperationAnswer", *, json: bool, csv: bool) -> None:
+    if csv:
+        print_csv(_records(found))
+    elif json:
         print_json(found.as_json())
     else:
         _print(found)
+
+
+def _records(found: "OperationAnswer") -> list[dict[str, str | int]]:
+    """A row for each class of instructions and direction."""
+    asked = {"platform": found.asked.platform.name, "core": found.asked.core}
+    return [
+        {**asked, "direction": direction, "class": name, "instructions": number}
+        for direction, counted in found.counted.items()
+        for name, number in counted.classes.items()
+    ]
 
 
 def _print(found: "OperationAnswer") -> None:

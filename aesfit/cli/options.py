@@ -49,7 +49,8 @@ class ChipOptions:
     """Chip."""
 
     clock: Annotated[
-        str | None, typer.Option(metavar="<24MHz>", help="Clock in Hz. [a chip's highest]")
+        str | None,
+        typer.Option(metavar="<24MHz>", help="Clock in Hz, kHz or MHz. [a chip's highest]"),
     ] = None
     buffers: Annotated[
         str | None,

@@ -28,7 +28,8 @@ from .common import (
     usage,
 )
 from .grouped import grouped
-from .options import Fresh, Ghash, Json
+from .options import Csv, Fresh, Ghash, Json
+from .records import check_form, print_csv
 
 if TYPE_CHECKING:
     from ..proving.answer import Proof, ProvedStatement
@@ -95,8 +96,10 @@ def command(
     ] = "128",
     fresh: Fresh = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Prove that machine code equals FIPS 197 and is independent of secrets, for all data."""
+    quiet = check_form(json, csv)
     where, called = platforms_named(platform), messages.called()
     names = cores_given(core)
     sizes, bits = _payloads(messages.payload), sizes_given(key_bits)
@@ -112,11 +115,20 @@ def command(
         with usage():
             jobs = jobs_of(where, names, bits, called, sizes, messages.ghash)
             check_messages(jobs)
-        with progress_bar(f"proving {len(jobs)} images", quiet=json) as progress:
+        with progress_bar(f"proving {len(jobs)} images", quiet=quiet) as progress:
             answer = proved(jobs, fresh=fresh, progress=progress)
-    print_json(answer.as_json()) if json else _print(answer)
+    _show(answer, json=json, csv=csv)
     if answer.failed:
         raise typer.Exit(1)
+
+
+def _show(answer: Proofs, *, json: bool, csv: bool) -> None:
+    if csv:
+        print_csv(one.as_json() for one in answer.proofs)
+    elif json:
+        print_json(answer.as_json())
+    else:
+        _print(answer)
 
 
 def _payloads(text: str | None) -> list[int] | None:

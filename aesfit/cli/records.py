@@ -9,6 +9,35 @@ from typing import Any
 
 import typer
 
+from ..choosing.asked import json_head
+from .grouped import running_verb
+
+_NO_QUESTION = ("json", "csv", "fresh", "output", "plot", "html", "force", "save", "help")
+"""Options that say how an answer is made or printed, and change none of it."""
+
+
+def head_of_verb() -> dict[str, Any]:
+    """The head of the running verb's answer; its options are the question."""
+    context = running_verb()
+    verbs: list[str] = []
+    asked: dict[str, Any] = {}
+    if context is None:
+        raise RuntimeError("no verb is running")
+    while context.parent is not None:
+        verbs.insert(0, str(context.info_name))
+        for one in context.command.params:
+            name = max(one.opts, key=len).lstrip("-").replace("-", "_").lower()
+            if name not in _NO_QUESTION:
+                asked[name] = _plain(context.params.get(str(one.name)))
+        context = context.parent
+    return json_head("-".join(verbs), asked)
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value if value is None or isinstance(value, str | int | float) else str(value)
+
 
 def check_form(as_json: bool, as_csv: bool) -> bool:
     """Whether either is asked for; a usage error for both at once."""

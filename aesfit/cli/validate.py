@@ -47,7 +47,8 @@ from .common import (
     write_file,
 )
 from .grouped import grouped as with_groups
-from .options import Cores, Json, OnePlatform
+from .options import Cores, Csv, Json, OnePlatform
+from .records import check_form, print_csv
 
 if TYPE_CHECKING:
     from ..cachemodel.validation.trial import Trial
@@ -153,25 +154,29 @@ def command(
     bursts: TrialOptions,
     core: Cores = None,
     json: Json = False,
+    csv: Csv = False,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="<file.png|svg>", help="Draw every point into this file. [none]"),
     ] = None,
 ) -> None:
     """Compare the cache model with simulations of keys and texts not used to fit it."""
+    quiet = check_form(json, csv)
     check_picture(plot)
     from ..cachemodel.validation.trial import own_hierarchy, trial  # start-up time
 
     try:
         asked = _asked(platform, core, bursts)
-        with progress_bar(f"simulating {len(asked.cores)} cores", quiet=json) as progress:
+        with progress_bar(f"simulating {len(asked.cores)} cores", quiet=quiet) as progress:
             points = trial(asked, progress)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     target = asked.platform
     if plot is not None:
         write_file(plot, scatter.render(points, plot.suffix, target.title, asked.texts))
-    if json:
+    if csv:
+        print_csv(one.as_json() for one in points)
+    elif json:
         print_json(as_json(target.name, asked.texts, own_hierarchy(target), points))
     else:
         _print(asked, points)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit wlan`: which platforms encrypt packets as fast as a wireless network carries them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -185,13 +185,15 @@ def _paper(asked: Sequence[Need], *, safe: bool) -> list[list[str]]:
 
 def _print_table(
     lines: Sequence[PlatformVerdict], asked: Sequence[Need], carried: Battery, *, safe: bool
-) -> None:
-    """Our rows, and the paper's below them."""
+) -> tuple[str, ...]:
+    """Our rows, and the paper's below them; the headings for which there was room."""
     cells = [_cells(line, asked, carried, safe=safe) for line in lines]
     paper = _paper(asked, safe=safe)
     styles = dict.fromkeys(range(len(cells), len(cells) + len(paper)), "dim")
     columns = _columns(asked, safe=safe)
-    print_table(console(), columns, [*cells, *paper], ("hours", "uJ/packet"), styles)
+    further = [need.told for need in reversed(asked[1:])]
+    expendable = ("hours", "uJ/packet", "us/packet", "clock", "constant-time", *further)
+    return print_table(console(), columns, [*cells, *paper], expendable, styles)
 
 
 def _print_words(
@@ -215,23 +217,34 @@ def _notes(
     asked: WlanRequest,
     goodput: Need,
     battery: Battery,
+    shown: Collection[str],
     *,
     given: bool,
 ) -> list[str]:
-    """What holds for the figures."""
+    """What holds for the figures of the columns that are shown."""
     notes = [
         f"A packet: {PACKET_BYTES} bytes of payload encrypted by CCMP with its 24-byte header and "
         "MIC. The key is expanded before, and caches are empty when it begins, except those of a "
         "chip's flash, which hold what an equal packet left.",
-        "yes, no: whether the clock suffices, and which clock is needed; "
-        f"goodput: {goodput.short} Mbit/s, {'as given' if given else _GOODPUT}.",
-        "uJ/packet: cycles times the energy of one, from the data sheet's current at that clock. "
-        "hours: of a full "
-        f"{battery.title} ({battery.capacity.value:g} mAh, {battery.voltage.value:g} V), which "
-        f"carries nothing but the encryption of {goodput.short} Mbit/s, or of as much as is "
-        "managed.",
+        "yes, no: whether the clock suffices, and which clock is needed"
+        + (
+            f"; goodput: {goodput.short} Mbit/s, {'as given' if given else _GOODPUT}."
+            if goodput.told in shown
+            else "."
+        ),
     ]
-    if any(line.best.constant_time not in (None, *SAFE) for line in lines):
+    if "uJ/packet" in shown:
+        notes.append(
+            "uJ/packet: cycles times the energy of one, from the data sheet's current at that clock."
+        )
+    if "hours" in shown:
+        notes[-1] += (
+            f" hours: of a full {battery.title} ({battery.capacity.value:g} mAh, "
+            f"{battery.voltage.value:g} V), which carries nothing but the encryption of "
+            f"{goodput.short} Mbit/s, or of as much as is managed."
+        )
+    leaking = any(line.best.constant_time not in (None, *SAFE) for line in lines)
+    if "constant-time" in shown and leaking:
         notes.append(
             "constant-time: the fastest core without any branch, address or instruction of "
             "variable time that depends on the key, proved or sampled (--json says which). With "
@@ -302,12 +315,15 @@ def command(
     if plot is not None:
         write_file(plot, wlan_plot.render(lines, needed, plot.suffix))
     if check_form(json, csv):
-        given = None if network.battery is None else carried
-        told = [line.best.as_json(needed, given) for line in lines]
+        own = None if network.battery is None else carried
+        told = [line.best.as_json(needed, own) for line in lines]
         (print_csv if csv else print_json)(told)
     else:
-        _print_table(lines, needed, carried, safe=constant_time)
-        given_goodput = network.goodput is not None
-        _print_words(lines, needed, _notes(lines, asked, needed[-1], carried, given=given_goodput))
+        shown = _print_table(lines, needed, carried, safe=constant_time)
+        given = network.goodput is not None
+        notes = _notes(lines, asked, needed[-1], carried, shown, given=given)
+        left = [name for name, _ in _columns(needed, safe=constant_time) if name not in shown]
+        notes += [f"Not shown at this width: {', '.join(left)}; --csv has all."] if left else []
+        _print_words(lines, needed, notes)
     if all(line.best.cycles is None for line in lines):
         raise typer.Exit(1)

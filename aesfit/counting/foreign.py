@@ -70,7 +70,7 @@ def function_in(platform: Platform, paths: Sequence[Path], name: str) -> Iterato
     ValueError: the files do not fit each other, the platform or the name.
     """
     given = [read(path, platform) for path in paths]
-    _known(name, given)
+    known(name, given)
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
     if given[0].kind == EXECUTABLE and len(given) == 1:
         yield _function(given[0], given, platform, name, digest)
@@ -91,18 +91,24 @@ def _function(
     address = image.functions.get(name)
     if address is None:
         raise ValueError(f"the linker left {name} out; compile it with -fno-lto")
+    check_state(platform, name, address)
+    compiler = ", ".join(dict.fromkeys(one.compiler for one in given if one.compiler))
+    constructors = any(one.constructors for one in given)
+    warnings = tuple(other_processor_told(one, platform) for one in given if one.built_for)
+    return Function(name, image.path, address, digest, compiler, constructors, warnings)
+
+
+def check_state(platform: Platform, name: str, address: int) -> None:
+    """ValueError for a function in ARM state where the processor runs Thumb alone."""
     if platform.isa.startswith(("armv6", "armv7", "armv8")) and not address & 1:
         raise ValueError(
             f"{name} is in ARM state, and {platform.name} runs Thumb alone; "
             f"compile it with {' '.join(platform.compiler.target)}"
         )
-    compiler = ", ".join(dict.fromkeys(one.compiler for one in given if one.compiler))
-    constructors = any(one.constructors for one in given)
-    warnings = tuple(_other_processor(one, platform) for one in given if one.built_for)
-    return Function(name, image.path, address, digest, compiler, constructors, warnings)
 
 
-def _other_processor(one: ElfFile, platform: Platform) -> str:
+def other_processor_told(one: ElfFile, platform: Platform) -> str:
+    """What the user should know of a file that was built for another processor."""
     return (
         f"{one.path} is built for {one.built_for}; its cycles are counted by the rules of "
         f"{platform.name}, and are others there; "
@@ -110,7 +116,8 @@ def _other_processor(one: ElfFile, platform: Platform) -> str:
     )
 
 
-def _known(name: str, given: Sequence[ElfFile]) -> None:
+def known(name: str, given: Sequence[ElfFile]) -> None:
+    """ValueError unless one of the files defines a function of that name."""
     functions = sorted({function for one in given for function in one.functions})
     where = ", ".join(str(one.path) for one in given)
     if not functions:
@@ -131,32 +138,34 @@ def _link(platform: Platform, given: Sequence[ElfFile], name: str, folder: Path)
         )
     )
     files = [str(one.path) for one in given]
-    missing = frozenset[str]().union(*(one.undefined - _all_defined(given) for one in given))
+    missing = frozenset[str]().union(*(one.undefined - all_defined(given) for one in given))
     if missing & _HELPERS:
-        files.append(_helpers(platform, folder))
+        files.append(helpers(platform, folder))
     options = ["-nostdlib", "-fno-lto", f"-Wl,-T,{script}", "-o", str(image)]
-    if name in _all_defined(given):  # leave out what it does not reach, and its undefined names
+    if name in all_defined(given):  # leave out what it does not reach, and its undefined names
         options += [f"-Wl,-e,{name}", "-Wl,--gc-sections"]
     else:
         options.append("-Wl,-e,0")
-    _compile(platform, [*files, "-lgcc", *options])
+    run_compiler(platform, [*files, "-lgcc", *options])
     return image
 
 
-def _all_defined(given: Sequence[ElfFile]) -> frozenset[str]:
+def all_defined(given: Sequence[ElfFile]) -> frozenset[str]:
+    """Global names that the files define."""
     return frozenset[str]().union(*(one.defined for one in given))
 
 
-def _helpers(platform: Platform, folder: Path) -> str:
+def helpers(platform: Platform, folder: Path) -> str:
     """Compile what stands in for the C library, weak, so that the user's own goes before."""
     source, out = folder / "memory.c", str(folder / "memory.o")
     source.write_text(_WEAK)
     flags = ["-O2", "-ffreestanding", "-fno-tree-loop-distribute-patterns", f"-I{_FIRMWARE}"]
-    _compile(platform, [*flags, "-c", str(source), "-o", out])
+    run_compiler(platform, [*flags, "-c", str(source), "-o", out])
     return out
 
 
-def _compile(platform: Platform, arguments: Sequence[str]) -> None:
+def run_compiler(platform: Platform, arguments: Sequence[str]) -> None:
+    """Compile or link with the platform's compiler; RuntimeError says why it cannot."""
     compiler = platform.compiler
     try:
         subprocess.run(  # noqa: S603 - the platform file names the compiler

@@ -90,7 +90,8 @@ def test_the_sentence_names_the_fastest_and_the_lowest_clock_that_keeps_up(chip:
 def test_json_and_rows_have_every_point(chip: Platform) -> None:
     found = swept(chip)
     told = found.as_json()
-    assert list(told) == ["platform", "sentence", "points"]
+    head = ["schema", "version", "question", "limits"]
+    assert list(told) == [*head, "platform", "sentence", "points"]
     assert len(told["points"]) == len(found.points) == len(rows_of(found.points))
     keys = ["clock_mhz", "wait_states", "core", "cycles", "bit_per_s", "microjoules", "ghash"]
     assert list(told["points"][0]) == keys

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Help of every verb: names, units, defaults, examples; completion; what exit codes mean."""
 
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -174,3 +175,21 @@ def test_progress_off_a_terminal_is_a_line_every_ten_seconds(
     monkeypatch.setenv("AESFIT_PROGRESS", "never")
     progress_lines("measuring", told.append, lambda: 1e9)(1, 1)
     assert len(told) == 2
+
+
+UNITS = re.compile(
+    r"\b(bits?|bytes?|cycles|seconds|days|MHz|Hz|bit/s|fractions?|SIZE|MiB|"
+    r"blocks|calls|messages|packets|keys|texts|timings|traces|instructions|rounds|pixels|files|"
+    r"processes|runs|associativity|TCP port|percent)\b",
+    re.IGNORECASE,
+)
+"""Units, and names of what is counted."""
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_option_with_a_number_names_its_unit(verb: str) -> None:
+    for name, one in options(verb):
+        shown = one.metavar or ""
+        if one.is_flag or not (shown.startswith("<n>") or re.match("<[0-9]", shown)):
+            continue
+        assert UNITS.search(one.help), f"{name} {one.opts} {shown}: {one.help}"

@@ -4,17 +4,21 @@
 import csv
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import fakes
 import pytest
+import typer
 from stores import own_rows
 from typer.testing import CliRunner
 
 import aesfit
 from aesfit.cli import app
-from aesfit.cli.records import csv_of
+from aesfit.cli.grouped import _RUNNING, GroupedCommand
+from aesfit.cli.records import csv_of, head_of_verb
 
 HEAD = ["schema", "version", "question", "limits"]
 
@@ -88,3 +92,89 @@ def test_cells() -> None:
     ]
     assert csv_of(rows) == 'a,b,c,d\n,true,"[1, 2]",\n1.5,false,"x,y",more\n'
     assert csv_of([], ["a", "b"]) == "a,b\n"
+
+
+@pytest.mark.parametrize(
+    ("schema", "words", "asked"),
+    [
+        ("store", ("store",), {"prune": None, "clear": False}),
+        ("predict", ("predict", "--platform", "lx-st200", "--line", "16"), {"line": 16}),
+        ("fit-sweep", ("fit", "--platform", "stm32f103", "--mode", "ctr", "--bytes", "16",
+                       "--core", "compact", "--clock", "sweep"), {"mode": "ctr", "bytes": 16}),
+    ],
+)  # fmt: skip
+def test_every_answer_with_keys_begins_with_the_same_head(
+    schema: str, words: tuple[str, ...], asked: dict[str, Any], pretend: str
+) -> None:
+    told: dict[str, Any] = json.loads(printed(*words, "--json"))
+    assert list(told)[:4] == HEAD
+    assert told["schema"] == f"aesfit.{schema}/1"
+    assert told["version"] == aesfit.__version__
+    assert {name: told["question"][name] for name in asked} == asked
+    assert "json" not in told["question"]
+
+
+def test_verbs_of_a_group_are_named_whole(pretend: str) -> None:
+    assert json.loads(printed("board", "list", "--json")) == []
+    assert _schema_of("board", "check") == "aesfit.board-check/1"
+
+
+def _schema_of(*verbs: str) -> str:
+    """As the verb would print it, without a board to check."""
+    context: Any = SimpleNamespace(parent=None, info_name="aesfit", command=None, params={})
+    for verb in verbs:
+        options = SimpleNamespace(params=[])
+        context = SimpleNamespace(parent=context, info_name=verb, command=options, params={})
+    token = _RUNNING.set(context)
+    try:
+        return str(head_of_verb()["schema"])
+    finally:
+        _RUNNING.reset(token)
+
+
+def test_every_verb_that_prints_json_has_a_head() -> None:
+    """A verb of another class of commands would print its answer without one."""
+    verbs = typer.main.get_command(app)
+    found = [*_leaves(verbs)]
+    printing = [one for one in found if any("--json" in option.opts for option in one.params)]
+    assert len(printing) > 15
+    assert [one.name for one in printing if not isinstance(one, GroupedCommand)] == []
+
+
+def _leaves(command: object) -> Iterator[Any]:
+    named = getattr(command, "list_commands", None)
+    if named is None:
+        yield command
+        return
+    for name in named(SimpleNamespace()):
+        yield from _leaves(command.get_command(SimpleNamespace(), name))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("words", "key", "columns"),
+    [
+        (("ops", "--core", "compact", "--platform", "arm7tdmi"), None,
+         ["platform", "core", "direction", "class", "instructions"]),
+        (("leak", "--platform", "arm920t", "--core", "ttable1", "--keys", "1", "--timings", "512",
+          "--condition", "cold"), "collisions", ["platform", "core", "round"]),
+        (("validate", "--platform", "arm920t", "--core", "compact", "--geometries", "4K:2:32",
+          "--calls-per-burst", "1,8", "--texts", "2"), "points", ["core", "cache_bytes"]),
+        (("prove", "--platform", "cortex-m3", "--core", "tiny"), "", ["platform", "core"]),
+    ],
+)  # fmt: skip
+def test_tables_as_csv_hold_what_json_holds(
+    words: tuple[str, ...], key: str | None, columns: list[str], pretend: str
+) -> None:
+    told: Any = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    rows = list(csv.DictReader(io.StringIO(CliRunner().invoke(app, [*words, "--csv"]).stdout)))
+    assert list(rows[0])[: len(columns)] == columns
+    if key is None:
+        counted = {row["class"]: row for row in rows if row["direction"] == "encrypt"}
+        assert {name: int(row["instructions"]) for name, row in counted.items()} == told["classes"]
+        return
+    listed = told[key] if key else told
+    assert len(rows) == len(listed) > 0
+    for row, one in zip(rows, listed, strict=True):
+        plain = {name: value for name, value in one.items() if isinstance(value, str)}
+        assert plain.items() <= row.items()
+        assert set(one) <= set(row)

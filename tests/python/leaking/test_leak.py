@@ -206,6 +206,6 @@ def test_the_command_prints_a_table_and_json(monkeypatch: pytest.MonkeyPatch) ->
     assert table.exit_code == 0
     assert "Key recovered from about 2^1" in table.stdout
     told = json.loads(asked(*question, "--timings", "4096", "--json").stdout)
-    assert list(told) == [one.name for one in fields(LeakCost)]
+    assert list(told)[4:] == [one.name for one in fields(LeakCost)]
     options = {"keys": 1, "limit": 4096, "inputs": cost.INPUTS, "conditions": [COLD]}
     assert heard == [((ARM, "ttable1"), options)] * 2

@@ -84,7 +84,9 @@ def test_entries_by_kind(folder: Path) -> None:
     assert held.bytes == sum(path.stat().st_size for path in files)
     shown = run("--json")
     assert shown.exit_code == 0
-    assert json.loads(shown.stdout) == {**json.loads(json.dumps(held.as_json())), "removed": None}
+    told = json.loads(shown.stdout)
+    own = {name: told[name] for name in list(told)[4:]}  # after the head
+    assert own == {**json.loads(json.dumps(held.as_json())), "removed": None}
     table = run().stdout
     assert re.search(r"^rows +2 ", table, re.MULTILINE)
     assert re.search(r"^elf +2 +\d{4}", table, re.MULTILINE)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Pareto fronts: against the definition, over tables, as the command prints them."""
 
+import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -103,6 +105,15 @@ def test_the_command_prints_json(path: Path) -> None:
     (only,) = found["fronts"]
     assert only["by"] == {}
     assert [(row["cycles"], row["flash"]) for row in only["rows"]] == [(500, 2600), (3900, 900)]
+
+
+def test_the_command_prints_the_rows_of_its_fronts_as_csv(path: Path) -> None:
+    asked = (str(path), "--x", "cycles", "--y", "flash")
+    told = json.loads(run(*asked, "--json").stdout)
+    rows = list(csv.DictReader(io.StringIO(run(*asked, "--csv").stdout)))
+    wanted = [row for front in told["fronts"] for row in front["rows"]]
+    assert list(rows[0])[:2] == ["cycles", "flash"]
+    assert [float(row["cycles"]) for row in rows] == [row["cycles"] for row in wanted]
 
 
 def test_the_command_prints_a_table(path: Path) -> None:

@@ -216,6 +216,23 @@ def test_the_best_of_some_cores_and_of_the_constant_time(chip: str) -> None:
     assert "our-chip: none of these cores is constant-time (always or sampled)." in none.stdout
 
 
+def test_the_table_fits_80_columns_and_says_what_it_leaves_out(
+    chip: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    narrow = wlan("--platform", chip, "--core", "fixslice").stdout
+    assert [line for line in narrow.splitlines() if len(line) > 80] == []
+    head = narrow.splitlines()[0]
+    told = " ".join(narrow.split())
+    assert "uJ/packet" not in head
+    assert "uJ/packet: " not in told
+    assert re.search(r"Not shown at this width: [^;]*uJ/packet[^;]*; --csv has all", told)
+    monkeypatch.setenv("COLUMNS", "200")
+    wide = " ".join(wlan("--platform", chip, "--core", "fixslice").stdout.split())
+    assert "uJ/packet: " in wide
+    assert "Not shown" not in wide
+
+
 def test_only_what_has_a_clock_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The made-up chip and no processor; the families of FPGAs are asked for no core here."""
     with_our_chip(tmp_path, monkeypatch)

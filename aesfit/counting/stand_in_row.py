@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""Rows of a user's function in the place of a core: run, compared with AES, priced, observed.
+
+It is run as the library's cores are (rigs/firing.py): the same messages and secrets, every output
+compared with the host's library.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from .._native import version as __version__
+from ..jobs import message
+from ..jobs.job import ConstantTime, Job, Provenance, Row
+from ..jobs.message import MODES
+from ..platforms.platform import Platform
+from ..platforms.uniform import why_addresses_show
+from ..rigs.emulator.decode import decode_blocks
+from ..rigs.emulator.evidence import model_sha256
+from ..rigs.emulator.machine import Machine, MachineError
+from ..rigs.emulator.memory.replay import flash_of
+from ..rigs.emulator.recording import Recorded, Recording
+from ..rigs.emulator.rig import RUNS, timing_model
+from ..rigs.emulator.stalls import COLD, Stalls, has_caches, stalls_of
+from ..rigs.firing import Firing, WrongOutputError, firing_of
+from ..rigs.profile import Execution
+from ..rigs.secrecy import Observation, judge, observe
+from .bound import BoundImage, bound_image
+from .foreign import Function
+from .price import Priced, price
+from .stand_in import StandIn
+
+_LOAD = 1
+"""The kind of a load in Machine.records()."""
+
+
+def check_question(platform: Platform, mode: str, *, decrypts: bool, title: str) -> None:
+    """ValueError where a function that encrypts a block cannot answer.
+
+    `decrypts`: the firmware that is asked for decrypts too.
+    """
+    if platform.rig != "emulator":
+        raise ValueError(
+            f"{title} can be ranked on emulated platforms alone, and {platform.name} is none; "
+            "leave --also out, or count it with: aesfit count"
+        )
+    if mode not in MODES:
+        raise ValueError(
+            f"{title} is ranked in the modes of operation, not in bursts of the block cipher; "
+            "take --mode block --encrypt-only without bursts, or aesfit predict --elf for bursts"
+        )
+    if decrypts and MODES[mode].inverse:
+        free = ", ".join(name for name, shape in MODES.items() if not shape.inverse)
+        raise ValueError(
+            f"{title} encrypts blocks, and {mode} decrypts with the inverse cipher; add "
+            f"--encrypt-only, or take one of {free}"
+        )
+
+
+def row_of(job: Job, one: StandIn) -> tuple[Row, tuple[str, ...]]:
+    """The row of a job of a mode, and what the user should know of the files.
+
+    WrongOutputError where it does not compute AES; RuntimeError where it does not run.
+    """
+    job = replace(job, core=one.title)
+    bound = bound_image(job, one)
+    firing = firing_of(job)
+    run = bound if firing.job == job else bound_image(firing.job, one)
+    machine = Machine(run.elf, job.platform)
+    try:
+        seen = _seen(job, machine, firing, one)
+    except WrongOutputError:
+        raise WrongOutputError(_wrong(job, one)) from None
+    except MachineError as error:
+        raise RuntimeError(f"{one.title}, called as {one.told}: {error}") from None
+    return _row(job, one, bound, seen), bound.warnings
+
+
+def _wrong(job: Job, one: StandIn) -> str:
+    return (
+        f"{one.title} does not compute AES-{job.key_bits}: called as {one.told} ({job.mode} may "
+        "give the same place for in and out), its output differs from the library's; check the "
+        "order of its arguments and its key size"
+    )
+
+
+@dataclass(frozen=True)
+class _SecretRun:
+    """One run with the secrets of one number."""
+
+    executions: Sequence[Execution]
+    """Calls inside the window."""
+    priced: Sequence[Priced]
+    observed: Observation
+    from_flash: str
+    """Digest of the addresses of data that were read from flash; empty where nobody recorded."""
+
+
+@dataclass(frozen=True)
+class _SecretRuns:
+    """Runs with different secrets."""
+
+    runs: Sequence[_SecretRun]
+    stalls: Stalls | None
+    """Of the first run, on platforms whose caches are simulated."""
+    context_bytes: int
+    """RAM of the expanded key."""
+
+
+def _seen(job: Job, machine: Machine, firing: Firing, one: StandIn) -> _SecretRuns:
+    runs = [_run(job, machine, firing, one, number) for number in range(RUNS)]
+    cached = has_caches(job.platform)
+    stalls = stalls_of(machine, firing, 0, runs[0].observed.cycles) if cached else None
+    context = machine.read(machine.symbol("rig_context_bytes"), 4)
+    return _SecretRuns(runs, stalls, int.from_bytes(context, "little"))
+
+
+def _run(job: Job, machine: Machine, firing: Firing, one: StandIn, number: int) -> _SecretRun:
+    calls = _fired(job, machine, firing, number)
+    executions = [call.execution for call in calls]
+    called = Function(one.title, one.files[0], 0, "", "")
+    priced = [price(job.platform, machine, called, [call], job.placed) for call in calls]
+    blocks = {block for execution in executions for block in execution.profile.blocks}
+    instructions = decode_blocks(machine.code, blocks, job.platform.isa)
+    work = observe(executions, lambda _: 0, {}, timing_model(job.platform), instructions)
+    observed = replace(work, cycles=sum(each.runs[0] for each in priced))
+    return _SecretRun(executions, priced, observed, _from_flash(machine, calls))
+
+
+def _fired(job: Job, machine: Machine, firing: Firing, number: int) -> list[Recorded]:
+    """The calls; recorded where the flash is replayed, which needs the order of all accesses."""
+    wait = job.placed.flash_wait or 0
+    if flash_of(job.platform, wait, timing_model(job.platform), machine.flash) is None:
+        return [Recorded(done, b"", b"") for done in firing.fire(machine, number)]
+    recording = Recording(machine)
+    firing.fire(recording, number)
+    return [recording.heard[name] for name in firing.window]
+
+
+def _from_flash(machine: Machine, calls: Sequence[Recorded]) -> str:
+    """Digest of where the data lay that was read from flash, in order."""
+    import numpy as np  # start-up time
+
+    layout = np.dtype([("address", "<u4"), ("size", "<u2"), ("kind", "<u2")])
+    found = sha256()
+    for call in calls:
+        records = np.frombuffer(call.records, layout)
+        loads = records["address"][records["kind"] == _LOAD].astype(np.int64)
+        for start, size in machine.flash:
+            found.update(loads[(loads >= start) & (loads < start + size)].tobytes())
+    return found.hexdigest() if any(call.records for call in calls) else ""
+
+
+def _constant_time(job: Job, runs: Sequence[_SecretRun]) -> ConstantTime:
+    """By its runs, since nobody claims anything of it.
+
+    Reads of flash show where their addresses were seen to differ, and where nobody saw them.
+    """
+    waits, platform = job.placed.flash_wait or 0, job.platform
+    seen = {run.from_flash for run in runs}
+    homes = {platform.home("data").name} | ({"flash"} if len(seen) > 1 or "" in seen else set())
+    show = any(why_addresses_show(platform, one, waits) is not None for one in homes)
+    return judge(
+        [run.observed for run in runs], claimed=True, addresses_show=show, multiplies=False
+    )
+
+
+def _row(job: Job, one: StandIn, bound: BoundImage, seen: _SecretRuns) -> Row:
+    stalled = seen.stalls.cycles if seen.stalls else 0
+    first = seen.runs[0]
+    cycles = first.observed.cycles + stalled
+    payload = 0 if job.op == "key-setup" else (job.bytes or 0) * (2 if job.op == "both" else 1)
+    on_chip = job.platform.chip is not None
+    return Row(
+        platform=job.platform.name,
+        core=one.title,
+        key_bits=job.key_bits,
+        op=job.op,
+        mode=job.mode,
+        bytes=payload,
+        cycles=cycles,
+        cycles_per_byte=cycles / payload if payload else None,
+        instructions=sum(call.instructions for call in first.executions),
+        code_bytes=bound.flash_bytes,
+        table_bytes=0,
+        round_key_bytes=one.context_bytes or job.key_bits // 8,
+        context_bytes=seen.context_bytes + bound.variable_bytes,
+        stack_bytes=max(call.stack_bytes for call in first.executions),
+        constant_time=_constant_time(job, seen.runs),
+        provenance=_provenance(job, one, bound, seen),
+        stall_cycles=stalled if seen.stalls else None,
+        cycles_min=sum(each.placed[0] for each in first.priced) if on_chip else None,
+        cycles_max=sum(each.placed[2] for each in first.priced) if on_chip else None,
+    )
+
+
+def _provenance(job: Job, one: StandIn, bound: BoundImage, seen: _SecretRuns) -> Provenance:
+    shape = message.MODES[job.mode or "ecb"]
+    counts = [run.observed.cycles for run in seen.runs]
+    ranged = f"; {min(counts)} to {max(counts)} cycles over {RUNS} secrets"
+    return Provenance(
+        sources_sha256=bound.files_sha256,
+        platform_sha256=job.platform.sha256,
+        timing_sha256=model_sha256(job.platform.timing or ""),
+        compiler=bound.compiler,
+        flags=bound.flags,
+        rig="emulator",
+        version=__version__,
+        window=f"{shape.title} over {one.told}, {job.bytes} bytes of payload"
+        f"{ranged if min(counts) != max(counts) else ''}",
+        memory=f"code and constants in flash, variables and stack in RAM, {_memory(job, seen)}",
+        image_sha256=bound.sha256,
+    )
+
+
+def _memory(job: Job, seen: _SecretRuns) -> str:
+    """What the memory does; what the timing model assumes beside it is the platform's."""
+    if seen.stalls:
+        return COLD
+    if seen.runs[0].from_flash:
+        return seen.runs[0].priced[-1].memory.partition("; otherwise: ")[0]
+    wait = job.placed.flash_wait
+    return f"{wait} flash wait states" if wait else "zero wait states"
