@@ -235,7 +235,7 @@ def _notes(
     ]
     if "uJ/packet" in shown:
         notes.append(
-            "uJ/packet: cycles times the energy of one, from the data sheet's current at that clock."
+            "uJ/packet: cycles times the energy of a cycle, by the data sheet's current at the clock."
         )
     if "hours" in shown:
         notes[-1] += (
