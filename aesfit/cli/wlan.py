@@ -235,7 +235,8 @@ def _notes(
     ]
     if "uJ/packet" in shown:
         notes.append(
-            "uJ/packet: cycles times the energy of a cycle, by the data sheet's current at the clock."
+            "uJ/packet: cycles times the energy of one, from the data sheet's current at that "
+            "clock."
         )
     if "hours" in shown:
         notes[-1] += (
