@@ -117,8 +117,8 @@
 #ifndef AESFIT_CORE_fixslice_armv7m
 #define AESFIT_CORE_fixslice_armv7m 1
 #endif
-#ifndef AESFIT_CORE_fixslice_looped_armv7m
-#define AESFIT_CORE_fixslice_looped_armv7m 1
+#ifndef AESFIT_CORE_fixslice_4k_armv7m
+#define AESFIT_CORE_fixslice_4k_armv7m 1
 #endif
 #ifndef AESFIT_CORE_fixslice_armv4
 #define AESFIT_CORE_fixslice_armv4 1
@@ -253,7 +253,7 @@
 #define AESFIT_SCHEDULE_tableless (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_fixslice (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_fixslice_armv7m (AESFIT_BY_KEY_SIZE(88, 104, 120))
-#define AESFIT_SCHEDULE_fixslice_looped_armv7m (AESFIT_BY_KEY_SIZE(88, 104, 120))
+#define AESFIT_SCHEDULE_fixslice_4k_armv7m (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_fixslice_armv4 (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_fixslice_rv32 (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_fixslice_armv6m (AESFIT_BY_KEY_SIZE(88, 104, 120))
@@ -262,8 +262,8 @@
 #ifdef AESFIT_BOUND
 #define AESFIT_LONGEST_SCHEDULE AESFIT_PASTE(AESFIT_SCHEDULE_, AESFIT_BOUND)
 #elif AESFIT_CORE_equivalent_inverse || AESFIT_CORE_fixslice || AESFIT_CORE_fixslice_armv7m ||     \
-    AESFIT_CORE_fixslice_looped_armv7m || AESFIT_CORE_fixslice_armv4 ||                            \
-    AESFIT_CORE_fixslice_rv32 || AESFIT_CORE_fixslice_armv6m
+    AESFIT_CORE_fixslice_4k_armv7m || AESFIT_CORE_fixslice_armv4 || AESFIT_CORE_fixslice_rv32 ||   \
+    AESFIT_CORE_fixslice_armv6m
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #elif AESFIT_CORE_ttable1 || AESFIT_CORE_ttable1_armv4 || AESFIT_CORE_ttable1_armv7m ||            \
     AESFIT_CORE_ttable1_wide || AESFIT_CORE_ttable4 || AESFIT_CORE_ttable4_wide ||                 \
@@ -357,7 +357,7 @@
     DO(tableless)                                                                                  \
     DO(fixslice)                                                                                   \
     DO(fixslice_armv7m)                                                                            \
-    DO(fixslice_looped_armv7m)                                                                     \
+    DO(fixslice_4k_armv7m)                                                                         \
     DO(fixslice_armv4)                                                                             \
     DO(fixslice_rv32)                                                                              \
     DO(fixslice_armv6m)                                                                            \

@@ -14,7 +14,7 @@ from . import (
     fixslice_armv4,
     fixslice_armv6m,
     fixslice_armv7m,
-    fixslice_looped_armv7m,
+    fixslice_4k_armv7m,
     fixslice_rv32,
     ghash_armv7m,
     mul_low_armv6m,
@@ -33,7 +33,7 @@ MULTIPLIERS: Final[dict[str, ModuleType | ghash_armv7m.ByPairs]] = {
 SEARCHED: Final[dict[str, ModuleType]] = {
     one.CORE: one
     for one in (
-        fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m, fixslice_looped_armv7m,
+        fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m, fixslice_4k_armv7m,
         transposed_armv6m,
     )
 }  # fmt: skip

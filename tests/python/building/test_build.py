@@ -76,7 +76,7 @@ QUICK = {(core, on[at % len(on)]) for at, (core, on) in enumerate(RUN_ON.items()
 
 
 BORROWED = {
-    ("fixslice_looped_armv7m", "decrypt"): ["fixslice_looped_armv7m_encrypt_blocks"],
+    ("fixslice_4k_armv7m", "decrypt"): ["fixslice_4k_armv7m_encrypt_blocks"],
 }
 """What a direction links of the other one."""
 

@@ -24,7 +24,7 @@ PLATFORMS = {
     "fixslice_armv4": ("arm7tdmi", "arm9tdmi"),
     "fixslice_rv32": ("rv32im-e31", "rv32i"),
     "fixslice_armv6m": ("cortex-m0", "cortex-m0plus"),
-    "fixslice_looped_armv7m": ("cortex-m3", "cortex-m4"),
+    "fixslice_4k_armv7m": ("cortex-m3", "cortex-m4"),
     "transposed_armv6m": ("cortex-m0", "cortex-m0plus"),
     "transposed_armv4": ("arm7tdmi", "arm9tdmi"),
     "ttable1_armv7m": ("cortex-m3", "cortex-m4"),
@@ -32,7 +32,7 @@ PLATFORMS = {
 }
 """Of each core, those that have its instruction set."""
 CORES = [*PLATFORMS]
-LOOPED = "fixslice_looped_armv7m"
+LOOPED = "fixslice_4k_armv7m"
 SLICED = [name for name in CORES if name.startswith("fixslice") and name != LOOPED]
 """Cores whose rounds are programs of the steps of fixslice."""
 ANNEALED = ["fixslice_armv4", "fixslice_rv32", "fixslice_armv6m", "transposed_armv6m", LOOPED]

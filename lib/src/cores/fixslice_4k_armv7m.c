@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fixslice_looped_armv7m: fixslice_armv7m in less than half of the code, for flash behind a cache.
+/* fixslice_4k_armv7m: fixslice_armv7m in less than half of the code, for flash behind a cache.
  *
  * Idea: what every round repeats, the S-box and the round key, is one routine in assembly, and so
  * are the four forms of MixColumns and the transposition of the state, which a loop of four rounds
@@ -18,7 +18,7 @@
 
 /* Words of a block are little-endian. */
 #if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#include "../assembly/fixslice_looped_armv7m.h"
+#include "../assembly/fixslice_4k_armv7m.h"
 #include "../parts/steps/fixslice_words.h"
 #define FIXSLICE_LOOPED_ARMV7M_ASSEMBLY 1
 #else
@@ -26,20 +26,20 @@
 #define FIXSLICE_LOOPED_ARMV7M_ASSEMBLY 0
 #endif
 
-enum { fixslice_looped_armv7m_lanes = 2 };
+enum { fixslice_4k_armv7m_lanes = 2 };
 
-AESFIT_LOCAL void fixslice_looped_armv7m_expand_key(aesfit_key *key, const uint8_t *bytes,
+AESFIT_LOCAL void fixslice_4k_armv7m_expand_key(aesfit_key *key, const uint8_t *bytes,
                                                     unsigned directions)
 {
     (void)directions;
     fixslice_keys_expand(key, bytes);
 }
 
-AESFIT_LOCAL void fixslice_looped_armv7m_encrypt(const aesfit_key *key, uint8_t *out,
+AESFIT_LOCAL void fixslice_4k_armv7m_encrypt(const aesfit_key *key, uint8_t *out,
                                                  const uint8_t *in, size_t blocks)
 {
 #if FIXSLICE_LOOPED_ARMV7M_ASSEMBLY
-    fixslice_blocks_at(fixslice_looped_armv7m_encrypt_blocks, key, out, in, blocks,
+    fixslice_blocks_at(fixslice_4k_armv7m_encrypt_blocks, key, out, in, blocks,
                        words_at(out, in));
 #else
     fixslice_encrypt_pairs(key, out, in, blocks);
@@ -47,19 +47,19 @@ AESFIT_LOCAL void fixslice_looped_armv7m_encrypt(const aesfit_key *key, uint8_t 
 }
 
 #if FIXSLICE_LOOPED_ARMV7M_ASSEMBLY
-AESFIT_INLINE void fixslice_looped_armv7m_decrypt_by(const uint32_t *schedule, uint8_t *out,
+AESFIT_INLINE void fixslice_4k_armv7m_decrypt_by(const uint32_t *schedule, uint8_t *out,
                                                      const uint8_t *in, size_t blocks_and_rounds)
 {
-    fixslice_looped_armv7m_decrypt_blocks(schedule, out, in, blocks_and_rounds,
-                                          fixslice_looped_armv7m_encrypt_blocks);
+    fixslice_4k_armv7m_decrypt_blocks(schedule, out, in, blocks_and_rounds,
+                                          fixslice_4k_armv7m_encrypt_blocks);
 }
 #endif
 
-AESFIT_LOCAL void fixslice_looped_armv7m_decrypt(const aesfit_key *key, uint8_t *out,
+AESFIT_LOCAL void fixslice_4k_armv7m_decrypt(const aesfit_key *key, uint8_t *out,
                                                  const uint8_t *in, size_t blocks)
 {
 #if FIXSLICE_LOOPED_ARMV7M_ASSEMBLY
-    fixslice_blocks_at(fixslice_looped_armv7m_decrypt_by, key, out, in, blocks, words_at(out, in));
+    fixslice_blocks_at(fixslice_4k_armv7m_decrypt_by, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_decrypt_pairs(key, out, in, blocks);
 #endif
@@ -68,7 +68,7 @@ AESFIT_LOCAL void fixslice_looped_armv7m_decrypt(const aesfit_key *key, uint8_t 
 #undef FIXSLICE_LOOPED_ARMV7M_ASSEMBLY
 
 #ifndef AESFIT_BOUND
-CORE_OBJECTS(fixslice_looped_armv7m,
+CORE_OBJECTS(fixslice_4k_armv7m,
              (.summary = "fixslice_armv7m in less than half of the code: rounds of routines",
               .source = "Adomnicai and Peyrin, Fixslicing AES-like Ciphers, TCHES 2021, section 4",
               .needs = "Thumb-2"),

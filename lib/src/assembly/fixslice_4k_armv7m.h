@@ -13,7 +13,7 @@
 /* clang-format off */
 
 /* Encrypts blocks.  2180 bytes of code; 96 bytes of stack. */
-AESFIT_ASSEMBLY void fixslice_looped_armv7m_encrypt_blocks(const uint32_t *schedule AESFIT_ARGUMENT,
+AESFIT_ASSEMBLY void fixslice_4k_armv7m_encrypt_blocks(const uint32_t *schedule AESFIT_ARGUMENT,
                                                            uint8_t *out AESFIT_ARGUMENT,
                                                            const uint8_t *in AESFIT_ARGUMENT,
                                                            size_t blocks_and_rounds AESFIT_ARGUMENT)
@@ -591,7 +591,7 @@ AESFIT_ASSEMBLY void fixslice_looped_armv7m_encrypt_blocks(const uint32_t *sched
 }
 
 /* Decrypts blocks.  1808 bytes of code; 96 bytes of stack. */
-AESFIT_ASSEMBLY void fixslice_looped_armv7m_decrypt_blocks(const uint32_t *schedule AESFIT_ARGUMENT,
+AESFIT_ASSEMBLY void fixslice_4k_armv7m_decrypt_blocks(const uint32_t *schedule AESFIT_ARGUMENT,
                                                            uint8_t *out AESFIT_ARGUMENT,
                                                            const uint8_t *in AESFIT_ARGUMENT,
                                                            size_t blocks_and_rounds AESFIT_ARGUMENT,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""lib/src/assembly/fixslice_looped_armv7m.h: fixslice_armv7m in less than half of the code.
+"""lib/src/assembly/fixslice_4k_armv7m.h: fixslice_armv7m in less than half of the code.
 
 What rounds repeat is a routine: the S-box with the round key, each form of MixColumns, the
 transposition of the state.  Decryption borrows the latter, and the odd forms of MixColumns, from
@@ -23,7 +23,7 @@ from .program import KEY, Program, Word, Writer
 from .search import ORDERS, load
 from .targets import armv7m_products as target
 
-CORE: Final = "fixslice_looped_armv7m"
+CORE: Final = "fixslice_4k_armv7m"
 SCHEDULES: Final = ORDERS / f"{CORE}.json"
 LINK: Final = "link"
 """The return address of a routine."""
