@@ -140,16 +140,15 @@ def command(
     check_form(json, csv)
     check_output(plot, "--plot", picture.SUFFIXES)
     check_available()
-    costs = minimised.columns()
-    groups = () if by is None else names_given(by, "--by")
+    costs, groups = minimised.columns(), () if by is None else names_given(by, "--by")
     table = _checked(read(results), costs, groups, condition or [])
     full = complete(table, costs)
     if not full.num_rows:
         raise ValueError(f"no design that is asked for has figures in {', '.join(costs)}")
     found = fronts(full, costs, groups)
     if plot is not None:
-        many = "fronts" if len(found) > 1 else "front"
-        title, notes = f"Pareto {many} of {results.name}", ", ".join(condition or [])
+        title = f"Pareto front{'s' * (len(found) > 1)} of {results.name}"
+        notes = ", ".join(condition or [])
         write_file(plot, front_plot.render(full, found, costs, plot.suffix, title, notes))
     if csv:
         print_csv((row for one in found for row in one.rows), (*groups, *costs))

@@ -66,15 +66,11 @@ def command(
     quiet = check_form(json, csv)
     target, name = _asked(platform, core)
     with usage(), progress_bar(f"attacking {name}", quiet=quiet) as progress:
+        asked = None if condition is None else _conditions(condition)
         found = leak_cost(
-            target,
-            name,
-            keys=keys,
-            limit=timings,
-            inputs=inputs,
-            conditions=None if condition is None else _conditions(condition),
-            progress=progress,
-        )
+            target, name, keys=keys, limit=timings, inputs=inputs,
+            conditions=asked, progress=progress,
+        )  # fmt: skip
     if csv:
         print_csv(_records(found), ("platform", "core"))
     elif json:

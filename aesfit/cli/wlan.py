@@ -226,13 +226,10 @@ def _notes(
         f"A packet: {PACKET_BYTES} bytes of payload encrypted by CCMP with its 24-byte header and "
         "MIC. The key is expanded before, and caches are empty when it begins, except those of a "
         "chip's flash, which hold what an equal packet left.",
-        "yes, no: whether the clock suffices, and which clock is needed"
-        + (
-            f"; goodput: {goodput.short} Mbit/s, {'as given' if given else _GOODPUT}."
-            if goodput.told in shown
-            else "."
-        ),
+        "yes, no: whether the clock suffices, and which clock is needed.",
     ]
+    if goodput.told in shown:
+        notes.append(f"goodput: {goodput.short} Mbit/s, {'as given' if given else _GOODPUT}.")
     if "uJ/packet" in shown:
         notes.append(
             "uJ/packet: cycles times the energy of one, from the data sheet's current at that "
@@ -310,15 +307,14 @@ def command(
     """Show which platforms keep up with a wireless network, at which clock and energy."""
     check_picture(plot)
     needed = _needs(network.rate, network.goodput)
-    asked, cores = _asked(platform), _cores(core)
     carried = _battery(DEFAULT if network.battery is None else network.battery)
+    asked, cores = _asked(platform), _cores(core)
     lines = _lines(asked, cores, safe=constant_time, fresh=fresh, quiet=json or csv)
     if plot is not None:
         write_file(plot, wlan_plot.render(lines, needed, plot.suffix))
     if check_form(json, csv):
         own = None if network.battery is None else carried
-        told = [line.best.as_json(needed, own) for line in lines]
-        (print_csv if csv else print_json)(told)
+        (print_csv if csv else print_json)([line.best.as_json(needed, own) for line in lines])
     else:
         shown = _print_table(lines, needed, carried, safe=constant_time)
         given = network.goodput is not None

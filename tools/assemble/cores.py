@@ -11,10 +11,10 @@ from types import ModuleType
 from typing import Final
 
 from . import (
+    fixslice_4k_armv7m,
     fixslice_armv4,
     fixslice_armv6m,
     fixslice_armv7m,
-    fixslice_4k_armv7m,
     fixslice_rv32,
     ghash_armv7m,
     mul_low_armv6m,

@@ -5,8 +5,8 @@
  * Arguments of both functions: the schedule of parts/steps/fixslice_keys.h; where the blocks go and
  * where they come from, at any address; 16 times the number of blocks, of which there is at least
  * one and less than 2 GB, plus the number of rounds. */
-#ifndef AESFIT_ASSEMBLY_FIXSLICE_LOOPED_ARMV7M_H
-#define AESFIT_ASSEMBLY_FIXSLICE_LOOPED_ARMV7M_H
+#ifndef AESFIT_ASSEMBLY_FIXSLICE_4K_ARMV7M_H
+#define AESFIT_ASSEMBLY_FIXSLICE_4K_ARMV7M_H
 
 #include "../core.h"
 
@@ -14,9 +14,9 @@
 
 /* Encrypts blocks.  2180 bytes of code; 96 bytes of stack. */
 AESFIT_ASSEMBLY void fixslice_4k_armv7m_encrypt_blocks(const uint32_t *schedule AESFIT_ARGUMENT,
-                                                           uint8_t *out AESFIT_ARGUMENT,
-                                                           const uint8_t *in AESFIT_ARGUMENT,
-                                                           size_t blocks_and_rounds AESFIT_ARGUMENT)
+                                                       uint8_t *out AESFIT_ARGUMENT,
+                                                       const uint8_t *in AESFIT_ARGUMENT,
+                                                       size_t blocks_and_rounds AESFIT_ARGUMENT)
 {
     __asm__ volatile(".syntax unified\n\t"
                      "cmp.w r3, #0\n\t"
@@ -592,11 +592,11 @@ AESFIT_ASSEMBLY void fixslice_4k_armv7m_encrypt_blocks(const uint32_t *schedule 
 
 /* Decrypts blocks.  1808 bytes of code; 96 bytes of stack. */
 AESFIT_ASSEMBLY void fixslice_4k_armv7m_decrypt_blocks(const uint32_t *schedule AESFIT_ARGUMENT,
-                                                           uint8_t *out AESFIT_ARGUMENT,
-                                                           const uint8_t *in AESFIT_ARGUMENT,
-                                                           size_t blocks_and_rounds AESFIT_ARGUMENT,
-                                                           void (*encryption)(const uint32_t *, uint8_t *, const uint8_t *,
-                                                                              size_t) AESFIT_ARGUMENT)
+                                                       uint8_t *out AESFIT_ARGUMENT,
+                                                       const uint8_t *in AESFIT_ARGUMENT,
+                                                       size_t blocks_and_rounds AESFIT_ARGUMENT,
+                                                       void (*encryption)(const uint32_t *, uint8_t *, const uint8_t *,
+                                                                          size_t) AESFIT_ARGUMENT)
 {
     __asm__ volatile(".syntax unified\n\t"
                      "push.w {r4-r11, lr}\n\t"

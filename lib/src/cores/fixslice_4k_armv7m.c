@@ -20,52 +20,51 @@
 #if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #include "../assembly/fixslice_4k_armv7m.h"
 #include "../parts/steps/fixslice_words.h"
-#define FIXSLICE_LOOPED_ARMV7M_ASSEMBLY 1
+#define FIXSLICE_4K_ARMV7M_ASSEMBLY 1
 #else
 #include "../parts/steps/fixslice_rounds.h"
-#define FIXSLICE_LOOPED_ARMV7M_ASSEMBLY 0
+#define FIXSLICE_4K_ARMV7M_ASSEMBLY 0
 #endif
 
 enum { fixslice_4k_armv7m_lanes = 2 };
 
 AESFIT_LOCAL void fixslice_4k_armv7m_expand_key(aesfit_key *key, const uint8_t *bytes,
-                                                    unsigned directions)
+                                                unsigned directions)
 {
     (void)directions;
     fixslice_keys_expand(key, bytes);
 }
 
-AESFIT_LOCAL void fixslice_4k_armv7m_encrypt(const aesfit_key *key, uint8_t *out,
-                                                 const uint8_t *in, size_t blocks)
+AESFIT_LOCAL void fixslice_4k_armv7m_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                             size_t blocks)
 {
-#if FIXSLICE_LOOPED_ARMV7M_ASSEMBLY
-    fixslice_blocks_at(fixslice_4k_armv7m_encrypt_blocks, key, out, in, blocks,
-                       words_at(out, in));
+#if FIXSLICE_4K_ARMV7M_ASSEMBLY
+    fixslice_blocks_at(fixslice_4k_armv7m_encrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_encrypt_pairs(key, out, in, blocks);
 #endif
 }
 
-#if FIXSLICE_LOOPED_ARMV7M_ASSEMBLY
+#if FIXSLICE_4K_ARMV7M_ASSEMBLY
 AESFIT_INLINE void fixslice_4k_armv7m_decrypt_by(const uint32_t *schedule, uint8_t *out,
-                                                     const uint8_t *in, size_t blocks_and_rounds)
+                                                 const uint8_t *in, size_t blocks_and_rounds)
 {
     fixslice_4k_armv7m_decrypt_blocks(schedule, out, in, blocks_and_rounds,
-                                          fixslice_4k_armv7m_encrypt_blocks);
+                                      fixslice_4k_armv7m_encrypt_blocks);
 }
 #endif
 
-AESFIT_LOCAL void fixslice_4k_armv7m_decrypt(const aesfit_key *key, uint8_t *out,
-                                                 const uint8_t *in, size_t blocks)
+AESFIT_LOCAL void fixslice_4k_armv7m_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+                                             size_t blocks)
 {
-#if FIXSLICE_LOOPED_ARMV7M_ASSEMBLY
+#if FIXSLICE_4K_ARMV7M_ASSEMBLY
     fixslice_blocks_at(fixslice_4k_armv7m_decrypt_by, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_decrypt_pairs(key, out, in, blocks);
 #endif
 }
 
-#undef FIXSLICE_LOOPED_ARMV7M_ASSEMBLY
+#undef FIXSLICE_4K_ARMV7M_ASSEMBLY
 
 #ifndef AESFIT_BOUND
 CORE_OBJECTS(fixslice_4k_armv7m,

@@ -178,7 +178,7 @@ def test_progress_off_a_terminal_is_a_line_every_ten_seconds(
 
 
 UNITS = re.compile(
-    r"\b(bits?|bytes?|cycles|seconds|days|MHz|Hz|bit/s|fractions?|SIZE|MiB|"
+    r"\b(bits?|bytes?|cycles|seconds|days|MHz|Hz|bit/s|fractions?|SIZE|MiB|iterations|"
     r"blocks|calls|messages|packets|keys|texts|timings|traces|instructions|rounds|pixels|files|"
     r"processes|runs|associativity|TCP port|percent)\b",
     re.IGNORECASE,

@@ -19,7 +19,7 @@ import aesfit
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 
-PLATFORMS = {
+PLATFORMS = {  # that have the instruction set of a core
     "fixslice_armv7m": ("cortex-m3", "cortex-m4"),
     "fixslice_armv4": ("arm7tdmi", "arm9tdmi"),
     "fixslice_rv32": ("rv32im-e31", "rv32i"),
@@ -30,7 +30,6 @@ PLATFORMS = {
     "ttable1_armv7m": ("cortex-m3", "cortex-m4"),
     "ttable1_armv4": ("arm7tdmi", "arm9tdmi"),
 }
-"""Of each core, those that have its instruction set."""
 CORES = [*PLATFORMS]
 LOOPED = "fixslice_4k_armv7m"
 SLICED = [name for name in CORES if name.startswith("fixslice") and name != LOOPED]
@@ -38,8 +37,7 @@ SLICED = [name for name in CORES if name.startswith("fixslice") and name != LOOP
 ANNEALED = ["fixslice_armv4", "fixslice_rv32", "fixslice_armv6m", "transposed_armv6m", LOOPED]
 """Cores whose schedules anneal.c searches for."""
 TIGHT = {"transposed_armv6m": ("encrypt_mix", "decrypt_mix"), LOOPED: ("mix1", "encrypt")}
-"""A piece that a short search fits to the registers, and one whose own order does not fit them;
-those of fixslice are start and encrypt1."""
+"""A piece that a short search fits, and one whose own order does not; else start and encrypt1."""
 LACKING = why_not(platform_named("cortex-m3"))
 HEADERS = ROOT / "lib" / "src" / "assembly"
 SOURCE = """
@@ -321,8 +319,6 @@ def test_makers_make_the_value_that_they_are_named_by(core: str) -> None:
 
 
 def test_a_maker_of_another_value_is_found() -> None:
-    from dataclasses import replace
-
     makers, program = module("makers"), programs("fixslice_armv4")["encrypt1"]
     found = makers.makers(program)
     again = next(name for name in found if "@" in name)

@@ -336,8 +336,8 @@ def test_this_computer_has_a_clock() -> None:
 
 @pytest.mark.skipif(bool(tools.simulation_why_not()), reason=str(tools.simulation_why_not()))
 def test_cycles_of_the_verilog_core_are_simulated() -> None:
-    """Two blocks for each 16 bytes, and two for each block of headers, at 40 cycles or more."""
-    assert 2 * 94 * 40 < hardware.cycles_per_packet() < 2 * 94 * 44
+    """A chain of 97 blocks (B0, two of headers, 94 of payload) at 88 cycles, and its ends."""
+    assert 97 * 88 < hardware.cycles_per_packet() < 98 * 88
 
 
 def test_one_real_packet() -> None:
