@@ -17,11 +17,7 @@
 //
 // aes32x2 works on two blocks in turn, 88 cycles each for AES-128.  The MAC's next block waits for the
 // last, and re-enters in the cycle in which its lane is free; meanwhile the other lane makes key
-// stream, which waits in a RAM for two blocks.  In steady state, with a block of the MAC at cycle 0:
-//   cycle       0    about 8 to 45                45 to 52          85      88
-//   MAC lane    M i                                                 result  M i+1
-//   text        -    words of block i+1, stored   -                 -       -
-//   other lane  S i+2 in work, or its result      S i+3 enters      -       -
+// stream, which waits in a RAM for two blocks (rtl/README.md has the timing).
 // The core must not be halted by a result, since that halts both lanes: each has its place before its
 // block is fed.
 //

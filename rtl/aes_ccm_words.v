@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes the headers and the text of a CCM packet a word at a time, for aes_ccm: makes the words of
-// the MAC's blocks and of the output.
+// Makes the words of the MAC's blocks and of the output from a CCM packet's words, for aes_ccm.
 //
 // Interface: the streams, done_o and ok_o are those of aes_ccm.  A key may be taken while idle_o is
 // high: between packets, but for the first cycle.  The first word of a packet is taken only in the

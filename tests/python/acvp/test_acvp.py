@@ -298,7 +298,7 @@ def test_a_prompt_is_answered_and_compared_with_its_answers(tmp_path: Path) -> N
     alone = asked("--acvp", question)
     assert alone.exit_code == 0
     assert f"{many} with no answer to compare with" in alone.stdout
-    assert "name answers with --expected" in alone.stderr
+    assert "give expected answers with --expected" in alone.stderr
     given = written(tmp_path, "expectedResults.json", answers)
     ours = tmp_path / "ours.json"
     compared = asked("--acvp", question, "--expected", given, "-o", ours, "--core", "transposed")

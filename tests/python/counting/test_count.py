@@ -167,8 +167,9 @@ def test_text_and_json(build: Compile) -> None:
     assert text.exit_code == 0
     assert f"argument 3    {CIPHER}" in text.stdout
     shown: dict[str, Any] = json.loads(run(*asked, *values, "--repeat", "2", "--json").stdout)
-    assert list(shown) == [*KEYS, "runs"]
-    assert list(json.loads(run(*asked, *values, "--json").stdout)) == KEYS
+    head = ["schema", "version", "question", "limits"]
+    assert list(shown) == [*head, *KEYS, "runs"]
+    assert list(json.loads(run(*asked, *values, "--json").stdout)) == [*head, *KEYS]
     assert shown["outputs"] == [CIPHER]
     assert shown["runs"] == [shown["cycles"]] * 2
     assert f"cycles        {shown['cycles']}" in text.stdout

@@ -157,7 +157,7 @@ def test_another_process_keeps_what_it_holds(folder: Path) -> None:
         path = Path(other.stdout.readline().strip())
         shown = run("--clear")
         assert shown.exit_code == 0
-        assert "another process works with the store" in shown.stdout
+        assert "another process uses the store" in shown.stdout
         assert not old.exists()
         assert path.exists()
         told, _ = other.communicate("go on\n")
