@@ -5,7 +5,7 @@ BIN := .venv/bin
 # A file goes to one worker: what its tests share is compiled once, not once a worker.
 PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile
 .NOTPARALLEL:
-.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs clean pins
+.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs atlas clean pins
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
@@ -77,6 +77,10 @@ report: ## write the five papers beside what was measured, and this machine's be
 docs: ## build the documentation as a site into build/site
 	@tools/setup.sh test
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+
+atlas: ## measure what changed since the figures were made that `aesfit fit` answers from (ARGS=--check)
+	@tools/setup.sh test
+	@$(BIN)/python tools/make_atlas.py $(ARGS)
 
 clean: ## remove everything that was built (and .venv)
 	rm -rf build dist report .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache

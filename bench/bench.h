@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of bench_host share: the cases measured, the sides compared, the results.
+/* Shared by the parts of bench_host: the cases measured, the sides compared, the results.
  *
  * A case is a mode at a key size and a message length.  A side (ours, the peer, the floor) makes a
- * state of a case and runs any number of messages on it.  Data is encrypted in place, but where
+ * state of a case and runs any number of messages on it.  Data is encrypted in place, except where
  * wide.c compares our own paths; short messages lie in a ring of up to 8, so that none waits for
  * the one just before, and all of it stays in the first-level cache up to 16 KiB.  Every message
  * has a fresh IV or nonce under a kept key. */
@@ -56,8 +56,8 @@ typedef struct bench_case {
     size_t apart;            /* bytes from input to output in the buffer; 0: in place */
 } bench_case;
 
-/* The next IV or nonce, written as one piece: shorter stores would hold up the loads of either side
- * in a way that has nothing to do with it. */
+/* The next IV or nonce, written by one store: shorter stores would delay the loads of either side,
+ * which is no property of theirs. */
 static inline void bench_next_iv(uint8_t iv[16])
 {
     __m128i next = _mm_add_epi32(_mm_loadu_si128((const __m128i *)(const void *)iv),
@@ -65,8 +65,8 @@ static inline void bench_next_iv(uint8_t iv[16])
     _mm_storeu_si128((__m128i *)(void *)iv, next);
 }
 
-/* The data of stream number i.  Streams are a few cache lines apart beyond their length: at powers
- * of two their blocks would all meet in one set of the cache. */
+/* The data of stream number i.  Streams are padded by a few cache lines: at distances of powers of
+ * two, their blocks would all map to one set of the cache. */
 static inline uint8_t *bench_stream(const bench_case *what, size_t i)
 {
     return what->buffer + i * (what->bytes + BENCH_STREAM_GAP);
@@ -88,7 +88,7 @@ typedef struct bench_side {
 
 /* floor: AESENC, one block per register.  wide: VAESENC, four; missing where they cannot help. */
 extern const bench_side bench_ours, bench_peer, bench_floor_side, bench_wide_side;
-/* Ours on the paths for 512-bit and for 128-bit registers; a state of one will do for the other. */
+/* Our paths for 512-bit and for 128-bit registers; a state serves both. */
 extern const bench_side bench_ours_wide, bench_ours_narrow;
 
 typedef struct bench_result {
@@ -104,7 +104,7 @@ typedef struct bench_result {
 bench_floor bench_floor_of(bench_mode mode);
 int bench_has_aes(void);
 int bench_has_vaes(const bench_case *what);
-/* What one message of a floor stands for; `lanes`: blocks per register. */
+/* The blocks that one message of a floor represents; `lanes`: blocks per register. */
 double bench_floor_bytes(const bench_case *what, int lanes);
 
 /* measure.c; quick: a fifth of the rounds. */

@@ -29,7 +29,7 @@ typedef enum bench32_op {
 static const char *const op_names[OPS] = {"key-encrypt", "key-both",     "encrypt",
                                           "decrypt",     "encrypt-bulk", "decrypt-bulk"};
 
-/* Operations in a batch: some 50 us, well under the length of a spell. */
+/* Operations in a batch: some 50 us, well below the length of a slow period. */
 static const unsigned op_batch[OPS] = {200, 100, 200, 200, 4, 4};
 
 static aesfit_key key;

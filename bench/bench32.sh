@@ -45,7 +45,7 @@ collected() {
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 
-# The same for one operation: from two counts, so that start-up falls out.
+# The same for one operation: the difference of two counts, so that start-up cancels out.
 instructions() {
     few=$(collected "$1" "$2" 10)
     many=$(collected "$1" "$2" 110)

@@ -34,7 +34,7 @@ def main() -> None:
     print(f"one burst of {CALLS} calls on arm9tdmi; millions of accesses a second")
     for core in ("transposed", "ttable4"):
         records = bursts.trace(platform_named("arm9tdmi"), core, CALLS).records
-        # Separate records as well: a mask alone would let the others be skipped for nothing.
+        # Also separate records: with only a mask, skipping the others would cost nothing.
         for name, kinds in KINDS.items():
             part = b"".join(
                 records[at : at + 8]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Print what the library takes of a small processor, each figure beside its goal.
+"""Print what the library needs on a small processor, each figure with its goal.
 
 A row is data, in embedded_questions.py, which says what each kind of question is;
 embedded_compiled.py answers those about flash and RAM, embedded_measured.py those about cycles.
@@ -42,7 +42,7 @@ class Answer:
 
     @property
     def met(self) -> bool | None:
-        """The value is at most the goal; None where there is no goal."""
+        """The value is at most the goal; None without a goal."""
         return None if self.goal is None else self.value <= self.goal
 
 
@@ -53,7 +53,7 @@ def answered(asked: Asked) -> Answer:
 
 
 def answer_of(asked: Asked) -> tuple[float, float | None]:
-    """The value, and the goal where the question measures that too."""
+    """The value, and the goal if the question measures that too."""
     match asked.question:
         case OnTheFly() as question:
             return on_the_fly(question)

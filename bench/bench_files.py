@@ -2,7 +2,7 @@
 """Time `aesfit encrypt` and `aesfit decrypt` on one large file beside `openssl enc -aes-128-ctr`.
 
 Whole processes are timed, start and exit included, with a key file.  A round runs openssl and ours
-in changing order, each after its output was removed; the ratio is the median over the rounds of
+in alternating order, each after its output was removed; the ratio is the median over the rounds of
 openssl's time by ours.  Memory is the largest resident set that the system saw in any run.
 """
 
@@ -24,7 +24,7 @@ MIB = 1 << 20
 LEAST_RATIO = 0.8
 MOST_MIB = 100
 BOUND = "encrypt gcm 128"
-"""The row that both limits are for."""
+"""The row to which both limits apply."""
 LIBRARY = """\
 import sys
 from pathlib import Path
@@ -33,7 +33,7 @@ plain, out, key = sys.argv[1:]
 with open(plain, "rb", buffering=0) as source, open(out, "wb", buffering=0) as sink:
     seal(source, sink, key_in_file(Path(key).read_bytes()), Options(key_bits=128))
 """
-"""A program of a user of the Python package: without the start of the command line."""
+"""A program that uses the Python package, without the command line's start-up."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Files:
-    """What the commands work on, in one folder."""
+    """The files that the commands use, in one folder."""
 
     folder: Path
     mib: int

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Print cores in assembly beside the best that others published, and beside their goals.
+"""Print cores in assembly with the best published figures of others, and with their goals.
 
-What is asked and what others published is data, in records.toml; the figures of others that
-tests/evidence/published.toml has come from there.  Ours are those of `aesfit measure`: keys of 128
-bits, zero wait states.  A row is left out while its core or its GHASH multiplier is not in the
-library; one that misses its goal says so, with the limit by counting, and is no error.
+Questions and published figures are data in records.toml; figures that tests/evidence/published.toml
+has are taken from there.  Ours are those of `aesfit measure`: keys of 128 bits, zero wait states.
+A row is left out while its core or its GHASH multiplier is not in the library; one that misses its
+goal says so, with the limit by counting, and is no error.
 """
 
 import argparse
@@ -32,7 +32,7 @@ class Published:
     value: float
     by: str
     rule: str
-    """How it was taken."""
+    """How it was measured."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class RecordRow:
     """A row of the table."""
 
     name: str
-    """Of the core, or of the GHASH multiplier."""
+    """Name of the core or the GHASH multiplier."""
     platform: str
     what: str
     unit: str
@@ -54,29 +54,29 @@ class RecordRow:
 
     @property
     def met(self) -> bool:
-        """The goal is."""
+        """Whether the goal is met."""
         return self.ours <= self.goal
 
     @property
     def best(self) -> bool:
-        """Nobody published a better figure."""
+        """Whether nobody published a better figure."""
         return self.published is None or self.ours <= self.published
 
 
 def records() -> list[dict[str, Any]]:
-    """All that is asked."""
+    """All records."""
     found: list[dict[str, Any]] = tomllib.loads(RECORDS.read_text(encoding="utf-8"))["record"]
     return found
 
 
 def is_here(record: Mapping[str, Any]) -> bool:
-    """The library has what the record is about."""
+    """Whether the library has the core or multiplier of the record."""
     ghash = record.get("ghash")
     return record["core"] in registered("cores") and (ghash is None or ghash in registered("ghash"))
 
 
 def published(record: Mapping[str, Any]) -> Published | None:
-    """The best of others, None where there is none."""
+    """The best figure of others; None if there is none."""
     if "silicon" in record:
         return on_silicon(record["silicon"])
     if "published" not in record:
@@ -85,7 +85,7 @@ def published(record: Mapping[str, Any]) -> Published | None:
 
 
 def on_silicon(wanted: Mapping[str, str]) -> Published:
-    """The entry of published.toml, per byte or of one block, as its source has it."""
+    """The figure from published.toml, per byte or per block as in its source."""
     sets = tomllib.loads(SILICON.read_text(encoding="utf-8"))["set"]
     ((one, routine),) = [
         (one, routine)
@@ -96,13 +96,13 @@ def on_silicon(wanted: Mapping[str, str]) -> Published:
         for routine in one["routines"]
         if routine["call"].split()[0] == wanted["call"] and routine["key_bits"] == 128
     ]
-    blocks = routine["does"] == "ctr"  # its units are blocks, and the row's are bytes
+    blocks = routine["does"] == "ctr"  # its units are blocks, the row's are bytes
     value = routine["cycles"] / BLOCK if blocks else routine["cycles"]
     return Published(round(value, 1), one["source"], f"on silicon: {one['chip']}, no wait states")
 
 
 def measured(record: Mapping[str, Any], core: str, **message: Any) -> Row:  # noqa: ANN401
-    """A row of `aesfit measure`; why there is none, and exit code 1, where it cannot be had."""
+    """A row of `aesfit measure`; exits with the reason and code 1 if it cannot be measured."""
     answer = aesfit.measure(record["platform"], cores=core, **message)
     if answer.refused:
         sys.exit(f"bench_records: {answer.refused[0]}")
@@ -110,7 +110,7 @@ def measured(record: Mapping[str, Any], core: str, **message: Any) -> Row:  # no
 
 
 def figure(record: Mapping[str, Any], core: str) -> float:
-    """What a core takes, in the record's unit."""
+    """Our figure, in the record's unit."""
     what = record["what"]
     if what in ("encrypt", "decrypt"):
         row = measured(record, core, ops=f"{what}-block")
@@ -126,7 +126,7 @@ def figure(record: Mapping[str, Any], core: str) -> float:
 
 
 def per_byte(cycles: float, record: Mapping[str, Any]) -> float:
-    """Of a record's message."""
+    """Payload bytes of a record's message."""
     return round(cycles / int(record["bytes"]), 1)
 
 
@@ -151,7 +151,7 @@ def answered(record: Mapping[str, Any]) -> RecordRow:
 
 
 def table(rows: list[RecordRow]) -> str:
-    """The rows as lines of text, and how the figures of others were taken."""
+    """The rows as lines of text, with notes on how others measured."""
     sources = list(dict.fromkeys(f"{row.by}: {row.rule}" for row in rows if row.by))
     wide = max(len(row.name) for row in rows)
     lines = [f"{'':{wide}} {'':14}{'':8}{'ours':>8}{'goal':>8}{'others':>8}"]
@@ -166,12 +166,12 @@ def table(rows: list[RecordRow]) -> str:
 
 
 def number(row: RecordRow, value: float) -> str:
-    """As precise as its unit."""
+    """Format a figure with the precision of its unit."""
     return f"{value:.1f}" if row.unit == "c/B" else f"{value:,.0f}"
 
 
 def verdict(row: RecordRow) -> str:
-    """What is to be said of a row that misses its goal, or is not the best."""
+    """A note for a row that misses its goal, or is not the best."""
     words = []
     if not row.met:
         words.append("misses its goal")

@@ -38,11 +38,11 @@ class Row:
     flags: str
     instructions: int
     instructions_per_block: float
-    """Of the executed runs that a profile counts; short ones cost the most."""
+    """Instructions per block of a profile; short blocks are the slowest."""
     without_memory: float
     with_memory: float
     microseconds_per_call: float
-    """Of a call that encrypts nothing: what a call costs by itself."""
+    """Microseconds of a call that encrypts nothing: the overhead of a call."""
 
 
 def _fastest(machine: Machine, function: str, arguments: list[int], memory: bool) -> float:

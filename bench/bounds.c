@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the library promises on a processor with AES instructions, checked against the rows that
- * were measured: at 16 KiB at least 0.97 of the peer's throughput in every mode and close to the
- * floor where nothing but AES is to be done; faster than the peer at packet sizes; cheap keys. */
+/* What the library promises on a processor with AES instructions, checked on the measured rows: at
+ * 16 KiB at least 0.97 of the peer's throughput in every mode and close to the floor in modes that
+ * only do AES; faster than the peer at packet sizes; cheap key set-up. */
 #include "bench.h"
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static void bounds_add(bounds_list *list, const bench_result *row, const char *w
     bound->at_least = at_least;
 }
 
-/* The largest ours / floor at 16 KiB; 0: none asked. */
+/* Largest allowed ours / floor at 16 KiB; 0: no limit. */
 static double bounds_floor(bench_mode mode)
 {
     switch (mode) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the benches say about the length of a core cycle, on which their core cycles depend. */
+/* The benches' statement on the length of a core cycle, on which their core cycles depend. */
 #ifndef AESFIT_BENCH_CYCLE_H
 #define AESFIT_BENCH_CYCLE_H
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sizes for bench_embedded.py: what is compiled and linked here, and weighed."""
+"""Sizes for bench_embedded.py: compiles and links programs, and measures them."""
 
 import re
 import shutil
@@ -24,9 +24,9 @@ SMALL = (
     *("-std=c11", "-Os", "-ffreestanding", "-fbuiltin", "-ffunction-sections", "-fdata-sections"),
     *("-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-fno-pic"),
 )
-"""As firmware is compiled: no libc, yet copies of known size are single loads and stores."""
+"""Flags of firmware: no libc, yet copies of known size compile to loads and stores."""
 OF_THEMSELVES = ("-fno-builtin", "-fno-tree-loop-distribute-patterns")
-"""So that memcpy does not become a call of memcpy."""
+"""Keeps the compiler from turning memcpy's loop into a call of memcpy."""
 MAIN = """
 #include <aesfit.h>
 uint8_t secret[16], nonce[12], text[64], tag[16];
@@ -65,7 +65,7 @@ void steps_STEP(const aesfit_key *key, uint8_t *out, const uint8_t *in, size_t b
 
 
 def run(words: list[str]) -> str:
-    """Output of a command; one sentence and exit code 1 where it fails."""
+    """Output of a command; one sentence and exit code 1 if it fails."""
     if shutil.which(words[0]) is None:
         sys.exit(f"bench_embedded: {words[0]} is not installed; aesfit measure says what brings it")
     done = subprocess.run(  # noqa: S603 - commands of this file over files of this project
@@ -78,7 +78,7 @@ def run(words: list[str]) -> str:
 
 @cache
 def scratch() -> Path:
-    """A folder for what is compiled, gone at the end of the program."""
+    """A folder for compiled files, deleted at the end of the program."""
     folder = tempfile.TemporaryDirectory(prefix="bench-embedded-")
     _KEPT.append(folder)
     return Path(folder.name)
@@ -101,7 +101,7 @@ def binutil(platform: str, name: str) -> str:
 
 @cache
 def library(platform: str) -> Path:
-    """The library as a default build has it, compiled for size."""
+    """The library in its default configuration, compiled for size."""
     folder = scratch() / platform
     folder.mkdir()
     study = {core_file(core) for core in registered("cores") if "study" in core_file(core)}
@@ -143,7 +143,7 @@ def switches(question: Context) -> list[str]:
 
 
 def compiled(platform: str, text: str, *flags: str, command: list[str] | None = None) -> str:
-    """The object of a file with this text, beside headers that it includes."""
+    """Compile a file with this text and the headers that it includes."""
     folder = Path(tempfile.mkdtemp(dir=scratch()))
     source, made = folder / "file.c", str(folder / "file.o")
     source.write_text(text, encoding="utf-8")
@@ -203,7 +203,7 @@ def drop_in_of(question: DropInCode) -> int:
 
 
 def files_of(question: Files) -> int:
-    """Code and constants of the library's files, as a build for this computer has them."""
+    """Code and constants of the library's files in a build for this computer."""
     host = platform_named("x86-64").compiler
     include = [f"-I{folder}" for folder in sources.include_folders()]
     command = [host.command, *host.target, *host.optimise, "-std=c11", *include]

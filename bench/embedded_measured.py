@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cycles for bench_embedded.py: what is run on the emulated processors."""
+"""Cycles for bench_embedded.py: runs code on emulated processors."""
 
 import sys
 
@@ -11,10 +11,10 @@ from aesfit.building import sources
 from aesfit.platforms.find import platform_named
 
 BLOCKS = 94
-"""Of a message of 1504 bytes."""
+"""Blocks of a message of 1504 bytes."""
 SUBKEY = bytes.fromhex("66e94bd4ef8a2c3b884cfa59ca342b2e")
-"""AES-128 of zeros under the key of zeros: where a product takes time by its operands, a subkey of
-zeros would be too fast."""
+"""AES-128 of zeros under the key of zeros.  If the time of a product depends on its operands, a
+subkey of zeros would be too fast."""
 OF_FIRMWARE = (
     *("-std=c11", "-ffreestanding", "-fbuiltin", "-fno-pic", "-fno-stack-protector"),
     *(f"-I{folder}" for folder in sources.include_folders()),
@@ -43,7 +43,7 @@ void hash_blocks(uint32_t *state, const uint8_t *h, const uint8_t *in, size_t bl
 
 
 def measured(question: Measured) -> float:
-    """What the rig counts; why it cannot, and exit code 1, where it cannot."""
+    """The rig's counts; exits with the reason and code 1 if it cannot count."""
     answer = aesfit.measure(
         question.platform, cores=question.core, mode=question.mode, ops=question.op,
         key_bits=question.key_bits, payload_bytes=question.payload_bytes, ghash=question.ghash,
@@ -55,7 +55,7 @@ def measured(question: Measured) -> float:
 
 
 def on_the_fly(question: OnTheFly) -> tuple[float, float]:
-    """Cycles with round keys on the fly, and of expanding the key for the block."""
+    """Cycles of a block with round keys on the fly, and with the key expanded for it."""
 
     def cycles(core: str, op: str) -> float:
         return measured(Measured(question.platform, core, op, key_bits=question.key_bits))
@@ -69,7 +69,7 @@ def on_the_fly(question: OnTheFly) -> tuple[float, float]:
 
 
 def hashed(question: Hash) -> float:
-    """Cycles per byte of the update function; key set-up and call are taken off."""
+    """Cycles per byte of the update function, without key set-up and call."""
     named = platform_named(question.platform).compiler
     command = [named.command, *named.target, *named.optimise, *OF_FIRMWARE]
     texts = (MULTIPLIER.replace("NAME", question.ghash), CALLER)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What bench_embedded.py asks: the kinds of questions, and the rows with their goals."""
+"""The questions of bench_embedded.py: their kinds, and the rows with their goals."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ BY_SPEED = ("mul_low", "mul32", "table4", "table8", "shift32")
 class Program:
     """Flash of a program that seals one message with GCM, at -Os.
 
-    It is linked with --gc-sections against the whole library; memcpy and the like are in it, a
-    start-up file is not.
+    It is linked with --gc-sections against the whole library; memcpy and similar functions are
+    included, a start-up file is not.
     """
 
     platform: str
     core: str = "NULL"
-    """As in C: NULL for the default core, or the address of one."""
+    """The core in C: NULL for the default core, or an address."""
     ghash: str = "NULL"
 
 
@@ -95,8 +95,8 @@ class Measured:
 class OnTheFly:
     """Cycles of a block with round keys on the fly.
 
-    The goal is measured too: what the core with unrolled keys takes to expand the key and do a
-    block.
+    The goal is measured too: the cycles of the core with unrolled keys for expanding the key and
+    encrypting a block.
     """
 
     platform: str
@@ -104,7 +104,7 @@ class OnTheFly:
     op: str
     key_bits: int
     once: bool = False
-    """With the set-up of a key that is used for one block."""
+    """Include the set-up of a key that is used for one block."""
 
 
 Question = Program | Context | DropInKey | Steps | DropInCode | Files | Hash | Measured | OnTheFly
@@ -112,14 +112,14 @@ Question = Program | Context | DropInKey | Steps | DropInCode | Files | Hash | M
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked, and the most that the answer should be."""
+    """A question, and the largest value that meets its goal."""
 
     name: str
-    """Stays the same from version to version."""
+    """Identifier, stable between versions."""
     what: str
     unit: str
     goal: float | None
-    """None: there is none, or the question measures it."""
+    """The goal; None if there is none, or if the question measures it."""
     question: Question
 
 

@@ -62,7 +62,7 @@ int bench_has_aes(void)
     return aesfit_core_available(aesfit_core_by_name("aesni"));
 }
 
-/* The library's own judgement, from the key it makes. */
+/* As the library decides, read from a key that it makes. */
 int bench_has_vaes(const bench_case *what)
 {
     aesfit_key key;

@@ -67,8 +67,8 @@ static void *ours_open(const bench_case *what)
     return NULL;
 }
 
-/* GCM opens through the bulk path, which leaves comparing the tag to the mode: whatever lies in the
- * buffer can be decrypted. */
+/* GCM decrypts through the bulk path, without comparing the tag: any data in the buffer can be
+ * decrypted. */
 static int ours_decrypt(ours_state *state, uint8_t *out, const uint8_t *in, uint8_t iv[16])
 {
     const bench_case *what = &state->what;
@@ -128,7 +128,7 @@ static void ours_run(void *memory, size_t messages)
         bench_next_iv(state->iv);
         memcpy(iv, state->iv, 16);
         if ((what->decrypt ? ours_decrypt : ours_message)(state, out, in, iv) != AESFIT_OK)
-            abort(); /* a time of failing calls would be worth nothing */
+            abort(); /* times of failing calls are meaningless */
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The peer's side of bench_host: OpenSSL's EVP, used as cheaply as it allows.  The context and the
- * key are kept, a message sets only its IV (cipher and key NULL); the modes without padding or
- * tag skip EVP_EncryptFinal_ex. */
+/* The peer's side of bench_host: OpenSSL's EVP, used in its fastest way.  The context and the key
+ * are kept, and a message sets only its IV (cipher and key NULL); modes without padding or tag skip
+ * EVP_EncryptFinal_ex. */
 #include "bench.h"
 #include <openssl/evp.h>
 #include <stdlib.h>

@@ -28,7 +28,7 @@ int bench_is_data_mode(bench_mode mode)
     return mode < BENCH_KEY_ENCRYPT;
 }
 
-/* The processor's own name for itself (Intel SDM, CPUID 80000002H to 80000004H); 49 bytes. */
+/* The processor's name as it reports it (Intel SDM, CPUID 80000002H to 80000004H); 49 bytes. */
 static const char *report_processor(char name[49])
 {
     unsigned words[12] = {0};

@@ -38,7 +38,7 @@ static const wide_path wide_paths[] = {
 };
 enum { WIDE_PATHS = sizeof wide_paths / sizeof wide_paths[0] };
 
-/* The largest ratio of the lengths of each row, and at which length; 0: not measured. */
+/* The largest ratio within each row, and its length; 0: not measured. */
 typedef struct wide_worst {
     double ratio;
     size_t bytes;

@@ -2,34 +2,39 @@
 // AES with keys of 128, 192 and 256 bits, both directions, 32-bit datapath, streams on all sides.
 //
 // A round takes 4 cycles, the least that four S-boxes allow: every cycle four bytes leave the state
-// (shift_rows), pass the tables' RAM (column_table) and come back with the round key added, in
-// time for the next round.  The words of the next block, kept in a RAM as they come, get their
-// first round key and enter the state while the last round's columns leave as output.
+// (aes32_shift_rows), pass the tables' RAM (aes32_column_table) and come back with the round key
+// added, in time for the next round.  The words of the next block, kept in a RAM as they come, get
+// their first round key and enter the state while the last round's columns leave as output.
 //
 // Streams: a word moves at a rising edge where valid and ready are high; byte 0 is the highest.
 //   key    4, 6 or 8 words; key_bits_i (0, 1, 2 for 128, 192, 256 bits) counts with the first.
-//          key_ready_o is high when the core is empty.  Blocks that began before the key's first
-//          word are done with the old key; key_valid_i high lets no further block begin.
-//   data   4 words a block; decrypt_i counts with the first.  A block is taken while another is
-//          in work; none before a key is ready.
+//          Taken when the core is empty; key_valid_i high lets no further block begin.
+//   data   4 words a block, also while another is in work; decrypt_i counts with the first.
 //   output 4 words a block, in order; a word that is not taken halts the core.
-// No ready or valid output depends on an input of another stream, but for key_valid_i on
-// data_ready_o.
+// No ready or valid output depends on an input of another stream, but data_ready_o on key_valid_i.
+// erase_i high at a rising edge drops all blocks and the key, and zeros are written over all key
+// words, the state and data_o; no word moves in the 128 cycles that this takes (64 with DECRYPT 0).
+// Words in the RAM of the next block stay until others come.  rst_ni, active low and synchronous,
+// does the same.
 //
 // Cycles: 40, 48, 56 a block in steady state; from the last word in to the first word out 43, 51,
-// 59.  Key: see key_expand.
-// Parameters: KEY_EXPANSION 0 takes expanded keys instead (key_load); DECRYPT 0 leaves decryption
-// out; COLUMN 0 is column_table, 1 to 3 are column_sbox with sbox_table, sbox_logic, sbox_composite.
-// Cost: 220 flip-flops (275 with key expansion) and 3 RAMs beside the tables; see README.md.
+// 59.  Key: see aes32_key_expand.
+// Parameters: KEY_EXPANSION 0 takes expanded keys instead (aes32_key_load); DECRYPT 0 leaves
+// decryption out; SBOX is "column_table" for aes32_column_table, or "table", "logic" or "composite"
+// for aes32_column_sbox with that S-box; with any other value elaboration fails.
+// Cost: 260 flip-flops (275 with key expansion), 3 RAMs beside the tables; see README.md.
 // Source: FIPS 197, 5.1, 5.2 and 5.3.5.
+
+`default_nettype none
 
 module aes32 #(
     parameter KEY_EXPANSION = 1,
     parameter DECRYPT = 1,
-    parameter COLUMN = 0
+    parameter [8*13-1:0] SBOX = "column_table"
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
+    input  wire        erase_i,
     input  wire [31:0] key_i,
     input  wire        key_valid_i,
     output wire        key_ready_o,
@@ -43,6 +48,8 @@ module aes32 #(
     input  wire        data_ready_i
 );
 
+  wire clear = !rst_ni || erase_i;
+
   // Control.  Time runs in groups of four slots; in slot s of a group column s of a round's result
   // is there (busy_q), or word s of a block enters (load_q), or both.  Idle is slot 3 for ever.
   reg busy_q, load_q, last_q, decrypt_q;
@@ -53,7 +60,7 @@ module aes32 #(
   reg next_decrypt_q;
   wire full = filled_q[2];
 
-  wire keys_busy;
+  wire keys_busy, erasing;
   wire [1:0] bits;
 
   wire step = !(busy_q && last_q && data_valid_o && !data_ready_i);
@@ -66,8 +73,8 @@ module aes32 #(
   wire next_busy = load_q || (busy_q && !last_q);
   wire next_load = full && !load_q && (!busy_q || last_q || before_last);
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always @(posedge clk_i) begin
+    if (clear) begin
       busy_q <= 1'b0;
       load_q <= 1'b0;
       last_q <= 1'b0;
@@ -95,8 +102,8 @@ module aes32 #(
   wire begun = filled_q != 3'd0;
   assign data_ready_o = !full && (begun || !(keys_busy || key_valid_i));
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) filled_q <= 3'd0;
+  always @(posedge clk_i) begin
+    if (clear) filled_q <= 3'd0;
     else if (step && boundary && load_q) filled_q <= 3'd0;
     else if (fill) filled_q <= filled_q + 3'd1;
   end
@@ -106,7 +113,7 @@ module aes32 #(
   end
 
   wire [31:0] entering;
-  word_ram #(
+  aes32_word_ram #(
       .ADDRESS_BITS(2)
   ) u_block (
       .clk_i          (clk_i),
@@ -125,7 +132,7 @@ module aes32 #(
   wire [5:0] schedule_address;
   wire [31:0] round_key, first_key;
 
-  word_ram #(
+  aes32_word_ram #(
       .ADDRESS_BITS(7)
   ) u_round_keys (
       .clk_i          (clk_i),
@@ -137,7 +144,7 @@ module aes32 #(
       .data_o         (round_key)
   );
 
-  word_ram #(
+  aes32_word_ram #(
       .ADDRESS_BITS(7)
   ) u_first_keys (
       .clk_i          (clk_i),
@@ -159,12 +166,12 @@ module aes32 #(
   wire [31:0] result = column ^ round_key;
   wire [15:0] late_bytes = {mixed[23:16], mixed[7:0]} ^ {round_key[23:16], round_key[7:0]};
 
-  shift_rows u_state (
+  aes32_shift_rows u_state (
       .clk_i       (clk_i),
       .en_i        (step),
       .slot_i      (slot_q),
       .inverse_i   (next_inverse),
-      .load_i      (load_q),
+      .load_i      (load_q || erasing),
       .bypass_i    (keys_busy),
       .word_i      (keys_busy ? schedule_word : entering ^ first_key),
       .result_i    (result),
@@ -173,8 +180,8 @@ module aes32 #(
   );
 
   generate
-    if (COLUMN == 0) begin : gen_table
-      column_table u_column (
+    if (SBOX == "column_table") begin : gen_table
+      aes32_column_table u_column (
           .clk_i    (clk_i),
           .en_i     (step),
           .inverse_i(table_inverse),
@@ -183,8 +190,8 @@ module aes32 #(
           .unmixed_o(unmixed)
       );
     end else begin : gen_sbox
-      column_sbox #(
-          .SBOX(COLUMN - 1)
+      aes32_column_sbox #(
+          .SBOX(SBOX)
       ) u_column (
           .clk_i    (clk_i),
           .en_i     (step),
@@ -197,13 +204,14 @@ module aes32 #(
   endgenerate
 
   // Output.
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) data_valid_o <= 1'b0;
+  always @(posedge clk_i) begin
+    if (clear) data_valid_o <= 1'b0;
     else data_valid_o <= (busy_q && last_q) || (data_valid_o && !data_ready_i);
   end
 
   always @(posedge clk_i) begin
     if (busy_q && last_q && step) data_o <= result;
+    if (erasing) data_o <= 32'd0;
   end
 
   // Keys: taken when nothing is in work.
@@ -211,17 +219,18 @@ module aes32 #(
 
   generate
     if (KEY_EXPANSION != 0) begin : gen_expand
-      key_expand #(
+      aes32_key_expand #(
           .DECRYPT(DECRYPT)
       ) u_keys (
           .clk_i          (clk_i),
-          .rst_ni         (rst_ni),
+          .clear_i        (clear),
           .key_i          (key_i),
           .key_valid_i    (key_valid_i),
           .key_ready_o    (key_ready_o),
           .key_bits_i     (key_bits_i),
           .idle_i         (idle),
           .busy_o         (keys_busy),
+          .erasing_o      (erasing),
           .bits_o         (bits),
           .table_word_o   (schedule_word),
           .table_inverse_o(schedule_inverse),
@@ -238,17 +247,18 @@ module aes32 #(
       assign schedule_inverse = 1'b0;
       assign schedule_unmixed = 1'b0;
       assign schedule_address = {4'd0, next_slot};
-      key_load #(
+      aes32_key_load #(
           .DECRYPT(DECRYPT)
       ) u_keys (
           .clk_i          (clk_i),
-          .rst_ni         (rst_ni),
+          .clear_i        (clear),
           .key_i          (key_i),
           .key_valid_i    (key_valid_i),
           .key_ready_o    (key_ready_o),
           .key_bits_i     (key_bits_i),
           .idle_i         (idle),
           .busy_o         (keys_busy),
+          .erasing_o      (erasing),
           .bits_o         (bits),
           .write_o        (key_write),
           .write_address_o(key_write_address),
@@ -258,3 +268,5 @@ module aes32 #(
   endgenerate
 
 endmodule
+
+`default_nettype wire

@@ -10,6 +10,7 @@
 // start_i with decrypt_i and the number of blocks (0 means 128).  ack_o answers in the same cycle,
 // busy_o follows for exactly 87 * blocks_i cycles, the packet is replaced.  packet_o holds the
 // word of the address of the cycle before.  Keys and packet are left alone while busy_o is high.
+// Reset is asynchronous, active low, and ends the work; keys and packet stay.
 //
 // Cycles: load 4, nine rounds of 8, last round 7, store 4.  Column c (0 to 3) of a round is
 //   cycle c      picked from the state by ShiftRows into row_q
@@ -18,7 +19,9 @@
 //   cycle c + 3  mixed into mix_q; the last round has no such stage, hence 7
 //   cycle c + 4  added to the round key and shifted into the state (last round: c + 3)
 // so 4 columns through 5 stages take 8 cycles, and the next round begins when the state is whole.
-// Cost: 128 bits of state, three registers of 32 bits, one mix_column, 4 RAMs (two for S-boxes).
+// Cost: 128 bits of state, 96 bits of registers, aes32_mix_column, 4 RAMs (two for S-boxes).
+
+`default_nettype none
 
 module aes32_paper (
     input  wire        clk_i,
@@ -101,7 +104,7 @@ module aes32_paper (
   end
 
   wire [31:0] first_column;
-  word_ram #(
+  aes32_word_ram #(
       .ADDRESS_BITS(9)
   ) u_packet (
       .clk_i          (clk_i),
@@ -118,7 +121,7 @@ module aes32_paper (
   wire adding = phase_q == Round && (cycle_q[2] || (last && cycle_q[1:0] == 2'd3));
   wire [1:0] key_column = cycle_q[1:0] + (last ? 2'd2 : 2'd1);
   wire [31:0] round_key;
-  word_ram #(
+  aes32_word_ram #(
       .ADDRESS_BITS(7)
   ) u_keys (
       .clk_i          (clk_i),
@@ -154,7 +157,7 @@ module aes32_paper (
     mix_q <= mixed;
   end
 
-  sbox_table u_sbox (
+  aes32_sbox_table u_sbox (
       .clk_i    (clk_i),
       .en_i     (1'b1),
       .inverse_i(decrypt_q),
@@ -162,10 +165,12 @@ module aes32_paper (
       .word_o   (substituted)
   );
 
-  mix_column u_mix (
+  aes32_mix_column u_mix (
       .inverse_i(decrypt_q),
       .column_i (sub_q),
       .column_o (mixed)
   );
 
 endmodule
+
+`default_nettype wire

@@ -2,9 +2,10 @@
 // CORES cores aes32 side by side behind the streams of one: blocks are dealt to them in turn, and
 // results come in the order of the blocks.
 //
-// Ports, streams and the parameters KEY_EXPANSION, DECRYPT and COLUMN are those of aes32.  Each
+// Ports, streams and the parameters KEY_EXPANSION, DECRYPT and SBOX are those of aes32.  Each
 // core expands the key for itself; it is taken when all are empty, and key_valid_i high lets no
-// further block begin.  A core whose turn has not come holds its result and waits.
+// further block begin.  A core whose turn has not come holds its result and waits.  erase_i, and
+// rst_ni, which is active low and synchronous, erase all cores, as in aes32.
 //
 // Cycles: blocks move at 4 cycles each at most, on both sides, so up to 10 cores are kept busy;
 // a block every 40 / CORES cycles of AES-128 in the mean (40, 20, 10 for 1, 2, 4), in bursts of
@@ -13,14 +14,17 @@
 // Cost: the cores, a ring of CORES flip-flops on each side, a multiplexer of CORES words.
 // Source: the parallel operation of independent blocks (ECB, CTR), SP 800-38A, 6.1 and 6.5.
 
+`default_nettype none
+
 module aes32_parallel #(
     parameter CORES = 2,
     parameter KEY_EXPANSION = 1,
     parameter DECRYPT = 1,
-    parameter COLUMN = 0
+    parameter [8*13-1:0] SBOX = "column_table"
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
+    input  wire        erase_i,
     input  wire [31:0] key_i,
     input  wire        key_valid_i,
     output wire        key_ready_o,
@@ -52,8 +56,8 @@ module aes32_parallel #(
     next = (turn << 1) | (turn >> (CORES - 1));
   endfunction
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always @(posedge clk_i) begin
+    if (!rst_ni || erase_i) begin
       in_turn_q  <= 1;
       in_word_q  <= 2'd0;
       out_turn_q <= 1;
@@ -82,10 +86,11 @@ module aes32_parallel #(
       aes32 #(
           .KEY_EXPANSION(KEY_EXPANSION),
           .DECRYPT(DECRYPT),
-          .COLUMN(COLUMN)
+          .SBOX(SBOX)
       ) u_core (
           .clk_i       (clk_i),
           .rst_ni      (rst_ni),
+          .erase_i     (erase_i),
           .key_i       (key_i),
           .key_valid_i (key_valid_i && key_ready_o),
           .key_ready_o (key_ready[g]),
@@ -102,3 +107,5 @@ module aes32_parallel #(
   endgenerate
 
 endmodule
+
+`default_nettype wire

@@ -16,7 +16,7 @@
 //   data   4 words a block; decrypt_i counts with the first.  Words may come at any pace.
 //   output 4 words a block, in order; a word that is not taken halts the core.
 // data_ready_o depends on data_ready_i and key_valid_i of the same cycle, nothing else on inputs.
-// Reset is synchronous: rst_ni low at two rising edges.  It does what erase_i high at one does: all
+// Reset is active low and synchronous: rst_ni low at two rising edges.  It does what erase_i high at one does: all
 // blocks and the key are dropped, and zeros are written over all key words, both states and data_o;
 // no word moves in the 66 cycles that this takes (129 without KEY_EXPANSION).
 //
@@ -24,6 +24,8 @@
 // From the last word of a key 53, 57, 68 until blocks are taken.
 // Cost: see README.md.  STATE_IN_LUTS 1 keeps the states in look-up tables, not RAM blocks.
 // Source: FIPS 197, 5.1, 5.2 and 5.3.5.
+
+`default_nettype none
 
 module aes32x2 #(
     parameter KEY_EXPANSION = 1,
@@ -200,3 +202,5 @@ module aes32x2 #(
   end
 
 endmodule
+
+`default_nettype wire

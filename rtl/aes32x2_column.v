@@ -11,13 +11,15 @@
 // With E, O and T for the sums of the even rows, the odd rows and all, row 0 of the result is
 //   2 (c0 + c1) + c2 + O  +  for the inverse 4 E + 8 T
 // and the other rows are likewise.  The inverse's polynomial is that of MixColumns times
-// 04 x^2 + 05 (see mix_column); 4 E and 4 O, after MixColumns, add 4 E + 8 T and 4 O + 8 T.
+// 04 x^2 + 05 (see aes32_mix_column); 4 E and 4 O, after MixColumns, add 4 E + 8 T and 4 O + 8 T.
 //
 // Cycles: 3, a column every cycle; behind the S-box's RAM stands a register, or one look-up table
 // and a register.
-// Cost: sbox_table, about 92 look-up tables of four inputs, 129 flip-flops; 32 more if look_i is in
-// use, and 32 if any of the three words is.
+// Cost: aes32_sbox_table, about 92 look-up tables of four inputs, 129 flip-flops; 32 more if look_i
+// is in use, and 32 if any of the three words is.
 // Source: FIPS 197, 5.1 and 5.3.
+
+`default_nettype none
 
 module aes32x2_column (
     input  wire        clk_i,
@@ -44,7 +46,7 @@ module aes32x2_column (
 
   wire [31:0] substituted;
 
-  sbox_table u_sbox (
+  aes32_sbox_table u_sbox (
       .clk_i    (clk_i),
       .en_i     (step_i),
       .inverse_i(inverse_i),
@@ -116,3 +118,5 @@ module aes32x2_column (
   end
 
 endmodule
+
+`default_nettype wire

@@ -20,6 +20,8 @@
 // Cost: about 60 look-up tables, 130 flip-flops.
 // Source: FIPS 197, 5.2.
 
+`default_nettype none
+
 module aes32x2_key_expand (
     input  wire        clk_i,
     input  wire        clear_i,
@@ -125,3 +127,5 @@ module aes32x2_key_expand (
   end
 
 endmodule
+
+`default_nettype wire

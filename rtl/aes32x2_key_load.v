@@ -13,6 +13,8 @@
 // Cost: about 20 look-up tables, 52 flip-flops.
 // Source: FIPS 197, 5.3.5.
 
+`default_nettype none
+
 module aes32x2_key_load (
     input  wire        clk_i,
     input  wire        clear_i,
@@ -73,3 +75,5 @@ module aes32x2_key_load (
   end
 
 endmodule
+
+`default_nettype wire

@@ -12,6 +12,8 @@
 // Cost: a RAM of 64 or 128 words, and those of the module that fills it.
 // Source: FIPS 197, 5.3 and 5.3.5.
 
+`default_nettype none
+
 module aes32x2_keys #(
     parameter KEY_EXPANSION = 1
 ) (
@@ -159,3 +161,5 @@ module aes32x2_keys #(
   endgenerate
 
 endmodule
+
+`default_nettype wire

@@ -11,6 +11,8 @@
 // Cost: RAM blocks; or two look-up tables for each bit of 16 words (Virtex-II Pro), 6 for each 4
 // bits (ECP5), and WIDTH flip-flops.
 
+`default_nettype none
+
 module aes32x2_ram #(
     parameter WIDTH = 32,
     parameter ADDRESS_BITS = 7,
@@ -44,3 +46,5 @@ module aes32x2_ram #(
   endgenerate
 
 endmodule
+
+`default_nettype wire

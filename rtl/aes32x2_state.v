@@ -13,6 +13,8 @@
 // Cost: four RAMs of 8 or 16 bytes (see aes32x2_ram for IN_LUTS) and a few look-up tables.
 // Source: FIPS 197, 5.1.2 and 5.3.1.
 
+`default_nettype none
+
 module aes32x2_state #(
     parameter IN_LUTS = 0,
     parameter BLANK   = 0
@@ -71,3 +73,5 @@ module aes32x2_state #(
   endgenerate
 
 endmodule
+
+`default_nettype wire

@@ -6,14 +6,14 @@
 //   header  block B0 (flags, nonce, length of the payload in the bytes that the nonce leaves, of which
 //           all but the last 2 are zero), then the associated data as SP 800-38C, A.2 formats it
 //           (2 bytes of length, the data, zeros to a whole block); header_last_i counts with the
-//           last word of a block.  For CCMP the data is the MAC header, masked, which software has
-//           at hand.  decrypt_i counts with the first word.
+//           last word of a block, decrypt_i with the first.  For CCMP the data is the MAC header,
+//           masked, which software has at hand.
 //   text    the payload, 4 bytes a word, byte 0 highest; of a last word that is not full the
 //           highest bytes count.  To decrypt, the MIC follows, and begins with a new word.
 //   unverified  the payload, unused bytes zero; in encryption the MIC follows.
 //           Decrypted text must not be used before done_o and ok_o say that the MIC was right.
 //   done_o  rises behind the MIC's last word and stays until the next packet; ok_o with it.
-// Hold rst_ni low over two rising edges; keys are erased in the 66 cycles after it.
+// Reset is synchronous: rst_ni low at two rising edges; keys are erased in the 66 cycles after it.
 //
 // aes32x2 works on two blocks in turn, 88 cycles each for AES-128.  The MAC's next block waits for the
 // last, and re-enters in the cycle in which its lane is free; meanwhile the other lane makes key
@@ -24,6 +24,8 @@
 // Cycles: 88 (104, 120 for longer keys) for each 16 bytes of payload, of associated data, and for B0.
 // Cost: aes32x2, about 380 look-up tables and 240 flip-flops, three RAMs.
 // Source: SP 800-38C, 6 and appendix A; IEEE Std 802.11-2012, 11.4.3.
+
+`default_nettype none
 
 module aes_ccm (
     input  wire        clk_i,
@@ -180,7 +182,7 @@ module aes_ccm (
       .data_ready_i(1'b1)
   );
 
-  word_ram #(
+  aes32_word_ram #(
       .ADDRESS_BITS(3)
   ) u_plain (  // 0 to 3 the MAC's next block, 4 to 7 block B0
       .clk_i          (clk_i),
@@ -192,7 +194,7 @@ module aes_ccm (
       .data_o         (plain)
   );
 
-  word_ram #(
+  aes32_word_ram #(
       .ADDRESS_BITS(2)
   ) u_chain (
       .clk_i          (clk_i),
@@ -204,7 +206,7 @@ module aes_ccm (
       .data_o         (chain)
   );
 
-  word_ram #(
+  aes32_word_ram #(
       .ADDRESS_BITS(3)
   ) u_key_stream (
       .clk_i          (clk_i),
@@ -217,3 +219,5 @@ module aes_ccm (
   );
 
 endmodule
+
+`default_nettype wire

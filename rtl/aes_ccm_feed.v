@@ -25,6 +25,8 @@
 // Cost: 161 look-up tables of an iCE40, 108 flip-flops.
 // Source: SP 800-38C, 6.1 and A.3.
 
+`default_nettype none
+
 module aes_ccm_feed (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -143,3 +145,5 @@ module aes_ccm_feed (
   assign block_fed_o = ends && !counter_q;
 
 endmodule
+
+`default_nettype wire

@@ -25,6 +25,8 @@
 // Cost: 208 look-up tables of an iCE40, 83 flip-flops.
 // Source: SP 800-38C, 6 and appendix A.
 
+`default_nettype none
+
 module aes_ccm_words (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -211,3 +213,5 @@ module aes_ccm_words (
   end
 
 endmodule
+
+`default_nettype wire

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Counter mode over CORES cores aes32 side by side, or, with PAIRED 1, over one aes32x2, which CORES
-// and COLUMN do not concern: encryption and decryption are the same.
+// and SBOX do not concern: encryption and decryption are the same.
 //
 // Streams: as for aes32.
 //   key      loaded into all cores; taken when none has work.
@@ -13,19 +13,25 @@
 //   output   4 words a block, in order.
 // Each block of data waits in a RAM for its key stream, so that nothing has to be thrown away when
 // a message ends: a core has begun 3 blocks at most (giving, in work, filling).
-// PAIRED: hold rst_ni low over two rising edges; keys are erased in the 66 cycles after it.
+// erase_i, and rst_ni, which is active low and synchronous, drop counter and blocks and erase the
+// key as in the core: no word of key or data moves in the 64 cycles after it, 66 if PAIRED.  Data that
+// waits in the RAM is not erased.  PAIRED: hold rst_ni low over two rising edges.
 //
 // Cycles: as for aes32_parallel, or as for aes32x2; a counter 4.
-// Cost: aes32_parallel without decryption, or aes32x2; about 140 flip-flops, an adder of 32 bits, a RAM.
+// Cost: aes32_parallel without decryption, or aes32x2; about 140 flip-flops, an adder of 32 bits, a
+// RAM.
 // Source: SP 800-38A, 6.5 and B.1.
+
+`default_nettype none
 
 module aes_ctr #(
     parameter CORES  = 1,
-    parameter COLUMN = 0,
+    parameter [8*13-1:0] SBOX = "column_table",
     parameter PAIRED = 0
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
+    input  wire        erase_i,
     input  wire [31:0] key_i,
     input  wire        key_valid_i,
     output wire        key_ready_o,
@@ -43,6 +49,8 @@ module aes_ctr #(
 
   localparam AddressBits = 4 + $clog2(CORES);  // of 16 words a core; 12 can be in use
 
+  wire clear = !rst_ni || erase_i;
+
   // The counter block turns by a word whenever a word is loaded, or fed to a core.
   reg [127:0] counter_q;
   reg [1:0] loaded_q, fed_q;
@@ -57,8 +65,8 @@ module aes_ctr #(
   assign data_ready_o = open && core_ready;
   wire fed = data_valid_i && data_ready_o;
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always @(posedge clk_i) begin
+    if (clear) begin
       loaded_q <= 2'd0;
       fed_q <= 2'd0;
     end else begin
@@ -79,7 +87,7 @@ module aes_ctr #(
       aes32x2 u_core (
           .clk_i       (clk_i),
           .rst_ni      (rst_ni),
-          .erase_i     (1'b0),
+          .erase_i     (erase_i),
           .key_i       (key_i),
           .key_valid_i (key_valid_i),
           .key_ready_o (key_ready_o),
@@ -96,10 +104,11 @@ module aes_ctr #(
       aes32_parallel #(
           .CORES(CORES),
           .DECRYPT(0),
-          .COLUMN(COLUMN)
+          .SBOX(SBOX)
       ) u_cores (
           .clk_i       (clk_i),
           .rst_ni      (rst_ni),
+          .erase_i     (erase_i),
           .key_i       (key_i),
           .key_valid_i (key_valid_i),
           .key_ready_o (key_ready_o),
@@ -120,8 +129,8 @@ module aes_ctr #(
   wire [AddressBits-1:0] next_read = read_q + {{AddressBits - 1{1'b0}}, data_valid_o && data_ready_i};
   wire [31:0] waited;
 
-  always @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always @(posedge clk_i) begin
+    if (clear) begin
       write_q <= 0;
       read_q  <= 0;
     end else begin
@@ -130,7 +139,7 @@ module aes_ctr #(
     end
   end
 
-  word_ram #(
+  aes32_word_ram #(
       .ADDRESS_BITS(AddressBits)
   ) u_waiting (
       .clk_i          (clk_i),
@@ -145,3 +154,5 @@ module aes_ctr #(
   assign data_o = stream ^ waited;
 
 endmodule
+
+`default_nettype wire

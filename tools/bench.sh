@@ -4,10 +4,10 @@
 #
 #   tools/bench.sh                  print
 #   tools/bench.sh --report DIR     write JSON and text into DIR instead:
-#     source.txt                      commit of the sources (-dirty: and changes to it)
+#     source.txt                      commit of the sources (-dirty: with local changes)
 #     cores.json fit.json             as `aesfit cores --json` and `aesfit fit --json`
 #     host.json host-narrow.json      beside OpenSSL and the floor; with 128-bit AES only
-#     wide.json                       512-bit AES over 128-bit at short lengths, where there is VAES
+#     wide.json                       512-bit against 128-bit AES at short lengths, if there is VAES
 #     python.json i686.txt            beside PyCA cryptography; as 32-bit code
 #     tracer.txt files.json           speed of the emulator's tracer; of aesfit encrypt, beside openssl
 set -euo pipefail

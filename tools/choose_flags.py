@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Measure optimisation flags for a platform file, and say which ones to write there.
+"""Measure optimisation flags for a platform file, and print which ones to write there.
 
-The rule: of -Os, -O2 and -O3, with the platform's own scheduling options where it has some, the
+The rule: of -Os, -O2 and -O3, with the platform's own scheduling options if it has any, choose the
 fastest whose image takes at most a third more flash than the smallest; both as geometric means over
 all cores, of CCM messages of 256 bytes, encrypted (cycles) and both ways (flash).
 """
@@ -23,7 +23,7 @@ MESSAGE_BYTES = 256
 
 @dataclass(frozen=True)
 class Level:
-    """Flags with what they give: geometric means over the cores."""
+    """Flags with their results: geometric means over the cores."""
 
     flags: tuple[str, ...]
     cycles: float
@@ -53,13 +53,13 @@ def level(platform: Platform, flags: tuple[str, ...]) -> Level:
 
 
 def choose(tried: Sequence[Level]) -> Level:
-    """The one that the rule gives."""
+    """The flags chosen by the rule."""
     most = MOST_FLASH * min(one.flash_bytes for one in tried)
     return min((one for one in tried if one.flash_bytes <= most), key=lambda one: one.cycles)
 
 
 def main() -> None:
-    """Print a table for each platform that is named, or for all that are emulated."""
+    """Print a table for each named platform, or for all emulated ones."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("platform", nargs="*")
     names = parser.parse_args().platform

@@ -2,9 +2,9 @@
 """Measure the machine code of every core in the static library and write it as a C header.
 
 A core's code is what linking it alone pulls out of the library: all executable sections of its
-object, and of every object that it refers to, directly or through another.  So it covers key
-expansion, both directions, and the bulk paths where a core has them; tables (read-only data) and
-modes are not in it.  Reads `ar` archives of ELF objects, 32 or 64 bits, either byte order.
+object, and of every object that it refers to, directly or indirectly.  So it covers key expansion,
+both directions, and bulk paths if the core has them, but not tables (read-only data) and modes.
+Reads `ar` archives of ELF objects, 32 or 64 bits, either byte order.
 
 usage: code_bytes.py LIBRARY.a HEADER.h COMPILER
 """
@@ -77,7 +77,7 @@ def read_object(elf: bytes) -> Object:
 
 
 def linked(first: str, objects: dict[str, Object]) -> set[str]:
-    """Names of the objects that linking `first` pulls in, itself included."""
+    """Names of the objects that linking `first` pulls in, including itself."""
     home = {symbol: name for name, o in objects.items() for symbol in o.defines}
     found, todo = {first}, [first]
     while todo:
@@ -112,7 +112,7 @@ def header(sizes: dict[str, int], reason: str, compiler: str) -> str:
 
 
 def main(library: str, output: str, compiler: str) -> None:
-    """Write the header; where objects cannot be read the table is empty and says why."""
+    """Write the header; if objects cannot be read, the table is empty and gives the reason."""
     try:
         sizes, reason = core_code_bytes(Path(library).read_bytes()), ""
     except (ValueError, struct.error, IndexError) as error:

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Hooks of MkDocs: pages made from the sources, and links that leave the folder docs/.
 
-The start page is README.md, the reference of C is the public header: both stand once, where people
-who read the sources look for them.
+The start page is README.md, and the C reference is the public header: neither is copied into docs/.
 """
 
 import posixpath
@@ -17,6 +16,7 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))  # MkDocs loads this file by its path
 
+import atlas_site  # noqa: E402
 import python_reference  # noqa: E402
 
 HEADER = ROOT / "lib" / "include" / "aesfit.h"
@@ -24,7 +24,7 @@ _LINK = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 _SECTION = re.compile(r"^/\* -+ (.+?) \*/\n", re.MULTILINE)
 _COMMENT = re.compile(r"\A/\*(.*?)\*/\n?", re.DOTALL)
 _LABEL = re.compile(r"\n(?=[A-Z]\w+(?: \w+)?: )")
-"""Before a line that begins a paragraph with a word and a colon."""
+"""A line break before a paragraph that begins with a word and a colon."""
 _MACHINERY = re.compile(r"^\s*(#|#?\}|extern|\w+_H\b)")
 
 
@@ -35,13 +35,20 @@ def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401 - MkDocs' own 
         "api-c.md": "\n".join(c_reference(HEADER.read_text(encoding="utf-8"))),
         "api-python.md": "\n".join(python_reference.pages()),
     }
+    atlas = list(atlas_site.pages())
+    pages |= {f"atlas/{one.platform}.md": one.text for one in atlas}
+    pages["atlas.md"] = (
+        (ROOT / "docs" / "atlas.md")
+        .read_text(encoding="utf-8")
+        .replace(atlas_site.MARK, atlas_site.listed(atlas))
+    )
     for name, text in pages.items():
         files.append(File.generated(config, name, content=text))
     return files
 
 
 def on_page_markdown(markdown: str, page: Any, **_: object) -> str:  # noqa: ANN401 - MkDocs' own
-    """Links that leave docs/ become the path in the sources, for the site holds no sources."""
+    """Replace links out of docs/ by the path in the sources, which the site does not hold."""
     return _LINK.sub(lambda link: _inside(link, page.file.src_uri), markdown)
 
 
@@ -68,7 +75,7 @@ def start_page(readme: str) -> str:
 
 
 def _prose(comment: str) -> str:
-    """The text of a comment, without its stars; what Markdown would take for markup is kept."""
+    """The text of a comment, without its stars; characters of Markdown markup are escaped."""
     lines = (re.sub(r"^ ?\* ?", "", line).strip() for line in comment.strip().splitlines())
     parts = "\n".join(lines).split("`")
     escapes = str.maketrans({"<": "&lt;", ">": "&gt;", "*": "\\*", "_": "\\_"})
@@ -91,7 +98,7 @@ def c_reference(header: str) -> Iterator[str]:
 
 
 def _declaration(chunk: str) -> Iterator[str]:
-    """A comment as prose, what follows it as code; guards and pragmas alone are left out."""
+    """A comment as prose and what follows as code; omits code of only guards and pragmas."""
     comment = _COMMENT.match(chunk)
     if comment:
         yield _prose(comment[1]) + "\n"

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 # Tables keep the shape their script gives them.
 c_sources() {
-    find aesfit bench examples lib tests -name '*.[ch]' -o -name '*.[ch]pp' |
+    find aesfit bench drivers examples lib tests -name '*.[ch]' -o -name '*.[ch]pp' |
         xargs grep -L 'Made by tools/make_tables.py' | sort
 }
 python_sources=(aesfit tests tools bench examples experiments conanfile.py)

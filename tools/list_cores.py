@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write what cores and GHASH multipliers say of themselves where people and Kconfig read it.
+"""Write the cores' and GHASH multipliers' own summaries into docs/cores.md and Kconfig.
 
 The table of docs/cores.md and the menus "Cores" and "GHASH multipliers" of lib/Kconfig follow the
 registers, with the summary and the figures of each struct.  Build the library first; tests compare
@@ -34,7 +34,7 @@ def row(core: Core) -> str:
 
 
 def entry(kind: str, one: Core | Ghash, mark: str, kconfig: str) -> str:
-    """An entry of Kconfig; a default and what it depends on stay as they are in `kconfig`."""
+    """An entry of Kconfig; its default and dependencies are kept from `kconfig`."""
     symbol = f"AESFIT_{kind}_{one.name.upper()}"
     before = re.search(_ENTRY.format(symbol), kconfig)
     kept = before[1] if before else ""
@@ -44,12 +44,12 @@ def entry(kind: str, one: Core | Ghash, mark: str, kconfig: str) -> str:
 
 
 def core_mark(core: Core) -> str:
-    """What stands behind a core's name."""
+    """The text after a core's name."""
     return "" if core.constant_time else " (not constant-time)"
 
 
 def ghash_mark(ghash: Ghash) -> str:
-    """What stands behind a multiplier's name: the RAM of a key, and when it is constant-time."""
+    """The text after a multiplier's name: RAM of a key, and when it is constant-time."""
     if ghash.constant_time:
         when = "constant-time"
     elif ghash.constant_time_multiply or ghash.constant_time_multiply_low:
@@ -60,7 +60,7 @@ def ghash_mark(ghash: Ghash) -> str:
 
 
 def menus(kconfig: str) -> str:
-    """Kconfig with both menus as they should be."""
+    """Kconfig with both menus renewed."""
     menus = {
         "Cores": [entry("CORE", one, core_mark(one), kconfig) for one in cores()],
         "GHASH multipliers": [entry("GHASH", one, ghash_mark(one), kconfig) for one in ghashes()],
@@ -74,7 +74,7 @@ def menus(kconfig: str) -> str:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    """Both files as they should be."""
+    """Both files, renewed."""
     rows, page = "".join(map(row, cores())), TABLE.read_text(encoding="utf-8")
     yield TABLE, _ROWS.sub(lambda _: rows, page)
     yield KCONFIG, menus(KCONFIG.read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # the timing models, of this copy of the project
+sys.path.insert(0, str(ROOT))  # the timing models of this checkout
 
 from assemble import cores  # noqa: E402
 from assemble.ghash_armv7m import ByPairs  # noqa: E402
@@ -30,7 +30,7 @@ SEARCHED = cores.SEARCHED | {
 
 
 def renew(core: ModuleType | ByPairs, names: list[str], seed: int) -> None:
-    """Searches for schedules, and keeps those that take fewer cycles than before."""
+    """Search for schedules, and keep those that take fewer cycles than before."""
     kept = load(core.SCHEDULES)
     for name in names:
         found = core.searched(name, seed)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write what is modelled of each chip, from what, and how sure, into docs/chips.md."""
+"""Write the model of each chip, its sources and its evidence into docs/chips.md."""
 
 import sys
 from pathlib import Path
@@ -16,13 +16,13 @@ _BEGIN, _END = "<!-- chips -->\n", "<!-- end -->"
 
 
 def main() -> int:
-    """Write the page anew."""
+    """Renew the page."""
     PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
 
 
 def renewed(page: str) -> str:
-    """The page with what the platform files say today."""
+    """The page with the present contents of the platform files."""
     head, begin, rest = page.partition(_BEGIN)
     _, end, tail = rest.partition(_END)
     if not begin or not end:

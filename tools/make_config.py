@@ -2,8 +2,8 @@
 """Write lib/include/aesfit_config.h: every switch of a build, and the sizes that follow from them.
 
 Names come from the registers, sizes from the structs of cores and GHASH multipliers, which a small
-program prints: it is compiled from the very sources (on x86, where all of them compile).  The
-words about the switches stand in tools/aesfit_config.h.in.  A test compares what is written.
+program prints: it is compiled from the same sources (on x86, where all of them compile).  The texts
+on the switches are in tools/aesfit_config.h.in.  A test compares the result.
 """
 
 import shutil
@@ -22,7 +22,7 @@ CONFIG = LIBRARY / "include" / "aesfit_config.h"
 TEMPLATE = ROOT / "tools" / "aesfit_config.h.in"
 NEEDS_X86 = {"aesni", "clmul"}
 LONG_KEY = 512
-"""Bytes of a GHASH key; a multiplier with a longer one is left out unless it is asked for."""
+"""Bytes of a GHASH key; a multiplier with a longer key is left out unless asked for."""
 
 _PRINTER = """
 #include <stdio.h>
@@ -50,7 +50,7 @@ def _ghash_default(name: str, key_bytes: int) -> str:
 
 
 def _printer() -> str:
-    """A program that prints what every core and multiplier keeps, one a line."""
+    """A program that prints the sizes of every core and multiplier, one per line."""
     files = [core_file(core) for core in registered("cores")]
     files += [f"ghash/{name}.c" for name in registered("ghash")]
     lines = [f'#include "{name}"\n' for name in files] + [_PRINTER]
@@ -90,7 +90,7 @@ def sizes() -> dict[str, list[int]]:
 
 
 def _schedule(name: str, numbers: list[int]) -> str:
-    """Words of a schedule as C: for one direction, and how often for both."""
+    """Words of a schedule as C: for one direction, and the factor for both."""
     single = [max(numbers[3 * n : 3 * n + 2]) for n in range(3)]
     both = [numbers[3 * n + 2] for n in range(3)]
     if both not in (single, [2 * one for one in single]):
@@ -100,7 +100,7 @@ def _schedule(name: str, numbers: list[int]) -> str:
 
 
 def _longest(prefix: str, result: str, words: dict[str, str], order: Iterable[str]) -> str:
-    """The longest of what is built: `order` has the longest first."""
+    """C for the longest size among what is built; `order` begins with the longest."""
     lines, word = [], "#elif"  # behind the bound build
     for text in order:
         names = [name for name in words if words[name] == text]
@@ -137,7 +137,7 @@ def config() -> str:
 
 
 def _header(parts: dict[str, str]) -> str:
-    """The template with these sizes; without any it has room for none, and still compiles."""
+    """The template with these sizes; without sizes it has no room, but still compiles."""
     cores, ghashes = registered("cores"), registered("ghash")
     names = {
         "CORES": "".join(_switch(f"AESFIT_CORE_{core}", _core_default(core)) for core in cores),

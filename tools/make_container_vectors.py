@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Write the test vectors of docs/file-format.md: make_container_vectors.py [FILE].
 
-Salts and nonces are fixed here, which nobody who seals a file may do.
-The vectors are checked in; a test makes them anew and compares, and an independent reader, written
-from docs/file-format.md with another library, opens them.
+Salts and nonces are fixed here, which is insecure for real files. The vectors are checked in.  A
+test makes them again and compares, and an independent reader, written from docs/file-format.md with
+another library, opens them.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ HEAD = """\
 # Made by tools/make_container_vectors.py.
 """
 QUICK = Scrypt(4, 1, 1)
-"""For tests alone."""
+"""Cost of scrypt, only for tests."""
 KEY = KeyBytes(bytes(range(0x40, 0x60)))
 PASSPHRASE = Passphrase(b"correct horse battery staple")
 
@@ -54,7 +54,7 @@ def cases() -> list[Case]:
 
 
 def seeded(name: str, number: int, size: int) -> bytes:
-    """Bytes that look random and are always the same."""
+    """Reproducible pseudo-random bytes."""
     return hashlib.shake_128(f"{name} {number}".encode()).digest(size)
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Compare timing models with emulators that count cycles themselves, and keep what came out.
+"""Compare timing models with emulators that count cycles themselves, and keep the results.
 
 The ARM7TDMI model is compared with libmgba (Debian libmgba-dev), which has an ARM7TDMI of its own:
-the same machine code is priced here and run there, with code, data and stack in memory of one
-cycle.  Compared are a test of single instructions (tests/evidence/micro.s) and, of every core,
+the same machine code is priced here and run there, with code, data and stack in single-cycle
+memory.  Compared are a test of single instructions (tests/evidence/micro.s) and, of every core,
 both key set-ups, encryption and decryption with 128-bit keys.
 """
 
@@ -53,18 +53,18 @@ MULTIPLIES = ("mul", "mla", "umull", "umlal", "smull", "smlal")
 
 @dataclass(frozen=True)
 class Call:
-    """A function with its arguments, and the memory it fills."""
+    """A function with its arguments, and the memory that it writes."""
 
     name: str
     entry: int
     arguments: tuple[int, int, int, int]
     output: tuple[int, int]
-    """Address and bytes."""
+    """Output: address and bytes."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a call did."""
+    """The results of a call."""
 
     cycles: int
     instructions: int
@@ -82,12 +82,12 @@ class Comparison:
 
     @property
     def error(self) -> int:
-        """Cycles that the model counts too many."""
+        """The model's excess of cycles."""
         return self.model.cycles - self.witness.cycles
 
     @property
     def same_work(self) -> bool:
-        """Both executed as many instructions, to the same result and output."""
+        """Whether both executed equally many instructions, with the same result and output."""
         return replace(self.model, cycles=0) == replace(self.witness, cycles=0)
 
 
@@ -103,7 +103,7 @@ def witness_platform() -> Platform:
 
 
 def why_not() -> str | None:
-    """None when the comparison can be made; else a sentence that ends with the remedy."""
+    """None if the comparison is possible; otherwise a sentence that ends with the remedy."""
     if not Path("/usr/include/mgba").is_dir():
         return f"libmgba is missing: apt-get install {PACKAGE}"
     return machine_why_not() or build_why_not(platform_named(MODEL.name))
@@ -182,7 +182,7 @@ def _compare(
 
 
 def compare_micro(program: Path, folder: Path) -> list[Comparison]:
-    """Every function of micro.s; the multiplies with multipliers of every length and sign."""
+    """Every function of micro.s; multiplications with multipliers of every length and sign."""
     elf = build_micro(folder)
     with elf.open("rb") as stream:
         table = ELFFile(stream).get_section_by_name(".symtab")
@@ -234,7 +234,7 @@ def compare() -> tuple[str, list[Comparison]]:
 
 
 def main() -> int:
-    """Compare, tell every difference, write the record."""
+    """Compare, print every difference, write the record."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     reason = why_not()
     if reason:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compare the timing models of soft processors with their own Verilog, and keep what came out.
+"""Compare the timing models of soft processors with their own Verilog, and keep the results.
 
 Compared are stretches of random instructions, and of every core both key set-ups, encryption and
 decryption with 128-bit keys.  Memory answers at once; VexRiscv runs with caches that hold all of
@@ -51,7 +51,7 @@ STRETCHES, STEPS = 20, 200
 BUFFER = 256
 """Bytes that random instructions read and write."""
 CALLER_BYTES = 4096
-"""At the start of the memory, left free: lines that the caller's (caller.v) push out."""
+"""Bytes left free at the start of memory: lines evicted by the caller's code (caller.v)."""
 
 
 Form = tuple[str, str]
@@ -60,13 +60,13 @@ Form = tuple[str, str]
 
 @dataclass(frozen=True)
 class Trial:
-    """A model and the processor that judges it."""
+    """A model, and the processor with which it is compared."""
 
     model: TimingModel
     platform: Platform
     caches: Caches
     forms: Sequence[Form]
-    """Of random instructions."""
+    """Mnemonics of the random instructions."""
     compressed: bool = False
     """It has compressed instructions."""
 
@@ -89,11 +89,11 @@ class Comparison:
     model: int
     witness: int
     same_work: bool
-    """Both executed as many instructions, to the same output."""
+    """Whether both executed equally many instructions, with the same output."""
 
     @property
     def error(self) -> int:
-        """Cycles that the model counts too many."""
+        """The model's excess of cycles."""
         return self.model - self.witness
 
 
@@ -108,7 +108,7 @@ def _all_cached() -> Platform:
 
 
 def trials() -> list[Trial]:
-    """Every model that has its processor's Verilog at hand."""
+    """Every model whose processor's Verilog is available."""
     plain = list(FORMS.items())
     undivided = [*plain, *PRODUCTS, *HAZARDS]
     staged = [*undivided, *QUOTIENTS]
@@ -124,13 +124,13 @@ def trials() -> list[Trial]:
                 (ibex_maxperf_b.MODEL, "ibex-maxperf-b", [*staged, *BITS]),
             )
         ),
-        # How long its divisions take depends on operands; the model has a bound.
+        # Its divisions take a time that depends on operands; the model has a bound.
         Trial(cv32e40p.MODEL, platform_named("cv32e40p"), "cold", undivided, compressed=True),
     ]
 
 
 def why_not() -> str | None:
-    """None when the comparisons can be made; else a sentence that ends with the remedy."""
+    """None if the comparisons are possible; otherwise a sentence that ends with the remedy."""
     reasons = (rig_why_not(trial.platform) for trial in trials())
     return next((reason for reason in reasons if reason), None)
 
@@ -165,7 +165,7 @@ BITS = [  # Zba, Zbb and Zbs; rotations once more, as they alone take two cycles
 ]
 _JUMP = "jalr {link}, 0(x31)\n{skipped}1:"
 PRODUCTS = [("mul mulh mulhsu mulhu", "{d}, {a}, {b}")]
-QUOTIENTS = [  # by no zero
+QUOTIENTS = [  # the divisor is never 0
     ("ori", "{b}, {b}, 1\ndivu {d}, {a}, {b}"),
     ("ori", "{b}, {b}, 1\nrem {d}, {a}, {b}"),
 ]
@@ -181,13 +181,13 @@ HAZARDS = [
     ("lw", "x31, {kept}(x10)\nlw {d}, {word}(x10)\n" + _JUMP),
     ("lw", "x31, {kept}(x10)\naddi x31, x31, 0\n" + _JUMP),
 ]
-"""What processors in stages wait for, and what they need not wait for."""
+"""Sequences for which pipelined processors wait, and some for which they need not."""
 KEPT = BUFFER - 4
-"""Where the target of a jump that is loaded was stored."""
+"""Where the target of an indirect jump was stored."""
 
 
 def random_instructions(seed: int, forms: Sequence[Form], *, waits: bool) -> str:
-    """A function, the same each time; `waits`: what jumps leave out may wait for registers."""
+    """A reproducible function; `waits`: instructions skipped by jumps may wait for registers."""
     pick = random.Random(seed)  # noqa: S311 - nothing secret
     lines = ["mv x30, ra", *(f"li {name}, {pick.getrandbits(32):#x}" for name in FREE)]
     for _ in range(STEPS):
@@ -210,7 +210,7 @@ def random_instructions(seed: int, forms: Sequence[Form], *, waits: bool) -> str
 
 
 def _skipped(pick: random.Random, *, waits: bool) -> str:
-    """One or two instructions, of which the second may wait for the first's result."""
+    """One or two instructions; the second may wait for the first's result."""
     if not waits:
         return "nop\n" * pick.randrange(1, 3)
     register = pick.choice(FREE)
@@ -232,7 +232,7 @@ def _compiled(folder: Path, platform: Platform, assembly: str) -> Path:
 
 
 def compare_random(trial: Trial, platform: Platform, seed: int) -> Comparison:
-    """One stretch of random instructions with random memory; jumps of even ones leave out more."""
+    """One stretch of random instructions with random memory; in even ones jumps skip more."""
     entry = platform.memory("flash").start
     assembly = random_instructions(seed, trial.forms, waits=seed % 2 == 0)
     with tempfile.TemporaryDirectory() as folder:
@@ -292,7 +292,7 @@ def _origin(platform: Platform) -> str:
 
 
 def main() -> int:
-    """Compare, tell every difference, write the records."""
+    """Compare, print every difference, write the records."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     reason = why_not()
     if reason:

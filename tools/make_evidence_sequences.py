@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Count short sequences of instructions behind a chip's flash, and compare with measured cycles.
 
-tests/evidence/sequences.toml says which kinds of instruction follow each other and what was
-published; the code is made up here.  A sequence stands between two loads, as it stood between two
-reads of a cycle counter, and what the two take without it is taken off.
+tests/evidence/sequences.toml lists sequences of kinds of instructions with published cycles; the
+code is generated here.  A sequence runs between two loads, as it was measured between two reads of
+a cycle counter, and the time of the two loads alone is subtracted.
 """
 
 import csv
@@ -52,22 +52,22 @@ class Row:
     instructions: str
     published: int
     counted: int
-    """At the middle of the placements of the code within a line of the flash."""
+    """Median over placements of the code within a line of the flash."""
     counted_min: int
     counted_max: int
     error_percent: float
-    """At the middle."""
+    """Difference at the median."""
     error_worst_percent: float
-    """At the placement that is furthest off."""
+    """Largest difference over placements."""
 
 
 def why_not() -> str | None:
-    """None when tracer and compilers are there; else what is missing."""
+    """None if tracer and compilers are available; otherwise what is missing."""
     return tracer_why_not()
 
 
 def main() -> int:
-    """Count every sequence, print and write what came out."""
+    """Count every sequence, print and write the results."""
     found = []
     for one in sets():
         chip = at(platform_named(one["platform"]), one["clock"])
@@ -86,13 +86,13 @@ def main() -> int:
 
 
 def sets() -> list[dict[str, Any]]:
-    """What the data file has: one chip a set."""
+    """The content of the data file: one chip per set."""
     found: list[dict[str, Any]] = tomllib.loads(DATA.read_text(encoding="utf-8"))["set"]
     return found
 
 
 def calls(rows: Sequence[Row]) -> list[PlacedCall]:
-    """What the record is made of."""
+    """The sources of the record."""
     return [
         PlacedCall(row.published, row.counted_min, row.counted, row.counted_max) for row in rows
     ]
@@ -108,7 +108,7 @@ def compared(chip: Platform, one: Mapping[str, Any]) -> list[Row]:
 
 
 def row(chip: Platform, mhz: float, each: Mapping[str, Any], whole: Priced, without: Priced) -> Row:
-    """What was published beside what is counted."""
+    """The published figure with the counted one."""
     least, middle, most = (a - b for a, b in zip(whole.placed, without.placed, strict=True))
     placed = PlacedCall(each["cycles"], least, middle, most)
     return Row(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "figures"
 LX = platform_named("lx-st200")
 SIZES = tuple(1 << power for power in range(8, 15))
-"""Of the data cache, in bytes."""
+"""Sizes of the data cache in bytes."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Plot:
     binary: bool = False
     """The axis is logarithmic to base 2."""
     room: float = 0
-    """Before the lines, for their names; in units of the axis."""
+    """Room before the lines for their names, in units of the axis."""
 
 
 def _drawn(plot: Plot) -> "Figure":
@@ -62,7 +62,7 @@ def _drawn(plot: Plot) -> "Figure":
 
 
 def _name(axes: "Axes", plot: Plot) -> None:
-    """Names before the lines, apart from each other."""
+    """Write names before the lines, without overlaps."""
     colours = dict(zip(plot.lines, PALETTE, strict=False))
     begins = sorted((float(row[0]), name) for name, row in plot.lines.items() if name)
     own = [float(axes.transData.transform((plot.x[0], y))[1]) for y, _ in begins]

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Put the self-test's known answers, which PyCA cryptography gives, into lib/src/known/.
+"""Write the self-test's known answers, computed by PyCA cryptography, into lib/src/known/.
 
 Usage: make_known_answers.py [DIRECTORY]   (default: lib/src/known)
 
-Everything but the answers in those headers is written by hand.  OpenSSL, under PyCA, knows nothing
-of aesfit; what it lacks is composed here from its ECB, CBC and CCM.  A test compares.
+Everything except the answers in those headers is written by hand.  OpenSSL, used by PyCA, is
+independent of aesfit; modes that it lacks are composed here from its ECB, CBC and CCM.  A test
+compares the result.
 """
 
 import re
@@ -38,7 +39,7 @@ Answer = Callable[[bytes], bytes]
 
 def crypt(key: bytes, mode: Mode, data: bytes) -> bytes:
     """Encryption under one of PyCA's modes."""
-    encryptor = Cipher(AES(key), cast(CTR, mode)).encryptor()  # typed by kind, alike in all
+    encryptor = Cipher(AES(key), cast(CTR, mode)).encryptor()  # typed by kind
     return encryptor.update(data) + encryptor.finalize()
 
 
@@ -114,15 +115,15 @@ ANSWERS: Mapping[str, Answer] = {
 """By file name."""
 
 _KEY_BYTES = {"xts": (32, None, 64), "ccmp": (16, None, None)}
-"""Of the three key sizes, where they are not 16, 24 and 32."""
+"""Bytes of keys for the three sizes, if not 16, 24 and 32."""
 
 
 _PER_LINE = {16: 15, 40: 14, 48: 12, 56: 14, 72: 15, 88: 15}
-"""Bytes of an answer -> bytes in a line, as clang-format sets them."""
+"""Bytes of an answer -> bytes per line, as clang-format lays them out."""
 
 
 def rows(mode: str) -> str:
-    """The answers for each key size, left out by the compiler where the size is."""
+    """The answers for each key size, compiled only if the size is built."""
     lines = []
     for size, key_bytes in enumerate(_KEY_BYTES.get(mode, (16, 24, 32))):
         if key_bytes is None:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Write what became of the five papers into docs/papers.md, from stored results alone.
+"""Write the findings on the five papers into docs/papers.md, from stored results only.
 
-The words are experiments/findings.toml's; each finding names the claims that it rests on and their
-verdicts, and one whose verdicts are others now is refused.  Figures, totals, causes and the share
-of verdicts that flip come from the results.
+The texts are in experiments/findings.toml; each finding names the claims that it depends on and
+their verdicts, and is refused if a verdict has changed.  Figures, totals, causes and the share of
+verdicts that flip come from the results.
 """
 
 import sys
@@ -31,7 +31,7 @@ _FAILED = ("in part", "other size", "does not hold", "not testable here")
 
 @dataclass(frozen=True)
 class Span:
-    """What was found of a claim, for a sentence: as the report writes it, or with "%" as shares."""
+    """The finding on a claim, for a sentence: as in the report, or as shares with "%"."""
 
     one: Judged
 
@@ -78,7 +78,7 @@ def main() -> int:
 
 
 def renewed(page: str) -> str:
-    """The page with its made part anew."""
+    """The page with its generated part renewed."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
@@ -120,7 +120,7 @@ def _totals(results: Results) -> Iterator[str]:
 
 def _firmness() -> Iterator[str]:
     claims = claims_of(experiments())
-    yield "\nHow many verdicts flip when something else is chosen, where it can be:\n"
+    yield "\nHow many verdicts flip if another possible choice is made:\n"
     lines = [
         (one.what, one.tried, one.flipped, f"{100 * one.flipped / max(one.tried, 1):.0f} %")
         for one in (by_reading(claims), by_place(claims), by_compiler(experiments()))
@@ -150,7 +150,7 @@ def _paper(paper: Paper, written: Mapping[str, Any], results: Results) -> Iterat
 
 
 def _finding(written: Mapping[str, Any], results: Results) -> str:
-    """The sentence with its figures, where its claims still have the verdicts it was written on."""
+    """The sentence with its figures, if its claims still have the verdicts that it names."""
     rests = [results.named(one["experiment"], one["claim"]) for one in written["rests"]]
     for asked, one in zip(written["rests"], rests, strict=True):
         group = one.judged.verdict.group

@@ -6,8 +6,8 @@
 
 Source: Boyar, Matthews and Peralta, Logic Minimization Techniques with Applications to
 Cryptology, J. Cryptology 2013.  Their circuit is a layer of sums of the input bits, inversion by
-way of GF(2^4), and a layer of sums of its 18 products.  The middle layer is a published fact and
-stands here as it is; both linear layers are found anew.
+way of GF(2^4), and a layer of sums of its 18 products.  The middle layer is the published one; both
+linear layers are searched here.
 
 Inversion commutes with m(x) = (c x)^(2^k) up to a map of the same kind: 1/x = m*(1 / m(x)).  So
 the sums may be taken of m(x), for any of 255 * 8 choices, and some need fewer gates.
@@ -35,7 +35,7 @@ t44=t33+t37 t45=t42+t41 z0=t44*y15 z1=t37*y6 z2=t33*x7 z3=t43*y16 z4=t40*y1 z5=t
 z7=t45*y17 z8=t41*y10 z9=t44*y12 z10=t37*y3 z11=t33*y4 z12=t43*y13 z13=t40*y5 z14=t29*y2
 z15=t42*y9 z16=t45*y14 z17=t41*y8
 """
-# Of the published linear layers only what they compute: y1 .. y21 and x7 as masks of input bits,
+# Only the function of the published linear layers: y1 .. y21 and x7 as masks of input bits,
 # and for z0 .. z17 the mask of output bits that each goes to.
 FORMS: Final = bytes.fromhex("61e1e771639b4f8490fa4e9682149a2eb4ae7edeac01")
 COLUMNS: Final = bytes.fromhex("75582d959e0be0c626d8dc04270324ffdf20")
@@ -125,16 +125,16 @@ class Sums:
     terms: list[int] = field(default_factory=lambda: [x.bit_count() for x in range(256)])
 
     def add(self, a: int, b: int) -> None:
-        """One more gate: a + b."""
+        """Add the gate a + b."""
         new = a ^ b
         self.base.append(new)
         self.steps.append((new, a, b))
         self.terms = [min(n, self.terms[x ^ new] + 1) for x, n in enumerate(self.terms)]
 
     def nearest_pair(self, wanted: Iterable[int]) -> tuple[int, int]:
-        """The gate that leaves the least distance to go; ties by uneven distances, then at random.
+        """The gate with the least remaining distance; ties by uneven distances, then at random.
 
-        A wanted sum that one gate gives is always taken.
+        A wanted sum that needs only one gate is always taken.
         """
         best: tuple[float, ...] = (1e9,)
         pair = (0, 0)
@@ -155,7 +155,7 @@ class Sums:
 
 
 def find_sums(wanted: Iterable[int], rng: random.Random) -> list[tuple[int, int, int]]:
-    """Steps (sum, a, b) that make all wanted sums, by the distance heuristic."""
+    """Steps (sum, a, b) that compute all wanted sums, by the distance heuristic."""
     targets = list(dict.fromkeys(wanted))
     sums = Sums(rng)
     while left := [t for t in targets if t not in sums.base]:
@@ -164,7 +164,7 @@ def find_sums(wanted: Iterable[int], rng: random.Random) -> list[tuple[int, int,
 
 
 def layers(inverse: bool, choice: Choice) -> tuple[list[int], list[int]]:
-    """What the linear layers must do, as masks of bits.
+    """The functions of the linear layers, as masks of bits.
 
     The 22 sums of inputs, and for each product z the outputs that it goes to.
     """
@@ -219,7 +219,7 @@ def build(inverse: bool, choice: Choice) -> Circuit:
 
 
 def spills(circuit: Circuit, registers: int) -> int:
-    """Loads and stores when the value needed last is always the one that leaves its register."""
+    """Loads and stores if the value needed last is always the one that is spilled."""
     never = len(circuit.gates) + 1
     uses: dict[str, list[int]] = {name: [never - 1] for name in circuit.outputs}
     for at in range(len(circuit.gates) - 1, -1, -1):
@@ -372,7 +372,7 @@ def header() -> str:
 
 
 def search(report: Callable[[str], None]) -> None:
-    """Reports every map that needs no more gates than those before it."""
+    """Report every map that needs no more gates than those before it."""
     for inverse in (False, True):
         fewest = 999
         for k in range(BITS):

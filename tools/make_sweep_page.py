@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Run sweeps/example.toml and print its fronts into docs/sweep.md anew.
+"""Run sweeps/example.toml and renew its fronts in docs/sweep.md.
 
-The page's own commands are run; sentences between them are for the author to hold against them.
+The page's own commands are run; the author must check the sentences between them.
 """
 
 import re

@@ -3,8 +3,8 @@
 
 Usage: make_tables.py [DIRECTORY]   (default: lib/src/parts/tables)
 
-Tables of the same numbers, as they are or rotated, are made of one list: a macro that hands every
-number to another macro (lib/src/parts/tables/table_entry.h).
+Tables of the same numbers, rotated or not, are made from one list: a macro that applies another
+macro to every number (lib/src/parts/tables/table_entry.h).
 
 The headers are checked in; a test runs this script and compares.
 """
@@ -58,18 +58,18 @@ def word(column: list[int]) -> int:
 
 
 def encryption(x: int) -> list[int]:
-    """SubBytes, then the column that MixColumns makes of a byte in row 0."""
+    """SubBytes, then the column that MixColumns computes from a byte in row 0."""
     s = SBOX[x]
     return [double(s), s, s, multiply(3, s)]
 
 
 def decryption(x: int) -> list[int]:
-    """InvSubBytes, then the column that InvMixColumns makes of a byte in row 0."""
+    """InvSubBytes, then the column that InvMixColumns computes from a byte in row 0."""
     return inverse_mix(INV_SBOX[x])
 
 
 def inverse_mix(x: int) -> list[int]:
-    """The column that InvMixColumns makes of a byte in row 0."""
+    """The column that InvMixColumns computes from a byte in row 0."""
     return [multiply(n, x) for n in (0xE, 0x9, 0xD, 0xB)]
 
 
@@ -97,7 +97,7 @@ def plain(name: str, comment: str, arrays: Sequence[Array]) -> dict[str, str]:
 
 
 def listed(name: str, comment: str, numbers: list[int], digits: int) -> dict[str, str]:
-    """A header with a list.  C99 promises logical lines of 4095 characters: hence W, and no u."""
+    """A header with a list.  C99 guarantees lines of only 4095 characters: hence W, and no u."""
     per_line = {2: 8, 8: 4}[digits]
     cells = [f"W(0x{number:0{digits}x})" for number in numbers]
     body = " \\\n".join(rows(cells, per_line))
@@ -105,13 +105,13 @@ def listed(name: str, comment: str, numbers: list[int], digits: int) -> dict[str
 
 
 def rows(cells: Sequence[str], per_line: int) -> list[str]:
-    """Lines of so many cells."""
+    """Split into lines of so many cells."""
     starts = range(0, len(cells), per_line)
     return ["    " + " ".join(cells[start : start + per_line]) for start in starts]
 
 
 def made_of(name: str, source: str, comment: str, kind: str, rotated: int = 1) -> dict[str, str]:
-    """A header whose arrays are made of the list `source`: one, or one for each row."""
+    """A header whose arrays are made from the list `source`: one, or one for each row."""
     lines = [""]
     for row in range(rotated):
         array = f"{name[:-1]}{row}" if rotated > 1 else name
@@ -162,7 +162,7 @@ def sboxes() -> dict[str, str]:
 
 
 def columns() -> dict[str, str]:
-    """Packed columns that a byte makes: the byte in row 0, or one table for each row."""
+    """Packed columns of a byte: with the byte in row 0, or one table for each row."""
     made: dict[str, str] = {}
     kinds = (
         ("te", "SubBytes and MixColumns", encryption),

@@ -3,8 +3,9 @@
 
 Usage: make_verilog_tables.py [DIRECTORY]   (default: rtl)
 
-sbox.vh holds the S-box and its inverse.  sbox_fields.vh holds what the composite-field S-box
-needs: an isomorphism between the field of AES and GF((2^4)^2), merged with the affine maps.
+aes32_sbox.vh holds the S-box and its inverse.  aes32_sbox_fields.vh holds what the
+composite-field S-box needs: an isomorphism between the field of AES and GF((2^4)^2), merged with
+the affine maps.
 GF(2^4) is modulo x^4 + x + 1, GF((2^4)^2) modulo y^2 + y + NU over it; an element a y + b is the
 byte with a in the high half.
 
@@ -106,8 +107,8 @@ def render() -> dict[str, str]:
     sbox = HEAD.format("Entry x of a table is [8 * x +: 8].")
     rows = HEAD.format("Row n of a matrix is [8 * n +: 8].")
     return {
-        "sbox.vh": sbox + table("SBOX", SBOX) + table("INVERSE_SBOX", INV_SBOX),
-        "sbox_fields.vh": f"{rows}localparam [3:0] NU = 4'h{nu:x};\n"
+        "aes32_sbox.vh": sbox + table("SBOX", SBOX) + table("INVERSE_SBOX", INV_SBOX),
+        "aes32_sbox_fields.vh": f"{rows}localparam [3:0] NU = 4'h{nu:x};\n"
         + "".join(layer(name, layers[name]) for name in layers),
     }
 

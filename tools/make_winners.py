@@ -2,8 +2,8 @@
 """Write the table of the README that says which core wins on ten chips.
 
 Every row is the answer of `aesfit fit --platform CHIP --mode ccm --bytes 1504`, once among all
-cores and once among those that are written to be constant-time.  Run it after a change of cores,
-chips or timing models: `python tools/make_winners.py`.
+cores and once among those that are written to be constant-time.  Figures come from the atlas, and
+what it lacks is measured.  Run it after `make atlas`: `python tools/make_winners.py`.
 """
 
 import re
@@ -37,13 +37,13 @@ _TABLE = re.compile(r"(?<=<!-- winners -->\n\n)(?:\|.*\n)+")
 
 
 def why_not() -> str | None:
-    """None where every compiler that the chips need is here; else one sentence."""
+    """None if every compiler that the chips need is installed; otherwise one sentence."""
     platforms = (platform_named(chip) for chip in CHIPS)
     return next(filter(None, map(rigs.why_not, platforms)), None)
 
 
 def line(chip: str, cores: Sequence[str] | None = None) -> str:
-    """A row of the table; `cores`: only these take part."""
+    """A row of the table; `cores`: only these compete."""
     platform = platform_named(chip)
     assert platform.chip is not None  # noqa: S101 - CHIPS are chips
     processor = platform_named(platform.chip.processor).title
@@ -71,7 +71,7 @@ def table(readme: str, rows: str) -> str:
 
 
 def main() -> None:
-    """Measure what is not stored, and write the table."""
+    """Write the table; what the atlas lacks is measured."""
     rows = "".join(map(line, CHIPS))
     README.write_text(table(README.read_text(encoding="utf-8"), rows), encoding="utf-8")
 

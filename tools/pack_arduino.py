@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Pack the library as Arduino wants it: a zip that the IDE adds as a library.
 
-Arduino compiles everything below src/ and finds headers in src/ alone, so the public header moves
-there.  It has no flags for one library, and boards are compiled with -Os, at which AES takes 14 to
-48 % more cycles: sources begin with a pragma for -O2.  Nothing else changes.
-What library.properties says comes from lib/library.json.
+Arduino compiles everything below src/ and finds headers only in src/, so the public header moves
+there.  It has no per-library flags, and compiles for boards with -Os, at which AES takes 14 to 48 %
+more cycles: so sources begin with a pragma for -O2.  Nothing else changes.  The content of
+library.properties comes from lib/library.json.
 
 A sketch that asks for a core by a string links every core that is built: all but those of
 src/cores/study, or those that --cores names.
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = ROOT / "lib"
 REGISTER = "src/cores/cores.def"
 CONFIG = "src/aesfit_config.h"
-EPOCH = (1980, 1, 1, 0, 0, 0)  # the first that zip knows: same files, same bytes
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest date in zip: the same files give the same bytes
 
 # 32-bit boards, by the names that their cores have in Arduino; 8-bit AVR is not supported.
 ARCHITECTURES = (
@@ -65,7 +65,7 @@ def registered() -> list[str]:
 
 
 def by_default() -> list[str]:
-    """Names of the cores that do not exist for a paper alone."""
+    """Names of the cores that are not only for the study of a paper."""
     study = LIBRARY / "src" / "cores" / "study"
     return [name for name in registered() if not (study / f"{name}.c").is_file()]
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Proves every core at every key size on the emulated platforms and on x86-64, every mode over the
 # constant-time core, and compares the committed list of proven images: two processes, each with
-# about half of the work.  What was proved before is taken from the store.
+# about half of the work.  Earlier proofs are taken from the store.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,12 +21,12 @@ everything() { # platforms
     done
     # A byte of CFB8 takes a block: 33 of them would take as long as all other modes together.
     prove --platform "$1" --core fixslice --mode cfb8 --bytes 0,1,2
-    # Independence runs each of the 16 lengths that a ciphertext may have, whatever is named here.
+    # Independence runs all 16 lengths that a ciphertext may have, regardless of the sizes given here.
     prove --platform "$1" --core fixslice --mode pkcs7 --bytes 1
 }
 
 # The size of the key changes its set-up and the number of rounds, and nothing about lengths, so one
-# length that is no multiple of a block is enough.  XTS knows no keys of 192 bits.
+# length that is no multiple of a block is enough.  XTS has no 192-bit keys.
 long_keys() {
     local mode
     for mode in ctr cmac ccm gcm; do

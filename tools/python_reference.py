@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The reference of the Python package as Markdown: docstrings, and signatures with their types.
 
-The extension's docstrings are read at run time and its types from its stubs, because each holds
-what the other lacks.
+The extension's docstrings are read at run time and its types from its stubs, because each lacks
+what the other has.
 """
 
 import ast
@@ -83,7 +83,7 @@ def _text(thing: Any) -> str:  # noqa: ANN401 - as above
 
 
 def _section(found: re.Match[str]) -> str:
-    """What a docstring lists by name, as a list of Markdown."""
+    """Convert a docstring's named items to a Markdown list."""
     whole = re.sub(r"\n {4,}(?!\w+: )", " ", found[2].rstrip())
     items = re.findall(r"^    (\w+): (.*)$", whole, re.MULTILINE)
     title = {"Args": "Arguments"}.get(found[1], found[1])

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Records which images are proved independent of secrets: aesfit/measuring/proven_images.tsv.
 
-`aesfit measure` and `aesfit fit` say `always` of an image that stands there, also where the prover
-is not installed.  Digests change with the library, the flags, the compiler and the linker, so the
-file is renewed after a change of these; the store keeps what was proved, so what is unchanged takes
-no time.  `--check` compares and writes nothing.
+`aesfit measure` and `aesfit fit` report `always` for an image in this file, even if the prover is
+not installed.  Digests change with the library, the flags, the compiler and the linker, so the file
+must be renewed after a change of these; the store keeps proofs, so unchanged images take no time.
+`--check` compares and writes nothing.
 """
 
 import argparse
@@ -33,14 +33,14 @@ PLATFORMS = (
     *("arm7tdmi", "rv32im-e31"),
 )
 MESSAGES = ("ctr", "cbc", "cmac", "ccm", "gcm")
-"""Modes over the cores that encrypt two blocks in the time of one, with keys of 128 bits."""
+"""Modes proved over cores that encrypt two blocks at once, with 128-bit keys."""
 LANES = 2
 _SETUPS = ("key-setup-encrypt", "key-setup-decrypt")
 _BLOCKS = ("encrypt-block", "decrypt-block")
 
 
 def constant_time(platform: Platform) -> list[Core]:
-    """The cores that claim it and that the platform can run."""
+    """The cores that claim to be constant-time and that the platform can run."""
     return [core for core in cores() if core.constant_time and not lacks(core, platform)]
 
 
@@ -53,7 +53,7 @@ def block_images(platform: str) -> Iterator[Job]:
 
 
 def message_images(platform: str, mode: str) -> Iterator[Job]:
-    """All images that `measure` and `fit` ask of a mode."""
+    """All images of a mode that `measure` and `fit` use."""
     found = platform_named(platform)
     for core in constant_time(found):
         if core.lanes == LANES:
@@ -70,13 +70,13 @@ def _messages(platform: Platform, core: str, mode: str) -> Iterator[Job]:
 
 
 def _multipliers(platform: Platform, core: str) -> list[str]:
-    """Those of GHASH that `fit` compares on the platform and that claim constant time there."""
+    """The GHASH multipliers that `fit` compares and that claim constant time there."""
     job = Job(platform, core, 128, "encrypt", mode="gcm", bytes=16)
     return [name for name in competing(platform) if claimed(replace(job, ghash=name))]
 
 
 def line(job: Job) -> str:
-    """The line of an image; empty, with a sentence, where it is not proved."""
+    """The line of an image; empty, with a printed sentence, if it is not proved."""
     sha256, shown = independent(job)
     said = (job.platform.name, job.core, str(job.key_bits), job.mode or "-", job.op)
     if shown != "proved":

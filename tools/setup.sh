@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Sets up what a target needs, and nothing when it is there already.
+# Sets up what a target needs; does nothing if it is there already.
 #
 #   tools/setup.sh fit     the main job: compilers of the host and of Arm, .venv, the package built and
 #                          installed editable; the other platforms' compilers are the user's choice
@@ -8,7 +8,7 @@
 #   tools/setup.sh bench   the same
 #   tools/setup.sh slow    what the tests need, and cross-compilers with their emulators
 #
-# A stamp over the inputs tells whether anything changed: neither apt nor pip is called when not.
+# A stamp over the inputs shows whether anything changed; if not, neither apt nor pip is called.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -62,7 +62,7 @@ install_packages() {
         $missing >/dev/null
 }
 
-# Off Debian: name what is missing and stop; a package manager we do not know is left alone.
+# On other systems: name what is missing and stop; other package managers are not used.
 check_tools() {
     local tool missing="" wanted="cc c++ make cmake ninja nm python3 arm-none-eabi-gcc"
     [ "$requirements" = fit ] || wanted="$wanted riscv64-unknown-elf-gcc clang clang-format valgrind git pkg-config
@@ -96,7 +96,7 @@ PY
     exit 1
 }
 
-# Makes .venv, anew when it was left half made or came here from another path.
+# Makes .venv, again if it is incomplete or was moved here from another path.
 make_environment() {
     local python
     if [ -x .venv/bin/python ] && stamped venv "$PWD"; then
@@ -131,7 +131,7 @@ install_requirements() {
     if ! stamped "$requirements" "$sum"; then
         echo "setup: installing Python packages of $pins"
         unstamp "$requirements"
-        # Python compiles a module when it is first imported; most of these never are.
+        # Not compiled now: Python compiles modules on first import, and most are never imported.
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
             --require-hashes -r "$pins"
         stamp "$requirements" "$sum"

@@ -5,11 +5,11 @@
 #   tools/test_c.sh release     as installed (gcc), cores bound at compile time, constant time
 #   tools/test_c.sh i686        32-bit code on this processor
 #   tools/test_c.sh sanitized   address and undefined-behaviour sanitizers, overlap checks; with the
-#                               fuzz targets (clang), 2000 runs each, always the same
-#   tools/test_c.sh fuzz RUNS   the fuzz targets of that build alone: RUNS new runs each, which go
-#                               on from the last
+#                               fuzz targets (clang), 2000 fixed runs each
+#   tools/test_c.sh fuzz RUNS   only the fuzz targets of that build: RUNS new runs each, which
+#                               continue the last ones
 #
-# Of make check-slow, with every check made with every core:
+# For make check-slow, every check with every core:
 #
 #   tools/test_c.sh clang       as release with clang, without paths on 512-bit registers
 #   tools/test_c.sh gcc-sanitized  as sanitized with gcc
@@ -44,10 +44,10 @@ finds_libfuzzer() {
 }
 
 sanitize_for_fuzzing() { # sanitize_for_fuzzing ARGUMENTS, a list of CMake
-    # What libFuzzer goes by, without the operands of comparisons (-use_cmp=0).
+    # Coverage that guides libFuzzer, without operands of comparisons (-use_cmp=0).
     sanitize -fsanitize-coverage=inline-8bit-counters,pc-table
     options+=(-DCMAKE_C_COMPILER=clang -DAESFIT_BUILD_FUZZ=ON "-DAESFIT_FUZZ_ARGUMENTS=$1")
-    # Before version 19 clang never takes the wide paths by itself; sanitizers double their compilation.
+    # Before version 19 clang never chooses the wide paths by itself; sanitizers double their compilation.
     [ "$(clang -dumpversion | cut -d . -f 1)" -ge 19 ] || options+=(-DAESFIT_NO_WIDE=ON)
 }
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""NIST's Automated Cryptographic Validation Protocol: its JSON files of vectors, answered by us."""
+"""Answers JSON vector files of NIST's Automated Cryptographic Validation Protocol (ACVP)."""

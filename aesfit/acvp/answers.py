@@ -34,11 +34,11 @@ FAILED: Answer = {"testPassed": False}
 
 
 class UnsupportedTestError(ValueError):
-    """A kind of test that the library has nothing for, in a sentence."""
+    """A sentence on a kind of test that the library does not support."""
 
 
 def unsupported(algorithm: str, group: Fields) -> str | None:
-    """Why no test of a group can be answered; None where they can be."""
+    """Why no test of a group can be answered; None if they can."""
     kind, mode = group.get("testType", "AFT"), _MODES.get(algorithm)
     if algorithm not in ALGORITHMS:
         return f"{algorithm} is not in the library"
@@ -47,16 +47,16 @@ def unsupported(algorithm: str, group: Fields) -> str | None:
     if kind not in ("AFT", "MCT"):
         return f"tests of the type {kind} are not run"
     if group.get("direction", "encrypt") not in _DIRECTIONS:
-        return "their direction is none of encrypt, decrypt, gen and ver"
+        return "their direction is not encrypt, decrypt, gen or ver"
     if group.get("kwCipher", "cipher") != "cipher":
         return "wrapping by the inverse cipher is not in the library"
     return None
 
 
 def answer(algorithm: str, group: Fields, test: Fields, core: str | None) -> Answer:
-    """What a test asks for: its output fields, or FAILED where it is to be found forged.
+    """Answer a test: its output fields, or FAILED if the input is forged.
 
-    UnsupportedTestError for what the library does not do; KeyError where a field is not there.
+    UnsupportedTestError for what the library does not support; KeyError for a missing field.
     """
     if group.get("testType") == "MCT":
         return _monte_carlo(_MODES[algorithm], group, test, core)
@@ -71,14 +71,14 @@ def _bytes(fields: Fields, name: str) -> bytes:
     try:
         return bytes.fromhex(fields[name])
     except ValueError:
-        raise ValueError(f"{name!r} is no text of hexadecimal digits, two for a byte") from None
+        raise ValueError(f"{name!r} is not text of hexadecimal digits, two per byte") from None
 
 
 def _whole(group: Fields, test: Fields, name: str) -> int:
-    """Bytes of a length in bits, which a test or its group names."""
+    """Bytes of a length that a test or its group gives in bits."""
     bits = int(test[name] if name in test else group[name])
     if bits % 8:
-        raise UnsupportedTestError(f"{name} is {bits} bits, which are no whole bytes")
+        raise UnsupportedTestError(f"{name} is {bits} bits, not a whole number of bytes")
     return bits // 8
 
 
@@ -159,7 +159,7 @@ def _ccm(group: Fields, test: Fields, core: str | None) -> Answer:
 
 
 def _gcm(group: Fields, test: Fields, core: str | None) -> Answer:
-    """GMAC is GCM of no payload, whose verdict is all that is asked for."""
+    """GMAC is GCM without payload; only the verdict matters."""
     size = _whole(group, test, "tagLen")
     cipher = _native.AnyNonceGCM(_bytes(test, "key"), size, core)
     nonce, data = _bytes(test, "iv"), _bytes(test, "aad") if "aad" in test else b""

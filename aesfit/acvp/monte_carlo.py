@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Monte-Carlo tests: 100 steps of 1000 calls, each fed with what came before.
+"""Monte-Carlo tests: 100 steps of 1000 calls, each fed with earlier outputs.
 
 Source: NIST, AES Algorithm Validation Suite (AESAVS), 6.4; ACVP Symmetric Block Cipher Algorithm
 JSON Specification, section 6.2, which asks for the same.
@@ -19,7 +19,7 @@ SEGMENTS = {"ecb": 16, "cbc": 16, "ofb": 16, "cfb": 16, "cfb8": 1}
 
 @dataclass(frozen=True)
 class MonteCarloStep:
-    """What a step began with, and what its last call gave."""
+    """The inputs of a step, and the output of its last call."""
 
     key: bytes
     iv: bytes | None
@@ -30,7 +30,7 @@ class MonteCarloStep:
 def steps(
     mode: str, key: bytes, iv: bytes | None, given: bytes, *, encrypt: bool, core: str | None = None
 ) -> Iterator[MonteCarloStep]:
-    """All steps; `given` is one segment of the mode."""
+    """Run all steps; `given` is one segment of the mode."""
     for _ in range(STEPS):
         cipher = _native.Cipher(key, mode, iv, core)
         update = (cipher.encryptor() if encrypt else cipher.decryptor()).update
@@ -49,7 +49,7 @@ def steps(
 
 
 def _fed_back(update: Callable[[bytes], bytes], block: bytes) -> tuple[bytes, bytes]:
-    """The last two outputs, where each is the next input."""
+    """The last two outputs of a chain in which each output is the next input."""
     before = b""
     for _ in range(CALLS):
         before, block = block, update(block)
@@ -57,7 +57,7 @@ def _fed_back(update: Callable[[bytes], bytes], block: bytes) -> tuple[bytes, by
 
 
 def _chained(update: Callable[[bytes], bytes], iv: bytes, given: bytes) -> list[bytes]:
-    """The IV in segments and all outputs; each input is the output of one IV's length before."""
+    """The IV in segments, then all outputs; each input is the output one IV length earlier."""
     size = len(given)
     outputs = [iv[at : at + size] for at in range(0, _BLOCK, size)]
     feed = given

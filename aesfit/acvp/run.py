@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A file of vectors: read, answered test by test, compared with the answers that it or another has.
+"""Reads a vector file, answers its tests, and compares with the expected answers.
 
 A file is a prompt (questions), expected results (answers), or an internal projection (both), as
 they lie in NIST's repository ACVP-Server under gen-val/json-files.
@@ -15,19 +15,19 @@ from typing import Any
 from .answers import Answer, Fields, UnsupportedTestError, answer, unsupported
 
 _MOST_BYTES = 1 << 26
-"""Lists of nothing take 20 times as much memory as their text."""
+"""Limit, because lists of empty lists take 20 times the memory of their text."""
 _NAME = re.compile(r"[A-Za-z0-9./_-]{0,40}")
 _OUTPUTS = ("ct", "pt", "tag", "mac", "testPassed", "resultsArray")
 
 
 @dataclass
 class AcvpReport:
-    """What came of a file's tests."""
+    """The results of a file's tests."""
 
     algorithm: str
     right: int = 0
     wrong: list[str] = field(default_factory=list)
-    """A sentence for each test with another answer."""
+    """A sentence for each test whose answer differs."""
     unanswered: int = 0
     """Tests with nothing to compare with."""
     left: dict[str, int] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class AcvpReport:
         self.left[why] = self.left.get(why, 0) + many
 
     def as_json(self) -> dict[str, Any]:
-        """All but the responses."""
+        """Plain values of everything but the responses."""
         return {
             "algorithm": self.algorithm,
             "right": self.right,
@@ -53,13 +53,13 @@ class AcvpReport:
 def read(path: Path) -> dict[str, Any]:
     """The document with test groups; ValueError in a sentence for any other file."""
     if path.exists() and not path.is_file():
-        raise ValueError(f"{path}: this is no file")
+        raise ValueError(f"{path}: this is not a file")
     if path.stat().st_size > _MOST_BYTES:
         raise ValueError(f"{path}: longer than {_MOST_BYTES >> 20} MiB; is it the right file?")
     try:
         content = json.loads(path.read_bytes())
     except (ValueError, RecursionError):
-        raise ValueError(f"{path}: this is no JSON, as ACVP's files are") from None
+        raise ValueError(f"{path}: this is not JSON, as ACVP's files are") from None
     for one in content if isinstance(content, list) else [content]:
         if isinstance(one, dict) and isinstance(one.get("testGroups"), list):
             return one
@@ -69,7 +69,7 @@ def read(path: Path) -> dict[str, Any]:
 def run(
     document: Mapping[str, Any], expected: Mapping[str, Any] | None, core: str | None = None
 ) -> AcvpReport:
-    """Answer all tests; ValueError where fields are missing or of another kind."""
+    """Answer all tests; ValueError if fields are missing or of a wrong type."""
     algorithm = _named(document, "algorithm")
     report = AcvpReport(algorithm)
     known = _expected(expected or document)
@@ -100,7 +100,7 @@ def _one(
         report.leave(str(error), 1)
         return None
     except KeyError as error:
-        raise ValueError(f"{where}: there is no field {error}") from None
+        raise ValueError(f"{where}: the field {error} is missing") from None
     except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"{where}: {error}") from None
     wanted = known.get(case)
@@ -109,12 +109,12 @@ def _one(
     elif _same(found, wanted):
         report.right += 1
     else:
-        report.wrong.append(f"{where}: another answer than expected")
+        report.wrong.append(f"{where}: the answer differs from the expected one")
     return {"tcId": case, **found}
 
 
 def _asked(group: Fields, test: Fields) -> Fields:
-    """The question alone: a projection has the answer beside it, under the name of an output."""
+    """The question without the answers that a projection also holds."""
     if group.get("testType") == "MCT" or "direction" not in group:
         return test
     outputs = {"encrypt": ("ct", "tag"), "decrypt": ("pt",), "gen": ("mac",)}
@@ -134,7 +134,7 @@ def _expected(document: Mapping[str, Any]) -> dict[Any, Fields]:
 
 
 def _answers(group: Fields) -> tuple[str, ...]:
-    """Fields that are answers; a group of expected results alone does not say its direction."""
+    """Fields that are answers; a group in a file of expected results lacks its direction."""
     if group.get("testType") == "MCT":
         return ("resultsArray",)
     by_direction = {
@@ -147,7 +147,7 @@ def _answers(group: Fields) -> tuple[str, ...]:
 
 
 def _same(found: Answer, wanted: Fields) -> bool:
-    """Whether every expected field is what was found; hexadecimal of either case."""
+    """Whether every expected field was found; the case of hexadecimal digits does not matter."""
     if wanted.get("testPassed") is False:
         return found == {"testPassed": False}
     return all(
@@ -168,7 +168,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - JSON
 
 
 def _objects(holder: Mapping[str, Any], name: str) -> Iterator[dict[str, Any]]:
-    """The objects of a list; ValueError where it is none."""
+    """The objects of a list; ValueError if it is not one."""
     values = holder.get(name)
     if not isinstance(values, list) or not all(isinstance(one, dict) for one in values):
         raise ValueError(f"'{name}' is not a list of objects, as ACVP's files have")
@@ -180,7 +180,7 @@ def _objects(holder: Mapping[str, Any], name: str) -> Iterator[dict[str, Any]]:
 
 
 def _named(holder: Mapping[str, Any], field_name: str) -> str:
-    """A name that is repeated in sentences; ValueError for what is none."""
+    """A name to use in sentences; ValueError if it is not a string."""
     value = holder.get(field_name, "")
     if not isinstance(value, str) or not _NAME.fullmatch(value):
         raise ValueError(f"'{field_name}' is not a name, as ACVP's files have")

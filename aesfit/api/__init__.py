@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The public Python functions, one a file: aesfit.fit, measure, count, predict, emit, prove.
+"""The public Python functions, one per file: aesfit.fit, measure, count, predict, emit, prove.
 
-Each file holds the question in plain arguments, and the parts that the verb of the same name calls
-too, so that Python and the command line give one answer.
+Each file takes the question as plain arguments.  The verb of the same name calls the same parts, so
+that Python and the command line give one answer.
 """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Arguments of the public functions: what may stand there, and sentences for what may not.
+"""Checks the arguments of the public functions, with sentences for invalid ones.
 
-The command line calls the same checks and names the option that the sentence is about.
+The command line uses the same checks, and names the option concerned.
 """
 
 import re
@@ -25,12 +25,12 @@ from ..rigs.rig import RigUnavailableError
 PlatformLike = Platform | str | PathLike[str]
 """A platform, its name, or the path of its TOML file."""
 Names = str | Iterable[str]
-"""One name, several with commas between them, or a sequence of names."""
+"""One name, several separated by commas, or a sequence of names."""
 Files = str | PathLike[str] | Iterable[str | PathLike[str]]
 """The path of one file, or several."""
 
 _LONGEST_EMULATED = 1 << 20
-"""Bytes; the slowest core takes some minutes with it."""
+"""Longest emulated message in bytes; the slowest core takes some minutes for it."""
 _LEVELS = ("-O", "-O0", "-O1", "-O2", "-O3", "-Os", "-Og", "-Oz", "-Ofast")
 _OPTION = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]*|-o\b)")
 _ARGUMENTS = {
@@ -45,12 +45,12 @@ _ARGUMENTS = {
     "--op": "ops",
     "-o": "folder",
 }
-"""Options whose argument has another name."""
+"""Options whose argument in Python has another name."""
 
 
 @contextmanager
 def python_words() -> Iterator[None]:
-    """A ValueError within names arguments, where the command line's sentence names options."""
+    """Make a ValueError within name arguments instead of command-line options."""
     try:
         yield
     except ValueError as error:
@@ -66,11 +66,11 @@ def _argument(option: re.Match[str]) -> str:
 
 
 def silent(done: int, total: int) -> None:
-    """Where nobody asked for progress."""
+    """The progress callback if none is given."""
 
 
 def told(progress: Progress | None) -> Progress:
-    """Whom to tell how many of how many are done."""
+    """The progress callback, called with the number done and the total."""
     return silent if progress is None else progress
 
 
@@ -84,7 +84,7 @@ def platform_of(platform: PlatformLike) -> Platform:
 
 
 def names_of(names: Names | None) -> tuple[str, ...]:
-    """The names, each once; none where None is given."""
+    """The names, each once; empty for None."""
     if names is None:
         return ()
     parts = names.split(",") if isinstance(names, str) else list(names)
@@ -95,7 +95,7 @@ def names_of(names: Names | None) -> tuple[str, ...]:
 
 
 def text_of(argument: str | int | bytes) -> str:
-    """An argument of a function of one's own as the command line has it."""
+    """An argument of the user's function, as text for the command line."""
     if isinstance(argument, str):
         return argument
     if isinstance(argument, bytes):
@@ -104,7 +104,7 @@ def text_of(argument: str | int | bytes) -> str:
 
 
 def need_emulator() -> None:
-    """RigUnavailableError where its packages are missing, with what installs them."""
+    """Raise RigUnavailableError, with the command that helps, if packages are missing."""
     reason = missing("the emulator", EMULATOR)
     if reason:
         raise RigUnavailableError(reason)
@@ -117,7 +117,7 @@ def files_of(files: Files) -> tuple[Path, ...]:
 
 
 def flags_of(flags: str | Sequence[str] | None) -> tuple[str, ...] | None:
-    """Optimisation flags, in one text or apart; None: those of the platform file.
+    """Optimisation flags, as one text or separate ones; None: those of the platform file.
 
     ValueError for a level that GCC does not have: it would compile -O9 as -O3.
     """
@@ -126,7 +126,9 @@ def flags_of(flags: str | Sequence[str] | None) -> tuple[str, ...] | None:
     words = tuple(flags.split() if isinstance(flags, str) else flags)
     wrong = next((word for word in words if word.startswith("-O") and word not in _LEVELS), None)
     if wrong is not None:
-        raise ValueError(f"'{wrong:.20}' is no level of optimisation; choose {', '.join(_LEVELS)}")
+        raise ValueError(
+            f"'{wrong:.20}' is not a level of optimisation; choose {', '.join(_LEVELS)}"
+        )
     return words
 
 
@@ -151,12 +153,12 @@ def positive(name: str, value: float | None) -> float | None:
 
 
 def chip_of(platform: Platform, clock_hz: float | None, buffers: str | None) -> Platform:
-    """The platform at a clock, with its flash buffers set like that; None: as it is."""
+    """The platform at a clock, with the given setting of its flash buffers; None: unchanged."""
     return at_clock(platform, positive("clock_hz", clock_hz), buffers)
 
 
 def placement_of(flash_wait: int | None, tables: str | None) -> Placement:
-    """Where things lie in memory."""
+    """The placement of code and data in memory."""
     return Placement(whole("flash_wait", flash_wait, 0), tables)
 
 
@@ -167,13 +169,13 @@ def constant_time_of(wanted: bool | str) -> ConstantTime | None:
     for value in CONSTANT_TIME[:-1]:
         if wanted in (value, value.partition("-")[0]):
             return value
-    raise ValueError(f"'{wanted}' is none of always, sampled and uniform")
+    raise ValueError(f"'{wanted}' is not one of always, sampled, uniform")
 
 
 def mode_called(name: str, more: Sequence[str] = ()) -> str:
-    """The mode of that name, also spelt as in `Cipher` ("cbc-cs3", "cbc-pkcs7").
+    """The mode of that name, or in the spelling of `Cipher` ("cbc-cs3", "cbc-pkcs7").
 
-    `more`: other names that may stand there.  ValueError names the nearest.
+    `more`: other allowed names.  ValueError suggests the nearest.
     """
     allowed = (*message.MODES, *more)
     known = name.lower().replace("-", "_")
@@ -184,9 +186,9 @@ def mode_called(name: str, more: Sequence[str] = ()) -> str:
 
 
 def check_key_bits(bits: int) -> None:
-    """ValueError for what is no key size."""
+    """Raise ValueError for an invalid key size."""
     if bits not in KEY_BITS:
-        raise ValueError(f"'{bits}' is no key size; choose from {', '.join(map(str, KEY_BITS))}")
+        raise ValueError(f"'{bits}' is not a key size; choose: {', '.join(map(str, KEY_BITS))}")
 
 
 def key_sizes(key_bits: int | Iterable[int]) -> tuple[int, ...]:
@@ -199,13 +201,13 @@ def key_sizes(key_bits: int | Iterable[int]) -> tuple[int, ...]:
 
 
 def check_multiplier(ghash: str | None, modes: Iterable[str | None]) -> None:
-    """ValueError for a GHASH multiplier where none is used."""
+    """Raise ValueError for a GHASH multiplier if the mode uses none."""
     if ghash is not None and "gcm" not in modes:
         raise ValueError("only gcm has one; give --mode gcm too")
 
 
 def check_message(job: Job) -> None:
-    """Refuse what a mode cannot take, and what would be emulated for many minutes; ValueError."""
+    """Raise ValueError for a length that the mode does not support or that takes too long."""
     if job.platform.exact and (job.bytes or 0) > _LONGEST_EMULATED:
         raise ValueError(
             f"messages of {job.bytes} bytes take too long to emulate; give {_LONGEST_EMULATED} or "
@@ -215,14 +217,14 @@ def check_message(job: Job) -> None:
 
 
 def check_messages(jobs: Iterable[Job]) -> None:
-    """The same for every job that has a message."""
+    """The same check for every job that has a message."""
     for job in jobs:
         if job.mode:
             check_message(job)
 
 
 def cores_on(platform: Platform, names: Sequence[str] = ()) -> list[str]:
-    """Those of the names, or of all cores, that a platform can run; ValueError says why not."""
+    """The named cores, or all that a platform can run; ValueError if one cannot run."""
     able = modelled_cores(platform)
     needs = {core.name: core.needs for core in all_cores()}
     for name in names:

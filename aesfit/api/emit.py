@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ..building.unit import DropIn
 
 BYTES = 1504
-"""Payload of a measured message when nothing is said: a full frame of IEEE 802.11."""
+"""Default payload of a measured message: a full frame of IEEE 802.11."""
 _NOTHING = "nothing is measured; give --platform too"
 
 
@@ -52,7 +52,7 @@ class EmittedFiles:
     choice: DropInChoice
     origin: head.Origin
     figures: Figures | None
-    """What the files measured on the choice's platform; None: nothing was measured."""
+    """Measurements of the files on the choice's platform; None if not measured."""
     files: tuple[Path, ...]
     """The .h and the .c."""
 
@@ -70,7 +70,7 @@ class EmittedFiles:
 
     @property
     def rows(self) -> tuple[FlatRow, ...]:
-        """A flat mapping for each measured operation; none where nothing was measured."""
+        """A flat mapping for each measured operation; empty if nothing was measured."""
         return tuple(flat(row) for row in self.figures.rows) if self.figures else ()
 
     def as_json(self) -> dict[str, Any]:
@@ -185,11 +185,11 @@ def emit(  # long: what each argument means is said once, here
 
 
 def modes_called(names: Iterable[str], encrypt_only: bool) -> tuple[str, ...]:
-    """The modes of these names, each once; BLOCK is what encrypts blocks, and nothing else."""
+    """The modes of these names, each once; BLOCK is the block cipher's encryption alone."""
     called = [mode_called(one, (BLOCK,)) for one in names]
     if BLOCK in called and not encrypt_only:
         raise ValueError(
-            f"the mode {BLOCK} is what encrypts blocks alone; give --encrypt-only too, or take "
+            f"the mode {BLOCK} only encrypts blocks; give --encrypt-only too, or take "
             f"{BLOCK_ALONE} for both directions"
         )
     return tuple(dict.fromkeys(BLOCK_ALONE if one == BLOCK else one for one in called))
@@ -198,7 +198,7 @@ def modes_called(names: Iterable[str], encrypt_only: bool) -> tuple[str, ...]:
 def target_of(
     platform: Platform | None, clock_hz: float | None, buffers: str | None
 ) -> Platform | None:
-    """Where the files are measured, if anywhere; ValueError where a clock is given for nothing."""
+    """The platform to measure on, if any; ValueError for a clock without a platform."""
     if platform is not None:
         return chip_of(platform, clock_hz, buffers)
     if clock_hz is not None or buffers is not None:
@@ -207,14 +207,14 @@ def target_of(
 
 
 def payload_of(platform: Platform | None, size: int | None) -> int:
-    """Payload of a measured message; ValueError where nothing is measured."""
+    """Payload of a measured message; ValueError if nothing is measured."""
     if platform is None and size not in (None, BYTES):
         raise ValueError(_NOTHING)
     return size or BYTES
 
 
 def multiplier_of(modes: Iterable[str], name: str | None, platform: Platform | None) -> str:
-    """The GHASH multiplier of that name, or what fits the platform."""
+    """The GHASH multiplier of that name, or the platform's default."""
     check_multiplier(name, modes)
     if name is not None or platform is None:
         return name or "shift32"
@@ -222,7 +222,7 @@ def multiplier_of(modes: Iterable[str], name: str | None, platform: Platform | N
 
 
 def command_of(choice: DropInChoice, size: int, prove: bool = False) -> str:
-    """The command that makes the same files, in whatever folder."""
+    """The command that makes the same files, without a folder."""
     words = ["--core", choice.core, "--mode", ",".join(choice.modes)]
     if choice.key_bits != (128,):
         words += ["--key-bits", ",".join(map(str, choice.key_bits))]
@@ -241,7 +241,7 @@ def command_of(choice: DropInChoice, size: int, prove: bool = False) -> str:
 
 
 def _where(platform: Platform) -> list[str]:
-    """The platform, and its clock and buffers where they are not those of its file."""
+    """Options for the platform, and for clock and buffers if they differ from its file."""
     words = ["--platform", _name(platform)]
     clock, usual = platform.clock, load(platform.path)
     if clock is not None and (usual.clock is None or usual.clock.value != clock.value):
@@ -250,19 +250,19 @@ def _where(platform: Platform) -> list[str]:
 
 
 def _name(platform: Platform) -> str:
-    """Of the project's platforms the name, else that of the file, without its folder."""
+    """The name of one of our platforms, or the file's name without its folder."""
     own = platform.path.parent.parent == project_folder("platforms")
     return platform.name if own else platform.path.name
 
 
 def check(choice: DropInChoice, folder: Path, *, force: bool) -> None:
-    """ValueError for what cannot be made or written, before anything is measured."""
+    """Raise ValueError, before measuring, for files that cannot be made or written."""
     files(choice)
     check_folder(folder, force=force)
 
 
 def check_provable(choice: DropInChoice, prove: bool) -> None:
-    """ValueError where there is nothing to prove, or no prover."""
+    """Raise ValueError if there is nothing to prove, or no prover."""
     if not prove:
         return
     if choice.platform is None:
@@ -272,10 +272,10 @@ def check_provable(choice: DropInChoice, prove: bool) -> None:
 
 
 def jobs_of(choice: DropInChoice, origin: head.Origin, size: int) -> "list[DropIn]":
-    """What the files are measured by on the choice's platform; none where nothing repeats."""
+    """The jobs that measure the files; none on a platform whose figures do not repeat."""
     if not repeats(choice.platform):
         return []
-    from ..emitting.measured import jobs  # brings the rigs, which files alone do without
+    from ..emitting.measured import jobs  # imports the rigs, which files alone do not need
 
     found = jobs(choice, size, origin.flags, origin.placement)
     for job in found:
@@ -291,10 +291,10 @@ def figures_of(
     fresh: bool,
     progress: Progress,
 ) -> Figures | None:
-    """What the files measure; None where nothing is to be measured."""
+    """Measure the files; None if there is nothing to measure."""
     if not jobs:
         return None
-    from ..emitting.measured import measure  # brings the rigs, which files alone do without
+    from ..emitting.measured import measure  # imports the rigs, which files alone do not need
 
     if prove:
         from ..proving.prove import independent  # it cannot be imported without the extra

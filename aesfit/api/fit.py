@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit.fit`: which core fits a processor."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..choosing.answer import Answer
 from ..choosing.answer import fit as answer_to
@@ -14,6 +14,7 @@ from ..choosing.request import (
     GivenCache,
     Limits,
     Objective,
+    PacketSizes,
     Request,
     calls_of,
     default_bytes,
@@ -48,6 +49,7 @@ def fit(  # long: what each argument means is said once, here
     *,
     mode: str | None = None,
     payload_bytes: int | None = None,
+    packets: Mapping[int, float] | None = None,
     key_bits: int = 128,
     encrypt_only: bool = False,
     messages_per_key: int | None = None,
@@ -77,7 +79,8 @@ def fit(  # long: what each argument means is said once, here
     """Measure every core that a processor can run, and choose one of them.
 
     The answer is that of `aesfit fit`; measured rows are kept, so the same question is answered at
-    once the next time.
+    once the next time.  Common questions are answered from the atlas (docs/atlas.md), which
+    `Answer.origin` says.
 
     Source: docs/measuring.md says what is counted, and docs/cache-model.md how misses are expected.
 
@@ -86,6 +89,8 @@ def fit(  # long: what each argument means is said once, here
         mode: "ecb", "cbc", "ctr", "ccm", "gcm" ...; "block": the block cipher alone.  By default
             "ccm", or "block" where only coefficients of the block cipher are published.
         payload_bytes: payload of one message, in bytes; 1504 by default.
+        packets: payload sizes in bytes and how often each comes, relative to the others, in the
+            place of `payload_bytes`; figures are then those of a message on average.
         key_bits: 128, 192 or 256.
         encrypt_only: the firmware never decrypts.
         messages_per_key: messages under one key, to which its set-up is charged; None: not
@@ -115,7 +120,7 @@ def fit(  # long: what each argument means is said once, here
         explain: describe the expected cache misses of the best two cores in `explained`.
         also: functions of your own objects to rank beside the cores, each as
             "my_aes.o:my_encrypt:key,in,out"; docs/measuring.md says how they are called.
-        fresh: ignore stored results.
+        fresh: ignore stored results and the atlas.
         progress: called with the jobs done and their number.
 
     Returns:
@@ -154,6 +159,7 @@ def fit(  # long: what each argument means is said once, here
         ghash=ghash,
         bursts=bursts_of(named, size, whole("calls_per_burst", calls_per_burst), evicted, explain),
         geometry=GivenCache(cache_bytes, line_bytes, ways, miss_penalty),
+        packets=packets_of(packets),
     )
     check_length(request)
     return answer_to(
@@ -167,18 +173,28 @@ def fit(  # long: what each argument means is said once, here
     )
 
 
+def packets_of(packets: Mapping[int, float] | None) -> PacketSizes:
+    """The sizes of a mix; ValueError for sizes and shares that make no sense."""
+    if not packets:
+        return ()
+    from ..cachemodel.traffic import check_sizes  # brings NumPy
+
+    check_sizes(packets.items())
+    return tuple(packets.items())
+
+
 def objective_of(name: str) -> Objective:
     """The objective of that name."""
     for objective in OBJECTIVES:
         if name == objective:
             return objective
-    raise ValueError(f"'{name}' is none of {', '.join(OBJECTIVES)}")
+    raise ValueError(f"'{name}' is not one of {', '.join(OBJECTIVES)}")
 
 
 def bursts_of(
     mode: str, size: int | None, calls: int | None, evicted: float | None, explain: bool
 ) -> Bursts | None:
-    """One message a burst where only the others are given; calls of BLOCK need all."""
+    """The bursts; one message each if only other options are given; BLOCK needs all options."""
     if calls is None and ((evicted is None and not explain) or mode == BLOCK):
         return None
     whole_message = calls_of(default_bytes(mode) if size is None else size)
@@ -191,6 +207,7 @@ def variants_of(flags: str | Sequence[str] | None) -> tuple[Flags, ...]:
 
 
 def check_length(request: Request) -> None:
-    """ValueError for messages that take too long to emulate."""
-    for job in jobs_of(request, ["any"]) if request.mode != BLOCK else ():
-        check_message(job)
+    """Raise ValueError for messages that take too long to emulate."""
+    for part in request.parts if request.mode != BLOCK else ():
+        for job in jobs_of(part, ["any"]):
+            check_message(job)

@@ -37,24 +37,24 @@ from .arguments import (
 )
 
 BYTES = 1504
-"""Of a message when nothing is said: a full frame of IEEE 802.11."""
+"""Default payload of a message: a full frame of IEEE 802.11."""
 
 
 @dataclass(frozen=True)
 class Measurements:
-    """What was measured, and what could not be."""
+    """Measured rows, and jobs that could not be measured."""
 
     results: tuple[Result, ...]
     """Rows and refusals in the order of the jobs: platform by platform, core by core."""
 
     @property
     def measured(self) -> tuple[Row, ...]:
-        """Those that were measured."""
+        """The measured rows."""
         return tuple(one for one in self.results if isinstance(one, Row))
 
     @property
     def refused(self) -> tuple[Refusal, ...]:
-        """Those that were not, each with the reason."""
+        """Jobs that could not be measured, each with the reason."""
         return tuple(one for one in self.results if isinstance(one, Refusal))
 
     @property
@@ -163,14 +163,14 @@ def measure(  # long: what each argument means is said once, here
 def measured(
     jobs: Sequence[Job], named: Sequence[Platform], *, fresh: bool, progress: Progress
 ) -> Measurements:
-    """Run the jobs; where a platform is none of `named`, its caches were given: the rows say so."""
+    """Run the jobs; rows of platforms not among `named` state the caches that were given."""
     given = {job.platform.name: job.platform for job in jobs if job.platform not in named}
     results = run(jobs, fresh=fresh, progress=progress)
     return Measurements(tuple(_told(result, given) for result in results))
 
 
 def _told(result: Result, given: dict[str, Platform]) -> Result:
-    """With the geometry that was given in its provenance."""
+    """The row with the given cache geometry in its provenance."""
     if isinstance(result, Refusal) or result.platform not in given:
         return result
     memory = result.provenance.memory + _geometry(given[result.platform])
@@ -196,19 +196,19 @@ def platforms_of(platform: PlatformLike | Iterable[PlatformLike]) -> list[Platfo
 
 
 def behind(platforms: Sequence[Platform], given: GivenCache) -> list[Platform]:
-    """The platforms with the data cache that is given, for their own."""
+    """The platforms with the given data cache in place of their own."""
     return [with_cache(one, given) for one in platforms]
 
 
 def check_placement(platforms: Sequence[Platform], placement: Placement) -> None:
-    """ValueError where a platform has no such memory for tables, or waits as it is set."""
+    """Raise ValueError if a platform has no such memory for tables, or fixed wait states."""
     for one in platforms:
         check_tables(one, placement)
         check_waits(one, placement.flash_wait)
 
 
 def check_warm(platforms: Sequence[Platform], warm: bool) -> None:
-    """ValueError where no caches can be warm."""
+    """Raise ValueError if the platform does not support warm caches."""
     for one in platforms:
         if warm and not (one.rig == "rtl" and one.caches):
             raise ValueError(
@@ -217,7 +217,7 @@ def check_warm(platforms: Sequence[Platform], warm: bool) -> None:
 
 
 def ops_of(names: Sequence[str], mode: str | None) -> tuple[str, ...]:
-    """The operations of these names, or those measured where none is named."""
+    """The operations of these names, or the default ones."""
     allowed = MODE_OPS if mode else BLOCK_OPS
     for name in names:
         if name not in allowed:
@@ -227,7 +227,7 @@ def ops_of(names: Sequence[str], mode: str | None) -> tuple[str, ...]:
 
 
 def encrypting(ops: Sequence[str], mode: str | None) -> tuple[str, ...]:
-    """Those of the operations that a firmware has which only encrypts; ValueError without any."""
+    """The operations of a firmware that only encrypts; ValueError if none is left."""
     left = tuple(op for op in ops if "decrypt" not in op and op != "both")
     if not left:
         allowed = encrypting(MODE_OPS if mode else BLOCK_OPS, mode)
@@ -238,13 +238,13 @@ def encrypting(ops: Sequence[str], mode: str | None) -> tuple[str, ...]:
 
 
 def block_or_mode(name: str | None) -> str | None:
-    """The mode of that name; None for the block cipher alone, which has the name BLOCK too."""
+    """The mode of that name; None for the block cipher alone, also named BLOCK."""
     called = None if name is None else mode_called(name, (BLOCK,))
     return None if called == BLOCK else called
 
 
 def payload_of(mode: str | None, size: int | None) -> int | None:
-    """Payload of a message, where there are messages."""
+    """Payload of a message; ValueError without a mode."""
     if mode is None and size is not None:
         raise ValueError("a message needs a mode; give --mode too")
     return None if mode is None else size or BYTES
@@ -268,9 +268,9 @@ def jobs_of(
 
 
 def count_on_host(instructions: bool) -> None:
-    """Whether the rig of this computer has instructions counted, beside its cycles."""
+    """Whether the rig of this computer also counts instructions."""
     from ..rigs.host.rig import HostRig  # start-up time
 
     host = rig_named("host")
-    assert isinstance(host, HostRig)  # noqa: S101 - rigs/__init__.py makes it
+    assert isinstance(host, HostRig)  # noqa: S101 - made by rigs/__init__.py
     host.instructions = instructions

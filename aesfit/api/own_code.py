@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions of an ELF file in the place of cores, or beside them: what is asked of them."""
+"""Questions about functions of an ELF file, in place of cores or beside them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class OwnFunctions:
 def own_code(
     platform: Platform, files: Sequence[Path], functions: Sequence[str], arguments: Sequence[str]
 ) -> OwnFunctions | None:
-    """What is asked of one's own files; None where there are none; ValueError for a part of it."""
+    """The question about own files; None without files; ValueError if it is incomplete."""
     if not files:
         if functions or arguments:
             raise ValueError("a function and its arguments are of an ELF file; give --elf too")
@@ -38,7 +38,7 @@ def own_code(
 
 
 def check_own(others: object) -> None:
-    """ValueError where `others` asks for cores, modes, keys or packets beside own functions."""
+    """Raise ValueError if `others` asks for cores, modes, keys or packets too."""
     if others:
         raise ValueError(
             "a function of an ELF file is called as it is; leave --core, --mode, --key-bits, "
@@ -47,7 +47,7 @@ def check_own(others: object) -> None:
 
 
 def stand_ins(request: Request, also: Sequence[str]) -> tuple[StandIn, ...]:
-    """Functions to rank beside the cores; ValueError where that cannot be done."""
+    """Functions to rank beside the cores; ValueError if they cannot be ranked."""
     if not also:
         return ()
     need_emulator()

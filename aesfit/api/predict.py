@@ -127,7 +127,7 @@ def predict(  # long: what each argument means is said once, here
 
 @dataclass(frozen=True)
 class ModelledCores:
-    """Whose time is predicted."""
+    """The cores whose time is predicted, with their messages."""
 
     platform: Platform
     cores: tuple[str, ...]
@@ -166,7 +166,7 @@ def predicted_own(
 def asked_of(
     platform: Platform, names: Sequence[str], mode: str | None, key_bits: int
 ) -> ModelledCores:
-    """The cores on the platform as it can be counted; ValueError where that makes no sense."""
+    """The question for cores on the platform; ValueError if it makes no sense."""
     target = counted(platform)
     named = None if mode is None else mode_called(mode, (BLOCK,))
     check_key_bits(key_bits)
@@ -175,9 +175,9 @@ def asked_of(
 
 
 def cores_of(platform: Platform, names: Sequence[str]) -> list[str]:
-    """Those of the names, or all, that the model knows; ValueError names the nearest."""
+    """The named cores, or all that the model knows; ValueError suggests the nearest name."""
     able = modelled_cores(platform)
-    if platform.rig != "published":  # where versions() says what is not published
+    if platform.rig != "published":  # versions() reports what is not published
         for name in names:
             if name not in able:
                 error = unknown("core", name, able)
@@ -205,7 +205,7 @@ def lengths_of(calls: int | tuple[int, int]) -> tuple[int, int]:
 def traffic_of(
     sizes: tuple[tuple[int, float], ...], per_key: int | None, mode: str | None
 ) -> "Packets | None":
-    """The packets, where some are asked for; ValueError for what makes no sense."""
+    """The packets, if asked for; ValueError if they make no sense."""
     from ..cachemodel.traffic import Packets, check_sizes  # brings NumPy
 
     if not sizes:
@@ -226,7 +226,7 @@ def predicted(
     traffic: "Packets | None",
     progress: Progress,
 ) -> "Prediction":
-    """Coefficients, measured where they are not stored; then the model."""
+    """Predict with coefficients, which are measured if not stored."""
     check_evicted(evicted)
     found = versions(
         asked.platform, asked.cores, mode=asked.mode, key_bits=asked.key_bits, progress=progress
@@ -236,7 +236,7 @@ def predicted(
 
 
 def check_evicted(evicted: float) -> None:
-    """ValueError for what is no fraction."""
+    """Raise ValueError unless it is a fraction from 0 to 1."""
     if not 0.0 <= evicted <= 1.0:
         raise ValueError(f"a fraction of {evicted} evicted is not between 0 and 1")
 
@@ -256,7 +256,7 @@ def _curves(
 def _per_packet(
     asked: ModelledCores, answer: "Prediction", traffic: "Packets | None"
 ) -> dict[str, float]:
-    """Mean cycles of a packet by core, the fastest first; empty where none was asked."""
+    """Mean cycles of a packet by core, the fastest first; empty if not asked for."""
     from ..cachemodel.traffic import cycles_per_packet  # brings NumPy
 
     if traffic is None:

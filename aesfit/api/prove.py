@@ -48,7 +48,7 @@ class Proofs:
 
     @property
     def failed(self) -> tuple["Proof", ...]:
-        """Those in which something was refuted, or tried and not proved."""
+        """Proofs in which something was refuted, or tried and not proved."""
         return tuple(one for one in self.proofs if one.failed)
 
     @property
@@ -138,7 +138,7 @@ def check_firmware(
     mode: str | None,
     cores: Sequence[str],
 ) -> None:
-    """ValueError where a firmware and what is asked of it do not go together."""
+    """Raise ValueError if the firmware and the other arguments contradict each other."""
     if elf != (symbol is not None):
         raise ValueError("--elf and --symbol go together; give both")
     if elf and len(platforms) != 1:
@@ -182,7 +182,7 @@ def jobs_of(
     sizes: Sequence[int] | None,
     ghash: str | None,
 ) -> list[Job]:
-    """Every combination; ValueError for what cannot be asked."""
+    """The jobs of every combination; ValueError if there is none."""
     for one in platforms:
         check_followed(one, ghash)
     if mode is None and sizes is not None:
@@ -198,10 +198,10 @@ def jobs_of(
 
 
 def _images(whole: Job, lengths: Sequence[int | None]) -> list[Job]:
-    """Of one core at one key size.
+    """The jobs of one core at one key size.
 
-    Where it claims to be constant-time, with the images that `measure` and `fit` have beside: of
-    key set-up alone, and of a firmware that encrypts and decrypts.
+    If it claims to be constant-time, they include the other images of `measure` and `fit`: key
+    set-up alone, and a firmware that encrypts and decrypts.
     """
     mode, claimed = whole.mode, claims_constant_time(whole)
     ops: tuple[str, ...] = OPS
@@ -215,7 +215,7 @@ def _images(whole: Job, lengths: Sequence[int | None]) -> list[Job]:
 
 
 def check_followed(platform: Platform, ghash: str | None = None) -> None:
-    """ValueError where the platform's images cannot be proved."""
+    """Raise ValueError if the platform's images cannot be proved."""
     if platform.isa != ISA and (not platform.emulated or platform.isa in NOT_FOLLOWED):
         raise ValueError(
             f"images of {platform.name} cannot be proved; name x86-64 or an emulated ARM or RV32IM "
@@ -247,7 +247,7 @@ def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
 
 
 def check_prover() -> None:
-    """RigUnavailableError where the prover is not installed."""
+    """Raise RigUnavailableError if the prover is not installed."""
     reason = missing("the prover", PROOFS)
     if reason:
         raise RigUnavailableError(reason)

@@ -3,10 +3,10 @@
 
 Stalls are the penalty times expected misses: of each line of data the first time it is used
 (derived: equation 4, for lines that get unequal shares of the reads too), of lines that were
-replaced in between (recency.py, residence.py), of streamed data once a line (derived), and of
+replaced in between (recency.py, residence.py), of streamed data once per line (derived), and of
 instructions (instructions.py).  Without write allocation data that is only stored costs nothing
-(derived).  Critical word first (approximated): a miss costs the base alone, as if the next access
-found the line full.
+(derived).  With critical word first (approximated) a miss costs only the base, as if the next
+access found the line full.
 """
 
 from collections import Counter
@@ -25,16 +25,16 @@ from .question import Burst, Time, Version
 from .recency import Conflict, conflicts, lost_at_end, overfull
 
 _BLOCK = 16
-"""Bytes of a stream that one call uses at a time."""
+"""Bytes of a stream that one call uses."""
 _LAST = 1024
-"""Calls of the last burst, where it matters that they were many but not without end."""
+"""Calls of the last burst, where they must be many but finite."""
 
 
 class Analytic:
-    """An Estimator that answers at once."""
+    """An Estimator by formulas, without simulation."""
 
     def times(self, version: Version, hierarchy: Hierarchy, bursts: Sequence[Burst]) -> list[Time]:
-        """The time of each burst, on its own."""
+        """The time of each burst, estimated separately."""
         calls = np.array([burst.calls for burst in bursts], dtype=np.float64)
         found = np.zeros_like(calls)
         shares = np.array([burst.evicted for burst in bursts])
@@ -52,7 +52,7 @@ class Analytic:
 
 
 def curve(version: Version, hierarchy: Hierarchy, calls: ArrayLike, evicted: float = 1.0) -> Floats:
-    """Cycles per call of bursts of that many calls, each at least 1."""
+    """Cycles per call of bursts of so many calls, at least 1."""
     number = np.asarray(calls, dtype=np.float64)
     return totals(version, hierarchy, number, evicted) / number
 
@@ -100,7 +100,7 @@ def _entering(version: Version, cache: Cache) -> float:
 def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Floats:
     """Misses of the data cache."""
     together, entering = crowds(version, cache), _entering(version, cache)
-    streams = _streamed(version, cache) / _BLOCK  # each from the start of a line on
+    streams = _streamed(version, cache) / _BLOCK  # each begins with a line
     found = streams * np.ceil(calls * _BLOCK / cache.line)
     for line, many, gone in _kinds(version, cache):
         again = (1.0 - evicted) * gone * (1.0 - line.setup_kept)
@@ -119,10 +119,10 @@ def misses(version: Version, cache: Cache, calls: Floats, evicted: float) -> Flo
 
 @lru_cache(maxsize=512)
 def _kinds(version: Version, cache: Cache) -> list[tuple[LineUse, int, float]]:
-    """Kinds of lines, how many there are in all sets, and the chance that key set-up finds it gone.
+    """Kinds of lines, their number in all sets, and the chance that key set-up misses them.
 
-    That is after a long burst, before others evict.  Approximated: by the rule of least recent use
-    for every replacement; what set-up evicts is not missed again.
+    The state is that after a long burst, before other programs evict lines.  Approximated: LRU is
+    assumed for every replacement policy, and lines that key set-up evicts are not missed again.
     """
     found: Counter[tuple[LineUse, float]] = Counter()
     entering = _entering(version, cache)
@@ -136,7 +136,7 @@ def _kinds(version: Version, cache: Cache) -> list[tuple[LineUse, int, float]]:
 
 @lru_cache(maxsize=512)
 def _conflicts(version: Version, cache: Cache) -> list[tuple[int, Conflict]]:
-    """What lines lose in each kind of set, and how many such sets there are."""
+    """Misses of lines in each kind of set, with the number of such sets."""
     entering = _entering(version, cache)
     return [
         (crowd.sets, conflict)
@@ -146,16 +146,16 @@ def _conflicts(version: Version, cache: Cache) -> list[tuple[int, Conflict]]:
 
 
 def _fits(together: Sequence[Crowd], cache: Cache, streams: float) -> bool:
-    """Whether nothing of ours ever goes: the published model holds without more."""
+    """Whether no line of ours is ever evicted, so that the published model holds unchanged."""
     roomy = all(crowd.size <= cache.ways for crowd in together)
     return roomy and streams == 0 and cache.replacement != "random"
 
 
 @lru_cache(maxsize=512)
 def _streams_lost(version: Version, cache: Cache) -> float:
-    """Misses per call of lines of streams that went before their last block was used.
+    """Misses per call of stream lines that were evicted before their last block was used.
 
-    Approximated: by the rule of least recent use, for every replacement.
+    Approximated: LRU is assumed for every replacement policy.
     """
     sets, one = sets_of(cache), np.array([1.0])
     bytes_ = _streamed(version, cache)

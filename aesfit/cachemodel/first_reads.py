@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""How often the t-th read of a table falls on a line that was not read before, from real traces.
+"""How often the t-th read of a table touches a line not read before, from real traces.
 
-That is p(t) of the cache model in a cache that holds everything, as the addresses of many keys and
-texts have it and not as the model assumes it.
+That is p(t) of the cache model for a cache that holds everything, measured from the addresses of
+many keys and texts instead of assumed.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from ..platforms.platform import Platform
 from .equations import Floats
 
 RECORD = np.dtype([("address", "<u4"), ("size", "<u2"), ("kind", "<u2")])
-"""As Machine.records() has them."""
+"""Records as from Machine.records()."""
 
 
 def first_reads(
@@ -31,7 +31,7 @@ def first_reads(
 ) -> Floats:
     """Share of all tables, keys and texts at which read t = 0 .. reads - 1 loads a line.
 
-    Reads of key set-up do not count.  ValueError where a table is not read at all.
+    Reads of key set-up do not count.  ValueError if a table is not read at all.
     """
     loaded = np.zeros(reads)
     calls = _calls(platform, core, tables, reads)
@@ -45,7 +45,7 @@ def first_reads(
 
 
 def _addresses(seen: Trace, table: str) -> NDArray[np.uint32]:
-    """Of the reads of one table by the calls of a burst, in order."""
+    """Addresses of the reads of one table by the calls of a burst, in order."""
     region = next(one for one in seen.tables if one.name == table)
     records = np.frombuffer(seen.records, RECORD)[seen.starts[0] :]
     at: NDArray[np.uint32] = records["address"]
@@ -55,7 +55,7 @@ def _addresses(seen: Trace, table: str) -> NDArray[np.uint32]:
 
 
 def _calls(platform: Platform, core: str, tables: Sequence[str], reads: int) -> int:
-    """Calls that are enough for that many reads of each table."""
+    """Number of calls that suffice for that many reads of each table."""
     each = bursts.coefficients(platform, core).reads
     missing = [name for name in tables if not each.get(name)]
     if missing:

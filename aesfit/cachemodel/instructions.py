@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Misses of the instruction cache.
 
-Derived: code that fits misses once a line, in the first call, for the share that was evicted; code
-is one contiguous stretch, so sets hold lines of it evenly.  Where a set has more lines of code than
-ways, a call that runs through them in order finds none of them with LRU and FIFO (derived, for code
-run once a call).  Approximated: loops within a call count as one pass, and with random replacement
-a line survives the misses of the others independently.
+Derived: code that fits misses once per evicted line, in the first call; code is contiguous, so its
+lines are spread evenly over the sets.  If a set has more lines of code than ways, a call that runs
+through them in order misses all of them with LRU and FIFO (derived, for code run once per call).
+Approximated: loops within a call count as one pass, and with random replacement a line survives the
+misses of the others independently.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ _STEPS = 200
 def instruction_misses(
     code_bytes: int, cache: Cache, sets: int, calls: Floats, evicted: float
 ) -> Floats:
-    """Misses in bursts of that many calls of code of that size."""
+    """Misses in bursts of so many calls, for code of that size."""
     lines = -(-code_bytes // cache.line)
     each, more = divmod(lines, sets)
     found = np.zeros_like(calls)

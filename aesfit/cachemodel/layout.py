@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Which lines share a set of the cache, and when each is used.
+"""The lines that share each set of the cache, and when each is used.
 
 Derived: a line's set is its address divided by the line's size, modulo the number of sets, and a
-line that holds part of a table gets that part of its reads.  Assumed where addresses are not known:
-tables lie one after the other in the order of the version, each on a line of its own, and the fixed
-data behind them, used once a call.
+line that holds part of a table gets that part of its reads.  Assumed if addresses are unknown:
+tables follow each other in the order of the version, each beginning on a new line, then the fixed
+data, used once per call.
 """
 
 from collections import Counter, defaultdict
@@ -20,26 +20,26 @@ from .equations import Floats
 from .question import Lookup, Region, Version
 
 _MOST = 64
-"""Uses of a line in one call that are told apart."""
+"""Number of uses of a line in one call that are distinguished."""
 
 
 @dataclass(frozen=True, order=True)
 class LineUse:
     """How a line is used in each call, in one of three ways.
 
-    At any time at a `rate`, as tables are; at the end of the call with a `chance`, as tables of the
-    last round are; or always at the same moments with `gaps` between, as keys and stack are.
+    Tables are used at any time with a `rate`, tables of the last round at the end of the call with
+    a `chance`, and keys and stack always at the same moments, with `gaps` between.
     """
 
     rate: float
     """Uses per call.  At any time: -a ln(1 - w), so that exp(-rate u) = (1 - w)^(a u) for a reads
     per call of which each falls on the line with probability w."""
     chance: float = 0.0
-    """Of a use at the end of the call; 0 for the other ways."""
+    """Probability of a use at the end of the call; 0 for the other ways."""
     gaps: tuple[float, ...] = ()
-    """Calls from use to use, in all 1; the last one holds the end of the call."""
+    """Fractions of a call between uses, with sum 1; the last one holds the end of the call."""
     setup_kept: float = 1.0
-    """The chance that key set-up passed it by."""
+    """The chance that key set-up did not use the line."""
 
     def present(self, calls: Floats, ended: Floats) -> Floats:
         """The chance of a use within a stretch of that many calls in which so many calls end."""
@@ -63,16 +63,16 @@ class LineUse:
 
 @dataclass(frozen=True)
 class WeighedLookup(Lookup):
-    """A table whose lines get shares of the reads that were counted."""
+    """A table whose lines get counted shares of the reads."""
 
     line: int = 0
-    """Bytes of a line."""
+    """Bytes of a cache line."""
     shares: tuple[float, ...] = ()
-    """Of each line from the first one on: the chance that a read touches it.  In all more than 1
-    where entries lie across two lines."""
+    """For each line from the first: the chance that a read touches it.  The sum is above 1 if
+    entries span two lines."""
 
     def uses(self, line: int) -> list[tuple[int, LineUse]]:
-        """Line numbers that reads touch, each with its use; ValueError for other lines."""
+        """Line numbers that reads touch, each with its use; ValueError for another line size."""
         if self.line != line or self.address is None:
             raise ValueError(
                 f"the shares of {self.table} are of lines of {self.line} bytes, not {line}"
@@ -83,20 +83,20 @@ class WeighedLookup(Lookup):
 
 @dataclass(frozen=True)
 class Crowd:
-    """Lines that compete for one set, with how many of each kind."""
+    """Lines that compete for one set, as numbers of each kind."""
 
     lines: tuple[tuple[LineUse, int], ...]
     sets: int
-    """How many sets look like this one."""
+    """Number of sets like this one."""
 
     @property
     def size(self) -> int:
-        """Lines that compete, streams left out."""
+        """Number of competing lines, without streams."""
         return sum(many for _, many in self.lines)
 
 
 def _spans(address: int, size: int, line: int) -> list[tuple[int, int]]:
-    """Line numbers of a stretch of bytes, each with its bytes in it."""
+    """Line numbers of a range of bytes, with the bytes in each."""
     first, last = address // line, (address + size - 1) // line
     return [
         (number, min(address + size, (number + 1) * line) - max(address, number * line))
@@ -110,12 +110,12 @@ def _even(times: float) -> tuple[float, ...]:
 
 
 def lines_of(lookup: Lookup, line: int) -> int:
-    """Lines of a table; of one whose place is not known, as if it began with a line."""
+    """Lines of a table; if its address is unknown, it is taken to begin on a new line."""
     return len(lookup.shares) if isinstance(lookup, WeighedLookup) else -(-lookup.size // line)
 
 
 def lines_in(lookups: Sequence[Lookup], line: int) -> int:
-    """Lines of tables; one that two weighed tables share counts once."""
+    """Lines of tables; a line shared by two weighed tables counts once."""
     weighed = [one for one in lookups if isinstance(one, WeighedLookup)]
     others = sum(lines_of(one, line) for one in lookups if one not in weighed)
     return others + len(_weighed_lines(weighed, line))
@@ -154,7 +154,7 @@ def _placed(version: Version, line: int) -> tuple[list[tuple[Lookup, int, int]],
 
 
 def _fixed_lines(regions: list[Region], line: int, *, set_up: bool) -> dict[int, LineUse]:
-    """Lines of fixed data; one that several regions share is used when any of them is."""
+    """Lines of fixed data; a line shared by several regions is used when any of them is."""
     moments: dict[int, set[float]] = defaultdict(set)
     evenly: dict[int, float] = defaultdict(float)
     for region in regions:
@@ -176,7 +176,7 @@ def _fixed_lines(regions: list[Region], line: int, *, set_up: bool) -> dict[int,
 
 
 def _weighed_lines(tables: Sequence[WeighedLookup], line: int) -> dict[int, LineUse]:
-    """Lines of such tables; one that two of them share is used when either is."""
+    """Lines of weighed tables; a line shared by two of them is used when either is."""
     found: dict[int, LineUse] = {}
     for number, one in (use for table in tables for use in table.uses(line)):
         other = found.get(number)
@@ -189,7 +189,7 @@ def _weighed_lines(tables: Sequence[WeighedLookup], line: int) -> dict[int, Line
 
 @lru_cache(maxsize=512)
 def crowds(version: Version, cache: Cache) -> tuple[Crowd, ...]:
-    """The sets of a cache by what competes for them; sets that are not used are left out."""
+    """The sets of a cache by the lines that compete for them, without unused sets."""
     line, sets = cache.line, sets_of(cache)
     at: dict[int, Counter[LineUse]] = defaultdict(Counter)
     tables, regions = _placed(version, line)

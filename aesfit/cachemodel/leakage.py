@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""How many timings a collision attack needs, by the cache model: no timing is taken.
+"""How many timings a collision attack needs, predicted by the cache model alone.
 
 Look-ups of a table fall on its lines with equal probability and independently, as everywhere in the
-model.  Two look-ups that meet save a miss where the line was absent and no other look-up of the
-call reads it; all other misses are noise.  So a pair of positions that is guessed rightly scores
+model.  Two look-ups of the same line save a miss if the line was absent and no other look-up of the
+call reads it; all other misses are noise.  So the right guess for a pair of positions scores
 
     z = d sqrt(n c (1 - c)) / s
 
@@ -11,8 +11,8 @@ standard errors over n timings, with c = 1/k the chance to meet in a table of k 
 saved, and s the standard deviation of a call's misses.  Random replacement adds lines that a call
 loses and reads again: a mean-field sum, taken as Poisson.
 
-The attack succeeds for half of all keys where two conditions hold: the right guess beats every
-other in the end (union bound), and a beam search of limited width keeps it on the way.
+The attack succeeds for half of all keys if two conditions hold: the right guess scores above every
+other at the end (union bound), and a beam search of limited width keeps it on the way.
 docs/leaks.md derives both.
 """
 
@@ -23,27 +23,27 @@ from ..caches.cache import Cache
 from .question import Lookup, Version
 
 _STEPS = 64
-"""Of a call, in the sum over lines lost."""
+"""Steps of a call, in the sum over lost lines."""
 
 
 @dataclass(frozen=True)
 class PairGuesses:
-    """Which guesses a collision attack decides among."""
+    """The guesses among which a collision attack decides."""
 
     tables: tuple[str, ...]
-    """One for each group of positions."""
+    """The table of each group of positions."""
     positions: int
-    """In each group."""
+    """Positions in each group."""
     values: int
-    """Guesses of one position."""
+    """Number of guesses for one position."""
     fixed: bool
-    """One position of a group is taken as 0: only differences show."""
+    """One position of a group is taken as 0, because only differences can be found."""
     kept: tuple[int, ...]
-    """Guesses that the beam search keeps of 2, 3 ... positions."""
+    """Beam width of the search after 2, 3 ... positions."""
 
 
 def timings_needed(version: Version, cache: Cache, evicted: float, guesses: PairGuesses) -> float:
-    """Timings after which half of all keys are found; infinite where pairs save no misses."""
+    """Timings after which half of all keys are found; infinite if collisions save no misses."""
     tables = {one.table: one for one in version.lookups}
     noise = sum(_variance(one, cache.line, evicted) for one in version.lookups)
     noise += _lost(version, cache, evicted) + _fixed(version, cache.line, evicted)
@@ -56,13 +56,13 @@ def timings_needed(version: Version, cache: Cache, evicted: float, guesses: Pair
 
 
 def misses_saved(lookup: Lookup, line: int, evicted: float) -> float:
-    """Expected misses that a call saves where two given look-ups meet in a line."""
+    """Expected misses that a call saves if two given look-ups touch the same line."""
     unused: float = (1 - 1 / _lines(lookup, line)) ** (lookup.reads - 2)
     return absent(lookup, line, evicted) * unused
 
 
 def absent(lookup: Lookup, line: int, evicted: float) -> float:
-    """Share of a table's lines that are absent before a call, in the long run.
+    """Steady-state fraction of a table's lines that are absent before a call.
 
     A line is there if it was there or was used in the last call, and was not evicted since.
     """
@@ -86,7 +86,7 @@ def _lines(lookup: Lookup, line: int) -> int:
 
 
 def _variance(lookup: Lookup, line: int, evicted: float) -> float:
-    """Of a call's misses in one table: absent lines that at least one look-up reads."""
+    """Mean and variance of a call's misses in one table: absent lines that are read."""
     k, away = _lines(lookup, line), absent(lookup, line, evicted)
     one, two = (1 - 1 / k) ** lookup.reads, max(0.0, 1 - 2 / k) ** lookup.reads
     mean = k * away * (1 - one)
@@ -94,12 +94,12 @@ def _variance(lookup: Lookup, line: int, evicted: float) -> float:
 
 
 def _fixed(version: Version, line: int, evicted: float) -> float:
-    """Of a call's misses in keys and stack: each line is used by every call."""
+    """Mean and variance of a call's misses in keys and stack, whose lines every call uses."""
     return -(-version.fixed_bytes // line) * evicted * (1 - evicted)
 
 
 def _lost(version: Version, cache: Cache, evicted: float) -> float:
-    """Misses of lines that random replacement took during the call; 0 under other policies."""
+    """Misses of lines that random replacement evicted during the call; 0 for other policies."""
     if cache.replacement != "random":
         return 0.0
     size, tables = cache.line, version.lookups
@@ -125,7 +125,7 @@ def _fills(lookup: Lookup, line: int, held: float, moment: int) -> float:
 
 
 def _tail(z: float) -> float:
-    """Chance of a standard normal variable above z."""
+    """Probability that a standard normal variable exceeds z."""
     return erfc(z / sqrt(2)) / 2
 
 

@@ -18,12 +18,12 @@ from .layout import lines_in, lines_of
 from .question import Version
 
 _ALIKE = 1e-9
-"""Relative difference below which two times are one: far above rounding, far below a cycle."""
+"""Relative difference below which times count as equal: above rounding, below a cycle."""
 
 
 @dataclass(frozen=True)
 class BurstQuestion:
-    """What is asked."""
+    """The question."""
 
     platform: str
     hierarchy: Hierarchy
@@ -61,14 +61,14 @@ class Prediction:
     question: BurstQuestion
     calls: Floats
     per_call: dict[str, Floats]
-    """Cycles per call by core, one for each burst length."""
+    """Cycles per call by core, one value for each burst length."""
     best: tuple[Stretch, ...]
     cycles_per_packet: Mapping[str, float] = field(default_factory=dict)
-    """Mean cycles by core, the fastest first; empty where no packets were asked for."""
+    """Mean cycles per packet by core, the fastest first; empty if no packets were asked for."""
     provenance: Mapping[str, Provenance] = field(default_factory=dict)
-    """What the versions of functions of one's own rest on, by function; empty for cores."""
+    """How versions of the user's own functions were derived, by function; empty for cores."""
     warnings: tuple[str, ...] = ()
-    """What the user should know of the files of such functions, a sentence each."""
+    """Warnings about the files of such functions, a sentence each."""
 
     @property
     def crossovers(self) -> tuple[Crossover, ...]:
@@ -114,9 +114,9 @@ class Prediction:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values with the stable keys; `cycles_per_packet` where packets were asked for.
+        """Plain values with the stable keys; `cycles_per_packet` if packets were asked for.
 
-        Where functions of one's own were, `provenance` by function, and `warnings`.
+        For the user's own functions also `provenance` by function, and `warnings`.
         """
         packets = {"cycles_per_packet": dict(self.cycles_per_packet)}
         told = {name: asdict(one) for name, one in self.provenance.items()}
@@ -176,7 +176,7 @@ def predict(question: BurstQuestion) -> Prediction:
 
 
 def stretches(calls: Floats, per_call: dict[str, Floats]) -> tuple[Stretch, ...]:
-    """The fastest core along the burst lengths; of two alike the one that stays the fastest."""
+    """The fastest core by burst length; of equal ones the one that stays fastest longer."""
     names, rows = list(per_call), np.array(list(per_call.values()))
     winners = rows.argmin(axis=0)
     alike = rows <= rows.min(axis=0) * (1.0 + _ALIKE)

@@ -4,14 +4,13 @@
 Derived, if uses of different lines are independent: a use hits exactly when fewer than `ways` other
 lines were used since the line's last use, so the chance of a hit is that of a sum of independent
 indicators (the Poisson-binomial distribution), averaged over the time since the last use.  This
-holds from an empty cache too, where the last use has to lie within the burst.  Tables that are read
-in the last round, and streams, are used at the same moment of each call, the end.  Approximated:
-the time of table reads within a call is continuous; streams come as a Poisson number of new lines
-at each end of a call; which moments of other lines a stretch holds is independent of which end of
-the call it holds.
+also holds from an empty cache, if the last use was within the burst.  Tables read in the last
+round, and streams, are used at the end of each call.  Approximated: the time of table reads within
+a call is continuous; streams come as a Poisson number of new lines at each end of a call; which
+moments of other lines a stretch holds is independent of which end of the call it holds.
 
-`evicted` e: each line that the last burst left is there with probability 1 - e, and the last burst
-is taken to have been long.  Approximated: what others left does not shorten the life of the rest.
+`evicted` e: each line that the last burst left is present with probability 1 - e, and the last
+burst is assumed to be long.  Approximated: lines of other programs do not shorten the life of ours.
 """
 
 from collections.abc import Sequence
@@ -22,15 +21,15 @@ from .equations import Floats
 from .layout import Crowd, LineUse
 
 Lines = Sequence[tuple[LineUse, int]]
-"""Kinds of lines, with how many there are of each."""
+"""Kinds of lines, with the number of each."""
 
 _POINTS = 120
 _ROOM = 30.0
-"""exp(-30) is as good as never."""
+"""exp(-30) counts as never."""
 
 
 class Conflict:
-    """What the lines of one kind lose in a burst beyond the first miss of each."""
+    """Misses of the lines of one kind in a burst, beyond the first miss of each."""
 
     def __init__(self, line: LineUse, many: int, others: Lines, ways: int, streams: float) -> None:
         """`many` lines are of this kind, each beside `others`; `streams`: new lines per call."""
@@ -58,11 +57,11 @@ class Conflict:
 
     @property
     def share_lost(self) -> float:
-        """The chance that the line is gone when a table is read at any time in the long run."""
+        """The steady-state chance that the line is absent when a table is read."""
         return float(self._lost[-1])
 
     def misses(self, calls: Floats, evicted: float) -> Floats:
-        """Expected in bursts of that many calls."""
+        """Expected misses in bursts of so many calls."""
         if self._line.gaps:
             first = np.minimum(calls, 1.0) * evicted * self._last
             return np.asarray(self._many * (calls * self._each - first))
@@ -87,7 +86,7 @@ def _others(crowd: Crowd, line: LineUse) -> Lines:
 
 
 def conflicts(crowd: Crowd, ways: int, streams: float) -> tuple[Conflict, ...]:
-    """What each kind of line in a set loses; none where all lines fit for good."""
+    """Misses of each kind of line in a set; empty if all lines always fit."""
     if crowd.size <= ways and streams == 0:
         return ()
     return tuple(
@@ -98,7 +97,7 @@ def conflicts(crowd: Crowd, ways: int, streams: float) -> tuple[Conflict, ...]:
 
 
 def _times(line: LineUse, others: Lines, ways: int, streams: float) -> tuple[Floats, Floats]:
-    """Times since the last use, and the chance that the line has gone since."""
+    """Times since the last use, and the chance that the line was evicted since."""
     if line.chance:
         longest = 1.0 if line.chance >= 1.0 else -_ROOM / np.log1p(-line.chance)
         calls = np.arange(int(longest) + 2, dtype=np.float64)
@@ -112,12 +111,12 @@ def _times(line: LineUse, others: Lines, ways: int, streams: float) -> tuple[Flo
 
 
 def overfull(others: Lines, ways: int, streams: float, calls: Floats, ended: Floats) -> Floats:
-    """The chance that `ways` or more other lines are used within stretches of so many calls.
+    """The chance that `ways` or more other lines are used within so many calls.
 
     `ended`: calls that end in each stretch.
     """
     most = min(ways - 1, sum(many for _, many in others))
-    exactly = np.zeros((most + 1, calls.size))  # other lines, as far as they are fewer than ways
+    exactly = np.zeros((most + 1, calls.size))  # numbers of other lines below ways
     exactly[0] = 1.0
     for line, many in others:
         present = line.present(calls, ended)

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Misses of lines that compete for one set under FIFO and random replacement.
 
-In the long run (derived, for independent references): the contents of a set have a product form,
-each as likely as the product of the rates of its lines, for FIFO (King 1971) and random replacement
-(Gelenbe 1973) alike; elementary symmetric polynomials sum it up.
+In the steady state (derived, for independent references) the contents of a set have a product form:
+each is as likely as the product of the rates of its lines, for FIFO (King 1971) and random
+replacement (Gelenbe 1973) alike.  Elementary symmetric polynomials give the sums.
 
-On the way there (approximated, by a mean field): a line used at the rate r is there with a
+The transient uses a mean-field approximation: a line used at the rate r is present with a
 probability x that follows dx/dt = r (1 - x) - s x M / ways, where M is the rate at which the other
-lines of its set miss, and s is what makes the product form the end of it.  FIFO takes first what
-other programs left, so nothing of ours goes before as many lines entered a set as others held
-there; random replacement takes ours from the start.  Lines used at fixed moments and lines used at
-the end of the call count as if used at random ones.
+lines of its set miss, and s is chosen so that x tends to the product form.  FIFO first evicts the
+lines of other programs, so none of ours is evicted before as many lines entered a set as others
+held there; random replacement evicts ours from the start.  Lines used at fixed moments and lines
+used at the end of the call count as if used at random ones.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from .layout import Crowd, LineUse
 
 _STEPS = 100
 _FROM, _TO = 0.02, 1e5
-"""First step and length of the longest burst that is followed, in calls."""
+"""First step and length of the longest integrated burst, in calls."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class _CompetingLines:
     rate: Floats
     kept: Floats
     slow: Floats
-    """s: how much slower than M / ways lines go in the long run."""
+    """s: the steady-state eviction rate of lines relative to M / ways."""
 
 
 def _rate(line: LineUse) -> float:
-    """Of independent uses that come as seldom after a random moment as those of the line do."""
+    """Rate of independent uses that are as rare after a random moment as the line's."""
     return 1.0 / sum(gap * gap for gap in line.gaps) if line.gaps else line.rate
 
 
@@ -57,7 +57,7 @@ def _lines(together: tuple[Crowd, ...], ways: int, streams: float) -> _Competing
 
 @lru_cache(maxsize=8192)
 def _slowness(crowd: Crowd, ways: int, streams: float) -> tuple[float, ...]:
-    """The s of each kind of line; 1 where nothing goes in the long run."""
+    """Slow-down factor s of each kind of line; 1 if the kind is never evicted."""
     rates = [_rate(line) for line, _ in crowd.lines]
     stays = [
         _product_form(crowd, index, rates, ways, streams) if rate else 0.0
@@ -75,7 +75,7 @@ def _slowness(crowd: Crowd, ways: int, streams: float) -> tuple[float, ...]:
 
 
 def _product_form(crowd: Crowd, index: int, rates: list[float], ways: int, streams: float) -> float:
-    """The chance that a line of one kind is in its set in the long run."""
+    """The steady-state chance that a line of one kind is in its set."""
     sums = np.zeros(ways + 1)  # of products of the relative rates of 0 .. ways other lines
     sums[0] = 1.0
     for place, (_, many) in enumerate(crowd.lines):
@@ -103,7 +103,7 @@ def _followed(
     times = np.concatenate([[0.0], np.geomspace(_FROM, _TO, _STEPS)])
     steps = np.diff(times)
     there = np.ones_like(lines.rate)
-    if evicted < 1.0:  # the long run, from a full set
+    if evicted < 1.0:  # the steady state, from a full set
         for step in steps:
             there = _step(lines, there, step, ways, streams, np.ones(len(sets)))[0]
     there = 1.0 - lines.kept * (1.0 - (1.0 - evicted) * there)
@@ -124,7 +124,7 @@ def _followed(
 def _step(
     lines: _CompetingLines, there: Floats, step: float, ways: int, streams: float, full: Floats
 ) -> tuple[Floats, Floats]:
-    """Presence after a step, and misses within it; the rate of misses is that of its middle."""
+    """Presence after a step, and misses within it, at the rate in its middle."""
     guess, _ = _relax(lines, there, step, ways, streams, full, there)
     return _relax(lines, there, step, ways, streams, full, (there + guess) / 2)
 
@@ -159,7 +159,7 @@ def misses(
     calls: Floats,
     evicted: float,
 ) -> Floats:
-    """Expected misses of all lines beyond the first of each in bursts of that many calls."""
+    """Expected misses of all lines beyond the first of each, in bursts of so many calls."""
     if not together:
         return np.zeros_like(calls)
     times, found = _followed(together, ways, streams, replacement, evicted)

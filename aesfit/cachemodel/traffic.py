@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The mean time of a packet in a mix of packet sizes with a new key every so many packets.
 
-Derived from the time of a burst: each packet is a burst of its own, others run in between, and one
-packet in K pays key set-up, its cycles and its misses.  Padding is counted as a whole block.
+It follows from the time of a burst: each packet is a burst of its own, other code runs in between,
+and one packet in K pays the cycles and misses of key set-up.  Padding is counted as a whole block.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,10 +19,10 @@ _BLOCK = 16
 
 @dataclass(frozen=True)
 class Packets:
-    """What is sent."""
+    """The packets that are sent."""
 
     sizes: tuple[tuple[int, float], ...]
-    """Payload bytes and how often that size comes, relative to the others."""
+    """Payload bytes and relative frequency of each size."""
     per_key: int | None = 1
     """Packets under one key; None: the key never changes."""
 
@@ -34,7 +34,7 @@ class Packets:
 
 
 def parse_sizes(text: str) -> tuple[tuple[int, float], ...]:
-    """Sizes with shares: "64:7,576:4,1504:1"; a size without a share comes as often as 1."""
+    """Parse sizes with shares: "64:7,576:4,1504:1"; a size without a share has share 1."""
     found = []
     for part in text.split(","):
         bytes_, _, share_ = part.strip().partition(":")
@@ -42,14 +42,14 @@ def parse_sizes(text: str) -> tuple[tuple[int, float], ...]:
             found.append((int(bytes_), float(share_) if share_ else 1.0))
         except ValueError:
             raise ValueError(
-                f"'{part}' is no packet size; give sizes such as 64:7,1504:1"
+                f"'{part}' is not a packet size; give sizes such as 64:7,1504:1"
             ) from None
     check_sizes(found)
     return tuple(found)
 
 
 def check_sizes(sizes: Iterable[tuple[int, float]]) -> None:
-    """ValueError for sizes and shares that make no sense."""
+    """Raise ValueError for sizes and shares that make no sense."""
     for size, share in sizes:
         if not (1 <= size <= 65535 and 0 < share < 1e9):
             raise ValueError(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cores as the cache model sees them, from published coefficients or from traces and measurements.
+"""The cache model's versions of cores, from published coefficients or from measurements.
 
 Tables and reads come from the core's own struct (the catalogue); E, c and bytes from the platform
 file where they are published, else from bursts on the emulator.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..measuring.bursts import Coefficients
 
 _MOST_PENALTY = 1e6
-"""Cycles of a miss; memories take hundreds."""
+"""Largest cycles of a miss; memories take hundreds."""
 
 
 def modelled_cores(platform: Platform) -> list[str]:
@@ -44,9 +44,9 @@ def versions(
     key_bits: int = 128,
     progress: Progress = lambda done, total: None,
 ) -> tuple[Version, ...]:
-    """One for each core; ValueError in a sentence where a coefficient is not to be had.
+    """A version for each core; ValueError in a sentence if a coefficient is not available.
 
-    RigUnavailableError: where the rig lacks something that can be installed.
+    RigUnavailableError: the rig lacks something that can be installed.
     """
     known = {core.name: core for core in all_cores()}
     found = []
@@ -86,7 +86,7 @@ def block_calls(mode: str | None) -> int:
 
 
 def _published(platform: Platform, core: Core, mode: str | None, key_bits: int) -> Version:
-    """The paper's version; what a mode does beside calling the cipher costs nothing in it."""
+    """The paper's version; a mode's work besides calling the cipher costs nothing in it."""
     given = {one.core: one for one in platform.coefficients}
     if core.name not in given:
         raise ValueError(
@@ -113,7 +113,7 @@ def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -
     op = "encrypt-block" if mode is None else "encrypt"
     found = coefficients(platform, core.name, key_bits, op, mode)
     reads, streams = found.reads, found.stream_bytes
-    if mode == "gcm":  # works on many blocks at a time, so that a block's cut shows one stage alone
+    if mode == "gcm":  # of many blocks at a time; one shows one stage
         reads = {table.name: table.reads_per_block(key_bits) for table in _tables(core)}
         streams = min(streams, 32)
     return Version(
@@ -134,7 +134,7 @@ def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -
 def _lookups(
     core: Core, reads: Mapping[str, int], addresses: Mapping[str, int]
 ) -> tuple[Lookup, ...]:
-    """The tables that were read, where they lie in the image."""
+    """The tables that were read, with their addresses in the image."""
     sizes = {table.name: table.bytes for table in core.tables}
     at_once = {table.name for table in _tables(core) if table.reads_middle_round == 0}
     return tuple(
@@ -144,7 +144,7 @@ def _lookups(
 
 
 def _regions(found: "Coefficients") -> tuple[Region, ...]:
-    """Data at the same addresses in each call, and those of key set-up alone."""
+    """Data at the same addresses in each call, and data that only key set-up uses."""
     each_call = [Region(start, size, moments=when) for start, size, when in found.fixed]
     setup = [
         Region(start, size, touches=0.0, stored=not loaded)
@@ -156,10 +156,10 @@ def _regions(found: "Coefficients") -> tuple[Region, ...]:
 def key_setup_cycles(
     platform: Platform, names: Sequence[str], *, mode: str | None = None, key_bits: int = 128
 ) -> dict[str, float]:
-    """What a new key costs each core, out of the overhead of its version.
+    """The cost of a new key for each core, a part of its version's overhead.
 
-    ValueError or RigUnavailableError where that cannot be measured.  The paper calls all of c the
-    key schedule.
+    ValueError or RigUnavailableError if it cannot be measured.  The paper attributes all of c to
+    the key schedule.
     """
     if platform.rig == "published":
         return {one.core: one.overhead.value for one in platform.coefficients}
@@ -183,9 +183,9 @@ def hierarchy(
     critical_word_first: bool = False,
     icache: int | None = None,
 ) -> Hierarchy:
-    """The platform's caches with what is given in their place.
+    """The platform's caches, with given values in place of theirs.
 
-    ValueError names what is missing, or what makes no sense.
+    ValueError names what is missing or invalid.
     """
     if penalty is not None and not 0 <= penalty <= _MOST_PENALTY:
         raise ValueError(
@@ -200,7 +200,7 @@ def hierarchy(
 
 
 def _of_kind(platform: Platform, *kinds: CacheKind) -> Cache | None:
-    """The platform's cache of the first kind that it has."""
+    """The platform's cache of the first kind available."""
     caches = {one.kind: one for one in platform.caches}
     return next((caches[kind] for kind in kinds if kind in caches), None)
 
@@ -233,7 +233,7 @@ def _data_cache(
 
 
 def _penalty(own: Penalty | None, given: float | None, critical_word_first: bool) -> Penalty:
-    """What a miss costs: cycles that are given, or the platform's own rule."""
+    """The miss penalty: given cycles, or the platform's own rule."""
     if given is not None and critical_word_first:
         raise ValueError(
             "the miss penalty given is all that a miss costs; leave critical word first out"
@@ -246,7 +246,7 @@ def _penalty(own: Penalty | None, given: float | None, critical_word_first: bool
 def _instruction_cache(
     platform: Platform, data: Cache, replacement: Replacement | None, size: int | None
 ) -> Cache | None:
-    """The platform's, else one shaped as the data cache where a size is given."""
+    """The platform's instruction cache, or one like the data cache if a size is given."""
     own = _of_kind(platform, "instruction")
     if own is None and size is None:
         return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ..atlas.origin import AtlasOrigin
 from ..cachemodel.versions import modelled_cores
 from ..counting.stand_in import StandIn
 from ..jobs.job import Progress, Row
@@ -15,7 +16,7 @@ from ..rigs.emulator.trust import Trust, trust
 from .asked import json_head, limits_json, question_json
 from .brief import brief
 from .explanation import explain
-from .field import Field, field_of, text_of, with_text
+from .field import Field, field_known, field_of, text_of, with_text
 from .own_code import own_rows
 from .pricing import with_misses
 from .ranking import Candidate, Choice, Dropped, choose
@@ -42,6 +43,8 @@ class Answer:
     """The user's own functions that are ranked beside the cores."""
     warnings: tuple[str, ...] = ()
     """What the user should know of their files, a sentence each."""
+    origin: AtlasOrigin | None = None
+    """Of figures from the atlas; None where all were measured here."""
 
     @property
     def rows(self) -> tuple[FlatRow, ...]:
@@ -64,6 +67,7 @@ class Answer:
             **json_head("fit", question_json(request), limits_json(request)),
             **self.choice.as_json(self.sentence),
             "verdict": list(self.brief),
+            "atlas": self.origin and self.origin.as_json(),
             **told,
         }
 
@@ -117,7 +121,7 @@ def fit(
     found = field_of(request, names, variants, text=file, fresh=fresh, progress=progress)
     answer = answer_of(request, found.beside(others.rows))
     if also:
-        answer = replace(answer, also=tuple(also), warnings=others.warnings)
+        answer = replace(answer, also=tuple(also), warnings=(*answer.warnings, *others.warnings))
     if explained:
         answer = replace(answer, explained=explain(answer.choice))
     winner = answer.choice.winner
@@ -132,7 +136,24 @@ def answer_of(request: Request, found: Field) -> Answer:
     trusted = _trusted(request)
     told = trusted.sentence
     choice = choose(request, found.asked, found.usable(), found.modelled(request))
-    return Answer(choice, verdict(choice, told), told, brief=brief(choice, trusted))
+    return Answer(
+        choice,
+        verdict(choice, told),
+        told,
+        brief=brief(choice, trusted),
+        warnings=found.warnings,
+        origin=found.origin,
+    )
+
+
+def answer_known(request: Request, cores: Sequence[str] | None = None) -> Answer | None:
+    """The answer out of the atlas alone; milliseconds, and no compiler is needed.
+
+    None where the atlas lacks a row: `fit` then answers.
+    """
+    names = modelled_cores(request.platform) if cores is None else cores
+    found = field_known(request, names)
+    return None if found is None else answer_of(request, found)
 
 
 def evidence(request: Request) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The head of an answer in JSON: the question and its limits as plain values."""
+"""The head of a JSON answer: the question and its limits as plain values."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,9 +11,9 @@ from .request import Request
 def json_head(
     verb: str, question: Mapping[str, Any], limits: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """What every answer in JSON begins with: schema, version of aesfit, question and limits.
+    """The beginning of every JSON answer: schema, version of aesfit, question and limits.
 
-    The number of the schema grows when a key goes or changes.
+    The schema number grows when a key is removed or changes its meaning.
     """
     return {
         "schema": f"aesfit.{verb}/1",
@@ -24,12 +24,13 @@ def json_head(
 
 
 def question_json(request: Request) -> dict[str, Any]:
-    """The stable keys; None where nothing was said."""
+    """The question with the stable keys; None for what was not given."""
     bursts, placed = request.bursts, request.placement
     return {
         "platform": request.platform.name,
         "mode": request.mode,
-        "bytes": request.bytes,
+        "bytes": None if request.packets else request.bytes,
+        "packets": [list(one) for one in request.packets] or None,
         "key_bits": request.key_bits,
         "encrypt_only": request.encrypt_only,
         "messages_per_key": request.messages_per_key,
@@ -45,7 +46,7 @@ def question_json(request: Request) -> dict[str, Any]:
 
 
 def limits_json(request: Request) -> dict[str, Any]:
-    """The stable keys; None: any."""
+    """The limits with the stable keys; None: any."""
     limits = request.limits
     return {
         "max_flash_bytes": limits.flash,

@@ -39,7 +39,7 @@ def _cost(request: Request, winner: Candidate) -> str:
 
 
 def _ratios(choice: Choice, winner: Candidate) -> str:
-    """What the next ones take, as multiples of what the winner takes."""
+    """The next cores' costs, as multiples of the winner's."""
     objective = choice.request.objective
     best = costs_of(winner.row, objective)[0]
     following = choice.ranking[1 : 1 + _COMPARED]
@@ -55,7 +55,7 @@ def _ratios(choice: Choice, winner: Candidate) -> str:
 
 
 def _timing(choice: Choice, winner: Candidate) -> str:
-    """Whether the winner's timing leaks, and what being constant-time everywhere would cost."""
+    """Whether the winner's timing leaks, and the cost of a core constant-time everywhere."""
     request, row = choice.request, winner.row
     if row.constant_time == "always":
         return f"Its timing does not leak the key, proved of this image ({row.proved})."
@@ -79,7 +79,7 @@ def _sampled(request: Request, winner: Candidate) -> str:
 
 
 def _basis(trusted: Trust) -> str:
-    """What the cycles were checked against; the whole of it stands in the sentence."""
+    """The evidence for the cycles, in short; the long sentence has all of it."""
     found = trusted.found
     if trusted.model is None or found is None:
         return f"Basis: {trusted.sentence}."

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""One question over the clock of a chip: cycles, pace and energy, and the core to take at each.
+"""One question over the clocks of a chip: cycles, pace, energy and the best core at each.
 
-Cycles change only where the flash gets another wait state, so each stretch of clocks with the same
-wait states is asked once, and its points follow by arithmetic.
+Cycles change only with the flash wait states, so the question is answered once for each range of
+clocks with the same wait states, and the points in it follow by arithmetic.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from ..atlas.origin import AtlasOrigin
 from ..platforms.chip import Chip
 from ..platforms.platform import at
 from ..units import scaled
@@ -18,7 +19,7 @@ from .asked import json_head, limits_json, question_json
 from .request import Request
 
 _POINTS = 24
-"""About as many clocks between nothing and the highest."""
+"""Approximate number of clocks between 0 and the highest."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,10 @@ class ClockPoint:
     wait_states: int
     core: str
     cycles: float
-    """Of one message."""
+    """Cycles of one message."""
     bit_per_s: float
     microjoules: float | None
-    """Of one message; None where the data sheet gives no current near this clock."""
+    """Energy of one message; None if the data sheet gives no current near this clock."""
     ghash: str | None = None
     """Multiplier of GCM; None in other modes."""
 
@@ -48,11 +49,13 @@ class ClockSweep:
 
     request: Request
     points: tuple[ClockPoint, ...]
-    """By rising clock."""
+    """Points in ascending order of the clock."""
+    origins: tuple[AtlasOrigin, ...] = ()
+    """Of figures from the atlas, which has those at the wait states of the highest clock."""
 
     @property
     def ends(self) -> tuple[ClockPoint, ...]:
-        """The lowest and the highest clock of each stretch with the same wait states."""
+        """The lowest and the highest clock of each range with the same wait states."""
         last = [one for one, after in pairwise(self.points) if one.wait_states < after.wait_states]
         first = [after for one, after in pairwise(self.points) if one in last]
         kept = {one.clock_mhz: one for one in (self.points[0], *last, *first, self.points[-1])}
@@ -60,7 +63,7 @@ class ClockSweep:
 
     @property
     def sentence(self) -> str:
-        """Where it is fastest, where a message takes least energy, and what keeps up."""
+        """Sentences on the fastest clock, the one with least energy, and the one that keeps up."""
         fastest = max(self.points, key=lambda one: one.bit_per_s)
         told = [
             f"fastest at {fastest.clock_mhz:g} MHz: {scaled(fastest.bit_per_s, 'bit/s')} with "
@@ -87,11 +90,13 @@ class ClockSweep:
         asked, chip = self.request, self.request.platform.name
         points = [asdict(one) for one in self.points]
         head = json_head("fit-sweep", question_json(asked), limits_json(asked))
-        return {**head, "platform": chip, "sentence": self.sentence, "points": points}
+        origins = [one.as_json() for one in self.origins]
+        told = {"platform": chip, "sentence": self.sentence, "points": points, "atlas": origins}
+        return {**head, **told}
 
 
 def clocks(chip: Chip) -> tuple[float, ...]:
-    """Even steps to the highest clock, and both sides of each clock where wait states change."""
+    """Even steps up to the highest clock, and both sides of each change of wait states."""
     highest = chip.maximum.value
     step = max(round(highest / _POINTS), 1)
     even = {float(mhz) for mhz in range(step, int(highest) + 1, step)}
@@ -100,7 +105,7 @@ def clocks(chip: Chip) -> tuple[float, ...]:
 
 
 def clock_sweep(request: Request, ask: Callable[[Request], Answer]) -> ClockSweep:
-    """The question at every clock of `clocks`; ValueError where there is no chip or no answer."""
+    """Ask at every clock of clocks(); ValueError if it is not a chip or there is no answer."""
     chip = request.platform.chip
     if chip is None:
         raise ValueError(
@@ -115,7 +120,8 @@ def clock_sweep(request: Request, ask: Callable[[Request], Answer]) -> ClockSwee
         if waits not in answers:
             answers[waits] = ask(asked)
         points.append(_point(asked, answers[waits], mhz, waits))
-    return ClockSweep(request, tuple(points))
+    origins = tuple(one.origin for one in answers.values() if one.origin is not None)
+    return ClockSweep(request, tuple(points), origins)
 
 
 def _point(asked: Request, answer: Answer, mhz: float, waits: int) -> ClockPoint:
@@ -128,7 +134,7 @@ def _point(asked: Request, answer: Answer, mhz: float, waits: int) -> ClockPoint
         wait_states=waits,
         core=winner.name,
         cycles=cycles,
-        bit_per_s=8e6 * asked.bytes * mhz / cycles,
+        bit_per_s=8e6 * asked.payload * mhz / cycles,
         microjoules=cycles * energy.value * 1e-6 if energy else None,
         ghash=winner.ghash,
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The arithmetic behind expected cache misses, in lines of words."""
+"""Explains expected cache misses line by line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """Misses of one thing in a burst, were it alone in the cache."""
+    """Misses of one kind of data in a burst, as if it were alone in the cache."""
 
     name: str
     lines: int
     reads: int | None
-    """Per call; None where they are not counted."""
+    """Reads per call; None if not counted."""
     misses: float
 
 
@@ -34,7 +34,7 @@ def _stalls(modelled: Modelled, bursts: Bursts, calls: Sequence[int]) -> "Floats
 
 
 def parts(modelled: Modelled, bursts: Bursts) -> list[Part]:
-    """Misses of a burst by what they fetch; the last part is what these cost each other."""
+    """Misses of a burst by kind of data; the last part is mutual eviction."""
     version, line = modelled.version, modelled.hierarchy.data.line
     bare = replace(
         version, lookups=(), fixed=(), fixed_bytes=0, stream_bytes=0, stored_bytes=0, setup=()
@@ -68,7 +68,7 @@ def _misses(version: Version, modelled: Modelled, bursts: Bursts) -> float:
 
 
 def explain(choice: Choice) -> tuple[str, ...]:
-    """The arithmetic of the winner and the next, and where they change places.
+    """The arithmetic for the winner and the next core, and their crossover.
 
     ValueError without bursts.
     """
@@ -124,8 +124,8 @@ def _lines(modelled: Modelled, bursts: Bursts, stalled: float) -> list[str]:
 
 
 def crossover(request: Request, first: Candidate, second: Candidate) -> str:
-    """Where two candidates change places as bursts grow, all else as it is."""
-    import numpy as np  # questions without bursts do without it
+    """The crossover of two candidates over the burst length, all else equal."""
+    import numpy as np  # only needed for bursts
 
     from ..cachemodel.predict import stretches  # start-up time
 
@@ -143,5 +143,5 @@ def crossover(request: Request, first: Candidate, second: Candidate) -> str:
     return f"the faster of these two: {', '.join(told)}"
 
 
-def _calls(number: int) -> str:
-    return f"{number} call{'s' if number != 1 else ''}"
+def _calls(number: float) -> str:
+    return f"{number:g} call{'s' if number != 1 else ''}"

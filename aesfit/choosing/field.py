@@ -9,14 +9,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ..atlas.look_up import known
+from ..atlas.origin import AtlasOrigin
 from ..cachemodel.question import Version
 from ..cachemodel.versions import versions
 from ..catalog import Core
 from ..catalog import cores as all_cores
 from ..jobs.job import ConstantTime, Job, Progress, Provenance, Row
-from ..measuring.measure import Refusal, Result, measure
+from ..measuring.measure import Refusal, Result
 from ..platforms.platform import Platform
 from ..rigs.rig import RigUnavailableError
+from .answered import answered
+from .mix import mean_results
 from .pricing import Modelled
 from .request import BLOCK, BLOCK_BYTES, Flags, Request, jobs
 
@@ -33,6 +37,10 @@ class Field:
     """In the order of `asked`."""
     versions: Mapping[Variant, Version | str] = field(default_factory=dict)
     """In bursts: the model's coefficients, or why there are none."""
+    origin: AtlasOrigin | None = None
+    """Of results from the atlas; None where all were measured here."""
+    warnings: tuple[str, ...] = ()
+    """What is wrong with the atlas, a sentence each."""
 
     def beside(self, others: Sequence[tuple[Job, Row]]) -> "Field":
         """The same with rows that were measured elsewhere."""
@@ -71,13 +79,15 @@ def field_of(
 
     Takes seconds where nothing is stored.  RigUnavailableError says what is missing.
     """
+    if request.packets:
+        return _of_mix(request, cores, variants, fresh, progress)
     asked = with_text(jobs(request, cores, variants), text_of(text, 0, request.bytes))
     if request.platform.rig == "published":
         known = _versions(request, cores, (None,), progress)
         found = tuple(_published(request, job.core, known[job.core, None]) for job in asked)
         return Field(tuple(asked), found, known)
     more = len(cores) * len(variants) if request.bursts else 0
-    results = measure(asked, fresh=fresh, progress=lambda done, total: progress(done, total + more))
+    rows = answered(asked, fresh=fresh, progress=lambda done, total: progress(done, total + more))
     after = len(asked)
     found_versions = (
         _versions(
@@ -86,7 +96,41 @@ def field_of(
         if request.bursts
         else {}
     )
-    return Field(tuple(asked), tuple(results), found_versions)
+    return Field(tuple(asked), rows.results, found_versions, rows.origin, rows.warnings)
+
+
+def _of_mix(
+    request: Request,
+    cores: Sequence[str],
+    variants: Sequence[Flags],
+    fresh: bool,
+    progress: Progress,
+) -> Field:
+    """The mean over the sizes of a mix, each measured by itself; coefficients are of the mode."""
+    parts, found = request.parts, list[Field]()
+    for part in parts:
+
+        def told(done: int, total: int) -> None:
+            progress(len(found) * total + done, len(parts) * total)
+
+        found.append(field_of(part, cores, variants, fresh=fresh, progress=told))
+    results = mean_results(request, [one.results for one in found])
+    origins = [one.origin for one in found if one.origin is not None]
+    rows = sum(one.rows for one in origins)
+    origin = replace(origins[0], rows=rows, of=len(found) * len(results)) if origins else None
+    warnings = dict.fromkeys(told for one in found for told in one.warnings)
+    asked = tuple(jobs(request, cores, variants))
+    return Field(asked, results, found[0].versions, origin, tuple(warnings))
+
+
+def field_known(request: Request, cores: Sequence[str]) -> Field | None:
+    """The field out of the atlas alone, without any compiler; None where a row is missing."""
+    if request.bursts is not None or request.packets or request.platform.rig == "published":
+        return None
+    asked = tuple(jobs(request, cores))
+    found = known(asked)
+    rows = tuple(row for row in found.rows if row is not None)
+    return Field(asked, rows, origin=found.origin) if len(rows) == len(asked) else None
 
 
 def text_of(file: Path | None, at: int, size: int) -> bytes | None:

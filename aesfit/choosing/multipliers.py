@@ -6,22 +6,22 @@ from ..errors import unknown
 from ..platforms.platform import Platform
 
 DEFAULT = "shift32"
-"""Constant-time on every processor."""
+"""The default, constant-time on every processor."""
 _INSTRUCTION = "clmul"
-"""Where the processor has it, it takes a tenth of the time of any other, and is constant-time."""
+"""On processors with this instruction ten times as fast as the others, and constant-time."""
 _NO_LONG_PRODUCT = ("armv6-m", "rv32i", "rv32ec")
 """Without an instruction for the upper word of a product of 32 x 32 bits: ARM DDI 0419 (ARMv6-M has
 MULS alone), The RISC-V Instruction Set Manual I (MULHU belongs to the extension M)."""
 
 
 def able(platform: Platform) -> list[Ghash]:
-    """Those that the platform can run."""
+    """The multipliers that the platform can run."""
     host = platform.rig == "host"
     return [one for one in ghashes() if not one.needs or (host and one.available)]
 
 
 def ghash_of(platform: Platform, name: str | None) -> str:
-    """The GHASH multiplier of that name; without one, the constant-time default.  ValueError."""
+    """The GHASH multiplier of that name, or the constant-time default; ValueError if unknown."""
     names = [one.name for one in able(platform)]
     if name is None:
         return _INSTRUCTION if _INSTRUCTION in names else DEFAULT
@@ -32,14 +32,14 @@ def ghash_of(platform: Platform, name: str | None) -> str:
 
 
 def competing(platform: Platform) -> tuple[str, ...]:
-    """Those among which GCM has a choice: the instruction alone where there is one."""
+    """The multipliers that compete in GCM: only the instruction, if there is one."""
     if ghash_of(platform, None) == _INSTRUCTION:
         return (_INSTRUCTION,)
     return tuple(one.name for one in able(platform) if not _lacks_product(platform, one))
 
 
 def chosen_of(platform: Platform, name: str | None) -> str | None:
-    """The multiplier to which the choice is narrowed, None for no such wish; ValueError."""
+    """The multiplier to which the choice is limited, None for all; ValueError if unknown."""
     if name is None:
         return None
     name = ghash_of(platform, name)
@@ -52,5 +52,5 @@ def chosen_of(platform: Platform, name: str | None) -> str | None:
 
 
 def _lacks_product(platform: Platform, ghash: Ghash) -> bool:
-    """Whether each of its products of 64 bits is a call of a library function there."""
+    """Whether its 64-bit products are calls of a library function on the platform."""
     return ghash.constant_time_multiply and platform.isa in _NO_LONG_PRODUCT

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The user's own functions among the cores: what they are asked, and their rows."""
+"""The user's own functions beside the cores: checks of the question, and their rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,20 +11,22 @@ from .request import Flags, Request, jobs
 
 @dataclass(frozen=True)
 class OwnRows:
-    """Rows of functions that are no cores."""
+    """Rows of the user's functions."""
 
     rows: tuple[tuple[Job, Row], ...] = ()
     warnings: tuple[str, ...] = ()
-    """What the user should know of the files, a sentence each."""
+    """Warnings about the files, a sentence each."""
 
 
 def check_own_code(request: Request, also: Sequence[StandIn]) -> None:
-    """ValueError for a question or for files with which the functions cannot be ranked."""
+    """Raise ValueError if the question or the files prevent ranking the functions."""
     if not also:
         return
     from ..counting.bound import check_stand_in  # needs what only the emulator needs
     from ..counting.stand_in_row import check_question  # as above
 
+    if request.packets:
+        raise ValueError(f"{also[0].title} is ranked for messages of one size; leave --packets out")
     for one in also:
         check_question(
             request.platform, request.mode, decrypts=not request.only_encrypts, title=one.title
@@ -32,13 +34,13 @@ def check_own_code(request: Request, also: Sequence[StandIn]) -> None:
         check_stand_in(one, request.platform)
     if request.bursts is not None or request.placement.tables is not None:
         raise ValueError(
-            f"{also[0].title} is ranked without bursts, and its tables stay where it has them; "
+            f"{also[0].title} is ranked without bursts, and its tables cannot be moved; "
             "leave --calls-per-burst, --evicted, --explain and --tables out"
         )
 
 
 def own_rows(request: Request, also: Sequence[StandIn], variants: Sequence[Flags]) -> OwnRows:
-    """Measure the functions; the first that does not compute AES ends it with WrongOutputError."""
+    """Measure the functions; WrongOutputError for the first that does not compute AES."""
     if not also:
         return OwnRows()
     from ..counting.stand_in_row import row_of  # needs what only the emulator needs

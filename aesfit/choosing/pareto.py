@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Pareto fronts: what nothing else beats."""
+"""Pareto fronts: points that no other point dominates."""
 
 from collections.abc import Sequence
 
 
 def front(costs: Sequence[tuple[float, ...]]) -> list[int]:
-    """Indices, ascending, of those that no other beats; less is better in every place.
+    """Ascending indices of points that no other beats; less is better in every component.
 
-    One beats another when it is as good everywhere and better somewhere; so equals stay together.
+    One beats another if it is as good everywhere and better somewhere; so equal points stay.
     """
     kept: list[tuple[float, ...]] = []
-    # In this order what beats another comes before it, and what was dropped is beaten by one that
-    # was kept, which beats all that the dropped one would: comparing with the kept is enough.
+    # In this order a point comes after those that beat it.  A dropped point was beaten by a kept
+    # one, which beats all that the dropped one beats, so comparing with the kept ones is enough.
     for cost in sorted(set(costs)):
         if not any(all(a <= b for a, b in zip(one, cost, strict=True)) for one in kept):
             kept.append(cost)

@@ -2,13 +2,14 @@
 """What a message costs: the one formula behind every figure and every curve.
 
 A call is 16 bytes of payload: one block of a message.  A burst of N calls may be part of a message
-or several messages; each begins with a key set-up, as those that gave the coefficients, so that the
-misses of key set-up are in every burst.  The cycles of key set-up are charged as the request says.
+or several messages; each begins with a key set-up, like those that gave the coefficients, so every
+burst contains the misses of key set-up.  The cycles of key set-up are charged as the request says.
 In the mode `block` a message is one call, and a burst pays key set-up and loop once (c): that is
 the time that `aesfit predict` draws.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, overload
 
@@ -26,7 +27,7 @@ _EXPECTED = "cache misses as the cache model expects them"
 
 @dataclass(frozen=True)
 class Modelled:
-    """What the model needs of one variant of a core."""
+    """The model's coefficients of one variant of a core."""
 
     version: Version
     hierarchy: Hierarchy
@@ -34,14 +35,14 @@ class Modelled:
 
 @dataclass(frozen=True)
 class Costs:
-    """Of one variant of a core, in cycles."""
+    """Costs of one variant of a core, in cycles."""
 
     message: float
-    """One message under a key that was set up before; in bursts without any miss."""
+    """One message without key set-up; in bursts without any miss."""
     setup: float
-    """One key set-up; in the mode `block` all that a burst pays once."""
+    """One key set-up; in the mode `block` everything that a burst pays once."""
     modelled: Modelled | None = None
-    """In bursts."""
+    """The model's coefficients, in bursts."""
 
 
 @overload
@@ -51,8 +52,8 @@ def cycles(request: Request, costs: Costs, at: "Floats") -> "Floats": ...
 def cycles(request: Request, costs: Costs, at: "float | Floats") -> "float | Floats":
     """Cycles of one message with its share of key set-up and of the misses of a burst.
 
-    `at`: calls in a burst where the request has bursts, else messages under one key; a number or an
-    array.
+    `at`: calls in a burst if the request has bursts, otherwise messages under one key; a number or
+    an array.
     """
     bursts, modelled = request.bursts, costs.modelled
     if bursts is None:
@@ -73,19 +74,28 @@ def asked_at(request: Request) -> float:
 
 
 @overload
-def lost(modelled: Modelled, bursts: Bursts, at: float, blocks: int) -> float: ...
+def lost(modelled: Modelled, bursts: Bursts, at: float, blocks: float) -> float: ...
 @overload
-def lost(modelled: Modelled, bursts: Bursts, at: "Floats", blocks: int) -> "Floats": ...
-def lost(modelled: Modelled, bursts: Bursts, at: "float | Floats", blocks: int) -> "float | Floats":
+def lost(modelled: Modelled, bursts: Bursts, at: "Floats", blocks: float) -> "Floats": ...
+def lost(
+    modelled: Modelled, bursts: Bursts, at: "float | Floats", blocks: float
+) -> "float | Floats":
     """Whole cycles that a message of so many blocks loses to misses in bursts of `at` calls."""
     import numpy as np  # questions without bursts do without it
 
+    if not isinstance(at, np.ndarray):
+        return float(round(_stalled(modelled, bursts, at) / at * blocks))
     from ..cachemodel.analytic import stalls  # start-up time
 
-    calls = np.atleast_1d(np.asarray(at, dtype=np.float64))
-    every = stalls(modelled.version, modelled.hierarchy, calls, bursts.evicted)
-    found = np.rint(every / calls * blocks)
-    return found if isinstance(at, np.ndarray) else float(found[0])
+    return np.rint(stalls(modelled.version, modelled.hierarchy, at, bursts.evicted) / at * blocks)
+
+
+@lru_cache(maxsize=512)
+def _stalled(modelled: Modelled, bursts: Bursts, at: float) -> float:
+    """Cycles that one burst loses, which every operation of a core asks for."""
+    from ..cachemodel.analytic import stalls  # start-up time
+
+    return float(stalls(modelled.version, modelled.hierarchy, [at], bursts.evicted)[0])
 
 
 def _per_call(modelled: Modelled, bursts: Bursts, at: "float | Floats") -> "float | Floats":
@@ -103,20 +113,21 @@ def rounded(value: float) -> float: ...
 @overload
 def rounded(value: "Floats") -> "Floats": ...
 def rounded(value: "float | Floats") -> "float | Floats":
-    """Two decimals at most; of a number, an integer where it is one."""
+    """Round to two decimals; a whole number becomes an int."""
     if isinstance(value, int | float):
         return int(value) if value == int(value) else round(100 * value) / 100
     return (value * 100).round() / 100
 
 
-def with_misses(row: Row, modelled: Modelled, bursts: Bursts) -> Row:
-    """A measured row with the misses that a burst expects in the place of those measured.
+def with_misses(row: Row, modelled: Modelled, bursts: Bursts, blocks: float | None = None) -> Row:
+    """A measured row with the expected misses of a burst in place of measured ones.
 
-    Key set-up keeps none, because those of a burst hold it.
+    `blocks` of its message, else those of the row's own bytes.  Key set-up keeps none, because
+    those of a burst hold it.
     """
     missed = 0
     if row.op != "key-setup":
-        missed = int(lost(modelled, bursts, bursts.calls, calls_of(row.bytes)))
+        missed = int(lost(modelled, bursts, bursts.calls, blocks or calls_of(row.bytes)))
     total = row.cycles - (row.stall_cycles or 0) + missed
     return replace(
         row,
@@ -130,7 +141,7 @@ def with_misses(row: Row, modelled: Modelled, bursts: Bursts) -> Row:
 def as_call(row: Row, modelled: Modelled, request: Request) -> Row:
     """The row of the block function as one call of the mode `block`, priced in its bursts.
 
-    What was measured fills all lanes of a core; a call here has one block.
+    The measurement fills all lanes of a core; a call here has one block.
     """
     bursts = request.bursts
     assert bursts is not None  # noqa: S101 - check() of request.py refuses the mode without

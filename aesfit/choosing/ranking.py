@@ -23,11 +23,11 @@ class Candidate:
     """One core in its best variant."""
 
     row: Row
-    """Cycles and instructions of one message with its share of key set-up; sizes of the whole."""
+    """Figures of one message with its share of key set-up; sizes of the whole firmware."""
     costs: Costs
-    """What the cycles are made of."""
+    """The costs from which the cycles are computed."""
     flags: Flags = None
-    """As the job asked for; None: those of the platform file."""
+    """Flags of the job; None: those of the platform file."""
     ghash: str | None = None
     """Multiplier of GCM; None in other modes."""
     rank: int = 0
@@ -35,7 +35,7 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        """Of the core."""
+        """Name of the core."""
         return self.row.core
 
     @property
@@ -45,16 +45,16 @@ class Candidate:
 
     @property
     def setup_cycles(self) -> float:
-        """Of one key set-up."""
+        """Cycles of one key set-up."""
         return self.costs.setup
 
     def flags_on(self, platform: Platform) -> str:
-        """The flags that name the processor and optimise for it."""
+        """The flags for processor and optimisation."""
         chosen = platform.compiler.optimise if self.flags is None else self.flags
         return " ".join((*platform.compiler.target, *chosen))
 
     def as_json(self) -> dict[str, Any]:
-        """A row of `measure` with what the chooser adds."""
+        """A row of `measure` with the chooser's columns."""
         sizes = {"flash_bytes": self.row.flash_bytes, "ram_bytes": self.row.ram_bytes}
         return {**self.row.as_json(), "ghash": self.ghash, "rank": self.rank, **sizes}
 
@@ -66,7 +66,7 @@ class Dropped:
     core: str
     reason: str
     candidate: Candidate | None
-    """None where nothing could be measured."""
+    """None if it could not be measured."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,12 @@ class Choice:
 
     @property
     def winner(self) -> Candidate | None:
-        """The best; None when nothing is left."""
+        """The best core; None if no core is left."""
         return self.ranking[0] if self.ranking else None
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """Those that were measured, within the limits or not; the best first."""
+        """All measured cores, within the limits or not; the best first."""
         beyond = (one.candidate for one in self.dropped)
         return (*self.ranking, *(one for one in beyond if one is not None))
 
@@ -97,19 +97,19 @@ class Choice:
     def needed_clock_hz(self) -> float | None:
         """Cycles per second at which the winner keeps up with the rate asked for.
 
-        By the worst placement of its code.
+        It holds for the worst placement of its code.
         """
         if self.winner is None or self.request.rate is None:
             return None
         row = self.winner.row
         most = row.cycles if row.cycles_max is None else row.cycles_max
-        return most * self.request.rate / (8 * self.request.bytes)
+        return most * self.request.rate / (8 * self.request.payload)
 
     @property
     def keeps_up(self) -> bool | None:
-        """Whether the clock is fast enough; None where rate or clock are not known.
+        """Whether the clock is fast enough; None if rate or clock are not known.
 
-        With ideal memory cycles are a lower bound, which can show only that it is too slow.
+        With ideal memory cycles are a lower bound, which can only show that it is too slow.
         """
         needed, clock = self.needed_clock_hz, self.request.clock
         if needed is None or clock is None:
@@ -118,7 +118,7 @@ class Choice:
 
     @property
     def ties(self) -> tuple[Candidate, ...]:
-        """Cores of the ranking whose cycles overlap the winner's over placements of the code."""
+        """Ranked cores whose range of cycles over code placements overlaps the winner's."""
         winner = self.winner
         if winner is None or self.request.objective != "cycles":
             return ()
@@ -152,7 +152,7 @@ class Refused(Protocol):
 
     @property
     def reason(self) -> str:
-        """One sentence."""
+        """The reason in a sentence."""
 
 
 def choose(
@@ -161,7 +161,7 @@ def choose(
     results: Sequence[Row | Refused],
     modelled: Mapping[tuple[str, Flags], Modelled] | None = None,
 ) -> Choice:
-    """Drop what breaks a limit and rank the rest; `results` in the order of `asked`.
+    """Drop cores over a limit and rank the rest; `results` in the order of `asked`.
 
     `modelled`: in bursts, what the cache model needs of each variant.
     """
@@ -187,7 +187,7 @@ def choose(
 
 
 def _proved_or_sampled(request: Request, variants: Sequence[Candidate]) -> Candidate | None:
-    """The best that is constant-time everywhere by a proof, or else by claim and runs."""
+    """The best core that is constant-time everywhere: by proof, or else by claim and runs."""
     for kind in ("always", "sampled"):
         found = _best(request, (one for one in variants if one.row.constant_time == kind))
         if found is not None:
@@ -196,13 +196,13 @@ def _proved_or_sampled(request: Request, variants: Sequence[Candidate]) -> Candi
 
 
 def _best(request: Request, variants: Iterable[Candidate]) -> Candidate | None:
-    """The best within the limits."""
+    """The best variant within the limits."""
     within = [one for one in variants if not broken(request, one.row, one.flags)]
     return min(within, key=lambda one: costs_of(one.row, request.objective), default=None)
 
 
 def _over(request: Request, variants: Iterable[Candidate]) -> Dropped:
-    """The one that breaks the limits least."""
+    """The variant nearest to the limits."""
     near = min(variants, key=lambda one: excess(request.limits, one.row))
     return Dropped(near.name, "; ".join(broken(request, near.row, near.flags)), near)
 
@@ -230,14 +230,14 @@ _LEAKS = {
 
 
 def too_weak(limits: Limits, row: Row) -> bool:
-    """Whether its time may depend on secrets more than is allowed."""
+    """Whether its timing may depend on secrets more than the limits allow."""
     wanted = limits.constant_time
     order = CONSTANT_TIME.index
     return wanted is not None and order(row.constant_time) > order(wanted)
 
 
 def excess(limits: Limits, row: Row) -> tuple[bool, float]:
-    """How far a row is from the limits: secret-dependent time first, then the worst share."""
+    """Distance of a row from the limits: secret-dependent timing first, then the largest excess."""
     shares = [
         value / max(limit, 1) - 1
         for value, limit in ((row.flash_bytes, limits.flash), (row.ram_bytes, limits.ram))
@@ -247,14 +247,14 @@ def excess(limits: Limits, row: Row) -> tuple[bool, float]:
 
 
 def pareto(candidates: Iterable[Candidate]) -> tuple[str, ...]:
-    """Names of those that no other beats: none is as good everywhere and better somewhere."""
+    """Names of the cores that no other beats: as good everywhere and better somewhere."""
     costs = {one.name: costs_of(one.row) for one in candidates}
     names = list(costs)
     return tuple(names[at] for at in front(list(costs.values())))
 
 
 def costs_of(row: Row, objective: Objective = "cycles") -> tuple[float, ...]:
-    """Cycles, flash and RAM, what is asked for first: the order of every ranking."""
+    """Cycles, flash and RAM with the objective first: the sort key of every ranking."""
     costs = {"cycles": float(row.cycles), "flash": row.flash_bytes, "ram": row.ram_bytes}
     return (costs.pop(objective), *costs.values())
 
@@ -283,13 +283,13 @@ def _variants(
 def _candidate(
     request: Request, rows: Sequence[Row], flags: Flags, modelled: Modelled | None
 ) -> Candidate:
-    """A variant by the rows of `request.ops`, priced."""
+    """A variant from the rows of `request.ops`, priced."""
     if request.mode == BLOCK and modelled is not None:
         version = modelled.version
         costs = Costs(version.cycles_per_call, version.overhead, modelled)
         return Candidate(_told(request, as_call(rows[0], modelled, request)), costs, flags)
     if request.bursts is not None and modelled is not None:
-        rows = [with_misses(row, modelled, request.bursts) for row in rows]
+        rows = [with_misses(row, modelled, request.bursts, request.blocks) for row in rows]
     setup, message, whole = rows
     missed = (message.stall_cycles or 0) if modelled is not None else 0
     costs = Costs(message.cycles - missed, setup.cycles, modelled)
@@ -308,7 +308,7 @@ def _charged(request: Request, costs: Costs, rows: tuple[Row, Row, Row]) -> Row:
             message,
             op="message" if request.messages_per_key == 1 else message.op,
             cycles=total,
-            cycles_per_byte=total / request.bytes,
+            cycles_per_byte=total / request.payload,
             cycles_min=_whole(_sum(message.cycles_min, setup.cycles_min, share)),
             cycles_max=_whole(_sum(message.cycles_max, setup.cycles_max, share)),
             cycles_median=_sum(message.cycles_median, setup.cycles_median, share),
@@ -334,7 +334,7 @@ def _whole(value: float | None) -> int | None:
 
 
 def _told(request: Request, row: Row) -> Row:
-    """The row with all of its window in words."""
+    """The row with a full description of its window."""
     carries = "encrypts" if request.only_encrypts else "encrypts and decrypts"
     sizes = f"sizes: a firmware that {carries}"
     if request.platform.rig == "published":
@@ -344,7 +344,7 @@ def _told(request: Request, row: Row) -> Row:
 
 
 def charge(request: Request) -> str:
-    """How key set-up is charged, in words."""
+    """A phrase on how key set-up is charged."""
     if request.mode == BLOCK:
         return "key set-up and loop charged once a burst"
     if request.messages_per_key is None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The question of the chooser: what it consists of, its defaults, and what is refused."""
+"""The chooser's question: its parts, defaults and checks."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil
 from typing import Literal
@@ -14,11 +14,13 @@ from ..jobs import message
 from ..jobs.job import ConstantTime, Job, Placement, check_tables
 from ..platforms.chip import setting_named
 from ..platforms.platform import Platform, at, counted
-from ..units import count
+from ..units import count, plain
 from .multipliers import DEFAULT, chosen_of, competing
 
 Objective = Literal["cycles", "flash", "ram"]
 OBJECTIVES: tuple[Objective, ...] = ("cycles", "flash", "ram")
+PacketSizes = tuple[tuple[int, float], ...]
+"""Payload bytes of messages, and how often each size comes relative to the others."""
 Flags = tuple[str, ...] | None
 """Optimisation flags; None: those of the platform file."""
 SEARCHED_FLAGS: tuple[tuple[str, ...], ...] = (
@@ -28,12 +30,12 @@ SEARCHED_FLAGS: tuple[tuple[str, ...], ...] = (
     ("-O2", "-funroll-loops"),
     ("-O3", "-funroll-loops"),
 )
-"""What `--flags search` tries."""
+"""Sets of flags tried by `--flags search`."""
 BLOCK = "block"
-"""In the place of a mode: the block cipher alone, called for one block at a time, so that the other
-lanes of a core idle.  The modes fill the lanes where they can; chained modes cannot."""
+"""In place of a mode: the block cipher alone, called with one block at a time, so that the other
+lanes of a core idle.  Modes fill the lanes if they can; chained modes cannot."""
 BLOCK_ALONE = "ecb"
-"""BLOCK in a firmware that only encrypts: the mode whose encrypting call is the block cipher."""
+"""The mode that measures BLOCK in a firmware that only encrypts."""
 MODES = (BLOCK, *message.MODES)
 BLOCK_BYTES = 16
 KEY_BITS = (128, 192, 256)
@@ -44,7 +46,7 @@ LONGEST = 65536
 
 @dataclass(frozen=True)
 class Limits:
-    """What a core must keep to; None: anything."""
+    """Limits that a core must keep; None: any value."""
 
     flash: int | None = None
     """Bytes of code, constants and tables."""
@@ -56,16 +58,16 @@ class Limits:
 
 @dataclass(frozen=True)
 class Bursts:
-    """How often other programs use the caches, on a processor that has some."""
+    """How often other programs use the processor's caches."""
 
     calls: int
-    """Blocks of payload, 16 bytes each, between two such times."""
+    """Blocks of payload, 16 bytes each, between two such uses."""
     evicted: float = 1.0
     """Fraction, 0 to 1, of the cache lines that they evict."""
 
     @property
     def told(self) -> str:
-        """In words."""
+        """A phrase for sentences."""
         calls = f"bursts of {count(self.calls)} call{'s' if self.calls != 1 else ''}"
         share = f"{100 * self.evicted:.6g}%"
         return f"{calls} of 16 bytes, {share} of the caches evicted between them"
@@ -73,7 +75,7 @@ class Bursts:
 
 @dataclass(frozen=True)
 class GivenCache:
-    """A data cache to put in the place of the platform's own; None: as the platform file says."""
+    """A data cache that replaces the platform's own; None: as in the platform file."""
 
     size: int | None = None
     """Bytes."""
@@ -85,11 +87,11 @@ class GivenCache:
 
     @property
     def given(self) -> bool:
-        """Whether anything is."""
+        """Whether any field is set."""
         return self != GivenCache()
 
     def on(self, platform: Platform) -> Hierarchy:
-        """The platform's caches with these; ValueError for what is missing or makes no sense."""
+        """The platform's caches with these values; ValueError for missing or invalid ones."""
         return hierarchy(
             platform, size=self.size, line=self.line, ways=self.ways, penalty=self.penalty
         )
@@ -115,55 +117,83 @@ class Request:
     """Payload bits per second to keep up with."""
     placement: Placement = field(default_factory=Placement)
     ghash: str | None = None
-    """Multiplier of GCM; None: every one that competes there."""
+    """Multiplier of GCM; None: compare all that compete there."""
     bursts: Bursts | None = None
-    """None: cache misses are those that were measured, if any."""
+    """Bursts; None: cache misses are those measured, if any."""
     geometry: GivenCache = field(default_factory=GivenCache)
-    """The data cache that bursts meet."""
+    """The data cache in bursts."""
+    packets: PacketSizes = ()
+    """Of a mix of messages: their sizes; `bytes` is then the longest."""
 
     @property
     def ghashes(self) -> tuple[str, ...]:
-        """Multipliers to measure; misses in bursts are expected with the default alone."""
+        """Multipliers to measure; in bursts only the default, as the model covers no other."""
         if self.mode != "gcm" or self.bursts is not None:
             return (DEFAULT,)
         return competing(self.platform) if self.ghash is None else (self.ghash,)
 
     @property
     def clock(self) -> float | None:
-        """Cycles per second; None where nobody named the clock of a processor."""
+        """Cycles per second; None if the clock of a processor is not given."""
         return self.platform.clock.value * 1e6 if self.platform.clock else None
 
     @property
     def only_encrypts(self) -> bool:
-        """Asked for, or as the mode has no decrypting call."""
+        """Whether the firmware only encrypts: as asked, or because the mode never decrypts."""
         return self.encrypt_only or self.mode == BLOCK or not message.MODES[self.mode].verifies
 
     @property
     def ops(self) -> tuple[str, ...]:
-        """Measured for each core; the image of the last carries all that the firmware needs."""
+        """Operations measured for each core; the image of the last holds all the firmware needs."""
         if self.mode == BLOCK:
             return ("encrypt-block",)
         return ("key-setup", "encrypt", "message" if self.only_encrypts else "both")
 
     @property
-    def blocks(self) -> int:
-        """Calls that one message takes: blocks of payload, the last maybe not full."""
-        return calls_of(self.bytes)
+    def payload(self) -> float:
+        """Bytes of a message, on average where they differ."""
+        return mean_of(self.packets, float) if self.packets else self.bytes
+
+    @property
+    def blocks(self) -> float:
+        """Calls that one message takes, on average: blocks of payload, the last maybe not full."""
+        return mean_of(self.packets, calls_of) if self.packets else calls_of(self.bytes)
+
+    @property
+    def parts(self) -> "tuple[Request, ...]":
+        """Questions about one size each; of a mix several."""
+        if not self.packets:
+            return (self,)
+        return tuple(replace(self, bytes=size, packets=()) for size, _ in self.packets)
 
     @property
     def counted_on(self) -> Platform:
-        """Where it is measured: bursts need an emulator, for addresses and misses."""
+        """The platform to measure on: bursts need an emulator, for addresses and misses."""
         return self.platform if self.bursts is None else counted(self.platform)
 
     @cached_property
     def hierarchy(self) -> Hierarchy:
-        """The caches that bursts meet; ValueError where they are not known."""
+        """The caches in bursts; ValueError if they are not known."""
         return self.geometry.on(self.counted_on)
 
     @property
     def sizes(self) -> tuple[str, str]:
-        """What its figures of flash and RAM are; published coefficients come without code."""
+        """Meaning of its flash and RAM figures; published coefficients come without code."""
         return ("tables", "round keys") if self.platform.rig == "published" else ("flash", "RAM")
+
+
+def mean_of(packets: PacketSizes, value: Callable[[int], float]) -> float:
+    """The mean of a value over the sizes of packets."""
+    whole = sum(share for _, share in packets)
+    return sum(share * value(size) for size, share in packets) / whole
+
+
+def mix_told(packets: PacketSizes) -> str:
+    """In words."""
+    *first, last = (f"{count(size)}" for size, _ in packets)
+    sizes = f"{', '.join(first)} and {last}" if first else last
+    shares = ":".join(plain(share) for _, share in packets)
+    return f"packets of {sizes} bytes" + (f" in the shares {shares}" if first else "")
 
 
 def calls_of(size: int) -> int:
@@ -172,12 +202,12 @@ def calls_of(size: int) -> int:
 
 
 def default_mode(platform: Platform) -> str:
-    """What is asked where no mode is named."""
+    """The default mode of a platform."""
     return BLOCK if platform.rig == "published" else "ccm"
 
 
 def default_bytes(mode: str) -> int:
-    """Payload of a message where no number is given."""
+    """The default payload of a message."""
     return BLOCK_BYTES if mode == BLOCK else DEFAULT_BYTES
 
 
@@ -191,12 +221,12 @@ def mode_of(platform: Platform, name: str | None) -> str:
 
 
 def models_misses(platform: Platform) -> bool:
-    """Whether the cache model answers for it; this computer, whose caches are its own, is timed."""
+    """Whether the cache model supports it; this computer is timed with its own caches instead."""
     return platform.data_cache and platform.rig != "host"
 
 
 def with_cache(platform: Platform, geometry: GivenCache) -> Platform:
-    """The platform with that cache simulated in the place of its own; ValueError where none is."""
+    """The platform with that cache in place of its own; ValueError if it simulates no cache."""
     if not geometry.given:
         return platform
     if not (platform.rig == "emulator" and platform.caches and platform.miss_penalty is not None):
@@ -207,11 +237,11 @@ def with_cache(platform: Platform, geometry: GivenCache) -> Platform:
     return behind(platform, geometry.on(platform))
 
 
-def request_of(
+def request_of(  # long: every part of a question is named once, here
     platform: Platform,
     *,
     mode: str | None = None,
-    bytes: int | None = None,  # noqa: A002 - as everywhere in aesfit
+    bytes: int | None = None,  # noqa: A002 - the name used everywhere in aesfit
     key_bits: int = 128,
     limits: Limits | None = None,
     encrypt_only: bool = False,
@@ -224,6 +254,7 @@ def request_of(
     ghash: str | None = None,
     bursts: Bursts | None = None,
     geometry: GivenCache | None = None,
+    packets: PacketSizes = (),
 ) -> Request:
     """The question with its defaults; ValueError in one sentence for what cannot be answered."""
     cache = geometry or GivenCache()
@@ -232,7 +263,7 @@ def request_of(
     request = Request(
         platform=platform if bursts else with_cache(platform, cache),
         mode=BLOCK_ALONE if mode == BLOCK and encrypt_only and bursts is None else mode,
-        bytes=default_bytes(mode) if bytes is None else bytes,
+        bytes=_length(mode, bytes, packets),
         key_bits=key_bits,
         limits=limits or Limits(),
         encrypt_only=encrypt_only,
@@ -243,19 +274,34 @@ def request_of(
         ghash=chosen_of(platform, ghash),
         bursts=bursts,
         geometry=cache if bursts else GivenCache(),
+        packets=packets,
     )
     check(request)
     check_tables(platform, request.placement)
     return request
 
 
+def _length(mode: str, size: int | None, packets: PacketSizes) -> int:
+    """Payload of a message, of packets the longest; ValueError for what a mix cannot be part of."""
+    if not packets:
+        return default_bytes(mode) if size is None else size
+    if size is not None:
+        raise ValueError("packets have their own sizes; leave the number of bytes out")
+    if mode == BLOCK:
+        raise ValueError(f"packets need a mode of operation, not {BLOCK}; name one, such as ccm")
+    sizes = [one for one, _ in packets]
+    if len(set(sizes)) < len(sizes):
+        raise ValueError("a size of packets is given twice; give it once, with all of its share")
+    return max(sizes)
+
+
 def at_clock(platform: Platform, clock_hz: float | None, buffers: str | None) -> Platform:
-    """The platform at a clock, with its flash buffers set like that; None: as it is."""
+    """The platform at a clock, with the given setting of its flash buffers; None: unchanged."""
     return at(platform, clock_hz / 1e6 if clock_hz else None, setting_named(buffers))
 
 
 def jobs(request: Request, cores: Iterable[str], flags: Sequence[Flags] = (None,)) -> list[Job]:
-    """What has to be measured: the operations of each core in each variant."""
+    """The jobs to measure: the operations of each core in each variant."""
     block = request.mode == BLOCK
     return [
         Job(
@@ -277,7 +323,7 @@ def jobs(request: Request, cores: Iterable[str], flags: Sequence[Flags] = (None,
 
 
 def check(request: Request) -> None:
-    """ValueError in one sentence for a question that makes no sense or cannot be answered."""
+    """Raise ValueError, in one sentence, for a question that cannot be answered."""
     if request.mode == BLOCK:
         _check_block(request)
     elif request.platform.rig == "published":
@@ -286,8 +332,9 @@ def check(request: Request) -> None:
             f"take the mode {BLOCK}, not {request.mode}"
         )
     else:
-        for job in jobs(request, ["any"]):
-            message.check(job)
+        for part in request.parts:
+            for job in jobs(part, ["any"]):
+                message.check(job)
     if request.key_bits not in KEY_BITS:
         raise ValueError(f"keys have 128, 192 or 256 bits, not {request.key_bits}")
     if request.platform.rig == "published" and request.key_bits != 128:
@@ -335,4 +382,4 @@ def _check_bursts(request: Request, bursts: Bursts) -> None:
         )
     if request.mode == "gcm" and request.ghash not in (None, DEFAULT):
         raise ValueError(f"misses of gcm are expected with the GHASH {DEFAULT}; leave --ghash out")
-    _ = request.hierarchy  # which says what is missing or makes no sense
+    _ = request.hierarchy  # for its ValueError

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is said of a core that claims to be constant-time, and whose image no proof names."""
+"""Sentences on a core that claims to be constant-time, but whose image is not proved."""
 
 from ..catalog import cores
 from ..jobs.job import Job
@@ -12,7 +12,7 @@ _NOT_KNOWN = "sampled, not proved: runs with different secrets agree, and no pro
 
 
 def unproved(request: Request, core: str, flags: Flags) -> str:
-    """That nothing is proved, and the command that would prove it."""
+    """A phrase that nothing is proved, with the command that may prove it."""
     command = command_for(request, core, flags)
     if command is None:
         return f"{_NOT_KNOWN} known; images like it cannot be proved here"
@@ -20,9 +20,9 @@ def unproved(request: Request, core: str, flags: Flags) -> str:
 
 
 def command_for(request: Request, core: str, flags: Flags) -> str | None:
-    """`aesfit prove` for the core that the question is about; None where it cannot be proved.
+    """The `aesfit prove` command for the core in question; None if it cannot be proved.
 
-    Functions of the user's own are ranked beside the cores, and have no such command.
+    Ranked functions of the user have no such command.
     """
     if core not in {one.name for one in cores()}:
         return None
@@ -30,7 +30,7 @@ def command_for(request: Request, core: str, flags: Flags) -> str | None:
 
 
 def prove_command(job: Job) -> str | None:
-    """`aesfit prove` for the job's image; None where it has no such image."""
+    """The `aesfit prove` command for the job's image; None if that cannot be proved."""
     platform = job.platform
     followed = platform.isa not in NOT_FOLLOWED and timing_of(job) is not None
     if not followed or job.flags is not None or job.placement.tables is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A whole file cut in messages, and what it costs."""
+"""A whole file split into messages, and its cost."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -18,9 +18,9 @@ class FileTotal:
     name: str
     message_bytes: int
     messages: int
-    """Of full length."""
+    """Number of messages of full length."""
     last_bytes: int
-    """Payload of the shorter one at the end; 0: there is none."""
+    """Payload of a shorter message at the end; 0 if there is none."""
     left_out: int
     """Bytes at the end that the mode cannot take as a message."""
     cycles: float
@@ -37,7 +37,7 @@ def file_cycles(
 
 
 def file_sentence(total: FileTotal, clock: float | None) -> str:
-    """The whole file in one sentence."""
+    """One sentence on the whole file."""
     parts = []
     if total.messages:
         parts.append(f"{_plural(total.messages, 'message')} of {total.message_bytes} bytes")
@@ -52,7 +52,7 @@ def file_sentence(total: FileTotal, clock: float | None) -> str:
 
 
 def pieces(request: Request, size: int) -> tuple[int, int, int]:
-    """A file of `size` bytes as cut() gives it; ValueError when it makes no message."""
+    """Split a file of `size` bytes by cut(); ValueError if it is too small for a message."""
     if request.mode == BLOCK:
         raise ValueError(
             f"a file is split into messages of a mode of operation; name one, not {request.mode}"
@@ -70,9 +70,9 @@ def setups(messages: int, messages_per_key: int | None) -> int:
 
 
 def cut(size: int, message: int, multiple: int, least: int) -> tuple[int, int, int]:
-    """A file of `size` bytes in messages: how many full ones, bytes of the last, bytes left out.
+    """Split `size` bytes: number of full messages, bytes of the last, bytes left out.
 
-    The mode takes multiples of `multiple` bytes, no shorter than `least`.
+    The mode takes multiples of `multiple` bytes, at least `least`.
     """
     full, rest = divmod(size, message)
     last = rest - rest % multiple

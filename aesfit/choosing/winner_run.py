@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The winner's message run once more: where its cycles go, and the image that it ran from."""
+"""Runs the winner's message once more, to see where its cycles go, with its image."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,23 +23,23 @@ from .request import BLOCK, Request, jobs
 
 @dataclass(frozen=True)
 class WinnerRun:
-    """One message, or one call of the block cipher, without the key set-up before it."""
+    """One message or one call of the block cipher, without key set-up."""
 
     row: Row
-    """As it was measured."""
+    """The row as measured."""
     spent: Spending
     image: ProofImage
-    """With the lines of its sources where they were asked for."""
+    """The image, with line numbers if asked for."""
 
 
 def winner_run(
     request: Request, winner: Candidate, *, lines: bool, also: Sequence[StandIn] = ()
 ) -> WinnerRun:
-    """Run the winner's message; `lines`: link it with the lines of its sources.
+    """Run the winner's message; `lines`: link it with line numbers of its sources.
 
-    `also`: functions of the user's own, of which the winner may be one; its lines are those that
-    its files hold.
-    RuntimeError when it cannot be run, or when its image changes with lines in it.
+    `also`: the user's own functions; if the winner is one of them, its files decide whether there
+    are line numbers.  RuntimeError if it cannot be run, or if its image changes when built with
+    line numbers.
     """
     job = _job(request, winner)
     own = next((one for one in also if one.title == winner.name), None)

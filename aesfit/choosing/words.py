@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the chooser found, in plain sentences."""
+"""The chooser's answer in plain sentences."""
 
 from ..jobs.job import Row
 from ..leaking.known import cost_of
@@ -9,12 +9,12 @@ from ..platforms.platform import Platform
 from ..platforms.uniform import uniform_memories, why_addresses_show
 from ..units import count, scaled
 from .ranking import Candidate, Choice, charge, costs_of, excess, too_weak
-from .request import BLOCK, Request, jobs
+from .request import BLOCK, Request, jobs, mix_told
 from .unproved import unproved
 
 
 def place(request: Request) -> str:
-    """The platform as it is asked about: its memory, its clock, and what of it is not sure."""
+    """The platform with its memory and clock, and what about it is not confirmed."""
     platform = request.platform
     if platform.chip is not None and platform.clock is not None:
         told = [
@@ -30,12 +30,12 @@ def place(request: Request) -> str:
 
 
 def _waits(request: Request) -> int:
-    """Wait states of the flash, as it is measured."""
+    """Wait states of the flash in the measurement."""
     return jobs(request, ["any"])[0].placed.flash_wait or 0
 
 
 def _flash(platform: Platform, waits: int) -> str:
-    """The flash of a chip in a few words."""
+    """A phrase on the flash of a chip."""
     interface = platform.memory("flash").interface
     told = f"flash with {waits or 'no'} wait state{'' if waits == 1 else 's'}"
     if waits and interface is not None:
@@ -45,7 +45,7 @@ def _flash(platform: Platform, waits: int) -> str:
 
 
 def question(request: Request) -> str:
-    """What was asked, without the platform."""
+    """The question in words, without the platform."""
     asked = [
         f"AES-{request.key_bits}{_unit_asked(request)}",
         "encryption only" if request.only_encrypts else "encryption and decryption",
@@ -60,16 +60,17 @@ def _unit_asked(request: Request) -> str:
     if request.mode == BLOCK:
         return ", the block cipher alone, one block a call"
     mode = f"gcm (GHASH {_listed(request.ghashes)})" if request.mode == "gcm" else request.mode
-    return f" in {mode}, messages of {request.bytes} bytes"
+    sent = mix_told(request.packets) if request.packets else f"messages of {request.bytes} bytes"
+    return f" in {mode}, {sent}"
 
 
 def _listed(names: tuple[str, ...]) -> str:
-    """One name, or a choice of several."""
+    """Join names with "or"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _caches(request: Request) -> str:
-    """The data cache that bursts meet."""
+    """A phrase on the data cache in bursts."""
     data, penalty = request.hierarchy.data, request.hierarchy.penalty
     return (
         f"data cache of {count(data.size)} bytes, {data.ways} way{'s' if data.ways > 1 else ''}, "
@@ -108,7 +109,7 @@ def _headline(choice: Choice, winner: Candidate) -> str:
 
 
 def objective_told(request: Request) -> str:
-    """The objective, as the platform's figures call it."""
+    """The objective, named as the platform's figures are."""
     flash, ram = request.sizes
     return {"cycles": "cycles", "flash": flash, "ram": ram}[request.objective]
 
@@ -117,13 +118,15 @@ def _cycles(request: Request, row: Row) -> str:
     if request.mode == BLOCK:
         message = "for a call over one block"
     else:
-        message = f"for a {request.bytes}-byte {request.mode} message"
+        sent = "packet on average" if request.packets else "message"
+        size = "" if request.packets else f"{request.bytes}-byte "
+        message = f"for a {size}{request.mode} {sent}"
     unit = "time-stamp cycles" if row.provenance.clock.startswith("TSC") else "cycles"
     return f"{_range(row)} {unit} {message} ({count(row.cycles_per_byte or 0)} a byte)"
 
 
 def _range(row: Row) -> str:
-    """Cycles, and between what they lie by where the code lies: "797 (781 to 813)"."""
+    """Cycles with their range over placements of the code: "797 (781 to 813)"."""
     cycles = count(round(row.cycles, 1))
     if row.cycles_min is None or row.cycles_min == row.cycles_max:
         return cycles
@@ -138,7 +141,7 @@ def _sizes(request: Request, row: Row) -> str:
 
 
 def _missed(request: Request, row: Row) -> str:
-    """How many of the cycles are cache misses."""
+    """A phrase on the cycles lost to cache misses."""
     if row.stall_cycles is None:
         return ""
     if request.bursts is None:
@@ -163,7 +166,7 @@ def _next(choice: Choice, winner: Candidate) -> str:
 
 
 def _secrecy(choice: Choice, winner: Candidate) -> str:
-    """Whether the winner's time leaks, why, and what to do then."""
+    """Whether and why the winner's timing leaks, and what to do about it."""
     if winner.row.constant_time == "always":
         return f"it is constant-time, proved of this image ({winner.row.proved})"
     if winner.row.constant_time == "sampled":
@@ -174,7 +177,7 @@ def _secrecy(choice: Choice, winner: Candidate) -> str:
 
 
 def _uniform(request: Request) -> str:
-    """What makes secret addresses harmless, and where that ends."""
+    """Why secret addresses are harmless here, and where they would not be."""
     told = "its table addresses depend on secrets, and every access takes the same time here"
     if request.platform.ideal:
         told += ", because the memory is ideal; on a chip with caches or flash buffers it may leak"
@@ -182,7 +185,7 @@ def _uniform(request: Request) -> str:
 
 
 def _leak(request: Request, row: Row) -> str:
-    """Why its time depends on the key, and where its tables would not show."""
+    """Why its timing depends on the key, and where its tables would not leak."""
     waits = _waits(request)
     why = why_addresses_show(request.platform, row.tables_in, waits)
     known = why and row.table_bytes  # tables of a user's own function are unknown
@@ -199,7 +202,7 @@ def _leak(request: Request, row: Row) -> str:
 
 
 def way_out(request: Request, row: Row) -> str:
-    """Options with which table addresses that show do not; empty where there are none."""
+    """Options with which table addresses do not leak; empty if there are none."""
     platform, waits = request.platform, _waits(request)
     if why_addresses_show(platform, row.tables_in, waits) is None:
         return ""
@@ -211,17 +214,17 @@ def way_out(request: Request, row: Row) -> str:
 
 
 def constant_everywhere(choice: Choice, winner: Candidate) -> str:
-    """The core that is constant-time everywhere, and what it costs."""
+    """A phrase on the core that is constant-time everywhere, with its cost."""
     safe = choice.constant_time
     if safe is None:
-        return "no core that is left is constant-time everywhere"
+        return "no remaining core is constant-time everywhere"
     times = safe.row.cycles / winner.row.cycles
     known = "" if safe.row.constant_time == "always" else " (sampled, not proved)"
     return f"constant-time everywhere: {safe.title}{known}, {times:.2f} times the cycles"
 
 
 def pace(choice: Choice, winner: Candidate) -> str:
-    """How fast it is at the clock, and whether that is enough for the rate asked for."""
+    """The rate at the clock, and whether it suffices for the required rate."""
     request = choice.request
     clock, needed = request.clock, choice.needed_clock_hz
     reached = _reached(request, winner.row, clock) if clock else ""
@@ -242,7 +245,7 @@ def pace(choice: Choice, winner: Candidate) -> str:
 
 
 def _short_of(platform: Platform, needed: float) -> str:
-    """What clock would do; on a chip cycles hold for the wait states of the clock asked about."""
+    """The clock that would suffice; a chip's cycles hold only for the present wait states."""
     least, chip = scaled(needed, "Hz"), platform.chip
     if chip is None:
         return f"which needs {least}"
@@ -256,7 +259,7 @@ def _short_of(platform: Platform, needed: float) -> str:
 def _reached(request: Request, row: Row, clock: float) -> str:
     unit = "calls" if request.mode == BLOCK else "messages"
     messages = clock / row.cycles
-    rate = scaled(8 * request.bytes * messages, "bit/s")
+    rate = scaled(8 * request.payload * messages, "bit/s")
     most = "at most " if request.platform.ideal else ""
     bound = " (ideal memory: an upper bound)" if request.platform.ideal else ""
     return (
@@ -266,7 +269,7 @@ def _reached(request: Request, row: Row, clock: float) -> str:
 
 
 def nothing_left(choice: Choice) -> str:
-    """What was asked in vain, and what the nearest core needs."""
+    """The sentence if no core is within the limits: what the nearest core needs."""
     request = choice.request
     near = nearest(choice)
     if near is None:
@@ -278,14 +281,14 @@ def nothing_left(choice: Choice) -> str:
 
 
 def nearest(choice: Choice) -> Candidate | None:
-    """The dropped core that breaks the limits least; None where nothing was measured."""
+    """The dropped core nearest to the limits; None if nothing was measured."""
     measured = [one.candidate for one in choice.dropped if one.candidate]
     limits = choice.request.limits
     return min(measured, key=lambda one: excess(limits, one.row), default=None)
 
 
 def _needs(request: Request, row: Row) -> str:
-    """What the limits would have to be."""
+    """The limits that the core would need, in words."""
     limits, (flash, ram) = request.limits, request.sizes
     parts = []
     if limits.flash is not None and row.flash_bytes > limits.flash:

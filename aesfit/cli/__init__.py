@@ -23,7 +23,7 @@ from .grouped import GroupedCommand, UncutGroup, write_verbs
 from .plain import read_plainly
 
 _GROUPS = {
-    "Choose": ("fit", "measure", "count", "cores", "platforms", "serve"),
+    "Choose": ("fit", "atlas", "measure", "count", "cores", "platforms", "serve"),
     "Ship": ("emit", "prove", "leak", "selftest"),
     "Caches and designs": ("predict", "validate", "sweep", "front", "silicon", "wlan"),
     "Files and pictures": ("encrypt", "decrypt", "image", "bench-file"),
@@ -40,11 +40,11 @@ _SUMMARY = re.compile(
 
 
 _UsageError: Any = typer.BadParameter.__base__
-"""What is said of a wrong call; typer gives its name away nowhere."""
+"""The class of usage errors, which typer does not export."""
 
 
 class _Verbs(TyperGroup):
-    """Imports a verb when it is called, so that none waits for what only others need."""
+    """Imports each verb only when it is called, so that none waits for the others' imports."""
 
     def __init__(self, **attributes: Any) -> None:  # noqa: ANN401 - whatever typer passes
         super().__init__(**attributes)
@@ -59,7 +59,7 @@ class _Verbs(TyperGroup):
         return list(_VERBS)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
-        """The list of --help, for which no verb is imported."""
+        """The list of verbs in --help, made without importing them."""
         for heading, verbs in _GROUPS.items():
             write_verbs(formatter, heading, [(verb, summary(verb)) for verb in verbs])
 
@@ -68,7 +68,7 @@ class _Verbs(TyperGroup):
         return _verb(cmd_name) if cmd_name in _VERBS else None
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
-        """Run a verb; what it was called with is not repeated at any length."""
+        """Run a verb; shorten its usage errors, which may repeat long arguments."""
         try:
             return super().invoke(ctx)
         except _UsageError as error:
@@ -87,7 +87,7 @@ def summary(name: str) -> str:
 def _verb(name: str) -> Any:  # noqa: ANN401 - typer's own kind of command
     module = import_module(f".{name.replace('-', '_')}", __name__)
     alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
-    alone.callback()(_nothing)  # makes it a group, whatever is in it
+    alone.callback()(_nothing)  # makes it a group
     if hasattr(module, "app"):
         alone.add_typer(module.app, name=name, cls=UncutGroup)
     else:
@@ -158,7 +158,7 @@ def main() -> None:
 
 
 def _was_named(path: object) -> bool:
-    """Whether the user named the file, alone or as the value of an option."""
+    """Whether the user named this file, as an argument or in an option's value."""
     return any(word == str(path) or word.endswith(f"={path}") for word in sys.argv[1:])
 
 

@@ -52,9 +52,9 @@ from .options import Fresh, Json
 _BLOCK = 16
 _BITS = (128, 192, 256)
 _UNDISTURBED = 0.95
-"""Share of the processor from which on nothing is said."""
+"""Share of the processor above which there is no warning about other programs."""
 _WORTH_TELLING = 5e9
-"""Nanoseconds of a plan from which on it is told."""
+"""Estimated nanoseconds above which the user is told the duration beforehand."""
 
 
 def _sizes(text: str | None) -> tuple[int, ...]:
@@ -106,11 +106,11 @@ class BenchOptions:
 
 
 def _experiment(given: BenchOptions) -> FileBench:
-    """What is asked; usage errors name the option."""
+    """The question; usage errors name the option."""
     bits = given.key_bits
     if bits not in _BITS:
         raise typer.BadParameter(
-            f"'{bits}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
+            f"'{bits}' is not a key size; choose: 128, 192, 256", param_hint="--key-bits"
         )
     platforms = tuple(platforms_named(given.platform))
     cores = names_given(given.core, "--core")
@@ -128,7 +128,7 @@ def _check_available(platforms: Sequence[Platform]) -> None:
 
 
 def _available(asked: FileBench, found: FileSource) -> tuple[FileBench, tuple[int, ...]]:
-    """The experiment on the sizes that the file has, and those left out."""
+    """The experiment with the sizes that fit in the file, and the sizes left out."""
     there, left_out = fitting(asked.sizes, len(found.data))
     if not there:
         raise ValueError(
@@ -238,7 +238,7 @@ def _told(facts: Mapping[str, Any]) -> str:
 
 
 def _notes(platform: Platform, found: FileOutcome, facts: Mapping[str, Any]) -> list[str]:
-    """What has to be known of the figures of a platform."""
+    """Notes on the figures of a platform."""
     if platform.rig == "host":
         share: float = facts["processor_share"]
         return [] if share >= _UNDISTURBED else [_disturbed(platform, share)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit board`: boards on the desk, which are measured through their debugger."""
+"""`aesfit board`: your own boards, measured through their debugger."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -153,7 +153,7 @@ def _ram(text: str | None) -> tuple[int | None, int | None]:
     try:
         return int(start, 0), parse_size(size)
     except ValueError:
-        raise ValueError(f"'{text}' is no RAM; write START:SIZE, as 0x20000000:16K") from None
+        raise ValueError(f"'{text}' is not RAM; write START:SIZE, as 0x20000000:16K") from None
 
 
 @app.command("list", cls=GroupedCommand)
@@ -261,7 +261,7 @@ def _facts(facts: "BoardFacts") -> list[str]:
 
 @dataclass(frozen=True)
 class TriedOptions:
-    """What is run."""
+    """The job."""
 
     core: Annotated[str, typer.Option(metavar="<core>", help="Core to try.")]
     mode: Annotated[
@@ -274,7 +274,7 @@ class TriedOptions:
     ghash: Ghash = None
 
     def job(self, platform: BoardPlatform) -> Job:
-        """The one job."""
+        """The one job; a usage error for what cannot run."""
         able_cores(platform, [self.core])
         mode = None if self.mode is None else mode_named(self.mode)
         job = Job(

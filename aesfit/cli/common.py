@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the verbs share: checked names and printing."""
+"""Functions that verbs share: checking names, printing, writing files."""
 
 import json
 import os
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 Align = Literal["<", ">"]
 _LEAST_FOLDED = 18
-"""Columns of text: what is narrower is not folded."""
+"""Columns of text; text is never folded narrower than this."""
 _SECONDS_APART = 10.0
-"""Between lines of progress."""
+"""Seconds between lines of progress."""
 
 
 def print_text(out: "Console", text: str, style: str | None = None, indent: str = "") -> None:
@@ -41,7 +41,7 @@ def print_text(out: "Console", text: str, style: str | None = None, indent: str 
 
 
 def folded(text: str, width: int, indent: str = "") -> str:
-    """A text in lines of at most so many characters, no word cut."""
+    """Fold a text to lines of at most `width` characters, without cutting words."""
     lines = (
         fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
         for line in text.split("\n")
@@ -56,9 +56,9 @@ def print_table(
     expendable: Sequence[str] = (),
     styles: Mapping[int, str] | None = None,
 ) -> tuple[str, ...]:
-    """Print a table in plain lines, without its `expendable` columns as far as it is too wide.
+    """Print a table in plain lines; drop `expendable` columns until it fits.
 
-    `styles` by row, counted from 0.  A last column of words is folded.  Returns the headings shown.
+    `styles`: by row number from 0.  A last column of words is folded.  Returns the headings shown.
     """
     kept = list(range(len(columns)))
     widths = [max(len(row[i]) for row in (*rows, [name for name, _ in columns])) for i in kept]
@@ -86,14 +86,14 @@ def print_table(
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
-    """Print a value as indented JSON; an answer with keys begins with its head."""
+    """Print a value as indented JSON; a mapping begins with the head of an answer."""
     told = {**head_of_verb(), **value} if isinstance(value, dict) else value
     typer.echo(json.dumps(told, indent=2))
 
 
 @contextmanager
 def usage(option: str | None = None) -> Iterator[None]:
-    """What is a ValueError within is a usage error, about an option where one is named."""
+    """Turn a ValueError within into a usage error, about `option` if given."""
     try:
         yield
     except ValueError as error:
@@ -107,12 +107,12 @@ def mode_named(mode: str, more: Sequence[str] = ()) -> str:
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """Return the names of a list with commas, each once."""
+    """Split a list at commas; each name once."""
     return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
 def names_given(text: str, option: str, allowed: Sequence[str] = ()) -> tuple[str, ...]:
-    """The names of a list with commas, of which there must be one."""
+    """Split a list at commas; it must hold at least one name."""
     names = listed(text)
     if not names:
         choice = f": {', '.join(allowed)}" if allowed else ", or leave the option out"
@@ -121,12 +121,12 @@ def names_given(text: str, option: str, allowed: Sequence[str] = ()) -> tuple[st
 
 
 def cores_given(text: str | None) -> tuple[str, ...]:
-    """The names of --core; none stand for all that can run, which the word "all" says too."""
+    """The names of --core; empty for all that can run, which "all" means too."""
     return () if text in (None, "all") else names_given(text or "", "--core")
 
 
 def able_cores(platform: Platform, names: Sequence[str]) -> list[str]:
-    """Those of the names, or of all cores, that a platform can run; a usage error says why not."""
+    """The named cores, or all that a platform can run; a usage error if one cannot run."""
     with usage("--core"):
         return cores_on(platform, names)
 
@@ -138,19 +138,19 @@ def check_ghash(ghash: str | None, *modes: str | None) -> None:
 
 
 def sizes_given(text: str) -> tuple[int, ...]:
-    """Key sizes in bits of a list with commas; a usage error says which there are."""
+    """Key sizes in bits from a list with commas; a usage error names the valid ones."""
     known = tuple(map(str, KEY_BITS))
     names = names_given(text, "--key-bits", known)
     for name in names:
         if name not in known:
             raise typer.BadParameter(
-                f"'{name}' is no key size; choose from {', '.join(known)}", param_hint="--key-bits"
+                f"'{name}' is not a key size; choose: {', '.join(known)}", param_hint="--key-bits"
             )
     return tuple(map(int, names))
 
 
 def platforms_named(text: str) -> list[Platform]:
-    """Return the platforms of a list with commas; a usage error names the nearest."""
+    """The platforms of a list with commas; a usage error suggests the nearest name."""
     names = listed(text)
     if not names:
         raise typer.BadParameter("name at least one platform", param_hint="--platform")
@@ -159,13 +159,13 @@ def platforms_named(text: str) -> list[Platform]:
 
 
 def ghash_named(name: str | None, platform: Platform) -> str:
-    """Return `name` when such a GHASH multiplier exists; without one, what fits the platform."""
+    """`name` if that GHASH multiplier exists; without a name, the platform's best."""
     with usage("--ghash"):
         return ghash_of(platform, name)
 
 
 def size_given(text: str | None, option: str) -> int | None:
-    """Bytes of an option; a usage error says how sizes are written."""
+    """Parse an option's bytes; a usage error says how to write sizes."""
     with usage(option):
         return None if text is None else parse_size(text)
 
@@ -177,16 +177,16 @@ def payload_size(value: str | int) -> int:
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     if size < 1:
-        raise typer.BadParameter(f"'{value}' is no payload; give 1 byte or more")
+        raise typer.BadParameter(f"'{value}' is not a payload; give 1 byte or more")
     return size
 
 
 def progress_lines(
     what: str, tell: Callable[[str], None], now: Callable[[], float] = time.monotonic
 ) -> Progress:
-    """Tell how far it is, in a line every ten seconds; `now` gives seconds.
+    """Report progress in a line every ten seconds; `now` gives seconds.
 
-    Nothing where AESFIT_PROGRESS is "never".
+    Prints nothing if AESFIT_PROGRESS is "never".
     """
     if os.environ.get("AESFIT_PROGRESS") == "never":
         return lambda done, total: None
@@ -203,7 +203,7 @@ def progress_lines(
 
 @contextmanager
 def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
-    """Show a bar on standard error, or lines off a terminal; gives the function to report to."""
+    """Show progress on standard error (lines if it is no terminal); yields the report function."""
     out = console(stderr=True)
     if quiet:
         yield lambda done, total: None
@@ -219,12 +219,12 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
 
 
 def check_output(path: Path | None, option: str, suffixes: Sequence[str] = ()) -> None:
-    """Refuse, before anything is measured, a file that could not be written in the end."""
+    """Refuse, before measuring, a file that could not be written afterwards."""
     if path is None:
         return
     if suffixes and path.suffix not in suffixes:
         raise typer.BadParameter(
-            f"'{path.name}' ends in none of {', '.join(suffixes)}", param_hint=option
+            f"'{path.name}' must end in {' or '.join(suffixes)}", param_hint=option
         )
     if path.is_dir():
         raise typer.BadParameter(f"'{path}' is a folder; name a file in it", param_hint=option)
@@ -247,7 +247,7 @@ def check_not_input(path: Path | None, option: str, source: Path | None) -> None
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a whole file or nothing: beside it first, then renamed; a device is written to."""
+    """Write a file whole or not at all, by renaming a temporary one; write devices directly."""
     if path.exists() and not path.is_file():
         path.write_bytes(content)
         return
@@ -256,7 +256,7 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
-        os.umask(mask := os.umask(0o077))  # there is no other way to ask for it
+        os.umask(mask := os.umask(0o077))  # umask can only be read by setting it
         Path(name).chmod(0o666 & ~mask)
         Path(name).replace(path)
     except BaseException:
@@ -267,7 +267,7 @@ def write_file(path: Path, content: bytes) -> None:
 def check_picture(
     path: Path | None, option: str = "--plot", suffixes: Sequence[str] = picture.SUFFIXES
 ) -> None:
-    """Refuse a picture that cannot be written or drawn, before anything is measured."""
+    """Refuse, before measuring, a picture that could not be written or drawn."""
     check_output(path, option, suffixes)
     reason = picture.why_not() if path else None
     if reason:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Standard output and error for people; apart from common.py because it imports little."""
+"""Consoles for standard output and error; separate from common.py because it imports little."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def console(*, stderr: bool = False) -> "Console":
-    """Make a console for now's standard output or error, as wide as COLUMNS or the terminal.
+    """Make a console for the present standard output or error, as wide as COLUMNS or the terminal.
 
-    80 columns where there is neither, as in a pipe.
+    It has 80 columns if there is neither, as in a pipe.
     """
     from rich.console import Console  # start-up time
 

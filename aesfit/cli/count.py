@@ -53,7 +53,7 @@ class CallOptions:
     ] = False
 
     def arguments(self) -> tuple[Argument, ...]:
-        """What the function gets; a usage error says how arguments are written."""
+        """The arguments of the function; a usage error says how to write them."""
         with usage("--arg"):
             return parse(self.arg or ())
 
@@ -110,28 +110,28 @@ class _Explained:
         self._isa = platform.isa
 
     def look(self, image: Path, spent: "Spending") -> None:
-        """Keep them; the image is gone afterwards."""
+        """Read the lines now; the image is deleted afterwards."""
         from ..proving.image import read_image  # start-up time
 
         self.spent, self._image = spent, read_image(image, self._isa, whole=True)
 
     @property
     def lines(self) -> "ProofImage":
-        """The image; RuntimeError before anything was seen."""
+        """The image; RuntimeError before the first call."""
         if self._image is None:
             raise RuntimeError("no call was seen")
         return self._image
 
 
 def _range(answer: "Count") -> str:
-    """What the cycles lie between by where the code lies, on a chip."""
+    """The range of cycles over placements of the code, on a chip."""
     if answer.cycles_min == answer.cycles_max:
         return ""
     return f" ({answer.cycles_min} to {answer.cycles_max})"
 
 
 def _seen(answer: "Count") -> list[tuple[str, str]]:
-    """What a board does not show is left out."""
+    """The figures; those that a board cannot show are left out."""
     found = {
         "instructions": answer.instructions,
         "loads": answer.loads,

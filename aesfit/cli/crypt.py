@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `aesfit encrypt` and `aesfit decrypt` do alike: plan, ask, work, tell."""
+"""What `aesfit encrypt` and `aesfit decrypt` share: planning, asking, working, reporting."""
 
 import os
 import signal
@@ -28,14 +28,14 @@ unfinished left no output."""
 
 @dataclass(frozen=True)
 class Call:
-    """What to work on, and how."""
+    """The files to work on, and how."""
 
     inputs: Sequence[str]
     how: RunOptions
 
 
 def crypt(asked: CryptRequest, call: Call) -> None:
-    """Encrypt or decrypt; leaves with the exit code."""
+    """Encrypt or decrypt, then exit with the right code."""
     try:
         with interruptible() as stop:
             _crypt(asked, call, stop)
@@ -71,7 +71,7 @@ def _crypt(asked: CryptRequest, call: Call, stop: threading.Event) -> None:
 
 
 def _planned(asked: CryptRequest, call: Call, chosen: Format) -> Plan:
-    """What becomes what; usage errors before anything is asked for or begun."""
+    """Plan outputs for inputs; usage errors come before any question or work."""
     naming = Naming(chosen.suffix, asked.encrypt, chosen.magic)
     check_there(call.inputs)
     try:
@@ -80,20 +80,20 @@ def _planned(asked: CryptRequest, call: Call, chosen: Format) -> Plan:
             raise ValueError("one IV must not serve several files; encrypt each under its own")
         to_terminal = os.isatty(1) and any(item.target is None for item in planned.items)
         if asked.encrypt and to_terminal and not call.how.force:
-            raise ValueError("ciphertext is not for a terminal; redirect it, or name a file: -o")
+            raise ValueError("ciphertext cannot go to a terminal; redirect it, or name a file: -o")
     except ValueError as error:
         raise typer.BadParameter(shown(str(error))) from None
     return planned
 
 
 def _watched(call: Call) -> bool:
-    """Whether a person sees standard error, and wants to."""
+    """Whether standard error is a terminal and --quiet was not given."""
     return not call.how.quiet and sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextmanager
 def _bar(asked: CryptRequest, call: Call, planned: Plan) -> Iterator[Advance]:
-    """Bytes done, rate and time left, on standard error where a person watches."""
+    """Show bytes done, rate and time left on standard error, if it is a terminal."""
     if not _watched(call):
         yield lambda more: None
         return
@@ -119,7 +119,7 @@ def _bar(asked: CryptRequest, call: Call, planned: Plan) -> Iterator[Advance]:
 
 
 def _tell(asked: CryptRequest, call: Call, planned: Plan, outcome: Outcome) -> None:
-    """Say what was done, and on standard error what failed or was left out; Exit(1) then."""
+    """Report what was done, and on standard error failures and omissions; these give Exit(1)."""
     verb = "encrypted" if asked.encrypt else "decrypted"
     failures = [*planned.refused, *outcome.failures]
     for note in _notes(asked, planned):
@@ -142,7 +142,7 @@ def _tell(asked: CryptRequest, call: Call, planned: Plan, outcome: Outcome) -> N
 
 
 def _notes(asked: CryptRequest, planned: Plan) -> Iterator[str]:
-    """What was passed over in folders."""
+    """Sentences about what was skipped in folders."""
     sign = "the name" if asked.form.raw else "the first bytes"
     if planned.links:
         some = len(planned.links)
@@ -161,7 +161,7 @@ def _notes(asked: CryptRequest, planned: Plan) -> Iterator[str]:
 
 
 def shown(text: object) -> str:
-    """A text with names of files in it, without what could steer a terminal."""
+    """A text with file names, without characters that could control a terminal."""
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in str(text))
 
 
@@ -171,8 +171,8 @@ def say(line: str) -> None:
 
 
 def _die(number: int) -> NoReturn:
-    """End as the signal ends programs, so that shells stop their loops too."""
-    say(f"stopped by {signal.Signals(number).name}; what was not finished has left nothing behind")
+    """End the way the signal ends programs, so that shell loops stop too."""
+    say(f"stopped by {signal.Signals(number).name}; unfinished files left nothing behind")
     sys.stderr.flush()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From options to a format: what it is called, what it warns of, and the work that it does."""
+"""Makes a format from options: its names, its warnings, and its functions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -46,12 +46,12 @@ class Format:
 
     suffix: str
     work: Callable[[Secret], AbstractContextManager[Work]]
-    """Work under a secret, for as many files as one likes."""
+    """Makes the work for a secret; the same work serves any number of files."""
     warning: str | None = None
     magic: bytes | None = None
-    """What every encrypted file begins with, if anything."""
+    """The bytes that every encrypted file begins with, if any."""
     one_iv: bool = False
-    """It encrypts under an IV that was given, which must not serve two files."""
+    """It encrypts with a given IV, which must not be used for two files."""
 
 
 def format_asked(asked: CryptRequest) -> Format:
@@ -133,13 +133,13 @@ def _key_bits(asked: CryptRequest) -> int:
     bits = 256 if asked.key_bits is None else asked.key_bits
     if bits not in (128, 192, 256):
         raise typer.BadParameter(
-            f"'{bits}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
+            f"'{bits}' is not a key size; choose: 128, 192, 256", param_hint="--key-bits"
         )
     return bits
 
 
 def _check_core(core: str | None) -> None:
-    """Refuse a core that is not there, before anything is asked for."""
+    """Refuse an unknown core before asking for secrets."""
     try:
         AES(bytes(16), core)
     except ValueError as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Options of `aesfit encrypt` and `aesfit decrypt`, and what they may say together."""
+"""Options of `aesfit encrypt` and `aesfit decrypt`, and their valid combinations."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -132,7 +132,7 @@ class RunOptions:
 
 @dataclass(frozen=True)
 class CryptRequest:
-    """What one call asks for."""
+    """The options of one call."""
 
     encrypt: bool
     mode: str | None
@@ -155,7 +155,7 @@ def check(asked: CryptRequest) -> None:
 
 
 Contradiction = tuple[bool, str, str]
-"""Whether it is there, the option to blame, and what to do instead."""
+"""Whether the option is given, its name, and what to do instead."""
 
 
 def _misplaced(asked: CryptRequest) -> list[Contradiction]:
@@ -173,7 +173,7 @@ def _misplaced(asked: CryptRequest) -> list[Contradiction]:
         (
             form.kdf_cost is not None and bool(set(asked.secret.given()) - {"--passphrase-file"}),
             "--kdf-cost",
-            "it goes with a passphrase; a key needs no derivation that is slow",
+            "it goes with a passphrase; a key needs no slow derivation",
         ),
         (form.nopad and form.container, "--nopad", "it goes with --raw or --openssl"),
         (form.iterations is not None and not form.openssl, "--iter", "it goes with --openssl"),
@@ -191,7 +191,7 @@ def _misplaced(asked: CryptRequest) -> list[Contradiction]:
 
 
 def _of_secret(form: FormatOptions, secrets: list[str]) -> list[Contradiction]:
-    """Secrets that a format cannot take."""
+    """Checks of secrets that a format cannot take."""
     first = secrets[0] if secrets else ""
     by_key = first.startswith("--key")
     return [
@@ -205,7 +205,7 @@ def _of_secret(form: FormatOptions, secrets: list[str]) -> list[Contradiction]:
 
 
 def _of_mode(asked: CryptRequest) -> list[Contradiction]:
-    """What --raw asks of mode, key size and IV; where there is padding."""
+    """Checks of mode, key size and IV with --raw, and of padding."""
     form, mode = asked.form, asked.mode
     padded = mode in ("cbc", "ecb") or (form.openssl and mode is None)
     return [

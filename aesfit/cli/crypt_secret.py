@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where passphrases and keys come from: asked for on the terminal, or from a file or variable."""
+"""Reads passphrases and keys: from the terminal, a file or an environment variable."""
 
 import getpass
 import os
@@ -22,7 +22,7 @@ from .crypt_options import CryptRequest
 _HEX = re.compile("[0-9A-Fa-f]*")
 AES_DIGITS = (32, 48, 64)
 _SHORT = 8
-"""Letters; a shorter passphrase is guessed soon, whatever derives the key."""
+"""Characters; a shorter passphrase is guessed soon, whatever derives the key."""
 KEY_SEEN = (
     "warning: --key can be seen in the list of processes and in the shell's history; "
     "--key-file cannot"
@@ -30,7 +30,7 @@ KEY_SEEN = (
 
 
 def secret_given(asked: CryptRequest, warn: bool) -> Secret:
-    """The secret of a call; without an option a person is asked, twice before encryption."""
+    """The secret of a call; without an option the user is asked, twice before encryption."""
     digits = AES_DIGITS if asked.form.raw else ()
     if asked.secret.key is not None:
         typer.echo(f"aesfit: {KEY_SEEN}", err=True)
@@ -58,7 +58,7 @@ def secret_given(asked: CryptRequest, warn: bool) -> Secret:
 
 
 def from_hex(text: str, option: str, digits: tuple[int, ...] = ()) -> bytes:
-    """Bytes of an option in hex, of so many digits, or enough for a key of a container.
+    """Parse hex from an option: of the given digits, or enough for a container's key.
 
     The usage error does not repeat what may be a secret.
     """
@@ -97,7 +97,7 @@ def _is_text(content: bytes) -> bool:
 
 
 def _content(path: str) -> bytes:
-    """A small file; also a pipe, as shells make of <(command)."""
+    """Read a small file, or a pipe, as shells make for <(command)."""
     with named(path), Path(path).open("rb") as stream:
         content = stream.read(MAX_KEY_FILE_BYTES + 1)
     if len(content) > MAX_KEY_FILE_BYTES:
@@ -106,12 +106,12 @@ def _content(path: str) -> bytes:
 
 
 def _first_line(content: bytes) -> bytes:
-    """As openssl's -pass file: does; a line's end of Windows is one too."""
+    """The first line, as openssl's -pass file: reads it; Windows line ends count too."""
     return content.split(b"\n", 1)[0].removesuffix(b"\r")
 
 
 def _asked_for(*, twice: bool) -> bytes:
-    """Ask on the terminal itself, which need not be standard input; nothing is shown."""
+    """Ask on the terminal itself, which need not be standard input; typing is not shown."""
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
     except OSError:

@@ -66,7 +66,7 @@ class ContentOptions:
 
 
 def _platform(name: str | None, chip: ChipOptions, message_bytes: int) -> Platform | None:
-    """Where the files are measured, if anywhere."""
+    """The platform on which the files are measured, if any."""
     found = [] if name is None else platforms_named(name)
     if len(found) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
@@ -79,7 +79,7 @@ def _platform(name: str | None, chip: ChipOptions, message_bytes: int) -> Platfo
 
 
 def _choice(contents: ContentOptions, platform: Platform | None) -> DropInChoice:
-    """From the options of the command."""
+    """Make the choice from the options of the command."""
     with usage("--mode"):
         modes = modes_called(listed(",".join(contents.mode)), contents.encrypt_only)
     with usage("--ghash"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `aesfit emit` and `aesfit fit --emit` share: checks, measuring, writing, telling."""
+"""What `aesfit emit` and `aesfit fit --emit` share: checks, measuring, writing, printing."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 
 
 def checked(choice: DropInChoice, folder: Path, *, force: bool) -> None:
-    """A usage error for what cannot be made or written, before anything is measured."""
+    """Raise a usage error, before measuring, for files that cannot be made or written."""
     with usage():
         emit.check(choice, folder, force=force)
 
@@ -38,7 +38,7 @@ def figures_of(
     fresh: bool,
     quiet: bool,
 ) -> Figures | None:
-    """What the files measure on the choice's platform; a usage error for a wrong payload."""
+    """Measure the files on the choice's platform; a usage error for a wrong payload."""
     with usage("--bytes"):
         jobs = emit.jobs_of(choice, origin, size)
     with progress_bar(f"measuring {len(jobs)} operations", quiet=quiet or not jobs) as progress:
@@ -46,7 +46,7 @@ def figures_of(
 
 
 def choice_of(request: Request, core: str, ghash: str | None = None) -> DropInChoice:
-    """A drop-in of that core and GHASH multiplier for the question of `aesfit fit`."""
+    """The drop-in of a core and GHASH multiplier that answers the question of `aesfit fit`."""
     return DropInChoice(
         core=core,
         modes=(request.mode,),
@@ -60,7 +60,7 @@ def choice_of(request: Request, core: str, ghash: str | None = None) -> DropInCh
 def put_winner(
     answer: Answer, command: str, folder: Path, *, force: bool, fresh: bool, quiet: bool
 ) -> tuple[list[Path], str]:
-    """Write the winner's files; their paths and the next command, none where nobody won."""
+    """Write the winner's files; returns paths and next command, nothing without a winner."""
     request, winner = answer.choice.request, answer.choice.winner
     if winner is None:
         return [], ""
@@ -107,5 +107,5 @@ def show(answer: emit.EmittedFiles) -> None:
         print_table(out, COLUMNS, _rows(figures), expendable=("stack",))
         told = figures.rows[0].provenance
         print_text(out, f"{choice.platform.title}; {told.compiler}; {told.memory}", style="dim")
-    # In one line: folded, it would be another command where it is copied.
+    # On one line: a folded command could not be copied.
     out.print(f"next: {answer.compile}", style="bold", markup=False, soft_wrap=True)

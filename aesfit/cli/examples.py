@@ -2,6 +2,7 @@
 """Examples at the end of each verb's help: commands that can be copied."""
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
+    "atlas": ("aesfit atlas", "aesfit atlas --platform stm32f103 --mode ccm --bytes 64"),
     "bench-file": (
         "aesfit bench-file --platform arm9tdmi",
         "aesfit bench-file --platform x86-64 --core aesni --sizes 1K,1M --json",
@@ -67,7 +68,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 
 
 def with_examples(verb: str, epilog: str | None) -> str | None:
-    """What ends the help of a verb: its own words, then its examples, line by line."""
+    """The end of a verb's help: its own epilog, then its examples, one per line."""
     examples = EXAMPLES.get(verb)
     if examples is None:
         return epilog

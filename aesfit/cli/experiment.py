@@ -41,19 +41,19 @@ ELSEWHERE = {
     "records": "experiments are claims of the papers; `make records` prints the cores in assembly "
     "beside the best published figures and their goals",
 }
-"""What is asked for as an experiment and is none."""
+"""Hints for names that are not experiments, though users may try them."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """How experiments are run."""
+    """Options of a run."""
 
     checking: bool
     together: bool
-    """One of many: a line each."""
+    """One of several experiments: a line for each."""
     json: bool
     compiler: str = ""
-    """Whose results these are, where it is not the platform's own."""
+    """The compiler of the results, if it is not the platform's own."""
 
 
 def command(
@@ -86,8 +86,8 @@ def command(
         _list(json)
         return
     if host and (clang or name != ALL):
-        raise typer.BadParameter("an experiment that is named is measured whole, and clang builds "
-                                 "for emulated processors alone; leave it out",
+        raise typer.BadParameter("a named experiment is measured whole, and clang builds only for "
+                                 "emulated processors; leave it out",
                                  param_hint="--host")  # fmt: skip
     asked = Asked(check_, name == ALL, json, CLANG if clang else "")
     with built_by_clang() if clang else nullcontext():
@@ -98,7 +98,7 @@ def command(
 
 
 def _chosen(name: str, host: bool, clang: bool) -> list[Experiment]:
-    """What was asked for; with clang, of that what it can build."""
+    """The experiments asked for; with clang, those of them that it can build."""
     every = list(experiments()) if name == ALL else [_named(name)]
     if not clang:
         return [one for one in every if host or name != ALL or not timed(one)]
@@ -111,7 +111,7 @@ def _chosen(name: str, host: bool, clang: bool) -> list[Experiment]:
 
 
 def _finish(failures: Sequence[str]) -> None:
-    """Exit code 1 where something failed or changed."""
+    """Exit with code 1 if something failed or changed."""
     for sentence in failures:
         typer.echo(f"aesfit: {sentence}", err=True)
     if failures:
@@ -130,7 +130,7 @@ def _list(json: bool) -> None:
         print_json([listing(one) for one in experiments()])
         return
     columns: list[tuple[str, Align]] = [("experiment", "<"), ("results", "<"), ("of", "<")]
-    columns += [("what", "<")]  # the last is folded at the console's width
+    columns += [("what", "<")]  # the last column is folded at the console's width
     rows = [
         (one.name, "yes" if results_path(one.name).is_file() else "no", one.number, one.title)
         for one in experiments()
@@ -139,7 +139,7 @@ def _list(json: bool) -> None:
 
 
 def _run(chosen: Sequence[Experiment], asked: Asked) -> list[str]:
-    """Measure one after the other; what fails is told in the end and stops no other."""
+    """Measure one after the other; failures are reported at the end and stop no others."""
     json, together = asked.json, asked.together
     failures: list[str] = []
     found = []
@@ -176,12 +176,12 @@ def _keep(one: Experiment, measured: Measured, compiler: str) -> None:
 def _say_left_out(json: bool) -> None:
     left_out = [one.name for one in experiments() if timed(one)]
     if left_out and not json:
-        told = f"left out, for they hold times of this computer: {', '.join(left_out)}; renew them "
+        told = f"left out, as they hold times of this computer: {', '.join(left_out)}; renew them "
         print_text(console(), told + "with: aesfit experiment all --host", style="dim")
 
 
 def _print_line(one: Experiment, measured: Measured, checking: bool, differences: int) -> None:
-    """An experiment among others: its rows and how its claims fared."""
+    """Print one of several experiments: its rows and its verdicts."""
     words = [each.verdict.group for each in judged(one, measured.rows)]
     fared = ", ".join(f"{words.count(word)} {word}" for word in _STYLES if word in words)
     told = f"{one.name}: {len(measured.rows)} rows; {fared or 'no claims'}"
@@ -195,7 +195,7 @@ def _print_line(one: Experiment, measured: Measured, checking: bool, differences
 
 
 def _print(one: Experiment, measured: Measured) -> None:
-    """Tables, words, claims and what all rests on; figures are named."""
+    """Print tables, text, claims and provenance; figures are only named."""
     out = console()
     print_text(out, f"{one.paper.authors}, {one.paper.where}, {one.number}: {one.title}", "bold")
     for part in one.render(measured.rows):

@@ -22,7 +22,7 @@ from .common import console, print_json, print_table, print_text
 
 
 def print_flips(json: bool) -> None:
-    """From stored results alone; nothing is measured."""
+    """Print the table from stored results; nothing is measured."""
     every = experiments()
     claims = claims_of(every)
     tried = [by_reading(claims), by_place(claims), by_code(claims), by_compiler(every)]
@@ -38,7 +38,7 @@ def print_flips(json: bool) -> None:
 
 
 def _say_what_lacks(experiments: Sequence[Experiment]) -> None:
-    """Of clang's rows: what was not built, and what is older than the rows of gcc."""
+    """Notes on clang's rows: which are missing, and which are older than gcc's."""
     for told, some, again in (
         ("no rows by clang", not_rebuilt(experiments), "make them with"),
         ("rows by gcc and by clang are from different sources", of_other_sources(experiments),
@@ -55,7 +55,7 @@ def _share(one: Firmness) -> str:
 
 
 def _print_each(one: Firmness) -> None:
-    """Each claim once, with the first way in which it flips and how many more there are."""
+    """Print each claim once, with the first way in which it flips and the number of others."""
     out = console()
     by_claim: dict[tuple[str, str], list[Flip]] = {}
     for flip in one.flips:

@@ -64,7 +64,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("front", "<"),
 )
 _EXPENDABLE = ("stack", "key set-up", "front", "proved", "c/B")
-"""Columns that a narrow terminal does without, the first one first."""
+"""Columns that are dropped on a narrow terminal, in this order."""
 _LEGEND = {
     "c/B": "cycles a byte",
     "key set-up": "cycles of one key expansion",
@@ -77,7 +77,7 @@ _LEGEND = {
 }
 _PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
 _NOT_THE_QUESTION = ("platform", "json", "csv", "fresh", *names_of(ResultOptions, WhyOptions))
-"""Options that change no answer, and the platform, which is always said."""
+"""Options that do not change the answer, and the platform, which is always named."""
 _Written = tuple[list[Path], str] | None
 """Files of a drop-in and the command that compiles them."""
 
@@ -93,7 +93,10 @@ def _platform(name: str | None) -> Platform:
     return found[0]
 
 
-def _check_message(request: Request, file: Path | None) -> None:
+def _check_message(
+    request: Request, file: Path | None, result: ResultOptions, why: WhyOptions
+) -> None:
+    _check_mix(request, file, result, why)
     with usage():
         check_length(request)
         if file is not None:
@@ -142,6 +145,8 @@ def _print(answer: Answer, search: bool) -> None:
         print_text(out, f"{own.title}: {own.told}, from the object as it is", style="dim")
     for line in answer.explained:
         print_text(out, line)
+    if answer.origin is not None:
+        print_text(out, answer.origin.told, style="dim")
     out.print()
     for line in answer.brief:
         print_text(out, line, style="bold", indent="  ")
@@ -150,7 +155,7 @@ def _print(answer: Answer, search: bool) -> None:
 
 
 def _notes(choice: Choice, winner: Candidate, shown: Collection[str]) -> list[str]:
-    """What holds for the figures of the columns that are shown."""
+    """Notes on the figures in the columns shown."""
     p = winner.row.provenance
     published = choice.request.platform.rig == "published"
     legend = {**_LEGEND, **(_PUBLISHED if published else {})}
@@ -200,7 +205,7 @@ def command(
 ) -> None:
     """Measure every core that a processor can run, and recommend one."""
     request = _request(_platform(platform), message, limits, goal, chip, memory, cache, bursts)
-    _check_message(request, file)
+    _check_message(request, file, result, why)
     result.check()
     quiet = check_form(json, csv)
     _check_why(request, why, sweeps=chip.sweeps, csv=csv)
@@ -222,8 +227,19 @@ def command(
     _check_left(answer)
 
 
+def _check_mix(request: Request, file: Path | None, result: ResultOptions, why: WhyOptions) -> None:
+    """A usage error for what is about messages of one size."""
+    asked = {"--file": file, "--emit": result.emit, why.given: why.wanted or None}
+    named = [option for option, value in asked.items() if value is not None]
+    if request.packets and named:
+        raise typer.BadParameter(
+            f"{' and '.join(named)} needs messages of one size; give --bytes instead",
+            param_hint="--packets",
+        )
+
+
 def _check_why(request: Request, why: WhyOptions, *, sweeps: bool, csv: bool) -> None:
-    """A usage error where it cannot be said where cycles go, before anything is measured."""
+    """Raise a usage error, before measuring, if --why or --annotate cannot be answered."""
     if why.wanted:
         if sweeps:
             raise typer.BadParameter(f"name one clock with {why.given}", param_hint="--clock")
@@ -238,7 +254,7 @@ def _check_why(request: Request, why: WhyOptions, *, sweeps: bool, csv: bool) ->
 def _names(
     request: Request, cores: CoreOptions, result: ResultOptions, file: Path | None, *, sweeps: bool
 ) -> list[str]:
-    """The cores; a usage error for what a user's own function beside them cannot be part of."""
+    """The cores; a usage error for options that exclude a user's own function."""
     asked = {"--file": file, "--emit": result.emit, "--clock sweep": sweeps or None}
     named = [option for option, value in asked.items() if value is not None]
     if cores.also and named:
@@ -250,7 +266,7 @@ def _names(
 
 
 def _winner_run(answer: Answer, why: WhyOptions) -> "WinnerRun | None":
-    """The winner run once more, where somebody asks where its cycles go."""
+    """Run the winner once more, if the user asks where its cycles go."""
     winner = answer.choice.winner
     if winner is None or not why.wanted:
         return None
@@ -296,7 +312,7 @@ def _request(
     cache: DataCacheOptions,
     bursts: BurstOptions,
 ) -> Request:
-    """The question; a usage error for what cannot be answered."""
+    """The question; a usage error if it cannot be answered."""
     mode = message.mode_on(platform)
     check_ghash(message.ghash, mode)
     with usage():
@@ -316,6 +332,7 @@ def _request(
             ghash=message.ghash and ghash_named(message.ghash, platform),
             bursts=bursts.bursts(mode, message.message_bytes),
             geometry=cache.given(),
+            packets=message.sizes(),
         )
 
 
@@ -336,7 +353,7 @@ def _check_emit(request: Request, core: str, result: ResultOptions) -> None:
 def _emit(
     answer: Answer, again: str, result: ResultOptions, *, fresh: bool, quiet: bool
 ) -> _Written:
-    """Write the winner as C, where that is asked for; `again`: the command that asks this."""
+    """Write the winner as C, if asked; `again`: the command that asks this question."""
     if result.emit is None:
         return None
     from .emit_files import put_winner  # start-up time
@@ -370,7 +387,7 @@ def _show(answer: Answer, written: _Written, why: WhyOptions, *, json: bool, sea
 
 
 def _check_left(answer: Answer) -> None:
-    """Exit with 1 where nothing is left."""
+    """Exit with 1 if no core is left."""
     if answer.choice.winner is None:
         typer.echo(f"aesfit: {answer.sentence}", err=True)
         raise typer.Exit(1)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The options of `aesfit fit`: its groups, and the parts of the chooser's question they stand for.
+"""The options of `aesfit fit`: its groups, and the parts of the chooser's question they make.
 
-Each group makes its part; a usage error says what is wrong with the text that was given.
+Each group makes one part; a usage error says what is wrong with the given text.
 """
 
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from ..choosing.request import (
     Flags,
     Limits,
     Objective,
+    PacketSizes,
     Request,
     default_mode,
 )
@@ -79,6 +80,13 @@ class MessageOptions:
             parser=payload_size,
         ),
     ] = None
+    packets: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<64:7,1504:1>",
+            help="Payload bytes and shares of packets, instead of --bytes. [none]",
+        ),
+    ] = None
     key_bits: KeyBits = 128
     encrypt_only: Annotated[bool, typer.Option("--encrypt-only", help="Leave out decryption.")] = (
         False
@@ -93,9 +101,18 @@ class MessageOptions:
         """The mode of that name, BLOCK among them, or the platform's default."""
         return default_mode(platform) if self.mode is None else mode_named(self.mode, (BLOCK,))
 
+    def sizes(self) -> PacketSizes:
+        """Sizes and shares of a mix of packets; empty where all have one size."""
+        if self.packets is None:
+            return ()
+        from ..cachemodel.traffic import parse_sizes  # brings NumPy
+
+        with usage("--packets"):
+            return parse_sizes(self.packets)
+
     @property
     def messages_per_key(self) -> int | None:
-        """Messages between new keys; None: key set-up is not charged."""
+        """Messages per key; None: key set-up is not charged."""
         return _quantity(parse_key_changes, self.key_changes, "--key-changes")
 
 
@@ -120,7 +137,7 @@ class LimitOptions:
     ] = None
 
     def limits(self) -> Limits:
-        """What a core must keep to."""
+        """The limits that a core must keep."""
         with usage("--constant-time"):
             weakest = constant_time_of(self.constant_time or False)
         return Limits(
@@ -150,7 +167,7 @@ class GoalOptions:
 
     @property
     def bit_per_s(self) -> float | None:
-        """Payload bits per second to keep up with."""
+        """Required payload bits per second."""
         return _quantity(parse_rate, self.rate, "--rate")
 
 
@@ -168,12 +185,12 @@ class SweptChipOptions(ChipOptions):
 
     @property
     def sweeps(self) -> bool:
-        """Whether the answer is wanted over all clocks of the chip."""
+        """Whether the question is asked for all clocks of the chip."""
         return self.clock == "sweep"
 
     @property
     def clock_hz(self) -> float | None:
-        """Cycles per second; None where none is given, and in a sweep."""
+        """Cycles per second; None if none is given, and in a sweep."""
         return None if self.sweeps else super().clock_hz
 
 
@@ -201,7 +218,7 @@ class BurstOptions:
     ] = False
 
     def bursts(self, mode: str, size: int | None) -> Bursts | None:
-        """One message a burst where only the others are given; calls of BLOCK need all."""
+        """The bursts; one message each if only other options are given; BLOCK needs all options."""
         share = _quantity(parse_share, self.evicted, "--evicted")
         return bursts_of(mode, size, self.calls_per_burst, share, self.explain)
 
@@ -231,7 +248,7 @@ class CoreOptions:
     ] = None
 
     def cores(self, platform: Platform) -> list[str]:
-        """Those of the names, or all, that the platform can run."""
+        """The named cores, or all that the platform can run."""
         wanted = [name for text in self.core or () for name in cores_given(text)]
         return able_cores(platform, wanted)
 
@@ -279,7 +296,7 @@ class ResultOptions:
     force: Force = False
 
     def check(self) -> None:
-        """A usage error for pictures and pages that could not be written in the end."""
+        """Raise a usage error for pictures and pages that could not be written afterwards."""
         check_picture(self.plot_file)
         if self.html_file is not None:
             from ..report import page  # start-up time

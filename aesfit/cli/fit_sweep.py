@@ -36,7 +36,7 @@ _COLUMNS: tuple[tuple[str, Align], ...] = (
 
 
 def check_alone(result: ResultOptions, file: Path | None) -> None:
-    """Refuse what belongs to one clock."""
+    """Refuse options that need one clock."""
     alone = {"--html": result.html_file, "--emit": result.emit, "--file": file}
     for option, value in alone.items():
         if value is not None:
@@ -53,7 +53,7 @@ def show_sweep(
     json: bool,
     csv: bool,
 ) -> None:
-    """Ask at every clock; print, and draw where a file is named."""
+    """Ask at every clock; print the answers, and draw them if a file is named."""
     with (
         usage("--clock"),
         progress_bar("measuring at each wait state", quiet=json or csv) as progress,
@@ -82,4 +82,6 @@ def _print(found: ClockSweep) -> None:
         "(--json has more clocks); uJ: by the currents of the data sheet",
         style="dim",
     )
+    for origin in found.origins:
+        print_text(out, f"at some clocks {origin.told}", style="dim")
     print_text(out, found.sentence, style="bold")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit front`: the designs of a sweep that no other design beats."""
+"""`aesfit front`: the Pareto-optimal designs of a sweep."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ from .options import Csv, Json
 from .records import check_form, print_csv
 
 _WIDE = ("flags",)
-"""Columns that come last, and are left out where they are too wide."""
+"""Columns that come last, and are dropped if the table is too wide."""
 
 
 def _checked(
     table: Arrow, costs: Sequence[str], by: Sequence[str], conditions: Sequence[str]
 ) -> Arrow:
-    """The rows that are asked for; usage errors name the option."""
+    """The selected rows; usage errors name the option."""
     hint = "--x, --y, --z"
     try:
         for name in costs:
@@ -62,7 +62,7 @@ def _cell(value: object) -> str:
 
 
 def _print(found: Sequence[Front], costs: Sequence[str], by: Sequence[str]) -> None:
-    """One table; the fronts of groups one after another."""
+    """Print one table, with the fronts of groups one after another."""
     rows = [row for one in found for row in one.rows]
     more = sorted(telling(rows, (*costs, *by)), key=_WIDE.__contains__)
     columns: list[tuple[str, Align]] = [(name, "<") for name in by]
@@ -74,7 +74,7 @@ def _print(found: Sequence[Front], costs: Sequence[str], by: Sequence[str]) -> N
 
 
 def _sentence(found: Sequence[Front], asked: int, costs: Sequence[str]) -> str:
-    """How many designs are on the fronts, and how many had no figures."""
+    """Print how many designs are on the fronts, and how many have no figures."""
     points = sum(one.points for one in found)
     best = sum(len(one.rows) for one in found)
     lacking = f"; {count(asked - points)} more have no figures there" if asked > points else ""
@@ -102,7 +102,7 @@ class CostOptions:
     ] = None
 
     def columns(self) -> list[str]:
-        """Their names, two or three."""
+        """The names of two or three columns."""
         return [self.x, self.y] if self.z is None else [self.x, self.y, self.z]
 
 
@@ -144,7 +144,7 @@ def command(
     table = _checked(read(results), costs, groups, condition or [])
     full = complete(table, costs)
     if not full.num_rows:
-        raise ValueError(f"no design that is asked for has figures in {', '.join(costs)}")
+        raise ValueError(f"no selected design has figures in {', '.join(costs)}")
     found = fronts(full, costs, groups)
     if plot is not None:
         title = f"Pareto front{'s' * (len(found) > 1)} of {results.name}"

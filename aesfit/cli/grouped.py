@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Groups of options: several verbs share one, and it has a section of its own in --help.
+"""Groups of options, which verbs can share; each has its own section in --help.
 
 A group is a frozen dataclass whose fields are options of Typer.  The first sentence of its
 docstring heads its section:
@@ -11,7 +11,7 @@ docstring heads its section:
     @grouped
     def command(platform: OnePlatform, cache: DataCache, json: Json = False) -> None: ...
 
-Typer sees the fields as options of the verb, so `context.params` holds one value for each field.
+Typer sees the fields as options of the verb, so `context.params` has one value per field.
 The verb itself receives the dataclass.
 """
 
@@ -33,7 +33,7 @@ Verb = Callable[..., None]
 
 
 def grouped(verb: Verb) -> Verb:
-    """Give each option of a verb's groups to Typer; TypeError when a group is badly declared."""
+    """Give each option of a verb's groups to Typer; TypeError if a group is badly declared."""
     hints = get_type_hints(verb, include_extras=True)
     taken = signature(verb).parameters
     groups = {name: hints[name] for name in taken if is_dataclass(hints[name])}
@@ -61,7 +61,7 @@ def grouped(verb: Verb) -> Verb:
 
 
 def names_of(*groups: type) -> tuple[str, ...]:
-    """Names of the options of groups, as they stand in `context.params`."""
+    """Names of the options of groups, as in `context.params`."""
     return tuple(field.name for group in groups for field in fields(group))
 
 
@@ -79,7 +79,7 @@ def given_words(
         name = str(option.name)
         value = (instead or {}).get(name, context.params.get(name))
         if name in left_out or value is None or value is False or value == option.default:
-            continue  # 0 is none of them: --flash-wait 0 is a choice
+            continue  # 0 is kept: --flash-wait 0 is a choice
         for one in value if isinstance(value, list | tuple) else [value]:
             words += _words(option.opts[0], one)
     return words
@@ -92,7 +92,7 @@ def _words(option: str, value: object) -> list[str]:
 
 
 _ALONE = {"--constant-time": "always"}
-"""Options whose value may be left out, and the value that they have then.  Others follow "="."""
+"""Options usable without a value, and the value they then get; others need one after "="."""
 
 
 _RUNNING: ContextVar[Any] = ContextVar("running")
@@ -105,20 +105,20 @@ def running_verb() -> Any:  # noqa: ANN401 - typer's own kinds
 
 
 class GroupedCommand(TyperCommand):
-    """A verb whose --help shows each group in a section of its own, also without Rich."""
+    """A verb whose --help shows each group in its own section, even without Rich."""
 
     def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - typer's own kinds
-        """Its options, --help among them, with plain values read without Typer."""
+        """Its options with --help; plain values are read without Typer."""
         return read_plainly(super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as above
-        """Give options that stand alone their value."""
+        """Give options used without a value their value."""
         known = {name for one in self.get_params(ctx) for name in one.opts if one.metavar}
         alone = _ALONE.keys() & known
         return super().parse_args(ctx, [f"{a}={_ALONE[a]}" if a in alone else a for a in args])
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
-        """Run the verb, whose context `running_verb` knows meanwhile."""
+        """Run the verb; meanwhile running_verb() returns its context."""
         token = _RUNNING.set(ctx)
         try:
             return super().invoke(ctx)
@@ -141,7 +141,7 @@ class GroupedCommand(TyperCommand):
 
 
 class UncutGroup(TyperGroup):
-    """A verb with verbs of its own, whose summaries --help shows whole."""
+    """A verb with sub-commands, whose summaries --help shows uncut."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
         """The list of --help."""
@@ -151,7 +151,7 @@ class UncutGroup(TyperGroup):
 
 
 def write_verbs(formatter: Any, heading: str, verbs: list[tuple[str, str]]) -> None:  # noqa: ANN401
-    """Names and summaries under a heading, folded and not cut."""
+    """Print names and summaries under a heading, folded instead of cut."""
     with formatter.section(heading):
         formatter.write_dl(verbs)
 

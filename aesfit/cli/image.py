@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit image`: what encryption does to pictures.
 
-One file a verb: this one encrypts and decrypts, image_sheet.py draws, image_analyse.py counts.
+This file encrypts and decrypts; image_sheet.py draws, and image_analyse.py computes statistics.
 """
 
 import os
@@ -59,7 +59,7 @@ def _hex(text: str, option: str) -> bytes:
 
 @dataclass(frozen=True)
 class _GivenKey:
-    """A key, and the file that it is to be written to, if it is new."""
+    """A key, and the file to write it to if it is new."""
 
     value: bytes
     new_file: Path | None = None
@@ -112,7 +112,7 @@ def _encryption_key(asked: KeyOptions, output: Path) -> _GivenKey:
             "give one of --key-file, --new-key-file (makes a random key) and --key"
         )
     if key_bits not in (None, *_KEY_BITS):
-        raise typer.BadParameter(f"{key_bits} is none of 128, 192, 256", param_hint="--key-bits")
+        raise typer.BadParameter(f"{key_bits} is not 128, 192 or 256", param_hint="--key-bits")
     found = key_given(asked.key, asked.key_file)
     if found is None:
         return _GivenKey(secrets.token_bytes((key_bits or _KEY_BITS[0]) // 8), new_key_file)
@@ -126,7 +126,7 @@ def _encryption_key(asked: KeyOptions, output: Path) -> _GivenKey:
 
 @contextmanager
 def _new_key(given: _GivenKey) -> Iterator[None]:
-    """Write a new key, for its owner alone, and take it away if the rest fails."""
+    """Write a new key, readable by its owner only, and delete it if the rest fails."""
     if given.new_file is None:
         yield
         return
@@ -148,7 +148,7 @@ def _new_key(given: _GivenKey) -> Iterator[None]:
 
 
 def _settings(asked: CipherOptions, key: bytes) -> Settings:
-    """How to encrypt; usage errors name what is wrong."""
+    """The settings of the encryption; usage errors say what is wrong."""
     mode = asked.mode.lower()
     wanted = cipher.IV_BYTES.get(mode, 0)
     vector = secrets.token_bytes(wanted) if asked.iv is None else _hex(asked.iv, "--iv")
@@ -161,7 +161,7 @@ def _settings(asked: CipherOptions, key: bytes) -> Settings:
 
 
 def cautions(how: Settings) -> list[str]:
-    """What the user of these settings must know."""
+    """Warnings about these settings."""
     said = []
     if how.reduced:
         said.append(
@@ -178,7 +178,7 @@ def cautions(how: Settings) -> list[str]:
 
 
 def _check_output(output: Path, source: Path, suffixes: tuple[str, ...], force: bool) -> None:
-    """Refuse, before anything is read, what could not be written in the end."""
+    """Refuse, before reading, an output that could not be written afterwards."""
     check_output(output, "-o", suffixes)
     check_not_input(output, "-o", source)
     refuse_existing(output, force=force)

@@ -68,7 +68,7 @@ def _range(item: AnalysedPicture, name: str) -> dict[str, Any]:
 
 
 def as_json(item: AnalysedPicture) -> dict[str, Any]:
-    """Stable keys; `file`, `mode` and `local_entropy` stand around those that the page lists."""
+    """Values with the stable keys: those of the page, with `file`, `mode` and `local_entropy`."""
     expected = {name: _range(item, name) for name in NAMES if name not in _NEIGHBOURS}
     neighbours = {name: _range(item, name) for name in _NEIGHBOURS}
     return {
@@ -87,7 +87,7 @@ def as_json(item: AnalysedPicture) -> dict[str, Any]:
 
 
 def _cell(item: AnalysedPicture, name: str) -> str:
-    """A figure, marked where it lies outside."""
+    """A figure, marked if it is outside its expected range."""
     return number(name, item.figures[name]) + ("!" if item.within(name) is False else " ")
 
 
@@ -96,7 +96,7 @@ def _bound(name: str, value: float | None) -> str:
 
 
 def _noise_rows(items: Sequence[AnalysedPicture]) -> Iterator[tuple[str, ...]]:
-    """Figures by mode; after modes of which the same is expected, the range."""
+    """Rows of figures by mode; modes with the same expectation are followed by its range."""
     for _, group in groupby(items, key=lambda item: [item.expected[name] for name in _NOISE]):
         alike = list(group)
         for item in alike:
@@ -160,12 +160,12 @@ def _print(shown: Sequence[Shown]) -> None:
     print_text(out, f"Histogram: {HISTOGRAM}")
     for name in NAMES:
         print_text(out, f"{METRICS[name].title}: {METRICS[name].sentence}")
-    print_text(out, f"{RANGES}  An exclamation mark stands after what lies outside.")
+    print_text(out, f"{RANGES}  An exclamation mark follows figures outside.")
     print_text(out, WORDS_OF_CAUTION, style="bold")
 
 
 def _told(picture: Picture, items: Sequence[AnalysedPicture], bit: int, key: bytes) -> str:
-    """What was analysed, without the key."""
+    """A sentence on what was analysed, without the key."""
     size = f"{count(picture.width)} x {count(picture.height)} pixels, {picture.mode}"
     if items[0].mode != PLAIN:
         named = parameters(picture)
@@ -180,7 +180,7 @@ def _told(picture: Picture, items: Sequence[AnalysedPicture], bit: int, key: byt
 def _one(
     path: Path, modes: Sequence[str], key: bytes, bit: str, limit: int, page: bool
 ) -> Iterator[Shown | None]:
-    """One picture: None after each step, then what is shown."""
+    """Analyse one picture: yields None after each step, then the result."""
     picture = read(path, limit)
     position = bit_position(bit, len(picture.data))
     items, looks = [], []
@@ -197,7 +197,7 @@ def _all(
     progress: Progress,
     one: Callable[[Path], Iterator[Shown | None]],
 ) -> tuple[list[Shown], list[str]]:
-    """What is shown of the pictures that could be read, and a sentence for each of the others."""
+    """Results of the pictures that could be read, and a sentence for each of the others."""
     found: list[Shown] = []
     failed = []
     for place, path in enumerate(paths):
@@ -246,7 +246,7 @@ class AnalysisOptions:
 def _analysed(
     pictures: Sequence[Path], asked: AnalysisOptions, limit: int, *, page: bool, quiet: bool
 ) -> tuple[list[Shown], list[str]]:
-    """As _all() gives them; usage errors come before anything is read."""
+    """Results as from _all(); usage errors come before anything is read."""
     modes, secret = _modes(asked.mode), key_given(asked.key, asked.key_file) or FIXED_KEY
     try:
         bit_position(asked.bit, 1 << 62)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the verbs of `aesfit image` share: keys, reading and writing, saying what is left out."""
+"""What the verbs of `aesfit image` share: keys, reading, writing and notes."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ Force = Annotated[bool, typer.Option("--force", "-f", help="Replace files that e
 
 
 def tell(text: str, *, always: bool = False) -> None:
-    """A sentence on standard error, where a person reads it, or always."""
+    """Print a sentence on standard error, if it is a terminal or `always`."""
     out = console(stderr=True)
     if always or out.is_terminal:
         print_text(out, f"aesfit: {text}")
@@ -47,7 +47,7 @@ def key_given(text: str | None, file: Path | None) -> bytes | None:
 
 
 def read(path: Path, limit: int) -> Picture:
-    """Read a picture, and say what of the file is not in its pixels."""
+    """Read a picture, and tell the user what in the file is not in its pixels."""
     found = picture_file.read(path, limit)
     for note in found.notes:
         tell(f"{path} {note}", always=True)
@@ -55,7 +55,7 @@ def read(path: Path, limit: int) -> Picture:
 
 
 def write_like(sources: Sequence[Path], path: Path, content: bytes, *, force: bool) -> None:
-    """Write a file, whole or not at all, that shows pictures to nobody who cannot read them all."""
+    """Write a file, whole or not at all, readable only by those who may read all its pictures."""
     first, *others = [Permissions.of(one.stat()) for one in sources]
     for one in others:
         alike = 0o777 if one.group == first.group else 0o707

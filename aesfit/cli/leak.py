@@ -105,14 +105,14 @@ def _conditions(text: str) -> list[Condition]:
     for name in names:
         if name not in known:
             raise typer.BadParameter(
-                f"'{name}' is no condition; choose from: {', '.join(known)}",
+                f"'{name}' is not a condition; choose from: {', '.join(known)}",
                 param_hint="--condition",
             )
     return [known[name] for name in names]
 
 
 def _power(many: float | None) -> str:
-    """A number of timings as a power of two: "2^11"."""
+    """Format a number of timings as a power of two: "2^11"."""
     return "-" if many is None else f"2^{log2(many):.3g}"
 
 

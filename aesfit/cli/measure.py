@@ -78,7 +78,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("proved", "<"),
 )
 _EXPENDABLE = ("instr", "keys", "context", "tables", "proved", "c/B")
-"""Columns that a narrow terminal does without, the first one first."""
+"""Columns that are dropped on a narrow terminal, in this order."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def _number(value: float | None, digits: int = 0) -> str:
 
 
 def _cycles(row: Row) -> str:
-    """With what they lie between by where the code lies, on a chip."""
+    """Cycles, with their range over placements of the code on a chip."""
     middle = _number(row.cycles)
     if row.cycles_min == row.cycles_max:
         return middle
@@ -181,7 +181,7 @@ def _row(row: Row) -> tuple[str, ...]:
 
 
 def _notes(rows: Sequence[Row]) -> list[str]:
-    """What holds for the figures, each sentence once."""
+    """Notes on the figures, each sentence once."""
     windows = [f"{row.op}: {row.provenance.window}." for row in rows]
     memory = [f"{row.platform}: {row.provenance.memory}; {row.provenance.flags}." for row in rows]
     return list(dict.fromkeys([*windows, *memory]))
@@ -235,7 +235,7 @@ def command(
 
 
 def _refusals(refused: Sequence[Refusal]) -> list[str]:
-    """One sentence for each reason, with the jobs that it stopped."""
+    """Print one sentence per reason, with the jobs that it stopped."""
     by_reason: dict[tuple[str, str], list[Refusal]] = {}
     for one in refused:
         by_reason.setdefault((one.job.platform.name, one.reason), []).append(one)

@@ -44,7 +44,7 @@ _FUNCTIONS: tuple[tuple[str, Align], ...] = (
 
 
 def _platform(name: str) -> Platform:
-    """The one platform; a usage error when instructions are not told apart there."""
+    """The one platform; a usage error if it does not report instruction classes."""
     found = platforms_named(name)
     if len(found) > 1:
         raise typer.BadParameter("name one platform", param_hint="--platform")
@@ -58,7 +58,7 @@ def _platform(name: str) -> Platform:
 
 
 def _rounds(core: str, key_bits: int, rounds: int | None) -> int:
-    """The rounds; a usage error when that core cannot leave so many out."""
+    """The rounds; a usage error if the core cannot run with so few."""
     standard = key_bits // 32 + 6
     if rounds is None or rounds == standard:
         return standard
@@ -75,7 +75,7 @@ def _rounds(core: str, key_bits: int, rounds: int | None) -> int:
 
 
 def _costs(text: str) -> ClassCosts:
-    """Costs of "and=2,shift=0.5"; what is left out costs 1."""
+    """Parse costs such as "and=2,shift=0.5"; operations not named cost 1."""
     found = dict.fromkeys(_COSTS, 1.0)
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         name, _, value = part.partition("=")
@@ -85,7 +85,7 @@ def _costs(text: str) -> ClassCosts:
             found[name] = math.nan
         if not 0 <= found[name] < math.inf:
             raise typer.BadParameter(
-                f"'{part}' is no cost; write and=1,or=1,shift=1 with numbers from 0 up",
+                f"'{part}' is not a cost; write and=1,or=1,shift=1 with numbers from 0 up",
                 param_hint="--cost",
             )
     return ClassCosts(found["and"], found["or"], found["shift"])
@@ -208,11 +208,11 @@ def command(
     name = able_cores(where, [core])[0]
     if key_bits not in (128, 192, 256):
         raise typer.BadParameter(
-            f"'{key_bits}' is no key size; choose from 128, 192, 256", param_hint="--key-bits"
+            f"'{key_bits}' is not a key size; choose: 128, 192, 256", param_hint="--key-bits"
         )
     count, costs = _rounds(name, key_bits, rounds), _costs(cost)
     from ..instruction_counts.block_run import (
-        BlockQuestion,  # they cannot be imported without the extra
+        BlockQuestion,  # these imports need the extra
     )
     from ..instruction_counts.operation_answer import answer  # start-up time
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Options that several verbs take, each described once; groups of them are for grouped.py."""
+"""Options shared by several verbs, each described once; grouped.py handles groups of them."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -61,12 +61,12 @@ class ChipOptions:
 
     @property
     def clock_hz(self) -> float | None:
-        """Cycles per second; None where none is given."""
+        """Cycles per second; None if none is given."""
         with usage("--clock"):
             return None if self.clock is None else parse_clock(self.clock)
 
     def of(self, platform: Platform) -> Platform:
-        """The platform as these options have it; a usage error for what it cannot do."""
+        """The platform with these options applied; a usage error for what it cannot do."""
         clock_hz = self.clock_hz
         with usage("--buffers" if self.clock is None else "--clock"):
             return at_clock(platform, clock_hz, self.buffers)
@@ -83,7 +83,7 @@ class MemoryOptions:
     ] = None
 
     def placement(self) -> Placement:
-        """Where things lie in memory; a usage error says what is allowed."""
+        """The placement of code and data in memory; a usage error says what is allowed."""
         with usage("--tables"):
             return placement_of(self.flash_wait, self.tables)
 
@@ -114,6 +114,6 @@ class DataCacheOptions:
     ] = None
 
     def given(self) -> GivenCache:
-        """The data cache to put in the place of the platform's own."""
+        """The data cache that replaces the platform's own."""
         size = size_given(self.cache, "--cache")
         return GivenCache(size, self.line, self.ways, self.miss_penalty)

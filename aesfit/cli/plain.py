@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Values of options that are read without a library for validation.
+"""Reads values of options without Pydantic.
 
 Typer reads every value with Pydantic, whose import takes a quarter of the time of a stored answer.
-A text, a whole number within its bounds, a value with a parser of its own, several texts and the
-lack of a value are read here.
-Typer reads all else, so that its complaints are the same for every option.
+Read here are texts, integers within bounds, values with their own parser, lists of texts, and
+absent values.  All others, and errors, are left to Typer, so that messages are alike for every
+option.
 """
 
 import re
@@ -14,23 +14,23 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class UnreadError(ValueError):
-    """The value is left to Typer."""
+    """Leave the value to Typer."""
 
 
 class PlainValue:
-    """Stands where Typer keeps what reads the values of one option."""
+    """Replaces the object with which Typer reads the values of one option."""
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ANN401 - typer's own kinds
         """The value as the verb gets it."""
         try:
             return _read(param, value)
         except UnreadError:
-            param._runtime_param = None  # Typer makes its own when it is asked for one
+            param._runtime_param = None  # built by Typer on first use
             return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
 
 
 def read_plainly(parameters: list[Any]) -> list[Any]:
-    """The options, whose plain values are read here; older Typers have no place for that."""
+    """The options with this reader installed, if this version of Typer allows that."""
     for one in parameters:
         if getattr(one, "_runtime_param", True) is None:
             one._runtime_param = PlainValue()

@@ -25,7 +25,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("what it is", "<"),
 )
 EXPENDABLE = ("what it is", "timing", "rig", "available", "largest error seen")
-"""Left out where the terminal is too narrow, the first of them first."""
+"""Columns that are dropped on a narrow terminal, in this order."""
 
 
 def as_json(platform: Platform) -> dict[str, Any]:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ..cachemodel.traffic import Packets
 
 _SHOWN = (1, 4, 16, 64, 256, 1024, 4096, 16384)
-"""Burst lengths with a column of their own."""
+"""Burst lengths that have a column in the table."""
 
 
 def _platform(name: str) -> Platform:
@@ -99,7 +99,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Behind:
-    """The caches and bursts that are asked about."""
+    """The caches and bursts of the question."""
 
     target: Platform
     cache: DataCacheOptions
@@ -180,7 +180,7 @@ _LEGEND = {
 
 
 def _between(columns: Sequence[tuple[str, Align]]) -> list[str]:
-    """Headings of every other burst length, for terminals that are too narrow for all."""
+    """Headings of every other burst length, to drop on terminals too narrow for all."""
     return [name for name, _ in columns[5::2]]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The groups of options of `aesfit predict`, and the parts of the question that they stand for."""
+"""The groups of options of `aesfit predict`, and the parts of the question that they make."""
 
 import re
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ _ARGUMENT_HELP = (
 
 
 def parse_calls(text: str) -> tuple[int, int]:
-    """Shortest and longest burst: "1:1024", or one length."""
+    """Parse the shortest and longest burst: "1:1024", or one length."""
     found = re.fullmatch(r"\s*(\d{1,9})\s*(?::\s*(\d{1,9})\s*)?", text, re.ASCII)
     first = int(found[1]) if found else 0
     last = int(found[2]) if found and found[2] else first
     if not 1 <= first <= last <= LONGEST:
-        raise ValueError(f"'{text}' is no range of calls; give 1:1024, up to {LONGEST}")
+        raise ValueError(f"'{text}' is not a range of calls; give 1:1024, up to {LONGEST}")
     return first, last
 
 
@@ -63,7 +63,7 @@ class ModelOptions:
     ] = None
 
     def hierarchy(self, platform: Platform, cache: GivenCache) -> Hierarchy:
-        """The caches that bursts meet; ValueError for what is missing or makes no sense."""
+        """The caches in bursts; ValueError for missing or invalid values."""
         return hierarchy(
             platform,
             line=cache.line,
@@ -106,7 +106,7 @@ class TrafficOptions:
     ] = "never"
 
     def traffic(self, mode: str | None) -> "Packets | None":
-        """The packets, where some are asked for; ValueError for what makes no sense."""
+        """The packets, if asked for; ValueError if they make no sense."""
         from ..cachemodel.traffic import parse_sizes  # start-up time
 
         sizes = () if self.packets is None else parse_sizes(self.packets)
@@ -138,7 +138,7 @@ class OwnCodeOptions:
     ] = None
 
     def functions(self, platform: Platform) -> OwnFunctions | None:
-        """What is asked of one's own files; None where there are none."""
+        """The question about the user's own files; None without files."""
         if self.tables not in (None, "auto"):
             raise ValueError(f"tables are found by --tables auto alone, not {self.tables}")
         if self.tables and not self.elf:

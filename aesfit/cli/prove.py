@@ -45,7 +45,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("no secret left", "<"),
 )
 _SHOWN = 8
-"""Findings of one statement that are printed; --json has them all."""
+"""Number of findings printed per statement; --json has them all."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def _op(proof: "Proof") -> str:
 
 
 def _short(statement: "ProvedStatement | None") -> str:
-    """One cell."""
+    """The text of one cell."""
     if statement is None:
         return "-"
     words = {"told": statement.detail, "open": "not proved"}
@@ -173,7 +173,7 @@ def _short(statement: "ProvedStatement | None") -> str:
 
 
 def _details(proof: "Proof") -> list[str]:
-    """What is wrong, and what was refused, with its places."""
+    """Sentences on findings and refusals, with their places in the code."""
     lines = []
     for one in proof.statements:
         if one.outcome in ("proved", "told"):

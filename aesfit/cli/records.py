@@ -13,7 +13,7 @@ from ..choosing.asked import json_head
 from .grouped import running_verb
 
 _NO_QUESTION = ("json", "csv", "fresh", "output", "plot", "html", "force", "save", "help")
-"""Options that say how an answer is made or printed, and change none of it."""
+"""Options that affect how an answer is made or printed, but not the answer."""
 
 
 def head_of_verb() -> dict[str, Any]:
@@ -40,19 +40,19 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def check_form(as_json: bool, as_csv: bool) -> bool:
-    """Whether either is asked for; a usage error for both at once."""
+    """Whether --json or --csv is given; a usage error for both."""
     if as_json and as_csv:
-        raise typer.BadParameter("one form at a time; leave --json out", param_hint="--csv")
+        raise typer.BadParameter("choose one format; leave --json out", param_hint="--csv")
     return as_json or as_csv
 
 
 def print_csv(rows: Iterable[Mapping[str, Any]], columns: Iterable[str] = ()) -> None:
-    """Print rows under the names of their keys; what has parts of its own is written as JSON."""
+    """Print rows as CSV; values with parts of their own are written as JSON."""
     typer.echo(csv_of(rows, columns), nl=False)
 
 
 def csv_of(rows: Iterable[Mapping[str, Any]], columns: Iterable[str] = ()) -> str:
-    """Rows as CSV: `columns`, then every other key in the order in which they come first."""
+    """Rows as CSV: `columns`, then every other key in the order of first appearance."""
     listed = list(rows)
     names = list(dict.fromkeys([*columns, *(name for row in listed for name in row)]))
     text = io.StringIO()
@@ -63,7 +63,7 @@ def csv_of(rows: Iterable[Mapping[str, Any]], columns: Iterable[str] = ()) -> st
 
 
 def _cell(value: object) -> str | int | float | None:
-    """As the page of `aesfit serve` writes it: true and false, nothing for None."""
+    """Format a value like the page of `aesfit serve`: true or false, empty for None."""
     if value is None or (isinstance(value, str | int | float) and not isinstance(value, bool)):
         return value
     return json.dumps(value)

@@ -60,7 +60,7 @@ def command(
 
 
 def _make_ready(folder: Path) -> None:
-    """The folder, before anything else is done; a usage error where it cannot be written."""
+    """Create the folder first; a usage error if it cannot be written."""
     if folder.exists() and not folder.is_dir():
         raise typer.BadParameter(f"'{folder}' is a file; name a folder", param_hint="--output")
     try:
@@ -74,7 +74,7 @@ def _make_ready(folder: Path) -> None:
 
 
 def _write_claims(folder: Path) -> None:
-    """The page with every claim and its verdict, for the seconds in which the rest is drawn."""
+    """Write a page with every claim and verdict at once, to be read while the rest is drawn."""
     claims = [papers.section(one, drawn=False) for one in experiments()]
     write_file(folder / PAGE, papers.render(claims, [UNFINISHED]).encode())
 
@@ -90,7 +90,7 @@ def _sections() -> list[papers.Section]:
 
 
 def _add_extras(folder: Path, sections: Sequence[papers.Section], *, measure: bool) -> None:
-    """Write the page anew, with what is stored or, where it is asked for, measured."""
+    """Write the full page, with what is stored or, with --measure, what is measured."""
     if measure:
         with progress_bar("measuring fronts and best cores", quiet=False) as progress:
             extras = papers_more.extras(progress)

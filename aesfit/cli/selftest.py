@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _SHOWN = 10
-"""Wrong answers that are printed; --json has all."""
+"""Number of wrong answers printed; --json has all."""
 
 
 def command(
@@ -80,11 +80,11 @@ def _acvp(
     core: str | None,
     json: bool,
 ) -> None:
-    """Run files; leaves with 1 where an answer is another than expected."""
+    """Run files; exits with 1 if an answer differs from the expected one."""
     from ..acvp.run import read, run  # start-up time
 
     if len(files) > 1 and (expected or responses):
-        raise typer.BadParameter("give it one file; run the files one by one", param_hint="--acvp")
+        raise typer.BadParameter("it takes one file; run the files one by one", param_hint="--acvp")
     check_output(responses, "--output")
     check_not_input(responses, "--output", files[0])
     with usage("--core"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit serve`: the page, on this computer."""
+"""`aesfit serve`: serves the web page on this computer."""
 
 import socket
 import threading
@@ -9,16 +9,19 @@ from typing import Annotated
 
 import typer
 
-from ..extras import PAGE, missing
+from ..extras import missing
 from ..rigs.rig import RigUnavailableError
 
-_ANY = ("0.0.0.0", "::", "")  # noqa: S104 - told apart from loopback, not bound to by default
+_NEEDED = ("fastapi", "uvicorn")
+_ANY = ("0.0.0.0", "::", "")  # noqa: S104 - compared with loopback, not the default address
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens, so that a port in use is told before anything starts."""
+    """A listening socket, so that a port in use is reported before anything starts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
+    # With the protocol named, asyncio sends small parts at once (TCP_NODELAY) and does not wait up
+    # to 40 ms for the other side's delayed acknowledgement.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
@@ -48,22 +51,18 @@ def command(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve a web page with sliders that shows which core fits."""
-    reason = missing("the page", PAGE)
+    reason = missing("the page", _NEEDED)
     if reason:
         raise RigUnavailableError(reason)
-    import uvicorn
-
     from ..web.app import LOOPBACK, create_app  # start-up time
-    from ..web.connections import options  # the same
+    from ..web.connections import PageServer  # the same
     from ..web.guard import ANY_ADDRESS  # the same
 
     listener = _listening(host, port)
     shown = "127.0.0.1" if host in _ANY else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
     hosts = [ANY_ADDRESS] if host in _ANY else [*LOOPBACK, host, f"[{host}]"]
-    server = uvicorn.Server(
-        uvicorn.Config(create_app(hosts), log_level="warning", access_log=False, **options())
-    )
+    server = PageServer(create_app(hosts))
     typer.echo(f"aesfit: {address} (Ctrl-C ends it)", err=True)
     if host not in LOOPBACK:
         typer.echo("aesfit: other computers on the network can reach this page", err=True)

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """`aesfit silicon`: what the Verilog cores cost on FPGAs, and how fast they are there."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,23 +13,36 @@ from ..hardware.families import FAMILIES, TARGET_MHZ, Family, family_named
 from ..hardware.place import SEEDS
 from ..hardware.published import PUBLISHED, PublishedCore
 from ..hardware.rows import SiliconQuestion, SiliconRow, ratio, rows
+from ..report import silicon_plot
 from ..rigs import rig_named
-from .common import Align, console, names_given, print_json, print_table, print_text, progress_bar
+from .common import (
+    Align,
+    check_picture,
+    console,
+    names_given,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    write_file,
+)
+from .grouped import grouped
 from .options import Csv, Json
 from .records import check_form, print_csv
+from .silicon_bounds import show as show_bounds
 
 EPILOG = "Designs: " + "; ".join(f"{one.name}: {one.what}" for one in DESIGNS) + "."
-COMPARED = ("aes32", "aes32_loaded", "aes32_loaded_table")
+COMPARED = ("aes32", "aes32_loaded", "aes32_loaded_table", "aes32x2", "aes32x2_loaded")
 COLUMNS: tuple[tuple[str, Align], ...] = (
     *(("design", "<"), ("family", "<"), ("LUTs", ">"), ("slices", ">"), ("FFs", ">")),
-    *(("RAMs", ">"), ("MHz", ">"), ("best", ">"), ("cycles", ">"), ("Mbit/s", ">")),
-    ("Mbit/s/LUT", ">"),
+    *(("RAMs", ">"), ("RAM bits", ">"), ("MHz", ">"), ("best", ">"), ("cycles", ">")),
+    *(("Mbit/s", ">"), ("Mbit/s/LUT", ">")),
 )
 
 
 def _designs(text: str | None) -> tuple[Design, ...]:
     if text is None:
-        return DESIGNS
+        return tuple(one for one in DESIGNS if not one.by_name)
     try:
         return tuple(design_named(name) for name in names_given(text, "--design"))
     except ValueError as error:
@@ -49,21 +65,21 @@ def _cell(value: float | None, digits: int = 0) -> str:
 def _cells(row: SiliconRow) -> list[str]:
     return [
         *(row.design, row.family, str(row.luts), "-", str(row.flip_flops), str(row.ram_blocks)),
-        *(_cell(row.fmax_mhz, 1), _cell(row.fmax_best, 1), f"{row.cycles_per_block:g}"),
-        *(_cell(row.mbit_per_s, 1), _cell(row.mbit_per_s_per_lut, 3)),
+        *(str(row.ram_bits), _cell(row.fmax_mhz, 1), _cell(row.fmax_best, 1)),
+        *(f"{row.cycles_per_block:g}", _cell(row.mbit_per_s, 1), _cell(row.mbit_per_s_per_lut, 3)),
     ]
 
 
 def _published(one: PublishedCore) -> list[str]:
     return [
         *(one.design, one.device, "-", _cell(one.slices), _cell(one.flip_flops)),
-        *(_cell(one.ram_blocks), _cell(one.fmax_mhz, 1), "-", _cell(one.cycles_per_block)),
+        *(_cell(one.ram_blocks), "-", _cell(one.fmax_mhz, 1), "-", _cell(one.cycles_per_block)),
         *(_cell(one.mbit_per_s, 1), "-"),
     ]
 
 
 def _comparisons(found: list[SiliconRow]) -> list[str]:
-    """aes32 against the paper's core: with key expansion, without, and with as little RAM."""
+    """Ours against the paper's core: with key expansion, without, and with as little RAM."""
     by = {(row.design, row.family): row for row in found}
     told = []
     for family in dict.fromkeys(row.family for row in found):
@@ -79,7 +95,7 @@ def _comparisons(found: list[SiliconRow]) -> list[str]:
 
 
 def _cycles_from(found: list[SiliconRow]) -> list[str]:
-    """How cycles were found, with the designs where that differs."""
+    """How cycles were found; names the designs if that differs."""
     ways: dict[str, dict[str, None]] = {}
     for row in found:
         ways.setdefault(row.cycles_from, {})[row.design] = None
@@ -105,6 +121,8 @@ def _notes(found: list[SiliconRow], seeds: int) -> list[str]:
     ]
     return [
         *(placed if devices else []),
+        "RAM bits are those that the RAM blocks hold: words that a port addresses times the bits "
+        "of a word that something reads; a table stored twice counts twice.",
         *_cycles_from(found),
         *reasons,
         "Published rows are below ours: slices are not LUTs, and their clocks hold for other "
@@ -116,47 +134,84 @@ def _print(found: list[SiliconRow], seeds: int) -> None:
     cells = [*map(_cells, found), *map(_published, PUBLISHED)]
     styles = dict.fromkeys(range(len(found), len(cells)), "dim")
     out = console()
-    print_table(out, COLUMNS, cells, ("slices", "best"), styles)
+    print_table(out, COLUMNS, cells, ("slices", "best", "RAM bits"), styles)
     for sentence in (*_comparisons(found), *_notes(found, seeds)):
         print_text(out, sentence)
 
 
-def command(
+def _leave_out(given: Mapping[str, object], why: str) -> None:
+    """A usage error for the first of these options that is given."""
+    for option, value in given.items():
+        if value is not None:
+            raise typer.BadParameter(f"{why}; leave {option} out")
+
+
+@dataclass(frozen=True)
+class DesignOptions:
+    """Designs, and where they are placed."""
+
     design: Annotated[
         str | None, typer.Option(metavar="<design,..>", help="Only these designs. [all]")
-    ] = None,
+    ] = None
     family: Annotated[
         str | None, typer.Option(metavar="xc2vp|ecp5|ice40", help="Only these FPGA families. [all]")
-    ] = None,
+    ] = None
     seeds: Annotated[
         int | None,
         typer.Option(
             metavar="<n>", help=f"Number of place-and-route runs. [{SEEDS}]", min=1, max=100
         ),
-    ] = None,
+    ] = None
+
+    def question(self, *, fresh: bool) -> SiliconQuestion:
+        """What is asked for; a usage error names what there is not."""
+        seeds = self.seeds or SEEDS
+        return SiliconQuestion(_designs(self.design), _families(self.family), seeds, fresh)
+
+
+@grouped
+def command(
+    asked: DesignOptions,
     energy: Annotated[
         bool,
         typer.Option(
             "--energy", help="Compare energy with a soft processor's, estimated at 180 nm."
         ),
     ] = False,
+    bounds: Annotated[
+        bool, typer.Option("--bounds", help="What aes32x2 and aes_ccm must reach, and whether.")
+    ] = False,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="<file.svg|png>", help="Draw look-up tables and Mbit/s. [none]"),
+    ] = None,
     json: Json = False,
     csv: Csv = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run the tools again.")] = False,
 ) -> None:
     """Synthesise the Verilog cores, place and route them, and compare them."""
-    if energy:
-        if family is not None or seeds is not None:
-            option = "--seeds" if family is None else "--family"
-            raise typer.BadParameter(f"--energy uses a cell library; leave {option} out")
-        rig_named("rtl")  # or says which packages it lacks
+    given = {"--family": asked.family, "--seeds": asked.seeds, "--plot": plot}
+    if bounds:
+        given |= {"--design": asked.design, "--energy": energy or None}
+        _leave_out(given, "--bounds has designs of its own")
+        show_bounds(json=json, csv=csv, fresh=fresh)
+    elif energy:
+        _leave_out(given, "--energy uses a cell library")
+        rig_named("rtl")  # or reports missing packages
         from .silicon_energy import show  # start-up time
 
-        show(_designs(design), json=json, csv=csv, fresh=fresh)
-        return
-    question = SiliconQuestion(_designs(design), _families(family), seeds or SEEDS, fresh)
+        show(_designs(asked.design), json=json, csv=csv, fresh=fresh)
+    else:
+        _table(asked.question(fresh=fresh), plot, json=json, csv=csv)
+
+
+def _table(question: SiliconQuestion, plot: Path | None, *, json: bool, csv: bool) -> None:
+    """Measure, draw and print."""
+    check_picture(plot)
     with progress_bar("running Yosys and nextpnr", quiet=json or csv) as progress:
         found = rows(question, progress)
+    if plot is not None:
+        write_file(plot, silicon_plot.render(found, plot.suffix))
     if check_form(json, csv):
         (print_csv if csv else print_json)([row.json() for row in found])
         return

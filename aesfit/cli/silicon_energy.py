@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `aesfit silicon --energy` prints; apart, because it simulates a processor's gates."""
+"""`aesfit silicon --energy`; separate, because it simulates a processor's gates."""
 
 from ..hardware.designs import Design
 from ..hardware.energy import PACKET_BYTES, TECHNOLOGY, EnergyRow, energy_rows

@@ -43,17 +43,17 @@ class WhyOptions:
 
     @property
     def given(self) -> str:
-        """The name of the one that is asked for."""
+        """The option that was given."""
         return "--why" if self.why else "--annotate"
 
     @property
     def wanted(self) -> bool:
-        """Whether either is."""
+        """Whether either option was given."""
         return self.why or self.annotate
 
 
 def print_why(options: WhyOptions, image: "ProofImage", found: "Spending", what: str) -> None:
-    """Print what is asked for, after an empty line."""
+    """Print what these options ask for, after an empty line."""
     if options.why:
         typer.echo()
         print_spending(found, what)
@@ -63,7 +63,7 @@ def print_why(options: WhyOptions, image: "ProofImage", found: "Spending", what:
 
 
 def print_spending(found: "Spending", what: str) -> None:
-    """Cycles by class, waits, and what the rules about neighbours make of them."""
+    """Print cycles by class, waits, and the effects of neighbouring instructions."""
     out, whole = console(), found.cycles
     rows = [_row(kind, total, whole) for kind, total in found.by_class().items()]
     if found.waits:
@@ -91,7 +91,7 @@ def _share(cycles: int, whole: int) -> str:
 
 
 def print_listing(image: "ProofImage", found: "Spending") -> None:
-    """Each executed instruction, under its line of C where the image has lines."""
+    """Print each executed instruction, under its line of C if the image has line numbers."""
     from ..report.listing import listing  # start-up time
 
     width = console().width
@@ -100,7 +100,7 @@ def print_listing(image: "ProofImage", found: "Spending") -> None:
 
 
 def why_json(options: WhyOptions, image: "ProofImage", found: "Spending") -> dict[str, Any]:
-    """What --json has of both: `why` and `annotated`."""
+    """The keys `why` and `annotated` of --json."""
     from ..report.listing import rows  # start-up time
 
     told: dict[str, Any] = {"why": _classes(found)} if options.why else {}

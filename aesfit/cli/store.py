@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit store`: what is kept between runs, and how to make it smaller."""
+"""`aesfit store`: shows and prunes what is kept between runs."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -32,7 +32,7 @@ Clear = Annotated[bool, typer.Option("--clear", help="Remove everything.")]
 def command(prune: Prune = None, clear: Clear = False, as_json: Json = False) -> None:
     """Show what is kept between runs; --prune removes old entries, --clear all of them."""
     if clear and prune is not None:
-        raise typer.BadParameter("--clear removes all: leave --prune out", param_hint="--clear")
+        raise typer.BadParameter("--clear removes all; leave --prune out", param_hint="--clear")
     removed = upkeep.clear() if clear else None if prune is None else upkeep.prune(prune)
     held = upkeep.held()
     if as_json:

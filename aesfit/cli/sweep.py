@@ -31,20 +31,20 @@ from .common import check_output, console, print_json
 from .grouped import grouped
 
 _SHOWN = 10
-"""Reasons of failures that are printed; the table has all."""
+"""Number of failure reasons printed; the table has all."""
 
 
 class _Rate(ProgressColumn):
-    """Points per second, lately."""
+    """The recent rate in points per second."""
 
     def render(self, task: Task) -> Text:
-        """The rate, or nothing before there is one."""
+        """The rate; empty as long as it is unknown."""
         return Text(f"{count(task.speed)}/s" if task.speed else "", style="progress.data.speed")
 
 
 @contextmanager
 def _bar(what: str, *, quiet: bool) -> Iterator[Progress]:
-    """Points done, their rate and the time that is left, where a person watches."""
+    """Show points done, rate and time left, if standard error is a terminal."""
     out = console(stderr=True)
     if quiet or not out.is_terminal:
         yield lambda done, total: None
@@ -54,7 +54,7 @@ def _bar(what: str, *, quiet: bool) -> Iterator[Progress]:
         task = bar.add_task(what, total=None, start=False)
 
         def report(done: int, total: int) -> None:
-            if not bar.tasks[0].started:  # what is kept from before took no time of this run
+            if not bar.tasks[0].started:  # kept points took no time in this run
                 bar.reset(task, completed=done, total=total)
             else:
                 bar.update(task, completed=done, total=total)
@@ -80,12 +80,12 @@ class SweepOptions:
     fresh: Annotated[bool, typer.Option("--fresh", help="Discard the existing table.")] = False
 
     def runner(self) -> Runner:
-        """Who evaluates the points."""
+        """The processes that evaluate points."""
         if self.dask is None:
             return Local(self.jobs or os.cpu_count() or 1)
         if self.jobs is not None:
             raise typer.BadParameter(
-                "the cluster sets the number; leave it out", param_hint="--jobs"
+                "the cluster decides the number of processes; leave it out", param_hint="--jobs"
             )
         return Dask(self.dask)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether anything is there of what is named; apart from common.py because it imports little."""
+"""Checks that named inputs exist; separate from common.py because it imports little."""
 
 import os
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ import typer
 
 
 def check_there(inputs: Sequence[str | Path]) -> None:
-    """A usage error where nothing that is named is there; of several, those that are get done.
+    """Raise a usage error if no named input exists; if only some are missing, the others are done.
 
-    "-" is standard input, and what an empty name means is for others to say.
+    "-" is standard input; empty names are refused elsewhere.
     """
     if inputs and not any(str(one) in ("", "-") or os.path.lexists(one) for one in inputs):
         more = f", nor are the other {len(inputs) - 1}" if len(inputs) > 1 else ""

@@ -71,20 +71,20 @@ _MEANING: dict[Kind, str] = {
 
 
 def parse_lengths(text: str) -> tuple[int, ...]:
-    """Burst lengths: "1:1024", "1,8,64", or both mixed."""
+    """Parse burst lengths such as "1:1024", "1,8,64", or a mix of both."""
     found: list[int] = []
     for part in listed(text):
         ends = re.fullmatch(r"(\d{1,5})(?::(\d{1,5}))?", part, re.ASCII)
         first = int(ends[1]) if ends else 0
         last = int(ends[2]) if ends and ends[2] else first
         if not 1 <= first <= last <= _LONGEST:
-            raise ValueError(f"'{part}' is no range of calls; give 1:1024, up to {_LONGEST}")
+            raise ValueError(f"'{part}' is not a range of calls; give 1:1024, up to {_LONGEST}")
         found += range(first, last + 1)
     return tuple(dict.fromkeys(found))
 
 
 def _places(own: Cache, geometries: str | None, evicted: str) -> tuple[Place, ...]:
-    """The platform's own data cache stands first, unless others are named."""
+    """The data caches; the platform's own comes first, unless others are named."""
     texts = GEOMETRIES if geometries is None else names_given(geometries, "--geometries")
     caches = [replace(parse_geometry(one), write_allocate=own.write_allocate) for one in texts]
     if geometries is None:
@@ -218,7 +218,7 @@ def _row(name: str, found: Errors) -> tuple[str, ...]:
 
 
 def sentences(points: Sequence[ValidationPoint]) -> list[str]:
-    """Whether the aims are kept, where the paper's assumptions hold and beyond."""
+    """Sentences on whether the goals are met, where the paper's assumptions hold and beyond."""
     found = []
     for kind, told in _MEANING.items():
         some = [one for one in points if one.kind == kind]

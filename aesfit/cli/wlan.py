@@ -54,7 +54,7 @@ def _names(text: str | None, option: str) -> tuple[str, ...]:
 
 
 def _asked(text: str | None) -> WlanRequest:
-    """Platforms and families of a list with commas; all that have a rate without one."""
+    """Platforms and families from a list with commas; without a list, all that have a rate."""
     if text is None:
         return WlanRequest(tuple(one for one in platforms() if software.can(one)), FAMILIES)
     families = {one.name: one for one in FAMILIES}
@@ -104,7 +104,7 @@ def _cores(text: str | None) -> tuple[str, ...]:
 def _lines(
     asked: WlanRequest, cores: Sequence[str], *, safe: bool, fresh: bool, quiet: bool
 ) -> list[PlatformVerdict]:
-    """Both kinds, measured where they are not stored."""
+    """Rows of both kinds, measured if they are not stored."""
     found: list[PlatformVerdict] = []
     soft = [name for name in cores if name != hardware.DESIGN.name]
     if asked.software and (soft or not cores):
@@ -133,7 +133,7 @@ def _clock(value: float | None) -> str:
 
 
 def _keeps(line: PlatformVerdict, need: Need) -> str:
-    """The verdict and the clock that would do."""
+    """The verdict, and the clock that would suffice."""
     answer = line.best.keeps_up(need)
     word = "-" if answer is None else "yes" if answer else "no"
     return f"{word}, {_clock(line.best.needed_clock_hz(need))}" if line.best.cycles else "-"
@@ -169,7 +169,7 @@ def _safe(line: PlatformVerdict) -> str:
 
 
 def _paper(asked: Sequence[Need], *, safe: bool) -> list[list[str]]:
-    """Its rows, with what follows from its milliseconds."""
+    """The paper's rows, with what follows from its milliseconds."""
 
     def row(platform: str, clock: float | None, rate: float) -> list[str]:
         verdicts = []
@@ -186,7 +186,7 @@ def _paper(asked: Sequence[Need], *, safe: bool) -> list[list[str]]:
 def _print_table(
     lines: Sequence[PlatformVerdict], asked: Sequence[Need], carried: Battery, *, safe: bool
 ) -> tuple[str, ...]:
-    """Our rows, and the paper's below them; the headings for which there was room."""
+    """Print our rows and the paper's below; returns the headings that fitted."""
     cells = [_cells(line, asked, carried, safe=safe) for line in lines]
     paper = _paper(asked, safe=safe)
     styles = dict.fromkeys(range(len(cells), len(cells) + len(paper)), "dim")
@@ -221,7 +221,7 @@ def _notes(
     *,
     given: bool,
 ) -> list[str]:
-    """What holds for the figures of the columns that are shown."""
+    """Notes on the figures in the columns shown."""
     notes = [
         f"A packet: {PACKET_BYTES} bytes of payload encrypted by CCMP with its 24-byte header and "
         "MIC. The key is expanded before, and caches are empty when it begins, except those of a "
@@ -253,7 +253,7 @@ def _notes(
 
 
 def _whys(lines: Sequence[PlatformVerdict], asked: WlanRequest) -> list[str]:
-    """Why rates are missing, and which memories are assumptions; platforms alike together."""
+    """Notes on missing rates and assumed memories, grouped by platforms with the same note."""
     found: dict[str, list[str]] = {}
     for line in lines:
         if "mbit_per_s" in line.best.why:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Counts any function of any ELF file, a user's own AES included."""
+"""Counts cycles of any function of any ELF file, such as a user's own AES."""

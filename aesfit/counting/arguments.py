@@ -8,11 +8,11 @@ from pathlib import Path
 
 FORMS = "int:N, hex:BYTES, inout:BYTES, buf:SIZE, out:SIZE, file:PATH or same:K"
 VARIED_FORMS = f"random:SIZE, chunk:SIZE:PATH, {FORMS}"
-"""Where a function is called with many inputs."""
+"""Forms for functions that are called with many inputs."""
 LONGEST = 16 << 20
-"""Bytes of one buffer."""
+"""Maximum bytes of one buffer."""
 LIMIT = 200_000_000
-"""Instructions after which a call is given up, unless told otherwise: some 20 seconds."""
+"""Default limit of instructions per call: some 20 seconds."""
 _WORDS = range(-(2**31), 2**32)
 
 
@@ -25,7 +25,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Buffer:
-    """A pointer to memory of the function's own."""
+    """A pointer to a buffer of its own."""
 
     content: bytes
     printed: bool = False
@@ -37,16 +37,16 @@ class Same:
     """The pointer of another argument."""
 
     index: int
-    """From 0, as positions in a list are."""
+    """Position in the list, from 0."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A pointer to memory that holds other bytes in each call."""
+    """A pointer to a buffer that gets new bytes for each call."""
 
     size: int
     source: bytes | None = None
-    """Bytes that chunks are drawn from; None: random ones."""
+    """Bytes from which chunks are drawn; None: random bytes."""
 
 
 Argument = Number | Buffer | Same
@@ -65,7 +65,7 @@ def parse(texts: Sequence[str]) -> tuple[Argument, ...]:
 
 
 def parse_varied(texts: Sequence[str]) -> tuple[VariedArgument, ...]:
-    """Parse arguments of which some are other ones in each call."""
+    """Parse arguments of which some may change from call to call."""
     arguments: list[VariedArgument] = []
     for text in texts:
         arguments.append(_one(text, arguments, VARIED_FORMS))
@@ -75,8 +75,8 @@ def parse_varied(texts: Sequence[str]) -> tuple[VariedArgument, ...]:
 def outputs(arguments: Sequence[Argument]) -> tuple[int, ...]:
     """Positions of the buffers to print afterwards.
 
-    Those given as `out:` or `inout:`, and those that `same:` hands over once more, because a
-    function that gets a buffer twice works in place.
+    These are `out:` and `inout:`, and buffers passed again by `same:`, because a function that gets
+    a buffer twice works in place.
     """
     twice = {one.index for one in arguments if isinstance(one, Same)}
     return tuple(
@@ -111,7 +111,7 @@ def _one(text: str, before: Sequence[VariedArgument], forms: str) -> VariedArgum
 
 
 def _no_argument(text: str, forms: str) -> ValueError:
-    return ValueError(f"'{_shown(text)}' is no argument; give {forms}")
+    return ValueError(f"'{_shown(text)}' is not an argument; give {forms}")
 
 
 def _shown(text: str) -> str:

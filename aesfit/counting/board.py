@@ -19,7 +19,7 @@ from .call import place, window, written
 from .foreign import Function, function_in
 
 CallsOnBoard = tuple[list[BoardExecution], dict[int, bytes], Provenance, tuple[str, ...]]
-"""The calls, what they wrote by position of the argument, what was counted, and warnings."""
+"""The calls, their outputs by argument position, what was counted, and warnings."""
 
 
 def calls_on_board(
@@ -29,7 +29,7 @@ def calls_on_board(
     arguments: Sequence[Argument],
     repeat: int,
 ) -> CallsOnBoard:
-    """Call a function as often as asked; NoCyclesError where nothing on the board counts."""
+    """Call a function as often as asked; NoCyclesError if the board cannot count cycles."""
     if reason := why_not(platform):
         raise RigUnavailableError(reason)
     with function_in(_linked_for(platform), files, function) as called:
@@ -45,14 +45,14 @@ def calls_on_board(
 
 
 def check_options(platform: BoardPlatform, flash_wait: int | None, include_call: bool) -> None:
-    """ValueError for what only a model can be told."""
+    """Raise ValueError for options that only a model supports."""
     check_waits(platform, flash_wait)
     if include_call:
         raise ValueError("on a board an empty call is subtracted; leave --include-call out")
 
 
 def _linked_for(platform: BoardPlatform) -> Platform:
-    """Where objects are linked to: code into the lower half of the RAM, unless flash is written."""
+    """Where objects are linked: code in the lower half of RAM, unless flash is written."""
     if platform.board.write_flash:
         return platform
     ram = platform.memory("ram")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Images in which a user's own function stands in the place of a core.
+"""Images in which a user's own function replaces a core.
 
 The harness and the modes are those that measure the library's cores, compiled with the platform's
 flags; the user's objects are linked as they are.  The modes call the function through a few lines
-of C, which the compiler sees as it would see them in a firmware.
+of C, which the compiler can inline as in a firmware.
 """
 
 import re
@@ -36,7 +36,7 @@ from .foreign import (
 from .stand_in import Called, StandIn
 
 _ANY_CORE = "bytewise"
-"""Whose unit is taken, with the wrapper where the core's file is included."""
+"""Any core: its translation unit is used, with the wrapper in place of the core's file."""
 _WRAPPER = Template("""
 enum { stand_in_lanes = 1 };
 extern void stand_in_step($encrypt_types) __asm__("$encrypt");
@@ -54,7 +54,7 @@ AESFIT_LOCAL void stand_in_encrypt(const aesfit_key *key, uint8_t *out, const ui
         stand_in_step($encrypt_given);
     }
 }
-/* Nobody defines it: an image that decrypted with it would not link. */
+/* Undefined on purpose: an image that decrypted with it would not link. */
 extern void stand_in_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                              size_t blocks);
 """)
@@ -79,28 +79,34 @@ class BoundImage:
 
     elf: Path
     flash_bytes: int
-    """Code, constants and the first values of variables; the harness's own left out."""
+    """Code, constants and initial values of variables, without those of the harness."""
     variable_bytes: int
-    """RAM of variables."""
+    """Bytes of RAM for variables."""
     compiler: str
-    """Of the modes."""
+    """The compiler of the modes."""
     flags: str
     sha256: str
-    """Of the bytes that take memory."""
+    """Digest of the loaded bytes."""
     files_sha256: str
     warnings: tuple[str, ...]
 
 
 def check_stand_in(one: StandIn, platform: Platform) -> list[ElfFile]:
-    """The files, read; ValueError where they cannot be linked for the platform."""
-    given = [read(path, platform) for path in one.files]
+    """Read the files; ValueError if they cannot be linked for the platform."""
+    names = [one.encrypt.name, *([one.setup.name] if one.setup else [])]
+    return objects_with(one.files, platform, names)
+
+
+def objects_with(files: Sequence[Path], platform: Platform, names: Sequence[str]) -> list[ElfFile]:
+    """Read the files; ValueError unless they are objects with these functions."""
+    given = [read(path, platform) for path in files]
     for file in given:
         if file.kind != OBJECT:
             raise ValueError(
                 f"{file.path} is an executable, and what is ranked is linked with the modes of "
                 "operation; give the object (compile with -c)"
             )
-    for name in [one.encrypt.name, *([one.setup.name] if one.setup else [])]:
+    for name in names:
         known(name, given)
         if name not in all_defined(given):
             raise ValueError(
@@ -112,32 +118,48 @@ def check_stand_in(one: StandIn, platform: Platform) -> list[ElfFile]:
 
 
 def bound_image(job: Job, one: StandIn) -> BoundImage:
-    """Build the image of a job of a mode; RuntimeError says why it does not link."""
+    """Build the image of a job with a mode; RuntimeError says why it does not link."""
     platform = job.platform
     given = check_stand_in(one, platform)
     if job.flags is not None:
         optimised = replace(platform.compiler, optimise=job.flags)
         platform = replace(platform, compiler=optimised)
-    text = _unit(job, one)
-    script, roots = _script(job), (*entries(job), "rig_context_bytes")
-    files = sha256(b"".join(path.read_bytes() for path in one.files)).hexdigest()
-    compiler = compiler_version(platform)
     flags = (*platform.compiler.target, *platform.compiler.optimise)
-    asked = (text_digest(text), files, script, roots, compiler, flags)
+    text = _unit(job, one)
+    return _linked(replace(job, platform=platform), given, text, " ".join(flags))
+
+
+def ported_image(job: Job, files: Sequence[Path]) -> BoundImage:
+    """Link objects that hold the entry points of a job; RuntimeError says why they do not link."""
+    given = objects_with(files, job.platform, entries(job))
+    image = _linked(job, given, None, "as the objects were compiled")
+    made_by = ", ".join(dict.fromkeys(one.compiler for one in given if one.compiler))
+    return replace(image, compiler=made_by or "assembly")
+
+
+def _linked(job: Job, given: Sequence[ElfFile], text: str | None, flags: str) -> BoundImage:
+    """The objects with a unit of the library's, if there is one, as an image that is kept."""
+    platform = job.platform
+    script, roots = _script(job), (*entries(job), "rig_context_bytes")
+    files = sha256(b"".join(one.path.read_bytes() for one in given)).hexdigest()
+    compiler = compiler_version(platform)
+    unit = None if text is None else text_digest(text)
+    asked = (unit, files, script, roots, compiler, flags, platform.compiler.target)
     digest = key("stand-in", asked, closure.digest(__name__))
 
     def make(target: Path) -> dict[str, object]:
-        _link(platform, given, compile_object(platform, text), script, roots, target)
+        units = () if text is None else (compile_object(platform, text),)
+        _link(platform, given, units, script, roots, target)
         return {}
 
     elf = cached(digest, ".elf", make)[0]
     flash, variables, held = _read(elf)
     warnings = tuple(other_processor_told(file, platform) for file in given if file.built_for)
-    return BoundImage(elf, flash, variables, compiler, " ".join(flags), held, files, warnings)
+    return BoundImage(elf, flash, variables, compiler, flags, held, files, warnings)
 
 
 def _unit(job: Job, one: StandIn) -> str:
-    """The job's unit with the wrapper in the place of a core."""
+    """The job's translation unit with the wrapper in place of a core."""
     words = -(-one.context_bytes // 4) + _kept_key(one) * job.key_bits // 32
     room = "".join(
         f"#define AESFIT_{name} {words}\n" for name in ("KEY_WORDS", "SCHEDULE_stand_in")
@@ -149,7 +171,7 @@ def _unit(job: Job, one: StandIn) -> str:
 
 
 def _put(text: str, found: str, instead: str) -> str:
-    """The text with one line of it replaced."""
+    """Replace one line of the text."""
     changed, times = re.subn(found, lambda _: instead, text)
     if times != 1:
         raise RuntimeError(f"the unit of a core has {found} {times} times, not once")
@@ -157,7 +179,7 @@ def _put(text: str, found: str, instead: str) -> str:
 
 
 def _kept_key(one: StandIn) -> bool:
-    """The key itself is read in each call."""
+    """Each call reads the raw key."""
     return "key" in one.encrypt.arguments
 
 
@@ -216,14 +238,15 @@ def _script(job: Job) -> str:
 def _link(
     platform: Platform,
     given: Sequence[ElfFile],
-    unit: Path,
+    units: Sequence[Path],
     script: str,
     roots: Sequence[str],
     target: Path,
 ) -> None:
     note = target.with_suffix(".ld")
     note.write_text(script, encoding="utf-8")
-    files = [str(unit), *(str(one.path) for one in given), helpers(platform, target.parent)]
+    objects = [*units, *(one.path for one in given)]
+    files = [*map(str, objects), helpers(platform, target.parent)]
     options = ["-nostdlib", "-nostartfiles", "-fno-lto", f"-Wl,-T,{note}", "-Wl,--gc-sections"]
     options += [f"-Wl,--entry={roots[0]}", *(f"-Wl,--undefined={root}" for root in roots)]
     run_compiler(platform, [*files, "-lgcc", *options, "-o", str(target)])

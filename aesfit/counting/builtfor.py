@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which processor an ARM object was built for, as far as the object says."""
+"""Finds the processor that an ARM object was built for, if the object says so."""
 
 import re
 
@@ -17,7 +17,7 @@ _PRODUCER = re.compile(rb"-mcpu=([\w-]+)")
 
 
 def attributes(elf: ELFFile) -> Attributes | None:
-    """The build attributes of an ARM file; None where it has none."""
+    """The build attributes of an ARM file; None if it has none."""
     section = elf.get_section_by_name(".ARM.attributes")
     if not isinstance(section, ARMAttributesSection):
         return None
@@ -32,8 +32,8 @@ def attributes(elf: ELFFile) -> Attributes | None:
 def other_processor(elf: ELFFile, platform: Platform) -> str:
     """The processor that a file was built for if it is another one; empty if nothing says so.
 
-    Clang writes the processor into the attributes.  GCC writes no more than the architecture, but
-    its options into debug information.
+    Clang writes the processor into the attributes.  GCC writes only the architecture there, but its
+    options are in the debug information.
     """
     found = attributes(elf)
     if found is None:
@@ -48,7 +48,7 @@ def other_processor(elf: ELFFile, platform: Platform) -> str:
 
 
 def _named(text: str) -> set[str]:
-    """GCC puts the architecture's name where the processor's should be."""
+    """Whether the name is an architecture's, which GCC writes in place of the processor's."""
     name = text.lower()
     return {name} if name.startswith(("cortex-", "arm")) else set()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A call of a counted function: its arguments in memory, and what was counted in words."""
+"""A call of a counted function: places its arguments in memory, and describes the window."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,11 +8,11 @@ from .arguments import Argument, Buffer, Number, outputs
 from .foreign import Function
 
 _ALIGNMENT = 8
-"""Bytes, of every buffer: a word, and what both calling conventions ask of a double word."""
+"""Alignment of every buffer in bytes, enough for a double word in both calling conventions."""
 
 
 def place(machine: Processor, arguments: Sequence[Argument]) -> tuple[list[int], dict[int, int]]:
-    """Values of the arguments, and the addresses of the buffers among them by position."""
+    """Values of the arguments, and the addresses of buffers by position."""
     values: list[int] = []
     places: dict[int, int] = {}
     for at, argument in enumerate(arguments):
@@ -30,7 +30,7 @@ def place(machine: Processor, arguments: Sequence[Argument]) -> tuple[list[int],
 def written(
     machine: Processor, arguments: Sequence[Argument], places: Mapping[int, int]
 ) -> dict[int, bytes]:
-    """What the calls left in the buffers that are shown, by position of the argument from 1."""
+    """Final contents of the output buffers, by argument position from 1."""
     found = {}
     for at in outputs(arguments):
         argument = arguments[at]
@@ -40,7 +40,7 @@ def written(
 
 
 def window(called: Function, result: int, *, include_call: bool = False) -> str:
-    """What was counted, in words."""
+    """A description of what was counted."""
     left_out = "; static constructors were not run" if called.constructors else ""
     first = "the caller's call instruction" if include_call else "its first instruction"
     told = f"one call of {called.name}, from {first} to its return"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The caller's instruction that calls a counted function, as published windows often include it."""
+"""Prices the caller's call instruction, which published figures often include."""
 
 from ..jobs.job import Placement
 from ..platforms.platform import Isa
@@ -9,11 +9,11 @@ from ..rigs.emulator.timing.model import Step, TimingModel, Window
 from ..rigs.profile import Block
 
 _AT = 0
-"""Address of the call, on a word boundary."""
+"""Address of the call, word-aligned."""
 
 
 def _encoding(isa: Isa) -> bytes:
-    """BL, or JAL with the link register, to anywhere: only kind and size matter."""
+    """BL, or JAL with the link register; the target is arbitrary, only kind and size matter."""
     match isa:
         case "armv4t":
             return bytes.fromhex("000000eb")
@@ -26,9 +26,9 @@ def _encoding(isa: Isa) -> bytes:
 def call_cycles(
     model: TimingModel, isa: Isa, first: Instruction, placement: Placement | None = None
 ) -> int:
-    """Cycles of the call of a function whose first instruction is given.
+    """Cycles of the instruction that calls a function, whose first instruction is given.
 
-    Nothing is known of what runs before it.
+    What runs before it is unknown.
     """
     code = _encoding(isa)
     call = decode_blocks(lambda *_: code, [Block(_AT, len(code))], isa)[_AT]

@@ -33,24 +33,24 @@ Look = Callable[[Path, Spending], None]
 
 @dataclass(frozen=True)
 class Count:
-    """What a call of a function cost; of several calls, the last one."""
+    """The cost of a call of a function; of the last one if there are several."""
 
     cycles: int
-    """On a chip, the middle over placements of the code in a line of flash."""
+    """Cycles; on a chip, the median over placements of the code in a line of flash."""
     instructions: int | None
-    """None on a board, where they are not seen; loads and stores too."""
+    """None on a board, which cannot count them; the same for loads and stores."""
     loads: int | None
     stores: int | None
     stack_bytes: int
     result: int
-    """What it returned, as an unsigned word."""
+    """The returned value, as an unsigned word."""
     outputs: dict[int, bytes]
-    """By position of the argument, from 1."""
+    """Outputs by argument position, from 1."""
     runs: tuple[int, ...]
     """Cycles of every call."""
     provenance: Provenance
     cycles_min: int | None = None
-    """At the best placement of the code; None off chips."""
+    """Cycles at the best placement of the code; None if the platform is not a chip."""
     cycles_max: int | None = None
     warnings: tuple[str, ...] = ()
     """What the user should know before trusting the figures, a sentence each."""
@@ -66,7 +66,7 @@ class Count:
     def as_json(self) -> dict[str, Any]:
         """Plain values with the stable keys; outputs in the order of the arguments, in hex.
 
-        `runs` when there were several; what the function returned is in the provenance.
+        `runs` is present for several calls; the returned value is in the provenance.
         """
         told = asdict(self)
         del told["result"], told["runs"]
@@ -90,13 +90,13 @@ def count(
     """Call `function` of the linked `files` and count; memory persists from call to call.
 
     `limit` is the most instructions of one call.  With `include_call` the caller's call instruction
-    is counted too, as it is in many published figures.  `look` gets the linked image, while it is
-    there, and where the last call's cycles went.
+    is counted too, as in many published figures.  `look` is called with the linked image, before it
+    is deleted, and with where the last call's cycles went.
 
-    ValueError: what was asked for makes no sense.  RuntimeError: it did not run to its end, or did
-    what the timing model has no rule for.
-    Where the processor's Verilog is simulated, cycles are its own, and caches stay as a call left
-    them, empty before the first; all else is the emulator's.
+    ValueError: the request makes no sense.  RuntimeError: the call did not run to its end, or did
+    something that the timing model has no rule for.  If the processor's Verilog is simulated,
+    cycles come from the simulation, in which caches are empty before the first call and keep their
+    contents between calls; the rest comes from the emulator.
     """
     if look is not None:
         check_explained(platform, include_call)
@@ -124,7 +124,7 @@ def _by_rtl(
     placement: Placement,
     ran: "_Run",
 ) -> Count:
-    """The simulated processor's own cycles; the emulator's everything else."""
+    """Take cycles from the simulated processor, and everything else from the emulator."""
     from .rtl import cycles_of, provenance_of  # needs what only this rig needs
 
     seen = [one.execution for one in ran.calls]
@@ -142,7 +142,7 @@ def _on_board(
     flash_wait: int | None,
     include_call: bool,
 ) -> Count:
-    """The board's counter counts, and nothing else is seen."""
+    """Take cycles from the board's counter; nothing else is known there."""
     check_options(platform, flash_wait, include_call)
     calls, left, told, warnings = calls_on_board(platform, files, function, arguments, repeat)
     runs = tuple(one.cycles or 0 for one in calls)
@@ -161,14 +161,14 @@ def _on_board(
 
 
 def placed(platform: Platform, flash_wait: int | None = None) -> Placement:
-    """Where things lie: as the platform has it, with the wait states that are given."""
+    """The platform's placement in memory, with the given wait states."""
     own = int(platform.memory("flash").wait_states.value)
     return Placement(flash_wait=own if flash_wait is None else flash_wait)
 
 
 @dataclass(frozen=True)
 class _Run:
-    """All calls of a function in one machine."""
+    """Execute all calls of a function in one machine."""
 
     machine: Machine
     calls: Sequence[Recorded]
@@ -214,10 +214,10 @@ def _counted(
 
 
 def check_explained(platform: Platform, include_call: bool = False) -> None:
-    """ValueError where cycles are not made of priced instructions."""
+    """Raise ValueError if cycles are not sums over priced instructions."""
     if include_call:
         raise ValueError(
-            "the caller's call instruction is in no listing; leave --include-call out, or --why "
+            "the caller's call instruction cannot be listed; leave --include-call out, or --why "
             "and --annotate"
         )
     if platform.rig != "emulator":
@@ -235,7 +235,7 @@ def _spent(platform: Platform, ran: _Run, cycles: int) -> Spending:
 
 
 def check_countable(platform: Platform, include_call: bool = False) -> None:
-    """ValueError or RigUnavailableError where single calls cannot be counted."""
+    """Raise ValueError or RigUnavailableError if single calls cannot be counted."""
     if platform.rig == "rtl":
         if include_call:
             raise ValueError(
@@ -258,7 +258,7 @@ def check_countable(platform: Platform, include_call: bool = False) -> None:
 
 
 def loaded(platform: Platform, called: Function) -> Machine:
-    """A machine with the function in it."""
+    """A machine loaded with the function."""
     try:
         return Machine(called.image, platform)
     except DAMAGE:

@@ -30,7 +30,7 @@ DAMAGE = (
     UnicodeDecodeError,
     zlib.error,
 )
-"""What pyelftools raises for files that are none or are damaged."""
+"""Exceptions of pyelftools for files that are damaged or not ELF."""
 
 _ARM_ARCHITECTURES = {
     "armv4t": (0, 2),
@@ -65,22 +65,22 @@ _ARM_NAMES = {
 
 @dataclass(frozen=True)
 class ElfFile:
-    """What is asked of one ELF file."""
+    """Facts about one ELF file."""
 
     path: Path
     kind: str
     functions: dict[str, int]
-    """Addresses; bit 0 set in Thumb state."""
+    """Addresses of functions; bit 0 is set for Thumb code."""
     defined: frozenset[str]
     undefined: frozenset[str]
     compiler: str
-    """As the file's comment says; empty where there is none."""
+    """The compiler named in the file's comment; empty if there is none."""
     for_linker: bool = False
-    """It holds what -flto makes, which may be all that it holds."""
+    """It holds intermediate code of -flto, maybe nothing else."""
     constructors: bool = False
     """It has functions that start-up code runs before main."""
     built_for: str = ""
-    """Another processor than the platform's, where the file says so."""
+    """The processor it was built for, if that differs from the platform's; otherwise empty."""
 
 
 def read(path: Path, platform: Platform) -> ElfFile:
@@ -95,7 +95,7 @@ def read(path: Path, platform: Platform) -> ElfFile:
             _fits(path, elf, platform)
             return replace(_symbols(path, elf), built_for=other_processor(elf, platform))
         except DAMAGE:
-            raise ValueError(f"{path} is no ELF file, or a damaged one") from None
+            raise ValueError(f"{path} is not an ELF file, or it is damaged") from None
 
 
 def _symbols(path: Path, elf: ELFFile) -> ElfFile:
@@ -129,7 +129,7 @@ def _symbols(path: Path, elf: ELFFile) -> ElfFile:
 
 
 def _fits(path: Path, elf: ELFFile, platform: Platform) -> None:
-    """Whether a platform can run the file at all; ValueError says why not."""
+    """Check that a platform can run the file; ValueError says why not."""
     machine = "EM_ARM" if platform.isa.startswith("arm") else "EM_RISCV"
     wanted = f"{platform.name} runs 32-bit little-endian {_MACHINES[machine]} code"
     if elf["e_machine"] != machine or elf.elfclass != 32 or not elf.little_endian:

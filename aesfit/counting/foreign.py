@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A user's own ELF files: checked against a platform, linked where they are objects.
+"""A user's own ELF files: checked against a platform, and linked if they are objects.
 
 Objects are linked with the platform's compiler: code and constants to flash, all data to RAM,
-where the loader puts the initial values that start-up code would copy.  Executables are taken as
-they are.
+where the loader puts the initial values that start-up code would copy.  Executables are loaded
+unchanged.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from .elf import EXECUTABLE, OBJECT, ElfFile, read
 
 _FIRMWARE = PACKAGE / "building" / "firmware"
 _NAMED = 4
-"""Names in a complaint of the linker."""
+"""Number of names quoted from the linker's errors."""
 _HELPERS = frozenset({"memcpy", "memset", "memmove"})
 _WEAK = """
 __attribute__((weak)) void *memcpy(void *, const void *, __SIZE_TYPE__);
@@ -52,20 +52,20 @@ class Function:
     name: str
     image: Path
     address: int
-    """Bit 0 set: Thumb."""
+    """Entry address; bit 0 is set for Thumb code."""
     files_sha256: str
-    """Of the files that were given."""
+    """Names of the given files."""
     compiler: str
     """What compiled it, as the files' comments say."""
     constructors: bool = False
-    """There is code that start-up code would run, and nobody runs here."""
+    """It has code that start-up code would run, but which is not run here."""
     warnings: tuple[str, ...] = ()
-    """What the user should know of the files, a sentence each."""
+    """What the user should know about the files, one sentence each."""
 
 
 @contextmanager
 def function_in(platform: Platform, paths: Sequence[Path], name: str) -> Iterator[Function]:
-    """Check and, where needed, link the files; the image lasts as long as the context.
+    """Check and, if needed, link the files; the image exists as long as the context.
 
     ValueError: the files do not fit each other, the platform or the name.
     """
@@ -99,7 +99,7 @@ def _function(
 
 
 def check_state(platform: Platform, name: str, address: int) -> None:
-    """ValueError for a function in ARM state where the processor runs Thumb alone."""
+    """Raise ValueError for a function in ARM state if the processor runs only Thumb code."""
     if platform.isa.startswith(("armv6", "armv7", "armv8")) and not address & 1:
         raise ValueError(
             f"{name} is in ARM state, and {platform.name} runs Thumb alone; "
@@ -108,7 +108,7 @@ def check_state(platform: Platform, name: str, address: int) -> None:
 
 
 def other_processor_told(one: ElfFile, platform: Platform) -> str:
-    """What the user should know of a file that was built for another processor."""
+    """A note for a file that was built for another processor."""
     return (
         f"{one.path} is built for {one.built_for}; its cycles are counted by the rules of "
         f"{platform.name}, and are others there; "
@@ -117,7 +117,7 @@ def other_processor_told(one: ElfFile, platform: Platform) -> str:
 
 
 def known(name: str, given: Sequence[ElfFile]) -> None:
-    """ValueError unless one of the files defines a function of that name."""
+    """Raise ValueError unless one of the files defines a function of that name."""
     functions = sorted({function for one in given for function in one.functions})
     where = ", ".join(str(one.path) for one in given)
     if not functions:
@@ -142,7 +142,7 @@ def _link(platform: Platform, given: Sequence[ElfFile], name: str, folder: Path)
     if missing & _HELPERS:
         files.append(helpers(platform, folder))
     options = ["-nostdlib", "-fno-lto", f"-Wl,-T,{script}", "-o", str(image)]
-    if name in all_defined(given):  # leave out what it does not reach, and its undefined names
+    if name in all_defined(given):  # drop what is not reachable, with its undefined names
         options += [f"-Wl,-e,{name}", "-Wl,--gc-sections"]
     else:
         options.append("-Wl,-e,0")
@@ -156,7 +156,7 @@ def all_defined(given: Sequence[ElfFile]) -> frozenset[str]:
 
 
 def helpers(platform: Platform, folder: Path) -> str:
-    """Compile what stands in for the C library, weak, so that the user's own goes before."""
+    """Compile substitutes for the C library, weak, so that the user's own take precedence."""
     source, out = folder / "memory.c", str(folder / "memory.o")
     source.write_text(_WEAK)
     flags = ["-O2", "-ffreestanding", "-fno-tree-loop-distribute-patterns", f"-I{_FIRMWARE}"]
@@ -176,7 +176,7 @@ def run_compiler(platform: Platform, arguments: Sequence[str]) -> None:
         )
     except FileNotFoundError:
         raise RuntimeError(
-            f"objects for {platform.name} are linked by {compiler.command}, which is not there: "
+            f"objects for {platform.name} are linked by {compiler.command}, which is missing: "
             f"sudo apt-get install {compiler.package}"
         ) from None
     except subprocess.CalledProcessError as error:
@@ -184,7 +184,7 @@ def run_compiler(platform: Platform, arguments: Sequence[str]) -> None:
 
 
 def _complaint(text: str) -> str:
-    """What the linker complains of first; of undefined and doubled names, all."""
+    """The linker's first error; for undefined and duplicate names, all of them."""
     names = re.findall(r"(?:undefined reference to|multiple definition of) `[^']+'", text)
     if names:
         told = list(dict.fromkeys(names))

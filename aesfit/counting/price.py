@@ -23,18 +23,18 @@ class Priced:
     """Cycles of some calls of a function."""
 
     runs: tuple[int, ...]
-    """Of every call."""
+    """Cycles of every call."""
     memory: str
-    """What they rest on, in words."""
+    """The assumptions behind them, in words."""
     least: int | None = None
     """Of the last call, at the placement of the code in a line of flash that is best; None off
     chips."""
     most: int | None = None
-    """At the worst one."""
+    """The same at the worst placement."""
 
     @property
     def placed(self) -> tuple[int, int, int]:
-        """Least, middle and most of the last call; all the same off chips."""
+        """Minimum, median and maximum of the last call; all equal if the platform is not a chip."""
         only = self.runs[-1]
         if self.least is None or self.most is None:
             return only, only, only
@@ -42,7 +42,7 @@ class Priced:
 
 
 def refuse_waits(platform: Platform, placement: Placement) -> None:
-    """ValueError where the flash waits and nobody knows how long the processor does."""
+    """Raise ValueError if the flash has wait states whose effect on the processor is unknown."""
     model, wait = timing_model(platform), placement.flash_wait or 0
     if flash_of(platform, wait, model, ()) is None and wait and model.fetches is None:
         raise waits_unknown(model)
@@ -56,9 +56,9 @@ def price(
     placement: Placement,
     include_call: bool = False,
 ) -> Priced:
-    """Cycles of the calls; RuntimeError for code that the timing model does not cover.
+    """Price the calls; RuntimeError for code that the timing model does not cover.
 
-    `include_call`: with the caller's call instruction, at the price that it has without waiting.
+    `include_call`: add the caller's call instruction, at its price without wait states.
     """
     blocks = {block for one in calls for block in one.execution.profile.blocks}
     if platform.isa == "armv4t" and any(machine.thumb_at(block.address) for block in blocks):
@@ -73,7 +73,7 @@ def price(
             return priced
         first = instructions[called.address & ~1]
         return _longer(priced, call_cycles(timing_model(platform), platform.isa, first, placement))
-    except ValueError as error:  # of what was executed, not of what was asked for
+    except ValueError as error:  # an error in the executed code, not in the question
         raise RuntimeError(f"{called.name} cannot be priced: {error}") from None
 
 

@@ -22,10 +22,10 @@ def cycles_of(
     seen: Sequence[Execution],
     written: Mapping[int, bytes],
 ) -> tuple[int, ...]:
-    """Cycles of as many calls as the emulator has `seen`, in a row.
+    """Cycles of consecutive calls, as many as the emulator has `seen`.
 
-    RuntimeError when the processor does something else than the emulator; `written` is what the
-    emulator's calls left, by position of the argument from 1.
+    RuntimeError if the processor's results differ from the emulator's; `written` holds the
+    emulator's outputs, by argument position from 1.
     """
     machine = SocMachine(called.image, platform, placement.flash_wait or 0, "kept")
     try:
@@ -37,7 +37,7 @@ def cycles_of(
     counts = [[one.instructions for one in calls] for calls in (seen, found)]
     if counts[0] != counts[1] or ours != dict(written):
         raise RuntimeError(
-            f"{called.name} does something else on the processor than in the emulator; does it "
+            f"{called.name} behaves differently on the processor and in the emulator; does it "
             "read a counter, or an address of its own?"
         )
     return tuple(one.cycles for one in found)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Where the cycles of executed code go: by instruction, by class, and by rule about neighbours.
 
-The timing model prices every step, so each instruction gets the cycles of its own steps.  What one
-rule about neighbours adds is the difference between the model with that rule alone and the model
-without any.  What memories that wait add beyond the model is one sum, because a replay gives no
-share of it to an instruction.
+The timing model prices every step, so each instruction gets the cycles of its own steps.  The
+contribution of one rule about neighbours is the difference between the model with only that rule
+and the model without any.  Wait states of memories are given as one sum, because a replay does not
+attribute them to instructions.
 """
 
 from collections import Counter
@@ -34,21 +34,21 @@ _STACK: Final = frozenset({"r13", "x2"})
 
 @dataclass(frozen=True)
 class Spent:
-    """One instruction, over all its executions."""
+    """One instruction, summed over its executions."""
 
     instruction: Instruction
     kind: Class
     times: int
-    """Executions, those whose condition failed included."""
+    """Executions, including those whose condition failed."""
     cycles: int
-    """By the timing model, with memory that never waits."""
+    """Cycles by the timing model, with memory that never waits."""
     waited: int
     """Executions that took more than one cycle."""
 
 
 @dataclass(frozen=True)
 class ClassTotal:
-    """Of all instructions of a class."""
+    """Sums over all instructions of a class."""
 
     executed: int
     cycles: int
@@ -57,14 +57,14 @@ class ClassTotal:
 
 @dataclass(frozen=True)
 class Spending:
-    """What each executed instruction took."""
+    """The cycles of each executed instruction."""
 
     spent: tuple[Spent, ...]
     """In the order of addresses."""
     neighbours: Mapping[str, int]
     """Cycles by rule about neighbours, part of those of the instructions; below 0: overlapped."""
     waits: int = 0
-    """Cycles beyond the model: what the flash and the caches wait."""
+    """Cycles beyond the model: waiting for flash and caches."""
 
     @property
     def cycles(self) -> int:
@@ -73,7 +73,7 @@ class Spending:
 
     @property
     def total(self) -> ClassTotal:
-        """Of all instructions; their cycles are without waits."""
+        """Sum over all instructions, without waits."""
         return _total(self.spent)
 
     def by_class(self) -> dict[Class, ClassTotal]:
@@ -82,7 +82,7 @@ class Spending:
         return {kind: _total(mine) for kind, mine in sorts.items() if mine}
 
     def with_total(self, cycles: float) -> "Spending":
-        """The same where the whole took so many cycles: the rest is waiting."""
+        """The same for a measured total of cycles: the difference is waiting."""
         return replace(self, waits=round(cycles) - self.total.cycles)
 
 
@@ -97,7 +97,7 @@ def _total(spent: Sequence[Spent]) -> ClassTotal:
 def spending(
     model: TimingModel, profiles: Sequence[Profile], instructions: Mapping[int, Instruction]
 ) -> Spending:
-    """What the model's rules give each instruction of some calls; `instructions` by address."""
+    """Cycles of each instruction of some calls by the model's rules; `instructions` by address."""
     times, cycles, waited = Counter[int](), Counter[int](), Counter[int]()
     for profile in profiles:
         for ran, address, price in _steps(model, profile, instructions):
@@ -130,7 +130,7 @@ def class_of(one: Instruction, memory: str | None) -> Class:
 def _steps(
     model: TimingModel, profile: Profile, instructions: Mapping[int, Instruction]
 ) -> Iterator[tuple[int, int, int]]:
-    """Of each step: how often it ran, its address, its cycles."""
+    """For each step: how often it ran, its address, its cycles."""
     prices = path_prices(model, profile, instructions)
     for (path, times), priced in zip(profile.paths.items(), prices, strict=True):
         addresses = _addresses(profile.blocks[path[2]], instructions)
@@ -151,7 +151,7 @@ def _add_data(
     profile: Profile,
     instructions: Mapping[int, Instruction],
 ) -> None:
-    """What values of operands and accesses off their boundaries add."""
+    """Cycles added by operand values and by misaligned accesses."""
     for (address, unsigned, signed), times in profile.operands.items():
         cycles[address] += times * model.operand_cycles(instructions[address], unsigned, signed)
     for (address, further), times in profile.unaligned.items():
@@ -170,7 +170,7 @@ def _places(profiles: Sequence[Profile]) -> dict[int, str]:
 def _neighbours(
     model: TimingModel, profiles: Sequence[Profile], instructions: Mapping[int, Instruction]
 ) -> dict[str, int]:
-    """Cycles of each rule about neighbours that applies anywhere."""
+    """Cycles of each rule about neighbours that applies at least once."""
 
     def total(rules: TimingModel) -> int:
         return sum(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A user's own function in the place of a core, as text: `my_aes.o:my_encrypt:key,in,out`.
+"""Parses a user's function that replaces a core: `my_aes.o:my_encrypt:key,in,out`.
 
 The text names the files, the function that encrypts a block, what it gets in the order of its
 arguments, and, where it needs one, the function that sets up its key with its own arguments.
@@ -16,7 +16,7 @@ from .arguments import LONGEST
 FORM = "FILE[,FILE..]:FUNCTION[:ARGUMENTS[:KEY-SET-UP:ARGUMENTS]]"
 WORDS = "key, in, out, inout, context, context=BYTES, or a whole number"
 _USUAL = ("key", "in", "out")
-"""What a function gets where nothing is said."""
+"""The default arguments."""
 _HINT = (
     "for example my_aes.o:my_encrypt:key,in,out or "
     "my_aes.o:my_encrypt:context,in,out:my_setup:context=176,key"
@@ -25,7 +25,7 @@ _HINT = (
 
 @dataclass(frozen=True)
 class Called:
-    """A function with what it gets."""
+    """A function with its arguments."""
 
     name: str
     arguments: tuple[str, ...]
@@ -33,29 +33,29 @@ class Called:
 
     @property
     def told(self) -> str:
-        """As C would write the call."""
+        """The call in C syntax."""
         return f"{self.name}({', '.join(self.arguments)})"
 
 
 @dataclass(frozen=True)
 class StandIn:
-    """Functions of a user's objects that encrypt as a core does."""
+    """Functions in a user's objects that encrypt like a core."""
 
     files: tuple[Path, ...]
     encrypt: Called
     setup: Called | None
     """None: the function expands the key itself, in each call."""
     context_bytes: int
-    """What the key set-up fills and the other function reads; 0 without it."""
+    """Bytes of the context that key set-up fills and encryption reads; 0 without one."""
 
     @property
     def title(self) -> str:
-        """How its row is called."""
+        """The name of its row."""
         return f"{self.files[0].name}:{self.encrypt.name}"
 
     @property
     def told(self) -> str:
-        """How it is called, in words."""
+        """The calls that are made, in words."""
         before = f"{self.setup.told} before, " if self.setup else ""
         return f"{before}{self.encrypt.told} for each block"
 
@@ -70,7 +70,7 @@ class StandIn:
 
 
 def parse_stand_ins(texts: Sequence[str]) -> tuple[StandIn, ...]:
-    """All of them, each under a name of its own; ValueError says what is wrong."""
+    """Parse several, whose names must differ; ValueError says what is wrong."""
     found = tuple(parse_stand_in(text) for text in texts)
     titles = [one.title for one in found]
     twice = next((name for name in titles if titles.count(name) > 1), None)
@@ -93,7 +93,7 @@ def parse_stand_in(text: str) -> StandIn:
 
 
 def _words(text: str, sizes: list[int]) -> tuple[str, ...]:
-    """The arguments; sizes of contexts are put apart."""
+    """The arguments, and separately the sizes of contexts."""
     return tuple(_word(one, sizes) for one in text.split(","))
 
 
@@ -129,7 +129,7 @@ def _check_encrypt(called: Called) -> None:
 
 
 def _context(encrypt: Called, setup: Called | None, sizes: Sequence[int]) -> int:
-    """Bytes of the context; ValueError where it is missing, of no size or never filled."""
+    """Bytes of the context; ValueError if it is missing, without a size or never filled."""
     if setup is None:
         if "context" in encrypt.arguments:
             raise ValueError(

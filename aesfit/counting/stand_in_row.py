@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Rows of a user's function in the place of a core: run, compared with AES, priced, observed.
+"""Measures a user's function in place of a core: runs it, checks its output, prices it.
 
-It is run as the library's cores are (rigs/firing.py): the same messages and secrets, every output
-compared with the host's library.
+It is run like the library's cores (rigs/firing.py), with the same messages and secrets; every
+output is compared with the host's library.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
+from pathlib import Path
+from typing import Protocol
 
 from .._native import version as __version__
+from ..building.unit import core_named
 from ..jobs import message
 from ..jobs.job import ConstantTime, Job, Provenance, Row
 from ..jobs.message import MODES
@@ -35,9 +39,9 @@ _LOAD = 1
 
 
 def check_question(platform: Platform, mode: str, *, decrypts: bool, title: str) -> None:
-    """ValueError where a function that encrypts a block cannot answer.
+    """Raise ValueError if a function that encrypts a block cannot answer the question.
 
-    `decrypts`: the firmware that is asked for decrypts too.
+    `decrypts`: the firmware must decrypt too.
     """
     if platform.rig != "emulator":
         raise ValueError(
@@ -57,20 +61,48 @@ def check_question(platform: Platform, mode: str, *, decrypts: bool, title: str)
         )
 
 
-def row_of(job: Job, one: StandIn) -> tuple[Row, tuple[str, ...]]:
-    """The row of a job of a mode, and what the user should know of the files.
+class Foreign(Protocol):
+    """Code that is none of the library's."""
 
-    WrongOutputError where it does not compute AES; RuntimeError where it does not run.
+    @property
+    def title(self) -> str:
+        """How its row is called."""
+
+    @property
+    def told(self) -> str:
+        """How it is called, in words."""
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The objects, one at least."""
+
+    @property
+    def context_bytes(self) -> int:
+        """Of the expanded key; 0 where nobody says."""
+
+
+def row_of(job: Job, one: StandIn) -> tuple[Row, tuple[str, ...]]:
+    """The row of a job with a mode, and what the user should know about the files.
+
+    WrongOutputError if it does not compute AES; RuntimeError if it does not run.
     """
     job = replace(job, core=one.title)
-    bound = bound_image(job, one)
+    try:
+        return foreign_row(job, one, partial(bound_image, one=one))
+    except WrongOutputError:
+        raise WrongOutputError(_wrong(job, one)) from None
+
+
+def foreign_row(
+    job: Job, one: Foreign, image: Callable[[Job], BoundImage]
+) -> tuple[Row, tuple[str, ...]]:
+    """The row of a job whose images `image` builds; errors and warnings as row_of() has them."""
+    bound = image(job)
     firing = firing_of(job)
-    run = bound if firing.job == job else bound_image(firing.job, one)
+    run = bound if firing.job == job else image(firing.job)
     machine = Machine(run.elf, job.platform)
     try:
         seen = _seen(job, machine, firing, one)
-    except WrongOutputError:
-        raise WrongOutputError(_wrong(job, one)) from None
     except MachineError as error:
         raise RuntimeError(f"{one.title}, called as {one.told}: {error}") from None
     return _row(job, one, bound, seen), bound.warnings
@@ -86,14 +118,14 @@ def _wrong(job: Job, one: StandIn) -> str:
 
 @dataclass(frozen=True)
 class _SecretRun:
-    """One run with the secrets of one number."""
+    """One run with the secrets of a given number."""
 
     executions: Sequence[Execution]
     """Calls inside the window."""
     priced: Sequence[Priced]
     observed: Observation
     from_flash: str
-    """Digest of the addresses of data that were read from flash; empty where nobody recorded."""
+    """Digest of the addresses of data reads from flash; empty if they were not recorded."""
 
 
 @dataclass(frozen=True)
@@ -102,12 +134,12 @@ class _SecretRuns:
 
     runs: Sequence[_SecretRun]
     stalls: Stalls | None
-    """Of the first run, on platforms whose caches are simulated."""
+    """Cache statistics of the first run, on platforms whose caches are simulated."""
     context_bytes: int
     """RAM of the expanded key."""
 
 
-def _seen(job: Job, machine: Machine, firing: Firing, one: StandIn) -> _SecretRuns:
+def _seen(job: Job, machine: Machine, firing: Firing, one: Foreign) -> _SecretRuns:
     runs = [_run(job, machine, firing, one, number) for number in range(RUNS)]
     cached = has_caches(job.platform)
     stalls = stalls_of(machine, firing, 0, runs[0].observed.cycles) if cached else None
@@ -115,7 +147,7 @@ def _seen(job: Job, machine: Machine, firing: Firing, one: StandIn) -> _SecretRu
     return _SecretRuns(runs, stalls, int.from_bytes(context, "little"))
 
 
-def _run(job: Job, machine: Machine, firing: Firing, one: StandIn, number: int) -> _SecretRun:
+def _run(job: Job, machine: Machine, firing: Firing, one: Foreign, number: int) -> _SecretRun:
     calls = _fired(job, machine, firing, number)
     executions = [call.execution for call in calls]
     called = Function(one.title, one.files[0], 0, "", "")
@@ -128,7 +160,7 @@ def _run(job: Job, machine: Machine, firing: Firing, one: StandIn, number: int) 
 
 
 def _fired(job: Job, machine: Machine, firing: Firing, number: int) -> list[Recorded]:
-    """The calls; recorded where the flash is replayed, which needs the order of all accesses."""
+    """The calls; recorded if a flash is replayed, which needs the order of all accesses."""
     wait = job.placed.flash_wait or 0
     if flash_of(job.platform, wait, timing_model(job.platform), machine.flash) is None:
         return [Recorded(done, b"", b"") for done in firing.fire(machine, number)]
@@ -138,7 +170,7 @@ def _fired(job: Job, machine: Machine, firing: Firing, number: int) -> list[Reco
 
 
 def _from_flash(machine: Machine, calls: Sequence[Recorded]) -> str:
-    """Digest of where the data lay that was read from flash, in order."""
+    """Digest of the addresses of data reads from flash, in order."""
     import numpy as np  # start-up time
 
     layout = np.dtype([("address", "<u4"), ("size", "<u2"), ("kind", "<u2")])
@@ -152,9 +184,9 @@ def _from_flash(machine: Machine, calls: Sequence[Recorded]) -> str:
 
 
 def _constant_time(job: Job, runs: Sequence[_SecretRun]) -> ConstantTime:
-    """By its runs, since nobody claims anything of it.
+    """Judged by its runs, since no claim exists for a user's function.
 
-    Reads of flash show where their addresses were seen to differ, and where nobody saw them.
+    Reads of flash count as visible if their addresses differed, or if they were not recorded.
     """
     waits, platform = job.placed.flash_wait or 0, job.platform
     seen = {run.from_flash for run in runs}
@@ -165,11 +197,11 @@ def _constant_time(job: Job, runs: Sequence[_SecretRun]) -> ConstantTime:
     )
 
 
-def _row(job: Job, one: StandIn, bound: BoundImage, seen: _SecretRuns) -> Row:
+def _row(job: Job, one: Foreign, bound: BoundImage, seen: _SecretRuns) -> Row:
     stalled = seen.stalls.cycles if seen.stalls else 0
     first = seen.runs[0]
     cycles = first.observed.cycles + stalled
-    payload = 0 if job.op == "key-setup" else (job.bytes or 0) * (2 if job.op == "both" else 1)
+    payload = _payload(job)
     on_chip = job.platform.chip is not None
     return Row(
         platform=job.platform.name,
@@ -194,8 +226,17 @@ def _row(job: Job, one: StandIn, bound: BoundImage, seen: _SecretRuns) -> Row:
     )
 
 
-def _provenance(job: Job, one: StandIn, bound: BoundImage, seen: _SecretRuns) -> Provenance:
-    shape = message.MODES[job.mode or "ecb"]
+def _payload(job: Job) -> int:
+    """Bytes inside the window."""
+    if job.op.startswith("key-setup"):
+        return 0
+    if job.mode is None:
+        return 16 * core_named(job.core).lanes
+    return (job.bytes or 0) * (2 if job.op == "both" else 1)
+
+
+def _provenance(job: Job, one: Foreign, bound: BoundImage, seen: _SecretRuns) -> Provenance:
+    called = message.MODES[job.mode].title if job.mode else job.op
     counts = [run.observed.cycles for run in seen.runs]
     ranged = f"; {min(counts)} to {max(counts)} cycles over {RUNS} secrets"
     return Provenance(
@@ -206,7 +247,7 @@ def _provenance(job: Job, one: StandIn, bound: BoundImage, seen: _SecretRuns) ->
         flags=bound.flags,
         rig="emulator",
         version=__version__,
-        window=f"{shape.title} over {one.told}, {job.bytes} bytes of payload"
+        window=f"{called} over {one.told}, {_payload(job)} bytes of payload"
         f"{ranged if min(counts) != max(counts) else ''}",
         memory=f"code and constants in flash, variables and stack in RAM, {_memory(job, seen)}",
         image_sha256=bound.sha256,
@@ -214,7 +255,7 @@ def _provenance(job: Job, one: StandIn, bound: BoundImage, seen: _SecretRuns) ->
 
 
 def _memory(job: Job, seen: _SecretRuns) -> str:
-    """What the memory does; what the timing model assumes beside it is the platform's."""
+    """How the memory behaves; further assumptions of the timing model are the platform's."""
     if seen.stalls:
         return COLD
     if seen.runs[0].from_flash:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Drop-ins: one .c and one .h made of the library's own sources for one choice."""
+"""Drop-ins: one .c and one .h, generated from the library's sources for one choice."""

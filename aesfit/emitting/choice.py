@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a drop-in is made for, and what cannot be asked for."""
+"""The choice that a drop-in is made for, and which choices are refused."""
 
 import re
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ _BACKWARD = re.compile(r"decrypt|unwrap|unpad|decapsulate|verify")
 _STREAMED = re.compile(
     r"aesfit_(?:feedback_start|\w+_(?:start|ad|update|\w+_update|finish|verify)|\w+_unverified)"
 )
-"""Functions that take a message piece by piece; those that verify one at once are called too."""
+"""Functions that take a message piece by piece; one-shot `verify` functions match too."""
 _CONTINUED = ("ecb", "cbc", "ctr", "cfb", "cfb8", "ofb")
-"""Modes in which a call goes on where the last one ended: the IV, or a state, is the caller's."""
+"""Modes in which a call continues the last one, as the caller keeps the IV or a state."""
 _LONGEST_PREFIX = 31
-"""Characters of an external name that C99 promises to tell apart (5.2.4.1)."""
+"""Significant initial characters of an external name in C99 (5.2.4.1)."""
 _HEADERS = (
     *("assert", "complex", "ctype", "errno", "fenv", "float", "inttypes", "iso646", "limits"),
     *("locale", "math", "setjmp", "signal", "stdalign", "stdarg", "stdatomic", "stdbool"),
@@ -39,25 +39,25 @@ class DropInChoice:
     modes: tuple[str, ...]
     """Names of the library's modes: "ccm", "cbc", "ctr" ..."""
     key_bits: tuple[int, ...] = (128,)
-    """Ascending."""
+    """In ascending order."""
     encrypt_only: bool = False
     platform: Platform | None = None
-    """Chosen for; None: none named."""
+    """The platform it is made for; None if none was named."""
     prefix: str = "fitaes"
-    """Before every name, and the name of both files."""
+    """Prefix of every name, and the base name of both files."""
     ghash: str = "shift32"
     """The multiplier of GCM."""
     self_test: bool = True
     streaming: bool = False
-    """Also calls that take a message piece by piece."""
+    """Include calls that take a message piece by piece."""
     all_functions: bool = False
-    """Also streamed calls, CBC over many streams, sentences for statuses."""
+    """Include streamed calls, CBC over many streams, and texts of statuses."""
     separate_keys: bool = False
-    """A key holds the round keys of one direction at a time."""
+    """A key object holds the round keys of one direction at a time."""
 
 
 def check(choice: DropInChoice) -> None:
-    """ValueError, one sentence, for what cannot be made."""
+    """Raise ValueError, in one sentence, for a drop-in that cannot be made."""
     _check_names(choice)
     _check_keys(choice)
     _check_platform(choice)
@@ -111,9 +111,9 @@ def _check_platform(choice: DropInChoice) -> None:
 
 
 def _check_directions(choice: DropInChoice) -> None:
-    """An encrypt-only build has no inverse cipher: modes that decrypt with it are not for it.
+    """Refuse modes whose decryption needs the inverse cipher, which an encrypt-only build lacks.
 
-    ECB is: its encryption is the block cipher, of which people make modes of their own.
+    ECB is allowed: its encryption is the block cipher, on which users build their own modes.
     """
     if not choice.encrypt_only:
         return
@@ -130,7 +130,7 @@ def _check_directions(choice: DropInChoice) -> None:
 def _check_separate(choice: DropInChoice) -> None:
     if choice.separate_keys and len(directions(choice)) == 1:
         raise ValueError(
-            "keys hold round keys to encrypt alone as it is, so there is nothing to separate; "
+            "keys hold only the encryption round keys anyway, so there is nothing to separate; "
             "leave --separate-keys out"
         )
 
@@ -148,7 +148,7 @@ def _check_streaming(choice: DropInChoice) -> None:
 def check_prefix(prefix: str) -> None:
     """ValueError for a prefix that names neither C identifiers nor files of the drop-in.
 
-    Keywords do: every name that is made of them goes on behind an underscore.
+    C keywords are allowed: every name made from a prefix continues with an underscore.
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", prefix):
         raise ValueError(
@@ -174,7 +174,7 @@ def _ghash(choice: DropInChoice) -> catalog.Ghash:
 
 
 def directions(choice: DropInChoice) -> tuple[str, ...]:
-    """Directions of the block cipher that keys are expanded for."""
+    """Directions (encryption, decryption) that keys are expanded for."""
     inverse = any(MODES[mode].inverse for mode in choice.modes)
     return ("encrypt", "decrypt") if inverse and not choice.encrypt_only else ("encrypt",)
 
@@ -185,28 +185,28 @@ def keys_for_both(choice: DropInChoice) -> bool:
 
 
 def key_words(choice: DropInChoice) -> int:
-    """Words of the longest key schedule: over key sizes, and what a key holds at once."""
+    """Words of the longest key schedule over all key sizes and directions held at once."""
     kept = ("both",) if keys_for_both(choice) else directions(choice)
     sizes = _core(choice).round_key_bytes
-    # The second key of XTS only encrypts: never more than these.
+    # The second key of XTS only encrypts, so it never needs more.
     return max(sizes[str(bits)][one] for bits in choice.key_bits for one in kept) // 4
 
 
 def ghash_words(choice: DropInChoice) -> int:
-    """Words of the GHASH key."""
+    """Size of the GHASH key in words."""
     return _ghash(choice).key_bytes // 4
 
 
 @cache
 def _called(mode: str) -> tuple[str, ...]:
-    """Functions of the library that the rig calls for a mode."""
+    """The library functions that the rig calls for a mode."""
     text = (FIRMWARE / f"mode_{mode}.h").read_text(encoding="utf-8")
     return tuple(re.findall(r"^RIG_PUBLIC\((\w+)\)", text, re.MULTILINE))
 
 
 @cache
 def _offered(mode: str) -> tuple[str, ...]:
-    """All public functions of a mode's source file, but those of the library alone."""
+    """All public functions of a mode's source file, except those that only the library offers."""
     path = sources.library_folder() / "src" / "modes" / f"{mode}.c"
     text = path.read_text(encoding="utf-8")
     text = re.sub(r"(?ms)^#if !defined\(AESFIT_BOUND\).*?^#endif$", "", text)
@@ -216,7 +216,7 @@ def _offered(mode: str) -> tuple[str, ...]:
 @cache
 def _streamed(mode: str) -> tuple[str, ...]:
     """Functions of a mode that take a message piece by piece."""
-    offered = (name for name in _offered(mode) if "gmac" not in name)  # never in pieces
+    offered = (name for name in _offered(mode) if "gmac" not in name)  # has no streamed calls
     found = tuple(name for name in offered if _STREAMED.fullmatch(name))
     return found if any("start" in name for name in found) else ()
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Conditions of the preprocessor, as far as they are decided: three-valued.
+"""Preprocessor conditions, evaluated as far as possible: true, false or undecided.
 
-A macro is decided when the generator knows its value or that it is not defined; what hangs on the
-compiler is not.  `#if` expressions become a number, or the shorter expression that is left.
+A macro is decided if the generator knows its value or knows that it is undefined; what depends on
+the compiler is undecided.  An `#if` expression becomes a number, or a shorter expression.
 """
 
 import ast
@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 
 Macros = Mapping[str, str | None]
-"""Value of each decided macro; None: not defined."""
+"""Value of each decided macro; None: known to be undefined."""
 
 _OPERATORS: dict[type, tuple[str, Callable[[int, int], int]]] = {
     ast.Eq: ("==", operator.eq),
@@ -29,10 +29,10 @@ _OPERATORS: dict[type, tuple[str, Callable[[int, int], int]]] = {
 
 
 def evaluate(condition: str, macros: Macros) -> int | str:
-    """A number when `condition` is decided, else what is left of it, as C."""
+    """A number if `condition` is decided, otherwise the remaining C expression."""
     names = set(re.findall(r"\b[A-Za-z_]\w*", condition))
     if names and not names & set(macros):
-        return condition  # as it is written: it may hold what is no expression elsewhere
+        return condition  # not rebuilt: it may hold tokens that are no expression elsewhere
     python = re.sub(r"defined\s+(\w+)", r"defined(\1)", condition)
     python = re.sub(r"!(?!=)", " not ", python.replace("&&", " and ").replace("||", " or "))
     python = re.sub(r"\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\b", r"\1", python)
@@ -90,5 +90,5 @@ def _binary(
 
 
 def _grouped(text: str) -> str:
-    """In brackets, unless it is a name or a call."""
+    """Add brackets, unless it is a name or a call."""
     return text if re.fullmatch(r"!?[\w()]+", text) else f"({text})"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Functions without what the choice decides: branches never taken, conditions that always hold.
+"""Simplify functions for the choice: remove branches never taken and conditions always true.
 
-The compiler decides the same, so that the code of the machine stays what it was.
+The compiler decides the same, so the machine code does not change.
 """
 
 import re
@@ -15,7 +15,7 @@ from .functions import Definition, Invocation, calls, definition
 from .prune import pruned
 
 Reached = Callable[[list[Entry]], frozenset[Entry]]
-"""Of entries, those that the drop-in needs."""
+"""Returns those of the entries that the drop-in needs."""
 _MACRO = re.compile(r"#define (\w+)(?:\(([^)]*)\))? +(\S.*)")
 _ENUM = re.compile(r"enum\b[^{;]*\{(.*?)\}", re.DOTALL)
 _VARIABLE = re.compile(r"^    (?:const )?(?:unsigned|int|size_t) (\w+) = ([^;,]+);", re.MULTILINE)
@@ -24,7 +24,7 @@ _RETURN = re.compile(r"\{\s*(?:\(void\)\w+;\s*)*return ([^;]+);\s*\}\Z")
 
 @dataclass(frozen=True)
 class _Pruned:
-    """What was left of a function's text by what was known in it."""
+    """Memo: the remaining text of a function, by its text and what was known in it."""
 
     text: str
     inside: KnownValues
@@ -32,7 +32,7 @@ class _Pruned:
 
 
 def decided(found: Iterable[Entry], reached: Reached, members: Mapping[str, int]) -> list[Entry]:
-    """`found`, with functions as short as `members`, constants and arguments make them."""
+    """`found`, with functions simplified by known `members`, constants and arguments."""
     entries, before = list(found), dict[str, _Pruned]()
     while True:
         kept = reached(entries)
@@ -58,7 +58,7 @@ def _round(
 
 
 def _pruned(one: Definition, inside: KnownValues, before: dict[str, _Pruned]) -> str:
-    """What is left of a function; as in the round before where nothing about it has changed."""
+    """The simplified function; taken from the last round if nothing about it has changed."""
     last = before.get(one.name)
     if last is None or last.text != one.text or last.inside != inside:
         last = before[one.name] = _Pruned(one.text, inside, pruned(one.text, inside))
@@ -73,7 +73,7 @@ def _renewed(entry: Entry, made: Mapping[str, Definition], texts: Mapping[str, s
 
 
 def _constants(kept: Iterable[Entry], members: Mapping[str, int]) -> KnownValues:
-    """Constants of enumerations, and macros that have one value whatever the compiler."""
+    """Enumeration constants, and macros whose value does not depend on the compiler."""
     known = KnownValues({}, members)
     names: dict[str, int] = {}
     macros: dict[str, tuple[tuple[str, ...], Expression]] = {}
@@ -112,7 +112,7 @@ def _number(text: str, known: KnownValues) -> int | None:
 
 
 def _constant_functions(made: Mapping[str, Definition], known: KnownValues) -> dict[str, int]:
-    """Functions that do nothing but return a value that is known."""
+    """Functions that only return a known value."""
     found = {}
     for name, one in made.items():
         tree = _returned(one) if one.is_own else None
@@ -129,7 +129,7 @@ def _harmless(made: Mapping[str, Definition]) -> frozenset[str]:
 
 
 def _returned(one: Definition) -> Expression | None:
-    """What a function returns that does nothing else."""
+    """The returned expression of a function that does nothing else; None for others."""
     only = _RETURN.match(one.text[one.block.start :])
     try:
         return parsed(only[1]) if only else None
@@ -142,7 +142,7 @@ def _known_inside(
     called: Mapping[str, list[Invocation] | None],
     known: KnownValues,
 ) -> dict[str, KnownValues]:
-    """By function what is known in it, parameters that have one value in all calls among it."""
+    """What is known in each function, including parameters with one value in all calls."""
     own = {name: called[name] or [] for name, one in made.items() if one.is_own}
     callers = {name: {call.caller for call in listed} for name, listed in own.items()}
     values: dict[str, dict[str, int]] = {name: {} for name in own}
@@ -185,7 +185,7 @@ def _argument(
 
 
 def _inside(one: Definition, values: Mapping[str, int], known: KnownValues) -> KnownValues:
-    """What is known in a function: values of its parameters, and of variables that stay."""
+    """What is known in a function: values of parameters, and of variables that never change."""
     here = replace(known, names={**known.names, **values})
     found = {}
     for name, given in _variables(one.text[one.block.start :]):
@@ -200,7 +200,7 @@ def _inside(one: Definition, values: Mapping[str, int], known: KnownValues) -> K
 
 @cache
 def _variables(text: str) -> list[tuple[str, str]]:
-    """Names of the variables in a function's body, and the values that they begin with."""
+    """Names of the variables in a function's body, and their initial values."""
     return _VARIABLE.findall(text)
 
 
@@ -209,7 +209,7 @@ def _without_parameters(
     called: Mapping[str, list[Invocation] | None],
     known: KnownValues,
 ) -> dict[str, str]:
-    """Texts without the first function's parameter that it does not read, and its argument."""
+    """Remove an unread parameter of the first function, and its argument from all calls."""
     texts = {name: one.text for name, one in made.items()}
     for name, one in made.items():
         listed = called[name]
@@ -225,7 +225,7 @@ def _without_parameters(
 
 
 def _told_unread(one: Definition) -> str:
-    """A function of the interface, whose parameters stay, with a word for those that it ignores."""
+    """A function of the interface: its parameters stay, the unused ones marked with a cast."""
     told = [name for name in (p.name for p in one.parameters) if not one.reads(name)]
     lines = [f"\n    (void){name};" for name in told if f"(void){name};" not in one.text]
     at = one.block.start + 1
@@ -262,7 +262,7 @@ def _drop(
 
 
 def _piece(places: tuple[tuple[int, int], ...], at: int) -> tuple[int, int]:
-    """A place with the comma that goes with it."""
+    """The range of an argument with the comma that belongs to it."""
     if at > 0:
         return places[at - 1][1], places[at][1]
     return places[0][0], places[1][0] if len(places) > 1 else places[0][1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Lines of C as entries: comments, declarations, macros, each with the conditions around it."""
+"""Splits C into entries: comments, declarations, macros, each with the #if around it."""
 
 import re
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ class Branch:
 
     group: int
     directives: tuple[str, ...]
-    """From the group's #if to the branch's own."""
+    """Directives from the group's #if to the one that opens this branch."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Entry:
     file: str
     path: tuple[Branch, ...]
     block: int
-    """Lines without a blank one between them."""
+    """Number of its block: lines without a blank line between them."""
     paragraph: int
-    """Lines with neither a blank one nor a comment between them; a comment begins its own."""
+    """Number of its lines without a blank line or comment between; a comment begins new ones."""
     names: frozenset[str] = frozenset()
-    """What it declares or defines."""
+    """Names that it declares or defines."""
     uses: frozenset[str] = frozenset()
     until: int = 0
-    """Comments: the paragraph after the last one that they belong to."""
+    """For comments: one past the last paragraph that they describe."""
 
 
 def code_of(text: str) -> str:
@@ -56,7 +56,7 @@ def identifiers(text: str) -> frozenset[str]:
 
 
 def entries(lines: Iterable[SourceLine]) -> list[Entry]:
-    """Entries in order, comments knowing what they belong to."""
+    """Entries in order, with the extent of each comment."""
     reader = _Reader()
     for line in lines:
         reader.take(line)
@@ -64,7 +64,7 @@ def entries(lines: Iterable[SourceLine]) -> list[Entry]:
 
 
 class _Reader:
-    """Takes lines one by one."""
+    """Builds entries from lines, one by one."""
 
     def __init__(self) -> None:
         self.found: list[Entry] = []
@@ -93,7 +93,7 @@ class _Reader:
             self._complete()
 
     def _complete(self) -> None:
-        """Ends what is held when it is a whole comment, declaration or definition."""
+        """Close the entry if its lines form a whole comment, declaration or definition."""
         text = self._held
         if text.startswith("/*"):
             if "*/" in text:
@@ -141,7 +141,7 @@ class _Reader:
 
 @cache
 def _whole(text: str) -> str:
-    """The bare code of a declaration or definition; empty where it goes on."""
+    """The bare code of a declaration or definition; empty if it is incomplete."""
     bare = _DIRECTIVE.sub("", code_of(text)).rstrip()
     depth = sum(map(bare.count, "({[")) - sum(map(bare.count, ")}]"))
     return bare if depth == 0 and bare.endswith((";", "}")) else ""
@@ -149,7 +149,7 @@ def _whole(text: str) -> str:
 
 @cache
 def _declared(code: str) -> frozenset[str]:
-    """Names that a declaration or definition brings."""
+    """Names that a declaration or definition introduces."""
     code = _ATTRIBUTE.sub(" ", code).strip()
     if re.match(r"struct\s+\w+\s*\{", code):
         return frozenset({"struct " + code.split()[1]})  # never used by that name here
@@ -164,7 +164,7 @@ def _declared(code: str) -> frozenset[str]:
 
 
 def _reaching(entry: Entry, later: list[Entry]) -> Entry:
-    """Tell comments how far they reach: to the next heading, or the code that follows."""
+    """Set how far comments reach: to the next heading, or over the code that follows."""
     if entry.kind not in ("rule", "comment"):
         return entry
     rest = [other for other in later if other.file == entry.file]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a bound build makes of the library's own macros, written out."""
+"""Expands the library's own macros as a build bound to one core does."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ class _Macro:
 
 
 def expand(found: Iterable[Entry], given: Mapping[str, str]) -> list[Entry]:
-    """CORE_CALL(key, encrypt) becomes the core's function, READ(table, i) table[i], and so on.
+    """Replace CORE_CALL(key, encrypt) by the core's function, READ(table, i) by table[i] and so on.
 
     `given` are the macros of the unit.
     """
@@ -56,7 +56,7 @@ def _bound(macro: _Macro, given: Mapping[str, str]) -> _Macro:
 
 
 def _expanded(entry: Entry, joined: list[_Macro], empty: set[str]) -> Entry:
-    # Whoever compiles the drop-in decides which of its clearing functions are used.
+    # The user's AESFIT_CLEAR decides which clearing functions are used.
     kept = {"READ", "AESFIT_LOCAL", "AESFIT_CLEARING"}
     if entry.names & (kept | empty | {m.name for m in joined}):
         return entry
@@ -64,8 +64,9 @@ def _expanded(entry: Entry, joined: list[_Macro], empty: set[str]) -> Entry:
     before = _DECLASSIFY.sub(r"/* \1 is public from here: \2 */", entry.text)
     for name in empty & entry.uses:
         before = re.sub(rf"\n *{name}{_ARGUMENTS};", "", before)
-    # A drop-in has nothing that is unused, but where the compiler decides what is inlined.
-    text = before.replace("AESFIT_LOCAL", "static").replace("((noinline, unused))", "((noinline))")
+    # Nothing in a drop-in is unused, except where the compiler decides what is inlined.
+    text = re.sub("AESFIT_LOCAL(?: or static)?", "static", before)
+    text = text.replace("((noinline, unused))", "((noinline))")
     for macro in (_Macro("READ", ("table", "index"), read), *joined):
         if macro.name in entry.uses:
             text = _replaced(text, macro)
@@ -88,7 +89,7 @@ def _replaced(text: str, macro: _Macro) -> str:
 
 
 def _split(arguments: str) -> list[str]:
-    """At commas outside brackets."""
+    """Split at the commas outside brackets."""
     parts, depth = [""], 0
     for sign in arguments:
         depth += (sign in "([") - (sign in ")]")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Expressions of C: read as a tree, evaluated as far as they are known, and shortened by that."""
+"""C expressions: parsed to a tree, evaluated as far as known, and simplified."""
 
 import operator
 import re
@@ -23,7 +23,7 @@ _BINDING = (
     *(("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">=")),
     *(("<<", ">>"), ("+", "-"), ("*", "/", "%")),
 )
-"""Binary operators, the loosest first (C11, 6.5.5 to 6.5.14)."""
+"""Binary operators, the lowest precedence first (C11, 6.5.5 to 6.5.14)."""
 _COMPUTED: Mapping[str, Callable[[int, int], int]] = {
     **{"==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt},
     **{"<=": operator.le, ">=": operator.ge, "|": operator.or_, "^": operator.xor},
@@ -44,7 +44,7 @@ class Token:
 
 @cache
 def tokens(text: str) -> tuple[Token, ...]:
-    """Tokens of a text, comments and directives among them."""
+    """Tokens of a text, including comments and directives."""
     return tuple(
         Token(str(one.lastgroup), one[0], one.start(), one.end()) for one in _TOKEN.finditer(text)
     )
@@ -52,7 +52,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 @cache
 def code(text: str) -> tuple[Token, ...]:
-    """Tokens but for comments."""
+    """Tokens without comments."""
     return tuple(one for one in tokens(text) if one.kind != "comment")
 
 
@@ -75,12 +75,12 @@ class Expression:
 
 
 class NotAnExpressionError(Exception):
-    """A text is something else, such as a declaration."""
+    """A text is not an expression, but for example a declaration."""
 
 
 @cache
 def parsed(text: str) -> Expression:
-    """The tree of a text that is an expression; NotAnExpressionError otherwise."""
+    """Parse an expression to a tree; NotAnExpressionError for other text."""
     reader = _ExpressionReader(code(text))
     tree = reader.assignment()
     if reader.left():
@@ -89,7 +89,7 @@ def parsed(text: str) -> Expression:
 
 
 class _ExpressionReader:
-    """Takes tokens by recursive descent."""
+    """A parser by recursive descent."""
 
     def __init__(self, found: Sequence[Token]) -> None:
         self._tokens = found
@@ -146,7 +146,7 @@ class _ExpressionReader:
         return self._postfix()
 
     def _cast(self) -> int:
-        """The place of the bracket that ends a type; 0 where the next one holds no type."""
+        """The position of the bracket that ends a type; 0 if the next bracket holds no type."""
         at = self._at + 1
         while at < len(self._tokens) and (
             _TYPE.match(self._tokens[at].text)
@@ -196,26 +196,26 @@ class _ExpressionReader:
 
 
 NOT_NULL = 1
-"""Stands for the address of a function: all that is asked of it is whether it is NULL."""
+"""The address of a function, which is only ever compared with NULL."""
 
 
 @dataclass(frozen=True)
 class KnownValues:
-    """What is known where an expression stands."""
+    """What is known at the place of an expression."""
 
     names: Mapping[str, int]
     """Constants, macros, and parameters that have one value in every call."""
     members: Mapping[str, int] = field(default_factory=dict)
-    """Members of a structure that always hold the same."""
+    """Structure members that always hold the same value."""
     functions: Mapping[str, int] = field(default_factory=dict)
-    """Functions that do nothing but return this."""
+    """Functions that only return this value."""
     macros: Mapping[str, tuple[tuple[str, ...], Expression]] = field(default_factory=dict)
     """Parameters and body of macros that are expressions."""
     harmless: frozenset[str] = frozenset()
-    """Functions that do nothing but compute a value."""
+    """Functions that only compute a value."""
 
     def value(self, tree: Expression) -> int | None:
-        """The value of an expression, None where it is not known."""
+        """The value of an expression; None if it is not known."""
         match tree.kind:
             case "number":
                 return int(tree.text.rstrip("uUlL"), 0)
@@ -265,7 +265,7 @@ class KnownValues:
         return replace(self, names={**self.names, **values}).value(body)
 
     def pure(self, tree: Expression) -> bool:
-        """Nothing happens when it is evaluated."""
+        """Evaluating it has no side effects."""
         return not any(
             one.kind == "=" or (one.kind == "unary" and one.text in ("++", "--"))
             or (one.kind == "call" and one.parts[0].text not in self.harmless
@@ -275,7 +275,7 @@ class KnownValues:
 
 
 def shortened(text: str, known: KnownValues, *, condition: bool) -> str:
-    """An expression without the operands that are decided; `condition`: only its truth counts."""
+    """The expression without decided operands; `condition`: only its truth value matters."""
     tree = parsed(text)
     return _Shortening(text, known).of(tree, condition=condition)
 
@@ -309,7 +309,7 @@ class _Shortening:
         return made + self._text[at : tree.end]
 
     def _logical(self, tree: Expression, *, condition: bool) -> str:
-        """Without the operand that changes nothing."""
+        """Drop an operand that does not change the value."""
         left, right = tree.parts
         neutral = tree.kind == "&&"
         for one, other in ((left, right), (right, left)):
@@ -337,7 +337,7 @@ class _Shortening:
 
 
 def _is_zero_or_one(tree: Expression) -> bool:
-    """Its value is 0 or 1, as that of a comparison."""
+    """Its value is 0 or 1, like that of a comparison."""
     if tree.kind == "group":
         return _is_zero_or_one(tree.parts[0])
     return tree.kind in _ZERO_OR_ONE or (tree.kind == "unary" and tree.text == "!")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is told of a drop-in in numbers."""
+"""The figures of a drop-in: flash, RAM, stack and cycles."""
 
 from dataclasses import dataclass
 
@@ -12,26 +12,26 @@ _X86 = ("i686", "x86-64")
 
 @dataclass(frozen=True)
 class Flash:
-    """What a firmware carries, in bytes; tables in RAM are copied there from flash."""
+    """Bytes of flash in a firmware; tables used from RAM count too, as flash holds their copy."""
 
     code: int
-    """Of all that was measured, constants too."""
+    """Code of all measured functions, with constants."""
     tables: int
     rest: int
-    """What the other public functions, the self-test above all, add where they are called."""
+    """What the other public functions, mainly the self-test, add if they are called."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What was measured of a drop-in."""
+    """Measurements of a drop-in."""
 
     rows: tuple[Row, ...]
     """Key set-up, encryption and decryption for each mode and key size, in this order."""
     flash: Flash
     small: tuple[Row, ...] = ()
-    """Messages of the same files, optimised for size; none where `rows` are that already."""
+    """The same messages with files optimised for size; empty if `rows` are already."""
     small_flash: int = 0
-    """Code and tables then, in bytes."""
+    """Code and tables in bytes, optimised for size."""
 
     def of(self, mode: str, key_bits: int) -> dict[str, Row]:
         """Rows by operation."""
@@ -40,22 +40,22 @@ class Figures:
 
     @property
     def kinds(self) -> tuple[tuple[str, int], ...]:
-        """Modes and key sizes, in their order."""
+        """Pairs of mode and key size, in order."""
         return tuple(dict.fromkeys((str(row.mode), row.key_bits) for row in self.rows))
 
     @property
     def tables_in_ram(self) -> int:
-        """Bytes of RAM that tables take."""
+        """Bytes of RAM taken by tables."""
         return self.flash.tables if self.rows[0].tables_in == "ram" else 0
 
     @property
     def stack_bytes(self) -> int | None:
-        """The deepest stack of any operation; None where it is not counted."""
+        """The deepest stack of any operation in bytes; None if it is not counted."""
         return max((row.stack_bytes for row in self.rows if row.stack_bytes), default=None)
 
 
 def repeats(platform: Platform | None) -> bool:
-    """Whether figures from there are the same each time; only such stand in files."""
+    """Whether measurements there repeat exactly; only such figures are written into files."""
     return platform is not None and platform.rig != "host"
 
 

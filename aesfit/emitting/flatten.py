@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A translation unit as one text: includes followed, decided conditions gone.
+"""A translation unit as one text: includes followed, decided conditions removed.
 
-What the compiler decides, and `#include <...>`, stays.  Macros named AESFIT_* are decided, unless
-they are defined where the compiler decides.
+`#include <...>` and conditions that depend on the compiler stay.  Macros named AESFIT_* are
+decided, unless they are defined under such a condition.
 """
 
 import re
@@ -16,7 +16,7 @@ from .conditions import evaluate
 
 _OURS = re.compile(r"\bAESFIT_\w+")
 _SWITCHES = ("AESFIT_CLEAR", "AESFIT_CLEAR_BYTES")
-"""Macros that whoever compiles the drop-in may define."""
+"""Macros that the user may define when compiling the drop-in."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class SourceLine:
     """One line of source, or a directive with the lines that continue it."""
 
     file: str
-    """As it is called in the library, such as "modes/ccm.c"; empty for the unit's own lines."""
+    """Path in the library, such as "modes/ccm.c"; empty for the unit's own lines."""
     text: str
 
 
@@ -36,7 +36,7 @@ def given(unit: str) -> dict[str, str]:
 def flatten(unit: str) -> list[SourceLine]:
     """Lines of the library's files in the order in which a compiler sees them.
 
-    Where a file has a default for a macro that the unit gives, the given value stands.
+    If a file has a default for a macro that the unit defines, the unit's value is kept.
     """
     return [line for line in _Preprocessor(given(unit)).lines(unit, "", None) if line.file]
 
@@ -46,13 +46,13 @@ class _Group:
     """An #if that is open."""
 
     live: bool = True
-    """Its present branch counts."""
+    """The current branch is compiled, as far as known."""
     over: bool = False
-    """A branch before was taken for certain: what follows is dropped."""
+    """An earlier branch is certainly taken: the rest is dropped."""
     stays: bool = False
-    """A branch was left to the compiler: its #endif stays."""
+    """A branch is left to the compiler: the #endif stays."""
     default: str = ""
-    """The macro that the unit gives, of which the dropped branch has the default."""
+    """A macro that the unit defines, whose default is in the dropped branch."""
 
 
 @dataclass
@@ -84,16 +84,16 @@ class _Preprocessor:
         path = next(place / quoted for place in places if (place / quoted).is_file()).resolve()
         home = next(place for place in include_folders() if path.is_relative_to(place))
         name = path.relative_to(home).as_posix()
-        if name == "aesfit_config.h":  # a part of the public header, and needed by it alone
+        if name == "aesfit_config.h":  # a part of the public header that nothing else needs
             name = "aesfit.h"
-        elif name == "aesfit.h":  # its extern "C" comes back with the head of the drop-in's own
+        elif name == "aesfit.h":  # the drop-in's header brings its own extern "C"
             self.macros["__cplusplus"] = None
         yield from self.lines(path.read_text(encoding="utf-8"), name, path.parent)
         if path.name == "aesfit.h":
             self.macros.pop("__cplusplus", None)
 
     def _remember(self, word: str, rest: str) -> None:
-        """A macro of the library's that is defined or undefined."""
+        """Note a macro of the library that is defined or undefined."""
         found = _OURS.match(rest)
         if found is None or word not in ("define", "undef"):
             return
@@ -109,7 +109,7 @@ class _Preprocessor:
         )
 
     def _condition(self, word: str, rest: str, line: str) -> str:
-        """The directive that stays; empty when none does."""
+        """The directive to keep; empty if there is none."""
         if word == "endif":
             return "#endif" if self.groups.pop().stays else ""
         if word in ("if", "ifdef", "ifndef"):
@@ -137,7 +137,7 @@ class _Preprocessor:
 
 @cache
 def _logical(text: str) -> tuple[str, ...]:
-    """Lines; directives with those that continue them."""
+    """Lines, each directive joined with its continuation lines."""
     made, held = [], ""
     for line in text.splitlines():
         held = f"{held}\n{line}" if held else line

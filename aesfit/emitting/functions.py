@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions of a drop-in and how they call one another."""
+"""The functions of a drop-in and their call graph."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from .statements import CStatement, body
 
 @dataclass(frozen=True)
 class Parameter:
-    """Of a definition: its name and place."""
+    """A parameter of a definition: its name and position."""
 
     name: str
     start: int
@@ -22,7 +22,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Invocation:
-    """A call in `caller`: the places of its arguments in that function's text."""
+    """A call in `caller`: the positions of its arguments in that function's text."""
 
     caller: str
     arguments: tuple[tuple[int, int], ...]
@@ -39,15 +39,15 @@ class Definition:
 
     @cached_property
     def is_own(self) -> bool:
-        """Its callers are all here, and its text says what it does with its arguments.
+        """All its callers are in the drop-in, and its text shows how it uses its arguments.
 
-        It is neither a function of the library's interface nor one in assembly.
+        So it is neither a public function nor one written in assembly.
         """
         return not (self.name.startswith("aesfit_") or self.is_assembly)
 
     @cached_property
     def is_assembly(self) -> bool:
-        """Its body finds its arguments where the ABI has them (parts/compiler.h)."""
+        """Its body takes its arguments from the ABI's registers (parts/compiler.h)."""
         return re.match(r"AESFIT_(ARM_)?ASSEMBLY\b", self.text) is not None
 
     @cached_property
@@ -57,9 +57,9 @@ class Definition:
 
     @cached_property
     def mentions(self) -> tuple[tuple[str, Invocation | None], ...]:
-        """Names in the body, members' aside, in order; with their arguments where they are called.
+        """Names in the body in order, without member names; with their arguments if called.
 
-        What a directive names may be used in any way.
+        A name in a directive may be used in any way.
         """
         found, made = self.inside, list[tuple[str, Invocation | None]]()
         for at, token in enumerate(found):
@@ -71,12 +71,12 @@ class Definition:
         return tuple(made)
 
     def _invocation(self, at: int) -> Invocation:
-        """The call whose arguments begin at a bracket of the body."""
+        """The call whose argument list opens at a bracket of the body."""
         pieces = split(self.inside[at + 1 : _closing(self.inside, at)])
         return Invocation(self.name, tuple((one[0].start, one[-1].end) for one in pieces))
 
     def reads(self, name: str) -> bool:
-        """The body names a parameter, otherwise than to say that it is ignored."""
+        """The body uses a parameter, beyond a cast to void."""
         found = self.inside
         return self.is_assembly or any(
             (one.kind == "directive" and name in identifiers(one.text))
@@ -89,9 +89,9 @@ class Definition:
         )
 
     def keeps(self, name: str, *, begun: bool = False) -> bool:
-        """Nothing is assigned to a parameter, nor is its address taken.
+        """Nothing is assigned to a name, nor is its address taken.
 
-        `begun`: it is a variable, which its declaration gives a value.
+        `begun`: it is a variable that its declaration initialises.
         """
         found = self.inside
         first = next((at for at, one in enumerate(found) if begun and one.text == name), -1)
@@ -112,7 +112,7 @@ class Definition:
 
 @cache
 def definition(text: str) -> Definition | None:
-    """The definition that a text is; None where it is none."""
+    """Parse a function definition; None for other text."""
     if (block := body(text)) is None:
         return None
     head = [one for one in code(text) if one.end <= block.start]
@@ -126,7 +126,7 @@ def definition(text: str) -> Definition | None:
 
 
 def _opening(found: Sequence[Token], at: int) -> int:
-    """The place of the bracket that the one at `at` closes."""
+    """The position of the bracket that the one at `at` closes."""
     depth = 0
     for place in range(at, -1, -1):
         depth += (found[place].text == ")") - (found[place].text == "(")
@@ -142,7 +142,7 @@ def _named(piece: list[Token]) -> str:
 
 
 def split(found: Sequence[Token]) -> list[list[Token]]:
-    """At the commas outside brackets; no empty pieces."""
+    """Split at the commas outside brackets, without empty pieces."""
     pieces: list[list[Token]] = [[]]
     depth = 0
     for token in found:
@@ -157,7 +157,7 @@ def split(found: Sequence[Token]) -> list[list[Token]]:
 def calls(
     found: Iterable[Entry], made: Mapping[str, Definition]
 ) -> dict[str, list[Invocation] | None]:
-    """Calls of each function; None where it is used in another way, or by a macro."""
+    """Calls of each function; None if it is also used in another way, or by a macro."""
     known: dict[str, list[Invocation] | None] = {name: [] for name in made}
     for entry in found:
         inside = definition(entry.text)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The comments at the top of a drop-in: what it is, what it costs, how to use it, its licence.
 
-No day, no path, no name of a machine: the same choice gives the same bytes.
+It holds no date, path or host name, so the same choice gives the same bytes.
 """
 
 import re
@@ -29,22 +29,22 @@ _USAGE = Path(__file__).with_name("usage")
 _WIDTH = 97
 """Columns of text after " * "."""
 _SHORT = 16
-"""Hexadecimal digits of a digest that people read."""
+"""Hexadecimal digits of a shortened digest."""
 _APART = ("-ffunction-sections", "-fdata-sections")
 _NO_LIBC = ("-ffreestanding", "-fbuiltin")
-"""Of firmware: no libc is needed, yet copies of known size stay single loads and stores."""
+"""For firmware: no libc is needed, yet copies of known size compile to loads and stores."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """How a drop-in came to be asked for."""
+    """How a drop-in was requested."""
 
     command: str
-    """What makes the same files again."""
+    """The command that makes the same files again."""
     sentence: str = ""
-    """Of `aesfit fit`, where that chose the core."""
+    """The verdict of `aesfit fit`, if that chose the core."""
     flags: tuple[str, ...] | None = None
-    """Optimisation flags; None: those of the platform's file."""
+    """Optimisation flags; None: those of the platform file."""
     placement: Placement = Placement()  # noqa: RUF009 - frozen
 
 
@@ -72,11 +72,11 @@ def compile_line(choice: DropInChoice, flags: tuple[str, ...] | None) -> str:
 
 
 def example(choice: DropInChoice) -> str:
-    """A complete program over the drop-in's first mode."""
+    """A complete program that uses the drop-in's first mode."""
     mode, bits = choice.modes[0], choice.key_bits[0]
     text = (_USAGE / f"{mode}.c").read_text(encoding="utf-8").split("\n", 1)[1]
     chosen = {"SEPARATE_KEYS": choice.separate_keys, "ENCRYPT_ONLY": choice.encrypt_only}
-    for name, holds in chosen.items():  # the former stands inside the latter
+    for name, holds in chosen.items():  # SEPARATE_KEYS is nested in ENCRYPT_ONLY
         dropped = f"!{name}" if holds else name
         text = re.sub(rf"#if {dropped}\n.*?#endif\n", "", text, flags=re.DOTALL)
     text = re.sub(r"#(if|endif).*\n", "", text)
@@ -88,7 +88,7 @@ def example(choice: DropInChoice) -> str:
 
 
 def renamed(text: str, prefix: str) -> str:
-    """C in the library's names, in those of a drop-in."""
+    """C code with the library's names replaced by the drop-in's."""
     text = re.sub(r'"aesfit\.h"', f'"{prefix}.h"', text)
     text = re.sub(r"\baesfit_(?=\w)", f"{prefix}_", text)
     return re.sub(r"\bAESFIT_(?=\w)", f"{prefix.upper()}_", text)
@@ -100,14 +100,14 @@ def head(choice: DropInChoice, origin: Origin, figures: Figures | None) -> str:
     parts = [
         f"{prefix}.c and {prefix}.h: {title(choice)}; core {choice.core}.",
         f"Add both files to a project and call what {prefix}.h declares.  They need memcpy and "
-        "memset, and nothing else: no other file, no allocation, no writable globals, direct "
-        f"calls only.  They are the library aesfit {__version__} as far as this choice reaches it: "
-        "the names behind the prefix and the order of arguments are the library's.",
+        "memset and nothing else: no other file, no allocation, no writable globals; all calls "
+        f"are direct.  They hold the parts of the library aesfit {__version__} that this choice "
+        "needs; after the prefix, names and the order of arguments are the library's.",
         *_needs(choice),
         _chosen(choice, origin),
         f"Compile:\n{_shell(compile_line(choice, origin.flags))}\n"
-        "and link with -Wl,--gc-sections: functions that are not called then take no flash.",
-        f"A whole program, which returns 0:\n\n{textwrap.indent(example(choice), '    ')}",
+        "and link with -Wl,--gc-sections, so that functions you do not call take no flash.",
+        f"A complete program, which returns 0:\n\n{textwrap.indent(example(choice), '    ')}",
         *([_self_test(choice)] if choice.self_test else []),
         *_measured(choice, origin, figures),
         constant_time(choice, figures, origin.command),
@@ -118,9 +118,9 @@ def head(choice: DropInChoice, origin: Origin, figures: Figures | None) -> str:
 
 
 def _comment(parts: list[str]) -> str:
-    """Paragraphs as one comment; lines that are indented stay as they are.
+    """Join paragraphs to one comment; indented lines are kept as they are.
 
-    Titles and paths in it are of files that others wrote, and may not end the comment.
+    Titles and paths may come from users' files, and must not end the comment.
     """
     lines = [line.replace("*/", "* /") for part in parts for line in (*_folded(part), "")][:-1]
     body = "\n".join(f" * {line}".rstrip() for line in lines)
@@ -138,7 +138,7 @@ def _folded(part: str) -> list[str]:
 
 
 def _shell(command: str) -> str:
-    """A command, indented; where it is too long, in lines that go on."""
+    """A command, indented, with continuation lines if it is too long."""
     lines = textwrap.wrap(command, _WIDTH - 8, break_long_words=False, break_on_hyphens=False)
     return "    " + " \\\n        ".join(lines)
 
@@ -152,36 +152,36 @@ def _chosen(choice: DropInChoice, origin: Origin) -> str:
 
 
 def _place(choice: DropInChoice, origin: Origin) -> str:
-    """Where it is measured: the platform with its clock and memory, as `aesfit fit` names it."""
+    """Where it is measured: platform, clock and memory, named as in `aesfit fit`."""
     if choice.platform is None:
         return ""
     return place(Request(choice.platform, placement=origin.placement))
 
 
 def _needs(choice: DropInChoice) -> list[str]:
-    """Instructions beyond the baseline; the library asks the processor, a drop-in does not."""
+    """Instructions beyond the baseline; unlike the library, a drop-in does not detect them."""
     core = core_named(choice.core)
     if core.needs and runs_without(core):
         return [
-            f"It is made for processors that have {core.needs}.  Elsewhere it is right too, and "
-            "others are faster."
+            f"This core is made for processors that have {core.needs}.  It works on others too, "
+            "but other cores are faster there."
         ]
     needs = [core.needs]
     needs += [one.needs for one in ghashes() if one.name == choice.ghash and "gcm" in choice.modes]
     if not (named := _listed(list(dict.fromkeys(", ".join(filter(None, needs)).split(", "))))):
         return []
     return [
-        f"It runs on processors that have {named}.  Nothing here asks for them: elsewhere the "
-        "program stops at an illegal instruction."
+        f"It runs only on processors that have {named}.  Nothing here checks for them: on others "
+        "the program stops at an illegal instruction."
     ]
 
 
 def _self_test(choice: DropInChoice) -> str:
     prefix = choice.prefix
     return (
-        f"{prefix}_self_test(NULL) compares known answers of each mode and key size in this file "
-        f"and returns {prefix.upper()}_OK (0) when all are right.  Call it once at the start; "
-        "where it fails, compiler or memory are at fault: encrypt nothing."
+        f"{prefix}_self_test(NULL) checks known answers for each mode and key size in this file "
+        f"and returns {prefix.upper()}_OK (0) if all are right.  Call it once at start-up; "
+        "if it fails, compiler or memory are at fault: encrypt nothing."
     )
 
 
@@ -189,8 +189,8 @@ def _measured(choice: DropInChoice, origin: Origin, figures: Figures | None) -> 
     platform = choice.platform
     if platform is None:
         return [
-            "Not measured, for no platform was named: name one with --platform, and these very "
-            "files are measured there."
+            "Not measured, because no platform was named: name one with --platform to have these "
+            "very files measured there."
         ]
     if figures is None:
         size = f"aesfit measure --platform {platform.name} --core {choice.core}"
@@ -199,20 +199,20 @@ def _measured(choice: DropInChoice, origin: Origin, figures: Figures | None) -> 
             for mode in choice.modes
         )
         return [
-            f"Times of {platform.name}, this computer, differ from run to run, so none stand "
+            f"Times on {platform.name}, this computer, differ from run to run, so none are given "
             f"here.  Measure with:\n{commands}\n"
-            "which takes the library: its bulk paths for x86 are not in these files."
+            "This measures the library, whose bulk paths for x86 are not in these files."
         ]
     where = (
-        f"Measured: these files on {_place(choice, origin)}; "
-        "compiled as above, called from another."
+        f"Measured: these files on {_place(choice, origin)}, "
+        "compiled as above and called from another file."
     )
     notes = f"Messages: {_windows(figures)}."
     return [f"{where}\n\n{_table(figures)}\n\n{notes}", _bytes(choice, figures), *_small(figures)]
 
 
 def _small(figures: Figures) -> list[str]:
-    """What optimising for size would cost; nothing where that was measured."""
+    """What optimising for size would cost; empty if the figures are optimised for size."""
     if not figures.small:
         return []
     same = {(row.mode, row.key_bits, row.op): row for row in figures.rows}
@@ -222,11 +222,11 @@ def _small(figures: Figures) -> list[str]:
     saved = held - figures.small_flash
     flash = f"{count(abs(saved))} bytes {'less' if saved >= 0 else 'more'}"
     told = " to ".join(f"{share:+}" for share in dict.fromkeys((shares[0], shares[-1])))
-    return [f"Compiled with -Os instead, cycles of a message change by {told} %; flash is {flash}."]
+    return [f"Compiled with -Os instead, cycles per message change by {told} %; flash is {flash}."]
 
 
 def _table(figures: Figures) -> str:
-    """Cycles by operation, a line for each mode and key size."""
+    """A table of cycles by operation, one line per mode and key size."""
     columns = ("", "key set-up", "encrypt", "a byte", "decrypt", "a byte")
     lines: list[tuple[str, ...]] = [columns]
     for mode, bits in figures.kinds:
@@ -250,13 +250,13 @@ def _cycles(row: Row | None) -> list[str]:
 
 
 def _windows(figures: Figures) -> str:
-    """What is inside the cycles of a message, mode by mode."""
+    """The message that the cycles are for, mode by mode."""
     told = [row.provenance.window for row in figures.rows if row.op == "encrypt"]
     return "; ".join(dict.fromkeys(window.partition("; ")[0] for window in told))
 
 
 def rest(choice: DropInChoice) -> str:
-    """What is in the files beside what was measured, with its verb."""
+    """The functions in the files that were not measured, with a verb."""
     if choice.all_functions or choice.streaming:
         return "the other functions take"
     return "wipe and self-test take" if choice.self_test else "wipe takes"
@@ -271,8 +271,8 @@ def _bytes(choice: DropInChoice, figures: Figures) -> str:
     )
     stack = figures.stack_bytes
     return (
-        f"Flash: {count(flash.code + flash.tables)} bytes, of which code {count(flash.code)} and "
-        f"tables {count(flash.tables)} (in {tables}), memcpy and memset with them; "
+        f"Flash: {count(flash.code + flash.tables)} bytes, including memcpy and memset: code "
+        f"{count(flash.code)}, tables {count(flash.tables)} (in {tables}); "
         f"{rest(choice)} {count(flash.rest)} more.\n"
         f"RAM: {keys}; stack "
         f"{'not counted' if stack is None else f'at most {count(stack)} bytes'}"
@@ -282,18 +282,18 @@ def _bytes(choice: DropInChoice, figures: Figures) -> str:
 
 
 def _separate(choice: DropInChoice) -> str:
-    """What keys would take that hold one direction at a time; nothing where that is no less."""
+    """Bytes of keys that hold one direction at a time; empty if that saves nothing."""
     if not keys_for_both(choice):
         return ""
     apart = replace(choice, separate_keys=True)
     (now, *_), (then, *_) = contexts(choice).values(), contexts(apart).values()
     if then == now:
         return ""
-    return f"\nWith --separate-keys a key holds one direction at a time, in {count(then)} bytes."
+    return f"\nWith --separate-keys a key holds one direction at a time in {count(then)} bytes."
 
 
 def _to_ram(choice: DropInChoice) -> str:
-    """How tables come to lie where they were measured."""
+    """How to place the tables where they were measured."""
     source = files(choice)[f"{choice.prefix}.c"]
     names = dict.fromkeys(table.name for table in core_named(choice.core).tables)
     sections = " ".join(
@@ -302,15 +302,15 @@ def _to_ram(choice: DropInChoice) -> str:
         if re.search(rf"\b{choice.prefix}_{name}\[", source)
     )
     return (
-        "Tables lie in RAM where .data of the linker script, ahead of what takes *(.rodata*), has\n"
+        "For tables in RAM, add to .data of the linker script, before what takes *(.rodata*):\n"
         f"    *{choice.prefix}.o({sections})\n"
-        "and are read from flash otherwise, which may take other cycles than these."
+        "Otherwise they are read from flash, and cycles may differ from these."
     )
 
 
 def _provenance(choice: DropInChoice, origin: Origin, figures: Figures | None) -> str:
     digest = sources.digest(unit(choice), sources.include_folders())[:_SHORT]
-    made = f"Made by aesfit {__version__} of sources with SHA-256 {digest}..."
+    made = f"Made by aesfit {__version__} from sources with SHA-256 {digest}..."
     if figures is None or choice.platform is None:
         return made
     told = figures.rows[0].provenance
@@ -323,11 +323,11 @@ def _provenance(choice: DropInChoice, origin: Origin, figures: Figures | None) -
 
 
 def _chosen_flags(flags: str) -> str:
-    """Those before what every image has."""
+    """The flags before those common to all images."""
     return flags.partition(" -std=")[0]
 
 
 def _licence() -> str:
-    """The library's, in full: the file goes where that does not."""
+    """The library's licence in full, since the files are copied without the library."""
     path = sources.library_folder() / "LICENSE"
     return path.read_text(encoding="utf-8")

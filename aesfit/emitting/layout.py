@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Entries that are kept as text: comments that belong to them, conditions around them."""
+"""Selected entries as text, with the comments and conditions that belong to them."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -13,8 +13,7 @@ _GIVEN = {
     "stddef.h": frozenset[str](),
     "stdint.h": frozenset[str](),
 }
-"""C's own headers that are included for these functions only; for none where the public header
-has it already."""
+"""C's own headers that are included for these functions only; for none if the public header"""
 
 
 def kept_with(found: Sequence[Entry], code: Collection[Entry]) -> list[Entry]:
@@ -46,7 +45,7 @@ def written(kept: Iterable[Entry], *, headings: bool) -> str:
     heads: dict[str, Entry] = {}
     for entry in kept:
         if entry.kind == "head":
-            heads[entry.file] = entry  # it stands before what its file includes
+            heads[entry.file] = entry  # it comes before what its file includes
             continue
         if headings:
             page.heading(entry)
@@ -57,7 +56,7 @@ def written(kept: Iterable[Entry], *, headings: bool) -> str:
 
 
 class _Page:
-    """Lines under way, and the groups that are open."""
+    """The lines written so far, and the #if groups that are open."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -66,7 +65,7 @@ class _Page:
         self._block = ("", 0)
 
     def common(self, path: tuple[Branch, ...]) -> tuple[Branch, ...]:
-        """The groups that are open and stay so on `path`."""
+        """The open groups that stay open on `path`."""
         pairs = zip(self._path, path, strict=False)
         return tuple(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -84,7 +83,7 @@ class _Page:
         self._lines.append(entry.text)
 
     def _move(self, path: tuple[Branch, ...], *, apart: bool = False) -> None:
-        """Close groups that end, open those that begin."""
+        """Close the groups that end, and open those that begin."""
         common = len(self.common(path))
         ending, beginning = self._path[common:], path[common:]
         if ending and beginning and ending[0].group == beginning[0].group:
@@ -104,7 +103,7 @@ class _Page:
 
 
 def realigned(old: str, new: str) -> str:
-    """`new`, which is `old` with other names: lines that continue in brackets moved along."""
+    """`new`, which is `old` with other names, with continuation lines aligned to brackets again."""
     made: list[str] = []
     before: list[int] = []
     after: list[int] = []
@@ -121,7 +120,7 @@ def realigned(old: str, new: str) -> str:
 
 
 def _brackets(line: str, open_at: list[int]) -> None:
-    """Columns of the brackets that are open, after this line."""
+    """Columns of the brackets that are open after this line."""
     for column, sign in enumerate(re.sub(r"/\*.*?\*/", lambda m: " " * len(m[0]), line)):
         if sign in "([":
             open_at.append(column)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Lists of numbers that several tables are made of (lib/src/parts/tables/table_entry.h).
+"""Lists of numbers from which several tables are made (lib/src/parts/tables/table_entry.h).
 
-Where a drop-in has one table of a list, it holds the numbers itself, and the list goes.
+If a drop-in has only one table of a list, the table holds the numbers and the list is removed.
 """
 
 import re
@@ -13,13 +13,13 @@ from .entries import Entry, identifiers
 _LIST = re.compile(r"#define (\w+)\(W\) \\\n")
 _NUMBER = re.compile(r"W\((0x[0-9a-f]+)\)")
 _ALONE = re.compile(r"\{\w+\(TABLE_ENTRY\)\};")
-"""The entries of a table that is a list and nothing else."""
+"""The initialiser of a table that consists of one list."""
 _PER_LINE = {"uint8_t": 16, "uint32_t": 8}
-"""Numbers of a table in a line."""
+"""Numbers per line of a table."""
 
 
 def written_out(found: Iterable[Entry], kept: Collection[Entry]) -> list[Entry]:
-    """`found`; among those `kept`, a table that alone has a list, unrotated, with its numbers."""
+    """`found`, with numbers in each `kept` table that is its list's only, unrotated user."""
     lists = {name[1]: e.text for e in kept if (name := _LIST.match(e.text))}
     alone = {
         users[0]: lists[name]
@@ -42,5 +42,5 @@ def _with_numbers(table: Entry, numbers: str) -> Entry:
 
 
 def _suffixed(number: str) -> str:
-    """Words are unsigned; bytes are as they are."""
+    """Format a number; words get the suffix for unsigned, bytes none."""
     return f"{number}u" if len(number) > len("0x00") else number

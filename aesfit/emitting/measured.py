@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The drop-in itself on the rig of its platform: compiled as a file of its own, called by another.
+"""Measure the drop-in itself: compiled as a file of its own, and called from another.
 
 Figures are those of the very C that is handed out, under the library's names, which are as long as
 any and change no instruction.  Only rigs whose figures repeat have a say in files that must be the
@@ -26,7 +26,7 @@ Flags = tuple[str, ...] | None
 
 
 def operations(choice: DropInChoice, mode: str) -> tuple[str, ...]:
-    """What is measured of a mode."""
+    """The operations measured in each mode."""
     backward = message.MODES[mode].verifies and not choice.encrypt_only
     return ("key-setup", "encrypt", *(["decrypt"] if backward else []))
 
@@ -37,7 +37,7 @@ def jobs(
     flags: Flags = None,
     placement: Placement = Placement(),  # noqa: B008 - frozen
 ) -> list[DropIn]:
-    """What is asked of the rig, operation by operation, for each mode and key size."""
+    """The jobs for the rig: every operation for each mode and key size."""
     if choice.platform is None:
         raise ValueError("a drop-in is measured on a platform; name one")
     made = files(replace(choice, prefix=_LIBRARY), apart=False)  # the rig knows tables by name
@@ -69,7 +69,7 @@ def measure(
     fresh: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> Figures:
-    """Run what jobs() asks, and messages optimised for size; RuntimeError where one cannot be."""
+    """Run jobs(), and messages optimised for size; RuntimeError if one cannot be measured."""
     small = [replace(one, flags=_FOR_SIZE) for one in asked if one.op != "key-setup"]
     small = [] if _optimised(asked[0]) == _FOR_SIZE else small
     rows = []
@@ -87,13 +87,13 @@ def _optimised(job: DropIn) -> tuple[str, ...]:
 
 
 def _called(choice: DropInChoice) -> tuple[str, ...]:
-    """The public functions that are measured."""
+    """The public functions that are measured, by name."""
     bare = replace(choice, self_test=False, streaming=False, all_functions=False)
     return tuple(name for name in public_functions(bare) if not name.endswith("_wipe"))
 
 
 def _flash(asked: Sequence[DropIn], choice: DropInChoice) -> Flash:
-    """Of an image with everything that was measured, and of one with everything there is."""
+    """Flash of an image with all measured functions, and what the others add."""
     some, every = (
         _sizes(asked[-1], roots) for roots in (_called(choice), public_functions(choice))
     )

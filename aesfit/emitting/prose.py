@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Comments without the clauses that speak of what a drop-in does not have."""
+"""Trims comments: drops clauses about names that a drop-in does not contain."""
 
 import re
 import textwrap
@@ -12,11 +12,11 @@ _LABEL = re.compile(r"[A-Z][\w -]*:(?:\s|$)")
 _NAMED = re.compile(r"\b(?:aesfit_\w+|AESFIT_\w+|\w+(?=\(\))|(?:lib|tests)/)")
 
 Absent = Callable[[str], bool]
-"""Is this name, function or path not in the drop-in?"""
+"""Whether this name, function or path is missing from the drop-in."""
 
 
 def trimmed(text: str, absent: Absent) -> str:
-    """`text` with its comments trimmed; a comment of which nothing is left goes whole."""
+    """`text` with its comments trimmed; a comment with nothing left is removed."""
 
     def one(found: re.Match[str]) -> str:
         gap, inner = found["gap"], found["text"]
@@ -29,13 +29,13 @@ def trimmed(text: str, absent: Absent) -> str:
 
 
 def _clauses(text: str, absent: Absent) -> str:
-    """A sentence or several on one line, the clauses that name what is absent left out."""
+    """Sentences on one line, without the clauses that name something absent."""
     made, dropped = "", False
     for clause in _CLAUSE.split(text):
         before, dropped = dropped, any(map(absent, _NAMED.findall(clause)))
         if dropped:
             continue
-        if before:  # what stood before ends there, and this begins anew
+        if before:  # the sentence before ends there, and this begins a new one
             made = re.sub(r";$", ".", made)
             clause = clause[0].upper() + clause[1:] if text[0].isupper() else clause
         made += ("  " if made.endswith(".") else " " if made else "") + clause
@@ -43,7 +43,7 @@ def _clauses(text: str, absent: Absent) -> str:
 
 
 def _block(inner: str, absent: Absent) -> str:
-    """The inside of a comment of several lines; only what loses clauses is broken anew."""
+    """The inside of a multi-line comment; only paragraphs that lose clauses are wrapped again."""
     lines = [re.sub(r"^ \* ?", "", line).rstrip() for line in inner.strip().split("\n")]
     pieces: list[list[str]] = [[]]
     for line in lines:

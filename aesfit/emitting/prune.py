@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One function without the statements that are never reached, and conditions made shorter."""
+"""Removes unreachable statements from a function and shortens its conditions."""
 
 import re
 from collections import Counter
@@ -14,18 +14,18 @@ from .statements import CStatement, body, indent, line_end
 
 _DECLARATION = re.compile(r"((?:const )?[a-z_]\w*) ([^;]+);", re.DOTALL)
 _DECIDES = re.compile(r"&&|\|\||\?")
-"""Operators of which an operand may go where no truth is asked for."""
+"""Operators of which an operand may be dropped even outside conditions."""
 
 
 def pruned(text: str, known: KnownValues) -> str:
-    """The function with what is decided gone; every body is in braces."""
+    """The function without its decided parts; every body must be in braces."""
     while (shorter := _once(text, known)) is not None:
         text = shorter
     return text
 
 
 def _once(text: str, known: KnownValues) -> str | None:
-    """With the first change that there is; None where there is none."""
+    """Make the first possible change; None if there is none."""
     block = body(text)
     if block is None:
         return None
@@ -54,7 +54,7 @@ def _changed(text: str, one: CStatement, known: KnownValues) -> str | None:
 
 
 def _unused(text: str, one: CStatement, known: KnownValues) -> str | None:
-    """Without the first variable of a declaration that nothing reads any more."""
+    """Drop the first variable of a declaration that is not read any more."""
     kind, pieces = _declared(text[one.start : one.end])
     left = [piece for piece in pieces if not _is_unused(piece, text, known)]
     if len(left) == len(pieces):
@@ -66,7 +66,7 @@ def _unused(text: str, one: CStatement, known: KnownValues) -> str | None:
 
 @cache
 def _declared(statement: str) -> tuple[str, tuple[str, ...]]:
-    """The type in a declaration of variables, and each of them; nothing of other statements."""
+    """The type and each variable of a declaration; None for other statements."""
     found = _DECLARATION.fullmatch(statement)
     if found is None or found[1] in ("return", "goto"):
         return "", ()
@@ -84,7 +84,7 @@ def _is_unused(piece: str, text: str, known: KnownValues) -> bool:
 
 @cache
 def _mentions(text: str) -> Counter[str]:
-    """How often each word stands in the code of a function, otherwise than as a member's name."""
+    """How often each word occurs in the code of a function, except as a member's name."""
     return Counter(re.findall(r"(?<!\.)(?<!->)\b\w+", code_of(text)))
 
 
@@ -96,7 +96,7 @@ def _is_pure(text: str, known: KnownValues) -> bool:
 
 
 def _shorter(text: str, place: tuple[int, int], known: KnownValues, *, condition: bool) -> str:
-    """What is left of the expression at a place."""
+    """The simplified expression at a position."""
     try:
         return shortened(text[slice(*place)], known, condition=condition)
     except NotAnExpressionError:
@@ -138,7 +138,7 @@ def _test(text: str, head: tuple[int, int]) -> tuple[int, int]:
 
 
 def _never_begins(text: str, one: CStatement, known: KnownValues) -> bool:
-    """The condition of a for does not hold with the value that its variable begins with."""
+    """The condition of a for loop is false for the initial value of its variable."""
     begins = re.match(r"\s*unsigned (\w+) = (\w+);", text[one.head[0] : one.head[1]])
     if begins is None or (value := known.value(parsed(begins[2]))) is None:
         return False
@@ -147,7 +147,7 @@ def _never_begins(text: str, one: CStatement, known: KnownValues) -> bool:
 
 
 def _again(text: str, block: CStatement, known: KnownValues) -> str | None:
-    """Without a loop whose condition is that of the loop before, which has just ended by it."""
+    """Drop a loop with the same condition as the loop before it, whose end made it false."""
     for one, other in pairwise(block.bodies):
         if one.kind == other.kind == "for":
             tests = {text[slice(*_test(text, loop.head))] for loop in (one, other)}
@@ -161,7 +161,7 @@ def _again(text: str, block: CStatement, known: KnownValues) -> str | None:
 
 
 def _unwrapped(text: str, outer: CStatement, inner: CStatement) -> str:
-    """The inside of a block in the place of the statement around it."""
+    """Replace a statement by the inside of its block."""
     beside, _, inside = text[inner.start + 1 : inner.end - 1].rstrip().partition("\n")
     lines = [line.removeprefix("    ") for line in inside.split("\n")]
     if beside.strip():  # a comment behind the brace
@@ -170,7 +170,7 @@ def _unwrapped(text: str, outer: CStatement, inner: CStatement) -> str:
 
 
 def _removed(text: str, one: CStatement) -> str:
-    """Without a statement, its line, and the comment above that belongs to it."""
+    """Drop a statement, its line, and the comment above that belongs to it."""
     end = line_end(text, one.end)
     begin = text.rindex("\n", 0, one.start)
     above = [token for token in tokens(text) if token.end <= one.start][-1]
@@ -180,7 +180,7 @@ def _removed(text: str, one: CStatement) -> str:
 
 
 def _ended(text: str, block: CStatement) -> str | None:
-    """Without what follows a return, and without a return at the end of the function."""
+    """Drop what follows a return, and a return at the end of the function."""
     for at, one in enumerate(block.bodies):
         if one.kind != "return":
             continue
@@ -211,7 +211,7 @@ def _simple(text: str, one: CStatement, known: KnownValues) -> str | None:
 
 @cache
 def _expressions(statement: str) -> list[tuple[int, int]]:
-    """Places of the expressions in a simple statement."""
+    """Positions of the expressions in a simple statement."""
     found = code(statement)
     if found and found[0].text == "return":
         return [(found[1].start, found[-1].end)] if len(found) > 1 else []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a drop-in's time tells about secrets, in words for its head."""
+"""Whether a drop-in's timing leaks secrets, in sentences for its head."""
 
 from ..building.unit import core_named
 from ..catalog import ghashes
@@ -11,20 +11,20 @@ _WRITTEN = (
     "The C is written so that no branch, no address and no multiplication depends on a secret."
 )
 _ADDRESSES = (
-    "Addresses of table reads depend on secrets, which shows behind a cache, a flash buffer or a "
-    "shared bus."
+    "Addresses of table reads depend on secrets; a cache, a flash buffer or a shared bus makes "
+    "this visible in the timing."
 )
-_SHOWN = "Whether a tag or a padding is right shows in any case, as it must."
+_SHOWN = "Whether a tag or padding is valid always shows in the timing, as it must."
 _VERDICTS = frozenset({"ccm", "gcm", "cmac", "kw", "ccmp", "pkcs7"})
-"""Modes that tell, going back, whether a message is good."""
+"""Modes whose decryption reports whether a message is valid."""
 _FIRMWARE = frozenset({"ecb", "cbc", "xts", "ccm", "gcm"})
 """Modes whose function <prefix>_<mode>_encrypt `aesfit prove --symbol` takes."""
 
 
 def constant_time(choice: DropInChoice, figures: Figures | None, command: str) -> str:
-    """Whether it is constant-time, and where: what is proved, or what the code claims.
+    """Whether it is constant-time, and where: the proof, or what the code claims.
 
-    `command` makes the files again, proof included.
+    `command` makes the files again, including the proof.
     """
     claim = _claim(choice)
     shown = f"  {_SHOWN}" if _VERDICTS & {*choice.modes} and not choice.encrypt_only else ""
@@ -46,24 +46,24 @@ def constant_time(choice: DropInChoice, figures: Figures | None, command: str) -
 
 
 _UNPROVED = (
-    "Nothing is proved of the machine code; aesfit emit --prove proves it where it can be followed."
+    "Nothing is proved about the machine code; aesfit emit --prove proves it if it can follow it."
 )
 
 
 def _always(where: str) -> str:
     return (
-        f"Constant-time: always, on {where}.  It is proved of the machine code that no branch, no "
-        "address and no instruction of variable time depends on a secret, for every key and every "
-        "datum of the lengths below."
+        f"Constant-time: always, on {where}.  It is proved on the machine code that no branch, no "
+        "address and no instruction of variable time depends on a secret, for all keys and all "
+        "data of the lengths below."
     )
 
 
 def _proof(choice: DropInChoice, figures: Figures, command: str) -> str:
-    """The images that were proved, by their digests, and the commands that prove them again."""
+    """The digests of the proved images, and the commands that prove them again."""
     images = "\n".join(_image(row) for row in figures.rows)
     told = (
-        "Proved images, by the SHA-256 of all bytes that take memory with their addresses, linked "
-        f"by aesfit for measuring:\n{images}\n"
+        "Proved images, as linked by aesfit for measuring (SHA-256 over all bytes in memory with "
+        f"their addresses):\n{images}\n"
     )
     again = f"Proved by:\n    {command}\n" if command.endswith(" --prove") else ""
     return f"{told}{again}{_own(choice)}"
@@ -76,19 +76,19 @@ def _image(row: Row) -> str:
 
 
 def _own(choice: DropInChoice) -> str:
-    """How a firmware is proved, whose image is another."""
+    """How to prove the user's own firmware, which is a different image."""
     mode = next((one for one in choice.modes if one in _FIRMWARE), None)
-    told = "Another compiler, other flags or another linker script make another image"
+    told = "Another compiler, other flags or another linker script give another image"
     if mode is None or choice.platform is None:
-        return f"{told}, of which nothing is proved here."
+        return f"{told}, about which nothing is proved here."
     return (
-        f"{told}.  Of your own firmware, prove:\n    aesfit prove --platform "
+        f"{told}.  To prove your own firmware:\n    aesfit prove --platform "
         f"{choice.platform.name} --elf firmware.elf --symbol {choice.prefix}_{mode}_encrypt"
     )
 
 
 def _claim(choice: DropInChoice) -> str:
-    """Why the code claims nothing, or only on some processors; empty where it claims all."""
+    """Why the code is not constant-time everywhere; empty if it claims to be."""
     core = core_named(choice.core)
     if not core.constant_time:
         return f"NOT in general.  {_ADDRESSES}"

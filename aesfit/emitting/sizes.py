@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Comments that list key sizes, rounds or errors, with those alone that a drop-in has."""
+"""Reduces lists of key sizes, rounds or errors in comments to those of a drop-in."""
 
 import re
 from collections.abc import Collection
@@ -10,7 +10,7 @@ _STATUS = re.compile(r"typedef enum aesfit_status \{\n(.*?)\n\}", re.DOTALL)
 
 
 def sized(text: str, choice: DropInChoice) -> str:
-    """`text` with the choice's sizes where the library lists all three."""
+    """`text` with only the choice's sizes where the library lists all three."""
     words = [bits // 32 for bits in choice.key_bits]
     bytes_ = [4 * one for one in words]
     pairs = [2 * one for one in bytes_] if "xts" in choice.modes else []
@@ -35,7 +35,7 @@ def _listed(numbers: list[int]) -> str:
 
 
 def with_errors(text: str, used: Collection[str]) -> str:
-    """The list of statuses, with those alone that are `used`; other text as it is."""
+    """Keep only the `used` statuses in their list; other text is returned unchanged."""
     found = _STATUS.match(text)
     if found is None:
         return text

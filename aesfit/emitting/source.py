@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A drop-in's two files, made of the library's own sources.
+"""A drop-in's two files, generated from the library's own sources.
 
-Assembly stands in functions of C (lib/src/assembly), so that there is no third file.
+Assembly is inline in C functions (lib/src/assembly), so there is no third file.
 """
 
 import re
@@ -35,13 +35,13 @@ _PUBLIC = "aesfit.h"
 _HOW_THE_LIBRARY_IS_MADE = ("core.h", "ghash/ghash.h")
 """Files whose heads are about that."""
 _ASKED = frozenset({"AESFIT_OK", "AESFIT_ENCRYPT", "AESFIT_DECRYPT", "AESFIT_VERSION"})
-"""What callers name beside functions and types."""
+"""Names that callers use beside functions and types."""
 _ASKED_OF_BOTH = _ASKED | {"AESFIT_BOTH"}
-"""The same where a key may hold both directions."""
+"""The same if a key may hold both directions."""
 _FUNCTION = re.compile(r"(?:int |void |const char \*)(aesfit_\w+)\(")
 _SPDX = "/* SPDX-License-Identifier: MIT */\n"
 _OF_C = frozenset({"memcpy", "memset"})
-"""Names that stay: where there is no <string.h> the source declares them."""
+"""Names that keep no prefix: without <string.h> the source declares them."""
 _TOP = """\
 #ifndef AESFIT_H
 #define AESFIT_H
@@ -60,7 +60,7 @@ _END = """
 #endif
 """
 _CASTS = """
-/* C has no other casts than those that C++ calls old. */
+/* C only has the casts that C++ calls old-style. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
@@ -72,7 +72,7 @@ _CASTS_END = """
 #endif
 """
 _STRINGS = """
-/* GNU C has no limit for what ISO C promises 4095 characters. */
+/* ISO C guarantees only strings of 4095 characters; GNU C has no limit. */
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverlength-strings"
@@ -84,7 +84,7 @@ _STRINGS_END = """
 #endif
 """
 _APART = """
-/* Compiled as for callers in other files alone, whatever the self-test calls them with. */
+/* Compiled as if all callers were in other files, so that the self-test changes no code. */
 #if defined(__GNUC__) && __GNUC__ >= 8 && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wredundant-decls"
@@ -97,7 +97,7 @@ NAMES
 
 
 def unit(choice: DropInChoice) -> str:
-    """The translation unit of the library that the drop-in is made of."""
+    """The translation unit of the library from which the drop-in is made."""
     mask = {"encrypt": 1, "decrypt": 2}
     defines = {
         "AESFIT_KEY_WORDS": str(key_words(choice)),
@@ -118,8 +118,7 @@ def unit(choice: DropInChoice) -> str:
 def files(choice: DropInChoice, head: str = "", *, apart: bool = True) -> dict[str, str]:
     """Names and contents of the files; `head` is a comment for the top of the .c.
 
-    `apart`: names that no caller sees have the prefix too.  ValueError when the choice cannot be
-    made.
+    `apart`: internal names have the prefix too.  ValueError if the choice cannot be made.
     """
     check(choice)
     name = choice.prefix
@@ -139,13 +138,13 @@ def files(choice: DropInChoice, head: str = "", *, apart: bool = True) -> dict[s
 
 
 def _has_long_strings(entries: Iterable[Entry]) -> bool:
-    """Whether a function in assembly may be one string beyond what ISO C promises."""
+    """Whether an assembly function's string may exceed the length that ISO C guarantees."""
     return any("__asm__" in one.text and len(one.text) > 4095 for one in entries)
 
 
 @cache
 def _kept(choice: DropInChoice) -> tuple[list[Entry], frozenset[Entry], frozenset[Entry]]:
-    """All entries, those of the header, and those of the .c; prefix and platform do not count."""
+    """Entries of all, of the header and of the .c; prefix and platform have no influence."""
     text = unit(choice)
     functions = frozenset(public_functions(choice))
     every = _shortened(expand(entries_of(flatten(text)), given(text)), functions, choice)
@@ -161,9 +160,9 @@ def _kept(choice: DropInChoice) -> tuple[list[Entry], frozenset[Entry], frozense
 def _shortened(
     found: Iterable[Entry], functions: frozenset[str], choice: DropInChoice
 ) -> list[Entry]:
-    """Functions without what the choice decides, and with braces around every body."""
+    """Functions simplified for the choice, with braces around every body."""
     members = {}
-    if len(choice.key_bits) == 1:  # key_expand() takes no other
+    if len(choice.key_bits) == 1:  # key_expand() accepts no others
         words = choice.key_bits[0] // 32
         members = {"key_words": words, "rounds": words + 6}
     every = [replace(e, text=braced(e.text)) if e.kind == "code" else e for e in found]
@@ -173,7 +172,7 @@ def _shortened(
 def _told(
     every: Iterable[Entry], private: Iterable[Entry], choice: DropInChoice
 ) -> dict[Entry, Entry]:
-    """Entries that name the errors and key sizes alone that there are."""
+    """Reduce the entries' lists of errors and key sizes to those in use."""
     used = _ASKED.union(*(e.uses for e in private))
     made = {}
     for entry in every:
@@ -188,25 +187,25 @@ def _all(made: Mapping[Entry, Entry], found: Iterable[Entry]) -> frozenset[Entry
 
 
 def _apart(functions: tuple[str, ...]) -> str:
-    """What keeps the self-test's calls from changing the functions that are called."""
+    """Attributes that keep the self-test's calls from specialising the functions called."""
     called = (name for name in functions if name not in ("aesfit_self_test", "aesfit_wipe"))
     lines = "".join(f"AESFIT_APART({name});\n" for name in called)
     return _APART.replace("NAMES\n", lines)
 
 
 def _header(kept: list[Entry], choice: DropInChoice) -> str:
-    """The public header; its head stands before the guard, as in the library."""
+    """The public header; its head comes before the include guard, as in the library."""
     bits = ", ".join(map(str, choice.key_bits))
     made = f"{choice.core}, {bits}-bit keys, {', '.join(choice.modes)}"
     head, *rest = kept
     prose = re.sub(
-        r"^/\*.*\n", f"/* {choice.prefix}: AES ({made}).  {choice.prefix}.c says more.\n", head.text
+        r"^/\*.*\n", f"/* {choice.prefix}: AES ({made}).  See {choice.prefix}.c.\n", head.text
     )
     return f"{prose}\n{_TOP}{written(rest, headings=False)}{_END}"
 
 
 def _is_foreign(entry: Entry) -> bool:
-    """A comment that speaks of another file than the drop-in's .c."""
+    """A comment about a file other than the drop-in's .c."""
     if entry.file == _PUBLIC:
         return entry.kind in ("head", "rule")
     return entry.kind == "head" and entry.file in _HOW_THE_LIBRARY_IS_MADE
@@ -231,7 +230,7 @@ def _reached(found: Collection[Entry], roots: frozenset[str]) -> frozenset[Entry
 
 
 def _static(kept: Iterable[Entry], functions: frozenset[str]) -> list[Entry]:
-    """Functions of the library's interface that the drop-in does not offer become its own."""
+    """Public functions that the drop-in does not offer become static."""
     return [
         replace(entry, text=realigned(entry.text, "static " + entry.text))
         if _FUNCTION.match(entry.text) and not entry.names & functions
@@ -241,7 +240,7 @@ def _static(kept: Iterable[Entry], functions: frozenset[str]) -> list[Entry]:
 
 
 class _Names:
-    """The prefix before every name, in place of the library's; comments without absent names."""
+    """Puts the prefix in place of the library's, and trims absent names from comments."""
 
     def __init__(
         self, prefix: str, every: Iterable[Entry], kept: Collection[Entry], *, apart: bool
@@ -263,7 +262,7 @@ class _Names:
             )
 
     def named(self, text: str) -> str:
-        """`text` with the drop-in's names; in comments, those that are no words of English."""
+        """`text` with the drop-in's names; comments keep names that are English words."""
         text = re.sub(r"\b[A-Za-z_]\w*", lambda found: self._one(found, text), text)
         text = re.sub(r"\baesfit_(?=[\w<])", f"{self._prefix}_", text)
         return re.sub(r"\bAESFIT_(?=\w)", f"{self._prefix.upper()}_", text)

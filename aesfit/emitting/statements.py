@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Statements of a C function: read as a tree of places in its text, and put in braces."""
+"""C statements: parsed to a tree of positions in a function's text, and put in braces."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,9 @@ class CStatement:
     start: int
     end: int
     head: tuple[int, int] = (0, 0)
-    """Between the brackets of if, for, while and switch."""
+    """Positions between the brackets of if, for, while and switch."""
     bodies: tuple["CStatement", ...] = ()
-    """Of if: what is done, and else; of blocks: what stands in them."""
+    """For if: its two branches; for blocks: their statements."""
 
     def walk(self) -> Iterator["CStatement"]:
         """Itself and all statements inside."""
@@ -104,7 +104,7 @@ class _StatementReader:
         return CStatement("do", first.start, self._take().end, head, (inner,))
 
     def _brackets(self) -> tuple[int, int]:
-        """The text between the brackets that open here."""
+        """Positions of the text between the brackets that open here."""
         begin, depth = self._tokens[self._at].end, 0
         while True:
             token = self._take()
@@ -124,7 +124,7 @@ class _StatementReader:
                 return CStatement(kind, first.start, token.end)
 
     def _ends(self) -> bool:
-        """What follows is another statement, or the end of the block."""
+        """Whether another statement or the end of the block follows."""
         token = self._tokens[self._at]
         return token.kind == "directive" or token.text in (
             "}",
@@ -137,13 +137,13 @@ class _StatementReader:
 
 
 def indent(text: str, at: int) -> str:
-    """What the line of a place begins with."""
+    """The indentation of the line at a position."""
     line = text[text.rfind("\n", 0, at) + 1 :]
     return line[: len(line) - len(line.lstrip())]
 
 
 def line_end(text: str, at: int) -> int:
-    """The end of a statement's line: behind a comment that follows it there."""
+    """The end of a statement's line, after a comment on it."""
     found = re.compile(r"[ \t]*/\*(?:(?!\*/).)*\*/(?=\n)", re.DOTALL).match(text, at)
     return found.end() if found else at
 
@@ -154,7 +154,7 @@ def braced(text: str) -> str:
     block = body(text)
     if block is None:
         return text
-    for one in reversed(list(block.walk())):  # what is inside stands behind: places before hold
+    for one in reversed(list(block.walk())):  # inner positions come later
         for which, inner in reversed(list(enumerate(one.bodies))):
             chained = one.kind == "if" and which == 1 and inner.kind == "if"
             if one.kind in ("block", "switch") or inner.kind == "block" or chained:

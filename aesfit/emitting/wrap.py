@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Lines of C of at most 100 columns, as the library's sources are set."""
+"""Wraps C at 100 columns, in the format of the library's sources."""
 
 import re
 import textwrap
@@ -8,7 +8,7 @@ from functools import cache
 WIDTH = 100
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _GOES_ON = re.compile(r"( [|^&+=?-]|<<|\|\||&&)\Z")
-"""The end of a line in the middle of an expression."""
+"""Marks a line that ends in the middle of an expression."""
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _BREAK = re.compile(
     r"(?<=,) |(?<=&&) |(?<=\|\|) |(?<= [?:+|^=]) (?![^(]*\{)|(?<=<<) |(?<===) "
@@ -18,7 +18,7 @@ _BREAK = re.compile(
 
 @cache
 def wrapped(text: str) -> str:
-    """Code whose names have got other lengths: what stands in brackets is broken anew."""
+    """Wrap code again after its names changed length."""
     if re.match(r"[^(]*=\s*\{", text):  # tables keep their lines
         return text
     if text.lstrip().startswith("#"):
@@ -44,7 +44,7 @@ def wrapped(text: str) -> str:
 
 
 def refilled(comment: str) -> str:
-    """A comment, those of its paragraphs broken anew that are too wide."""
+    """Wrap the paragraphs of a comment that are too wide."""
     if max(map(len, comment.split("\n"))) <= WIDTH:
         return comment
     inner = comment.removeprefix("/*").removesuffix("*/").strip()
@@ -60,7 +60,7 @@ def refilled(comment: str) -> str:
 
 
 def _continued(text: str) -> str:
-    """A directive over several lines: the signs that continue it stand below one another."""
+    """A directive over several lines, with its backslashes in one column."""
     lines = [line.removesuffix("\\").rstrip() for line in text.split("\n")]
     return "\n".join([line.ljust(WIDTH - 1) + "\\" for line in lines[:-1]] + lines[-1:])
 
@@ -71,7 +71,7 @@ def _depth(text: str) -> int:
 
 
 def _set(lines: list[str]) -> list[str]:
-    """A logical line, in as many as it needs."""
+    """Split a logical line into as many lines as it needs."""
     if any("/*" in line for line in lines[:-1]) or _is_assembly(lines):
         return lines
     code, comment = _apart(lines[-1])
@@ -87,18 +87,18 @@ def _set(lines: list[str]) -> list[str]:
 
 
 def _is_assembly(lines: list[str]) -> bool:
-    """Instructions, one a line."""
+    """Instructions, one per line."""
     return len(lines) > 1 and lines[0].lstrip().startswith("__asm__")
 
 
 def _apart(line: str) -> tuple[str, str]:
-    """Code, and the comment at its end."""
+    """Separate code from the comment at its end."""
     found = re.fullmatch(r"(.*\S)\s+(/\*(?:(?!\*/).)*\*/)", line)
     return (found[1], found[2]) if found else (line, "")
 
 
 def _broken(line: str) -> list[str]:
-    """At the last place that fits, on from under the bracket that is open there."""
+    """Break at the last position that fits, and indent to the innermost open bracket."""
     made: list[str] = []
     open_at: list[int] = []
     margin = len(line) - len(line.lstrip())
@@ -119,27 +119,27 @@ def _broken(line: str) -> list[str]:
 
 
 def _without_strings(line: str) -> str:
-    """The same length, and nothing in the strings where it could be broken."""
+    """Mask strings, at the same length, so that no line breaks inside them."""
     return _STRING.sub(lambda one: '"' + "_" * (len(one[0]) - 2) + '"', line)
 
 
 def _shifted(line: str, margin: int) -> list[str]:
-    """A line without a place to break: on from a smaller indent, or behind its first bracket."""
+    """A line that cannot be broken so: use a smaller indent, or break after its first bracket."""
     inner, code = " " * (margin + 4), line.lstrip()
-    if len(line) - len(code) > len(inner):  # it went on from under a bracket
+    if len(line) - len(code) > len(inner):  # it was aligned to a bracket
         return _broken(inner + code)
     at = line.find("(") + 1
     return [line[:at], *_broken(inner + line[at:])] if 0 < at <= WIDTH else [line]
 
 
 def _shallowest(line: str, places: list[int]) -> int:
-    """The last of the places that are in the fewest brackets."""
+    """The last of the positions inside the fewest brackets."""
     depths = {at: len(_open(line[:at], [])) for at in places}
     return max(at for at in places if depths[at] == min(depths.values()))
 
 
 def _open(line: str, before: list[int]) -> list[int]:
-    """Columns of the brackets that are open after a line."""
+    """Columns of the brackets still open after a line."""
     found = list(before)
     for column, sign in enumerate(_without_strings(line)):
         if sign in "([":

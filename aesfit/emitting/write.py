@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A folder with a drop-in's files: it appears whole or not at all."""
+"""Writes the folder of a drop-in: it appears whole or not at all."""
 
 import os
 import tempfile
@@ -10,7 +10,7 @@ from ..files.output import kind, named
 
 
 def check_folder(folder: Path, *, force: bool) -> None:
-    """ValueError, one sentence, where write() would refuse; nothing is made."""
+    """Raise ValueError, in one sentence, if write() would refuse; makes nothing."""
     if os.path.lexists(folder) and not folder.is_dir():
         what = kind(folder.lstat().st_mode)
         raise ValueError(f"{folder} is {what}; name another folder with -o")
@@ -21,12 +21,12 @@ def check_folder(folder: Path, *, force: bool) -> None:
 
 
 def write(folder: Path, contents: Mapping[str, str], *, force: bool = False) -> None:
-    """Make the folder with these files; with `force`, replace them in one that is there."""
+    """Make the folder with these files; with `force`, replace them in an existing one."""
     check_folder(folder, force=force)
     for name in contents:
         if (folder / name).is_dir():
             raise ValueError(f"{folder / name} is a folder; name another with -o")
-    where = folder if folder.is_dir() else folder.parent  # on its file system, so names can move
+    where = folder if folder.is_dir() else folder.parent  # same file system: for rename
     with named(folder), tempfile.TemporaryDirectory(dir=where, prefix=".aesfit-") as made:
         beside = Path(made) / "new"
         beside.mkdir()
@@ -35,5 +35,5 @@ def write(folder: Path, contents: Mapping[str, str], *, force: bool = False) -> 
         if not folder.is_dir():
             beside.rename(folder)
             return
-        for name in contents:  # all are written by now: only names change
+        for name in contents:  # all files are written; from here on they are only renamed
             (beside / name).replace(folder / name)

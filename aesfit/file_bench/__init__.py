@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""CBC over a file of many sizes, as Javed (2010) timed it."""
+"""Times CBC over files of many sizes, as Javed (2010) did."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """CBC over a file on emulated platforms, in cycles: small sizes run, larger ones extrapolated.
 
-The line goes through the two largest sizes that are run; how far the others lie from it says
-whether cycles rise as a line does.
+The line goes through the two largest sizes that are run; the residuals of the others test whether
+cycles are linear in the size.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,16 +17,16 @@ from .question import OPS, FileBench, FileOutcome, FileRow, FileSource, FittedLi
 
 UNIT = "cycles"
 LARGEST_RUN = 64 << 10
-"""Bytes; larger sizes are extrapolated."""
+"""Largest size in bytes that is run; larger ones are extrapolated."""
 TOLERANCE = 1e-3
-"""Residual of a line, as a share, up to which it is extrapolated."""
+"""Largest relative residual of a line with which it is extrapolated."""
 _LEAST_POINTS = 3
 _SMALL = 4 << 10
-"""Bytes up to which all sizes are measured in one go."""
+"""Bytes up to which all sizes are measured in one run."""
 
 
 def sizes_run(sizes: Sequence[int]) -> tuple[int, ...]:
-    """Those that are run: where there are larger ones, all of the paper's that make the line."""
+    """Sizes to run: if there are larger ones, also the paper's that define the line."""
     small = {size for size in sizes if size <= LARGEST_RUN}
     if any(size > LARGEST_RUN for size in sizes):
         small |= {size for size in javed.SIZES if size <= LARGEST_RUN}
@@ -41,7 +41,7 @@ def run(
     *,
     fresh: bool = False,
 ) -> FileOutcome:
-    """All sizes; `progress` gets the bytes that have been encrypted, and their number."""
+    """Measure all sizes; `progress` gets the bytes encrypted so far, and their total."""
     pairs = list(product(asked.levels, asked.cores))
     sizes = sizes_run(asked.sizes)
     found: dict[Job, Result] = {}
@@ -65,7 +65,7 @@ def _portions(sizes: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def outcome(asked: FileBench, found: Mapping[Job, Result]) -> FileOutcome:
-    """What results of one platform say about all the sizes that are asked for."""
+    """Rows for all sizes asked for, from the results of one platform."""
     cbc: dict[tuple[str, str, str], dict[int, float]] = {}
     ops, refused, provenance = [], [], {}
     for job, result in found.items():
@@ -91,10 +91,10 @@ def outcome(asked: FileBench, found: Mapping[Job, Result]) -> FileOutcome:
 
 
 def line_through(cycles: Mapping[int, float], where: tuple[str, str, str]) -> FittedLine:
-    """The line of cycles by bytes; `where` is platform, core and flags."""
+    """Fit the line of cycles over bytes; `where` is platform, core and flags."""
     sizes = sorted(cycles)
     if len(sizes) < _LEAST_POINTS:
-        few = f"a line wants {_LEAST_POINTS} sizes up to {LARGEST_RUN} bytes"
+        few = f"a line needs {_LEAST_POINTS} sizes up to {LARGEST_RUN} bytes"
         return FittedLine(*where, 0.0, 0.0, 0.0, 0, few)
     near, far = sizes[-2:]
     slope = (cycles[far] - cycles[near]) / (far - near)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """CBC over a file on this computer, call by call, in nanoseconds.
 
-Each core is a program of its own, bound to it at compile time at the level asked.  At one level and
-size the cores take turns of a few calls, so that what disturbs hits all alike; the file stays in
-the system's memory after the first call that reads it.  What comes out after the last call of a
-series is compared, byte by byte, with the library, computed by another core.
+Each core is a separate program, bound at compile time and built at the given level.  At one level
+and size the cores take turns of a few calls, so that disturbances affect all alike; after the first
+call the file is in the system's cache.  The output of the last call of a series is compared, byte
+by byte, with that of another core in the library.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,16 +25,16 @@ from .question import OPS, FileBench, FileOutcome, FileRow, FileSource, Flags, O
 UNIT = "ns"
 READINGS: tuple[Reading, ...] = ("excluded", "included")
 _TURN = 10
-"""Calls that a core makes before it is another's turn."""
+"""Calls of a core before the next core's turn."""
 _PILOT_BYTES, _PILOT_CALLS = 4096, 3
 Spend = Callable[[float], None]
 Speeds = Mapping[tuple[str, Flags], float]
 
 
 def pilot(platform: Platform, asked: FileBench, source: FileSource) -> Speeds:
-    """Nanoseconds a byte by core and level, by a few calls: enough to foretell how long it takes.
+    """Nanoseconds per byte by core and level, from a few calls, to estimate the duration.
 
-    All programs are built by it.
+    It also builds all programs.
     """
     found = {}
     data = source.data[: min(_PILOT_BYTES, asked.sizes[-1])]
@@ -46,14 +46,14 @@ def pilot(platform: Platform, asked: FileBench, source: FileSource) -> Speeds:
 
 
 def foretold(asked: FileBench, speeds: Speeds) -> float:
-    """Nanoseconds that all calls will take, by the pilot's speeds."""
+    """Estimated nanoseconds of all calls, from the pilot's speeds."""
     return sum(speeds.values()) * sum(asked.sizes) * asked.repeats * len(READINGS)
 
 
 def run(
     platform: Platform, asked: FileBench, source: FileSource, speeds: Speeds, spend: Spend
 ) -> FileOutcome:
-    """All sizes, smallest first; `spend` gets the nanoseconds foretold for what has been done."""
+    """Time all sizes, smallest first; `spend` gets the estimated nanoseconds of finished calls."""
     series: list[CallTimes] = []
     ops = [
         _op_row(job, times)
@@ -89,7 +89,7 @@ def _series(
     exercises: Mapping[str, HostExercise] | None = None,
     file: Path | None = None,
 ) -> Iterator[tuple[Job, CallTimes]]:
-    """The calls of all cores, in turns; with a file each call reads it."""
+    """Time the calls of all cores, in turns; with a file each call reads it."""
     known = exercises or {core: exercise_of(job) for core, job in jobs.items()}
     taken: dict[str, list[CallTimes]] = {core: [] for core in jobs}
     with ExitStack() as stack:
@@ -124,9 +124,9 @@ def _op_row(job: Job, times: CallTimes) -> OpRow:
 
 
 def share(series: Sequence[CallTimes]) -> float:
-    """Of the time that calls took, how much the processor worked on them; 1 when undisturbed.
+    """Share of the calls' time in which the processor worked on them; 1 if undisturbed.
 
-    What the program does between its calls is in its time too, so that it may come out above 1.
+    The processor time includes work between calls, so the share may exceed 1.
     """
     took = sum(sum(times.calls) for times in series)
     return min(1.0, sum(times.processor for times in series) / took)

@@ -26,7 +26,7 @@ class PublishedTimes:
 
     @property
     def min(self) -> float:
-        """How many times the final implementation is as fast, by the minima."""
+        """V1's time over the final implementation's, by the minima."""
         return self.v1_min / self.final_min
 
     @property
@@ -64,4 +64,4 @@ CBC: Mapping[int, PublishedTimes] = {
 """Table 3, milliseconds by bytes: CBC over data read from a file."""
 SIZES = tuple(CBC)
 LARGE = 1 << 20
-"""Bytes from which on the paper calls its implementation "nearly 20 times faster"."""
+"""Size in bytes from which the paper calls its implementation "nearly 20 times faster"."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""CBC over a file at many sizes: what is asked, what comes back, and how cores compare.
+"""CBC over a file at many sizes: the question, the results, and their comparison.
 
 The experiment of javed.py, with the paper's two cores by default.  A window holds one CBC call, and
 before it, where reading is included, the file is opened, read as far as needed, and closed.  The
@@ -25,7 +25,7 @@ Flags = tuple[str, ...]
 
 LEVELS: tuple[Flags, ...] = (("-O0",), ("-Os",), ("-O2",), ("-O3",))
 OPS = ("key-setup-encrypt", "encrypt-block")
-"""Beside CBC, for tables 1 and 2 of the paper."""
+"""Operations beside CBC, for tables 1 and 2 of the paper."""
 _LABEL = "file"
 KEY_SETUP = "outside every window: the key is expanded once, before the calls"
 NO_READING = (
@@ -35,39 +35,39 @@ NO_READING = (
 
 @dataclass(frozen=True)
 class FileSource:
-    """The data, in memory and in a file."""
+    """The data to encrypt, in memory and in a file."""
 
     path: Path
     data: bytes
-    """From the beginning of the file, as far as any size goes."""
+    """The beginning of the file, up to the largest size."""
     made: bool
-    """By our own generator, for want of a file."""
+    """Whether the data are generated, because no file was given."""
 
     @property
     def title(self) -> str:
-        """What to call it."""
+        """Its name in texts."""
         return "made up" if self.made else str(self.path)
 
     @property
     def sha256(self) -> str:
-        """Of the data."""
+        """Digest of the data."""
         return sha256(self.data).hexdigest()
 
 
 @dataclass(frozen=True)
 class FileBench:
-    """What is asked."""
+    """The question."""
 
     platforms: tuple[Platform, ...]
     cores: tuple[str, ...]
     levels: tuple[Flags, ...]
     sizes: tuple[int, ...]
-    """Bytes, rising."""
+    """Sizes in bytes, ascending."""
     key_bits: int = 128
     repeats: int = javed.REPEATS
 
     def job(self, platform: Platform, core: str, level: Flags, op: str) -> Job:
-        """An operation of the core alone."""
+        """A job of the core alone."""
         return Job(platform, core, self.key_bits, op, flags=level)
 
     def cbc(self, platform: Platform, core: str, level: Flags, data: bytes) -> Job:
@@ -85,10 +85,10 @@ class FileRow:
     flags: str
     bytes: int
     reading: Reading | None
-    """None on emulated platforms, NO_READING tells why."""
+    """None on emulated platforms, for the reason in NO_READING."""
     min: float
     avg: float
-    """Equal to `min` on emulated platforms, where every run is alike."""
+    """Equal to `min` on emulated platforms, where all runs are equal."""
     unit: str
     """ns or cycles."""
     extrapolated: bool = False
@@ -113,37 +113,37 @@ class OpRow:
 
 @dataclass(frozen=True)
 class FittedLine:
-    """How straight cycles rise with the size, and the line that says so."""
+    """The line of cycles over bytes, and how well it fits."""
 
     platform: str
     core: str
     flags: str
     cycles: float
-    """Of no bytes at all, by the line."""
+    """Cycles for 0 bytes, by the line."""
     cycles_per_block: float
     residual: float
-    """The largest deviation of a size that was run, as a share of its cycles."""
+    """The largest deviation of a measured size, as a share of its cycles."""
     residual_bytes: int
-    """The size that deviates so."""
+    """The size with this deviation."""
     reason: str | None
-    """Why nothing is extrapolated; None where it may be."""
+    """Why nothing is extrapolated; None if it may be."""
 
 
 @dataclass(frozen=True)
 class FileOutcome:
-    """What came back from one or from all platforms."""
+    """The results of one or all platforms."""
 
     rows: tuple[FileRow, ...]
     ops: tuple[OpRow, ...]
     lines: tuple[FittedLine, ...] = ()
     refused: tuple[str, ...] = ()
-    """Sentences about what could not be had."""
+    """Sentences on what could not be measured."""
     provenance: tuple[Mapping[str, Any], ...] = ()
     """By platform: compiler, processor or timing model, clock."""
 
 
 def joined(outcomes: Sequence[FileOutcome]) -> FileOutcome:
-    """All platforms in one."""
+    """Join the results of all platforms."""
     return FileOutcome(
         tuple(row for one in outcomes for row in one.rows),
         tuple(row for one in outcomes for row in one.ops),
@@ -154,7 +154,7 @@ def joined(outcomes: Sequence[FileOutcome]) -> FileOutcome:
 
 
 def fitting(sizes: Sequence[int], available: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sizes that a file of so many bytes has, rising, and those that it has not."""
+    """The sizes that fit in a file of so many bytes, ascending, and those that do not."""
     known = sorted(set(sizes))
     there = tuple(size for size in known if size <= available)
     return there, tuple(size for size in known if size > available)
@@ -162,10 +162,10 @@ def fitting(sizes: Sequence[int], available: int) -> tuple[tuple[int, ...], tupl
 
 @contextmanager
 def source(path: Path | None, most: int) -> Iterator[FileSource]:
-    """The first `most` bytes of a file, or as many that are made up, in a file for the while."""
+    """The first `most` bytes of a file, or generated bytes in a temporary file."""
     if path is not None:
         if path.exists() and not path.is_file():
-            raise ValueError(f"'{path}' is no regular file; name one that can be read again")
+            raise ValueError(f"'{path}' is not a regular file; name one that can be read again")
         with path.open("rb") as stream:
             yield FileSource(path.resolve(), stream.read(most), made=False)
         return

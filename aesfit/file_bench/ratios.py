@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How many times the paper's final implementation is as fast as V1, here and as published."""
+"""Ratios of V1 to the paper's final implementation, here and as published."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -14,24 +14,24 @@ R = TypeVar("R", FileRow, OpRow)
 
 @dataclass(frozen=True)
 class Ratio:
-    """V1 divided by the final implementation, on one platform at one level."""
+    """V1 over the final implementation, on one platform at one level."""
 
     platform: str
     flags: str
     op: str
     """cbc, encrypt-block or key-setup-encrypt."""
     bytes: int | None
-    """Of CBC."""
+    """Bytes of CBC."""
     reading: Reading | None
     min: float
-    """Of the minima."""
+    """Ratio of the minima."""
     avg: float
-    """Of the averages."""
+    """Ratio of the averages."""
     published: PublishedTimes | None
-    """What the paper has there; None where it has nothing."""
+    """The paper's line; None if it has none."""
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values; of what is published the two ratios."""
+        """Plain values; of the published line the two ratios."""
         theirs = self.published
         told = None if theirs is None else {"min": theirs.min, "avg": theirs.avg}
         return {**asdict(self), "published": told}
@@ -39,17 +39,17 @@ class Ratio:
 
 @dataclass(frozen=True)
 class RatioClaim:
-    """What the paper's text says about ratios."""
+    """A statement on ratios in the paper's text."""
 
     title: str
     words: str
     op: str
     factor: float
-    """From which on a ratio is as claimed."""
+    """Least ratio that agrees with the claim."""
     published: str
     """The ratios in its tables."""
     by_average: bool = False
-    """It is about averages; about minima otherwise."""
+    """Whether it is about averages instead of minima."""
 
 
 def _range(values: Iterable[float]) -> str:
@@ -59,7 +59,7 @@ def _range(values: Iterable[float]) -> str:
 
 
 def _published(times: Sequence[PublishedTimes]) -> str:
-    """The ratios of some lines of the paper, in words."""
+    """A phrase on the ratios of some lines of the paper."""
     minima, averages = _range(one.min for one in times), _range(one.avg for one in times)
     return f"{minima} by its minima, {averages} by its averages"
 
@@ -80,7 +80,7 @@ CLAIMS = (
 
 
 def ratios(found: FileOutcome, key_bits: int) -> list[Ratio]:
-    """Those of all rows of both cores; the paper has 128-bit keys alone."""
+    """The ratios of all rows of both cores; the paper has only 128-bit keys."""
     made = []
     for fast, slow in _pairs(found.ops, lambda row: (row.platform, row.flags, row.op)):
         theirs = _PUBLISHED[fast.op] if key_bits == javed.KEY_BITS else None
@@ -94,7 +94,7 @@ def ratios(found: FileOutcome, key_bits: int) -> list[Ratio]:
 
 
 def _pairs(rows: Sequence[R], like: Callable[[R], object]) -> list[tuple[R, R]]:
-    """Rows of the final implementation, each with that of V1."""
+    """Pairs of rows: the final implementation and V1."""
     slow = {like(row): row for row in rows if row.core == javed.V1}
     fast = [row for row in rows if row.core == javed.FINAL]
     return [(row, slow[like(row)]) for row in fast if like(row) in slow]
@@ -115,7 +115,8 @@ def _ratio(
 def judged(every: Sequence[Ratio]) -> list[str]:
     """For each claim and platform: whether the ratio reproduces, and at which levels.
 
-    Of several sizes the smallest ratio counts; where there is reading, it is included, as there.
+    Of several sizes the smallest ratio counts; reading is included where it is measured, as in the
+    paper.
     """
     sentences = []
     for platform in dict.fromkeys(one.platform for one in every):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables of `aesfit bench-file`: cells in words, a column or two for each level."""
+"""Tables of `aesfit bench-file`: formatted cells, one or two columns per level."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _NOTHING = "-"
 
 @dataclass(frozen=True)
 class FileTable:
-    """Headings and rows of cells; the first `words` columns are no numbers."""
+    """Headings and rows of cells; the first `words` columns hold text."""
 
     headings: tuple[str, ...]
     words: int
@@ -22,7 +22,7 @@ class FileTable:
 
 
 def size_told(size: int) -> str:
-    """As --sizes takes it: 16, 1K, 8M."""
+    """Format a size as --sizes takes it: 16, 1K, 8M."""
     for factor, letter in ((1 << 20, "M"), (1 << 10, "K")):
         if size % factor == 0:
             return f"{size // factor}{letter}"
@@ -30,7 +30,7 @@ def size_told(size: int) -> str:
 
 
 def _levels(levels: Sequence[str], split: bool) -> list[str]:
-    """Headings; where runs differ, minimum and average of each level."""
+    """Headings; minimum and average of each level if runs differ."""
     return [f"{level}{what}" for level in levels for what in ((" min", " avg") if split else ("",))]
 
 
@@ -42,7 +42,7 @@ def _value(row: FileRow | OpRow | None, value: float) -> str:
 
 
 def figures(platform: str, found: FileOutcome, levels: Sequence[str]) -> FileTable:
-    """What was measured on one platform: the core alone, then CBC by size."""
+    """The table of one platform: the core alone, then CBC by size."""
     lines: dict[tuple[str, str, str], dict[str, FileRow | OpRow]] = {}
     for op in sorted(found.ops, key=lambda row: row.op, reverse=True):
         if op.platform == platform:
@@ -70,7 +70,7 @@ def _cells(line: dict[str, FileRow | OpRow], levels: Sequence[str], split: bool)
 
 
 def ratio_table(platform: str, every: Sequence[Ratio], levels: Sequence[str]) -> FileTable:
-    """V1 divided by the final implementation on one platform, beside what was published."""
+    """The table of V1 over the final implementation on one platform, with published ratios."""
     lines: dict[tuple[str, str], dict[str, Ratio]] = {}
     for one in sorted(every, key=lambda one: (one.bytes or 0, one.reading or "")):
         if one.platform == platform:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Formats of encrypted files: the aesfit container, raw modes, and salted files of openssl.
 
-seal() and unseal() are what to use; the other formats exist for other programs, and detect no
-change.  All work on binary file objects, pipes too, in constant memory.
+Use seal() and unseal(); the other formats are for exchange with other programs and detect no
+changes.  All work on binary file objects, pipes too, in constant memory.
 """
 
 from .container import Options, WrongSecretError, seal, unseal

@@ -28,12 +28,12 @@ _PLACE = struct.Struct(">IB")
 
 
 class WrongSecretError(AuthenticationError):
-    """The container is sealed under another passphrase or key."""
+    """The container was sealed with another passphrase or key."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How to seal; what is left out is the safe default."""
+    """How to seal; every default is safe."""
 
     mode: Mode = "gcm"
     key_bits: int = 256
@@ -41,7 +41,7 @@ class Options:
     scrypt: Scrypt = field(default_factory=Scrypt)
     """Cost of deriving the key, where the secret is a passphrase."""
     core: str | None = None
-    """Name of an AES core, for the library's choice None."""
+    """Name of an AES core; None: the library's default."""
 
 
 def seal(
@@ -80,7 +80,7 @@ def seal_under(
     core: str | None = None,
     progress: Progress = quiet,
 ) -> None:
-    """As seal(), under a given header, whose nonce must never have been used; for test vectors."""
+    """seal() with a given header, whose nonce must never have been used; for test vectors."""
     with _file_keys(header, ring, core) as (commitment, chunks):
         put(sink, memoryview(pack(header, commitment)))
         _seal_chunks(source, sink, chunks, progress)
@@ -93,12 +93,12 @@ def unseal(
     core: str | None = None,
     progress: Progress = quiet,
 ) -> None:
-    """Decrypt a container; a chunk reaches `sink` only after it was found genuine.
+    """Decrypt a container; a chunk reaches `sink` only after its tag was verified.
 
-    FormatError: no container, or its header is damaged; WrongSecretError: another passphrase or
-    key; AuthenticationError: changed or cut short, and what `sink` has got is a genuine beginning
-    of the file, but not the file.
-    progress: called with the bytes read so far.
+    FormatError: not a container, or its header is damaged.  WrongSecretError: the passphrase or key
+    is wrong.  AuthenticationError: the container was changed or cut short; what `sink` received is
+    a genuine beginning of the file, but not the whole file. progress: called with the bytes read so
+    far.
     """
     front = bytearray(HEADER_BYTES)
     header, claimed = unpack(bytes(front[: fill(source, memoryview(front))]))
@@ -111,7 +111,7 @@ def unseal(
 
 @contextmanager
 def _ring(secret: Secret | Keyring) -> Iterator[Keyring]:
-    """The caller's ring, or one for this file alone, wiped in the end."""
+    """The caller's ring, or one for this file alone that is wiped at the end."""
     if isinstance(secret, Keyring):
         yield secret
         return
@@ -128,7 +128,7 @@ class _Chunks:
         self._prefix = prefix
 
     def nonce(self, number: int, last: bool) -> bytes:
-        """12 bytes that no other chunk of the file has."""
+        """The nonce of a chunk: 12 bytes, unique within the file."""
         return self._prefix + _PLACE.pack(number, last)
 
 
@@ -147,7 +147,7 @@ def _file_keys(
 
 
 def _seal_chunks(source: Source, sink: Sink, chunks: _Chunks, progress: Progress) -> None:
-    """Encrypt in place, one chunk behind the source, so that the last is known to be it."""
+    """Encrypt in place; reading stays one chunk ahead, so that the last chunk is known as such."""
     chunk_bytes = chunks.chunk_bytes
     buffers = bytearray(chunk_bytes + TAG_BYTES), bytearray(chunk_bytes + TAG_BYTES)
     current, following = (memoryview(buffer) for buffer in buffers)
@@ -170,7 +170,7 @@ def _seal_chunks(source: Source, sink: Sink, chunks: _Chunks, progress: Progress
 
 
 def _unseal_chunks(source: Source, sink: Sink, chunks: _Chunks, progress: Progress) -> None:
-    """Decrypt in place, one chunk behind the source, so that the last is known to be it."""
+    """Decrypt in place; reading stays one chunk ahead, so that the last chunk is known as such."""
     full = chunks.chunk_bytes + TAG_BYTES
     buffers = bytearray(full), bytearray(full)
     current, following = (memoryview(buffer) for buffer in buffers)
@@ -189,9 +189,9 @@ def _unseal_chunks(source: Source, sink: Sink, chunks: _Chunks, progress: Progre
 
 
 def _open(chunks: _Chunks, number: int, chunk: memoryview, last: bool) -> int:
-    """Check and decrypt one chunk in place; bytes of plaintext.
+    """Verify and decrypt one chunk in place; returns the bytes of plaintext.
 
-    Only a file without a byte has a chunk without one: a file has one length of container.
+    An empty chunk is valid only in an empty file, so that each file size has one container size.
     """
     try:
         if number and len(chunk) <= TAG_BYTES:

@@ -1,29 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""Bytes in and out of files and pipes: whole buffers, however short single reads and writes are."""
+"""Read and write whole buffers of files and pipes, even when single calls transfer less."""
 
 from collections.abc import Callable
 from typing import Protocol
 
 Progress = Callable[[int], None]
-"""Called with the bytes of the source that are done so far."""
+"""Called with the number of bytes of the source processed so far."""
 
 
 class FormatError(ValueError):
-    """What was read is not of the format, or not of a kind that can be read here."""
+    """The input is not in the expected format, or in a variant that cannot be read here."""
 
 
 class Source(Protocol):
     """A binary file object to read from: open(..., "rb"), best with buffering=0, or BytesIO."""
 
     def readinto(self, buffer: memoryview, /) -> int | None:
-        """Fill the start of a buffer; 0 at the end."""
+        """Fill the start of a buffer; returns the bytes read, 0 at the end of the file."""
 
 
 class Sink(Protocol):
     """A binary file object to write to: open(..., "wb"), best with buffering=0, or BytesIO."""
 
     def write(self, data: memoryview, /) -> int | None:
-        """Write the start of the data; how many bytes."""
+        """Write the start of the data; returns the bytes written."""
 
 
 def quiet(_: int) -> None:
@@ -31,12 +31,12 @@ def quiet(_: int) -> None:
 
 
 def fill(source: Source, view: memoryview) -> int:
-    """Read until the view is full or the source at its end; bytes read."""
+    """Read until the view is full or the source ends; returns the bytes read."""
     done = 0
     while done < len(view):
         count = source.readinto(view[done:])
         if count is None:
-            raise BlockingIOError("the input does not block; aesfit reads blocking files only")
+            raise BlockingIOError("the input is in non-blocking mode; open it in blocking mode")
         if count == 0:
             break
         done += count
@@ -49,7 +49,7 @@ def put(sink: Sink, view: memoryview) -> None:
     while done < len(view):
         count = sink.write(view[done:])
         if count is None:
-            raise BlockingIOError("the output does not block; aesfit writes blocking files only")
+            raise BlockingIOError("the output is in non-blocking mode; open it in blocking mode")
         done += count
 
 

@@ -10,17 +10,17 @@ from .flow import FormatError
 from .secret import SALT_BYTES, Scrypt
 
 MAGIC = b"\x89aesfit\n"
-"""The first byte is no text and the last is a line's end, so that text tools leave traces."""
+"""Not text, and with a newline at its end, so that damage by text conversion is detected."""
 VERSION = 1
 NONCE_BYTES = 32
 COMMITMENT_BYTES = 32
 DIGEST_BYTES = 8
 _FIELDS = struct.Struct(f">{len(MAGIC)}s8B{SALT_BYTES}s{NONCE_BYTES}s")
 BOUND_BYTES = _FIELDS.size
-"""The part that the file's key is derived from: all but commitment and digest."""
+"""Size of the part that enters key derivation: all but commitment and digest."""
 HEADER_BYTES = BOUND_BYTES + COMMITMENT_BYTES + DIGEST_BYTES
 LOG_CHUNKS = range(4, 23)
-"""16 bytes to 4 MiB: CCM with a nonce of 12 bytes ends at 2^24 - 1, and memory stays small."""
+"""16 bytes to 4 MiB: CCM with a 12-byte nonce is limited to 2^24 - 1, and buffers stay small."""
 
 Mode = Literal["gcm", "ccm"]
 MODES: tuple[Mode, ...] = ("gcm", "ccm")
@@ -29,21 +29,21 @@ _BY_PASSPHRASE, _BY_KEY = 1, 2
 
 @dataclass(frozen=True)
 class Header:
-    """What a reader must know besides the secret; scrypt is None under a key."""
+    """What a reader must know besides the secret; scrypt is None if the secret is a key."""
 
     mode: Mode
     key_bits: int
     chunk_bytes: int
-    """Of plaintext in every chunk but the last."""
+    """Bytes of plaintext in every chunk but the last."""
     scrypt: Scrypt | None
     salt: bytes
     nonce: bytes
-    """Random, of this file alone."""
+    """Random, different for every file."""
 
     def __post_init__(self) -> None:
-        """Refuse what the format cannot say."""
+        """Refuse values that the format cannot store."""
         if self.mode not in MODES:
-            raise FormatError(f"mode '{self.mode}' is none of {', '.join(MODES)}")
+            raise FormatError(f"mode '{self.mode}' is unknown; choose from: {', '.join(MODES)}")
         if self.key_bits not in (128, 192, 256):
             raise FormatError(f"keys of {self.key_bits} bits are not 128, 192 or 256")
         if self.chunk_bytes not in [1 << log for log in LOG_CHUNKS]:
@@ -53,10 +53,10 @@ class Header:
             )
         for name, value, size in (("salt", self.salt, SALT_BYTES), ("nonce", self.nonce, 32)):
             if len(value) != size:
-                raise FormatError(f"the {name} is {len(value)} bytes; it takes {size}")
+                raise FormatError(f"the {name} is {len(value)} bytes; it must be {size}")
 
     def bound(self) -> bytes:
-        """The fields in bytes, from which the file's key is derived."""
+        """The encoded fields, from which the file's key is derived."""
         cost = self.scrypt
         return _FIELDS.pack(
             MAGIC,
@@ -109,10 +109,10 @@ def _scrypt(source: int, log_n: int, r: int, p: int) -> Scrypt | None:
     if source != _BY_KEY:
         raise FormatError(f"the container's header names an unknown source of keys, {source}")
     if log_n or r or p:
-        raise FormatError("the container's header has a cost of scrypt, but needs a key")
+        raise FormatError("the container's header has a cost of scrypt, but its secret is a key")
     return None
 
 
 def _digest(front: bytes) -> bytes:
-    """Tells damage from a wrong passphrase; anybody can compute it, so it protects nothing."""
+    """Distinguishes damage from a wrong passphrase; unkeyed, so it is no protection."""
     return hashlib.sha256(front).digest()[:DIGEST_BYTES]

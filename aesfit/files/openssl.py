@@ -2,9 +2,9 @@
 """Files of `openssl enc -aes-K-MODE -pbkdf2 -salt`, both ways.
 
 "Salted__", 8 bytes of salt, then the ciphertext; PBKDF2 with HMAC-SHA-256 gives the key and, after
-it, the IV.  Cipher, key size and number of iterations do not stand in the file: the reader has to
-know them.  Neither is anything authenticated, and PBKDF2 takes no memory: for files that no openssl
-has to read, the container is the better choice.
+it, the IV.  Cipher, key size and number of iterations are not stored in the file: the reader has to
+know them.  Nothing is authenticated, and PBKDF2 is cheap to attack because it needs no memory.  Use
+the container for files that openssl need not read.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ from .secret import Passphrase
 MAGIC = b"Salted__"
 SALT_BYTES = 8
 ITERATIONS = 10_000
-"""What openssl enc takes without -iter (its manual, openssl-enc(1))."""
+"""The default of openssl enc without -iter (its manual, openssl-enc(1))."""
 _MAX_ITERATIONS = (1 << 31) - 1
 
 
 @dataclass(frozen=True)
 class SaltedOptions:
-    """How to encrypt, or what the writer of a file chose."""
+    """How to encrypt, or how a file to decrypt was encrypted."""
 
     mode: RawMode = "cbc"
     key_bits: int = 256
@@ -32,10 +32,10 @@ class SaltedOptions:
     pad: bool = True
     """As in RawOptions."""
     core: str | None = None
-    """Name of an AES core, for the library's choice None."""
+    """Name of an AES core; None: the library's default."""
 
     def __post_init__(self) -> None:
-        """Refuse what openssl cannot have used."""
+        """Refuse values that openssl does not support."""
         if self.key_bits not in (128, 192, 256):
             raise ValueError(f"keys of {self.key_bits} bits are not 128, 192 or 256")
         if not 1 <= self.iterations <= _MAX_ITERATIONS:
@@ -49,7 +49,7 @@ def encrypt_salted(
     options: SaltedOptions | None = None,
     progress: Progress = quiet,
 ) -> None:
-    """Encrypt all that `source` has, as encrypt_raw() with a key from the passphrase."""
+    """Encrypt all that `source` has, like encrypt_raw() with a key derived from the passphrase."""
     salt = os.urandom(SALT_BYTES)
     raw = _raw(passphrase, salt, options or SaltedOptions())
     put(sink, memoryview(MAGIC + salt))
@@ -63,11 +63,11 @@ def decrypt_salted(
     options: SaltedOptions | None = None,
     progress: Progress = quiet,
 ) -> None:
-    """Decrypt such a file; FormatError when it is none, or on a wrong length or padding."""
+    """Decrypt a salted file; FormatError on another format, a wrong length or padding."""
     front = bytearray(len(MAGIC) + SALT_BYTES)
     read = fill(source, memoryview(front))
     if not read or bytes(front[: min(read, len(MAGIC))]) != MAGIC[:read]:
-        raise FormatError("the input is no salted file of openssl: it does not begin with Salted__")
+        raise FormatError("the input is not a salted openssl file: it does not begin with Salted__")
     if read < len(front):
         raise FormatError(f"the salted file is cut short: {read} bytes, of {len(front)} or more")
     raw = _raw(passphrase, bytes(front[len(MAGIC) :]), options or SaltedOptions())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An output that appears whole or not at all, and never in the place of another by accident."""
+"""Output files that appear whole or not at all, and never replace another file by accident."""
 
 import errno
 import io
@@ -15,7 +15,7 @@ from pathlib import Path
 from .flow import Sink
 
 _UNNAMED = getattr(os, "O_TMPFILE", 0)
-"""Linux: a file without a name, of which nothing is left even when the process is killed."""
+"""Linux: a file without a name, which vanishes even if the process is killed."""
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS)
 _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS)
 STDOUT = "standard output"
@@ -24,36 +24,36 @@ Identity = tuple[int, int]
 
 
 def identity_of(status: os.stat_result) -> Identity:
-    """What stays the same while a name stands for the same file or folder."""
+    """The identity of a file or folder: it changes when a name comes to mean another one."""
     return status.st_dev, status.st_ino
 
 
 @dataclass(frozen=True)
 class Permissions:
-    """What an input allows, and its output may not exceed."""
+    """The permissions of an input; its output gets no wider ones."""
 
     mode: int = 0o600
     group: int | None = None
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Permissions":
-        """Those of a file; what comes through a pipe or a terminal is its user's alone."""
+        """Permissions of a file; the user's alone for a pipe or a terminal."""
         if not stat.S_ISREG(status.st_mode):
             return cls()
         return cls(stat.S_IMODE(status.st_mode) & 0o777, status.st_gid)
 
 
 class OutputExistsError(OSError):
-    """Something has the output's name already."""
+    """A file with the output's name exists already."""
 
     def __init__(self, path: Path) -> None:
-        """For one sentence without an errno of the system."""
+        """Take the whole message; there is no errno."""
         super().__init__(f"{path} exists already; --force overwrites it")
 
 
 @contextmanager
 def named(path: Path | str) -> Iterator[None]:
-    """Let errors of the system that name no file, or a temporary one, name this path."""
+    """Put this path into system errors that name no file, or a temporary one."""
     try:
         yield
     except OSError as error:
@@ -66,12 +66,11 @@ def named(path: Path | str) -> Iterator[None]:
 def new_file(
     path: Path, like: Permissions, *, force: bool = False, into: Identity | None = None
 ) -> Iterator[Sink]:
-    """Give a stream to write; where the block ends well its bytes are on disk under `path`.
+    """Give a stream to write; if the block succeeds, its bytes are on disk under `path`.
 
-    OSError where `into` is given and the folder is another one by now.
-
-    Where it does not, no name and no byte is left.  The file may be read by nobody else until it
-    is whole, and then by nobody who could not read `like`, or whom the umask shuts out.
+    If it fails, neither a name nor a byte is left.  OSError if `into` is given and the folder is
+    another one by now.  Nobody else may read the file until it is whole; then those may who could
+    read `like` and whom the umask allows.
     """
     with named(path.parent):
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -91,7 +90,7 @@ def new_file(
 
 @contextmanager
 def _temporary(folder: int, path: Path, mode: int) -> Iterator[tuple[int, str]]:
-    """A new file in the folder: its handle, and the name that it has or may take on the way."""
+    """A new file in the folder: its handle, and its temporary name, which it may not have yet."""
     name = f".aesfit-{secrets.token_hex(8)}"
     handle = None
     # Two guards: the one signal that stops a run may come while the inner one cleans up.
@@ -115,7 +114,7 @@ def _unlink(folder: int, name: str) -> None:
 
 
 def _opened(folder: int, name: str, mode: int) -> int:
-    """A new file, unnamed where the system can do that and can name it later."""
+    """A new file, unnamed if the system can create such a file and name it later."""
     flags = os.O_RDWR | os.O_CLOEXEC
     if _UNNAMED and Path("/proc/self/fd").is_dir():
         with suppress(OSError):
@@ -124,10 +123,10 @@ def _opened(folder: int, name: str, mode: int) -> int:
 
 
 def _narrowed(handle: int, like: Permissions) -> int:
-    """Shut the new file to all others; returns the permissions that it may have in the end.
+    """Close the new file to other users; returns the permissions that it may have at the end.
 
-    It was made with those of `like`, so the system has taken off what the umask forbids.  Where
-    the group of `like` cannot be given, the group gets no more than everybody.
+    It was made with those of `like`, so the system has removed what the umask forbids.  If the
+    group of `like` cannot be set, the group gets no more than everybody.
     """
     made = os.fstat(handle)
     allowed = stat.S_IMODE(made.st_mode) & 0o777
@@ -141,20 +140,20 @@ def _narrowed(handle: int, like: Permissions) -> int:
 
 
 class _OutputStream(io.FileIO):
-    """Names its path in errors; the handle stays open."""
+    """A stream whose errors name its path; closing it leaves the handle open."""
 
     def __init__(self, handle: int, told: Path | str) -> None:
         super().__init__(handle, "wb", closefd=False)
         self._told = told
 
     def write(self, data: memoryview, /) -> int:  # type: ignore[override]
-        """Write some of the data; how many bytes."""
+        """Write some of the data; returns the bytes written."""
         with named(self._told):
             return super().write(data)
 
 
 def _publish(folder: int, handle: int, name: str, path: Path, *, force: bool) -> None:
-    """Give the finished file its name, in one step that others see whole; then sync the folder."""
+    """Give the finished file its name in one atomic step; then sync the folder."""
     unnamed = not os.fstat(handle).st_nlink
     source = f"/proc/self/fd/{handle}" if unnamed else name
     try:
@@ -174,13 +173,13 @@ def _publish(folder: int, handle: int, name: str, path: Path, *, force: bool) ->
 
 
 def _link(folder: int, source: str, final: str) -> None:
-    """Name the file where nothing has that name; FileExistsError otherwise, also in a race."""
+    """Name the file if the name is free; FileExistsError otherwise, also in a race."""
     try:
         os.link(source, final, src_dir_fd=folder, dst_dir_fd=folder)
     except OSError as error:
         if error.errno not in _NO_LINKS or source.startswith("/"):
             raise
-        # FAT and others know no second name: take the name first, then replace what is ours.
+        # FAT and others have no hard links: take the name first, then replace our own file.
         os.close(os.open(final, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600, dir_fd=folder))
         try:
             os.replace(source, final, src_dir_fd=folder, dst_dir_fd=folder)
@@ -190,7 +189,7 @@ def _link(folder: int, source: str, final: str) -> None:
 
 
 def kind(mode: int) -> str:
-    """What a file is, in a word, from its st_mode."""
+    """The kind of a file in words, from its st_mode."""
     kinds = (
         (stat.S_ISREG, "a file"),
         (stat.S_ISDIR, "a folder"),
@@ -213,7 +212,7 @@ def special(path: Path) -> bool:
 
 
 def refuse_existing(path: Path, *, force: bool) -> None:
-    """Tell early what new_file() would refuse in the end, and what force may not replace."""
+    """Refuse early what new_file() would refuse at the end, and what force may not replace."""
     if not os.path.lexists(path) or special(path):
         return
     if path.exists() and not path.is_file():
@@ -226,9 +225,9 @@ def refuse_existing(path: Path, *, force: bool) -> None:
 def to_path(
     path: Path | None, like: Permissions, *, force: bool = False, into: Identity | None = None
 ) -> Iterator[Sink]:
-    """A stream to a new file, to a device or a named pipe; None is standard output.
+    """Open a stream to a new file, a device or a named pipe; None is standard output.
 
-    `into`: the folder of a new file, where it was there before.
+    `into`: identity of the new file's folder, if the folder existed before.
     """
     if path is None:
         if sys.stdout is None:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Files in the unauthenticated modes, byte for byte as `openssl enc -aes-K-MODE -K ... -iv ...`.
 
-Nothing here detects a change.  Decryption gives out its output as it goes, before the padding is
-seen: with no authentication there is nothing to wait for, and a wrong key mostly shows as a wrong
-padding, once in some 256 times not at all.
+Nothing here detects a change.  Decryption writes its output before it sees the padding: without
+authentication there is nothing to wait for.  A wrong key mostly shows as wrong padding, but about
+once in 256 times not at all.
 """
 
 from dataclasses import dataclass, field
@@ -15,10 +15,10 @@ from .flow import FormatError, Progress, Sink, Source, fill, put, quiet, wipe
 RawMode = Literal["cbc", "ctr", "ecb", "cfb", "ofb"]
 RAW_MODES: tuple[RawMode, ...] = ("cbc", "ctr", "ecb", "cfb", "ofb")
 PADDED: tuple[RawMode, ...] = ("cbc", "ecb")
-"""Modes of whole blocks, which PKCS#7 fills up unless padding is off."""
+"""Modes of whole blocks, padded by PKCS#7 unless padding is off."""
 BLOCK_BYTES = 16
 CHUNK_BYTES = 1 << 17
-"""Read at a time; has no influence on the result."""
+"""Bytes read at a time; has no influence on the result."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class RawOptions:
     key: bytes = field(repr=False)
     iv: bytes | None = None
     pad: bool = True
-    """PKCS#7 in cbc and ecb; without it they take multiples of 16 bytes.  Others never pad."""
+    """PKCS#7 in cbc and ecb; without it they need multiples of 16 bytes.  Others never pad."""
     core: str | None = None
-    """Name of an AES core, for the library's choice None."""
+    """Name of an AES core; None: the library's default."""
 
     def cipher(self) -> Cipher:
         """Make the cipher; ValueError on a wrong size of key or IV."""
         if self.mode not in RAW_MODES:
-            raise ValueError(f"mode '{self.mode}' is none of {', '.join(RAW_MODES)}")
+            raise ValueError(f"mode '{self.mode}' is unknown; choose from: {', '.join(RAW_MODES)}")
         padded = self.pad and self.mode in PADDED
         return Cipher(self.key, f"{self.mode}-pkcs7" if padded else self.mode, self.iv, self.core)
 
@@ -44,7 +44,7 @@ class RawOptions:
 def encrypt_raw(
     source: Source, sink: Sink, options: RawOptions, progress: Progress = quiet
 ) -> None:
-    """Encrypt all that `source` has; FormatError when unpadded blocks are not whole.
+    """Encrypt all that `source` has; FormatError on a partial block without padding.
 
     progress: called with the bytes read so far.
     """
@@ -56,7 +56,7 @@ def decrypt_raw(
 ) -> None:
     """Decrypt all that `source` has; FormatError on a wrong length or padding.
 
-    What was written before the error is the plaintext all the same.
+    What was written before such an error is the plaintext nevertheless.
     progress: called with the bytes read so far.
     """
     _run(source, sink, options.cipher().decryptor(), options, progress)
@@ -81,13 +81,13 @@ def _run(
 
 
 def _last(stream: CipherStream, options: RawOptions, total: int) -> bytes:
-    """What comes out at the end; FormatError when length or padding is wrong."""
+    """The last bytes of output; FormatError if length or padding is wrong."""
     try:
         return stream.finalize()
     except ValueError:
         if total % BLOCK_BYTES == 0 and total:
             raise FormatError(
-                "the padding is wrong: key, IV or mode are others, or the input was changed"
+                "the padding is wrong: a wrong key, IV or mode, or the input was changed"
             ) from None
         takes = "decrypts one block of 16 or more" if options.pad else "takes whole blocks of 16"
         padding = "with" if options.pad else "without"

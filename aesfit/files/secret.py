@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Where the keys of a container come from: a passphrase through scrypt, or a key through HKDF.
+"""How the keys of a container are derived: by scrypt from a passphrase, by HKDF from a key.
 
-A Keyring keeps what is slow to derive, so that many files in one call cost one run of scrypt.
+A Keyring keeps what is slow to derive, so that many files in one call need one run of scrypt.
 What can be wiped is kept in bytearrays and wiped; the passphrase or key itself, and what the hash
 functions return, are `bytes`, which Python cannot overwrite.
 """
@@ -19,17 +19,17 @@ from .flow import FormatError, wipe
 SALT_BYTES = 16
 MASTER_BYTES = 32
 LEAST_KEY_BYTES = 16
-"""Of key material for a container: what 128-bit security takes."""
+"""Least bytes of key material for a container, for 128-bit security."""
 MAX_KEY_FILE_BYTES = 1 << 16
-"""Longer ones are hardly keys, and could be endless devices."""
+"""Longer files are hardly keys, and could be endless devices."""
 MAX_SCRYPT_MEMORY = 256 << 20
-"""Bytes that scrypt may take for a file that somebody else wrote."""
+"""Limit on scrypt's bytes of memory, since the parameters may come from somebody else's file."""
 MAX_SCRYPT_WORK = 1 << 24
-"""N r p likewise: 16 times the default, some seconds."""
+"""Limit on N r p for the same reason: 16 times the default, some seconds."""
 MAX_RING_WORK = 1 << 28
-"""N r p of all files that one call opens together: 256 times the default, some minutes."""
+"""Limit on the sum of N r p over the files of a call: 256 times the default, some minutes."""
 LOG_COSTS = range(15, 19)
-"""log2 N that may be asked for: 32 to 256 MiB at r = 8."""
+"""Values of log2 N that a user may choose: 32 to 256 MiB at r = 8."""
 _HEX_KEY = re.compile(rb"\s*([0-9A-Fa-f]+)\s*")
 
 
@@ -38,7 +38,7 @@ class Scrypt:
     """Cost of scrypt (RFC 7914): N = 2^log_n, block size r, parallelism p; 128 N r bytes.
 
     The default is the first setting of the OWASP Password Storage Cheat Sheet, N = 2^17, r = 8 and
-    p = 1: 128 MiB, which is what makes guessing on graphics processors dear.
+    p = 1.  Its 128 MiB are what makes guessing on graphics processors expensive.
     """
 
     log_n: int = 17
@@ -46,7 +46,7 @@ class Scrypt:
     p: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what is out of range, or beyond the limits of memory and work."""
+        """Refuse parameters out of range, or beyond the limits of memory and work."""
         if not (1 <= self.log_n <= 63 and 1 <= self.r <= 255 and 1 <= self.p <= 255):
             raise FormatError(
                 f"scrypt takes log2 N of 1 to 63, r and p of 1 to 255, not {self.log_n}, "
@@ -90,27 +90,27 @@ class Scrypt:
 
 @dataclass(frozen=True)
 class Passphrase:
-    """What a person remembers, in bytes exactly as they are hashed (UTF-8 where it was typed)."""
+    """A passphrase, as the exact bytes that are hashed (UTF-8 if it was typed)."""
 
     text: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse none at all."""
+        """Refuse an empty passphrase."""
         if not self.text:
             raise ValueError("the passphrase is empty")
 
 
 @dataclass(frozen=True)
 class KeyBytes:
-    """A key that a program made: for the raw modes of AES 16, 24 or 32 bytes, else any from 16."""
+    """A key made by a program: 16, 24 or 32 bytes for raw AES modes, otherwise 16 or more."""
 
     value: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse what is too short to be a key."""
+        """Refuse keys that are too short."""
         if len(self.value) < LEAST_KEY_BYTES:
             raise ValueError(
-                f"the key is {len(self.value)} bytes; it takes {LEAST_KEY_BYTES} or more"
+                f"the key is {len(self.value)} bytes; it must be {LEAST_KEY_BYTES} or more"
             )
 
 
@@ -118,11 +118,11 @@ Secret = Passphrase | KeyBytes
 
 
 def key_in_file(content: bytes, *, aes: bool = False) -> KeyBytes:
-    """Read the key in a key file's content; with `aes` it must be 16, 24 or 32 bytes.
+    """Decode the content of a key file; with `aes` the key must be 16, 24 or 32 bytes.
 
-    Hexadecimal digits alone, white space around them allowed, are a key in text.  Any other content
-    is the key itself, byte for byte.  So a raw key that happens to consist of hexadecimal digits is
-    read as text; of random keys of 16 bytes that is one in 10^17.
+    Content of hexadecimal digits alone, with white space around them allowed, is a key as text.
+    Any other content is the key itself, byte for byte.  So a raw key that happens to consist of
+    hexadecimal digits is read as text; this happens to one random 16-byte key in 10^17.
     """
     if len(content) > MAX_KEY_FILE_BYTES:
         raise ValueError(f"the key file is longer than {MAX_KEY_FILE_BYTES} bytes")
@@ -154,7 +154,7 @@ def hkdf_expand(master: bytes | bytearray, info: bytes, size: int) -> bytes:
 
 
 class Keyring:
-    """A secret, and every master key that was derived from it; any threads may share one.
+    """A secret and every master key derived from it; threads may share a ring.
 
     Files sealed with one ring share its salt, and so its master key; their own keys differ.
     """
@@ -183,8 +183,8 @@ class Keyring:
     def expand(self, salt: bytes, scrypt: Scrypt | None, info: bytes, size: int) -> bytearray:
         """Derive key material for one file: the master key of (salt, scrypt), expanded.
 
-        scrypt None is for a key, and must be given for a passphrase; FormatError otherwise.
-        One thread derives a master key at a time, so that memory stays that of one.
+        scrypt must be None for a key and given for a passphrase; FormatError otherwise.  Only one
+        thread at a time derives a master key, so that scrypt's memory is taken once.
         """
         with self._lock:
             if (salt, scrypt) not in self._masters:
@@ -194,7 +194,7 @@ class Keyring:
     def _master(self, salt: bytes, scrypt: Scrypt | None) -> bytes:
         if isinstance(self.secret, Passphrase):
             if scrypt is None:
-                raise FormatError("the file was encrypted under a key; give it, not a passphrase")
+                raise FormatError("the file was encrypted with a key; give it, not a passphrase")
             self._work += scrypt.work
             if self._work > MAX_RING_WORK:
                 raise FormatError(
@@ -203,7 +203,7 @@ class Keyring:
                 )
             return scrypt.derive(self.secret.text, salt)
         if scrypt is not None:
-            raise FormatError("the file was encrypted under a passphrase; give it, not a key")
+            raise FormatError("the file was encrypted with a passphrase; give it, not a key")
         return hkdf_extract(salt, self.secret.value)
 
     def wipe(self) -> None:

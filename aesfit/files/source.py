@@ -19,7 +19,7 @@ STDIN = "standard input"
 
 
 class _Stream(io.FileIO):
-    """Names its path in errors; the handle stays open."""
+    """A stream whose errors name its path; closing it leaves the handle open."""
 
     def __init__(self, handle: int, told: Path | str) -> None:
         super().__init__(handle, "rb", closefd=False)
@@ -38,13 +38,13 @@ class Opened:
     stream: Source
     permissions: Permissions
     check: Callable[[], None]
-    """OSError when somebody wrote to a file since it was opened."""
+    """Check the input; OSError if it was written to since it was opened."""
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
         """OSError when the input changed while the block read it: the output would be a mixture.
 
-        It then comes in the place of errors that may be due to that.
+        This error replaces others, which the change may have caused.
         """
         try:
             yield
@@ -55,7 +55,7 @@ class Opened:
 
 
 def _unchecked() -> None:
-    """What comes through a stream is taken as it comes."""
+    """Accept; a stream cannot be checked for changes."""
 
 
 def refuse_special(mode: int, path: Path) -> None:
@@ -82,27 +82,27 @@ def _handle(path: Path, follow: bool) -> int:
         except OSError as error:
             if error.errno != errno.ELOOP or follow:
                 raise
-    raise OSError(f"{path} is a symbolic link now; nothing was made of it")
+    raise OSError(f"{path} is a symbolic link now; nothing was written from it")
 
 
 @contextmanager
 def opened(path: Path, *, follow: bool, planned: Identity | None = None) -> Iterator[Opened]:
-    """Open a regular file; `follow` says whether a symbolic link may stand for it.
+    """Open a regular file; `follow` says whether symbolic links are followed.
 
-    OSError where it is another file than the one that was `planned`.
+    OSError if it is not the `planned` file any more.
     """
     handle = _handle(path, follow)
 
     def check() -> None:
         now = os.fstat(handle)
         if (now.st_size, now.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
-            raise OSError(f"{path} changed while it was read; nothing was made of it")
+            raise OSError(f"{path} changed while it was read; nothing was written from it")
 
     try:
         before = os.fstat(handle)
         refuse_special(before.st_mode, path)
         if planned is not None and planned != identity_of(before):
-            raise OSError(f"{path} is another file than before; nothing was made of it")
+            raise OSError(f"{path} is another file than before; nothing was written from it")
         yield Opened(_Stream(handle, path), Permissions.of(before), check)
     finally:
         os.close(handle)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Which inputs become which outputs: files, folders, many of both; decided before any is written.
+"""Maps inputs (files, folders, or several of both) to outputs, before any is written.
 
-A file `NAME` becomes `NAME` and a suffix, and back.  Folders are walked; in them symbolic links
-are not followed, and only what has a meaning is taken: for encryption what is not encrypted yet,
-for decryption what is.  A file's first bytes say which it is, where the format has such bytes, and
-else its suffix.  What is named itself is taken as it is, a symbolic link too.
+Encryption adds a suffix to a file's name, decryption removes it.  Folders are walked; symbolic
+links in them are not followed.  Encryption skips files that are encrypted already, decryption those
+that are not.  A file's first bytes show which it is, or its suffix if the format has no magic
+bytes.  A path named by the user is always taken, even a symbolic link.
 """
 
 import os
@@ -23,24 +23,24 @@ STREAM = "-"
 
 @dataclass(frozen=True)
 class Naming:
-    """How outputs are called after inputs."""
+    """How outputs are named after inputs."""
 
     suffix: str
     encrypt: bool
     magic: bytes | None = None
-    """What every encrypted file begins with; None where the format has no such bytes."""
+    """What every encrypted file begins with; None if the format has no magic bytes."""
 
     def output(self, name: str) -> str | None:
-        """Name of the output for an input of that name; None where that cannot be told."""
+        """Name of the output for an input of that name; None if it cannot be derived."""
         if self.encrypt:
             return name + self.suffix
         stem = name.removesuffix(self.suffix)
         return stem if stem not in (name, "") else None
 
     def wanted(self, path: Path) -> bool:
-        """Whether a file found in a folder is to be taken; OSError where it cannot be read.
+        """Whether to process a file found in a folder; OSError if it cannot be read.
 
-        For decryption a suffix is enough, so that a container whose first bytes are damaged fails.
+        Decryption accepts the suffix too, so that a container with damaged first bytes is reported.
         """
         named_so = path.name.endswith(self.suffix) and path.name != self.suffix
         if self.magic is None:
@@ -57,20 +57,20 @@ class Item:
     source: Path | None
     target: Path | None
     size: int | None = None
-    """Bytes, where they are known beforehand."""
+    """Size in bytes, if known beforehand."""
     follow: bool = True
     """A symbolic link may stand for the source."""
     mirrored: bool = False
-    """The output goes to a folder that is made where it is missing."""
+    """The output goes to a folder that is created if missing."""
     identity: Identity | None = None
-    """Of the source."""
+    """Identity of the source."""
     into: Identity | None = None
-    """Of the target's folder, where that is there already."""
+    """Identity of the target's folder, if that exists already."""
 
 
 @dataclass
 class Plan:
-    """What is to be done, what cannot be done and why, and what is left alone."""
+    """What to do, what cannot be done and why, and what is skipped."""
 
     items: list[Item] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -78,15 +78,15 @@ class Plan:
     links: list[Path] = field(default_factory=list)
     """Symbolic links in folders, which are not followed."""
     left: int = 0
-    """Files in folders that are encrypted, or are not, already."""
+    """Number of files in folders that need no work: already encrypted, or not encrypted."""
     empty: list[Path] = field(default_factory=list)
-    """Folders with nothing in them, which have no output beside them."""
+    """Empty folders; with outputs beside the inputs there is nothing to do for them."""
     folders: list[tuple[Path, Path]] = field(default_factory=list)
-    """The same where the output goes to another folder: what to make, and what it mirrors."""
+    """Empty folders, if the output goes to another folder: what to make, and what it mirrors."""
 
 
 def plan(inputs: Sequence[str], output: str | None, naming: Naming, *, force: bool) -> Plan:
-    """Decide all; ValueError where the call makes no sense as a whole, so that nothing is begun."""
+    """Plan all work; ValueError if the call as a whole makes no sense, before anything is done."""
     made = Plan()
     if "" in (*inputs, output):
         raise ValueError("a name is empty; give the name of a file or a folder")
@@ -108,7 +108,7 @@ def plan(inputs: Sequence[str], output: str | None, naming: Naming, *, force: bo
 
 
 def sentence(error: Exception) -> str:
-    """What went wrong, with the file that it concerns first."""
+    """What went wrong, beginning with the file concerned."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
@@ -116,20 +116,20 @@ def sentence(error: Exception) -> str:
 
 def _stream(inputs: Sequence[str], output: str | None) -> Item:
     if len(inputs) > 1:
-        raise ValueError("standard input (-) is read alone; name no other input beside it")
+        raise ValueError("standard input (-) must be the only input; name no other beside it")
     target = None if output in (None, STREAM) else Path(str(output))
     if target is not None and target.is_dir():
-        raise ValueError(f"{target} is a folder; name the file for what standard input gives")
+        raise ValueError(f"{target} is a folder; name a file as the output of standard input")
     return Item(None, target, identity=_handle_identity(0))
 
 
 def _folder(sources: Sequence[Path], output: str | None) -> Path | None:
-    """The folder that outputs go to, where one is named."""
+    """The folder that outputs go to, if one is named."""
     if output is None:
         return None
     many = len(sources) > 1 or sources[0].is_dir()
     if output == STREAM and many:
-        raise ValueError("standard output (-) takes one file, not several and no folder")
+        raise ValueError("standard output (-) takes one file; name a folder with -o for several")
     path = Path(output)
     if many and path.exists() and not path.is_dir():
         raise ValueError(f"{path} is a file; name a folder for several outputs")
@@ -179,7 +179,7 @@ def _walk(made: Plan, top: Path, into: Path | None, naming: Naming) -> None:
 
 
 def _add_found(made: Plan, item: Item, naming: Naming) -> None:
-    """Put a file of a folder into the plan, whose target is still the folder of its output."""
+    """Put a file found in a folder into the plan; its target is still the output's folder."""
     path, place = item.source, item.target
     assert path is not None and place is not None  # noqa: S101, PT018 - found in a folder
     try:
@@ -199,7 +199,7 @@ def _add_found(made: Plan, item: Item, naming: Naming) -> None:
 
 
 def _entries(made: Plan, top: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """All below a folder but folders that hold something, in order; refuses what it cannot read."""
+    """Files and empty folders below a folder, in order; refuses what it cannot read."""
     waiting = [top]
     while waiting:
         folder = waiting.pop()
@@ -225,7 +225,7 @@ def _entries(made: Plan, top: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def _handle_identity(handle: int) -> Identity | None:
-    """Of a regular file that standard input or output is."""
+    """Identity of standard input or output, if it is a regular file."""
     try:
         status = os.fstat(handle)
     except OSError:
@@ -234,7 +234,7 @@ def _handle_identity(handle: int) -> Identity | None:
 
 
 def _check_collisions(items: Sequence[Item]) -> None:
-    """ValueError where two outputs are one, or an output is an input."""
+    """ValueError if two outputs have one path, or an output is an input."""
     resolved = cache(Path.resolve)
     sources = {item.identity: item.source or STDIN for item in items if item.identity}
     taken: dict[Path, Path | str] = {}
@@ -267,7 +267,7 @@ def _target_identity(target: Path) -> Identity | None:
 
 
 def _refuse_existing(made: Plan, *, force: bool) -> None:
-    """Move the items whose outputs exist to what is refused."""
+    """Refuse the items whose outputs exist."""
     kept = []
     for item in made.items:
         try:

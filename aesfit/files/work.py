@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Many files at once: one that fails does not stop the others, a signal stops all of them.
+"""Many files at once: a file that fails does not stop the others, a signal stops all.
 
-Threads, because the binding lets others run while it works on a chunk, as reading and writing do.
+Threads suffice: the binding releases the interpreter lock while it works on a chunk.
 """
 
 import signal
@@ -22,12 +22,12 @@ from .tree import Item, sentence
 Work = Callable[[Source, Sink, Progress], None]
 """Encrypts or decrypts one stream."""
 Advance = Callable[[int], None]
-"""Told how many more bytes are done, from any thread."""
+"""Called with the number of further bytes processed, from any thread."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupted(BaseException):
-    """A signal wants the run to end."""
+    """A signal asked the run to end."""
 
     def __init__(self, number: int) -> None:
         """Keep the number of the signal."""
@@ -46,9 +46,9 @@ class Outcome:
 
 @contextmanager
 def interruptible() -> Iterator[threading.Event]:
-    """Raise Interrupted on the first signal that ends programs; later ones are too late to matter.
+    """Raise Interrupted on the first terminating signal; ignore later ones.
 
-    Gives the event that the first one sets, for threads.  Signals that are ignored stay so.
+    Yields the event that the first one sets, for threads.  Ignored signals stay ignored.
     """
     stop = threading.Event()
 
@@ -92,9 +92,9 @@ def run(
         else:
             results = _in_threads(items, one, jobs, stop)
     finally:
-        # The deepest first; threads note them in any order.
+        # The deepest first; threads append them in any order.
         for folder in sorted(folders, key=lambda one: len(one.parts), reverse=True):
-            with suppress(OSError):  # those that got a file stay
+            with suppress(OSError):  # folders that hold a file stay
                 folder.rmdir()
     outcome = Outcome()
     for item, failure in zip(items, results, strict=True):
@@ -108,7 +108,7 @@ def run(
 def _in_threads(
     items: Sequence[Item], one: Callable[[Item], str | None], jobs: int, stop: threading.Event
 ) -> list[str | None]:
-    """Results in the order of the items; threads have cleaned up when an exception leaves."""
+    """Results in the order of the items; on an exception all threads have cleaned up first."""
     with ThreadPoolExecutor(jobs) as pool:
         try:
             futures = [pool.submit(one, item) for item in items]
@@ -125,7 +125,7 @@ class _HaltError(Exception):
 
 
 def _reporter(stop: threading.Event, advance: Advance) -> Progress:
-    """Pass the progress of one file on, and stop it where all stops."""
+    """Report the progress of one file, and stop the file if the run stops."""
     before = 0
 
     def progress(done: int) -> None:
@@ -141,7 +141,7 @@ def _reporter(stop: threading.Event, advance: Advance) -> Progress:
 def _attempt(
     item: Item, work: Work, force: bool, folders: list[Path], progress: Progress
 ) -> str | None:
-    """Do one item; what went wrong in a sentence, or None."""
+    """Do one item; returns what went wrong in a sentence, or None."""
     try:
         _do(item, work, force, folders, progress)
     except _HaltError:
@@ -149,7 +149,7 @@ def _attempt(
     except BrokenPipeError:
         if item.target is None:
             raise
-        return f"{item.target}: the reader of this pipe has gone"
+        return f"{item.target}: the program that read this pipe has ended"
     except OSError as error:
         return sentence(error)
     except MemoryError:
@@ -171,7 +171,7 @@ def _do(item: Item, work: Work, force: bool, folders: list[Path], progress: Prog
 
 
 def mirror(folders: Sequence[tuple[Path, Path]]) -> list[str]:
-    """Make the folders that have nothing in them; a sentence for each that cannot be made."""
+    """Make the empty folders; returns a sentence for each that cannot be made."""
     failures = []
     for folder, like in folders:
         try:
@@ -182,7 +182,7 @@ def mirror(folders: Sequence[tuple[Path, Path]]) -> list[str]:
 
 
 def _make_folders(folder: Path, mirrored: Path, made: list[Path]) -> None:
-    """Make what is missing of a path, each with no wider permissions than what it mirrors."""
+    """Make the missing folders of a path, none with wider permissions than the one it mirrors."""
     missing = []
     for own, like in zip((folder, *folder.parents), (mirrored, *mirrored.parents), strict=False):
         if own.is_dir():

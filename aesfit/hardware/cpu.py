@@ -23,9 +23,12 @@ from ..rigs.rtl.soc.machine import MEMORY_AT, MEMORY_BYTES, TimedExecution
 from ..rigs.rtl.soc.simulator import HERE as SOC
 from ..store.files import beside
 from .gates import Circuit, Gates, gates, library
-from .simulate import Bench, icarus
+from .simulate import Bench, icarus, modules
+from .tools import RTL
 
 CPU = "picorv32"
+CO_PROCESSOR = "pcpi_aes"
+"""Module of rtl/ with instructions for AES."""
 PARAMETERS = {"BARREL_SHIFTER": 1}
 """As rigs/rtl/soc/picorv32.v has it; registers that begin as zero are for simulation alone."""
 _REGISTERS = 8
@@ -43,6 +46,13 @@ def cpu_simulation(made: Gates, folder: Path) -> Tool:
     netlist = folder / "cpu_netlist.v"
     netlist.write_text(made.verilog, encoding="utf-8")
     return icarus(Bench("cpu_bench", _BENCH, sources=(netlist, library(".v"), SOC / "caller.v")))
+
+
+def pcpi_simulation(*, double: bool, sub: bool) -> Tool:
+    """The processor's Verilog with rtl/pcpi_aes.v, under the same bench."""
+    sources = (processors()[CPU], SOC / "caller.v", *modules(RTL / f"{CO_PROCESSOR}.v"))
+    parameters = {"DOUBLE": int(double), "SUB": int(sub)}
+    return icarus(Bench("cpu_bench", _BENCH, parameters, sources, defines=("WITH_PCPI",)))
 
 
 class GateMachine:

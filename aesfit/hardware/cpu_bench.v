@@ -7,9 +7,14 @@
 // +entry=ADDRESS (hexadecimal) to the one at the caller's next instruction.
 // Prints "cycles N" of the window and "result WORD".  With +vcd=FILE the processor's nets are
 // dumped in the window.
+// With WITH_PCPI defined the processor is its Verilog, with rtl/pcpi_aes.v as its co-processor, which
+// has the instructions that DOUBLE and SUB say.
 `timescale 1 ns / 1 ps
 
-module cpu_bench;
+module cpu_bench #(
+    parameter DOUBLE = 1,
+    parameter SUB = 1
+);
   localparam [31:0] Back = 32'h48;  // in the caller
   localparam Limit = 10000000;
 
@@ -32,12 +37,31 @@ module cpu_bench;
   caller u_rom (.address(address[6:2]), .instruction(instruction));
   assign read = address[31] ? letters[head] : address[30] ? memory[address[18:2]] : instruction;
 
+`ifdef WITH_PCPI
+  wire pcpi_valid, pcpi_wr, pcpi_wait, pcpi_ready;
+  wire [31:0] pcpi_insn, rs1, rs2, pcpi_rd;
+
+  picorv32 #(.ENABLE_PCPI(1), .BARREL_SHIFTER(1), .REGS_INIT_ZERO(1)) dut (
+      .clk(clk), .resetn(rst_n), .trap(trap),
+      .mem_valid(valid), .mem_instr(instr), .mem_ready(valid), .mem_addr(address),
+      .mem_wdata(written), .mem_wstrb(strobe), .mem_rdata(read),
+      .pcpi_valid(pcpi_valid), .pcpi_insn(pcpi_insn), .pcpi_rs1(rs1), .pcpi_rs2(rs2),
+      .pcpi_wr(pcpi_wr), .pcpi_rd(pcpi_rd), .pcpi_wait(pcpi_wait), .pcpi_ready(pcpi_ready),
+      .irq(32'b0)
+  );
+  pcpi_aes #(.DOUBLE(DOUBLE), .SUB(SUB)) u_pcpi (
+      .clk_i(clk), .rst_ni(rst_n),
+      .valid_i(pcpi_valid), .insn_i(pcpi_insn), .rs1_i(rs1), .rs2_i(rs2),
+      .wr_o(pcpi_wr), .rd_o(pcpi_rd), .wait_o(pcpi_wait), .ready_o(pcpi_ready)
+  );
+`else
   picorv32 dut (
       .clk(clk), .resetn(rst_n), .trap(trap),
       .mem_valid(valid), .mem_instr(instr), .mem_ready(valid), .mem_addr(address),
       .mem_wdata(written), .mem_wstrb(strobe), .mem_rdata(read),
       .pcpi_wr(1'b0), .pcpi_rd(32'b0), .pcpi_wait(1'b0), .pcpi_ready(1'b0), .irq(32'b0)
   );
+`endif
 
   task watch;
     begin

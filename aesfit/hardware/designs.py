@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The designs of rtl/ that `aesfit silicon` compares: which modules, with which parameters."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 from ..building.tools import ToolMissingError
 from ..errors import unknown
 from ..store.files import beside
-from .simulate import modules
+from .simulate import Parameters, modules
 from .tools import RTL
 
 BLOCK_BITS = 128
@@ -25,13 +24,13 @@ class Design:
     top: str
     bench: str
     """The bench of this folder that knows its ports."""
-    parameters: Mapping[str, int] = field(default_factory=dict)
+    parameters: Parameters = field(default_factory=dict)
     expanded_key: bool = False
     """It takes the round keys, not the key."""
-    erasable: bool = False
-    """It has an input that erases its keys."""
     counter: bool = False
     """It is counter mode, with a stream for the counter."""
+    by_name: bool = False
+    """It is there for one comparison, and left out of what is said of all."""
 
     @property
     def sources(self) -> list[Path]:
@@ -50,7 +49,7 @@ class Design:
         return _BENCHES[self.bench]
 
 
-def _stream(top: str, suffix: str, what: str, **parameters: int) -> Design:
+def _stream(top: str, suffix: str, what: str, **parameters: int | str) -> Design:
     return Design(
         f"{top}{suffix}",
         what,
@@ -58,7 +57,6 @@ def _stream(top: str, suffix: str, what: str, **parameters: int) -> Design:
         "stream_bench",
         parameters,
         expanded_key=parameters.get("KEY_EXPANSION") == 0,
-        erasable=top == "aes32x2",
     )
 
 
@@ -74,17 +72,33 @@ DESIGNS = (
         "packet_bench",
         expanded_key=True,
     ),
+    *(
+        Design(
+            f"aes128_paper{suffix}",
+            what,
+            "aes128_paper",
+            "packet_bench",
+            parameters,
+            expanded_key=True,
+            by_name=bool(suffix),
+        )
+        for suffix, what, parameters in (
+            ("", "the same with a path of 128 bits", {}),
+            ("_short", "the same, a round a stage shorter", {"ROW_REGISTER": 0}),
+            ("_wide", "the first of these, a packet RAM of 128 bits", {"WIDE_PACKET": 1}),
+        )
+    ),
     _aes32("", "keys of 128, 192, 256 bits, expanded in hardware"),
     _aes32("_loaded", "the same, round keys given", KEY_EXPANSION=0),
     _aes32(
         "_loaded_table",
         "the same, S-boxes and MixColumns as in aes32_paper",
         KEY_EXPANSION=0,
-        COLUMN=1,
+        SBOX="table",
     ),
-    _aes32("_table", "its S-boxes as a table, MixColumns as logic", COLUMN=1),
-    _aes32("_logic", "its S-boxes as logic", COLUMN=2),
-    _aes32("_composite", "its S-boxes in a composite field", COLUMN=3),
+    _aes32("_table", "its S-boxes as a table, MixColumns as logic", SBOX="table"),
+    _aes32("_logic", "its S-boxes as logic", SBOX="logic"),
+    _aes32("_composite", "its S-boxes in a composite field", SBOX="composite"),
     _aes32("_encrypt", "encryption alone", DECRYPT=0),
     *(
         Design(

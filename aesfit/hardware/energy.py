@@ -30,7 +30,7 @@ from .activity import toggles
 from .cpu import CPU, GateMachine, cpu_gates, cpu_simulation
 from .designs import BLOCK_BITS, Design
 from .exercise import STEADY, bench_of, exercise, window
-from .gates import MHZ, Gates, gates_of, library
+from .gates import BLACK_BOXES, MHZ, Gates, gates_of, library, models
 from .pool import Pool
 from .power import activity_per_cycle, power
 from .simulate import icarus
@@ -41,6 +41,7 @@ BLOCKS = STEADY + 1 + 8
 """Simulated for a design."""
 SOFTWARE = ("ttable4_wide", "transposed")
 """Cores of the library that the processor runs: its fastest, and its fastest with one S-box."""
+_RAMS = tuple(RTL / f"{name}.v" for name in BLACK_BOXES)
 TECHNOLOGY = f"osu018, 180 nm, 1.8 V, typical, {MHZ} MHz, before layout"
 
 
@@ -109,8 +110,9 @@ def _design(design: Design, gates: Gates) -> Facts:
         folder = Path(name)
         netlist = folder / "netlist.v"
         netlist.write_text(gates.verilog, encoding="utf-8")
-        models = [library(".v"), RTL / "word_ram.v"]
-        simulation = icarus(bench_of(design, netlist, models))
+        cells = folder / "cells.v"
+        cells.write_text(models(), encoding="utf-8")
+        simulation = icarus(bench_of(design, netlist, [cells, *_RAMS]))
         dump = folder / "dump.vcd"
         seen = exercise(design, simulation, BLOCKS, dump)
         return _row(design.name, "hardware", gates, dump, window(design, seen))
@@ -134,7 +136,7 @@ def _software(core: str, gates: Gates) -> Facts:
 
 def _kept(parts: Sequence[object], make: Callable[[], Facts], *, fresh: bool) -> EnergyRow:
     """A row from the cache, or made; `parts` are what it depends on."""
-    own = closure.digest(__name__, also=(SOC / "caller.v", RTL / "word_ram.v"))
+    own = closure.digest(__name__, also=(SOC / "caller.v", *_RAMS))
     name = key("energy", own, iverilog().version, sta().version, parts)
     if fresh:
         forget(name, ".energy")

@@ -11,7 +11,7 @@ from .. import _native
 from ..building.tools import Tool, ToolFailedError
 from ..jobs.message import made_up
 from .designs import Design
-from .simulate import Bench, icarus
+from .simulate import Bench, icarus, literal
 from .tools import RTL
 
 KEY_BYTES = 16
@@ -35,7 +35,7 @@ class Exercise:
 
 
 def _sbox() -> bytes:
-    rows = re.findall(r"128'h([0-9a-f]{32})", (RTL / "sbox.vh").read_text(encoding="utf-8"))
+    rows = re.findall(r"128'h([0-9a-f]{32})", (RTL / "aes32_sbox.vh").read_text(encoding="utf-8"))
     return bytes.fromhex("".join(rows[:16]))[::-1]
 
 
@@ -62,7 +62,7 @@ def _key_material(design: Design, key: bytes) -> bytes:
 
 def bench_of(design: Design, netlist: Path | None = None, models: Sequence[Path] = ()) -> Bench:
     """The design under its bench: its sources, or a netlist with models of its cells."""
-    settings = ",".join(f".{name}({value})" for name, value in design.parameters.items())
+    settings = ",".join(f".{name}({literal(value)})" for name, value in design.parameters.items())
     parameters = f"#({settings})" if settings and netlist is None else ""
     files = design.sources if netlist is None else [netlist, *models]
     return Bench(
@@ -72,7 +72,6 @@ def bench_of(design: Design, netlist: Path | None = None, models: Sequence[Path]
         defines=(
             f"DUT={design.top}",
             f"PARAMETERS={parameters}",
-            *(["ERASABLE"] if design.erasable else []),
             *(["COUNTER"] if design.counter else []),
         ),
     )
@@ -88,8 +87,8 @@ class _Asked:
     wanted: bytes
 
 
-def _asked(design: Design, blocks: int) -> _Asked:
-    key, text = made_up("silicon key", KEY_BYTES), made_up("silicon text", 16 * blocks)
+def _asked(design: Design, blocks: int, key_bytes: int) -> _Asked:
+    key, text = made_up("silicon key", key_bytes), made_up("silicon text", 16 * blocks)
     material = _key_material(design, key)
     if design.bench == "ccm_bench":
         nonce, data = made_up("silicon nonce", 13), made_up("silicon header", 22)
@@ -105,25 +104,33 @@ def _asked(design: Design, blocks: int) -> _Asked:
     return _Asked(material, b"", text, b"".join(map(cipher.encrypt_block, pieces)))
 
 
-def exercise(design: Design, simulation: Tool, blocks: int, dump: Path | None = None) -> list[int]:
-    """Cycles at which blocks came out; ToolFailedError unless each is the library's.
-
-    `dump` gets the values of the design's nets in the window of window().
-    """
-    asked = _asked(design, blocks)
+def _run(
+    design: Design, simulation: Tool, blocks: int, key_bytes: int, dump: Path | None
+) -> tuple[str, list[int]]:
+    """What the bench printed, and the cycles at which words came out."""
+    asked = _asked(design, blocks, key_bytes)
     with tempfile.TemporaryDirectory(prefix="aesfit-") as folder:
         file = Path(folder) / "words"
         data = asked.key + asked.header + asked.text
         file.write_text("\n".join(data[at : at + 4].hex() for at in range(0, len(data), 4)))
         told = [f"+words={file}", f"+key_words={len(asked.key) // 4}", f"+blocks={blocks}"]
-        told += [f"+header_words={len(asked.header) // 4}"]
+        told += [f"+key_bits={key_bytes // 8 - 2}", f"+header_words={len(asked.header) // 4}"]
         if dump is not None:
             told += [f"+vcd={dump}", f"+from={STEADY}"]
         said = simulation.run(told, seconds=_PATIENCE_SECONDS)
     found = re.findall(r"^word +(\d+) ([0-9a-fxz]{8})$", said, re.MULTILINE)
     if "".join(word for _, word in found) != asked.wanted.hex():
         raise ToolFailedError(f"{design.name} in Icarus Verilog does not encrypt as the library")
-    return [int(cycle) for cycle, _ in found][: 4 * blocks : 4]
+    return said, [int(cycle) for cycle, _ in found]
+
+
+def exercise(design: Design, simulation: Tool, blocks: int, dump: Path | None = None) -> list[int]:
+    """Cycles at which blocks came out; ToolFailedError unless each is the library's.
+
+    `dump` gets the values of the design's nets in the window of window().
+    """
+    _, cycles = _run(design, simulation, blocks, KEY_BYTES, dump)
+    return cycles[: 4 * blocks : 4]
 
 
 def window(design: Design, seen: Sequence[int]) -> tuple[int, int]:
@@ -142,3 +149,36 @@ def measure(design: Design, blocks: int = BLOCKS) -> Exercise:
         f"Icarus Verilog {simulation.version}: {blocks} random blocks encrypted under AES-128, "
         f"each equal to the library's, {counted} of them counted",
     )
+
+
+def message_cycles(design: Design, blocks: int) -> int:
+    """Cycles of one message, from the first word in to the last out, in a checked simulation.
+
+    A core that works on a packet in its RAM is filled before.
+    """
+    said, cycles = _run(design, icarus(bench_of(design)), blocks, KEY_BYTES, None)
+    given = re.search(r"^data (\d+)$", said, re.MULTILINE)
+    if given is None:
+        return cycles[-1]
+    return cycles[4 * blocks - 1] - int(given[1]) + 1
+
+
+@dataclass(frozen=True)
+class KeySizeCycles:
+    """What a key of one size costs a core that expands keys."""
+
+    block: float
+    """Between blocks in steady state."""
+    set_up: int
+    """From the last word of the key to the first of a block."""
+
+
+def with_key(design: Design, key_bits: int, blocks: int = BLOCKS) -> KeySizeCycles:
+    """Cycles with a key of that size, from a simulation whose output is checked."""
+    said, cycles = _run(design, icarus(bench_of(design)), blocks, key_bits // 8, None)
+    counted, several = window(design, cycles[::4])
+    keyed, given = (
+        [int(cycle) for cycle in re.findall(rf"^{name} (\d+)$", said, re.MULTILINE)]
+        for name in ("key", "data")
+    )
+    return KeySizeCycles(counted / several, given[0] - keyed[-1])

@@ -14,7 +14,7 @@ from ..building.tools import Tool, ToolFailedError
 from ..store import closure
 from ..store.contents import Facts, cached, forget, key
 from .families import TARGET_MHZ, Device
-from .synthesis import Netlist
+from .netlist import Netlist
 from .tools import nextpnr
 
 SEEDS = 3

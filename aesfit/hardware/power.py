@@ -15,12 +15,11 @@ from pathlib import Path
 
 from ..building.tools import ToolFailedError
 from .activity import Toggles
-from .gates import BLACK_BOX, MHZ, Gates, library
+from .gates import BLACK_BOXES, MHZ, Gates, library
 from .tools import sta
 
 _NUMBER = r"(\d\.\d+e[-+]\d+)"
 _GATE = re.compile(rf"^ +{_NUMBER} +{_NUMBER} +{_NUMBER} +{_NUMBER} +(_\d+_)$", re.MULTILINE)
-_PARAMETERS = re.compile(rf"\b({BLACK_BOX}) #\(\s*\.\w+\([^)]*\)\s*\)")
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def _outputs(gates: Gates) -> list[tuple[str, int]]:
     return [
         (name, cell["connections"][port][0])
         for name, cell in gates.module["cells"].items()
-        if cell["type"] != BLACK_BOX
+        if cell["type"] not in BLACK_BOXES
         for port, direction in cell["port_directions"].items()
         if direction == "output"
     ]
@@ -80,9 +79,7 @@ def power(gates: Gates, changes: Toggles, cycles: int) -> Power:
     with tempfile.TemporaryDirectory(prefix="aesfit-") as name:
         folder = Path(name)
         (folder / "osu018.lib").write_bytes(library(".lib").read_bytes())
-        # OpenSTA reads no parameters of instances; it takes black boxes as they come.
-        text = _PARAMETERS.sub(r"\1", gates.verilog)
-        (folder / "made.v").write_text(text, encoding="utf-8")
+        (folder / "made.v").write_text(gates.timed, encoding="utf-8")
         (folder / "power.tcl").write_text(_script(gates), encoding="utf-8")
         said = sta().run(["-exit", "power.tcl"], folder)
     slack = re.search(r"worst slack (-?[\d.]+)", said)

@@ -3,6 +3,9 @@
 
 from dataclasses import dataclass
 
+LUTS_OF_SLICE = {"XC2VP30": 2, "Spartan-II": 2, "Artix-7": 4}
+"""Xilinx DS083, DS001 and UG474; those of the Artix-7 have six inputs."""
+
 
 @dataclass(frozen=True)
 class PublishedCore:
@@ -22,6 +25,11 @@ class PublishedCore:
     fmax_mhz: float | None = None
     cycles_per_block: int | None = None
     mbit_per_s: float | None = None
+
+    @property
+    def slice_luts(self) -> int | None:
+        """Look-up tables that its slices hold, used or not."""
+        return None if self.slices is None else self.slices * LUTS_OF_SLICE[self.device]
 
 
 PAPER = PublishedCore(

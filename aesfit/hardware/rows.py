@@ -9,10 +9,13 @@ from ..jobs.job import Progress
 from .designs import BLOCK_BITS, Design
 from .exercise import Exercise, measure
 from .families import Family
+from .netlist import Netlist
 from .place import Placed, place_once, together
 from .pool import Pool
-from .synthesis import Netlist, synthesise
+from .synthesis import synthesise
 from .tools import iverilog, nextpnr, vvp, yosys
+
+SiliconPair = tuple[Design, Family]
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,8 @@ class SiliconRow:
     luts: int
     flip_flops: int
     ram_blocks: int
+    ram_bits: int
+    """That the blocks hold; not what they could hold."""
     fmax_mhz: float | None
     """Median over seeds."""
     fmax_seeds: tuple[float, ...] | None
@@ -60,8 +65,8 @@ class SiliconRow:
         given = asdict(self)
         reached = {"mbit_per_s": self.mbit_per_s, "mbit_per_s_per_lut": self.mbit_per_s_per_lut}
         first = (
-            *("design", "family", "luts", "flip_flops", "ram_blocks", "fmax_mhz", "fmax_seeds"),
-            "cycles_per_block",
+            *("design", "family", "luts", "flip_flops", "ram_blocks", "ram_bits"),
+            *("fmax_mhz", "fmax_seeds", "cycles_per_block"),
         )
         last = {"tool_versions": given["tool_versions"], "why": given["why"]}
         return {**{name: given[name] for name in first}, **reached, **last}
@@ -86,7 +91,10 @@ def check_tools(question: SiliconQuestion) -> None:
 
 
 def rows(question: SiliconQuestion, progress: Progress) -> list[SiliconRow]:
-    """One row for each design on each family."""
+    """One row for each design on each family; a netlist serves all seeds.
+
+    What does not fit a device with one seed fits it with none.
+    """
     check_tools(question)
     pairs = [(design, family) for design in question.designs for family in question.families]
     seeds = range(1, question.seeds + 1)
@@ -96,23 +104,32 @@ def rows(question: SiliconQuestion, progress: Progress) -> list[SiliconRow]:
     made = pool.map(lambda pair: synthesise(*pair, fresh=question.fresh), pairs)
     netlists = dict(zip(pairs, made, strict=True))
 
-    def place(job: tuple[tuple[Design, Family], int]) -> Placed:
+    def place(job: tuple[SiliconPair, int]) -> Placed:
         pair, seed = job
         assert pair[1].device is not None  # noqa: S101
         return place_once(netlists[pair], pair[1].device, seed, fresh=question.fresh)
 
-    found = pool.map(place, placing)
-    by_pair: dict[tuple[Design, Family], list[Placed]] = {pair: [] for pair in pairs}
-    for (pair, _), placed in zip(placing, found, strict=True):
-        by_pair[pair].append(placed)
+    def size(job: tuple[SiliconPair, int]) -> int:
+        return netlists[job[0]].counts.luts
+
+    first = [job for job in placing if job[1] == seeds[0]]
+    found = dict(zip(first, pool.map(place, first, size), strict=True))
+    others = [job for job in placing if job[1] != seeds[0]]
+    fitting = [job for job in others if not found[job[0], seeds[0]].why_not]
+    pool.leave_out(len(others) - len(fitting))
+    found |= dict(zip(fitting, pool.map(place, fitting, size), strict=True))
     return [
-        _row(pair, netlists[pair], together(by_pair[pair]), measured[pair[0]]) for pair in pairs
+        _row(
+            pair,
+            netlists[pair],
+            together([found[pair, seed] for seed in seeds if (pair, seed) in found]),
+            measured[pair[0]],
+        )
+        for pair in pairs
     ]
 
 
-def _row(
-    pair: tuple[Design, Family], netlist: Netlist, placed: Placed, exercised: Exercise
-) -> SiliconRow:
+def _row(pair: SiliconPair, netlist: Netlist, placed: Placed, exercised: Exercise) -> SiliconRow:
     design, family = pair
     tools = [yosys(), iverilog(), *([nextpnr(family.device.nextpnr)] if family.device else [])]
     reason = placed.why_not if family.device else family.unplaced

@@ -15,6 +15,13 @@ from .tools import RTL, iverilog, vvp
 
 _FLAGS = "-std=c++20 -fcoroutines -O1"
 """Of the C++ compiler."""
+Parameters = Mapping[str, int | str]
+"""Of a module: values by name."""
+
+
+def literal(value: int | str) -> str:
+    """A parameter's value as Verilog writes it."""
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 @dataclass(frozen=True)
@@ -23,7 +30,7 @@ class Bench:
 
     top: str
     file: Path
-    parameters: Mapping[str, int] = field(default_factory=dict)
+    parameters: Parameters = field(default_factory=dict)
     """Parameters of the bench."""
     sources: tuple[Path, ...] | None = None
     """What it drives; None for the modules of rtl/."""
@@ -35,12 +42,19 @@ class Bench:
 
 
 def modules(file: Path) -> list[Path]:
-    """Files of rtl/ whose modules a file names, directly or through others of them."""
-    known = {path.stem: path for path in RTL.glob("*.v")}
+    """Files of rtl/ and of its own folder whose modules a file names, or that those files name.
+
+    A file of rtl/ is among them, as it is to be synthesised; a bench is not.
+    """
+    beside = file.parent.glob("*.v")
+    known = {path.stem: path for path in (*beside, *RTL.glob("*.v"))}
+    if file.parent != RTL:
+        del known[file.stem]
     found: set[str] = set()
     waiting = [file]
     while waiting:
-        words = set(re.findall(r"\b\w+\b", waiting.pop().read_text(encoding="utf-8")))
+        text = re.sub(r"//.*", "", waiting.pop().read_text(encoding="utf-8"))
+        words = set(re.findall(r"\b\w+\b", text))
         new = (words & set(known)) - found
         found |= new
         waiting += [known[name] for name in new]
@@ -56,7 +70,9 @@ def _digest(bench: Bench, tool: Tool, arguments: Sequence[str]) -> str:
 
 def icarus(bench: Bench) -> Tool:
     """The bench as a simulation by Icarus Verilog; plusargs are its arguments."""
-    settings = [f"-P{bench.top}.{name}={value}" for name, value in bench.parameters.items()]
+    settings = [
+        f"-P{bench.top}.{name}={literal(value)}" for name, value in bench.parameters.items()
+    ]
     options = ["-g2005", "-s", bench.top, *settings, *(f"-D{name}" for name in bench.defines)]
     tool = iverilog()
 
@@ -70,7 +86,7 @@ def icarus(bench: Bench) -> Tool:
 
 def verilated(bench: Bench) -> Tool:
     """The bench as a program made by Verilator; plusargs are its arguments."""
-    settings = [f"-G{name}={value}" for name, value in bench.parameters.items()]
+    settings = [f"-G{name}={literal(value)}" for name, value in bench.parameters.items()]
     options = ["--main", "--exe", "--timing", "--top-module", bench.top, "-Wno-fatal", "-Wno-lint"]
     options += ["-O3", "-CFLAGS", _FLAGS, *settings, *(f"-D{name}" for name in bench.defines)]
     tool = verilator()

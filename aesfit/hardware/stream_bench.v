@@ -2,9 +2,11 @@
 // Drives a core with streams of 32-bit words for key, data and output, without pauses.
 //
 // `DUT is the module and `PARAMETERS what follows its name; +words=FILE holds +key_words=K words
-// of the key and then those of +blocks=N blocks, in hexadecimal.  ERASABLE: there is an erase_i.
+// of the key and then those of +blocks=N blocks, in hexadecimal; +key_bits=1 or 2 stand for keys of
+// 192 and 256 bits, which the core expands.
 // COUNTER: there is a counter stream and no decrypt_i; +header_words=H words for it follow the key.
-// Prints "word CYCLE WORD" for each word of output.  With +vcd=FILE the nets of the core are dumped
+// Prints "word CYCLE WORD" for each word of output, and "key CYCLE" and "data CYCLE" for each word
+// that the core takes.  With +vcd=FILE the nets of the core are dumped
 // from the first output word of block +from=F to that of the last block.
 `timescale 1 ns / 1 ps
 
@@ -18,7 +20,7 @@ module stream_bench;
   wire [31:0] given;
 
   reg [31:0] words [0:65535];
-  integer key_words, header_words, last, blocks, from, index = 0, cycle = 0, given_words = 0;
+  integer key_words, key_bits, header_words, last, blocks, from, index = 0, cycle = 0, given_words = 0;
   reg [8*512-1:0] name, picture;
   reg dumping = 1'b0;
 
@@ -27,13 +29,11 @@ module stream_bench;
   `DUT `PARAMETERS dut (
       .clk_i       (clk),
       .rst_ni      (rst_n),
-`ifdef ERASABLE
       .erase_i     (1'b0),
-`endif
       .key_i       (word),
       .key_valid_i (key_valid),
       .key_ready_o (key_ready),
-      .key_bits_i  (2'd0),
+      .key_bits_i  (key_bits[1:0]),
       .data_i      (word),
       .data_valid_i(data_valid),
       .data_ready_o(data_ready),
@@ -71,6 +71,8 @@ module stream_bench;
     data_valid = rst_n && !key_valid && !counter_valid && index < last;
     #4 moves = (key_valid && key_ready === 1'b1) || (data_valid && data_ready === 1'b1)
         || (counter_valid && counter_ready === 1'b1);
+    if (moves && key_valid) $display("key %0d", cycle);
+    if (moves && data_valid) $display("data %0d", cycle);
     if (given_valid === 1'b1) give;
     cycle = cycle + 1;
     if (cycle > 1000 + 400 * blocks) begin
@@ -83,6 +85,7 @@ module stream_bench;
   initial begin
     if (!$value$plusargs("words=%s", name) || !$value$plusargs("key_words=%d", key_words)
         || !$value$plusargs("blocks=%d", blocks)) $display("stuck");
+    if (!$value$plusargs("key_bits=%d", key_bits)) key_bits = 0;
     if (!$value$plusargs("header_words=%d", header_words)) header_words = 0;
     last = key_words + header_words + 4 * blocks;
     if (!$value$plusargs("from=%d", from)) from = 0;

@@ -1,40 +1,29 @@
 # SPDX-License-Identifier: MIT
 """Synthesis by Yosys: a design becomes cells of a family, which are counted."""
 
+import hashlib
 import json
+import re
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from ..building.tools import Tool, ToolFailedError
 from ..store import closure
 from ..store.contents import Facts, cached, forget, key
 from .designs import Design
 from .families import Family
+from .netlist import CellCounts, Netlist
+from .ram import ram_bits
+from .simulate import Parameters, literal
 from .tools import RTL, yosys
 
-
-@dataclass(frozen=True)
-class CellCounts:
-    """What a design takes of an FPGA."""
-
-    luts: int
-    """Look-up tables of four inputs, those of carry chains and small memories among them."""
-    flip_flops: int
-    ram_blocks: int
-
-
-@dataclass(frozen=True)
-class Netlist:
-    """A synthesised design."""
-
-    top: str
-    file: Path
-    """As Yosys writes JSON."""
-    sha256: str
-    counts: CellCounts
+_LINES = re.compile(r"(\.vh?):\d+(\.\d+-\d+\.\d+)?")
+"""Places in a source, as Yosys writes them into names and attributes."""
 
 
 def headers() -> list[Path]:
@@ -42,13 +31,16 @@ def headers() -> list[Path]:
     return sorted(RTL.glob("*.vh"))
 
 
+def set_parameters(top: str, parameters: Parameters) -> list[str]:
+    """Yosys' commands that give a module these parameters."""
+    return [f"chparam -set {name} {literal(value)} {top}" for name, value in parameters.items()]
+
+
 def read_commands(design: Design) -> str:
     """Yosys' commands that read a design, from copies in the folder it runs in."""
     files = " ".join(path.name for path in design.sources)
-    settings = "".join(
-        f"chparam -set {name} {value} {design.top}; " for name, value in design.parameters.items()
-    )
-    return f"read_verilog {files}; {settings}"
+    settings = set_parameters(design.top, design.parameters)
+    return "".join(f"{command}; " for command in (f"read_verilog {files}", *settings))
 
 
 def source_digest(design: Design) -> str:
@@ -79,19 +71,29 @@ def count(cells: Mapping[str, int], family: Family) -> CellCounts:
     return CellCounts(luts, flip_flops, rams)
 
 
+def _made(tool: Tool, design: Design, family: Family) -> str:
+    """The netlist as JSON: one module, the cells known by their names, and no lines of sources."""
+    with tempfile.TemporaryDirectory(prefix="aesfit-") as name:
+        folder = Path(name)
+        made = f"{family.synthesis} -top {design.top}; select {design.top}"
+        run_yosys(tool, design, f"{made}; write_json -selected made.json", folder)
+        return _LINES.sub(r"\1", (folder / "made.json").read_text(encoding="utf-8"))
+
+
+def _counted(module: Mapping[str, Any], family: Family) -> CellCounts:
+    kinds = Counter(cell["type"] for cell in module["cells"].values())
+    return replace(count(kinds, family), ram_bits=ram_bits(module, family.rams))
+
+
 def synthesise(design: Design, family: Family, *, fresh: bool = False) -> Netlist:
     """The design as cells of the family, from the cache unless `fresh`."""
     tool = yosys()
 
     def make(target: Path) -> Facts:
-        with tempfile.TemporaryDirectory(prefix="aesfit-") as name:
-            folder = Path(name)
-            synthesis = f"{family.synthesis} -top {design.top}"
-            commands = f"{synthesis}; write_json made.json; tee -q -o stat.json stat -json"
-            run_yosys(tool, design, commands, folder)
-            stat = json.loads((folder / "stat.json").read_text(encoding="utf-8"))
-            shutil.copyfile(folder / "made.json", target)
-        return asdict(count(stat["design"]["num_cells_by_type"], family))
+        text = _made(tool, design, family)
+        target.write_text(text, encoding="utf-8")
+        counts = _counted(json.loads(text)["modules"][design.top], family)
+        return {"counts": asdict(counts), "sha256": hashlib.sha256(text.encode()).hexdigest()}
 
     digest = source_digest(design)
     parts = (tool.version, digest, design.top, dict(design.parameters))
@@ -99,4 +101,4 @@ def synthesise(design: Design, family: Family, *, fresh: bool = False) -> Netlis
     if fresh:
         forget(name, ".json")
     path, facts = cached(name, ".json", make)
-    return Netlist(design.top, path, name, CellCounts(**facts))
+    return Netlist(design.top, path, facts["sha256"], CellCounts(**facts["counts"]))

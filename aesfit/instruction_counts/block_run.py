@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One block of a core on an emulated platform, run and checked, with rounds left out on request."""
+"""Runs and checks one block of a core on an emulated platform, with reduced rounds on request."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,19 +20,19 @@ from ..rigs.profile import Execution, Profile
 from .operation_model import Direction
 
 STEPS_APART = "-DAESFIT_STEPS_APART"
-"""The steps of the bytewise family stay functions of their own (steps/bytewise_plain.h)."""
+"""Definition that keeps the bytewise family's steps separate functions (steps/bytewise_plain.h)."""
 Arrangement = Callable[[bytes], bytes]
 
 
 @dataclass(frozen=True)
 class BlockQuestion:
-    """What is run."""
+    """The core, platform and settings to run."""
 
     platform: Platform
     core: str
     key_bits: int
     rounds: int
-    """The standard's number, or fewer of a core that takes fewer."""
+    """The standard's number, or fewer if the core supports that."""
     flags: tuple[str, ...] | None = None
     """Optimisation flags; None: those of the platform file."""
 
@@ -47,7 +47,7 @@ class BlockQuestion:
         return core_named(self.core).lanes
 
     def job(self, direction: Direction, extra: tuple[str, ...] = ()) -> Job:
-        """The job whose image is run; `extra` are definitions."""
+        """The job whose image is run; `extra` are macro definitions."""
         if self.rounds != standard_rounds(self.key_bits):
             extra = (*extra, f"-DRIG_ROUNDS={self.rounds}")
         flags = (*self.optimise, *extra)
@@ -57,17 +57,17 @@ class BlockQuestion:
 
 @dataclass(frozen=True)
 class BlockRun:
-    """A key set-up and one call of the block function, executed and decoded."""
+    """An executed key set-up and one call of the block function, decoded."""
 
     job: Job
     image: build.Image
     setup: Execution
     block: Execution
     instructions: Mapping[int, Instruction]
-    """By address, of both."""
+    """Executed instructions of both, by address."""
 
     def cycles(self, profile: Profile) -> int:
-        """Cycles of a profile, or of a part of one, by the platform's timing model."""
+        """Cycles of a profile or a part of it, by the platform's timing model."""
         model = timing_model(self.job.platform)
         return cycles(model, profile, self.instructions, self.job.placed)
 
@@ -83,9 +83,9 @@ def run(
     extra: tuple[str, ...] = (),
     arranged: Arrangement = bytes,
 ) -> BlockRun:
-    """Run it; WrongOutputError when the output is not what another core gives on the host.
+    """Run it; WrongOutputError if the output differs from that of another core on the host.
 
-    `arranged` puts the bytes of the texts into the order in which the core takes and leaves them.
+    `arranged` permutes the bytes of texts to the order in which the core expects and leaves them.
     """
     job = asked.job(direction, extra)
     image = build.build(job)
@@ -119,7 +119,7 @@ def _call(
 
 
 def _wanted(asked: BlockQuestion, job: Job, key: bytes, text: bytes) -> bytes:
-    """What another core gives on the host."""
+    """The output of another core on the host."""
     another = "transposed" if asked.core.startswith("bytewise") else "bytewise"
     reference = AES.study(key, asked.rounds, another)
     step = reference.encrypt_block if job.op == "encrypt-block" else reference.decrypt_block

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Code bytes of functions as a compiler makes them, also for processors that are not emulated.
+"""Code bytes of compiled functions, also for processors that are not emulated.
 
-They are those of the symbols of an object: constants of their own included, tables, alignment and
-called functions left out.
+These are sizes of symbols in an object: with their own constants, but without tables, alignment and
+called functions.
 """
 
 from collections.abc import Mapping
@@ -21,18 +21,18 @@ from .block_run import STEPS_APART
 from .functions import FORMS, SYMBOLS
 
 _SHARED = "rotate_rows"
-"""What the plain forms of ShiftRows and its inverse call where nothing is inlined."""
+"""Functions called by the plain forms of ShiftRows and its inverse if nothing is inlined."""
 
 
 def pentium_4(level: str) -> Platform:
-    """The compiler of 32-bit code on this computer, asked for a Pentium 4: for sizes alone."""
+    """The compiler of 32-bit Pentium 4 code on this computer, used only for sizes."""
     return with_flags(platform_named("i686"), (level,), ("-m32", "-march=pentium4"))
 
 
 def with_flags(
     platform: Platform, optimise: tuple[str, ...], target: tuple[str, ...] | None = None
 ) -> Platform:
-    """The platform with other flags of its compiler."""
+    """The platform with other compiler flags."""
     compiler = replace(
         platform.compiler, optimise=optimise, target=target or platform.compiler.target
     )
@@ -52,7 +52,7 @@ def symbol_sizes(path: Path) -> dict[str, int]:
 
 
 def step_sizes(platform: Platform, core: str) -> Mapping[str, int]:
-    """Code bytes by name of FIPS 197 of a core of the bytewise family in one form alone."""
+    """Code bytes by FIPS 197 name, for a core of the bytewise family with only one form."""
     compiler = platform.compiler
     apart = with_flags(platform, (*compiler.optimise, STEPS_APART))
     found: dict[str, int] = {}

@@ -2,8 +2,8 @@
 """Straightforward and equivalent decryption from the same steps, run and priced (decryption.c).
 
 The steps are those of the core `equivalent_inverse`; the straightforward form takes them in the
-order of FIPS 197, 5.3, with the round keys of encryption, the equivalent one in that of 5.3.5, with
-round keys of its own.
+order of FIPS 197, 5.3, with the round keys of encryption; the equivalent form takes them in the
+order of 5.3.5, with its own round keys.
 """
 
 from dataclasses import dataclass
@@ -43,11 +43,11 @@ class Decrypted:
     """Cycles."""
     text: bytes
     schedule: bytes
-    """Round keys as they lie in memory."""
+    """Round keys in their memory layout."""
 
 
 class Decryption:
-    """Both methods as the platform's compiler makes them with its flags."""
+    """Both methods, compiled with the platform's compiler and flags."""
 
     def __init__(self, platform: Platform) -> None:
         """Compile and load them."""

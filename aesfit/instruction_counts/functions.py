@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Cycles and code bytes of each step of the bytewise family, as in table 2 of Doomun et al.
 
-The core is built with its steps kept apart, each a function of its own, and run.  Every path of the
-profile belongs to the function in which its block lies, and the timing model prices the paths of
-each step for themselves; a call is its caller's, a return the called function's.  A function that a
-single step alone calls (a division, a loop that two steps share) belongs to this step.  All else is
-the frame: the loop over the rounds, moving the block in and out, wiping.  So the rows of a window
-add up to what the whole window costs.
+The core is built with each step as a separate function, and run.  Every path of the profile belongs
+to the function that holds its block, and the timing model prices the paths of each step separately;
+a call belongs to its caller, a return to the called function.  A function called by one step only
+(such as a division) belongs to that step.  All else is the frame: the loop over the rounds, moving
+the block in and out, wiping.  So the rows of a window add up to the cost of the whole window.
 
 Code bytes are those of the symbols that were reached, constants of their own (ARM literal pools)
 included, tables and padding left out.
@@ -40,7 +39,7 @@ SYMBOLS: Final = {
     "inv_shift_rows": "InvShiftRows",
     "inv_mix_columns": "InvMixColumns",
 }
-"""In the order of the paper's table 2."""
+"""Steps in the order of the paper's table 2."""
 FORMS: Final = ("plain", "unrolled")
 PUBLISHED: Final[dict[str, dict[str, int]]] = {
     "bytewise": {
@@ -70,11 +69,11 @@ class StepShare:
 
     window: Window
     name: str
-    """As FIPS 197 names it; "frame"."""
+    """Its name in FIPS 197, or "frame"."""
     form: str
     """"plain" or "unrolled"; empty for the frame."""
     symbols: tuple[str, ...]
-    """The functions of the program that were reached for it."""
+    """The functions of the program that were executed for it."""
     calls: int
     instructions: int
     cycles: int
@@ -85,7 +84,7 @@ class StepShare:
 
 @dataclass(frozen=True)
 class Total:
-    """A whole window: with the steps apart, and as it ships."""
+    """A whole window: with separate steps, and as shipped."""
 
     window: Window
     cycles: int
@@ -94,9 +93,9 @@ class Total:
     inlined_cycles: int
     inlined_instructions: int
     inlined_code_bytes: int
-    """Of the same flags without keeping steps apart: the compiler inlines what it sees fit."""
+    """Cycles with the same flags but free inlining."""
     left_apart: tuple[str, ...]
-    """Steps that it left functions of their own all the same."""
+    """Steps that the compiler nevertheless left as separate functions."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ class Split:
 def split(asked: BlockQuestion) -> Split:
     """Split key set-up, encryption and decryption; ValueError for a core without such steps."""
     if asked.core not in FAMILY:
-        raise ValueError(f"{asked.core} has no steps to tell apart; {', '.join(FAMILY)} have")
+        raise ValueError(f"{asked.core} has no separate steps; {', '.join(FAMILY)} have")
     functions: list[StepShare] = []
     totals: list[Total] = []
     directions: tuple[Direction, ...] = ("encrypt", "decrypt")
@@ -132,14 +131,14 @@ class _Symbol:
 
     @property
     def step(self) -> tuple[str, str]:
-        """Name and form of the step that it is; two empty strings for none."""
+        """Name and form of the step; two empty strings if it is not a step."""
         form, _, rest = self.name.partition(".")[0].partition("_")
         known = form in FORMS and rest in SYMBOLS
         return (SYMBOLS[rest], form) if known else ("", "")
 
 
 class _Window:
-    """One execution, function by function."""
+    """One execution, split by functions."""
 
     def __init__(self, ran: BlockRun, name: Window) -> None:
         self.ran, self.name = ran, name
@@ -148,7 +147,7 @@ class _Window:
         self._starts = [one.start for one in self._symbols]
 
     def at(self, address: int) -> _Symbol:
-        """The function that the address lies in."""
+        """The function that contains the address."""
         found = self._symbols[bisect_right(self._starts, address) - 1]
         if not found.start <= address < found.end:
             raise RuntimeError(f"the code at {address:#x} lies in no function of the image")
@@ -165,7 +164,7 @@ class _Window:
 
     @cached_property
     def calls(self) -> Mapping[_Symbol, Mapping[_Symbol | None, int]]:
-        """How often each function was entered, by the function it was entered from."""
+        """How often each function was entered, by the calling function."""
         profile = self.execution.profile
         found: dict[_Symbol, dict[_Symbol | None, int]] = {one: {} for one in self.reached}
         for (_, last, this, _), number in profile.paths.items():
@@ -183,7 +182,7 @@ class _Window:
         return owners.pop() if len(owners) == 1 else ("", "")
 
     def rows(self) -> list[StepShare]:
-        """One for each step that was executed, and the frame."""
+        """A row for each executed step, and for the frame."""
         owned: dict[tuple[str, str], list[_Symbol]] = {}
         for symbol in self.reached:
             owned.setdefault(self.owner(symbol), []).append(symbol)
@@ -208,12 +207,12 @@ class _Window:
 
     @property
     def cycles(self) -> int:
-        """Of the whole, priced at once."""
+        """Cycles of the whole window, priced at once."""
         return self.ran.cycles(self.execution.profile)
 
     @property
     def code_bytes(self) -> int:
-        """Of every function that was executed."""
+        """Cycles of every executed function."""
         return sum(one.end - one.start for one in self.reached)
 
 
@@ -231,9 +230,9 @@ def _total(apart: _Window, shipped: _Window) -> Total:
 
 
 def _part(profile: Profile, inside: Callable[[int], bool]) -> Profile:
-    """The paths, operands and accesses of blocks and instructions that lie inside.
+    """The part of a profile inside a function: its paths, operands and accesses.
 
-    Accesses outside stay, as none: rules ask which memory the instruction before accessed.
+    Accesses outside are kept as empty: rules need the memory accessed by the instruction before.
     """
     return replace(
         profile,
@@ -245,7 +244,7 @@ def _part(profile: Profile, inside: Callable[[int], bool]) -> Profile:
 
 
 def _functions(elf: Path) -> list[_Symbol]:
-    """Functions of an image by address; of several names at one address the library's own.
+    """Functions of an image by address; of several names for an address the library's own.
 
     A function without a size, in assembly, ends where the next one begins.
     """

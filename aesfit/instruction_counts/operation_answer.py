@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `aesfit ops` answers: counted classes beside the formula, and the split by function."""
+"""The answer of `aesfit ops`: counted classes, the formula, and the split by function."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -19,13 +19,13 @@ class OperationAnswer:
 
     asked: BlockQuestion
     counted: Mapping[Direction, ClassCounts]
-    """Of one call over `asked.blocks` blocks."""
+    """Counts of one call over `asked.blocks` blocks."""
     costs: ClassCosts
     split: Split | None
     """None for a core outside the bytewise family."""
 
     def operations(self, direction: Direction) -> OperationCounts:
-        """The counted operations that the formula knows; folded shifts are shifts."""
+        """The counted operations that occur in the formula, with folded shifts as shifts."""
         counts = self.counted[direction]
         kinds = counts.classes
         shifts = kinds["shift"] + counts.folded_shifts
@@ -40,7 +40,7 @@ class OperationAnswer:
         return (repaired(direction, self.asked.rounds) * self.asked.blocks).expanded()
 
     def as_json(self) -> dict[str, Any]:
-        """The stable keys, and what else there is to say.
+        """Plain values with the stable keys.
 
         `classes` is of encryption, `classes_decrypt` of decryption; each formula has both.
         """
@@ -77,14 +77,14 @@ class OperationAnswer:
         }
 
     def _priced(self, operations: OperationCounts) -> dict[str, float]:
-        """ANDs, ORs and shifts with XORs converted, and what they cost."""
+        """ANDs, ORs and shifts with XORs converted, and their cost."""
         whole = operations.expanded()
         named = {"and": whole.and_, "or": whole.or_, "shift": whole.shift}
         return {**named, "time": operations.time(self.costs)}
 
 
 def answer(asked: BlockQuestion, costs: ClassCosts) -> OperationAnswer:
-    """Run both directions, and with the steps apart where the core has such steps."""
+    """Run both directions, and again with separate steps if the core has them."""
     counted = {}
     for direction in DIRECTIONS:
         ran = run(asked, direction)

@@ -58,7 +58,7 @@ NB: Final = 4
 
 @dataclass(frozen=True)
 class ClassCosts:
-    """Of one operation each, in whatever unit."""
+    """Costs of one operation each, in any unit."""
 
     and_: float = 1
     or_: float = 1
@@ -75,7 +75,7 @@ class OperationCounts:
     shift: int = 0
 
     def __add__(self, other: "OperationCounts") -> "OperationCounts":
-        """Both."""
+        """The sum of both."""
         return OperationCounts(
             self.and_ + other.and_,
             self.or_ + other.or_,
@@ -84,7 +84,7 @@ class OperationCounts:
         )
 
     def __mul__(self, times: int) -> "OperationCounts":
-        """So many times."""
+        """A multiple."""
         return OperationCounts(
             self.and_ * times, self.or_ * times, self.xor * times, self.shift * times
         )
@@ -94,7 +94,7 @@ class OperationCounts:
         return OperationCounts(self.and_ + 2 * self.xor, self.or_ + self.xor, 0, self.shift)
 
     def time(self, costs: ClassCosts) -> float:
-        """What they cost, an XOR as the ANDs and the OR that stand for it."""
+        """The cost, with an XOR as two ANDs and an OR."""
         whole = self.expanded()
         return whole.and_ * costs.and_ + whole.or_ * costs.or_ + whole.shift * costs.shift
 
@@ -119,7 +119,7 @@ def published(direction: Direction, rounds: int) -> OperationCounts:
 
 
 def repaired(direction: Direction, rounds: int) -> OperationCounts:
-    """The sum of what is stated for each transformation; XORs as such."""
+    """The sum over what is stated for each transformation, with XORs as XORs."""
     mix = MIX_COLUMNS if direction == "encrypt" else INV_MIX_COLUMNS
     every_round = SUB_BYTES + SHIFT_ROWS
     return ADD_ROUND_KEY * (rounds + 1) + every_round * rounds + mix * (rounds - 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Executed instructions by class, from a profile: what a processor did for one call.
+"""Executed instructions of one call by class, from a profile.
 
 Every executed instruction falls into exactly one class, by what its manual says that it computes:
 
@@ -73,21 +73,21 @@ _FOLDED: Final = re.compile(r"\b(?:lsl|lsr|asr|ror|rrx)\b")
 
 @dataclass(frozen=True)
 class ClassCounts:
-    """What one call executed."""
+    """Instructions executed by one call."""
 
     classes: Mapping[Class, int]
-    """Every class; they add up to the instructions executed."""
+    """Count of each class; they add up to the instructions executed."""
     not_executed: int
-    """Those of `other` whose condition failed."""
+    """Instructions of `other` whose condition failed."""
     folded_shifts: int
-    """Shifts of operands and indices within instructions of any class."""
+    """Shifts of operands and indices inside instructions of any class."""
     loads: int
-    """Data accesses: each word that a multiple load moves."""
+    """Data accesses: each word of a multiple load counts."""
     stores: int
 
     @property
     def instructions(self) -> int:
-        """All of them."""
+        """All executed instructions."""
         return sum(self.classes.values())
 
 
@@ -103,15 +103,15 @@ def class_of(one: Instruction) -> Class:
 
 
 def folds_shift(one: Instruction) -> bool:
-    """An operand or an index is shifted on the way (ARM, Thumb-2; RISC-V with Zba)."""
+    """Whether an operand or index is shifted inside the instruction (ARM, Thumb-2, Zba)."""
     return one.name in _SHIFTED_ADDITIONS or bool(_FOLDED.search(one.text.partition(" ")[2]))
 
 
 def times(profile: Profile, instructions: Mapping[int, Instruction]) -> Counter[tuple[int, bool]]:
     """How often each instruction ran: (address, its condition held) -> times.
 
-    Branches hold whether taken or not; other instructions that would have jumped do so only when
-    the next block lies elsewhere.
+    Branches count as holding whether taken or not; other instructions that can jump hold only if
+    the next block is elsewhere.
     """
     found: Counter[tuple[int, bool]] = Counter()
     for (_, _, this, following), number in profile.paths.items():
@@ -141,13 +141,13 @@ def count(execution: Execution, instructions: Mapping[int, Instruction]) -> Clas
 
 
 def why_not(platform: Platform) -> str | None:
-    """None when instructions are told apart there; else why they are not, and what to take."""
+    """None if instruction classes are known there; otherwise the reason, and what to use."""
     if platform.rig == "emulator":
         return None
     reason = {
-        "host": "runs on this computer, whose counters do not tell instructions by class",
+        "host": "runs on this computer, whose counters do not count instructions by class",
         "vliw": "is counted in packets of up to four instructions, which are not decoded",
-        "published": "is known by published figures alone",
-    }.get(platform.rig, "tells cycles, but not which instructions took them")
+        "published": "is known only by published figures",
+    }.get(platform.rig, "reports cycles, but not by instruction")
     names = ", ".join(one.name for one in platforms() if one.rig == "emulator")
     return f"{platform.name} {reason}; take an emulated platform: {names}"

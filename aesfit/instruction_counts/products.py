@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """MixColumns and its inverse with products from tables, by logarithms and by shifts (products.c).
 
-Each is run on its own on an emulated platform and priced by its timing model; code sizes are those
-of the symbols of the object, tables and called functions left out, on any platform with a compiler.
+Each is run separately on an emulated platform and priced by its timing model.  Code sizes are those
+of the object's symbols, without tables and called functions, on any platform with a compiler.
 """
 
 from functools import cached_property
@@ -21,15 +21,15 @@ from .code_sizes import symbol_sizes
 
 SOURCE: Final = Path(__file__).with_name("products.c")
 WAYS: Final = ("table", "logs", "shifts")
-"""How a product is made."""
+"""How a product is computed."""
 MIX, INV_MIX = "mix", "inv_mix"
 _ROOT = "products_named"
 _STATE_BYTES: Final = 32
-"""A state by rows, and the scratch space behind it."""
+"""Bytes of a state by rows, and of the scratch space after it."""
 
 
 def _logarithms() -> str:
-    """Tables to the generator 03, the smallest there is, as C."""
+    """Logarithm tables to the base 03, the smallest generator, as C."""
     power = [1]
     while len(power) < 255:
         last = power[-1]
@@ -42,7 +42,7 @@ def _logarithms() -> str:
 
 
 class Products:
-    """All forms as the platform's compiler makes them with its flags."""
+    """All forms, compiled with the platform's compiler and flags."""
 
     def __init__(self, platform: Platform) -> None:
         """Compile them."""
@@ -76,5 +76,5 @@ class Products:
 
 
 def _turned(block: bytes) -> bytes:
-    """From columns to rows, or back."""
+    """Convert columns to rows, or back."""
     return bytes(block[4 * column + row] for row in range(4) for column in range(4))

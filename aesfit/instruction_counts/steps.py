@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Single steps of a block, each run and counted by itself on an emulated platform (steps.c).
+"""Runs and counts single steps of a block on an emulated platform (steps.c).
 
-What a step costs is what its function takes beyond one that loads and stores the same words.
-
-Its operations are told from the executed instructions: each doubling has one subtraction, and
-nothing else has any; the other instructions of a doubling are those of four doublings run by
-themselves (compilers write some of its XORs as an AND with a complement, so both are taken
-together); the ANDs and XORs that are left are sums, the shifts that are left are rotations.
+The cost of a step is that of its function minus that of one that only loads and stores the same
+words.  Its operations follow from the executed instructions: only doublings contain a subtraction,
+one each.  The other instructions of a doubling are known from four doublings run alone (compilers
+write some of its XORs as an AND with a complement, so both are counted together).  The remaining
+ANDs and XORs are sums, the remaining shifts are rotations.
 """
 
 import re
@@ -34,9 +33,9 @@ SOURCE: Final = Path(__file__).with_name("steps.c")
 NONE, NONE_OF_EIGHT = "none", "none_of_eight"
 _ROOT = "step_named"
 _WORDS: Final = 64
-"""Of the longest schedule, and room for the others."""
+"""Words of the longest schedule, enough for the others."""
 _FOUR: Final = 4
-"""Doublings and rotations in the functions that hold these alone."""
+"""Number of doublings or rotations in the functions that hold nothing else."""
 _MINUS: Final = ("sub", "subs", "rsb", "rsbs")
 MIX, INV_MIX = "MixColumns", "InvMixColumns"
 _DECLARED: Final = re.compile(
@@ -50,14 +49,14 @@ class StepError(RuntimeError):
 
 @dataclass(frozen=True)
 class _Executed:
-    """Instructions by what tells operations apart."""
+    """Instructions by the classes that distinguish operations."""
 
     minus: int
-    """Subtractions, those of the stack pointer left out."""
+    """Subtractions, except those of the stack pointer."""
     sums: int
     """AND and XOR."""
     shifts: int
-    """Folded ones among them."""
+    """Shifts, including folded ones."""
 
     def __sub__(self, other: "_Executed") -> "_Executed":
         return _Executed(
@@ -72,12 +71,12 @@ class Ran:
     cycles: int
     executed: _Executed
     words: tuple[int, ...]
-    """What it left."""
+    """The words after the call."""
 
 
 @dataclass(frozen=True)
 class WordOperations:
-    """Of a step, on whole words."""
+    """Operations of a step, on whole words."""
 
     sums: int
     doublings: int
@@ -95,10 +94,10 @@ def _executed(seen: Execution, instructions: Mapping[int, Instruction]) -> _Exec
 
 
 class Steps:
-    """The steps as the platform's compiler makes them with its flags."""
+    """The steps, compiled with the platform's compiler and flags."""
 
     def __init__(self, platform: Platform) -> None:
-        """Compile and load them; ValueError where instructions are not told apart."""
+        """Compile and load them; ValueError if instruction classes are not known."""
         reason = why_not(platform)
         if reason:
             raise ValueError(reason)
@@ -124,7 +123,7 @@ class Steps:
         return Ran(priced, _executed(seen, instructions), after)
 
     def cycles(self, step: str, without: str = NONE) -> int:
-        """What the step costs beyond loading and storing its words."""
+        """The cost of the step beyond loading and storing its words."""
         words = tuple(range(8))
         return self.run(step, words).cycles - self.run(without, words).cycles
 
@@ -143,7 +142,7 @@ class Steps:
         return self._beyond("rotations")
 
     def operations(self, step: str, without: str = NONE) -> WordOperations:
-        """Sums, doublings and rotations; StepError when the counts do not add up."""
+        """Sums, doublings and rotations; StepError if the counts do not add up."""
         found, four = self._beyond(step, without), self._doublings
         doublings = found.minus * _FOUR / four.minus
         sums = found.sums - doublings * four.sums / _FOUR
@@ -159,7 +158,7 @@ class Steps:
 
 
 def declared(core: str) -> Mapping[str, WordOperations]:
-    """What the head of a core's source says of its MixColumns and InvMixColumns, by name."""
+    """The operations of MixColumns and InvMixColumns stated at the head of a core's source."""
     text = (library_folder() / "src" / core_file(core)).read_text(encoding="utf-8")
     head = " ".join(line.removeprefix(" *").strip() for line in text.splitlines())
     found = {

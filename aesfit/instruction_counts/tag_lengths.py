@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""CCM on an emulated platform with MACs of other lengths than the 8 bytes that rigs measure.
+"""Measures CCM on an emulated platform with MACs of other lengths than the rigs' 8 bytes.
 
-The image is the one that is measured for CCM; only the message that it is handed differs.
+The image is the one measured for CCM; only its message differs.
 """
 
 from dataclasses import replace
@@ -18,13 +18,13 @@ from ..rigs.emulator.timing.model import cycles
 from ..rigs.firing import WrongOutputError
 
 _OTHER = "transposed"
-"""The core that judges."""
+"""The core that computes the reference."""
 
 
 def ccm_cycles(job: Job, tag_bytes: int) -> int:
-    """Cycles of encrypting the job's message with a MAC of so many bytes, keys expanded before.
+    """Cycles of encrypting the job's message with a MAC of so many bytes, without key set-up.
 
-    WrongOutputError when ciphertext or MAC are not those of another core on the host.
+    WrongOutputError if ciphertext or MAC differ from those of another core on the host.
     """
     if (job.mode, job.op) != ("ccm", "encrypt") or job.core == _OTHER:
         raise ValueError(f"the job must encrypt in CCM, by another core than {_OTHER}")
@@ -43,7 +43,7 @@ def ccm_cycles(job: Job, tag_bytes: int) -> int:
 
 
 def _with_tag(asked: Message, tag_bytes: int) -> Message:
-    """The same message with the MAC of that length, of the library on the host."""
+    """Ciphertext and MAC of that length from the library on the host."""
     library = AESCCM(asked.key, tag_length=tag_bytes, core=_OTHER)
     made = library.encrypt(asked.nonce, asked.data, asked.ad)
     return replace(asked, out=made[: len(asked.data)], tag=made[len(asked.data) :])

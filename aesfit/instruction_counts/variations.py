@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """AES byte by byte with optimisations switched on and off (bytes.c), checked, run and counted.
 
-A core of the library is put behind the same functions (bytes_core.c) where its key schedule is
-asked for as it is when the size of the key is left open.
+To measure a key schedule that supports all key sizes, a core of the library is used through the
+same functions (bytes_core.c).
 
-Every variation passes the examples of FIPS 197, appendices B and C, in both directions before it is
-priced: with keys of all sizes, or of 128 bits where it takes no others.
+Every variation must pass the examples of FIPS 197, appendices B and C, in both directions before it
+is priced: with keys of all sizes, or only of 128 bits if it supports no others.
 """
 
 from collections.abc import Mapping
@@ -39,18 +39,18 @@ IN_MEMORY: Final = (
     "one_size",
     "inline",
 )
-"""Switches of bytes.c that can be set one by one, in the order of the paper's section 4."""
+"""Independent switches of bytes.c, in the order of the paper's section 4."""
 REGISTERS: Final = "registers"
-"""Replaces the steps, and so goes with all of the others."""
+"""The switch that replaces the steps, and so needs all of the others."""
 SIX_TABLES: Final = 2
-"""The value of "products" that reads them from six tables; the others are 0 or 1."""
+"""The value of "products" for reading them from six tables; other values are 0 or 1."""
 Switches = Mapping[str, int]
 
 _ROOT = "bytes_named"
 _KEY_BYTES: Final = 512
-"""Room for a bytes_key, or an aesfit_key of unrolled keys."""
+"""Words of room for a bytes_key, or an aesfit_key of unrolled keys."""
 _KEY_WORDS: Final = 60
-"""Of the longest unrolled schedule."""
+"""Words of the longest unrolled schedule."""
 _SHORTEST: Final = 16
 """Bytes of a key of 128 bits."""
 _EXAMPLES: Final = (
@@ -68,29 +68,29 @@ _EXAMPLES: Final = (
 
 @dataclass(frozen=True)
 class CallCost:
-    """What one call takes."""
+    """The cost of one call."""
 
     cycles: int
     moves: int
-    """Loads and stores of data; each word of a multiple one counts."""
+    """Loads and stores of data; each word of a multiple load or store counts."""
 
 
 @dataclass(frozen=True)
 class VariationCost:
-    """What a variation takes with a key of 128 bits."""
+    """The cost of a variation with a 128-bit key."""
 
     key_schedule: CallCost
     encrypt: CallCost
     decrypt: CallCost
     code_bytes: int
-    """Of the three functions with what they call, constants among the code included, tables and
-    the compiler's division left out."""
+    """Code of the three functions and what they call, with constants inside the code, but without
+    tables and the compiler's division."""
 
 
 def source(switches: Switches) -> str:
-    """The text of a variation; ValueError for a switch that there is not, or not with the others.
+    """The source of a variation; ValueError for an unknown switch or combination.
 
-    A switch that is not named is off.
+    Switches not named are off.
     """
     unknown = set(switches) - {*IN_MEMORY, REGISTERS}
     if unknown:
@@ -104,7 +104,7 @@ def source(switches: Switches) -> str:
 
 
 def core_source(core: str) -> str:
-    """The text of a core with unrolled keys of all sizes."""
+    """The source of a core with unrolled keys of all sizes."""
     before = (
         f"#define AESFIT_BOUND {core}",
         f"#define AESFIT_KEY_WORDS {_KEY_WORDS}",
@@ -115,12 +115,12 @@ def core_source(core: str) -> str:
 
 
 def cost(platform: Platform, flags: tuple[str, ...], switches: Switches) -> VariationCost:
-    """Build, check and price; WrongOutputError where an example of the standard fails."""
+    """Build, check and price; WrongOutputError if an example of the standard fails."""
     return _cost(platform, flags, source(switches), every_size=not switches.get("one_size"))
 
 
 def open_key_schedule(platform: Platform, flags: tuple[str, ...], core: str) -> CallCost:
-    """What a core's key schedule for keys of all sizes takes with one of 128 bits."""
+    """The cost for a 128-bit key of a core's key schedule that supports all sizes."""
     return _cost(platform, flags, core_source(core), every_size=True).key_schedule
 
 
@@ -154,7 +154,7 @@ class _VariationRunner:
         return seen, self._machine.read(self._out, len(block))
 
     def check(self, key: bytes, plain: bytes, cipher: bytes) -> None:
-        """One example in both directions."""
+        """Check one example in both directions."""
         self._expand(key)
         for direction, given, wanted in (("encrypt", plain, cipher), ("decrypt", cipher, plain)):
             if self._block(direction, given)[1] != wanted:
@@ -164,7 +164,7 @@ class _VariationRunner:
                 )
 
     def priced(self) -> tuple[CallCost, CallCost, CallCost]:
-        """Key schedule, encryption and decryption with secrets that are made up."""
+        """Price key schedule, encryption and decryption, with pseudo-random secrets."""
         secrets = made_up("0", 32)
         calls = [self._expand(secrets[:_SHORTEST])]
         calls += [self._block(name, secrets[_SHORTEST:])[0] for name in ("encrypt", "decrypt")]
@@ -179,7 +179,7 @@ class _VariationRunner:
 
 
 def _code_bytes(unit: Path) -> int:
-    """Of all sections of code but the root's; each function has a section of its own."""
+    """Bytes of all code sections except the root's; each function has its own section."""
     with unit.open("rb") as stream:
         return sum(
             section["sh_size"]

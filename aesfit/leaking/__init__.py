@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What a timing leak costs: how many timings give the key away, measured on emulated timings."""
+"""How many timings reveal the key, measured by attacks on emulated timings."""

@@ -2,13 +2,13 @@
 """Collision attacks: two look-ups of one cache line cost one miss instead of two.
 
 For each pair of positions that are looked up in one table, and each guess of their two key bytes,
-the score says how much faster those calls were in which both look-ups meet in a line, in standard
-errors of a wrong guess.  Source of the attacks: Bonneau and Mironov, Cache-Collision Timing Attacks
-Against AES, CHES 2006 (first round: section 4; last round: section 5); here a guess covers both key
-bytes, because a line holds several entries.
+the score says how much faster the calls were in which both look-ups fall into one line; its unit is
+the standard error of a wrong guess.  Source of the attacks: Bonneau and Mironov, Cache-Collision
+Timing Attacks Against AES, CHES 2006 (first round: section 4; last round: section 5); here a guess
+covers both key bytes, because a line holds several entries.
 
-All 65,536 guesses of a pair are scored at once: the score is a convolution over XOR, so that the
-Walsh-Hadamard transform makes a product of it.
+All 65,536 guesses of a pair are scored at once: the score is a convolution over XOR, which the
+Walsh-Hadamard transform turns into a product.
 """
 
 from collections import defaultdict
@@ -38,7 +38,7 @@ class Collisions:
     """Bytes of a cache line."""
 
     def groups(self) -> list[tuple[int, ...]]:
-        """Positions that share a table, where there are at least two."""
+        """Groups of two or more positions that share a table."""
         found: dict[int, list[int]] = defaultdict(list)
         for at, one in enumerate(self.lookups):
             if one is not None:
@@ -50,17 +50,17 @@ class Collisions:
         return self._lookup(group[0]).table
 
     def values(self, group: tuple[int, ...]) -> int:
-        """Guesses of a position's byte that can be told apart.
+        """Guesses of a position's byte that can be distinguished.
 
-        In the last round all: the S-box lies between index and text.  In the first round one for
-        each line of the table.
+        In the last round these are all, because the S-box lies between index and text; in the first
+        round one for each line of the table.
         """
         if self.which == "last":
             return 256
         return 256 // max(1, self.line // self._lookup(group[0]).entry)
 
     def bits(self) -> float:
-        """Key bits that the attack finds where it succeeds; in the first round of XORs of bytes."""
+        """Key bits that a successful attack finds; in the first round those of XORs of bytes."""
         free = {group: len(group) - (self.which == "first") for group in self.groups()}
         return float(sum(many * np.log2(self.values(group)) for group, many in free.items()))
 
@@ -75,7 +75,7 @@ class Collisions:
         return bytes(guess)
 
     def right(self, guess: bytes, key: bytes) -> bool:
-        """Whether a guess is all that the attack can find of a round key."""
+        """Whether a guess agrees with a round key in all that the attack can find."""
         for group in self.groups():
             other = key[group[0]] if self.which == "first" else 0
             step = 256 // self.values(group)
@@ -85,7 +85,7 @@ class Collisions:
 
     def _lookup(self, at: int) -> ByteLookup:
         found = self.lookups[at]
-        assert found is not None  # noqa: S101 - groups() holds such positions alone
+        assert found is not None  # noqa: S101 - groups() only holds positions with a table
         return found
 
     def _scores(self, seen: Timed, group: tuple[int, ...]) -> Scores:
@@ -94,7 +94,7 @@ class Collisions:
         members = self._members(group[0])
         shares = members.mean(axis=1)
         share = float((shares**2).sum())
-        variance = float(seen.cycles.var()) or 1.0  # where all take the same all scores are 0
+        variance = float(seen.cycles.var()) or 1.0  # all equal: all scores are 0
         error = (len(faster) * variance * share * (1 - share)) ** 0.5
         spectrum = members @ hadamard()
         product = spectrum.T @ spectrum
@@ -104,7 +104,7 @@ class Collisions:
         }
 
     def _members(self, at: int) -> Floats:
-        """For each line of the table, which of the 256 bytes (text XOR key) lead into it."""
+        """For each line of the table, which of the 256 values of (text XOR key) lead into it."""
         lines = self._lookup(at).lines(self.line)
         if self.which == "last":
             lines = lines[inverse_sbox()]
@@ -120,13 +120,13 @@ def pair_scores(
     """
     sums = np.bincount(one * 256 + other, weights=faster, minlength=65536).reshape(256, 256)
     transform = hadamard()
-    narrow = sums.astype(np.float32)  # scores need three digits, and this takes half the time
+    narrow = sums.astype(np.float32)  # single precision is enough, and takes half the time
     return np.asarray(transform @ (transform @ narrow @ transform * product) @ transform / 65536)
 
 
 @cache
 def hadamard() -> Floats:
-    """The Walsh-Hadamard matrix of 256 rows: entry (a, b) is (-1)^(bits that a and b share)."""
+    """The Walsh-Hadamard matrix of 256 rows: entry (a, b) is (-1)^popcount(a AND b)."""
     found = np.ones((1, 1), np.float32)
     for _ in range(8):
         found = np.kron(found, np.array([[1, 1], [1, -1]], np.float32))

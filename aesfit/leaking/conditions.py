@@ -10,9 +10,9 @@ class Condition:
 
     name: str
     evicted: float
-    """Share of the cache's lines that it takes, chosen at random."""
+    """Fraction of the cache's lines that it evicts, chosen at random."""
     told: str
-    """Continues "if"."""
+    """The condition in words, to follow "if"."""
 
 
 COLD = Condition("cold", 1.0, "caches are cold before each call")
@@ -20,5 +20,5 @@ HALF = Condition("half-evicted", 0.5, "half of the cache is evicted before each 
 WARM = Condition("warm", 0.0, "nothing else uses the cache between calls")
 EMPTY = Condition("empty-buffers", 1.0, "the buffers of the flash are empty before each call")
 CACHED = (COLD, HALF, WARM)
-"""Of platforms with a data cache."""
+"""Conditions of platforms with a data cache."""
 CONDITIONS = (*CACHED, EMPTY)

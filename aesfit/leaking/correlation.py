@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Bernstein's correlation of mean times by byte of the text, under two keys.
+"""Bernstein's attack: correlates mean times by text byte under two keys.
 
-The attacker times the same program under a key of his own.  What a byte of (text XOR key) costs is
-the same for both, so each guess of a key byte shifts the victim's means over the attacker's, and
-the guess that fits best is tried first.  Source: Bernstein, Cache-timing attacks on AES, 2005.
+The attacker times the same program under a key of his own.  The cost of a value of (text XOR key)
+is the same for both keys, so each guess of a key byte permutes the victim's means relative to the
+attacker's, and the guess with the best correlation is tried first.  Source: Bernstein, Cache-timing
+attacks on AES, 2005.
 """
 
 import numpy as np
@@ -13,7 +14,7 @@ from .victim import Bytes, Timed
 
 Floats = NDArray[np.float64]
 CHANCE = 128.5
-"""Mean rank of the right byte where timings show nothing: the middle of 1 to 256."""
+"""Mean rank of the right byte if timings reveal nothing: the middle of 1 to 256."""
 
 
 def means(seen: Timed, key: bytes) -> Floats:
@@ -29,7 +30,7 @@ def means(seen: Timed, key: bytes) -> Floats:
 
 
 def ranks(own: Floats, victims: Floats, key: bytes) -> Floats:
-    """Place of each byte of the victim's key among 256 guesses, from 1; equal ones in the middle.
+    """Rank of each byte of the victim's key among 256 guesses, from 1; ties get the mean rank.
 
     `own`: means under the attacker's key; `victims`: by text alone, as under the key of zeros.
     """
@@ -43,5 +44,5 @@ def ranks(own: Floats, victims: Floats, key: bytes) -> Floats:
 
 
 def bits(typical: Floats) -> Floats:
-    """Bits that a rank saves against the rank of chance; 0 where it saves none."""
+    """Bits that a rank saves compared with chance; 0 if it saves none."""
     return np.asarray(np.maximum(0.0, np.log2(CHANCE / typical)))

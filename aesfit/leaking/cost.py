@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a core's leak costs on a platform: every attack, over several keys, beside the model."""
+"""Measures a core's leak on a platform: all attacks over several keys, and the model."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -29,15 +29,15 @@ from .victim import Clock, Victim, under, victim
 
 KEYS, LIMIT, INPUTS = 20, 1 << 17, 1 << 12
 _FEWEST = 1 << 9
-"""Timings with which an attack is tried at least."""
+"""Least number of timings with which an attack is tried."""
 _EARLY = 16.0
-"""An attack is first tried with the model's number of timings divided by that."""
+"""An attack is first tried with the model's number of timings divided by this."""
 _HOPELESS = 4
-"""An attack is not run where the model asks for more than so many times the limit."""
+"""An attack is not run if the model predicts more than this multiple of the limit."""
 _FEW = 16
-"""Inputs that show whether traces differ at all."""
+"""Number of inputs for testing whether traces differ at all."""
 _NEVER = 1 << 62
-"""Timings of a key that was not found, in a median."""
+"""Stands in medians for the timings of a key that was not found."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class Broken:
     round: Round
     condition: str
     bits: float
-    """Of the key that it finds."""
+    """Number of key bits that it finds."""
     timings: int | None
     """Median over keys, a power of two; None where half of the keys resist."""
     each: tuple[int | None, ...]
-    """By key; empty where the model puts the attack far beyond the limit: it was not run."""
+    """Timings by key; empty if not run, because the model puts it far beyond the limit."""
     predicted: float | None
-    """By the cache model."""
+    """Timings predicted by the cache model."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ class Correlated:
     condition: str
     timings: int
     ranks: tuple[float, ...]
-    """By key byte: median place of the right one of 256 guesses; 128.5 is chance."""
+    """By key byte: median rank of the right one among 256 guesses; 128.5 is chance."""
     bits: tuple[float, ...]
-    """By key byte: what that saves in a search."""
+    """By key byte: bits saved in a search."""
 
 
 @dataclass(frozen=True)
@@ -76,11 +76,11 @@ class LeakCost:
     core: str
     keys: int
     limit: int
-    """Timings for each key at most."""
+    """Limit of timings for each key."""
     inputs: int
     """Random keys and texts whose address traces were compared."""
     distinct: int
-    """Different traces among them; 1: addresses do not depend on secrets."""
+    """Number of different traces among them; 1 if addresses do not depend on secrets."""
     collisions: tuple[Broken, ...]
     correlation: Correlated | None
     provenance: str
@@ -100,9 +100,9 @@ def leak_cost(
     conditions: Sequence[Condition] | None = None,
     progress: Progress = lambda done, total: None,
 ) -> LeakCost:
-    """Measure it; ValueError where neither data cache nor waiting flash shows addresses.
+    """Run the attacks; ValueError without a data cache or a flash with wait states.
 
-    `conditions`: by default all that the platform allows.
+    `conditions`: default all that the platform allows.
     `progress`: keys done, over all conditions.
     """
     first = victim(platform, core, 0)
@@ -110,7 +110,7 @@ def leak_cost(
     conditions = possible if conditions is None else conditions
     if impossible := [one.name for one in conditions if one not in possible]:
         raise ValueError(
-            f"{impossible[0]} is no condition of {platform.name}; choose from: "
+            f"{impossible[0]} is not a condition of {platform.name}; choose from: "
             f"{', '.join(one.name for one in possible)}"
         )
     count = min(_FEW, inputs)
@@ -133,9 +133,9 @@ def leak_cost(
 
 
 def possible_conditions(first: Victim) -> Sequence[Condition]:
-    """Those of a data cache, else of buffers; ValueError where there is neither."""
+    """Conditions of the data cache or else of flash buffers; ValueError without either."""
     if first.platform.data_cache:
-        hierarchy(first.platform)  # says what is missing
+        hierarchy(first.platform)  # raises ValueError with the reason
         return CACHED
     flash_before(first)
     return (EMPTY,)
@@ -146,7 +146,7 @@ def _clock(one: Victim, condition: Condition) -> Clock | FlashClock:
 
 
 def _line(first: Victim) -> int:
-    """Bytes of what a look-up brings."""
+    """Bytes that a look-up loads into the cache or buffer."""
     if first.platform.data_cache:
         return hierarchy(first.platform).data.line
     return int(flash_before(first).interface.parameters["line"])
@@ -166,7 +166,7 @@ class _Told:
 
 
 def _attacks(first: Victim) -> list[Collisions]:
-    """Those that the core's look-ups allow, found under a key of the attacker's own."""
+    """The attacks that the core's look-ups allow; these are found under the attacker's own key."""
     own = under(first, message.made_up("leak attacker", 16), "attacker")
     seen = own.accesses()
     line = _line(first)
@@ -218,7 +218,7 @@ def _needed(
 
 
 def _succeeds(clock: Clock | FlashClock, key: bytes, attack: Collisions, many: int) -> bool:
-    """A whole key is checked as an attacker does, by one text; parts are held to the key."""
+    """Check a whole key with one text, as an attacker would; compare parts with the true key."""
     seen = clock.first(many)
     guess = attack.found(seen)
     if attack.which == "last" and attack.bits() == 128:
@@ -228,7 +228,7 @@ def _succeeds(clock: Clock | FlashClock, key: bytes, attack: Collisions, many: i
 
 
 def _predicted(first: Victim, condition: Condition, attack: Collisions) -> float | None:
-    """The model's number of timings, infinite where pairs save no misses; it knows caches alone."""
+    """The model's number of timings; infinite if collisions save no misses; for caches only."""
     if condition is EMPTY:
         return None
     (version,) = versions(first.platform, [first.core])
@@ -259,7 +259,7 @@ def _correlated(first: Victim, keys: int, limit: int, told: _Told) -> Correlated
 
 
 def provenance(first: Victim) -> str:
-    """What timings are made of: caches or buffers, cycles, compiler."""
+    """How timings were made: caches or buffers, cycles, compiler."""
     compiler = first.platform.compiler
     flags = f"{compiler.command} {' '.join(compiler.optimise)}"
     if not first.platform.data_cache:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""From scores of pairs of key bytes to the bytes: the guess whose pairs score most in all.
+"""Finds key bytes from scores of pairs: the guess with the highest sum over its pairs.
 
-A beam search: it keeps the best guesses of the first bytes while it adds one byte after the other,
-and begins at several pairs.  Then single bytes are changed as long as that helps.
+It is a beam search: it keeps the best guesses of the first bytes while it adds one byte after
+another, beginning at several pairs.  Then single bytes are changed as long as that helps.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 Scores = Mapping[tuple[int, int], NDArray[np.floating]]
 """By pair of positions, the lower one first: a row for each guess of its byte."""
 _WIDE, _NARROW, _SHORT = 4096, 256, 4
-"""Guesses that are kept of up to so many bytes, and of more: each byte added tells more about the
-others than the one before."""
+"""Beam width up to so many bytes, and beyond: later bytes need fewer guesses, as each added byte
+constrains the others more."""
 _STARTS = 4
-"""Pairs at which the search begins: those with the highest scores, without a common position."""
+"""Number of pairs to begin from: those with the highest scores, without common positions."""
 
 
 def width(positions: int) -> int:
-    """Guesses that are kept of so many bytes."""
+    """Beam width for so many bytes."""
     return _WIDE if positions <= _SHORT else _NARROW
 
 
@@ -29,8 +29,8 @@ def decoded(
 ) -> dict[int, int]:
     """The best guess by position.
 
-    `values`: those that a byte can take; `fixed`: the group's first byte is 0, as where only the
-    XOR of two bytes shows.
+    `values`: possible values of a byte; `fixed`: the group's first byte is taken as 0, because only
+    XORs of two bytes can be found.
     """
     best: tuple[float, dict[int, int]] = (-np.inf, {})
     for order in [tuple(group)] if fixed else _orders(scores, group):
@@ -41,7 +41,7 @@ def decoded(
 
 
 def _orders(scores: Scores, group: Sequence[int]) -> list[tuple[int, ...]]:
-    """The group's positions, each time with another pair in front."""
+    """Orders of the group's positions, each beginning with another pair."""
     orders: list[tuple[int, ...]] = []
     used: set[int] = set()
     for pair in sorted(scores, key=lambda one: -float(scores[one].max())):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Timings of a core on a chip whose flash waits: the buffers before the flash are what leaks.
+"""Timings of a core on a chip whose flash has wait states: the flash buffers leak.
 
-Each call is recorded on the emulator and replayed before the chip's memory interface, as a
-measured row is, with buffers and caches empty at its start and the code where it was linked.
+Each call is recorded on the emulator and replayed through a model of the chip's memory interface,
+like a measured row, with buffers and caches empty at its start and the code where it was linked.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from .victim import CHUNK, Timed, Victim
 
 
 def flash_before(victim: Victim) -> WaitingFlash:
-    """The flash of the victim's chip; ValueError where nothing waits."""
+    """The flash of the victim's chip; ValueError without wait states."""
     platform, machine = victim.platform, _emulated(victim)
     wait = bursts.burst_job(platform, victim.core, 128, "encrypt-block", None, 1).placed.flash_wait
     found = flash_of(platform, wait or 0, timing_model(platform), machine.flash)
@@ -40,7 +40,7 @@ class FlashClock:
     """Times a victim's calls one by one."""
 
     def __init__(self, victim: Victim) -> None:
-        """With its key expanded."""
+        """A machine with the key expanded."""
         self._victim, self._flash = victim, flash_before(victim)
         self._job = bursts.burst_job(victim.platform, victim.core, 128, "encrypt-block", None, 1)
         self._run = bursts.prepare_texts(self._job, victim.key, bytes(16), victim.machine)
@@ -73,7 +73,7 @@ class FlashClock:
         return Timed(plain, out, np.array(cycles, np.float64))
 
     def _cycles(self, call: Recorded) -> int:
-        """Cycles from empty buffers; all calls execute alike, so that steps are priced once."""
+        """Cycles from empty buffers; all calls execute the same code, so steps are priced once."""
         trace = call.execution.instruction_trace
         if self._first is None:
             blocks = set(call.execution.profile.blocks)

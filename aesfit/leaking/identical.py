@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether a core touches the same addresses in the same order whatever the key and the text."""
+"""Tests whether a core's addresses and their order are independent of key and text."""
 
 from hashlib import sha256
 
@@ -10,9 +10,9 @@ from .victim import records_of
 
 
 def distinct_traces(platform: Platform, core: str, inputs: int) -> int:
-    """Different address traces of one call, instructions included, over random keys and texts.
+    """The number of different address traces of a call, with fetches, over random inputs.
 
-    1 says that no cache, buffer or wait state can show the key through addresses.
+    With 1, no cache, buffer or wait state can leak the key through addresses.
     """
     job = bursts.burst_job(platform, core, 128, "encrypt-block", None, 1)
     machine = bursts.machine_for(job)

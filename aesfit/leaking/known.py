@@ -11,7 +11,7 @@ from ..store.files import beside
 from .conditions import CONDITIONS
 
 FILES = beside(__file__, "known/*.json")
-"""By their names <platform>-<core>-<condition>; what they hold says the same."""
+"""Recorded attacks by file name <platform>-<core>-<condition>, which agrees with the content."""
 
 
 @cache
@@ -21,7 +21,7 @@ def records() -> tuple[dict[str, Any], ...]:
 
 
 def cost_of(platform: str, core: str) -> str:
-    """What its leak costs, as a clause; empty where nothing is recorded or no key was found."""
+    """The cost of a core's leak as a clause; empty if nothing is recorded or no key was found."""
     mine = [one for one in records() if (one["platform"], one["core"]) == (platform, core)]
     return sentence(attack for one in mine for attack in one["collisions"])
 

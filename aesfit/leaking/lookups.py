@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Which table each byte of the first and of the last round is looked up in.
+"""Finds the table in which each byte of the first and the last round is looked up.
 
-An attacker who has the program runs it under a key of his own: a load whose address follows a
-byte of the state through a table, for every text, is that byte's look-up.
+An attacker who has the program runs it under a key of his own: a load whose address is a function
+of a state byte, for every text, is that byte's look-up.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .victim import Accesses, Bytes
 
 Round = Literal["first", "last"]
 _TEXTS = 64
-"""Texts that a look-up is followed over; another load agrees with all of them by 2^-512."""
+"""Number of texts compared; a wrong load agrees with all of them with probability 2^-512."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class ByteLookup:
 
     table: Span
     entry: int
-    """Bytes of an entry; the index times it is the offset."""
+    """Bytes of an entry; the offset is the index times this."""
 
     def lines(self, line: int) -> NDArray[np.int64]:
         """The cache line of each of the 256 indices."""
@@ -40,7 +40,7 @@ def indices(text: Bytes, round_key: bytes, which: Round) -> Bytes:
 
 
 def lookups(seen: Accesses, key: bytes, which: Round) -> tuple[ByteLookup | None, ...]:
-    """The look-up of each of 16 bytes; None where the round looks it up in no table."""
+    """The look-up of each of 16 bytes; None if the round uses no table for it."""
     text = seen.plain if which == "first" else seen.cipher
     keys = round_keys(key)
     found = indices(text[:_TEXTS], keys[0 if which == "first" else -1], which)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The S-box and the key schedule of AES-128, backwards; the S-box is the library's own."""
+"""The key schedule of AES-128, forwards and inverted; the S-box is taken from the library."""
 
 from functools import cache
 
@@ -27,7 +27,7 @@ def inverse_sbox() -> NDArray[np.uint8]:
 
 
 _CONSTANTS = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
-"""Powers of x in the field: rcon of FIPS 197, 5.2."""
+"""The round constants: powers of x in the field (rcon of FIPS 197, 5.2)."""
 
 
 def round_keys(key: bytes) -> list[bytes]:
@@ -39,7 +39,7 @@ def round_keys(key: bytes) -> list[bytes]:
 
 
 def cipher_key(last: bytes) -> bytes:
-    """The key whose last round key is that."""
+    """The key that has a given last round key."""
     for constant in reversed(_CONSTANTS):
         words = [last[at : at + 4] for at in range(0, 16, 4)]
         tail = b"".join(_xor(words[at], words[at - 1]) for at in (1, 2, 3))

@@ -3,9 +3,9 @@
 
 Its data accesses come from the emulator, so no model stands between the core's code and the
 addresses.  They go through the cache simulator one call after another, and before each call other
-code takes a share of the cache's lines.  A timing is E, the cycles of a call without misses, plus
-the miss penalty for each line that the data cache fills.  Code counts as cached, and texts come and
-go in one buffer.  There is no other noise: an attacker on a real device needs more timings.
+code evicts a fraction of the cache's lines.  A timing is E, the cycles of a call without misses,
+plus the miss penalty for each line that the data cache fills.  Code is assumed to be cached, and
+all texts use one buffer.  There is no other noise: an attacker on a real device needs more timings.
 """
 
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ from .conditions import Condition
 Bytes = NDArray[np.uint8]
 """One row of 16 for each call."""
 CHUNK = 2048
-"""Calls that are emulated at a time."""
+"""Calls emulated at a time."""
 ACCESS = np.dtype([("address", "<u4"), ("size", "<u2"), ("kind", "<u2")])
 """A record of the tracer."""
 
 
 @dataclass(frozen=True)
 class Timed:
-    """Calls that were timed: what an attacker sees."""
+    """Timed calls: what an attacker sees."""
 
     plain: Bytes
     cipher: Bytes
@@ -42,7 +42,7 @@ class Timed:
 
     @classmethod
     def joined(cls, parts: Sequence["Timed"], many: int) -> "Timed":
-        """The first so many calls of several rows of calls."""
+        """The first calls of several chunks, joined."""
         plain, cipher, cycles = (
             np.concatenate([getattr(one, name) for one in parts])[:many]
             for name in ("plain", "cipher", "cycles")
@@ -69,13 +69,13 @@ class Victim:
     core: str
     key: bytes
     label: str
-    """Another one gives other texts."""
+    """Seed of the texts."""
     machine: Processor
     _chunks: int = field(default=0, init=False)
 
     def accesses(self) -> Accesses:
         """The next CHUNK calls, over texts that were not used before."""
-        calls = CHUNK + 1  # the last one ends in the loop's end, and is left out
+        calls = CHUNK + 1  # the last call includes the end of the loop, and is dropped
         text = message.made_up(f"leak {self.label} {self._chunks}", 16 * calls)
         self._chunks += 1
         job = bursts.burst_job(self.platform, self.core, 128, "encrypt-block", None, calls)
@@ -88,10 +88,10 @@ class Victim:
 
 
 class Clock:
-    """Times a victim's calls one after another, behind one data cache that other code uses too."""
+    """Times a victim's calls one after another, behind a data cache shared with other code."""
 
     def __init__(self, victim: Victim, condition: Condition) -> None:
-        """From a cache that holds other code's lines alone."""
+        """Begin with a cache that holds only other code's lines."""
         self._victim, self._share = victim, condition.evicted
         self.built = hierarchy(victim.platform)
         self.ideal = bursts.coefficients(victim.platform, victim.core).E
@@ -127,20 +127,20 @@ class Clock:
 
 
 def _data(core: str, trace: Trace) -> NDArray[np.void]:
-    """Data accesses of each call as a row; ValueError where calls differ in more than addresses."""
+    """Data accesses of each call as a row; ValueError if calls differ in more than addresses."""
     calls = records_of(trace)[:-1]
     if len({len(one) for one in calls}) > 1:
-        raise ValueError(f"{core} executes more for some texts than for others: no single E")
+        raise ValueError(f"{core} executes more for some texts, so it has no single E")
     every = np.stack(calls)
     kinds = every["kind"]
     if not (kinds == kinds[0]).all():
-        raise ValueError(f"{core} executes other code for some texts than for others: no single E")
+        raise ValueError(f"{core} executes different code for some texts, so it has no single E")
     data: NDArray[np.void] = every[:, ~np.isin(kinds[0], (FETCH, SKIPPED))]
     return data
 
 
 def records_of(trace: Trace) -> list[NDArray[np.void]]:
-    """Records of each call, as if all texts came and went in the first one's buffers."""
+    """Records of each call, with buffers moved to those of the first call."""
     records = np.frombuffer(trace.records, ACCESS).copy()
     address = records["address"]
     for stream in trace.streams:
@@ -150,7 +150,7 @@ def records_of(trace: Trace) -> list[NDArray[np.void]]:
 
 
 def victim(platform: Platform, core: str, number: int, machine: Processor | None = None) -> Victim:
-    """The victim of that number; its key looks random and is the same each time."""
+    """The victim of a number; its key is pseudo-random, and the same in each run."""
     if not platform.emulated:
         raise ValueError(
             f"timings come from emulated platforms, and {platform.name} is none; see: "
@@ -163,5 +163,5 @@ def victim(platform: Platform, core: str, number: int, machine: Processor | None
 
 
 def under(one: Victim, key: bytes, label: str) -> Victim:
-    """The same core in the same machine under a key of the attacker's choice."""
+    """The same core in the same machine, under a key chosen by the attacker."""
     return replace(one, key=key, label=label)

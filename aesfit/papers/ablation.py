@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Blocks of cores compiled with a macro of experiments, to take one cause away at a time."""
+"""Blocks of cores compiled with experiment macros, to remove one cause at a time."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from .contract import Pair, Row
 
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
 AS_PRINTED_MACRO = "AESFIT_AS_PRINTED"
-"""Puts the steps that the paper prints into a core on the fly."""
+"""Macro that gives an on-the-fly core the steps that the paper prints."""
 
 
 def one_block(
@@ -28,12 +28,12 @@ def one_block(
 
 
 def by_rows(block: bytes) -> bytes:
-    """A block row by row: what the transposed form takes where nothing is transposed."""
+    """Macro to read a block row by row: the transposed form without the transposition."""
     return b"".join(block[row::4] for row in range(4))
 
 
 def block_cycles(ran: BlockRun) -> int:
-    """Cycles of the block, the key set-up left out."""
+    """Cycles of the block, without key set-up."""
     return ran.cycles(ran.block.profile)
 
 
@@ -43,6 +43,6 @@ def accesses(ran: BlockRun) -> int:
 
 
 def against(rows: Sequence[Row], one: str, other: str, places: Sequence[str]) -> dict[str, Pair]:
-    """By platform: the one column, against the other."""
+    """Pairs of two columns, by platform."""
     cell = found(rows, "platform")
     return {name: Pair(figure(cell(name)[one]), figure(cell(name)[other])) for name in places}

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What experiments on Bertoni et al., ISCAS 2003, share: places, versions, and what was published.
 
-Published E and c stand in platforms/processors/lx-st200.toml, with their source; crossovers stand
-here.
+Published E and c are in platforms/processors/lx-st200.toml, with their source; crossovers are here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,41 +22,41 @@ from ..platforms.platform import Platform, counted
 from .provenance import lines, measured
 
 LX = "lx-st200"
-"""The paper's processor, of which only coefficients are known."""
+"""The paper's processor; only its coefficients are known."""
 RECOVERED = "the penalty of a miss on the Lx was recovered from the crossovers at 680 and 420 calls"
 """Why those crossovers cannot be tested on it."""
 RUN = ("hexagon", "arm920t")
-"""Processors that run: a VLIW of four issues behind the Lx's data cache, and an ARM9 behind its
-own caches, both with E and c of their own."""
+"""Processors that can be run: a 4-issue VLIW with the Lx's data cache, and an ARM9 with its own
+caches; both have their own E and c."""
 PLACES = (LX, *RUN)
 LINES = (16, 32)
-"""Bytes, the paper's two."""
+"""The paper's two line sizes in bytes."""
 VERSIONS: Mapping[str, str] = {
     "transposed": "AEST",
     "ttable1": "AES2",
     "ttable4": "AES4",
     "ttable8": "AES6",
 }
-"""The four that the paper compares, by core."""
+"""The four versions that the paper compares, by core."""
 ALIKE: Mapping[str, tuple[str, str]] = {
     "sbox_columns": ("AES1", "transposed"),
     "ttable1_wide": ("AES3", "ttable1"),
     "ttable4_wide": ("AES5", "ttable4"),
 }
-"""The three that it sets aside, and the version because of which it does."""
+"""The three versions that the paper dismisses, each with the better one that it names."""
 STEPS = (("transposed", "ttable4"), ("ttable4", "ttable8"))
-"""The two changes of the best version."""
+"""The two crossovers between best versions."""
 CROSSOVERS: Mapping[tuple[int, str, str], int] = {
     (16, "transposed", "ttable4"): 45,
     (16, "ttable4", "ttable8"): 680,
     (32, "transposed", "ttable4"): 28,
     (32, "ttable4", "ttable8"): 420,
 }
-"""Published, in calls, by line and step."""
+"""Published crossovers in calls, by line size and step."""
 LONGEST = 1024
 """Calls of a burst in the paper's figures."""
 SIMULATED = LONGEST - 1
-"""Calls of the longest burst that is held against the model; 1024 gave E."""
+"""Calls of the longest burst compared with the model; 1024 calls gave E."""
 PAPER_WAYS = 4
 
 
@@ -68,14 +67,14 @@ def of(platform: str, names: tuple[str, ...] = tuple(VERSIONS)) -> tuple[Version
 
 
 def caches(platform: str, line: int) -> Hierarchy:
-    """The platform's own caches with that line."""
+    """The platform's own caches with that line size."""
     return hierarchy(counted(platform_named(platform)), line=line)
 
 
 def predicted(
     platform: str, line: int, some: Sequence[Version] = (), *, last: int = LONGEST
 ) -> Prediction:
-    """Of the four versions, or of those given."""
+    """The prediction for the four versions, or for those given."""
     chosen = tuple(some) or of(platform)
     return predict(BurstQuestion(platform, caches(platform, line), chosen, 1, last))
 
@@ -86,7 +85,7 @@ def simulated(
     calls: Sequence[int],
     progress: Progress = lambda done, total: None,
 ) -> list[ValidationPoint]:
-    """The model against the simulator, all four versions in all places."""
+    """Compare the model with the simulator, for all four versions in all places."""
     asked = Trial(counted(platform_named(platform)), tuple(VERSIONS), tuple(places), tuple(calls))
     return trial(asked, progress)
 
@@ -106,7 +105,7 @@ def by_core(
 
 
 def crossing(calls: Floats, before: Floats, to: Floats) -> int | None:
-    """The first burst length from which on `to` takes no longer; None: there is none."""
+    """The first burst length from which `to` is no slower; None if there is none."""
     best = stretches(calls, {"before": before, "to": to})
     return best[-1].first if best[-1].core == "to" else None
 
@@ -117,9 +116,9 @@ def lines_of(version: Version, line: int) -> int:
 
 
 def as_printed(version: Version, here: Hierarchy, calls: Floats) -> Floats:
-    """Cycles per call by equation 1 as it is printed, its sum from t = 1 on.
+    """Cycles per call by equation 1 as printed, with its sum from t = 1.
 
-    p(1) is the chance to miss when one line is there, so that sum is one that starts with a line.
+    p(1) is the chance to miss with one line present, so this sum starts with one line.
     """
     line = here.data.line
     lost = sum(
@@ -130,7 +129,7 @@ def as_printed(version: Version, here: Hierarchy, calls: Floats) -> Floats:
 
 
 def rests_on(platforms: Sequence[str], *, cached: bool = True) -> tuple[str, ...]:
-    """What the coefficients come from, and each platform's own caches."""
+    """The sources of the coefficients, and each platform's own caches."""
     run = [counted(platform_named(name)) for name in platforms if name != LX]
     jobs = [Job(one, core, 128, "encrypt-block") for one in run for core in VERSIONS]
     told = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The experiments there are: every file of `experiments/<paper>/`, without a register.
+"""Finds all experiments: every file of `experiments/<paper>/`, without a register.
 
 An experiment is named by its paper and its file: `transposed_table_2` is transposed/table_2.py.
 """
@@ -17,12 +17,12 @@ from .contract import PAPERS, Experiment
 
 
 def folder() -> Path:
-    """Where the files are: beside the package in a checkout, inside it once installed."""
+    """The folder of experiments: beside the package in a checkout, inside it once installed."""
     return project_folder("experiments")
 
 
 def results_path(name: str, compiler: str = "") -> Path:
-    """The CSV of an experiment; of what was built by another compiler, the one of that."""
+    """The CSV of an experiment; another compiler has its own."""
     paper, _, file = name.partition("_")
     return folder() / paper / "results" / compiler / f"{file}.csv"
 
@@ -32,7 +32,7 @@ def _name(path: Path) -> str:
 
 
 def _module(path: Path) -> ModuleType:
-    """The file as a module; what several files share stands in `aesfit/papers/`."""
+    """Load the file as a module; code that files share is in `aesfit/papers/`."""
     name = f"aesfit_experiments.{_name(path)}"
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -51,7 +51,7 @@ def _load(path: Path) -> Experiment:
     module = _module(path)
     for name in _NAMES:
         if not hasattr(module, name):
-            raise ValueError(f"{path.name} is no experiment: it has no {name}")
+            raise ValueError(f"{path.name} is not an experiment: it has no {name}")
     return Experiment(
         name=_name(path),
         paper=PAPERS[path.parent.name],
@@ -67,7 +67,7 @@ def _load(path: Path) -> Experiment:
 
 
 def names() -> list[str]:
-    """Of all experiments, without loading them."""
+    """Names of all experiments, without loading them."""
     if not folder().is_dir():
         raise ValueError(
             f"the experiments are not in {folder()}; bring them back with: "
@@ -79,14 +79,14 @@ def names() -> list[str]:
 
 @lru_cache
 def experiments() -> Sequence[Experiment]:
-    """All, paper by paper in the order of the report, then by file name."""
+    """All experiments, by paper in the order of the report, then by file name."""
     order = list(PAPERS)
     found = [experiment_named(name) for name in names()]
     return tuple(sorted(found, key=lambda one: (order.index(one.paper.key), one.name)))
 
 
 def experiment_named(name: str) -> Experiment:
-    """The experiment of that name, without the others; ValueError names the nearest one."""
+    """Load only the experiment of that name; ValueError names the nearest one."""
     if name not in names():
         raise unknown("experiment", name, names())
     paper, _, file = name.partition("_")

@@ -9,7 +9,7 @@ from .contract import Row, Value
 def figure(value: Value) -> float:
     """A cell that must hold a number."""
     if not isinstance(value, int | float):
-        raise TypeError(f"{value!r} is no number")
+        raise TypeError(f"{value!r} is not a number")
     return float(value)
 
 

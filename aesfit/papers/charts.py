@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Charts of experiments as SVG: ours filled, what was published a hollow diamond of its colour.
+"""Charts of experiments as SVG: ours filled, published figures as hollow diamonds.
 
-Narrow enough that their words can still be read on a telephone.
+They are narrow enough to be read on a telephone.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,43 +20,43 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PUBLISHED = "published"
-"""In a legend."""
+"""Name of published figures in a legend."""
 WIDTH = 4.8
-"""Inches; a telephone shows them at about their own size."""
+"""Width in inches; a telephone shows charts at about this size."""
 _BAR, _GAP = 0.17, 0.2
 """Inches: a bar, and the space between groups."""
 _LEGEND_ROW, _AXIS, _MARK = 0.24, 0.52, 0.2
-"""Inches; the last is the name of a mark."""
+"""Heights in inches; the last is that of a mark's name."""
 _NEAR = 0.4
-"""Inches between marks from which their names stand over their lines."""
+"""Distance of marks in inches above which their names are centred over their lines."""
 _LETTER = 0.078
 """Inches: about the width of a letter of 9.5 points."""
 
 
 _CHANNELS = {"red": PALETTE[1], "green": PALETTE[3], "blue": PALETTE[0]}
 _WITHIN = ((1.0, 2.0, 5.0), (1.0, 3.0), (1.0,))
-"""Figures in a decade of a logarithmic axis, as many as there is room for."""
+"""Tick labels within a decade of a logarithmic axis, as many as fit."""
 
 
 @dataclass(frozen=True)
 class Bars:
-    """What is drawn in one colour, a bar for each group; None: no bar."""
+    """Bars of one colour, one for each group; None: no bar."""
 
     name: str
     ours: Sequence[float | None]
     published: Sequence[float | None] = ()
-    """Empty where the paper has no figures."""
+    """Published figures; empty if the paper has none."""
 
 
 @dataclass(frozen=True)
 class ChartLine:
-    """A line in one colour; what was published are points of their own."""
+    """A line of one colour, with separate points for published figures."""
 
     name: str
     points: Sequence[tuple[float, float]]
     published: Sequence[tuple[float, float]] = ()
     filled: bool = False
-    """Down to zero, as a histogram."""
+    """Filled down to zero, as a histogram."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Scale:
     label: str
     log: bool = False
     base: int = 10
-    """Of a logarithmic axis."""
+    """Whether the axis is logarithmic."""
     limits: tuple[float, float] | None = None
 
 
@@ -88,9 +88,9 @@ def bars(
     published: str = PUBLISHED,
     marks: Sequence[tuple[float, str]] = (),
 ) -> bytes:
-    """Horizontal bars, group by group, each with its figure; `stacked` draws ours end to end.
+    """Horizontal bars in groups, each with its figure; `stacked` draws ours end to end.
 
-    `published`: what the legend calls the paper's figures; `marks` are named values on the axis.
+    `published`: the legend's name of the paper's figures; `marks`: named values on the axis.
     """
 
     def draw() -> "Figure":
@@ -136,7 +136,7 @@ def _bars_figure(
     left = min(0.42, (0.15 + _LETTER * max(len(name) for name in groups)) / WIDTH)
     axes = figure.add_axes((left, _AXIS / height, 0.97 - left, sum(heights) / height))
     dress(axes, "", "")
-    wide = len(scale.label) * _LETTER > (0.97 - left) * WIDTH  # then it begins left of the axis
+    wide = len(scale.label) * _LETTER > (0.97 - left) * WIDTH  # title: left of the axis
     axes.set_xlabel(scale.label, color=INK, fontsize=10, loc="right" if wide else "center")
     axes.grid(False, axis="y")
     if stacked:
@@ -154,7 +154,7 @@ def _bars_figure(
 
 
 def _drawn(series: Sequence[Bars], group: int) -> list[tuple[str, bool, float]]:
-    """Bars of a group from top to bottom, what was published below ours: colour, theirs, value."""
+    """Bars of a group from top to bottom, published below ours: colour, theirs, value."""
     found = []
     for number, one in enumerate(series):
         for theirs, values in ((False, one.ours), (True, one.published)):
@@ -302,7 +302,7 @@ def _line(axes: "Axes", one: ChartLine, colour: str) -> None:
 
 
 def _scale(axes: "Axes", across: Scale, up: Scale) -> None:
-    """To be called once the lines are there, whose range decides how many figures there are."""
+    """Set the ticks; call it after drawing, because the range decides their number."""
     for name, scale in (("x", across), ("y", up)):
         if scale.log:
             (axes.set_xscale if name == "x" else axes.set_yscale)("log", base=scale.base)
@@ -312,7 +312,7 @@ def _scale(axes: "Axes", across: Scale, up: Scale) -> None:
 
 
 def count_axis(axes: "Axes", which: str, *, linear: bool = False, base: int = 10) -> None:
-    """Whole figures in place of powers; few of them where there is little room."""
+    """Label with plain numbers instead of powers; fewer if there is little room."""
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     axis = axes.xaxis if which == "x" else axes.yaxis
@@ -337,15 +337,15 @@ def _figure(height: float) -> "Figure":
 
 
 def _colour(number: int, name: str) -> str:
-    """By place, but for channels of a picture."""
+    """Colours by position, except for channels of a picture."""
     return _CHANNELS.get(name) or PALETTE[number % len(PALETTE)]
 
 
 def _legend_columns(names: Sequence[str], theirs: str) -> int:
-    """As many as fit beside each other."""
+    """Number of legend columns that fit."""
     every = [*names, theirs] if theirs else names
     for many in range(len(every), 1, -1):
-        below, longer = divmod(len(every), many)  # the first columns hold one more, if any do
+        below, longer = divmod(len(every), many)  # the first columns may hold one more
         sizes = [below + (at < longer) for at in range(many)]
         ends = [sum(sizes[: at + 1]) for at in range(many)]
         columns = [every[end - size : end] for size, end in zip(sizes, ends, strict=True)]
@@ -355,15 +355,15 @@ def _legend_columns(names: Sequence[str], theirs: str) -> int:
 
 
 def legend_height(names: Sequence[str], theirs: str) -> float:
-    """Inches that the legend takes."""
+    """Height of the legend in inches."""
     many = len(names) + bool(theirs)
     return 0.12 + _LEGEND_ROW * -(-many // _legend_columns(names, theirs))
 
 
 def legend(figure: "Figure", names: Sequence[str], theirs: str) -> None:
-    """Above the axes, as wide as the figure.
+    """Draw the legend above the axes, as wide as the figure.
 
-    `theirs`: what the paper's are called, empty where it has none.
+    `theirs`: the name of the paper's figures; empty if it has none.
     """
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch

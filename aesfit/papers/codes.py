@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Claims judged on code as a paper prints it, and what the rule says of the library's own code."""
+"""Claims judged on code as a paper prints it, with the verdict on the library's own code."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,15 +10,15 @@ from .verdict import Verdict, judge, only
 
 
 def beside(claim: Claim, experiment: str) -> Verdict | None:
-    """The verdict on our code in the judged places; None where the claim has none of it."""
+    """The verdict on our code in the judged places; None if the claim has no such places."""
     ours = only(claim, OUR_CODE)
     return judge(ours, experiment) if ours.found else None
 
 
 def with_difference(claim: Claim, experiment: str, why: str) -> Claim:
-    """Adds to the reason that our code has another verdict, and `why`, where it has.
+    """Add to the reason, if our code has another verdict, that it does and `why`.
 
-    A claim that holds keeps no reason but that.
+    A claim that holds gets only this reason.
     """
     printed, ours = judge(claim, experiment), beside(claim, experiment)
     reason = "" if printed.group == "holds" else claim.why

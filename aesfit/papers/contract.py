@@ -39,7 +39,7 @@ class Paper:
 
     @property
     def short(self) -> str:
-        """Its first authors and where it appeared."""
+        """First authors and publication."""
         first, *others = self.authors.split(", ")
         if len(others) == 1:
             return f"{first} and {others[0]}, {self.where}"
@@ -77,7 +77,7 @@ PAPERS: Mapping[str, Paper] = {
         ),
     )
 }
-"""In the order of the report."""
+"""The papers, in the order of the report."""
 
 
 @dataclass(frozen=True)
@@ -88,28 +88,28 @@ class Column:
     unit: str = ""
     """"cycles", "B", "%"; empty for names and plain numbers."""
     exact: bool = True
-    """It follows from the code; False: a time of this machine, which tests do not compare."""
+    """The code determines it; False: a time of this machine, which tests do not compare."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Rows, and what they rest on."""
+    """Rows and their provenance."""
 
     rows: Sequence[Row]
     provenance: tuple[str, ...]
-    """One fact a line: compiler, flags, model, machine and date; stands at the foot of tables."""
+    """One fact per line: compiler, flags, model, machine, date; shown at the foot of tables."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two figures of one place, of which a claim tells how they compare: r = a / b."""
+    """Two figures of one place, whose ratio r = a / b a claim is about."""
 
     a: float
     b: float
 
     @property
     def ratio(self) -> float:
-        """Not a number where both are 0, infinite where b alone is."""
+        """Not a number if both are 0, infinite if only b is 0."""
         return self.a / self.b if self.b else float("inf") if self.a else float("nan")
 
 
@@ -121,31 +121,31 @@ Cause = Literal[
     "the claim itself",
 ]
 UNTESTABLE = "not testable here"
-"""The cause of a claim without any place that could tell; it follows from the places."""
+"""The cause of a claim that no place can test; it follows from the places."""
 CAUSES: Mapping[str, str] = {
     "the paper's own figures disagree": "Two figures that the paper prints contradict each other.",
-    "our code differs": "The code measured here is not the paper's, where that decides: the paper "
-    "prints no code, or ours counts other operations.",
-    "compiler or processor": "The same steps, built by another compiler, at another level or for "
-    "another processor, cost something else.",
-    "the claim itself": "It contradicts a definition, a proof or the paper's own model, whatever "
+    "our code differs": "The code measured here differs from the paper's where it matters: the "
+    "paper prints no code, or ours executes other operations.",
+    "compiler or processor": "The same steps have another cost with another compiler, at another "
+    "optimisation level or on another processor.",
+    "the claim itself": "It contradicts a definition, a proof or the paper's own model, on any "
     "code and processor.",
-    UNTESTABLE: "No place can tell: the figure was made from the number, it is of another program, "
-    "or it rests on an assumed clock or memory or on an average of emulated cycles.",
+    UNTESTABLE: "No place can test it: our figure is derived from the published one, is of another "
+    "program, or depends on an assumed clock or memory or on an average of emulated cycles.",
 }
-"""Every cause that there is, and what it means.  A verdict other than "holds" has one of them."""
+"""All causes and their meaning.  A verdict other than "holds" has one of them."""
 
 
 OUR_CODE = "our code"
-"""The part that names a place where the library's own code was run, beside the same place with code
-that does what the paper prints: it is shown, and not judged."""
+"""The part of a place's name that marks the library's own code, shown beside the paper's code in
+the same place and not judged."""
 LEFT_OUT = "left out"
-"""The part that names a place where a step is taken out of all others: shown, and not judged."""
+"""The part of a place's name that marks one step removed from all: shown, and not judged."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """Something that the paper says, and what we found of it in each place.
+    """A statement of the paper, and what we found in each place.
 
     `kind` and `form` are those of rule.py, by which each place is judged; which places are judged
     and which are only shown is listed in places.py.
@@ -155,24 +155,24 @@ class Claim:
     """What the paper says, in our words."""
     kind: Kind
     found: Mapping[str, Pair | float]
-    """By place: platform, size, level.  Effects, equalities, ranges and orders compare two figures;
-    a count, a size, a rate or a share is one."""
+    """Findings by place (platform, size, level).  Effects, equalities, ranges and orders are pairs;
+    a count, a size, a rate or a share is one figure."""
     published: float | Ends | None = None
-    """As the paper writes it: a saved share of 0.13 has the form "saved"."""
+    """The published value as the paper writes it: a saved share of 0.13 has the form "saved"."""
     form: Form = "times"
     cause: Cause = ""
     why: str = ""
-    """The reason where it does not hold or holds in part, as far as we know it."""
+    """The reason, if known, for not holding or holding only in part."""
     untestable: Mapping[str, str] = field(default_factory=dict)
-    """Places that cannot tell, with the reason: their number made the figure, another program,
-    an assumed clock or memory, an average of emulated cycles."""
+    """Places that cannot test the claim, with the reason: a figure derived from the published one,
+    another program, an assumed clock or memory, an average of emulated cycles."""
     by_construction: str = ""
-    """Why it could not fail: what is measured was built to these figures."""
+    """Why it cannot fail: what is measured was built from these figures."""
 
 
 @dataclass(frozen=True)
 class ResultTable:
-    """Cells as they are to be read; the first line heads them."""
+    """A table of texts; the first line holds the headings."""
 
     title: str
     head: tuple[str, ...]
@@ -188,7 +188,7 @@ class Figure:
     image: bytes
     suffix: Literal[".svg", ".png"]
     alt: str
-    """What one sees, for those who do not."""
+    """Text alternative of the picture."""
     note: str = ""
 
 
@@ -204,7 +204,7 @@ Part = ResultTable | Figure | Words
 
 @dataclass(frozen=True)
 class Experiment:
-    """One file of the folder, loaded."""
+    """A loaded experiment file."""
 
     name: str
     """Folder and file: "transposed_table_2"."""

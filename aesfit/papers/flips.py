@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""How firm verdicts are: which flip by another reading, without a place, by code or by compiler.
+"""How firm verdicts are: which flip with another reading, place, code or compiler.
 
-A claim has two readings where the paper writes an effect as a share ("13 % less"): as a ratio of
+A claim has two readings if the paper writes an effect as a share ("13 % less"): as a ratio of
 times it is judged by lines 2, 3 and 6 of the rule, as a share by line 4, within 25 % of the share.
 A verdict flips when it is no longer the same of: holds, in part, holds nowhere, not testable here.
 """
@@ -42,7 +42,7 @@ class Flip:
 
 @dataclass(frozen=True)
 class Firmness:
-    """How many claims were tried in one way, and what flipped."""
+    """The number of claims tried in one way, and those that flipped."""
 
     what: str
     tried: int
@@ -63,7 +63,7 @@ class Standing:
 
 
 def claims_of(experiments: Sequence[Experiment], *, built: bool = False) -> list[Standing]:
-    """All that have results; those true by construction only where `built` asks for them."""
+    """All claims with results; those true by construction only with `built`."""
     made = []
     for one in experiments:
         measured = stored(one)
@@ -73,7 +73,7 @@ def claims_of(experiments: Sequence[Experiment], *, built: bool = False) -> list
 
 
 def by_reading(claims: Sequence[Standing]) -> Firmness:
-    """Shares as shares instead of ratios."""
+    """Judge shares as shares instead of ratios."""
     two = [one for one in claims if one.judged.claim.form != "times"]
     flips = [
         flip
@@ -84,11 +84,11 @@ def by_reading(claims: Sequence[Standing]) -> Firmness:
 
 
 def as_share(claim: Claim) -> Claim:
-    """What was found and what was published as shares of the whole, judged as its parts."""
+    """The claim with found and published values as shares of the whole."""
     ends = _ends(claim)
     sign = -1 if claim.form == "saved" else 1
     shares = {at: sign * (pair_of(one).ratio - 1) for at, one in claim.found.items()}
-    # A range of shares: what lies inside is put at the nearest end, so that a part judges it.
+    # a range of shares: a value inside it becomes equal to the nearest end
     near = {at: share / min(max(share, ends[0]), ends[1]) for at, share in shares.items()}
     return replace(claim, kind="part", found=near, published=1.0, form="times")
 
@@ -102,7 +102,7 @@ def _ends(claim: Claim) -> Ends:
 
 
 def by_place(claims: Sequence[Standing]) -> Firmness:
-    """Each judged place left out, where another remains."""
+    """Leave out each judged place, if another remains."""
     several = [one for one in claims if len(one.judged.verdict.places) > 1]
     flips = [
         flip
@@ -116,7 +116,7 @@ def by_place(claims: Sequence[Standing]) -> Firmness:
 
 
 def by_compiler(experiments: Sequence[Experiment]) -> Firmness:
-    """Figures of what clang built in place of those of gcc; tried where the compiler moves any."""
+    """Use figures of clang instead of gcc; tried if the compiler changes any."""
     tried = [pair for one in experiments for pair in _of_both(one) if _moved(*pair)]
     flips = [
         flip
@@ -127,7 +127,7 @@ def by_compiler(experiments: Sequence[Experiment]) -> Firmness:
 
 
 def _of_both(experiment: Experiment) -> Iterator[tuple[Standing, Claim]]:
-    """Its claims as judged, each with the same claim on the rows of clang, where there are any."""
+    """Its judged claims, each with the same claim on clang's rows, if there are any."""
     rebuilt = stored(experiment, CLANG)
     if rebuilt is not None:
         others = experiment.claims(rebuilt.rows)
@@ -141,12 +141,12 @@ def _moved(one: Standing, other: Claim) -> bool:
 
 
 def not_rebuilt(experiments: Sequence[Experiment]) -> list[str]:
-    """Those that rest on gcc and have no rows of clang."""
+    """Experiments that depend on gcc and have no rows by clang."""
     return [one.name for one in experiments if rebuildable(one) and stored(one, CLANG) is None]
 
 
 def of_other_sources(experiments: Sequence[Experiment]) -> list[str]:
-    """Those whose rows of the two compilers were made from different sources."""
+    """Experiments whose rows by the two compilers were made from different sources."""
     return [one.name for one in experiments if len(_sources(one)) > 1]
 
 
@@ -158,7 +158,7 @@ def _sources(experiment: Experiment) -> set[str]:
 
 
 def by_code(claims: Sequence[Standing]) -> Firmness:
-    """The library's code in place of code as the paper prints it; tried where there are both."""
+    """Use the library's code instead of the paper's printed code; tried if there are both."""
     made = [(one, only(one.judged.claim, OUR_CODE)) for one in claims]
     both = [(one, claim) for one, claim in made if claim.found]
     by = f"on {OUR_CODE}"
@@ -173,7 +173,7 @@ def _flip(one: Standing, other: Verdict, by: str) -> Iterator[Flip]:
 
 
 def compilers(experiments: Sequence[Experiment]) -> dict[str, list[str]]:
-    """Which compilers stored rows rest on, by platform, as the provenance of results says."""
+    """Compilers behind stored rows, by platform, from the provenance of results."""
     seen: dict[str, set[str]] = {}
     for one in experiments:
         measured = stored(one)

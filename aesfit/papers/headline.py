@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What docs/papers.md shows first: three pictures and one table, of experiments fixed here."""
+"""The top of docs/papers.md: three pictures and a table, of experiments chosen here."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,11 +23,11 @@ LEADING: Mapping[str, tuple[str, int]] = {
     "images": ("images_mix_columns_share", 0),
     "platforms": ("platforms_wlan", 0),
 }
-"""For each paper the experiment, and which of its claims stands for the paper, from 0."""
+"""For each paper an experiment, and the number from 0 of its claim that stands for the paper."""
 
 
 def files_of(sections: Sequence[Section]) -> dict[str, bytes]:
-    """By name: pictures, in light and dark where they are drawn, and headline.md."""
+    """Files by name: pictures, in light and dark if drawn, and headline.md."""
     by_name = {one.experiment.name: one for one in sections}
     made: dict[str, bytes] = {}
     for name, at in PICTURES:
@@ -40,7 +40,7 @@ def files_of(sections: Sequence[Section]) -> dict[str, bytes]:
 
 
 def table(sections: Sequence[Section]) -> str:
-    """Markdown: of each paper a claim that stands for it, and how all its claims fared."""
+    """A Markdown table: a claim of each paper, and the verdicts on all its claims."""
     heads = ("paper", "it says", "asked", "found", "verdict", *GROUPS)
     lines = ["| " + " | ".join(heads) + " |", "|---|---|---|---|---|" + "--:|" * len(GROUPS)]
     for paper in PAPERS.values():

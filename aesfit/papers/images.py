@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What experiments on Doomun et al., AES-CBC Software Execution Optimization, share.
 
-The four levels of optimisation are our reading of the paper: inner loops alone are unrolled and
-merged, in no round (plain), in every other one (Opt1), in two of four (Opt2), in all of them and in
-the key expansion (OptF).
+The four levels of optimisation are our reading of the paper: only inner loops are unrolled and
+merged, in no round (plain), in every other round (Opt1), in two of four (Opt2), or in all rounds
+and the key expansion (OptF).
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,9 +25,9 @@ from .provenance import measured
 from .tables import number, numeric, percent
 
 PLATFORMS = ("arm7tdmi", "arm9tdmi", "cortex-m0plus", "cortex-m3", "rv32i", "rv32im-e31")
-"""Processors of 32 bits, as the paper's was; none of them has a cache."""
+"""32-bit processors, as in the paper; none of them has a cache."""
 LEVELS = ("-O0", "-Os", "-O2", "-O3")
-"""The paper names neither its compiler nor its level."""
+"""Optimisation levels; the paper names neither its compiler nor its level."""
 CORES: Mapping[str, str] = {
     "bytewise": "plain",
     "bytewise_alt1": "Opt1",
@@ -38,7 +38,7 @@ CORES: Mapping[str, str] = {
 PLAIN, FULL = "bytewise", "bytewise_unrolled"
 STEPS = ("AddRoundKey", "SubBytes", "ShiftRows", "MixColumns")
 EDGES: Mapping[int, int] = {200: 117, 300: 263, 400: 468}
-"""KB as printed (KiB of pixels), by the edge of the square pictures of table 1."""
+"""Size in KB as printed (KiB of pixels), by the edge of table 1's square pictures."""
 _GAP = 12
 """Pixels between pictures that stand side by side."""
 CHANNELS = 3
@@ -47,7 +47,7 @@ PRODUCT_BY_FUNCTION = (
     "The paper multiplies by a function mul(), whose calls unrolling leaves as they are, where our "
     "code reads tables: what is gained with mul(), images_product_or_table measures."
 )
-"""Of causes: why optimised loops gain more here."""
+"""Reason why optimised loops gain more here."""
 NO_INTEGRITY = (
     "Neither mode is integrity: CBC conceals patterns from those who read, and does not stop those "
     "who write. Use GCM or CCM where pictures must arrive as they were sent."
@@ -66,7 +66,7 @@ def places(levels: Sequence[str] = LEVELS) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=256)
 def split_of(platform: str, core: str, level: str, bits: int = 128) -> Split:
-    """Cycles and bytes of each step; kept, for several experiments ask for the same."""
+    """Cycles and bytes of each step; cached, because several experiments need them."""
     asked = BlockQuestion(platform_named(platform), core, bits, standard_rounds(bits), (level,))
     return split(asked)
 
@@ -83,14 +83,14 @@ def blocks_run(
     progress: Progress,
     op: str = "encrypt-block",
 ) -> dict[tuple[str, str, str], Measurement]:
-    """A block as it ships, by platform, level and core."""
+    """A block as shipped, by platform, level and core."""
     keys = [(*where, core) for where in places(levels) for core in cores]
     jobs = [Job(platform_named(name), core, 128, op, flags=(level,)) for name, level, core in keys]
     return dict(zip(keys, measured(jobs, progress), strict=True))
 
 
 def shares_saved(pairs: Mapping[str, Pair]) -> dict[str, float]:
-    """What is saved of the plain code's time, by place."""
+    """Share saved of the plain code's time, by place."""
     return {at: 1 - pair.ratio for at, pair in pairs.items()}
 
 
@@ -109,7 +109,7 @@ def times(ratios: Sequence[float]) -> str:
 
 
 def whole_percent(value: float) -> str:
-    """At the end of a bar, of a figure that is in percent."""
+    """Label at the end of a bar, for a figure in percent."""
     return f"{round(value)}".replace("-", "\N{MINUS SIGN}")
 
 

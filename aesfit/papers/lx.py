@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How the bounds on the Lx are told: what experiments/cache/lx_bounds.py measured, as tables."""
+"""Presents the bounds on the Lx, measured by experiments/cache/lx_bounds.py, as tables."""
 
 from collections.abc import Sequence
 
@@ -10,18 +10,18 @@ from .contract import Part, ResultTable, Row, Words
 from .tables import NOTHING, number, percent
 
 PACKETS, CYCLES, CROSSOVER = "packets", "E", "crossover"
-"""What a row is of: the Hexagon's packets, cycles on an Lx, or where AES4 takes over from AEST."""
+"""The kind of a row: Hexagon packets, cycles on an Lx, or the crossover of AEST and AES4."""
 _WAYS = ("in_order", "as_allocated", "renamed")
 
 
 def rows_of(rows: Sequence[Row], what: str, **cells: str | int) -> list[Row]:
-    """Rows of that kind, with those cells."""
+    """Rows of that kind with the given cells."""
     wanted = {"what": what, **cells}
     return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
 
 
 def ends(rows: Sequence[Row]) -> tuple[float, float]:
-    """The least of the lower ends and the greatest of the upper ones; never is infinite."""
+    """The least lower end and the greatest upper end; never counts as infinite."""
     least = [figure(row["least"]) for row in rows if row["least"] is not None]
     most = [float("inf") if row["most"] is None else figure(row["most"]) for row in rows]
     return min(least, default=float("inf")), max(most)
@@ -34,7 +34,7 @@ def is_inside(some: Sequence[Row]) -> bool:
 
 
 def bounds_told(rows: Sequence[Row]) -> list[Part]:
-    """Hexagon's packets, the intervals, the crossovers, and what the machines rest on."""
+    """Tables of Hexagon packets, intervals, crossovers and sources of the machines."""
     parts: list[Part] = [_packets(rows), Words(_met(rows)), _intervals(rows), Words(_fits(rows))]
     facts = [("the Lx", lx(4, 3, lean=True)), ("Hexagon V60", HEXAGON)]
     return [*parts, _every(rows), _where(rows), *(_facts(name, one) for name, one in facts)]
@@ -47,9 +47,9 @@ def _packets(rows: Sequence[Row]) -> ResultTable:
         told = (f"{row[name]} ({_off(row, name)})" for name in _WAYS)
         lines.append((number(row["version"]), number(row["packets"]), *told))
     note = (
-        "Packets of one call as clang made them for the Hexagon, and as they come out of the same "
-        "instructions: packed anew in clang's order; by the list scheduler with clang's registers "
-        "and stack frame; and without them, as is done for the Lx."
+        "Packets of one call as clang made them for the Hexagon, and as made from the same "
+        "instructions: packed again in clang's order; by the list scheduler with clang's registers "
+        "and stack frame; and with registers renamed and no spills, as for the Lx."
     )
     return ResultTable("The scheduler against Hexagon's packets", head, tuple(lines), note)
 
@@ -112,7 +112,7 @@ def _fits(rows: Sequence[Row]) -> str:
 
 
 def _wide(rows: Sequence[Row]) -> str:
-    """What the width that no ST200 has does to the intervals."""
+    """The effect on the intervals of the issue width that no ST200 has."""
     outside = []
     for version in VERSIONS.values():
         some = rows_of(rows, CYCLES, version=version, width=max(WIDTHS))
@@ -127,7 +127,7 @@ def _wide(rows: Sequence[Row]) -> str:
 
 
 def _apart(rows: Sequence[Row]) -> str:
-    """AES4 against AES6, machine by machine."""
+    """Compare AES4 with AES6 on each machine."""
     few, many = (rows_of(rows, CYCLES, version=VERSIONS[core]) for core in STEPS[1])
     pairs = zip(few, many, strict=True)
     apart = [figure(six["most"]) - figure(four["most"]) for four, six in pairs]

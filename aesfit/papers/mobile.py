@@ -27,11 +27,11 @@ COLUMNS = (
     Column("published_v1_min", "us"),
     Column("published_v1_avg", "us"),
 )
-"""Of tables 1 and 2."""
+"""Published figures of tables 1 and 2."""
 
 
 def level(flags: Flags) -> str:
-    """As tables and places name it."""
+    """Its name in tables and places."""
     return " ".join(flags)
 
 
@@ -72,16 +72,16 @@ def ratios(rows: Sequence[Row]) -> dict[str, Pair]:
 
 
 def averages(found: Mapping[str, Pair]) -> dict[str, str]:
-    """No place tells of averages: emulated runs take the same cycles."""
+    """Mark that no place can test averages, because emulated runs take the same cycles."""
     return dict.fromkeys(found, "an average of emulated cycles, which are all alike")
 
 
 def ratio_claims(
     rows: Sequence[Row], what: str, theirs: PublishedTimes, why: tuple[str, str], cause: Cause
 ) -> list[Claim]:
-    """The ratios of minima and averages, `why` for each; emulated runs are all alike.
+    """Claims on the ratios of minima and averages, `why` for each; emulated runs are equal.
 
-    `cause` is that of the minima.
+    `cause` belongs to the minima.
     """
     found = ratios(rows)
     return [
@@ -93,7 +93,7 @@ def ratio_claims(
 
 
 def cycles_table(title: str, rows: Sequence[Row], theirs: PublishedTimes) -> ResultTable:
-    """Cycles of both and their ratio, the paper's line at the end."""
+    """A table of cycles of both and their ratio, with the paper's line at the end."""
     head = ("platform", "flags", "final", "V1", "V1 / final")
     found = ratios(rows)
     cells = [
@@ -116,7 +116,7 @@ def cycles_table(title: str, rows: Sequence[Row], theirs: PublishedTimes) -> Res
 
 
 def ratio_chart(title: str, rows: Sequence[Row], theirs: PublishedTimes) -> Figure:
-    """V1 over the final implementation by level, the paper's two ratios as a group of their own."""
+    """A chart of V1 over the final implementation by level, with the paper's two ratios."""
     found = ratios(rows)
     levels = [level(flags) for flags in LEVELS]
     groups = [*levels, "published"]
@@ -141,7 +141,7 @@ def parts(rows: Sequence[Row], what: str, theirs: PublishedTimes) -> list[Part]:
 
 
 def size_head(levels: Sequence[str]) -> tuple[str, ...]:
-    """Of tables with a line for each size."""
+    """Published figures of tables with a line for each size."""
     return ("bytes", *levels, "published, minima", "averages")
 
 

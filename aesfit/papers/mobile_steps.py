@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The optimisations of Javed's final implementation, one by one, as rows and as effects.
 
-Each is a switch of one code (instruction_counts/variations.py): on alone, added to those before it
-in the paper's order (accumulated), or left out of all.
+Each is a switch in one source (instruction_counts/variations.py): alone, added to those before it
+in the paper's order (accumulated), or removed from all.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,10 +42,10 @@ STEPS: Mapping[str, str] = {
     "inline": "inlining",
     REGISTERS: "state in registers",
 }
-"""In the paper's order, and what tables call them."""
+"""The steps in the paper's order, with their names in tables."""
 NONE, ALONE, ADDED, WITHOUT, SIX = "none", "alone", "accumulated", LEFT_OUT, "six tables"
 CORE = "core"
-"""The way of the cores of table 1, whose names stand as steps."""
+"""The "way" of rows for the cores of table 1, whose names are in the step column."""
 WAYS = (ALONE, ADDED, WITHOUT)
 TOLD = level(("-O2",))
 """The level of the other processors, and of charts and tables."""
@@ -62,7 +62,7 @@ _OPS = {
 
 @dataclass(frozen=True)
 class SteppedVariation:
-    """A variation: how it is built up, and the step that it is about."""
+    """A variation: its way of combining steps, and the step it is about."""
 
     way: str
     step: str
@@ -70,7 +70,7 @@ class SteppedVariation:
 
 
 def variations() -> tuple[SteppedVariation, ...]:
-    """All that are measured in a place."""
+    """All variations measured in a place."""
     every = dict.fromkeys(STEPS, 1)
     in_memory = dict.fromkeys(IN_MEMORY, 1)
     order = list(STEPS)
@@ -129,7 +129,7 @@ def row_of(rows: Sequence[Row]) -> Callable[..., Row]:
 
 
 def effects(rows: Sequence[Row], step: str, column: str, ways: Sequence[str]) -> dict[str, Pair]:
-    """A column without the step and with it, by place and way."""
+    """Pairs of a column without and with the step, by place and way."""
     cell = row_of(rows)
     pairs = {}
     for row in rows:
@@ -142,7 +142,7 @@ def effects(rows: Sequence[Row], step: str, column: str, ways: Sequence[str]) ->
 
 
 def _beside(cell: Callable[..., Row], row: Row) -> Row:
-    """The same code without the row's step; where that is left out, with it."""
+    """The row to compare with: without the row's step or, if it was removed, with it."""
     at, order = (row["platform"], row["flags"]), list(STEPS)
     index = order.index(str(row["step"]))
     if row["way"] == WITHOUT:
@@ -153,7 +153,7 @@ def _beside(cell: Callable[..., Row], row: Row) -> Row:
 
 
 def over_v1(rows: Sequence[Row], way: str) -> dict[str, Pair]:
-    """Cycles of V1's core against those with all steps, by place."""
+    """Pairs of cycles of V1's core and of all steps, by place."""
     cell = row_of(rows)
     pairs = {}
     for row in rows:

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The places in which claims are judged (line 9 of the rule); others are a sweep, shown beside.
+"""The places in which claims are judged (line 9 of the rule); others are a sweep, only shown.
 
-A place is named by its parts: "arm7tdmi, -O2" or "2 to 4 rounds, rv32i".  A part that is no
-processor and no compiler level, such as a size or an operation, leaves nothing out.
+A place is named by its parts: "arm7tdmi, -O2" or "2 to 4 rounds, rv32i".  A part that is neither a
+processor nor a compiler level, such as a size, excludes nothing.
 
-Processors are those that the paper names, or the stand-ins that aesfit/papers names for them; where
-a paper names a class alone ("on ARM"), all processors of that class that are measured.  Levels are
-the paper's kind: those of a build that is delivered.  None of the papers prints its level.  Where
-an experiment sweeps no levels, its places name none, and code has its platform's own flags (-O3 on
-most), which stand in the provenance of the results.
+Processors are those that the paper names, or the stand-ins that aesfit/papers names for them; if a
+paper names only a class ("on ARM"), all measured processors of that class.  Levels are those of
+release builds; none of the papers prints its level.  If an experiment sweeps no levels, its places
+name none, and code is compiled with its platform's own flags (-O3 on most), which the provenance of
+the results names.
 
-Where a core does what a paper prints, operation by operation, its claims are judged on that core;
-what the library's own code gives stands beside, in places that name it (OUR_CODE).
+If a core follows a paper's code operation by operation, claims are judged on that core; results of
+the library's own code are shown beside, in places that name it (OUR_CODE).
 """
 
 from collections.abc import Mapping
@@ -24,10 +24,10 @@ from .transposed import ARMS, PLATFORMS, STAND_INS
 
 @dataclass(frozen=True)
 class JudgedPlaces:
-    """What a place must be to be judged."""
+    """The condition on places that are judged."""
 
     processors: tuple[str, ...] = ()
-    """Empty: all that are measured."""
+    """Processors; empty: all that are measured."""
     levels: tuple[str, ...] = ()
     source: str = ""
 
@@ -48,12 +48,12 @@ _NAMED: Mapping[str, JudgedPlaces] = {
     "images": JudgedPlaces((), _DELIVERED, "no processor is named: 32-bit processors as a class"),
     "platforms": JudgedPlaces((), _DELIVERED, "each experiment names the paper's column"),
 }
-"""By experiment, or by paper where the experiment has no line of its own."""
+"""Conditions by experiment, or by paper if the experiment has no entry."""
 _PROCESSORS = frozenset((*PLATFORMS, *ARM_PROCESSORS, *ARMS, *STAND_INS, "i686"))
 
 
 def judged_places(experiment: str) -> JudgedPlaces:
-    """The line of an experiment, or else of its paper."""
+    """The condition for an experiment, or else for its paper."""
     return _NAMED.get(experiment, _NAMED[experiment.partition("_")[0]])
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What experiments on Parikh and Patel share: the packet in software, and rows of hardware.
 
-Published figures stand in aesfit/wlan/paper.py and aesfit/hardware/published.py.
+Published figures are in aesfit/wlan/paper.py and aesfit/hardware/published.py.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ CORE = "equivalent_inverse"
 """Written after the paper's description: ByteSub and ShiftRow on the state, MixColumn and
 AddRoundKey on words, round keys of both directions generated together."""
 NO_CACHE, CACHED = "vexriscv-nocache", "vexriscv-cached"
-"""Stand-ins for the processor on the paper's FPGA, which it does not name."""
+"""Stand-ins for the processor on the paper's FPGA, which the paper does not name."""
 PHONES = ("arm9tdmi", "arm920t", "arm9-cached")
 PHONE_MHZ = 180.0
 """AT91RM9200 data sheet (Atmel 1768), features: a part that carries the ARM920T.  The memory of
@@ -36,12 +36,12 @@ PACKET_BITS = 8 * PACKET_BYTES
 
 
 def theirs(name: str) -> Software:
-    """A column of table 1 by the beginning of its name."""
+    """A column of table 1, found by the beginning of its name."""
     return next(one for one in SOFTWARE if one.platform.startswith(name))
 
 
 def clocked(name: str) -> Platform:
-    """The platform at a clock: an ARM9 at that of the phone, all others at their own."""
+    """The platform at a clock: an ARM9 at the phone's, all others at their own."""
     return at(platform_named(name), PHONE_MHZ if name in PHONES else None)
 
 
@@ -63,14 +63,14 @@ def packet_jobs(platform: str, wait_states: int | None = None) -> list[Job]:
 def packets(
     asked: Sequence[tuple[str, int | None]], progress: Progress, *, fresh: bool = False
 ) -> list[list[Measurement]]:
-    """Rows of OPS for each platform with its number of wait states."""
+    """Rows of OPS for each platform and its number of wait states."""
     jobs = [job for platform, wait in asked for job in packet_jobs(platform, wait)]
     rows = measured(jobs, progress, fresh=fresh)
     return [rows[at : at + len(OPS)] for at in range(0, len(rows), len(OPS))]
 
 
 def mbit_per_s(milliseconds: float) -> float:
-    """The rate at which packets of that time go."""
+    """The rate of packets that take that time."""
     return PACKET_BITS / (milliseconds * 1e3)
 
 
@@ -83,7 +83,7 @@ def silicon(
 
 
 def silicon_cells(row: SiliconRow) -> dict[str, Value]:
-    """Columns of a design on a family."""
+    """Cells of a row for a design on a family."""
     return {
         "design": row.design,
         "family": row.family,
@@ -119,5 +119,5 @@ def by_family(rows: Sequence[Row], design: str, column: str) -> dict[str, float]
 
 
 def both(left: Mapping[str, float], right: Mapping[str, float]) -> dict[str, Pair]:
-    """Left against right, where both are known."""
+    """Pairs of left and right, if both are known."""
     return {place: Pair(left[place], right[place]) for place in left if place in right}

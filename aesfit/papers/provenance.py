@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rows for experiments, and what they rest on: lines for the foot of tables."""
+"""Rows for experiments, and their provenance: lines for the foot of tables."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from ..rigs.emulator.trust import trust
 from ..rigs.host.row import processor_name
 
 _SHORT = 12
-"""Hexadecimal digits of a digest that people read."""
+"""Hexadecimal digits of a shortened digest."""
 
 
 def measured(
@@ -22,9 +22,9 @@ def measured(
     *,
     fresh: bool = False,
 ) -> list[Row]:
-    """A row for each job, from the store or measured; RuntimeError where one is refused.
+    """A row for each job, from the store or measured; RuntimeError if one is refused.
 
-    Jobs of the host want `fresh`, for the store does not know on which day it was filled.
+    Jobs of the host need `fresh`, because stored rows do not say when they were measured.
     """
     rows = []
     for job, result in zip(jobs, measure(jobs, fresh=fresh, progress=progress), strict=True):
@@ -35,7 +35,7 @@ def measured(
 
 
 def lines(rows: Sequence[Row]) -> tuple[str, ...]:
-    """A line for each platform in the order of the rows, one of machine and day, one of sources."""
+    """Lines: one for each platform in the order of the rows, machine and day, sources."""
     names = list(dict.fromkeys(row.platform for row in rows))
     told = [_platform(name, [row for row in rows if row.platform == name]) for name in names]
     if any(row.provenance.rig == "host" for row in rows):
@@ -50,7 +50,7 @@ def machine() -> str:
 
 
 def sources(rows: Iterable[Row]) -> str:
-    """Version and one digest over all that was compiled."""
+    """Version, and one digest over all that was compiled."""
     found = [row.provenance for row in rows]
     digests = "".join(sorted({one.sources_sha256 for one in found}))
     versions = ", ".join(sorted({one.version for one in found}))
@@ -58,7 +58,7 @@ def sources(rows: Iterable[Row]) -> str:
 
 
 def rests_on(platform: Platform) -> str:
-    """What the cycles of a platform were checked against."""
+    """The evidence for the cycles of a platform."""
     return trust(platform).sentence
 
 
@@ -67,15 +67,15 @@ def _platform(name: str, rows: Sequence[Row]) -> str:
     flags = _flags(list(dict.fromkeys(row.provenance.flags for row in rows)))
     try:
         checked = rests_on(platform_named(name))
-    except ValueError:  # a platform made for the experiment alone
+    except ValueError:  # a platform made only for the experiment
         checked = rows[0].provenance.rig
     return f"{name}: {compilers}; {flags}; {checked}"
 
 
 def _flags(every: Sequence[str]) -> str:
-    """Those that name the processor and optimise: what is alike, then what differs.
+    """Flags for processor and optimisation: the common ones, then the differing ones.
 
-    From -std on they are the same everywhere; what the linker is told changes no instruction.
+    From -std on they are the same everywhere; linker flags change no instruction.
     """
     chosen = [
         [word for word in one.split(" -std=")[0].split() if not word.startswith("-Wl,")]

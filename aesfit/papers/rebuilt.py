@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Experiments measured again with clang in the place of gcc, to see what a compiler decides.
+"""Measures experiments again with clang in place of gcc, to see the compiler's influence.
 
-Nothing but the compiler changes: sources, flags, linker and libraries stay, and whoever asks for
-gcc of ARM or RISC-V gets clang for that target.  Flags that clang does not know are left out.
-Rows of the store are apart, because their keys hold what the compiler says of its version.
+Only the compiler changes: sources, flags, linker and libraries stay, and every call of gcc for ARM
+or RISC-V is answered by clang for that target.  Flags unknown to clang are dropped.  Stored rows
+are separate, because their keys hold the compiler's version.
 """
 
 import os
@@ -31,7 +31,7 @@ _UNKNOWN_FLAGS = (
     "-fno-schedule-insns",
     "-frename-registers",
 )
-"""Of gcc alone, in toolchain.py and in platform files."""
+"""Flags known only to gcc, in toolchain.py and in platform files."""
 _NOT_BY_CLANG = ("transposed_operation_counts", "transposed_table_1", "platforms_wlan")
 """The first two read operations from what gcc makes of them: on Cortex-M0+ clang writes some sums
 as other instructions, and the counts refuse that.  The third has CH32V003 among its places, whose
@@ -51,11 +51,11 @@ for word; do
 done
 exec {clang} --target={target} "$@"
 """
-"""Compiles by clang, and links by gcc, which knows where its libraries are."""
+"""Compiles with clang, and links with gcc, which knows where its libraries are."""
 
 
 def rebuildable(experiment: Experiment) -> bool:
-    """Whether its stored rows are of emulated processors and rest on gcc at least in part."""
+    """Whether its stored rows are of emulated processors, and at least partly built by gcc."""
     measured = stored(experiment)
     if measured is None or timed(experiment) or experiment.name in _NOT_BY_CLANG:
         return False
@@ -65,9 +65,9 @@ def rebuildable(experiment: Experiment) -> bool:
 
 @contextmanager
 def built_by_clang() -> Iterator[None]:
-    """Whatever this process and those that it starts compile for ARM and RISC-V, clang compiles.
+    """Let clang compile everything for ARM and RISC-V in this process and its children.
 
-    For a process that measured nothing before: figures that it keeps in memory are of gcc.
+    Use it only in a process that has not measured yet: figures in its memory would be gcc's.
     """
     with TemporaryDirectory(prefix="aesfit-clang-") as folder:
         for gcc, target in _TARGETS.items():
@@ -83,7 +83,7 @@ def built_by_clang() -> Iterator[None]:
 
 
 def _stand_in(path: Path, gcc: str, target: str) -> None:
-    """A command of gcc's name that calls clang."""
+    """A script with gcc's name that calls clang."""
     text = _STAND_IN.format(
         gcc=_found(gcc), clang=_found(CLANG), target=target, unknown="|".join(_UNKNOWN_FLAGS)
     )

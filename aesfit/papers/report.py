@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The report on the five papers: one HTML file that needs nothing else."""
+"""The report on the five papers: one self-contained HTML file."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,7 +84,7 @@ def render(sections: Sequence[Section], extras: Sequence[Extra]) -> str:
 
 
 def _place(one: Section) -> tuple[int, tuple[int, ...], str]:
-    """Tables, then figures, then what else there is, each by its number."""
+    """Sort key: tables, then figures, then others, each by number."""
     kind, _, rest = one.experiment.number.partition(" ")
     order = ("Table", "Figure").index(kind) if kind in ("Table", "Figure") else 2
     return order, tuple(map(int, re.findall(r"\d+", rest))), one.experiment.name
@@ -136,7 +136,7 @@ def _section(one: Section, listed: Statements) -> str:
 
 
 def _parts(one: Section, provenance: Sequence[str]) -> Iterator[str]:
-    """Its tables, words and figures; figures that follow each other stand side by side."""
+    """Its tables, texts and figures; consecutive figures are placed side by side."""
     numbered = enumerate(one.parts)
     for drawn, some in groupby(numbered, key=lambda pair: isinstance(pair[1], Figure)):
         shown = "".join(
@@ -146,7 +146,7 @@ def _parts(one: Section, provenance: Sequence[str]) -> Iterator[str]:
 
 
 def _fared(judged: Sequence[Judged]) -> str:
-    """How many claims met which verdict, in badges."""
+    """Numbers of claims by verdict, as badges."""
     found = count_verdicts(judged)
     told = " ".join(
         parts.badge(word, f"{many} {word if many == 1 else _OF_MANY.get(word, word)}")

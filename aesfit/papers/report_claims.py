@@ -21,7 +21,7 @@ _HEADS: Mapping[str, str] = {
 
 
 def counts(by_paper: ByPaper) -> str:
-    """How many claims of each paper met which verdict."""
+    """Numbers of claims by paper and verdict."""
     every = [
         (paper.short, f"#{paper.key}", count_verdicts([c for one in some for c in one.claims]))
         for paper, some in by_paper.items()
@@ -43,7 +43,7 @@ def _tallies(found: Mapping[Group, int]) -> str:
 
 
 def listing(by_paper: ByPaper) -> str:
-    """All claims, paper by paper, below what filters them."""
+    """All claims, paper by paper, below the filters."""
     told = "".join(_of_paper(key.key, key.short, some) for key, some in by_paper.items())
     if not told:
         return (
@@ -53,7 +53,7 @@ def listing(by_paper: ByPaper) -> str:
 
 
 def _filters(by_paper: ByPaper) -> str:
-    """Hidden until the script, which they need, shows them."""
+    """The filters, hidden until the script that they need has loaded."""
     choices: dict[str, Mapping[str, str]] = {
         "verdict": {word: word for word in GROUPS},
         "paper": {paper.key: paper.short for paper in by_paper},
@@ -109,7 +109,7 @@ def _row(key: str, where: str, name: str, one: Judged) -> str:
 
 
 def _reason(one: Judged) -> str:
-    """The cause and what is known of it; of a claim by construction, why it could not fail."""
+    """The cause and its reason; for a claim by construction, why it cannot fail."""
     cause = f"<b>{escape(one.cause)}</b>" if one.cause else ""
     why = one.claim.by_construction or (one.claim.why if one.cause else "")
     unable = "; ".join(dict.fromkeys(one.verdict.untestable.values()))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What no paper had: timing models with their errors, best cores, and Pareto fronts."""
+"""Sections beyond the papers: timing models with their errors, best cores, Pareto fronts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -41,29 +41,29 @@ _TELLS = {
     "uniform-memory": "does not leak in uniform memory",
     "no": "leaks",
 }
-"""Of the key, by the time of a core."""
+"""Leakage of the key through timing, by constant-time class."""
 
 
 class NotStoredError(LookupError):
-    """Something would have to be measured."""
+    """Something is not stored and would have to be measured."""
 
 
 def stored_only(done: int, total: int) -> None:
-    """Ends a measurement before it begins, unless all of it is stored.
+    """Stops a measurement before it begins, unless all of it is stored.
 
-    It is given as the progress: what is stored is reported before anything else is measured.
+    It is passed as the progress callback, which hears of stored rows before any measuring.
     """
     if done < total:
         raise NotStoredError
 
 
 def extras(progress: Progress) -> list[Extra]:
-    """All of them; what is not stored is measured, and `progress` is told of that."""
+    """All sections; what is not stored is measured, and reported to `progress`."""
     return [Extra(key, title, body(progress)) for key, title, body in _every()]
 
 
 def stored_extras() -> list[Extra]:
-    """Those whose measurements are stored, and a sentence on the others; nothing is measured."""
+    """Sections whose measurements are stored, and a sentence on the others; measures nothing."""
     shown, lacking = [], []
     for key, title, body in _every():
         try:
@@ -77,7 +77,7 @@ def stored_extras() -> list[Extra]:
 
 
 def _every() -> Iterator[tuple[str, str, Callable[[Progress], str]]]:
-    """Key, title and what makes the body."""
+    """Key, title and the function that makes the body."""
     yield "models", "Timing models and their errors", lambda progress: _models()
     yield "best", "The best core of each platform", _best
     for name in FRONTS:
@@ -137,7 +137,7 @@ def _best(progress: Progress) -> str:
 
 
 def _has_rows() -> bool:
-    """Whether anything is stored; if not, no key is made, as that builds the emulator's tracer."""
+    """Whether anything is stored; tested first because a key needs the emulator's tracer built."""
     return RowStore().path.is_file()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pieces of the report on the papers as HTML: tables, figures, claims, and what they rest on."""
+"""Pieces of the report on the papers as HTML: tables, figures, claims and provenance."""
 
 import re
 from base64 import b64encode
@@ -16,9 +16,9 @@ from .verdict import GROUPS, Group
 CLASSES: Mapping[Group, str] = dict(
     zip(GROUPS, ("yes", "part", "size", "no", "none", "built"), strict=True)
 )
-"""Of the groups of verdicts, for the style sheet."""
+"""Classes of the verdict groups in the style sheet."""
 _SHORT = 26
-"""Letters of a cell up to which it stays on one line."""
+"""Characters of a cell up to which it is kept on one line."""
 
 
 def words(text: str) -> str:
@@ -27,7 +27,7 @@ def words(text: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Of a docstring, their lines joined."""
+    """Paragraphs of a docstring, with their lines joined."""
     return [" ".join(block.split()) for block in re.split(r"\n\s*\n", text.strip())]
 
 
@@ -41,7 +41,7 @@ def part(one: Part, name: str, provenance: Sequence[str]) -> str:
 
 
 def table(one: ResultTable, provenance: Sequence[str]) -> str:
-    """A table in a box of its own that scrolls, with what it rests on folded at its foot."""
+    """A table in its own scrolling box, with its provenance folded at its foot."""
     right = [figures(column) for column in zip(*one.lines, strict=True)] or [False] * len(one.head)
     heads = "".join(
         f"<th{_side(side)} scope=col>{words(head)}</th>"
@@ -66,7 +66,7 @@ def _cell(text: str, right: bool) -> str:
 
 
 def rests(provenance: Sequence[str]) -> str:
-    """Folded on the screen, open on paper."""
+    """The provenance, folded on the screen and open on paper."""
     if not provenance:
         return ""
     lines = "".join(f"<li>{words(line)}</li>" for line in provenance)
@@ -88,12 +88,12 @@ def figure(one: Figure, name: str) -> str:
 
 
 def badge(group: Group, text: str | None = None) -> str:
-    """A verdict, told by colour and word; `text` for more words."""
+    """A verdict as a badge of colour and word; `text` replaces the word."""
     return f'<span class="badge {CLASSES[group]}">{text or group}</span>'
 
 
 def claim(one: Judged, name: str) -> str:
-    """What the paper says, the verdict, each place with what was found there, and the reason."""
+    """A claim: statement, verdict, findings in each place, and the reason."""
     told, verdict = one.claim, one.verdict
     reasons = " ".join(
         text for text in (f"Cause: {one.cause}." if one.cause else "", told.why) if text
@@ -110,7 +110,7 @@ def claim(one: Judged, name: str) -> str:
 
 
 def _places(one: Judged) -> str:
-    """Judged ones, then those that are shown, then those that cannot tell."""
+    """Places: judged ones, then those only shown, then those that cannot test the claim."""
     verdict = one.verdict
     judged = (
         _place(one.claim, place, "yes" if word == "holds" else "no", word)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The papers' statements in the report: in the order of their texts, and beside each experiment."""
+"""The papers' statements in the report: as a list by paper, and beside each experiment."""
 
 from collections.abc import Collection
 from html import escape
@@ -10,7 +10,7 @@ from .stated import Statement, Statements
 
 
 def listing(listed: Statements, shown: Collection[str]) -> str:
-    """All of them, folded paper by paper; `shown` are the experiments that the page has."""
+    """All statements, folded by paper; `shown`: the experiments in the page."""
     return "".join(_folded(paper, listed, shown) for paper in PAPERS.values())
 
 
@@ -38,13 +38,13 @@ def _row(one: Statement, shown: Collection[str]) -> str:
 
 
 def _link(name: str, shown: Collection[str]) -> str:
-    """An experiment, whose name may break where its words end."""
+    """An experiment's name that may be broken between its words."""
     told = name.replace("_", "_<wbr>")
     return f'<a href="#{name}">{told}</a>' if name in shown else told
 
 
 def _mark(one: Statement) -> str:
-    """Where a statement stands in the page."""
+    """The anchor of a statement in the page."""
     return f"says-{one.id}"
 
 
@@ -58,6 +58,6 @@ def answers(listed: Statements, experiment: str) -> str:
 
 
 def _told(one: Statement, experiment: str) -> str:
-    """The place; of another paper than the experiment's, also which."""
+    """The place, with its paper if that is not the experiment's."""
     own = experiment.startswith(f"{one.paper}_")
     return one.place if own else f"{PAPERS[one.paper].short}, {one.place}"

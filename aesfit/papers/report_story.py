@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The first screen of the report: what became of each paper, in two or three of its claims."""
+"""The first screen of the report: each paper in two or three of its claims."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ class Headline:
 
     experiment: str
     begins: str
-    """The beginning of its sentence, which no other claim of the experiment has."""
+    """The beginning of its sentence, unique within the experiment."""
     picture: int | None = None
-    """Which of the experiment's figures shows it, from 0."""
+    """Number of the experiment's figure that shows it, from 0."""
 
 
 HEADLINES: Mapping[str, tuple[Headline, ...]] = {
@@ -51,7 +51,7 @@ HEADLINES: Mapping[str, tuple[Headline, ...]] = {
         Headline("platforms_wlan", "54 Mbit/s of payload are never achieved"),
     ),
 }
-"""By paper: what it is known for, whatever the verdict."""
+"""Headline claims by paper: what it is known for, regardless of verdicts."""
 
 
 def story(by_paper: ByPaper) -> str:
@@ -80,7 +80,7 @@ def _card(paper: Paper, some: Sequence[Section]) -> str:
 
 
 def _told(headline: Headline, some: Sequence[Section]) -> str:
-    """A claim with its verdict and its picture; nothing where it was not measured."""
+    """A claim with its verdict and picture; empty if it was not measured."""
     found = claim_of(headline, some)
     if found is None:
         return ""
@@ -96,7 +96,7 @@ def _told(headline: Headline, some: Sequence[Section]) -> str:
 
 
 def claim_of(headline: Headline, some: Sequence[Section]) -> tuple[Section, int] | None:
-    """Its experiment and its number there, from 1; None where that has no such claim."""
+    """Its experiment and its number there, from 1; None if there is no such claim."""
     for section in some:
         if section.experiment.name == headline.experiment:
             for number, one in enumerate(section.claims, 1):
@@ -106,7 +106,7 @@ def claim_of(headline: Headline, some: Sequence[Section]) -> tuple[Section, int]
 
 
 def _picture(headline: Headline, section: Section, name: str) -> str:
-    """Folded, as a screen holds no five of them."""
+    """The picture, folded, because five do not fit on a screen."""
     if headline.picture is None:
         return ""
     drawn = [part for part in section.parts if isinstance(part, Figure)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results of experiments as CSV: provenance in lines that begin with `#`, then head and rows."""
+"""Results of experiments as CSV: provenance in lines beginning with `#`, then header and rows."""
 
 import csv
 import io
@@ -10,14 +10,14 @@ from .contract import Column, Experiment, Measured, Row, Value
 
 
 def _cell(value: Value) -> str:
-    """Floats with as many digits as any result bears; None is empty."""
+    """Format a cell: floats with all meaningful digits; None is empty."""
     if isinstance(value, float):
         return f"{value:.6g}"
     return "" if value is None else str(value)
 
 
 def _value(text: str) -> Value:
-    """What a cell stands for: truth, number, text or nothing."""
+    """Parse a cell: truth value, number, text or None."""
     if text in ("", "True", "False"):
         return {"": None, "True": True, "False": False}[text]
     for kind in (int, float):
@@ -44,12 +44,12 @@ def write(columns: Sequence[Column], measured: Measured) -> bytes:
 
 
 def read(path: Path) -> Measured:
-    """The rows of a file, and what they rest on."""
+    """The rows of a file, and their provenance."""
     return parse(path.read_bytes())
 
 
 def parse(content: bytes) -> Measured:
-    """What write() gave, as it comes back."""
+    """Rows after writing and reading them back."""
     lines = content.decode("utf-8").splitlines(keepends=True)
     facts = tuple(line[2:].rstrip("\n") for line in lines if line.startswith("# "))
     body = [line for line in lines if not line.startswith("# ")]
@@ -58,7 +58,7 @@ def parse(content: bytes) -> Measured:
 
 
 def differences(experiment: Experiment, stored: Sequence[Row], now: Sequence[Row]) -> list[str]:
-    """Where exact columns of the stored rows no longer follow from the code; empty: nowhere."""
+    """Sentences on exact columns in which stored rows differ from new ones; empty if none do."""
     if len(stored) != len(now):
         return [f"{experiment.name}: {len(stored)} rows are stored and {len(now)} were measured"]
     exact = [column.name for column in experiment.columns if column.exact]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rule by which one place of a claim is judged: what the paper says, against a and b found.
+"""The rule for judging a claim in one place: compares what is published with a and b found.
 
 The lines of the rule, with r = a / b found and p published:
 
@@ -31,7 +31,7 @@ Kind = Literal[
     "at least", "at most",
 ]  # fmt: skip
 Form = Literal["times", "saved", "added"]
-"""How the paper writes an effect: "1.3 times", "13 % less", "16 % more"."""
+"""Forms of an effect: "1.3 times", "13 % less", "16 % more"."""
 Word = Literal[
     "holds", "same direction, other size", "other size", "no difference", "opposite", "differs",
     "missed",
@@ -39,15 +39,15 @@ Word = Literal[
 Ends = tuple[float, float]
 
 BAND = log(1.02)
-"""Below this |ln r| is no difference."""
+"""Below this, |ln r| counts as no difference."""
 CAP = log(1.25)
-"""The most that the size of an effect, a part or an "about" may be away."""
+"""Largest deviation of the size of an effect, a part or an "about"."""
 ALIKE = log(1.10)
-"""The most that "the same" may be away."""
+"""Largest deviation of "the same"."""
 
 
 def times(value: float, form: Form) -> float:
-    """The ratio that the paper's number stands for."""
+    """The ratio that the paper's number means."""
     return {"times": value, "saved": 1 - value, "added": 1 + value}[form]
 
 
@@ -57,7 +57,7 @@ def tolerance(published: float) -> float:
 
 
 def word(kind: Kind, a: float, b: float, published: float | Ends | None, form: Form) -> Word:
-    """What is found in one place."""
+    """The verdict in one place."""
     if kind in ("order", "order of counts"):
         return _order(a, b, BAND if kind == "order" else 0.0)
     if kind == "equal":
@@ -80,7 +80,7 @@ def word(kind: Kind, a: float, b: float, published: float | Ends | None, form: F
 
 
 def distance(a: float, b: float, published: float) -> float:
-    """What was found less the bound, over the bound; as it is where the bound is 0 (line 8)."""
+    """Deviation of the found value relative to the bound; absolute for a bound of 0 (line 8)."""
     return a / b - published if published == 0 else a / b / published - 1
 
 
@@ -107,7 +107,7 @@ def _same_way(found: float, published: float) -> bool:
 
 
 def _missed(found: float, published: float) -> Word:
-    """What an effect is that does not hold."""
+    """The verdict on an effect that does not hold."""
     if abs(log(found)) < BAND:
         return "no difference"
     return "same direction, other size" if _same_way(found, published) else "opposite"
@@ -118,14 +118,14 @@ def _alike(found: float) -> Word:
 
 
 def _near(found: float, published: float) -> Word:
-    """Within 25 % either way (lines 4 and 8); what is 0 or negative has no part."""
+    """Within 25 % either way (lines 4 and 8); a value of 0 or below is never within."""
     if published <= 0:
         raise ValueError(f"a part or a size is above 0, and this is {published:g}")
     return "holds" if found > 0 and abs(log(found / published)) <= CAP else "other size"
 
 
 def _range(found: float, low: float, high: float) -> Word:
-    """Line 6; outside it is told by the nearer end."""
+    """Line 6; outside the range the nearer end decides the verdict."""
     if low <= 0:
         raise ValueError(f"a range needs ends above 0, and one is {low:g}")
     if log(low) - tolerance(low) <= log(found) <= log(high) + tolerance(high):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Experiments as they are run and told: stored rows, claims with their verdicts, plain values."""
+"""Running and presenting experiments: stored rows, claims with verdicts, plain values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ from .verdict import Verdict, judge, pair_of
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with what became of it."""
+    """A claim with its verdict."""
 
     claim: Claim
     verdict: Verdict
 
     @property
     def cause(self) -> str:
-        """Of every verdict but "holds"; empty where the claim holds."""
+        """The cause of a verdict other than "holds"; otherwise empty."""
         if self.verdict.group in ("holds", "by construction"):
             return ""
         return self.claim.cause if self.verdict.places else UNTESTABLE
 
 
 def command_line(experiment: Experiment, compiler: str = "") -> str:
-    """What measures it and writes its results, by another compiler where one is named."""
+    """The command that measures it and writes its results, with another compiler if named."""
     return f"aesfit experiment {experiment.name}" + (f" --{compiler}" if compiler else "")
 
 
 def timed(experiment: Experiment) -> bool:
-    """Whether some of it is time of this computer, which is renewed only when asked for."""
+    """Whether it holds times of this computer, which are renewed only on request."""
     return not all(column.exact for column in experiment.columns)
 
 
 def stored(experiment: Experiment, compiler: str = "") -> Measured | None:
-    """What its CSV holds; None where there is none, ValueError where it has other columns."""
+    """The content of its CSV; None if there is none, ValueError if it has other columns."""
     path = results_path(experiment.name, compiler)
     if not path.is_file():
         return None
@@ -53,7 +53,7 @@ def stored(experiment: Experiment, compiler: str = "") -> Measured | None:
 
 
 def check(experiment: Experiment, now: Measured, compiler: str = "") -> list[str]:
-    """Sentences that say where stored exact columns are not as measured now; empty: nowhere."""
+    """Sentences on stored exact columns that differ from present measurements; empty if none."""
     kept = stored(experiment, compiler)
     if kept is None:
         again = command_line(experiment, compiler)
@@ -62,12 +62,12 @@ def check(experiment: Experiment, now: Measured, compiler: str = "") -> list[str
 
 
 def judged(experiment: Experiment, rows: Sequence[Row]) -> list[Judged]:
-    """Its claims by the rule."""
+    """Its claims, judged by the rule."""
     return [Judged(claim, judge(claim, experiment.name)) for claim in experiment.claims(rows)]
 
 
 def told_of(one: Judged) -> list[str]:
-    """What is asked, and a line for each place: judged, shown beside, or not testable."""
+    """The criterion, and a line for each place: judged, only shown, or not testable."""
     claim, verdict = one.claim, one.verdict
     lines = [asked(claim)]
     for place, told in verdict.places.items():
@@ -84,7 +84,7 @@ def told_of(one: Judged) -> list[str]:
 
 
 def listing(experiment: Experiment) -> dict[str, Any]:
-    """What it is, with the stable keys."""
+    """The experiment as plain values with the stable keys."""
     return {
         "name": experiment.name,
         "paper": experiment.paper.key,
@@ -94,7 +94,7 @@ def listing(experiment: Experiment) -> dict[str, Any]:
 
 
 def as_json(experiment: Experiment, measured: Measured) -> dict[str, Any]:
-    """What came out, with the stable keys."""
+    """The results as plain values with the stable keys."""
     return {
         **listing(experiment),
         "rows": [dict(row) for row in measured.rows],

@@ -11,14 +11,14 @@ from .verdict import GROUPS, Group
 
 @dataclass(frozen=True)
 class Section:
-    """An experiment with its results; without them it says how to get them."""
+    """An experiment with its results, or with how to get them."""
 
     experiment: Experiment
     measured: Measured | None
     parts: Sequence[Part] = ()
     claims: Sequence[Judged] = ()
     missing: str = ""
-    """Why there are no results, and what makes them."""
+    """Why there are no results, and the command that makes them."""
 
 
 ByPaper = Mapping[Paper, Sequence[Section]]
@@ -26,7 +26,7 @@ ByPaper = Mapping[Paper, Sequence[Section]]
 
 
 def section(experiment: Experiment, *, drawn: bool = True) -> Section:
-    """Rendered from its CSV; not `drawn`: its claims alone, without tables and pictures."""
+    """Render from its CSV; without `drawn` only the claims, not tables and pictures."""
     try:
         measured = stored(experiment)
     except ValueError as error:
@@ -43,10 +43,10 @@ def section(experiment: Experiment, *, drawn: bool = True) -> Section:
 
 
 def count_verdicts(claims: Sequence[Judged]) -> dict[Group, int]:
-    """How many claims each group has."""
+    """Number of claims in each group."""
     return {group: sum(one.verdict.group == group for one in claims) for group in GROUPS}
 
 
 def claim_name(one: Section, number: int) -> str:
-    """Where a claim stands in the page."""
+    """The anchor of a claim in the page."""
     return f"{one.experiment.name}-claim-{number}"

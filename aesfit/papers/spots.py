@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Designs as named points between two axes, and the front that no other design beats, as SVG."""
+"""Designs as named points between two axes, with their Pareto front, as SVG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _RADIUS = 4.0
-"""Points."""
+"""Size of a marker, in points."""
 _WIDTH, _BODY, _AXIS = 6.4, 4.0, 0.52
-"""Inches; names need more room than a telephone has, where the picture scrolls."""
+"""Size in inches; wider than a telephone, on which the picture scrolls."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class DesignSpot:
     x: float
     """A cost: less is better."""
     y: float
-    """Less is better too, unless `more` is asked for."""
+    """Less is better, unless `more` is set."""
 
 
 def front(designs: Sequence[DesignSpot], *, more: bool = False) -> list[DesignSpot]:
-    """Those that no other of them beats, by growing x."""
+    """The designs that no other beats, by ascending x."""
     best: list[DesignSpot] = []
     sign = -1 if more else 1
     for one in sorted(designs, key=lambda each: (each.x, sign * each.y)):
@@ -45,7 +45,7 @@ def front(designs: Sequence[DesignSpot], *, more: bool = False) -> list[DesignSp
 
 
 def spots(designs: Sequence[DesignSpot], across: Scale, up: Scale, *, more: bool = False) -> bytes:
-    """The designs, filled where they are on the front of their group, joined by a line."""
+    """Draw the designs; those on the front of their group are filled and joined by a line."""
     return saved(
         lambda: _figure(designs, across, up, more),
         ".svg",
@@ -85,7 +85,7 @@ def _group(axes: "Axes", some: Sequence[DesignSpot], colour: str, more: bool) ->
 
 
 def _names(axes: "Axes", designs: Sequence[DesignSpot], more: bool) -> None:
-    """Beside the points, moved apart; those of a front stand out."""
+    """Write names beside the points, moved apart; those of a front are emphasised."""
     pixels = DOTS_PER_INCH / 72
     best: list[DesignSpot] = []
     for group in {one.group for one in designs}:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the five papers state, in the order of their texts, and which experiments answer it.
+"""What the five papers state, in the order of their texts, and the experiments on it.
 
-The list is `experiments/claims.toml`.  It is whole where faults() finds nothing.
+The list is `experiments/claims.toml`.  It is complete if faults() finds nothing.
 """
 
 import tomllib
@@ -27,11 +27,11 @@ class Statement:
     place: str
     """"Table 2, Pentium III", "section 4.1": of a table or figure it begins with its number."""
     says: str
-    """In our words."""
+    """The statement in our words."""
     experiments: tuple[str, ...] = ()
-    """That judge it or show it."""
+    """Experiments that judge it or show it."""
     reason: str = ""
-    """Why there are none."""
+    """Why there are no experiments."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,14 @@ class Statements:
 
     entries: tuple[Statement, ...]
     numbered: Mapping[str, tuple[str, ...]]
-    """By paper: all tables and figures that it prints."""
+    """All printed tables and figures, by paper."""
 
     def of_paper(self, key: str) -> tuple[Statement, ...]:
-        """Those of one paper."""
+        """The statements of one paper."""
         return tuple(one for one in self.entries if one.paper == key)
 
     def answered_by(self, experiment: str) -> tuple[Statement, ...]:
-        """Those that an experiment answers."""
+        """The statements that an experiment answers."""
         return tuple(one for one in self.entries if experiment in one.experiments)
 
 
@@ -55,13 +55,13 @@ NOTHING_STATED = Statements((), {})
 
 
 def statements() -> Statements:
-    """The list beside the experiments; ValueError says what is wrong in it."""
+    """Read the list beside the experiments; ValueError says what is wrong in it."""
     path = catalog.folder() / "claims.toml"
     return parse(path.read_text(encoding="utf-8"), path) if path.is_file() else NOTHING_STATED
 
 
 def parse(text: str, path: Path) -> Statements:
-    """The list from its text; `path` is named where something is wrong."""
+    """Parse the list; errors name `path`."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -85,7 +85,7 @@ def _statement(values: Mapping[str, Any], path: Path) -> Statement:
 
 
 def faults(listed: Statements, experiments: Collection[str]) -> list[str]:
-    """Sentences on what the list lacks or has too much of; empty: it is whole."""
+    """Sentences on what is missing or superfluous in the list; empty if it is complete."""
     return [
         *_of_entries(listed.entries, experiments),
         *_of_experiments(listed.entries, experiments),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What three papers say of an S-box that is computed: the core without tables beside those with."""
+"""What three papers say of a computed S-box: compares the core without tables with others."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,21 +12,21 @@ from .provenance import lines, measured
 from .tables import table
 
 COMPUTED = "tableless"
-"""Inverts in the field: the power 254, of four bytes at once."""
+"""A core that inverts in the field, by the power 254, on four bytes at once."""
 CIRCUIT = "fixslice"
-"""Its S-box is a circuit of 110 gates on 32 bytes at once."""
+"""A core whose S-box is a circuit of 110 gates, on 32 bytes at once."""
 _BLOCK = 16
 """Bytes."""
 _TITLES = {COMPUTED: "no table", CIRCUIT: "fixslice, a circuit"}
 
 
 def columns(cores: Sequence[str]) -> tuple[Column, ...]:
-    """Of rows of encryption."""
+    """Columns of rows on encryption."""
     return (Column("platform"), *(Column(core, "cycles") for core in (COMPUTED, *cores, CIRCUIT)))
 
 
 def rows(platforms: Sequence[str], cores: Sequence[str], progress: Progress) -> Measured:
-    """Cycles of encrypting a block; of cores that encrypt several at once, of one of them."""
+    """Cycles of encrypting a block; for cores that encrypt several at once, the share of one."""
     keys = [(name, core) for name in platforms for core in (COMPUTED, *cores, CIRCUIT)]
     jobs = [Job(platform_named(name), core, 128, "encrypt-block") for name, core in keys]
     taken = dict(zip(keys, measured(jobs, progress), strict=True))
@@ -39,7 +39,7 @@ def rows(platforms: Sequence[str], cores: Sequence[str], progress: Progress) -> 
 
 
 def against(rows: Sequence[Row], core: str) -> dict[str, Pair]:
-    """By platform: the computed S-box, against that core."""
+    """Pairs by platform: the computed S-box, and that core."""
     return {str(row["platform"]): Pair(figure(row[COMPUTED]), figure(row[core])) for row in rows}
 
 

@@ -9,12 +9,12 @@ from ..units import count
 from .contract import ResultTable, Row, Value
 
 NOTHING = "\N{EN DASH}"
-"""Where there is no figure."""
+"""Text of a missing figure."""
 Write = Callable[[Value], str]
 
 
 def number(value: Value) -> str:
-    """Thousands apart, three figures where it is small; words as they are."""
+    """Format a cell: separated thousands, or three digits if small; text is unchanged."""
     if value is None:
         return NOTHING
     if isinstance(value, bool):
@@ -29,7 +29,7 @@ def number(value: Value) -> str:
 
 
 def ratio(ours: Value, theirs: Value) -> str:
-    """Ours over theirs: "1.08"."""
+    """Our figure over theirs: "1.08"."""
     if not numeric(ours) or not numeric(theirs) or not theirs:
         return NOTHING
     return f"{ours / theirs:.2f}"
@@ -41,12 +41,12 @@ def percent(share: Value) -> str:
 
 
 def numeric(value: Value) -> TypeGuard[int | float]:
-    """Whether it is a figure; truth is none."""
+    """Whether it is a number; truth values are not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def figures(cells: Iterable[str]) -> bool:
-    """Whether a column of cells holds figures, which stand at the right."""
+    """Whether a column of cells holds figures, which are right-aligned."""
     told = [cell for cell in cells if cell not in ("", NOTHING)]
     return bool(told) and all(re.match(r"[-+~\N{MINUS SIGN}]?[\d.]", cell) for cell in told)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Claims and what was found of them in words: as the paper writes a figure, so does the report."""
+"""Claims and findings in words: the report writes a figure in the same form as the paper."""
 
 from math import isfinite
 
@@ -23,7 +23,7 @@ _ORDERS = ("order", "order of counts")
 
 
 def value_told(claim: Claim, value: Pair | float) -> str:
-    """What was found in a place: a share as a share, two figures of an order side by side."""
+    """The finding in a place: a share as a share, two figures of an order side by side."""
     pair = pair_of(value)
     if claim.kind in _ORDERS:
         return f"{number(pair.a)} against {number(pair.b)}"
@@ -48,7 +48,7 @@ def _published(claim: Claim, value: float) -> str:
 
 
 def bound(claim: Claim) -> str:
-    """What every figure that was found is held against."""
+    """The published value with which every found figure is compared."""
     if claim.kind in _ORDERS:
         return "above 1"
     if isinstance(claim.published, tuple):
@@ -66,7 +66,7 @@ def asked(claim: Claim) -> str:
 
 
 def distance_told(claim: Claim, value: Pair | float) -> str:
-    """How far a bound is missed or met: "+12 %"; empty for other claims."""
+    """Distance from a bound: "+12 %"; empty for other claims."""
     if claim.kind not in _BOUNDS or not isinstance(claim.published, int | float):
         return ""
     pair = pair_of(value)
@@ -76,7 +76,7 @@ def distance_told(claim: Claim, value: Pair | float) -> str:
 
 
 def span(claim: Claim, verdict: Verdict) -> str:
-    """What was found in the judged places, from the least to the most."""
+    """The range of findings in the judged places."""
     places = verdict.places or verdict.untestable
     some = [claim.found[place] for place in places]
     some.sort(key=lambda one: pair_of(one).ratio, reverse=claim.form == "saved")
@@ -85,5 +85,5 @@ def span(claim: Claim, verdict: Verdict) -> str:
 
 
 def verdict_told(verdict: Verdict) -> str:
-    """The word, with its tally where places differ."""
+    """The verdict, with its tally if places differ."""
     return f"in part ({verdict.tally})" if verdict.word == "in part" else verdict.word

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What experiments on Bertoni et al., CHES 2002, share: places, cores, and what was published.
 
-Published cycles of ARM and Pentium III stand in the platform files, with their source; ST22's,
-which the paper gives only in units of the column form's decryption, stand here.
+Published cycles of ARM and Pentium III are in the platform files, with their source; those of ST22,
+which the paper gives only relative to the column form's decryption, are here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from .provenance import measured, rests_on
 from .tables import number, ratio
 
 ARMS = ("arm7tdmi", "arm9tdmi")
-"""The paper's own."""
+"""The paper's own processors."""
 STAND_INS = ("rv32i", "cortex-m0plus")
 """For ST22, whose property is that no instruction combines a shift or rotation with an addition:
 the one has no rotation at all, which flatters the transposed form, the other has it as an
@@ -29,20 +29,20 @@ instruction of its own."""
 PLATFORMS = (*ARMS, *STAND_INS, "cortex-m3", "rv32im-e31")
 BY_COLUMNS, TRANSPOSED = "sbox_columns", "transposed"
 FORMS: Mapping[str, str] = {TRANSPOSED: "transposed", BY_COLUMNS: "columns"}
-"""What tables call the cores."""
+"""Names of the cores in tables."""
 PRINTED_COLUMNS, PRINTED_ROWS = "sbox_columns_paper", "transposed_paper"
 """The same two forms with every operation that the paper prints or counts."""
 ON_THE_FLY: Mapping[str, str] = {TRANSPOSED: "transposed_otf", BY_COLUMNS: "sbox_columns_otf"}
 AS_PRINTED = "as printed"
-"""What the names of rows add to cores on the fly that are compiled with the paper's steps."""
+"""Suffix in rows' names of on-the-fly cores compiled with the paper's steps."""
 PRINTED: Mapping[str, str] = {
     TRANSPOSED: PRINTED_ROWS,
     BY_COLUMNS: PRINTED_COLUMNS,
     **{core: f"{core}, {AS_PRINTED}" for core in ON_THE_FLY.values()},
 }
-"""The row with the paper's code, by the library's core."""
+"""Name of the row with the paper's code, by the library's core."""
 BY_CODE = ("", f", {OUR_CODE}")
-"""What places add to their name: nothing for the code as printed."""
+"""Suffixes of places; empty for the code as printed."""
 _OUR_CORES = {row: core for core, row in PRINTED.items()}
 _SOURCE = "CHES 2002"
 _ST22: Mapping[tuple[str, str], float] = {
@@ -62,12 +62,12 @@ SHORTER = (
     "The library's MixColumns of transposed words has 12 sums and 3 doublings where the paper's "
     "has 16 and 4, and it does not transpose blocks but loads them row by row."
 )
-"""Why encryption by rows is faster, beside columns, with the library's code than as printed."""
+"""Why encryption by rows gains more over columns with the library's code than as printed."""
 SHORTER_INVERSE = (
     "The library needs fewer operations in both forms: InvMixColumns of columns has 20 sums where "
     "the paper counts 32, that of transposed words 21 and 6 doublings where it has 27 and 7."
 )
-"""Why decryption compares otherwise with the library's code than as printed."""
+"""Why decryption compares differently with the library's code than as printed."""
 SHORTER_SCHEDULE = (
     "The library sums over a row of the schedule with two XORs of shifted words where the paper "
     "has three, and loads the key row by row instead of transposing it."
@@ -82,9 +82,9 @@ OPS: Mapping[str, str] = {
 
 
 def published(platform: str, core: str, op: str) -> float | None:
-    """Of tables 2 and 3: cycles, on the stand-ins ST22's units; None where they have nothing.
+    """Published values of tables 2 and 3: cycles, or ST22's units on stand-ins; None if missing.
 
-    The rows of the paper's code and of ours stand beside the same figure.
+    Rows of the paper's code and of ours are compared with the same value.
     """
     core = _OUR_CORES.get(core, core)
     if platform in STAND_INS:
@@ -108,14 +108,14 @@ def run(
     sizes: Sequence[int] = (128,),
     fresh: bool = False,
 ) -> dict[tuple[str, str, int, str], Measurement]:
-    """Everything with everything, by platform, core, key bits and operation."""
+    """Jobs for all combinations of platform, core, key bits and operation."""
     keys = list(product(platforms, cores, sizes, ops))
     jobs = [_job(platform_named(p), core, bits, op) for p, core, bits, op in keys]
     return dict(zip(keys, measured(jobs, progress, fresh=fresh), strict=True))
 
 
 def _job(platform: Platform, name: str, bits: int, op: str) -> Job:
-    """Of a core, or of a core on the fly as printed."""
+    """Cycles of a core, or of an on-the-fly core as printed."""
     core, _, printed = name.partition(", ")
     if not printed:
         return Job(platform, core, bits, op)
@@ -124,7 +124,7 @@ def _job(platform: Platform, name: str, bits: int, op: str) -> Job:
 
 
 def accesses_of(platform: str, name: str) -> int:
-    """Loads and stores of data in a block that is encrypted, by a core or one as printed."""
+    """Loads and stores of data in the encryption of a block, by a core or one as printed."""
     core, _, printed = name.partition(", ")
     return accesses(one_block(platform, core, defined=(AS_PRINTED_MACRO,) if printed else ()))
 
@@ -146,7 +146,7 @@ def steps_rest_on(platform: Platform) -> str:
 
 
 def ratios(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, Pair]:
-    """By platform: that column of the core `above`, against that of the core `below`."""
+    """Pairs by platform: a column of the core `above`, and of the core `below`."""
     cell = found(rows, "platform", "core")
     platforms = dict.fromkeys(str(row["platform"]) for row in rows)
     return {
@@ -156,7 +156,7 @@ def ratios(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str
 
 
 def in_both_codes(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, Pair]:
-    """As ratios(), of the paper's code; what the library's cores give stands beside."""
+    """Like ratios(), for the paper's code, and separately for the library's cores."""
     ours = ratios(rows, column, above, below)
     return {
         **ratios(rows, column, PRINTED[above], PRINTED[below]),
@@ -165,12 +165,12 @@ def in_both_codes(rows: Sequence[Row], column: str, above: str, below: str) -> d
 
 
 def on_platforms(pairs: Mapping[str, Pair], platforms: Sequence[str]) -> dict[str, Pair]:
-    """The places of those platforms, by either code."""
+    """The places of those platforms, with both codes."""
     return {name: pair for name, pair in pairs.items() if name.partition(", ")[0] in platforms}
 
 
 def codes(cores: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Pairs of a core and what its places add: as the paper prints it, then the library's."""
+    """Pairs of a core and its places' suffix: as the paper prints it, then the library's."""
     printed, ours = BY_CODE
     return (*((PRINTED[core], printed) for core in cores), *((core, ours) for core in cores))
 

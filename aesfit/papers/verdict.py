@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What became of a claim over all its places (lines 9 to 11 of the rule; rule.py has the others).
+"""The verdict on a claim over all its places (lines 9 to 11 of the rule; others are in rule.py).
 
 9   A place is a processor and the paper's kind of compiler level, as listed in places.py before
     anything is judged; other processors and levels are a sweep, which is shown and not judged.
@@ -31,37 +31,37 @@ GROUPS: tuple[Group, ...] = (
     "not testable here",
     "by construction",
 )
-"""What totals are made of.  "In part" has at least one place where the claim holds."""
+"""Groups of verdicts in totals.  "In part" has at least one place where the claim holds."""
 _SIZES = ("same direction, other size", "other size")
 _COMPARING = ("effect", "equal", "range", "order", "order of counts")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a claim."""
+    """The verdict on a claim."""
 
     word: Whole
     places: Mapping[str, Word]
-    """What is found in each judged place."""
+    """The verdict in each judged place."""
     swept: Mapping[str, Word]
-    """What the rule would say elsewhere: other processors, other levels."""
+    """The rule's result elsewhere: on other processors and levels."""
     untestable: Mapping[str, str]
     group: Group
 
     @property
     def tally(self) -> str:
-        """How many places found what: "holds 3, opposite 1"."""
+        """Number of places by verdict: "holds 3, opposite 1"."""
         counts = Counter(self.places.values()).most_common()
         return ", ".join(f"{word} {many}" for word, many in counts)
 
 
 def pair_of(value: Pair | float) -> Pair:
-    """A figure alone is held against 1."""
+    """A pair; a single figure is compared with 1."""
     return value if isinstance(value, Pair) else Pair(value, 1.0)
 
 
 def found_in(claim: Claim, place: str) -> Word:
-    """The rule in one place."""
+    """Apply the rule in one place."""
     value = claim.found[place]
     if claim.kind in _COMPARING and not isinstance(value, Pair):
         raise ValueError(f"'{claim.sentence}' compares two figures, and {place} has one")
@@ -85,7 +85,7 @@ def judge(claim: Claim, experiment: str) -> Verdict:
 
 
 def without(claim: Claim, place: str) -> Claim:
-    """The claim as it is when one place is left out."""
+    """The claim without one place."""
     keep: Callable[[str], bool] = place.__ne__
     return replace(
         claim,
@@ -95,7 +95,7 @@ def without(claim: Claim, place: str) -> Claim:
 
 
 def only(claim: Claim, part: str) -> Claim:
-    """Its places that name `part`, under the names of those that do not; it may have none."""
+    """Its places that name `part`, renamed without it; may be empty."""
     mark = f", {part}"
     found = {at.replace(mark, ""): one for at, one in claim.found.items() if mark in at}
     untestable = {at.replace(mark, ""): one for at, one in claim.untestable.items() if mark in at}
@@ -103,7 +103,7 @@ def only(claim: Claim, part: str) -> Claim:
 
 
 def _whole(places: Mapping[str, Word]) -> Whole:
-    """Line 10."""
+    """Apply line 10 of the rule."""
     words = set(places.values())
     if not words:
         return "not testable here"

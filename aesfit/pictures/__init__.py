@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Pictures under encryption, and the statistics that papers judge them by."""
+"""Encrypts pictures, and computes the statistics by which papers judge the result."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The figures of a picture, plain and under every mode, beside what is to be expected of them."""
+"""The figures of a picture, plain and under every mode, with their expected values."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,16 +18,16 @@ from .statistics import BLOCK
 
 PLAIN = "plain"
 GENERATOR = "lcg"
-"""XOR with a linear congruential generator's bytes: it passes, and protects nothing."""
+"""XOR with bytes of a linear congruential generator: it passes the tests, but is insecure."""
 ALL_MODES = (*MODES, GENERATOR)
 FIXED_KEY = bytes(range(16))
-"""For analysis alone, where a secret would only make figures differ from run to run."""
+"""For analysis only; with a random key, figures would differ from run to run."""
 _FIXED_IV = bytes(range(16, 32))
 _LEAST_DRAWS, _MOST_DRAWS = 16, 100
 _DRAWN_BYTES = 1 << 27
-"""Of all draws of an ideal ECB together, where that is between these numbers; some seconds."""
+"""Bytes drawn for an ideal ECB in total, within these numbers of draws; some seconds."""
 _STUDENT = 5.239
-"""Standard deviations that leave OUTSIDE of Student's t with 15 degrees, for 16 draws."""
+"""Standard deviations with probability OUTSIDE beyond, in Student's t of 15 degrees (16 draws)."""
 _BOUNDS = {
     "entropy": (0.0, 8.0),
     "local_entropy": (0.0, 8.0),
@@ -36,10 +36,10 @@ _BOUNDS = {
     "vertical": (-1.0, 1.0),
     "diagonal": (-1.0, 1.0),
 }
-"""Of the figures that equal blocks change in ECB."""
-_NOT_NOISE = "a picture is no noise; beside it stands what random bytes have"
+"""Names of the figures that equal blocks change in ECB."""
+_NOT_NOISE = "a picture is not noise; the expected values are those of random bytes"
 _ONE_ONLY = "two encryptions are compared, and this is one picture"
-_FLAT = "where all pixels are equal, correlation is not defined"
+_FLAT = "correlation is not defined if all pixels are equal"
 _UNKNOWN_SHARE = "ECB keeps the share of the picture, which is not in this file"
 
 
@@ -53,18 +53,18 @@ class AnalysedPicture:
     figures: Figures
     expected: dict[str, Range]
     data: bytes = field(repr=False)
-    """What the figures are of."""
+    """The bytes that the figures describe."""
     change: Spread | None = None
-    """What a changed bit of the picture changes in it."""
+    """What changes in it if one bit of the picture changes."""
 
     def within(self, name: str) -> bool | None:
-        """Whether a figure lies where it is expected; None where that is not said."""
+        """Whether a figure is in its expected range; None without one."""
         expected = self.expected[name]
         return None if expected.why else expected.holds(self.figures[name])
 
 
 def random_bytes(picture: Picture) -> dict[str, Range]:
-    """What is expected of random bytes in the shape of a picture."""
+    """Expected figures of random bytes in the shape of a picture."""
     height, width, planes = picture.height, picture.width, len(plane_names(picture))
     tiles = (height // statistics.TILE) * (width // statistics.TILE) * planes
     pixels = height * width
@@ -84,17 +84,18 @@ def random_bytes(picture: Picture) -> dict[str, Range]:
 
 
 def _repeats(size: int, share: float) -> Range:
-    """Of random bytes none: blocks are equal with probability 2^-128."""
+    """Expected repeated blocks of random bytes: none, as two are equal with probability 2^-128."""
     if size < BLOCK:
         return Range(None, why="a picture below 16 bytes has no whole block")
     return expectation.exactly(share)
 
 
 def ecb_bytes(data: bytes, picture: Picture) -> dict[str, Range]:
-    """What is expected of an ideal ECB of these bytes, whose equal blocks stay equal.
+    """Expected figures of an ideal ECB of these bytes, whose equal blocks stay equal.
 
-    Mean of some draws, and where another one is to be expected: as with a normal distribution, and
-    at least from the smallest to the largest, for few distinct blocks give few distinct figures.
+    The mean of some draws, and the range of another one: that of a normal distribution, but at
+    least from the smallest to the largest draw, because few distinct blocks give few distinct
+    figures.
     """
     many = min(max(_DRAWN_BYTES // len(data), _LEAST_DRAWS), _MOST_DRAWS)
     draws = [measure(each, picture) for each in ideal_ecb(data, many)]
@@ -102,7 +103,7 @@ def ecb_bytes(data: bytes, picture: Picture) -> dict[str, Range]:
     for name, (least, most) in _BOUNDS.items():
         if expected[name].why is None:
             expected[name] = _drawn([draw[name] for draw in draws], least, most)
-    expected["p_value"] = Range(None, why="equal blocks raise chi-square, so p says nothing")
+    expected["p_value"] = Range(None, why="equal blocks raise chi-square, so p means nothing")
     return expected
 
 
@@ -117,7 +118,7 @@ def _drawn(values: Sequence[float | None], least: float, most: float) -> Range:
 
 
 def _explained(figures: Figures, expected: dict[str, Range]) -> dict[str, Range]:
-    """With a reason for correlations that flat planes do not have."""
+    """Add the reason for correlations that are undefined on flat planes."""
     lacking = {
         name: replace(expected[name], why=_FLAT)
         for name in ("horizontal", "vertical", "diagonal")
@@ -127,7 +128,7 @@ def _explained(figures: Figures, expected: dict[str, Range]) -> dict[str, Range]
 
 
 def _as_it_is(data: bytes, picture: Picture, mode: str) -> dict[str, Range]:
-    """What is expected of one picture under a mode, NPCR and UACI left out."""
+    """Expected figures of one picture under a mode, without NPCR and UACI."""
     if mode == "ecb" and len(data) >= BLOCK and statistics.repeated_blocks(data):
         return ecb_bytes(data, picture)
     return random_bytes(picture)
@@ -139,7 +140,7 @@ def _item(picture: Picture, mode: str, data: bytes, expected: dict[str, Range]) 
 
 
 def plain_item(picture: Picture) -> AnalysedPicture:
-    """A picture that is not encrypted; no verdict."""
+    """Analyse a picture that is not encrypted; there is no verdict."""
     expected = {
         name: replace(each, why=each.why or _NOT_NOISE)
         for name, each in random_bytes(picture).items()
@@ -148,15 +149,15 @@ def plain_item(picture: Picture) -> AnalysedPicture:
 
 
 def encrypted_mode(picture: Picture) -> str | None:
-    """The mode by which `aesfit image encrypt` made this picture; None for any other picture.
+    """The mode with which `aesfit image encrypt` made this picture; None for other pictures.
 
-    ValueError where its parameters are damaged.
+    ValueError if its parameters are damaged.
     """
     return None if picture.text is None else parameters(picture).mode
 
 
 def encrypted_item(picture: Picture, mode: str) -> AnalysedPicture:
-    """A picture that came encrypted by that mode; there is no second one to compare it with."""
+    """Analyse a picture encrypted before; without a second encryption there are no differences."""
     expected = _as_it_is(picture.data, picture, mode)
     if mode == "ecb" and expected["repeated_blocks"].why is None:
         expected["repeated_blocks"] = Range(None, why=_UNKNOWN_SHARE)
@@ -170,7 +171,7 @@ def _encrypt(data: bytes, mode: str, key: bytes) -> bytes:
 
 
 def mode_item(picture: Picture, mode: str, key: bytes, bit: int) -> AnalysedPicture:
-    """A picture encrypted here, twice: the second time with that bit of it changed."""
+    """Encrypt a picture twice, the second time with one bit changed, and analyse it."""
     plain = picture.data
     data = _encrypt(plain, mode, key)
     other = _encrypt(flip(plain, bit), mode, key)
@@ -189,7 +190,7 @@ def mode_item(picture: Picture, mode: str, key: bytes, bit: int) -> AnalysedPict
 def analyse(
     picture: Picture, modes: Sequence[str], key: bytes, bit: int
 ) -> Iterator[AnalysedPicture]:
-    """The picture as it is, then under each mode; one that came encrypted only as it is."""
+    """Analyse the picture as it is, then under each mode; an encrypted one only as it is."""
     came_as = encrypted_mode(picture)
     if came_as is not None:
         yield encrypted_item(picture, came_as)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The samples of a picture encrypted by any mode, so that the result is a picture again.
 
-ECB and CBC take whole blocks of 16 bytes.  What remains is enciphered as CFB does it: XOR with
-the first bytes of E(the ciphertext block before it).  Before the first block stands the IV, in ECB
-a block of zero bytes.  So no byte is added and none is lost, whatever the size.
+ECB and CBC take whole blocks of 16 bytes.  A remaining part of a block is encrypted as in CFB: XOR
+with the first bytes of E(the previous ciphertext block).  The block before the first is the IV, in
+ECB a block of zeros.  So the size never changes.
 """
 
 from collections.abc import Callable
@@ -22,10 +22,10 @@ from .picture_file import CARRIERS, DEEP_CARRIERS, Picture, pixels_from
 BLOCK = 16
 MODES = ("ecb", "cbc", "ctr", "cfb", "ofb", "gcm")
 IV_BYTES = {"ecb": 0, "cbc": 16, "ctr": 16, "cfb": 16, "ofb": 16, "gcm": 12}
-"""Bytes of the initialisation vector, first counter block (CTR) or nonce (GCM)."""
+"""Bytes of the initialisation vector, the first counter block (CTR) or the nonce (GCM)."""
 TAG_BYTES = 16
 STUDY_CORE = "bytewise"
-"""Its source reads like the standard, and it takes any number of rounds."""
+"""The core for reduced rounds: it follows the standard, and supports any number of rounds."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Settings:
     """A name of aesfit.cores(); None: the default core, with reduced rounds bytewise."""
 
     def __post_init__(self) -> None:
-        """Refuse what no mode takes; ValueError in a sentence."""
+        """Raise ValueError for settings that the mode does not support."""
         if self.mode not in MODES:
             raise unknown("mode of pictures", self.mode, MODES)
         if len(self.key) not in (16, 24, 32):
@@ -78,7 +78,7 @@ class Settings:
 
 
 def _run(data: bytes, how: Settings, decrypt: bool) -> bytes:
-    """Any mode but GCM over what it takes at once: whole blocks for ECB and CBC."""
+    """Any mode except GCM, over data it takes in one call: whole blocks for ECB and CBC."""
     if not how.reduced:
         cipher = Cipher(how.key, how.mode, how.iv or None, how.core)
         return cipher.decrypt(data) if decrypt else cipher.encrypt(data)
@@ -112,7 +112,7 @@ def _crypt(data: bytes, how: Settings, decrypt: bool) -> bytes:
 
 
 def encrypt(data: bytes, how: Settings, associated: bytes = b"") -> tuple[bytes, bytes]:
-    """Ciphertext of the same length, and the tag of GCM, which is over `associated` too."""
+    """Ciphertext of the same length, and the tag of GCM, which also covers `associated`."""
     if how.mode != "gcm":
         return _crypt(data, how, decrypt=False), b""
     if not how.reduced:
@@ -124,7 +124,7 @@ def encrypt(data: bytes, how: Settings, associated: bytes = b"") -> tuple[bytes,
 
 
 def decrypt(data: bytes, how: Settings, associated: bytes = b"", tag: bytes = b"") -> bytes:
-    """The way back; AuthenticationError when the tag of GCM is wrong."""
+    """Decrypt; AuthenticationError if the tag of GCM is wrong."""
     if how.mode != "gcm":
         return _crypt(data, how, decrypt=True)
     if not how.reduced:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Colour with 16 bits a channel, of which Pillow keeps the upper 8.
+"""Colour with 16 bits per channel, of which Pillow keeps only the upper 8.
 
-Pillow has decoders for both orders of bytes, and each keeps the byte that comes first or last; so a
-picture that is decoded twice is there in full.  PNG is written here: signature, IHDR, rows without
-filter, IEND.  Source: W3C, Portable Network Graphics (PNG) Specification, third edition.
+Pillow has decoders for both byte orders, and each keeps one of the two bytes; so decoding twice
+gives the full picture.  PNG is written here: signature, IHDR, rows without filter, IEND.  Source:
+W3C, Portable Network Graphics (PNG) Specification, third edition.
 """
 
 import re
@@ -23,11 +23,11 @@ COLOUR_TYPES = {"LA;16": 4, "RGB;16": 2, "RGBA;16": 6}
 """Kinds of pixels, and PNG's number for them."""
 _RAW = re.compile(r"(LA|RGB|RGBA);16([BLN])")
 _LEVEL = 6
-"""Of compression, zlib's default."""
+"""Compression level, zlib's default."""
 
 
 def _raw(image: "Image.Image") -> re.Match[str] | None:
-    """How Pillow would unpack the pixels, where all parts of the picture agree."""
+    """How Pillow would unpack the pixels, if all parts of the picture agree."""
     found = set()
     for tile in getattr(image, "tile", ()):
         arguments = tile[3]
@@ -44,9 +44,9 @@ def kind(image: "Image.Image") -> str | None:
 def samples(path: Path, image: "Image.Image") -> NDArray[np.uint16]:
     """All 16 bits of a picture that `kind` knows, by row, column and channel."""
     raw = _raw(image)
-    assert raw is not None and image.format  # noqa: S101, PT018 - the caller has asked
+    assert raw is not None and image.format  # noqa: S101, PT018 - checked by the caller
     order = raw[2] if raw[2] != "N" else sys.byteorder[0].upper()
-    if raw[1] == "LA":  # two channels of 2 bytes are unpacked like four of 1
+    if raw[1] == "LA":  # two 2-byte channels are unpacked like four of 1 byte
         four = _decoded(path, image.format, "RGBA", "RGBA")
         first, second = four[..., ::2], four[..., 1::2]
     else:
@@ -64,7 +64,7 @@ def _joined(high: NDArray[np.uint8], low: NDArray[np.uint8]) -> NDArray[np.uint1
 
 
 def _decoded(path: Path, form: str, mode: str, raw: str) -> NDArray[np.uint8]:
-    """The picture unpacked another way."""
+    """The picture unpacked in a given way."""
     from PIL import Image
 
     with Image.open(path, formats=[form]) as image:

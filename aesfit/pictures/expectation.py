@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the statistics of random bytes are, and how far chance moves them.
+"""Expected statistics of random bytes, and their ranges.
 
-Ranges hold all but OUTSIDE of the values that random bytes give, so of a hundred figures of good
-ciphers one lies outside in about one of a hundred runs.
+A value of random bytes is outside its range with probability OUTSIDE, so with a hundred figures of
+good ciphers one is outside in about one of a hundred runs.
 """
 
 import math
@@ -15,15 +15,15 @@ from .statistics import TILE, Floats
 from .tails import binomial_least, binomial_most
 
 OUTSIDE = 1e-4
-"""Share of random values outside a range, both sides together."""
+"""Probability of random values outside a range, on both sides together."""
 _SIGMAS = 3.8906
-"""Standard deviations to either side that leave OUTSIDE of a normal distribution."""
+"""Standard deviations beyond which a normal variable lies with probability OUTSIDE."""
 LEAST_BYTES = 256
-"""Of a plane, below which entropy and correlation spread too oddly for a range."""
+"""Least bytes of a plane for a range of entropy and correlation, which is odd below."""
 LEAST_FOR_CHI_SQUARE = 5 * 256
-"""Of a plane: 5 to be expected of each value (W. G. Cochran, Biometrics 10, 1954)."""
+"""Least bytes of a plane for chi-square: 5 of each value (Cochran, Biometrics 10, 1954)."""
 _COUNTED = 1 << 16
-"""Successes up to which a binomial distribution is summed up, not taken as normal."""
+"""Successes up to which a binomial distribution is summed instead of taken as normal."""
 CHANGED = 255 / 256
 """Share of bytes that differ when a byte is drawn anew: all but one of 256 values; 99.6094 %."""
 APART = (256**2 - 1) / (3 * 256)
@@ -35,7 +35,7 @@ _APART_SQUARED = (256**2 - 1) / 6
 
 @dataclass(frozen=True)
 class Range:
-    """A value to be expected and what chance allows; None where nothing can be said."""
+    """An expected value and its range; None if unknown."""
 
     value: float | None
     low: float | None = None
@@ -52,7 +52,7 @@ class Range:
 
 
 def exactly(value: float) -> Range:
-    """Nothing else is possible."""
+    """The only possible value."""
     return Range(value, value, value)
 
 
@@ -70,8 +70,8 @@ def entropy_moments(n: int) -> tuple[float, float]:
     c is n, so c/n - 1/256 may be subtracted within the sum, which leaves terms g(c) >= 0 that
     nearly vanish at n/256; their moments are summed over the binomial distribution of c.  For
     large n the mean is 8 - 255 / (2 n ln 2) (G. A. Miller, 1955) and the deviation
-    sqrt(510) / (2 n ln 2).  The c of two values hang together a little; they do so through their
-    sum alone, which gives 256/255 of the variance of independent terms, exact for large n.
+    sqrt(510) / (2 n ln 2).  The c of two values are slightly correlated, only through their fixed
+    sum; this gives 256/255 of the variance of independent terms, exact for large n.
     """
     c, probability = _binomial(n)
     share = c / n
@@ -84,7 +84,7 @@ def entropy_moments(n: int) -> tuple[float, float]:
 
 
 def _binomial(n: int) -> tuple[Floats, Floats]:
-    """Counts of one value among n random bytes, as far as they matter, and their probability."""
+    """Likely counts of one value among n random bytes, and their probability."""
     mean = n / 256
     reach = 12 * math.sqrt(mean) + 40
     c = np.arange(max(0, math.floor(mean - reach)), min(n, math.ceil(mean + reach)) + 1)
@@ -95,7 +95,7 @@ def _binomial(n: int) -> tuple[Floats, Floats]:
 
 
 def entropy(n: int, planes: int = 1) -> Range:
-    """Mean over planes of n random bytes each."""
+    """Expected mean over planes of n random bytes each."""
     mean, spread = entropy_moments(n)
     if n < LEAST_BYTES:
         return Range(mean, why=_too_small(LEAST_BYTES))
@@ -103,7 +103,7 @@ def entropy(n: int, planes: int = 1) -> Range:
 
 
 def local_entropy(tiles: int) -> Range:
-    """Mean over that many tiles of random bytes."""
+    """Expected mean over that many tiles of random bytes."""
     if not tiles:
         return Range(None, why=f"no tile of {TILE}x{TILE} pixels fits into the picture")
     mean, spread = entropy_moments(TILE * TILE)
@@ -111,7 +111,7 @@ def local_entropy(tiles: int) -> Range:
 
 
 def chi_square(n: int, planes: int = 1) -> Range:
-    """Sum over planes of n random bytes each: 255 degrees of freedom a plane.
+    """Expected sum over planes of n random bytes each: 255 degrees of freedom a plane.
 
     The mean is 255 and the variance 510 (1 - 1/n) a plane; the range is that of E. B. Wilson and
     M. M. Hilferty, 1931: the cube root of chi-square over its degrees is nearly normal.
@@ -125,14 +125,14 @@ def chi_square(n: int, planes: int = 1) -> Range:
 
 
 def p_value(n: int) -> Range:
-    """Of chi-square: any value from 0 to 1 is as likely as any other."""
+    """Expected p-value of chi-square: uniform from 0 to 1."""
     if n < LEAST_FOR_CHI_SQUARE:
         return Range(None, why=_too_small(LEAST_FOR_CHI_SQUARE))
     return Range(0.5, OUTSIDE / 2, 1 - OUTSIDE / 2)
 
 
 def correlation(pairs: int, planes: int = 1) -> Range:
-    """Mean over planes with so many pairs of random bytes each: 0, deviation 1/sqrt(pairs)."""
+    """Expected mean over planes with so many pairs each: 0, standard deviation 1/sqrt(pairs)."""
     if pairs < 2:
         return Range(None, why="two pairs of neighbours at least are needed")
     if pairs < LEAST_BYTES:
@@ -141,7 +141,7 @@ def correlation(pairs: int, planes: int = 1) -> Range:
 
 
 def npcr(redrawn: int, flipped: int, size: int) -> Range:
-    """Percent of `size` bytes that differ, when some are drawn anew and some flip one bit."""
+    """Expected percentage of differing bytes, if some are redrawn and some flip one bit."""
     part = 100 / size
     if not redrawn:
         return exactly(flipped * part)
@@ -156,7 +156,7 @@ def npcr(redrawn: int, flipped: int, size: int) -> Range:
 
 
 def uaci(redrawn: int, flips: tuple[int, ...], size: int) -> Range:
-    """Percent of full scale that `size` bytes differ by on average.
+    """Expected mean difference of `size` bytes, in percent of full scale.
 
     `flips` are the values of the bits that flip, 1 to 128: a flipped bit moves its byte by just
     that much, whatever the rest of the byte.

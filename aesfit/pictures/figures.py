@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""All figures of the bytes of one picture.
+"""Computes all figures of the bytes of one picture.
 
 A plane is a channel, or the high or the low bytes of a 16-bit channel, since ciphers work on
 bytes.  Entropy and correlation are means over the planes, chi-square is their sum; repeated blocks,
@@ -30,9 +30,9 @@ NAMES = (
     "npcr",
     "uaci",
 )
-"""Of the figures, in the order in which they are shown."""
+"""Names of the figures, in the order in which they are shown."""
 Figures = dict[str, float | None]
-"""By NAMES; None where it is not defined."""
+"""Figures by NAMES; None if undefined."""
 _CHANNELS = {
     "LA": ("grey", "alpha"),
     "P": ("index",),
@@ -46,7 +46,7 @@ _CHANNELS = {
 
 
 def plane_names(picture: Picture) -> tuple[str, ...]:
-    """In the order of the bytes of a pixel."""
+    """Names of the planes, in the order of the bytes of a pixel."""
     if picture.mode in COLOUR_TYPES:
         channels = _CHANNELS[picture.mode.removesuffix(";16")]
         return tuple(f"{name}, {byte} byte" for name in channels for byte in ("high", "low"))
@@ -61,13 +61,13 @@ def planes_of(data: bytes, picture: Picture) -> list[Bytes]:
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    """Over the planes that have a value."""
+    """Mean over the planes that have a value."""
     defined = [value for value in values if value is not None]
     return fmean(defined) if defined else None
 
 
 def measure(data: bytes, picture: Picture) -> Figures:
-    """The figures of bytes in the shape of a picture; NPCR and UACI are left to `changes`."""
+    """The figures of bytes in the shape of a picture; `changes` computes NPCR and UACI."""
     planes = planes_of(data, picture)
     counts = [statistics.histogram(plane) for plane in planes]
     chi_square = sum(statistics.chi_square(each) for each in counts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bytes to compare encrypted pictures with: an ideal ECB, and a generator that protects nothing."""
+"""Bytes to compare with encrypted pictures: an ideal ECB, and an insecure generator."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,10 @@ _SEED = 197
 
 
 def ideal_ecb(data: bytes, draws: int) -> Iterator[bytes]:
-    """What an ideal block cipher makes of the data in ECB: for each distinct block 16 random bytes.
+    """ECB with an ideal block cipher: each distinct block becomes 16 random bytes.
 
-    So many independent draws, the same in every run.  Ciphertext serves as well as plaintext:
-    what matters is only which blocks are equal, and ECB keeps that.
+    Yields independent draws, the same in every run.  The data may be ciphertext or plaintext: only
+    the equality of blocks matters, and ECB keeps it.
     """
     random = np.random.default_rng(_SEED)
     distinct, which = np.unique(blocks(data), return_inverse=True)
@@ -40,5 +40,5 @@ def lcg_bytes(size: int) -> Bytes:
 
 
 def lcg_encrypt(data: bytes) -> bytes:
-    """XOR with lcg_bytes: not a cipher, but what the metrics take for one."""
+    """XOR with lcg_bytes: not a cipher, though the metrics cannot tell."""
     return (as_bytes(data) ^ lcg_bytes(len(data))).tobytes()

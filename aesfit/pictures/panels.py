@@ -9,10 +9,10 @@ from .picture_file import Picture
 from .statistics import BLOCK, repeated_blocks
 
 KEY = bytes(range(16))
-"""Fixed, so that a sheet can be drawn again; nothing is kept secret by it."""
+"""Fixed key and IV, so that a sheet can be drawn again; they protect nothing."""
 IV = bytes(range(16, 32))
 ROUNDS = (2, 4, 6, 8, 10)
-"""Of ECB with a key of 128 bits, as in Doomun et al., figures 5a and 5b; 10 are AES."""
+"""Rounds of ECB with a 128-bit key, as in Doomun et al., figures 5a and 5b; 10 are AES."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,14 @@ def _panel(title: str, picture: Picture) -> Panel:
 
 
 def _settings() -> list[tuple[str, Settings]]:
-    """Titles, and how."""
+    """Titles and settings of the panels."""
     found = [(f"ECB, {rounds} rounds", Settings("ecb", KEY, rounds=rounds)) for rounds in ROUNDS]
     found += [(f"{mode.upper()}, 10 rounds", Settings(mode, KEY, IV)) for mode in ("cbc", "ctr")]
     return [(title if how.reduced else f"{title} (AES)", how) for title, how in found]
 
 
 def panels(picture: Picture, progress: Progress = lambda done, total: None) -> list[Panel]:
-    """The original and its encryptions; ValueError when it has not one block."""
+    """The original and its encryptions; ValueError if it has no whole block."""
     if len(picture.data) < BLOCK:
         raise ValueError(f"{picture.name} has fewer than {BLOCK} bytes of pixels: no block to show")
     found = [_panel("Original", picture)]
@@ -49,7 +49,7 @@ def panels(picture: Picture, progress: Progress = lambda done, total: None) -> l
 
 
 def sentence(found: list[Panel]) -> str:
-    """What the shares say, in words; the shares under ECB are compared, not assumed."""
+    """A sentence on the shares; those under ECB are compared, not assumed to be equal."""
     original, *rest = found
     blocks, chains = rest[: len(ROUNDS)], rest[len(ROUNDS) :]
     if any(one.repeated != original.repeated for one in blocks):
@@ -65,7 +65,7 @@ def sentence(found: list[Panel]) -> str:
 
 
 def percent(share: float) -> str:
-    """A share to a tenth of a percent; never 0.0 % or 100.0 % unless it is."""
+    """A share to a tenth of a percent; 0.0 % and 100.0 % only if exact."""
     if 0 < share < 0.0005:
         return "< 0.1 %"
     if 0.9995 <= share < 1:

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MAX_PIXELS = 64_000_000
-"""Width times height that is read unless more is allowed."""
+"""Default limit of width times height."""
 _SAMPLE_BYTES_A_PIXEL = 3
-"""That a picture of the most pixels may have; deeper ones may have fewer pixels."""
+"""Bytes of samples per pixel allowed at the limit; deeper pictures may have fewer pixels."""
 _EIGHT_OR_GREY = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "YCbCr", "LAB", "I;16")
 MODES = (*_EIGHT_OR_GREY, *COLOUR_TYPES)
 """Kinds of pixels that are read, by Pillow's names; LA;16, RGB;16 and RGBA;16 are ours."""
@@ -42,22 +42,22 @@ FORMATS = {
     ".tif": ("TIFF", _EIGHT_OR_GREY),
     ".tiff": ("TIFF", _EIGHT_OR_GREY),
 }
-"""Written formats by suffix, with the kinds of pixels that each keeps to the last bit."""
+"""Written formats by suffix, with the kinds of pixels that each stores exactly."""
 CARRIERS = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
-"""The mode of PNG that holds so many channels of 8 bits."""
+"""PNG mode by number of 8-bit channels."""
 DEEP_CARRIERS = {1: "I;16", 2: "LA;16", 3: "RGB;16", 4: "RGBA;16"}
-"""The same of 16 bits."""
+"""The same for 16-bit channels."""
 _EXIF_ORIENTATION = 0x0112
 _TIFF_BITS_PER_SAMPLE = 258
 _ALIKE = {"PA": "RGBA", "RGBX": "RGB", "RGBa": "RGBA", "La": "LA"}
-"""Rare kinds of pixels, and what they are taken as."""
+"""Rare kinds of pixels, and the kinds they are converted to."""
 _RUNS_A_PROGRAM = {"EPS"}
-"""Formats for which Pillow starts another program (Ghostscript)."""
+"""Refused formats, for which Pillow starts another program (Ghostscript)."""
 
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours that the samples of a palette picture stand for."""
+    """The palette: colours of the indices."""
 
     mode: str
     """RGB or RGBA."""
@@ -75,11 +75,11 @@ class Picture:
     name: str
     palette: Palette | None = None
     transparency: int | bytes | tuple[int, ...] | None = None
-    """The colour or index that is see-through, or the opacity of each index, as in PNG's tRNS."""
+    """The transparent colour or index, or the opacity of each index, as in PNG's tRNS."""
     notes: tuple[str, ...] = ()
-    """What of the file is not in the samples, in words that follow its name."""
+    """What the samples do not hold of the file, in words that follow its name."""
     text: str | None = None
-    """What TEXT_KEY says in a PNG."""
+    """Text of a PNG under TEXT_KEY."""
 
     @property
     def width(self) -> int:
@@ -108,7 +108,7 @@ def pixels_from(data: bytes, like: NDArray[Any]) -> NDArray[Any]:
 
 
 def check_available() -> None:
-    """Raise OSError with the command that installs Pillow, where it is not there."""
+    """Raise OSError with the command that installs Pillow, if it is missing."""
     reason = missing("reading and writing pictures", PICTURES)
     if reason:
         raise OSError(reason)
@@ -116,14 +116,14 @@ def check_available() -> None:
 
 @contextmanager
 def _quiet_pillow(most: int | None = None) -> Iterator[None]:
-    """Pillow without its warnings and messages; `most` pixels are decoded, else any number.
+    """Use Pillow without its warnings and messages; limit of `most` pixels, None for any number.
 
     Pillow decodes pictures within icons while it opens them, before we see a size.
     """
     from PIL import Image
 
     limit = Image.MAX_IMAGE_PIXELS
-    Image.MAX_IMAGE_PIXELS = None if most is None else -(-most // 2)  # it refuses twice as many
+    Image.MAX_IMAGE_PIXELS = None if most is None else -(-most // 2)  # it refuses above twice this
     log, silent = logging.getLogger("PIL"), logging.NullHandler()
     log.addHandler(silent)
     propagates, log.propagate = log.propagate, False
@@ -140,12 +140,12 @@ def _quiet_pillow(most: int | None = None) -> Iterator[None]:
 def read(path: Path, limit: int = MAX_PIXELS) -> Picture:
     """Read a picture of at most `limit` pixels.
 
-    ValueError, in one sentence, for what is no picture, is broken, or is too large; its pixels
-    are decoded only after its size has been checked.
+    ValueError, in one sentence, if the file is not a picture, is broken or too large; pixels are
+    decoded only after the size has been checked.
     """
     check_available()
-    if path.exists() and not path.is_file():  # a pipe could be waited for without end
-        raise ValueError(f"{path}: this is no file")
+    if path.exists() and not path.is_file():  # reading a pipe could wait forever
+        raise ValueError(f"{path}: this is not a file")
     from PIL import Image, UnidentifiedImageError
 
     with path.open("rb") as stream, _quiet_pillow(limit):
@@ -161,7 +161,7 @@ def read(path: Path, limit: int = MAX_PIXELS) -> Picture:
                 check_tiles(image)
                 return _picture(path, image)
         except UnidentifiedImageError:
-            raise ValueError(f"{path}: this is no picture that Pillow can read") from None
+            raise ValueError(f"{path}: this is not a picture that Pillow can read") from None
         except _RefusedError as refusal:
             raise ValueError(str(refusal)) from None
         except Image.DecompressionBombError as error:
@@ -172,13 +172,13 @@ def read(path: Path, limit: int = MAX_PIXELS) -> Picture:
             ) from None
         except MemoryError:
             raise ValueError(f"{path}: there is not enough memory for this picture") from None
-        except Exception as error:  # Pillow raises what its decoders happen to
+        except Exception as error:  # decoders raise many kinds of exceptions
             why = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise ValueError(f"{path}: the picture is broken or truncated ({why})") from None
 
 
 class _RefusedError(Exception):
-    """A sentence of ours, not of Pillow."""
+    """An error message of ours, not of Pillow."""
 
 
 def _check_size(path: Path, image: "Image.Image", limit: int) -> None:
@@ -200,14 +200,14 @@ def _check_size(path: Path, image: "Image.Image", limit: int) -> None:
 
 
 def _sample_bytes(image: "Image.Image") -> int:
-    """Of one sample, once it is decoded."""
+    """Bytes of one decoded sample."""
     if deep_colour.kind(image) is not None or image.mode.startswith("I;16"):
         return 2
     return 4 if image.mode in ("I", "F") else 1
 
 
 def _check_chunks(path: Path) -> None:
-    """The checksums of a PNG, which Pillow skips while it decodes."""
+    """Check the checksums of a PNG, which Pillow skips while decoding."""
     from PIL import Image
 
     with Image.open(path, formats=["PNG"]) as image:
@@ -261,7 +261,7 @@ def _transparency(image: "Image.Image") -> int | bytes | tuple[int, ...] | None:
 
 
 def _notes(image: "Image.Image", deep: str | None) -> tuple[str, ...]:
-    """What is left out, read from the headers."""
+    """Notes on what is left out, from the headers."""
     bits = _bits_a_sample(image)  # first: to look for EXIF data decodes some formats
     notes = []
     if getattr(image, "is_animated", False):
@@ -274,7 +274,7 @@ def _notes(image: "Image.Image", deep: str | None) -> tuple[str, ...]:
 
 
 def _bits_a_sample(image: "Image.Image") -> int:
-    """As stored in a PNG or a TIFF, where Pillow may read fewer; else 8."""
+    """Bits per sample as stored in a PNG or TIFF, of which Pillow may read fewer; otherwise 8."""
     if image.format == "TIFF":
         tags: dict[int, Any] = getattr(image, "tag_v2", {})
         return max((int(bits) for bits in tags.get(_TIFF_BITS_PER_SAMPLE, ())), default=8)
@@ -283,9 +283,9 @@ def _bits_a_sample(image: "Image.Image") -> int:
 
 
 def encoded(picture: Picture, suffix: str, text: str | None = None) -> bytes:
-    """A picture as a file of that suffix, one of FORMATS; `text` goes into a PNG under TEXT_KEY.
+    """The bytes of a file with that suffix, one of FORMATS; `text` goes into a PNG under TEXT_KEY.
 
-    ValueError when that format cannot hold such pixels.
+    ValueError if the format cannot hold such pixels.
     """
     check_available()
     from PIL import PngImagePlugin
@@ -313,13 +313,13 @@ def encoded(picture: Picture, suffix: str, text: str | None = None) -> bytes:
 
 
 def _colours(picture: Picture, palette: Palette) -> bytes:
-    """The palette, with black for indices that it has no colour for: PNG would cut them."""
+    """The palette, padded with black for indices without a colour, which PNG would drop."""
     needed = (int(picture.pixels.max()) + 1) * len(palette.mode)
     return palette.colours.ljust(needed, b"\0")
 
 
 def image(picture: Picture) -> "Image.Image":
-    """A picture as Pillow's image, of the same mode; of colour in 16 bits the upper 8."""
+    """A Pillow image of the same mode; for 16-bit colour only the upper 8 bits."""
     from PIL import Image
 
     if picture.mode in COLOUR_TYPES:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether a PNG has all of its rows: Pillow leaves those that are missing black, without a word.
+"""Checks that a PNG has all rows: Pillow silently fills missing ones with black.
 
 The compressed data are inflated piece by piece and counted, so that memory stays small.
 Source: W3C, Portable Network Graphics (PNG) Specification, third edition, 7.2, 8 and 11.2.1.
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-"""Of each colour type."""
+"""Channels of each colour type."""
 _PASSES = (
     *((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2)),
     (0, 1, 1, 2),
@@ -22,7 +22,7 @@ _PIECE = 1 << 16
 
 
 def bytes_of(width: int, height: int, bits: int, interlaced: bool) -> int:
-    """Bytes of all rows, each after its filter's byte; `bits` are those of a pixel."""
+    """Bytes of all rows with their filter bytes; `bits` per pixel."""
     passes = _PASSES if interlaced else ((0, 0, 1, 1),)
     total = 0
     for column, row, across, down in passes:
@@ -33,7 +33,7 @@ def bytes_of(width: int, height: int, bits: int, interlaced: bool) -> int:
 
 
 def check_rows(stream: BinaryIO) -> None:
-    """Raise ValueError where rows are missing; the stream is at the file's beginning."""
+    """Raise ValueError if rows are missing; the stream must be at the file's beginning."""
     stream.seek(_SIGNATURE_BYTES)
     chunks = _chunks(stream)
     _, head = next(chunks)
@@ -42,7 +42,7 @@ def check_rows(stream: BinaryIO) -> None:
     found = 0
     for some in _inflated(data for kind, data in chunks if kind == b"IDAT"):
         found += some
-        if found >= needed:  # what follows is not looked at, however much it would inflate to
+        if found >= needed:  # the rest is ignored, however large it would inflate
             break
     else:
         raise ValueError(
@@ -51,16 +51,16 @@ def check_rows(stream: BinaryIO) -> None:
 
 
 def _chunks(stream: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
-    """Kind and data of each chunk, whose checksums Pillow looks at.
+    """Kind and data of each chunk; Pillow checks their checksums.
 
-    ValueError for a second header, which Pillow would take in the place of the first.
+    ValueError for a second header, which Pillow would use instead of the first.
     """
     heads = 0
     while len(front := stream.read(8)) == 8:
         size, kind = struct.unpack(">I4s", front)
         heads += kind == b"IHDR"
         if heads != 1:
-            raise ValueError("it has not one header (IHDR) at its beginning")
+            raise ValueError("it does not have one header (IHDR) at its beginning")
         yield kind, stream.read(size)
         stream.seek(4, 1)
         if kind == b"IEND":
@@ -68,7 +68,7 @@ def _chunks(stream: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _inflated(parts: Iterator[bytes]) -> Iterator[int]:
-    """Bytes that come out, piece by piece."""
+    """Sizes of the inflated pieces."""
     inflate = zlib.decompressobj()
     for part in parts:
         rest = part

@@ -15,7 +15,7 @@ import numpy as np
 Block = Callable[[bytes], bytes]
 _SIZE = 16
 _POLYNOMIAL = 0xE1 << 120
-"""x^128 + x^7 + x^2 + x + 1 with the bits as GCM orders them, the top one left out."""
+"""x^128 + x^7 + x^2 + x + 1 in GCM's bit order, without the highest power."""
 
 
 def exclusive_or(data: bytes, stream: bytes) -> bytes:
@@ -30,7 +30,7 @@ def _blocks(data: bytes) -> Iterator[bytes]:
 
 
 def ecb(block: Block, data: bytes) -> bytes:
-    """Every block for itself; the inverse cipher's block function decrypts."""
+    """Each block independently; the inverse cipher's block function decrypts."""
     return b"".join(map(block, _blocks(data)))
 
 
@@ -45,12 +45,12 @@ def cbc_encrypt(block: Block, iv: bytes, data: bytes) -> bytes:
 
 
 def cbc_decrypt(inverse: Block, iv: bytes, data: bytes) -> bytes:
-    """The way back of cbc_encrypt."""
+    """The inverse of cbc_encrypt."""
     return exclusive_or(ecb(inverse, data), iv + data)
 
 
 def cfb_encrypt(block: Block, iv: bytes, data: bytes) -> bytes:
-    """XOR with E(the ciphertext before); the last piece may be shorter."""
+    """XOR with E(the previous ciphertext block); the last piece may be shorter."""
     out, previous = [], iv
     for plain in _blocks(data):
         stream = int.from_bytes(block(previous)[: len(plain)], "big")
@@ -60,7 +60,7 @@ def cfb_encrypt(block: Block, iv: bytes, data: bytes) -> bytes:
 
 
 def cfb_decrypt(block: Block, iv: bytes, data: bytes) -> bytes:
-    """The way back of cfb_encrypt; E never sees a short piece, which is the last."""
+    """The inverse of cfb_encrypt; E never gets the last, short piece."""
     whole = (iv + data)[: -(-len(data) // _SIZE) * _SIZE]
     return exclusive_or(data, ecb(block, whole))
 
@@ -73,7 +73,7 @@ def ofb(block: Block, iv: bytes, data: bytes) -> bytes:
 
 
 def ctr(block: Block, first: bytes, data: bytes, bits: int = 128) -> bytes:
-    """XOR with E(counter); it counts in its last `bits` bits, and wraps there; both directions."""
+    """XOR with E(counter), whose last `bits` bits count up and wrap; both directions."""
     start = int.from_bytes(first, "big")
     low = (1 << bits) - 1
     fixed = start & ~low
@@ -83,7 +83,7 @@ def ctr(block: Block, first: bytes, data: bytes, bits: int = 128) -> bytes:
 
 
 def _first_counter(nonce: bytes) -> bytes:
-    """The block before the first counter of GCM, for nonces of 12 bytes."""
+    """GCM's initial counter block (J0) for nonces of 12 bytes."""
     return nonce + b"\0\0\0\1"
 
 
@@ -105,7 +105,7 @@ def gcm_tag(block: Block, nonce: bytes, data: bytes, associated: bytes) -> bytes
 
 
 def _tables(key: int) -> list[list[int]]:
-    """Products of the hash key with every byte at every place: 16 tables of 256."""
+    """Products of the hash key with every byte at every position: 16 tables of 256."""
     powers = []
     for _ in range(8 * _SIZE):
         powers.append(key)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Three test pictures, drawn by formulas, so that nothing is fetched and nobody's rights are used.
+"""Three test pictures drawn by formulas, so that nothing is downloaded or copyrighted.
 
 A logo has flat areas, which ECB shows; a gradient changes slowly everywhere; a landscape seen from
-above has detail at all scales, as photographs have.  Nothing in them is random: their "noise" is a
-mixture of integers.
+above has detail at all scales, as photographs have.  Nothing in them is random: their "noise" is an
+integer hash.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _FINE = 4
 """Points sampled along each edge of a pixel."""
 _PAPER, _NAVY, _BLUE, _GOLD = "f5f1e8", "162c4e", "2f6fa8", "e9a23b"
 _CORNERS = ("2b1e66", "1f9eb7", "e84a5f", "ffce6b")
-"""Top left, top right, bottom left, bottom right."""
+"""Colours at top left, top right, bottom left, bottom right."""
 _LAND = (
     *((0.00, "0b2545"), (0.34, "1a5a7e"), (0.44, "4fa3a5"), (0.46, "e0cc9b"), (0.50, "7d9b4e")),
     *((0.60, "3c663a"), (0.70, "6b5d4b"), (0.80, "9c9288"), (0.87, "dfe4ea"), (1.00, "f2f4f7")),
@@ -29,7 +29,7 @@ _LAND = (
 """Colours by height."""
 _SEA = 0.45
 _WHERE = 7.3
-"""Of both coordinates of the noise, where the landscape lies: a piece with lakes and snow."""
+"""Offset of both noise coordinates, chosen for a landscape with lakes and snow."""
 _OCTAVES = 8
 """The finest grid has 2.6 * 2^7 cells to an edge: about one to a pixel."""
 
@@ -40,13 +40,13 @@ def _colour(hexadecimal: str) -> Floats:
 
 
 def _grid(edge: int, fine: int = 1) -> tuple[Floats, Floats]:
-    """Coordinates x and y from 0 to 1 of the middle of every sampled point."""
+    """Coordinates x and y, from 0 to 1, of the sampled points."""
     line = (np.arange(edge * fine) + 0.5) / (edge * fine)
     return line[None, :], line[:, None]
 
 
 def _averaged(samples: Floats, fine: int) -> Floats:
-    """Squares of fine x fine points as one pixel, added one after another."""
+    """Average squares of fine x fine points to pixels."""
     total = samples[::fine, ::fine].copy()
     for row in range(fine):
         for column in range(fine):
@@ -90,7 +90,7 @@ def _gradient(edge: int) -> Floats:
 
 
 def _mixed(across: Whole, down: Whole, octave: int) -> Floats:
-    """Numbers from 0 to 1 that look random, by whole coordinates; mixed modulo 2^32."""
+    """Pseudo-random numbers from 0 to 1 for integer coordinates, hashed modulo 2^32."""
     mixed = across.astype(np.uint32) * np.uint32(0x9E3779B1)
     mixed = mixed ^ down.astype(np.uint32) * np.uint32(0x85EBCA77) ^ np.uint32(0x51A7 * octave)
     for multiplier in (0x7FEB352D, 0x846CA68B):
@@ -100,7 +100,7 @@ def _mixed(across: Whole, down: Whole, octave: int) -> Floats:
 
 
 def _noise(x: Floats, y: Floats, octave: int) -> Floats:
-    """Heights between those at whole coordinates, along a polynomial that is smooth there."""
+    """Heights interpolated between integer coordinates by a smooth polynomial."""
     left, top = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
     across, down = (
         part * part * part * (part * (part * 6 - 15) + 10) for part in (x - left, y - top)
@@ -113,7 +113,7 @@ def _noise(x: Floats, y: Floats, octave: int) -> Floats:
 
 
 def _heights(edge: int) -> Floats:
-    """Octaves of noise, each at half the height, twice as fine and turned by atan(3/4)."""
+    """Sum of octaves of noise, each half as high, twice as fine and rotated by atan(3/4)."""
     x, y = _grid(edge)
     x, y = x * 2.6 + _WHERE, y * 2.6 + _WHERE
     total, weight = np.zeros((edge, edge)), 1.0

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Encrypted pictures as PNG files: parameters in a text chunk, and the way back.
+"""Encrypted pictures as PNG files with parameters in a text chunk, and their decryption.
 
-The key is never kept.  A check value tells a wrong key: the first 8 bytes of HMAC-SHA-256 under the
-key over the parameters, which hold a random salt, so that two pictures under one key do not show
-it.  It covers parameters, not pixels: what a changed pixel does in a mode without authentication
-can be studied.  GCM authenticates both.
+The key is never stored.  A check value detects a wrong key: the first 8 bytes of HMAC-SHA-256 under
+the key over the parameters.  These hold a random salt, so that two pictures under one key cannot be
+linked.  It covers parameters, not pixels: what a changed pixel does in a mode without
+authentication can be studied.  GCM authenticates both.
 """
 
 import hmac
@@ -29,14 +29,14 @@ _LABEL = b"aesfit image 1\0"
 
 @dataclass(frozen=True)
 class Parameters:
-    """What the text chunk says of an encrypted picture, as JSON; bytes are hexadecimal digits."""
+    """The parameters in the text chunk, as JSON; bytes are written in hexadecimal."""
 
     version: int
     mode: str
     key_bits: int
     rounds: int
     core: str
-    """The one that encrypted; any other gives the same pixels."""
+    """The core that encrypted; any other gives the same pixels."""
     iv: str
     salt: str
     width: int
@@ -47,13 +47,13 @@ class Parameters:
     """RGB or RGBA; empty without a palette."""
     palette: str
     transparency: str
-    """As PNG's tRNS: a number, numbers with commas, or 0x and a byte for each index; or empty."""
+    """Transparency as in PNG's tRNS: numbers with commas, 0x and a byte per index, or empty."""
     check: str = ""
     tag: str = ""
-    """Of GCM, else empty."""
+    """Tag of GCM, otherwise empty."""
 
     def signed(self) -> bytes:
-        """What the check value and the tag of GCM are over: all but themselves."""
+        """The data that the check value and the tag of GCM cover: all fields but these two."""
         kept = {key: value for key, value in asdict(self).items() if key not in ("check", "tag")}
         return json.dumps(kept, sort_keys=True, separators=(",", ":")).encode()
 
@@ -64,7 +64,7 @@ def _check_value(key: bytes, parameters: Parameters) -> str:
 
 
 def seal(picture: Picture, how: Settings) -> tuple[Picture, str]:
-    """The picture encrypted, and the text that goes with it."""
+    """Encrypt the picture; returns it with the text for its file."""
     named = Parameters(
         version=VERSION,
         mode=how.mode,
@@ -86,11 +86,11 @@ def seal(picture: Picture, how: Settings) -> tuple[Picture, str]:
 
 
 def unseal(picture: Picture, key: bytes, core: str | None = None) -> Picture:
-    """The original; ValueError or AuthenticationError, in one sentence, when that cannot be."""
+    """Decrypt to the original; ValueError or AuthenticationError says why it is impossible."""
     named = parameters(picture)
     if named.key_bits != 8 * len(key):
         raise ValueError(
-            f"{picture.name} was encrypted with a key of {named.key_bits} bits; this one has "
+            f"{picture.name} was encrypted with a key of {named.key_bits} bits; the given one has "
             f"{8 * len(key)}"
         )
     if not hmac.compare_digest(_check_value(key, named), named.check):
@@ -129,7 +129,7 @@ def _original(decrypted: Picture, named: Parameters) -> Picture:
 
 
 def parameters(picture: Picture) -> Parameters:
-    """What an encrypted picture says of itself, checked."""
+    """The checked parameters of an encrypted picture."""
     if picture.text is None:
         raise ValueError(
             f"{picture.name} holds no parameters: it was not made by aesfit image encrypt, or "
@@ -154,9 +154,9 @@ def parameters(picture: Picture) -> Parameters:
 
 
 def _parsed(raw: object) -> Parameters:
-    """Every field once, each of its type."""
+    """Check that every field is present once, with its type."""
     if not isinstance(raw, dict):
-        raise ValueError("they are no JSON object")
+        raise ValueError("they are not a JSON object")
     if raw.get("version") != VERSION:
         raise ValueError(f"version {raw.get('version')} is not known here")
     if set(raw) != {field.name for field in fields(Parameters)}:
@@ -169,7 +169,7 @@ def _parsed(raw: object) -> Parameters:
 
 
 def _check(named: Parameters) -> None:
-    """Values within what exists; that they are true, the check value tells."""
+    """Check that values are valid; the check value shows whether they are genuine."""
     if named.mode not in MODES or named.pixels not in PIXEL_MODES:
         raise ValueError("the mode or the kind of pixels is unknown")
     if named.key_bits not in (128, 192, 256):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Which bytes of an encrypted picture change when one bit of the picture does.
+"""Which bytes of an encrypted picture change if one bit of the picture changes.
 
-From the definitions of the modes in NIST SP 800-38A and 38D, and the rule of cipher.py for what
-remains after whole blocks in ECB and CBC: it is XORed with E(the ciphertext block before).
+This follows from the modes in NIST SP 800-38A and 38D, and from cipher.py's rule for the rest after
+whole blocks in ECB and CBC: it is XORed with E(the previous ciphertext block).
 """
 
 from dataclasses import dataclass
@@ -11,28 +11,28 @@ from .statistics import BLOCK
 
 PLACES = ("first", "middle", "last")
 _STREAMS = ("ctr", "ofb", "gcm", "lcg")
-"""Modes that XOR with bytes in which the picture takes no part."""
+"""Modes that XOR with bytes independent of the picture."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """What changes; everything else stays as it was."""
+    """The bytes that change; all others stay the same."""
 
     size: int
     """Bytes of the picture."""
     flipped: int | None
-    """The bit that changes alone in its byte, where one does."""
+    """The only changed bit of its byte, if there is such a byte."""
     redrawn: range
-    """Bytes that come out anew, as if drawn at random; may be empty."""
+    """Range of bytes that are redrawn as if at random; may be empty."""
 
     @property
     def flips(self) -> tuple[int, ...]:
-        """By how much the byte with the flipped bit moves, where one does: 1 to 128."""
+        """Change of the byte with the flipped bit: 1 to 128; empty without one."""
         return () if self.flipped is None else (128 >> self.flipped % 8,)
 
     @property
     def short(self) -> str:
-        """What changes, in a few words."""
+        """A short text on what changes."""
         anew = [f"{len(self.redrawn):,} bytes"] if self.redrawn else []
         return ", ".join(([] if self.flipped is None else ["1 bit"]) + anew)
 
@@ -40,14 +40,14 @@ class Spread:
 def bit_position(text: str, size: int) -> int:
     """Number of a bit of so many bytes: first, middle, last, or a number from 0.
 
-    Bit 0 is the highest of byte 0, as FIPS 197 counts.  ValueError for what is none.
+    Bit 0 is the highest of byte 0, as in FIPS 197.  ValueError for other text.
     """
     bits = 8 * size
     places = dict(zip(PLACES, (0, bits // 2, bits - 1), strict=True))
     if text in places:
         return places[text]
     if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise ValueError(f"'{text}' is no bit; give first, middle, last or a number from 0")
+        raise ValueError(f"'{text}' is not a bit; give first, middle, last or a number from 0")
     if int(text) >= bits:
         raise ValueError(f"there is no bit {text}; the last of the picture is {bits - 1}")
     return int(text)
@@ -63,12 +63,12 @@ def spread(mode: str, size: int, bit: int) -> Spread:
         return Spread(size, bit, range(0))
     if mode == "cbc":
         return Spread(size, None, range(start, size))
-    # ECB: what remains hangs on the last whole block.
+    # ECB: the rest depends on the last whole block
     return Spread(size, None, range(start, size if after == whole else after))
 
 
 def flip(data: bytes, bit: int) -> bytes:
-    """A copy with that bit changed."""
+    """A copy with one bit flipped."""
     changed = bytearray(data)
     changed[bit // 8] ^= 128 >> bit % 8
     return bytes(changed)

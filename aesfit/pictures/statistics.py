@@ -2,7 +2,7 @@
 """Statistics of pictures as papers on image encryption use them: pure functions on bytes.
 
 A plane is an array of bytes with rows and columns: one channel of a picture, or the high or the low
-bytes of a 16-bit channel.  None stands for what is not defined for so small or so flat a plane.
+bytes of a 16-bit channel.  None means that a figure is undefined for so small or so flat a plane.
 No figure here says anything about security: any good noise gives the values of random bytes.
 """
 
@@ -23,7 +23,7 @@ TILE = 16
 
 @dataclass(frozen=True)
 class Correlation:
-    """Coefficients of neighbours, each from -1 to 1."""
+    """Correlation coefficients of neighbours, each from -1 to 1."""
 
     horizontal: float | None
     vertical: float | None
@@ -38,9 +38,9 @@ def as_bytes(data: bytes | bytearray | memoryview | NDArray[np.generic]) -> Byte
 
 
 def blocks(data: bytes | bytearray | memoryview | NDArray[np.generic]) -> NDArray[np.bytes_]:
-    """The whole 16-byte blocks from the first byte on; what remains after them is left out.
+    """The whole 16-byte blocks from the first byte on; a rest is left out.
 
-    Items compare as the 16 bytes do: the type drops zeros at the end of an item, of all alike.
+    Items compare like their 16 bytes, although the type drops trailing zeros.
     """
     flat = as_bytes(data)
     whole = len(flat) // BLOCK * BLOCK
@@ -76,13 +76,13 @@ def entropy(counts: NDArray[np.int64]) -> float:
 
 
 def local_entropy(plane: Bytes) -> float | None:
-    """Mean entropy of the 16x16 tiles, in bits a byte; None where not one tile fits.
+    """Mean entropy of the 16x16 tiles, in bits a byte; None if no tile fits.
 
-    As the local Shannon entropy of Wu et al. (Information Sciences 222, 2013), which global entropy
-    is deceived without: a smooth gradient has 8 bits globally and few locally.  They average 30
-    random blocks of 44x44; all whole tiles in order, which is done here, need no dice, leave no
-    region out and suit pictures too small for 30 such blocks.  Tiles of 256 bytes cannot reach 8:
-    of random bytes 7.1750 is to be expected (expectation.py).
+    It follows the local Shannon entropy of Wu et al. (Information Sciences 222, 2013), which
+    detects what global entropy misses: a smooth gradient has 8 bits globally and few locally.  They
+    average 30 random blocks of 44x44.  Here all whole tiles are used: this needs no random numbers,
+    covers every region and suits pictures too small for 30 such blocks.  Tiles of 256 bytes cannot
+    reach 8: random bytes have 7.1750 (expectation.py).
     """
     rows, columns = (int(edge) // TILE for edge in plane.shape)
     if not rows * columns:
@@ -100,7 +100,7 @@ def local_entropy(plane: Bytes) -> float | None:
 _TERMS: Floats = np.array(
     [0.0, *(-n / TILE**2 * np.log2(n / TILE**2) for n in range(1, TILE**2 + 1))]
 )
-"""What a value adds to the entropy of a tile in which it occurs n times, in bits."""
+"""The term, in bits, of a value that occurs n times in the entropy of a tile."""
 
 
 def chi_square(counts: NDArray[np.int64]) -> float:
@@ -113,14 +113,14 @@ def chi_square(counts: NDArray[np.int64]) -> float:
 
 
 def _product(first: Bytes, second: Bytes) -> int:
-    """Sum of the products, exact: each fits into 16 bits."""
+    """Exact sum of the products, each of which fits in 16 bits."""
     return int(np.multiply(first, second, dtype=np.uint16).sum(dtype=np.int64))
 
 
 def _coefficient(first: Bytes, second: Bytes) -> float | None:
-    """Pearson's, over all pairs; None where fewer than two, or where one side is constant.
+    """Pearson's coefficient over all pairs; None below two pairs, or if one side is constant.
 
-    All sums are whole numbers, so no rounding feigns a spread.
+    All sums are integers, so rounding cannot make a constant side look variable.
     """
     n = int(first.size)
     sx, sy = int(first.sum(dtype=np.int64)), int(second.sum(dtype=np.int64))
@@ -131,7 +131,7 @@ def _coefficient(first: Bytes, second: Bytes) -> float | None:
 
 
 def correlation(plane: Bytes) -> Correlation:
-    """Of each byte with its neighbour to the right, below, and below to the right; all pairs.
+    """Correlations of each byte with its neighbours to the right, below, and diagonally below.
 
     Pearson's coefficient, from -1 to 1; photographs have 0.9 and more, random bytes about 0.
     """

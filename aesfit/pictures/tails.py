@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Probabilities of rare values under chi-square and binomial distributions, with math alone."""
+"""Tail probabilities of chi-square and binomial distributions, with the math module only."""
 
 import math
 
@@ -53,9 +53,9 @@ def _fraction(a: float, x: float) -> float:
 
 
 def binomial_most(trials: int, p: float, tail: float) -> int:
-    """The least m such that more than m of so many trials succeed with probability `tail` or less.
+    """The least m such that P(more than m of the trials succeed) is `tail` or less.
 
-    By summing up the probabilities of 0, 1, 2 ... successes, which suits small means.
+    It sums the probabilities of 0, 1, 2 ... successes, which suits small means.
     """
     below = 0.0
     for m in range(trials):
@@ -66,7 +66,7 @@ def binomial_most(trials: int, p: float, tail: float) -> int:
 
 
 def binomial_least(trials: int, p: float, tail: float) -> int:
-    """The greatest m such that fewer than m of so many trials succeed with `tail` or less."""
+    """The greatest m such that P(fewer than m of the trials succeed) is `tail` or less."""
     below = 0.0
     for m in range(trials + 1):
         below += math.exp(_log_binomial(trials, m, p))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Whether the parts of a file cover its picture: Pillow leaves black what no part covers.
+"""Checks that the parts of a file cover its picture: Pillow leaves uncovered pixels black.
 
-A TIFF whose directory lists too few strips or tiles is such a file, and an animated PNG whose
-first frame is smaller than the picture.  In other formats a part may be smaller by their rules.
+Examples are a TIFF whose directory lists too few strips or tiles, and an animated PNG whose first
+frame is smaller than the picture.  Other formats allow smaller parts.
 """
 
 from typing import TYPE_CHECKING
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _WHOLE = ("PNG", "TIFF")
-"""Formats whose picture has a sample for each pixel."""
+"""Formats that must have a sample for each pixel."""
 
 
 def check_tiles(image: "Image.Image") -> None:
-    """Raise ValueError where parts are missing; the image is not decoded yet."""
+    """Raise ValueError if parts are missing, before the image is decoded."""
     if image.format not in _WHOLE:
         return
     width, height = image.size
-    places = {tile[1] for tile in getattr(image, "tile", ()) if tile[1]}  # planes lie over another
+    places = {tile[1] for tile in getattr(image, "tile", ()) if tile[1]}  # colour planes overlap
     found = sum(
         max(0, min(right, width) - left) * max(0, min(below, height) - top)
         for left, top, right, below in places

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The statistics of pictures in words: one sentence each, and how figures are written."""
+"""Texts on the statistics of pictures: one sentence each, and the format of figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Metric:
     short: str
     """Heading of a column."""
     digits: int
-    """After the point."""
+    """Digits after the point."""
     sentence: str
 
 
@@ -53,21 +53,21 @@ METRICS = {
         "Correlation, horizontal",
         "horiz.",
         4,
-        "how well a pixel foretells its right neighbour, over all pairs: near 1 in photographs, "
-        "0 where it tells nothing.",
+        "how well a pixel predicts its right neighbour, over all pairs: near 1 in photographs, "
+        "0 if it predicts nothing.",
     ),
     "vertical": Metric(
         "Correlation, vertical",
         "vert.",
         4,
-        "the same of the neighbour below; ECB keeps it high where a flat area repeats its blocks "
+        "the same for the neighbour below; ECB keeps it high if a flat area repeats its blocks "
         "from row to row.",
     ),
     "diagonal": Metric(
         "Correlation, diagonal",
         "diag.",
         4,
-        "the same of the neighbour below on the right.",
+        "the same for the neighbour diagonally below, on the right.",
     ),
     "repeated_blocks": Metric(
         "Repeated blocks",
@@ -92,9 +92,9 @@ METRICS = {
         "come out anew, and for a single bit its own value.",
     ),
 }
-"""By the names of figures."""
+"""Texts by the names of figures."""
 _LARGE = 10_000
-"""From here on no figure needs anything after the point."""
+"""Larger figures are shown without digits after the point."""
 HISTOGRAM = (
     "how often values occur in a channel, in 16 equal steps from 0 to 255, each in ninths of the "
     "most frequent; nines throughout are flat."
@@ -114,7 +114,7 @@ RANGES = (
 
 
 def number(name: str, value: float | None) -> str:
-    """A figure as it is shown; large ones with thousands apart."""
+    """Format a figure; large ones with separated thousands."""
     if value is None:
         return "-"
     text = f"{value:,.{METRICS[name].digits if abs(value) < _LARGE else 0}f}"
@@ -134,7 +134,7 @@ def verdict(within: bool | None) -> str:
 
 
 def reasons(items: Sequence[AnalysedPicture]) -> list[str]:
-    """Why figures or verdicts are missing, each sentence once."""
+    """Reasons for missing figures or verdicts, each sentence once."""
     modes: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for item in items:
         lacking: dict[str, list[str]] = {}

@@ -43,7 +43,7 @@ def _figure(sweep: ClockSweep) -> "Figure":
 
 
 def _panel(axes: "Axes", sweep: ClockSweep, row: int, name: str) -> None:
-    """One quantity; a stretch with the same wait states and the same core is one line."""
+    """Draw one quantity; clocks with the same wait states and core form one line."""
     for (waits, core), some in groupby(sweep.points, key=lambda one: (one.wait_states, one.core)):
         points = list(some)
         shown = [

@@ -22,7 +22,7 @@ _BOX = 300
 """Pixels of the square that a picture is shown in."""
 _LEFT, _TOP = 150, 128
 _ACROSS, _DOWN = 440, 446
-"""From one panel to the next, in pixels."""
+"""Distance from one panel to the next, in pixels."""
 _GAP, _HISTOGRAM = 8, 60
 _RED, _GREEN, _BLUE, _GREY = "#d1495b", "#2a9d4b", "#2f6fb5", "#667085"
 _COLOURS = {1: (_GREY,), 2: (_GREY, "#b0b7c3"), 3: (_RED, _GREEN, _BLUE)}
@@ -48,7 +48,7 @@ def _figure(panels: list[Panel]) -> "Figure":
 
 
 def _text(figure: "Figure", x: float, y: float, text: str, size: float, **more: Any) -> None:  # noqa: ANN401 - Matplotlib's own
-    """Text at pixels from the left and from the top, its size in pixels."""
+    """Write text; position from the top left and size are in pixels."""
     more = {"color": INK, "va": "baseline", **more}
     figure.text(x / SIZE[0], 1 - y / SIZE[1], text, fontsize=size * 72 / DPI, **more)
 
@@ -68,7 +68,7 @@ def _words(figure: "Figure", panels: list[Panel]) -> None:
 
 
 def _draw(figure: "Figure", panel: Panel, left: float, top: float) -> None:
-    """Title, picture, histogram and the share of repeated blocks."""
+    """Draw a panel: title, picture, histogram and the share of repeated blocks."""
     _text(figure, left, top, panel.title, 20, fontweight="bold")
     top += _GAP + 4
     shown = _shown(panel.picture)
@@ -83,7 +83,7 @@ def _draw(figure: "Figure", panel: Panel, left: float, top: float) -> None:
 
 
 def _scale(shown: NDArray[np.uint8]) -> float:
-    """To fill the box; pixels that nearly do are shown one to one."""
+    """Scale to fill the box; a picture that nearly fills it is shown at its own size."""
     factor = float(_BOX / max(shown.shape[:2]))
     return 1.0 if 1 <= factor < 1.1 else factor
 
@@ -96,13 +96,13 @@ def _middle(
 
 
 def _part(left: float, top: float, wide: float, high: float) -> tuple[float, float, float, float]:
-    """Pixels from the top left as Matplotlib's share of the figure from the bottom left."""
+    """Convert pixels from the top left to Matplotlib's fractions from the bottom left."""
     across, up = SIZE
     return left / across, 1 - (top + high) / up, wide / across, high / up
 
 
 def _shown(picture: Picture) -> NDArray[np.uint8]:
-    """As a viewer shows it, on white: red, green, blue; of 16 bits the upper 8."""
+    """The picture as a viewer shows it, as RGB on white; of 16 bits the upper 8."""
     from PIL import Image
 
     if picture.mode == "I;16":
@@ -116,7 +116,7 @@ def _shown(picture: Picture) -> NDArray[np.uint8]:
 
 
 def _histogram(figure: "Figure", picture: Picture, left: float, top: float) -> None:
-    """One line a channel, all on one scale up to the peak, which is named."""
+    """Draw one line per channel, all on one scale up to the labelled peak."""
     axes = figure.add_axes(_part(left, top, _BOX, _HISTOGRAM))
     samples = picture.pixels
     if samples.dtype == np.uint16:

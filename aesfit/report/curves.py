@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Cycles per call against the length of the burst, one line for each core, as PNG or SVG.
 
-Cores that are the fastest somewhere are coloured, and where the fastest changes is marked; the
-others stay grey behind.
+Cores that are the fastest somewhere are coloured, and crossovers are marked; the others are grey.
 """
 
 from typing import TYPE_CHECKING
@@ -18,9 +17,9 @@ if TYPE_CHECKING:
 
 PALETTE = ("#0072b2", "#992c5b", "#d99100", "#007a5e", "#6f4ba0", "#b34700")
 OTHERS = "#c3c9d3"
-"""Lines of cores that are nowhere the fastest."""
+"""Style of cores that are nowhere the fastest."""
 _APART = 13.0
-"""Points between names at the right edge."""
+"""Least distance of names at the right edge, in points."""
 
 
 def render(prediction: "Prediction", suffix: str, title: str) -> bytes:
@@ -59,7 +58,7 @@ def _figure(prediction: "Prediction", title: str) -> "Figure":
 
 
 def _colours(prediction: "Prediction") -> dict[str, str]:
-    """Of the cores that are the fastest somewhere, in order."""
+    """Colours of the cores that are the fastest somewhere, in order."""
     best = dict.fromkeys(one.core for one in prediction.best)
     return {core: PALETTE[place % len(PALETTE)] for place, core in enumerate(best)}
 
@@ -89,7 +88,7 @@ def _axes(axes: "Axes", prediction: "Prediction") -> None:
 
 
 def dress(axes: "Axes", across: str, up: str) -> None:
-    """Grid, frame and words as in all pictures."""
+    """Set grid, frame and texts as in all pictures."""
     axes.set_facecolor("none")
     axes.grid(True, color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
@@ -119,7 +118,7 @@ def _crossovers(axes: "Axes", prediction: "Prediction") -> None:
 
 
 def _names(axes: "Axes", prediction: "Prediction", colours: dict[str, str]) -> None:
-    """Names at the right edge, each joined to the end of its line."""
+    """Write names at the right edge, each joined to the end of its line."""
     ends = sorted((float(row[-1]), core) for core, row in prediction.per_call.items())
     frame = axes.get_window_extent()
     own = [float(axes.transData.transform((1.0, cycles))[1]) for cycles, _ in ends]
@@ -147,12 +146,12 @@ def _names(axes: "Axes", prediction: "Prediction", colours: dict[str, str]) -> N
 
 
 def spread(heights: list[float], bottom: float, top: float) -> list[float]:
-    """Heights, which grow, moved apart as little as can be, in pixels, from `bottom` to `top`.
+    """Move ascending heights apart by as little as possible, within `bottom` and `top`; in pixels.
 
-    Those that would overlap are centred on where they belong together.
+    Heights that would overlap are centred on their common mean.
     """
     apart = _APART * DOTS_PER_INCH / 72
-    groups: list[tuple[float, int]] = []  # mean of what is left without the distances, and number
+    groups: list[tuple[float, int]] = []  # mean of heights less offsets, and number
     for place, height in enumerate(heights):
         groups.append((height - place * apart, 1))
         while len(groups) > 1 and groups[-2][0] > groups[-1][0]:

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 Arrow = Any
 Line = list[tuple[float, float]]
 GROUP_COLOURS = ("#0072b2", "#d99100", "#992c5b", "#009e73", "#56a3d9", "#6b6b6b")
-"""Told apart with any colour vision."""
+"""Distinguishable with any colour vision."""
 _MARKER = 46.0
-"""Area of a marker on a front, in square points, where no third column sets it."""
+"""Area of a marker on a front, in square points, without a third column."""
 _LOGARITHMIC = 8.0
-"""Largest over smallest value from which an axis is logarithmic."""
+"""Ratio of largest to smallest value above which an axis is logarithmic."""
 _CROWDED = 500.0
-"""Largest over smallest value from which a decimal axis names powers of ten alone."""
+"""Ratio of largest to smallest value above which a decimal axis labels only powers of ten."""
 _MOST_NAMES = 24
 _UNDER_NAMES: Any = {"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 0.6}
 _PIXELS = DOTS_PER_INCH / 72
@@ -57,7 +57,7 @@ def _figure(
     axes = figure.add_axes((0.095, 0.185, 0.875, 0.70))
     xs, ys = (table.column(name).to_pylist() for name in costs[:2])
     _axes(axes, costs, xs, ys)
-    every = sorted(set(zip(xs, ys, strict=True)))  # many designs fall on one spot
+    every = sorted(set(zip(xs, ys, strict=True)))  # many designs share one point
     across, up = zip(*every, strict=True)
     axes.scatter(across, up, s=9, color=GRID, edgecolor=MUTED, linewidth=0.4,
                  zorder=2, rasterized=True)  # fmt: skip
@@ -92,7 +92,7 @@ def _in_bytes(name: str) -> bool:
 
 
 def _binary(size: float) -> str:
-    """As people write sizes: 4K is 4096 bytes."""
+    """Format a size: 4K is 4096 bytes."""
     return f"{size / 1024:.3g}K" if size >= 1024 else f"{size:g}"
 
 
@@ -126,14 +126,14 @@ def _axes(axes: "Axes", costs: Sequence[str], xs: Sequence[float], ys: Sequence[
 
 
 def _largest(found: Sequence[Front], costs: Sequence[str]) -> float:
-    """Of the third column; 0 without one."""
+    """Largest value of the third column; 0 without one."""
     if len(costs) < 3:
         return 0.0
     return float(max((row[costs[2]] for one in found for row in one.rows), default=0.0))
 
 
 def _area(row: dict[str, Any], costs: Sequence[str], largest: float) -> float:
-    """Of a marker, in square points."""
+    """Area of a marker, in square points."""
     return max(LARGEST * row[costs[2]] / largest, 9.0) if largest else _MARKER
 
 
@@ -153,7 +153,7 @@ def _front(axes: "Axes", one: Front, costs: Sequence[str], colour: str, largest:
 
 
 def _staircase(one: Front, costs: Sequence[str]) -> Line:
-    """What is reached in the first two columns, as a line with its corners."""
+    """The staircase of a front in the first two columns, as a line with its corners."""
     line: Line = []
     for row in one.rows:  # the first column ascends
         x, y = row[costs[0]], row[costs[1]]
@@ -184,7 +184,7 @@ def _legend(figure: "Figure", found: Sequence[Front], costs: Sequence[str], larg
 
 
 def _names(axes: "Axes", found: Sequence[Front], costs: Sequence[str]) -> None:
-    """The core's name once for each run of a front's markers that are of one core."""
+    """Label each run of a front's markers of the same core once."""
     largest = _largest(found, costs)
     named: dict[tuple[float, float, str], float] = {}
     for one in found:
@@ -211,6 +211,6 @@ def _names(axes: "Axes", found: Sequence[Front], costs: Sequence[str]) -> None:
 
 
 def _place(axes: "Axes", x: float, y: float) -> tuple[float, float]:
-    """Where a value is drawn, in points."""
+    """Position of a value in the picture, in points."""
     across, up = axes.transData.transform((x, y)) / _PIXELS
     return float(across), float(up)

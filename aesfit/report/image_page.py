@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The statistics of pictures as one HTML file that needs nothing else, with the pictures in it."""
+"""The statistics of pictures as one self-contained HTML file, with the pictures."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ from ..pictures.words import METRICS, RANGES, WORDS_OF_CAUTION, number, reasons
 
 SUFFIXES = (".html",)
 _LARGEST = 512
-"""Pixels of an edge of a picture on the page; of larger ones every n-th pixel is shown."""
+"""Largest edge of a picture on the page in pixels; of larger ones every n-th pixel is shown."""
 _INKS = {"red": "#d0342c", "green": "#2a9d4a", "blue": "#3b6fd4"}
 _WIDTH, _HEIGHT = 256, 64
-"""Of a histogram, in its own units."""
+"""Size of a histogram, in its own units."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """One picture as it is seen."""
+    """One picture with its histograms."""
 
     png: bytes
-    """Empty where no page is wanted."""
+    """PNG of the picture; empty if no page is asked for."""
     planes: tuple[str, ...]
     histograms: tuple[tuple[int, ...], ...]
 
@@ -40,14 +40,14 @@ class Shown:
 
     title: str
     told: str
-    """What was analysed."""
+    """A sentence on what was analysed."""
     items: tuple[AnalysedPicture, ...]
     looks: tuple[Look, ...]
-    """Of each item."""
+    """What to show of each item."""
 
 
 def look(item: AnalysedPicture, picture: Picture, page: bool) -> Look:
-    """Histograms of an item's bytes, and for a page the picture, no larger than is seen."""
+    """Histograms of an item's bytes, and for a page the picture, scaled down if large."""
     counts = [statistics.histogram(plane) for plane in planes_of(item.data, picture)]
     png = _preview(item, picture) if page else b""
     return Look(png, plane_names(picture), tuple(tuple(map(int, each)) for each in counts))
@@ -60,7 +60,7 @@ def _preview(item: AnalysedPicture, picture: Picture) -> bytes:
 
 
 def _png(picture: Picture) -> bytes:
-    """As PNG; inks and other colours that PNG has not are shown as RGB."""
+    """Encode as PNG; inks and other colours unknown to PNG are shown as RGB."""
     if picture.mode in FORMATS[".png"][1]:
         return encoded(picture, ".png")
     out = BytesIO()
@@ -111,7 +111,7 @@ def _card(item: AnalysedPicture, seen: Look) -> str:
 
 
 def _histogram(seen: Look) -> str:
-    """Counts of the 256 values, one line a plane, from 0 to the largest of any."""
+    """A histogram of the 256 values, one line per plane, scaled to the largest count."""
     most = max(max(counts) for counts in seen.histograms)
     lines = "".join(
         f'<path d="{_steps(counts, most)}" style="--line: {_INKS.get(name, "var(--muted)")}"/>'
@@ -127,13 +127,13 @@ def _histogram(seen: Look) -> str:
 
 
 def _steps(counts: Sequence[int], most: int) -> str:
-    """A staircase from the left edge to the right, closed along the ground."""
+    """A staircase from the left edge to the right, closed along the baseline."""
     heights = [_HEIGHT - round((_HEIGHT - 1) * each / most, 1) for each in counts]
     return f"M0 {_HEIGHT}" + "".join(f"V{each:g}h1" for each in heights) + f"V{_HEIGHT}z"
 
 
 def _table(item: AnalysedPicture) -> str:
-    """Figures, and beside those of an encrypted picture what is expected of them."""
+    """Figures; those of an encrypted picture with their expected values."""
     expected = "" if item.mode == PLAIN else '<th scope="col">expected</th>'
     return (
         '<table><thead><tr><th class="text" scope="col"></th><th scope="col">measured</th>'
@@ -144,7 +144,7 @@ def _table(item: AnalysedPicture) -> str:
 
 
 def _row(item: AnalysedPicture, name: str) -> str:
-    """A figure with what is expected of it; without either there is no row."""
+    """A row with a figure and its expectation; empty without either."""
     if item.figures[name] is None and item.expected[name].value is None:
         return ""
     kind = {True: "yes", False: "no", None: ""}[item.within(name)]
@@ -157,7 +157,7 @@ def _row(item: AnalysedPicture, name: str) -> str:
 
 
 def _expected(item: AnalysedPicture, name: str) -> str:
-    """The value, and its range where it has one."""
+    """The value, and its range if it has one."""
     expected = item.expected[name]
     value = number(name, expected.value)
     if expected.low is None or expected.low == expected.high:

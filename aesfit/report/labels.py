@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Place labels beside points so that they cover neither each other nor the points.
 
-Greedy: each label takes the cheapest of a ring of places around its point, given where the others
-are, and this is repeated until nothing moves.  Lengths are in any one unit, y upwards.
+Greedy: each label takes the cheapest place on a ring around its point, given the others' places,
+until nothing moves any more.  Lengths are in any one unit, y upwards.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ class Spot:
     x: float
     y: float
     radius: float
-    """Of the marker."""
+    """Radius of the marker."""
     width: float
-    """Of the label."""
+    """Size of the label."""
     height: float
 
 
@@ -37,19 +37,19 @@ class Box:
     top: float
 
     def overlap(self, other: "Box") -> float:
-        """Area that both cover."""
+        """Area of the intersection."""
         width = min(self.right, other.right) - max(self.left, other.left)
         height = min(self.top, other.top) - max(self.bottom, other.bottom)
         return max(0.0, width) * max(0.0, height)
 
     def outside(self, other: "Box") -> float:
-        """Area of this that `other` does not cover."""
+        """Area of this box outside `other`."""
         area = (self.right - self.left) * (self.top - self.bottom)
         return area - self.overlap(other)
 
 
 def place(spots: Sequence[Spot], frame: Box, lines: Sequence[tuple[float, ...]] = ()) -> list[Box]:
-    """A box for each label, inside `frame`; `lines` (x0, y0, x1, y1) are better left free."""
+    """A box for each label, inside `frame`; avoids `lines` (x0, y0, x1, y1) where possible."""
     markers = [Box(s.x - s.radius, s.y - s.radius, s.x + s.radius, s.y + s.radius) for s in spots]
     strokes = [_thin(line) for line in lines]
     boxes = [_box(spot, 0, 0.0) for spot in spots]

@@ -18,12 +18,12 @@ _INDENT = " " * 4
 
 @dataclass
 class _Sources:
-    """Texts of source files, each read once."""
+    """Lines of source files, each file read once."""
 
     texts: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, name: str, number: int) -> str:
-        """A line of a file; empty where there is no such file or line."""
+        """A line of a file; empty if there is no such file or line."""
         if name not in self.texts:
             path = _path(name)
             there = path.is_file()
@@ -35,7 +35,7 @@ class _Sources:
 
 
 def _path(name: str) -> Path:
-    """Where a source file is; the library's own are named by MAPPED in images that we link."""
+    """Path of a source file; in images that we link, MAPPED stands for the library's folder."""
     path = Path(name)
     if path.parts[:1] == (MAPPED,):
         return library_folder().joinpath(*path.parts[1:])
@@ -43,7 +43,7 @@ def _path(name: str) -> Path:
 
 
 def listing(image: ProofImage, found: Spending) -> Iterator[str]:
-    """Functions in the order of their cycles, each with its instructions in that of addresses."""
+    """Functions by descending cycles, each with its instructions by address."""
     sources = _Sources()
     whole = found.cycles
     functions = {
@@ -58,7 +58,7 @@ def listing(image: ProofImage, found: Spending) -> Iterator[str]:
 
 
 def rows(image: ProofImage, found: Spending) -> list[dict[str, Any]]:
-    """The same for programs: a flat mapping for each instruction, in the order of addresses."""
+    """The same as data: a flat mapping for each instruction, by address."""
     told = []
     for one in found.spent:
         file, line = image.line(_at(one))
@@ -80,7 +80,7 @@ def rows(image: ProofImage, found: Spending) -> list[dict[str, Any]]:
 def _function(
     image: ProofImage, sources: _Sources, spent: Sequence[Spent], whole: int
 ) -> Iterator[str]:
-    """Instructions that follow each other and are of one line stand under it."""
+    """List instructions; consecutive ones of the same source line are grouped under it."""
     for (name, number), mine in groupby(spent, lambda one: image.line(_at(one))):
         if number:
             told = f"{_INDENT}{Path(name).name}:{number}  {sources.line(name, number)}"

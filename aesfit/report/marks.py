@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is drawn of each core, and its name beside it."""
+"""Draws a marker for each core, with its name beside it."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,16 +23,16 @@ COLOURS: dict[ConstantTime, str] = {
 LARGEST = 300.0
 """Area of the largest marker, in square points."""
 DOTS_PER_INCH = 100
-"""While names are placed; what is written may be finer."""
+"""Resolution while names are placed; the written file may have a higher one."""
 _PIXELS = DOTS_PER_INCH / 72
-"""In a point."""
+"""Pixels per point."""
 _FAR = 7.0
-"""Points between a marker and a name from which a line joins them."""
+"""Distance in points above which a line joins marker and name."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One core as it is drawn."""
+    """One core in the picture."""
 
     candidate: Candidate
     dropped: bool
@@ -56,7 +56,7 @@ class Mark:
 
     @property
     def kind(self) -> ConstantTime:
-        """Whether its time tells about secrets."""
+        """Whether its timing leaks secrets."""
         return self.candidate.row.constant_time
 
 
@@ -66,19 +66,19 @@ def largest_ram(marks: list[Mark]) -> int:
 
 
 def area(mark: Mark, largest: int) -> float:
-    """Of the marker, in square points."""
+    """Area of the marker, in square points."""
     return LARGEST * mark.ram / largest
 
 
 def marks_of(choice: Choice) -> list[Mark]:
-    """Those beyond the limits first, so that others lie over them."""
+    """Cores in drawing order: those over a limit first, so that others are drawn over them."""
     ranked = [Mark(c, False, c.name in choice.pareto, c.rank == 1) for c in choice.ranking]
     beyond = [Mark(d.candidate, True, False, False) for d in choice.dropped if d.candidate]
     return [*beyond, *ranked]
 
 
 def _staircase(marks: list[Mark]) -> list[tuple[float, float]]:
-    """Of those that are ranked, the ones that no other beats in both cycles and flash."""
+    """The ranked cores that no other beats in both cycles and flash."""
     best: list[tuple[float, float]] = []
     for mark in sorted((m for m in marks if not m.dropped), key=lambda m: (m.x, m.y)):
         if not best or mark.y < best[-1][1]:
@@ -87,7 +87,7 @@ def _staircase(marks: list[Mark]) -> list[tuple[float, float]]:
 
 
 def corners(marks: list[Mark]) -> list[tuple[float, float]]:
-    """The staircase as a line, with its corners."""
+    """The staircase of the front as a line with its corners."""
     best = _staircase(marks)
     line = best[:1]
     for x, y in best[1:]:
@@ -96,7 +96,7 @@ def corners(marks: list[Mark]) -> list[tuple[float, float]]:
 
 
 def write_names(axes: "Axes", marks: list[Mark], limit: int | None) -> None:
-    """Names beside the markers, with a thin line to those that had to go farther."""
+    """Write names beside the markers, with a thin line to names farther away."""
     if not marks:
         return
     texts = [_name(axes, mark) for mark in marks]
@@ -138,13 +138,13 @@ def _name(axes: "Axes", mark: Mark) -> "Annotation":
 
 
 def _place(axes: "Axes", x: float, y: float) -> tuple[float, float]:
-    """Where a value is drawn, in points."""
+    """Position of a value in the picture, in points."""
     across, up = axes.transData.transform((x, y)) / _PIXELS
     return float(across), float(up)
 
 
 def _leader(axes: "Axes", spot: Spot, box: Box) -> None:
-    """From the point to the nearest place of the label."""
+    """Distance from the point to the nearest part of the label."""
     x, y = min(max(spot.x, box.left), box.right), min(max(spot.y, box.bottom), box.top)
     ends = [(spot.x * _PIXELS, spot.y * _PIXELS), (x * _PIXELS, y * _PIXELS)]
     across, up = axes.transData.inverted().transform(ends).T

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The answer as one HTML file that needs nothing else: no network, light and dark."""
+"""The answer as one self-contained HTML file, for light and dark."""
 
 from html import escape
 from importlib.resources import files
@@ -46,7 +46,7 @@ def render(answer: Answer, command: str) -> str:
 
 
 def _verdict(answer: Answer) -> str:
-    """The first clause stands out."""
+    """The verdict, with its first clause emphasised."""
     head, mark, rest = escape(answer.sentence).partition(":")
     file = f'<p class="muted">{escape(answer.file)}</p>' if answer.file else ""
     return f"<p><strong>{head}</strong>{mark}{rest}</p>{file}"
@@ -61,7 +61,7 @@ def _plot(answer: Answer) -> str:
 
 
 def _columns(candidate: Candidate, choice: Choice) -> dict[str, tuple[float | str, str]]:
-    """For each column what it is sorted by and what is shown."""
+    """For each column the sort key and the text shown."""
     row = candidate.row
 
     def number(value: float | None) -> tuple[float | str, str]:
@@ -119,7 +119,7 @@ def _ranking(choice: Choice) -> str:
 
 
 def _sizes(choice: Choice) -> str:
-    """What stands in the columns of sizes."""
+    """A phrase on the columns of sizes."""
     if choice.request.platform.rig == "published":
         return " and ".join(choice.request.sizes)
     return "flash (code, constants, tables), RAM (keys and stack) and stack"
@@ -148,4 +148,4 @@ def _provenance(answer: Answer) -> str:
     told = [(title, getattr(shown.row.provenance, name)) for title, name in _FACTS]
     told.insert(2, ("Evidence", answer.evidence))
     facts = "".join(f"<dt>{title}</dt><dd>{escape(value)}</dd>" for title, value in told if value)
-    return f'<h2>What the figures hang on</h2>\n<div class="card"><dl>{facts}</dl></div>'
+    return f'<h2>What the figures depend on</h2>\n<div class="card"><dl>{facts}</dl></div>'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What all pictures share: their formats and fonts, and that equal figures give equal bytes."""
+"""What all pictures share: formats and fonts; equal figures give equal bytes."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".png", ".svg")
 DPI = 150
-"""Dots an inch of pictures that are written as PNG."""
+"""Dots per inch of PNG files."""
 _SETTINGS: Any = {
-    "svg.fonttype": "none",  # text stays text
+    "svg.fonttype": "none",  # keep text as text
     "svg.hashsalt": "aesfit",
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
@@ -22,7 +22,7 @@ _SETTINGS: Any = {
 
 
 def why_not() -> str | None:
-    """None when Matplotlib is there; else a sentence with the command that installs it."""
+    """None if Matplotlib is installed; otherwise a sentence with the command that installs it."""
     return missing("drawing", PLOTS)
 
 
@@ -31,9 +31,9 @@ def saved(
     suffix: str,
     finish: Callable[["Figure"], None] = lambda figure: None,
 ) -> bytes:
-    """A figure as a file of that suffix, without the date.
+    """The bytes of a figure in the format of that suffix, without a date.
 
-    `finish` gets the figure once it can be measured, to place names by their size.
+    `finish` is called with the figure once text can be measured, to place names.
     """
     reason = why_not()
     if reason:

@@ -2,7 +2,7 @@
 """Cycles against flash of every core, as PNG or SVG.
 
 The area of a marker is proportional to RAM; its shape and colour say constant-time.  Colours are
-told apart with any colour vision, on white and on dark.
+distinguishable with any colour vision, on white and on dark.
 """
 
 import re
@@ -55,7 +55,7 @@ def render(answer: Answer, suffix: str, *, titled: bool = True) -> bytes:
 
 
 def for_page(svg: bytes) -> str:
-    """An SVG for the inside of a page: no prologue, and colours that the page's theme sets."""
+    """An SVG to embed in a page: without prologue, with colours set by the page's theme."""
     text = svg.decode("utf-8")
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
@@ -69,7 +69,7 @@ def for_page(svg: bytes) -> str:
 
 
 def _notes(answer: Answer) -> str:
-    """What holds for the figures."""
+    """The basis of the figures."""
     choice = answer.choice
     told = [question(choice.request)]
     if choice.winner:
@@ -102,7 +102,7 @@ def _figure(choice: Choice, notes: str | None) -> "Figure":
 
 
 def _across(choice: Choice) -> str:
-    """What lies along the first axis."""
+    """The label of the first axis."""
     if choice.request.platform.rig == "published":
         return f"{choice.request.sizes[0]} (bytes)"
     return "flash: code, constants and tables (bytes)"
@@ -144,12 +144,12 @@ def _range(axes: "Axes", marks: list[Mark]) -> None:
 
 
 def _binary(size: float) -> str:
-    """As --max-flash takes it: 4K is 4096 bytes."""
+    """Format a size as --max-flash takes it: 4K is 4096 bytes."""
     return f"{size / 1024:.3g}K" if size >= 1024 else f"{size:g}"
 
 
 def _steps(span: float) -> tuple[float, ...]:
-    """Marks in a decade, more of them where the axis is short."""
+    """Ticks within a decade, more of them if the axis is short."""
     if span < 6:
         return (1, 1.5, 2, 3, 4, 5, 6, 8)
     return (1, 2, 3, 5) if span < 40 else (1, 2, 5)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The cache model against the simulation, point by point, as PNG or SVG.
 
-Left whole times, right stalls, both per call; on the line model and simulation agree.
+Whole times are on the left, stalls on the right, both per call; on the line the two agree.
 """
 
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ def _figure(points: Sequence[ValidationPoint], title: str, texts: int) -> "Figur
 
 
 def _scatter(axes: "Axes", rows: Sequence[tuple[ValidationPoint, float, float]]) -> None:
-    """Cycles per call; what does not stall at all has no place on these axes."""
+    """Cycles per call; points without stalls cannot be shown on logarithmic axes."""
     for kind, colour in _COLOURS.items():
         some = [
             (simulated / one.calls, model / one.calls)

@@ -23,23 +23,23 @@ DARK: Mapping[str, str] = {
     "#56a3d9": "#8cc8f2",
     "#6b6b6b": "#b0b0b0",
 }
-"""Colours of pictures on white, and what stands for them on dark."""
+"""Colours of pictures on white, and their replacements on dark."""
 _WIDE = 400.0
-"""Points from which a picture scrolls in its box on a narrow page."""
+"""Width in points above which a picture scrolls in its box on a narrow page."""
 _COLOUR = re.compile("|".join(DARK))
 
 
 def dark_variables() -> str:
-    """Declarations for the dark theme of a page; on light the colours stand as they are drawn."""
+    """CSS declarations for the dark theme of a page; the light theme keeps the drawn colours."""
     return " ".join(f"{_variable(light)}: {dark};" for light, dark in DARK.items())
 
 
 def for_page(svg: bytes, name: str, alt: str) -> str:
-    """An SVG for the inside of a page; `name` keeps its identifiers apart from other pictures'."""
+    """An SVG to embed in a page; `name` makes its identifiers unique there."""
     text = svg.decode("utf-8")
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    text = re.sub(r"<style[^>]*>.*?</style>", "", text, flags=re.DOTALL)  # of all the page
+    text = re.sub(r"<style[^>]*>.*?</style>", "", text, flags=re.DOTALL)  # of the whole page
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'((?:xlink:)?href="|url\()#', rf"\g<1>#{name}-", text)
     text = _COLOUR.sub(lambda found: f"var({_variable(found[0])}, {found[0]})", text)
@@ -51,13 +51,13 @@ def for_page(svg: bytes, name: str, alt: str) -> str:
 
 
 def _widths(points: float) -> str:
-    """Not much larger than it was drawn, and where it is wide, not too small to be read."""
+    """Limit the size: not much larger than drawn and, for wide pictures, not unreadably small."""
     least = f"; min-width: {points:.0f}px" if points > _WIDE else ""
     return f' style="max-width: {1.6 * points:.0f}px{least}"'
 
 
 def on_dark(svg: bytes) -> bytes:
-    """The same file in the colours for dark."""
+    """The same file in the colours of the dark theme."""
     return _COLOUR.sub(lambda found: DARK[found[0]], svg.decode("utf-8")).encode()
 
 

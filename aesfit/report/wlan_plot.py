@@ -21,12 +21,12 @@ _TITLES: dict[Kind, str] = {
     "hardware": "Verilog core, placed and routed",
 }
 _ROW, _ABOVE, _BELOW = 0.27, 1.15, 0.95
-"""Inches: of one platform, of title and rates, of the axis and its legend."""
+"""Heights in inches: a platform, title and rates, the axis and its legend."""
 _LEFT, _RIGHT = 0.205, 0.965
 _HEIGHTS = 3
-"""At which rates are named."""
+"""Height at which rates are labelled."""
 _SPACE = 1.25
-"""Rows between groups, which hold a heading."""
+"""Rows between groups, for a heading."""
 
 
 def render(lines: Sequence[PlatformVerdict], asked: Sequence[Need], kind: str) -> bytes:
@@ -69,7 +69,7 @@ def _figure(lines: Sequence[PlatformVerdict], asked: Sequence[Need]) -> "Figure"
 
 
 def _rate(entry: PacketRow) -> float:
-    assert entry.mbit_per_s is not None  # noqa: S101 - those without are not drawn
+    assert entry.mbit_per_s is not None  # noqa: S101 - rows without a rate are not drawn
     return entry.mbit_per_s
 
 
@@ -94,7 +94,7 @@ def _axes(axes: "Axes", rows: float, rates: Sequence[float], asked: Sequence[Nee
 
 
 def _heading(axes: "Axes", at: float, text: str) -> float:
-    """A group's heading; returns where its first row is."""
+    """Draw a group's heading; returns the position of its first row."""
     axes.text(-0.245, at + 0.35, text, transform=axes.get_yaxis_transform(), color=INK,
               fontsize=9, fontweight="bold", va="center", zorder=6,
               bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.6})  # fmt: skip
@@ -108,13 +108,13 @@ def _named(axes: "Axes", at: float, name: str) -> None:
 
 
 def _colour(row: PacketRow) -> str:
-    """Proved or sampled is one colour here; the table says which."""
+    """Colour of a core; proved and sampled share one, and the table says which."""
     kind = row.constant_time or "no"
     return COLOURS["always" if kind in SAFE else kind]
 
 
 def _platform(axes: "Axes", at: float, line: PlatformVerdict) -> None:
-    """The best core filled, the best constant-time one hollow where it is another."""
+    """Draw the best core filled, and the best constant-time one hollow if it differs."""
     best, safe = line.best, line.safe
     _named(axes, at, best.platform)
     colour = _colour(best)
@@ -130,7 +130,7 @@ def _platform(axes: "Axes", at: float, line: PlatformVerdict) -> None:
 
 
 def _rates(axes: "Axes", asked: Sequence[Need]) -> None:
-    """A line for each rate, named above; names near each other stand at different heights."""
+    """Draw a line for each rate, labelled above; nearby labels get different heights."""
     for number, need in enumerate(sorted(asked, key=lambda one: one.rate)):
         nominal = need.name != GOODPUT
         axes.axvline(need.rate / 1e6, color=INK, linewidth=1.1, zorder=3,

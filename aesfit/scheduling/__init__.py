@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Bounds on the cycles of a block on a VLIW that nobody can run: executed code, scheduled anew."""
+"""Bounds for a VLIW that cannot be run: reschedules executed code to bound a block's cycles."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What scheduling answers: the Hexagon's packets met again, and the cycles of a block on the Lx."""
+"""Answers: Hexagon packets reproduced by the scheduler, and cycles of a block on the Lx."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,23 +13,23 @@ from .schedule import Schedule, in_order, list_schedule, pressure
 
 @dataclass(frozen=True)
 class Calibration:
-    """Packets of a block that the compiler made, and those that the scheduler makes of it."""
+    """Number of packets of a block by the compiler, and by the scheduler."""
 
     core: str
     packets: int
-    """Executed."""
+    """Executed packets of the compiler."""
     operations: int
     in_order: int
-    """The compiler's order, registers and stack frame, packed anew."""
+    """Packed again in the compiler's order, with its registers and stack frame."""
     as_allocated: int
-    """Its registers and stack frame, in the scheduler's order."""
+    """In the scheduler's order, with the compiler's registers and stack frame."""
     renamed: int
-    """Without them: what is done for the Lx."""
+    """With registers renamed and without spills, as is done for the Lx."""
 
 
 @dataclass(frozen=True)
 class Scheduled:
-    """A block on one Lx."""
+    """A block on one variant of the Lx."""
 
     core: str
     width: int
@@ -37,18 +37,18 @@ class Scheduled:
     lean: bool
     operations: int
     bound: int
-    """Cycles that no schedule between taken branches is below."""
+    """Lower bound on cycles of any schedule between taken branches."""
     unrolled: int
     """The same if no branch were taken."""
     cycles: int
-    """By the list scheduler."""
+    """Cycles by the list scheduler."""
     registers: int
-    """Most values that wait in registers at once."""
+    """Largest number of values live in registers at once."""
 
 
 @cache
 def calibration(core: str) -> Calibration:
-    """The scheduler against the Hexagon's real packets."""
+    """Compare the scheduler with the Hexagon's real packets."""
     ran = on_hexagon(core)
     allocated = graph(ran, as_allocated=True, copies=True)
     return Calibration(
@@ -63,7 +63,7 @@ def calibration(core: str) -> Calibration:
 
 @cache
 def on_lx(core: str) -> tuple[Scheduled, ...]:
-    """A block on every Lx: both widths, all load latencies, and each doubt either way."""
+    """A block on every Lx: both widths, all load latencies, each doubt decided both ways."""
     ran = on_riscv(core)
     found = []
     for lean in (True, False):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One block of a core as it was executed: on the Lx's stand-in for code, and on the Hexagon."""
+"""Executes a block of a core: on RISC-V as the stand-in for the Lx, and on the Hexagon."""
 
 from typing import Protocol
 
@@ -21,7 +21,7 @@ _OP, _KEY_BITS, _BLOCK = "encrypt-block", 128, 16
 
 
 class _Buffers(Protocol):
-    """What a machine needs so that a block can be placed in it."""
+    """The interface that a machine needs to run a block."""
 
     def symbol(self, name: str) -> int: ...
     def reserve(self, size: int) -> int: ...
@@ -30,12 +30,12 @@ class _Buffers(Protocol):
 
 
 def job_of(core: str) -> Job:
-    """The job whose block is taken: encryption with a key of 128 bits."""
+    """The job whose block is scheduled: encryption with a 128-bit key."""
     return Job(platform_named(HEXAGON), core, _KEY_BITS, _OP)
 
 
 def on_riscv(core: str) -> Executed:
-    """A block on the interpreter, in operations of the Lx; its output is checked."""
+    """Run a block on the interpreter, as operations of the Lx; its output is checked."""
     job = job_of(core)
     machine = RiscvMachine(program(job))
     setup, block = entries(job)
@@ -47,7 +47,7 @@ def on_riscv(core: str) -> Executed:
 
 
 def on_hexagon(core: str) -> Executed:
-    """A block in the packets that the rig's Hexagon executed; its output is checked."""
+    """Run a block on the rig's Hexagon, as executed packets; its output is checked."""
     job = job_of(core)
     machine = machine_of(job)
     try:
@@ -83,4 +83,4 @@ def _check(machine: _Buffers, job: Job, target: int) -> None:
     key, text = _secrets(job)
     other = "bytewise" if job.core != "bytewise" else "transposed"
     if machine.read(target, _BLOCK) != _native.AES(key, other).encrypt_block(text):
-        raise WrongOutputError(f"{job.core}: the code that is scheduled computed no AES")
+        raise WrongOutputError(f"{job.core}: the code to be scheduled did not compute AES")

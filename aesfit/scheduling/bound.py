@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Cycles below which no schedule of the superblocks can be.
+"""Lower bounds on the cycles of any schedule of the superblocks.
 
 A superblock cannot be shorter than its critical path, nor than its operations take on the slots and
-units that they need.  Both at once: each operation has a release time (the longest path to it) and
-a tail (the longest path from it); on one resource, operations of one cycle each finish first when
-the released one with the longest tail always goes next (Jackson's rule, 1955), and what that takes
-is a bound for any schedule, because it leaves the other resources and dependences out (Rim and
-Jain, "Lower-bound performance estimation for the high-level synthesis scheduling problem", 1994).
+units that they need.  The bound combines both: each operation has a release time (the longest path
+to it) and a tail (the longest path from it).  On one resource, operations of one cycle each finish
+earliest if the released one with the longest tail always goes next (Jackson's rule, 1955).  This
+time is a bound for any schedule, because it ignores other resources and dependences (Rim and Jain,
+"Lower-bound performance estimation for the high-level synthesis scheduling problem", 1994).
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,12 +24,12 @@ _Task = tuple[int, int]
 
 
 def critical_path(graph: Graph, machine: Vliw, superblock: int) -> int:
-    """Cycles of a superblock if slots and units never ran out."""
+    """Cycles of a superblock with unlimited slots and units."""
     return 1 + max(heights(graph, machine, graph.of_superblock(superblock)).values(), default=-1)
 
 
 def resource_bound(graph: Graph, machine: Vliw, superblock: int) -> int:
-    """Cycles of a superblock if nothing depended on anything."""
+    """Cycles of a superblock without any dependences."""
     return max(
         (ceil(len(tasks) / room) for tasks, room in _resources(graph, machine, superblock)),
         default=0,
@@ -37,13 +37,13 @@ def resource_bound(graph: Graph, machine: Vliw, superblock: int) -> int:
 
 
 def superblock_bound(graph: Graph, machine: Vliw, superblock: int) -> int:
-    """Cycles that no schedule of a superblock can be below; branch penalties are not in them."""
+    """Lower bound on the cycles of a superblock, without branch penalties."""
     relaxed = (jackson(tasks, room) for tasks, room in _resources(graph, machine, superblock))
     return max((critical_path(graph, machine, superblock), *relaxed))
 
 
 def lower_bound(graph: Graph, machine: Vliw) -> int:
-    """The same of all superblocks, with the cycles that taken branches lose."""
+    """The sum over all superblocks, with the cycles lost by taken branches."""
     there = [
         superblock for superblock in range(graph.superblocks) if graph.of_superblock(superblock)
     ]
@@ -51,12 +51,12 @@ def lower_bound(graph: Graph, machine: Vliw) -> int:
 
 
 def unrolled(graph: Graph) -> Graph:
-    """The graph as one superblock, as if no branch had been taken."""
+    """The graph as one superblock, as if there were no taken branches."""
     return Graph(tuple(replace(node, superblock=0) for node in graph.nodes), 1)
 
 
 def jackson(tasks: Sequence[_Task], room: int) -> int:
-    """The least cycles of operations of one cycle each, of which `room` issue in a cycle."""
+    """The least cycles of single-cycle operations, of which `room` issue per cycle."""
     waiting = sorted(tasks)
     ready: list[tuple[int, int]] = []
     now = end = at = 0
@@ -74,7 +74,7 @@ def jackson(tasks: Sequence[_Task], room: int) -> int:
 
 
 def _resources(graph: Graph, machine: Vliw, superblock: int) -> Iterator[tuple[list[_Task], int]]:
-    """What has to share each set of slots and each unit, and how many there are."""
+    """The operations that share each set of slots or unit, with its capacity."""
     members = graph.of_superblock(superblock)
     deep, high = depths(graph, machine, members), heights(graph, machine, members)
     task = {at: (deep[at], high[at]) for at in members}

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""From executed operations to a dependence graph.
+"""Builds a dependence graph from executed operations.
 
-Registers are renamed by taking the trace as it ran: each value has one producer, so only true
-dependences are left.  Values that wait in the stack frame stay in their registers instead: a load
-of such a slot is the value that was stored there.  `as_allocated` keeps registers and frame, and
-with them the order that they force.
+The trace renames registers: each value has one producer, so only true dependences remain.  Spilled
+values count as staying in registers: a load from a stack slot is the value stored there.
+`as_allocated` keeps registers and stack frame, with the order that they force.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,14 +13,14 @@ from typing import Literal
 from .operation import Access, Executed, Operation, Packet, Read, Role, Superblock
 
 NOBODY = -1
-"""The producer of what is there before the call."""
+"""The producer of values that exist before the call."""
 Order = Literal["not before", "after"]
-"""In the same cycle or later; in a later one."""
+"""Kinds of order: in the same cycle or later; in a later cycle."""
 
 
 @dataclass(frozen=True)
 class Dependence:
-    """What has to issue before a node, and why."""
+    """A predecessor of a node, and the kind of dependence."""
 
     node: int
     why: Role | Order
@@ -29,7 +28,7 @@ class Dependence:
 
 @dataclass(frozen=True)
 class Node:
-    """An operation that is scheduled."""
+    """An operation to schedule."""
 
     operation: Operation
     superblock: int
@@ -50,29 +49,29 @@ class Graph:
 
 @dataclass
 class _State:
-    """What is known while the trace is read."""
+    """State while the trace is read."""
 
     as_allocated: bool
     copies: bool
     stack: tuple[int, int]
     nodes: list[Node] = field(default_factory=list)
     holds: dict[str, int] = field(default_factory=dict)
-    """Which node made what a register holds."""
+    """The node that produced each register's value."""
     readers: dict[str, list[int]] = field(default_factory=dict)
-    """Of what a register holds, where registers are as allocated."""
+    """Readers of each register's value, if registers are kept as allocated."""
     slots: dict[Access, tuple[int, ...]] = field(default_factory=dict)
-    """Producers of what a slot of the stack frame holds."""
+    """Producers of the values in slots of the stack frame."""
     memory: list[int] = field(default_factory=list)
     """Nodes that access memory."""
     branches: list[int] = field(default_factory=list)
-    """Of this superblock."""
+    """First node of this superblock."""
 
     def on_stack(self, access: Access | None) -> bool:
         return access is not None and self.stack[0] <= access.address < self.stack[1]
 
 
 def graph(executed: Executed, *, as_allocated: bool = False, copies: bool = False) -> Graph:
-    """The dependence graph; `copies` keeps operations that move one register into another."""
+    """The dependence graph; `copies` keeps register moves."""
     state = _State(as_allocated, copies, executed.stack)
     for number, superblock in enumerate(executed.superblocks):
         state.branches = []
@@ -83,7 +82,7 @@ def graph(executed: Executed, *, as_allocated: bool = False, copies: bool = Fals
 
 
 def _packet(state: _State, packet: Packet, superblock: int) -> None:
-    """Add a packet: all of it reads before any of it writes, but for what is read as new."""
+    """Add a packet: all reads come before all writes, except reads of new values (.new)."""
     before = dict(state.holds)
     written: dict[str, int] = {}
     reading: list[tuple[Read, int]] = []
@@ -117,7 +116,7 @@ def _readers_first(packet: Packet) -> list[Operation]:
 
 
 def _settle(state: _State, written: Mapping[str, int], reading: Iterable[tuple[Read, int]]) -> None:
-    """What registers hold after a packet, and who has read it."""
+    """Update registers after a packet, and who has read them."""
     state.holds.update(written)
     for register in written:
         state.readers[register] = []
@@ -127,14 +126,14 @@ def _settle(state: _State, written: Mapping[str, int], reading: Iterable[tuple[R
 
 
 def _in_register(state: _State, operation: Operation) -> bool:
-    """Its access to the stack frame is none, because the value stays in a register."""
+    """Whether a stack access disappears, because the value stays in a register."""
     return not state.as_allocated and state.on_stack(operation.access)
 
 
 def _vanishes(
     state: _State, operation: Operation, before: dict[str, int], written: dict[str, int]
 ) -> bool:
-    """Whether nothing is left of it once values stay where they are; notes where they are."""
+    """Whether the operation disappears if values stay in registers; notes where they are."""
     if operation.copy and not state.copies:
         (source,) = (read.register for read in operation.reads)
         written.update(dict.fromkeys(operation.writes, before.get(source, NOBODY)))
@@ -198,7 +197,7 @@ def _needs(
 def _of_registers(
     state: _State, operation: Operation, before: dict[str, int]
 ) -> Iterator[Dependence]:
-    """Registers that are used again: behind their readers, and behind their last writer."""
+    """Order reuse of registers: after their readers, and after their last writer."""
     for register in operation.writes:
         yield from (Dependence(one, "not before") for one in state.readers.get(register, []))
         if before.get(register, NOBODY) != NOBODY:
@@ -206,7 +205,7 @@ def _of_registers(
 
 
 def _of_memory(state: _State, operation: Operation) -> Iterator[Dependence]:
-    """Accesses to the same bytes, one of which is a store, keep their order."""
+    """Keep the order of accesses to the same bytes if one is a store."""
     stores = operation.kind in ("store", "stack-frame")
     for at in state.memory:
         other = state.nodes[at].operation
@@ -221,7 +220,7 @@ def _overlap(one: Operation, other: Operation) -> bool:
 
 
 def _close(state: _State, superblock: Superblock, number: int) -> None:
-    """The branch that ends a superblock issues in its last cycle."""
+    """Let the branch that ends a superblock issue in its last cycle."""
     last = [one for one in superblock.packets[-1] if one.jumps]
     if not last or not state.branches:
         return
@@ -231,5 +230,5 @@ def _close(state: _State, superblock: Superblock, number: int) -> None:
 
 
 def _with(node: Node, needs: Iterable[Dependence]) -> Node:
-    """The node with more needs."""
+    """The node with further predecessors."""
     return Node(node.operation, node.superblock, tuple(dict.fromkeys((*node.needs, *needs))))

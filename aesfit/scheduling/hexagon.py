@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""From executed packets of a Hexagon to operations.
+"""Converts executed packets of a Hexagon to operations.
 
-llvm-objdump prints the packets; registers are read out of that text, and what a word is out of its
+llvm-objdump prints the packets; registers are parsed from its text, and the kind of a word from its
 class (bits 31:28; Qualcomm Hexagon V60/V61 Programmer's Reference Manual, 80-N2040-33 E, chapter on
-instruction encoding).  Forms of text that no core needs are refused by name.
+instruction encoding).  Other forms of text, which no core needs, are refused with their text.
 """
 
 import re
@@ -37,18 +37,18 @@ _CLASSES: Mapping[int, Kind] = {
     14: "shift",
     15: "alu",
 }
-"""Class of a word -> kind; classes 3 and 4 hold stores too, which their text shows."""
+"""Class of a word -> kind; classes 3 and 4 also hold stores, recognised by their text."""
 _AT_ONCE = (1, 2)
-"""Classes that compare and jump at once, which no core needs."""
+"""Classes that compare and jump in one instruction; no core needs them."""
 
 
 @dataclass(frozen=True)
 class _Listed:
-    """A packet as it is listed."""
+    """A packet of the listing."""
 
     size: int
     operations: Packet
-    """Without the addresses that they access."""
+    """Its operations, without accessed addresses."""
 
 
 def executed(elf: Path, function: str, records: bytes, stack: tuple[int, int]) -> Executed:
@@ -80,7 +80,7 @@ def _ran(records: bytes) -> list[tuple[int, list[tuple[Access, bool]]]]:
 
 
 def _placed(operations: Packet, accesses: Sequence[tuple[Access, bool]]) -> Iterator[Operation]:
-    """Operations with their addresses; loads, and stores, are recorded in the order of the text."""
+    """Operations with addresses; loads and stores are each recorded in the order of the text."""
     rest = list(accesses)
     skipped = _skipped(operations, accesses)
     for one in operations:
@@ -106,7 +106,7 @@ def _skipped(operations: Packet, accesses: Sequence[tuple[Access, bool]]) -> boo
 
 
 def _not_executed(one: Operation) -> Operation:
-    """Its predicate failed: a load leaves its registers as they were, a return the frame."""
+    """The operation with a false predicate: registers of a load, or the frame, are unchanged."""
     if one.kind == "load":
         return one
     condition = tuple(read for read in one.reads if read.role == "condition")
@@ -114,7 +114,7 @@ def _not_executed(one: Operation) -> Operation:
 
 
 def why_not() -> str | None:
-    """None when packets can be listed; else one sentence that ends with the command that helps."""
+    """None if packets can be listed; otherwise a sentence ending with the command that helps."""
     if shutil.which(_OBJDUMP):
         return None
     return f"listing the packets of a Hexagon needs {_OBJDUMP}: sudo apt-get install llvm"
@@ -177,12 +177,12 @@ def operation(text: str, word: int) -> Operation:
 
 
 def _condition(match: re.Match[str]) -> tuple[Read, ...]:
-    """The predicate of "if (!p0.new)", none without one; groups 2 and 3 hold it."""
+    """The predicate of "if (!p0.new)", if any; groups 2 and 3 of the match hold it."""
     return (Read(match[2], "condition", bool(match[3])),) if match[2] else ()
 
 
 def _conditional_load(text: str, load: re.Match[str]) -> Operation:
-    """Its registers keep what they held where the predicate fails, so it reads them too."""
+    """A conditional load: it also reads its registers, which keep their values if it fails."""
     writes = tuple(_names(load[4]))
     reads = (*_condition(load), *_reads(load[5]), *map(Read, writes))
     return Operation(text, "load", reads, writes, conditional=True)
@@ -203,7 +203,7 @@ def _assignment(text: str, word: int, target: str, sign: str, value: str) -> Ope
 
 
 def _kind(text: str, word: int, target: str, value: str) -> Kind:
-    """By the class of the word; a duplex holds loads, stores and arithmetic that any slot takes."""
+    """The kind by the class of the word; a duplex holds operations that any slot takes."""
     if value.startswith("mem"):
         return "load"
     if target.startswith("p"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What issues together in one cycle of a machine."""
+"""Decides which operations can issue together in one cycle of a machine."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -11,13 +11,13 @@ from .machines import Requirement, Vliw
 
 @cache
 def subsets(width: int) -> tuple[frozenset[int], ...]:
-    """Every set of issue slots but the empty one."""
+    """Every non-empty set of issue slots."""
     slots = range(width)
     return tuple(frozenset(some) for n in slots for some in combinations(slots, n + 1))
 
 
 def delay(machine: Vliw, graph: Graph, need: Dependence) -> int:
-    """Cycles from the issue of what is needed to that of the node that needs it, at least."""
+    """Least cycles from the issue of a predecessor to that of the node."""
     if need.why == "not before":
         return 0
     if need.why == "after":
@@ -26,7 +26,7 @@ def delay(machine: Vliw, graph: Graph, need: Dependence) -> int:
 
 
 def slots_of(machine: Vliw, node: Node, requirement: Requirement) -> list[frozenset[int]]:
-    """Each issue slot that the node takes, as those that would do."""
+    """For each issue slot that the node takes, the set of possible slots."""
     found = [requirement.slots]
     constant = node.operation.kind == "constant"
     if node.operation.extended and (machine.extended_slots or constant):
@@ -44,15 +44,15 @@ def units_of(machine: Vliw, node: Node, requirement: Requirement) -> dict[str, i
 
 
 def crowd(slots: Iterable[frozenset[int]], some: frozenset[int]) -> int:
-    """How many can issue nowhere but in these slots."""
+    """How many can only issue in these slots."""
     return sum(one <= some for one in slots)
 
 
 class Cycle:
-    """What is taken in one cycle.
+    """The slots and units taken in one cycle.
 
-    Operations have a slot each if no set of slots is the only place for more operations than it
-    has slots (Hall's theorem).
+    All operations get a slot if no set of slots is the only choice of more operations than it has
+    slots (Hall's theorem).
     """
 
     def __init__(self, machine: Vliw) -> None:
@@ -64,7 +64,7 @@ class Cycle:
     def take(self, node: Node, *, forwarded: bool) -> bool:
         """Issue the node here if there is room.
 
-        `forwarded`: it stores what is made in this very cycle.
+        `forwarded`: it stores a value produced in the same cycle.
         """
         machine = self._machine
         asked = machine.forwarding if forwarded else None

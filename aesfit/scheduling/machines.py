@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The machines that code is scheduled for: what issues together, and how long results take.
+"""The machines that code is scheduled for: issue rules and latencies.
 
 A machine is data.  Each fact has its source; what could not be cited begins with "assumption".
 
@@ -27,25 +27,25 @@ _V60 = "Qualcomm Hexagon V60/V61 Programmer's Reference Manual, 80-N2040-33 E, i
 
 @dataclass(frozen=True)
 class Fact:
-    """What is taken for true of a machine, and who says so."""
+    """A fact about a machine, with its source."""
 
     what: str
     source: str
 
     @property
     def assumed(self) -> bool:
-        """Nobody who could be cited says so."""
+        """It has no citable source."""
         return self.source.startswith("assumption")
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """What an operation of a kind needs in the cycle in which it issues."""
+    """Resources of an operation in the cycle in which it issues."""
 
     slots: frozenset[int]
     """Any one of these issue slots."""
     units: Mapping[str, int] = field(default_factory=dict)
-    """How many of which units it takes."""
+    """Number of units that it takes, by unit."""
 
 
 @dataclass(frozen=True)
@@ -57,19 +57,19 @@ class Vliw:
     """Issue slots."""
     needs: Mapping[Kind, Requirement]
     units: Mapping[str, int]
-    """How many of each unit there are; all are free again in the next cycle."""
+    """Number of units of each kind; all are free again in the next cycle."""
     latency: Mapping[Kind, int]
-    """Cycles from issue until a result can be read; 1 for kinds that are not named."""
+    """Cycles from issue until a result can be read; 1 for kinds not listed."""
     bypass: Mapping[tuple[Kind, Role], int] = field(default_factory=dict)
-    """The same, for results that are read for that purpose."""
+    """The same, by the purpose for which the result is read."""
     extension: Mapping[str, int] = field(default_factory=dict)
-    """Units that a long immediate takes beside its issue slot."""
+    """Units that a long immediate takes in addition to its issue slot."""
     extended_slots: bool = True
     """A long immediate takes an issue slot of its own."""
     taken: int = 0
     """Cycles lost by a taken branch."""
     forwarding: Requirement | None = None
-    """What a store needs whose data are made in its own cycle."""
+    """Resources of a store whose data are produced in the same cycle."""
     facts: tuple[Fact, ...] = ()
 
     def delay(self, producer: Kind, role: Role) -> int:
@@ -80,14 +80,14 @@ class Vliw:
 WIDTHS = (3, 4)
 LOAD_LATENCIES = (2, 3, 4)
 REGISTERS = 63
-"""General registers of the ST200 that hold values: 64, of which r0 reads as zero."""
+"""General registers of the ST200 that can hold values: 64 without r0, which reads as zero."""
 
 
 def lx(width: int, load_latency: int, *, lean: bool) -> Vliw:
     """The Lx (ST200) with that issue width and load latency.
 
-    `lean` gives each doubt to the machine: taken branches cost nothing, and an immediate costs
-    nothing that RISC-V encodes in 12 bits and the Lx in 9.
+    `lean` decides each doubt in favour of the machine: taken branches are free, and so are
+    immediates that RISC-V encodes in 12 bits but the Lx only up to 9.
     """
     any_slot = frozenset(range(width))
     long = min(load_latency, 3)
@@ -176,4 +176,4 @@ HEXAGON = Vliw(
         Fact("a jump may take a predicate that its own packet makes", _V60),
     ),
 )
-"""Hexagon V60, against whose packets the scheduler is held."""
+"""Hexagon V60, with whose packets the scheduler is compared."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What was executed, as a scheduler sees it: operations in packets, packets in superblocks."""
+"""Executed code for a scheduler: operations in packets, packets in superblocks."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,12 +14,12 @@ Kind = Literal[
     "stack-frame",  # Hexagon's allocframe
     "compare",  # its result is read by a branch
     "branch",
-    "return",  # through a register
+    "return",  # to an address in a register
     "frame-return",  # Hexagon's dealloc_return
     "loop-setup",  # Hexagon's hardware loops
 ]
 Role = Literal["value", "stored", "condition", "link"]
-"""What an operation reads a register for."""
+"""The purpose for which an operation reads a register."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Read:
 
 @dataclass(frozen=True)
 class Access:
-    """Bytes of data that an operation loads or stores."""
+    """The bytes that an operation loads or stores."""
 
     address: int
     size: int
@@ -54,16 +54,16 @@ class Operation:
     kind: Kind
     reads: tuple[Read, ...] = ()
     writes: tuple[str, ...] = ()
-    """In the order of the bytes where it loads."""
+    """Registers written; for a load, in the order of the bytes."""
     access: Access | None = None
     extended: bool = False
-    """Its immediate does not fit into the instruction and takes an issue slot of its own."""
+    """Its immediate does not fit into the instruction, and takes an extra issue slot."""
     copy: bool = False
     """It moves one register into another."""
     frame: bool = False
     """It makes or removes the stack frame."""
     conditional: bool = False
-    """It loads only where a predicate holds; without an access where it did not hold."""
+    """It loads only if a predicate holds; it has no access if it did not."""
 
     @property
     def stored(self) -> tuple[str, ...]:
@@ -72,19 +72,19 @@ class Operation:
 
     @property
     def jumps(self) -> bool:
-        """It may change where execution goes on."""
+        """It may change the flow of control."""
         return self.kind in ("branch", "return", "frame-return")
 
 
 Packet = tuple[Operation, ...]
-"""Operations that read their registers before any of them writes; one where there is no VLIW."""
+"""Operations that all read their registers before any writes; a single one if not a VLIW."""
 
 
 @dataclass(frozen=True)
 class Superblock:
-    """Packets that were executed one after another, up to a taken branch.
+    """Consecutively executed packets, up to a taken branch.
 
-    One way in, and a way out at each branch that was not taken: a compiler schedules it as a whole.
+    It has one entry, and an exit at each branch not taken; a compiler schedules it as a whole.
     """
 
     packets: tuple[Packet, ...]
@@ -96,11 +96,11 @@ class Executed:
 
     superblocks: tuple[Superblock, ...]
     stack: tuple[int, int]
-    """Addresses from and below which its stack frame lies."""
+    """Range of addresses of its stack frame."""
 
     @property
     def operations(self) -> int:
-        """How many there are."""
+        """Number of operations."""
         return sum(len(packet) for superblock in self.superblocks for packet in superblock.packets)
 
     @property

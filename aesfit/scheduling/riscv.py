@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""From executed RISC-V instructions to operations of the Lx.
+"""Converts executed RISC-V instructions to operations of the Lx.
 
 The two are close: three operands, loads from a register and an offset, no flags, no rotations.
 A branch of RISC-V compares; on the Lx a comparison writes a branch register, which the branch
-reads.  lui and addi that make one constant are one operation with a long immediate there.
+reads.  lui and addi of one constant become one operation with a long immediate.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from .riscv_decode import LOADS, STORES, Instruction32
 from .riscv_machine import Interpreted
 
 _SHORT = range(-256, 256)
-"""Immediates of the Lx: 9 bits with a sign."""
+"""Range of the Lx's immediates: 9 bits with a sign."""
 _CONDITION = "condition"
 _RA, _SP = 1, 2
 

@@ -14,7 +14,7 @@ Format = Literal["R", "I", "S", "B", "U", "J"]
 
 
 def signed(value: int, bits: int = 32) -> int:
-    """The value of that many bits, the highest of which is the sign."""
+    """Sign-extend a value of that many bits."""
     value &= (1 << bits) - 1
     return value - (1 << bits) if value >> (bits - 1) else value
 
@@ -38,7 +38,7 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "sh2add": lambda a, b: (a << 2) + b,
     "sh3add": lambda a, b: (a << 3) + b,
 }
-"""Results of two operands, of which 32 bits are kept."""
+"""Functions of two operands; the low 32 bits of the result are kept."""
 CONDITIONS: dict[str, Callable[[int, int], bool]] = {
     "beq": lambda a, b: a == b,
     "bne": lambda a, b: a != b,
@@ -48,7 +48,7 @@ CONDITIONS: dict[str, Callable[[int, int], bool]] = {
     "bgeu": lambda a, b: a >= b,
 }
 LOADS = {"lb": (1, True), "lh": (2, True), "lw": (4, False), "lbu": (1, False), "lhu": (2, False)}
-"""Bytes, and whether the sign is extended."""
+"""Bytes of a load, and whether it extends the sign."""
 STORES = {"sb": 1, "sh": 2, "sw": 4}
 
 _REGISTERS = {
@@ -74,7 +74,7 @@ class Instruction32:
     """A decoded instruction."""
 
     name: str
-    """Without the i of immediate forms."""
+    """Mnemonic, without the i of immediate forms."""
     form: Format
     rd: int
     rs1: int

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs RV32IM code with Zba, one instruction after another, and says what was executed.
+"""Interprets RV32IM code with Zba, and records what was executed.
 
 The emulator of aesfit/rigs knows no Zba, and a block is a thousand instructions, so a plain
 interpreter is enough.  What it computes is compared with the library.
@@ -26,9 +26,9 @@ from .riscv_decode import (
 _MEMORY = 1 << 20
 _BUFFERS, _STACK = _MEMORY // 2, _MEMORY - 16
 _RETURN = WORD & ~3
-"""An address at which no code lies."""
+"""A return address without code."""
 _LIMIT = 1_000_000
-"""Instructions of a call; a block of any core and its key set-up are far below."""
+"""Limit of instructions per call; any block or key set-up is far below it."""
 _RA, _SP, _A0 = 1, 2, 10
 
 
@@ -62,7 +62,7 @@ class RiscvMachine:
 
     @property
     def stack(self) -> tuple[int, int]:
-        """Where stack frames lie."""
+        """Range of addresses for stack frames."""
         return _MEMORY * 3 // 4, _STACK
 
     def symbol(self, name: str) -> int:
@@ -70,7 +70,7 @@ class RiscvMachine:
         return int(self._symbols[name])
 
     def reserve(self, size: int) -> int:
-        """Address of bytes that belong to nobody else."""
+        """Allocate bytes; returns their address."""
         address = self._next
         self._next += -(-size // 16) * 16
         return address
@@ -90,7 +90,7 @@ class RiscvMachine:
             raise ValueError(f"there are no {size} bytes of memory at {address:#x}")
 
     def call(self, function: str, *arguments: int) -> list[Interpreted]:
-        """Call a function with integer arguments and say what was executed."""
+        """Call a function with integer arguments; returns the executed instructions."""
         registers = [0] * 32
         registers[_RA], registers[_SP] = _RETURN, _STACK
         registers[_A0 : _A0 + len(arguments)] = arguments

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Schedules: by a list scheduler, and as the compiler ordered the code.
+"""Schedules by a list scheduler, and in the compiler's order.
 
-Each superblock is scheduled alone, from its first cycle on; a value that the one before it made
-late is waited for.  In every cycle of the list scheduler the operations that are ready issue in the
-order of their heights (the longest path of latencies to the end) as long as there is room.
+Each superblock is scheduled alone, from its first cycle on, and waits for late values of the
+previous one.  In every cycle the list scheduler issues ready operations in the order of their
+heights (the longest path of latencies to the end) as long as there is room.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ class Schedule:
     """When each node issues."""
 
     issue: tuple[int, ...]
-    """By node, from the start of the call."""
+    """Cycle of each node, from the start of the call."""
     cycles: int
-    """Of the whole call."""
+    """Cycles of the whole call."""
 
 
 class _Filling:
-    """A schedule that is being made."""
+    """A schedule under construction."""
 
     def __init__(self, graph: Graph, machine: Vliw) -> None:
         self._graph, self._machine = graph, machine
@@ -39,7 +39,7 @@ class _Filling:
         self._cycle = Cycle(self._machine)
 
     def earliest(self, at: int) -> int | None:
-        """The first cycle in which all that the node needs is there; None: not scheduled yet."""
+        """The first cycle with all inputs of the node ready; None if one is not scheduled yet."""
         needs = self._graph.nodes[at].needs
         if any(need.node not in self.issue for need in needs):
             return None
@@ -56,7 +56,7 @@ class _Filling:
         return True
 
     def fill(self, waiting: list[int]) -> bool:
-        """Issue what is ready; True if more may be ready in this cycle because something was."""
+        """Issue ready nodes; True if these may have made others ready in the same cycle."""
         issued = []
         for at in waiting:
             earliest = self.earliest(at)
@@ -72,7 +72,7 @@ class _Filling:
 
 
 def list_schedule(graph: Graph, machine: Vliw) -> Schedule:
-    """Every superblock by the list scheduler, one after another."""
+    """Schedule every superblock with the list scheduler."""
     made = _Filling(graph, machine)
     for superblock in range(graph.superblocks):
         members = graph.of_superblock(superblock)
@@ -88,7 +88,7 @@ def list_schedule(graph: Graph, machine: Vliw) -> Schedule:
 
 
 def in_order(graph: Graph, machine: Vliw) -> Schedule:
-    """Operations in the order of the code: each in the cycle of the one before it or a later."""
+    """Keep the order of the code: each operation issues no earlier than the one before it."""
     made = _Filling(graph, machine)
     for superblock in range(graph.superblocks):
         members = graph.of_superblock(superblock)
@@ -125,7 +125,7 @@ def depths(graph: Graph, machine: Vliw, members: Sequence[int]) -> dict[int, int
 
 
 def pressure(graph: Graph, times: Schedule) -> int:
-    """Most values that wait in registers at once; those of branch registers are left out."""
+    """Largest number of values live in registers at once, without branch registers."""
     until: dict[int, int] = {}
     for at, node in enumerate(graph.nodes):
         for need in node.needs:

@@ -33,6 +33,7 @@ KINDS = {
     "fills": "simulated bursts",
     "gates": "circuits as gates",
     "energy": "energy of circuits",
+    "delay": "delays of circuits",
     "report": "placed circuits",
     "so": "the tracer and QEMU's plugin",
     "imports": "what source files import",

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Sweeps: a table of figures over the cross product of designs, made in pieces that are kept."""
+"""Sweeps: a table of figures over the cross product of designs, computed in stored pieces."""

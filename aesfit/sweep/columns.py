@@ -14,7 +14,7 @@ class SweepColumn:
     name: str
     kind: Kind
     unit: str
-    """Empty where there is none."""
+    """Unit; empty if it has none."""
     meaning: str
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""How the figures of points are had, one function for each method.
+"""Computes the figures of points, with one function for each method.
 
-Points come kin by kin, so that coefficients, sizes and traces are had once for many.
+Points come grouped by kin, so that coefficients, sizes and traces are shared.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from ..measuring.trace import Trace
 
 _BLOCK = 16
-"""Bytes of one call."""
+"""Bytes of one call of the block cipher."""
 _TRACED = 1024
-"""Calls of a trace, which serves all shorter bursts: a warm start is that after so many calls."""
+"""Calls of a trace; it serves all shorter bursts, and a warm start is the state at its end."""
 _SECRET = 1
-"""Of the key and texts of traces: others than gave the coefficients."""
+"""Number of the key and texts of traces, which differ from those of the coefficients."""
 
 
 def measured(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures]:
-    """By the platform's rig: one operation in memories that answer as the platform file says."""
+    """Measure one operation on the platform's rig, with the memories of the platform file."""
     results = measure([point.job(platform) for point in points])
     return [_measured(result) for result in results]
 
@@ -51,7 +51,7 @@ def _measured(result: Row | Refusal) -> Figures:
 
 
 def _sizes(row: Row) -> dict[str, Any]:
-    """The columns that hang on the image and not on the cache."""
+    """The columns that depend on the image and not on the cache."""
     return {
         "flash": row.flash_bytes,
         "ram": row.ram_bytes,
@@ -66,12 +66,12 @@ def _sizes(row: Row) -> dict[str, Any]:
 
 
 def model(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures]:
-    """By the cache model, from coefficients that are measured once for a kin, or published."""
+    """Use the cache model, with coefficients measured once per kin, or published ones."""
     return _bursts(platform, points, lambda version, point: Analytic())
 
 
 def simulated(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures]:
-    """By the cache simulator over traces of the emulator."""
+    """Use the cache simulator, over traces of the emulator."""
 
     def estimator(version: Version, point: SweepPoint) -> Estimator:
         traces = {version.core: _trace(_flagged(platform, point), point.kin, _traced(point))}
@@ -81,9 +81,10 @@ def simulated(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures]
 
 
 def _traced(point: SweepPoint) -> int:
-    """Calls of the trace, by this point alone, so that others of the sweep change nothing.
+    """Calls of the trace; depends on this point only, not on others of the sweep.
 
-    A message is not the beginning of a longer one, because its tag comes last.
+    A message has its own trace, because the tag comes last and a longer message does not contain
+    it.
     """
     calls = point.calls or 0
     return calls if point.mode else max(calls, _TRACED)
@@ -94,7 +95,7 @@ def _bursts(
     points: Sequence[SweepPoint],
     estimator: Callable[[Version, SweepPoint], Estimator],
 ) -> list[Figures]:
-    """Figures of points that differ in cache and burst alone."""
+    """Figures of points that differ only in cache and burst."""
     kin = points[0].kin
     flagged = _flagged(platform, kin)
     version = _version(flagged, kin)
@@ -146,7 +147,7 @@ def _hierarchy(platform: Platform, point: SweepPoint) -> Hierarchy:
 
 
 def _flagged(platform: Platform, point: SweepPoint) -> Platform:
-    """The platform with the point's optimisation flags for its own."""
+    """The platform with the point's optimisation flags."""
     if point.flags is None:
         return platform
     flags = tuple(point.flags.split())
@@ -159,7 +160,7 @@ def _version(platform: Platform, kin: SweepPoint) -> Version:
 
 
 def _image(platform: Platform, kin: SweepPoint, version: Version) -> Figures:
-    """Sizes; where nothing can be compiled, the tables alone."""
+    """Sizes; if nothing can be compiled, only those of the tables."""
     if platform.rig == "published":
         return {"table_bytes": sum(lookup.size for lookup in version.lookups)}
     result = measure([kin.job(platform)])[0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pareto fronts of a sweep's table: which designs no other design beats."""
+"""Pareto fronts of a sweep's table: the designs that no other design dominates."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from .table import Arrow
 _CONDITION = re.compile(r"\s*([\w.]+)\s*(<=|>=|!=|=|<|>)\s*(.*?)\s*")
 _ORDER = {"<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal"}
 NULL = "null"
-"""The value that stands for an empty cell."""
+"""The text that stands for an empty cell."""
 DESIGN = tuple(
     column.name
     for column in COLUMNS[1 : [one.name for one in COLUMNS].index("family") + 1]
@@ -26,12 +26,12 @@ DESIGN = tuple(
 
 @dataclass(frozen=True)
 class Front:
-    """The designs of one group that no other of the group beats, the first column ascending."""
+    """The non-dominated designs of one group, in ascending order of the first column."""
 
     by: dict[str, Any]
-    """What the group has in common."""
+    """The values that the group has in common."""
     points: int
-    """In the group."""
+    """Number of designs in the group."""
     rows: tuple[dict[str, Any], ...]
     """Cells that are not null, by column."""
 
@@ -63,7 +63,7 @@ def where(table: Arrow, condition: str) -> Arrow:
     found = _CONDITION.fullmatch(condition)
     if not found or not found[3]:
         raise ValueError(
-            f"'{condition}' is no condition; write one as core=ttable1,mobile or calls<=64"
+            f"'{condition}' is not a condition; write one as core=ttable1,mobile or calls<=64"
         )
     name, sign, text = column_named(table, found[1]), found[2], found[3]
     column = table.column(name)
@@ -93,7 +93,7 @@ def _value(table: Arrow, name: str, text: str) -> Any:  # noqa: ANN401 - as the 
         if types.is_floating(kind):
             return float(text)
     except ValueError:
-        raise ValueError(f"the column '{name}' holds numbers; '{text}' is none") from None
+        raise ValueError(f"the column '{name}' holds numbers; '{text}' is not one") from None
     except OverflowError:
         raise ValueError(f"the column '{name}' holds no number as large as {text}") from None
     if types.is_boolean(kind):
@@ -130,12 +130,12 @@ def fronts(table: Arrow, costs: Sequence[str], by: Sequence[str] = ()) -> list[F
 
 
 def _sortable(group: tuple[Any, ...]) -> tuple[tuple[bool, Any], ...]:
-    """An order in which null comes last."""
+    """A sort key with which null comes last."""
     return tuple((one is None, 0 if one is None else one) for one in group)
 
 
 def telling(rows: Sequence[dict[str, Any]], apart: Sequence[str]) -> list[str]:
-    """Columns of the design, but those `apart`, in which rows differ; of one row, all it has."""
+    """Design columns in which rows differ, without those `apart`; for a single row, all."""
     names = [name for name in DESIGN if name not in apart]
     if len(rows) == 1:
         return [name for name in names if name in rows[0]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One design of a sweep, and designs that are evaluated together."""
+"""One design of a sweep, and groups of designs that are evaluated together."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ Method = Literal["model", "simulated", "measured", "synthesised"]
 METHODS: tuple[Method, ...] = ("measured", "model", "simulated", "synthesised")
 
 _MESSAGE_BYTES = 64
-"""Of the message whose image tells the sizes, where bursts are asked."""
+"""Payload of the message whose image gives the sizes, if the question is about bursts."""
 Figures = Mapping[str, Any]
 """Values by the names of columns (columns.py); columns that are left out are null."""
 
 
 @dataclass(frozen=True)
 class SweepPoint:
-    """One design and how its figures are had."""
+    """One design, and the method for its figures."""
 
     method: Method
     platform: str
@@ -31,30 +31,30 @@ class SweepPoint:
     op: str
     mode: str | None = None
     bytes: int | None = None
-    """Payload of one message; None where no mode is used."""
+    """Payload of one message; None without a mode."""
     flags: str | None = None
-    """Optimisation flags of the compiler; None where nothing is compiled for a design."""
+    """Optimisation flags of the compiler; None if nothing is compiled."""
     ghash: str | None = None
-    """Multiplier, where the mode is GCM."""
+    """GHASH multiplier, if the mode is GCM."""
     cache: Cache | None = None
-    """Data cache; None, like all that follows, where the method is "measured"."""
+    """Data cache; None, like all fields below, if the method is "measured"."""
     penalty: Penalty | None = None
     calls: int | None = None
-    """Of one burst."""
+    """Calls of one burst."""
     evicted: float | None = None
-    """Share, 0 to 1, of the cache that others take between bursts."""
+    """Fraction of cache lines evicted between bursts, 0 to 1."""
     family: str | None = None
-    """FPGA family, where the method is "synthesised"."""
+    """FPGA family, if the method is "synthesised"."""
 
     @cached_property
     def key(self) -> str:
-        """Digest that names this design, today and in versions that have more columns."""
+        """Digest that identifies this design, also in later versions with more columns."""
         told = {name: cell for name, cell in self.columns().items() if cell is not None}
         return key("point", told)[:32]
 
     @property
     def kin(self) -> "SweepPoint":
-        """What is compiled and run once for many points: this one without cache and burst."""
+        """The point without cache and burst: what is compiled and run once for many points."""
         return SweepPoint(
             *(self.method, self.platform, self.core, self.key_bits, self.op, self.mode),
             *(self.bytes, self.flags, self.ghash),
@@ -62,7 +62,7 @@ class SweepPoint:
         )
 
     def job(self, platform: Platform) -> Job:
-        """The measurement that tells sizes, and on "measured" all figures."""
+        """The job that gives the sizes, and for "measured" all figures."""
         return Job(
             platform,
             self.core,
@@ -75,7 +75,7 @@ class SweepPoint:
         )
 
     def columns(self) -> dict[str, Any]:
-        """The columns that say which design this is, but `key`."""
+        """The columns that identify this design, without `key`."""
         found: dict[str, Any] = {name: getattr(self, name) for name in _SAME}
         if self.cache:
             found |= {
@@ -102,16 +102,16 @@ _SAME = (
 
 @dataclass(frozen=True)
 class Chunk:
-    """Points of one kin on one platform: what one process does at a time."""
+    """Points of one kin on one platform, evaluated together by one process."""
 
     platform: Platform
     points: tuple[SweepPoint, ...]
     inputs: str
-    """Digest of all that their figures hang on."""
+    """Digest of everything that their figures depend on."""
     trusted: bool = False
-    """Whether its user trusts the files behind it with any compiler and flag."""
+    """Whether the user allows any compiler and flag that the files name."""
 
 
 Evaluator = Callable[[Platform, Sequence[SweepPoint]], list[Figures]]
-"""Figures of points of one kin, in order.  A point that fails has the column `error` alone; an
-exception fails them all."""
+"""Figures of points of one kin, in order.  A failed point has only the column `error`; an exception
+fails them all."""

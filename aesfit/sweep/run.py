@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A sweep: what is kept is taken, the rest is evaluated, kept piece by piece, and joined."""
+"""Runs a sweep: reuses stored rows, evaluates and stores the others in pieces, and joins all."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,27 +24,27 @@ from .synthesised import is_family
 from .table import Arrow, check_available
 
 Evaluators = Mapping[str, Evaluator]
-"""By method."""
+"""The evaluator of each method."""
 _CHUNK = {"model": 400, "simulated": 25}
-"""Points that one process does at a time: some seconds of work, which is what a kill loses."""
+"""Points per chunk: some seconds of work, which are lost if the process is killed."""
 
 
 class CodeDiffersError(RuntimeError):
-    """A worker has another aesfit than the one that asks it."""
+    """A worker has another version of aesfit than this process."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What became of a sweep."""
+    """The outcome of a sweep."""
 
     points: int
     kept: int
-    """Taken from before."""
+    """Points reused from an earlier run."""
     evaluated: int
     stale: int
-    """Of those evaluated: had a row that was made with other sources, tools or platform files."""
+    """Evaluated points with an old row from other sources, tools or platform files."""
     failures: Mapping[str, int]
-    """Points by the reason why they have no figures, over the whole table."""
+    """Number of points without figures in the whole table, by reason."""
 
     @property
     def failed(self) -> int:
@@ -70,11 +70,11 @@ def _inputs(kin: SweepPoint, platform: Platform, code: str) -> str:
 
 
 def evaluate(chunk: Chunk, *, evaluators: Evaluators, code: str) -> list[Row]:
-    """Rows of a chunk, in a process anywhere; what fails is told in its row."""
+    """Rows of a chunk, computed in any process; a failure is recorded in its row."""
     if code_sha256(evaluators) != code:
         raise CodeDiffersError(
-            "a worker has another aesfit than this one, or it was changed while the sweep ran; "
-            "install the same everywhere, and give the command again"
+            "a worker has another version of aesfit, or aesfit changed while the sweep ran; "
+            "install the same version everywhere, and run the command again"
         )
     try:
         _refuse_programs(chunk)
@@ -87,7 +87,7 @@ def evaluate(chunk: Chunk, *, evaluators: Evaluators, code: str) -> list[Row]:
 
 
 def _refuse_programs(chunk: Chunk) -> None:
-    """A worker does not rely on whoever read the files: it looks at commands and flags again."""
+    """Check commands and flags again: a worker does not rely on the process that read the files."""
     compiler, path = chunk.platform.compiler, chunk.platform.path
     flags = [flag for point in chunk.points for flag in (point.flags or "").split()]
     refused = compiler.command and command_refusal(compiler.command, path)
@@ -123,7 +123,7 @@ def _rows(chunk: Chunk, figures: Sequence[Figures]) -> list[Row]:
 
 
 def _priced(platform: Platform, figures: Figures) -> Figures:
-    """Time and energy of an operation's cycles, where the platform has a clock and a price."""
+    """Time and energy of an operation, if the platform has a clock and energy per cycle."""
     cycles = figures.get("cycles")
     if cycles is None or platform.clock is None:
         return {}
@@ -138,7 +138,7 @@ def _chunks(
     inputs: Mapping[SweepPoint, str],
     trusted: bool,
 ) -> Iterator[Chunk]:
-    """Kin by kin, in pieces."""
+    """Chunks of points, grouped by kin."""
     for kin, group in groupby(points, key=lambda point: point.kin):
         some = list(group)
         size = _CHUNK.get(kin.method, len(some))
@@ -148,12 +148,12 @@ def _chunks(
 
 
 def _on_host(chunk: Chunk) -> bool:
-    """Whether it times this computer, which wants to be alone."""
+    """Whether it times this computer, and so must run alone."""
     return chunk.points[0].method == "measured" and chunk.platform.rig in ("host", "board")
 
 
 def _places(runner: Runner, chunks: Sequence[Chunk]) -> Iterator[tuple[Runner, list[Chunk]]]:
-    """Who evaluates which chunks; those that time this computer come last, one by one."""
+    """Which runner evaluates which chunks; those that time this computer come last, one by one."""
     yield runner, [chunk for chunk in chunks if not _on_host(chunk)]
     yield Local(1), [chunk for chunk in chunks if _on_host(chunk)]
 
@@ -170,10 +170,10 @@ def sweep(
     trusted: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> Summary:
-    """Fill the table `output` with a row for each point, none twice; goes on where it stopped.
+    """Fill the table `output` with one row per point; continues a stopped sweep.
 
-    `fresh` forgets what is there; `retry` evaluates again what failed; with `trusted` workers run
-    whatever compilers and flags the files name.
+    `fresh` discards existing rows; `retry` evaluates failed points again; with `trusted`, workers
+    run any compiler and flag that the files name.
     """
     check_available()
     code, kins = code_sha256(evaluators), {point.kin: None for point in points}
@@ -201,7 +201,7 @@ def sweep(
 
 
 def _kept(store: SweepStore, wanted: Mapping[str, str], *, retry: bool) -> tuple[set[str], int]:
-    """Keys of designs that need not be evaluated, and how many have rows of other inputs.
+    """Keys of designs that need not be evaluated, and the number of outdated rows.
 
     Refuses an output of other designs.
     """

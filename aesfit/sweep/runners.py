@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where chunks are evaluated: processes of this computer, or a Dask cluster."""
+"""Runners, which evaluate chunks: in processes of this computer, or on a Dask cluster."""
 
 import signal
 from collections import deque
@@ -27,7 +27,7 @@ class Runner(Protocol):
     """A place where chunks are evaluated."""
 
     def run(self, task: Task, failed: Failed, chunks: Sequence[Chunk]) -> Generator[Done]:
-        """Chunks as they are done, with the rows of `task`; where it died, those of `failed`."""
+        """Chunks as they finish, with rows from `task`, or from `failed` if its process died."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Local:
     jobs: int = 1
 
     def run(self, task: Task, failed: Failed, chunks: Sequence[Chunk]) -> Generator[Done]:
-        """Evaluate; a chunk whose process dies is tried again, alone and in halves."""
+        """Evaluate; a chunk whose process dies is tried again, alone and then in halves."""
         if self.jobs == 1:
             for chunk in chunks:
                 yield chunk, task(chunk)
@@ -62,12 +62,12 @@ def _halves(chunk: Chunk) -> Iterable[Chunk]:
 
 
 def _until_crash(task: Task, left: deque[Chunk], jobs: int) -> Generator[Done, None, list[Chunk]]:
-    """Evaluate what is left; returns what was under way when a process died."""
+    """Evaluate the remaining chunks; returns those in progress when a process died."""
     flight: dict[Future[list[Row]], Chunk] = {}
     with _pool(jobs) as pool:
         try:
             while left or flight:
-                while left and len(flight) <= jobs:  # one waits, so that no process does
+                while left and len(flight) <= jobs:  # one chunk is queued, so that no process idles
                     flight[pool.submit(task, left[0])] = left[0]
                     left.popleft()
                 done, _ = wait(flight, return_when=FIRST_COMPLETED)
@@ -81,7 +81,7 @@ def _until_crash(task: Task, left: deque[Chunk], jobs: int) -> Generator[Done, N
 
 @contextmanager
 def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end with this one, at once when it is interrupted."""
+    """A pool of processes that end with this one, immediately if it is interrupted."""
     others = set(active_children())
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow)
     try:
@@ -95,20 +95,20 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _follow() -> None:
-    """In a process of the pool: Ctrl-C is for the parent, and without a parent there is no work."""
+    """In a pool process: leave Ctrl-C to the parent, and end if the parent dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
 
 
 @dataclass(frozen=True)
 class Dask:
-    """The workers of a Dask cluster, which have this very aesfit installed."""
+    """The workers of a Dask cluster, which must have the same aesfit installed."""
 
     address: str
-    """Of the scheduler: "tcp://host:8786"."""
+    """Address of the scheduler: "tcp://host:8786"."""
 
     def run(self, task: Task, failed: Failed, chunks: Sequence[Chunk]) -> Generator[Done]:
-        """Evaluate; Dask moves what a lost worker had to the others."""
+        """Evaluate; Dask moves the chunks of a lost worker to others."""
         with _cluster(self.address) as client:
             from distributed import KilledWorker, as_completed
 
@@ -132,7 +132,7 @@ def _cluster(address: str) -> Iterator[Any]:
     from distributed import Client
     from distributed.comm.addressing import get_address_host_port
 
-    try:  # a client that never began cannot be closed
+    try:  # it cannot be closed
         get_address_host_port(address)
     except (ValueError, NotImplementedError):
         raise OSError(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The file that says what a sweep evaluates, read strictly: mistakes are told with file and line.
+"""Reads the file that defines a sweep; mistakes are reported with file and line.
 
 It is TOML with one or more [[sweep]]; each is the cross product of its lists.  docs/sweep.md has
 the keys.
@@ -16,6 +16,7 @@ from ..cachemodel.versions import hierarchy, modelled_cores
 from ..caches.cache import Cache, Penalty, Replacement
 from ..catalog import cores, ghashes
 from ..errors import unknown
+from ..hardware.designs import DESIGNS
 from ..hardware.families import FAMILIES
 from ..platforms.boards import named
 from ..platforms.names import BLOCK_OPS, MODE_OPS
@@ -25,7 +26,15 @@ from ..platforms.trust import flag_refusal
 from ..rigs.host.rig import MODES
 from ..units import parse_size
 from .point import METHODS, Method, SweepPoint
-from .synthesised import DESIGNS, MODE, OP, PACKET_BYTES, family_platform, is_soft
+from .synthesised import (
+    CCMP_DESIGN,
+    MODE,
+    OP,
+    PACKET_BYTES,
+    family_platform,
+    is_soft,
+    mode_of,
+)
 
 _CACHE_KEYS = ("cache_sizes", "cache_lines", "cache_ways", "replacements", "penalties")
 _BURST_KEYS = (*_CACHE_KEYS, "calls", "evicted")
@@ -36,15 +45,15 @@ _KEYS = (
 )
 _SYNTHESISED_KEYS = ("method", "families", "designs", "platforms", "cores", "flags")
 _MOST_POINTS = 5_000_000
-"""Beyond it a table no longer fits the memory of a small computer."""
+"""Limit of points, so that a table fits in the memory of a small computer."""
 _MOST = 1_000_000_000
-"""Of a number in a list; larger ones do not fit the columns of the table."""
+"""Largest number in a list; larger ones do not fit in the table's columns."""
 _BURST_OPS = {"block": ("encrypt-block",), "mode": ("encrypt",)}
 
 
 @dataclass(frozen=True)
 class Spec:
-    """What a sweep evaluates."""
+    """The points that a sweep evaluates."""
 
     points: tuple[SweepPoint, ...]
     """Each design once, in the order of the file."""
@@ -52,7 +61,7 @@ class Spec:
 
 
 def read_spec(path: Path) -> Spec:
-    """Read a file; ValueError tells what is wrong, with file and line."""
+    """Read a file; ValueError says what is wrong, with file and line."""
     root = read_table(path, read_bytes(path))
     root.only(("sweep",))
     tables = root.tables("sweep")
@@ -76,7 +85,7 @@ def _list(table: TomlTable, key: str, what: str) -> list[Any]:
 
 
 def _texts(table: TomlTable, key: str, allowed: Sequence[str], default: Sequence[str]) -> list[str]:
-    """Texts of a list; each allowed, where `allowed` is not empty."""
+    """Texts of a list; each must be in `allowed`, unless that is empty."""
     if not table.has(key):
         return list(default)
     for value in _list(table, key, "texts"):
@@ -91,7 +100,7 @@ def _texts(table: TomlTable, key: str, allowed: Sequence[str], default: Sequence
 def _wholes(
     table: TomlTable, key: str, default: Sequence[int], least: int = 1, among: Sequence[int] = ()
 ) -> list[int]:
-    """Whole numbers of a list; texts "FIRST:LAST" are ranges."""
+    """Whole numbers of a list; a text "FIRST:LAST" is a range."""
     if not table.has(key):
         return list(default)
     allowed = f"out of {', '.join(map(str, among))}" if among else f"from {least} to {_MOST}"
@@ -141,14 +150,14 @@ def _platforms(table: TomlTable, known: dict[str, Platform]) -> list[Platform]:
 
 
 def _cores(table: TomlTable, platform: Platform) -> list[str]:
-    """Those asked for; else all that the platform can run or has coefficients of."""
+    """The named cores, or all that the platform can run or has coefficients for."""
     every = [core.name for core in cores()]
     return _texts(table, "cores", every, modelled_cores(platform))
 
 
 @dataclass(frozen=True)
 class _Use:
-    """What is done with a core."""
+    """The operation, mode and message of a point."""
 
     op: str
     mode: str | None
@@ -183,7 +192,7 @@ def _uses(table: TomlTable, method: Method) -> Iterator[_Use]:
 
 
 def _flags(table: TomlTable, platform: Platform) -> list[str] | list[None]:
-    """Sets of optimisation flags, each one text; None where nothing is compiled for a design."""
+    """Sets of optimisation flags, each as one text; None if nothing is compiled."""
     if platform.rig in ("host", "published") and not table.has("flags"):
         return [None]
     if not table.has("flags"):
@@ -295,13 +304,14 @@ def _places(table: TomlTable, platform: Platform) -> tuple[Sequence[Any], ...]:
 
 
 def _synthesised(table: TomlTable, known: dict[str, Platform]) -> Iterator[SweepPoint]:
-    """Designs on families, and soft CPUs with their cores on the same families."""
+    """Points of designs on families, and of soft CPUs with their cores on the same families."""
     for key in table.values:
         if key in _KEYS and key not in _SYNTHESISED_KEYS:
             table.wrong(f"'{key}' in {table.title} is not for synthesised points", key)
     every = [one.name for one in FAMILIES]
     families = _texts(table, "families", every, every)
-    designs = _texts(table, "designs", DESIGNS, () if table.has("platforms") else DESIGNS)
+    default = () if table.has("platforms") else (CCMP_DESIGN,)
+    designs = _texts(table, "designs", [one.name for one in DESIGNS], default)
     platforms = _platforms(table, known) if table.has("platforms") else []
     for platform in platforms:
         if not is_soft(platform):
@@ -311,8 +321,9 @@ def _synthesised(table: TomlTable, known: dict[str, Platform]) -> Iterator[Sweep
     for family in families:
         known[family] = family_platform(family)
         for design in designs:
+            mode = mode_of(design)
             yield SweepPoint(
-                "synthesised", family, design, 128, OP, MODE, PACKET_BYTES, family=family
+                "synthesised", family, design, 128, OP, mode, PACKET_BYTES, family=family
             )
         for platform in platforms:
             for core, flags in product(_cores(table, platform), _flags(table, platform)):

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a sweep has done so far: small files beside the output, joined into it at the end.
+"""Stores the rows of a sweep in small files beside the output, joined into it at the end.
 
-Every file appears whole, by renaming, so that a sweep may be killed at any moment.  A row counts
-when its design is asked for and its inputs are those of today; a design that is there twice counts
-once.
+Every file appears whole, by renaming, so that a sweep may be killed at any moment.  A row is used
+if its design is asked for and its inputs are current; of duplicate rows only one is used.
 """
 
 import fcntl
@@ -21,13 +20,13 @@ class SweepStore:
     """The rows of one output file, finished or not."""
 
     def __init__(self, output: Path) -> None:
-        """Begin or go on with `output`."""
+        """Begin or continue `output`."""
         self.output = output
         self.parts = output.with_name(output.name + ".parts")
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other sweeps from the same output; a lock dies with its process."""
+        """Lock the output against other sweeps; the lock ends with its process."""
         self.parts.mkdir(exist_ok=True)
         lock = self.parts / "lock"
         with lock.open("w") as stream:
@@ -50,8 +49,8 @@ class SweepStore:
             path.unlink()
 
     def rows(self) -> Arrow:
-        """Every row there is; parts that are damaged are removed, for they can be made again."""
-        for scrap in self.parts.glob(".*"):  # half written when a sweep was killed
+        """All stored rows; damaged parts are removed, since they can be made again."""
+        for scrap in self.parts.glob(".*"):  # left by a killed sweep
             scrap.unlink()
         tables = [read(self.output)] if self.output.exists() else []
         for path in self._files():
@@ -82,7 +81,7 @@ class SweepStore:
 
 
 def sound(rows: Arrow, wanted: Mapping[str, str], *, failed: bool = True) -> dict[str, int]:
-    """Where each design is that is wanted and whose row was made from the inputs of today.
+    """Positions of wanted designs whose row was made from current inputs.
 
     `failed` says whether rows with an error count.  `wanted` has inputs by the keys of designs.
     """
@@ -91,5 +90,5 @@ def sound(rows: Arrow, wanted: Mapping[str, str], *, failed: bool = True) -> dic
     found: dict[str, int] = {}
     for at, (key, inputs, error) in enumerate(zip(*columns, strict=True)):
         if wanted.get(key) == inputs and (failed or error is None):
-            found[key] = at  # a design evaluated again stands later
+            found[key] = at  # later rows replace earlier ones
     return found

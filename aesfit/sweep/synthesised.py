@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Hardware, and soft CPUs that run software, on FPGA families: cycles of a packet, and cells.
+"""Hardware cores and soft CPUs on FPGA families: cycles of a packet, and cells.
 
-Both encrypt the same CCMP packet, so cycles and cells compare on one family.  What the program's
-memory of a soft CPU takes is not among its cells, nor are hard multipliers where a family has them.
+Both encrypt the same CCMP packet, so their cycles and cells can be compared on one family.  Cells
+of a soft CPU exclude its program memory, and hard multipliers if the family has them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from ..hardware.designs import Design
+from ..hardware.designs import Design, design_named
 from ..hardware.families import Family, family_named
+from ..hardware.netlist import CellCounts
 from ..hardware.place import SEEDS
-from ..hardware.synthesis import CellCounts, source_digest, synthesise
+from ..hardware.synthesis import source_digest, synthesise
 from ..hardware.tools import yosys
 from ..measuring.measure import Refusal, measure
 from ..platforms.names import processors
@@ -26,7 +27,8 @@ from ..wlan.hardware import DESIGN, hardware_rows
 from ..wlan.paper import PACKET_BYTES as PACKET_BYTES
 from .point import Figures, SweepPoint
 
-DESIGNS = (DESIGN.name,)
+CCMP_DESIGN = DESIGN.name
+"""The one that makes the packets that software makes."""
 OP, MODE = "encrypt", "ccmp"
 _RAM_BITS = {"xc2vp": 18432, "ecp5": 18432, "ice40": 4096}
 """Of a RAM block, parity included: RAMB16 (Xilinx DS083), DP16KD (Lattice FPGA-DS-02012),
@@ -42,16 +44,22 @@ _TOPS: Mapping[str, tuple[str, Mapping[str, int]]] = {
 
 @dataclass(frozen=True, eq=False)
 class _Processor(Design):
-    """A soft CPU as something to be synthesised; its Verilog is that which is simulated."""
+    """A soft CPU as a design to synthesise, from the Verilog that is also simulated."""
 
     @property
     def sources(self) -> list[Path]:
-        """Its one file."""
+        """Its only source file."""
         return [processors()[self.name]]
 
 
+def mode_of(design: str) -> str:
+    """The mode in which a design encrypts a payload of PACKET_BYTES."""
+    made = design_named(design)
+    return MODE if design == CCMP_DESIGN else "ctr" if made.counter else "ecb"
+
+
 def is_soft(platform: Platform) -> bool:
-    """Whether it is a processor whose Verilog is at hand, and such as Yosys reads."""
+    """Whether it is a processor whose Verilog is available and readable by Yosys."""
     return platform.cpu in processors()
 
 
@@ -61,7 +69,7 @@ def is_family(platform: Platform) -> bool:
 
 
 def family_platform(name: str) -> Platform:
-    """A family in the place of a platform: nothing runs there but designs."""
+    """An FPGA family as a platform, on which only designs run."""
     family = family_named(name)
     return Platform(
         name=name,
@@ -96,12 +104,13 @@ def _cpu_counts(cpu: str, family: str) -> CellCounts:
 
 
 def inputs(point: SweepPoint) -> str:
-    """Digest of what cells and clocks hang on, beside what a soft CPU's cycles do."""
+    """Digest of what cells and clocks depend on, beyond the inputs of a soft CPU's cycles."""
     assert point.family is not None  # noqa: S101 - as all points here
     made = sorted((path.stem, path.read_text()) for path in processors().values())
     family: Family = family_named(point.family)
     depends = yosys().version, SEEDS, closure.digest(__name__)
-    return key(source_digest(DESIGN), made, family.synthesis, depends)
+    design = design_named(point.core) if point.platform == point.family else DESIGN
+    return key(source_digest(design), made, family.synthesis, depends)
 
 
 def synthesised(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures]:
@@ -111,7 +120,9 @@ def synthesised(platform: Platform, points: Sequence[SweepPoint]) -> list[Figure
 
 def _figures(platform: Platform, point: SweepPoint) -> Figures:
     family = point.family or ""
-    return _design(family) if is_family(platform) else _soft(platform, point, family)
+    if is_family(platform):
+        return _design(family, design_named(point.core))
+    return _soft(platform, point, family)
 
 
 def _cells(family: str, luts: int, flip_flops: int, ram_blocks: int) -> dict[str, Any]:
@@ -119,8 +130,8 @@ def _cells(family: str, luts: int, flip_flops: int, ram_blocks: int) -> dict[str
     return {"luts": luts, "flip_flops": flip_flops, "block_ram_bits": bits}
 
 
-def _design(family: str) -> Figures:
-    (row,) = hardware_rows([family_named(family)])
+def _design(family: str, design: Design) -> Figures:
+    (row,) = hardware_rows([family_named(family)], design)
     if row.cycles_per_packet is None or row.luts is None:
         return {"error": row.why or "nothing was synthesised"}
     clock = None if row.clock_hz is None else row.clock_hz / 1e6
@@ -136,7 +147,7 @@ def _design(family: str) -> Figures:
 
 
 def _soft(platform: Platform, point: SweepPoint, family: str) -> Figures:
-    """Its clock on this family is not known: no place and route of a system around it."""
+    """Figures of a soft CPU; its clock is unknown, as no whole system was placed and routed."""
     (result,) = measure([point.job(platform)])
     if isinstance(result, Refusal):
         return {"error": result.reason}

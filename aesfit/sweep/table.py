@@ -12,7 +12,7 @@ from ..extras import PARQUET, missing
 from .columns import COLUMNS, NAMES
 
 Arrow: TypeAlias = Any
-"""pyarrow has no types."""
+"""pyarrow ships no type annotations."""
 
 
 class TableError(ValueError):
@@ -28,7 +28,7 @@ def check_available() -> None:
 
 @cache
 def schema() -> Arrow:
-    """The columns as pyarrow has them."""
+    """The columns as a pyarrow schema."""
     import pyarrow as pa  # type: ignore[import-untyped]
 
     kinds = {"text": pa.string(), "whole": pa.int64(), "number": pa.float64(), "flag": pa.bool_()}
@@ -43,7 +43,7 @@ def table_of(rows: Sequence[Mapping[str, Any]]) -> Arrow:
 
 
 def read(path: Path) -> Arrow:
-    """A whole table; TableError when the file is damaged, or no table of a sweep."""
+    """Read a whole table; TableError if the file is damaged or not a sweep's table."""
     import pyarrow as pa
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
@@ -53,14 +53,14 @@ def read(path: Path) -> Arrow:
         raise TableError(f"there is no file '{path}'; make it with: aesfit sweep") from None
     except (pa.ArrowInvalid, OSError) as error:
         what = str(error).splitlines()[0].rstrip(".")
-        raise TableError(f"'{path}' is no Parquet file that can be read: {what}") from None
+        raise TableError(f"'{path}' is not a readable Parquet file: {what}") from None
     if "key" not in table.column_names or "error" not in table.column_names:
-        raise TableError(f"'{path}' is no table of aesfit sweep: it lacks the column 'key'")
+        raise TableError(f"'{path}' is not a table of aesfit sweep: it lacks the column 'key'")
     return table
 
 
 def write(table: Arrow, path: Path) -> None:
-    """Write a whole file or nothing, also when the power fails: beside it first, then renamed."""
+    """Write a file whole or not at all, even if the power fails, by renaming a synced copy."""
     import pyarrow.parquet as pq
 
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -77,7 +77,7 @@ def write(table: Arrow, path: Path) -> None:
 
 
 def joined(tables: Iterable[Arrow]) -> Arrow:
-    """Rows of all tables under the columns of today; columns that a table lacks are null."""
+    """Rows of all tables with the current columns; those that a table lacks are null."""
     import pyarrow as pa
 
     return pa.concat_tables([schema().empty_table(), *map(_today, tables)])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The page's questions, put to the chooser: ranking, figures and sentence are the chooser's own."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +13,23 @@ from ..choosing.answer import Answer as Chosen
 from ..choosing.answer import answer_of
 from ..choosing.field import Field, field_of
 from ..choosing.pricing import cycles
-from ..choosing.ranking import Choice, Dropped
-from ..choosing.request import BLOCK, Bursts, GivenCache, Limits, Request, models_misses, request_of
+from ..choosing.ranking import Candidate, Choice, Dropped
+from ..choosing.request import (
+    BLOCK,
+    Bursts,
+    GivenCache,
+    Limits,
+    Request,
+    jobs,
+    models_misses,
+    request_of,
+)
+from ..choosing.stored import stored_cores
 from ..choosing.words import place
 from ..choosing.words import question as worded
 from ..jobs.job import Progress
 from ..platforms.platform import Platform, counted
-from .curves import crossings, curves, ranges
+from .curves import contenders, crossings, curves, drawn_at, ranges
 from .schema import MOST_CALLS, Cost, Left, PageAnswer, PageGeometry, PageQuestion, Ranked
 from .words import command, notes, unit
 
@@ -57,7 +67,7 @@ def request_from(question: PageQuestion) -> Request:
     """The question as the chooser takes it; ValueError in a sentence for what it refuses."""
     platform = question.target
     bursts = cache = None
-    if models_misses(platform):
+    if models_misses(platform) and question.misses == "modelled":
         share = 100.0 if question.evicted is None else question.evicted
         bursts = Bursts(question.burst or BURST, share / 100)
         given = GivenCache(question.cache, question.line, question.ways, question.penalty)
@@ -71,6 +81,10 @@ def request_from(question: PageQuestion) -> Request:
         encrypt_only=question.encrypt_only or (question.mode == BLOCK and bursts is None),
         messages_per_key=question.key_changes,
         objective=question.objective,
+        clock_hz=question.clock_hz,
+        rate=question.bit_per_s,
+        ghash=question.ghash,
+        packets=question.sizes,
         bursts=bursts,
         geometry=cache,
     )
@@ -79,8 +93,16 @@ def request_from(question: PageQuestion) -> Request:
 def measured_by(request: Request) -> tuple[Any, ...]:
     """What the measurements depend on: equal ones give the same field."""
     platform = request.platform
-    asked = (request.mode, request.bytes, request.key_bits, request.ops, request.ghashes)
-    return (platform.name, platform.sha256, request.bursts is not None, *asked)
+    asked = (
+        request.mode,
+        request.bytes,
+        request.packets,
+        request.key_bits,
+        request.ops,
+        request.ghashes,
+    )
+    placed = (platform.name, platform.sha256, platform.memories)  # a clock sets wait states
+    return (*placed, request.bursts is not None, *asked)
 
 
 def measured(request: Request, progress: Progress) -> Field:
@@ -88,30 +110,46 @@ def measured(request: Request, progress: Progress) -> Field:
     return field_of(request, modelled_cores(request.platform), progress=progress)
 
 
+def so_far(request: Request, done: int) -> Field | None:
+    """The cores of `measured` that are there after so many of its steps; None for none."""
+    cores = modelled_cores(request.platform)
+    if request.bursts is None:
+        ready = stored_cores(request, cores)
+    elif request.packets:  # whose sizes come one after another
+        return None
+    else:  # the coefficients of a core come after the rows of all, in the order of the cores
+        ready = cores[: max(0, done - len(jobs(request, cores)))]
+    return field_of(request, ready) if ready else None
+
+
 def answer(question: PageQuestion, request: Request, found: Field) -> PageAnswer:
     """Limits, ranking and curves over what is measured."""
     chosen = answer_of(request, found)
     choice = chosen.choice
-    lengths = np.arange(1, MOST_CALLS + 1, dtype=np.float64)
-    every = _curves(choice, lengths)
-    within = {one.name: every[one.name] for one in choice.ranking}
-    best = ranges(lengths, within)
     at = request.bursts.calls if request.bursts else request.messages_per_key
+    drawn = drawn_at(MOST_CALLS, at)
+    every = _curves(request, choice.candidates, drawn)
+    always = {one.name: one.costs.message for one in choice.ranking}
+    within = contenders(drawn, {name: every[name] for name in always}, always)
+    lengths = np.arange(1, MOST_CALLS + 1, dtype=np.float64)
+    near = _curves(request, [one for one in choice.ranking if one.name in within], lengths)
+    best = ranges(lengths, near)
     return PageAnswer(
         question=question,
         burst=at,
-        curve=curves(lengths, every, at),
+        curve=curves(drawn, every),
         best=best,
-        crossovers=crossings(best, within),
+        crossovers=crossings(best, near),
         command=command(question, request),
         **_told(chosen),
     )
 
 
-def _curves(choice: Choice, lengths: Floats) -> Mapping[str, Floats]:
-    """Cycles along burst lengths, or messages under one key, of every core that was measured."""
-    request = choice.request
-    return {one.name: cycles(request, one.costs, lengths) for one in choice.candidates}
+def _curves(
+    request: Request, candidates: Iterable[Candidate], lengths: Floats
+) -> Mapping[str, Floats]:
+    """Cycles along burst lengths, or messages under one key."""
+    return {one.name: cycles(request, one.costs, lengths) for one in candidates}
 
 
 def _told(chosen: Chosen) -> dict[str, Any]:
@@ -122,6 +160,7 @@ def _told(chosen: Chosen) -> dict[str, Any]:
         "asked": f"{place(request)}: {worded(request)}",
         "winner": choice.winner.name if choice.winner else None,
         "sentence": chosen.sentence,
+        "verdict": [line.strip() for line in chosen.brief],
         "unit": unit(request),
         "each": "a call" if request.mode == BLOCK else "a message",
         "counted": counted,

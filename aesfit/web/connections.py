@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Connections that do not wait for ever: a request's headers must be there within some seconds."""
+"""Connections that do not wait for ever: for headers of requests, nor for answers at the end."""
 
 import asyncio
+import socket
 from typing import Any
 
 import h11
+import uvicorn
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .guard import MOST_CONNECTIONS, MOST_HEADER_BYTES
@@ -58,3 +61,17 @@ def options() -> dict[str, Any]:
         "limit_concurrency": MOST_CONNECTIONS,
         "h11_max_incomplete_event_size": MOST_HEADER_BYTES,
     }
+
+
+class PageServer(uvicorn.Server):
+    """Serves the page; when it ends, answers that are still under way are ended too."""
+
+    def __init__(self, app: Starlette) -> None:
+        """Serve an application of create_app()."""
+        super().__init__(uvicorn.Config(app, log_level="warning", access_log=False, **options()))
+        self._works = app.state.works
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Give up what is computed, for which uvicorn would wait."""
+        self._works.close()
+        await super().shutdown(sockets)

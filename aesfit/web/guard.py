@@ -15,9 +15,23 @@ from ipaddress import ip_address
 from socket import gethostname
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN_HEADER = "X-Aesfit-Token"  # noqa: S105 - a header's name
+HEADERS = {
+    "Content-Security-Policy": (
+        # Pictures of the figures are made from data and blob addresses.
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+"""Of every response."""
 MOST_CONNECTIONS = 64
 MOST_HEADER_BYTES = 16 * 1024
 """Of the request line and all headers."""
@@ -85,3 +99,30 @@ def refusal(headers: Headers, hosts: Sequence[str]) -> tuple[int, str] | None:
     if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
         return 413, "requests must not have a body; put the question into the address"
     return None
+
+
+class Guarded:
+    """The application behind `refusal`, with HEADERS on every response."""
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+        """Guard an application that answers for these hosts."""
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse the request, or hand it on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        refused = refusal(Headers(scope=scope), self._hosts)
+        answer = self._app if refused is None else _refused(*refused)
+        await answer(scope, receive, send_with_headers)
+
+
+def _refused(status: int, sentence: str) -> JSONResponse:
+    return JSONResponse({"detail": sentence}, status)

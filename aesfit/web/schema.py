@@ -1,25 +1,50 @@
 # SPDX-License-Identifier: MIT
 """What the page asks and what it is answered; checked by pydantic before anything is computed."""
 
+import re
+from collections.abc import Callable
+from functools import cached_property
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
-from ..choosing.request import BLOCK_BYTES, MODES, Objective, models_misses
+from ..cachemodel.traffic import parse_sizes
+from ..choosing.request import BLOCK_BYTES, MODES, Objective, PacketSizes, models_misses
 from ..errors import unknown
 from ..jobs.job import ConstantTime
 from ..platforms.find import platform_named, platforms
 from ..platforms.platform import Platform
+from ..units import parse_clock, parse_rate
 
 MOST_CALLS = 4096
 """Of a burst on the page."""
 PAYLOADS = (16, 64, 256, 576, 1504, 4096, 16384)
 """Bytes of a message that the page offers."""
+MOST_SIZES = 8
+"""Of a mix of packets; each is measured by itself."""
+_PARSED: dict[str, Callable[[str], object]] = {
+    "clock": parse_clock,
+    "rate": parse_rate,
+    "packets": parse_sizes,
+}
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 Bytes = Annotated[int, Field(ge=0, le=1 << 30)]
 
 
 def _named(name: str) -> str:
     """A platform's name; never a path, which would open files on behalf of a page."""
+    if _NAME.fullmatch(name):
+        try:
+            return platform_named(name).name
+        except ValueError:
+            pass  # told below, with the names that the page offers
     known = [one.name for one in platforms()]
     if name not in known:
         raise ValueError(f"{unknown('platform', name, known)}; choose from: {', '.join(known)}")
@@ -50,6 +75,11 @@ class PageQuestion(BaseModel):
         description="Percent of the cache lines, by other programs between bursts; else 100.",
     )
     burst: int | None = Field(None, ge=1, le=MOST_CALLS, description="Calls in a burst; else 64.")
+    misses: Literal["modelled", "measured"] = Field(
+        "modelled",
+        description="Behind a data cache: those that the cache model expects in bursts, or those "
+        "that were measured in one message.",
+    )
     key_changes: int | None = Field(
         None, ge=1, le=MOST_CALLS, description="Messages under one key; else set-up is not charged."
     )
@@ -73,7 +103,21 @@ class PageQuestion(BaseModel):
         le=PAYLOADS[-1],
         description=f"Payload of one message; else 1504, and {BLOCK_BYTES} in the mode block.",
     )
+    packets: str | None = Field(
+        None,
+        max_length=200,
+        description="Payload bytes and shares of packets, as 64:7,1504:1, in the place of bytes.",
+    )
     key_bits: Literal[128, 192, 256] = 128
+    ghash: str | None = Field(
+        None, max_length=20, description="Multiplier of gcm; else each that competes there."
+    )
+    clock: str | None = Field(
+        None, max_length=40, description="As 72MHz; else the platform's highest, where it has one."
+    )
+    rate: str | None = Field(
+        None, max_length=40, description="Payload to keep up with, as 54Mbit/s."
+    )
 
     @field_validator("platform")
     @classmethod
@@ -86,6 +130,23 @@ class PageQuestion(BaseModel):
         if name is not None and name not in MODES:
             raise ValueError(f"{unknown('mode', name, list(MODES))}; choose from: {list(MODES)}")
         return name
+
+    @field_validator("clock", "rate", "packets")
+    @classmethod
+    def _quantity(cls, text: str | None, info: ValidationInfo) -> str | None:
+        if text is not None:
+            _PARSED[str(info.field_name)](text)
+        return text
+
+    @field_validator("packets")
+    @classmethod
+    def _few(cls, text: str | None) -> str | None:
+        sizes = [] if text is None else parse_sizes(text)
+        if len(sizes) > MOST_SIZES or any(size > PAYLOADS[-1] for size, _ in sizes):
+            raise ValueError(
+                f"the page takes up to {MOST_SIZES} sizes of up to {PAYLOADS[-1]:,} bytes"
+            )
+        return text
 
     @field_validator("constant_time", mode="before")
     @classmethod
@@ -103,15 +164,35 @@ class PageQuestion(BaseModel):
     def _belongs(self) -> "PageQuestion":
         """What is said of caches fits the platform's kind."""
         geometry = (self.cache, self.line, self.ways, self.penalty)
-        asked = (*geometry, self.evicted, self.burst)
-        if not models_misses(self.target) and any(one is not None for one in asked):
+        asked = any(one is not None for one in (*geometry, self.evicted, self.burst))
+        if not models_misses(self.target) and (asked or self.misses == "measured"):
             raise ValueError(
-                f"{self.platform} has no data cache; leave out cache, line, ways, penalty, evicted "
-                "and burst"
+                f"{self.platform} has no data cache; leave out cache, line, ways, penalty, "
+                "evicted, burst and misses"
+            )
+        if self.misses == "measured" and asked:
+            raise ValueError(
+                "misses are measured behind the caches of the platform's file; leave out cache, "
+                "line, ways, penalty, evicted and burst"
             )
         return self
 
     @property
+    def sizes(self) -> PacketSizes:
+        """Sizes and shares of a mix of packets; empty where all messages have one size."""
+        return () if self.packets is None else parse_sizes(self.packets)
+
+    @property
+    def clock_hz(self) -> float | None:
+        """Cycles per second; None: the platform's own."""
+        return None if self.clock is None else parse_clock(self.clock)
+
+    @property
+    def bit_per_s(self) -> float | None:
+        """Payload bits per second to keep up with."""
+        return None if self.rate is None else parse_rate(self.rate)
+
+    @cached_property
     def target(self) -> Platform:
         """The platform itself."""
         return platform_named(self.platform)
@@ -140,6 +221,8 @@ class Offered(BaseModel):
     kind: Literal["cached", "messages"]
     group: str
     published: bool
+    clock: float | None = Field(description="MHz, unless a question says another.")
+    ghashes: list[str]
     modes: list[str]
     mode: str = Field(description="Where a question names none.")
     cache: PageGeometry | None
@@ -151,6 +234,7 @@ class Choices(BaseModel):
     """What can be picked."""
 
     platforms: list[Offered]
+    start: str = Field(description="The platform of a page that is opened for the first time.")
     bytes: list[int]
     token: str = Field(description="Sent back with each question; of one page, and of this server.")
 
@@ -206,13 +290,16 @@ class Left(BaseModel):
 
 
 class PageAnswer(BaseModel):
-    """What the page shows."""
+    """What the page shows; `partial` while cores are still being measured."""
 
-    state: Literal["ready"] = "ready"
+    state: Literal["ready", "partial"] = "ready"
+    done: int = Field(0, description="Of a partial answer: what is measured ...")
+    total: int = Field(0, description="... of so much.")
     question: PageQuestion
     asked: str
     winner: str | None
     sentence: str
+    verdict: list[str] = Field(description="The same in a few short lines.")
     unit: str
     each: str
     counted: str
@@ -230,7 +317,7 @@ class PageAnswer(BaseModel):
 
 
 class Measuring(BaseModel):
-    """Ask again soon."""
+    """How far it is; more lines follow."""
 
     state: Literal["measuring"] = "measuring"
     done: int

@@ -15,13 +15,16 @@ def unit(request: Request) -> str:
     if request.mode == BLOCK:
         return "Cycles of one call over one block, with misses and a share of the burst's set-up"
     misses = " and expected cache misses" if request.bursts else ""
-    return f"Cycles of one {request.bytes}-byte message, {charge(request)}{misses}"
+    message = "packet on average" if request.packets else f"{request.bytes}-byte message"
+    return f"Cycles of one {message}, {charge(request)}{misses}"
 
 
 def notes(chosen: Answer) -> list[str]:
     """What the figures depend on."""
     candidates, request = chosen.choice.candidates, chosen.choice.request
     told = [*_of_bursts(request), f"Cycles: {chosen.evidence}."]
+    if chosen.origin is not None:
+        told.append(f"Figures: {chosen.origin.told}.")
     if not candidates:
         return told
     facts = candidates[0].row.provenance
@@ -55,7 +58,9 @@ def command(question: PageQuestion, request: Request) -> str:
     """The same question on the command line."""
     mode = BLOCK if question.mode == BLOCK else request.mode
     words = ["aesfit", "fit", "--platform", question.platform, "--mode", mode]
-    if mode != BLOCK or question.bytes is not None:
+    if question.packets is not None:
+        words += ["--packets", question.packets]
+    elif mode != BLOCK or question.bytes is not None:
         words += ["--bytes", str(request.bytes)]
     if question.key_changes is not None:
         words += ["--key-changes", str(question.key_changes)]
@@ -63,6 +68,9 @@ def command(question: PageQuestion, request: Request) -> str:
         words += ["--key-bits", str(question.key_bits)]
     if request.encrypt_only:
         words.append("--encrypt-only")
+    given = (("--ghash", question.ghash), ("--clock", question.clock), ("--rate", question.rate))
+    for option, value in given:
+        words += [option, value] if value is not None else []
     return shlex.join([*words, *_bursts(request), *_limits(question)])
 
 

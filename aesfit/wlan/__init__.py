@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Which platforms encrypt full packets as fast as a wireless network carries them."""
+"""Whether platforms encrypt full packets as fast as a wireless network carries them."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What IEEE 802.11a or 802.11g lets through to a lone sender: the rate less what the MAC takes.
+"""Throughput of a lone sender on IEEE 802.11a or 802.11g: the rate minus MAC overhead.
 
 Times of the OFDM PHY with 20 MHz (IEEE Std 802.11-2012, table 18-17).  802.11g without older
 stations comes to the same: its SIFS is 6 us shorter and 6 us of silence follow each frame (clause
@@ -13,17 +13,17 @@ SLOT, SIFS, SYMBOL = 9.0, 16.0, 4.0
 PREAMBLE = 16.0 + 4.0
 """Microseconds: training, then the symbol SIGNAL (table 18-5)."""
 MEAN_BACKOFF = SLOT * 15 / 2
-"""Microseconds: of 0 to CWmin = 15 slots all are as likely (9.3.3, table 18-17)."""
+"""Mean microseconds: 0 to CWmin = 15 slots are equally likely (9.3.3, table 18-17)."""
 DIFS = SIFS + 2 * SLOT
 """Microseconds (9.3.7)."""
 BITS_PER_SYMBOL = {6: 24, 9: 36, 12: 48, 18: 72, 24: 96, 36: 144, 48: 192, 54: 216}
-"""By rate in Mbit/s (table 18-4)."""
+"""Data bits per symbol, by rate in Mbit/s (table 18-4)."""
 SERVICE_AND_TAIL = 16 + 6
-"""Bits beside the frame's (18.3.5.2, 18.3.5.3)."""
+"""Bits added to the frame's (18.3.5.2, 18.3.5.3)."""
 HEADER, CCMP_HEADER, MIC, FCS, ACK = 24, 8, 8, 4, 14
 """Bytes: a data frame's with three addresses (8.3.2), CCMP's (11.4.3.2), an ACK frame (8.3.1.4)."""
 MANDATORY = (6, 12, 24)
-"""Mbit/s; an ACK goes at the fastest of them that is not above its frame's (9.7.6.5.2)."""
+"""Mbit/s; an ACK is sent at the highest of these not above its frame's rate (9.7.6.5.2)."""
 
 
 def frame_time(size: int, rate: int) -> float:

@@ -13,7 +13,7 @@ DEFAULT = "nokia-bld-3"
 
 @dataclass(frozen=True)
 class Battery:
-    """What a battery holds, by its nominal figures; nothing is taken off for age or cold."""
+    """A battery by its nominal figures, without reductions for age or cold."""
 
     name: str
     title: str
@@ -24,11 +24,11 @@ class Battery:
 
     @property
     def joules(self) -> float:
-        """All of it."""
+        """Joules of a full battery."""
         return self.capacity.value * 3.6 * self.voltage.value
 
     def hours(self, watts: float) -> float:
-        """How long it carries a load."""
+        """Hours that it can supply a load."""
         return self.joules / watts / 3600
 
 

@@ -10,10 +10,12 @@ from pathlib import Path
 from ..building.tools import ToolFailedError, ToolMissingError
 from ..hardware import ccmp
 from ..hardware.ccmp import ccmp_cycles
-from ..hardware.designs import design_named
+from ..hardware.designs import BLOCK_BITS, Design, design_named
+from ..hardware.exercise import message_cycles
 from ..hardware.families import Family
+from ..hardware.netlist import Netlist
 from ..hardware.place import SEEDS, Placed, place_once, together
-from ..hardware.synthesis import Netlist, source_digest, synthesise
+from ..hardware.synthesis import source_digest, synthesise
 from ..hardware.tools import iverilog
 from ..jobs.job import Progress
 from ..store import closure
@@ -22,6 +24,7 @@ from .paper import PACKET_BYTES
 from .verdict import PacketRow, PlatformVerdict
 
 DESIGN = design_named(ccmp.DESIGN)
+BLOCK_BYTES = BLOCK_BITS // 8
 _ENERGY = (
     "no source gives this FPGA's energy per cycle; hardware and software compare within one "
     "technology alone: aesfit silicon --energy"
@@ -30,7 +33,7 @@ _ENERGY = (
 
 @dataclass(frozen=True)
 class HardwareRow:
-    """A design on a family; None where a tool is missing, or where nothing can be placed."""
+    """A design on a family; fields are None if a tool is missing or cannot place it."""
 
     design: str
     family: str
@@ -40,38 +43,49 @@ class HardwareRow:
     luts: int | None = None
     flip_flops: int | None = None
     ram_blocks: int | None = None
+    ram_bits: int | None = None
     why: str | None = None
-    """Why something is None."""
+    """Why a field is None."""
 
 
-def cycles_per_packet() -> float:
-    """From a packet's first word to its MIC, after which the next may begin."""
+def cycles_per_packet(design: Design = DESIGN) -> float:
+    """From a packet's first word to its last, after which the next may begin.
+
+    Only aes_ccm makes CCMP's packets; others encrypt the payload alone, in their own mode.
+    """
 
     def make(target: Path) -> Facts:
-        facts = asdict(ccmp_cycles(PACKET_BYTES))
+        facts = (
+            asdict(ccmp_cycles(PACKET_BYTES))
+            if design is DESIGN
+            else {"encrypt": message_cycles(design, PACKET_BYTES // BLOCK_BYTES)}
+        )
         target.write_text(json.dumps(facts), encoding="utf-8")
         return facts
 
     own = closure.digest(ccmp.__name__)
-    name = key("packet", PACKET_BYTES, iverilog().version, source_digest(DESIGN), own)
+    parts = (iverilog().version, source_digest(design), design.name, dict(design.parameters))
+    name = key("packet", PACKET_BYTES, *parts, own)
     return float(cached(name, ".json", make)[1]["encrypt"])
 
 
-def _row(family: Family, progress: Callable[[], None], *, fresh: bool) -> HardwareRow:
-    """A family's row; what can be had without a missing tool is had."""
+def _row(
+    design: Design, family: Family, progress: Callable[[], None], *, fresh: bool
+) -> HardwareRow:
+    """A family's row, with all figures that the installed tools can give."""
     cycles: float | None = None
     try:
-        cycles = cycles_per_packet()
+        cycles = cycles_per_packet(design)
         progress()
-        netlist = synthesise(DESIGN, family, fresh=fresh)
+        netlist = synthesise(design, family, fresh=fresh)
         progress()
         placed = _placed(netlist, family, progress, fresh=fresh)
     except (ToolFailedError, ToolMissingError) as error:
-        return HardwareRow(DESIGN.name, family.name, cycles, None, why=str(error))
+        return HardwareRow(design.name, family.name, cycles, None, why=str(error))
     clock = None if placed.median is None else placed.median * 1e6
     why = placed.why_not if family.device else family.unplaced
     return HardwareRow(
-        DESIGN.name, family.name, cycles, clock, **asdict(netlist.counts), why=why or None
+        design.name, family.name, cycles, clock, **asdict(netlist.counts), why=why or None
     )
 
 
@@ -90,6 +104,7 @@ def _placed(
 
 def hardware_rows(
     families: Sequence[Family],
+    design: Design = DESIGN,
     *,
     fresh: bool = False,
     progress: Progress = lambda done, total: None,
@@ -98,7 +113,11 @@ def hardware_rows(
     total = sum(2 + (SEEDS if family.device else 0) for family in families)
     steps = count(1)
     progress(0, total)
-    return [_row(one, lambda: progress(next(steps), total), fresh=fresh) for one in families]
+
+    def step() -> None:
+        progress(next(steps), total)
+
+    return [_row(design, one, step, fresh=fresh) for one in families]
 
 
 def entry(row: HardwareRow) -> PacketRow:
@@ -120,6 +139,6 @@ def entry(row: HardwareRow) -> PacketRow:
 
 
 def lines(families: Sequence[Family], *, fresh: bool, progress: Progress) -> list[PlatformVerdict]:
-    """One for each family; hardware takes the same cycles whatever the secrets are."""
+    """One for each family; the hardware's cycles do not depend on secrets."""
     entries = [entry(row) for row in hardware_rows(families, fresh=fresh, progress=progress)]
     return [PlatformVerdict(one, one if one.cycles is not None else None) for one in entries]

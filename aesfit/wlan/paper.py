@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The figures of Parikh and Patel, who asked the question first, and where they contradict.
+"""The figures of Parikh and Patel, who asked the question first, and their contradictions.
 
 C. Parikh, P. Patel, Performance Evaluation of AES Algorithm on Various Development Platforms,
 tables 1 and 2.  Their packet of 1504 bytes is encrypted in ECB, without a MIC: half the AES calls
@@ -22,7 +22,7 @@ class Software:
 
     @property
     def mbit_per_s(self) -> float:
-        """What the time for one encryption means."""
+        """The rate that follows from the time of one encryption."""
         return 8 * PACKET_BYTES / (self.encryption_ms * 1e3)
 
 
@@ -41,7 +41,7 @@ DESKTOP_MBIT_PER_S, PDA_MBIT_PER_S = 245, 40
 
 
 def remarks() -> tuple[str, str]:
-    """Its contradictions, in sentences."""
+    """Sentences on the paper's contradictions."""
     desktop = next(one for one in SOFTWARE if one.platform.startswith("desktop"))
     return (
         f"Its desktop PC encrypts {PACKET_BYTES} bytes in {desktop.encryption_ms} ms, which are "

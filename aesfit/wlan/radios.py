@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a wireless card draws while it is connected, from published measurements."""
+"""Power of a connected wireless card, from published measurements."""
 
 from dataclasses import dataclass
 

@@ -21,20 +21,20 @@ KIND_OF_RIG: dict[str, Kind] = {
     "rtl": "soft CPU",
     "host": "host",
 }
-"""Rigs whose cycles are those of a clock; on the others there is none to keep up with."""
+"""Rigs that count cycles of a clock; without a clock there is no rate."""
 _BATCHES, _BATCH_CALLS = 5, 40
 _CALIBRATED_BYTES = 1 << 20
 
 
 def can(platform: Platform) -> bool:
-    """Whether cycles there are those of a clock that is known, or can be found."""
+    """Whether its cycles are those of a clock that is known or can be measured."""
     return why_no_rate(platform) is None
 
 
 def why_no_rate(platform: Platform) -> str | None:
-    """Why nothing can be said of a rate there; None where it can.
+    """Why the platform has no rate; None if it has one.
 
-    A processor alone has no clock, and the cycles of its ideal memory are those of no chip.
+    A processor alone has no clock, and no chip has the cycles of its ideal memory.
     """
     if platform.rig not in KIND_OF_RIG:
         return f"{platform.name} counts no cycles of a clock, so it has no rate; leave it out"
@@ -50,7 +50,7 @@ def why_no_rate(platform: Platform) -> str | None:
 
 @cache
 def host_clock() -> float:
-    """Hertz of this computer's time stamp counter, in which its cycles are counted."""
+    """Frequency in Hz of the time stamp counter in which this computer's cycles are counted."""
     watch = _native.Stopwatch(
         "encrypt", "ctr", None, None, bytes(16), bytes(16), b"", bytes(_CALIBRATED_BYTES), 0
     )
@@ -63,7 +63,7 @@ def host_clock() -> float:
 
 
 def clock_of(platform: Platform) -> float:
-    """Cycles per second; ValueError for a processor whose clock nobody named."""
+    """Cycles per second; ValueError for a processor without a clock."""
     if platform.rig == "host":
         return host_clock()
     if platform.clock is None:
@@ -79,7 +79,7 @@ def job(platform: Platform, core: str) -> Job:
 def lines(
     platforms: Sequence[Platform], cores: Sequence[str], *, fresh: bool, progress: Progress
 ) -> list[PlatformVerdict]:
-    """One for each platform; without figures where it cannot be measured.
+    """One for each platform; without figures if it cannot be measured.
 
     `cores`: only these; none: all that the platform can run.
     """

@@ -22,13 +22,13 @@ class Need:
     """Payload to keep up with."""
 
     name: str
-    """Of its entries in JSON: "54Mbit/s", or "goodput"."""
+    """Key of its entries in JSON: "54Mbit/s" or "goodput"."""
     rate: float
     """Bits per second."""
 
     @property
     def told(self) -> str:
-        """In a heading."""
+        """Text for a heading."""
         return scaled(self.rate, "bit/s") if self.name != GOODPUT else f"{GOODPUT} {self.short}"
 
     @property
@@ -38,14 +38,14 @@ class Need:
 
 
 def needs(rates: Sequence[float], given: float | None = None) -> tuple[Need, ...]:
-    """Nominal rates, then what a MAC at 54 Mbit/s lets through, or the goodput given."""
+    """Nominal rates, then the throughput at 54 Mbit/s after MAC overhead, or the given goodput."""
     nominal = [Need(f"{rate / 1e6:g}Mbit/s", rate) for rate in dict.fromkeys(rates)]
     return (*nominal, Need(GOODPUT, goodput(PACKET_BYTES) if given is None else given))
 
 
 @dataclass(frozen=True)
 class PacketRow:
-    """A platform with one core, and what one packet takes there; None where it is not known."""
+    """A platform with one core, and the cost of a packet there; None for unknown values."""
 
     platform: str
     kind: Kind
@@ -53,41 +53,41 @@ class PacketRow:
     cycles: float | None = None
     clock_hz: float | None = None
     picojoules: float | None = None
-    """For each cycle."""
+    """Joules for each cycle."""
     constant_time: ConstantTime | None = None
     why: Mapping[str, str] = field(default_factory=dict)
-    """Reasons for what is None, by the names of the JSON."""
+    """Reasons for None, by the keys of the JSON."""
 
     @property
     def us_per_packet(self) -> float | None:
-        """Microseconds, at the clock."""
+        """Microseconds of a packet at the clock."""
         if self.cycles is None or self.clock_hz is None:
             return None
         return self.cycles / self.clock_hz * 1e6
 
     @property
     def mbit_per_s(self) -> float | None:
-        """Packet after packet."""
+        """Payload bits per second of packets in a row."""
         return None if self.us_per_packet is None else PACKET_BITS / self.us_per_packet
 
     @property
     def energy_per_packet_uj(self) -> float | None:
-        """Of the cycles alone: of a processor that is stopped between packets."""
+        """Energy of the cycles alone, as if the processor were stopped between packets."""
         if self.cycles is None or self.picojoules is None:
             return None
         return self.cycles * self.picojoules * 1e-6
 
     def needed_clock_hz(self, need: Need) -> float | None:
-        """The clock at which packets are done as fast as they come."""
+        """The clock at which packets are encrypted as fast as they arrive."""
         return None if self.cycles is None else self.cycles * need.rate / PACKET_BITS
 
     def keeps_up(self, need: Need) -> bool | None:
-        """Whether the platform's clock is as fast."""
+        """Whether the platform's clock suffices."""
         needed = self.needed_clock_hz(need)
         return None if needed is None or self.clock_hz is None else needed <= self.clock_hz
 
     def battery_hours(self, need: Need, battery: Battery) -> float | None:
-        """With no load but encryption: of all packets, or of as many as are managed."""
+        """Hours with no load but encrypting all packets, or as many as the platform can."""
         if self.energy_per_packet_uj is None or self.mbit_per_s is None:
             return None
         packets = min(need.rate, self.mbit_per_s * 1e6) / PACKET_BITS

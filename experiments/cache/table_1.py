@@ -30,7 +30,7 @@ COLUMNS = (
     Column("published_lines"),
     *(Column(f"lines_{name}") for name in RUN),
 )
-FAST = True
+FAST = False
 _KINDS = {"S-box": ("transposed", "sbox", 256), "encryption table": ("ttable1", "te", 1024)}
 """A core, its table of that kind, and the published bytes."""
 _PUBLISHED = {

@@ -25,7 +25,7 @@ from aesfit.papers.contract import Claim, Measured, Part, Row
 NUMBER = "Table 1"
 TITLE = "A block, final implementation and V1"
 COLUMNS = mobile.COLUMNS
-FAST = True
+FAST = False
 _WHAT = "a block"
 
 

@@ -38,7 +38,7 @@ COLUMNS = (
     Column("shared_keys"),
     Column("other_keys"),
 )
-FAST = True
+FAST = False
 _PLATFORMS = ("arm7tdmi", "arm9tdmi", "cortex-m0plus", "cortex-m3", "rv32i", "rv32im-e31")
 _STRAIGHT, _EQUIVALENT = METHODS
 _KEY, _BLOCK = made_up("decryption key", 16), made_up("decryption block", 16)

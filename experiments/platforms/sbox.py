@@ -11,8 +11,8 @@ alike, synthesised for three families, placed and routed for two.
 
 What differs: the composite field is the later and smaller way of computing the inverse; a plain
 inversion would be larger still, so the paper's claims are tried against the better rival.  Claims
-name every family that has the figure.  The paper also counts one S-box for its 32-bit datapath
-where a 128-bit one has four; there is no 128-bit core here to measure that on.
+name every family that has the figure.  What the paper says of S-boxes and the width of a core is
+judged in `width`.
 """
 
 from collections.abc import Sequence

@@ -43,7 +43,7 @@ _SERIES = {
     "transposed": "transposed",
 }
 COLUMNS = (Column("platform"), Column("combines"), *(Column(one, "cycles") for one in _SERIES))
-FAST = True
+FAST = False
 
 
 def rows(progress: Progress) -> Measured:

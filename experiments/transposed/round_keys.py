@@ -54,7 +54,7 @@ COLUMNS = (
     Column("finished_then_transposed", "cycles"),
     *(Column(f"{name}_{kind}") for kind in _COUNTED for name in _CORES),
 )
-FAST = True
+FAST = False
 _BITS = (128, 192, 256)
 _OP = "key-setup-encrypt"
 

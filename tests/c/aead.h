@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For the tests of CCM and GCM: both through one signature, at once or as a stream, over every core
+/* For the tests of CCM and GCM: both through one interface, one-shot or streamed, over every core
  * (and GHASH multiplier). */
 #ifndef AESFIT_TEST_AEAD_H
 #define AESFIT_TEST_AEAD_H

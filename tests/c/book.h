@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CCM, GCM and GHASH as the standards write them, block by block over a key of the core `bytewise`,
- * GHASH bit by bit: what the tests compare with. */
+/* The reference of the tests: CCM, GCM and GHASH as in the standards, block by block over a key of
+ * the core `bytewise`, GHASH bit by bit. */
 #ifndef AESFIT_TEST_BOOK_H
 #define AESFIT_TEST_BOOK_H
 

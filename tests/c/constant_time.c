@@ -40,7 +40,7 @@ static void fill_secret(void *memory, size_t bytes)
     make_secret(memory, bytes);
 }
 
-/* 1 when the check is asked for; its findings are counted from here. */
+/* 1 if this check is to run; its findings are counted from here. */
 static int check_begin(const char *kind, const char *name, const char *step)
 {
     if ((wanted_kind != NULL && strcmp(wanted_kind, kind) != 0) ||
@@ -153,7 +153,7 @@ static void check_ghash(const aesfit_ghash *ghash)
 
 /* --------------------------------------------------------------------- modes */
 
-/* What was sealed must open again, and must not when a bit of the tag is wrong: `status`. */
+/* `status`: a sealed message must open, and must not with a wrong bit in the tag. */
 static void expect(int status, int expected, size_t bytes)
 {
     CHECK_STATUS(status, expected);
@@ -173,7 +173,7 @@ static void run_plain(const aesfit_key *key, size_t bytes)
     uint8_t iv[16], chain[16];
     aesfit_ctr ctr;
     size_t whole = bytes / 16 * 16;
-    random_fill(iv, 16); /* public: CTR counts how far its field can still go */
+    random_fill(iv, 16); /* public: CTR checks how many counter values are left */
     memcpy(chain, iv, 16);
     aesfit_cbc_encrypt(key, chain, sealed, text, whole);
     memcpy(chain, iv, 16);
@@ -216,7 +216,7 @@ static void run_cmac(const aesfit_key *key, size_t bytes)
     CHECK_STATUS(aesfit_cmac_verify(key, text, bytes, tag, 16), AESFIT_ERR_AUTHENTICATION);
 }
 
-/* Nonces are public, associated data here are not. */
+/* Nonces are public; associated data are secret here. */
 static void run_ccm(const aesfit_key *key, size_t bytes)
 {
     uint8_t nonce[13], ad[40], tag[16];
@@ -286,7 +286,7 @@ static void run_padding(const aesfit_key *key, size_t bytes)
     expect(aesfit_cbc_pkcs7_decrypt(key, iv, opened, sizeof opened, &got, sealed, got), AESFIT_OK,
            bytes);
     CHECK(got == bytes);
-    memset(opened, 0, 16); /* ends in 0: never padding */
+    memset(opened, 0, 16); /* ends in 0, which is never valid padding */
     make_secret(opened, 16);
     aesfit_ecb_encrypt(key, sealed, opened, 16);
     expect(aesfit_ecb_pkcs7_decrypt(key, opened, sizeof opened, &got, sealed, 16),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For the tests of modes: every mode through one signature, at once or as a stream, and each mode
- * once more as naively as it can be said, block by block over any core. */
+/* For the tests of modes: every mode through one interface, one-shot or streamed, and a naive
+ * implementation of each mode, block by block over any core. */
 #ifndef AESFIT_TEST_MODES_H
 #define AESFIT_TEST_MODES_H
 
@@ -138,7 +138,7 @@ TEST_HELPER void naive_cbc(const aesfit_key *key, const uint8_t iv[16], uint8_t 
     }
 }
 
-/* CTR, CFB of `step` bytes, OFB: a register is encrypted, masks `step` bytes and is renewed. */
+/* CTR, CFB of `step` bytes, OFB: the encrypted register masks `step` bytes, then is updated. */
 TEST_HELPER void naive_register(const aesfit_key *key, aesfit_mode mode, const uint8_t iv[16],
                                 uint8_t *out, size_t bytes)
 {
@@ -191,7 +191,7 @@ TEST_HELPER void naive_xts(const aesfit_xts_key *key, const uint8_t iv[16], uint
         naive_xts_block(key, iv, i, out + 16 * i);
     if (rest == 0)
         return;
-    for (size_t j = 0; j < rest; j++) { /* steal: the short block and the head of the last trade */
+    for (size_t j = 0; j < rest; j++) { /* steal: swap the short block and the head of the last */
         uint8_t c = out[16 * (whole - 1) + j];
         out[16 * (whole - 1) + j] = out[16 * whole + j];
         out[16 * whole + j] = c;
@@ -199,7 +199,7 @@ TEST_HELPER void naive_xts(const aesfit_xts_key *key, const uint8_t iv[16], uint
     naive_xts_block(key, iv, whole, out + 16 * (whole - 1));
 }
 
-/* Two blocks trade places, the second one is cut. */
+/* Swaps two blocks and truncates the second. */
 TEST_HELPER void naive_cs3(const aesfit_key *key, const uint8_t iv[16], uint8_t *out, size_t bytes)
 {
     uint8_t last[32];

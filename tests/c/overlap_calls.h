@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One call of every public function that takes two pointers or more, for test_overlap.c.
+/* One call of every public function with two pointers or more, for test_overlap.c.
  *
  * `a` holds the arguments that are pointers, in the order of the letters of its case:
  *   K  a key (aesfit_key, or that of the mode), expanded by the call

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every C test needs: checks, replayable randomness, hexadecimal.
+/* Shared by all C tests: checks, replayable randomness, hexadecimal.
  *
  * A test is one program:
  *     int main(int argc, char **argv)
@@ -30,7 +30,7 @@ static uint64_t test_random_state;
 
 enum { TEST_PRINTED_FAILURES = 20 };
 
-/* Of checks that are alike for each core, key size or path, each makes one in so many, by turns:
+/* Distributes checks that are alike over cores, key sizes or paths, so that each makes one in n:
  * for (i = turn % TEST_TURNS(8); i < n; i += TEST_TURNS(8)). */
 #ifdef AESFIT_TEST_EVERYTHING
 #define TEST_TURNS(turns) 1
@@ -38,8 +38,8 @@ enum { TEST_PRINTED_FAILURES = 20 };
 #define TEST_TURNS(turns) (turns)
 #endif
 
-/* A helper stays out of line and is compiled for size: inlined at each check, helpers took as long
- * to compile as what they check. */
+/* Helpers are kept out of line and compiled for size; inlined at each check, they would take as
+ * long to compile as the code under test. */
 #if defined(__GNUC__)
 #define TEST_HELPER static __attribute__((cold, noinline, unused))
 #else
@@ -61,7 +61,7 @@ TEST_HELPER void test_context(const char *format, ...)
     va_end(arguments);
 }
 
-/* Counts a check; returns 1 when it failed and is to be explained. */
+/* Counts a check; returns 1 if it failed and the caller must print why. */
 TEST_HELPER int test_count(int passed, const char *what, const char *file, int line)
 {
     test_checks++;

@@ -182,7 +182,7 @@ static void check_gcm_arguments(void)
 #endif
 }
 
-/* As if 2^36 - 48 bytes had been given: 16 more are allowed. */
+/* As if 2^36 - 48 bytes had been processed: 16 more are allowed. */
 static void check_gcm_limit(void)
 {
     aesfit_gcm_state state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CCM and GCM over every core and GHASH multiplier against the standard's text (aead.h): all
- * lengths up to four lanes and a block, all nonce and tag lengths, streams in random cuts, in
+ * lengths up to four lanes and a block, all nonce and tag lengths, streams in random chunks, in
  * place, unaligned, and the wrap of GCM's 32-bit counter. */
 #include "aead.h"
 
@@ -15,10 +15,10 @@ static uint8_t key_bytes_all[32], nonce[64], ad[MAX_AD];
 static uint8_t plain[MAX_BYTES], cipher[MAX_BYTES], tag[16];
 static aesfit_key book_key;
 
-/* Of the message and the core: a core takes every other message. */
+/* Number of message and core: each core tests every other message. */
 static size_t turn;
 
-/* One message, one core: in place at an odd address, and in cuts. */
+/* One message, one core: in place at an odd address, and chunked. */
 static void check_message(const aead_key *key, void *data)
 {
     const expected *e = (const expected *)data;

@@ -19,7 +19,7 @@ static void check_decryption(const aead_key *key, const aead_message *m, const r
     CHECK_BYTES(out, r->plain.bytes, m->bytes);
 }
 
-/* The message with one bit changed must be refused and leave nothing behind. */
+/* A message with one changed bit must be refused, and its output must be cleared. */
 static void check_refused(const aead_key *key, const aead_message *m, const uint8_t *cipher,
                           const uint8_t *tag)
 {
@@ -41,7 +41,7 @@ static void flip(uint8_t *bytes, size_t length)
         bytes[random_below(length)] ^= (uint8_t)(1u << random_below(8));
 }
 
-/* Which bit of the tag is changed hangs on no core: all cores of a record together change each. */
+/* The changed bit of the tag varies, so that all cores of a record together change each bit. */
 static void check_forgeries(const aead_key *key, const aead_message *m, const record *r,
                             const uint8_t *tag)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A bound build refuses the key sizes and directions that it has no room for, and writes nothing
- * beyond the context, which aesfit_config.h makes to measure for the rest.  CMakeLists.txt compiles
+ * beyond the context, whose size aesfit_config.h fits to the others.  CMakeLists.txt compiles
  * it for several choices, and says how many words `ttable1` needs there: they depend on the
  * directions. */
 #define AESFIT_BOUND ttable1

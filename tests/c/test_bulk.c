@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every bulk path of every core against the mode composed, block by block, from `ttable1`: all
+/* Every bulk path of every core against the same mode built block by block from `ttable1`: all
  * block counts from 0 to 150, all key sizes, in place and apart, at odd addresses, counters that
  * carry at every boundary; once with the features found in the processor and once with none, so
  * that the narrow paths are tested on a machine with wide registers too. */
@@ -200,7 +200,7 @@ static const test_path paths[PATHS] = {
     [PATH_CCM_DECRYPT] = {"ccm_decrypt", bulk_ccm_decrypt, ref_ccm_decrypt},
 };
 
-/* A path that a core does not have is not tested; `encrypt` and `decrypt` it always has. */
+/* Skips paths that a core does not have; it always has `encrypt` and `decrypt`. */
 static int path_exists(const aesfit_core *core, int path)
 {
     const aesfit_bulk *b = core->bulk;
@@ -286,7 +286,7 @@ static void check_carries(const test_keys *keys)
         }
 }
 
-/* XTS from each single bit and from all ones: every carry of the tweak by itself. */
+/* XTS from tweaks with a single bit, and from all ones: every carry of the tweak separately. */
 static void check_tweaks(const test_keys *keys)
 {
     for (unsigned bit = 0; bit <= 128; bit++) {
@@ -301,7 +301,7 @@ static void check_tweaks(const test_keys *keys)
     }
 }
 
-/* 1 to 8 streams of their own, apart and in place. */
+/* 1 to 8 independent streams, apart and in place. */
 static void check_many(const test_keys *keys, size_t streams, size_t blocks)
 {
     static uint8_t in[8][16 * MAX_BLOCKS], out[8][16 * MAX_BLOCKS], expected[16 * MAX_BLOCKS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Many CBC encryptions at once: any number of streams of any lengths gives what each gives alone,
- * IVs included; and one bad argument stops all before anything is written. */
+/* Many CBC encryptions at once: any number of streams of any lengths gives the same output and IVs
+ * as each stream alone, and one bad argument stops all before anything is written. */
 #include "test.h"
 
 enum { MAX_STREAMS = 21, MAX_BLOCKS = 20, MAX_BYTES = 16 * MAX_BLOCKS };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CCMP: the standard's test vector over every core; every kind of header against associated data
- * and nonce put together here by hand; what must and what must not change the MIC; refusals. */
+ * and nonce assembled here by hand; what must and must not change the MIC; refusals. */
 #include "records.h"
 
 enum { DATA = 33 };
@@ -62,7 +62,7 @@ static void check_vector(const record *r, size_t number)
     }
 }
 
-/* What CCM is to seal `mpdu` to: nonce and associated data of 11.4.3.3.3 and 11.4.3.3.4. */
+/* Seals `mpdu` by CCM, with nonce and associated data of 11.4.3.3.3 and 11.4.3.3.4. */
 static void seal_by_hand(const frame_kind *kind, uint64_t pn, size_t bytes, uint8_t *want)
 {
     uint8_t nonce[13] = {0}, ad[30] = {0};

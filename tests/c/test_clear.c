@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Nothing secret stays on the stack, nor in a register that calls may change (parts/clear.h).
+/* Nothing secret stays on the stack, or in a register that calls may change (parts/clear.h).
  *
- * Each call runs twice with other keys and data at the same addresses, on a stack of zeros.  A byte
- * below the caller's frame, or of a register, that differs afterwards depends on a secret. */
+ * Each call runs twice with different keys and data at the same addresses, on a stack of zeros.  A
+ * byte below the caller's frame, or of a register, that differs afterwards depends on a secret. */
 #include "core.h"
 #include "test.h"
 
@@ -111,7 +111,7 @@ static int streamed(void)
            aesfit_stream_finish(&stream, out, sizeof out, &n);
 }
 
-/* What the library does not clear: whether the method sees anything. */
+/* A function that is not cleared: the method must find its secrets. */
 static int bare_block(void)
 {
     core->encrypt(&key, out, text, 1);
@@ -150,7 +150,7 @@ AESFIT_NOINLINE static void lay_zeros(void)
         area[i] = 0;
 }
 
-/* The registers of 512 bits, where there are any.  xmm0 to xmm15 are part of the first 16. */
+/* The 512-bit registers, if there are any.  xmm0 to xmm15 are part of the first 16. */
 AESFIT_INLINE void keep_wide_registers(uint8_t *kept)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -172,7 +172,7 @@ AESFIT_INLINE void keep_wide_registers(uint8_t *kept)
 #endif
 }
 
-/* Only registers that a called function may change; their number is that of the ABI. */
+/* Only registers that a called function may change; the ABI defines their number. */
 AESFIT_INLINE void keep_registers(uint8_t *kept)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -229,7 +229,7 @@ static void run_call(clear_call call)
     CHECK_STATUS(leave(call), AESFIT_OK);
 }
 
-/* Runs calls up to one on three secrets: with the first, what is linked late is linked. */
+/* Runs the calls up to this one on three secrets; the first run resolves lazily linked symbols. */
 static void compare(size_t index)
 {
     for (run = 1; run <= 3; run++) {

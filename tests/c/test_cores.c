@@ -105,7 +105,7 @@ static void read_round_key(uint8_t out[16], const aesfit_key *key, layout how, u
         out[i] = kept[how == LAYOUT_ROWS || how == LAYOUT_ROW_WORDS ? 4 * (i % 4) + i / 4 : i];
 }
 
-/* 1 when the round keys of the appendix stand there in this layout. */
+/* 1 if the appendix's round keys are there in this layout. */
 static int has_schedule(const aesfit_key *key, layout how, unsigned size)
 {
     uint8_t second[16], last[16], got[16];
@@ -118,8 +118,8 @@ static int has_schedule(const aesfit_key *key, layout how, unsigned size)
     return memcmp(got, last, 16) == 0;
 }
 
-/* Every core that keeps round keys keeps those of the standard, in one of the layouts.  Cores that
- * slice the bits of several blocks keep them sliced, in more bytes, and are not looked into. */
+/* Every core that keeps round keys keeps those of the standard, in one of the layouts.  Bit-sliced
+ * cores keep them sliced, in more bytes, and are not checked here. */
 static void test_schedules(const aesfit_core *core)
 {
     unsigned fitting[LAYOUTS] = {0};
@@ -141,7 +141,7 @@ static void test_schedules(const aesfit_core *core)
     CHECK(found);
 }
 
-/* The bytes that expansion writes are the ones that the core declares. */
+/* Expansion writes exactly the bytes that the core declares. */
 static void test_round_key_bytes(const aesfit_core *core, unsigned size, unsigned directions)
 {
     static aesfit_key zeros, ones;

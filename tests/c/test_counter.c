@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Counter blocks in a row over every core, whatever it keeps of them: carries over every border of
- * bytes, inside the field and where it ends, in CTR, CCM and GCM, against a core that keeps
- * nothing. */
+/* Consecutive counter blocks over every core, some of which cache work between them: carries over
+ * every byte boundary, inside the field and at its end, in CTR, CCM and GCM, against a core without
+ * such a cache. */
 #include "test.h"
 #include <core.h>
 
@@ -32,7 +32,7 @@ static void ctr(const aesfit_core *core, const uint8_t *raw, size_t key_bytes,
     CHECK_STATUS(aesfit_ctr_crypt(&key, &state, to, in, 16 * BLOCKS), AESFIT_OK);
 }
 
-/* Key sizes take one field in three, and together all. */
+/* Each key size tests one field in three, and together they test all. */
 static void check_borders(const aesfit_core *core, const uint8_t *raw, size_t key_bytes)
 {
     unsigned turn = (unsigned)key_bytes / 8;

@@ -30,7 +30,7 @@ static void naive_ctr(const aesfit_key *key, const uint8_t start[16], unsigned b
     }
 }
 
-/* A counter block whose field is a few blocks from its wrap, three times in four. */
+/* A counter block whose field is, in three of four cases, a few blocks from its wrap. */
 static void pick_counter(uint8_t counter[16], unsigned bits)
 {
     random_fill(counter, 16);
@@ -67,7 +67,7 @@ static void check_cuts(const aesfit_key *key, const aesfit_key *naive, unsigned 
     CHECK_BYTES(out + bytes, in + bytes, sizeof out - bytes);
 }
 
-/* After 2^bits blocks not one byte more, and a call above the limit changes nothing. */
+/* After 2^bits blocks no further byte is accepted, and a call above the limit changes nothing. */
 static void check_limit(const aesfit_key *key, unsigned bits)
 {
     uint8_t counter[16], in[MAX_BYTES + 16] = {0}, out[MAX_BYTES + 16], still[MAX_BYTES + 16];
@@ -122,7 +122,7 @@ int main(int argc, char **argv)
             aesfit_expand_key(&naive, aesfit_core_by_name("bytewise"), bytes, 16, AESFIT_ENCRYPT),
             AESFIT_OK);
         for (unsigned bits = 1; bits <= 128; bits++) {
-            if (bits >= 8 && (bits + i) % TEST_TURNS(4) != 0) /* the next core takes others */
+            if (bits >= 8 && (bits + i) % TEST_TURNS(4) != 0) /* the next core tests others */
                 continue;
             test_context("%s, %u counter bits", aesfit_core_name(core), bits);
             for (int trial = 0; trial < 4; trial++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The interleaved GCM of the core aesni, on 512-bit registers (where the processor has them) and on
- * 128-bit ones (features set to 0), against GCM by the book over the core ttable1. */
+ * 128-bit ones (features set to 0), against textbook GCM over the core ttable1. */
 #include "book.h"
 #include "core.h"
 
@@ -97,7 +97,7 @@ static void check_message(const char *path, size_t bytes, size_t ad_bytes)
                  AESFIT_ERR_AUTHENTICATION);
 }
 
-/* Each key size takes one length in three, and all sizes together take each. */
+/* Each key size tests one length in three, and all sizes together test each. */
 static void check_messages(const char *path, size_t turn)
 {
     static const size_t ad_sizes[] = {0, 1, 13, 16, 20, 32, 47, 48, 49, 64, 65, 128, 300};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The self-test of a bound build can fail: with any one byte of any known answer changed, or any
- * one wrong tag accepted, it names the mode; and no byte of any answer goes unread.  All modes with
- * all key sizes are bound to `transposed` in this one translation unit. */
+/* The self-test of a bound build can fail: if any byte of a known answer is changed, or a wrong tag
+ * is accepted, it names the mode; and it compares every byte of every answer.  All modes with all
+ * key sizes are bound to `transposed` in this one translation unit. */
 #define AESFIT_BOUND transposed
 #define AESFIT_BOUND_GHASH shift32
 #include <core.h>
@@ -27,11 +27,11 @@
 
 #include "test.h"
 
-/* Where the self-test stands: bytes compared so far, and which of them is to be wrong. */
+/* Progress of the self-test: bytes compared so far, and the one to falsify. */
 static size_t compared, broken;
 static const uint8_t *broken_at;
 
-/* In the place of the self-test's own comparison. */
+/* Replaces the self-test's own comparison. */
 static uint32_t test_equal_bytes(const uint8_t *made, const uint8_t *answer, size_t bytes)
 {
     int hit = broken >= compared && broken - compared < bytes;
@@ -40,7 +40,7 @@ static uint32_t test_equal_bytes(const uint8_t *made, const uint8_t *answer, siz
     return !hit && memcmp(made, answer, bytes) == 0;
 }
 
-/* Refusals so far, and which of them is to be taken for success. */
+/* Refusals so far, and the one to turn into success. */
 static size_t refusals, forgiven;
 
 static int forgive(int status)
@@ -71,7 +71,7 @@ static const struct {
 };
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
-/* Which table holds the byte that was broken; TABLES for data taken back. */
+/* The table that holds the falsified byte; TABLES for decrypted data. */
 static size_t table_hit(void)
 {
     size_t i = 0;

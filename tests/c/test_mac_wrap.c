@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* CMAC, CBC-MAC, KW and KWP over every core: the published answers of tests/vectors/mac_wrap.txt,
- * streams in random cuts, all tag lengths, forgeries and bad padding, refused arguments. */
+ * streams in random chunks, all tag lengths, forgeries and bad padding, refused arguments. */
 #include "records.h"
 
 enum { LONGEST = 200 };
 
 static const uint8_t zero[LONGEST + 16] = {0};
 
-/* Of the core: which bit is forged or which byte is set hangs on none. */
+/* Number of the core: varies the forged bit and the changed byte. */
 static size_t turn;
 
 /* ------------------------------------------------------------- CMAC, CBC-MAC */
@@ -34,7 +34,7 @@ static void check_cmac(const aesfit_key *key, const record *r)
     }
 }
 
-/* Random messages: the stream in random cuts is the one-shot tag. */
+/* Random messages: a stream in random chunks gives the one-shot tag. */
 static void check_cmac_stream(const aesfit_key *key)
 {
     uint8_t text[LONGEST], tag[16], streamed[16];
@@ -71,7 +71,7 @@ static void check_cbc_mac(const aesfit_key *key, const record *r)
 typedef int wrap_function(const aesfit_key *key, uint8_t *out, size_t out_size, size_t *out_bytes,
                           const uint8_t *in, size_t bytes);
 
-/* Wraps and unwraps, apart and in place; every changed bit is refused, with nothing left. */
+/* Wraps and unwraps, apart and in place; every changed bit is refused and clears the output. */
 static void check_wrap(const aesfit_key *key, wrap_function *wrap, wrap_function *unwrap,
                        const uint8_t *plain, size_t bytes, const uint8_t *cipher, size_t wrapped)
 {
@@ -115,7 +115,7 @@ static void check_wrap_lengths(const aesfit_key *key)
     }
 }
 
-/* KWP under another integrity block: SP 800-38F's W, written once more for this.  The first 8
+/* KWP with another integrity block: SP 800-38F's W, implemented again for this test.  The first 8
  * bytes are A. */
 static void book_w(const aesfit_key *key, uint8_t *text, size_t semiblocks)
 {
@@ -135,7 +135,7 @@ static void book_w(const aesfit_key *key, uint8_t *text, size_t semiblocks)
     memcpy(text, block, 8);
 }
 
-/* Every length that a may claim, over zeros and with one byte set: good exactly when the length
+/* Every length that `a` may claim, over zeros and with one byte set: valid exactly if the length
  * ends in the last semiblock and the set byte lies before it. */
 static void check_bad_padding(const aesfit_key *key)
 {

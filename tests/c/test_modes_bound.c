@@ -92,8 +92,8 @@ static void check_round_trips(const mode_key *key, const uint8_t iv[16])
     }
 }
 
-/* Equal buffers are fine, touching ones too, anything between is refused; streams take no equal
- * ones either. */
+/* Equal and adjacent buffers are allowed, overlapping ones are refused; streams also refuse equal
+ * ones. */
 static void check_overlap(const mode_key *key, const uint8_t iv[16])
 {
     uint8_t memory[128];
@@ -110,7 +110,7 @@ static void check_overlap(const mode_key *key, const uint8_t iv[16])
                      AESFIT_ERR_OVERLAP);
         CHECK_STATUS(mode_stream(key, mode, 1, iv, memory, &n, memory, 64, 64), AESFIT_ERR_OVERLAP);
     }
-    /* Padding writes behind the end of its input. */
+    /* Padding writes beyond the end of its input. */
     CHECK_STATUS(aesfit_ecb_pkcs7_encrypt(&key->aes, memory, 32, &n, memory + 17, 17),
                  AESFIT_ERR_OVERLAP);
 }

@@ -22,7 +22,7 @@ static int encrypts_only(aesfit_mode mode)
     return mode == AESFIT_CTR || mode == AESFIT_CFB || mode == AESFIT_CFB8 || mode == AESFIT_OFB;
 }
 
-/* NULL key, input or output; a length that the mode does not take. */
+/* NULL key, input or output; a length that the mode does not allow. */
 static void check_one_shot(const mode_key *key, aesfit_mode mode, int encrypt)
 {
     size_t written;
@@ -80,7 +80,7 @@ static void check_null(const mode_key *key)
     expect_untouched();
 }
 
-/* Memory of zeros or ones is not taken for a state that was started, nor is a failed start. */
+/* Memory of zeros or ones does not count as a started state, nor does a failed start. */
 static void check_not_started(const aesfit_key *aes)
 {
     aesfit_feedback state;
@@ -141,7 +141,7 @@ static void check_xts_keys(const aesfit_xts_key *key, const uint8_t *bytes)
                  AESFIT_ERR_LENGTH);
 }
 
-/* A stream of `bytes` bytes ends with `expected`, and then takes nothing more. */
+/* A stream of `bytes` bytes ends with `expected`, and then accepts nothing more. */
 static void check_stream_end(const mode_key *key, aesfit_mode mode, unsigned direction,
                              size_t bytes, int expected)
 {
@@ -188,7 +188,7 @@ static void check_stream_arguments(const mode_key *key)
     CHECK_STATUS(aesfit_stream_finish(&s, out, 15, &n), AESFIT_ERR_OUTPUT_SIZE);
     CHECK_STATUS(aesfit_stream_finish(&s, NULL, 16, &n), AESFIT_ERR_NULL);
     expect_untouched();
-    CHECK_STATUS(aesfit_stream_finish(&s, out, 16, &n), AESFIT_OK); /* with room it goes on */
+    CHECK_STATUS(aesfit_stream_finish(&s, out, 16, &n), AESFIT_OK); /* with room it continues */
     CHECK(n == 16);
     memset(out, 0xa5, sizeof out);
 }

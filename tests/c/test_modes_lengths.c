@@ -74,7 +74,7 @@ static void check_stream(const mode_key *key, aesfit_mode mode, const sample *s)
     CHECK_BYTES(out, s->plain, s->plain_bytes);
 }
 
-/* Key sizes take one length in three, the next core others. */
+/* Each key size tests one length in three, the next core others. */
 static void check_lengths(const aesfit_core *core, aesfit_mode mode, size_t key_bytes, size_t turn)
 {
     uint8_t bytes[64];

@@ -56,7 +56,7 @@ static aesfit_mode mode_by_name(const char *name)
     return (aesfit_mode)mode;
 }
 
-/* Takes one line into the record; 0 when it is empty. */
+/* Adds one line to the record; 0 if it is empty. */
 static int take_line(record *r, char *line)
 {
     char *value = strchr(line, ' ');

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Overlapping arguments: every function in turn, with each pair of its arguments apart, touching,
- * and overlapping by one byte or all.  What is written may overlap nothing, but for out == in; what
- * is only read may overlap.  Modes bound to one core, with AESFIT_CHECK_OVERLAP. */
+ * and overlapping by one byte or all.  Written memory must not overlap any other, except for out ==
+ * in; memory that is only read may overlap.  Modes bound to one core, with AESFIT_CHECK_OVERLAP. */
 #define AESFIT_BOUND sbox_columns
 #define AESFIT_BOUND_GHASH shift32
 #define AESFIT_BOUND_UNTAGGED
@@ -111,7 +111,7 @@ static const overlap_case cases[] = {
     {"ccmp_decapsulate", call_ccmp_decapsulate, "Knoni", {KEY, sizeof(uint64_t), 40, SIZE, 56}},
 };
 
-/* Memory for each argument, with room before and behind it. */
+/* Memory for each argument, with room before and after it. */
 enum { SLOT = 8192, START = 4096 };
 static _Alignas(16) uint8_t memory[OVERLAP_ARGUMENTS][SLOT];
 
@@ -126,7 +126,7 @@ static int may_be_equal(char a, char b)
            (a == 'j' && b == 'p');
 }
 
-/* Calls with argument j `delta` bytes behind where argument i begins, or where it belongs. */
+/* Calls with argument j `delta` bytes after the start of argument i, or at its own place. */
 static int call_moved(const overlap_case *c, size_t i, size_t j, ptrdiff_t delta)
 {
     uint8_t *at[OVERLAP_ARGUMENTS];
@@ -145,7 +145,7 @@ static void check_apart(const overlap_case *c, size_t i, size_t j, ptrdiff_t del
           status == AESFIT_ERR_PADDING);
 }
 
-/* Arguments i and j, of which j is moved. */
+/* Moves argument j relative to argument i. */
 static void check_pair(const overlap_case *c, size_t i, size_t j)
 {
     char a = c->letters[i], b = c->letters[j];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PKCS#7: every padding byte, every damage to it, one error for all, and nothing left behind. */
+/* PKCS#7: every padding byte, every change of it, one error for all, and cleared output. */
 #include "test.h"
 
 static void check_unpad(void)

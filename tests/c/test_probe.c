@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which lengths of a core cycle the host's clock doubts (aesfit/rigs/host/probe.h), by figures that
- * processors could show: no time is measured here. */
+/* Which lengths of a core cycle the host's clock rejects (aesfit/rigs/host/probe.h), on plausible
+ * figures of processors: no time is measured here. */
 #include "test.h"
 
 #if defined(__x86_64__) || defined(__i386__)

@@ -91,8 +91,9 @@ static void check_expansion_reads(const aesfit_core *core, size_t key_bytes, uns
     }
 }
 
-/* An entry says one thing: one direction, the name once in it, no reads by a block for the key
- * schedule; and a table of the key schedule is read by it (rcon is not read at secret indices). */
+/* An entry is consistent: one direction, a name only once per direction, no reads by a block in an
+ * entry of the key schedule; and the key schedule reads its tables (rcon is not read at secret
+ * indices). */
 static void check_entries(const aesfit_core *core)
 {
     aesfit_key key;
@@ -128,7 +129,7 @@ static void test_core(const aesfit_core *core)
             check_block_reads(&key, direction, 4u * core->lanes + 1);
         }
         check_expansion_reads(core, key_bytes, AESFIT_BOTH);
-        /* With fewer rounds the corrections for keys on the fly do not hold. */
+        /* With fewer rounds the corrections for on-the-fly keys do not apply. */
         for (unsigned rounds = 1; rounds < standard; rounds++) {
             if ((core->properties & (AESFIT_STUDY_ROUNDS | AESFIT_ON_THE_FLY_KEYS)) !=
                 AESFIT_STUDY_ROUNDS)
@@ -143,16 +144,16 @@ static void test_core(const aesfit_core *core)
 
 /* ------------------------------------------------------- totals of the standard */
 
-/* A table of field products alone; all others give the S-box, or products of it. */
+/* A table of field products only; all others give the S-box, or products of it. */
 static int is_product(const char *table)
 {
     return strncmp(table, "mul", 3) == 0;
 }
 
 /* FIPS 197 substitutes 16 bytes in each of 10 rounds of a 128-bit key, and 4 for each round key,
- * which a core that makes them on the fly looks up too.  A core without tables reads none. Products
- * are for MixColumns: a whole number of each byte of 9 rounds.  Bertoni et al., table 2 of the
- * cache paper, has the same totals. */
+ * which on-the-fly cores look up too.  A core without tables reads none. Products are for
+ * MixColumns: a whole number of each byte of 9 rounds.  Bertoni et al., table 2 of the cache paper,
+ * has the same totals. */
 static void check_total(const aesfit_core *core, unsigned direction)
 {
     aesfit_key key;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The S-box circuits against FIPS 197, and the bit-sliced layout they work on: all 256 inputs, in
- * each of the 32 places, with other values around. */
+/* The S-box circuits and their bit-sliced layout against FIPS 197: all 256 inputs in each of the 32
+ * places, with other values around. */
 #include "parts/steps/bitslice.h"
 #include "parts/tables/inv_sbox.h"
 #include "parts/tables/sbox.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's own known-answer test passes, and every status has a sentence of its own. */
+/* The library's own known-answer test passes, and every status has its own text. */
 #include "test.h"
 
 int main(int argc, char **argv)

@@ -24,7 +24,7 @@ static void test_agree(const aesfit_core *core, size_t key_bytes, unsigned round
     CHECK_STATUS(aesfit_ecb_decrypt(&key, out, out, BYTES), AESFIT_OK);
     CHECK_BYTES(out, in, BYTES);
 
-    /* One direction alone gives the same. */
+    /* A key for one direction gives the same. */
     CHECK_STATUS(aesfit_study_expand_key(&key, core, bytes, key_bytes, AESFIT_ENCRYPT, rounds), 0);
     CHECK_STATUS(aesfit_ecb_encrypt(&key, out, in, BYTES), AESFIT_OK);
     CHECK_BYTES(out, expected, BYTES);
@@ -105,7 +105,7 @@ static void test_core(const aesfit_core *core)
             test_standard(core, key_bytes);
         test_refused(core, key_bytes, 0);
         test_refused(core, key_bytes, standard + 1);
-        test_refused(core, key_bytes, 256 + standard); /* not cut to a byte */
+        test_refused(core, key_bytes, 256 + standard); /* not truncated to a byte */
     }
 }
 

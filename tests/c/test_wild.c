@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every public function with arguments at random: NULL, wrong lengths and directions, keys and
- * states that were never made.  It must answer with a named status, write nothing outside its
+/* Every public function with random arguments: NULL, wrong lengths and directions, keys and states
+ * that were never initialised.  It must answer with a named status, write nothing outside its
  * buffers, and on an error report no output.  (Sanitized builds see more than this can.) */
 #include "test.h"
 
@@ -10,7 +10,7 @@ typedef struct wild_buffer {
     uint8_t before[WILD_GUARD], bytes[WILD_ROOM], after[WILD_GUARD];
 } wild_buffer;
 
-/* The world of one call; `size` is a promised room of at most WILD_ROOM. */
+/* The arguments of one call; `size` is a claimed buffer size of at most WILD_ROOM. */
 typedef struct wild {
     aesfit_key key;
     aesfit_xts_key xts;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What holds secrets is zero after the call that ends it, whichever way that call goes. */
+/* Memory with secrets is zero after the call that ends its use, on success and failure. */
 #include "test.h"
 
 static const uint8_t bytes[32] = {1, 2, 3};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every public one-shot function, and key expansion, with arguments out of a world at random, in
- * which any pointer may be NULL.  The file that includes this has defined the world, `wild`,
- * before: its members are those that the macros below name. */
+/* Every public one-shot function, and key expansion, with arguments from a random struct `wild`, in
+ * which any pointer may be NULL.  The including file must define it before, with the members that
+ * the macros below name. */
 #ifndef AESFIT_TEST_WILD_CALLS_H
 #define AESFIT_TEST_WILD_CALLS_H
 
@@ -64,7 +64,7 @@ TEST_HELPER int wild_one_shot(wild *w, size_t which)
 #define WILD_COUNT(call) +1
 enum { WILD_ONE_SHOTS = 0 WILD_ONE_SHOT(WILD_COUNT) };
 
-/* Mostly good keys; what fails leaves a key that must be refused. */
+/* Mostly valid keys; a failed expansion leaves a key that must be refused. */
 TEST_HELPER void wild_keys(wild *w)
 {
     static const size_t lengths[] = {16, 24, 32, 32, 64, 0, 15, 33, SIZE_MAX};

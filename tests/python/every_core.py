@@ -19,7 +19,7 @@ _SHOWN = 200
 
 
 def on_every_core(test: Callable[..., None]) -> Callable[..., None]:
-    """Run a test once for each core; those that fail are told together, with what they were at."""
+    """Run a test for each core; failures are reported together, each with its context."""
 
     @wraps(test)
     def on_all(**given: Any) -> None:  # noqa: ANN401 - of the test

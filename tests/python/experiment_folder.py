@@ -57,7 +57,7 @@ def write(
     timed: bool = False,
     failure: str = "",
 ) -> None:
-    """An experiment, named by its paper and its file; `failure` is what its rows() says instead."""
+    """An experiment, named by its paper and file; `failure`: the error that its rows() raises."""
     column, time = ("", "")
     if timed:
         column, time = ', Column("time", "s", exact=False)', ', "time": 0.5'
@@ -74,7 +74,7 @@ def write(
 
 
 def forget() -> None:
-    """What was loaded, so that changed files are loaded anew."""
+    """Forget loaded modules, so that changed files are loaded again."""
     catalog.experiments.cache_clear()
     catalog._load.cache_clear()
 

@@ -15,7 +15,7 @@ NONCES = range(7, 14)
 
 @dataclass(frozen=True)
 class Packet:
-    """What CCM takes, and what it makes of it."""
+    """Input and output of a CCM call."""
 
     key: bytes
     nonce: bytes

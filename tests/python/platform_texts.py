@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Texts of platform files to make mistakes in, one of each kind, and what is said of a mistake."""
+"""Valid platform files of each kind, in which tests plant mistakes, and checks of the errors."""
 
 import re
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class PlatformText:
     text: str
 
     def written(self, folder: Path, *changes: tuple[str, str]) -> Path:
-        """The path of the file with some changes, each of which changes something."""
+        """The path of the file after some changes, each of which must have an effect."""
         text = self.text
         for was, now in changes:
             assert was in text
@@ -40,7 +40,7 @@ class PlatformText:
         return load(self.written(folder, *changes))
 
     def check(self, folder: Path, mistake: tuple[str, str, str, str]) -> None:
-        """The mistake is told in a sentence, with the file and the line."""
+        """Check that the mistake is reported in a sentence, with file and line."""
         was, now, at, told = mistake
         path = self.written(folder, (was, now))
         message = complaint(path)
@@ -58,7 +58,7 @@ def line_of(text: str, part: str) -> int:
 
 
 def complaint(path: Path) -> str:
-    """What is said of a file that is wrong."""
+    """The error message for a wrong file."""
     with pytest.raises(PlatformError) as caught:
         load(path)
     message = str(caught.value)

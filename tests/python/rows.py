@@ -33,7 +33,7 @@ PROVENANCE = Provenance(
 
 @dataclass(frozen=True)
 class Refused:
-    """What stands for a job that cannot be measured."""
+    """A refusal of a job that cannot be measured."""
 
     reason: str
 
@@ -98,7 +98,7 @@ RULES = "timing model cortex-m3: rules only"
 
 
 def ask(request: Request = BASE, cores: Mapping[str, Core | Refused] = CORES) -> Choice:
-    """What the chooser makes of the cores."""
+    """The chooser's answer for the cores."""
     asked = jobs(request, cores)
     return choose(request, asked, results(asked, cores))
 

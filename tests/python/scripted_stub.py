@@ -25,7 +25,7 @@ REGISTERS = (*range(16), 25, 90)
 
 @dataclass
 class ScriptedStub:
-    """What it can do and how it fails; all of it can be set by a test."""
+    """Its abilities and failures, all of which a test can set."""
 
     features: str = "PacketSize=400;qXfer:features:read+;qXfer:memory-map:read+;QStartNoAckMode+"
     knows_p: bool = True

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 INPUT_BYTES = 1 << 20
-"""Far above what a call gives the interpreter's lock up for, and above what `malloc` shares."""
+"""Far above the sizes from which a call releases the interpreter's lock and malloc uses mmap."""
 
 
 def _compiled(folder: Path) -> ctypes.CDLL:

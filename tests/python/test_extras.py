@@ -34,6 +34,7 @@ def bare(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProces
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd)
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize(
     "arguments",
     [["--help"], ["--version"], ["cores"], ["platforms"], ["count", "--help"], ["fit", "--help"]],
@@ -51,12 +52,13 @@ def test_platforms_say_what_is_missing() -> None:
             assert one["why_not"].endswith(INSTALL.strip())
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize(
     "arguments",
     [
         ["measure", "--platform", "cortex-m3"],
         ["measure", "--platform", "x86-64"],
-        ["fit", "--platform", "rv32i"],
+        ["fit", "--platform", "rv32i", "--key-bits", "192"],
         ["fit", "--platform", "x86-64"],
         ["count", "--platform", "cortex-m3", "--elf", "a.o", "--function", "f"],
     ],
@@ -77,7 +79,9 @@ def test_pictures_name_an_extra_of_their_own(picture: tuple[str, str], tmp_path:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("verb", [("fit",), ("measure", "--core", "ttable1")], ids=" ".join)
+@pytest.mark.parametrize(
+    "verb", [("fit", "--key-bits", "192"), ("measure", "--core", "ttable1")], ids=" ".join
+)
 def test_a_missing_compiler_is_named_and_nothing_is_installed(
     verb: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -27,7 +27,7 @@ BLOCKS = [
     + [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ tar")]
     for block in re.findall(r"```console\n(.*?)```", SHOWN, re.DOTALL)
 ]
-SLOW = ("bench-file", "front", "report", "silicon", "sweep", "validate", "wlan")
+SLOW = ("bench-file", "front", "prove", "report", "silicon", "sweep", "validate", "wlan")
 """Verbs that take minutes when nothing is stored, and one that reads what they wrote."""
 PROMPTS = (b"Passphrase: ", b"The same again: ")
 

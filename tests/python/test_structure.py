@@ -121,7 +121,7 @@ BY_THE_CLOCK = re.compile(
     r"|\btimeout=(?!None\b|0\b)|\b(set_\w*timeout|alarm|setitimer)\((?!0\))"
     r"|\.(wait|join)\([\d.]|\bselect\([^()]*,[^()]*,[^()]*,|\bdeadline=(?!None\b)"
 )
-"""What makes a test depend on how fast a machine is: CONTRIBUTING.md says what to do instead."""
+"""Patterns that make a test depend on a machine's speed: CONTRIBUTING.md has alternatives."""
 
 
 def waits(text: str) -> list[str]:
@@ -146,7 +146,7 @@ def test_a_wait_by_the_clock_would_be_found(line: str) -> None:
 
 
 def test_no_test_waits_by_the_clock() -> None:
-    """Whatever the language."""
+    """The same in any language."""
     for path in (ROOT / "tests").rglob("*"):
         if path.suffix in CODE and path != Path(__file__).resolve():
             assert waits(path.read_text(encoding="utf-8")) == [], path.relative_to(ROOT)

@@ -8,16 +8,44 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import uvicorn
 from fakes import pretended
 from stores import own_rows
 
 import aesfit.platforms.find
 import aesfit.platforms.trust
+import aesfit.web.answers
+from aesfit.cachemodel.versions import modelled_cores
+from aesfit.choosing.field import Field
+from aesfit.choosing.request import Request, jobs
 from aesfit.cli.serve import _listening
+from aesfit.jobs.job import Progress
+from aesfit.measuring.measure import measure
 from aesfit.platforms.find import platform_named
 from aesfit.web.app import create_app
-from aesfit.web.connections import options
+from aesfit.web.connections import PageServer
+
+FIRST = 3
+"""Cores that are measured before Halting waits."""
+
+
+class Halting:
+    """Measures some cores for the page, waits to be let go, and measures the rest."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        """In the place of the page's own way to measure."""
+        self.go = threading.Event()
+        self.begun: list[str] = []
+        self._whole = aesfit.web.answers.measured
+        patch.setattr(aesfit.web.answers, "measured", self)
+
+    def __call__(self, request: Request, progress: Progress) -> Field:
+        """As aesfit.web.answers.measured."""
+        self.begun.append(request.mode)
+        names = modelled_cores(request.platform)
+        measure(jobs(request, names[:FIRST]))
+        progress(FIRST * len(request.ops), len(jobs(request, names)))
+        self.go.wait()
+        return self._whole(request, progress)
 
 
 @contextmanager
@@ -52,7 +80,7 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
 def serving() -> Iterator[str]:
     """The page's address while it is served by a thread of this process."""
     listener = _listening("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning", **options()))
+    server = PageServer(create_app())
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

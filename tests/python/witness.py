@@ -17,7 +17,7 @@ TOOLS = ROOT / "tools"
 
 
 def tool(name: str) -> ModuleType:
-    """A script of tools/ as a module; what it needs must be there."""
+    """Load a script of tools/ as a module; its requirements must be installed."""
     spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

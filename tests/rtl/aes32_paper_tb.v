@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Drives aes32_paper from a file of commands, prints packets, and insists on 87 cycles a block.
+// Drives aes32_paper from a file of commands, compares packets with what the file wants, and
+// insists on 87 cycles a block.
 //
 // +commands=FILE, one a line:
 //   k ADDRESS WORD    write a round key word      p ADDRESS WORD   write a packet word
-//   e BLOCKS 0, d BLOCKS 0   start; when it is done, its words are printed: "word WORD"
+//   x ADDRESS WORD    the next word of a packet that is wanted, in order; it stands before its start
+//   e BLOCKS 0, d BLOCKS 0   start; when it is done, its words are read
 //   r CYCLES 0               start, and reset after so many cycles
-// Prints "error ..." when the acknowledge, the cycles (4 to load, 9 * 8 + 7, 4 to store, for every
+//   s MASK 0          from here on, if MASK is not 0, idle cycles at random before each command, and
+//                     before each word that is read
+// Prints "word WORD" for a word that was read; at last "PASS", with how many words were compared, or
+// "FAIL", with why: a word, the acknowledge, the cycles (4 to load, 9 * 8 + 7, 4 to store, for every
 // block) or the reset are not as they must be.
 `timescale 1 ns / 1 ps
 
@@ -38,7 +43,11 @@ module aes32_paper_tb;
       .busy_o          (busy)
   );
 
-  integer file, found, first, n, cycles, loading, middle, last, storing;
+  localparam Queue = 65536;
+  integer file, found, first, n, cycles, loading, middle, last, storing, put = 0, got = 0, cycle = 0;
+  reg [31:0] wanted[0:Queue-1];
+  reg [31:0] random = 32'h2545f491;
+  reg gaps = 1'b0, over = 1'b0;
   reg [8*256-1:0] name;
   reg [7:0] command;
   reg [31:0] word;
@@ -46,7 +55,41 @@ module aes32_paper_tb;
 
   // Inputs change at the falling edge; outputs are looked at there too, before they change.
   task tick;
-    @(negedge clk);
+    begin
+      @(negedge clk);
+      cycle = cycle + 1;
+    end
+  endtask
+
+  task fail;
+    input [8*40-1:0] why;
+    begin
+      if (!over) $display("FAIL in cycle %0d:%0s", cycle, why);
+      over = 1'b1;
+      $finish;
+    end
+  endtask
+
+  // Up to three idle cycles.
+  task pause;
+    begin
+      random = random ^ (random << 13);
+      random = random ^ (random >> 17);
+      random = random ^ (random << 5);
+      if (gaps) repeat (random[1:0]) tick;
+    end
+  endtask
+
+  task read_packet;
+    for (n = 0; n < 4 * first; n = n + 1) begin
+      packet_address = n[8:0];
+      tick;
+      pause;
+      $display("word %h", packet_read);
+      if (got >= put) fail(" a word that is not wanted");
+      else if (packet_read !== wanted[got%Queue]) fail(" a wrong word");
+      got = got + 1;
+    end
   endtask
 
   task begin_work;
@@ -54,10 +97,10 @@ module aes32_paper_tb;
       start   = 1'b1;
       decrypt = command == "d";
       blocks  = first[6:0];
-      #1 if (!ack || busy) $display("error no acknowledge");
+      #1 if (!ack || busy) fail(" no acknowledge");
       tick;
       start = 1'b0;
-      if (!busy || ack) $display("error not busy after the acknowledge");
+      if (!busy || ack) fail(" not busy after the acknowledge");
     end
   endtask
 
@@ -81,28 +124,26 @@ module aes32_paper_tb;
         endcase
         tick;
       end
-      if (cycles != first * 87) $display("error %0d cycles", cycles);
-      if (loading != first * 4) $display("error %0d cycles to load", loading);
-      if (middle != first * 9 * 8) $display("error %0d cycles of nine rounds", middle);
-      if (last != first * 7) $display("error %0d cycles of the last round", last);
-      if (storing != first * 4) $display("error %0d cycles to store", storing);
-      for (n = 0; n < 4 * first; n = n + 1) begin
-        packet_address = n[8:0];
-        tick;
-        $display("word %h", packet_read);
-      end
+      if (cycles != first * 87) fail(" not 87 cycles a block");
+      if (loading != first * 4) fail(" not 4 cycles to load");
+      if (middle != first * 9 * 8) fail(" not 72 cycles of nine rounds");
+      if (last != first * 7) fail(" not 7 cycles of the last round");
+      if (storing != first * 4) fail(" not 4 cycles to store");
+      read_packet;
     end
   endtask
 
   initial begin
-    if (!$value$plusargs("commands=%s", name)) $display("error no +commands");
+    if (!$value$plusargs("commands=%s", name)) fail(" no +commands");
     file = $fopen(name, "r");
+    if (file == 0) fail(" cannot open +commands");
     repeat (3) tick;
     rst_n = 1'b1;
     tick;
-    if (busy || ack) $display("error busy after reset");
+    if (busy || ack) fail(" busy after reset");
     reading = 1'b1;
-    while (reading) begin
+    while (reading && !over) begin
+      pause;
       found = $fscanf(file, " %c %d %h", command, first, word);
       if (found != 3) reading = 1'b0;
       else if (command == "k") begin
@@ -117,7 +158,11 @@ module aes32_paper_tb;
         packet         = word;
         tick;
         packet_write = 1'b0;
-      end else if (command == "r") begin
+      end else if (command == "x") begin
+        wanted[put%Queue] = word;
+        put = put + 1;
+      end else if (command == "s") gaps = first != 0;
+      else if (command == "r") begin
         n = first;
         first = 1;
         begin_work;
@@ -126,9 +171,14 @@ module aes32_paper_tb;
         tick;
         rst_n = 1'b1;
         tick;
-        if (busy) $display("error busy after reset");
-      end else work;
+        if (busy) fail(" busy after reset");
+      end else if (command == "e" || command == "d") work;
+      else fail(" a command that is none");
     end
+    if (put == 0) fail(" nothing to compare");
+    else if (got != put) fail(" words that did not come");
+    else if (!over) $display("PASS %0d words", put);
+    over = 1'b1;
     $finish;
   end
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Gives random bytes to mix_column and to both column modules, and prints
-// "mix INVERSE INPUT OUTPUT" and "column MODULE INVERSE UNMIXED INPUT OUTPUT" (0 column_table, 1 to
-// 3 column_sbox with each S-box); "error ..." when a module forgets its column while en_i is low.
+// Gives random bytes to aes32_mix_column and to both column modules, and prints
+// "mix INVERSE INPUT OUTPUT" and "column MODULE INVERSE UNMIXED INPUT OUTPUT" (0 aes32_column_table;
+// 1, 2, 3 aes32_column_sbox with "table", "logic", "composite"); "error ..." when a module forgets
+// its column while en_i is low.
 `timescale 1 ns / 1 ps
 
 module column_tb;
@@ -14,8 +15,8 @@ module column_tb;
   wire [127:0] mixed_columns, unmixed_columns;
   wire [127:0] columns = unmixed ? unmixed_columns : mixed_columns;
 
-  mix_column u_mix (.inverse_i(inverse), .column_i(word), .column_o(mixed));
-  column_table u_table (
+  aes32_mix_column u_mix (.inverse_i(inverse), .column_i(word), .column_o(mixed));
+  aes32_column_table u_table (
       .clk_i(clk), .en_i(en), .inverse_i(inverse), .bytes_i(word),
       .mixed_o(mixed_columns[31:0]), .unmixed_o(unmixed_columns[31:0])
   );
@@ -23,7 +24,7 @@ module column_tb;
   genvar g;
   generate
     for (g = 0; g < 3; g = g + 1) begin : gen_sbox
-      column_sbox #(.SBOX(g)) u_sbox (
+      aes32_column_sbox #(.SBOX(g == 0 ? "table" : g == 1 ? "logic" : "composite")) u_sbox (
           .clk_i(clk), .en_i(en), .inverse_i(inverse), .bytes_i(word),
           .mixed_o(mixed_columns[32*(g+1)+:32]), .unmixed_o(unmixed_columns[32*(g+1)+:32])
       );

@@ -12,13 +12,13 @@ module sbox_tb;
   reg [31:0] word;
   wire [31:0] from_table, from_logic, from_composite;
 
-  sbox_table u_table (
+  aes32_sbox_table u_table (
       .clk_i(clk), .en_i(en), .inverse_i(inverse), .word_i(word), .word_o(from_table)
   );
-  sbox_logic u_logic (
+  aes32_sbox_logic u_logic (
       .clk_i(clk), .en_i(en), .inverse_i(inverse), .word_i(word), .word_o(from_logic)
   );
-  sbox_composite u_composite (
+  aes32_sbox_composite u_composite (
       .clk_i(clk), .en_i(en), .inverse_i(inverse), .word_i(word), .word_o(from_composite)
   );
 

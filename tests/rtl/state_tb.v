@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The two memories of the cores: word_ram, and shift_rows.
+// The two memories of the cores: aes32_word_ram, and aes32_shift_rows.
 //
-// Prints "error ..." when word_ram does not give what was written or forgets it while read_i is
-// low.  Streams random columns through shift_rows, with random pauses, and prints
+// Prints "error ..." when aes32_word_ram does not give what was written or forgets it while read_i
+// is low.  Streams random columns through aes32_shift_rows, with random pauses, and prints
 // "rows INVERSE ENTERING LEAVING" for each; every fourth begins a state.
 `timescale 1 ns / 1 ps
 
@@ -14,7 +14,7 @@ module state_tb;
   reg [4:0] write_address, read_address;
   reg [31:0] stored;
   wire [31:0] loaded;
-  word_ram #(.ADDRESS_BITS(5)) u_ram (
+  aes32_word_ram #(.ADDRESS_BITS(5)) u_ram (
       .clk_i(clk), .write_i(write), .write_address_i(write_address), .data_i(stored),
       .read_i(read), .read_address_i(read_address), .data_o(loaded)
   );
@@ -23,7 +23,7 @@ module state_tb;
   reg [1:0] slot;
   reg [31:0] entering;
   wire [31:0] leaving;
-  shift_rows u_rows (
+  aes32_shift_rows u_rows (
       .clk_i(clk), .en_i(en), .slot_i(slot), .inverse_i(inverse),
       .load_i(load), .bypass_i(bypass), .word_i(bypass ? ~entering : load ? entering : 32'dx),
       .result_i(load || looking ? 32'dx : entering),

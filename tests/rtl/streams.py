@@ -118,6 +118,8 @@ class Bench:
         self.streams = streams
         self.rng = random.Random(cocotb.RANDOM_SEED)
         self.cycle = 0
+        if hasattr(dut, "erase_i"):
+            dut.erase_i.value = 0
         Clock(dut.clk_i, PERIOD_NS, unit="ns").start()
 
     def pause(self, share: float) -> None:

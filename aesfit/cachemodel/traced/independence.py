@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Whether reads of a table fall on its lines independently, as the cache model assumes.
+"""Tests whether reads of a table touch its lines independently, as the cache model assumes.
 
 Half of the calls give each line's share w of the reads.  In the other half, n reads of a call
 must touch sum(1 - (1 - w)^n) distinct lines, and two reads at a lag of 1 to 16 must share a line
 as often as sum(w^2) says.  Estimates of both sums are unbiased: lines are drawn without replacement
 from the reads of the first half.  A deviation is too large beyond 4 standard errors, corrected for
-the number of comparisons (Bonferroni): all of them together fail by chance as often as one normal
-variable lies beyond 4.
+the number of comparisons (Bonferroni): the probability that any of them fails by chance is that of
+one normal variable beyond 4.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,16 +23,16 @@ from .sampling import Integers, instruction
 from .tables import Reads, TracedTable
 
 LAGS = range(1, 17)
-"""Reads of one call between which repeats are looked for."""
+"""Largest lag between reads of a call at which repeats are compared."""
 STANDARD_ERRORS = 4.0
 SPREAD = 0.05
-"""How far a call's reads may be from their mean, as a share of it."""
+"""Allowed deviation of a call's number of reads from the mean, as a fraction."""
 _FEWEST = 16
-"""Reads of each line on average, for a share to be known within a quarter."""
+"""Least mean reads of each line, so that its share is known within a quarter."""
 _ROUNDING = 1e-9
-"""Of sums of shares."""
+"""Rounding tolerance of sums of shares."""
 Touched = NDArray[np.bool_]
-"""By read and line."""
+"""Array by read and line."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class TableLines:
 
     @property
     def number(self) -> int:
-        """Lines that hold a part of it."""
+        """Lines that hold any part of it."""
         start, size = self.table.start, self.table.size
         return (start + size - 1) // self.line - start // self.line + 1
 
     def touched(self, call: int) -> Touched:
-        """Which lines each read of a call touches; an entry may lie across two."""
+        """The lines that each read of a call touches; an entry may span two."""
         reads = self.table.reads[call]
         lines = self.table.start // self.line + np.arange(self.number)
         after = lines >= (reads.first // self.line)[:, None]
@@ -71,10 +71,10 @@ class Deviation:
     counted: float
     expected: float
     errors: float
-    """Standard errors between the two."""
+    """Difference between the two in standard errors."""
 
     def told(self, names: Names) -> str:
-        """What was counted and by which instruction, in words."""
+        """A sentence on what was counted and by which instruction."""
         what = f"{self.number} reads of a call touch"
         unit = "distinct lines"
         if self.lagged:
@@ -99,7 +99,7 @@ class Deviation:
 
 
 def check(found: Sequence[TracedTable], line: int, names: Names) -> None:
-    """RuntimeError names the instruction where a table is not read as the model assumes."""
+    """Raise RuntimeError, naming the instruction, if reads do not fit the model's assumption."""
     deviations = []
     for table in found:
         _check_number(table, line, names)
@@ -115,13 +115,13 @@ def check(found: Sequence[TracedTable], line: int, names: Names) -> None:
 
 
 def _limit(comparisons: int) -> float:
-    """Standard errors that each of so many comparisons may be off."""
+    """Allowed deviation in standard errors of each of so many comparisons."""
     tail = NormalDist().cdf(-STANDARD_ERRORS) / max(1, comparisons)
     return -NormalDist().inv_cdf(tail)
 
 
 def _check_number(table: TracedTable, line: int, names: Names) -> None:
-    """RuntimeError where calls read the table unequally often; ValueError where too seldom."""
+    """Raise RuntimeError if calls read the table unequally often, ValueError if too seldom."""
     numbers = np.array([one.number for one in table.reads])
     mean = table.mean_reads
     if np.abs(numbers - mean).max() > SPREAD * mean:
@@ -140,7 +140,7 @@ def _check_number(table: TracedTable, line: int, names: Names) -> None:
 
 
 def _most_varied(reads: Sequence[Reads]) -> int:
-    """The load whose number differs most between calls."""
+    """The load whose number of executions differs most between calls."""
     sites = np.unique(np.concatenate([one.site for one in reads]))
     numbers = [np.bincount(np.searchsorted(sites, one.site), minlength=len(sites)) for one in reads]
     return int(sites[np.ptp(np.stack(numbers), axis=0).argmax()])
@@ -151,7 +151,7 @@ class _Known:
     """Reads of half of the calls."""
 
     counts: Integers
-    """Of each line."""
+    """Share of each line."""
     total: int
     """Reads."""
     each: Floats
@@ -175,7 +175,7 @@ def _known(lines: TableLines, calls: Iterable[int]) -> _Known:
 
 
 def _deviations(lines: TableLines) -> list[Deviation]:
-    """Of the second half of the calls from the first."""
+    """Compares the second half of the calls with shares from the first."""
     calls = len(lines.table.reads)
     known, tested = _known(lines, range(calls // 2)), range(calls // 2, calls)
     fewest = min(one.number for one in lines.table.reads)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What lies at an address: a symbol of the image, its section, or the buffer of an argument."""
+"""Names addresses: by symbols of the image, its sections, or buffers of arguments."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from elftools.elf.sections import SymbolTableSection
 
 @dataclass(frozen=True)
 class NamedBytes:
-    """Bytes with a name."""
+    """A named range of bytes."""
 
     name: str
     start: int
@@ -24,13 +24,13 @@ class Names:
     """Names of addresses."""
 
     code: Callable[[int], str]
-    """An address of code in words."""
+    """Describes an address of code in words."""
     symbols: tuple[NamedBytes, ...]
     """Objects, and buffers of arguments."""
     sections: tuple[NamedBytes, ...]
 
     def of(self, address: int) -> str:
-        """The object that the address lies in, with the offset where there is one."""
+        """The object at the address, with the offset in it if that is not 0."""
         for one in (*self.symbols, *self.sections):
             if one.start <= address < one.start + one.size:
                 offset = address - one.start
@@ -42,7 +42,7 @@ class Names:
         return f"{self.of(address)} ({address:#x})"
 
     def section(self, address: int) -> str:
-        """The section, where the image has one there."""
+        """The section at the address, if the image has one there."""
         inside = (s.name for s in self.sections if s.start <= address < s.start + s.size)
         return next(inside, "a buffer")
 

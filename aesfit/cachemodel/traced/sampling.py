@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A function of an ELF file called with many inputs, and the data that each call touches.
+"""Calls a function of an ELF file with many inputs, and records the data it accesses.
 
-Buffers lie where they lie in the first call: `random:` and `chunk:` get other bytes before each
-call, and everything else stays as the last call left it, as with `aesfit count --repeat`.
+Buffers keep their addresses: `random:` and `chunk:` get new bytes before each call, and all other
+memory stays as the last call left it, as with `aesfit count --repeat`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,17 +24,17 @@ from ...rigs.emulator.recording import Recorded
 from ..first_reads import RECORD
 
 INPUTS = 256
-"""Calls that a version is derived from; half of them give the shares, the others test them."""
+"""Calls from which a version is derived; half of them give the shares, the others test them."""
 LONGEST_CALL = 100_000
-"""Instructions of one call: the loads of all calls take up to 1 GB then."""
+"""Limit of instructions per call, with which the loads of all calls take up to 1 GB."""
 _WORDS = 64
-"""More accesses than one instruction makes; site = address * _WORDS + number of the access."""
+"""Above the accesses of any instruction; site = address * _WORDS + number of the access."""
 Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class TracedFunction:
-    """What is called, and how."""
+    """The function to call, and its arguments."""
 
     platform: Platform
     files: tuple[Path, ...]
@@ -47,11 +47,11 @@ class DataAccesses:
     """Loads or stores of one call in order; arrays of one length."""
 
     site: Integers
-    """Which access of which instruction; instruction() tells its address."""
+    """Site: which access of which instruction; instruction() gives its address."""
     address: Integers
     size: Integers
     place: Integers
-    """Among all data accesses of the call."""
+    """Position among all data accesses of the call."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ class SampledCall:
     """One call."""
 
     recorded: Recorded
-    """Records and order are kept where pricing needs them."""
+    """Loads and stores of a call; records and order are kept only if pricing needs them."""
     loads: DataAccesses
     stores: DataAccesses
     code: frozenset[tuple[int, int]]
-    """(address, bytes) of its instructions."""
+    """(address, bytes) of the executed instructions."""
 
 
 def instruction(site: int) -> int:
@@ -72,15 +72,15 @@ def instruction(site: int) -> int:
 
 
 def check_arguments(arguments: Sequence[VariedArgument]) -> None:
-    """ValueError where nothing varies from call to call."""
+    """Raise ValueError if no input varies from call to call."""
     if not any(isinstance(one, Drawn) for one in arguments):
         raise ValueError(
-            "tables are found by inputs that vary, and no argument does; give one as random:SIZE"
+            "tables are found by inputs that vary, but no argument does; give one as random:SIZE"
         )
 
 
 class Sampler:
-    """A machine with the function in it, its buffers placed."""
+    """A machine loaded with the function and its buffers."""
 
     def __init__(self, asked: TracedFunction, called: Function) -> None:
         """Load the image; the buffers are aligned as those of `aesfit count`."""
@@ -113,7 +113,7 @@ def _blank(argument: VariedArgument) -> Argument:
 
 
 def _input(drawn: Drawn, position: int, number: int) -> bytes:
-    """Bytes that look random, or a chunk from somewhere in the source."""
+    """Pseudo-random bytes, or a chunk at a pseudo-random place of the source."""
     label = f"traced argument {position} of call {number}"
     if drawn.source is None:
         return made_up(label, drawn.size)
@@ -132,7 +132,7 @@ def sampled(sampler: Sampler, calls: int = INPUTS, *, keep: bool = False) -> Ite
 
 
 def _data(records: NDArray[np.void]) -> tuple[DataAccesses, DataAccesses]:
-    """Loads and stores; a data access belongs to the instruction that was recorded before it."""
+    """Extract loads and stores; each belongs to the instruction recorded before it."""
     kind = records["kind"]
     number = np.arange(len(records))
     data = np.isin(kind, (LOAD, STORE))

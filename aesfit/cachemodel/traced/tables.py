@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Tables in a data trace: what loads reach whose address varies with the input.
+"""Finds tables in a data trace: the memory read by loads whose address depends on the input.
 
-The n-th execution of an instruction is one load, compared over all calls.  Loads that reach
-overlapping bytes read one table; two tables that lie side by side stay two.  Loads that reach the
-same entry in every call are the words of one entry, and one read.
+The n-th execution of an instruction is one load, compared over all calls.  Loads of overlapping
+bytes read one table; adjacent tables stay separate.  Loads that reach the same entry in every call
+read the words of one entry, and count as one read.
 """
 
 from collections.abc import Sequence
@@ -26,33 +26,33 @@ class Reads:
     """Address of the first byte."""
     last: Integers
     site: Integers
-    """Of the first load."""
+    """Site of the first load."""
 
     @property
     def number(self) -> int:
-        """How many."""
+        """Number of reads."""
         return len(self.first)
 
 
 @dataclass(frozen=True)
 class TracedTable:
-    """What some loads reach."""
+    """The memory that some loads reach."""
 
     start: int
     size: int
-    """Bytes, up to the last one that was read."""
+    """Size in bytes, up to the last one read."""
     reads: tuple[Reads, ...]
-    """By call."""
+    """Reads by call."""
 
     @property
     def mean_reads(self) -> float:
-        """Reads of one call on average."""
+        """Mean reads per call."""
         return float(np.mean([one.number for one in self.reads]))
 
 
 @dataclass(frozen=True)
 class _Columns:
-    """Loads of all calls, each with the column that it belongs to: the same load of each call."""
+    """Loads of all calls; the same load of each call forms a column."""
 
     call: Integers
     site: Integers
@@ -72,7 +72,7 @@ class _Columns:
 
 
 def tables(calls: Sequence[SampledCall], names: Names) -> tuple[TracedTable, ...]:
-    """All tables by address; RuntimeError where one is written during a call."""
+    """All tables by address; RuntimeError if one is written during a call."""
     seen = _columns([one.loads for one in calls])
     seen = seen.only(seen.looked_up)
     found = []
@@ -102,7 +102,7 @@ def _columns(loads: Sequence[DataAccesses]) -> _Columns:
 
 
 def _numbered(site: Integers, call: Integers, most: int) -> Integers:
-    """The column of each load: its site and how often the call executed that before."""
+    """The column of each load: its site, and how often the call executed that site before."""
     order = np.lexsort((np.arange(len(site)), site, call))
     pairs = np.stack((call[order], site[order]))
     fresh = np.ones(len(site), bool)
@@ -114,7 +114,7 @@ def _numbered(site: Integers, call: Integers, most: int) -> Integers:
 
 
 def _varies(column: Integers, address: Integers) -> Mask:
-    """Of each load, whether its column has another address in another call."""
+    """For each load, whether its column's address differs between calls."""
     _, first, number = np.unique(column, return_index=True, return_inverse=True)
     found = np.zeros(len(first), bool)
     np.logical_or.at(found, number, address != address[first][number])
@@ -122,7 +122,7 @@ def _varies(column: Integers, address: Integers) -> Mask:
 
 
 def _spans(seen: _Columns) -> list[tuple[int, int]]:
-    """Start and end of what columns reach, those that overlap as one.
+    """Start and end of the memory that columns reach; overlapping ranges are merged.
 
     An instruction that some calls execute more often than others is one column.
     """
@@ -166,7 +166,7 @@ def _reads(seen: _Columns, calls: int, start: int) -> tuple[Reads, ...]:
 
 
 def _entries(seen: _Columns, calls: int, start: int) -> tuple[Reads, ...]:
-    """Reads where each call has the same loads: columns with the same entry in all calls are one.
+    """Reads, if calls have the same loads: columns with the same entry in all calls are one.
 
     An entry is as long as the step between the addresses that one load reaches.
     """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A version of the cache model from a function of an ELF file, with what it was derived from.
+"""Derives a version of the cache model from a function of an ELF file, with its provenance.
 
 E is the mean of the sampled calls, each from its first instruction to its return, and c is 0: key
-set-up is a function of its own, which `aesfit count` counts.  The buffers of the arguments are
-fixed data, at the same addresses in each call.  Code is counted in lines of the instruction cache.
+set-up is a separate function, which `aesfit count` counts.  The buffers of the arguments count as
+data at fixed addresses.  Code is counted in lines of the instruction cache.
 """
 
 from collections.abc import Sequence
@@ -32,12 +32,12 @@ from .sampling import INPUTS, SampledCall, Sampler, TracedFunction, check_argume
 from .tables import TracedTable, tables
 
 PIECE = 16
-"""Bytes that footprint() tells apart."""
+"""Granularity of footprint() in bytes."""
 
 
 @dataclass(frozen=True)
 class Derived:
-    """A version, and what it rests on."""
+    """A version and its provenance."""
 
     version: Version
     provenance: Provenance
@@ -45,7 +45,7 @@ class Derived:
 
 
 def derive(asked: TracedFunction, hierarchy: Hierarchy) -> Derived:
-    """The version behind these caches, whose lines are what shares are counted by.
+    """The version for these caches, whose line size determines the shares.
 
     ValueError: the question makes no sense.  RuntimeError: a call did not run to its end, the
     timing model has no rule for it, or the cache model does not hold for the code and its input.
@@ -90,9 +90,9 @@ def _derived(
 def priced(
     platform: Platform, machine: Machine, called: Function, calls: Sequence[Recorded]
 ) -> tuple[Floats, str]:
-    """Cycles of each call without misses, and what they rest on.
+    """Cycles of each call without misses, and their provenance.
 
-    Calls that went alike share a profile, and where no flash waits they cost the same.
+    Calls that took the same path share a profile, and cost the same unless flash has wait states.
     """
     waits = platform.memory("flash").interface is not None
     names = [number if waits else id(one.execution.profile) for number, one in enumerate(calls)]
@@ -114,7 +114,7 @@ def _lookup(table: TracedTable, line: int, names: Names) -> WeighedLookup:
 
 
 def _fixed(sampler: Sampler, found: Sequence[TracedTable], call: SampledCall) -> tuple[Region, ...]:
-    """Data of one more call but its tables: round keys, buffers, stack, constants."""
+    """Data of one more call without its tables: round keys, buffers, stack, constants."""
     records = sampler.call(INPUTS).records
     spans = tuple(Span(str(at), one.start, one.size) for at, one in enumerate(found))
     twice = Trace(2 * records, (0, len(records) // RECORD.size), spans, ())
@@ -126,7 +126,7 @@ def _fixed(sampler: Sampler, found: Sequence[TracedTable], call: SampledCall) ->
 
 
 def _code_bytes(hierarchy: Hierarchy, calls: Sequence[SampledCall]) -> int:
-    """Of whole lines that hold executed code, the mean over calls; 0 where code is at hand."""
+    """Mean bytes of whole lines of executed code; 0 if the platform has no instruction cache."""
     if hierarchy.instruction is None:
         return 0
     line = hierarchy.instruction.line
@@ -140,7 +140,7 @@ def _lines(code: frozenset[tuple[int, int]], line: int) -> int:
 
 
 def _provenance(asked: TracedFunction, called: Function, told: str, memory: str) -> Provenance:
-    """What the version rests on, its tables named."""
+    """The provenance of the version, with its tables."""
     return Provenance(
         sources_sha256=called.files_sha256,
         platform_sha256=asked.platform.sha256,
@@ -156,7 +156,7 @@ def _provenance(asked: TracedFunction, called: Function, told: str, memory: str)
 
 
 def _told(found: Sequence[WeighedLookup], names: Names) -> str:
-    """Tables in words."""
+    """Describes the tables in words."""
     return "; ".join(
         f"{one.table} ({names.section(one.address or 0)}, at {one.address or 0:#x}): "
         f"{one.size} bytes, {len(one.shares)} lines, {one.reads} reads a call"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""How far the cache model is from the simulation: comparison and statistics, pure.
+"""Errors of the cache model against the simulation: pure functions.
 
-The model tells what is expected, and a simulation of one text is one draw, so the model stands
-against the mean over several keys and texts.  Errors are shares: 0.01 is one per cent.
+The model gives expected values, and a simulation of one text is a single draw, so the model is
+compared with the mean over several keys and texts.  Errors are shares: 0.01 is one per cent.
 """
 
 import re
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from ..equations import Floats
 
 CALIBRATION = (0, 512, 1024)
-"""Burst lengths that gave the coefficients; they prove nothing."""
+"""Burst lengths from which the coefficients were derived; they are no validation."""
 CALLS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 384, 640, 768, 1000)
-"""Burst lengths compared where none are given: stalls weigh most in the short ones."""
+"""Default burst lengths: stalls matter most in the short ones."""
 GEOMETRIES = (
     *("16K:4:16", "16K:4:32", "16K:8:32", "32K:4:32", "8K:4:32"),
     *("4K:4:32", "2K:4:16", "8K:2:32", "4K:2:32", "4K:1:32", "2K:1:16"),
     *("8K:4:32:fifo", "8K:4:32:random", "2K:4:32:fifo", "2K:4:32:random"),
 )
-"""Data caches tried beside the platform's own: where the paper's assumptions hold, then others."""
+"""Further data caches: first those where the paper's assumptions hold, then others."""
 TEXTS = 12
-"""Keys and texts of each point."""
+"""Number of keys and texts per point."""
 Kind = Literal["assumptions", "extensions"]
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What errors should stay below; None: anything."""
+    """Goals that errors should stay below; None: any error."""
 
     mean_stall: float
     max_stall: float | None
@@ -52,13 +52,13 @@ AIMS: dict[Kind, Aim] = {
 
 @dataclass(frozen=True)
 class Place:
-    """A data cache and what other programs take of it between bursts."""
+    """A data cache, and the fraction of it evicted between bursts."""
 
     cache: Cache
     evicted: float = 1.0
 
     def __str__(self) -> str:
-        """As --geometries takes it, and the share."""
+        """Its name as for --geometries, with the fraction."""
         evicted = "" if self.evicted == 1.0 else f", {self.evicted:.0%} evicted"
         return f"{geometry(self.cache)}{evicted}"
 
@@ -72,22 +72,22 @@ class ValidationPoint:
     kind: Kind
     calls: int
     model: float
-    """Of the whole burst."""
+    """Predicted cycles of the whole burst."""
     simulated: float
     model_stalls: float
     simulated_stalls: float
-    """Mean over keys and texts."""
+    """Cycles of stalls, mean over keys and texts."""
     standard_error: float
-    """Of that mean."""
+    """Standard error of that mean."""
 
     @property
     def error(self) -> float:
-        """Of the whole time."""
+        """Relative error of the whole time."""
         return self.model / self.simulated - 1.0
 
     @property
     def stall_error(self) -> float | None:
-        """Of the stalls; None where nothing stalled."""
+        """Relative error of the stalls; None without stalls."""
         if not self.simulated_stalls:
             return None
         return self.model_stalls / self.simulated_stalls - 1.0
@@ -116,7 +116,7 @@ class ValidationPoint:
 
 @dataclass(frozen=True)
 class Errors:
-    """Of some points, without signs."""
+    """Absolute errors over some points."""
 
     points: int
     mean: float
@@ -124,7 +124,7 @@ class Errors:
     mean_stall: float
     max_stall: float
     mean_standard_error: float
-    """Of the simulated stalls, as a share of them: an error below it says nothing."""
+    """Relative standard error of the simulated stalls: errors below it mean nothing."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -137,7 +137,7 @@ class Errors:
         }
 
     def missed(self, aim: Aim) -> list[str]:
-        """What is not below the aim, in words."""
+        """Phrases on errors that miss the goal."""
         compared = (
             ("mean of stalls", self.mean_stall, aim.mean_stall),
             ("maximum of stalls", self.max_stall, aim.max_stall),
@@ -151,14 +151,14 @@ class Errors:
 
 
 def geometry(cache: Cache) -> str:
-    """16K:4:32, with the policy unless it is least recently used."""
+    """Format a geometry: 16K:4:32, with the policy unless it is LRU."""
     size = f"{cache.size // 1024}K" if cache.size % 1024 == 0 else str(cache.size)
     policy = "" if cache.replacement == "lru" else f":{cache.replacement}"
     return f"{size}:{cache.ways}:{cache.line}{policy}"
 
 
 def parse_geometry(text: str) -> Cache:
-    """SIZE:WAYS:LINE, and the replacement policy where it is not lru: 16K:4:32, 8K:2:16:fifo."""
+    """Parse SIZE:WAYS:LINE with an optional replacement policy: 16K:4:32, 8K:2:16:fifo."""
     found = re.fullmatch(r"([^:]+):(\d{1,7}):(\d{1,4})(?::([^:]*))?", text.strip(), re.ASCII)
     if not found:
         raise ValueError(f"'{text}' is no geometry; give SIZE:WAYS:LINE, such as 16K:4:32")
@@ -169,9 +169,9 @@ def parse_geometry(text: str) -> Cache:
 
 
 def kind_of(version: Version, place: Place) -> Kind:
-    """Whether the paper's assumptions hold: 4 ways or more, tables, keys and stack fit, cold.
+    """Whether the paper's assumptions hold: at least 4 ways, tables, keys and stack fit, cold.
 
-    And least recently used lines go: with other policies lines go although all would fit.
+    They also need LRU: other policies evict lines even if all would fit.
     """
     cache = place.cache
     data = sum(table.size for table in version.lookups) + version.fixed_bytes
@@ -185,7 +185,7 @@ def kind_of(version: Version, place: Place) -> Kind:
 
 
 def lengths(calls: Iterable[int]) -> tuple[int, ...]:
-    """Burst lengths, growing, without those of the calibration."""
+    """Ascending burst lengths, without those of the calibration."""
     return tuple(sorted(set(calls) - set(CALIBRATION)))
 
 
@@ -200,7 +200,7 @@ def compare(
     """Points of one core in one place.
 
     `simulated_stalls`: cycles, a row for each key and text, a column for each length; `ideal`: the
-    cycles of those bursts without misses, of another key and text than the coefficients have.
+    cycles of those bursts without misses, with another key and text than the coefficients'.
     """
     texts = len(simulated_stalls)
     if texts < 2:
@@ -235,7 +235,7 @@ def errors(points: Sequence[ValidationPoint]) -> Errors:
 def grouped(
     points: Iterable[ValidationPoint], name: Callable[[ValidationPoint], str]
 ) -> dict[str, Errors]:
-    """Errors of the points that a name joins, in the order in which the names come."""
+    """Errors of points grouped by a name, in order of the names' appearance."""
     found: dict[str, list[ValidationPoint]] = {}
     for point in points:
         found.setdefault(name(point), []).append(point)
@@ -243,7 +243,7 @@ def grouped(
 
 
 def worst(points: Iterable[ValidationPoint], number: int) -> list[tuple[str, list[str]]]:
-    """Cores in places that miss their aims, and in what, the worst first by mean of stalls."""
+    """Cores and places that miss their goals, and which, the worst mean of stalls first."""
     some = list(points)
     kinds = {_where(point): point.kind for point in some}
     found = [
@@ -259,7 +259,7 @@ def _where(point: ValidationPoint) -> str:
 
 
 def span(point: ValidationPoint) -> str:
-    """The range of burst lengths that a point belongs to."""
+    """The range of burst lengths of a point."""
     for first, last in ((1, 4), (5, 32), (33, 256), (257, 1023)):
         if point.calls <= last:
             return f"{first} to {last} calls"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The cache model on trial: every core in every place, by the model and by the simulator."""
+"""Validates the cache model: every core in every place, by the model and by the simulator."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ class Trial:
 
 
 def own_hierarchy(platform: Platform) -> Hierarchy:
-    """The platform's caches; ValueError where nothing can be simulated behind a data cache."""
+    """The platform's caches; ValueError if no data cache can be simulated."""
     if not platform.emulated:
         raise ValueError(
             f"nothing runs on {platform.name} whose accesses are traced; see: aesfit platforms"
@@ -50,7 +50,7 @@ def own_hierarchy(platform: Platform) -> Hierarchy:
 
 
 def trial(asked: Trial, progress: Progress = lambda done, total: None) -> list[ValidationPoint]:
-    """Every point; ValueError for what makes no sense."""
+    """Compute every point; ValueError if the question makes no sense."""
     calls = lengths(asked.calls)
     if not calls:
         raise ValueError("bursts of 0, 512 and 1024 calls gave the coefficients; give others")
@@ -100,7 +100,7 @@ def _points(
 
 
 def _sampled(jobs: Sequence[SampledBursts]) -> Iterator[Samples]:
-    """In processes, where there is more than one core to simulate."""
+    """Simulate the cores, in processes if there are several."""
     workers = min(len(jobs), os.cpu_count() or 1)
     if workers < 2:
         yield from map(sample, jobs)

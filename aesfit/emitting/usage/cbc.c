@@ -8,13 +8,13 @@ int main(void)
     uint8_t text[32] = "attack at dawn";         // whole blocks
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
-    bad |= aesfit_cbc_encrypt(&key, iv, text, text, sizeof text); // iv is ready to go on
+    bad |= aesfit_cbc_encrypt(&key, iv, text, text, sizeof text); // iv is ready for the next call
 #if SEPARATE_KEYS
-    // the same key again, now to decrypt
+    // the same key again, now for decryption
     bad |= aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_DECRYPT);
 #endif
     bad |= aesfit_cbc_decrypt(&key, same, text, text, sizeof text);
-    bad |= text[0] != 'a'; // it is back
+    bad |= text[0] != 'a'; // the text is back
     aesfit_wipe(&key, sizeof key);
     return bad != AESFIT_OK; // 0: done
 }

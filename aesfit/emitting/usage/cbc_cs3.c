@@ -10,11 +10,11 @@ int main(void)
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
     bad |= aesfit_cbc_cs3_encrypt(&key, iv, text, text, sizeof text);
 #if SEPARATE_KEYS
-    // the same key again, now to decrypt
+    // the same key again, now for decryption
     bad |= aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_DECRYPT);
 #endif
     bad |= aesfit_cbc_cs3_decrypt(&key, iv, text, text, sizeof text);
-    bad |= text[0] != 'a'; // it is back
+    bad |= text[0] != 'a'; // the text is back
     aesfit_wipe(&key, sizeof key);
     return bad != AESFIT_OK; // 0: done
 }

@@ -5,7 +5,7 @@ int main(void)
 {
     static const uint8_t secret[16] = {1, 2, 3}; // your key
     static const uint8_t nonce[13] = {7};        // never twice under one key: count up
-    static const uint8_t head[4] = {1, 2, 3, 4}; // protected, not encrypted
+    static const uint8_t head[4] = {1, 2, 3, 4}; // authenticated, not encrypted
     uint8_t text[16] = "attack at dawn", tag[8];
     aesfit_key key;
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_ENCRYPT);

@@ -14,7 +14,7 @@ int main(void)
 #if !ENCRYPT_ONLY
     bad |= aesfit_feedback_start(&state, iv);
     bad |= aesfit_cfb_decrypt(&key, &state, text, text, sizeof text);
-    bad |= text[0] != 'a'; // it is back
+    bad |= text[0] != 'a'; // the text is back
 #endif
     aesfit_wipe(&key, sizeof key);
     return bad != AESFIT_OK; // 0: done

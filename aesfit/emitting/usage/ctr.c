@@ -13,7 +13,7 @@ int main(void)
     bad |= aesfit_ctr_crypt(&key, &counter, text, text, sizeof text); // encrypted
     bad |= aesfit_ctr_start(&counter, first, 128);
     bad |= aesfit_ctr_crypt(&key, &counter, text, text, sizeof text); // decrypted
-    bad |= text[0] != 'a';                                            // it is back
+    bad |= text[0] != 'a';                                            // the text is back
     aesfit_wipe(&key, sizeof key);
     return bad != AESFIT_OK; // 0: done
 }

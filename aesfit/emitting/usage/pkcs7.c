@@ -11,11 +11,11 @@ int main(void)
     int bad = aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_BOTH);
     bad |= aesfit_cbc_pkcs7_encrypt(&key, iv, text, sizeof text, &bytes, text, 14);
 #if SEPARATE_KEYS
-    // the same key again, now to decrypt
+    // the same key again, now for decryption
     bad |= aesfit_expand_key(&key, NULL, secret, sizeof secret, AESFIT_DECRYPT);
 #endif
     bad |= aesfit_cbc_pkcs7_decrypt(&key, iv, text, sizeof text, &bytes, text, bytes);
-    bad |= bytes != 14 || text[0] != 'a'; // it is back
+    bad |= bytes != 14 || text[0] != 'a'; // the text is back
     aesfit_wipe(&key, sizeof key);
     return bad != AESFIT_OK; // 0: done
 }

@@ -42,7 +42,8 @@ const WRITTEN = {
   ram: (n) => (n === null ? "no limit" : bytes(n)),
 };
 const SLIDERS = Object.keys(WRITTEN);
-const SELECTS = ["mode", "bytes", "key_bits", "objective", "constant_time"];
+const SELECTS = ["mode", "key_bits", "ghash", "misses", "objective", "constant_time"];
+const TEXTS = ["clock", "rate", "packets"];
 const MODE_WORDS = { block: "block cipher alone" };
 const AS_BUILT = ["cache", "line", "ways", "penalty"];
 
@@ -50,14 +51,19 @@ const AS_BUILT = ["cache", "line", "ways", "penalty"];
 const DEFAULTS = {
   cache: null, line: null, ways: null, penalty: null, evicted: 100, burst: 64, key_changes: null,
   flash: null, ram: null, constant_time: null, encrypt_only: false, objective: "cycles",
-  mode: null, bytes: 1504, key_bits: 128,
+  mode: null, bytes: 1504, key_bits: 128, ghash: null, misses: "modelled", clock: null, rate: null,
+  packets: null,
 };
-const MESSAGE_ONLY = ["bytes", "key_changes", "encrypt_only"];
-const CACHE_ONLY = [...AS_BUILT, "evicted", "burst"];
+const MESSAGE_ONLY = ["bytes", "packets", "key_changes", "encrypt_only"];
+const BURST_ONLY = [...AS_BUILT, "evicted", "burst"];
 const SWITCHES = ["encrypt_only"];
 const EXACT = ["burst", "key_changes"];
+const MOST_BYTES = 16384;
+const REMEMBERED = "aesfit.question";  // in the browser's own storage
 
 let platforms = [];
+let first = "";
+let filled = "";
 let state = {};
 let changed = () => {};
 
@@ -65,16 +71,37 @@ export const chosen = () => platforms.find((one) => one.name === state.platform)
 
 function parsed(key, text) {
   if (SWITCHES.includes(key)) return text === "true";
-  if (["objective", "mode"].includes(key)) return text;
+  if (["objective", "mode", "misses"].includes(key)) return text;
+  if (["ghash", ...TEXTS].includes(key)) return text.trim() || null;
   if (key === "constant_time") return { true: "always", false: null, "": null }[text] ?? text;
   const number = Number(text);
   return text.trim() !== "" && Number.isFinite(number) ? number : DEFAULTS[key];
 }
 
+// The last question of this browser; "" for none, also where it may store nothing.
+function remembered() {
+  try {
+    return localStorage.getItem(REMEMBERED) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function remember() {
+  const query = String(asQuery());
+  history.replaceState(null, "", `?${query}`);
+  try {
+    localStorage.setItem(REMEMBERED, query);
+  } catch {
+    // The link holds it too.
+  }
+}
+
+// A link wins over what is remembered.
 function fromAddress() {
-  const query = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search || remembered());
   const named = platforms.some((one) => one.name === query.get("platform"));
-  state = { platform: named ? query.get("platform") : platforms[0].name, ...DEFAULTS };
+  state = { platform: named ? query.get("platform") : first, ...DEFAULTS };
   for (const key of Object.keys(DEFAULTS)) {
     if (query.has(key)) state[key] = parsed(key, query.get(key));
   }
@@ -82,14 +109,22 @@ function fromAddress() {
 
 // Controls that are no part of the question on this platform, in this mode.
 function idle() {
-  return [...(chosen().kind === "cached" ? [] : CACHE_ONLY),
+  const { kind, published } = chosen();
+  const cached = kind === "cached", modelled = cached && state.misses === "modelled";
+  return [...(modelled ? [] : BURST_ONLY), ...(cached && !published ? [] : ["misses"]),
+    ...(effective("mode") === "gcm" && !modelled ? [] : ["ghash"]),
     ...(effective("mode") === "block" ? MESSAGE_ONLY : [])];
+}
+
+// Controls whose value is no part of the question, though another may make it one.
+function replaced() {
+  return state.packets === null ? [] : ["bytes"];
 }
 
 // What differs from the defaults, and is part of the question.
 export function asQuery() {
   const query = new URLSearchParams({ platform: state.platform });
-  const left = idle();
+  const left = [...idle(), ...replaced()];
   for (const [key, value] of Object.entries(DEFAULTS)) {
     if (state[key] !== value && state[key] !== null && !left.includes(key)) {
       query.set(key, String(state[key]));
@@ -143,16 +178,30 @@ function show() {
   const left = idle();
   $("platform").value = platform.name;
   $("cache-fields").hidden = !cached;
-  for (const key of MESSAGE_ONLY) $(key).closest(".field, .check").hidden = left.includes(key);
-  for (const key of SLIDERS) {
-    if (cached || !CACHE_ONLY.includes(key)) showSlider(key);
+  for (const key of [...MESSAGE_ONLY, ...BURST_ONLY, "misses", "ghash"]) {
+    $(key).closest(".field, .check").hidden = left.includes(key);
   }
-  $("mode").replaceChildren(...platform.modes.map((mode) => new Option(MODE_WORDS[mode] ?? mode, mode)));
+  for (const key of SLIDERS) {
+    if (!left.includes(key)) showSlider(key);
+  }
+  fillFor(platform);
   for (const key of SELECTS) showSelect(key);
+  $("bytes").value = state.bytes;
+  $("bytes").disabled = replaced().includes("bytes");
+  for (const key of TEXTS) $(key).value = state[key] ?? "";
+  $("clock").placeholder = platform.clock === null ? "such as 72MHz" : `${platform.clock}MHz`;
   $("key_bits").disabled = platform.published;
   for (const key of EXACT) $(`${key}-exact`).value = state[key] ?? "";
   for (const key of SWITCHES) $(key).checked = state[key];
-  $("as-built").hidden = AS_BUILT.every((key) => state[key] === null);
+  $("as-built").hidden = left.includes("cache") || AS_BUILT.every((key) => state[key] === null);
+}
+
+// Choices that differ between platforms.
+function fillFor(platform) {
+  if (filled === platform.name) return;
+  filled = platform.name;
+  $("mode").replaceChildren(...platform.modes.map((mode) => new Option(MODE_WORDS[mode] ?? mode, mode)));
+  $("ghash").replaceChildren(new Option("the fastest", ""), ...platform.ghashes.map((one) => new Option(one, one)));
 }
 
 // A value that came with a link and is none of the choices becomes one.
@@ -171,9 +220,9 @@ function set(key, value) {
 }
 
 function update() {
+  changed();  // first: what follows is done while the answer is on its way
   show();
-  history.replaceState(null, "", `?${asQuery()}`);
-  changed();
+  remember();
 }
 
 function fillSelects(choices) {
@@ -189,7 +238,7 @@ function fillSelects(choices) {
     group.append(...options);
     $("platform").append(group);
   }
-  for (const n of choices.bytes) $("bytes").add(new Option(`${whole.format(n)} bytes`, n));
+  $("payloads").append(...choices.bytes.map((n) => new Option("", n)));
   for (const n of [128, 192, 256]) $("key_bits").add(new Option(`${n} bits`, n));
 }
 
@@ -212,6 +261,13 @@ function listen() {
       set(key, text === "" ? DEFAULTS[key] : wanted);
     });
   }
+  $("bytes").addEventListener("change", () => {
+    const wanted = Math.round(Number($("bytes").value)) || DEFAULTS.bytes;
+    set("bytes", Math.min(MOST_BYTES, Math.max(1, wanted)));
+  });
+  for (const key of TEXTS) {
+    $(key).addEventListener("change", () => set(key, parsed(key, $(key).value)));
+  }
   for (const key of SWITCHES) {
     $(key).addEventListener("change", (event) => set(key, event.target.checked));
   }
@@ -219,6 +275,8 @@ function listen() {
     for (const key of AS_BUILT) state[key] = null;
     state.platform = $("platform").value;
     if (!chosen().modes.includes(state.mode)) state.mode = null;
+    if (!chosen().ghashes.includes(state.ghash)) state.ghash = null;
+    state.clock = null;  // another chip has another
     update();
   });
   $("as-built").addEventListener("click", () => {
@@ -232,6 +290,7 @@ function listen() {
 
 export function start(choices, onChange) {
   platforms = choices.platforms;
+  first = choices.start;
   changed = onChange;
   fillSelects(choices);
   listen();

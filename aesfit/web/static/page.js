@@ -2,13 +2,15 @@
 // Asks the question that the controls hold, again whenever it changes, and shows the answer.
 
 import * as controls from "./controls.js";
-import { counted, drawCurve, drawScatter, key, picture, strokes } from "./charts.js";
+import { counted, strokes } from "./curve.js";
+import { draw, listen as listenToFigures, picture } from "./figures.js";
+import { key } from "./scatter.js";
 
 const $ = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-const POLL_MS = 350;
+const AGAIN_MS = 3000;  // after the server was too busy to take the question
 let answer = null;
-let asking = false;
+let asking = null;  // the request under way
 let again = false;
 let timer = 0;
 let token = "";
@@ -37,28 +39,56 @@ function withhold(text, progress) {
   $("answer").hidden = true;
 }
 
-// One request at a time; what changes meanwhile is asked once it is answered.
+// A mark on the browser's own timeline; bench/bench_page.py reads them.
+function mark(name) {
+  performance.clearMarks(name);
+  performance.mark(name);
+}
+
+// One request at a time: what changes meanwhile is asked once it is answered, and at once where the
+// answer is still being measured.  The server keeps what it measures.
 async function ask() {
   clearTimeout(timer);
+  const measuring = ["measuring", "partial"].includes(document.body.dataset.state);
   document.body.dataset.state = "asking";
-  if (asking) {
+  if (asking !== null) {
     again = true;
+    if (measuring) asking.abort();
     return;
   }
-  asking = true;
   do {
     again = false;
+    asking = new AbortController();
     try {
-      const response = await fetch(`api/answer?${controls.asQuery()}`,
-        { method: "POST", headers: { "X-Aesfit-Token": token } });
-      const body = await response.json();
-      if (!again) take(response.status, body);
+      await hear(asking.signal);
     } catch {
-      document.body.dataset.state = "lost";
-      withhold("aesfit no longer answers; start it again with: aesfit serve");
+      if (!again) {
+        document.body.dataset.state = "lost";
+        withhold("aesfit no longer answers; start it again with: aesfit serve");
+      }
     }
   } while (again);
-  asking = false;
+  asking = null;
+}
+
+// The answer as it grows: lines of JSON, the last of which is whole.
+async function hear(signal) {
+  mark("asked");
+  const response = await fetch(`api/answer?${controls.asQuery()}`,
+    { method: "POST", headers: { "X-Aesfit-Token": token }, signal });
+  if (!response.ok) {
+    const { detail } = await response.json();
+    if (!again) refuse(response.status, detail);
+    return;
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += part.value;
+    const lines = text.split("\n");
+    text = lines.pop();
+    if (lines.length && !again) take(JSON.parse(lines.at(-1)));
+  }
 }
 
 // What is wrong with the question, field by field.
@@ -68,66 +98,88 @@ function complaint(detail) {
     .join("; ");
 }
 
-function take(status, body) {
-  document.body.dataset.state = status === 200 ? body.state : String(status);
-  if (status === 202) {
-    const { done, total } = body;
-    withhold(total ? `Measuring ${done} of ${total} …` : "Measuring …", { done, total });
-    timer = setTimeout(ask, POLL_MS);
-  } else if (status === 429) {
-    withhold("Waiting for other questions …", {});
-    timer = setTimeout(ask, POLL_MS);
-  } else if (status !== 200) {
-    withhold(complaint(body.detail));
-  } else if (body.state === "unavailable") {
-    withhold(body.reason);
+function refuse(status, detail) {
+  document.body.dataset.state = String(status);
+  withhold(complaint(detail));
+  if (status === 429) timer = setTimeout(ask, AGAIN_MS);
+}
+
+function take(told) {
+  mark("answered");
+  const { state, done, total } = told;
+  const measured = total ? `Measuring: ${done} of ${total} runs are done.` : "Measuring …";
+  if (state === "measuring") {
+    if (answer === null || document.body.dataset.state !== "partial") withhold(measured, { done, total });
+  } else if (state === "unavailable") {
+    withhold(told.reason);
   } else {
-    answer = body;
+    answer = told;
     show();
+    if (state === "partial") {
+      notice(`${measured} So far ${answer.ranking.length} cores are compared.`, { done, total });
+    }
   }
+  document.body.dataset.state = state;
+}
+
+function put(id, text) {
+  const node = $(id);
+  if (node.textContent !== text) node.textContent = text;
+}
+
+// Write anew only what differs; `made` makes the nodes out of the facts that they depend on.
+const shown = new Map();
+function renew(id, facts, made) {
+  const text = JSON.stringify(facts);
+  if (shown.get(id) === text) return;
+  shown.set(id, text);
+  $(id).replaceChildren(...facts.flatMap(made));
 }
 
 function show() {
   notice("");
   $("shown").hidden = $("answer").hidden = false;
   $("shown").classList.remove("stale");
-  $("asked").textContent = answer.asked;
   const best = answer.ranking[0];
-  $("cost").textContent = best ? `${number.format(best.cycles)} cycles ${answer.each}` : "";
-  $("curve-title").textContent = `Time against ${answer.across_bursts}`;
-  $("winner").textContent = answer.winner ?? "No core fits";
-  $("sentence").textContent = answer.sentence;
-  $("curve-unit").textContent = answer.unit;
-  $("scatter-unit").textContent = `${answer.unit}; the larger the mark, the more `
-    + `${$("across").value === "flash" ? answer.ram_is : answer.flash_is}`;
+  put("asked", answer.asked);
+  put("cost", best ? `${number.format(best.cycles)} cycles ${answer.each}` : "");
+  put("curve-title", `Time against ${answer.across_bursts}`);
+  put("winner", answer.winner ?? "No core fits");
+  renew("sentence", answer.verdict, (one) => element("p", one));
+  put("curve-unit", answer.unit);
+  put("scatter-unit", `${answer.unit}; the larger the mark, the more `
+    + `${$("across").value === "flash" ? answer.ram_is : answer.flash_is}`);
   showRanges();
   showTable();
-  $("notes").replaceChildren(...answer.notes.map((one) => element("li", one)));
-  $("command").textContent = answer.command;
-  draw();
+  renew("notes", answer.notes, (one) => element("li", one));
+  put("command", answer.command);
+  drawn();
+}
+
+function drawn() {
+  draw(answer);
+  mark("drawn");
+  document.body.dataset.drawn = String(Number(document.body.dataset.drawn ?? 0) + 1);
 }
 
 function showRanges() {
   const known = strokes(answer);
-  $("ranges").replaceChildren(...answer.best.map((one) => {
+  const rows = answer.best.map((one) => [one.core, known.get(one.core),
+    one.from === one.to ? counted(one.from, answer)
+      : `${number.format(one.from)} to ${counted(one.to, answer)}`]);
+  renew("ranges", rows, ([core, stroke, range]) => {
     const row = element("li");
     const swatch = element("span", "", "swatch");
-    const stroke = known.get(one.core);
     swatch.style.borderTopColor = stroke.colour;
-    swatch.style.borderTopStyle = stroke.dash === "solid" ? "solid" : stroke.dash.includes("dot") ? "dotted" : "dashed";
-    const range = one.from === one.to ? counted(one.from, answer)
-      : `${number.format(one.from)} to ${counted(one.to, answer)}`;
-    row.append(swatch, element("strong", one.core), ` ${range}`);
+    swatch.style.borderTopStyle = { "": "solid", "2 4": "dotted" }[stroke.dash] ?? "dashed";
+    row.append(swatch, element("strong", core), ` ${range}`);
     return row;
-  }));
-  $("key").replaceChildren(...key(answer).map((one) => {
+  });
+  renew("key", key(answer), (one) => {
     const row = element("li");
-    const dot = element("span", "", "dot");
-    dot.style.borderColor = one.colour;
-    dot.style.background = one.fill;
-    row.append(dot, one.told);
+    row.append(element("span", "", `dot ${one.kind}`), one.told);
     return row;
-  }));
+  });
 }
 
 const size = (value) => (value === null ? "–" : number.format(value));
@@ -135,9 +187,9 @@ const size = (value) => (value === null ? "–" : number.format(value));
 const titled = (one) => (one.ghash ? `${one.core} + ${one.ghash}` : one.core);
 
 function showTable() {
-  $("flash-head").textContent = `${answer.flash_is}, B`;
-  $("ram-head").textContent = `${answer.ram_is}, B`;
-  $("ranking").replaceChildren(...answer.ranking.map((one) => {
+  put("flash-head", `${answer.flash_is}, B`);
+  put("ram-head", `${answer.ram_is}, B`);
+  renew("ranking", answer.ranking, (one) => {
     const row = element("tr");
     row.append(element("td", one.rank), element("td", titled(one), "text"),
       element("td", number.format(one.cycles)), element("td", size(one.flash)),
@@ -146,18 +198,10 @@ function showTable() {
       element("td", one.front ? "●" : "", "text"));
     if (one.front) row.lastChild.setAttribute("aria-label", "on the front");
     return row;
-  }));
+  });
   $("dropped-part").hidden = answer.dropped.length === 0;
-  $("dropped-part").firstElementChild.textContent = `Dropped: ${answer.dropped.length}`;
-  $("dropped").replaceChildren(...answer.dropped.flatMap((one) =>
-    [element("dt", one.core), element("dd", one.reason)]));
-}
-
-function draw() {
-  if (answer === null || $("shown").hidden) return;
-  drawCurve(answer);
-  drawScatter(answer, $("across").value);
-  document.body.dataset.drawn = String(Number(document.body.dataset.drawn ?? 0) + 1);
+  put("dropped-count", `Dropped: ${answer.dropped.length}`);
+  renew("dropped", answer.dropped, (one) => [element("dt", one.core), element("dd", one.reason)]);
 }
 
 function save(name, address) {
@@ -167,11 +211,13 @@ function save(name, address) {
   link.click();
 }
 
-function saveText(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+function saveBlob(name, blob) {
+  const address = URL.createObjectURL(blob);
   save(name, address);
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
+
+const saveText = (name, text, type) => saveBlob(name, new Blob([text], { type }));
 
 const csv = (rows) => rows.map((row) => row.map((cell) => {
   const text = cell === null ? "" : String(cell);
@@ -203,7 +249,7 @@ function listen() {
     saveText(file("answer", "json"), JSON.stringify(answer, null, 2), "application/json"));
   for (const button of document.querySelectorAll("[data-picture]")) {
     const { picture: id, format } = button.dataset;
-    button.addEventListener("click", async () => save(file(id, format), await picture(id, format, answer)));
+    button.addEventListener("click", async () => saveBlob(file(id, format), await picture(id, format)));
   }
   $("link").addEventListener("click", async () => {
     let told = "Copied.";
@@ -216,11 +262,7 @@ function listen() {
     setTimeout(() => { $("link-done").textContent = ""; }, 4000);
   });
   $("across").addEventListener("change", () => answer && show());
-  for (const query of ["(prefers-color-scheme: dark)", "(max-width: 52rem)"]) {
-    matchMedia(query).addEventListener("change", () => answer && show());
-  }
-  let resized = 0;
-  addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(draw, 150); });
+  listenToFigures();
 }
 
 async function start() {

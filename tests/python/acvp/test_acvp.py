@@ -221,7 +221,7 @@ def test_every_algorithm_of_ours_is_run() -> None:
 
 @pytest.mark.parametrize("mode", ["ctr", "cbc-cs3"])
 def test_modes_without_files_agree_with_an_independent_library(mode: str) -> None:
-    """CTR whole; CBC-CS3 of two whole blocks, which is CBC with the blocks exchanged."""
+    """CTR of whole blocks; CBC-CS3 of two blocks, which is CBC with the blocks swapped."""
     key, iv, text = bytes(range(16)), bytes(range(16, 32)), bytes(range(100, 132))
     other = modes.CTR(iv) if mode == "ctr" else modes.CBC(iv)
     made = Cipher(algorithms.AES(key), other).encryptor().update(text)
@@ -251,8 +251,8 @@ def test_monte_carlo_of_ecb_agrees_with_an_independent_library() -> None:
         ("ACVP-AES-CFB1", {}, "ACVP-AES-CFB1 is not in the library"),
         ("ACVP-AES-CTR", {"testType": "CTR"}, "tests of the type CTR are not run"),
         ("ACVP-AES-CBC-CS3", {"testType": "MCT"}, "Monte-Carlo tests of ACVP-AES-CBC-CS3"),
-        ("ACVP-AES-ECB", {"direction": "sideways"}, "their direction is none of"),
-        ("ACVP-AES-ECB", {"direction": ["encrypt"]}, "their direction is none of"),
+        ("ACVP-AES-ECB", {"direction": "sideways"}, "their direction is not"),
+        ("ACVP-AES-ECB", {"direction": ["encrypt"]}, "their direction is not"),
         ("ACVP-AES-KW", {"kwCipher": "inverse"}, "the inverse cipher is not in the library"),
     ],
 )
@@ -267,7 +267,7 @@ def test_what_is_not_run_is_told(algorithm: str, group: Json, why: str) -> None:
 def test_lengths_in_bits_are_told() -> None:
     made = DOCUMENTS["ecb"]()
     made["testGroups"][0]["payloadLen"] = 129
-    assert run(made, None).left == {"payloadLen is 129 bits, which are no whole bytes": 10}
+    assert run(made, None).left == {"payloadLen is 129 bits, not a whole number of bytes": 10}
 
 
 def asked(*arguments: object) -> Result:
@@ -315,7 +315,7 @@ def test_wrong_answers_give_exit_code_1(tmp_path: Path) -> None:
     told = asked("--acvp", path)
     assert told.exit_code == 1
     assert "6 right, 1 wrong" in told.stdout
-    assert "CMAC-AES, group 1, test 1: another answer than expected" in told.stderr
+    assert "CMAC-AES, group 1, test 1: the answer differs from the expected one" in told.stderr
     (found,) = json.loads(asked("--acvp", path, "--json").stdout)
     assert list(found) == ["file", "algorithm", "right", "wrong", "unanswered", "left"]
     assert (found["right"], len(found["wrong"])) == (6, 1)
@@ -324,15 +324,15 @@ def test_wrong_answers_give_exit_code_1(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("{", "this is no JSON"),
-        ("[" * 100000, "this is no JSON"),
+        ("{", "this is not JSON"),
+        ("[" * 100000, "this is not JSON"),
         ("[]", "there are no testGroups"),
         ('{"testGroups": [1]}', "'testGroups' is not a list of objects"),
         ('{"algorithm": "ACVP-AES-ECB", "testGroups": [{}]}', "'tests' is not a list"),
         (
             '{"algorithm": "ACVP-AES-ECB", "testGroups": [{"tgId": 7, "direction": "encrypt", '
             '"tests": [{"tcId": 9}]}]}',
-            "ACVP-AES-ECB, group 7, test 9: there is no field 'key'",
+            "ACVP-AES-ECB, group 7, test 9: the field 'key' is missing",
         ),
         (
             '{"algorithm": "ACVP-AES-ECB", "testGroups": [{"tgId": 7, "direction": "encrypt", '
@@ -364,7 +364,7 @@ def test_wrong_answers_give_exit_code_1(tmp_path: Path) -> None:
         (
             '{"algorithm": "ACVP-AES-ECB", "testGroups": [{"tgId": 7, "direction": "encrypt", '
             '"testType": "AFT", "tests": [{"tcId": 9, "key": "0x", "pt": "00"}]}]}',
-            "test 9: 'key' is no text of hexadecimal digits",
+            "test 9: 'key' is not text of hexadecimal digits",
         ),
     ],
 )

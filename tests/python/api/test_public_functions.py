@@ -191,6 +191,7 @@ SAME = [
 HEAD = ("schema", "version", "question", "limits")
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize(("ask", "command"), SAME)
 def test_the_verb_prints_the_same(ask: Callable[[], Answered], command: str) -> None:
     answer = ask()

@@ -82,7 +82,7 @@ def test_random_replacement_takes_our_lines_before_a_warm_burst_too(trace: Trace
     assert fills(trace, large, evicted=0.0)[-1] == streams
     for seed in range(3):
         drawn = fills(trace, replace(large, replacement="random"), evicted=0.0, seed=seed)
-        assert drawn[-1] > streams  # no set has room that nobody used
+        assert drawn[-1] > streams  # no set has an unused line
 
 
 def test_times_are_ideal_cycles_and_stalls(trace: Trace) -> None:

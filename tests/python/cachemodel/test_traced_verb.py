@@ -153,4 +153,4 @@ def test_count_takes_no_random_input(objects: dict[str, Path]) -> None:
     words = ["count", "--platform", "arm920t", "--elf", str(objects["crc"]), *CRC]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 2
-    assert "'random:256' is no argument; give int:N" in " ".join(result.stderr.split())
+    assert "'random:256' is not an argument; give int:N" in " ".join(result.stderr.split())

@@ -228,7 +228,7 @@ def test_json_and_picture(tmp_path: Path) -> None:
         (("--platform", "arm920t", "--geometries", "16K"), "SIZE:WAYS:LINE"),
         (("--platform", "arm920t", "--geometries", "16K:4:32:lfu"), "lfu"),
         (("--platform", "arm920t", "--geometries", "16K:3:32"), "do not divide"),
-        (("--platform", "arm920t", "--calls-per-burst", "0:5"), "no range of calls"),
+        (("--platform", "arm920t", "--calls-per-burst", "0:5"), "not a range of calls"),
         (("--platform", "arm920t", "--calls-per-burst", "512"), "gave the coefficients"),
         (("--platform", "arm920t", "--evicted", "101%"), "no share"),
         (("--platform", "arm920t", "--core", "nonsense"), "nonsense"),

@@ -88,7 +88,7 @@ def _list(values: Sequence[int]) -> str:
 
 
 def crc_words() -> list[list[int]]:
-    """Of each byte with 0 to 7 zero bytes behind it, by the reflected polynomial of CRC-32."""
+    """CRC-32 tables: each byte followed by 0 to 7 zero bytes, by the reflected polynomial."""
     first = list(range(256))
     for _ in range(8):
         first = [one >> 1 ^ (0xEDB88320 if one & 1 else 0) for one in first]

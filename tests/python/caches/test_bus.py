@@ -61,6 +61,7 @@ def test_other_caches_are_refused(code: Cache, data: Cache) -> None:
         replay(b"", code, data, BUS, 0)
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.skipif(REASON is not None, reason=str(REASON))
 @pytest.mark.parametrize(("core", "most"), [("transposed", 0.01), ("bytewise_unrolled", 0.02)])
 def test_the_processor_takes_as_long(core: str, most: float) -> None:

@@ -76,6 +76,7 @@ def valgrind(program: Path, tool: str, *options: str) -> str:
     return done.stderr
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=lambda one: "-".join(map(str, one)))
 def test_agrees_with_cachegrind(
     traced: Traced, geometry: tuple[int, int, int], tmp_path: Path

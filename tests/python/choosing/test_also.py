@@ -123,7 +123,7 @@ def test_bursts_are_refused_where_there_is_a_cache(mine: Path) -> None:
     ("text", "complaint"),
     [
         ("none.o:f", "there is no file none.o"),
-        (f"{SOURCE}:foreign_aes128", "is no ELF file"),
+        (f"{SOURCE}:foreign_aes128", "is not an ELF file"),
         ("my_aes.o", "is not FILE"),
     ],
 )

@@ -91,7 +91,7 @@ def test_json_and_rows_have_every_point(chip: Platform) -> None:
     found = swept(chip)
     told = found.as_json()
     head = ["schema", "version", "question", "limits"]
-    assert list(told) == [*head, "platform", "sentence", "points"]
+    assert list(told) == [*head, "platform", "sentence", "points", "atlas"]
     assert len(told["points"]) == len(found.points) == len(rows_of(found.points))
     keys = ["clock_mhz", "wait_states", "core", "cycles", "bit_per_s", "microjoules", "ghash"]
     assert list(told["points"][0]) == keys

@@ -1,15 +1,24 @@
 # SPDX-License-Identifier: MIT
 """One question has one answer: the command line, the page, the report and Python say the same."""
 
-import json
 import re
 import shlex
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
 
 import httpx
 import pytest
+from asked_four_ways import (
+    OPTIONS,
+    Query,
+    by_command,
+    by_page,
+    by_python,
+    of_command,
+    of_page,
+    of_python,
+    of_report,
+    words_of,
+)
 from typer.testing import CliRunner
 from web_server import pretending, serving
 
@@ -18,13 +27,10 @@ import aesfit.cachemodel.versions
 import aesfit.choosing.field
 import aesfit.report.page
 import aesfit.report.plot
-import aesfit.web.app
 from aesfit.cachemodel.question import Lookup, Version
 from aesfit.cachemodel.versions import versions
 from aesfit.catalog import Core
-from aesfit.choosing.answer import Answer
 from aesfit.cli import app
-from aesfit.jobs.job import Progress
 from aesfit.measuring.measure import cores_for
 from aesfit.papers import report_more as papers_more
 from aesfit.platforms.find import platform_named
@@ -38,37 +44,6 @@ FEW = ("transposed", "ttable1", "fixslice")
 """Cores that are emulated; one of them works on two blocks at a time."""
 LACKING = why_not(platform_named(REAL))
 emulated = pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
-Query = dict[str, Any]
-
-OPTIONS = {
-    "mode": "--mode",
-    "bytes": "--bytes",
-    "key_bits": "--key-bits",
-    "flash": "--max-flash",
-    "ram": "--max-ram",
-    "constant_time": "--constant-time",
-    "encrypt_only": "--encrypt-only",
-    "key_changes": "--key-changes",
-    "objective": "--objective",
-    "burst": "--calls-per-burst",
-    "evicted": "--evicted",
-    "cache": "--cache",
-    "line": "--line",
-    "ways": "--ways",
-    "penalty": "--miss-penalty",
-}
-"""Of `aesfit fit`, by the fields of the page."""
-ARGUMENTS = {
-    "bytes": "payload_bytes",
-    "flash": "max_flash_bytes",
-    "ram": "max_ram_bytes",
-    "key_changes": "messages_per_key",
-    "burst": "calls_per_burst",
-    "cache": "cache_bytes",
-    "line": "line_bytes",
-    "penalty": "miss_penalty",
-}
-"""Of `aesfit.fit`, where they have another name."""
 
 PLAIN: list[Query] = [
     {},
@@ -88,6 +63,13 @@ PLAIN: list[Query] = [
     {"mode": "ccm", "flash": 3000, "ram": 500, "encrypt_only": True},
     {"mode": "ccm", "flash": 1},
     {"mode": "kw", "bytes": 40, "key_bits": 256, "key_changes": 3},
+    {"clock": "24MHz"},
+    {"packets": "64:7,576:4,1504:1", "key_changes": 10, "rate": "2Mbit/s"},
+    {"packets": "1:1,100:2.5", "mode": "gcm", "encrypt_only": True, "flash": 6000},
+    {"mode": "ctr", "bytes": 256, "clock": "8000kHz", "rate": "1Mbit/s"},
+    {"mode": "ccm", "rate": "54Mbit/s", "key_changes": 1},
+    {"mode": "gcm", "bytes": 64, "ghash": "shift32"},
+    {"mode": "gcm", "bytes": 64, "ghash": "table4", "encrypt_only": True, "rate": "250kbit/s"},
 ]
 OPEN = {"cache": 4096, "line": 16, "ways": 2, "penalty": 12.5}
 """The made-up platform with a data cache does not say which."""
@@ -104,6 +86,13 @@ MODELLED: list[Query] = [
     {"burst": 64, "mode": "block"},
     {"burst": 5, "mode": "block", "key_bits": 192, "evicted": 33.3},
     {"burst": 900, "mode": "block", "flash": 4000, "objective": "ram"},
+    {"burst": 94, "clock": "48MHz", "rate": "5Mbit/s"},
+    {"burst": 94, "packets": "64:7,1504:1", "mode": "ctr", "key_changes": 3},
+]
+MEASURED: list[Query] = [
+    {"misses": "measured"},
+    {"misses": "measured", "mode": "gcm", "bytes": 64, "ghash": "table4", "key_changes": 5},
+    {"misses": "measured", "mode": "ecb", "bytes": 64, "encrypt_only": True, "clock": "48MHz"},
 ]
 PUBLISHED: list[Query] = [
     {"burst": 64},
@@ -128,27 +117,16 @@ QUESTIONS = [
         pytest.param("pretend-cached", {**OPEN, **one}, id=f"pretend-cached-{at}")
         for at, one in enumerate(MODELLED)
     ),
+    *(
+        pytest.param("pretend-cached", one, id=f"pretend-cached-measured-{at}")
+        for at, one in enumerate(MEASURED)
+    ),
     *(pytest.param("lx-st200", one, id=f"lx-st200-{at}") for at, one in enumerate(PUBLISHED)),
     *(
         pytest.param(REAL, one, id=f"{REAL}-{at}", marks=emulated)
         for at, one in enumerate(EMULATED)
     ),
 ]
-
-
-class AtOnce:
-    """Works of the page, done while it asks."""
-
-    def __init__(self) -> None:
-        self.found: dict[Hashable, Any] = {}
-
-    def ask(self, page: str, key: Hashable, make: Callable[[Progress], Any]) -> Any:  # noqa: ANN401
-        if key not in self.found:
-            self.found[key] = make(lambda done, total: None)
-        return self.found[key]
-
-    def close(self) -> None:
-        """Nothing runs."""
 
 
 def made_up(
@@ -184,7 +162,6 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     ):
         patch.setattr(aesfit.choosing.field, "versions", made_up)
         patch.setattr(aesfit.cachemodel.versions, "cores_for", few)
-        patch.setattr(aesfit.web.app, "Works", AtOnce)
         patch.setattr(aesfit.report.page, "_plot", lambda _: "")
         yield
 
@@ -199,98 +176,11 @@ def client(world: None) -> Iterator[httpx.Client]:
         yield client
 
 
-@dataclass(frozen=True)
-class Said:
-    """What one of the four says."""
-
-    winner: str | None
-    ranking: list[tuple[str, float, int, int]]
-    """Core, cycles, flash, RAM."""
-    sentence: str
-    dropped: dict[str, str]
-
-
-def by_page(client: httpx.Client, platform: str, query: Query) -> dict[str, Any]:
-    response = client.post("/api/answer", params={"platform": platform, **query})
-    assert response.status_code == 200, response.text
-    return dict(response.json())
-
-
-def of_page(found: dict[str, Any]) -> Said:
-    rows = [(one["core"], one["cycles"], one["flash"], one["ram"]) for one in found["ranking"]]
-    dropped = {one["core"]: one["reason"] for one in found["dropped"]}
-    return Said(found["winner"], rows, found["sentence"], dropped)
-
-
-def by_command(words: list[str]) -> dict[str, Any]:
-    result = CliRunner().invoke(app, [*words, "--json"])
-    assert "Traceback" not in result.output
-    found = dict(json.loads(result.stdout))
-    if words[0] == "fit":
-        assert result.exit_code == (0 if found["winner"] else 1), result.output
-    return found
-
-
-def of_command(found: dict[str, Any]) -> Said:
-    rows = [
-        (one["core"], one["cycles"], one["flash_bytes"], one["ram_bytes"])
-        for one in found["ranking"]
-    ]
-    winner = found["winner"]["core"] if found["winner"] else None
-    dropped = {one["core"]: one["reason"] for one in found["dropped"]}
-    return Said(winner, rows, found["sentence"], dropped)
-
-
-def words_of(platform: str, query: Query) -> list[str]:
-    words = ["fit", "--platform", platform]
-    for name, value in query.items():
-        shown = f"{value}%" if name == "evicted" else str(value)
-        alone = value is True or name == "constant_time"
-        given = f"{OPTIONS[name]}={shown}" if name == "constant_time" else OPTIONS[name]
-        words += [given] if alone else [given, shown]
-    return words
-
-
-def by_python(platform: str, query: Query) -> Answer:
-    given = {ARGUMENTS.get(name, name): value for name, value in query.items()}
-    if "evicted" in given:
-        given["evicted"] /= 100
-    return aesfit.fit(platform, **given)
-
-
-def of_python(answer: Answer) -> Said:
-    choice = answer.choice
-    return Said(
-        choice.winner.name if choice.winner else None,
-        [
-            (one.name, one.row.cycles, one.row.flash_bytes, one.row.ram_bytes)
-            for one in choice.ranking
-        ],
-        answer.sentence,
-        {one.core: one.reason for one in choice.dropped},
-    )
-
-
-def of_report(text: str) -> Said:
-    """What the HTML of a report shows, read from the file."""
-    rows = []
-    for line in re.findall(r'<tr(?: class="winner")?>(?:<td.*?</td>)+</tr>', text, re.DOTALL):
-        values = re.findall(r'data-value="(.*?)"', line)
-        if values:
-            rows.append((values[1], float(values[2]), int(values[5]), int(values[6])))
-    leading = re.findall(r'<tr class="winner">.*?<code>(.*?)</code>', text, re.DOTALL)
-    head = re.search(r"<p><strong>(.*?)</strong>(.*?)</p>", text, re.DOTALL)
-    assert head
-    dropped = re.findall(
-        r'<tr><td class="text"><code>(.*?)</code></td><td class="text wrap">(.*?)</td></tr>', text
-    )
-    return Said(leading[0] if leading else None, rows, head[1] + head[2], dict(dropped))
-
-
 def test_there_are_forty_questions() -> None:
     assert len(QUESTIONS) >= 40
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize(("platform", "query"), QUESTIONS)
 def test_all_four_say_the_same(client: httpx.Client, platform: str, query: Query) -> None:
     python = by_python(platform, query)
@@ -303,6 +193,7 @@ def test_all_four_say_the_same(client: httpx.Client, platform: str, query: Query
     assert of_command(by_command(shlex.split(shown["command"])[1:])) == wanted
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize(("platform", "query"), QUESTIONS)
 def test_the_curve_is_the_figure(client: httpx.Client, platform: str, query: Query) -> None:
     found = by_page(client, platform, query)
@@ -317,6 +208,41 @@ def test_the_curve_is_the_figure(client: httpx.Client, platform: str, query: Que
             one["core"] for one in found["best"] if one["from"] <= found["burst"] <= one["to"]
         )
         assert best == found["winner"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "query"),
+    [("pretend", {"key_changes": 3}), ("pretend-cached", {**OPEN, "burst": 94, "mode": "ctr"})],
+)
+def test_a_mix_costs_the_mean_of_its_sizes(platform: str, query: Query) -> None:
+    mixed = by_python(platform, {**query, "packets": "64:7,1504:1"})
+    small, large = (by_python(platform, {**query, "bytes": size}) for size in (64, 1504))
+    rows = [{one.name: one.row for one in told.choice.ranking} for told in (small, large)]
+    for one in mixed.choice.ranking:
+        wanted = (7 * rows[0][one.name].cycles + rows[1][one.name].cycles) / 8
+        assert one.row.cycles == pytest.approx(wanted, abs=1), "misses are whole cycles"
+        assert one.row.cycles_per_byte == pytest.approx(one.row.cycles / 244)
+        assert one.row.flash_bytes == rows[1][one.name].flash_bytes
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--packets", "64:7", "--bytes", "64"], "leave the number of bytes out"),
+        (["--packets", "64:7,64:1"], "given twice"),
+        (["--packets", "64:0"], "shares above 0"),
+        (["--packets", "many"], "is not a packet size"),
+        (["--packets", "15:1,16:1", "--mode", "cbc"], "16"),
+        (["--packets", "64:7", "--why"], "--why needs messages of one size"),
+        (["--packets", "64:7", "--file", __file__], "--file needs messages of one size"),
+        (["--packets", "64:7", "--mode", "block"], "need a mode of operation"),
+    ],
+)
+def test_a_mix_that_makes_no_sense_is_one_sentence(words: list[str], told: str) -> None:
+    result = CliRunner().invoke(app, ["fit", "--platform", "pretend", *words])
+    assert result.exit_code == 2
+    assert told in " ".join(result.output.split())
+    assert "Traceback" not in result.output
 
 
 BLOCKS = [

@@ -123,7 +123,7 @@ def test_explain_shows_the_arithmetic() -> None:
         assert f"without misses + {lost} = {row['cycles']:,}" in text
     assert "the faster of these two: " in found["explained"][-1]
     assert "te (32 lines, 144 reads a call)" in text
-    assert "bursts of 16 calls" in found["sentence"]  # a message, where no other is named
+    assert "bursts of 16 calls" in found["sentence"]  # a message by default
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_sentences(request_: Request, said: str) -> None:
 
 def test_sentence_when_none_is_safe() -> None:
     leaky: dict[str, Core | Refused] = {n: replace(c, time="no") for n, c in CORES.items()}
-    told = "its timing leaks the key; no core that is left is constant-time everywhere;"
+    told = "its timing leaks the key; no remaining core is constant-time everywhere;"
     assert told in verdict(ask(cores=leaky), RULES)
     always: dict[str, Core | Refused] = {"one": Core(1000, 900, 300, time="always")}
     sampled = {"one": replace(CORES["safe"], time="sampled")}

@@ -81,7 +81,7 @@ def test_a_bent_line_is_refused() -> None:
 
 
 def test_two_sizes_are_no_line() -> None:
-    assert "a line wants 3 sizes" in str(line_through({16: 1, 32: 2}, WHERE).reason)
+    assert "a line needs 3 sizes" in str(line_through({16: 1, 32: 2}, WHERE).reason)
 
 
 def test_larger_sizes_want_all_of_the_small_ones() -> None:
@@ -211,7 +211,7 @@ def test_a_refused_job_is_told_and_the_rest_shown(
         (["--sizes", "16M"], 2, "CBC takes whole blocks"),
         (["--sizes", "many"], 2, "'many' is not a size in bytes"),
         (["--sizes", ","], 2, "name at least one"),
-        (["--key-bits", "100"], 2, "'100' is no key size"),
+        (["--key-bits", "100"], 2, "'100' is not a key size"),
         (["--core", "fastest"], 2, "there is no core 'fastest'"),
         (["--core", "aesni"], 2, "core 'aesni' needs"),
         (["--flags", ","], 2, "name at least one"),
@@ -230,7 +230,7 @@ def test_files_that_cannot_be_taken(pretend: str, tmp_path: Path) -> None:
     tiny.write_bytes(b"15 bytes, alas.")
     with pytest.raises(ValueError, match="is too short: 15 bytes, and the smallest size asked"):
         raise bench(pretend, str(tiny)).exception or AssertionError
-    with pytest.raises(ValueError, match="is no regular file"):
+    with pytest.raises(ValueError, match="is not a regular file"):
         raise bench(pretend, str(tmp_path)).exception or AssertionError
     assert bench(pretend, str(tmp_path / "none")).exit_code == 2
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command line: what it prints, its JSON, its exit codes, and no traceback whatever comes."""
+"""The command line: its output, JSON and exit codes, and never a traceback."""
 
 import json
 import re

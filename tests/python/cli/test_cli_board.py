@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit board`, and verbs that take `board:NAME`, on boards that QEMU stands in for."""
+"""`aesfit board`, and verbs that take `board:NAME`, on boards replaced by QEMU."""
 
 import json
 import math

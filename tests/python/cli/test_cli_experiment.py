@@ -93,7 +93,7 @@ def test_all_leaves_times_of_this_computer_out_and_says_so(folder: Path) -> None
     told = run("all")
     assert told.exit_code == 0
     assert "cache_exact: 2 rows; 1 holds, 1 in part" in told.stdout
-    assert "left out, for they hold times of this computer: cache_timed" in told.stdout
+    assert "left out, as they hold times of this computer: cache_timed" in told.stdout
     assert not catalog.results_path("cache_timed").exists()
     assert "left out" not in run("all", "--host").stdout
     assert catalog.results_path("cache_timed").exists()
@@ -117,8 +117,8 @@ def test_one_failure_stops_no_other(folder: Path) -> None:
         (["records"], "`make records` prints the cores in assembly"),
         (["--check"], "name an experiment or 'all'"),
         (["--list", "cache_made_up"], "name an experiment or 'all'"),
-        (["cache_made_up", "--host"], "an experiment that is named is measured whole"),
-        (["all", "--host", "--clang"], "clang builds for emulated processors alone"),
+        (["cache_made_up", "--host"], "a named experiment is measured whole"),
+        (["all", "--host", "--clang"], "clang builds only for emulated processors"),
         (["--clang"], "name an experiment or 'all'"),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_file_that_is_no_experiment_stops_no_other(folder: Path) -> None:
     experiment_folder.forget()
     assert run("cache_made_up").exit_code == 0
     told = str(run("cache_begun").exception)
-    assert told == "begun.py is no experiment: it has no TITLE"
+    assert told == "begun.py is not an experiment: it has no TITLE"
 
 
 def test_flips_of_stored_results(folder: Path) -> None:

@@ -91,7 +91,7 @@ def test_a_device_is_written_to_and_stays(pretend: str) -> None:
         (["--core", "aesni"], "core 'aesni' needs"),
         (["--core", ""], "name at least one, or leave the option out"),
         (["--key-bits", ","], "name at least one: 128, 192, 256"),
-        (["--key-bits", "127"], "'127' is no key size"),
+        (["--key-bits", "127"], "'127' is not a key size"),
         (["--op", ""], "name at least one: key-setup-encrypt"),
         (["--op", "message"], "without --mode there is no operation 'message'"),
         (["--mode", "ccm", "--op", "encrypt-block"], "with --mode there is no operation"),
@@ -100,11 +100,11 @@ def test_a_device_is_written_to_and_stays(pretend: str) -> None:
         (["--ghash", "shift32"], "only gcm has one"),
         (["--mode", "ecb", "--bytes", "65"], "ECB takes 0 to 16777216 bytes in steps of 16"),
         (["--mode", "ccm", "--bytes", "70000"], "CCM takes 0 to 65535 bytes, not 70000"),
-        (["--mode", "ccm", "--bytes", "0"], "'0' is no payload"),
+        (["--mode", "ccm", "--bytes", "0"], "'0' is not a payload"),
         (["-o", "/nonexistent/a.csv"], "there is no folder '/nonexistent'"),
         (["-o", "/tmp"], "'/tmp' is a folder"),
         (["--clock", "72MB"], "'72MB' is not a clock, such as 72MHz"),
-        (["--flags=-O9"], "'-O9' is no level of optimisation"),
+        (["--flags=-O9"], "'-O9' is not a level of optimisation"),
         (["--buffers", "reset"], "pretend has no flash whose buffers can be set"),
         (["--tables", "rom"], "on pretend there is no memory 'rom'; the nearest is 'ram'"),
         (["--flash-wait", "-1"], "greater than or equal to 0"),
@@ -123,7 +123,7 @@ def test_what_would_be_emulated_for_hours_is_refused() -> None:
 
 
 def test_one_sentence_for_each_reason(pretend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Jobs that fail alike are told of once, and the others' rows are still printed."""
+    """Jobs that fail for the same reason are reported once; rows of others are still printed."""
     really = measuring._run_one
 
     def some(one: Job) -> Measured:

@@ -153,17 +153,17 @@ def test_picture(tmp_path: Path, suffix: str) -> None:
         (("--core", "fixslice"), "no E of core 'fixslice' is published for lx-st200"),
         (("--core", "nonesuch"), "there is no core 'nonesuch'"),
         (("--mode", "gcm"), "says nothing of GCM"),
-        (("--calls-per-burst", "0:3"), "'0:3' is no range of calls"),
-        (("--calls-per-burst", "9:3"), "'9:3' is no range of calls"),
+        (("--calls-per-burst", "0:3"), "'0:3' is not a range of calls"),
+        (("--calls-per-burst", "9:3"), "'9:3' is not a range of calls"),
         (("--evicted", "150%"), "'150%' is no share"),
         (("--replacement", "lfu"), "the nearest is 'lru'"),
         (("--miss-penalty", "3", "--critical-word-first"), "leave critical word first out"),
         (("--icache", "some"), "'some' is not a size"),
         (("--packets", "64"), "packets need a mode"),
-        (("--mode", "cbc", "--packets", "64:x"), "'64:x' is no packet size"),
+        (("--mode", "cbc", "--packets", "64:x"), "'64:x' is not a packet size"),
         (("--key-changes", "4"), "give --packets too"),
         (("--key-changes", "some"), "neither 'never' nor a number"),
-        (("--plot", "x.gif"), "ends in none of .png, .svg"),
+        (("--plot", "x.gif"), "must end in .png or .svg"),
     ],
 )
 def test_nonsense_is_refused(arguments: tuple[str, ...], said: str) -> None:
@@ -201,7 +201,7 @@ def test_keys_of_other_sizes() -> None:
 
     assert 1.2 < times(256) / times(128) < 1.5
     for platform, bits, told in (
-        ("arm920t", "100", "'100' is no key size"),
+        ("arm920t", "100", "'100' is not a key size"),
         ("lx-st200", "256", "keys of 128 bits alone"),
     ):
         result = asked("--platform", platform, "--key-bits", bits)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit prove`: its table, its JSON, what it keeps, firmware of one's own, what is refused."""
+"""`aesfit prove`: its table, JSON, stored proofs, the user's own firmware, and refusals."""
 
 import json
 import subprocess
@@ -112,7 +112,7 @@ def test_a_program_of_this_computer_is_proved(tmp_path: Path) -> None:
         (("--platform", "cortex-m3", "--core", "compat"), "the nearest is 'compact'"),
         (("--platform", "cortex-m3", "--bytes", "16"), "a message needs a mode"),
         (("--platform", "cortex-m3", "--mode", "kw", "--bytes", "1"), "takes 16 to"),
-        (("--platform", "cortex-m3", "--key-bits", "64"), "is no key size"),
+        (("--platform", "cortex-m3", "--key-bits", "64"), "is not a key size"),
         (("--platform", "cortex-m3", "--elf", "a.elf"), "go together"),
         (("--platform", "cortex-m3", "--ghash", "mul32"), "only gcm has one"),
     ],

@@ -33,7 +33,7 @@ def run(verb: Callable[..., None], *words: str) -> Result:
 
 @grouped
 def shown(context: typer.Context, cache: MadeUp, json: Json = False) -> None:
-    """Print what came."""
+    """Print the received values."""
     typer.echo(repr(cache))
     typer.echo(f"{json} {sorted(context.params)}")
     typer.echo(" ".join(given_words(context, left_out=("json",), instead={"cache": "8K"})))
@@ -161,7 +161,7 @@ def typed(
     path: Annotated[Path | None, typer.Option()] = None,
     share: Annotated[float, typer.Option()] = 0.5,
 ) -> None:
-    """Print what came."""
+    """Print the received values."""
     typer.echo(repr((text, number, texts, flag, path, share)))
 
 

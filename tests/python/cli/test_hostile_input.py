@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files and values that were made to hang, or to fill memory or the screen: one short sentence."""
+"""Files and values made to hang the program, or to fill memory or screen: one short sentence."""
 
 import os
 import re
@@ -35,7 +35,7 @@ def test_pipes_and_devices_are_no_files(tmp_path: Path, read: object) -> None:
 def test_a_picture_is_no_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.png")
     answer = CliRunner().invoke(app, ["image", "analyse", str(tmp_path / "a.png")])
-    assert "this is no file" in str(answer.exception) + answer.output
+    assert "this is not a file" in str(answer.exception) + answer.output
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_a_wrong_key_writes_nothing(mode: str, tmp_path: Path) -> None:
     assert "the key is wrong, or the parameters in the file were changed" in str(done.exception)
     assert not back.exists()
     done = run("decrypt", out, "-o", back, "--key", OTHER * 2)
-    assert "was encrypted with a key of 128 bits; this one has 256" in str(done.exception)
+    assert "was encrypted with a key of 128 bits; the given one has 256" in str(done.exception)
 
 
 def stored_anew(path: Path, change: object = None, **fields: object) -> None:
@@ -221,7 +221,7 @@ def stored_anew(path: Path, change: object = None, **fields: object) -> None:
         (None, {"palette_mode": "CMYK"}, "damaged (an unknown kind of palette)"),
         (None, {"transparency": "x"}, "the parameters in the file are damaged"),
         (None, {"more": 1}, "damaged (fields are missing or unknown)"),
-        ("text", {"text": "[]"}, "damaged (they are no JSON object)"),
+        ("text", {"text": "[]"}, "damaged (they are not a JSON object)"),
         ("text", {"text": "[" * 100000}, "the parameters in the file are damaged"),
         ("text", {"text": "{"}, "the parameters in the file are damaged"),
     ],
@@ -298,14 +298,14 @@ def test_nobody_else_gets_to_read_it(tmp_path: Path) -> None:
         (("--key", KEY, "--iv", "x"), "give an even number of hex digits"),
         (("--new-key-file", "./out.png", "--force"), "that is the output"),
         (("--key", KEY, "--key-bits", "256"), "the key has 128 bits; leave this out"),
-        (("--new-key-file", "k", "--key-bits", "100"), "100 is none of 128, 192, 256"),
+        (("--new-key-file", "k", "--key-bits", "100"), "100 is not 128, 192 or 256"),
         (("--key", KEY, "--mode", "cbd"), "there is no mode of pictures 'cbd'"),
         (("--key", KEY, "--mode", "ecb", "--iv", "00"), "the IV is 1 bytes; ecb takes none"),
         (("--key", KEY, "--iv", "00" * 16), "the IV is 16 bytes; gcm takes 12"),
         (("--key", KEY, "--rounds", "11"), "11 rounds are not possible"),
         (("--key", KEY, "--core", "quick"), "there is no core 'quick'"),
         (("--key", KEY, "--rounds", "4", "--core", "fixslice"), "fixslice cannot leave rounds out"),
-        (("--key", KEY, "-o", "out.jpg"), "'out.jpg' ends in none of .png"),
+        (("--key", KEY, "-o", "out.jpg"), "'out.jpg' must end in .png"),
     ],
 )
 def test_wrong_usage(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is printed fits the terminal, and 80 columns where there is none."""
+"""Output fits the terminal, or 80 columns without one."""
 
 import re
 from pathlib import Path

@@ -49,6 +49,7 @@ PLAIN = "hex:00112233445566778899aabbccddeeff"
 CIPHER = "69c4e0d86a7b0430d8cdb78070b4c55a"
 
 
+@pytest.mark.few(one_in=4)
 @pytest.mark.parametrize("platform", EMULATED)
 def test_an_object_of_every_platform(platform: str, build: Compile) -> None:
     elf = build(platform)
@@ -144,7 +145,7 @@ def test_flash_wait_where_the_model_covers_it(build: Compile) -> None:
 
 
 def test_a_chip_gives_a_range(build: Compile) -> None:
-    """Between the words of a line of flash; a processor alone has none."""
+    """The range over placements in a line of flash; a processor alone has none."""
     elf, asked = build("cortex-m3"), ("foreign_aes128", KEY, PLAIN, "out:16")
     ideal, slow = (counted(name, elf, *asked) for name in ("cortex-m3", "stm32f103"))
     assert (ideal.cycles_min, ideal.cycles_max) == (None, None)
@@ -219,8 +220,8 @@ def test_files_that_do_not_fit(build: Compile, tmp_path: Path) -> None:
         ("rv32i", [compressed], "foreign_sum", "compressed instructions"),
         ("vexriscv-cached", [compressed], "foreign_sum", "compressed instructions"),
         ("rv32i", [wide], "f", "64-bit little-endian RISC-V"),
-        ("cortex-m3", [broken], "foreign_sum", "no ELF file, or a damaged one"),
-        ("cortex-m3", [SOURCE], "foreign_sum", "no ELF file"),
+        ("cortex-m3", [broken], "foreign_sum", "is not an ELF file, or it is damaged"),
+        ("cortex-m3", [SOURCE], "foreign_sum", "not an ELF file"),
         ("cortex-m3", [tmp_path / "none.o"], "foreign_sum", "there is no file"),
         ("cortex-m3", [arm], "foreign_summ", "the nearest is 'foreign_sum'"),
         ("cortex-m3", [linked, arm], "foreign_sum", "give it alone"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A user's own function in the place of a core: how it is named, and what its rows say."""
+"""A user's own function in place of a core: how it is named, and what its rows contain."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -170,6 +170,7 @@ def test_where_a_table_lies_decides_whether_its_addresses_show(
     assert rows(platform, f"{files}:reads", waits=waits)["encrypt"].constant_time == expected
 
 
+@pytest.mark.usefixtures("only_slow")
 @NEEDS_COMPILERS
 def test_a_mode_that_decrypts_without_the_inverse_cipher_is_answered_whole(tmp_path: Path) -> None:
     one = parse_stand_in(f"{compiler_in(tmp_path)('stm32f103')}:foreign_aes128")
@@ -208,7 +209,7 @@ def test_files_of_other_processors_and_executables_are_refused(tmp_path: Path) -
         compiled("cortex-m3", "-nostdlib", "-Wl,-e,0", source="int f(void) { return 1; }"): (
             "is an executable"
         ),
-        SOURCE: "is no ELF file",
+        SOURCE: "is not an ELF file",
         tmp_path / "none.o": "there is no file",
     }
     for path, complaint in wanted.items():

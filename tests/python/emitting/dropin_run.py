@@ -47,7 +47,7 @@ def _answered(choice: DropInChoice) -> list[str]:
 
 
 def driver_flags(choice: DropInChoice, target: Target) -> list[str]:
-    """What tests/emit/driver.c is told about the drop-in."""
+    """Macros that describe the drop-in to tests/emit/driver.c."""
     mask = sum({"encrypt": 1, "decrypt": 2}[one] for one in directions(choice))
     flags = [f"-DMODE_{mode}={NUMBERS[mode]}" for mode in _answered(choice)]
     flags += [f"-DKEY_DIRECTIONS={mask}u"]
@@ -129,7 +129,7 @@ def answers(program: Path, target: Target, records: Iterable[Record]) -> tuple[i
 
 
 def _called(program: Path, platform: str, sent: bytes) -> tuple[str, int]:
-    """What the driver says in the memory of a platform's machine, and what it returns."""
+    """The driver's output in the memory of a platform's machine, and its return value."""
     machine = Machine(program, platform_named(platform))
     records, text = machine.reserve(len(sent)), machine.reserve(_SAID_BYTES)
     machine.write(records, sent)

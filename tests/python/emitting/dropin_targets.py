@@ -120,7 +120,7 @@ def compile_file(
 
 
 def support(target: Target) -> list[str]:
-    """The compiler's own run-time library: clang borrows that of gcc where there is one."""
+    """The compiler's run-time library; clang uses gcc's if there is one."""
     gcc = target.commands["gcc"]
     if shutil.which(gcc[0]) is None:
         return []

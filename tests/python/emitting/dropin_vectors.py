@@ -154,7 +154,7 @@ def _wrap(mode: str, bits: int, count: int) -> Iterator[Record]:
 
 @cache
 def sampled(mode: str, bits: int, count: int) -> tuple[Record, ...]:
-    """At most `count` answers of each of NIST's files for the mode; modes without files: none."""
+    """At most `count` answers of each of NIST's files for the mode; empty without files."""
     if mode in (*FOLDERS, "ctr", "xts"):
         return tuple(_ciphers(mode, bits, count))
     if mode == "ccm":

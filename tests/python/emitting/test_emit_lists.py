@@ -6,7 +6,7 @@ from aesfit.emitting.lists import written_out
 
 
 def test_tables_keep_what_stands_behind_a_list() -> None:
-    """A table of one list holds its numbers; one that goes on behind the list stays as it is."""
+    """A table of one list holds its numbers; a table that continues after the list is unchanged."""
 
     def entry(text: str, name: str) -> Entry:
         return Entry(

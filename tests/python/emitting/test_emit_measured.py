@@ -28,7 +28,7 @@ SET_UP = 0.08
 """Share for key set-up, which is short: registers fall otherwise where dead branches are gone.
 `ttable1` on Cortex-M0+ takes 991 cycles against 928, the others of SPREAD within 1.2 %."""
 STALLED = 0.02
-"""Share for cycles with cache misses: which lines meet hangs on where code lies."""
+"""Tolerance for cycles with cache misses: conflicts depend on where code lies."""
 SPREAD = (
     ("cortex-m0plus", "ttable1", "ccm", 128),
     ("cortex-m0plus", "compact", "cmac", 128),
@@ -41,8 +41,8 @@ SPREAD = (
     ("rv32im-e31", "transposed", "ccm", 128),
     ("arm920t", "ttable4", "ccm", 128),
 )
-QUICK = covering(SPREAD, lambda case: (case[0], case[3]))
-"""Each platform and key size once."""
+QUICK = covering(SPREAD, lambda case: (case[0], case[3]))[::2]
+"""Of cases in which each platform and key size occurs, each second."""
 
 pytestmark = pytest.mark.skipif(
     not all(map(shutil.which, ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc"))),
@@ -51,7 +51,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def plain(job: DropIn) -> Job:
-    """The job that `aesfit measure` makes of the same choice."""
+    """The job of `aesfit measure` for the same choice."""
     return Job(**{field.name: getattr(job, field.name) for field in fields(Job)})
 
 
@@ -145,16 +145,16 @@ def test_the_head_says_what_separate_keys_take() -> None:
     for one, told in ((choice, True), (replace(choice, separate_keys=True), False)):
         figures = measured.measure(measured.jobs(one, 64), one)
         text = head(one, Origin("aesfit emit"), figures)
-        assert ("--separate-keys a key holds one direction at a time, in 180 bytes" in text) == told
+        assert ("--separate-keys a key holds one direction at a time in 180 bytes" in text) == told
         assert ("RAM: 180 bytes for each fitaes_key" in text) != told
 
 
 def test_the_head_says_what_optimising_for_size_costs() -> None:
-    """As `aesfit measure` has it for the library, within a point."""
+    """It agrees with `aesfit measure` for the library, within a percentage point."""
     choice = DropInChoice("sbox_columns", ("ctr",), platform=platform_named("cortex-m3"))
     asked = measured.jobs(choice, 64)
     text = head(choice, Origin("aesfit emit"), measured.measure(asked, choice))
-    told = re.search(r"with -Os instead, cycles of a message change by ([+-]\d+) %; flash", text)
+    told = re.search(r"with -Os instead, cycles per message change by ([+-]\d+) %; flash", text)
     assert told
     job = plain(next(one for one in asked if one.op == "encrypt"))
     rows = [by_op(measure([replace(job, flags=flags)]))["encrypt"] for flags in (None, ("-Os",))]

@@ -32,7 +32,7 @@ def test_the_head_names_what_was_proved(tmp_path: Path, monkeypatch: pytest.Monk
 
     before = made("before", prove=False)
     assert "Constant-time: sampled." in head(before)
-    assert "Nothing is proved of the machine code" in head(before)
+    assert "Nothing is proved about the machine code" in head(before)
     proved = made("proved", prove=True)
     assert proved.figures is not None
     for row in proved.figures.rows:

@@ -39,6 +39,7 @@ def check(choice: DropInChoice, target: str, compiler: str, standard: str, folde
     assert taken == len(asked)
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("number", range(len(TARGETS)), ids=list(TARGETS))
 def test_every_mode_and_machine(number: int, tmp_path: Path) -> None:
     """A few modes on each machine, all modes on the machines together, half of them by gcc."""
@@ -74,7 +75,7 @@ def test_every_choice(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("standard", ["C99", "C++17"])
 def test_the_driver_is_written_for_the_library(standard: str, tmp_path: Path) -> None:
-    """From the library to a drop-in it is a change of include and prefix."""
+    """Moving from the library to a drop-in only changes include and prefix."""
     every = DropInChoice("ttable1", registered("modes"), all_functions=True, prefix="aesfit")
     host = TARGETS["x86-64"]
     flags = [f"-I{include_folders()[1]}", *QUIET, *driver_flags(every, host), "-fsyntax-only"]
@@ -112,6 +113,7 @@ int main(void)
 """
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("compiler", COMPILERS)
 @pytest.mark.parametrize("standard", ["C99", "C++17"])
 def test_two_in_one_program(standard: str, compiler: str, tmp_path: Path) -> None:

@@ -90,6 +90,7 @@ def test_object(target: str, compiler: str, standard: str, slow: bool, tmp_path:
         assert not code.indirect(), named(choice)
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("compiler", COMPILERS)
 @pytest.mark.parametrize("target", TARGETS)
 def test_an_indirect_call_would_be_found(target: str, compiler: str, tmp_path: Path) -> None:
@@ -151,6 +152,7 @@ def unused_types(source: Path) -> list[str]:
     return [name for name in types if len(re.findall(rf"(?<!struct )\b{name}\b", text)) < 2]
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("choice", CHOICES, ids=named)
 def test_nothing_unreachable(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
     """Types, functions and tables are used; inline functions and macros on some machine at least,
@@ -185,7 +187,7 @@ def test_something_unreachable_would_be_found(tmp_path: Path) -> None:
 def test_cortex_m33_has_the_instructions_where_it_has_them(
     processor: str, doubles: bool, tmp_path: Path
 ) -> None:
-    """Compiled only: there is no platform of it.  Without its DSP extension C stands in."""
+    """Only compiled, as no platform has it.  Without the DSP extension the C code is used."""
     source = write(DropInChoice("sbox_columns_dsp", ("ctr",)), tmp_path)
     command = ["arm-none-eabi-gcc", f"-mcpu={processor}", "-mthumb", "-O2", "-ffreestanding"]
     run([*command, "-Wall", "-Wextra", "-Werror", "-S", str(source), "-o", str(tmp_path / "out.s")])

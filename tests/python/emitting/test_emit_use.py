@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit emit` as a user meets it: what it prints works as printed, in whatever folder."""
+"""`aesfit emit` as a user sees it: the printed commands work in any folder."""
 
 import io
 import json

@@ -72,7 +72,7 @@ def test_rows_of_this_computer(tmp_path: Path) -> None:
 @needs_host
 @pytest.mark.parametrize("core", ["mobile", "compact"])
 def test_reading_reads_the_file(core: str, tmp_path: Path) -> None:
-    """What comes out after calls that read is the file encrypted, whatever was in memory."""
+    """The output of calls that read is the encrypted file, regardless of memory contents."""
     path = tmp_path / "file"
     path.write_bytes(b"A" * 64)
     job = Job(platform_named(HOST), core, 128, "encrypt", "cbc", 48, ("-O0",), text=b"B" * 48)

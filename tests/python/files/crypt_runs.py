@@ -93,7 +93,7 @@ def names(folder: Path) -> list[str]:
 
 @contextmanager
 def open_to_all() -> Iterator[Path]:
-    """A folder that nobody can use too, with a key file in it; those of pytest are private."""
+    """A folder that user `nobody` can use, with a key file; pytest's folders are private."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o777)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What goes wrong with real files: one sentence, the right exit code, nothing lost or left."""
+"""Failures with real files: one sentence, the right exit code, nothing lost or left behind."""
 
 import os
 import resource
@@ -241,7 +241,7 @@ def test_inputs_that_change(change: str, tmp_path: Path) -> None:
         copy(source, sink, progress)
 
     outcome = attempt([path], changing)
-    assert outcome.failures == [f"{path} changed while it was read; nothing was made of it"]
+    assert outcome.failures == [f"{path} changed while it was read; nothing was written from it"]
     assert names(tmp_path) == ["a"]
 
 
@@ -260,7 +260,7 @@ def test_an_input_that_shrinks_in_the_hands_of_the_program(
         assert running.stderr is not None
         told = running.stderr.read().decode()
     assert running.returncode == 1
-    assert told == f"aesfit: {big} changed while it was read; nothing was made of it\n"
+    assert told == f"aesfit: {big} changed while it was read; nothing was written from it\n"
 
 
 def test_raw_with_a_wrong_padding_leaves_nothing(key: list[object], tmp_path: Path) -> None:

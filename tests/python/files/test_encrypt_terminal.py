@@ -270,5 +270,5 @@ def test_ciphertext_is_not_for_a_terminal(terminal: Terminal, here: Path) -> Non
     running = terminal.start("encrypt", "plain", "-o", "-", "--key-file", "key", seen=("stdout",))
     said = told(running)
     assert running.returncode == 2
-    assert "ciphertext is not for a terminal" in " ".join(said.replace("│", " ").split())
+    assert "ciphertext cannot go to a terminal" in " ".join(said.replace("│", " ").split())
     assert terminal.rest() == "\0"

@@ -76,7 +76,7 @@ def test_this_folder_and_the_one_above_have_no_name(key: list[object], here: Pat
 
 
 def test_a_second_run_takes_only_what_is_new(key: list[object], here: Path) -> None:
-    """What is encrypted is left alone, what exists is not overwritten."""
+    """Encrypted files are skipped, and existing files are not overwritten."""
     fill(here, "d/a")
     done("encrypt", "d", *key)
     (here / "d/a").unlink()
@@ -144,7 +144,7 @@ def test_empty_folders_are_made_or_told(key: list[object], here: Path) -> None:
 
 
 def failures_of(item: Item) -> list[str]:
-    """What is said when a planned item is done after something was exchanged."""
+    """The failures if a file is replaced between planning and working."""
     outcome = work.run(
         [item],
         lambda source, sink, report: None,
@@ -170,7 +170,7 @@ def test_what_was_planned_is_what_is_opened(key: list[object], here: Path, swap:
         (here / "d/a").unlink()
         (here / "d/a").symlink_to(here / "elsewhere/a")
     now = "a symbolic link now" if swap == "link" else "another file than before"
-    assert failures_of(item) == [f"d/a is {now}; nothing was made of it"]
+    assert failures_of(item) == [f"d/a is {now}; nothing was written from it"]
     assert not (here / "out").exists()
 
 
@@ -226,8 +226,8 @@ def test_decryption_takes_what_bears_the_suffix(key: list[object], here: Path) -
         (["d/a", "e/a", "-o", "d/a"], "d/a is a file; name a folder"),
         (["d/a", "e/a", "-o", "-"], "standard output (-) takes one file"),
         (["d", "-o", "-"], "standard output (-) takes one file"),
-        (["-", "d/a"], "standard input (-) is read alone"),
-        (["-", "-o", "d"], "d is a folder; name the file"),
+        (["-", "d/a"], "standard input (-) must be the only input"),
+        (["-", "-o", "d"], "d is a folder; name a file"),
         ([""], "a name is empty"),
         (["d/a", "-o", ""], "a name is empty"),
     ],

@@ -201,8 +201,8 @@ def test_more_chunks_than_the_counter_holds(monkeypatch: pytest.MonkeyPatch) -> 
     [
         (PASSPHRASE, Passphrase(b"x"), WrongSecretError, "the passphrase is wrong"),
         (KEY, KeyBytes(bytes(32)), WrongSecretError, "the key is wrong"),
-        (KEY, PASSPHRASE, FormatError, "under a key"),
-        (PASSPHRASE, KEY, FormatError, "under a passphrase"),
+        (KEY, PASSPHRASE, FormatError, "with a key"),
+        (PASSPHRASE, KEY, FormatError, "with a passphrase"),
     ],
 )
 def test_wrong_secret(right: Secret, wrong: Secret, error: type[Exception], match: str) -> None:

@@ -28,7 +28,7 @@ def with_digest(front: bytes) -> bytes:
 
 
 def changed(at: int, value: int, header: Header = HEADER) -> bytes:
-    """A header with another byte, its digest made anew."""
+    """A header with a changed byte and a correct digest."""
     front = bytearray(pack(header, COMMITMENT)[:-8])
     front[at] = value
     return with_digest(bytes(front))

@@ -119,7 +119,7 @@ def test_endless_key_files_are_refused() -> None:
 def test_secrets_too_short() -> None:
     with pytest.raises(ValueError, match="passphrase is empty"):
         Passphrase(b"")
-    with pytest.raises(ValueError, match="the key is 15 bytes; it takes 16 or more"):
+    with pytest.raises(ValueError, match="the key is 15 bytes; it must be 16 or more"):
         KeyBytes(bytes(15))
 
 

@@ -6,7 +6,6 @@ want, and says PASS or FAIL.
 """
 
 import random
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, product
@@ -15,9 +14,7 @@ from pathlib import Path
 import pytest
 from packets_ccm import MICS, NONCES, Packet, published, sealed
 
-from aesfit.hardware.simulate import Bench, modules
-from aesfit.hardware.tools import RTL
-from rtl import BENCHES, SIMULATORS, SIZES, bench, key_commands, run
+from rtl import BENCHES, SIMULATORS, SIZES, bench, key_commands, run, with_fault
 
 
 def words(data: bytes) -> list[str]:
@@ -124,23 +121,6 @@ def test_the_bench_needs_no_python(tmp_path: Path) -> None:
     run(SIMULATORS["icarus"](bench("aes_ccm_tb")), vectors, tmp_path, verdict="PASS")
 
 
-def test_fusesoc_gets_every_file(tmp_path: Path) -> None:
-    """The files that the cores list, and no others, make the bench."""
-    listed = [RTL / "aes_ccm.core", RTL / "aes32x2.core", BENCHES / "aes_ccm_tb.core"]
-    named = [
-        path.parent / name
-        for path in listed
-        for name in re.findall(
-            r"^ +- ([\w.]+\.\w+)\b", path.read_text(encoding="utf-8"), re.MULTILINE
-        )
-    ]
-    assert all(path.is_file() for path in named)
-    top, vectors = (path for path in named if path.parent == BENCHES)
-    sources = tuple(path for path in named if path.parent == RTL and path.suffix == ".v")
-    simulation = SIMULATORS["icarus"](Bench(top.stem, top, sources=sources))
-    run(simulation, vectors.read_text(encoding="utf-8").splitlines(), tmp_path, verdict="PASS")
-
-
 @pytest.mark.parametrize(
     ("file", "right", "wrong"),
     [
@@ -166,14 +146,6 @@ def test_fusesoc_gets_every_file(tmp_path: Path) -> None:
     ],
 )
 def test_the_bench_finds_faults(tmp_path: Path, file: str, right: str, wrong: str) -> None:
-    sources = []
-    for path in modules(RTL / "aes_ccm.v"):
-        text = path.read_text(encoding="utf-8")
-        if path.stem == file:
-            assert text.count(right) == 1
-            text = text.replace(right, wrong)
-        sources.append(tmp_path / path.name)
-        sources[-1].write_text(text, encoding="utf-8")
-    faulty = Bench("aes_ccm_tb", BENCHES / "aes_ccm_tb.v", sources=tuple(sources))
+    faulty = with_fault(tmp_path, "aes_ccm_tb", (file, right, wrong))
     lines = ["s 3 0", *commands(random_packets(20, seed=7))]
     run(SIMULATORS["icarus"](faulty), lines, tmp_path, verdict="FAIL")

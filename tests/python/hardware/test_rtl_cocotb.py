@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The designs around the Verilog core, driven from Python by cocotb with random pauses.
 
-The tests of a design stand in tests/rtl/cocotb_*.py and run inside the simulator: Icarus Verilog,
-and under --slow Verilator too.
+The tests of a design stand in tests/rtl/cocotb_*.py and run inside the simulator, Icarus Verilog
+and Verilator, with --slow; the benches in Verilog are the quick tests.
 """
 
 import os
@@ -15,17 +15,16 @@ from aesfit.building.tools import verilator
 from aesfit.hardware.tools import RTL
 from rtl import BENCHES
 
-DESIGNS = {"aes32_axil": "cocotb_axil", "aes_ccm": "cocotb_ccm"}
+pytestmark = pytest.mark.usefixtures("only_slow")
+DESIGNS = {"aes_ccm": "cocotb_ccm"}
 MANY_CORES = {"aes32_parallel": "cocotb_parallel", "aes_ctr": "cocotb_ctr"}
 
 
 @pytest.fixture(params=["icarus", "verilator"])
-def simulator(request: pytest.FixtureRequest, slow: bool, monkeypatch: pytest.MonkeyPatch) -> str:
+def simulator(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """A simulator that the runner finds, and the modules of tests/rtl that it will import."""
     name = str(request.param)
     if name == "verilator":
-        if not slow:
-            pytest.skip("a build of half a minute: pytest --slow")
         tool = verilator()
         monkeypatch.setenv("PATH", f"{Path(tool.command[0]).parent}:{os.environ['PATH']}")
         for variable, value in tool.environment.items():
@@ -64,9 +63,6 @@ def test_around_one_core(tmp_path: Path, simulator: str, slow: bool, top: str) -
 @pytest.mark.parametrize("top", MANY_CORES)
 @pytest.mark.parametrize("cores", [1, 2, 4])
 def test_many_cores(tmp_path: Path, simulator: str, slow: bool, top: str, cores: int) -> None:
-    """All numbers of cores if slow; else two of one design, and four of the other."""
-    if not slow and cores != {"aes32_parallel": 2, "aes_ctr": 4}[top]:
-        pytest.skip("every number of cores: --slow")
     simulate(tmp_path, simulator, top, slow, CORES=cores)
 
 

@@ -3,19 +3,25 @@
 
 import itertools
 import re
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from aesfit.building.tools import verilator
-from aesfit.hardware.tools import RTL
+from aesfit.building.tools import ToolFailedError, verilator
+from aesfit.hardware.simulate import icarus, literal, modules
+from aesfit.hardware.synthesis import headers, set_parameters
+from aesfit.hardware.tools import RTL, yosys
+from rtl import bench
 
 MODULES = sorted(RTL.glob("*.v"))
 LANGUAGE = ("--default-language", "1364-2005")
-PARAMETERS = {
+SBOXES = ("table", "logic", "composite")
+PARAMETERS: dict[str, Sequence[int | str]] = {
     "CORES": (1, 2, 3, 4),
-    "COLUMN": range(4),
-    "SBOX": range(3),
+    "COLUMNS": (1, 4),
+    "SBOX": ("column_table", *SBOXES),
     "KEY_EXPANSION": (0, 1),
     "DECRYPT": (0, 1),
     "ADDRESS_BITS": (2, 9),
@@ -24,9 +30,18 @@ PARAMETERS = {
     "BLANK": (0, 1),
     "STATE_IN_LUTS": (0, 1),
     "PAIRED": (0, 1),
+    "ROW_REGISTER": (0, 1),
+    "WIDE_PACKET": (0, 1),
+    "DOUBLE": (0, 1),
+    "SUB": (0, 1),
 }
 """Values that are tried: all, where there are only so many."""
-FEW = {"CORES": (1, 3), "COLUMN": (0,), "KEY_EXPANSION": (1,), "DECRYPT": (1,)}
+FEW: dict[str, Sequence[int | str]] = {
+    "CORES": (1, 3),
+    "SBOX": ("column_table",),
+    "KEY_EXPANSION": (1,),
+    "DECRYPT": (1,),
+}
 """Where cores stand side by side: what is handed on to aes32 is tried there."""
 
 
@@ -42,20 +57,63 @@ def test_modules(path: Path) -> None:
 
 def settings_of(path: Path) -> list[list[str]]:
     """Every combination of its parameters' values; FEW for cores side by side."""
-    names = re.findall(r"^ +parameter (\w+) = ", path.read_text(encoding="utf-8"), re.MULTILINE)
+    names = re.findall(
+        r"^ +parameter (?:\[.*\] )?(\w+) += ", path.read_text(encoding="utf-8"), re.MULTILINE
+    )
     values = PARAMETERS | (FEW if "CORES" in names else {})
+    if path.stem == "aes32_column_sbox":
+        values["SBOX"] = SBOXES
     every = itertools.product(*(values[name] for name in names))
-    return [[f"-G{name}={n}" for name, n in zip(names, one, strict=True)] for one in every]
+    return [[f"-G{name}={literal(n)}" for name, n in zip(names, one, strict=True)] for one in every]
 
 
 CASES = [(path, one) for path in MODULES for one in settings_of(path) if one]
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize(
     ("path", "settings"), CASES, ids=[" ".join([path.stem, *one]) for path, one in CASES]
 )
 def test_modules_with_every_setting(path: Path, settings: list[str]) -> None:
     lint(path, *settings)
+
+
+UNKNOWN = "column_table_or_table_or_logic_or_composite"
+
+
+@pytest.mark.parametrize("value", ["", "tables", "Table", "x" * 40 + "logic"])
+def test_an_sbox_that_is_none_is_refused(value: str) -> None:
+    """The message names the values; a long string is cut, and must not become one of them."""
+    with pytest.raises(ToolFailedError, match=UNKNOWN):
+        icarus(bench("aes32_tb", SBOX=value))
+    with pytest.raises(ToolFailedError, match=UNKNOWN):
+        lint(RTL / "aes32.v", f"-GSBOX={literal(value)}", "-Wno-WIDTHTRUNC")
+
+
+@pytest.mark.usefixtures("only_slow")
+def test_yosys_refuses_an_sbox_that_is_none(tmp_path: Path) -> None:
+    sources = modules(RTL / "aes32.v")
+    for path in (*sources, *headers()):  # Yosys sees no absolute path below /tmp
+        shutil.copy(path, tmp_path)
+    read = "read_verilog " + " ".join(path.name for path in sources)
+    settings = set_parameters("aes32", {"SBOX": "tables"})
+    commands = [read, *settings, "hierarchy -check -top aes32"]
+    with pytest.raises(ToolFailedError, match=UNKNOWN):
+        yosys().run(["-q", "-p", "; ".join(commands)], tmp_path)
+
+
+def test_an_undeclared_name_is_no_wire() -> None:
+    """In every file, and as Verilog has it again after its end."""
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        assert re.search(r"^`default_nettype none\n\nmodule ", text, re.MULTILINE), path.name
+        assert re.search(r"\nendmodule\n+`default_nettype wire\n$", text), path.name
+
+
+def test_every_module_has_a_prefix() -> None:
+    """So that none of a user's design has its name."""
+    names = [path.name for path in RTL.glob("*.v*")]
+    assert [name for name in names if not name.startswith(("aes", "pcpi_aes"))] == []
 
 
 def test_waivers_are_few_and_justified() -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from vectors import nist, unhex
 
-from rtl import SIMULATORS, bench, expected, inverse_schedule, run, schedule, words
+from rtl import COMMANDS, SIMULATORS, bench, run
 
+expected, keys, packet = COMMANDS.expected, COMMANDS.paper_keys, COMMANDS.packet
 PACKET = 94
 """Blocks of 1504 bytes, the paper's full packet."""
 Simulate = Callable[[list[str]], list[bytes]]
@@ -17,21 +18,9 @@ Simulate = Callable[[list[str]], list[bytes]]
 
 def simulated(simulator: str, commands: list[str], folder: Path) -> list[bytes]:
     """Blocks that the bench reads out of the packet's RAM."""
-    lines = run(SIMULATORS[simulator](bench("aes32_paper_tb")), commands, folder)
+    lines = run(SIMULATORS[simulator](bench("aes32_paper_tb")), commands, folder, verdict="PASS")
     data = bytes.fromhex("".join(line[1] for line in lines))
     return [data[at : at + 16] for at in range(0, len(data), 16)]
-
-
-def keys(key: bytes) -> list[str]:
-    """Round keys for both directions, as software writes them."""
-    both = enumerate((schedule(key), inverse_schedule(key)))
-    return [f"k {64 * way + at} {word.hex()}" for way, one in both for at, word in enumerate(one)]
-
-
-def packet(blocks: list[bytes], decrypt: bool) -> list[str]:
-    """Fill the packet, start, and read it."""
-    filled = [f"p {at} {word}" for at, word in enumerate(words(b"".join(blocks)))]
-    return [*filled, f"{'d' if decrypt else 'e'} {len(blocks)} 0"]
 
 
 @pytest.mark.parametrize("kind", ["GFSbox", "KeySbox", "VarKey", "VarTxt"])
@@ -40,7 +29,10 @@ def test_known_answers(tmp_path: Path, kind: str) -> None:
     for vector in nist(f"ciphers/AES/ECB/ECB{kind}128.rsp"):
         decrypt = vector["section"] == "DECRYPT"
         texts = [unhex(vector["plaintext"]), unhex(vector["ciphertext"])]
-        commands += [*keys(unhex(vector["key"])), *packet([texts[decrypt]], decrypt)]
+        commands += [
+            *keys(unhex(vector["key"])),
+            *packet(unhex(vector["key"]), [texts[decrypt]], decrypt),
+        ]
         answers.append(texts[not decrypt])
     assert len(answers) >= 14
     assert simulated("verilator", commands, tmp_path) == answers
@@ -58,7 +50,7 @@ def test_random_packets(tmp_path: Path, simulator: str, packets: int) -> None:
             commands += keys(key)
         blocks = [rng.randbytes(16) for _ in range(PACKET)]
         decrypt = number % 2 == 1
-        commands += packet(blocks, decrypt)
+        commands += packet(key, blocks, decrypt)
         answers += [expected(key, block, decrypt) for block in blocks]
     assert simulated(simulator, commands, tmp_path) == answers
 
@@ -69,6 +61,6 @@ def test_reset_at_any_cycle_of_a_block(tmp_path: Path) -> None:
     commands, answers = keys(key), []
     for cycle in range(90):
         block = rng.randbytes(16)
-        commands += [f"r {cycle} 0", *packet([block], decrypt=False)]
+        commands += [f"r {cycle} 0", *packet(key, [block], decrypt=False)]
         answers.append(expected(key, block, decrypt=False))
     assert simulated("verilator", commands, tmp_path) == answers

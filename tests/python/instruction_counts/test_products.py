@@ -25,6 +25,7 @@ def built(platform: str, level: str = "-O2") -> Products:
     return Products(with_flags(platform_named(platform), (level,)))
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("platform", ["arm7tdmi", "cortex-m0plus", "rv32i"])
 def test_every_form_computes_mix_columns_and_its_inverse(platform: str) -> None:
     forms = built(platform)

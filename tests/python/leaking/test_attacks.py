@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The attacks on timings that are made up, where what has to come out is known."""
+"""The attacks on synthetic timings with known results."""
 
 import numpy as np
 import pytest

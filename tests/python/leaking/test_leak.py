@@ -179,7 +179,7 @@ def test_what_is_not_recorded_costs_nothing_that_is_known() -> None:
         (["--platform", "cortex-m3", "--core", "ttable1"], "neither a data cache"),
         (
             ["--platform", "stm32f407", "--core", "ttable1", "--condition", "cold"],
-            "cold is no condition of stm32f407; choose from: empty-buffers",
+            "cold is not a condition of stm32f407; choose from: empty-buffers",
         ),
         (["--platform", "arm920t,rv32i", "--core", "ttable1"], "name one platform"),
         (["--platform", "x86-64", "--core", "ttable1"], "emulated"),

@@ -251,7 +251,7 @@ def test_columns_with_a_table_do_what_the_c_core_does(
 
 
 def test_rounds_of_counter_blocks_do_what_the_c_core_does(tmp_path: Path) -> None:
-    """The last round adds a text, whose words stand for the first ones of the key."""
+    """The last round adds a text, whose words replace the first ones of the key."""
     lookups, step, chance = module("lookups"), steps_of(tmp_path, LOOKUPS), random.Random(11)
     second = lookups.second_of_counter()
     last = lookups.last_of_counter(4, source=0, slots=())
@@ -326,15 +326,16 @@ def test_a_maker_of_another_value_is_found() -> None:
     assert makers.faults(program, found) == [again]
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("core", ANNEALED)
 def test_annealing_repeats_and_keeps_to_the_registers(core: str, slow: bool) -> None:
     anneal, this = module("anneal"), module(core)
     piece = TIGHT.get(core, ("start", "encrypt1"))[0]
     problem = anneal.Problem(this.programs()[piece], this.target)
     heat = anneal.Heat(steps=100_000 if slow else 20_000)
-    found = [anneal.search(problem, seed=3, heat=heat) for _ in range(2)]
-    assert found[0] == found[1]
-    assert this.cost(piece, found[0]) > len(found[0])
+    found, again = (anneal.search(problem, seed=3, heat=heat) for _ in range(2))
+    assert found == again
+    assert this.cost(piece, found) > len(found)
 
 
 @pytest.mark.parametrize("core", ANNEALED)
@@ -380,16 +381,15 @@ def test_a_schedule_that_lacks_an_operation_is_refused() -> None:
         allocate.read(program, [o.out for o in program.operations if o.out != program.outputs[0]])
 
 
-MESSAGES = (("ctr", 128, 80), ("cbc", 192, 112), ("cbc", 256, 128))
-"""Mode, bits of the key, bytes."""
+MESSAGES = (("ctr", 128, 80), ("cbc", 192, 112), ("cbc", 256, 128))  # mode, bits of key, bytes
 PLACES = [(core, on) for core, several in PLATFORMS.items() for on in several]
 
 
+@pytest.mark.few(one_in=4)
 @pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
 @pytest.mark.parametrize(("core", "platform"), PLACES)
 def test_messages_on_the_emulator(core: str, platform: str, slow: bool) -> None:
-    """Odd and even numbers of blocks, in both directions; the rig compares outputs with the host's
-    library, and refuses where a preserved register is lost.  In short runs one message each."""
+    """Odd and even numbers of blocks; the rig compares outputs, and refuses a lost register."""
     at = PLACES.index((core, platform)) % len(MESSAGES)
     for mode, bits, size in MESSAGES if slow else (MESSAGES[at],):
         found = aesfit.measure(

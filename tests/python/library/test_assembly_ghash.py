@@ -146,6 +146,7 @@ def test_the_schedule_keeps_to_the_registers(name: str) -> None:
     assert this.cost(piece, found.schedule) > len(this.programs()[piece].operations)
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
 @pytest.mark.parametrize(("name", "multiplier", "platform"), CASES)
 def test_as_another_multiplier_at_all_addresses(
@@ -181,6 +182,7 @@ def secrecy(multiplier: str, platform: str) -> set[str]:
     return {"sampled", "always"} if steady else {"no"}
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
 @pytest.mark.parametrize(("name", "multiplier", "platform"), CASES)
 def test_messages_on_the_emulator(name: str, multiplier: str, platform: str) -> None:

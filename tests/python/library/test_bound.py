@@ -59,6 +59,7 @@ def test_each_mode_stands_alone(mode: str, dialect: str, slow: bool) -> None:
     compile_unit(unit("bytewise", [mode]), dialect, "-O1", "-fsyntax-only")
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("name", CORES)
 def test_each_core_with_all_modes_in_one_unit(name: str, dialect: str, slow: bool) -> None:
@@ -76,6 +77,7 @@ def test_each_core_with_each_mode(name: str, slow: bool, tmp_path: Path) -> None
         assert not INDIRECT.search(listing), f"{name}, {mode}"
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("ghash", registered("ghash"))
 def test_each_ghash(ghash: str, tmp_path: Path) -> None:
     assert not INDIRECT.search(disassembly(unit("transposed", ["gcm"], ghash), tmp_path, "-O2"))

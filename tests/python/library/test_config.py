@@ -118,6 +118,7 @@ def objects(tmp_path_factory: pytest.TempPathFactory) -> Callable[[tuple[str, ..
     return made
 
 
+@pytest.mark.few(one_in=4)
 @pytest.mark.parametrize(
     ("context", "set_up", "flags", "told"),
     [

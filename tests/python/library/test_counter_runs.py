@@ -119,7 +119,7 @@ FAULTS = {
     "a run across a carry": ("field + 1 - (counter[15] & field)", "blocks"),
     "a short field that carries": ("bits < 7 ? (1u << bits) - 1 : 0x7f", "0x7f"),
 }
-"""What is planted in parts/keystream.h: what stands there, and what in its place."""
+"""Faults planted in parts/keystream.h: the present text, and its replacement."""
 
 
 def cores() -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def test_example_with_the_library(tmp_path: Path) -> None:
 
 
 def test_example_with_a_drop_in(tmp_path: Path) -> None:
-    """Moving is a change of include and prefix."""
+    """Moving to a drop-in only changes include and prefix."""
     words = shlex.split(snippet("The drop-in", "sh"))
     core, mode = (words[words.index(option) + 1] for option in ("--core", "--mode"))
     for name, text in files(DropInChoice(core=core, modes=(mode,))).items():

@@ -73,7 +73,7 @@ instructions of Armv6-M, Armv5 those of Armv4T."""
 
 
 def cores(isa: str) -> list[str]:
-    """The cores in assembly for an instruction set; the C rounds where there is none."""
+    """The assembly cores for an instruction set, or the C rounds if there are none."""
     found = [core for core in assembly_cores() if isa in {one.isa for one in made_for(core)}]
     return found or ["fixslice"]
 
@@ -89,7 +89,7 @@ GHASH_CASES = [(isa, *one) for isa in BOARDS for one in multipliers(isa)]
 
 
 def inside(names: Iterable[str]) -> str:
-    """Sections of the functions; the whole drop-in's where there are none."""
+    """Sections of the functions, or of the whole drop-in if there are none."""
     names = " ".join(f".text.fitaes_{name}" for name in sorted(names))
     return f"*aes.o({names or '.text .text.*'})"
 
@@ -132,7 +132,7 @@ def gcc(*command: str) -> None:
 
 
 def run(board: Board, image: Path) -> subprocess.CompletedProcess[str]:
-    """The image in QEMU: its exit code, and what it says."""
+    """Run the image in QEMU; returns its exit code and output."""
     bios = ["-bios", "none"] if board is VIRT else []
     command = [board.emulator, "-M", board.machine, *bios, "-display", "none", "-serial", "none"]
     command += ["-monitor", "none", "-semihosting-config", "enable=on,target=native"]
@@ -154,6 +154,7 @@ def spread(paths: Iterable[Path], wanted: int) -> int:
     return min(wanted, code or wanted) // 4
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize(("isa", "core"), CASES)
 def test_answers_stay(isa: str, core: str, slow: bool, tmp_path: Path) -> None:
     board, wanted = BOARDS[isa][0], WANTED if slow else IN_SHORT
@@ -163,6 +164,7 @@ def test_answers_stay(isa: str, core: str, slow: bool, tmp_path: Path) -> None:
     was_disturbed(done, parts, wanted, spread(headers(core), wanted))
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize(("isa", "ghash", "header"), GHASH_CASES)
 def test_tags_stay(isa: str, ghash: str, header: Path, slow: bool, tmp_path: Path) -> None:
     board, wanted = BOARDS[isa][0], WANTED if slow else IN_SHORT
@@ -210,6 +212,7 @@ RISCV_BELOW = {
 }
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("name", ["fitaes_ecb_encrypt", "fitaes_ecb_decrypt"])
 @pytest.mark.parametrize(
     ("isa", "steps"), [("armv7-m", ARM_BELOW), ("armv4t", ARM_BELOW), ("rv32im", RISCV_BELOW)]
@@ -250,6 +253,7 @@ def below_the_stack(text: str, function: str) -> str:
     return "\n".join([head + lines[0], *lines[1:], *behind]) + "\n"
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize(("isa", "ghash", "header"), GHASH_CASES)
 def test_a_word_of_ghash_below_the_stack_pointer_is_lost(
     isa: str, ghash: str, header: Path, tmp_path: Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The self-test's known answers are what PyCA cryptography gives, and what standards print."""
+"""The self-test's known answers agree with PyCA cryptography and with the standards."""
 
 import re
 

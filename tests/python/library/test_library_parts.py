@@ -27,6 +27,7 @@ def configure(build: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return cmake("-S", ROOT, "-B", build, "-G", "Ninja", *QUICK, *options)
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize(
     ("cores", "modes"),
     [
@@ -53,6 +54,7 @@ def test_parts(tmp_path: Path, cores: str, modes: str, slow: bool) -> None:
     subprocess.run([program], check=True)
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("directions", ["one", "encrypt"])
 def test_library_for_less_passes_its_self_test(tmp_path: Path, directions: str) -> None:
     """With contexts that have room for one direction, one size and one multiplier."""

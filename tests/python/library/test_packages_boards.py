@@ -150,6 +150,7 @@ def objects(package: Path, slow: bool) -> Path:
     return made
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_package_of_platformio_compiles(
     objects: Path, package: Path, slow: bool, tmp_path: Path
 ) -> None:
@@ -274,7 +275,7 @@ def test_library_of_arduino_compiles(arduino: Path, slow: bool, tmp_path: Path) 
 
 
 def test_sources_of_arduino_are_not_optimised_for_size(arduino: Path, tmp_path: Path) -> None:
-    """The loop of a core is what -O2 makes of it, unless the whole build is to be alike."""
+    """A core's loop is compiled with -O2, unless the user asks for the flags of the build."""
     sources = [arduino / "src" / "cores" / "transposed.c"]
     flag, told = f"-I{arduino / 'src'}", {}
     ways = {"here": (), "fast": ("-O2",), "small": ("-DAESFIT_AS_THE_REST",)}
@@ -284,6 +285,7 @@ def test_sources_of_arduino_are_not_optimised_for_size(arduino: Path, tmp_path: 
     assert abs(told["here"] - told["fast"]) < abs(told["small"] - told["fast"])
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_sketch_runs_with_the_cores_of_the_guide(tmp_path: Path) -> None:
     words = shlex.split(snippet("Arduino", "sh"))
     library = packed(tmp_path, *words[2 : words.index("-o")])

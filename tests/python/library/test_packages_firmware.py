@@ -84,6 +84,7 @@ print(list_cores.menus(list_cores.KCONFIG.read_text(encoding='utf-8')), end='')
 """
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize(
     ("chosen", "ghashes"),
     [
@@ -316,6 +317,7 @@ def test_module_names_its_two_files(module: Path) -> None:
     assert (module / told["build"]["kconfig"]).resolve() == LIB / "Kconfig"
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize(
     ("chosen", "cores", "modes"),
     [

@@ -75,7 +75,7 @@ def test_the_wheel_holds_what_runs_and_no_more(wheel: Path) -> None:
     data = {
         f"aesfit/data/{name}"
         for name in below("lib/include", "lib/src", "platforms", "third_party", "experiments")
-        | {"lib/LICENSE"}
+        | {"lib/LICENSE", "native/cache.cpp", "native/memory.cpp"}
     }
     package = {name for name in below("aesfit") if not name.startswith("aesfit/native/")}
     extension = {name for name in held if name.endswith(".so")}
@@ -109,7 +109,7 @@ def needed(package: Distribution, extra: str = "") -> dict[str, Distribution]:
 
 
 def environment(wheel: Path, home: Path, extra: str = "") -> Path:
-    """The programs of an environment with the wheel and what it requires, and nothing else."""
+    """The programs of an environment with only the wheel and its requirements."""
     python("venv", "--without-pip", home)
     inside = home / "bin" / "python"
     python("pip", "--python", inside, "install", "--no-deps", "--no-index", wheel)
@@ -171,6 +171,7 @@ def test_the_wheel_works_without_a_compiler(bare: Path, tmp_path: Path) -> None:
     assert said.startswith(str(bare.parent))
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize(
     ("arguments", "bring"),
     [
@@ -192,6 +193,7 @@ def test_what_the_wheel_lacks_is_said(
     assert not list(tmp_path.glob("fitaes*"))
 
 
+@pytest.mark.usefixtures("only_slow")
 @pytest.mark.skipif(
     not all(map(shutil.which, ("cc", "arm-none-eabi-gcc"))),
     reason="no compilers: apt-get install gcc gcc-arm-none-eabi",

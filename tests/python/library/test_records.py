@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""make records: what is asked of whom, and what is told of a row."""
+"""make records: which figures it asks for, and the notes on its rows."""
 
 import json
 from dataclasses import replace

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python API: what goes in, what comes out, and that the shapes agree with one another."""
+"""The Python API: arguments, results, and the agreement of its forms with one another."""
 
 import hashlib
 import sys

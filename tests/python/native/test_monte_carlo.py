@@ -24,7 +24,7 @@ def xor(a: bytes, b: bytes) -> bytes:
 
 
 def chained_step(update: Update, iv: bytes, first: bytes) -> list[bytes]:
-    """Feed each call what came out one IV length before; returns IV segments and all outputs."""
+    """Feed each call the output of one IV length before; returns IV segments and all outputs."""
     size = len(first)
     history = [iv[i : i + size] for i in range(0, 16, size)]
     feed = first
@@ -51,6 +51,7 @@ def check_step(mode: str, vector: Vector, following: Vector | None, core: str) -
     assert history[CALLS - 1] == unhex(following[given])
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("bits", [128, 192, 256])
 @pytest.mark.parametrize("mode", FILES)
 @on_every_core

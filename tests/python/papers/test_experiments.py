@@ -69,6 +69,7 @@ def test_every_kind_of_cause_says_what_it_means() -> None:
     assert all(cause in told for cause in CAUSES)
 
 
+@pytest.mark.few(one_in=4)
 def test_it_is_rendered_and_the_page_shows_it(experiment: Experiment) -> None:
     if missing("drawing", PLOTS):
         pytest.skip(str(picture.why_not()))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit experiment --flips`: what it tries, on claims whose answers are known."""
+"""`aesfit experiment --flips` on claims whose flips are known."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page on the papers is what its tool writes; a finding that no longer stands is refused."""
+"""The page on the papers is what its tool writes; an outdated finding is refused."""
 
 import re
 import runpy

@@ -92,7 +92,7 @@ def test_an_icon_of_the_size_it_says_is_read(tmp_path: Path) -> None:
 
 def test_a_second_header_makes_no_rows_of_nothing(tmp_path: Path) -> None:
     body = header(10, 8) + header(10, 1000) + rows(10, 8) + chunk(b"IEND", b"")
-    assert "not one header" in refusal(tmp_path, "a.png", PNG + body)
+    assert "not have one header" in refusal(tmp_path, "a.png", PNG + body)
 
 
 def test_a_first_frame_that_is_smaller_is_refused(tmp_path: Path) -> None:

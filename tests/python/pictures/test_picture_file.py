@@ -155,7 +155,9 @@ def test_truncated_pictures(name: str, tmp_path: Path) -> None:
     whole = path.read_bytes()
     for size in (0, 1, 10, 30, len(whole) // 2, len(whole) * 3 // 4):
         path.write_bytes(whole[:size])
-        with pytest.raises(ValueError, match=r"this is no picture|the picture is broken or trunc"):
+        with pytest.raises(
+            ValueError, match=r"this is not a picture|the picture is broken or trunc"
+        ):
             read(path)
 
 
@@ -164,7 +166,7 @@ def test_every_changed_byte_of_a_png_is_noticed(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for place in range(len(whole) - 12):  # the last chunk says nothing
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
-        with pytest.raises(ValueError, match=r"this is no picture|broken or truncated"):
+        with pytest.raises(ValueError, match=r"this is not a picture|broken or truncated"):
             read(path)
 
 
@@ -175,7 +177,7 @@ def test_pillow_says_nothing_itself(
     tag = struct.pack("<HHIH", 277, 3, 1, 4)  # samples per pixel
     assert path.read_bytes().count(tag) == 1
     path.write_bytes(path.read_bytes().replace(tag, struct.pack("<HHIH", 277, 3, 1, 29444)))
-    with pytest.raises(ValueError, match=r"this is no picture|broken or truncated"):
+    with pytest.raises(ValueError, match=r"this is not a picture|broken or truncated"):
         read(path)
     assert capfd.readouterr() == ("", "")
     assert not caplog.records
@@ -201,14 +203,14 @@ def test_damaged_headers_are_refused_or_read(tmp_path: Path) -> None:
 def test_no_picture(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("no picture at all\n" * 10)
-    with pytest.raises(ValueError, match=r"this is no picture that Pillow can read$"):
+    with pytest.raises(ValueError, match=r"this is not a picture that Pillow can read$"):
         read(path)
 
 
 def test_no_other_program_is_started(tmp_path: Path) -> None:
     path = tmp_path / "drawing.eps"
     noise("RGB").save(path)
-    with pytest.raises(ValueError, match=r"this is no picture that Pillow can read$"):
+    with pytest.raises(ValueError, match=r"this is not a picture that Pillow can read$"):
         read(path)
 
 

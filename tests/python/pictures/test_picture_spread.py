@@ -38,7 +38,7 @@ def difference(one: Picture, mode: str, bit: int) -> NDArray[np.uint8]:
 @pytest.mark.parametrize("mode", ALL_MODES)
 @given(size=SIZES, place=st.floats(0, 1, exclude_max=True))
 def test_nothing_else_changes(mode: str, size: int, place: float) -> None:
-    """Bytes outside the spread stay; the flipped bit alone changes in its byte."""
+    """Bytes outside the spread stay the same; only the flipped bit changes in its byte."""
     bit = int(place * size * 8)
     found = spread(mode, size, bit)
     apart = difference(picture(1, size), mode, bit)
@@ -86,7 +86,7 @@ def test_bits_by_name_and_number() -> None:
     with pytest.raises(ValueError, match="the last of the picture is 239"):
         bit_position("240", 30)
     for wrong in ("-1", "end", "", "\N{SUPERSCRIPT TWO}", "9" * 30):
-        with pytest.raises(ValueError, match="is no bit"):
+        with pytest.raises(ValueError, match="is not a bit"):
             bit_position(wrong, 30)
 
 

@@ -41,6 +41,7 @@ def test_a_chip_runs_at_its_highest_clock(one: Platform) -> None:
     assert one.sha256 != core.sha256
 
 
+@pytest.mark.few(one_in=3)
 @named
 def test_every_part_number_and_title_finds_its_file(one: Platform) -> None:
     assert one.chip

@@ -22,7 +22,7 @@ pytestmark = needs_prover
 ON = [(core, one.name) for core in assembly_cores() for one in made_for(core)]
 ONE = [(core, made_for(core)[0].name) for core in assembly_cores()]
 TURN = [(*one, op) for one, op in zip(ONE, (ENCRYPT, DECRYPT) * len(ONE), strict=False)]
-"""Each core once, the direction in turn: what runs without --slow."""
+"""Each core once, the direction in turn: what runs without --slow is taken from these."""
 
 
 def skip_others(slow: bool, among: Sequence[tuple[str, ...]], *case: str) -> None:
@@ -50,7 +50,7 @@ def test_equal_to_the_standard_and_independent(
     from aesfit.proving.independence import claimed
     from aesfit.proving.prove import prove
 
-    skip_others(slow, TURN, core, platform, op)
+    skip_others(slow, TURN[::3], core, platform, op)
     for bits in (128, 192, 256) if slow else (192,):
         job = block_job(platform, core, op, bits)
         (proof,) = prove([job], fresh=False, progress=lambda done, total: None)
@@ -65,7 +65,7 @@ def test_nothing_is_left_behind(core: str, platform: str, slow: bool) -> None:
     from aesfit.proving.compiled import proof_image
     from aesfit.proving.modes import message_statements
 
-    skip_others(slow, ONE, core, platform)
+    skip_others(slow, ONE[1::4], core, platform)
     for op in ("encrypt", "decrypt"):
         for bits in (128, 192, 256) if slow else (256,):
             job = Job(platform_named(platform), core, bits, op, mode="cbc", bytes=48)
@@ -77,6 +77,7 @@ AROUND = 64
 """Bytes that the function in C around one in assembly may take."""
 
 
+@pytest.mark.few(one_in=6)
 @pytest.mark.parametrize(("core", "platform"), ON)
 def test_stack_is_as_declared(core: str, platform: str) -> None:
     """What the heads of the functions say: first encryption's, then decryption's; those for counter
@@ -130,10 +131,10 @@ def takes(later: str, earlier: str) -> bool:
 
 @pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
 @pytest.mark.parametrize(("core", "platform"), ONE)
-def test_a_lost_register_is_found(  # each second core without --slow, the others below
+def test_a_lost_register_is_found(  # each sixth without --slow, others below
     core: str, platform: str, op: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    skip_others(slow, TURN[::2], core, platform, op)
+    skip_others(slow, TURN[::6], core, platform, op)
     lose = partial(lose_a_register, second=(core, op) in SAVED_AROUND)
     change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", lose)
     statement = blocks(block_job(platform, core, op))
@@ -150,7 +151,7 @@ def test_a_lost_register_is_found(  # each second core without --slow, the other
 def test_a_wrong_order_is_refuted(
     core: str, platform: str, op: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    skip_others(slow, TURN[1::2], core, platform, op)
+    skip_others(slow, TURN[3::6], core, platform, op)
     change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", exchange_two)
     statement = blocks(block_job(platform, core, op))
     assert statement.outcome == "refuted"

@@ -66,6 +66,7 @@ def test_every_core_is_equal_to_the_standard(slow: bool) -> None:
     assert [one for one in proofs if one.failed or one.statements[0].outcome != "proved"] == []
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_fixslice_is_independent_of_secrets(platform: str) -> None:
     from aesfit.proving.code import Code

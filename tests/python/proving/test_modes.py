@@ -46,12 +46,12 @@ def message_job(platform: str, core: str, mode: str, op: str, size: int) -> Job:
     return Job(platform_named(platform), core, 128, op, mode=mode, bytes=size)
 
 
-def test_modes_are_equal_to_their_standards() -> None:
+def test_modes_are_equal_to_their_standards(slow: bool) -> None:
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
     from aesfit.proving.modes import prove_message
 
-    for case in QUICK:
+    for case in QUICK if slow else QUICK[::3]:
         job = message_job(*case)
         statement = prove_message(job, Code(proof_image(job)))
         assert (statement.outcome, statement.detail) == ("proved", ""), case
@@ -109,6 +109,7 @@ REDUCTIONS = {
 """File, what stands there, a reduction by another polynomial."""
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("ghash", REDUCTIONS)
 def test_a_wrong_reduction_is_refuted(
     ghash: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -132,6 +133,7 @@ VERDICTS = {
 }  # fmt: skip
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("mode", ["gcm", "kw"])
 def test_the_only_branches_on_secrets_are_declassified_verdicts(mode: str) -> None:
     from aesfit.proving.code import Code
@@ -297,6 +299,7 @@ PLANTED = {
 """File, what stands there, the fault, functions among those that leave a secret on the stack."""
 
 
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("name", PLANTED)
 def test_what_is_left_behind_is_refuted_at_its_function(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

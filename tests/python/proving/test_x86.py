@@ -147,6 +147,7 @@ def test_every_core_and_mode_of_x86_is_equal_to_its_standard(slow: bool) -> None
     assert [one for one in proofs if one.failed or one.statements[0].outcome != "proved"] == []
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [

@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
 
 
 def opened(browser: Browser, file: Path, wide: int, **context: Any) -> Page:  # noqa: ANN401
-    """The page, which may ask for nothing but itself."""
+    """The page, which must not load anything else."""
     size = {"width": wide, "height": 900}
     page = browser.new_context(viewport=size, **context).new_page()  # type: ignore[arg-type]
     page.set_default_timeout(0)

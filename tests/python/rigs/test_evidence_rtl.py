@@ -18,8 +18,8 @@ IBEX = ["ibex_small", "ibex_maxperf", "ibex_small_b", "ibex_maxperf_b"]
 MODELS = ["picorv32", "vexriscv", *IBEX, "cv32e40p"]
 PLATFORMS = {"vexriscv": "vexriscv-cached", **{name: name.replace("_", "-") for name in IBEX}}
 """Where the name is another."""
-QUICK = ["picorv32", "vexriscv", "ibex_small_b"]
-"""Those whose simulations other quick tests build too."""
+QUICK = ["picorv32"]
+"""That whose simulation other quick tests build too."""
 WRONG_PATH = 10
 """Cycles of a call that the model of VexRiscv may leave out: less than one for each jump."""
 

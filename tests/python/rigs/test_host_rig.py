@@ -66,6 +66,7 @@ def test_it_is_registered() -> None:
     assert isinstance(rig_named("host"), HostRig)
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("on", PLATFORMS)
 def test_block_operations(rig: HostRig, on: str, slow: bool) -> None:
     names = [core.name for core in cores() if core.available]
@@ -120,6 +121,7 @@ def test_every_operation_of_every_mode(rig: HostRig, mode: str, on: str, slow: b
         assert rows["both"].code_bytes >= rows["encrypt"].code_bytes
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("on", PLATFORMS)
 @pytest.mark.parametrize(("core", "mode"), [("fixslice", "gcm"), ("mobile", "xts")])
 def test_other_keys_and_cores(rig: HostRig, core: str, mode: str, on: str) -> None:
@@ -148,6 +150,7 @@ def test_i686_is_32_bit_code() -> None:
     assert programs["x86-64"].read_bytes()[:5] == b"\x7fELF\x02"
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason=host_child.VALGRIND_HELP)
 @pytest.mark.parametrize("on", PLATFORMS)
 def test_callgrind_counts_the_same_in_every_run(on: str, slow: bool) -> None:

@@ -9,7 +9,6 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -34,17 +33,18 @@ HERE = [one for one in platforms() if one.cpu in PACKAGED]
 SMALL, MAXPERF, CV32E40P = map(platform_named, ("ibex-small", "ibex-maxperf", "cv32e40p"))
 BALANCED = [platform_named(f"{one.name}-b") for one in (SMALL, MAXPERF)]
 """Ibex with bit manipulation."""
-QUICK = BALANCED[:1]
-"""The one simulation that is built for the quick tests."""
 Loaded = Callable[..., SocMachine]
 
-pytestmark = pytest.mark.skipif(why_not(SMALL) is not None, reason=str(why_not(SMALL)))
+pytestmark = [
+    pytest.mark.usefixtures("only_slow"),  # one more simulation to build
+    pytest.mark.skipif(why_not(SMALL) is not None, reason=str(why_not(SMALL))),
+]
 
 
 @pytest.fixture
-def some(slow: bool) -> list[Platform]:
+def some() -> list[Platform]:
     """The processors of a test."""
-    return HERE if slow else QUICK
+    return HERE
 
 
 def measured(job: Job) -> Row:
@@ -131,11 +131,9 @@ ROTATIONS = [
 ]
 
 
-def test_rotations_take_two_cycles_and_other_bit_manipulations_one(
-    loaded: Loaded, slow: bool
-) -> None:
-    for platform in BALANCED if slow else QUICK:
-        for text in MANIPULATIONS if slow else MANIPULATIONS[::3]:
+def test_rotations_take_two_cycles_and_other_bit_manipulations_one(loaded: Loaded) -> None:
+    for platform in BALANCED:
+        for text in MANIPULATIONS:
             assert added(loaded, platform, text, march=MARCH) == 1 + text.count("\n")
         for text in ROTATIONS:
             plain = re.sub("ro[lr].*", "add x5, x6, x6", text)
@@ -157,7 +155,6 @@ def test_bit_manipulation_is_there_where_the_platform_says_so(
         machine.close()
 
 
-@pytest.mark.usefixtures("only_slow")
 @pytest.mark.parametrize("core", ["ttable4", "fixslice", "sbox_columns"])
 def test_bit_manipulation_saves_instructions_and_fewer_cycles(core: str) -> None:
     """Each rotation that takes the place of three instructions costs two cycles."""
@@ -185,7 +182,6 @@ def test_windows_have_the_cycles_of_the_processors_own_counter(
 # --- memory
 
 
-@pytest.mark.usefixtures("only_slow")
 def test_code_and_data_do_not_wait_for_each_other(loaded: Loaded) -> None:
     """With one port each load would take a fetch's turn: two cycles for each."""
     for platform in (MAXPERF, CV32E40P):
@@ -213,11 +209,11 @@ def test_wait_states_cost_at_least_what_fetches_wait(some: list[Platform]) -> No
 # --- AES
 
 
-def test_every_core_computes_aes(some: list[Platform], slow: bool) -> None:
+def test_every_core_computes_aes(some: list[Platform]) -> None:
     """The rig compares each output with the host's, and instructions with the emulator's."""
     for platform in some:
         cores = [core.name for core in cores_for(platform)]
-        for core in cores if slow else Random(platform.name).sample(cores, 2):
+        for core in cores:
             for op in BLOCK_OPS:
                 row = measured(Job(platform, core, 128, op))
                 assert row.instructions is not None
@@ -234,7 +230,7 @@ def test_every_mode_counts_what_its_rules_count(mode: str, some: list[Platform])
 
 
 def test_compressed_code_takes_less_flash_and_other_cycles() -> None:
-    (platform,) = QUICK
+    platform = BALANCED[0]
     job = Job(platform, "transposed", 128, "encrypt-block")
     flags = (*platform.compiler.optimise, "-march=rv32imc")
     plain, compact = measured(job), measured(replace(job, flags=flags))

@@ -37,8 +37,8 @@ from aesfit.rigs.rtl.soc.simulator import HERE, verilog
 
 SOFT = [one for one in platforms() if one.cpu in processors()]
 NOCACHE, CACHED, PICO = map(platform_named, ("vexriscv-nocache", "vexriscv-cached", "picorv32"))
-QUICK = [CACHED, PICO]
-"""Simulations that are built for the quick tests."""
+QUICK = [PICO]
+"""Whose simulation is built for the quick tests, beside that of VexRiscv without caches."""
 
 pytestmark = pytest.mark.skipif(why_not(NOCACHE) is not None, reason=str(why_not(NOCACHE)))
 
@@ -98,10 +98,10 @@ def test_every_core_computes_aes(slow: bool) -> None:
                 assert row.cycles > row.instructions > 20
 
 
+@pytest.mark.few(one_in=4)
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_runs(mode: str, slow: bool) -> None:
-    some = chosen(slow) if slow else [QUICK[sum(mode.encode()) % len(QUICK)]]
-    for platform in some:
+    for platform in chosen(slow):
         job = Job(platform, "ttable4", MODES[mode].key_bits[-1], "message", mode, 48)
         whole, work = measured(job), measured(replace(job, op="encrypt"))
         assert whole.cycles > work.cycles
@@ -150,6 +150,7 @@ def test_other_instructions_than_the_emulators_stop_it(monkeypatch: pytest.Monke
 # --- time
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_figures_repeat_and_the_key_knows_the_job() -> None:
     job = Job(CACHED, "ttable4", 128, "message", "ccm", 40)
     assert measured(job) == measured(job)
@@ -172,6 +173,7 @@ def test_wait_states_cost_what_accesses_wait() -> None:
     assert 0 <= step - accesses < accesses // 100
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_caches_pay_and_warm_ones_more() -> None:
     job = Job(CACHED, "transposed", 128, "encrypt-block")
     cold, warm = measured(job), measured(replace(job, warm=True))
@@ -183,12 +185,14 @@ def test_caches_pay_and_warm_ones_more() -> None:
     assert "10 wait states" in cold.provenance.memory
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_warm_calls_start_from_what_the_first_one_was_given() -> None:
     """CBC replaces its IV: the second call must find the first one's again."""
     job = Job(CACHED, "ttable4", 128, "encrypt", "cbc", 64, warm=True)
     assert measured(job).cycles < measured(replace(job, warm=False)).cycles
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_where_addresses_show() -> None:
     column = {
         (platform.name, core, wait): measured(
@@ -271,6 +275,7 @@ def assembled(tmp_path: Path) -> Callable[[str], Path]:
     return make
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_count_of_a_function(assembled: Callable[[str], Path]) -> None:
     elf = assembled("lw a1, 0(a0)\nmul a1, a1, a1\nsw a1, 4(a0)\nmv a0, a1")
     given = parse(["hex:07000000", "out:4"])
@@ -283,15 +288,17 @@ def test_count_of_a_function(assembled: Callable[[str], Path]) -> None:
     assert "stay as a call left them" in behind.provenance.memory
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_count_refuses_what_differs_from_the_emulator(assembled: Callable[[str], Path]) -> None:
     elf = assembled("srli a0, a0, 28\n1: addi a0, a0, -1\nbnez a0, 1b")
-    with pytest.raises(RuntimeError, match="f does something else on the processor than in the"):
+    with pytest.raises(RuntimeError, match="f behaves differently on the processor and in the"):
         count(NOCACHE, [elf], "f", parse(["out:8"]))
 
 
 # --- refusals
 
 
+@pytest.mark.usefixtures("only_slow")
 def test_calls_that_do_not_return_are_told(assembled: Callable[[str], Path]) -> None:
     elf = assembled("1: j 1b")
     with pytest.raises(MachineError, match=r"did not return within 1000 cycles; last at 0x4"):

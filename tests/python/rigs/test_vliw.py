@@ -166,6 +166,7 @@ PARTS_MEASURED = ("ecb", "xts", "gcm")
 """Modes with set-ups of three kinds: a key, two keys, a key and its multiplier."""
 
 
+@pytest.mark.few(one_in=5)
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_runs(mode: str, slow: bool) -> None:
     cores = [core.name for core in cores_for(HEXAGON)] if slow else ["transposed"]

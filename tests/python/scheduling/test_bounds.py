@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Lx: what its machines rest on, and what holds between its answers."""
+"""The Lx: the sources of its machines, and relations between its answers."""
 
 from itertools import product
 

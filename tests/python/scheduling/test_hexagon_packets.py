@@ -171,7 +171,7 @@ def assembled(text: str, folder: Path) -> str:
 
 
 def as_text(found: Graph, nodes: Iterable[int], issue: Sequence[int]) -> str:
-    """A packet; what it makes and reads itself is read as new."""
+    """A packet; it reads values that it produces itself as new."""
     told = []
     for at in nodes:
         node = found.nodes[at]

@@ -138,6 +138,7 @@ for name, module in sys.modules.items():
 """
 
 
+@pytest.mark.few(one_in=5)
 @pytest.mark.parametrize("name", ["emulator", "behind caches", "rtl", "i686", "vliw"])
 def test_what_a_rig_loads_is_in_its_closure(name: str, reader: Reader) -> None:
     """Those __init__.py are left out that Python runs for the modules below them."""

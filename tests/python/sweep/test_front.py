@@ -150,13 +150,13 @@ def test_plots_are_the_same_for_the_same_figures(path: Path, suffix: str) -> Non
         (["--x", "cycle", "--y", "flash"], 2, "the nearest is 'cycles'"),
         (["--x", "core", "--y", "flash"], 2, "holds no numbers"),
         (["--x", "flash", "--y", "flash"], 2, "name different columns"),
-        (["--x", "cycles", "--y", "flash", "--where", "core"], 2, "is no condition"),
-        (["--x", "cycles", "--y", "flash", "--where", "calls=a"], 2, "'a' is none"),
+        (["--x", "cycles", "--y", "flash", "--where", "core"], 2, "is not a condition"),
+        (["--x", "cycles", "--y", "flash", "--where", "calls=a"], 2, "'a' is not one"),
         (["--x", "cycles", "--y", "flash", "--where", "calls<1" + 20 * "0"], 2, "as large as"),
         (["--x", "cycles", "--y", "flash", "--where", "calls=1" + 20 * "0"], 2, "as large as"),
         (["--x", "cycles", "--y", "flash", "--by", "calling"], 2, "the nearest is 'calls'"),
         (["--x", "cycles", "--y", "flash", "--plot", "a.pdf"], 2, ".svg"),
-        (["--x", "cycles", "--y", "luts"], 1, "no design that is asked for has figures"),
+        (["--x", "cycles", "--y", "luts"], 1, "no selected design has figures"),
     ],
 )
 def test_mistakes_are_told(path: Path, arguments: list[str], code: int, words: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sweeps: nothing lost, nothing doubled, whatever stops them; failures told in their rows."""
+"""Sweeps: no row lost or doubled when stopped in any way; failures recorded in their rows."""
 
 import os
 import signal
@@ -42,7 +42,7 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FileIO]:
-    """Each byte that is written to it lets the evaluator `logged` do one chunk."""
+    """A pipe: each byte written to it lets the evaluator `logged` do one chunk."""
     os.mkfifo(tmp_path / "gate")
     monkeypatch.setenv("AESFIT_TEST_GATE", str(tmp_path / "gate"))
     with FileIO(tmp_path / "gate", "r+") as pipe:
@@ -253,6 +253,7 @@ def read_parts(output: Path) -> set[str]:
     return keys
 
 
+@pytest.mark.usefixtures("only_slow")
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_that_loses_a_worker_loses_and_doubles_nothing(
     gate: FileIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -303,7 +304,7 @@ def formula_of(platform: Platform, points: Sequence[SweepPoint]) -> list[Figures
 
 def test_another_aesfit_on_a_worker_stops_the_sweep() -> None:
     chunk = Chunk(PLATFORMS["fake"], tuple(designs(1)[:1]), "")
-    with pytest.raises(run.CodeDiffersError, match="another aesfit"):
+    with pytest.raises(run.CodeDiffersError, match="another version of aesfit"):
         run.evaluate(chunk, evaluators={"model": formula_of}, code="other")
 
 
@@ -312,7 +313,7 @@ def test_keys_tell_designs_apart() -> None:
     assert len({point.key for point in points}) == len(points) == 5 * len(CORES)
     assert (
         points[0].key == designs(5)[0].key == "a38a3f287119dac3d42e885b89f71cbf"
-    )  # tables that are stored hang on it
+    )  # stored tables depend on it
 
 
 def test_keys_cover_the_columns_of_a_design() -> None:

@@ -14,7 +14,7 @@ from fakes import PLATFORM
 from places import ROOT
 
 from aesfit.cli import app
-from aesfit.hardware.synthesis import CellCounts
+from aesfit.hardware.netlist import CellCounts
 from aesfit.platforms.toml_file import Quantity
 from aesfit.sweep import synthesised
 from aesfit.sweep.evaluate import EVALUATORS
@@ -33,7 +33,7 @@ HARDWARE = HardwareRow("aes_ccm", "ecp5", 7520.0, 80e6, 1000, 400, 9)
 @pytest.fixture(autouse=True)
 def no_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(synthesised, "hardware_rows", lambda families: [HARDWARE])
+    monkeypatch.setattr(synthesised, "hardware_rows", lambda families, design: [HARDWARE])
     monkeypatch.setattr(synthesised, "_cpu_counts", lambda cpu, family: CellCounts(3000, 1800, 10))
     monkeypatch.setattr("aesfit.sweep.run.synthesis_inputs", lambda point: "inputs")
 
@@ -95,6 +95,18 @@ def test_the_example_is_read() -> None:
     assert [point.platform for point in designs] == ["xc2vp", "ecp5", "ice40"]
     assert {point.family for point in made} == {"xc2vp", "ecp5", "ice40"}
     assert all((point.mode, point.bytes, point.op) == ("ccmp", 1504, "encrypt") for point in made)
+
+
+def test_cores_of_blocks_and_of_counter_mode(tmp_path: Path) -> None:
+    """Each in its own mode, so that nobody takes them for the packets of aes_ccm."""
+    path = tmp_path / "spec.toml"
+    names = ["aes32_paper", "aes32x2", "aes_ctr_paired", "aes_ccm"]
+    text = f'[[sweep]]\nmethod = "synthesised"\nfamilies = ["ecp5"]\ndesigns = {names}\n'
+    path.write_text(text, encoding="utf-8")
+    points = read_spec(path).points
+    assert [point.core for point in points] == names
+    assert [point.mode for point in points] == ["ecb", "ecb", "ctr", "ccmp"]
+    assert {point.bytes for point in points} == {1504}
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The file of a sweep: what it means, and that mistakes are told with file and line."""
+"""The sweep file: its meaning, and mistakes reported with file and line."""
 
 from pathlib import Path
 

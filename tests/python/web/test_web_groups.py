@@ -2,7 +2,7 @@
 """The groups in which the page lists the project's platforms."""
 
 from aesfit.platforms.find import platforms
-from aesfit.web.app import _group, _listed
+from aesfit.web.offers import _group, _listed
 
 
 def test_the_list_has_groups_in_their_order() -> None:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
-from web_server import pretending, serving
+from web_server import FIRST, Halting, pretending, serving
 
 from aesfit.cachemodel.predict import BurstQuestion, predict
 from aesfit.cachemodel.versions import hierarchy, modelled_cores, versions
@@ -30,14 +30,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PAPER = "getComputedStyle(document.querySelector('#curve .main-svg')).backgroundColor"
+GRID = "getComputedStyle(document.querySelector('#curve line')).stroke"
+GRIDS = {"light": "rgb(228, 231, 236)", "dark": "rgb(44, 51, 64)"}
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs: apt-get install chromium")
-DRAWN_AGAIN = """drawn => new Promise(done => {
-    const look = () => Number(document.body.dataset.drawn) > drawn && done();
-    new MutationObserver(look).observe(document.body, { attributes: true });
-    look();
-})"""
-"""Ends when the page was drawn once more; the page allows no eval, with which Playwright polls."""
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +72,7 @@ def opened(browser: Browser, address: str, **context: Any) -> Page:  # noqa: ANN
 def settle(page: Page) -> None:
     """Wait until the question that the controls hold is answered, well or badly."""
     page.wait_for_selector(
-        'body[data-state]:not([data-state=asking], [data-state="202"], [data-state="429"])'
+        "body[data-state]:not([data-state=asking], [data-state=measuring], [data-state=partial])"
     )
 
 
@@ -151,12 +146,7 @@ def test_the_line_moves_the_crossovers(page: Page) -> None:
     settle(page)
     assert ranges.all_inner_texts()[:2] == ["transposed 1 to 27 calls", "ttable4 28 to 419 calls"]
     assert shown(page, "output[for=penalty]") == "21 cycles"
-    drawn = page.evaluate(
-        "document.getElementById('curve').data.at(-1).x.concat("
-        "document.getElementById('curve').layout.annotations.map((one) => one.text))"
-    )
-    assert drawn[:2] == [28, 420]
-    assert drawn[2:4] == ["28", "420"]
+    assert page.locator("#curve text.crossover").all_text_contents() == ["28", "420"]
 
 
 def test_geometry_and_penalty_by_keyboard(page: Page) -> None:
@@ -194,13 +184,17 @@ def test_limits_and_constant_time(page: Page) -> None:
 def test_platforms_without_a_cache(page: Page) -> None:
     page.locator("#platform").select_option("pretend")
     page.locator("#mode").select_option("cbc")
-    page.locator("#bytes").select_option("64")
+    page.locator("#bytes").fill("64")
+    page.locator("#bytes").press("Enter")
     page.locator("#constant_time").select_option("always")
+    settle(page)  # before this thread computes keys too
     platform = platform_named("pretend")
     asked = Asked(platform, "cbc", 64, 128, Limits(constant_time="always"))
     answer = fit(asked, [core.name for core in cores_for(platform)])
     assert answer.choice.winner is not None
-    assert shown(page, "#sentence") == answer.sentence
+    settle(page)
+    verdict = page.locator("#sentence p").all_inner_texts()
+    assert verdict == [line.strip() for line in answer.brief]
     shows(page, answer.choice.winner.name)
     settle(page)
     assert page.locator("#cache-fields").is_hidden()
@@ -245,6 +239,67 @@ def test_a_link_restores_the_view(page: Page, browser: Browser) -> None:
     for field in ("line", "evicted", "burst", "burst-exact", "flash", "objective"):
         assert other.locator(f"#{field}").input_value() == page.locator(f"#{field}").input_value()
     other.context.close()
+
+
+def test_the_last_question_is_remembered_and_a_link_wins(browser: Browser, address: str) -> None:
+    page = opened(browser, address)
+    assert page.locator("#platform").input_value() == "lx-st200", "answered without measuring"
+    page.locator("#platform").select_option("pretend")
+    page.locator("#mode").select_option("cbc")
+    typed(page, "clock", "24MHz")
+    assert "At 24 MHz it reaches" in shown(page, "#sentence")
+    page.goto(address)
+    settle(page)
+    for field, value in (("platform", "pretend"), ("mode", "cbc"), ("clock", "24MHz")):
+        assert page.locator(f"#{field}").input_value() == value
+    page.goto(f"{address}?platform=lx-st200&burst=3")
+    settle(page)
+    assert page.locator("#platform").input_value() == "lx-st200"
+    assert page.locator("#burst-exact").input_value() == "3"
+    page.context.close()
+
+
+def typed(page: Page, field: str, text: str) -> None:
+    page.locator(f"#{field}").fill(text)
+    page.locator(f"#{field}").press("Enter")
+
+
+def test_clock_rate_and_multiplier_are_asked_and_carried_by_link_and_command(
+    browser: Browser, address: str
+) -> None:
+    page = opened(browser, f"{address}?platform=pretend&mode=gcm&bytes=64")
+    page.locator("#ghash").select_option("table4")
+    typed(page, "clock", "24")
+    assert "'24' has no unit; write 24MHz" in shown(page, "#notice-text")
+    typed(page, "clock", "24MHz")
+    typed(page, "rate", "1Mbit/s")
+    assert "1 Mbit/s" in shown(page, "#sentence")
+    wanted = "--ghash table4 --clock 24MHz --rate 1Mbit/s"
+    assert page.locator("#command").inner_text().endswith(wanted)
+    other = opened(browser, page.url)
+    for spot in ("#asked", "#sentence", "#command"):
+        assert other.locator(spot).inner_text() == page.locator(spot).inner_text()
+    for one in (other, page):
+        one.context.close()
+
+
+def test_cores_are_shown_as_they_finish(
+    browser: Browser, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opened(browser, f"{address}?platform=pretend&mode=xts")
+    halting = Halting(monkeypatch)
+    page.locator("#mode").select_option("cfb")  # which no other test asks
+    page.wait_for_selector("body[data-state=partial]")
+    assert page.locator("#ranking tr").count() == FIRST
+    assert f"So far {FIRST} cores are compared." in page.locator("#notice-text").inner_text()
+    page.locator("#mode").select_option("ofb")  # asked at once, in the place of the other
+    halting.go.set()
+    settle(page)
+    assert page.locator("#ranking tr").count() > FIRST
+    assert "in ofb" in page.locator("#asked").inner_text()
+    assert page.locator("#notice").is_hidden()
+    assert halting.begun == ["cfb", "ofb"]
+    page.context.close()
 
 
 def test_exports(page: Page, tmp_path: Path) -> None:
@@ -313,7 +368,7 @@ def test_phone(browser: Browser, address: str, scheme: Any) -> None:  # noqa: AN
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     paper = page.evaluate("getComputedStyle(document.querySelector('figure')).backgroundColor")
     assert paper == {"light": "rgb(255, 255, 255)", "dark": "rgb(23, 27, 36)"}[scheme]
-    assert page.evaluate(PAPER) == paper
+    assert page.evaluate(GRID) == GRIDS[scheme]
     page.locator("#constant_time").scroll_into_view_if_needed()
     page.locator("#constant_time").select_option("always")
     settle(page)
@@ -328,8 +383,6 @@ def test_phone(browser: Browser, address: str, scheme: Any) -> None:  # noqa: AN
 
 
 def test_colours_follow_the_system(page: Page) -> None:
-    for scheme, colour in (("dark", "rgb(23, 27, 36)"), ("light", "rgb(255, 255, 255)")):
-        drawn = int(page.evaluate("document.body.dataset.drawn"))
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        page.evaluate(DRAWN_AGAIN, drawn)
-        assert page.evaluate(PAPER) == colour
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(GRID) == GRIDS[scheme]

@@ -4,6 +4,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -57,6 +58,12 @@ def test_a_port_in_use_is_one_sentence() -> None:
     assert isinstance(result.exception, OSError)
     other = int(port) + 1 if int(port) < 65535 else 0
     assert str(result.exception).endswith(f"choose another with: aesfit serve --port {other}")
+
+
+def test_small_answers_are_sent_at_once() -> None:
+    """asyncio sets TCP_NODELAY on connections of a socket whose protocol is named."""
+    with serve._listening("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no such host"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit wlan`: the MAC's arithmetic, batteries, verdicts, and what it prints."""
+"""`aesfit wlan`: the MAC's arithmetic, batteries, verdicts, and output."""
 
 import json
 import re
@@ -260,7 +260,7 @@ def test_the_paper_stands_beside_it(chip: str) -> None:
         (("--platform", "arm920t"), "so it has no rate; no chip here carries it"),
         (("--core", "ttable9"), "ttable1"),
         (("--battery", "nokia"), "nokia-bld-3"),
-        (("--plot", "rates.jpg"), ".png, .svg"),
+        (("--plot", "rates.jpg"), ".png or .svg"),
         (("--platform", "ecp5", "--core", "ttable1"), "these cores do not run on these platforms"),
     ],
 )
@@ -290,7 +290,7 @@ def test_missing_tools_are_told_and_the_others_shown(
 
 
 def test_hardware_without_a_clock_still_needs_one() -> None:
-    row = HardwareRow("aes_ccm", "xc2vp", 7707.0, None, 1000, 366, 9, XC2VP.unplaced)
+    row = HardwareRow("aes_ccm", "xc2vp", 7707.0, None, 1000, 366, 9, why=XC2VP.unplaced)
     one = hardware.entry(row)
     (need, _) = needs([54e6])
     assert one.needed_clock_hz(need) == pytest.approx(7707 * 54e6 / 12_032)

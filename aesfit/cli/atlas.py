@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit atlas`: the figures that were measured in advance."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from ..atlas.holding import Holding, holding
+from ..choosing.answer import Answer
+from ..choosing.ranking import Candidate
+from ..choosing.usual import MODES, SIZES, usual_answer, usual_mode, usual_platforms
+from ..errors import unknown
+from ..units import count
+from .common import Align, console, platforms_named, print_json, print_table, print_text, usage
+from .options import Csv, Json
+from .records import check_form, print_csv
+
+HELD: tuple[tuple[str, Align], ...] = (
+    ("platform", "<"),
+    ("lines", ">"),
+    ("current", ">"),
+    ("old", ">"),
+    ("measured", "<"),
+    ("compiler", "<"),
+)
+WINNERS: tuple[tuple[str, Align], ...] = (
+    ("mode", "<"),
+    ("bytes", ">"),
+    ("fastest", "<"),
+    ("cycles", ">"),
+    ("flash", ">"),
+    ("RAM", ">"),
+    ("constant-time", "<"),
+    ("cycles", ">"),
+)
+CORES: tuple[tuple[str, Align], ...] = (
+    ("", ">"),
+    ("core", "<"),
+    ("cycles", ">"),
+    ("key set-up", ">"),
+    ("flash", ">"),
+    ("RAM", ">"),
+    ("stack", ">"),
+    ("constant-time", "<"),
+)
+_EXPENDABLE = ("stack", "key set-up")
+_MAKE = "measure what is missing or old with: make atlas"
+_SIZES = f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
+
+PlatformName = Annotated[
+    str | None, typer.Option("--platform", metavar="<p>", help="Platform by name. [list all]")
+]
+ModeName = Annotated[
+    str | None,
+    typer.Option("--mode", metavar="<mode>", help=f"One of {', '.join(MODES)}. [best of each]"),
+]
+Payload = Annotated[
+    int | None,
+    typer.Option("--bytes", metavar="<n>", help=f"Payload: {_SIZES} bytes. [{SIZES[-1]}]"),
+]
+
+
+def command(
+    platform: PlatformName = None,
+    mode: ModeName = None,
+    size: Payload = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """List the figures that were measured in advance, from which `fit` answers at once."""
+    check_form(json, csv)
+    if platform is None:
+        if mode is not None or size is not None:
+            raise typer.BadParameter("name a platform too", param_hint="--platform")
+        _show_holdings([holding(name) for name in usual_platforms()], json=json, csv=csv)
+        return
+    name = _named(platform)
+    if mode is None:
+        _show_winners(_answers(name, SIZES if size is None else (_size(size),)), json=json, csv=csv)
+    else:
+        answer = _answer(name, _mode(mode), SIZES[-1] if size is None else _size(size))
+        _show_cores(answer, json=json, csv=csv)
+
+
+def _named(text: str) -> str:
+    found = platforms_named(text)
+    name = found[0].name
+    if len(found) > 1 or name not in usual_platforms():
+        with usage("--platform"):
+            raise unknown("platform of the atlas", text, usual_platforms())
+    return name
+
+
+def _mode(name: str) -> str:
+    if name not in MODES:
+        raise typer.BadParameter(f"'{name}' is none of {', '.join(MODES)}", param_hint="--mode")
+    return name
+
+
+def _size(size: int) -> int:
+    if size not in SIZES:
+        raise typer.BadParameter(
+            f"the atlas has payloads of {_SIZES} bytes, not {size}; for others ask aesfit fit",
+            param_hint="--bytes",
+        )
+    return size
+
+
+def _answer(name: str, mode: str, size: int) -> Answer:
+    answer = usual_answer(name, mode, size)
+    if answer is None:
+        raise RuntimeError(f"the atlas lacks current figures of {mode} on {name}; {_MAKE}")
+    return answer
+
+
+def _answers(name: str, sizes: Sequence[int]) -> list[Answer]:
+    asked = (usual_answer(name, mode, size) for mode in MODES for size in sizes)
+    found = [answer for answer in asked if answer is not None]
+    if not found:
+        raise RuntimeError(f"the atlas lacks current figures of {name}; {_MAKE}")
+    return found
+
+
+def _show_holdings(held: Sequence[Holding], *, json: bool, csv: bool) -> None:
+    rows = [one.as_json() for one in held]
+    if json:
+        print_json({"platforms": rows})
+    elif csv:
+        print_csv(rows)
+    else:
+        out = console()
+        cells = [
+            (one.platform, count(one.lines), count(one.current), count(one.old), one.date,
+             one.damaged or one.compiler)
+            for one in held
+        ]  # fmt: skip
+        print_table(out, HELD, cells)
+        if not held or any(one.old or one.damaged for one in held):
+            print_text(out, _MAKE, style="dim")
+
+
+def _winner(answer: Answer) -> dict[str, Any]:
+    """The stable keys of the fastest core and of the fastest that is constant-time."""
+    request, choice = answer.choice.request, answer.choice
+    return {
+        "platform": request.platform.name,
+        "mode": usual_mode(request),
+        "bytes": request.bytes,
+        "fastest": _short(choice.winner),
+        "constant_time": _short(choice.constant_time),
+    }
+
+
+def _short(one: Candidate | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    row = one.row
+    sizes = {"flash_bytes": row.flash_bytes, "ram_bytes": row.ram_bytes}
+    return {"core": one.name, "ghash": one.ghash, "cycles": row.cycles, **sizes}
+
+
+def _show_winners(answers: Sequence[Answer], *, json: bool, csv: bool) -> None:
+    rows = [_winner(one) for one in answers]
+    if json:
+        print_json({"winners": rows})
+    elif csv:
+        print_csv(rows)
+    else:
+        out = console()
+        print_table(out, WINNERS, [_winner_cells(one) for one in answers])
+        _print_origin(answers[0])
+
+
+def _winner_cells(answer: Answer) -> tuple[str, ...]:
+    request, choice = answer.choice.request, answer.choice
+    best, safe = choice.winner, choice.constant_time
+    return (
+        usual_mode(request),
+        count(request.bytes),
+        *(("-",) * 4 if best is None else (_title(best), *_costs(best))),
+        *(("-",) * 2 if safe is None else (_title(safe), count(safe.row.cycles))),
+    )
+
+
+def _title(one: Candidate) -> str:
+    return one.name if one.ghash is None else f"{one.name} + {one.ghash}"
+
+
+def _costs(one: Candidate) -> tuple[str, ...]:
+    return count(one.row.cycles), count(one.row.flash_bytes), count(one.row.ram_bytes)
+
+
+def _show_cores(answer: Answer, *, json: bool, csv: bool) -> None:
+    if json:
+        origin = answer.origin and answer.origin.as_json()
+        print_json({"rows": list(answer.rows), "atlas": origin})
+    elif csv:
+        print_csv(answer.rows)
+    else:
+        out = console()
+        cells = [_core_cells(one) for one in answer.choice.ranking]
+        print_table(out, CORES, cells, expendable=_EXPENDABLE, styles={0: "bold green"})
+        for one in answer.choice.dropped:
+            print_text(out, f"{one.core}: {one.reason}")
+        _print_origin(answer)
+
+
+def _core_cells(one: Candidate) -> tuple[str, ...]:
+    cycles, flash, ram = _costs(one)
+    stack = "-" if one.row.stack_bytes is None else count(one.row.stack_bytes)
+    place = (cycles, count(one.setup_cycles), flash, ram, stack)
+    return str(one.rank), _title(one), *place, one.row.constant_time
+
+
+def _print_origin(answer: Answer) -> None:
+    if answer.origin is not None:
+        print_text(console(), answer.origin.told, style="dim")

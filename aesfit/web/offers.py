@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""What the page offers to pick, and with which platform it opens."""
+
+from threading import Event
+
+from ..atlas import lines
+from ..cachemodel.versions import modelled_cores
+from ..choosing.multipliers import DEFAULT, competing
+from ..choosing.request import BLOCK, MODES, default_mode, models_misses
+from ..choosing.stored import stored_cores
+from ..platforms.find import platforms
+from ..platforms.platform import Platform
+from ..rigs import why_not
+from . import answers
+from .schema import PAYLOADS, Choices, Offered, PageQuestion
+from .works import Works
+
+COMMON = "stm32f103"
+"""The chip that a page opens with where its rows are stored: the one of README.md."""
+AT_ONCE = "lx-st200"
+"""What it opens with elsewhere, because published coefficients need no measuring."""
+_GROUPS = (
+    "Published",
+    "Processors with a data cache",
+    "Processors with ideal memory",
+    "Chips at their highest clock",
+    "Soft cores",
+    "This computer",
+)
+"""Those with sliders for their data cache come first."""
+
+
+class Offers:
+    """The choices of every page; which platform is the first is found while the server starts."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self._start = AT_ONCE
+        self._found = Event()
+
+    def prepare(self, works: Works) -> None:
+        """Find the first platform, and answer its question before somebody asks."""
+        work = works.ask("start", "start", lambda _: self._find(), lambda: None)
+        work.future.add_done_callback(lambda _: self._found.set())
+
+    def _find(self) -> None:
+        named = [one for one in platforms() if one.name == COMMON]
+        if named:
+            question = PageQuestion.model_validate({"platform": COMMON})
+            request = answers.request_from(question)
+            cores = modelled_cores(request.platform)
+            if stored_cores(request, cores) == cores:
+                self._start = COMMON
+                found = answers.measured(request, lambda done, total: None)
+                answers.answer(question, request, found)
+
+    def choices(self, token: str) -> Choices:
+        """All of it, with the token of one page."""
+        self._found.wait()
+        offered = [_offered(one) for one in _listed()]
+        return Choices(platforms=offered, bytes=list(PAYLOADS), start=self._start, token=token)
+
+
+def _offered(platform: Platform) -> Offered:
+    cached = models_misses(platform)
+    cache, penalty = answers.offered_cache(platform) if cached else (None, None)
+    published = platform.rig == "published"
+    return Offered(
+        name=platform.name,
+        title=platform.title,
+        kind="cached" if cached else "messages",
+        group=_group(platform),
+        published=published,
+        clock=platform.clock.value if platform.clock else None,
+        ghashes=list(dict.fromkeys((DEFAULT, *competing(platform)))),
+        modes=_modes(platform),
+        mode=default_mode(platform),
+        cache=cache,
+        penalty=penalty,
+        unavailable=None if published or _in_atlas(platform) else why_not(platform),
+    )
+
+
+def _in_atlas(platform: Platform) -> bool:
+    """Whether some of its questions need no compiler."""
+    try:
+        return platform.name in lines.platforms(lines.PATH)
+    except lines.DamagedAtlasError:  # told with the answer
+        return False
+
+
+def _modes(platform: Platform) -> list[str]:
+    """Those that the chooser answers for there."""
+    return [BLOCK] if platform.rig == "published" else list(MODES)
+
+
+def _group(platform: Platform) -> str:
+    """The heading under which the page lists a platform; one of _GROUPS."""
+    published, cached, ideal, chips, soft, host = _GROUPS
+    if platform.rig in ("published", "host"):
+        return published if platform.rig == "published" else host
+    if platform.kind == "processor":
+        return cached if models_misses(platform) else ideal
+    return chips if platform.chip is not None else soft
+
+
+def _listed() -> list[Platform]:
+    """Group by group."""
+    return sorted(platforms(), key=lambda one: _GROUPS.index(_group(one)))

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// A small system to be simulated: PicoRV32, a memory, aes32_axil, and a port for text.
+//
+//   0000_0000  memory, 128 KiB, which answers in the cycle that asks; +firmware=FILE fills it
+//   1000_0000  aes32_axil, behind PicoRV32's own bridge to AXI4-Lite
+//   2000_0000  write: a character;  2000_0004  write: the end, 0 is good
+// An access elsewhere, and a trap of the processor, end the simulation as a failure.
+`timescale 1 ns / 1 ps
+`default_nettype none
+
+module system;
+  localparam Words = 32768, ResetCycles = 4, LastCycle = 100_000_000;
+
+  reg clk = 1'b0;
+  reg ended = 1'b0;
+  initial while (!ended) #5 clk = !clk;  // $finish would print a line
+
+  integer cycle = 0;
+  wire resetn = cycle >= ResetCycles;
+
+  wire valid, instruction, trap;
+  wire [31:0] address, wdata;
+  wire [3:0] strobe;
+  wire in_memory = address < 4 * Words;
+  wire in_core = address[31:8] == 24'h10_0000;
+  wire in_port = address[31:3] == 29'h400_0000;
+
+  reg [31:0] memory[0:Words-1];
+  wire [31:0] stored = memory[address[16:2]];
+  wire core_ready;
+  wire [31:0] core_rdata;
+
+  picorv32 #(
+      .BARREL_SHIFTER(1)
+  ) cpu (
+      .clk         (clk),
+      .resetn      (resetn),
+      .trap        (trap),
+      .mem_valid   (valid),
+      .mem_instr   (instruction),
+      .mem_ready   (in_core ? core_ready : valid),
+      .mem_addr    (address),
+      .mem_wdata   (wdata),
+      .mem_wstrb   (strobe),
+      .mem_rdata   (in_core ? core_rdata : stored),
+      .mem_la_read (),
+      .mem_la_write(),
+      .mem_la_addr (),
+      .mem_la_wdata(),
+      .mem_la_wstrb(),
+      .pcpi_valid  (),
+      .pcpi_insn   (),
+      .pcpi_rs1    (),
+      .pcpi_rs2    (),
+      .pcpi_wr     (1'b0),
+      .pcpi_rd     (32'd0),
+      .pcpi_wait   (1'b0),
+      .pcpi_ready  (1'b0),
+      .irq         (32'd0),
+      .eoi         (),
+      .trace_valid (),
+      .trace_data  ()
+  );
+
+  // --- the core behind the bridge
+
+  wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
+  wire [31:0] awaddr, axi_wdata, araddr, rdata;
+  wire [3:0] wstrb;
+
+  picorv32_axi_adapter bridge (
+      .clk            (clk),
+      .resetn         (resetn),
+      .mem_axi_awvalid(awvalid),
+      .mem_axi_awready(awready),
+      .mem_axi_awaddr (awaddr),
+      .mem_axi_awprot (),
+      .mem_axi_wvalid (wvalid),
+      .mem_axi_wready (wready),
+      .mem_axi_wdata  (axi_wdata),
+      .mem_axi_wstrb  (wstrb),
+      .mem_axi_bvalid (bvalid),
+      .mem_axi_bready (bready),
+      .mem_axi_arvalid(arvalid),
+      .mem_axi_arready(arready),
+      .mem_axi_araddr (araddr),
+      .mem_axi_arprot (),
+      .mem_axi_rvalid (rvalid),
+      .mem_axi_rready (rready),
+      .mem_axi_rdata  (rdata),
+      .mem_valid      (valid && in_core),
+      .mem_instr      (instruction),
+      .mem_ready      (core_ready),
+      .mem_addr       (address),
+      .mem_wdata      (wdata),
+      .mem_wstrb      (strobe),
+      .mem_rdata      (core_rdata)
+  );
+
+  aes32_axil core (
+      .clk_i    (clk),
+      .rst_ni   (resetn),
+      .awaddr_i (awaddr[7:0]),
+      .awvalid_i(awvalid),
+      .awready_o(awready),
+      .wdata_i  (axi_wdata),
+      .wstrb_i  (wstrb),
+      .wvalid_i (wvalid),
+      .wready_o (wready),
+      .bresp_o  (),
+      .bvalid_o (bvalid),
+      .bready_i (bready),
+      .araddr_i (araddr[7:0]),
+      .arvalid_i(arvalid),
+      .arready_o(arready),
+      .rdata_o  (rdata),
+      .rresp_o  (),
+      .rvalid_o (rvalid),
+      .rready_i (rready)
+  );
+
+  // --- memory, text, end
+
+  task fail;
+    input [8*32-1:0] why;
+    begin
+      $display("FAIL in cycle %0d: %0s at %h", cycle, why, address);
+      $fatal;
+    end
+  endtask
+
+  reg [8*256-1:0] name;
+  initial begin
+    if (!$value$plusargs("firmware=%s", name)) fail("no +firmware");
+    $readmemh(name, memory);
+  end
+
+  integer lane;
+  always @(posedge clk) begin
+    cycle = cycle + 1;
+    if (resetn && valid && in_memory) begin
+      for (lane = 0; lane < 4; lane = lane + 1)
+        if (strobe[lane]) memory[address[16:2]][8*lane+:8] <= wdata[8*lane+:8];
+    end
+    if (resetn && valid && in_port && strobe != 4'd0) begin
+      if (!address[2]) $write("%c", wdata[7:0]);
+      else if (wdata == 32'd0) ended = 1'b1;
+      else fail("the firmware says so");
+    end
+    if (resetn && valid && !(in_memory || in_core || in_port)) fail("nothing is there");
+    if (resetn && trap) fail("a trap");
+    if (cycle > LastCycle) fail("no end");
+  end
+
+endmodule

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""`make atlas` measures what is missing or old, keeps the rest, and writes what `fit` reads."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+import small_atlas
+from places import ROOT
+
+from aesfit.atlas import lines, origin, renewal
+from aesfit.atlas.cells import row_from
+from aesfit.atlas.look_up import known
+from aesfit.building import build
+from aesfit.catalog import Core
+from aesfit.jobs.job import Job
+from aesfit.measuring.measure import Refusal, Result, cores_for
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform
+
+sys.path.append(str(ROOT / "tools"))
+
+import make_atlas
+
+DIGEST = "0123456789abcdef" * 4
+
+
+class Tried:
+    """The tool with made-up figures, and what it measured."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.path = folder / "atlas.csv"
+        self.asked: list[Job] = []
+        self.too_large = ""
+        """A core that does not fit."""
+        self.tools = small_atlas.TOOLS
+        for module in (origin, renewal, make_atlas):
+            monkeypatch.setattr(module, "tools_here", lambda platform: self.tools)
+        monkeypatch.setattr(build, "why_not", lambda platform: None)
+        monkeypatch.setattr(make_atlas, "measure", self._measure)
+        monkeypatch.setattr(make_atlas, "cores_for", _two)
+        monkeypatch.setattr(make_atlas, "today", lambda: date(2026, 11, 23))
+        monkeypatch.setattr(lines, "PATH", self.path)
+
+    def renew(self, mode: str = "ctr", *, check: bool = False) -> int:
+        self.asked.clear()
+        platform = platform_named(small_atlas.CHIP)
+        return make_atlas.renew(platform, [mode], self.path, check=check)
+
+    def _measure(self, jobs: Sequence[Job]) -> list[Result]:
+        self.asked += jobs
+        return [self._result(job) for job in jobs]
+
+    def _result(self, job: Job) -> Result:
+        if job.core == self.too_large:
+            return Refusal(job, "ctr both, does not fit")
+        cycles = 700 if job.op == "key-setup" else 1000 * (job.bytes or 0)
+        size = {"key-setup": 100, "encrypt": 200, "both": 300}[job.op]
+        run = f"{cycles}~5:{cycles - 9}:80:n:{cycles}c"
+        return row_from(job, f"{DIGEST}:{size}:1024:180", run, "", small_atlas.SETTING)
+
+
+def _two(platform: Platform) -> list[Core]:
+    return [core for core in cores_for(platform) if core.name in small_atlas.CORES]
+
+
+@pytest.fixture
+def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tried:
+    return Tried(tmp_path, monkeypatch)
+
+
+def test_what_was_measured_is_known(tried: Tried) -> None:
+    assert tried.renew() == 2
+    assert len(tried.asked) == 18
+    found = known(small_atlas.asked_jobs(64))
+    setup, encrypt, both = found.rows[:3]
+    assert not isinstance(encrypt, Refusal)
+    assert not isinstance(both, Refusal)
+    assert encrypt is not None
+    assert both is not None
+    assert (encrypt.cycles, encrypt.code_bytes, encrypt.instructions) == (64000, 200, 63991)
+    assert encrypt.provenance.window.endswith("; 64000 cycles when cold")
+    assert (both.cycles, both.code_bytes, both.instructions) == (64000, 300, None)
+    assert setup == known(small_atlas.asked_jobs(1504)).rows[0]
+    assert found.origin is not None
+    assert found.origin.compiler == small_atlas.COMPILER
+
+
+def test_what_is_current_is_kept(tried: Tried) -> None:
+    tried.renew()
+    text = tried.path.read_text(encoding="utf-8")
+    assert tried.renew() == 0
+    assert tried.asked == []
+    assert tried.path.read_text(encoding="utf-8") == text
+
+
+def test_old_lines_alone_are_measured(tried: Tried) -> None:
+    tried.renew()
+    group = lines.group_of(small_atlas.CHIP, tried.path)
+    assert group is not None
+    old = {a: replace(one, key="0" * 10) for a, one in group.lines.items() if a.core == "fixslice"}
+    small_atlas.write(tried.path, replace(group, lines={**group.lines, **old}))
+    assert tried.renew(check=True) == 1
+    assert tried.asked == []
+    assert tried.renew() == 1
+    assert {job.core for job in tried.asked} == {"fixslice"}
+    assert lines.group_of(small_atlas.CHIP, tried.path) == group
+
+
+def test_another_compiler_measures_all_again(tried: Tried) -> None:
+    tried.renew()
+    tried.tools = replace(small_atlas.TOOLS, compiler="a compiler 13.1")
+    assert tried.renew() == 2
+    group = lines.group_of(small_atlas.CHIP, tried.path)
+    assert group is not None
+    assert group.tools.compiler == group.setting.compiler == "a compiler 13.1"
+
+
+def test_a_mode_leaves_the_others_and_a_platform_the_others(tried: Tried) -> None:
+    small_atlas.write(tried.path, small_atlas.other_group())
+    tried.renew("ctr")
+    tried.renew("cmac")
+    group = lines.group_of(small_atlas.CHIP, tried.path)
+    assert group is not None
+    assert {about.mode for about in group.lines} == {"ctr", "cmac"}
+    assert lines.group_of("elsewhere", tried.path) == small_atlas.other_group()
+
+
+def test_a_damaged_group_is_told_of_and_measured_again(
+    tried: Tried, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tried.renew()
+    text = tried.path.read_text(encoding="utf-8")
+    tried.path.write_text(text.replace("64000", "63000"), encoding="utf-8")
+    assert tried.renew() == 2
+    assert "changed or damaged" in capsys.readouterr().err
+    assert tried.path.read_text(encoding="utf-8") == text
+
+
+def test_what_cannot_be_measured_keeps_its_reason(tried: Tried) -> None:
+    tried.too_large = "fixslice"
+    tried.renew()
+    found = known(small_atlas.asked_jobs(16))
+    reasons = {row.reason for row in found.rows if isinstance(row, Refusal)}
+    assert reasons == {"ctr both, does not fit"}
+    assert tried.renew() == 0
+
+
+def test_the_lines_wanted_are_what_fit_asks() -> None:
+    chip = platform_named(small_atlas.CHIP)
+    block = make_atlas.wanted(chip, "ecb")
+    assert {about.directions for about in block} == {"encrypt"}
+    gcm = make_atlas.wanted(chip, "gcm")
+    assert {about.directions for about in gcm} == {"both"}
+    assert len(gcm) == len({about.core for about in gcm}) * len({about.ghash for about in gcm})
+    assert {"cortex-m3", small_atlas.CHIP} <= set(make_atlas.covered())
+    assert make_atlas.covered().index("cortex-m3") < make_atlas.covered().index(small_atlas.CHIP)
+
+
+@pytest.mark.parametrize("words", [("--platform", "x86-64"), ("--mode", "cbc")])
+def test_what_the_atlas_has_not_is_refused(
+    words: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["make_atlas.py", *words])
+    with pytest.raises(SystemExit) as stop:
+        make_atlas.main()
+    assert stop.value.code == 2
+    assert f"there is no {words[1]} in the atlas" in capsys.readouterr().err

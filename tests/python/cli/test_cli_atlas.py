@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit atlas`: what there is, who wins, and the table of one question."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import small_atlas
+from typer.testing import CliRunner, Result
+
+import aesfit.choosing.answer
+from aesfit.atlas import lines, origin
+from aesfit.building import build
+from aesfit.cli import app
+
+CHIP = ("--platform", small_atlas.CHIP)
+
+
+@pytest.fixture(autouse=True)
+def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small atlas in the place of the project's, and only its cores."""
+    path = small_atlas.write(tmp_path / "atlas.csv", small_atlas.group())
+    monkeypatch.setattr(lines, "PATH", path)
+    monkeypatch.setattr(origin, "tools_here", lambda platform: small_atlas.TOOLS)
+    monkeypatch.setattr(build, "why_not", lambda platform: None)
+    monkeypatch.setattr(
+        aesfit.choosing.answer, "modelled_cores", lambda platform: list(small_atlas.CORES)
+    )
+    return path
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, ["atlas", *words])
+
+
+def test_it_lists_what_there_is_and_what_is_old(atlas: Path) -> None:
+    (one,) = json.loads(run("--json").stdout)["platforms"]
+    assert (one["platform"], one["lines"], one["current"], one["old"]) == ("stm32f103", 2, 2, 0)
+    assert (one["date"], one["compiler"]) == ("2026-11-23", small_atlas.COMPILER)
+    group = small_atlas.group()
+    old = {about: replace(line, key="0" * 12) for about, line in list(group.lines.items())[:1]}
+    small_atlas.write(atlas, replace(group, lines={**group.lines, **old}))
+    (one,) = csv.DictReader(io.StringIO(run("--csv").stdout))
+    assert (one["current"], one["old"]) == ("1", "1")
+    told = run().stdout
+    assert "make atlas" in told
+    assert told.splitlines()[1].split()[:4] == ["stm32f103", "2", "1", "1"]
+
+
+def test_other_tools_make_all_lines_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = replace(small_atlas.TOOLS, compiler="another 13.1")
+    monkeypatch.setattr(origin, "tools_here", lambda platform: here)
+    (one,) = json.loads(run("--json").stdout)["platforms"]
+    assert (one["current"], one["old"]) == (0, 2)
+
+
+def test_damaged_lines_are_told_of(atlas: Path) -> None:
+    text = atlas.read_text(encoding="utf-8")
+    atlas.write_text(text.replace("3000~10", "2000~10"), encoding="utf-8")
+    assert "changed or damaged" in run().stdout
+    (one,) = json.loads(run("--json").stdout)["platforms"]
+    assert "changed or damaged" in one["damaged"]
+
+
+def test_it_names_the_fastest_of_each_mode_and_payload() -> None:
+    winners = json.loads(run(*CHIP, "--json").stdout)["winners"]
+    assert [(one["mode"], one["bytes"]) for one in winners] == [
+        ("ctr", 16), ("ctr", 64), ("ctr", 1504)
+    ]  # fmt: skip
+    assert [one["fastest"]["cycles"] for one in winners] == [1000, 3000, 70000]
+    assert winners[0]["constant_time"] is None
+    assert "70,000" in run(*CHIP).stdout
+    assert len(run(*CHIP, "--bytes", "64", "--csv").stdout.splitlines()) == 2
+
+
+def test_it_prints_the_table_of_a_question() -> None:
+    asked = (*CHIP, "--mode", "ctr", "--bytes", "64")
+    told = json.loads(run(*asked, "--json").stdout)
+    assert [row["rank"] for row in told["rows"]] == [1, 2]
+    assert told["atlas"]["date"] == "2026-11-23"
+    printed = run(*asked).stdout
+    assert "from the atlas, measured on 2026-11-23" in printed
+    assert printed.splitlines()[1].split()[2] == "3,000"
+    assert len(run(*asked, "--csv").stdout.splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--mode", "ctr"), "name a platform too"),
+        (("--platform", "rp2040"), "platform of the atlas"),
+        (("--platform", "stm32f1030"), "stm32f103"),
+        ((*CHIP, "--mode", "cbc"), "none of block, ctr"),
+        ((*CHIP, "--mode", "ctr", "--bytes", "48"), "16, 64 or 1504 bytes, not 48"),
+        ((*CHIP, "--json", "--csv"), "choose one format"),
+    ],
+)
+def test_wrong_questions_are_refused(words: tuple[str, ...], told: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert told in " ".join(result.stderr.split())
+
+
+def test_a_mode_that_is_not_there_says_how_to_measure_it() -> None:
+    result = run(*CHIP, "--mode", "gcm")
+    assert result.exit_code == 1
+    assert "lacks current figures of gcm on stm32f103" in str(result.exception)
+    assert "make atlas" in str(result.exception)
+
+
+def test_fit_says_that_its_figures_are_from_the_atlas() -> None:
+    asked = ("fit", *CHIP, "--mode", "ctr", "--bytes", "64", "--core", ",".join(small_atlas.CORES))
+    printed = CliRunner().invoke(app, asked)
+    assert printed.exit_code == 0, printed.output
+    assert f"from the atlas, measured on 2026-11-23 with {small_atlas.COMPILER}" in printed.stdout
+    told = json.loads(CliRunner().invoke(app, [*asked, "--json"]).stdout)
+    assert (told["atlas"]["rows"], told["atlas"]["of"]) == (6, 6)
+    assert told["winner"]["cycles"] == 3000

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""The benches of tests/rtl, which need no Python: each finds its core right, and faults wrong.
+
+What they are told is made by tools/make_bench_vectors.py; that for aes_ccm is in test_rtl_ccm.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from aesfit.building.tools import Tool
+from aesfit.hardware.simulate import Bench, modules
+from aesfit.hardware.tools import RTL
+from rtl import BENCHES, COMMANDS, SIMULATORS, bench, run, with_fault
+
+VECTORS = {
+    "aes32_paper": "aes32_paper",
+    "aes128_paper": "aes128_paper",
+    "aes32": "blocks",
+    "aes32x2": "blocks",
+    "aes32_parallel": "blocks",
+    "aes_ctr": "aes_ctr",
+    "aes_ccm": "aes_ccm",
+    "aes32_axil": "aes32_axil",
+}
+"""Of each core that a user may instantiate."""
+CASES: list[tuple[str, dict[str, int | str]]] = [
+    *((top, {}) for top in VECTORS),
+    ("aes32", {"SBOX": "composite"}),
+    ("aes32_parallel", {"CORES": 3}),
+    ("aes_ctr", {"CORES": 2}),
+    ("aes_ctr", {"PAIRED": 1}),
+]
+
+
+def vectors(top: str) -> list[str]:
+    path = BENCHES / f"{VECTORS[top]}.vectors"
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def verdict(simulation: Tool, *arguments: str) -> str:
+    """The last line that a bench prints."""
+    said = simulation.run(arguments, seconds=60).splitlines()
+    return next(line for line in reversed(said) if line.startswith(("PASS", "FAIL")))
+
+
+def test_vectors_are_what_their_tool_makes() -> None:
+    for name, lines in COMMANDS.render().items():
+        assert (BENCHES / name).read_text(encoding="utf-8").splitlines() == lines, name
+
+
+@pytest.mark.few(one_in=2)
+@pytest.mark.parametrize(("top", "parameters"), CASES, ids=lambda value: str(value))
+def test_passes(tmp_path: Path, top: str, parameters: dict[str, int | str]) -> None:
+    run(SIMULATORS["icarus"](bench(f"{top}_tb", **parameters)), vectors(top), tmp_path, "PASS")
+
+
+@pytest.mark.usefixtures("only_slow")
+@pytest.mark.parametrize("top", VECTORS)
+def test_passes_under_verilator(tmp_path: Path, top: str) -> None:
+    run(SIMULATORS["verilator"](bench(f"{top}_tb")), vectors(top), tmp_path, "PASS")
+
+
+@pytest.mark.parametrize("top", VECTORS)
+def test_nothing_to_compare_is_a_failure(tmp_path: Path, top: str) -> None:
+    simulation = SIMULATORS["icarus"](bench(f"{top}_tb"))
+    empty = tmp_path / "empty"
+    empty.touch()
+    assert "no +commands" in verdict(simulation)
+    assert "cannot open" in verdict(simulation, f"+commands={tmp_path}/none")
+    assert "nothing to compare" in verdict(simulation, f"+commands={empty}")
+    empty.write_text("q 0 0 0\n")
+    assert "a command that is none" in verdict(simulation, f"+commands={empty}")
+
+
+@pytest.mark.few(one_in=2)
+@pytest.mark.parametrize(
+    ("top", "file", "right", "wrong"),
+    [
+        # A wrong word.
+        ("aes32_paper", "aes32_mix_column", "8'h1b", "8'h1d"),
+        ("aes32_paper", "aes32_paper", "decrypt_q ? state_q[23:16] : state_q[87:80]", "8'd0"),
+        ("aes32", "aes32_shift_rows", "{bypass_i, far}", "{bypass_i, begins}"),
+        ("aes32", "aes32", "before_last = busy_q && ", "before_last = "),
+        ("aes32_parallel", "aes32_column_table", "s8 ^ s2 ^ s}", "s8 ^ s4 ^ s}"),
+        ("aes_ctr", "aes_ctr", "fed_q == 2'd3", "fed_q == 2'd2"),
+        # A wrong number of cycles.
+        ("aes32_paper", "aes32_paper", "last ? 3'd6 : 3'd7", "3'd7"),
+        # A word that is lost, or comes twice, where one side waits.
+        ("aes32", "aes32", "data_valid_o && !data_ready_i);\n", "1'b0);\n"),
+        ("aes32", "aes32", "!full && (begun", "(begun"),
+        ("aes32_parallel", "aes32_parallel", "data_ready_i && out_turn_q[g]", "out_turn_q[g]"),
+        ("aes32_parallel", "aes32_parallel", "if (in_word_q == 2'd3)", "if (in_word_q[0])"),
+        ("aes_ctr", "aes_ctr", "data_valid_o && data_ready_i}", "data_valid_o}"),
+        ("aes_ctr", "aes_ctr", "if (fed) write_q", "if (fed && !fed_q[0]) write_q"),
+        # What reset or erasing leaves.
+        ("aes32", "aes32_key_expand", "    if (erasing_o) word_q <= 32'd0;", ""),
+        ("aes32", "aes32_key_expand", "keyed_q <= !erasing_o;", "keyed_q <= 1'b1;"),
+        ("aes32", "aes32_key_expand", "2'd1, 1'b0} | {4{erasing_o}}", "2'd1, 1'b0}"),
+        ("aes32", "aes32", "load_q || erasing)", "load_q)"),
+        ("aes32", "aes32", "    if (erasing) data_o <= 32'd0;", ""),
+        ("aes32", "aes32", "if (clear) filled_q <= 3'd0;", "if (1'b0) filled_q <= 3'd0;"),
+        ("aes32_parallel", "aes32_parallel", ".erase_i     (erase_i)", ".erase_i     (1'b0)"),
+        ("aes_ctr", "aes_ctr", "      loaded_q <= 2'd0;", ""),
+        ("aes_ctr", "aes_ctr", ".erase_i     (erase_i)", ".erase_i     (1'b0)"),
+        ("aes32_paper", "aes32_paper", "phase_q <= Idle;", ""),
+    ],
+)  # fmt: skip
+def test_finds_faults(tmp_path: Path, top: str, file: str, right: str, wrong: str) -> None:
+    faulty = with_fault(tmp_path, f"{top}_tb", (file, right, wrong))
+    run(SIMULATORS["icarus"](faulty), vectors(top), tmp_path, verdict="FAIL")
+
+
+def test_erasing_leaves_no_expanded_key_either(tmp_path: Path) -> None:
+    """Where software expands keys; the bench finds a key that is left."""
+    works = COMMANDS.random_works(3, 5, 2)
+    lines = [*COMMANDS.preloaded(works), "z 9 0", *COMMANDS.preloaded(works)]
+    run(SIMULATORS["icarus"](bench("aes32_tb", KEY_EXPANSION=0)), lines, tmp_path, "PASS")
+    fault = ("aes32_key_load", "    if (erasing_o) write_data_o <= 32'd0;", "")
+    faulty = with_fault(tmp_path, "aes32_tb", fault, KEY_EXPANSION=0)
+    run(SIMULATORS["icarus"](faulty), lines, tmp_path, "FAIL")
+
+
+def listed(name: str) -> set[Path]:
+    """Files that a FuseSoC core lists, with those of the cores that it depends on."""
+    path = next(folder / f"{name}.core" for folder in (RTL, BENCHES) if
+                (folder / f"{name}.core").is_file())  # fmt: skip
+    text = path.read_text(encoding="utf-8")
+    assert f"name: aesfit:rtl:{name}\n" in text
+    files = set(re.findall(r"^ +- ([\w.]+\.\w+)\b", text, re.MULTILINE))
+    depends = re.search(r"^ +depend: \[(.*)\]", text, re.MULTILINE)
+    others = re.findall(r"aesfit:rtl:(\w+)", depends[1]) if depends else []
+    return {path.parent / file for file in files}.union(*map(listed, others))
+
+
+@pytest.mark.parametrize("top", VECTORS)
+def test_fusesoc_gets_every_file(tmp_path: Path, top: str) -> None:
+    """The files that the cores list are enough for the bench, headers and vectors included."""
+    files = listed(f"{top}_tb")
+    assert all(path.is_file() for path in files)
+    file = BENCHES / f"{top}_tb.v"
+    assert files >= {file, *modules(file), BENCHES / f"{VECTORS[top]}.vectors"}
+    headers = {path for path in RTL.glob("*.vh") if path in files}
+    named = {
+        RTL / name
+        for path in files
+        for name in re.findall(r'`include "(.*)"', path.read_text(encoding="utf-8"))
+    }
+    assert headers == named
+    sources = tuple(path for path in files - {file} if path.suffix == ".v")
+    simulation = SIMULATORS["icarus"](Bench(file.stem, file, sources=sources))
+    run(simulation, vectors(top), tmp_path, verdict="PASS")
+
+
+@pytest.mark.parametrize(
+    "path", [*RTL.glob("*.core"), *BENCHES.glob("*.core")], ids=lambda p: p.name
+)
+def test_a_core_is_what_fusesoc_reads(path: Path) -> None:
+    """No colon in a description; and no default, which FuseSoC would hand to every top above."""
+    text = path.read_text(encoding="utf-8")
+    said = re.findall(r"^ *description: (.*)", text, re.MULTILINE)
+    assert said
+    assert not any(": " in one for one in said)
+    verilog = [
+        part for part in re.split(r"^  (?=\w)", text, flags=re.MULTILINE) if "vlogparam" in part
+    ]
+    assert not any("default:" in part for part in verilog)

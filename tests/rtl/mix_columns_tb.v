@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Gives states to every form of MixColumns and InvMixColumns: 0, each bit alone, and random ones.
+// Prints "mix INVERSE STATE STANDARD TRANSPOSED COLUMN ROW" by columns, column 0 first: of the
+// modules for a state, of the transposed form on one column after the other, and of that for one
+// row after the other.
+`timescale 1 ns / 1 ps
+
+module mix_columns_tb;
+  reg  [127:0] state;
+  wire [127:0] rows = transposed(state);
+  wire [127:0] standard [0:1], by_rows [0:1], by_column [0:1], by_row [0:1];
+
+  // Byte 4 c + r of the one is byte 4 r + c of the other; its own inverse.
+  function [127:0] transposed;
+    input [127:0] words;
+    integer r, c;
+    for (r = 0; r < 4; r = r + 1)
+      for (c = 0; c < 4; c = c + 1)
+        transposed[8*(4*r+c)+:8] = words[8*(4*c+r)+:8];
+  endfunction
+
+  aes_mix_columns_standard u_standard (.columns_i(state), .columns_o(standard[0]));
+  aes_inv_mix_columns_standard u_inv_standard (.columns_i(state), .columns_o(standard[1]));
+  aes_mix_columns_transposed u_transposed (.rows_i(rows), .rows_o(by_rows[0]));
+  aes_inv_mix_columns_transposed u_inv_transposed (.rows_i(rows), .rows_o(by_rows[1]));
+
+  genvar n;
+  generate
+    for (n = 0; n < 4; n = n + 1) begin : gen_word
+      aes_mix_columns_transposed #(.COLUMNS(1)) u_column (
+          .rows_i(state[32*n+:32]), .rows_o(by_column[0][32*n+:32])
+      );
+      aes_inv_mix_columns_transposed #(.COLUMNS(1)) u_inv_column (
+          .rows_i(state[32*n+:32]), .rows_o(by_column[1][32*n+:32])
+      );
+      // Row n comes first when the rows above it have gone round; row 0 is the highest word.
+      wire [255:0] twice = {rows, rows} << (32 * n);
+      aes_mix_row_transposed u_row (
+          .rows_i(twice[255:128]), .row_o(by_row[0][32*(3-n)+:32])
+      );
+      aes_inv_mix_row_transposed u_inv_row (
+          .rows_i(twice[255:128]), .row_o(by_row[1][32*(3-n)+:32])
+      );
+    end
+  endgenerate
+
+  integer k, i, seed;
+  initial begin
+    seed = 1;
+    for (k = 0; k < 257; k = k + 1) begin
+      state = k < 128 ? 128'b1 << k : 128'b0;
+      if (k > 128) state = {$random(seed), $random(seed), $random(seed), $random(seed)};
+      #1;
+      for (i = 0; i < 2; i = i + 1)
+        $display("mix %0d %h %h %h %h %h", i, state, standard[i], transposed(by_rows[i]),
+                 by_column[i], transposed(by_row[i]));
+    end
+    $finish;
+  end
+
+endmodule

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""Write docs/peers.md's tables from bench/peers.csv: what you would pick instead of aesfit.
+
+`python tools/make_peers_page.py` after tools/measure_peers.py.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from peers_rows import OURS, SIZES, PeerRow, read
+
+from aesfit.jobs.message import MODES as SHAPES
+from aesfit.platforms.find import platform_named
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "peers.md"
+_BEGIN, _END = "<!-- {} -->\n", "<!-- end of {} -->"
+_BLOCK_JOBS = {
+    "encrypt-block": "one block, encrypt",
+    "decrypt-block": "one block, decrypt",
+    "key-setup-encrypt": "key set-up to encrypt",
+    "key-setup-decrypt": "key set-up to decrypt",
+}
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The best of ours and the best of theirs at one job, by one measure."""
+
+    platform: str
+    job: str
+    ours: PeerRow
+    theirs: PeerRow
+    cost: Callable[[PeerRow], int]
+
+    @property
+    def ratio(self) -> float:
+        """How many times what ours costs theirs costs."""
+        return self.cost(self.theirs) / self.cost(self.ours)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What somebody may choose by."""
+
+    title: str
+    cost: Callable[[PeerRow], int]
+    allowed: Callable[[PeerRow], bool]
+    jobs: Callable[[PeerRow], bool]
+
+    def best(self, rows: Sequence[PeerRow]) -> PeerRow:
+        """The cheapest; of equals the fastest."""
+        return min(rows, key=lambda row: (self.cost(row), row.cycles))
+
+
+def _settled(row: PeerRow) -> bool:
+    """Sizes hardly depend on the length of the message, so the longest stands for all."""
+    return row.op in ("encrypt-block", "decrypt-block") or row.bytes == max(SIZES)
+
+
+AIMS = (
+    Aim("Fastest", lambda row: row.cycles, lambda _: True, lambda _: True),
+    Aim("Fastest, constant-time", lambda row: row.cycles, lambda row: row.steady, lambda _: True),
+    Aim("Least flash", lambda row: row.flash_bytes, lambda _: True, _settled),
+    Aim("Least RAM", lambda row: row.ram_bytes, lambda _: True, _settled),
+)
+
+
+def job_of(row: PeerRow) -> str:
+    """What a row is of, whatever the blocks of one call."""
+    if row.mode == "block":
+        return _BLOCK_JOBS[row.op]
+    title = SHAPES[row.mode].title.partition(",")[0]
+    return f"{title}, key set-up" if row.op == "key-setup" else f"{title}, {row.bytes} bytes"
+
+
+def contests(rows: Iterable[PeerRow], aim: Aim) -> list[Contest]:
+    """Jobs for which both sides have a build that is allowed."""
+    groups: dict[tuple[str, str], list[PeerRow]] = {}
+    for row in rows:
+        if aim.allowed(row) and aim.jobs(row):
+            groups.setdefault((row.platform, job_of(row)), []).append(row)
+    found = []
+    for (platform, job), group in groups.items():
+        ours = [row for row in group if row.library == OURS]
+        theirs = [row for row in group if row.library != OURS]
+        if ours and theirs:
+            found.append(Contest(platform, job, aim.best(ours), aim.best(theirs), aim.cost))
+    return found
+
+
+def verdict(rows: Sequence[PeerRow]) -> str:
+    """Where another library wins, first; for the rest, by how much ours are ahead."""
+    return "".join(_told(aim, contests(rows, aim)) for aim in AIMS)
+
+
+def _told(aim: Aim, every: Sequence[Contest]) -> str:
+    lost = [one for one in every if one.ratio < 1]
+    won = sorted(one.ratio for one in every if one.ratio >= 1)
+    ahead = "" if not won else f", aesfit {len(won)}, by {won[0]:.2f} to {won[-1]:.2f} times"
+    head = f"- **{aim.title}**: of {len(every)} jobs another library wins {len(lost)}{ahead}.\n"
+    groups: dict[str, list[Contest]] = {}
+    for one in sorted(lost, key=lambda one: one.ratio):
+        groups.setdefault(f"{_library(one.theirs)}: {one.job}", []).append(one)
+    return head + "".join(f"    - {name}: {_places(each)}\n" for name, each in groups.items())
+
+
+def _places(lost: Sequence[Contest]) -> str:
+    told = [f"{one.ratio:.2f} on {platform_named(one.platform).title}" for one in lost]
+    return ", ".join(told)
+
+
+def _library(row: PeerRow) -> str:
+    told = "" if row.configuration == "default" else f", {row.configuration}"
+    return f"{row.library}{told}, {row.flags}"
+
+
+def tables(rows: Sequence[PeerRow]) -> str:
+    """A section for each platform, with a table for each aim."""
+    parts = []
+    for platform in dict.fromkeys(row.platform for row in rows):
+        parts.append(f"## {platform_named(platform).title}\n\n")
+        for aim in AIMS:
+            here = [one for one in contests(rows, aim) if one.platform == platform]
+            parts.append(f"### {aim.title} on {platform_named(platform).title}\n\n{_table(here)}\n")
+    return "".join(parts).rstrip("\n") + "\n"
+
+
+def _table(every: Sequence[Contest]) -> str:
+    head = (
+        "| job | aesfit | cycles | flash | RAM | instead | cycles | flash | RAM | times |\n"
+        "|---|---|--:|--:|--:|---|--:|--:|--:|--:|\n"
+    )
+    return head + "".join(map(_line, every))
+
+
+def _line(one: Contest) -> str:
+    cells = [one.job, *_cells(one.ours, _core(one.ours)), *_cells(one.theirs, _library(one.theirs))]
+    ratio = f"{one.ratio:.2f}"
+    return f"| {' | '.join(cells)} | {f'**{ratio}**' if one.ratio < 1 else ratio} |\n"
+
+
+def _core(row: PeerRow) -> str:
+    core, comma, rest = row.configuration.partition(",")
+    return f"`{core}`{comma}{rest}, {row.flags}"
+
+
+def _cells(row: PeerRow, name: str) -> tuple[str, ...]:
+    return (name, f"{row.cycles:,}", f"{row.flash_bytes:,}", f"{row.ram_bytes:,}")
+
+
+def gains(rows: Sequence[PeerRow]) -> str:
+    """How many times ours each library takes, its fastest build against the fastest of ours."""
+    return "\n".join(f"{aim.title}:\n\n{_matrix(rows, aim)}" for aim in AIMS[:2])
+
+
+def _matrix(rows: Sequence[PeerRow], aim: Aim) -> str:
+    platforms = list(dict.fromkeys(row.platform for row in rows))
+    titles = [platform_named(one).title for one in platforms]
+    lines = [f"| job | library | {' | '.join(titles)} |\n", f"|---|---|{'--:|' * len(titles)}\n"]
+    for job in dict.fromkeys(job_of(row) for row in rows if _settled(row)):
+        for name in sorted({row.library for row in rows} - {OURS}):
+            sides = [row for row in rows if row.library in (OURS, name) and job_of(row) == job]
+            ratios = {one.platform: one.ratio for one in contests(sides, aim)}
+            cells = [f"{ratios[one]:.2f}" if one in ratios else "" for one in platforms]
+            if ratios:
+                lines.append(f"| {job} | {name} | {' | '.join(cells)} |\n")
+    return "".join(lines)
+
+
+def libraries(rows: Iterable[PeerRow]) -> str:
+    """Which versions were measured, taken from where."""
+    peers = sorted({(row.library, row.version, row.source) for row in rows} - _own(rows))
+    compilers = sorted({row.compiler for row in rows if row.library == OURS})
+    lines = [f"| {library} | {version} | {source} |\n" for library, version, source in peers]
+    head = "| library | version | taken from |\n|---|---|---|\n"
+    return f"{head}{''.join(lines)}\nCompilers: {'; '.join(compilers)}.\n"
+
+
+def _own(rows: Iterable[PeerRow]) -> set[tuple[str, str, str]]:
+    return {(row.library, row.version, row.source) for row in rows if row.library == OURS}
+
+
+def renewed(page: str, rows: Sequence[PeerRow]) -> str:
+    """The page with what the rows say."""
+    parts = {"verdict": verdict, "gains": gains, "libraries": libraries, "tables": tables}
+    for name, made in parts.items():
+        head, begin, rest = page.partition(_BEGIN.format(name))
+        _, end, tail = rest.partition(_END.format(name))
+        if not begin or not end:
+            raise ValueError(f"{PAGE.name} has no place for its {name}")
+        page = f"{head}{begin}\n{made(rows)}\n{end}{tail}"
+    return page
+
+
+def main() -> None:
+    """Write the page anew."""
+    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), read()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""Measure other libraries' AES beside ours, and write bench/peers.csv.
+
+`python tools/measure_peers.py PORTS.toml` measures what the file lists: objects that whoever owns
+the libraries compiled, with the entry points of docs/peers.md in them.  Nothing is compiled here
+but our own cores, and nothing of the libraries is kept but figures.  Rows of a platform are
+replaced as a whole, ours among them, so that all of them are of one run.
+"""
+
+import sys
+import tomllib
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from peers_rows import BLOCK_OPS, CSV, MODES, OURS, SIZES, PeerRow, read, write
+
+import aesfit
+from aesfit.counting.ported import Port, port_row
+from aesfit.errors import unknown
+from aesfit.jobs.job import Job, Row
+from aesfit.platforms.find import platform_named
+
+CORES = {
+    "cortex-m3": ("ttable1_armv7m", "ttable1_wide", "fixslice_armv7m", "fixslice_4k_armv7m"),
+    "cortex-m4": ("ttable1_armv7m", "sbox_columns_dsp", "fixslice_armv7m", "fixslice_4k_armv7m"),
+    "cortex-m0plus": ("ttable_diffused", "transposed_armv6m", "fixslice_armv6m"),
+    "rv32im-e31": ("ttable4", "ttable1", "fixslice_rv32"),
+}
+"""Ours with the platform's flags: those that win on a chip with this processor (README), and the
+fastest with less flash."""
+SMALL_CORES = ("sbox_columns", "tiny", "transposed")
+"""Ours with -Os."""
+MULTIPLIERS = {
+    "cortex-m3": ("mul_low", "table4"),
+    "cortex-m4": ("mul32", "table4"),
+    "cortex-m0plus": ("mul_low", "table4"),
+    "rv32im-e31": ("mul32", "table4"),
+}
+"""Of GHASH: one that is constant-time on the processor, and one that reads a table."""
+_TEXTS = ("library", "version", "source", "configuration", "flags", "platform", "mode")
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One entry of the file: a library as it was compiled, for one platform and one mode."""
+
+    library: str
+    version: str
+    source: str
+    configuration: str
+    flags: str
+    platform: str
+    mode: str
+    objects: tuple[Path, ...]
+    blocks: int
+    operations: tuple[str, ...]
+
+    @property
+    def port(self) -> Port:
+        """What is run."""
+        name = f"{self.library} {self.version} ({self.configuration}, {self.flags})"
+        return Port(name, self.objects, self.blocks)
+
+
+def listed(path: Path) -> list[Listed]:
+    """The entries of a file; ValueError says what is wrong with it."""
+    if not path.is_file():
+        raise ValueError(
+            f"there is no file {path}; clone and compile the libraries that you want to measure, "
+            "and list their objects in such a file as docs/peers.md shows"
+        )
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("port", [])
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path} is no TOML: {error}") from None
+    if not entries:
+        raise ValueError(f"{path} lists no [[port]]; docs/peers.md shows one")
+    return [_entry(one, path) for one in entries]
+
+
+def _entry(one: dict[str, Any], path: Path) -> Listed:
+    missing = [name for name in (*_TEXTS, "objects") if not one.get(name)]
+    if missing:
+        raise ValueError(f"a [[port]] of {path} has no {' and no '.join(missing)}; add it")
+    if one["mode"] not in MODES:
+        raise unknown("mode", one["mode"], MODES)
+    objects = tuple(path.parent / name for name in one["objects"])
+    gone = next((file for file in objects if not file.is_file()), None)
+    if gone is not None:
+        raise ValueError(f"there is no object {gone}; clone and compile {one['library']} again")
+    usual = BLOCK_OPS if one["mode"] == "block" else ("key-setup", "encrypt")
+    texts = {name: str(one[name]) for name in _TEXTS}
+    operations = tuple(one.get("operations", usual))
+    return Listed(**texts, objects=objects, blocks=int(one.get("blocks", 1)), operations=operations)
+
+
+def jobs(one: Listed) -> Iterator[Job]:
+    """What is measured of an entry."""
+    platform = platform_named(one.platform)
+    for op in one.operations:
+        if one.mode == "block":
+            yield Job(platform, "", 128, op)
+        else:
+            for size in SIZES if op == "encrypt" else SIZES[:1]:
+                yield Job(platform, "", 128, op, mode=one.mode, bytes=size)
+
+
+def peer_rows(one: Listed) -> list[PeerRow]:
+    """Rows of an entry; WrongOutputError where it computes something else than our library."""
+    measured = [port_row(job, one.port)[0] for job in jobs(one)]
+    return [
+        _row(row, one.mode, one.library, one.version, one.configuration, one.flags, one.source)
+        for row in measured
+    ]
+
+
+def our_rows(platform: str) -> list[PeerRow]:
+    """Rows of our cores, with the platform's flags and the small ones with -Os."""
+    rows: list[PeerRow] = []
+    for mode, (cores, flags) in product(MODES, ((CORES[platform], None), (SMALL_CORES, "-Os"))):
+        for ghash in MULTIPLIERS[platform] if mode == "gcm" else (None,):
+            rows += _ours(platform, mode, cores, flags, ghash)
+    return rows
+
+
+def _ours(
+    platform: str, mode: str, cores: Sequence[str], flags: str | None, ghash: str | None
+) -> list[PeerRow]:
+    asked: list[tuple[str, int | None]] = [(op, None) for op in BLOCK_OPS]
+    if mode != "block":
+        asked = [("key-setup", SIZES[0]), *(("encrypt", size) for size in SIZES)]
+    rows: list[PeerRow] = []
+    for op, size in asked:
+        answer = aesfit.measure(
+            platform, cores=cores, ops=op, mode=mode, payload_bytes=size, flags=flags, ghash=ghash
+        )
+        if answer.refused:
+            raise RuntimeError(str(answer.refused[0]))
+        for row in answer.measured:
+            name = row.core if ghash is None else f"{row.core}, GHASH {ghash}"
+            told = flags or " ".join(platform_named(platform).compiler.optimise)
+            rows.append(_row(row, mode, OURS, row.provenance.version, name, told, "this tree"))
+    return rows
+
+
+def _row(  # long: every column of the file is named here
+    row: Row, mode: str, library: str, version: str, configuration: str, flags: str, source: str
+) -> PeerRow:
+    return PeerRow(
+        platform=row.platform,
+        mode=mode,
+        op=row.op,
+        bytes=row.bytes,
+        library=library,
+        version=version,
+        configuration=configuration,
+        flags=flags,
+        compiler=row.provenance.compiler,
+        cycles=round(row.cycles),
+        instructions=row.instructions or 0,
+        flash_bytes=row.flash_bytes,
+        context_bytes=row.context_bytes,
+        stack_bytes=row.stack_bytes or 0,
+        constant_time=row.constant_time,
+        image_sha256=row.provenance.image_sha256,
+        source=source,
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and write the rows of every platform that the file names."""
+    parser = ArgumentParser(description="Measure other libraries' AES beside ours.")
+    parser.add_argument("ports", type=Path, help="TOML file that lists compiled libraries")
+    parser.add_argument("--platform", help="only this platform of the file")
+    parser.add_argument("--output", type=Path, default=CSV, help="default: bench/peers.csv")
+    given = parser.parse_args(arguments)
+    try:
+        entries = [one for one in listed(given.ports) if given.platform in (None, one.platform)]
+        platforms = dict.fromkeys(one.platform for one in entries)
+        if not platforms or not set(platforms) <= set(CORES):
+            raise ValueError(f"the file has to name one of {', '.join(CORES)}")
+        kept = read(given.output) if given.output.exists() else []
+        for platform in platforms:
+            rows = [row for one in entries if one.platform == platform for row in peer_rows(one)]
+            others = [row for row in kept if row.platform != platform]
+            kept = [*others, *rows, *our_rows(platform)]
+            write(kept, given.output)
+    except ValueError as error:
+        print(f"measure_peers: {error}", file=sys.stderr)
+        return 2
+    except (RuntimeError, OSError) as error:
+        print(f"measure_peers: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

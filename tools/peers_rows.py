@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""Rows of bench/peers.csv: what AES of other libraries and of ours costs, one line an operation."""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, get_type_hints
+
+CSV = Path(__file__).resolve().parent.parent / "bench" / "peers.csv"
+OURS = "aesfit"
+SIZES = (16, 64, 1504)
+"""Bytes of payload, as the tables of the toolkit have them: a block, a sensor's packet, a frame."""
+MODES = ("block", "ctr", "ccm", "gcm")
+BLOCK_OPS = ("key-setup-encrypt", "encrypt-block", "key-setup-decrypt", "decrypt-block")
+
+
+@dataclass(frozen=True)
+class PeerRow:
+    """One operation of one build on one platform.  Sizes in bytes, AES-128 throughout."""
+
+    platform: str
+    mode: str
+    op: str
+    bytes: int
+    """Payload inside the window; 0 for key set-up."""
+    library: str
+    version: str
+    configuration: str
+    flags: str
+    compiler: str
+    cycles: int
+    instructions: int
+    flash_bytes: int
+    """Of an image that holds the operation, its key set-up and what they reach."""
+    context_bytes: int
+    """Of the expanded key or the mode's key, and variables."""
+    stack_bytes: int
+    constant_time: str
+    """As docs/measuring.md defines it."""
+    image_sha256: str
+    source: str
+    """Where the library was taken from."""
+
+    @property
+    def ram_bytes(self) -> int:
+        """Context, variables and stack."""
+        return self.context_bytes + self.stack_bytes
+
+    @property
+    def steady(self) -> bool:
+        """No run showed a secret in the instructions, the addresses or the cycles."""
+        return self.constant_time in ("always", "sampled")
+
+    @property
+    def build(self) -> tuple[str, str, str]:
+        """What tells one build of a library from another, beside platform and mode."""
+        return (self.library, self.configuration, self.flags)
+
+
+def read(path: Path = CSV) -> list[PeerRow]:
+    """All rows of the file; ValueError where its columns are others."""
+    with path.open(newline="", encoding="utf-8") as stream:
+        lines = csv.DictReader(line for line in stream if not line.startswith("#"))
+        names = [one.name for one in fields(PeerRow)]
+        if lines.fieldnames != names:
+            raise ValueError(f"{path} has other columns than {', '.join(names)}")
+        return [_row(line) for line in lines]
+
+
+def _row(line: dict[str, str]) -> PeerRow:
+    kinds = get_type_hints(PeerRow)
+    values: dict[str, Any] = {name: kinds[name](text) for name, text in line.items()}
+    return PeerRow(**values)
+
+
+def write(rows: Iterable[PeerRow], path: Path = CSV) -> None:
+    """The rows, sorted, under a line with the licence."""
+    names = [one.name for one in fields(PeerRow)]
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        stream.write("# SPDX-License-Identifier: MIT\n")
+        out = csv.DictWriter(stream, names, lineterminator="\n")
+        out.writeheader()
+        out.writerows(asdict(one) for one in sorted(rows, key=_order))
+
+
+def _order(row: PeerRow) -> tuple[str | int, ...]:
+    return (row.platform, MODES.index(row.mode), row.op, row.bytes, *row.build)
