@@ -11,7 +11,6 @@ _DISTRIBUTIONS = {
     "elftools": ("pyelftools", "rig"),
     "fastapi": ("fastapi", "web"),
     "matplotlib": ("matplotlib", "plot"),
-    "plotly": ("plotly", "web"),
     "pyarrow": ("pyarrow", "sweep"),
     "pypcode": ("pypcode", "prove"),
     "pythondata_cpu_cv32e40p": ("pythondata-cpu-cv32e40p", "processors"),
@@ -28,7 +27,7 @@ PLOTS = ("matplotlib",)
 PICTURES = ("PIL",)
 PARQUET = ("pyarrow",)
 CLUSTER = ("distributed",)
-PAGE = ("fastapi", "plotly", "uvicorn")
+PAGE = ("fastapi", "uvicorn")
 
 
 def missing(what: str, modules: tuple[str, ...]) -> str | None:

@@ -9,10 +9,9 @@ from typing import Annotated
 
 import typer
 
-from ..extras import missing
+from ..extras import PAGE, missing
 from ..rigs.rig import RigUnavailableError
 
-_NEEDED = ("fastapi", "uvicorn")
 _ANY = ("0.0.0.0", "::", "")  # noqa: S104 - compared with loopback, not the default address
 
 
@@ -51,7 +50,7 @@ def command(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve a web page with sliders that shows which core fits."""
-    reason = missing("the page", _NEEDED)
+    reason = missing("the page", PAGE)
     if reason:
         raise RigUnavailableError(reason)
     from ..web.app import LOOPBACK, create_app  # start-up time

@@ -29,7 +29,7 @@ class Lacking:
 
 
 def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aesfit.extras.find_spec", Lacking(("fastapi", "uvicorn", "plotly")))
+    monkeypatch.setattr("aesfit.extras.find_spec", Lacking(("fastapi", "uvicorn")))
     with pytest.raises(RuntimeError, match=r"pip install 'aesfit\[web\]'$"):
         serve.command()
 
