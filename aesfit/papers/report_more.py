@@ -4,15 +4,17 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from ..atlas.look_up import known
 from ..building.tools import ToolFailedError, ToolMissingError
 from ..choosing.answer import Answer, fit
-from ..choosing.request import request_of
+from ..choosing.request import jobs, request_of
 from ..hardware.designs import DESIGNS
 from ..hardware.families import FAMILIES
 from ..hardware.place import SEEDS
 from ..hardware.rows import SiliconQuestion, SiliconRow
 from ..hardware.rows import rows as silicon_rows
 from ..jobs.job import Progress
+from ..measuring.measure import cores_for
 from ..platforms.find import platform_named, platforms, twins
 from ..platforms.platform import Platform
 from ..report import plot
@@ -166,9 +168,15 @@ def _heads(platform: Platform) -> tuple[str, str]:
 
 
 def _front_body(platform: Platform, progress: Progress) -> str:
-    if progress is stored_only and not _has_rows():
+    if progress is stored_only and not (_has_rows() or _in_atlas(platform)):
         raise NotStoredError
     return _front(platform, progress).body
+
+
+def _in_atlas(platform: Platform) -> bool:
+    """Whether the atlas has some of a front, in which case `fit` makes no keys of stored rows."""
+    asked = jobs(request_of(platform), [core.name for core in cores_for(platform)])
+    return known(asked).origin is not None
 
 
 def _front(platform: Platform, progress: Progress) -> Extra:

@@ -9,6 +9,7 @@ import experiment_folder
 import pytest
 from typer.testing import CliRunner
 
+from aesfit.atlas import lines as lines_of_atlas
 from aesfit.building.tools import ToolMissingError
 from aesfit.cli import app
 from aesfit.measuring import measure
@@ -180,8 +181,10 @@ def test_readme_shows_three_pictures_and_a_claim_of_each_paper() -> None:
 
 
 def test_without_emulator_and_tools_the_page_says_what_brings_them(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(lines_of_atlas, "PATH", tmp_path / "no atlas")
+
     def no_tools(*_: object) -> NoReturn:
         raise ToolMissingError("yosys is missing; install with: pip install 'aesfit[silicon]'")
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit report`: the folder is checked first, the papers come before what is measured."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -9,12 +9,17 @@ import experiment_folder
 import pytest
 from typer.testing import CliRunner
 
+from aesfit.atlas import lines as lines_of_atlas
+from aesfit.atlas.look_up import AtlasRows
+from aesfit.atlas.origin import AtlasOrigin
+from aesfit.choosing.request import Request
 from aesfit.cli import app
-from aesfit.jobs.job import Progress
+from aesfit.jobs.job import Job, Progress
 from aesfit.papers import headline
 from aesfit.papers import report as papers
 from aesfit.papers import report_more as papers_more
 from aesfit.papers.contract import Experiment
+from aesfit.rigs.rig import RigUnavailableError
 from aesfit.wlan import software
 
 
@@ -50,6 +55,7 @@ def test_nothing_is_measured_unless_it_is_asked_for(
         monkeypatch.setattr(papers_more, name, unwanted)
     monkeypatch.setattr(software, "lines", unwanted)
     monkeypatch.setattr(papers_more, "_silicon", partial_only)
+    monkeypatch.setattr(lines_of_atlas, "PATH", folder / "no atlas")
     done = CliRunner().invoke(app, ["report", "-o", str(folder / "out")])
     assert done.exit_code == 0, done.exception
     page = (folder / "out" / "index.html").read_text(encoding="utf-8")
@@ -57,6 +63,27 @@ def test_nothing_is_measured_unless_it_is_asked_for(
     assert page.count("Measure them with: <code>aesfit report --measure</code>") == 1
     assert "Not measured yet: The best core of each platform; Cycles against flash" in page
     assert "--measure" in done.stdout
+
+
+def test_fronts_that_the_atlas_has_are_shown_though_nothing_is_stored(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answers(request: Request, *, progress: Progress) -> NoReturn:
+        progress(1, 1)
+        raise RigUnavailableError(f"asked for {request.platform.name} alone")
+
+    def has_one(asked: Sequence[Job]) -> AtlasRows:
+        origin = AtlasOrigin("2026-11-23", "a compiler", "", 1, 1)
+        return AtlasRows((), origin if asked[0].platform.name == "cortex-m3" else None)
+
+    monkeypatch.setattr(papers_more, "fit", answers)
+    monkeypatch.setattr(papers_more, "known", has_one)
+    monkeypatch.setattr(papers_more, "_silicon", partial_only)
+    done = CliRunner().invoke(app, ["report", "-o", str(folder / "out")])
+    assert done.exit_code == 0, done.exception
+    page = (folder / "out" / "index.html").read_text(encoding="utf-8")
+    assert "asked for cortex-m3 alone" in page
+    assert page.count("asked for") == 1
 
 
 def test_claims_are_there_before_anything_is_drawn(
