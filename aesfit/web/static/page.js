@@ -3,6 +3,7 @@
 
 import * as controls from "./controls.js";
 import { counted, strokes } from "./curve.js";
+import { curves, saveBlob, saveText, table } from "./downloads.js";
 import { draw, listen as listenToFigures, picture } from "./figures.js";
 import { key } from "./scatter.js";
 
@@ -204,47 +205,12 @@ function showTable() {
   renew("dropped", answer.dropped, (one) => [element("dt", one.core), element("dd", one.reason)]);
 }
 
-function save(name, address) {
-  const link = element("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-}
-
-function saveBlob(name, blob) {
-  const address = URL.createObjectURL(blob);
-  save(name, address);
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
-}
-
-const saveText = (name, text, type) => saveBlob(name, new Blob([text], { type }));
-
-const csv = (rows) => rows.map((row) => row.map((cell) => {
-  const text = cell === null ? "" : String(cell);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}).join(",")).join("\n") + "\n";
-
-function tableRows() {
-  const columns = ["rank", "core", "ghash", "cycles", "flash", "ram", "constant_time", "proved",
-    "front"];
-  const dropped = answer.dropped.map((one) => [null, one.core, null, one.cycles, one.flash, one.ram,
-    one.constant_time, one.proved, false, one.reason]);
-  const ranked = answer.ranking.map((one) => [...columns.map((name) => one[name]), null]);
-  const keys = { flash: "flash_bytes", ram: "ram_bytes", front: "pareto" };  // as --csv and --json
-  return [[...columns.map((name) => keys[name] ?? name), "dropped"], ...ranked, ...dropped];
-}
-
-function curveRows() {
-  const names = Object.keys(answer.curve.cores);
-  const rows = answer.curve.calls.map((n, i) => [n, ...names.map((name) => answer.curve.cores[name][i])]);
-  return [[answer.counted, ...names], ...rows];
-}
-
 function listen() {
   const file = (what, end) => `aesfit-${answer.question.platform}-${what}.${end}`;
-  $("csv").addEventListener("click", () => saveText(file("table", "csv"), csv(tableRows()), "text/csv"));
+  $("csv").addEventListener("click", () =>
+    saveText(file("table", "csv"), table(answer), "text/csv"));
   $("curve-csv").addEventListener("click", () =>
-    saveText(file("curves", "csv"), csv(curveRows()), "text/csv"));
+    saveText(file("curves", "csv"), curves(answer), "text/csv"));
   $("json").addEventListener("click", () =>
     saveText(file("answer", "json"), JSON.stringify(answer, null, 2), "application/json"));
   for (const button of document.querySelectorAll("[data-picture]")) {
