@@ -46,8 +46,9 @@ function mark(name) {
   performance.mark(name);
 }
 
-// One request at a time: what changes meanwhile is asked once it is answered, and at once where the
-// answer is still being measured.  The server keeps what it measures.
+// One request at a time: what changes meanwhile is asked once it is answered, or once it is known to
+// be still measured.  What was answered is drawn even so, or a drag would show nothing until its end.
+// The server keeps what it measures.
 async function ask() {
   clearTimeout(timer);
   const measuring = ["measuring", "partial"].includes(document.body.dataset.state);
@@ -88,7 +89,12 @@ async function hear(signal) {
     text += part.value;
     const lines = text.split("\n");
     text = lines.pop();
-    if (lines.length && !again) take(JSON.parse(lines.at(-1)));
+    if (lines.length === 0) continue;
+    const told = JSON.parse(lines.at(-1));
+    take(told);
+    if (!again) continue;
+    document.body.dataset.state = "asking";
+    if (told.state !== "ready") return void reader.cancel();
   }
 }
 

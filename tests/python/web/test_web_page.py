@@ -2,14 +2,14 @@
 """The page in headless Chromium: sliders, keyboard, links, exports; no request leaves 127.0.0.1."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page
+from web_browser import NEEDED, chromium, opened, settle, shown, typed
 from web_server import FIRST, Halting, pretending, serving
 
 from aesfit.cachemodel.predict import BurstQuestion, predict
@@ -20,19 +20,9 @@ from aesfit.choosing.request import Request as Asked
 from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named
 
-CHROMIUM = shutil.which("chromium")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 GRID = "getComputedStyle(document.querySelector('#curve line')).stroke"
 GRIDS = {"light": "rgb(228, 231, 236)", "dark": "rgb(44, 51, 64)"}
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs: apt-get install chromium")
+pytestmark = NEEDED
 
 
 @pytest.fixture(scope="module")
@@ -43,43 +33,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS), timeout=0)
+    with chromium() as browser:
         yield browser
-        browser.close()
-
-
-def opened(browser: Browser, address: str, **context: Any) -> Page:  # noqa: ANN401
-    """A page that fails the test when anything is asked of another host or is complained about."""
-    page = browser.new_context(**context).new_page()
-    page.set_default_timeout(0)
-    heard: list[str] = []
-
-    def requested(request: Request) -> None:
-        parts = urlsplit(request.url)
-        if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != "127.0.0.1":
-            heard.append(request.url)
-
-    page.on("request", requested)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    page.on("console", lambda told: heard.append(told.text) if told.type == "error" else None)
-    page.goto(address)
-    settle(page)
-    page.heard = heard  # type: ignore[attr-defined]
-    return page
-
-
-def settle(page: Page) -> None:
-    """Wait until the question that the controls hold is answered, well or badly."""
-    page.wait_for_selector(
-        "body[data-state]:not([data-state=asking], [data-state=measuring], [data-state=partial])"
-    )
-
-
-def shown(page: Page, selector: str) -> str:
-    """What stands there once the question is answered."""
-    settle(page)
-    return page.locator(selector).inner_text()
 
 
 @pytest.fixture(scope="module")
@@ -257,11 +212,6 @@ def test_the_last_question_is_remembered_and_a_link_wins(browser: Browser, addre
     assert page.locator("#platform").input_value() == "lx-st200"
     assert page.locator("#burst-exact").input_value() == "3"
     page.context.close()
-
-
-def typed(page: Page, field: str, text: str) -> None:
-    page.locator(f"#{field}").fill(text)
-    page.locator(f"#{field}").press("Enter")
 
 
 def test_clock_rate_and_multiplier_are_asked_and_carried_by_link_and_command(
