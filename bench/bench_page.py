@@ -3,16 +3,18 @@
 
 From opening the page to its first answer, and from moving a slider to the new drawing: when the
 page's own code has drawn, and when the browser has painted.  Bytes are what came over the network.
+A drag moves the slider once a frame, and counts the drawings until the last position is shown.
 Without --address it serves the page itself; with several addresses their pages take turns, so that
 the load of the machine falls on all alike.
 """
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from statistics import median
@@ -32,17 +34,45 @@ QUERIES = (
 SLIDERS = {"platform=stm32f103": "key_changes"}
 """What is moved there; elsewhere the miss penalty."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+_ENDED = "body[data-state]:not([data-state=asking], [data-state=measuring], [data-state=partial])"
+"""Answered, or with a notice that says why not."""
 _COUNTS_DRAWINGS = """() => {
     window.drawnAt = new Promise((done) => {
         const drawn = document.body.dataset.drawn;
         new MutationObserver((_, observer) => {
-            if (document.body.dataset.drawn === drawn) return;
+            const { state } = document.body.dataset, shown = document.body.dataset.drawn !== drawn;
+            const ended = !["asking", "measuring", "partial", "ready"].includes(state);
+            if (!shown && !ended) return;
             observer.disconnect();
+            if (ended) return done(null);
             const at = performance.now();
             requestAnimationFrame(() => setTimeout(() => done([at, performance.now()]), 0));
         }).observe(document.body, { attributes: true });
     });
 }"""
+_DRAGS = """async ([id, times]) => {
+    const slider = document.getElementById(id), { dataset } = document.body;
+    const back = Number(slider.value) > (Number(slider.min) + Number(slider.max)) / 2 ? -1 : 1;
+    const before = Number(dataset.drawn);
+    let moved = 0;
+    while (moved < times && slider.value !== (back < 0 ? slider.min : slider.max)) {
+        slider.value = Number(slider.value) + back;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        moved += 1;
+        await new Promise(requestAnimationFrame);
+    }
+    const going = () => ["asking", "measuring", "partial"].includes(dataset.state);
+    if (going()) await new Promise((done) => {
+        new MutationObserver((_, observer) => {
+            if (going()) return;
+            observer.disconnect();
+            done();
+        }).observe(document.body, { attributes: true });
+    });
+    return [moved, Number(dataset.drawn) - before];
+}"""
+DRAG = 30
+"""Frames of a drag, where the slider has as many steps."""
 _MOVES = """(id) => {
     const slider = document.getElementById(id);
     const value = Number(slider.value);
@@ -71,6 +101,9 @@ class Timed:
     """Of `drawn`: until the answer was there and read."""
     redraw_bytes: int = 0
     """Of one answer after the first."""
+    moved: int = 0
+    """Input events of all drags."""
+    drawn_in_drags: int = 0
 
 
 def _open(browser: "Browser", timed: Timed) -> "Page":
@@ -78,8 +111,15 @@ def _open(browser: "Browser", timed: Timed) -> "Page":
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
     page.set_default_timeout(0)
     page.goto(f"{timed.address}?{timed.query}", wait_until="commit")
-    page.wait_for_selector("body[data-drawn]", state="attached")
+    page.wait_for_selector(_ENDED, state="attached")
+    _refuse_a_notice(page)
     return page
+
+
+def _refuse_a_notice(page: "Page") -> None:
+    """End with what the page says in the place of an answer."""
+    if page.get_attribute("body", "data-state") != "ready":
+        raise SystemExit(f"bench_page: {page.url}: {page.inner_text('#notice-text')}")
 
 
 def _first(browser: "Browser", timed: Timed) -> None:
@@ -96,7 +136,10 @@ def _redraws(browser: "Browser", timed: Timed, times: int) -> None:
         before = page.evaluate(_RECEIVED)
         page.evaluate(_COUNTS_DRAWINGS)
         begun = page.evaluate(_MOVES, slider)
-        drawn, painted = page.evaluate("drawnAt")
+        found = page.evaluate("drawnAt")
+        if found is None:
+            _refuse_a_notice(page)
+        drawn, painted = found
         timed.drawn.append(drawn - begun)
         timed.painted.append(painted - begun)
         asked, answered, _ = page.evaluate(_MARKS)
@@ -104,6 +147,27 @@ def _redraws(browser: "Browser", timed: Timed, times: int) -> None:
             timed.served.append(answered - asked)
         timed.redraw_bytes = page.evaluate(_RECEIVED) - before
     page.context.close()
+
+
+def _drag(browser: "Browser", timed: Timed) -> None:
+    """On a page of its own, so that the slider begins where the question has it."""
+    page = _open(browser, timed)
+    moved, drawn = page.evaluate(_DRAGS, [SLIDERS.get(timed.query, "penalty"), DRAG])
+    _refuse_a_notice(page)
+    timed.moved += moved
+    timed.drawn_in_drags += drawn
+    page.context.close()
+
+
+def _address(lines: Iterable[str]) -> str:
+    """The one that aesfit serve prints; what it says instead ends this program."""
+    said = ""
+    for line in lines:
+        found = re.search(r"http://\S+", line)
+        if found:
+            return found[0]
+        said += line
+    raise SystemExit(f"bench_page: aesfit serve did not start: {said.strip()}")
 
 
 @contextmanager
@@ -115,8 +179,10 @@ def _served(addresses: Sequence[str]) -> Iterator[Sequence[str]]:
     command = [sys.executable, "-m", "aesfit", "serve", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own
         assert server.stderr is not None  # noqa: S101 - as asked for
-        yield [server.stderr.readline().split()[1]]
-        server.terminate()
+        try:
+            yield [_address(server.stderr)]
+        finally:
+            server.terminate()
 
 
 def measure(addresses: Sequence[str], queries: Sequence[str], times: int) -> list[Timed]:
@@ -131,8 +197,21 @@ def measure(addresses: Sequence[str], queries: Sequence[str], times: int) -> lis
             for timed in found:
                 _first(browser, timed)
                 _redraws(browser, timed, times)
+                _drag(browser, timed)
         browser.close()
     return found
+
+
+def _print(one: Timed) -> None:
+    print(f"{one.address}?{one.query}")
+    print(f"  page to first answer {median(one.first_answer):7.0f} ms, {one.first_bytes:,} bytes")
+    print(
+        f"  slider to drawing    {median(one.drawn):7.1f} ms (best {min(one.drawn):.1f}), to "
+        f"paint {median(one.painted):.1f} ms, {one.redraw_bytes:,} bytes"
+    )
+    if one.served:
+        print(f"  of which the server  {median(one.served):7.1f} ms (best {min(one.served):.1f})")
+    print(f"  drag, once a frame   {one.drawn_in_drags} drawings of {one.moved} input events")
 
 
 def main() -> None:
@@ -149,17 +228,7 @@ def main() -> None:
         print(json.dumps([asdict(one) for one in found], indent=2))
         return
     for one in found:
-        print(f"{one.address}?{one.query}")
-        first = median(one.first_answer)
-        print(f"  page to first answer {first:7.0f} ms, {one.first_bytes:,} bytes")
-        print(
-            f"  slider to drawing    {median(one.drawn):7.1f} ms (best {min(one.drawn):.1f}), to "
-            f"paint {median(one.painted):.1f} ms, {one.redraw_bytes:,} bytes"
-        )
-        if one.served:
-            print(
-                f"  of which the server  {median(one.served):7.1f} ms (best {min(one.served):.1f})"
-            )
+        _print(one)
 
 
 if __name__ == "__main__":
