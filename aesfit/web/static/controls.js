@@ -22,6 +22,7 @@ const BURST_ONLY = [...AS_BUILT, "evicted", "burst"];
 const SWITCHES = ["encrypt_only"];
 const EXACT = ["burst", "key_changes"];
 const MOST_BYTES = 16384;
+const CONSTANT_TIME = new Map([["true", "always"], ["false", null], ["", null]]);  // older links: true, false
 const REMEMBERED = "aesfit.question";  // in the browser's own storage
 
 let platforms = [];
@@ -36,7 +37,7 @@ function parsed(key, text) {
   if (SWITCHES.includes(key)) return text === "true";
   if (["objective", "mode", "misses"].includes(key)) return text;
   if (["ghash", ...TEXTS].includes(key)) return text.trim() || null;
-  if (key === "constant_time") return { true: "always", false: null, "": null }[text] ?? text;
+  if (key === "constant_time") return CONSTANT_TIME.has(text) ? CONSTANT_TIME.get(text) : text;
   const number = Number(text);
   return text.trim() !== "" && Number.isFinite(number) ? number : DEFAULTS[key];
 }

@@ -134,6 +134,10 @@ def test_limits_and_constant_time(page: Page) -> None:
     page.locator("#constant_time").select_option("always")
     assert shown(page, "#winner") == "No core fits"
     assert "is within" in shown(page, "#sentence")
+    page.locator("#constant_time").select_option("")
+    assert shown(page, "#winner") == "ttable4"
+    assert page.locator("#notice").is_hidden()
+    assert "constant_time" not in page.url
 
 
 def test_platforms_without_a_cache(page: Page) -> None:
