@@ -224,10 +224,12 @@ function listen() {
     button.addEventListener("click", async () => saveBlob(file(id, format), await picture(id, format)));
   }
   $("link").addEventListener("click", async () => {
+    const link = new URL(`?${controls.asQuery()}`, location.href).href;
     let told = "Copied.";
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(link);
     } catch {
+      history.replaceState(null, "", link);
       told = "The address of this page is the link.";
     }
     $("link-done").textContent = told;

@@ -200,6 +200,21 @@ def test_a_link_restores_the_view(page: Page, browser: Browser) -> None:
     other.context.close()
 
 
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_page_that_was_opened_plainly_is_copied_with_its_question(
+    browser: Browser, address: str, allowed: bool
+) -> None:
+    page = opened(browser, address, permissions=["clipboard-read", "clipboard-write"])
+    if not allowed:
+        page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject() }")
+    page.locator("#link").click()
+    page.wait_for_selector("#link-done:not(:empty)")
+    link = page.evaluate("navigator.clipboard.readText()") if allowed else page.url
+    assert link == f"{address}?platform=lx-st200"
+    assert ("is the link" in page.locator("#link-done").inner_text()) is not allowed
+    page.context.close()
+
+
 def test_the_last_question_is_remembered_and_a_link_wins(browser: Browser, address: str) -> None:
     page = opened(browser, address)
     assert page.locator("#platform").input_value() == "lx-st200", "answered without measuring"
