@@ -28,9 +28,11 @@ const REMEMBERED = "aesfit.question";  // in the browser's own storage
 let platforms = [];
 let first = "";
 let filled = "";
+let lost = null;  // a platform that a link names and that is not here, until one is chosen
 let state = {};
 let changed = () => {};
 
+export const missing = () => lost;
 export const chosen = () => platforms.find((one) => one.name === state.platform);
 
 function parsed(key, text) {
@@ -52,6 +54,7 @@ function remembered() {
 }
 
 function remember() {
+  if (lost !== null) return;
   const query = String(asQuery());
   history.replaceState(null, "", `?${query}`);
   try {
@@ -61,12 +64,14 @@ function remember() {
   }
 }
 
-// A link wins over what is remembered.
+// A link wins over what is remembered.  What is asked of an unknown platform is of no other.
 function fromAddress() {
   const query = new URLSearchParams(location.search || remembered());
-  const named = platforms.some((one) => one.name === query.get("platform"));
-  state = { platform: named ? query.get("platform") : first, ...DEFAULTS };
-  for (const key of Object.keys(DEFAULTS)) {
+  const named = query.get("platform") ?? first;
+  const known = platforms.some((one) => one.name === named);
+  lost = known || !location.search ? null : named;
+  state = { platform: known ? named : first, ...DEFAULTS };
+  for (const key of known ? Object.keys(DEFAULTS) : []) {
     if (query.has(key)) state[key] = parsed(key, query.get(key));
   }
 }
@@ -87,6 +92,7 @@ function replaced() {
 
 // What differs from the defaults, and is part of the question.
 export function asQuery() {
+  if (lost !== null) return new URLSearchParams(location.search);
   const query = new URLSearchParams({ platform: state.platform });
   const left = [...idle(), ...replaced()];
   for (const [key, value] of Object.entries(DEFAULTS)) {
@@ -131,7 +137,7 @@ function show() {
   const platform = chosen();
   const cached = platform.kind === "cached";
   const left = idle();
-  $("platform").value = platform.name;
+  $("platform").value = lost === null ? platform.name : "";
   $("cache-fields").hidden = !cached;
   for (const key of [...MESSAGE_ONLY, ...BURST_ONLY, "misses", "ghash"]) {
     $(key).closest(".field, .check").hidden = left.includes(key);
@@ -229,6 +235,7 @@ function listen() {
   $("platform").addEventListener("change", () => {
     for (const key of AS_BUILT) state[key] = null;
     state.platform = $("platform").value;
+    lost = null;
     if (!chosen().modes.includes(state.mode)) state.mode = null;
     if (!chosen().ghashes.includes(state.ghash)) state.ghash = null;
     state.clock = null;  // another chip has another

@@ -75,6 +75,11 @@ async function ask() {
 
 // The answer as it grows: lines of JSON, the last of which is whole.
 async function hear(signal) {
+  const lost = controls.missing();
+  if (lost !== null) {
+    refuse("unknown", `There is no platform ${lost} here; choose one.`);
+    return;
+  }
   mark("asked");
   const response = await fetch(`api/answer?${controls.asQuery()}`,
     { method: "POST", headers: { "X-Aesfit-Token": token }, signal });

@@ -233,6 +233,30 @@ def test_the_last_question_is_remembered_and_a_link_wins(browser: Browser, addre
     page.context.close()
 
 
+def test_a_link_to_an_unknown_platform_is_not_answered_for_another(
+    browser: Browser, address: str
+) -> None:
+    link = f"{address}?platform=%3Cb%3Egone&burst=3"
+    page = opened(browser, link)
+    told = "There is no platform <b>gone here; choose one."
+    assert page.locator("#notice-text").inner_text() == told
+    assert page.locator("#platform").input_value() == ""
+    page.locator("#burst").press("Home")  # asks for no other platform either
+    assert shown(page, "#notice-text") == told
+    assert page.locator("#shown").is_hidden()
+    assert page.url == link
+    assert page.evaluate("localStorage.length") == 0
+    page.reload()
+    page.locator("#platform").select_option("lx-st200")
+    assert "bursts of 64 calls" in shown(page, "#asked"), "not what was asked of the other"
+    assert page.locator("#notice").is_hidden()
+    assert page.url == f"{address}?platform=lx-st200"
+    page.evaluate("localStorage.setItem('aesfit.question', 'platform=gone&burst=3')")
+    page.goto(address)  # which names none
+    assert "bursts of 64 calls" in shown(page, "#asked")
+    page.context.close()
+
+
 def test_clock_rate_and_multiplier_are_asked_and_carried_by_link_and_command(
     browser: Browser, address: str
 ) -> None:
