@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """An answer as it grows: lines of JSON, the last of which is whole.
 
+Lines between partial answers say how far the work is; whoever reads them keeps the answer that was
+there before.
+
 The server waits for the steps of the work and the page for the next line, so that neither asks
 again and again.
 """
@@ -11,6 +14,7 @@ from concurrent.futures import CancelledError
 
 from starlette.concurrency import run_in_threadpool
 
+from ..choosing.field import Field
 from ..choosing.request import Request
 from . import answers
 from .schema import Measuring, PageAnswer, PageQuestion, Unavailable
@@ -59,12 +63,17 @@ async def answered(
 async def _lines(
     question: PageQuestion, request: Request, works: Works, work: Work, steps: StepSignal
 ) -> AsyncIterator[bytes]:
+    told: Field | None = None
     try:
         while not work.finished:
-            yield _line(Measuring(done=work.done, total=work.total))
-            early = await run_in_threadpool(_so_far, question, request, work)
-            if early is not None and not work.finished:
-                yield _line(early)
+            found: Field | None = work.so_far
+            if found is None or found is told:
+                yield _line(Measuring(done=work.done, total=work.total))
+            else:
+                told = found
+                early = await run_in_threadpool(_so_far, question, request, work, found)
+                if not work.finished:
+                    yield _line(early)
             await steps.next()
         yield _line(await run_in_threadpool(_whole, question, request, work))
     finally:
@@ -75,11 +84,9 @@ def _line(told: PageAnswer | Measuring | Unavailable) -> bytes:
     return told.model_dump_json(by_alias=True).encode() + b"\n"
 
 
-def _so_far(question: PageQuestion, request: Request, work: Work) -> PageAnswer | None:
-    """The answer out of the cores that are measured; None while there is none of them."""
-    if work.so_far is None:
-        return None
-    early = answers.answer(question, request, work.so_far)
+def _so_far(question: PageQuestion, request: Request, work: Work, found: Field) -> PageAnswer:
+    """The answer out of the cores that are measured."""
+    early = answers.answer(question, request, found)
     return early.model_copy(update={"state": "partial", "done": work.done, "total": work.total})
 
 

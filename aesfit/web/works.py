@@ -5,6 +5,7 @@ A work that has begun runs to its end, also when nobody listens any more: what i
 next who asks.  A work that only waits is dropped when its last listener leaves.
 """
 
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,6 +17,8 @@ from ..jobs.job import Progress
 
 _KEPT = 64
 """Results that are remembered."""
+_PAUSE_S = 1.0
+"""Seconds from one partial result to the next, which takes some 0.1 s of the work's own thread."""
 _ENDED = "aesfit serve has ended; start it again"
 MOST_WAITING = 32
 MOST_WAITING_OF_A_PAGE = 4
@@ -43,7 +46,9 @@ class Work:
     done: int = 0
     total: int = 0
     so_far: Any = None
-    """What `early` said after `done` steps."""
+    """What `early` said last; a new object each time."""
+    told_at: float | None = None
+    """When it said so, in seconds; None while there is nothing."""
     begun: bool = False
     listeners: list[Listener] = field(default_factory=list)
 
@@ -56,8 +61,9 @@ class Work:
 class Works:
     """One work at a time, in turn by the pages that asked; results by key, the oldest forgotten."""
 
-    def __init__(self) -> None:
-        """Start no thread until there is something to do."""
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start no thread until there is something to do; `clock`: seconds."""
+        self._clock = clock
         self._pool = ThreadPoolExecutor(1, "aesfit-measure")
         self._ended = False
         self._lock = Lock()
@@ -76,7 +82,8 @@ class Works:
         """The work of that key: finished, under way, or begun now; `leave` it in the end.
 
         `early` says what is there after so many steps; it is asked between steps, in the thread of
-        the work, because Python 3.11 cannot parse sources, as keys of the store need, in two.
+        the work, because Python 3.11 cannot parse sources, as keys of the store need, in two; and
+        once it said something, at most once a second.
         Raises BusyError where neither this page nor all pages together may wait for more.
         """
         with self._lock:
@@ -137,10 +144,15 @@ class Works:
         """Called by the work; what it has measured is in the store when it ends here."""
         if self._ended:
             raise EndedError(_ENDED)
-        if work.listeners and 0 < done < total:
-            work.so_far = work.early(done)
+        if work.listeners and 0 < done < total and self._is_due(work):
+            found = work.early(done)
+            if found is not None:
+                work.so_far, work.told_at = found, self._clock()
         work.done, work.total = done, total
         self._tell(work)
+
+    def _is_due(self, work: Work) -> bool:
+        return work.told_at is None or self._clock() - work.told_at >= _PAUSE_S
 
     def _end(self, work: Work, found: object = None, error: BaseException | None = None) -> None:
         """A result is remembered; an error is told once, to those who listen."""

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Self
 
 import pytest
 from fakes import pretended
@@ -29,7 +30,10 @@ FIRST = 3
 
 
 class Halting:
-    """Measures some cores for the page, waits to be let go, and measures the rest."""
+    """Measures some cores for the page, waits to be let go, and measures the rest.
+
+    A test that fails lets it go too, or the server would never end.
+    """
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         """In the place of the page's own way to measure."""
@@ -37,6 +41,12 @@ class Halting:
         self.begun: list[str] = []
         self._whole = aesfit.web.answers.measured
         patch.setattr(aesfit.web.answers, "measured", self)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.go.set()
 
     def __call__(self, request: Request, progress: Progress) -> Field:
         """As aesfit.web.answers.measured."""

@@ -25,6 +25,7 @@ function element(name, text, kind) {
 
 function notice(text, progress) {
   $("notice").hidden = text === "";
+  $("notice").setAttribute("aria-live", progress ? "off" : "polite");
   $("notice-text").textContent = text;
   const bar = $("progress");
   bar.hidden = !progress;
@@ -35,6 +36,7 @@ function notice(text, progress) {
 // Older figures stay, faint, while there are none for the question as it is now.
 function withhold(text, progress) {
   notice(text, progress);
+  if (!progress) put("spoken", "");
   $("shown").classList.toggle("stale", answer !== null);
   $("shown").hidden = answer === null;
   $("answer").hidden = true;
@@ -94,12 +96,11 @@ async function hear(signal) {
     text += part.value;
     const lines = text.split("\n");
     text = lines.pop();
-    if (lines.length === 0) continue;
-    const told = JSON.parse(lines.at(-1));
-    take(told);
-    if (!again) continue;
+    for (const line of lines) take(JSON.parse(line));
+    if (!again || lines.length === 0) continue;
+    const whole = document.body.dataset.state === "ready";
     document.body.dataset.state = "asking";
-    if (told.state !== "ready") return void reader.cancel();
+    if (!whole) return void reader.cancel();
   }
 }
 
@@ -116,22 +117,37 @@ function refuse(status, detail) {
   if (status === 429) timer = setTimeout(ask, AGAIN_MS);
 }
 
+const measured = ({ done, total }) =>
+  (total ? `Measuring: ${done} of ${total} runs are done.` : "Measuring …");
+
+// What a screen reader says of measuring: that it began and that it ended, and none of its steps.
+function speak(state) {
+  if (state !== "ready") put("spoken", "Measuring …");
+  else if ($("spoken").textContent !== "") put("spoken", "Every core is measured.");
+}
+
+// A partial answer stays until the next one, while lines between them say how far the work is.
 function take(told) {
   mark("answered");
-  const { state, done, total } = told;
-  const measured = total ? `Measuring: ${done} of ${total} runs are done.` : "Measuring …";
-  if (state === "measuring") {
-    if (answer === null || document.body.dataset.state !== "partial") withhold(measured, { done, total });
-  } else if (state === "unavailable") {
+  const { dataset } = document.body;
+  const between = told.state === "measuring" && dataset.state === "partial";
+  if (!between) dataset.state = told.state;
+  if (told.state === "unavailable") {
     withhold(told.reason);
-  } else {
+    return;
+  }
+  speak(told.state);
+  if (dataset.state === "measuring") {
+    withhold(measured(told), told);
+    return;
+  }
+  if (!between) {
     answer = told;
     show();
-    if (state === "partial") {
-      notice(`${measured} So far ${answer.ranking.length} cores are compared.`, { done, total });
-    }
   }
-  document.body.dataset.state = state;
+  if (dataset.state === "partial") {
+    notice(`${measured(told)} So far ${answer.ranking.length} cores are compared.`, told);
+  }
 }
 
 function put(id, text) {
@@ -150,6 +166,7 @@ function renew(id, facts, made) {
 
 function show() {
   notice("");
+  $("answer").setAttribute("aria-live", answer.state === "partial" ? "off" : "polite");
   $("shown").hidden = $("answer").hidden = false;
   $("shown").classList.remove("stale");
   const best = answer.ranking[0];

@@ -43,19 +43,19 @@ def test_a_drag_while_measuring_shows_the_last_position_before_all_is_measured(
     browser: Browser, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = opened(browser, f"{address}?platform=pretend&mode=xts")
-    halting = Halting(monkeypatch)
-    page.locator("#mode").select_option("cfb")
-    page.wait_for_selector("body[data-state=partial]")
-    page.evaluate(MOVES_ON, ["key_changes", FRAMES])
-    page.locator("#key_changes").press("ArrowLeft")
-    page.wait_for_function(SHOWS_THE_SLIDER, arg="partial")
-    steps = int(page.locator("#key_changes").get_attribute("max") or 0)
-    assert int(page.locator("#key_changes").input_value()) == steps - 1 - FRAMES
-    halting.go.set()
-    settle(page)
-    assert page.evaluate(SHOWS_THE_SLIDER, "ready")
-    assert halting.begun == ["cfb"]
-    assert page.heard == []  # type: ignore[attr-defined]
+    with Halting(monkeypatch) as halting:
+        page.locator("#mode").select_option("cfb")
+        page.wait_for_selector("body[data-state=partial]")
+        page.evaluate(MOVES_ON, ["key_changes", FRAMES])
+        page.locator("#key_changes").press("ArrowLeft")
+        page.wait_for_function(SHOWS_THE_SLIDER, arg="partial")
+        steps = int(page.locator("#key_changes").get_attribute("max") or 0)
+        assert int(page.locator("#key_changes").input_value()) == steps - 1 - FRAMES
+        halting.go.set()
+        settle(page)
+        assert page.evaluate(SHOWS_THE_SLIDER, "ready")
+        assert halting.begun == ["cfb"]
+        assert page.heard == []  # type: ignore[attr-defined]
     page.context.close()
 
 

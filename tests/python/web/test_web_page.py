@@ -280,18 +280,18 @@ def test_cores_are_shown_as_they_finish(
     browser: Browser, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = opened(browser, f"{address}?platform=pretend&mode=xts")
-    halting = Halting(monkeypatch)
-    page.locator("#mode").select_option("cfb")  # which no other test asks
-    page.wait_for_selector("body[data-state=partial]")
-    assert page.locator("#ranking tr").count() == FIRST
-    assert f"So far {FIRST} cores are compared." in page.locator("#notice-text").inner_text()
-    page.locator("#mode").select_option("ofb")  # asked at once, in the place of the other
-    halting.go.set()
-    settle(page)
-    assert page.locator("#ranking tr").count() > FIRST
-    assert "in ofb" in page.locator("#asked").inner_text()
-    assert page.locator("#notice").is_hidden()
-    assert halting.begun == ["cfb", "ofb"]
+    with Halting(monkeypatch) as halting:
+        page.locator("#mode").select_option("cfb")  # which no other test asks
+        page.wait_for_selector("body[data-state=partial]")
+        assert page.locator("#ranking tr").count() == FIRST
+        assert f"So far {FIRST} cores are compared." in page.locator("#notice-text").inner_text()
+        page.locator("#mode").select_option("ofb")  # asked at once, in the place of the other
+        halting.go.set()
+        settle(page)
+        assert page.locator("#ranking tr").count() > FIRST
+        assert "in ofb" in page.locator("#asked").inner_text()
+        assert page.locator("#notice").is_hidden()
+        assert halting.begun == ["cfb", "ofb"]
     page.context.close()
 
 

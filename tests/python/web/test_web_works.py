@@ -143,6 +143,27 @@ def test_listeners_hear_of_every_step_and_of_the_end(works: Works) -> None:
     assert heard == [(0, 0, False), (1, 2, False), (2, 2, False), (2, 2, True)]
 
 
+def test_partial_results_are_made_at_once_and_then_once_a_second() -> None:
+    now, asked = [7.0], list[int]()
+    works = Works(lambda: now[0])
+
+    def early(done: int) -> object:
+        asked.append(done)
+        return None if done == 1 else f"{done} of 9"
+
+    def steps(progress: Progress) -> str:
+        for done, seconds in enumerate((0.0, 0.0, 0.0, 0.75, 0.25, 0.75, 0.25, 1.0, 1.0)):
+            now[0] += seconds
+            progress(done + 1, 9)
+        return "whole"
+
+    work = works.ask("page", "steps", steps, nobody, early)
+    assert work.future.result() == "whole"
+    assert asked == [1, 2, 5, 7, 8], "none is made when all is there"
+    assert work.so_far == "8 of 9"
+    works.close()
+
+
 def test_the_queue_is_bounded_for_a_page_and_for_all(works: Works) -> None:
     held = Held(works)
     for number in range(MOST_WAITING):
