@@ -8,19 +8,16 @@ replaced as a whole, ours among them, so that all of them are of one run.
 """
 
 import sys
-import tomllib
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Any
 
+from peers_listing import Listed, listed
 from peers_rows import BLOCK_OPS, CSV, MODES, OURS, SIZES, PeerRow, read, write
 
 import aesfit
-from aesfit.counting.ported import Port, port_row
-from aesfit.errors import unknown
+from aesfit.counting.ported import port_row
 from aesfit.jobs.job import Job, Row
 from aesfit.platforms.find import platform_named
 
@@ -30,8 +27,7 @@ CORES = {
     "cortex-m0plus": ("ttable_diffused", "transposed_armv6m", "fixslice_armv6m"),
     "rv32im-e31": ("ttable4", "ttable1", "fixslice_rv32"),
 }
-"""Ours with the platform's flags: those that win on a chip with this processor (README), and the
-fastest with less flash."""
+"""Ours with the platform's flags: some of the fastest on the processor, with and without tables."""
 SMALL_CORES = ("sbox_columns", "tiny", "transposed")
 """Ours with -Os."""
 MULTIPLIERS = {
@@ -41,61 +37,6 @@ MULTIPLIERS = {
     "rv32im-e31": ("mul32", "table4"),
 }
 """Of GHASH: one that is constant-time on the processor, and one that reads a table."""
-_TEXTS = ("library", "version", "source", "configuration", "flags", "platform", "mode")
-
-
-@dataclass(frozen=True)
-class Listed:
-    """One entry of the file: a library as it was compiled, for one platform and one mode."""
-
-    library: str
-    version: str
-    source: str
-    configuration: str
-    flags: str
-    platform: str
-    mode: str
-    objects: tuple[Path, ...]
-    blocks: int
-    operations: tuple[str, ...]
-
-    @property
-    def port(self) -> Port:
-        """What is run."""
-        name = f"{self.library} {self.version} ({self.configuration}, {self.flags})"
-        return Port(name, self.objects, self.blocks)
-
-
-def listed(path: Path) -> list[Listed]:
-    """The entries of a file; ValueError says what is wrong with it."""
-    if not path.is_file():
-        raise ValueError(
-            f"there is no file {path}; clone and compile the libraries that you want to measure, "
-            "and list their objects in such a file as docs/peers.md shows"
-        )
-    try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("port", [])
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path} is no TOML: {error}") from None
-    if not entries:
-        raise ValueError(f"{path} lists no [[port]]; docs/peers.md shows one")
-    return [_entry(one, path) for one in entries]
-
-
-def _entry(one: dict[str, Any], path: Path) -> Listed:
-    missing = [name for name in (*_TEXTS, "objects") if not one.get(name)]
-    if missing:
-        raise ValueError(f"a [[port]] of {path} has no {' and no '.join(missing)}; add it")
-    if one["mode"] not in MODES:
-        raise unknown("mode", one["mode"], MODES)
-    objects = tuple(path.parent / name for name in one["objects"])
-    gone = next((file for file in objects if not file.is_file()), None)
-    if gone is not None:
-        raise ValueError(f"there is no object {gone}; clone and compile {one['library']} again")
-    usual = BLOCK_OPS if one["mode"] == "block" else ("key-setup", "encrypt")
-    texts = {name: str(one[name]) for name in _TEXTS}
-    operations = tuple(one.get("operations", usual))
-    return Listed(**texts, objects=objects, blocks=int(one.get("blocks", 1)), operations=operations)
 
 
 def jobs(one: Listed) -> Iterator[Job]:
@@ -188,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             rows = [row for one in entries if one.platform == platform for row in peer_rows(one)]
             others = [row for row in kept if row.platform != platform]
             kept = [*others, *rows, *our_rows(platform)]
-            write(kept, given.output)
+        write(kept, given.output)
     except ValueError as error:
         print(f"measure_peers: {error}", file=sys.stderr)
         return 2

@@ -59,18 +59,23 @@ class PeerRow:
 
 
 def read(path: Path = CSV) -> list[PeerRow]:
-    """All rows of the file; ValueError where its columns are others."""
+    """All rows of the file; ValueError where its columns are others, or a line does not fit."""
     with path.open(newline="", encoding="utf-8") as stream:
         lines = csv.DictReader(line for line in stream if not line.startswith("#"))
         names = [one.name for one in fields(PeerRow)]
         if lines.fieldnames != names:
             raise ValueError(f"{path} has other columns than {', '.join(names)}")
-        return [_row(line) for line in lines]
+        return [_row(line, number, path) for number, line in enumerate(lines, 1)]
 
 
-def _row(line: dict[str, str]) -> PeerRow:
+def _row(line: dict[str, str], number: int, path: Path) -> PeerRow:
     kinds = get_type_hints(PeerRow)
-    values: dict[str, Any] = {name: kinds[name](text) for name, text in line.items()}
+    if None in line or None in line.values():  # csv's sign of cells too many or too few
+        raise ValueError(f"row {number} of {path} does not have {len(kinds)} cells")
+    try:
+        values: dict[str, Any] = {name: kinds[name](text) for name, text in line.items()}
+    except ValueError as error:
+        raise ValueError(f"row {number} of {path}: {error}") from None
     return PeerRow(**values)
 
 

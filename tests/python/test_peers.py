@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from places import ROOT
@@ -67,16 +68,26 @@ def test_where_another_library_wins_stands_first(page: ModuleType) -> None:
     contest = next(one for one in page.contests(rows, page.AIMS[0]) if one.ratio >= 1.5)
     faster = replace(contest.theirs, cycles=contest.ours.cycles // 2, library="made-up")
     told = page.verdict([*rows, faster])
-    assert "made-up" in told
+    fastest, constant_time, *_ = (told.index(f"- **{aim.title}**") for aim in page.AIMS)
+    assert fastest < told.index("made-up") < constant_time
+    others = [one.theirs.library for one in page.contests(rows, page.AIMS[0]) if one.ratio < 0.99]
+    assert all(told.index("made-up") < told.index(name, fastest) for name in others)
     assert "made-up" not in page.verdict(rows)
     assert told.count(" wins ") == len(page.AIMS)
 
 
 def test_only_what_shows_no_secret_is_called_constant_time(page: ModuleType) -> None:
-    found = page.contests(page.read(), page.AIMS[1])
-    assert found
+    rows, aim = page.read(), page.AIMS[1]
+    found = page.contests(rows, aim)
     kinds = {row.constant_time for one in found for row in (one.ours, one.theirs)}
-    assert kinds <= {"always", "sampled"}
+    assert kinds == {"always", "sampled"}
+    theirs = found[0].theirs
+    for kind, wins in (("uniform-memory", False), ("no", False), ("sampled", True)):
+        faster = replace(
+            theirs, cycles=found[0].ours.cycles // 2, constant_time=kind, library="made-up"
+        )
+        best = {one.theirs.library for one in page.contests([*rows, faster], aim)}
+        assert ("made-up" in best) is wins
 
 
 def test_a_page_without_a_place_is_refused(page: ModuleType) -> None:
@@ -102,6 +113,17 @@ def test_rows_are_read_as_they_were_written(measure: ModuleType, tmp_path: Path)
         (ENTRY.replace('"block"', '"cbc"'), "mode"),
         (ENTRY.replace("aes.o", "gone.o"), "clone and compile made-up"),
         (ENTRY.replace("cortex-m3", "cortex-m33"), "has to name one of cortex-m3"),
+        (ENTRY.replace("[[port]]", "[port]"), "begins with [[port]]"),
+        ("port = 3", "begins with [[port]]"),
+        ("port = [3]", "begins with [[port]]"),
+        (ENTRY.replace('["aes.o"]', "[1]"), "objects in a [[port]] of"),
+        (ENTRY.replace('["aes.o"]', '"aes.o"'), 'is no list of texts: objects = ["..."]'),
+        (ENTRY.replace('"block"', '["x"]'), 'is no text in quotes: mode = "..."'),
+        (ENTRY.replace('"made-up"', '"aesfit"'), "aesfit is measured without a [[port]]"),
+        (f"{ENTRY}blocks = true", "blocks in a [[port]] of"),
+        (f"{ENTRY}blocks = 3", "takes 3 blocks a call"),
+        (f"{ENTRY}operations = 1", "operations in a [[port]] of"),
+        (f'{ENTRY}operations = ["encrypt-blok"]', "'encrypt-block'"),
         (ENTRY, "is not an ELF file"),
     ],
 )
@@ -110,8 +132,30 @@ def test_a_listing_that_is_wrong_ends_with_one_sentence(
 ) -> None:
     output = tmp_path / "out.csv"
     assert measure.main([str(listing(tmp_path, text)), "--output", str(output)]) == 2
-    assert told in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert error.startswith("measure_peers: ")
+    assert told in error
+    assert error.count("\n") == 1
     assert not output.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("cortex-m3,block", "row 1 of {} does not have 17 cells"),
+        ("{}" + 17 * ",", "row 1 of {} does not have 17 cells"),
+        ("a,block,o,many,l,v,c,f,c,1,2,3,4,5,s,i,s", "row 1 of {}: invalid literal for int()"),
+    ],
+)
+def test_rows_that_do_not_fit_end_it_with_one_sentence(
+    measure: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, told: str
+) -> None:
+    output = tmp_path / "out.csv"
+    text = "".join(measure.CSV.read_text().splitlines(keepends=True)[:2]) + f"{line}\n"
+    output.write_text(text)
+    assert measure.main([str(listing(tmp_path)), "--output", str(output)]) == 2
+    assert told.format(output) in capsys.readouterr().err
+    assert output.read_text() == text
 
 
 def test_a_missing_listing_says_what_to_clone(
@@ -127,22 +171,32 @@ def test_a_wrong_output_writes_nothing(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def wrong(*_: object) -> None:
-        raise WrongOutputError("made-up does not compute what the library does")
+    measured: list[str] = []
 
-    monkeypatch.setattr(measure, "port_row", wrong)
+    def wrong_on_the_second(one: Any) -> list[object]:  # noqa: ANN401 - a Listed of the tool
+        measured.append(one.platform)
+        if one.platform == "cortex-m4":
+            raise WrongOutputError("made-up does not compute what the library does")
+        return [row for row in measure.read() if row.platform == one.platform]
+
+    monkeypatch.setattr(measure, "peer_rows", wrong_on_the_second)
+    monkeypatch.setattr(measure, "our_rows", lambda platform: [])
     output = tmp_path / "out.csv"
-    assert measure.main([str(listing(tmp_path)), "--output", str(output)]) == 1
+    file = listing(tmp_path, ENTRY + ENTRY.replace("cortex-m3", "cortex-m4"))
+    assert measure.main([str(file), "--output", str(output)]) == 1
     assert "does not compute" in capsys.readouterr().err
+    assert measured == ["cortex-m3", "cortex-m4"]
     assert not output.exists()
+    assert measure.main([str(listing(tmp_path)), "--output", str(output)]) == 0
+    assert output.exists(), "where all is right"
 
 
 @pytest.mark.usefixtures("only_slow")
 @pytest.mark.skipif(PORTS is None, reason="AESFIT_PEERS names no listing of compiled libraries")
 def test_libraries_measured_again_are_as_the_csv_says(measure: ModuleType) -> None:
     known = {(row.image_sha256, row.op, row.bytes): row for row in measure.read()}
-    entry = measure.listed(Path(str(PORTS)))[0]
-    again = measure.peer_rows(entry)
-    same = [row for row in again if (row.image_sha256, row.op, row.bytes) in known]
-    assert same, "the CSV has other images; measure all again"
-    assert [known[row.image_sha256, row.op, row.bytes] for row in same] == same
+    for entry in measure.listed(Path(str(PORTS))):
+        again = measure.peer_rows(entry)
+        same = [row for row in again if (row.image_sha256, row.op, row.bytes) in known]
+        assert same, f"the CSV has other images of {entry.port.title}; measure all again"
+        assert [known[row.image_sha256, row.op, row.bytes] for row in same] == same
