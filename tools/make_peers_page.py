@@ -4,7 +4,7 @@
 `python tools/make_peers_page.py` after tools/measure_peers.py.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,28 +15,20 @@ from aesfit.platforms.find import platform_named
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "peers.md"
 _BEGIN, _END = "<!-- {} -->\n", "<!-- end of {} -->"
+_TIE = 0.01
+"""What a function that puts arguments in order may cost of a block: 5 cycles of some 600."""
+_LEVELS = ("-Os", "-O2", "-O3")
+"""From smallest code to fastest; assembly has none."""
+_UNEQUAL = (
+    "The compiler has a part in some of these factors, because these libraries have no build "
+    "with the flags that ours have:\n"
+)
 _BLOCK_JOBS = {
     "encrypt-block": "one block, encrypt",
     "decrypt-block": "one block, decrypt",
     "key-setup-encrypt": "key set-up to encrypt",
     "key-setup-decrypt": "key set-up to decrypt",
 }
-
-
-@dataclass(frozen=True)
-class Contest:
-    """The best of ours and the best of theirs at one job, by one measure."""
-
-    platform: str
-    job: str
-    ours: PeerRow
-    theirs: PeerRow
-    cost: Callable[[PeerRow], int]
-
-    @property
-    def ratio(self) -> float:
-        """How many times what ours costs theirs costs."""
-        return self.cost(self.theirs) / self.cost(self.ours)
 
 
 @dataclass(frozen=True)
@@ -47,10 +39,42 @@ class Aim:
     cost: Callable[[PeerRow], int]
     allowed: Callable[[PeerRow], bool]
     jobs: Callable[[PeerRow], bool]
+    tie: float = 0.0
+    """Ratios that differ from 1 by no more are ties."""
 
     def best(self, rows: Sequence[PeerRow]) -> PeerRow:
         """The cheapest; of equals the fastest."""
         return min(rows, key=lambda row: (self.cost(row), row.cycles))
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The best of ours and the best of theirs at one job, by one measure."""
+
+    platform: str
+    job: str
+    ours: PeerRow
+    theirs: PeerRow
+    aim: Aim
+
+    @property
+    def ratio(self) -> float:
+        """How many times what ours costs theirs costs."""
+        return self.aim.cost(self.theirs) / self.aim.cost(self.ours)
+
+    @property
+    def lead(self) -> int:
+        """1 where ours win, -1 where theirs do, 0 at a tie."""
+        if 1 - self.aim.tie <= self.ratio <= 1 + self.aim.tie:
+            return 0
+        return 1 if self.ratio > 1 else -1
+
+    @property
+    def told(self) -> str:
+        """The ratio, with a third digit where two would look like a tie."""
+        text = f"{self.ratio:.2f}"
+        looks = 1 - self.aim.tie <= float(text) <= 1 + self.aim.tie
+        return f"{self.ratio:.3f}" if looks and self.lead else text
 
 
 def _settled(row: PeerRow) -> bool:
@@ -59,8 +83,14 @@ def _settled(row: PeerRow) -> bool:
 
 
 AIMS = (
-    Aim("Fastest", lambda row: row.cycles, lambda _: True, lambda _: True),
-    Aim("Fastest, constant-time", lambda row: row.cycles, lambda row: row.steady, lambda _: True),
+    Aim("Fastest", lambda row: row.cycles, lambda _: True, lambda _: True, _TIE),
+    Aim(
+        "Fastest, constant-time",
+        lambda row: row.cycles,
+        lambda row: row.steady,
+        lambda _: True,
+        _TIE,
+    ),
     Aim("Least flash", lambda row: row.flash_bytes, lambda _: True, _settled),
     Aim("Least RAM", lambda row: row.ram_bytes, lambda _: True, _settled),
 )
@@ -85,7 +115,7 @@ def contests(rows: Iterable[PeerRow], aim: Aim) -> list[Contest]:
         ours = [row for row in group if row.library == OURS]
         theirs = [row for row in group if row.library != OURS]
         if ours and theirs:
-            found.append(Contest(platform, job, aim.best(ours), aim.best(theirs), aim.cost))
+            found.append(Contest(platform, job, aim.best(ours), aim.best(theirs), aim))
     return found
 
 
@@ -95,10 +125,13 @@ def verdict(rows: Sequence[PeerRow]) -> str:
 
 
 def _told(aim: Aim, every: Sequence[Contest]) -> str:
-    lost = [one for one in every if one.ratio < 1]
-    won = sorted(one.ratio for one in every if one.ratio >= 1)
-    ahead = "" if not won else f", aesfit {len(won)}, by {won[0]:.2f} to {won[-1]:.2f} times"
-    head = f"- **{aim.title}**: of {len(every)} jobs another library wins {len(lost)}{ahead}.\n"
+    lost = [one for one in every if one.lead < 0]
+    won = sorted((one for one in every if one.lead > 0), key=lambda one: one.ratio)
+    ahead = "" if not won else f", aesfit {len(won)}, by {won[0].told} to {won[-1].told} times"
+    level = len(every) - len(lost) - len(won)
+    ties = f"; {level} are ties ({1 - aim.tie:.2f} to {1 + aim.tie:.2f})" if level else ""
+    counts = f"of {len(every)} jobs another library wins {len(lost)}{ahead}{ties}"
+    head = f"- **{aim.title}**: {counts}.\n"
     groups: dict[str, list[Contest]] = {}
     for one in sorted(lost, key=lambda one: one.ratio):
         groups.setdefault(f"{_library(one.theirs)}: {one.job}", []).append(one)
@@ -106,7 +139,7 @@ def _told(aim: Aim, every: Sequence[Contest]) -> str:
 
 
 def _places(lost: Sequence[Contest]) -> str:
-    told = [f"{one.ratio:.2f} on {platform_named(one.platform).title}" for one in lost]
+    told = [f"{one.told} on {platform_named(one.platform).title}" for one in lost]
     return ", ".join(told)
 
 
@@ -136,8 +169,8 @@ def _table(every: Sequence[Contest]) -> str:
 
 def _line(one: Contest) -> str:
     cells = [one.job, *_cells(one.ours, _core(one.ours)), *_cells(one.theirs, _library(one.theirs))]
-    ratio = f"{one.ratio:.2f}"
-    return f"| {' | '.join(cells)} | {f'**{ratio}**' if one.ratio < 1 else ratio} |\n"
+    ratio = one.told
+    return f"| {' | '.join(cells)} | {f'**{ratio}**' if one.lead < 0 else ratio} |\n"
 
 
 def _core(row: PeerRow) -> str:
@@ -151,7 +184,50 @@ def _cells(row: PeerRow, name: str) -> tuple[str, ...]:
 
 def gains(rows: Sequence[PeerRow]) -> str:
     """How many times ours each library takes, its fastest build against the fastest of ours."""
-    return "\n".join(f"{aim.title}:\n\n{_matrix(rows, aim)}" for aim in AIMS[:2])
+    return "\n".join(
+        f"{aim.title}:\n\n{_matrix(rows, aim)}{_unequal(rows, aim)}" for aim in AIMS[:2]
+    )
+
+
+def _unequal(rows: Sequence[PeerRow], aim: Aim) -> str:
+    """Which of these factors compare a build of ours with builds that were optimised less."""
+    found: dict[str, dict[str, dict[str, None]]] = {}
+    for name, platform, sides in _sides(rows):
+        theirs = {row.flags for row in sides if row.library == name and aim.allowed(row)}
+        for one in contests(sides, aim):
+            if theirs <= set(_LEVELS) and max(map(_level, theirs)) < _level(one.ours.flags):
+                places = found.setdefault(f"{name}, measured with {_flags(theirs)} alone", {})
+                places.setdefault(one.ours.flags, {})[platform_named(platform).title] = None
+    lines = [f"- {told}: {_against(places)}.\n" for told, places in sorted(found.items())]
+    return f"\n{_UNEQUAL}\n{''.join(lines)}" if lines else ""
+
+
+def _against(places: Mapping[str, Iterable[str]]) -> str:
+    return "; ".join(f"against `{flags}` on {_and(list(on))}" for flags, on in places.items())
+
+
+def _sides(rows: Sequence[PeerRow]) -> list[tuple[str, str, list[PeerRow]]]:
+    """Each library and platform with rows of ours and of the library, job by job of the factors."""
+    jobs: dict[tuple[str, str], list[PeerRow]] = {}
+    for row in filter(_settled, rows):
+        jobs.setdefault((row.platform, job_of(row)), []).append(row)
+    return [
+        (name, platform, [row for row in group if row.library in (OURS, name)])
+        for name in sorted({row.library for row in rows} - {OURS})
+        for (platform, _), group in jobs.items()
+    ]
+
+
+def _level(flags: str) -> int:
+    return _LEVELS.index(flags)
+
+
+def _flags(flags: Iterable[str]) -> str:
+    return _and([f"`{one}`" for one in sorted(flags, key=_level)])
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _matrix(rows: Sequence[PeerRow], aim: Aim) -> str:
@@ -161,8 +237,8 @@ def _matrix(rows: Sequence[PeerRow], aim: Aim) -> str:
     for job in dict.fromkeys(job_of(row) for row in rows if _settled(row)):
         for name in sorted({row.library for row in rows} - {OURS}):
             sides = [row for row in rows if row.library in (OURS, name) and job_of(row) == job]
-            ratios = {one.platform: one.ratio for one in contests(sides, aim)}
-            cells = [f"{ratios[one]:.2f}" if one in ratios else "" for one in platforms]
+            ratios = {one.platform: one.told for one in contests(sides, aim)}
+            cells = [ratios.get(one, "") for one in platforms]
             if ratios:
                 lines.append(f"| {job} | {name} | {' | '.join(cells)} |\n")
     return "".join(lines)

@@ -76,6 +76,43 @@ def test_where_another_library_wins_stands_first(page: ModuleType) -> None:
     assert told.count(" wins ") == len(page.AIMS)
 
 
+@pytest.mark.parametrize(
+    ("cycles", "told"),
+    [
+        (979, "wins 1.\n    - made-up, -Os: one block, encrypt: 0.98 on"),
+        (989, "wins 1.\n    - made-up, -Os: one block, encrypt: 0.989 on"),
+        (990, "wins 0; 1 are ties (0.99 to 1.01).\n"),
+        (1010, "wins 0; 1 are ties (0.99 to 1.01).\n"),
+        (1011, "wins 0, aesfit 1, by 1.011 to 1.011 times.\n"),
+    ],
+)
+def test_a_hundredth_of_the_cycles_is_a_tie(page: ModuleType, cycles: int, told: str) -> None:
+    theirs = replace(block(page), cycles=cycles, library="made-up", flags="-Os", flash_bytes=2000)
+    verdict = page.verdict([block(page), theirs])
+    assert f"**Fastest**: of 1 jobs another library {told}" in verdict
+    assert "**Least flash**: of 1 jobs another library wins 0, aesfit 1, by 2.00" in verdict
+
+
+def block(page: ModuleType) -> Any:  # noqa: ANN401 - a PeerRow of the tool
+    """Of ours, with -O3: 1,000 cycles and as many bytes of flash."""
+    row = next(one for one in page.read() if one.library == page.OURS and one.op == "encrypt-block")
+    return replace(row, cycles=1000, flash_bytes=1000, flags="-O3", configuration="default")
+
+
+def test_factors_between_unequal_flags_are_named(page: ModuleType) -> None:
+    ours = block(page)
+    small = replace(ours, cycles=5000, library="made-up", flags="-Os")
+    place = page.platform_named(ours.platform).title
+    told = f"- made-up, measured with `-Os` alone: against `-O3` on {place}.\n"
+    assert told in page.gains([ours, small])
+    for row in (
+        replace(small, cycles=6000, flags="-O3"),
+        replace(small, flags="assembly"),
+        replace(ours, cycles=900, flags="-Os"),
+    ):
+        assert "measured with" not in page.gains([ours, small, row])
+
+
 def test_only_what_shows_no_secret_is_called_constant_time(page: ModuleType) -> None:
     rows, aim = page.read(), page.AIMS[1]
     found = page.contests(rows, aim)
