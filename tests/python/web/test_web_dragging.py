@@ -9,7 +9,7 @@ from web_browser import NEEDED, chromium, opened, settle
 from web_server import Halting, pretending, serving
 
 pytestmark = NEEDED
-FRAMES = 4
+MOVES = 4
 MOVES_ON = """([id, times]) => {
     const slider = document.getElementById(id), send = window.fetch;
     window.fetch = (...given) => {
@@ -46,11 +46,11 @@ def test_a_drag_while_measuring_shows_the_last_position_before_all_is_measured(
     with Halting(monkeypatch) as halting:
         page.locator("#mode").select_option("cfb")
         page.wait_for_selector("body[data-state=partial]")
-        page.evaluate(MOVES_ON, ["key_changes", FRAMES])
+        page.evaluate(MOVES_ON, ["key_changes", MOVES])
         page.locator("#key_changes").press("ArrowLeft")
         page.wait_for_function(SHOWS_THE_SLIDER, arg="partial")
         steps = int(page.locator("#key_changes").get_attribute("max") or 0)
-        assert int(page.locator("#key_changes").input_value()) == steps - 1 - FRAMES
+        assert int(page.locator("#key_changes").input_value()) == steps - 1 - MOVES
         halting.go.set()
         settle(page)
         assert page.evaluate(SHOWS_THE_SLIDER, "ready")
@@ -61,12 +61,12 @@ def test_a_drag_while_measuring_shows_the_last_position_before_all_is_measured(
 
 def test_each_answer_is_drawn_while_a_slider_moves_on(browser: Browser, address: str) -> None:
     page = opened(browser, f"{address}?platform=lx-st200")
-    page.evaluate(MOVES_ON, ["penalty", FRAMES])
+    page.evaluate(MOVES_ON, ["penalty", MOVES])
     before = int(page.evaluate("document.body.dataset.drawn"))
     page.locator("#penalty").press("ArrowLeft")
     settle(page)
-    assert int(page.evaluate("document.body.dataset.drawn")) == before + 1 + FRAMES
-    penalty = 17 - 1 - FRAMES
+    assert int(page.evaluate("document.body.dataset.drawn")) == before + 1 + MOVES
+    penalty = 17 - 1 - MOVES
     assert f"{penalty} cycles a miss" in page.locator("#asked").inner_text()
     assert page.heard == []  # type: ignore[attr-defined]
     page.context.close()
