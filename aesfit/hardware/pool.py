@@ -13,7 +13,9 @@ S = TypeVar("S")
 
 
 def _workers() -> int:
-    """Tools at once; each keeps a processor busy."""
+    """Tools at once; each keeps a processor busy that this process may use (taskset)."""
+    if hasattr(os, "sched_getaffinity"):  # macOS and Windows have none
+        return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 

@@ -64,7 +64,6 @@ def options_of(mode: RawMode, key_bits: int, pad: bool = True) -> RawOptions:
     return RawOptions(mode, os.urandom(key_bits // 8), None if mode == "ecb" else IV, pad)
 
 
-@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("pad", [True, False], ids=["pad", "nopad"])
 @pytest.mark.parametrize("key_bits", [128, 192, 256])
 @pytest.mark.parametrize("mode", RAW_MODES)

@@ -7,13 +7,15 @@ import pytest
 from places import ROOT
 
 from aesfit.hardware import instructions
-from aesfit.hardware.cpu import pcpi_simulation
+from aesfit.hardware.cpu import CPU, pcpi_simulation
 from aesfit.hardware.families import FAMILIES
 from aesfit.hardware.instructions import INSTRUCTION_SETS, WITHOUT, block_cycles
 from aesfit.papers.catalog import experiment_named
 from aesfit.papers.cells import figure
 from aesfit.papers.contract import Row
 from aesfit.papers.run import stored
+from aesfit.platforms.find import platform_named
+from aesfit.rigs import why_not
 from aesfit.rigs.emulator.machine import MachineError
 from aesfit.rigs.firing import WrongOutputError
 from rtl import SIMULATORS, TABLES, bench
@@ -100,6 +102,16 @@ def test_the_page_has_these_figures(kept: dict[tuple[object, ...], Row]) -> None
         cells = " | ".join(f"{figure(row['cycles']):,.0f}" for row in blocks)
         luts = " | ".join(f"{blocks[0][f'luts_{family.name}']}" for family in FAMILIES)
         assert f"| {used.name} | {cells} | {luts} |" in page
+
+
+def test_a_block_with_both_takes_what_was_kept(kept: dict[tuple[object, ...], Row]) -> None:
+    """By the processor's Verilog; the others with --slow."""
+    reason = why_not(platform_named(CPU))
+    if reason:
+        pytest.skip(reason)
+    both = INSTRUCTION_SETS[-1]
+    taken = block_cycles("transposed", "encrypt-block", both)
+    assert taken == kept["transposed", "encrypt", both.name]["cycles"]
 
 
 @pytest.mark.usefixtures("only_slow")

@@ -6,11 +6,14 @@ import re
 import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from places import ROOT
 
+from aesfit.building.tools import ToolFailedError
+from aesfit.hardware import combinational
 from aesfit.hardware.combinational import levels
 from aesfit.hardware.families import ECP5, FAMILIES
 from aesfit.hardware.synthesis import read_commands
@@ -121,3 +124,46 @@ def test_levels_of_a_netlist() -> None:
     beside = {"cells": cells, "ports": ports | {"o": {"direction": "output", "bits": [5]}}}
     wires = {"cells": {}, "ports": {"o": {"direction": "output", "bits": ["0"]}}}
     assert [levels(one, ECP5) for one in (whole, beside, wires)] == [2, 1, 0]
+
+
+LIBRARY = """
+library (made_up) {
+cell (INVX1) {
+  cell_footprint : "inv";
+  area : 16;
+  pin (A) { capacitance : 0.1; area_not_this : 9; }
+}
+cell (XOR2X1) {
+  area : 56.5;
+}
+}
+"""
+"""Two cells as a library of gates describes them."""
+
+
+def test_areas_are_those_of_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "made_up.lib").write_text(LIBRARY, encoding="utf-8")
+    monkeypatch.setattr(combinational, "library", lambda suffix: tmp_path / f"made_up{suffix}")
+    assert combinational._areas.__wrapped__() == {"INVX1": 16.0, "XOR2X1": 56.5}
+
+
+def slowest(said: str, patch: pytest.MonkeyPatch) -> float:
+    """The delay that is read from what OpenSTA says."""
+    patch.setattr(combinational, "sta", lambda: SimpleNamespace(run=lambda *_: said))
+    patch.setattr(combinational, "library", lambda suffix: Path(__file__))
+    made = SimpleNamespace(top="made_up", verilog="")
+    return combinational._slowest(made)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("slack", "delay"), [("999.1697", 0.8303), ("998", 2.0), ("0.5", 999.5)])
+def test_a_delay_is_what_the_clock_leaves(
+    slack: str, delay: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert slowest(f"OpenSTA 2.0\nworst slack {slack}\n", monkeypatch) == delay
+
+
+@pytest.mark.parametrize("said", ["worst slack INF", "worst slack -0.1", "Error: no library"])
+def test_no_delay_is_a_failure(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No path, one beyond the longest clock, or no answer."""
+    with pytest.raises(ToolFailedError, match="OpenSTA reported no delay"):
+        slowest(said, monkeypatch)

@@ -33,6 +33,9 @@ CASES: list[tuple[str, dict[str, int | str]]] = [
     ("aes_ctr", {"PAIRED": 1}),
 ]
 
+FIRST = 66
+"""Commands: with each key size a block is encrypted and one decrypted."""
+
 
 def vectors(top: str) -> list[str]:
     path = BENCHES / f"{VECTORS[top]}.vectors"
@@ -52,8 +55,10 @@ def test_vectors_are_what_their_tool_makes() -> None:
 
 @pytest.mark.few(one_in=2)
 @pytest.mark.parametrize(("top", "parameters"), CASES, ids=lambda value: str(value))
-def test_passes(tmp_path: Path, top: str, parameters: dict[str, int | str]) -> None:
-    run(SIMULATORS["icarus"](bench(f"{top}_tb", **parameters)), vectors(top), tmp_path, "PASS")
+def test_passes(tmp_path: Path, top: str, parameters: dict[str, int | str], slow: bool) -> None:
+    """Without --slow only the first commands where S-boxes are gates, which Icarus runs slowly."""
+    told = vectors(top) if slow or "SBOX" not in parameters else vectors(top)[:FIRST]
+    run(SIMULATORS["icarus"](bench(f"{top}_tb", **parameters)), told, tmp_path, "PASS")
 
 
 @pytest.mark.usefixtures("only_slow")

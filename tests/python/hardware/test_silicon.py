@@ -5,26 +5,25 @@ import importlib.util
 import json
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from silicon_rows import KEYS
 from typer.testing import CliRunner, Result
 
 from aesfit.building.tools import Tool, ToolFailedError
 from aesfit.cli import app, main
-from aesfit.cli.silicon import _cycles_from
 from aesfit.hardware import tools
 from aesfit.hardware.designs import DESIGNS, Design, design_named
 from aesfit.hardware.exercise import bench_of, exercise, measure
 from aesfit.hardware.families import ECP5, FAMILIES, ICE40, XC2VP, Device, Family
 from aesfit.hardware.netlist import CellCounts, Netlist
 from aesfit.hardware.place import Placed, place_once, together
-from aesfit.hardware.pool import Pool
-from aesfit.hardware.published import PAPER, PUBLISHED
-from aesfit.hardware.rows import SiliconQuestion, SiliconRow, ratio, rows
+from aesfit.hardware.published import PUBLISHED
+from aesfit.hardware.rows import SiliconQuestion, rows
 from aesfit.hardware.simulate import icarus
-from aesfit.hardware.synthesis import count, synthesise
+from aesfit.hardware.synthesis import synthesise
 
 pytestmark = pytest.mark.skipif(
     bool(tools.synthesis_why_not() or tools.simulation_why_not()),
@@ -45,18 +44,6 @@ endmodule
 """
 FLIP_FLOPS = 9 + 8
 TINY = Device("iCE40 LP384", "ice40", ("--lp384", "--package", "qn32", "--pcf-allow-unconstrained"))
-KEYS = {
-    *("design", "family", "luts", "flip_flops", "ram_blocks", "ram_bits"),
-    *(
-        "fmax_mhz",
-        "fmax_seeds",
-        "cycles_per_block",
-        "mbit_per_s",
-        "mbit_per_s_per_lut",
-        "tool_versions",
-        "why",
-    ),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,26 +109,6 @@ def test_a_comment_places_nothing_again(tmp_path: Path, monkeypatch: pytest.Monk
     assert place_once(commented, ICE40.device, 1) == placed
 
 
-def test_large_things_are_begun_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aesfit.hardware.pool._workers", lambda: 1)
-    begun: list[int] = []
-    told: list[int] = []
-
-    def run(thing: int) -> int:
-        begun.append(thing)
-        return -thing
-
-    pool = Pool(4, lambda done, total: told.append(done))
-    assert pool.map(run, [2, 9, 1, 5], size=float) == [-2, -9, -1, -5]
-    assert begun == [9, 5, 2, 1]
-    assert told == [0, 1, 2, 3, 4]
-
-
-def test_the_median_is_over_seeds() -> None:
-    three = together([Placed((mhz,)) for mhz in (90.0, 120.0, 100.0)])
-    assert (three.median, three.best, three.why_not) == (100, 120, None)
-
-
 @pytest.mark.usefixtures("only_slow")
 def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
     placed = place_once(synthesise(small(tmp_path), ICE40), TINY, 1)
@@ -157,12 +124,6 @@ def test_other_failures_of_nextpnr_are_failures(tmp_path: Path) -> None:
         place_once(synthesise(small(tmp_path), ICE40), odd, 1)
 
 
-def test_cells_that_are_not_known_are_refused() -> None:
-    assert count({"LUT4": 3, "CCU2C": 2, "$scopeinfo": 9}, ECP5).luts == 3 + 2 * 2
-    with pytest.raises(ToolFailedError, match="'MULT18X18D', which are not counted"):
-        count({"LUT4": 3, "MULT18X18D": 1}, ECP5)
-
-
 @pytest.mark.parametrize(
     ("name", "cycles"),
     [("aes32_paper", 87), ("aes128_paper", 57), ("aes128_paper_short", 47),
@@ -174,16 +135,6 @@ def test_cycles_are_those_of_the_documentation(name: str, cycles: int) -> None:
     seen = measure(design_named(name))
     assert seen.cycles_per_block == cycles
     assert "encrypted under AES-128, each equal to the library's" in seen.provenance
-
-
-def test_cycles_are_told_of_the_designs_that_they_are_of() -> None:
-    paper, ours = row("aes32_paper", 100, 300, 87), row("aes32", 100, 300, 40)
-    other = replace(ours, cycles_from="made up too")
-    assert _cycles_from([paper, ours]) == ["Cycles a block: made up."]
-    assert _cycles_from([paper, other, replace(other, family="ice40")]) == [
-        "Cycles a block of aes32_paper: made up.",
-        "Cycles a block of aes32: made up too.",
-    ]
 
 
 def test_a_core_that_errs_has_no_cycles(tmp_path: Path) -> None:
@@ -258,21 +209,6 @@ def test_what_does_not_fit_is_tried_once(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert fits.fmax_seeds == (100.0, 100.0, 100.0)
     assert large.why["fmax_mhz"] == "too large"
     assert told[-1] == 0
-
-
-def row(name: str, mhz: float | None, luts: int, cycles: int) -> SiliconRow:
-    return SiliconRow(name, "ecp5", luts, 0, 0, 0, mhz, None, cycles, {}, {}, "made up")
-
-
-def test_ratios_are_of_rates_for_a_table() -> None:
-    paper = row("aes32_paper", 100, 300, 87)
-    assert ratio(row("aes32", 50, 200, 40), paper) == pytest.approx(0.5 * 1.5 * 87 / 40)
-    assert ratio(row("aes32", None, 200, 40), paper) == pytest.approx(1.5 * 87 / 40)
-
-
-def test_the_papers_row_agrees_with_itself() -> None:
-    assert PAPER.fmax_mhz == pytest.approx(1000 / 6.646, rel=1e-3)
-    assert PAPER.mbit_per_s == pytest.approx(1000 / 6.646 * 128 / 87, rel=1e-3)
 
 
 def lack_package(name: str) -> Callable[[pytest.MonkeyPatch], None]:

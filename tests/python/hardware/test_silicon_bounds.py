@@ -107,9 +107,12 @@ def test_bounds_choose_their_designs_and_families(arguments: list[str]) -> None:
 
 @pytest.mark.usefixtures("only_slow")
 def test_bounds_hold_with_these_tools() -> None:
-    """Cells and clocks, by the median of three seeds."""
+    """Cells and clocks, by the median of three seeds.
+
+    Other versions of the tools may meet a bound that these miss, and must miss no other.
+    """
     done = run("--json")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
     missed = {(one["design"], one["family"], one["quantity"]) for one in found if not one["met"]}
-    assert missed == KNOWN_MISSES
+    assert missed <= KNOWN_MISSES

@@ -46,24 +46,19 @@ def disassembly(source: str, folder: Path, *options: str) -> str:
     return listing
 
 
-def skip_unless(slow: bool, at: int, dialect: str) -> None:
-    """In short runs the dialects take turns."""
-    if not slow and at % len(DIALECTS) != list(DIALECTS).index(dialect):
-        pytest.skip("every dialect: --slow")
-
-
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("mode", MODES)
 def test_each_mode_stands_alone(mode: str, dialect: str, slow: bool) -> None:
-    skip_unless(slow, MODES.index(mode), dialect)
+    """Without --slow the dialects take turns."""
+    if not slow and MODES.index(mode) % len(DIALECTS) != list(DIALECTS).index(dialect):
+        pytest.skip("every dialect: --slow")
     compile_unit(unit("bytewise", [mode]), dialect, "-O1", "-fsyntax-only")
 
 
 @pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("name", CORES)
-def test_each_core_with_all_modes_in_one_unit(name: str, dialect: str, slow: bool) -> None:
-    skip_unless(slow, CORES.index(name), dialect)
+def test_each_core_with_all_modes_in_one_unit(name: str, dialect: str) -> None:
     compile_unit(unit(name, MODES), dialect, "-O1", "-fsyntax-only")
 
 

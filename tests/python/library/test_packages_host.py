@@ -132,7 +132,6 @@ FETCHED = "GIT_REPOSITORY ssh://git@example.org/aesfit.git GIT_TAG main"
 ADDED = "add_subdirectory(lib)\ntarget_link_libraries(program PRIVATE aesfit::aesfit)\n"
 
 
-@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("way", ["FetchContent, git", "FetchContent, lib", "add_subdirectory"])
 def test_inside_another_cmake_project(tmp_path: Path, way: str, slow: bool) -> None:
     """The repository, or lib/ alone: found by name, and nothing of ours leaks."""
@@ -259,7 +258,6 @@ def test_meson_refuses_an_unknown_name(tmp_path: Path, option: str) -> None:
     assert f'{option}: there is no "nonsense"; choose from: ' in done.stdout
 
 
-@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("chosen", ["part", "part, shared", "whole"])
 def test_conan(tmp_path: Path, chosen: str, slow: bool) -> None:
     """conan create with its test package, from an empty cache and without remotes."""

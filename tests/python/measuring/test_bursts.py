@@ -27,7 +27,6 @@ def declared(core: str, direction: str, key_bits: int) -> dict[str, int]:
 RUNS = [(one, core.name) for one in (ARM9, RISCV) for core in cores_for(one)]
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("op", bursts.BURST_OPS)
 @pytest.mark.parametrize(("platform", "core"), RUNS, ids=lambda one: getattr(one, "name", one))
 def test_each_call_reads_the_tables_as_often_as_the_core_declares(

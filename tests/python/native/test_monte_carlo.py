@@ -51,7 +51,6 @@ def check_step(mode: str, vector: Vector, following: Vector | None, core: str) -
     assert history[CALLS - 1] == unhex(following[given])
 
 
-@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("bits", [128, 192, 256])
 @pytest.mark.parametrize("mode", FILES)
 @on_every_core

@@ -62,11 +62,12 @@ def test_equal_to_the_standard_and_nothing_left_behind(name: str, slow: bool) ->
     assert independent.outcome == ("told" if job.ghash == "table4" else "proved")
 
 
+@pytest.mark.usefixtures("only_slow")
 @pytest.mark.parametrize("name", HEADERS)
 def test_a_wrong_reduction_is_refuted(
-    name: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    skip_others(slow, ("mul_low_armv7m",), name)
+    """That of a multiplier in C is refuted without --slow too, by test_modes.py."""
     old, new = FOLD[name.rsplit("_", 1)[1]]
     file = f"assembly/{name}.h"
     change(tmp_path, monkeypatch, file, lambda text: text.replace(old, new, 1))

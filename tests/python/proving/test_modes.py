@@ -109,7 +109,6 @@ REDUCTIONS = {
 """File, what stands there, a reduction by another polynomial."""
 
 
-@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("ghash", REDUCTIONS)
 def test_a_wrong_reduction_is_refuted(
     ghash: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

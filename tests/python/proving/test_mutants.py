@@ -38,7 +38,6 @@ WRONG = {
 SLOW = {"rcon", "round offset of fixslice, backwards"}
 
 
-@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_result_is_refuted_with_an_example(
     name: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

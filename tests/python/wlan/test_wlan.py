@@ -337,7 +337,16 @@ def test_this_computer_has_a_clock() -> None:
 @pytest.mark.skipif(bool(tools.simulation_why_not()), reason=str(tools.simulation_why_not()))
 def test_cycles_of_the_verilog_core_are_simulated() -> None:
     """A chain of 97 blocks (B0, two of headers, 94 of payload) at 88 cycles, and its ends."""
-    assert 97 * 88 < hardware.cycles_per_packet() < 98 * 88
+    cycles = hardware.cycles_per_packet()
+    assert 97 * 88 < cycles < 98 * 88
+    page = (ROOT / "docs" / "wlan.md").read_text(encoding="utf-8")
+    front = re.search(r"^ecp5 +([\d,]+) +(\d+)  aes_ccm  -$", page, re.MULTILINE)
+    assert front
+    assert front[1] == f"{cycles:,.0f}"
+    silicon = (ROOT / "docs" / "silicon.md").read_text(encoding="utf-8")
+    cells = re.search(r"^aes_ccm +ecp5 +(\d+) ", silicon, re.MULTILINE)
+    assert cells
+    assert front[2] == cells[1]
 
 
 def test_one_real_packet() -> None:

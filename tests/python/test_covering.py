@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""The selection that quick runs make of a product of cases, and the marker `few`."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import few
+import pytest
+from covering import covering, thinned
+
+LONG, SHORT = "core", "platform"
+PRODUCT = [{LONG: core, SHORT: platform} for core, platform in product(range(12), "ab")]
+PRODUCTS = """
+import pytest
+
+@pytest.mark.few(one_in=2)
+@pytest.mark.parametrize("platform", "ab")
+@pytest.mark.parametrize("core", range(4))
+def test_product(core, platform):
+    pass
+"""
+OWN_LIST = """
+import pytest
+
+@pytest.mark.few(one_in=4)
+@pytest.mark.parametrize("core", range(4))
+def test_product(core):
+    if core == 0:
+        pytest.skip({reason!r})
+"""
+
+
+def test_covering_keeps_every_trait() -> None:
+    words = ["abc", "bc", "d", "ce", "a"]
+    assert covering(words, set) == ("abc", "d", "ce")
+    assert covering([], set) == ()
+
+
+@pytest.mark.parametrize("one_in", [1, 2, 5, 6, 12, 99])
+def test_a_thinned_product_keeps_short_axes(one_in: int) -> None:
+    """Of the long axis every Nth value at least; of the short one both, if two cases are kept."""
+    kept = thinned(PRODUCT, lambda case: case, one_in)
+    assert len({case[LONG] for case in kept}) >= 12 // one_in
+    assert len(kept) <= -(-12 // one_in) + 1
+    assert {case[SHORT] for case in kept} == (set("ab") if one_in <= 6 else {"a"})
+    assert [case for case in PRODUCT if case in kept] == list(kept)
+
+
+def ran(pytester: pytest.Pytester, text: str, *arguments: str) -> pytest.RunResult:
+    """A run of a file with the marker's plugin and no other."""
+    pytester.makepyfile(test_it=text)
+    return pytester.runpytest_inprocess("-rs", "-p", "no:cacheprovider", *arguments, plugins=[few])
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "passed"),
+    [
+        ((), 3),
+        (("--slow",), 8),
+        (("-k", "product"), 8),
+        (("test_it.py::test_product",), 3),
+        (("test_it.py::test_product[2-b]",), 1),
+        (("test_it.py::test_product[2-b]", "test_it.py::test_product[3-b]"), 2),
+    ],
+)
+def test_what_a_run_selects(
+    pytester: pytest.Pytester, arguments: Sequence[str], passed: int
+) -> None:
+    """What is asked for by -k or by a case's own name runs."""
+    result = ran(pytester, PRODUCTS, *arguments)
+    asked = sum("[" in one for one in arguments)
+    result.assert_outcomes(passed=passed, skipped=(asked or 8) - passed)
+    assert result.ret == pytest.ExitCode.OK
+
+
+def test_a_test_of_which_no_case_runs_fails_the_run(pytester: pytest.Pytester) -> None:
+    """Its own list skips what the marker kept."""
+    result = ran(pytester, OWN_LIST.format(reason="every core: --slow"))
+    result.assert_outcomes(skipped=4)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["FAILED test_it.py::test_product is marked few, and no case*"])
+
+
+def test_a_tool_that_is_missing_fails_no_run(pytester: pytest.Pytester) -> None:
+    result = ran(pytester, OWN_LIST.format(reason="no compiler"))
+    result.assert_outcomes(skipped=4)
+    assert result.ret == pytest.ExitCode.OK
+
+
+def test_the_marker_is_for_products(pytester: pytest.Pytester) -> None:
+    result = ran(pytester, "import pytest\n@pytest.mark.few\ndef test_one(): pass\n")
+    assert result.ret == pytest.ExitCode.INTERNAL_ERROR
+    result.stdout.fnmatch_lines(["*test_one is marked few, and is one case"])
