@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..atlas.holding import Holding, holding
+from ..atlas.holding import Holding, holdings
 from ..choosing.answer import Answer
 from ..choosing.ranking import Candidate
 from ..choosing.usual import MODES, SIZES, usual_answer, usual_mode, usual_platforms
@@ -73,7 +73,7 @@ def command(
     if platform is None:
         if mode is not None or size is not None:
             raise typer.BadParameter("name a platform too", param_hint="--platform")
-        _show_holdings([holding(name) for name in usual_platforms()], json=json, csv=csv)
+        _show_holdings(holdings(), json=json, csv=csv)
         return
     name = _named(platform)
     if mode is None:

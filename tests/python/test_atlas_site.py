@@ -49,6 +49,11 @@ def test_a_page_has_every_core_with_its_figures(atlas: Path) -> None:
     assert atlas_site.listed([page]) == "- [STM32F103](atlas/stm32f103.md)"
 
 
+def test_a_platform_that_is_gone_has_no_page(atlas: Path) -> None:
+    small_atlas.write(atlas, small_atlas.group(), small_atlas.other_group())
+    assert [page.platform for page in atlas_site.pages()] == [small_atlas.CHIP]
+
+
 def test_without_current_lines_there_is_no_page(atlas: Path) -> None:
     small_atlas.write(atlas)
     assert list(atlas_site.pages()) == []

@@ -65,6 +65,18 @@ def test_damaged_lines_are_told_of(atlas: Path) -> None:
     assert "changed or damaged" in one["damaged"]
 
 
+def test_lines_of_a_platform_that_is_gone_are_told_of(atlas: Path) -> None:
+    small_atlas.write(atlas, small_atlas.group(), small_atlas.other_group())
+    done = run()
+    assert done.exit_code == 0
+    assert "there is no platform elsewhere, so its lines are not used" in done.stdout
+    gone, here = json.loads(run("--json").stdout)["platforms"]
+    assert (gone["platform"], gone["lines"], gone["current"]) == ("elsewhere", 2, 0)
+    assert "make atlas removes them" in gone["damaged"]
+    assert (here["current"], here["damaged"]) == (2, None)
+    assert run("--platform", "elsewhere").exit_code == 2
+
+
 def test_it_names_the_fastest_of_each_mode_and_payload() -> None:
     winners = json.loads(run(*CHIP, "--json").stdout)["winners"]
     assert [(one["mode"], one["bytes"]) for one in winners] == [
