@@ -74,7 +74,10 @@ def holding(name: str) -> Holding:
 
 def _unknown(name: str, group: Group) -> Holding:
     """Lines of a platform that was removed."""
-    told = f"there is no platform {name}, so its lines are not used; make atlas removes them"
+    told = (
+        f"there is no platform {name}, so its lines are not used; in a checkout, make atlas "
+        "removes them"
+    )
     compiler, linker = group.tools.compiler, group.tools.linker
     return Holding(name, len(group.lines), 0, group.date, compiler, linker, "", told)
 
