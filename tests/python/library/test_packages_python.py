@@ -205,7 +205,8 @@ def test_the_wheel_with_its_rig_answers(wheel: Path, tmp_path: Path) -> None:
     """
     bin_folder = environment(wheel, tmp_path / "rig", "rig")
     (home := tmp_path / "home").mkdir()
-    variables = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    variables = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1",
+                 "AESFIT_PROGRESS": "never"}  # fmt: skip
     command = [str(bin_folder / "aesfit"), "fit", "--platform", "cortex-m3", "--mode", "ccm",
                "--bytes", "100", "--core", "ttable1,fixslice"]  # fmt: skip
     (site,) = (tmp_path / "rig").glob("lib/python*/site-packages")
