@@ -78,7 +78,7 @@ docs: ## build the documentation as a site into build/site
 	@tools/setup.sh test
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
-atlas: ## measure what changed since the figures were made that `aesfit fit` answers from (ARGS=--check)
+atlas: ## measure the lines of the atlas that are missing or old (ARGS=--check)
 	@tools/setup.sh test
 	@$(BIN)/python tools/make_atlas.py $(ARGS)
 

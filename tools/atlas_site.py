@@ -57,7 +57,7 @@ def _answers(name: str) -> Answers:
 def _page(name: str, found: Answers) -> AtlasPage:
     first = next(iter(found.values()))
     platform, origin = first.choice.request.platform, first.origin
-    told = origin.told.removeprefix("from the atlas, ").partition(";")[0] if origin else ""
+    told = f"measured on {origin.date} with {origin.compiler}" if origin else ""
     lines = [
         f"# {platform.title}: AES in cycles and bytes\n",
         f"{place(first.choice.request)}.",
@@ -65,7 +65,8 @@ def _page(name: str, found: Answers) -> AtlasPage:
         "Cycles are those of one message under a 128-bit key that was set up before.",
         "Flash and RAM are those of a firmware that encrypts and decrypts; with `block` it only "
         "encrypts.",
-        "In GCM each core stands with its best GHASH multiplier.",
+        "In GCM each core stands with its best GHASH multiplier for messages of "
+        f"{SIZES[-1]} bytes; a cell is empty where another is better.",
         f"[What the atlas is](../atlas.md); `aesfit fit --platform {name}` asks it.\n",
         *_pictured(found),
         _table(found),
@@ -116,7 +117,7 @@ def _row(mode: str, one: Candidate, found: Answers) -> str:
     title = one.name if one.ghash is None else f"{one.name} + {one.ghash}"
     words = (mode, title, row.constant_time)
     sizes = (row.flash_bytes, row.ram_bytes, one.setup_cycles)
-    cycles = (_cycles(found.get((mode, size)), one.name) for size in SIZES)
+    cycles = (_cycles(found.get((mode, size)), one) for size in SIZES)
     each = "".join(f"<td>{escape(word)}</td>" for word in words)
     each += "".join(map(_number, (*sizes, *cycles)))
     each += _number(row.cycles_per_byte, ".1f")
@@ -124,9 +125,11 @@ def _row(mode: str, one: Candidate, found: Answers) -> str:
     return f"<tr>{each}</tr>"
 
 
-def _cycles(answer: Answer | None, name: str) -> float | None:
+def _cycles(answer: Answer | None, same: Candidate) -> float | None:
+    """Of the same core with the same multiplier."""
     ranking = answer.choice.ranking if answer else ()
-    return next((one.row.cycles for one in ranking if one.name == name), None)
+    wanted = same.name, same.ghash
+    return next((one.row.cycles for one in ranking if (one.name, one.ghash) == wanted), None)
 
 
 def _number(value: float | None, form: str = ",.0f") -> str:

@@ -4,24 +4,28 @@
 
 `aesfit fit` answers from that file where sources and tools are the same.  The file is written after
 each mode of a platform, so an interrupted run goes on where it ended.  Processors come first, then
-chips, because chips share the objects that were compiled for their processor.  `--check` says what
-is missing or old and measures nothing.
+chips, because chips share the objects that were compiled for their processor.  Lines of what exists
+no longer, such as a core or a platform, are removed.  `--check` says what is missing, old or to be
+removed, and measures nothing.
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 
 from aesfit.atlas import lines
+from aesfit.atlas.holding import job_of
 from aesfit.atlas.lines import MODES, SIZES, DamagedAtlasError, Group, Subject
+from aesfit.atlas.look_up import is_current
 from aesfit.atlas.origin import tools_here
 from aesfit.atlas.renewal import group_with, kept, line_of, setting_of
-from aesfit.choosing.request import BLOCK, Request, jobs, request_of
+from aesfit.choosing.request import BLOCK, BLOCK_ALONE, jobs
+from aesfit.choosing.usual import usual_request
 from aesfit.jobs.job import Job, Row
 from aesfit.measuring.measure import Result, cores_for, measure
 from aesfit.platforms.find import platform_named, platforms
@@ -30,6 +34,9 @@ from aesfit.rigs import why_not
 
 Wanted = Mapping[Subject, Job]
 """Lines, each with one of its jobs."""
+_STORED = {BLOCK: BLOCK_ALONE}
+"""Modes that lines name otherwise than `fit`; they are taken under both names."""
+_TOLD = {stored: told for told, stored in _STORED.items()}
 
 
 def covered() -> list[str]:
@@ -37,16 +44,9 @@ def covered() -> list[str]:
     return [one.name for one in platforms() if one.rig == "emulator"]
 
 
-def question(platform: Platform, mode: str) -> Request:
-    """What `fit` asks by default of a mode; the block cipher alone only encrypts."""
-    if mode == "ecb":
-        return request_of(platform, mode=BLOCK, encrypt_only=True)
-    return request_of(platform, mode=mode, bytes=SIZES[0])
-
-
 def wanted(platform: Platform, mode: str) -> Wanted:
     """The lines of a mode."""
-    request = question(platform, mode)
+    request = usual_request(platform, mode, SIZES[0])
     directions = "encrypt" if request.only_encrypts else "both"
     names = [core.name for core in cores_for(platform)]
     return {lines.asked_of(job, directions): job for job in jobs(request, names)}
@@ -58,9 +58,21 @@ def stale(group: Group | None, asked: Wanted) -> dict[Subject, Job]:
     return {one: job for one, job in asked.items() if one not in current}
 
 
+def gone(group: Group | None, mode: str, asked: Wanted) -> set[Subject]:
+    """Lines that nobody wants any longer: of another core, multiplier or mode than there are."""
+    held = () if group is None else group.lines
+    return {one for one in held if one.mode not in MODES or (one.mode == mode and one not in asked)}
+
+
 def today() -> date:
     """The date that the lines get."""
     return datetime.now(UTC).date()
+
+
+def without(group: Group, dropped: Collection[Subject]) -> Group:
+    """The group without these lines."""
+    held = {one: line for one, line in group.lines.items() if one not in dropped}
+    return replace(group, lines=held)
 
 
 def renewed(group: Group | None, platform: Platform, left: Wanted) -> Group:
@@ -87,22 +99,41 @@ def _measured(left: Wanted) -> dict[Subject, dict[tuple[str, int], Result]]:
 
 
 def group_before(platform: Platform, path: Path) -> Group | None:
-    """The group in the file; None where it is damaged or was measured with other tools."""
+    """The group in the file; None where none of its lines can be kept.
+
+    Then what its lines share is chosen anew.
+    """
     try:
         group = lines.group_of(platform.name, path)
     except DamagedAtlasError as error:
         print(error, file=sys.stderr)
         return None
-    return group if group is not None and group.tools == tools_here(platform) else None
+    if group is None or group.tools != tools_here(platform):
+        return None
+    held = group.lines.items()
+    return group if any(is_current(line, job_of(platform, one)) for one, line in held) else None
 
 
 def write(group: Group, path: Path) -> None:
     """Put a group into the file, in the place of the one that was there."""
-    rest = (name for name in lines.platforms(path) if name != group.platform)
-    others = [one for one in map(partial(_sound, path), rest) if one is not None]
+    _put([*_sound_groups(path, {group.platform}), group], path)
+
+
+def remove(names: Collection[str], path: Path) -> None:
+    """Take the groups of these platforms out of the file."""
+    _put(_sound_groups(path, names), path)
+
+
+def _put(groups: Sequence[Group], path: Path) -> None:
     scratch = path.with_suffix(".new")
-    scratch.write_text(lines.file_text([*others, group]), encoding="utf-8")
+    scratch.write_text(lines.file_text(groups), encoding="utf-8")
     scratch.replace(path)
+
+
+def _sound_groups(path: Path, left_out: Collection[str]) -> list[Group]:
+    """Groups of the other platforms, apart from damaged ones."""
+    rest = (name for name in lines.platforms(path) if name not in left_out)
+    return [one for one in map(partial(_sound, path), rest) if one is not None]
 
 
 def _sound(path: Path, name: str) -> Group | None:
@@ -113,35 +144,63 @@ def _sound(path: Path, name: str) -> Group | None:
 
 
 def renew(platform: Platform, modes: Sequence[str], path: Path, *, check: bool) -> int:
-    """Measure what is missing or old of a platform; how many lines that were."""
+    """Measure what is missing or old of a platform, remove what is gone; how many lines that were.
+
+    `modes`: of MODES.
+    """
     found = 0
     for mode in modes:
-        group = group_before(platform, path)
-        left = stale(group, wanted(platform, mode))
-        found += len(left)
-        if left and not check:
-            before = time.monotonic()
-            write(renewed(group, platform, left), path)
-            took = time.monotonic() - before
-            print(f"{platform.name} {mode}: {len(left)} lines in {took:.0f} s", flush=True)
+        group, asked = group_before(platform, path), wanted(platform, mode)
+        left, dropped = stale(group, asked), gone(group, mode, asked)
+        found += len(left) + len(dropped)
+        if check:
+            continue
+        if group is not None and dropped:
+            group = without(group, dropped)
+            write(group, path)
+        if left:
+            _renew_mode(group, platform, mode, left, path)
     return found
+
+
+def _renew_mode(
+    group: Group | None, platform: Platform, mode: str, left: Wanted, path: Path
+) -> None:
+    before = time.monotonic()
+    write(renewed(group, platform, left), path)
+    took = time.monotonic() - before
+    print(f"{platform.name} {_TOLD.get(mode, mode)}: {len(left)} lines in {took:.0f} s", flush=True)
 
 
 def main() -> int:
     """Renew the file, or say what would be renewed."""
     ask = argparse.ArgumentParser(description="Measure what changed since the atlas was made.")
     ask.add_argument("--platform", help="these alone, with commas between them")
-    ask.add_argument("--mode", default=",".join(MODES), help="these alone")
+    ask.add_argument("--mode", default=",".join(MODES), help="these alone, as fit names them")
     ask.add_argument("--output", type=Path, default=lines.PATH, help="the file to write")
     ask.add_argument("--check", action="store_true", help="count what is old, measure nothing")
     given = ask.parse_args()
     names = given.platform.split(",") if given.platform else covered()
-    modes = given.mode.split(",")
+    modes = [_STORED.get(mode, mode) for mode in given.mode.split(",")]
     for text, known in ((names, covered()), (modes, MODES)):
         if wrong := [one for one in text if one not in known]:
-            ask.error(f"there is no {wrong[0]} in the atlas; choose from: {', '.join(known)}")
-    failed = [_renew(name, modes, given.output, check=given.check) for name in names]
-    return int(any(failed))
+            choice = ", ".join(_TOLD.get(one, one) for one in known)
+            ask.error(f"there is no {wrong[0]} in the atlas; choose from: {choice}")
+    failed = _leave_out(given.output, check=given.check)
+    for name in names:
+        failed |= _renew(name, modes, given.output, check=given.check)
+    return int(failed)
+
+
+def _leave_out(path: Path, *, check: bool) -> bool:
+    """Remove platforms that are not covered, such as those without a file; whether any is left."""
+    names = [name for name in lines.platforms(path) if name not in covered()]
+    for name in names:
+        told = "can be removed with: make atlas" if check else "are removed"
+        print(f"{name}: there is no such emulated platform; its lines {told}")
+    if names and not check:
+        remove(names, path)
+    return check and bool(names)
 
 
 def _renew(name: str, modes: Sequence[str], path: Path, *, check: bool) -> bool:
@@ -152,7 +211,7 @@ def _renew(name: str, modes: Sequence[str], path: Path, *, check: bool) -> bool:
         return True
     left = renew(platform, modes, path, check=check)
     if check and left:
-        print(f"{name}: {left} lines are missing or old; measure them with: make atlas")
+        print(f"{name}: {left} lines are missing, old or gone; renew them with: make atlas")
     return check and left > 0
 
 

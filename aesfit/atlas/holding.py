@@ -8,7 +8,7 @@ from ..jobs.job import Job
 from ..platforms.find import platform_named
 from ..platforms.platform import Platform
 from . import lines
-from .lines import DamagedAtlasError, Subject
+from .lines import DamagedAtlasError, Group, Subject
 from .look_up import is_current
 from .origin import others
 
@@ -27,7 +27,7 @@ class Holding:
     linker: str
     emulator: str
     damaged: str = ""
-    """Why the lines are not used, whatever their keys; empty where they are what was written."""
+    """Why the lines are not used, whatever their keys; empty where they may be."""
 
     @property
     def old(self) -> int:
@@ -39,6 +39,11 @@ class Holding:
         return {**asdict(self), "old": self.old, "damaged": self.damaged or None}
 
 
+def holdings() -> tuple[Holding, ...]:
+    """What there is, platform by platform."""
+    return tuple(map(holding, lines.platforms(lines.PATH)))
+
+
 def holding(name: str) -> Holding:
     """What there is of a platform that lines.platforms() names."""
     try:
@@ -47,7 +52,10 @@ def holding(name: str) -> Holding:
         return Holding(name, 0, 0, "", "", "", "", str(error))
     if group is None:
         return Holding(name, 0, 0, "", "", "", "")
-    platform = platform_named(name)
+    try:
+        platform = platform_named(name)
+    except ValueError:
+        return _unknown(name, group)
     current = 0
     if not others(platform, group.tools):
         each = group.lines.items()
@@ -62,6 +70,16 @@ def holding(name: str) -> Holding:
         group.tools.linker,
         ", ".join(f"{package} {version}" for package, version in sorted(packages.items())),
     )
+
+
+def _unknown(name: str, group: Group) -> Holding:
+    """Lines of a platform that was removed."""
+    told = (
+        f"there is no platform {name}, so its lines are not used; in a checkout, make atlas "
+        "removes them"
+    )
+    compiler, linker = group.tools.compiler, group.tools.linker
+    return Holding(name, len(group.lines), 0, group.date, compiler, linker, "", told)
 
 
 def job_of(platform: Platform, about: Subject, op: str = "encrypt", size: int = 16) -> Job:

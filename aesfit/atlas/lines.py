@@ -180,8 +180,8 @@ def _group(text: str) -> Group:
     note, _, seal = told.rpartition(" ")
     if seal != _seal(note, body):
         raise DamagedAtlasError(
-            f"the atlas holds lines of {name} that were changed or damaged, so they are not used; "
-            "make them again with: make atlas"
+            f"the atlas holds lines of {name} that were changed or damaged, so aesfit fit measures "
+            "instead; in a checkout, make atlas renews them"
         )
     facts = json.loads(note)
     tools = Tools(facts["compiler"], facts["linker"], facts["packages"])

@@ -149,7 +149,7 @@ def answer_of(request: Request, found: Field) -> Answer:
 def answer_known(request: Request, cores: Sequence[str] | None = None) -> Answer | None:
     """The answer out of the atlas alone; milliseconds, and no compiler is needed.
 
-    None where the atlas lacks a row: `fit` then answers.
+    None where the atlas lacks a row or its lines are damaged: `fit` then answers.
     """
     names = modelled_cores(request.platform) if cores is None else cores
     found = field_known(request, names)

@@ -2,7 +2,7 @@
 """The questions that the atlas answers: a platform, a mode and a payload, all else as usual."""
 
 from ..atlas import lines
-from ..platforms.find import platform_named
+from ..platforms.find import platform_named, platforms
 from ..platforms.platform import Platform
 from .answer import Answer, answer_known
 from .request import BLOCK, BLOCK_ALONE, Request, request_of
@@ -13,8 +13,9 @@ MODES = tuple(BLOCK if mode == BLOCK_ALONE else mode for mode in lines.MODES)
 
 
 def usual_platforms() -> tuple[str, ...]:
-    """Names of the platforms of which the atlas has lines."""
-    return lines.platforms(lines.PATH)
+    """Names of the platforms of which the atlas has lines, apart from those that are gone."""
+    known = {one.name for one in platforms()}
+    return tuple(name for name in lines.platforms(lines.PATH) if name in known)
 
 
 def usual_request(platform: Platform, mode: str, size: int) -> Request:

@@ -6,13 +6,23 @@ from typing import Annotated, Any
 
 import typer
 
-from ..atlas.holding import Holding, holding
+from ..atlas.holding import Holding, holding, holdings
 from ..choosing.answer import Answer
 from ..choosing.ranking import Candidate
+from ..choosing.request import BLOCK
 from ..choosing.usual import MODES, SIZES, usual_answer, usual_mode, usual_platforms
 from ..errors import unknown
 from ..units import count
-from .common import Align, console, platforms_named, print_json, print_table, print_text, usage
+from .common import (
+    Align,
+    console,
+    payload_size,
+    platforms_named,
+    print_json,
+    print_table,
+    print_text,
+    usage,
+)
 from .options import Csv, Json
 from .records import check_form, print_csv
 
@@ -31,9 +41,10 @@ WINNERS: tuple[tuple[str, Align], ...] = (
     ("cycles", ">"),
     ("flash", ">"),
     ("RAM", ">"),
+    ("cycles of", ">"),
     ("constant-time", "<"),
-    ("cycles", ">"),
 )
+"""The last column is folded, since the names of a core and of a multiplier are long."""
 CORES: tuple[tuple[str, Align], ...] = (
     ("", ">"),
     ("core", "<"),
@@ -45,7 +56,9 @@ CORES: tuple[tuple[str, Align], ...] = (
     ("constant-time", "<"),
 )
 _EXPENDABLE = ("stack", "key set-up")
-_MAKE = "measure what is missing or old with: make atlas"
+_EXPENDABLE_OF_WINNERS = ("RAM", "flash")
+_RENEW = "in a checkout, make atlas renews the file"
+_OLD = f"what is missing or old is measured when aesfit fit is asked; {_RENEW}"
 _SIZES = f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
 
 PlatformName = Annotated[
@@ -57,7 +70,12 @@ ModeName = Annotated[
 ]
 Payload = Annotated[
     int | None,
-    typer.Option("--bytes", metavar="<n>", help=f"Payload: {_SIZES} bytes. [{SIZES[-1]}]"),
+    typer.Option(
+        "--bytes",
+        metavar="<n>",
+        help=f"Payload: {_SIZES} bytes. [{SIZES[-1]}]",
+        parser=payload_size,
+    ),
 ]
 
 
@@ -73,7 +91,7 @@ def command(
     if platform is None:
         if mode is not None or size is not None:
             raise typer.BadParameter("name a platform too", param_hint="--platform")
-        _show_holdings([holding(name) for name in usual_platforms()], json=json, csv=csv)
+        _show_holdings(holdings(), json=json, csv=csv)
         return
     name = _named(platform)
     if mode is None:
@@ -85,11 +103,12 @@ def command(
 
 def _named(text: str) -> str:
     found = platforms_named(text)
-    name = found[0].name
-    if len(found) > 1 or name not in usual_platforms():
-        with usage("--platform"):
+    with usage("--platform"):
+        if len(found) > 1:
+            raise ValueError(f"name one platform, not {len(found)}")
+        if found[0].rig != "emulator":
             raise unknown("platform of the atlas", text, usual_platforms())
-    return name
+    return found[0].name
 
 
 def _mode(name: str) -> str:
@@ -110,7 +129,8 @@ def _size(size: int) -> int:
 def _answer(name: str, mode: str, size: int) -> Answer:
     answer = usual_answer(name, mode, size)
     if answer is None:
-        raise RuntimeError(f"the atlas lacks current figures of {mode} on {name}; {_MAKE}")
+        alone = " --encrypt-only" if mode == BLOCK else ""
+        raise _lacking(name, f"{mode} on {name}", f" --mode {mode} --bytes {size}{alone}")
     return answer
 
 
@@ -118,8 +138,18 @@ def _answers(name: str, sizes: Sequence[int]) -> list[Answer]:
     asked = (usual_answer(name, mode, size) for mode in MODES for size in sizes)
     found = [answer for answer in asked if answer is not None]
     if not found:
-        raise RuntimeError(f"the atlas lacks current figures of {name}; {_MAKE}")
+        raise _lacking(name, name)
     return found
+
+
+def _lacking(name: str, what: str, options: str = "") -> RuntimeError:
+    """Why there is no answer, and what gives one; `options`: of `aesfit fit`."""
+    if told := holding(name).damaged:
+        return RuntimeError(told)
+    ask = f"aesfit fit --platform {name}{options}"
+    return RuntimeError(
+        f"the atlas lacks current figures of {what}; measure them with: {ask} ({_RENEW})"
+    )
 
 
 def _show_holdings(held: Sequence[Holding], *, json: bool, csv: bool) -> None:
@@ -137,7 +167,7 @@ def _show_holdings(held: Sequence[Holding], *, json: bool, csv: bool) -> None:
         ]  # fmt: skip
         print_table(out, HELD, cells)
         if not held or any(one.old or one.damaged for one in held):
-            print_text(out, _MAKE, style="dim")
+            print_text(out, _OLD, style="dim")
 
 
 def _winner(answer: Answer) -> dict[str, Any]:
@@ -168,7 +198,8 @@ def _show_winners(answers: Sequence[Answer], *, json: bool, csv: bool) -> None:
         print_csv(rows)
     else:
         out = console()
-        print_table(out, WINNERS, [_winner_cells(one) for one in answers])
+        cells = [_winner_cells(one) for one in answers]
+        print_table(out, WINNERS, cells, expendable=_EXPENDABLE_OF_WINNERS)
         _print_origin(answers[0])
 
 
@@ -179,7 +210,7 @@ def _winner_cells(answer: Answer) -> tuple[str, ...]:
         usual_mode(request),
         count(request.bytes),
         *(("-",) * 4 if best is None else (_title(best), *_costs(best))),
-        *(("-",) * 2 if safe is None else (_title(safe), count(safe.row.cycles))),
+        *(("-",) * 2 if safe is None else (count(safe.row.cycles), _title(safe))),
     )
 
 

@@ -3,11 +3,11 @@
 
 from threading import Event
 
-from ..atlas import lines
 from ..cachemodel.versions import modelled_cores
 from ..choosing.multipliers import DEFAULT, competing
-from ..choosing.request import BLOCK, MODES, default_mode, models_misses
+from ..choosing.request import BLOCK, DEFAULT_BYTES, MODES, default_mode, models_misses
 from ..choosing.stored import stored_cores
+from ..choosing.usual import usual_answer
 from ..platforms.find import platforms
 from ..platforms.platform import Platform
 from ..rigs import why_not
@@ -77,16 +77,16 @@ def _offered(platform: Platform) -> Offered:
         mode=default_mode(platform),
         cache=cache,
         penalty=penalty,
-        unavailable=None if published or _in_atlas(platform) else why_not(platform),
+        unavailable=None if published else _lacking(platform),
     )
 
 
-def _in_atlas(platform: Platform) -> bool:
-    """Whether some of its questions need no compiler."""
-    try:
-        return platform.name in lines.platforms(lines.PATH)
-    except lines.DamagedAtlasError:  # told with the answer
-        return False
+def _lacking(platform: Platform) -> str | None:
+    """What is not installed; None where the first question on it is answered nevertheless."""
+    reason = why_not(platform)
+    if reason is None or usual_answer(platform.name, default_mode(platform), DEFAULT_BYTES):
+        return None
+    return reason
 
 
 def _modes(platform: Platform) -> list[str]:

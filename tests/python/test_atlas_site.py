@@ -3,6 +3,7 @@
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from places import ROOT
 import aesfit.choosing.answer
 from aesfit.atlas import lines, origin
 from aesfit.building import build
+from aesfit.choosing.answer import Answer
+from aesfit.choosing.usual import usual_answer
 
 sys.path.append(str(ROOT / "tools"))
 
@@ -47,6 +50,32 @@ def test_a_page_has_every_core_with_its_figures(atlas: Path) -> None:
     assert values[:6] == ["1924", "280", "700", "1000", "3000", "70000"]
     assert values[6:] == ["46.5426", "12.3758"]
     assert atlas_site.listed([page]) == "- [STM32F103](atlas/stm32f103.md)"
+
+
+def test_a_cell_is_of_the_multiplier_of_its_row(atlas: Path) -> None:
+    """For short messages another multiplier may be better than the one that the row names."""
+    long, short = (usual_answer(small_atlas.CHIP, "ctr", size) for size in (1504, 16))
+    assert long is not None
+    assert short is not None
+    found = {
+        ("ctr", 1504): _with(long, "table8"),
+        ("ctr", 64): _with(short, "table8"),
+        ("ctr", 16): _with(short, "table4"),
+    }
+    (row, *_) = atlas_site._rows(found)
+    assert "+ table8" in row
+    cells = re.findall(r"<td(?: data-value=\"(\d+)\")?[^>]*>", row)
+    assert cells[6:9] == ["", "1000", "70000"]
+
+
+def _with(answer: Answer, ghash: str) -> Answer:
+    ranking = tuple(replace(one, ghash=ghash) for one in answer.choice.ranking)
+    return replace(answer, choice=replace(answer.choice, ranking=ranking))
+
+
+def test_a_platform_that_is_gone_has_no_page(atlas: Path) -> None:
+    small_atlas.write(atlas, small_atlas.group(), small_atlas.other_group())
+    assert [page.platform for page in atlas_site.pages()] == [small_atlas.CHIP]
 
 
 def test_without_current_lines_there_is_no_page(atlas: Path) -> None:

@@ -29,6 +29,9 @@ BLOCKS = [
 ]
 SLOW = ("bench-file", "front", "prove", "report", "silicon", "sweep", "validate", "wlan")
 """Verbs that take minutes when nothing is stored, and one that reads what they wrote."""
+NOT_CURRENT = "the atlas lacks current figures"
+"""What `aesfit atlas` may say of a platform: after a change of the library, or by another compiler,
+its lines are unused until they are renewed."""
 PROMPTS = (b"Passphrase: ", b"The same again: ")
 
 
@@ -98,7 +101,11 @@ def test_commands_run(commands: list[str], folder: Path, slow: bool) -> None:
     """In short runs the first of each verb on the page."""
     for command in commands if slow else [one for one in commands if one in quick()]:
         status, shown = aesfit(command, folder)
-        assert status == 0 or (verb(command), status) == ("serve", 130), f"{command}\n{shown}"
+        lacking = (
+            verb(command) == "atlas" and status == 1 and NOT_CURRENT in " ".join(shown.split())
+        )
+        ended = status == 0 or (verb(command), status) == ("serve", 130)
+        assert ended or lacking, f"{command}\n{shown}"
         assert "Traceback" not in shown, command
 
 

@@ -13,6 +13,7 @@ from places import ROOT
 
 from aesfit.atlas import lines, origin, renewal
 from aesfit.atlas.cells import row_from
+from aesfit.atlas.lines import Group
 from aesfit.atlas.look_up import known
 from aesfit.building import build
 from aesfit.catalog import Core
@@ -28,6 +29,9 @@ import make_atlas
 DIGEST = "0123456789abcdef" * 4
 
 
+MEMORY = small_atlas.SETTING.memory
+
+
 class Tried:
     """The tool with made-up figures, and what it measured."""
 
@@ -36,13 +40,16 @@ class Tried:
         self.asked: list[Job] = []
         self.too_large = ""
         """A core that does not fit."""
+        self.day = date(2026, 11, 23)
+        self.memory = MEMORY
+        """What rows say of the memory."""
         self.tools = small_atlas.TOOLS
         for module in (origin, renewal, make_atlas):
             monkeypatch.setattr(module, "tools_here", lambda platform: self.tools)
         monkeypatch.setattr(build, "why_not", lambda platform: None)
         monkeypatch.setattr(make_atlas, "measure", self._measure)
         monkeypatch.setattr(make_atlas, "cores_for", _two)
-        monkeypatch.setattr(make_atlas, "today", lambda: date(2026, 11, 23))
+        monkeypatch.setattr(make_atlas, "today", lambda: self.day)
         monkeypatch.setattr(lines, "PATH", self.path)
 
     def renew(self, mode: str = "ctr", *, check: bool = False) -> int:
@@ -58,9 +65,27 @@ class Tried:
         if job.core == self.too_large:
             return Refusal(job, "ctr both, does not fit")
         cycles = 700 if job.op == "key-setup" else 1000 * (job.bytes or 0)
-        size = {"key-setup": 100, "encrypt": 200, "both": 300}[job.op]
+        size = {"key-setup": 100, "encrypt": 200}.get(job.op, 300)
         run = f"{cycles}~5:{cycles - 9}:80:n:{cycles}c"
-        return row_from(job, f"{DIGEST}:{size}:1024:180", run, "", small_atlas.SETTING)
+        setting = replace(small_atlas.SETTING, memory=self.memory)
+        return row_from(job, f"{DIGEST}:{size}:1024:180", run, "", setting)
+
+    def group(self) -> Group:
+        found = lines.group_of(small_atlas.CHIP, self.path)
+        assert found is not None
+        return found
+
+    def also(self, **change: str) -> None:
+        """Add a copy of each line of ttable1, which is about something else."""
+        group = self.group()
+        about = {one: replace(one, **change) for one in group.lines if one.core == "ttable1"}
+        more = {new: replace(group.lines[one], asked=new) for one, new in about.items()}
+        small_atlas.write(self.path, replace(group, lines={**group.lines, **more}))
+
+    def make_old(self) -> None:
+        """Change the keys of all lines."""
+        old = {one: replace(line, key="0" * 10) for one, line in self.group().lines.items()}
+        small_atlas.write(self.path, replace(self.group(), lines=old))
 
 
 def _two(platform: Platform) -> list[Core]:
@@ -108,6 +133,43 @@ def test_old_lines_alone_are_measured(tried: Tried) -> None:
     assert tried.renew() == 1
     assert {job.core for job in tried.asked} == {"fixslice"}
     assert lines.group_of(small_atlas.CHIP, tried.path) == group
+
+
+@pytest.mark.parametrize(
+    "change", [{"core": "melted"}, {"mode": "lost"}, {"ghash": "table4"}, {"directions": "encrypt"}]
+)
+def test_lines_that_nobody_wants_are_removed_and_nothing_is_measured(
+    change: dict[str, str], tried: Tried
+) -> None:
+    tried.renew()
+    text = tried.path.read_text(encoding="utf-8")
+    tried.also(**change)
+    tried.day = date(2026, 11, 24)
+    assert tried.renew(check=True) == 1
+    assert len(tried.group().lines) == 3
+    assert tried.renew() == 1
+    assert tried.asked == []
+    assert tried.path.read_text(encoding="utf-8") == text
+
+
+def test_a_mode_keeps_the_lines_of_others(tried: Tried) -> None:
+    tried.renew("ctr")
+    tried.renew("cmac")
+    tried.also(core="melted")
+    assert tried.renew("ctr") == 1
+    assert {(one.mode, one.core) for one in tried.group().lines} == {
+        ("ctr", "ttable1"), ("ctr", "fixslice"), ("cmac", "ttable1"), ("cmac", "fixslice"),
+        ("cmac", "melted"),
+    }  # fmt: skip
+
+
+def test_where_all_lines_are_old_what_they_share_is_chosen_anew(tried: Tried) -> None:
+    tried.renew()
+    tried.make_old()
+    tried.memory = "tables in RAM"
+    assert tried.renew() == 2
+    assert tried.group().setting.memory == "tables in RAM"
+    assert tried.renew() == 0
 
 
 def test_another_compiler_measures_all_again(tried: Tried) -> None:
@@ -160,6 +222,57 @@ def test_the_lines_wanted_are_what_fit_asks() -> None:
     assert make_atlas.covered().index("cortex-m3") < make_atlas.covered().index(small_atlas.CHIP)
 
 
+def told_by_tool(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str
+) -> tuple[int, str]:
+    """What the tool returns and prints."""
+    monkeypatch.setattr(sys, "argv", ["make_atlas.py", "--platform", small_atlas.CHIP, *words])
+    capsys.readouterr()
+    status = make_atlas.main()
+    return status, capsys.readouterr().out
+
+
+def test_a_platform_that_is_gone_is_removed(
+    tried: Tried, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tried.renew()
+    words = ("--mode", "ctr", "--output", str(tried.path))
+    assert told_by_tool(monkeypatch, capsys, *words, "--check") == (0, "")
+    small_atlas.write(tried.path, tried.group(), small_atlas.other_group())
+    status, told = told_by_tool(monkeypatch, capsys, *words, "--check")
+    assert status == 1
+    assert told.startswith("elsewhere: there is no such emulated platform")
+    assert lines.platforms(tried.path) == ("elsewhere", small_atlas.CHIP)
+    assert told_by_tool(monkeypatch, capsys, *words)[0] == 0
+    assert lines.platforms(tried.path) == (small_atlas.CHIP,)
+    assert told_by_tool(monkeypatch, capsys, *words, "--check") == (0, "")
+
+
+def test_a_line_that_is_missing_or_gone_fails_the_check(
+    tried: Tried, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tried.renew()
+    words = ("--mode", "ctr", "--output", str(tried.path), "--check")
+    group = tried.group()
+    few = dict(list(group.lines.items())[:1])
+    small_atlas.write(tried.path, replace(group, lines=few))
+    status, told = told_by_tool(monkeypatch, capsys, *words)
+    assert (status, told.split(";")[0]) == (1, "stm32f103: 1 lines are missing, old or gone")
+    small_atlas.write(tried.path, group)
+    tried.also(core="melted")
+    assert told_by_tool(monkeypatch, capsys, *words)[0] == 1
+
+
+@pytest.mark.parametrize("mode", ["block", "ecb"])
+def test_the_tool_takes_the_name_that_fit_gives_the_block_cipher(
+    mode: str, tried: Tried, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("--mode", mode, "--output", str(tried.path))
+    status, told = told_by_tool(monkeypatch, capsys, *words)
+    assert (status, told.split(":")[0]) == (0, "stm32f103 block")
+    assert {(one.mode, one.directions) for one in tried.group().lines} == {("ecb", "encrypt")}
+
+
 @pytest.mark.parametrize("words", [("--platform", "x86-64"), ("--mode", "cbc")])
 def test_what_the_atlas_has_not_is_refused(
     words: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -168,4 +281,6 @@ def test_what_the_atlas_has_not_is_refused(
     with pytest.raises(SystemExit) as stop:
         make_atlas.main()
     assert stop.value.code == 2
-    assert f"there is no {words[1]} in the atlas" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert f"there is no {words[1]} in the atlas" in told
+    assert ("block, ctr" in told) == ("--mode" in words)

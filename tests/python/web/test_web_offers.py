@@ -1,85 +1,62 @@
 # SPDX-License-Identifier: MIT
-"""With which platform the page opens: the common chip where the atlas knows its question."""
+"""What the page offers: where a compiler is missing, platforms that the atlas answers for."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import httpx
 import pytest
 import small_atlas
-from web_server import serving
 
-from aesfit.atlas import lines, look_up, origin
-from aesfit.atlas.lines import Group, Line
+import aesfit.choosing.answer
+from aesfit.atlas import lines, origin
 from aesfit.building import build
-from aesfit.cachemodel.versions import modelled_cores
-from aesfit.choosing import answered
-from aesfit.choosing.request import jobs
-from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
-from aesfit.web.answers import request_from
-from aesfit.web.offers import AT_ONCE, COMMON
-from aesfit.web.schema import PageQuestion
+from aesfit.web import offers
 
-
-@pytest.fixture(autouse=True)
-def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+REASON = "stm32f103 needs the compiler"
 
 
 @pytest.fixture
-def unmeasured(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A question that is not answered from what is known fails."""
-    asked: list[object] = []
-    monkeypatch.setattr(answered, "measure", lambda jobs, **_: asked.append(jobs))
-    yield
-    assert asked == []
+def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small atlas in the place of the project's, which has CTR alone; no compiler is there."""
+    path = small_atlas.write(tmp_path / "atlas.csv", small_atlas.group())
+    monkeypatch.setattr(lines, "PATH", path)
+    for module in (build, offers):
+        monkeypatch.setattr(module, "why_not", lambda platform: REASON)
+    monkeypatch.setattr(origin, "package_version", lambda name: small_atlas.TOOLS.packages[name])
+    monkeypatch.setattr(offers, "default_mode", lambda platform: "ctr")
+    cores = list(small_atlas.CORES)
+    monkeypatch.setattr(aesfit.choosing.answer, "modelled_cores", lambda platform: cores)
+    return path
 
 
-def question() -> list[Job]:
-    """What the page's first question needs of the common chip."""
-    request = request_from(PageQuestion.model_validate({"platform": COMMON}))
-    return jobs(request, modelled_cores(request.platform))
+def _unavailable() -> str | None:
+    return offers._offered(platform_named(small_atlas.CHIP)).unavailable
 
 
-def start() -> str:
-    with (
-        serving() as address,
-        httpx.Client(base_url=address, trust_env=False, timeout=None) as client,
-    ):
-        return str(client.get("/api/choices").json()["start"])
-
-
-def line_of(group: Group, job: Job) -> Line | None:
-    found = (group.lines.get(lines.asked_of(job, directions)) for directions in lines.DIRECTIONS)
-    return next((one for one in found if one is not None and job.op in one.asked.ops), None)
-
-
-@pytest.mark.usefixtures("unmeasured")
-def test_the_shipped_atlas_decides_with_an_empty_store() -> None:
-    """Its rows hold, or a source was changed since; the page follows in both cases."""
-    group = lines.group_of(COMMON, lines.PATH)
-    assert group is not None
-    held = [(job, line_of(group, job)) for job in question()]
-    assert any(line is not None for _, line in held), "the atlas is about this question"
-    current = not origin.others(platform_named(COMMON), group.tools) and all(
-        line is not None and look_up.is_current(line, job) for job, line in held
-    )
-    assert start() == (COMMON if current else AT_ONCE)
-
-
-@pytest.mark.usefixtures("unmeasured")
-@pytest.mark.parametrize("stale", [False, True])
-def test_one_row_that_no_longer_holds_is_enough(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stale: bool
+def test_a_platform_without_a_compiler_is_offered_if_the_atlas_answers(
+    atlas: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(origin, "tools_here", lambda platform: small_atlas.TOOLS)
-    monkeypatch.setattr(build, "why_not", lambda platform: None)
-    every = {one.asked: one for one in map(small_atlas.line, question())}
-    last = max(every, key=lambda asked: asked.core)
-    if stale:
-        every[last] = replace(every[last], key="of other sources")
-    group = replace(small_atlas.group(()), lines=every)
-    monkeypatch.setattr(lines, "PATH", small_atlas.write(tmp_path / "atlas.csv", group))
-    assert start() == (AT_ONCE if stale else COMMON)
+    assert _unavailable() is None
+    monkeypatch.setattr(offers, "default_mode", lambda platform: "ccm")
+    assert _unavailable() == REASON
+
+
+def test_a_platform_without_a_compiler_is_not_offered_if_its_lines_are_unused(atlas: Path) -> None:
+    group = small_atlas.group()
+    old = {about: replace(line, key="0" * 10) for about, line in group.lines.items()}
+    small_atlas.write(atlas, replace(group, lines=old))
+    assert _unavailable() == REASON
+    text = small_atlas.write(atlas, group).read_text(encoding="utf-8")
+    atlas.write_text(text.replace("3000~10", "2000~10"), encoding="utf-8")
+    assert _unavailable() == REASON
+    atlas.unlink()
+    assert _unavailable() == REASON
+
+
+def test_a_platform_with_a_compiler_is_offered(
+    atlas: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    atlas.unlink()
+    monkeypatch.setattr(offers, "why_not", lambda platform: None)
+    assert _unavailable() is None
