@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Write what the Verilog benches are told and must answer: make_bench_vectors.py [DIRECTORY].
 
-The default directory is tests/rtl.  Answers are the C library's; keys and texts are those of
-FIPS 197, appendix C, and pseudo-random ones.  tests/rtl/stream_driver.v says what the lines mean.
+The default directory is tests/rtl of this checkout.  Answers are the C library's; keys and texts
+are those of FIPS 197, appendix C, and pseudo-random ones.  tests/rtl/stream_driver.v says what the
+lines mean.
 The vectors are checked in; a test makes them anew and compares.
 """
 
@@ -16,6 +17,7 @@ from make_tables import SBOX, double, multiply
 
 import aesfit
 
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "rtl"
 ROUNDS = {16: 10, 24: 12, 32: 14}
 """By the key's bytes."""
 SIZES = list(ROUNDS)
@@ -226,9 +228,12 @@ def render() -> dict[str, list[str]]:
 
 def main() -> None:
     """Write the vectors."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "tests/rtl")
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     for name, lines in render().items():
-        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        try:
+            (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        except OSError as error:
+            sys.exit(f"{folder / name}: {error.strerror}")
 
 
 if __name__ == "__main__":

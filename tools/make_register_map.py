@@ -11,128 +11,12 @@ The files are checked in; a test runs this script and compares.
 import sys
 import textwrap
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-WORD_BYTES, WORD_BITS = 4, 32
+from register_map import ACCESSES, Field, MapError, Register, RegisterMap, parse
+
 COLUMNS = 100
 """Of a line in C."""
-ACCESSES = {
-    **{"constant": (True, False), "read": (True, False)},
-    **{"write": (False, True), "both": (True, True)},
-}
-"""Whether a register can be read and written."""
-FIELD_ACCESSES = ("both", "read", "write-1", "clear")
-
-
-class MapError(ValueError):
-    """The map contradicts itself; the sentence says where."""
-
-
-@dataclass(frozen=True)
-class Field:
-    """Some bits of a register."""
-
-    name: str
-    high: int
-    low: int
-    access: str
-    meaning: str
-
-    @property
-    def mask(self) -> int:
-        """Ones in its bits."""
-        return (2 << self.high) - (1 << self.low)
-
-
-@dataclass(frozen=True)
-class Register:
-    """A word at an address."""
-
-    name: str
-    offset: int
-    access: str
-    reset: int | None
-    meaning: str
-    fields: tuple[Field, ...]
-
-
-@dataclass(frozen=True)
-class Constant:
-    """A number that hardware and driver share."""
-
-    name: str
-    value: int
-    meaning: str
-
-
-@dataclass(frozen=True)
-class RegisterMap:
-    """All registers of a core."""
-
-    name: str
-    prefix: str
-    address_bits: int
-    constants: tuple[Constant, ...]
-    registers: tuple[Register, ...]
-
-
-def _check_keys(place: str, given: dict[str, Any], needed: str, optional: str = "") -> None:
-    """MapError if a key is missing or unknown."""
-    missing = set(needed.split()) - set(given)
-    unknown = set(given) - set(needed.split()) - set(optional.split())
-    if missing or unknown:
-        wrong = f"needs {min(missing)}" if missing else f"knows no {min(unknown)}"
-        raise MapError(f"{place} {wrong}")
-
-
-def _field(register: str, access: str, given: dict[str, Any]) -> Field:
-    """A field, its bits in range."""
-    _check_keys(f"a field of {register}", given, "name bits meaning", "access")
-    high, low = given["bits"]
-    one = Field(given["name"], high, low, given.get("access", access), given["meaning"])
-    place = f"{register}.{one.name}"
-    if not 0 <= low <= high < WORD_BITS:
-        raise MapError(f"{place}: bits must be [highest, lowest] from 31 to 0")
-    if one.access not in FIELD_ACCESSES:
-        raise MapError(f"{place}: access must be one of {', '.join(FIELD_ACCESSES)}")
-    return one
-
-
-def _register(given: dict[str, Any]) -> Register:
-    """A register, its fields apart from each other."""
-    _check_keys("a register", given, "name offset access meaning", "reset field")
-    name, access = given["name"], given["access"]
-    if access not in ACCESSES:
-        raise MapError(f"{name}: access must be one of {', '.join(ACCESSES)}")
-    if access == "constant" and "reset" not in given:
-        raise MapError(f"{name}: a constant has its value as reset")
-    usual = "both" if access == "both" else "read"
-    fields = tuple(_field(name, usual, one) for one in given.get("field", ()))
-    used = 0
-    for one in fields:
-        if used & one.mask:
-            raise MapError(f"{name}.{one.name}: its bits belong to another field too")
-        used |= one.mask
-    return Register(name, given["offset"], access, given.get("reset"), given["meaning"], fields)
-
-
-def parse(text: str) -> RegisterMap:
-    """The map in a TOML text; MapError or TOMLDecodeError if it makes no sense."""
-    given = tomllib.loads(text)
-    _check_keys("the map", given, "name prefix address_bits register", "constants")
-    registers = tuple(_register(one) for one in given["register"])
-    offsets = [one.offset for one in registers]
-    if offsets != list(range(0, WORD_BYTES * len(offsets), WORD_BYTES)):
-        raise MapError("offsets must be 0, 4, 8 and so on, in this order")
-    if len({one.name for one in registers}) != len(registers):
-        raise MapError("two registers have the same name")
-    constants = tuple(
-        Constant(name, one["value"], one["meaning"])
-        for name, one in given.get("constants", {}).items()
-    )
-    return RegisterMap(given["name"], given["prefix"], given["address_bits"], constants, registers)
 
 
 # --- the page
@@ -290,7 +174,7 @@ def main() -> None:
         made = render(source.read_text(encoding="utf-8"))
     except OSError as error:
         sys.exit(f"{source}: {error.strerror}")
-    except (MapError, tomllib.TOMLDecodeError) as error:
+    except (MapError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         print(f"{source}: {error}", file=sys.stderr)
         sys.exit(2)
     for name, content in made.items():

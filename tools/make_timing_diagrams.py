@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from make_register_map import parse
+from register_map import parse
 
 from aesfit import AES
 from aesfit.hardware.simulate import Bench, icarus
@@ -168,7 +168,13 @@ def renew(text: str) -> str:
 def main() -> None:
     """Write the README."""
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "rtl" / "README.md"
-    path.write_text(renew(path.read_text(encoding="utf-8")), encoding="utf-8")
+    try:
+        path.write_text(renew(path.read_text(encoding="utf-8")), encoding="utf-8")
+    except OSError as error:
+        sys.exit(f"{path}: {error.strerror}")
+    except ValueError as error:
+        print(f"{path}: {error}", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,18 @@ void aes32_axil_carry(aes32_axil_words *counter)
     *counter = aes32_axil_load_bytes(bytes, sizeof bytes);
 }
 
+/* Called where the worker was, so that its array lies where the worker's frames were. */
+int aes32_axil_leave(int status, uint8_t *out, size_t bytes)
+{
+    volatile uint32_t below[AES32_AXIL_DEPTH / sizeof(uint32_t)], *at = below;
+    for (size_t left = sizeof below; left > 0; left -= 8 * sizeof *at, at += 8)
+        at[0] = at[1] = at[2] = at[3] = at[4] = at[5] = at[6] = at[7] = 0;
+    if (bytes > 0 && (status == AES32_AXIL_ERR_REFUSED || status == AES32_AXIL_ERR_TIMEOUT ||
+                      status == AES32_AXIL_ERR_AUTHENTICATION))
+        memset(out, 0, bytes);
+    return status;
+}
+
 /* Until a bit of STATUS is 0. */
 static int wait_clear(const aes32_axil *device, uint32_t bit)
 {
@@ -89,7 +101,7 @@ int aes32_axil_load_key(const aes32_axil *device, const uint8_t *key, size_t key
     uint32_t size = (uint32_t)(key_bytes - AES_128_BYTES) / (AES_192_BYTES - AES_128_BYTES);
     aes32_axil_put(device, AES32_AXIL_CONTROL, size << AES32_AXIL_CONTROL_KEY_SIZE_SHIFT);
     for (const uint8_t *at = key; at < key + key_bytes; at += 4)
-        aes32_axil_put(device, AES32_AXIL_KEY, aes32_axil_load_bytes(at, 4).w[0]);
+        aes32_axil_put(device, AES32_AXIL_KEY, aes32_axil_word(at));
     return aes32_axil_end(device);
 }
 
@@ -185,8 +197,8 @@ static void take_text(message *m)
     take(m, aes32_axil_get_block(m->device));
 }
 
-static int ecb(const aes32_axil *device, int decrypt, uint8_t *out, const uint8_t *in,
-               size_t blocks)
+AES32_AXIL_NOINLINE static int ecb(const aes32_axil *device, int decrypt, uint8_t *out,
+                                   const uint8_t *in, size_t blocks)
 {
     if (!texts(out, in, blocks))
         return AES32_AXIL_ERR_ARGUMENT;
@@ -197,12 +209,12 @@ static int ecb(const aes32_axil *device, int decrypt, uint8_t *out, const uint8_
 
 int aes32_axil_encrypt(const aes32_axil *device, uint8_t *out, const uint8_t *in, size_t blocks)
 {
-    return ecb(device, 0, out, in, blocks);
+    return aes32_axil_leave(ecb(device, 0, out, in, blocks), out, AES32_AXIL_BLOCK * blocks);
 }
 
 int aes32_axil_decrypt(const aes32_axil *device, uint8_t *out, const uint8_t *in, size_t blocks)
 {
-    return ecb(device, 1, out, in, blocks);
+    return aes32_axil_leave(ecb(device, 1, out, in, blocks), out, AES32_AXIL_BLOCK * blocks);
 }
 
 /* The ciphertext is read once more here, before `out` may cover it. */
@@ -214,11 +226,9 @@ static void take_cbc(message *m)
     m->chain = cipher;
 }
 
-int aes32_axil_cbc_decrypt(const aes32_axil *device, uint8_t iv[16], uint8_t *out,
-                           const uint8_t *in, size_t blocks)
+AES32_AXIL_NOINLINE static int cbc_decrypt(const aes32_axil *device, uint8_t iv[16], uint8_t *out,
+                                           const uint8_t *in, size_t blocks)
 {
-    if (iv == NULL || !texts(out, in, blocks))
-        return AES32_AXIL_ERR_ARGUMENT;
     message m = {.device = device, .in = in, .text = in, .out = out};
     m.chain = aes32_axil_load(iv);
     int status = aes32_axil_begin(device, 1);
@@ -227,6 +237,15 @@ int aes32_axil_cbc_decrypt(const aes32_axil *device, uint8_t iv[16], uint8_t *ou
     if (status == AES32_AXIL_OK)
         aes32_axil_store(iv, m.chain);
     return status;
+}
+
+int aes32_axil_cbc_decrypt(const aes32_axil *device, uint8_t iv[16], uint8_t *out,
+                           const uint8_t *in, size_t blocks)
+{
+    if (iv == NULL || !texts(out, in, blocks))
+        return AES32_AXIL_ERR_ARGUMENT;
+    int status = cbc_decrypt(device, iv, out, in, blocks);
+    return aes32_axil_leave(status, out, AES32_AXIL_BLOCK * blocks);
 }
 
 static void send_counter(message *m)
@@ -251,11 +270,9 @@ static int run_counter(message *given, size_t blocks)
     return status;
 }
 
-int aes32_axil_ctr(const aes32_axil *device, uint8_t counter[16], uint8_t *out, const uint8_t *in,
-                   size_t bytes)
+AES32_AXIL_NOINLINE static int ctr(const aes32_axil *device, uint8_t counter[16], uint8_t *out,
+                                   const uint8_t *in, size_t bytes)
 {
-    if (counter == NULL || !texts(out, in, bytes == 0 ? 0 : 1))
-        return AES32_AXIL_ERR_ARGUMENT;
     size_t whole = bytes / AES32_AXIL_BLOCK, rest = bytes % AES32_AXIL_BLOCK;
     uint8_t last[16] = {0};
     message m = {.device = device, .text = in, .out = out};
@@ -272,4 +289,12 @@ int aes32_axil_ctr(const aes32_axil *device, uint8_t counter[16], uint8_t *out, 
     if (status == AES32_AXIL_OK)
         aes32_axil_store(counter, m.chain);
     return status;
+}
+
+int aes32_axil_ctr(const aes32_axil *device, uint8_t counter[16], uint8_t *out, const uint8_t *in,
+                   size_t bytes)
+{
+    if (counter == NULL || !texts(out, in, bytes == 0 ? 0 : 1))
+        return AES32_AXIL_ERR_ARGUMENT;
+    return aes32_axil_leave(ctr(device, counter, out, in, bytes), out, bytes);
 }

@@ -3,10 +3,13 @@
  *
  * C11; no allocation, no globals, nothing of a libc but memcpy and memset.  Functions wait for the
  * core by reading STATUS; one device must not be used by two threads, or by an interrupt, at once.
- * A function returns AES32_AXIL_OK or what went wrong.  After ERR_REFUSED and ERR_TIMEOUT the core
- * has been erased, and outputs are not to be used.
- * `out` and `in` are the same buffer or do not overlap.  Both aligned to 4 bytes is faster.
- * Texts may be empty; pointers may be NULL only to an empty text. */
+ * A function returns AES32_AXIL_OK or what went wrong.  After ERR_REFUSED and ERR_TIMEOUT the
+ * driver has told the core to erase everything; only a call of aes32_axil_erase() that returns OK
+ * says that it is done. After ERR_REFUSED, ERR_TIMEOUT and ERR_AUTHENTICATION all of `out` is
+ * zeros, so that a call in place loses its text.  After other errors `out` is as it was.  `iv`,
+ * `counter` and a tag that is computed change only if the function returns OK. `out` and `in` are
+ * the same buffer or do not overlap.  Both aligned to 4 bytes is faster. Texts may be empty;
+ * pointers may be NULL only to an empty text. */
 #ifndef AES32_AXIL_H
 #define AES32_AXIL_H
 
@@ -58,8 +61,7 @@ int aes32_axil_ctr(const aes32_axil *device, uint8_t counter[16], uint8_t *out, 
                    size_t bytes);
 
 /* SP 800-38C: nonce of 7 to 13 bytes, tag of 4, 6, 8, 10, 12, 14 or 16, below 65,280 bytes of
- * associated data, and a text whose length fits 15 - nonce_bytes bytes.  A wrong tag leaves zeros
- * in `out`. */
+ * associated data, and a text whose length fits 15 - nonce_bytes bytes. */
 int aes32_axil_ccm_encrypt(const aes32_axil *device, const uint8_t *nonce, size_t nonce_bytes,
                            const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
                            size_t bytes, uint8_t *tag, size_t tag_bytes);

@@ -129,4 +129,27 @@ int aes32_axil_end(const aes32_axil *device);
 int aes32_axil_give_up(const aes32_axil *device, int status);
 int aes32_axil_wait_results(const aes32_axil *device, uint32_t words);
 
+/* A function that is given text is two: a worker, which is never inlined, so that its frame is gone
+ * when it returns, and one that checks arguments and passes the worker's status through
+ * aes32_axil_leave(). */
+#ifdef __GNUC__
+#define AES32_AXIL_NOINLINE __attribute__((noinline))
+#else
+#define AES32_AXIL_NOINLINE
+#endif
+
+/* Bytes of stack that aes32_axil_leave() overwrites, a multiple of 32.  Workers and what they call
+ * take up to 448 on RV32 and Cortex-M (GCC), and 720 if not optimised. */
+#ifdef __OPTIMIZE__
+#define AES32_AXIL_DEPTH (128 * sizeof(void *))
+#else
+#define AES32_AXIL_DEPTH (256 * sizeof(void *))
+#endif
+
+/* In aes32_axil.c.  Writes zeros over the worker's stack, which holds key stream, text and the
+ * right tag, and over `out` if work had begun and failed; returns `status`.  `out` then holds text
+ * that is not authentic, or the plaintext itself: a refused read of RESULT gives 0 as key stream.
+ */
+AES32_AXIL_NOINLINE int aes32_axil_leave(int status, uint8_t *out, size_t bytes);
+
 #endif

@@ -3,12 +3,9 @@
  * Source of CCM: NIST SP 800-38C, 6.1, 6.2 and appendix A. */
 #include "aes32_axil_access.h"
 
-int aes32_axil_cbc_encrypt(const aes32_axil *device, uint8_t iv[16], uint8_t *out,
-                           const uint8_t *in, size_t blocks)
+AES32_AXIL_NOINLINE static int cbc_encrypt(const aes32_axil *device, uint8_t iv[16], uint8_t *out,
+                                           const uint8_t *in, size_t blocks)
 {
-    if (iv == NULL || (blocks > 0 && (out == NULL || in == NULL)) ||
-        blocks > SIZE_MAX / AES32_AXIL_BLOCK)
-        return AES32_AXIL_ERR_ARGUMENT;
     aes32_axil_words chain = aes32_axil_load(iv);
     int status = aes32_axil_begin(device, 0);
     for (; status == AES32_AXIL_OK && blocks > 0; blocks--) {
@@ -26,6 +23,16 @@ int aes32_axil_cbc_encrypt(const aes32_axil *device, uint8_t iv[16], uint8_t *ou
     if (status == AES32_AXIL_OK)
         aes32_axil_store(iv, chain);
     return status;
+}
+
+int aes32_axil_cbc_encrypt(const aes32_axil *device, uint8_t iv[16], uint8_t *out,
+                           const uint8_t *in, size_t blocks)
+{
+    if (iv == NULL || (blocks > 0 && (out == NULL || in == NULL)) ||
+        blocks > SIZE_MAX / AES32_AXIL_BLOCK)
+        return AES32_AXIL_ERR_ARGUMENT;
+    int status = cbc_encrypt(device, iv, out, in, blocks);
+    return aes32_axil_leave(status, out, AES32_AXIL_BLOCK * blocks);
 }
 
 enum { MAC = 1, STREAM = 2 };
@@ -129,7 +136,8 @@ static int possible(lengths n)
            n.ad < 0xff00 && (field >= sizeof n.text || n.text >> 8 * field == 0);
 }
 
-/* Text and tag; `tag` has 16 bytes. */
+/* Text and tag; `tag` has 16 bytes.  No text is written if the core cannot begin, and no more of
+ * it once the core fails, since there is no further key stream. */
 static int crypt_packet(const aes32_axil *device, int decrypt, lengths n, const uint8_t *nonce,
                         const uint8_t *ad, uint8_t *out, const uint8_t *in, uint8_t tag[16])
 {
@@ -146,7 +154,7 @@ static int crypt_packet(const aes32_axil *device, int decrypt, lengths n, const 
         start_stream(&p);
         finish(&p);
     }
-    for (size_t left = n.text; left > 0;) {
+    for (size_t left = n.text; left > 0 && p.status == AES32_AXIL_OK;) {
         size_t bytes = left < AES32_AXIL_BLOCK ? left : AES32_AXIL_BLOCK;
         left -= bytes;
         crypt_block(&p, decrypt, out, in, bytes, left > 0);
@@ -155,6 +163,28 @@ static int crypt_packet(const aes32_axil *device, int decrypt, lengths n, const 
     }
     aes32_axil_store(tag, aes32_axil_xor(p.mac, mask));
     return p.status == AES32_AXIL_OK ? aes32_axil_end(device) : p.status;
+}
+
+AES32_AXIL_NOINLINE static int seal(const aes32_axil *device, lengths n, const uint8_t *nonce,
+                                    const uint8_t *ad, uint8_t *out, const uint8_t *in,
+                                    uint8_t *tag)
+{
+    uint8_t whole[16];
+    int status = crypt_packet(device, 0, n, nonce, ad, out, in, whole);
+    if (status == AES32_AXIL_OK)
+        memcpy(tag, whole, n.tag);
+    return status;
+}
+
+AES32_AXIL_NOINLINE static int unseal(const aes32_axil *device, lengths n, const uint8_t *nonce,
+                                      const uint8_t *ad, uint8_t *out, const uint8_t *in,
+                                      const uint8_t *tag)
+{
+    uint8_t whole[16], differences = 0;
+    int status = crypt_packet(device, 1, n, nonce, ad, out, in, whole);
+    for (size_t i = 0; i < n.tag; i++) /* as long for every tag */
+        differences |= (uint8_t)(whole[i] ^ tag[i]);
+    return status == AES32_AXIL_OK && differences != 0 ? AES32_AXIL_ERR_AUTHENTICATION : status;
 }
 
 static int texts(const void *out, const void *in, size_t bytes)
@@ -167,14 +197,10 @@ int aes32_axil_ccm_encrypt(const aes32_axil *device, const uint8_t *nonce, size_
                            size_t bytes, uint8_t *tag, size_t tag_bytes)
 {
     lengths n = {nonce_bytes, ad_bytes, bytes, tag_bytes};
-    uint8_t whole[16];
     if (nonce == NULL || tag == NULL || !texts(out, in, bytes) || !texts(ad, ad, ad_bytes) ||
         !possible(n))
         return AES32_AXIL_ERR_ARGUMENT;
-    int status = crypt_packet(device, 0, n, nonce, ad, out, in, whole);
-    if (status == AES32_AXIL_OK)
-        memcpy(tag, whole, tag_bytes);
-    return status;
+    return aes32_axil_leave(seal(device, n, nonce, ad, out, in, tag), out, bytes);
 }
 
 int aes32_axil_ccm_decrypt(const aes32_axil *device, const uint8_t *nonce, size_t nonce_bytes,
@@ -182,16 +208,8 @@ int aes32_axil_ccm_decrypt(const aes32_axil *device, const uint8_t *nonce, size_
                            size_t bytes, const uint8_t *tag, size_t tag_bytes)
 {
     lengths n = {nonce_bytes, ad_bytes, bytes, tag_bytes};
-    uint8_t whole[16], differences = 0;
     if (nonce == NULL || tag == NULL || !texts(out, in, bytes) || !texts(ad, ad, ad_bytes) ||
         !possible(n))
         return AES32_AXIL_ERR_ARGUMENT;
-    int status = crypt_packet(device, 1, n, nonce, ad, out, in, whole);
-    for (size_t i = 0; i < tag_bytes; i++) /* as long for every tag */
-        differences |= (uint8_t)(whole[i] ^ tag[i]);
-    if (status == AES32_AXIL_OK && differences != 0)
-        status = AES32_AXIL_ERR_AUTHENTICATION;
-    if (status != AES32_AXIL_OK && bytes > 0)
-        memset(out, 0, bytes);
-    return status;
+    return aes32_axil_leave(unseal(device, n, nonce, ad, out, in, tag), out, bytes);
 }

@@ -38,7 +38,7 @@
 /* both: what can be done now; only bits of access "clear" can be written */
 #define AES32_AXIL_STATUS 0x0cu
 #define AES32_AXIL_STATUS_RESET 0x00000004u
-/* KEY takes a word: no block is in work, or a key has begun */
+/* KEY takes a word: no block is in work, no key is in expansion, and erasing is complete */
 #define AES32_AXIL_STATUS_KEY_READY 0x00000001u
 /* all words of a key were written; the key may still be in expansion */
 #define AES32_AXIL_STATUS_KEYED 0x00000002u

@@ -25,6 +25,7 @@ static void erase(mock *m)
     m->keyed = 0;
     m->key_words = 0;
     m->erasing = 1 + draw(m, 5);
+    m->expanding = 0;
 }
 
 void mock_reset(mock *m)
@@ -89,9 +90,11 @@ static void go_on(mock *m)
         push(&m->results, pop(&m->done));
 }
 
-static int is_empty(const mock *m)
+/* Whether KEY takes a word. */
+static int key_ready(const mock *m)
 {
-    return m->data.count + m->inside.count + m->done.count == 0;
+    return m->data.count + m->inside.count + m->done.count == 0 && m->expanding == 0 &&
+           m->erasing == 0;
 }
 
 static unsigned wanted_key_words(const mock *m)
@@ -108,10 +111,12 @@ static uint32_t status(mock *m)
     }
     if (m->erasing > 0 && !m->never_erased)
         m->erasing--;
-    for (uint32_t steps = m->stuck ? 0 : draw(m, 12); steps > 0; steps--)
+    if (m->expanding > 0)
+        m->expanding--;
+    for (uint32_t steps = m->stuck || m->expanding > 0 ? 0 : draw(m, 12); steps > 0; steps--)
         go_on(m);
     uint32_t space = m->keyed ? QUEUE - m->data.count : 0;
-    return (is_empty(m) && m->erasing == 0 ? AES32_AXIL_STATUS_KEY_READY : 0) |
+    return (key_ready(m) ? AES32_AXIL_STATUS_KEY_READY : 0) |
            (m->keyed ? AES32_AXIL_STATUS_KEYED : 0) |
            (m->erasing > 0 ? AES32_AXIL_STATUS_ERASING : 0) |
            (m->refused ? AES32_AXIL_STATUS_REFUSED : 0) |
@@ -127,7 +132,7 @@ static int allowed(mock *m, int possible)
     return done;
 }
 
-uint32_t mock_get(mock *m, uint32_t offset)
+static uint32_t get(mock *m, uint32_t offset)
 {
     switch (offset) {
     case AES32_AXIL_ID:
@@ -149,12 +154,13 @@ uint32_t mock_get(mock *m, uint32_t offset)
 
 static void put_key(mock *m, uint32_t word)
 {
-    if (!allowed(m, is_empty(m)))
+    if (!allowed(m, key_ready(m)))
         return;
     if (m->keyed)
         m->keyed = 0, m->key_words = 0;
     put_word(m->key + 4 * m->key_words++, word);
     m->keyed = m->key_words == wanted_key_words(m);
+    m->expanding = m->keyed ? 2 + draw(m, 5) : 0; /* not ready when it is read once */
 }
 
 static void put_data(mock *m, uint32_t word)
@@ -176,7 +182,7 @@ static void put_control(mock *m, uint32_t word)
     }
 }
 
-void mock_put(mock *m, uint32_t offset, uint32_t word)
+static void put(mock *m, uint32_t offset, uint32_t word)
 {
     switch (offset) {
     case AES32_AXIL_CONTROL:
@@ -195,4 +201,21 @@ void mock_put(mock *m, uint32_t offset, uint32_t word)
         m->strays++;
         m->refused = 1;
     }
+}
+
+uint32_t mock_get(mock *m, uint32_t offset)
+{
+    volatile uint8_t apart[AES32_AXIL_MOCK_APART];
+    apart[offset] = 0; /* anywhere, and below again, so that it is there while the model works */
+    uint32_t word = get(m, offset);
+    (void)apart[offset];
+    return word;
+}
+
+void mock_put(mock *m, uint32_t offset, uint32_t word)
+{
+    volatile uint8_t apart[AES32_AXIL_MOCK_APART];
+    apart[offset] = 0;
+    put(m, offset, word);
+    (void)apart[offset];
 }

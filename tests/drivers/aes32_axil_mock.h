@@ -10,6 +10,10 @@
 
 enum { QUEUE = 8, KEY_BYTES_MAX = 32 };
 
+/* Bytes of stack between the frame of the driver that accesses a register and those of the model.
+ */
+enum { AES32_AXIL_MOCK_APART = 8192 };
+
 typedef struct queue {
     uint64_t words[QUEUE]; /* bit 32: of a block to be decrypted */
     unsigned count;
@@ -25,7 +29,7 @@ typedef struct mock {
     /* What the core holds. */
     uint32_t control;
     int refused, keyed;
-    unsigned erasing; /* reads of STATUS until it is complete */
+    unsigned erasing, expanding; /* reads of STATUS until it is complete */
     uint8_t key[KEY_BYTES_MAX];
     unsigned key_words;
     queue data, inside, done, results; /* a word goes through all four; `inside` has two blocks */

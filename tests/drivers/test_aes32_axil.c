@@ -163,27 +163,116 @@ static void check_devices(void)
     CHECK(aes32_axil_open(&device, (uint8_t *)&core + 2) == AES32_AXIL_ERR_ARGUMENT);
 }
 
-/* Every access of a message is refused once, and every wait is in vain: the core is erased. */
+/* --- what stands in `out` after a failure */
+
+enum { ENCRYPT, DECRYPT, CBC_ENCRYPT, CBC_DECRYPT, CTR, CCM_ENCRYPT, CCM_DECRYPT, CALLS };
+
+static uint8_t before[LONGEST]; /* what `got` was */
+static uint8_t iv[16], tag[8];  /* iv: a counter too */
+
+static size_t bytes_of(int call)
+{
+    return call < CTR ? 64 : 59;
+}
+
+static int run(int call, const aes32_axil *core_or_none, uint8_t *out, const uint8_t *in)
+{
+    size_t bytes = bytes_of(call), blocks = bytes / 16;
+    switch (call) {
+    case ENCRYPT:
+        return aes32_axil_encrypt(core_or_none, out, in, blocks);
+    case DECRYPT:
+        return aes32_axil_decrypt(core_or_none, out, in, blocks);
+    case CBC_ENCRYPT:
+        return aes32_axil_cbc_encrypt(core_or_none, iv, out, in, blocks);
+    case CBC_DECRYPT:
+        return aes32_axil_cbc_decrypt(core_or_none, iv, out, in, blocks);
+    case CTR:
+        return aes32_axil_ctr(core_or_none, iv, out, in, bytes);
+    case CCM_ENCRYPT:
+        return aes32_axil_ccm_encrypt(core_or_none, raw_key, 13, raw_key, 20, out, in, bytes, tag,
+                                      sizeof tag);
+    default:
+        return aes32_axil_ccm_decrypt(core_or_none, raw_key, 13, raw_key, 20, out, in, bytes, tag,
+                                      sizeof tag);
+    }
+}
+
+/* A core with a key; `from` is `text`, or `got` in place. */
+static void prepare_failure(const uint8_t *from)
+{
+    prepare(16);
+    memset(before, 0xa5, sizeof before);
+    if (from == got)
+        memcpy(before, text, sizeof before);
+    memcpy(got, before, sizeof got);
+    memset(iv, 0x5a, sizeof iv);
+    memset(tag, 0x5a, sizeof tag);
+}
+
+/* Zeros as text or, if nothing began, what was there; all else is as it was. */
+static void check_failed(int call, int status, int began)
+{
+    size_t bytes = bytes_of(call);
+    CHECK(began == (status == AES32_AXIL_ERR_REFUSED || status == AES32_AXIL_ERR_TIMEOUT));
+    CHECK(began ? is_zero(got, bytes) : memcmp(got, before, bytes) == 0);
+    CHECK(memcmp(got + bytes, before + bytes, sizeof got - bytes) == 0);
+    for (size_t i = 0; i < sizeof iv; i++)
+        CHECK(iv[i] == 0x5a && tag[i % sizeof tag] == 0x5a);
+    if (began)
+        CHECK(core.erasures == 2 && !core.keyed && core.data.count + core.results.count == 0);
+}
+
+/* Every access is refused once, and the core stands still. */
+static void check_refusals(int call, const uint8_t *from)
+{
+    prepare_failure(from);
+    long first = core.accesses;
+    run(call, &device, got, from);
+    long count = core.accesses - first;
+    CHECK(count >= 2 * 16);
+    for (long at = 0; at < count; at++) {
+        prepare_failure(from);
+        core.refuse_access = core.accesses + at;
+        check_failed(call, run(call, &device, got, from), 1);
+    }
+    prepare_failure(from);
+    core.stuck = 1;
+    check_failed(call, run(call, &device, got, from), 1);
+}
+
+/* Work cannot begin: no device, no key, blocks of somebody else in a core that works or is stuck.
+ */
+static void check_not_begun(int call, const uint8_t *from)
+{
+    const aes32_axil closed = {NULL};
+    prepare_failure(from);
+    check_failed(call, run(call, NULL, got, from), 0);
+    check_failed(call, run(call, &closed, got, from), 0);
+    CHECK(aes32_axil_erase(&device) == AES32_AXIL_OK);
+    check_failed(call, run(call, &device, got, from), 0);
+    for (int stuck = 0; stuck < 2; stuck++) {
+        prepare_failure(from);
+        for (int i = 0; i < 4; i++)
+            mock_put(&core, AES32_AXIL_DATA, 0);
+        core.stuck = stuck;
+        int status = run(call, &device, got, from);
+        CHECK(status == AES32_AXIL_ERR_BUSY && core.erasures == 1);
+        check_failed(call, status, 0);
+    }
+}
+
 static void check_failures(void)
 {
-    uint8_t iv[16] = {0}, tag[8];
-    for (long at = 0; at < 4 * 8; at++) {
-        prepare(16);
-        core.refuse_access = core.accesses + at;
-        CHECK(aes32_axil_encrypt(&device, got, text, 4) < AES32_AXIL_ERR_BUSY);
-        CHECK(core.erasures == 2 && !core.keyed && core.data.count + core.results.count == 0);
+    for (int call = 0; call < CALLS; call++) {
+        check_refusals(call, text);
+        check_refusals(call, got);
+        check_not_begun(call, text);
+        check_not_begun(call, got);
     }
-    for (int way = 0; way < 4; way++) {
-        prepare(24);
-        core.stuck = 1;
-        int status = way == 0   ? aes32_axil_decrypt(&device, got, text, 5)
-                     : way == 1 ? aes32_axil_cbc_encrypt(&device, iv, got, text, 2)
-                     : way == 2 ? aes32_axil_ctr(&device, iv, got, text, 50)
-                                : aes32_axil_ccm_encrypt(&device, text, 13, NULL, 0, got, text, 20,
-                                                         tag, sizeof tag);
-        CHECK(status == AES32_AXIL_ERR_TIMEOUT);
-        CHECK(core.erasures == 2 && !core.keyed && is_zero(iv, 16));
-    }
+    prepare(16);
+    mock_put(&core, AES32_AXIL_KEY, 0); /* while the first is expanded */
+    CHECK(core.refused);
     prepare(16);
     core.refuse_access = core.accesses + 2; /* a word of the key */
     CHECK(aes32_axil_load_key(&device, raw_key, 16) == AES32_AXIL_ERR_REFUSED);
@@ -201,7 +290,7 @@ static void check_arguments(void)
 {
     const int wrong = AES32_AXIL_ERR_ARGUMENT;
     const aes32_axil closed = {NULL};
-    uint8_t iv[16] = {0}, tag[16];
+    uint8_t whole[16];
     prepare(16);
     for (size_t bytes = 0; bytes <= 33; bytes++)
         if (bytes != 16 && bytes != 24 && bytes != 32)
@@ -224,8 +313,8 @@ static void check_arguments(void)
     for (size_t nonce = 0; nonce <= 16; nonce++)
         for (size_t bytes = 0; bytes <= 17; bytes++) {
             int good = nonce >= 7 && nonce <= 13 && bytes >= 4 && bytes <= 16 && bytes % 2 == 0;
-            CHECK(aes32_axil_ccm_encrypt(&device, text, nonce, NULL, 0, got, text, 5, tag, bytes) ==
-                  (good ? AES32_AXIL_OK : wrong));
+            CHECK(aes32_axil_ccm_encrypt(&device, text, nonce, NULL, 0, got, text, 5, whole,
+                                         bytes) == (good ? AES32_AXIL_OK : wrong));
         }
     CHECK(aes32_axil_ccm_encrypt(&device, text, 13, NULL, 0, got, text, 65536, tag, 8) == wrong);
     CHECK(aes32_axil_ccm_encrypt(&device, text, 13, text, 0xff00, got, text, 5, tag, 8) == wrong);

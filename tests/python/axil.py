@@ -7,9 +7,9 @@ from places import ROOT
 
 from rtl import Work, expected, script
 
-MAKER = script("make_register_map")
+READER = script("register_map")
 SOURCE = ROOT / "rtl" / "aes32_axil.toml"
-MAP = MAKER.parse(SOURCE.read_text(encoding="utf-8"))
+MAP = READER.parse(SOURCE.read_text(encoding="utf-8"))
 AT: dict[str, int] = {one.name: one.offset for one in MAP.registers}
 """Offsets of the registers."""
 MASK: dict[str, int] = {

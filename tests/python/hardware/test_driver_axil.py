@@ -17,6 +17,7 @@ WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werr
 SANITIZED = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 BUS = '-DAES32_AXIL_BUS="aes32_axil_mock.h"'
 FILES = ("aes32_axil.c", "aes32_axil_chained.c")
+STACK_FILES = ("aes32_axil_mock.c", "stack_aes32_axil.c")
 
 
 def compile_c(folder: Path, options: Sequence[object], compiler: str = "clang") -> None:
@@ -40,7 +41,7 @@ def tests(tmp_path_factory: pytest.TempPathFactory) -> Path:
         force=True,
     )
     compile_c(folder, ["-O1", "-c", "fitaes.c"])
-    sources = sorted(TESTS.glob("*aes32_axil*.c"))
+    sources = [TESTS / name for name in ("aes32_axil_mock.c", "test_aes32_axil.c")]
     compile_c(folder, [*WARNINGS, *SANITIZED, BUS, f"-I{DRIVER}", "-I.", "-c", *sources])
     return folder
 
@@ -87,20 +88,110 @@ FAULTS = [
     ("aes32_axil_chained.c", "memset(block, 0, sizeof block);", ";"),
     ("aes32_axil_chained.c", "n.ad > 0 ? 0x40u : 0u", "0u"),
     ("aes32_axil_chained.c", "differences |= ", "differences = "),
-    ("aes32_axil_chained.c", "memset(out, 0, bytes);", ";"),
+    ("aes32_axil_chained.c", "left > 0 && p.status == AES32_AXIL_OK", "left > 0"),
+    ("aes32_axil.c", "memset(out, 0, bytes);", ";"),
+    ("aes32_axil.c", "(status == AES32_AXIL_ERR_REFUSED ||", "("),
+    ("aes32_axil.c", "status == AES32_AXIL_ERR_TIMEOUT ||", ""),
+    ("aes32_axil.c", "|| status == AES32_AXIL_ERR_TIMEOUT", "|| status != AES32_AXIL_OK"),
+    ("aes32_axil.c", "status == AES32_AXIL_ERR_AUTHENTICATION", "0"),
+    ("aes32_axil.c", "reads++ > AES32_AXIL_PATIENCE", "reads++ > 0"),
+    ("aes32_axil.c", "(status & AES32_AXIL_STATUS_KEY_READY) == 0", "0"),
     ("aes32_axil_chained.c", "n.ad < 0xff00", "1"),
     ("aes32_axil_access.h", "((uintptr_t)bytes & 3) == 0) { /* four stores", "1) { /*"),
 ]
+
+
+def plant(driver: Path, file: str, right: str, wrong: str) -> None:
+    """Write a fault into the copy."""
+    text = (driver / file).read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    (driver / file).write_text(text.replace(right, wrong), encoding="utf-8")
 
 
 @pytest.mark.parametrize(("file", "right", "wrong"), FAULTS)
 def test_the_test_finds_faults(
     only_slow: None, tests: Path, driver: Path, file: str, right: str, wrong: str
 ) -> None:
-    text = (driver / file).read_text(encoding="utf-8")
-    assert text.count(right) == 1
-    (driver / file).write_text(text.replace(right, wrong), encoding="utf-8")
+    plant(driver, file, right, wrong)
     assert verdict(tests, driver, [*SANITIZED, "-Wno-error"]) == "FAIL"
+
+
+def left_on_the_stack(
+    tests: Path, driver: Path, compiler: str, level: str, *more: str
+) -> list[str]:
+    """What a search of the stack finds after each function, a line for each."""
+    program = driver / "stack"
+    sources = [*(driver / name for name in FILES), *map(TESTS.joinpath, STACK_FILES)]
+    include = [f"-I{driver}", f"-I{TESTS}", "-I."]
+    options = [*WARNINGS, level, BUS, *include, *sources, "fitaes.o", "-o", program, *more]
+    compile_c(tests, options, compiler)
+    said = subprocess.run([program], capture_output=True, text=True, check=False)
+    *lines, last = said.stdout.splitlines()
+    assert (said.returncode, last) in ((0, "PASS"), (1, "FAIL"))
+    assert (last == "FAIL") == bool(lines)
+    return lines
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3", "-Os"])
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_nothing_secret_stays_on_the_stack(
+    tests: Path, driver: Path, compiler: str, level: str
+) -> None:
+    assert left_on_the_stack(tests, driver, compiler, level) == []
+
+
+CLEARED = " = ".join([*(f"at[{i}]" for i in range(8)), "0;"])
+STACK_FAULTS = [
+    ("aes32_axil.c", CLEARED, ";", "tag"),
+    ("aes32_axil.c", "size_t left = sizeof below;", "size_t left = 128;", "text"),
+    ("aes32_axil_access.h", "__attribute__((noinline))", "", "text"),
+    ("aes32_axil_chained.c", "aes32_axil_leave(seal(device,", "(0, 0, 0, seal(device,", "tag"),
+    ("aes32_axil.c", "aes32_axil_leave(ctr(device,", "(0, 0, 0, ctr(device,", "text"),
+]
+"""With what must be found then."""
+
+
+@pytest.mark.parametrize(("file", "right", "wrong", "found"), STACK_FAULTS)
+def test_the_search_of_the_stack_finds(
+    tests: Path, driver: Path, file: str, right: str, wrong: str, found: str
+) -> None:
+    plant(driver, file, right, wrong)
+    lines = left_on_the_stack(tests, driver, "clang", "-O2", "-Wno-error")
+    assert any(f"leaves {found}" in line for line in lines)
+
+
+WORKERS = ("ecb", "cbc_encrypt", "cbc_decrypt", "ctr", "seal", "unseal")
+PROCESSORS = {
+    "rv32": ("riscv64-unknown-elf-gcc", "-march=rv32i", "-mabi=ilp32"),
+    "cortex-m0plus": ("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"),
+    "cortex-m4": ("arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb"),
+}
+
+
+def stack_depths(folder: Path, processor: str, level: str) -> dict[str, int]:
+    """Bytes of stack that each function takes with all that it calls, by GCC's call graph."""
+    compiler, *options = PROCESSORS[processor]
+    options += ["-std=c11", level, "-ffreestanding", "-fcallgraph-info=su", "-c"]
+    compile_c(folder, [*options, *(DRIVER / name for name in FILES)], compiler)
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.ci")))
+    nodes = re.findall(r'node: \{ title: "([^"]+)" label: "[^"]*?(\d+) bytes', text)
+    edges = re.findall(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"', text)
+    frames = {name: int(size) for name, size in nodes}
+
+    def depth(name: str) -> int:
+        called = {target for source, target in edges if source == name}
+        return frames.get(name, 0) + max(map(depth, called), default=0)
+
+    return {name.split(":")[-1]: depth(name) for name in frames}
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3", "-Os"])
+@pytest.mark.parametrize("processor", PROCESSORS)
+def test_all_stack_of_workers_is_cleared(tmp_path: Path, processor: str, level: str) -> None:
+    """What aes32_axil_leave() clears is its frame."""
+    depths = stack_depths(tmp_path, processor, level)
+    deepest = max(depths[name] for name in WORKERS)
+    assert 300 < deepest <= depths["aes32_axil_leave"]
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])

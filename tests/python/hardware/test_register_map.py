@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from axil import MAKER, MAP, SOURCE
+from axil import MAP, SOURCE
 from places import ROOT
 
-from rtl import TOOLS
+from rtl import TOOLS, script
 
+MAKER = script("make_register_map")
 TEXT = SOURCE.read_text(encoding="utf-8")
 MADE = MAKER.render(TEXT)
 PAGE, HEADER, VERILOG = MADE
@@ -32,7 +33,7 @@ def test_files_are_those_of_the_map(name: str) -> None:
         ('name = "erase"\nbits = [3, 3]', 'name = "erase"\nbits = [4, 4]', {*MADE}),
         ("bits = [11, 8]", "bits = [12, 9]", {PAGE, HEADER, VERILOG}),
         ('offset = 0x14\naccess = "write"', 'offset = 0x14\naccess = "both"', {*MADE}),
-        ("a key has begun", "half a key is there", {PAGE, HEADER}),
+        ("no key is in expansion", "no key is half expanded", {PAGE, HEADER}),
     ],
 )
 def test_a_changed_map_changes_the_files(right: str, wrong: str, changed: set[str]) -> None:
@@ -70,6 +71,18 @@ def test_every_register_and_field_is_in_every_file() -> None:
         ('meaning = "changes when a fault is mended"', "", "a field of version needs meaning"),
         ('prefix = "AES32_AXIL"', 'prefix = "A"\nowner = "us"', "the map knows no owner"),
         ("reset = 0\n", "reset =\n", "Invalid value"),
+        ("reset = 0\n", "reset = 0x1_0000_0000\n", "control: reset must be a whole number of at"),
+        ("reset = 0\n", "reset = true\n", "control: reset must be a whole number of at most 32"),
+        ("bits = [3, 3]\naccess", "bits = 3\naccess", "bits must be [highest, lowest]"),
+        ("bits = [3, 3]\naccess", "bits = [3]\naccess", "bits must be [highest, lowest]"),
+        ("bits = [3, 3]\naccess", 'bits = ["3", 3]\naccess', "bits must be [highest, lowest]"),
+        ("offset = 0x14", "offset = 20.0", "data: offset must be a whole number of at most 32"),
+        ("address_bits = 8", "address_bits = 4", "address_bits must be 3 to 32, and reach every"),
+        ("address_bits = 8", "address_bits = 33", "address_bits must be 3 to 32"),
+        ("value = 8", 'value = "8"', "fifo_words: value must be a whole number of at most 32"),
+        ("value = 8", "", "fifo_words needs value"),
+        ('name = "status"', "name = 4", "a register: name must be text"),
+        ("[constants.fifo_words]\n", "[constants]\n", "value must be a table"),
     ],
 )
 def test_maps_that_make_no_sense(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:

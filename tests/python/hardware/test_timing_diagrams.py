@@ -2,13 +2,16 @@
 """The timing diagrams of rtl/README.md show what happens in a simulation."""
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from aesfit.hardware.tools import RTL
-from rtl import script
+from rtl import TOOLS, script
 
-script("make_register_map")  # which the other imports
+script("register_map")  # which the other imports
 MAKER = script("make_timing_diagrams")
 README = (RTL / "README.md").read_text(encoding="utf-8")
 
@@ -29,3 +32,15 @@ def test_every_diagram_is_drawn() -> None:
     marked = re.findall(r"<!-- diagram: (.+) -->\n```\n", README)
     assert sorted(marked) == sorted(DIAGRAMS)
     assert README.count("```\ncycle ") == len(marked)
+
+
+@pytest.mark.parametrize("script_name", ["make_timing_diagrams", "make_bench_vectors"])
+def test_a_place_that_is_not_there(tmp_path: Path, script_name: str) -> None:
+    """One sentence names it."""
+    missing = tmp_path / "missing"
+    command = [sys.executable, str(TOOLS / f"{script_name}.py"), str(missing)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout) == (1, "")
+    assert said.stderr.startswith(str(missing))
+    assert said.stderr.endswith(": No such file or directory\n")
+    assert said.stderr.count("\n") == 1
