@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from axil import MAKER, MAP, SOURCE
+from axil import MAP, SOURCE
 from places import ROOT
 
+from rtl import MAPS as MAKER
 from rtl import TOOLS
 
 TEXT = SOURCE.read_text(encoding="utf-8")
