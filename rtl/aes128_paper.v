@@ -5,7 +5,8 @@
 // Source: C. Parikh, P. Patel, Performance Evaluation of AES Algorithm on Various Development
 // Platforms, who say that a core of 32 bits needs one instance of the S-boxes where one of 128 bits
 // needs four; FIPS 197, 5.3.5 for the equivalent inverse cipher.  They describe no such core, so
-// this one has the stages of aes32_paper, each for the whole state at once.
+// this one has the stages of aes32_paper, each for the whole state at once.  The control process is
+// that of aes32_paper, line by line.
 //
 // Interface: that of aes32_paper, in which busy_o is high for as many cycles as stand below.
 //
@@ -18,8 +19,8 @@
 // ROW_REGISTER 0 gives the state to the S-box RAM directly, as ShiftRows of a whole state is wires
 // and a choice between two directions: 4 cycles a round, 47 a block.
 // WIDE_PACKET 1 has a packet RAM of 128 bits: load 1 and store 1, so 51 a block.
-// Cost: 128 bits of state and three registers as wide, four aes32_mix_column, 13 RAMs (eight for S-boxes,
-// four for round keys), 16 with WIDE_PACKET.
+// Cost: 128 bits of state and three registers as wide, four aes32_mix_column, 13 RAMs (eight for
+// S-boxes, four for round keys), 16 with WIDE_PACKET.
 
 `default_nettype none
 

@@ -15,8 +15,7 @@
 //
 // Cycles: 3 a write and 3 a read, from the address to the end of the answer, when the master does
 // not wait; 68 to erase.  For the core see aes32x2.
-// Cost: aes32x2, and 68 flip-flops, 226 look-up tables and 5 RAM blocks on an iCE40; 2 RAM blocks
-// on an ECP5 (Yosys 0.23).
+// Cost: aes32x2, two aes32_fifo of 8 words, and 50 flip-flops.
 // No output depends on an input of the same cycle.
 // Source: AMBA AXI and ACE protocol specification, IHI 0022, part B.
 `default_nettype none

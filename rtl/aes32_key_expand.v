@@ -121,7 +121,8 @@ module aes32_key_expand #(
   wire add_read = state_q == Expand || (inverting && phase_q == 3'd1);
   wire add_column = state_q == Expand ? looked_up : inverting && phase_q != 3'd1;
   wire add_word = state_q == Expand && !looked_up;
-  wire [31:0] chosen = accepting ? key_i : (column_i & {32{add_column}}) | (word_q & {32{add_word}});
+  wire [31:0] chosen = accepting ? key_i
+      : (column_i & {32{add_column}}) | (word_q & {32{add_word}});
   wire [31:0] rcon = {rotated_q ? rcon_q : 8'h00, 24'h0};
 
   always @(posedge clk_i) begin

@@ -9,7 +9,8 @@
 // decryption in the order of use with InvMixColumns applied; it fills the packet, and raises
 // start_i with decrypt_i and the number of blocks (0 means 128).  ack_o answers in the same cycle,
 // busy_o follows for exactly 87 * blocks_i cycles, the packet is replaced.  packet_o holds the
-// word of the address of the cycle before.  Keys and packet are left alone while busy_o is high.
+// word of the address of the cycle before.  Keys and packet are not written in the cycle of start_i
+// nor while busy_o is high; packet_o is undefined after a cycle that writes its address.
 // Reset is asynchronous, active low, and ends the work; keys and packet stay.
 //
 // Cycles: load 4, nine rounds of 8, last round 7, store 4.  Column c (0 to 3) of a round is
@@ -99,7 +100,8 @@ module aes32_paper (
   wire storing = phase_q == Store;
   reg [8:0] packet_read;
   always @* begin
-    if (busy_o) packet_read = {storing ? next_block : block_q, loading ? cycle_q[1:0] + 2'd1 : 2'd0};
+    if (busy_o)
+      packet_read = {storing ? next_block : block_q, loading ? cycle_q[1:0] + 2'd1 : 2'd0};
     else packet_read = start_i ? 9'd0 : packet_address_i;
   end
 

@@ -16,9 +16,9 @@
 //   data   4 words a block; decrypt_i counts with the first.  Words may come at any pace.
 //   output 4 words a block, in order; a word that is not taken halts the core.
 // data_ready_o depends on data_ready_i and key_valid_i of the same cycle, nothing else on inputs.
-// Reset is active low and synchronous: rst_ni low at two rising edges.  It does what erase_i high at one does: all
-// blocks and the key are dropped, and zeros are written over all key words, both states and data_o;
-// no word moves in the 66 cycles that this takes (129 without KEY_EXPANSION).
+// Reset is active low and synchronous: rst_ni low at two rising edges.  It does what erase_i high
+// at one does: all blocks and the key are dropped, and zeros are written over all key words, both
+// states and data_o; no word moves in the 66 cycles that this takes (129 without KEY_EXPANSION).
 //
 // Cycles: 44, 52, 60 a block with two in work; 88, 104, 120 for blocks that wait for one another.
 // From the last word of a key 53, 57, 68 until blocks are taken.
@@ -52,8 +52,8 @@ module aes32x2 #(
   wire [3:0] rounds;  // Nr = 10, 12, 14
 
   // Time: the column in stage 1, which is that in stage 5 too, and the lane (block) in stage 1; the
-  // other lane is in stage 5.  A block's lane has a round from 1 on, or is in its first, 0, which is
-  // that of a lane without a block too.
+  // other lane is in stage 5.  A block's lane has a round from 1 on, or is in its first, 0, which
+  // is that of a lane without a block too.
   reg lane_q;
   reg [1:0] column_q;
   reg [3:0] read_round_q, write_round_q;

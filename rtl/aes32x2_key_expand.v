@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Key expansion for aes32x2, through the S-box and the first adder of its path.
 //
-// Interface: the words of a key are taken while idle_i is high, which it is when the core has been idle
-// for two cycles and keys are not erased; key_bits_i counts with the first (0, 1, 2 for 128, 192, 256 bits).  A word a cycle
-// is made in column_i, which aes32x2_column gives: what its S-box read from look_o in the cycle
-// before, ^ word_o ^ given_o, ^ the word that was read at read_address_o two cycles before.
+// Interface: the words of a key are taken while idle_i is high, which it is when the core has been
+// idle for two cycles and keys are not erased; key_bits_i counts with the first (0, 1, 2 for 128,
+// 192, 256 bits).  A word a cycle is made in column_i, which aes32x2_column gives: what its S-box
+// read from look_o in the cycle before, ^ word_o ^ given_o, ^ the word that was read at
+// read_address_o two cycles before.
 //   a word of the key                 given_o
 //   a word i of the rest              word i - Nk ^ word_o, which is word i - 1
 //   the first of Nk of them (and of   word i - Nk ^ S-box of word i - 1 ^ given_o, which is Rcon
 //   4 of them if Nk is 8)
 // The S-box cannot be still: where nothing is to be looked up it reads 0 and gives S(0).  word_o
 // and given_o are S(0) where they are not wanted, and an even number of S(0) adds to nothing.
-// A word is written a cycle after it is made, at write_address_o, from the register behind column_i.
-// busy_o is high while the path is ours; rounds_o, Nr, stays with the key; ready_o is high while
-// there is one.  clear_i high at a rising edge forgets it and begins to write zeros over all 64 words;
-// erasing_o is high meanwhile.
+// A word is written a cycle after it is made, at write_address_o, from the register behind
+// column_i.  busy_o is high while the path is ours; rounds_o, Nr, stays with the key; ready_o is
+// high while there is one.  clear_i high at a rising edge forgets it and begins to write zeros over
+// all 64 words; erasing_o is high meanwhile.
 //
 // Cycles: 1 a word of the key; from the last of them to ready_o 53, 57 or 68; 66 to erase.
 // Cost: about 60 look-up tables, 130 flip-flops.

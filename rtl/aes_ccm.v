@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// CCM (CTR with CBC-MAC) over one aes32x2, a packet at a time: nonces of 7 to 13 bytes, MICs of 4 to
-// 16, payloads below 65536 bytes.  The MAC's chain and the counter blocks share the core.
+// CCM (CTR with CBC-MAC) over one aes32x2, a packet at a time: nonces of 7 to 13 bytes, MICs of 4
+// to 16, payloads below 65536 bytes.  The MAC's chain and the counter blocks share the core.
 //
 // Streams: as for aes32x2; the key is taken between packets.
-//   header  block B0 (flags, nonce, length of the payload in the bytes that the nonce leaves, of which
-//           all but the last 2 are zero), then the associated data as SP 800-38C, A.2 formats it
-//           (2 bytes of length, the data, zeros to a whole block); header_last_i counts with the
+//   header  block B0 (flags, nonce, length of the payload in the bytes that the nonce leaves, of
+//           which all but the last 2 are zero), then the associated data as SP 800-38C, A.2 formats
+//           it (2 bytes of length, the data, zeros to a whole block); header_last_i counts with the
 //           last word of a block, decrypt_i with the first.  For CCMP the data is the MAC header,
 //           masked, which software has at hand.
 //   text    the payload, 4 bytes a word, byte 0 highest; of a last word that is not full the
@@ -13,15 +13,18 @@
 //   unverified  the payload, unused bytes zero; in encryption the MIC follows.
 //           Decrypted text must not be used before done_o and ok_o say that the MIC was right.
 //   done_o  rises behind the MIC's last word and stays until the next packet; ok_o with it.
-// Reset is synchronous: rst_ni low at two rising edges; keys are erased in the 66 cycles after it.
+// erase_i high for one cycle drops packet and key, and the core writes zeros over round keys and
+// states: no word moves in the 66 cycles after it.  rst_ni, low at two rising edges, does the same.
+// The three RAMs below (a block of plaintext, B0, the MAC's chain, key stream) keep their words
+// until the next packet replaces them.
 //
-// aes32x2 works on two blocks in turn, 88 cycles each for AES-128.  The MAC's next block waits for the
-// last, and re-enters in the cycle in which its lane is free; meanwhile the other lane makes key
-// stream, which waits in a RAM for two blocks (rtl/README.md has the timing).
-// The core must not be halted by a result, since that halts both lanes: each has its place before its
-// block is fed.
+// aes32x2 works on two blocks in turn, 88 cycles each for AES-128.  The MAC's next block waits for
+// the last, and re-enters in the cycle in which its lane is free; meanwhile the other lane makes
+// key stream, which waits in a RAM for two blocks (rtl/README.md has the timing).
+// The core must not be halted by a result, since that halts both lanes: each has its place before
+// its block is fed.
 //
-// Cycles: 88 (104, 120 for longer keys) for each 16 bytes of payload, of associated data, and for B0.
+// Cycles: 88 (104, 120 for longer keys) for each 16 bytes of payload, associated data, and for B0.
 // Cost: aes32x2, about 380 look-up tables and 240 flip-flops, three RAMs.
 // Source: SP 800-38C, 6 and appendix A; IEEE Std 802.11-2012, 11.4.3.
 
@@ -30,6 +33,7 @@
 module aes_ccm (
     input  wire        clk_i,
     input  wire        rst_ni,
+    input  wire        erase_i,
     input  wire [31:0] key_i,
     input  wire        key_valid_i,
     output wire        key_ready_o,
@@ -49,6 +53,8 @@ module aes_ccm (
     output wire        ok_o
 );
 
+  wire clear_n = rst_ni && !erase_i;
+
   wire idle, core_ready, core_key_ready;
   wire [31:0] word, plain, chain, key_stream;
   wire [1:0] index, address;
@@ -60,7 +66,7 @@ module aes_ccm (
 
   aes_ccm_words u_words (
       .clk_i             (clk_i),
-      .rst_ni            (rst_ni),
+      .rst_ni            (clear_n),
       .header_i          (header_i),
       .header_valid_i    (header_valid_i),
       .header_ready_o    (header_ready_o),
@@ -108,7 +114,7 @@ module aes_ccm (
   reg write_stream_q, read_stream_q;  // which of two blocks of key stream
 
   always @(posedge clk_i) begin
-    if (!rst_ni) begin
+    if (!clear_n) begin
       {fed_q, given_q, given_word_q} <= 4'd0;
       {counting_q, write_stream_q, read_stream_q} <= 3'd0;
       {streams_q, reserved_q} <= 4'd0;
@@ -130,7 +136,7 @@ module aes_ccm (
 
   aes_ccm_feed u_feed (
       .clk_i        (clk_i),
-      .rst_ni       (rst_ni),
+      .rst_ni       (clear_n),
       .block_full_i (full),
       .block_first_i(first),
       .block_fed_o  (block_fed),
@@ -161,14 +167,14 @@ module aes_ccm (
 
   always @(posedge clk_i) begin
     key_held_q <= (key_ready_o && key_valid_i) || (key_held_q && !core_key_ready);
-    if (!rst_ni) key_held_q <= 1'b0;
+    if (!clear_n) key_held_q <= 1'b0;
     if (!key_held_q) {key_q, key_bits_q} <= {key_i, key_bits_i};
   end
 
   aes32x2 u_core (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
-      .erase_i     (1'b0),
+      .erase_i     (erase_i),
       .key_i       (key_q),
       .key_valid_i (key_held_q),
       .key_ready_o (core_key_ready),

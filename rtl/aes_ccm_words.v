@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Makes the words of the MAC's blocks and of the output from a CCM packet's words, for aes_ccm.
 //
-// Interface: the streams, done_o and ok_o are those of aes_ccm.  A key may be taken while idle_o is
-// high: between packets, but for the first cycle.  The first word of a packet is taken only in the
-// cycle after one in which the core would take a block (core_ready_i), which it does not while a key
-// is offered or expanded, and if no key is offered then (key_valid_i), lest a key begins with it.
+// Interface: the streams, done_o and ok_o are those of aes_ccm.  rst_ni low for one cycle drops the
+// packet.  A key may be taken while idle_o is high: between packets, but for the first cycle.  The
+// first word of a packet is taken only in the cycle after one in which the core would take a block
+// (core_ready_i), which it does not while a key is offered or expanded, and if no key is offered
+// then (key_valid_i), lest a key begins with it.
 // store_o writes word_o at {base_o, index_o} of the MAC's blocks: base_o is high for block B0.
 // block_full_o rises behind the last word of a block, with block_first_o for B0, and falls after
 // block_fed_i; no word is taken meanwhile.
 // length_o marks the cycle in which word_o has the length of the payload in its low half.
 // key_stream_i is word index_o of the key stream, if key_stream_ready_i is high; a block of it is
-// released by key_stream_used_o, a cycle after its last word.  chain_i is word index_o of the MAC once
-// chain_ready_i is high and no block is full; mic_ends_o marks the cycle after the packet's end.
+// released by key_stream_used_o, a cycle after its last word.  chain_i is word index_o of the MAC
+// once chain_ready_i is high and no block is full; mic_ends_o marks the cycle after the packet's
+// end.
 //
 // Steps of a word, a cycle each, but that Open waits for what the word needs, Take for the word and
-// Give for its taker; padding leaves Take out, and padding and headers what is between Keep and Give.
+// Give for its taker; padding leaves Take out, and padding and headers what is between Keep and
+// Give.
 //   Open Take Cut Keep Cross Chain Trim Test Give
 // The first word of a packet has Begin in place of Open and Take.
 // Cut and Trim clear bytes behind the end of payload or MIC; Keep stores the word for the MAC, as
-// Give does when the plaintext is known only then; Cross adds key stream, and Chain, for the MIC, the
-// MAC; Test compares with zero.
+// Give does when the plaintext is known only then; Cross adds key stream, and Chain, for the MIC,
+// the MAC; Test compares with zero.
 //
 // Cycles: 8 a word of payload, 9 of the MIC, 5 of a header, 4 of padding.
 // Cost: 208 look-up tables of an iCE40, 83 flip-flops.
@@ -111,7 +114,7 @@ module aes_ccm_words (
   wire taken = headers ? header_valid_i : text_valid_i;
 
   always @(posedge clk_i) begin
-    may_begin_q <= core_ready_i;
+    may_begin_q <= core_ready_i && rst_ni;
     if (step_q[Take]) header_last_q <= header_last_i;
     if (step_q[Begin]) decrypt_q <= decrypt_i;
   end
@@ -124,7 +127,8 @@ module aes_ccm_words (
   generate
     for (n = 0; n < 4; n = n + 1) begin : gen_byte
       always @(posedge clk_i) begin
-        if (step_q[Take] || step_q[Begin]) word_q[8*n+:8] <= headers ? header_i[8*n+:8] : text_i[8*n+:8];
+        if (step_q[Take] || step_q[Begin])
+          word_q[8*n+:8] <= headers ? header_i[8*n+:8] : text_i[8*n+:8];
         if (step_q[Cross]) word_q[8*n+:8] <= word_q[8*n+:8] ^ key_stream_i[8*n+:8];
         if (step_q[Chain]) word_q[8*n+:8] <= word_q[8*n+:8] ^ chain_i[8*n+:8];
         if (clear[n]) word_q[8*n+:8] <= 8'd0;
@@ -205,8 +209,8 @@ module aes_ccm_words (
   always @(posedge clk_i) begin
     last_q <= index_q == (mic ? mic_last_q : 2'd3);
     wrong_q <= word_q != 32'd0;
-    ended_q <= ends && kind_q[1];
-    mic_ended_q <= mic_ends;
+    ended_q <= ends && kind_q[1] && rst_ni;
+    mic_ended_q <= mic_ends && rst_ni;
     if (block_ends) first_q <= kind_q == First;
     if (step_q[Give] && mic && decrypt_q && wrong_q) ok_o <= 1'b0;
     if (begins) ok_o <= 1'b1;

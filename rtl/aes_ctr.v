@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Counter mode over CORES cores aes32 side by side, or, with PAIRED 1, over one aes32x2, which CORES
-// and SBOX do not concern: encryption and decryption are the same.
+// Counter mode over CORES cores aes32 side by side, or, with PAIRED 1, over one aes32x2, which
+// CORES and SBOX do not concern: encryption and decryption are the same.
 //
 // Streams: as for aes32.
 //   key      loaded into all cores; taken when none has work.
 //   counter  4 words, byte 0 of the first counter block highest; taken between blocks, and in force
 //            for the blocks that come after.  The last word counts, modulo 2^32; the others stay
 //            (RFC 3686, and GCM's inc32): 2^32 blocks are the most for a counter, and the caller
-//            sees to it.  A counter is loaded once at least before data.
+//            sees to it.  No data is taken before the first counter after a reset or erasing.
 //   data     4 words a block; a last block is filled up by the caller, and what is over is dropped
 //            from the output.  key_valid_i or counter_valid_i high lets no further block begin.
 //   output   4 words a block, in order.
 // Each block of data waits in a RAM for its key stream, so that nothing has to be thrown away when
 // a message ends: a core has begun 3 blocks at most (giving, in work, filling).
 // erase_i, and rst_ni, which is active low and synchronous, drop counter and blocks and erase the
-// key as in the core: no word of key or data moves in the 64 cycles after it, 66 if PAIRED.  Data that
-// waits in the RAM is not erased.  PAIRED: hold rst_ni low over two rising edges.
+// key as in the core: no word of key or data moves in the 64 cycles after it, 66 if PAIRED, and no
+// data before a new counter.  The counter's bits and data that waits in the RAM stay there until
+// others replace them.  PAIRED: hold rst_ni low over two rising edges.
 //
 // Cycles: as for aes32_parallel, or as for aes32x2; a counter 4.
 // Cost: aes32_parallel without decryption, or aes32x2; about 140 flip-flops, an adder of 32 bits, a
@@ -54,12 +55,13 @@ module aes_ctr #(
   // The counter block turns by a word whenever a word is loaded, or fed to a core.
   reg [127:0] counter_q;
   reg [1:0] loaded_q, fed_q;
+  reg counted_q;  // there is a counter, or a part of one
   wire loading = loaded_q != 2'd0;
   wire begun = fed_q != 2'd0;
 
   assign counter_ready_o = !begun;
   wire load = counter_valid_i && counter_ready_o;
-  wire open = begun || !(counter_valid_i || loading);
+  wire open = begun || (counted_q && !(counter_valid_i || loading));
 
   wire core_ready;
   assign data_ready_o = open && core_ready;
@@ -69,8 +71,10 @@ module aes_ctr #(
     if (clear) begin
       loaded_q <= 2'd0;
       fed_q <= 2'd0;
+      counted_q <= 1'b0;
     end else begin
       if (load) loaded_q <= loaded_q + 2'd1;
+      if (load) counted_q <= 1'b1;
       if (fed) fed_q <= fed_q + 2'd1;
     end
   end
@@ -126,7 +130,8 @@ module aes_ctr #(
 
   // Data that waits.  A word is written 40 cycles before it is read, at least.
   reg [AddressBits-1:0] write_q, read_q;
-  wire [AddressBits-1:0] next_read = read_q + {{AddressBits - 1{1'b0}}, data_valid_o && data_ready_i};
+  wire leaves = data_valid_o && data_ready_i;
+  wire [AddressBits-1:0] next_read = read_q + {{AddressBits - 1{1'b0}}, leaves};
   wire [31:0] waited;
 
   always @(posedge clk_i) begin

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// InvMixColumns of a state by columns, 128 bits wide: four aes_inv_mix_column_standard; combinational.
+// InvMixColumns of a state by columns, 128 bits wide: four aes_inv_mix_column_standard;
+// combinational.
 //
 // columns_i and columns_o: column 0 in the highest word, row 0 in the highest byte of each.
 //

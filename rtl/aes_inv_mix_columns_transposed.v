@@ -2,8 +2,8 @@
 // InvMixColumns of a state by rows, 128 bits wide: the seven steps of the transposed form;
 // combinational.
 //
-// MixColumns, then 4 times the sum of rows 0 and 2 and of rows 1 and 3, then 8 times the sum of all:
-// rows share these, so that three doublings serve all four.
+// MixColumns, then 4 times the sum of rows 0 and 2 and of rows 1 and 3, then 8 times the sum of
+// all: rows share these, so that three doublings serve all four.
 // rows_i and rows_o: row 0 in the highest word, column 0 in the highest byte of each.
 // COLUMNS, from 1 on, is the bytes of a row: 4 for a state.  With 1 it is one column, 32 bits wide:
 // what the steps are worth to a column, for its rotations cost nothing in wires.

@@ -32,6 +32,7 @@ module ccm_bench;
   `DUT `PARAMETERS dut (
       .clk_i             (clk),
       .rst_ni            (rst_n),
+      .erase_i           (1'b0),
       .key_i             (words[key]),
       .key_valid_i       (key_valid),
       .key_ready_o       (key_ready),

@@ -30,20 +30,20 @@ def script(name: str) -> ModuleType:
 
 TABLES = script("make_tables")
 """The constants of FIPS 197."""
+WORKS = script("bench_commands")
+"""Keys and blocks, and commands for them."""
+READER = script("register_map")
+MAPS = script("make_register_map")
+AXIL = script("bench_axil")
 COMMANDS = script("make_bench_vectors")
 """What benches are told."""
-ROUNDS: dict[int, int] = COMMANDS.ROUNDS
+ROUNDS: dict[int, int] = WORKS.ROUNDS
 """By the key's bytes."""
-SIZES: list[int] = COMMANDS.SIZES
+SIZES: list[int] = WORKS.SIZES
 Work = tuple[bytes, bytes, bool]
 """Key, block, and whether it is decrypted."""
-expanded, preloaded = COMMANDS.expanded, COMMANDS.preloaded
-expected, random_works, key_commands = (
-    COMMANDS.expected,
-    COMMANDS.random_works,
-    COMMANDS.key_commands,
-)
-mixed = COMMANDS.mixed
+expanded, preloaded, expected = WORKS.expanded, WORKS.preloaded, WORKS.expected
+random_works, key_commands, mixed = WORKS.random_works, WORKS.key_commands, WORKS.mixed
 SIMULATORS: dict[str, Callable[[Bench], Tool]] = {"verilator": verilated, "icarus": icarus}
 
 
@@ -87,7 +87,7 @@ def run(
     """
     file = folder / "commands"
     file.write_text("\n".join(commands) + "\n")
-    said = simulation.run([f"+commands={file}"], seconds=600).splitlines()
+    said = simulation.run([f"+commands={file}"]).splitlines()
     lines = [line.split() for line in said if line and not line.startswith("- ")]
     complaints = [line for line in lines if line[0] in {"stuck", "error", "stuck:"}]
     assert complaints == []

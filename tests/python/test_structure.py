@@ -120,6 +120,7 @@ BY_THE_CLOCK = re.compile(
     r"sleep\(|\bclock_gettime\b|\b(perf_counter|monotonic|process_time)\b|\btime\.time\("
     r"|\btimeout=(?!None\b|0\b)|\b(set_\w*timeout|alarm|setitimer)\((?!0\))"
     r"|\.(wait|join)\([\d.]|\bselect\([^()]*,[^()]*,[^()]*,|\bdeadline=(?!None\b)"
+    r"|\bseconds=\d"
 )
 """Patterns that make a test depend on a machine's speed: CONTRIBUTING.md has alternatives."""
 
@@ -134,7 +135,8 @@ def waits(text: str) -> list[str]:
     "line",
     [
         *("time.sleep(0.1)", "from time import monotonic", "begun = time.perf_counter()"),
-        *("run(command, timeout=60)", "thread.join(20)", "event.wait(0.5)", "page.wait(1)"),
+        *("run(command, timeout=60)", "tool.run([], seconds=60)", "thread.join(20)"),
+        *("event.wait(0.5)", "page.wait(1)"),
         *("select.select([pipe], [], [], 1)", "@settings(deadline=200)", "signal.alarm(5)"),
         *("page.set_default_timeout(15_000)", "now = time.time()"),
     ],

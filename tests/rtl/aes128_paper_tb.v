@@ -6,6 +6,8 @@
 //   x ADDRESS WORD   the word that must be there after the next packet
 //   e BLOCKS 0, d BLOCKS 0   start; its words and its cycles are compared when it is done
 //   r CYCLES 0               start one block, and reset after so many cycles
+//   s MASK 0         from here on, if MASK is not 0, idle cycles at random before each command, and
+//                    before each word that is read
 // Prints "PASS N words", or "FAIL" and the first reason.
 `timescale 1 ns / 1 ps
 
@@ -52,7 +54,8 @@ module aes128_paper_tb #(
   integer file, found, number, n, cycles, compared = 0;
   reg [8*256-1:0] name;
   reg [7:0] command;
-  reg reading = 1'b1;
+  reg [31:0] random = 32'h2545f491;
+  reg reading = 1'b1, gaps = 1'b0;
 
   task fail;
     input [8*32-1:0] reason;
@@ -60,6 +63,16 @@ module aes128_paper_tb #(
       $display("FAIL %0s: %0d", reason, cycles);
       $finish;
       reading = 1'b0;
+    end
+  endtask
+
+  // Up to three idle cycles.
+  task pause;
+    begin
+      random = random ^ (random << 13);
+      random = random ^ (random >> 17);
+      random = random ^ (random << 5);
+      if (gaps) repeat (random[1:0]) @(negedge clk);
     end
   endtask
 
@@ -88,6 +101,7 @@ module aes128_paper_tb #(
       for (n = 0; reading && n < 4 * number; n = n + 1) begin
         packet_address = n[8:0];
         @(negedge clk) compared = compared + 1;
+        pause;
         if (packet !== wanted[n]) fail("another word");
       end
     end
@@ -111,12 +125,14 @@ module aes128_paper_tb #(
     rst_n = 1'b1;
     @(negedge clk) if (busy || ack) fail("busy after reset");
     while (reading) begin
+      pause;
       found = $fscanf(file, " %c %d %h", command, number, word);
       if (found != 3) begin
         if (compared == 0) fail("nothing to compare");
         else $display("PASS %0d words", compared);
         reading = 1'b0;
       end else if (command == "x") wanted[number] = word;
+      else if (command == "s") gaps = number != 0;
       else if (command == "r") reset_after;
       else if (command == "e" || command == "d") work;
       else if (command != "k" && command != "p") fail("a command that is none");

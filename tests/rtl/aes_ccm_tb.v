@@ -7,21 +7,25 @@
 //   t 0 WORD      a word of text
 //   x 0 WORD      the next word of output that is wanted; it stands anywhere before its text
 //   o OK 0        what ok_o is to be at the end of the next packet, likewise
-//   s MASK 0      from here on, random gaps: 1 before words offered, 2 in taking words, 3 both
+//   s MASK 0      from here on, random gaps: 1 before words offered, 2 in taking words, 3 both; with
+//                 4 more, no word is taken in the first cycle in which it is valid
 //   w CYCLES 0    wait so long
-//   r CYCLES 0    wait so long, then reset for two cycles, which drops the packet in work, the key,
-//                 and what is wanted
+//   r CYCLES 0    wait so long, then reset for a cycle; z CYCLES 0 likewise, by erase_i
+//   y CYCLES WORD as z, with WORD offered beside erase_i and in the cycle after it: as a key word if
+//                 its lowest bit is 1, as one of header if the next is, of text if the third is
+// Reset and erasing drop the packet in work, the key, and what is wanted; in the cycles after them no
+// word may move, and no header before a key.  A word of output must stay until it is taken.
 // Prints "word CYCLE WORD" for a word of output, "done CYCLE OK" for the end of a packet; at last
 // "PASS", with how many words were compared, or "FAIL", with why.
 `timescale 1 ns / 1 ps
 
 module aes_ccm_tb;
-  localparam Patience = 2000, Queue = 65536;
+  localparam Patience = 2000, Queue = 65536, EraseCycles = 65;
 
   reg clk = 1'b0;
   always #5 clk = !clk;
 
-  reg rst_n = 1'b0;
+  reg rst_n = 1'b0, erase = 1'b0;
   reg [31:0] offered = 32'd0;
   reg [1:0] marks = 2'd0;
   reg key_valid = 1'b0, header_valid = 1'b0, text_valid = 1'b0, take = 1'b0;
@@ -31,6 +35,7 @@ module aes_ccm_tb;
   aes_ccm dut (
       .clk_i             (clk),
       .rst_ni            (rst_n),
+      .erase_i           (erase),
       .key_i             (offered),
       .key_valid_i       (key_valid),
       .key_ready_o       (key_ready),
@@ -50,16 +55,17 @@ module aes_ccm_tb;
       .ok_o              (ok)
   );
 
-  integer file, found, first, cycle = 0, quiet = 0, waiting = 0, holding = 4;
+  integer file, found, first, cycle = 0, quiet = 0, waiting = 0, holding = 4, erasing = 0;
   reg [31:0] wanted[0:Queue-1];
   reg verdicts[0:Queue-1];
   integer put = 0, got = 0, packets = 0, packets_done = 0;
   reg [8*256-1:0] name;
   reg [7:0] command = " ";
   reg [31:0] word, held;
-  reg [1:0] gaps = 2'd0;
+  reg [2:0] gaps = 3'd0, beside = 3'd0;
   reg [31:0] random = 32'h2545f491;
   reg ended = 1'b0, over = 1'b0, was_done = 1'b0, holds = 1'b0, valid, taken;
+  reg by_erase = 1'b0, keyless = 1'b1;
 
   task fail;
     input [8*40-1:0] why;
@@ -100,9 +106,13 @@ module aes_ccm_tb;
             verdicts[packets%Queue] = first[0];
             packets = packets + 1;
           end
-          "s": gaps <= first[1:0];
+          "s": gaps <= first[2:0];
           "w": waiting = first;
-          "r": holding = first + 2;
+          "r", "z", "y": begin
+            holding  = first + 2;
+            by_erase = command != "r";
+            beside   = command == "y" ? word[2:0] : 3'd0;
+          end
           default: fail(" a command that is none");
         endcase
     end
@@ -113,6 +123,10 @@ module aes_ccm_tb;
       if (given_valid === 1'bx || (key_valid && key_ready === 1'bx) || done === 1'bx
           || (header_valid && header_ready === 1'bx) || (text_valid && text_ready === 1'bx))
         fail(" an unknown signal");
+      if (erasing > 0 && (taken || given_valid)) fail(" a word that moves while keys are erased");
+      if (erasing > 0) erasing = erasing - 1;
+      if (key_valid && key_ready) keyless = 1'b0;
+      if (keyless && header_ready) fail(" a header that is taken without a key");
       if (holds && (!given_valid || given !== held)) fail(" a word that did not wait");
       holds = given_valid && !take;
       held  = given;
@@ -140,11 +154,15 @@ module aes_ccm_tb;
     end
   endtask
 
-  // A reset drops what is in work.
+  // Reset or erasing, with what is offered beside it, drops what is in work.
   task restart;
     begin
-      rst_n <= holding == 0;
-      rest;
+      rst_n <= by_erase || holding == 0;
+      erase <= by_erase && holding == 1;
+      {text_valid, header_valid, key_valid} <= beside;
+      if (beside != 3'd0) offered <= word;
+      erasing = EraseCycles;
+      keyless = 1'b1;
       got = put;
       packets_done = packets;
       was_done = 1'b0;
@@ -162,17 +180,20 @@ module aes_ccm_tb;
         || (text_valid && text_ready);
     quiet = taken || (given_valid && take) || holding > 0 || waiting > 0 || !valid && !ended ? 0
         : quiet + 1;
-    if (rst_n) report;
-    take <= !(gaps[1] && random[3:2] != 2'd0);
+    if (rst_n && !erase) report;
+    take <= !(gaps[1] && random[3:2] != 2'd0) && !(gaps[2] && (!given_valid || take));
 
-    if (taken) rest;
+    if (taken || (holding == 0 && beside != 3'd0)) rest;
     if (holding > 0) begin
       holding = holding - 1;
       if (holding <= 1) restart;
     end else if (waiting > 0) waiting = waiting - 1;
-    else if ((!valid || taken) && !ended && !(gaps[0] && random[1:0] != 2'd0)) next_command;
+    else if ((!valid || taken || beside != 3'd0) && !ended) begin
+      beside = 3'd0;
+      if (!(gaps[0] && random[1:0] != 2'd0)) next_command;
+    end
 
-    if (ended && !valid && packets_done == packets && got == put) begin
+    if (ended && !valid && packets_done == packets && got == put && erasing == 0) begin
       if (put == 0) fail(" nothing to compare");
       else if (!over) $display("PASS %0d words", put);
       over = 1'b1;

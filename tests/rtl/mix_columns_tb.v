@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Gives states to every form of MixColumns and InvMixColumns: 0, each bit alone, and random ones.
+// Gives states to every form of MixColumns and InvMixColumns: 0, each bit alone, random ones, and at
+// last that of FIPS 197, appendix B, round 1.
 // Prints "mix INVERSE STATE STANDARD TRANSPOSED COLUMN ROW" by columns, column 0 first: of the
 // modules for a state, of the transposed form on one column after the other, and of that for one
-// row after the other.
+// row after the other.  At last "PASS", with how many states were compared, or "FAIL": all forms are
+// equal, InvMixColumns takes MixColumns back, and the published state becomes what is published.
 `timescale 1 ns / 1 ps
 
 module mix_columns_tb;
@@ -44,17 +46,40 @@ module mix_columns_tb;
     end
   endgenerate
 
+  wire [127:0] back;
+  aes_inv_mix_columns_standard u_back (.columns_i(standard[0]), .columns_o(back));
+
+  localparam [127:0] Published = 128'hd4bf5d30e0b452aeb84111f11e2798e5;
+  localparam [127:0] PublishedMixed = 128'h046681e5e0cb199a48f8d37a2806264c;
+
+  reg over = 1'b0;
+  task fail;
+    input [8*32-1:0] why;
+    begin
+      if (!over) $display("FAIL at %h:%0s", state, why);
+      over = 1'b1;
+    end
+  endtask
+
   integer k, i, seed;
   initial begin
     seed = 1;
-    for (k = 0; k < 257; k = k + 1) begin
+    for (k = 0; k < 258; k = k + 1) begin
       state = k < 128 ? 128'b1 << k : 128'b0;
       if (k > 128) state = {$random(seed), $random(seed), $random(seed), $random(seed)};
+      if (k == 257) state = Published;
       #1;
-      for (i = 0; i < 2; i = i + 1)
+      for (i = 0; i < 2; i = i + 1) begin
         $display("mix %0d %h %h %h %h %h", i, state, standard[i], transposed(by_rows[i]),
                  by_column[i], transposed(by_row[i]));
+        if (transposed(by_rows[i]) !== standard[i]) fail(" the transposed form");
+        if (by_column[i] !== standard[i]) fail(" a transposed column");
+        if (transposed(by_row[i]) !== standard[i]) fail(" a transposed row");
+      end
+      if (back !== state) fail(" there and back");
     end
+    if (standard[0] !== PublishedMixed) fail(" the published state");
+    if (!over) $display("PASS %0d states", k);
     $finish;
   end
 

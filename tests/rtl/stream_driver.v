@@ -7,9 +7,15 @@
 //   e 0 WORD      a data word to encrypt      d 0 WORD   a data word to decrypt
 //   c 0 WORD      a word of a counter block
 //   x 0 WORD      the next word of output that is wanted; it stands anywhere before its block
-//   s MASK 0      from here on, random gaps: 1 before words offered, 2 in taking words, 3 both
-//   r CYCLES 0    wait so long, then reset for two cycles; z CYCLES 0 likewise, by erase_o for one
+//   n CYCLES WORD a data word is offered for so long, and must not be taken
+//   s MASK 0      from here on, random gaps: 1 before words offered, 2 in taking words, 3 both; with
+//                 4 more, no word is taken in the first cycle in which it is valid
+//   r CYCLES 0    wait so long, then reset for a cycle; z CYCLES 0 likewise, by erase_o
+//   y CYCLES WORD as z, with WORD offered beside erase_o: as a key word if its lowest bit is 1, as a
+//                 data word if the next is, and as a counter word if the third is; as key and data
+//                 it is still there in the cycle after erase_o
 //   w CYCLES 0    wait so long
+// A word of output must stay until it is taken.
 // Reset and erasing drop all blocks, and with them the words wanted.  ERASE_CYCLES follow, in which
 // no word of key, data or output may move; in the second cycle after them erased_o is high, the
 // bench looks into the core, and remains_i says in the next cycle whether something is left there.
@@ -51,16 +57,16 @@ module stream_driver #(
   always #5 clk_o = !clk_o;
 
   integer file, found, first, cycle = 0, quiet = 0, waiting = 0, holding = 4;
-  integer words_in = 0, words_out = 0, key_words = 0, erasing = 0;
+  integer words_in = 0, words_out = 0, key_words = 0, erasing = 0, refusing = 0;
   reg [31:0] wanted[0:Queue-1];
   integer put = 0, got = 0;
   reg [8*256-1:0] name;
   reg [7:0] command = " ";
-  reg [31:0] word;
-  reg [1:0] gaps = 2'd0;
+  reg [31:0] word, kept;
+  reg [2:0] gaps = 3'd0, beside = 3'd0;
   reg [31:0] random = 32'h2545f491;
   reg ended = 1'b0, over = 1'b0, keyless = 1'b1, by_erase = 1'b0, was_erased = 1'b0;
-  reg valid, moves, taken, given;
+  reg valid, moves, taken, given, held = 1'b0;
 
   task fail;
     input [8*40-1:0] why;
@@ -93,7 +99,7 @@ module stream_driver #(
       if (command == "k") bits_o <= first[1:0];
       if (command == "e" || command == "d") decrypt_o <= command == "d";
       key_valid_o <= command == "k";
-      data_valid_o <= command == "e" || command == "d";
+      data_valid_o <= command == "e" || command == "d" || command == "n";
       counter_valid_o <= command == "c";
     end
   endtask
@@ -110,11 +116,16 @@ module stream_driver #(
       if (!ended)
         case (command)
           "k", "e", "d", "c": offer;
-          "s": gaps <= first[1:0];
+          "n": begin
+            offer;
+            refusing = first;
+          end
+          "s": gaps <= first[2:0];
           "w": waiting = first;
-          "r", "z": begin
+          "r", "z", "y": begin
             holding  = first + 2;
-            by_erase = command == "z";
+            by_erase = command != "r";
+            beside   = command == "y" ? word[2:0] : 3'd0;
           end
           default: fail(" a command that is none");
         endcase
@@ -129,10 +140,14 @@ module stream_driver #(
         keyless   = 1'b0;
       end
       if (data_valid_o && data_ready_i) begin
+        if (refusing > 0) fail(" a word that is to be refused");
         if (words_in % 4 == 0) $display("in %0d", cycle);
         words_in  = words_in + 1;
         key_words = 0;
       end
+      if (held && !(given_valid_i && given_i === kept)) fail(" a word that did not wait");
+      held = given_valid_i && !take_o;
+      kept = given_i;
       if (given) begin
         $display("word %0d %h", cycle, given_i);
         if (got >= put) fail(" a word that is not wanted");
@@ -155,12 +170,15 @@ module stream_driver #(
     end
   endtask
 
-  // The last two cycles of a hold: reset in both, or erase_o in the first.
+  // The last two cycles of a hold: reset or erase_o in the first, with what is offered beside it.
   task restart;
     begin
       rst_no <= by_erase || holding == 0;
       erase_o <= by_erase && holding == 1;
       rest;
+      if (beside != 3'd0) word_o <= word;
+      {counter_valid_o, data_valid_o, key_valid_o} <= beside & {holding == 1, 2'b11};
+      held = 1'b0;
       keyless = 1'b1;
       words_in = 0;
       words_out = 0;
@@ -189,10 +207,10 @@ module stream_driver #(
     taken = (key_valid_o && key_ready_i) || (data_valid_o && data_ready_i)
         || (counter_valid_o && counter_ready_i);
     given = given_valid_i && take_o;
-    moves = taken || given || holding > 0 || waiting > 0 || erasing > 0;
+    moves = taken || given || holding > 0 || waiting > 0 || erasing > 0 || refusing > 0;
     quiet = moves ? 0 : quiet + 1;
     if (rst_no && !erase_o) report;
-    take_o <= !(gaps[1] && random[3:2] != 2'd0);
+    take_o <= !(gaps[1] && random[3:2] != 2'd0) && !(gaps[2] && (given || !given_valid_i));
 
     if (was_erased && remains_i !== 1'b0) fail(" something that is left");
     was_erased = erased_o;
@@ -203,8 +221,11 @@ module stream_driver #(
       if (holding == 1) $display("reset %0d", cycle);
       if (holding <= 1) restart;
     end else if (waiting > 0) waiting = waiting - 1;
-    else if (!valid || taken) begin
+    else if (refusing > 1) refusing = refusing - 1;
+    else if (!valid || taken || refusing == 1 || beside != 3'd0) begin
       rest;
+      refusing = 0;
+      beside   = 3'd0;
       if (!ended && !(gaps[0] && random[1:0] != 2'd0)) next_command;
     end
 

@@ -23,7 +23,7 @@ from aesfit.papers.catalog import experiment_named
 from aesfit.papers.cells import figure
 from aesfit.papers.run import stored
 from aesfit.platforms.find import platform_named
-from rtl import SIMULATORS, bench, mixed
+from rtl import SIMULATORS, bench, mixed, run, with_fault
 
 EXPERIMENT = experiment_named("transposed_hardware_mix_columns")
 FIGURES = sys.modules[EXPERIMENT.rows.__module__]
@@ -33,13 +33,29 @@ FORMS = ("standard", "transposed", "transposed, one column", "transposed, one ro
 @pytest.fixture(scope="module")
 def lines() -> list[list[str]]:
     """What the bench prints: inverse or not, the state, the result of each form."""
-    said = SIMULATORS["icarus"](bench("mix_columns_tb")).run([])
-    return [line.split()[1:] for line in said.splitlines() if line.startswith("mix ")]
+    said = SIMULATORS["icarus"](bench("mix_columns_tb")).run([]).splitlines()
+    assert said[-1] == "PASS 258 states"
+    return [line.split()[1:] for line in said if line.startswith("mix ")]
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong"),
+    [
+        ("aes_mix_column_standard", "8'h1b", "8'h1d"),
+        ("aes_inv_mix_column_standard", "8'h1b", "8'h1d"),
+        ("aes_inv_mix_columns_standard", "columns_i[32*c", "columns_i[32*(c/2)"),
+        ("aes_mix_columns_transposed", "8'h1b", "8'h0b"),
+        ("aes_inv_mix_row_transposed", "8'h1b", "8'h0b"),
+    ],
+)
+def test_the_bench_finds_faults(tmp_path: Path, file: str, right: str, wrong: str) -> None:
+    faulty = with_fault(tmp_path, "mix_columns_tb", (file, right, wrong))
+    run(SIMULATORS["icarus"](faulty), [], tmp_path, verdict="FAIL")
 
 
 def test_every_form_multiplies_as_the_standard_says(lines: list[list[str]]) -> None:
     """0, every bit alone and random states: the forms are linear, so the bits decide."""
-    assert len(lines) == 2 * 257
+    assert len(lines) == 2 * 258
     assert {int(state, 16) for _, state, *_ in lines} >= {1 << bit for bit in range(128)}
     for inverse, state, *given in lines:
         data = bytes.fromhex(state)

@@ -10,9 +10,9 @@ import pytest
 from axil import MAP, SOURCE
 from places import ROOT
 
-from rtl import TOOLS, script
+from rtl import MAPS as MAKER
+from rtl import TOOLS
 
-MAKER = script("make_register_map")
 TEXT = SOURCE.read_text(encoding="utf-8")
 MADE = MAKER.render(TEXT)
 PAGE, HEADER, VERILOG = MADE

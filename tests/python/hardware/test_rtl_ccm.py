@@ -98,20 +98,42 @@ def test_under_icarus(tmp_path: Path) -> None:
     run(simulation, ["s 3 0", *commands(random_packets(12, seed=7))], tmp_path, verdict="PASS")
 
 
-def test_reset_leaves_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["r", "z", "y"])
+def test_reset_and_erasing_leave_nothing(tmp_path: Path, command: str) -> None:
     """At any cycle of a packet; then all works as after power-on."""
     simulation = SIMULATORS["verilator"](bench("aes_ccm_tb"))
     rng, lines = random.Random(5), []
     for wait in range(90):
         lost, kept = (random_packets(n, rng.getrandbits(32)) for n in (1, 2))
         begun = commands(lost)
-        lines += [*begun[: rng.randint(1, len(begun))], f"r {wait} 0", *commands(kept)]
+        ending = f"{command} {wait} {rng.getrandbits(32):08x}"
+        lines += [*begun[: rng.randint(1, len(begun))], ending, *commands(kept)]
     run(simulation, lines, tmp_path, verdict="PASS")
 
 
+def erased_in_turn(waits: range) -> list[str]:
+    """A packet that is erased so many cycles after its last word, with words offered beside."""
+    rng = random.Random(6)
+    lost, kept = (commands([(sealed(bytes(16), bytes(13), b"", bytes(n), 8), False)])
+                  for n in (20, 4))  # fmt: skip
+    return [
+        line for wait in waits for line in [*lost, f"y {wait} {rng.getrandbits(32):08x}", *kept]
+    ]
+
+
 def beside_the_bench() -> list[str]:
-    """SP 800-38C, C.1 to C.3, and the first of RFC 3610: in turn encrypted and decrypted."""
-    return commands((packet, n % 2 > 0) for n, packet in enumerate(islice(published(), 4)))
+    """SP 800-38C, C.1 to C.3, and the first of RFC 3610: in turn encrypted and decrypted.
+
+    Then once more with pauses, and the first of them around what drops it.
+    """
+    lines = commands((packet, n % 2 > 0) for n, packet in enumerate(islice(published(), 4)))
+    first = commands([(next(published()), False)])
+    dropped = [
+        line
+        for how in ("r 200 0", "z 60 0", "y 0 00000001", "y 9 00000006", "y 400 00000007")
+        for line in [*first, how, *first]
+    ]
+    return [*lines, "s 3 0", *lines, "s 4 0", *first, "s 0 0", *dropped]
 
 
 def test_the_bench_needs_no_python(tmp_path: Path) -> None:
@@ -143,9 +165,35 @@ def test_the_bench_needs_no_python(tmp_path: Path) -> None:
         ("aes_ccm_words", "decrypt_q && wrong_q", "decrypt_q && wrong_q && !last_q"),
         # A word does not wait for its taker.
         ("aes_ccm_words", "(!gives_q || unverified_ready_i)", "1'b1"),
+        # A word waits for its taker, who waits for it.
+        ("aes_ccm_words", "step_q[Give] && gives_q;", "step_q[Give] && gives_q && leaves;"),
     ],
 )
 def test_the_bench_finds_faults(tmp_path: Path, file: str, right: str, wrong: str) -> None:
     faulty = with_fault(tmp_path, "aes_ccm_tb", (file, right, wrong))
-    lines = ["s 3 0", *commands(random_packets(20, seed=7))]
+    lines = ["s 7 0", *commands(random_packets(20, seed=7))]
     run(SIMULATORS["icarus"](faulty), lines, tmp_path, verdict="FAIL")
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong"),
+    [
+        ("aes_ccm", ".erase_i     (erase_i)", ".erase_i     (1'b0)"),
+        ("aes_ccm", "clear_n = rst_ni && !erase_i", "clear_n = rst_ni"),
+        ("aes_ccm", "if (!clear_n) key_held_q", "if (!rst_ni) key_held_q"),
+        ("aes_ccm", "if (!clear_n) begin\n      {fed_q", "if (!rst_ni) begin\n      {fed_q"),
+        # What is over in the cycle of erasing is told in the one after it.
+        ("aes_ccm_words", "may_begin_q <= core_ready_i && rst_ni", "may_begin_q <= core_ready_i"),
+        ("aes_ccm_words", "ended_q <= ends && kind_q[1] && rst_ni", "ended_q <= ends && kind_q[1]"),
+    ],
+)
+def test_the_bench_finds_what_is_not_erased(
+    tmp_path: Path, file: str, right: str, wrong: str
+) -> None:
+    faulty = with_fault(tmp_path, "aes_ccm_tb", (file, right, wrong))
+    run(SIMULATORS["icarus"](faulty), erased_in_turn(range(160)), tmp_path, verdict="FAIL")
+
+
+def test_erasing_in_any_cycle(tmp_path: Path) -> None:
+    lines = erased_in_turn(range(160))
+    run(SIMULATORS["verilator"](bench("aes_ccm_tb")), lines, tmp_path, verdict="PASS")

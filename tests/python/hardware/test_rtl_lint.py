@@ -116,6 +116,12 @@ def test_every_module_has_a_prefix() -> None:
     assert [name for name in names if not name.startswith(("aes", "pcpi_aes"))] == []
 
 
+def test_lines_have_100_columns() -> None:
+    """As those of C and Python."""
+    lines = [(path.name, line) for path in MODULES for line in path.read_text("utf-8").split("\n")]
+    assert [(name, line) for name, line in lines if len(line) > 100] == []
+
+
 def test_waivers_are_few_and_justified() -> None:
     """A waiver stands under a comment that says why."""
     for path in RTL.glob("*.v"):

@@ -58,6 +58,18 @@ def known_answers(*kinds: str) -> list[str]:
     return commands
 
 
+def control(core: str) -> str:
+    """The process in which the phases follow one another."""
+    text = (RTL / f"{core}.v").read_text(encoding="utf-8")
+    return text.split("  always @(posedge clk_i or ")[1].split("\n  end\n")[0]
+
+
+def test_the_control_process_is_that_of_aes32_paper() -> None:
+    """Its head says so; the cores differ in the path and in how long a phase takes."""
+    assert "blocks_left_q <= blocks_left_q - 7'd1;" in control("aes32_paper")
+    assert control("aes128_paper") == control("aes32_paper")
+
+
 @named
 def test_known_answers(tmp_path: Path, parameters: dict[str, int | str]) -> None:
     simulation = SIMULATORS["icarus"](Bench(BENCH.stem, BENCH, parameters))

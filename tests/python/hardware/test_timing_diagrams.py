@@ -11,7 +11,6 @@ import pytest
 from aesfit.hardware.tools import RTL
 from rtl import TOOLS, script
 
-script("register_map")  # which the other imports
 MAKER = script("make_timing_diagrams")
 README = (RTL / "README.md").read_text(encoding="utf-8")
 
