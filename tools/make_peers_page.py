@@ -4,6 +4,7 @@
 `python tools/make_peers_page.py` after tools/measure_peers.py.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -271,7 +272,10 @@ def renewed(page: str, rows: Sequence[PeerRow]) -> str:
 
 def main() -> None:
     """Write the page anew."""
-    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), read()), encoding="utf-8")
+    try:
+        PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), read()), encoding="utf-8")
+    except (OSError, ValueError) as error:
+        sys.exit(f"make_peers_page: {error}")
 
 
 if __name__ == "__main__":
