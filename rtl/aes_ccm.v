@@ -6,17 +6,15 @@
 //   header  block B0 (flags, nonce, length of the payload in the bytes that the nonce leaves, of
 //           which all but the last 2 are zero), then the associated data as SP 800-38C, A.2 formats
 //           it (2 bytes of length, the data, zeros to a whole block); header_last_i counts with the
-//           last word of a block, decrypt_i with the first.  For CCMP the data is the MAC header,
-//           masked, which software has at hand.
+//           last word of a block, decrypt_i with the first.
 //   text    the payload, 4 bytes a word, byte 0 highest; of a last word that is not full the
 //           highest bytes count.  To decrypt, the MIC follows, and begins with a new word.
 //   unverified  the payload, unused bytes zero; in encryption the MIC follows.
 //           Decrypted text must not be used before done_o and ok_o say that the MIC was right.
 //   done_o  rises behind the MIC's last word and stays until the next packet; ok_o with it.
 // erase_i high for one cycle drops packet and key, and the core writes zeros over round keys and
-// states: no word moves in the 66 cycles after it.  rst_ni, low at two rising edges, does the same.
-// The three RAMs below (a block of plaintext, B0, the MAC's chain, key stream) keep their words
-// until the next packet replaces them.
+// states in 66 cycles; rst_ni, low at two rising edges, does the same.  rtl/README.md says what the
+// RAMs below keep.
 //
 // aes32x2 works on two blocks in turn, 88 cycles each for AES-128.  The MAC's next block waits for
 // the last, and re-enters in the cycle in which its lane is free; meanwhile the other lane makes
@@ -25,7 +23,6 @@
 // its block is fed.
 //
 // Cycles: 88 (104, 120 for longer keys) for each 16 bytes of payload, associated data, and for B0.
-// Cost: aes32x2, about 380 look-up tables and 240 flip-flops, three RAMs.
 // Source: SP 800-38C, 6 and appendix A; IEEE Std 802.11-2012, 11.4.3.
 
 `default_nettype none
