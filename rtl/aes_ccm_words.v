@@ -2,10 +2,7 @@
 // Makes the words of the MAC's blocks and of the output from a CCM packet's words, for aes_ccm.
 //
 // Interface: the streams, done_o and ok_o are those of aes_ccm.  rst_ni low for one cycle drops the
-// packet.  A key may be taken while idle_o is high: between packets, but for the first cycle.  The
-// first word of a packet is taken only in the cycle after one in which the core would take a block
-// (core_ready_i), which it does not while a key is offered or expanded, and if no key is offered
-// then (key_valid_i), lest a key begins with it.
+// packet.  A key may be taken while idle_o is high: between packets, but for the first cycle.
 // store_o writes word_o at {base_o, index_o} of the MAC's blocks: base_o is high for block B0.
 // block_full_o rises behind the last word of a block, with block_first_o for B0, and falls after
 // block_fed_i; no word is taken meanwhile.
@@ -103,7 +100,9 @@ module aes_ccm_words (
     end
   end
 
-  // Begin and Take.
+  // Begin and Take.  A packet's first word is taken only in the cycle after one in which the core
+  // would take a block, which it does not while a key is offered or expanded, and if no key is
+  // offered then, lest a key begins with it.
   reg may_begin_q;
   reg idle_q;
   assign idle_o = idle_q;
