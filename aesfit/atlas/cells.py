@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Rows as cells of the atlas, and back: what follows from the job is left out.
 
-The cell of an image is `digest:code:tables:context`, in bytes; the digest is whole where a proof
-may name it, else its first digits.  What no answer shows is left out (abridged).  The cell of a run
-is `cycles:instructions:stack:time`, where
-`100~6` cycles are the middle of 97 and 103, `100^8` are 8 lost to cache misses, and time is s
-(sampled), u (uniform-memory) or n (no).  Two fields may follow, for what the row says in words of
-its cycles and of its memory.
+The cell of an image is `digest:code:tables:context`, in bytes; the digest is whole and in
+base64 where a proof may name it, else its first digits in hex.  What no answer shows is left out
+(abridged).  The cell of a run is `cycles:instructions:stack:time`, where `100~6` cycles are the
+middle of 97 and 103, `100^8` are 8 lost to cache misses, and time is s (sampled), u
+(uniform-memory) or n (no).  Two fields may follow, for what the row says in words of its cycles
+and of its memory.
 """
 
 import re
 import shlex
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -69,7 +70,20 @@ def abridged(job: Job, row: Row, memory: str) -> Row:
 
 def image_cell(row: Row) -> str:
     """What is flashed for the operation."""
-    return f"{row.provenance.image_sha256}:{row.code_bytes}:{row.table_bytes}:{row.context_bytes}"
+    digest = _packed(row.provenance.image_sha256)
+    return f"{digest}:{row.code_bytes}:{row.table_bytes}:{row.context_bytes}"
+
+
+def _packed(digest: str) -> str:
+    """A whole digest in base64, without the padding: two thirds of its length in hex."""
+    if len(digest) == DIGITS:
+        return digest
+    return urlsafe_b64encode(bytes.fromhex(digest)).decode().rstrip("=")
+
+
+def _unpacked(digest: str) -> str:
+    """In hex, as sha256sum prints it."""
+    return digest if len(digest) == DIGITS else urlsafe_b64decode(f"{digest}=").hex()
 
 
 def run_cell(job: Job, row: Row, memory: str) -> str:
@@ -85,7 +99,8 @@ def run_cell(job: Job, row: Row, memory: str) -> str:
 def row_from(job: Job, image: str, run: str, sources: str, setting: Setting) -> Row:
     """The row that two cells hold; `sources`: their digest.  UnfitRowError where they hold none."""
     try:
-        digest, *sizes = image.split(":")
+        packed, *sizes = image.split(":")
+        digest = _unpacked(packed)
         code, tables, context = map(int, sizes)
         cycles, instructions, stack, time, *told = run.split(":")
     except ValueError:

@@ -14,6 +14,8 @@ from aesfit.atlas.lines import DamagedAtlasError
 
 JOB = next(job for job in small_atlas.asked_jobs() if job.op == "encrypt")
 DIGEST = "0123456789abcdef" * 4
+PACKED = "ASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4mrze8"
+"""The same in base64."""
 RUNS = (
     "1000:900:100:u",
     "1000~10:900:100:n",
@@ -29,7 +31,7 @@ RUNS = (
 
 @pytest.mark.parametrize("run", RUNS)
 def test_a_row_comes_back_as_the_cells_it_came_from(run: str) -> None:
-    image = f"{DIGEST if ':s' in run else DIGEST[:8]}:300:1024:180"
+    image = f"{PACKED if ':s' in run else DIGEST[:8]}:300:1024:180"
     row = row_from(JOB, image, run, "3f" * 32, small_atlas.SETTING)
     assert (image_cell(row), run_cell(JOB, row, small_atlas.SETTING.memory)) == (image, run)
 
@@ -52,7 +54,7 @@ def test_what_cells_say() -> None:
 def test_what_no_answer_shows_is_left_out(op: str) -> None:
     job = replace(JOB, op=op)
     run = "1000~10:900:100:n:1200-1210c:; more than the cache holds"
-    row = row_from(job, f"{DIGEST}:1:2:3", run, "", small_atlas.SETTING)
+    row = row_from(job, f"{PACKED}:1:2:3", run, "", small_atlas.SETTING)
     kept = abridged(job, row, small_atlas.SETTING.memory)
     assert kept.provenance.image_sha256 == DIGEST[:8]
     words = "when cold" in kept.provenance.window, "more than" in kept.provenance.memory
