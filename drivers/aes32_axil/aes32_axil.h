@@ -8,8 +8,8 @@
  * After ERR_REFUSED and ERR_TIMEOUT the driver has told the core to erase everything; only a call
  * of aes32_axil_erase() that returns OK says that it is done.  After ERR_REFUSED, ERR_TIMEOUT and
  * ERR_AUTHENTICATION all of `out` is zeros, so that a call in place loses its text; after other
- * errors `out` is as it was.  `iv`, `counter` and a tag that is computed change only if the function
- * returns OK.
+ * errors `out` is as it was.  `iv`, `counter` and a tag that is computed change only if the
+ * function returns OK.
  *
  * `out` and `in` are the same buffer or do not overlap.  Both aligned to 4 bytes is faster.
  * Texts may be empty; pointers may be NULL only to an empty text. */
