@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from aesfit.rigs.emulator.tracer.shared_object import build
+
 OPTIONAL = ("capstone", "elftools", "matplotlib", "pypcode", "unicorn")
 WITHOUT = f"""
 import sys
@@ -85,6 +87,7 @@ def test_pictures_name_an_extra_of_their_own(picture: tuple[str, str], tmp_path:
 def test_a_missing_compiler_is_named_and_nothing_is_installed(
     verb: tuple[str, ...], tmp_path: Path
 ) -> None:
+    build()  # with more programs than those below
     programs = tmp_path / "programs"
     programs.mkdir()
     (programs / "cc").symlink_to(str(shutil.which("cc")))
