@@ -26,6 +26,11 @@ def commands(path: Path = LIST) -> dict[str, dict[str, Command]]:
     return dict(found)
 
 
+def every() -> list[tuple[str, str]]:
+    """Each kind of processor with each of its compilers."""
+    return [(name, compiler) for name, found in commands().items() for compiler in found]
+
+
 def installed(command: Command) -> list[str]:
     """The command; its compiler has to be there, so that a test covers the same everywhere."""
     if shutil.which(command[0]) is None:

@@ -4,12 +4,11 @@ table of docs/integrating.md agree."""
 
 import re
 import subprocess
-from itertools import product
 from pathlib import Path
 
 import pytest
 from firmware_packages import GUIDE, LIB, run
-from targets import Command, commands, installed
+from targets import Command, commands, every, installed
 
 PROGRAM = """
 #include "compiler.h"
@@ -29,9 +28,7 @@ FLOATING = {
 }
 """Processors of the list that also come with floating point, which has registers of its own."""
 CASES = [
-    (name, compiler, more)
-    for name, by_compiler in commands().items()
-    for compiler, more in product(by_compiler, [(), *FLOATING.get(name, ())])
+    (name, compiler, more) for name, compiler in every() for more in [(), *FLOATING.get(name, ())]
 ]
 RISCV = "defined(__riscv) ||"
 PLANTED = {
