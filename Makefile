@@ -3,7 +3,7 @@
 SHELL := bash
 BIN := .venv/bin
 # A file goes to one worker: what its tests share is compiled once, not once a worker.
-PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile
+PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile --installed
 .NOTPARALLEL:
 .PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs atlas clean pins answers
 
