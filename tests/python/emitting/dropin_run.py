@@ -10,6 +10,7 @@ from pathlib import Path
 from dropin_targets import Target, compile_file, run, support
 from dropin_vectors import NUMBERS, SIBLINGS, Record
 from places import ROOT
+from targets import installed
 
 from aesfit.emitting.choice import DropInChoice, directions
 from aesfit.emitting.source import files
@@ -20,7 +21,6 @@ DRIVER = ROOT / "tests" / "emit"
 MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
 KEYS_OF_THEIR_OWN = ("xts", "gcm")
 QUIET = ("-Wno-unused", "-Wno-unused-parameter")  # the driver holds more than a choice calls
-_IMAGE = 0x1000_0000  # none of a platform's memories; code may run there on every Cortex-M
 _SAID_BYTES = 1 << 20
 _files = cache(files)
 
@@ -100,7 +100,7 @@ def build(
         objects.append(folder / f"{source.stem}.o")
         run([*command, "-O1", "-c", str(source), "-o", str(objects[-1])])
     entry = "driver_main" if target.platform else "_start"
-    link = ["ld.lld", "-static", f"--entry={entry}", f"--image-base={_IMAGE:#x}"]
+    link = [*installed(target.linker), "-static", f"--entry={entry}"]
     run([*link, *map(str, objects), *support(target), "-o", str(program)])
     return program
 
