@@ -40,14 +40,14 @@ def prove(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> list[Proof
 
 def _kept(job: Job, fresh: bool) -> Proof:
     try:
-        name = _key(job)
+        name = digest(job)
     except BuildError as error:
         return _refused(job, str(error))
     if fresh:
         forget(name, _KEPT)
 
     def make(target: Path) -> dict[str, object]:
-        with _uncollected():
+        with uncollected():
             made = _proved(job)
         target.write_text(json.dumps(made.as_json()), encoding="utf-8")
         return {}
@@ -59,7 +59,7 @@ def _kept(job: Job, fresh: bool) -> Proof:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """A proof makes millions of tuples and keeps them; looking for cycles takes a sixth of it."""
     before = gc.isenabled()
     gc.disable()
@@ -101,7 +101,8 @@ def independent(job: Job) -> tuple[str, Shown]:
     return sha256, "proved"
 
 
-def _key(job: Job) -> str:
+def digest(job: Job) -> str:
+    """Of all that the proof of a job depends on."""
     asked = (job.core, job.key_bits, job.op, job.mode, job.bytes, job.ghash)
     said = (repr(core_named(job.core)), claimed(job))
     own = closure.digest(__name__, timing_module(job.platform))
