@@ -14,16 +14,13 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
 from places import ROOT
 
 from aesfit.building.sources import digest, include_folders
 from aesfit.emitting.choice import DropInChoice, check
 from aesfit.emitting.source import files, unit
 from aesfit.store import closure
-from aesfit.store.contents import cache_folder, cached, key
-
-_STORE = cache_folder()
+from aesfit.store.contents import cached, key
 
 
 def made_once(suffix: str, make: Callable[[Path], None], *parts: object) -> Path:
@@ -36,9 +33,7 @@ def made_once(suffix: str, make: Callable[[Path], None], *parts: object) -> Path
         make(target)
         return {}
 
-    with pytest.MonkeyPatch.context() as patch:  # the test may have a store of its own
-        patch.setenv("AESFIT_CACHE", str(_STORE))
-        return cached(key("tests", suffix, *parts), suffix, and_no_facts)[0]
+    return cached(key("tests", suffix, *parts), suffix, and_no_facts)[0]
 
 
 def drop_in(choice: DropInChoice) -> dict[str, str]:
