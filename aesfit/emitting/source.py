@@ -179,7 +179,8 @@ def _told(
     for entry in every:
         text = with_errors(sized(entry.text, choice), used)
         names = entry.names - (statuses(entry.text) - used)
-        made[entry] = replace(entry, text=text, names=names)
+        same = text == entry.text and names == entry.names
+        made[entry] = entry if same else replace(entry, text=text, names=names)
     return made
 
 

@@ -9,14 +9,16 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from places import ROOT
 
-from aesfit.emitting.choice import DropInChoice
-from aesfit.emitting.source import files
+from aesfit.building.sources import digest, include_folders
+from aesfit.emitting.choice import DropInChoice, check
+from aesfit.emitting.source import files, unit
 from aesfit.store import closure
 from aesfit.store.contents import cached, key
 
@@ -34,19 +36,22 @@ def made_once(suffix: str, make: Callable[[Path], None], *parts: object) -> Path
     return cached(key("tests", suffix, *parts), suffix, and_no_facts)[0]
 
 
-def drop_in(choice: DropInChoice) -> Mapping[str, str]:
-    """The text of each file of a drop-in, as emitting.source.files() gives it."""
-    own = closure.digest("aesfit.emitting.source"), tree_sha256("lib")
-
-    def make(target: Path) -> None:
-        target.write_text(json.dumps(dict(files(choice))), encoding="utf-8")
-
-    return dict(json.loads(_read(made_once(".json", make, "drop-in", *own, repr(choice)))))
+def drop_in(choice: DropInChoice) -> dict[str, str]:
+    """The text of each file of a drop-in, as emitting.source.files() gives it; ValueError too."""
+    check(choice)
+    return dict(_drop_in(replace(choice, platform=None)))  # which decides nothing but that
 
 
 @cache
-def _read(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
+def _drop_in(choice: DropInChoice) -> Mapping[str, str]:
+    own = closure.digest("aesfit.emitting.source")
+    sources = digest(unit(choice), include_folders())
+
+    def make(target: Path) -> None:
+        target.write_text(json.dumps(files(choice)), encoding="utf-8")
+
+    made = made_once(".json", make, "drop-in", own, sources, repr(choice))
+    return dict(json.loads(made.read_text(encoding="utf-8")))
 
 
 @cache

@@ -9,12 +9,13 @@ import subprocess
 import sys
 from collections.abc import Hashable
 from dataclasses import fields, replace
-from functools import cache
 from pathlib import Path
 
 import pytest
 from assembly_cores import assembly_cores, made_for
 from covering import covering
+from few import slow_but
+from made_once import drop_in
 
 import aesfit
 from aesfit.building.sources import registered
@@ -40,14 +41,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@cache
-def made(choice: DropInChoice) -> dict[str, str]:
-    return files(choice)
-
-
 def save(choice: DropInChoice, folder: Path) -> Path:
     """Both files; the path of the .c."""
-    for name, text in made(choice).items():
+    for name, text in drop_in(choice).items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder / f"{choice.prefix}.c"
 
@@ -60,7 +56,7 @@ def run(*command: object) -> str:
 
 def code(choice: DropInChoice) -> str:
     """Both files without comments and strings."""
-    text = "\n".join(made(choice).values())
+    text = "\n".join(drop_in(choice).values())
     return re.sub(r'/\*.*?\*/|"[^"\n]*"', " ", text, flags=re.DOTALL)
 
 
@@ -92,14 +88,8 @@ def options(choice: DropInChoice) -> set[Hashable]:
 QUICK = covering(CHOICES, options)[::2]
 
 
-def skip_unless(slow: bool, choice: DropInChoice) -> None:
-    if not slow and choice not in QUICK:
-        pytest.skip("every choice: --slow")
-
-
-@pytest.mark.parametrize("choice", CHOICES, ids=named)
-def test_compiles_without_a_warning(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
-    skip_unless(slow, choice)
+@pytest.mark.parametrize("choice", slow_but(QUICK, CHOICES), ids=named)
+def test_compiles_without_a_warning(choice: DropInChoice, tmp_path: Path) -> None:
     source = save(choice, tmp_path)
     run("gcc", "-std=c99", *PEDANTIC, "-Wunused-macros", "-fsyntax-only", source)
 
@@ -112,10 +102,9 @@ def unused(source: Path, *flags: str, command: tuple[str, ...] = ("gcc",)) -> se
     return set(re.findall(r"(\w+)\W+defined but not used", told))
 
 
-@pytest.mark.parametrize("choice", CHOICES[::4], ids=named)
-def test_holds_nothing_that_is_not_used(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("choice", slow_but(QUICK, CHOICES[::4]), ids=named)
+def test_holds_nothing_that_is_not_used(choice: DropInChoice, tmp_path: Path) -> None:
     """Neither on computers nor on microcontrollers, attributes and `inline` put aside."""
-    skip_unless(slow, choice)
     source = save(choice, tmp_path)
     text = source.read_text(encoding="utf-8")
     bare = re.sub(r"(always_|no)inline, unused|\binline\b", "", text)
@@ -142,9 +131,8 @@ def test_what_is_not_used_would_be_found(tmp_path: Path) -> None:
     assert unused(source) == {"left_over"}
 
 
-@pytest.mark.parametrize("choice", CHOICES[::5], ids=named)
-def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice, slow: bool) -> None:
-    skip_unless(slow, choice)
+@pytest.mark.parametrize("choice", slow_but(QUICK, CHOICES[::5]), ids=named)
+def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice) -> None:
     text = code(choice)
     for line in re.findall(r"^#(?:el)?if.*", text, re.MULTILINE):
         assert re.search(r"[A-Za-z]{3,}", line.partition("if")[2]), line
@@ -153,9 +141,8 @@ def test_no_condition_is_left_that_the_choice_decides(choice: DropInChoice, slow
     assert not re.search(r"CORE_CALL|GHASH_CALL|_JOIN|\bREAD\(|declassify|->core\b", text)
 
 
-@pytest.mark.parametrize("choice", CHOICES[::5], ids=named)
-def test_names_have_the_prefix(choice: DropInChoice, slow: bool) -> None:
-    skip_unless(slow, choice)
+@pytest.mark.parametrize("choice", slow_but(QUICK, CHOICES[::5]), ids=named)
+def test_names_have_the_prefix(choice: DropInChoice) -> None:
     text = code(replace(choice, prefix="left"))
     assert "aesfit" not in text.lower()
     for function in public_functions(choice):
@@ -350,7 +337,7 @@ def test_conditions_are_decided_as_far_as_they_can_be(condition: str, left: int 
 
 
 def test_comments_speak_of_what_is_there() -> None:
-    text = "\n".join(made(DropInChoice("ttable1", ("ccm",))).values())
+    text = "\n".join(drop_in(DropInChoice("ttable1", ("ccm",))).values())
     for absent in ("XTS", "every core", "multiplier", "/* The same for", "static or static"):
         assert absent not in text.replace("(XTS: 32 or 64)", "").replace("XTS: both", "")
 
