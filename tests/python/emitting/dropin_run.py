@@ -136,7 +136,8 @@ def answers(program: Path, target: Target, records: Iterable[Record]) -> tuple[i
     if target.platform is not None:
         said, status = _called(program, target.platform, sent)
     else:
-        done = subprocess.run([*target.emulator, str(program)], input=sent, capture_output=True)
+        command = installed((*target.emulator, str(program)))
+        done = subprocess.run(command, input=sent, capture_output=True)
         said, status = done.stdout.decode() + done.stderr.decode(), done.returncode
     found = re.search(r"^records (\d+) checks (\d+) failures (\d+)\n$", said, re.MULTILINE)
     assert found, f"{program} ended with {status}: {said[-800:]}"
