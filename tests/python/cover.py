@@ -82,8 +82,9 @@ class Dealer:
     def _way(self, group: Group, core: str, mode: str, at: int) -> Deal:
         """With the size of keys and in the direction that bring most that is new."""
 
-        def gain(deal: Deal) -> int:
-            return len(self._traits(group, deal) - self._met)
+        def gain(deal: Deal) -> tuple[bool, int]:
+            of_core = (core, deal.key_bits)
+            return of_core not in self._met, len(self._traits(group, deal) - self._met)
 
         ways = _turned(self.modes[mode], at)
         best = max((Deal(core, mode, *way) for way in ways), key=gain)
@@ -93,7 +94,7 @@ class Dealer:
     def _traits(self, group: Group, deal: Deal) -> set[Hashable]:
         core, mode, key_bits, op = deal.core, deal.mode, deal.key_bits, deal.op
         way = self.inverse(mode, op)
-        of_core = (core, mode), (core, key_bits, way), (core, way)
+        of_core = (core, mode), (core, key_bits), (core, key_bits, way), (core, way)
         of_mode = (mode, op), (mode, key_bits, op)
         return {*of_core, *of_mode, (group, mode), (group, key_bits, way)}
 
