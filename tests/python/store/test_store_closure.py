@@ -138,11 +138,12 @@ for name, module in sys.modules.items():
 """
 
 
-@pytest.mark.parametrize("name", ["emulator", "behind caches", "rtl", "i686", "vliw"])
-def test_what_a_rig_loads_is_in_its_closure(name: str, slow: bool, reader: Reader) -> None:
+COMPILES_VERILOG = pytest.param("rtl", marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("name", ["emulator", "behind caches", COMPILES_VERILOG, "i686", "vliw"])
+def test_what_a_rig_loads_is_in_its_closure(name: str, reader: Reader) -> None:
     """Those __init__.py are left out that Python runs for the modules below them."""
-    if name == "rtl" and not slow:
-        pytest.skip("compiles the Verilog of a processor: --slow")
     job = JOBS[name]()
     reader.key(job)
     command = [sys.executable, "-c", _MEASURE, job.platform.name]
