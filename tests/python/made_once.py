@@ -90,3 +90,19 @@ def object_file(command: Sequence[str], text: str, *read: Path) -> Path:
 
     parts = list(command), tool_line(command[0]), text, files_sha256(files_read)
     return made_once(".o", make, "object", *parts)
+
+
+def object_beside(command: Sequence[str], source: Path) -> Path:
+    """The object of a C or C++ file that includes its own headers from its folder alone.
+
+    The command's complaint fails the test.
+    """
+    headers = {one.name: one.read_text(encoding="utf-8") for one in source.parent.glob("*.h")}
+    text = source.read_text(encoding="utf-8")
+
+    def make(target: Path) -> None:
+        asked = [*command, "-c", str(source), "-o", str(target)]
+        done = subprocess.run(asked, text=True, capture_output=True, check=False)
+        assert done.returncode == 0, f"{' '.join(asked)}\n{done.stderr[:3000]}"
+
+    return made_once(".o", make, "object", list(command), tool_line(command[0]), text, headers)

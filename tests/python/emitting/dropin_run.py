@@ -7,9 +7,9 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from dropin_targets import STANDARDS, WARNINGS, Target, compile_file, run, support
+from dropin_targets import STANDARDS, WARNINGS, Target, run, support
 from dropin_vectors import NUMBERS, SIBLINGS, Record
-from made_once import drop_in, made_once, tool_line
+from made_once import drop_in, made_once, object_beside, tool_line
 from places import ROOT
 from targets import installed
 
@@ -33,16 +33,8 @@ def write(choice: DropInChoice, folder: Path) -> Path:
 
 def compiled(target: Target, compiler: str, standard: str, source: Path, *flags: str) -> Path:
     """The object file made of `source`; a warning fails the test."""
-    command = target.commands[compiler]
-    beside = {one.name: one.read_text(encoding="utf-8") for one in source.parent.glob("*.h")}
-    text = source.read_text(encoding="utf-8")
-
-    def make(to: Path) -> None:
-        done = compile_file(target, compiler, standard, source, *flags, "-c", "-o", str(to))
-        assert done.returncode == 0, f"{' '.join(done.args)}\n{done.stderr[:3000]}"
-
-    asked = [*command, *STANDARDS[standard], *WARNINGS, *flags]
-    kept = made_once(".o", make, "compiled", asked, tool_line(command[0]), text, beside)
+    asked = [*target.commands[compiler], *STANDARDS[standard], *WARNINGS, *flags]
+    kept = object_beside(asked, source)
     made = source.with_name(f"{source.stem}-{target.name}-{compiler}-{standard}.o")
     return Path(shutil.copyfile(kept, made))
 

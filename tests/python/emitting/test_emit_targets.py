@@ -22,6 +22,7 @@ from dropin_targets import (
     compile_file,
     run,
 )
+from few import slow_but
 from places import ROOT
 from targets import installed
 
@@ -64,10 +65,13 @@ THUNK = "__x86.get_pc_thunk."  # a shared object's own address, on i686
 
 def part(number: int, target: Target, slow: bool) -> list[DropInChoice]:
     """A quarter of the choices for a machine, so that the standards of one compiler share them all;
-    without --slow one, another one for each number."""
+    without --slow one, another one for each machine."""
     fitting = [choice for choice in CHOICES if fits(choice, target)]
     quarter = len(STANDARDS)
-    return fitting[number % quarter :: quarter] if slow else [fitting[number % len(fitting)]]
+    if slow:
+        return fitting[number % quarter :: quarter]
+    machine = list(TARGETS).index(target.name)
+    return [fitting[len(fitting) * machine // len(TARGETS)]]
 
 
 def big_endian(target: Target) -> bool:
@@ -97,11 +101,9 @@ def unforeseen(names: set[str], target: Target) -> set[str]:
     return {name for name in names - NEEDED if not re.fullmatch(own, name)}
 
 
-@pytest.mark.parametrize(("target", "compiler", "standard"), CELLS)
+@pytest.mark.parametrize(("target", "compiler", "standard"), slow_but(QUICK, CELLS))
 def test_object(target: str, compiler: str, standard: str, slow: bool, tmp_path: Path) -> None:
     """No warning, no other name, no writable memory, no call through a register."""
-    if not slow and (target, compiler, standard) not in QUICK:
-        pytest.skip("every machine, compiler and standard together: --slow")
     machine = TARGETS[target]
     cell = CELLS.index((target, compiler, standard))
     for choice in part(cell + COMPILERS.index(compiler) if slow else cell, machine, slow):
@@ -179,7 +181,7 @@ def unused_types(source: Path) -> list[str]:
     return [name for name in types if len(re.findall(rf"(?<!struct )\b{name}\b", text)) < 2]
 
 
-@pytest.mark.few(one_in=18)
+@pytest.mark.few(one_in=36)
 @pytest.mark.parametrize("choice", CHOICES, ids=named)
 def test_nothing_unreachable(choice: DropInChoice, tmp_path: Path) -> None:
     """Types, functions and tables are used; inline functions and macros on some machine at least,
