@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Proofs of images, each made once: what was shown is kept by the digest of all it depends on."""
 
-import gc
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -18,6 +16,7 @@ from ..store import closure
 from ..store.contents import cached, forget, key
 from .answer import EQUAL, INDEPENDENT, Proof, ProvedStatement, proof_of
 from .code import Code
+from .collecting import uncollected
 from .compiled import ProofImageError, proof_image
 from .equality import prove_blocks
 from .independence import block_statements, claimed
@@ -56,19 +55,6 @@ def _kept(job: Job, fresh: bool) -> Proof:
     proof = proof_of(json.loads(path.read_text(encoding="utf-8")))
     _remember(job, proof)
     return proof
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """A proof makes millions of tuples and keeps them; looking for cycles takes a sixth of it."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
-        gc.collect()
 
 
 def _remember(job: Job, proof: Proof) -> None:

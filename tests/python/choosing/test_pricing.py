@@ -3,8 +3,8 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import fakes
@@ -34,9 +34,12 @@ emulated = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Rows of this module, so that its tests measure a question once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AESFIT_CACHE", own_rows(tmp_path_factory.mktemp("pricing")))
+        yield
 
 
 def asked(*arguments: str) -> Result:

@@ -56,8 +56,9 @@ def _kept(
 ) -> "Statements":
     from aesfit.proving.answer import Proof, proof_of
     from aesfit.proving.code import Code
+    from aesfit.proving.collecting import uncollected
     from aesfit.proving.compiled import proof_image, unmeasured_image
-    from aesfit.proving.prove import digest, uncollected
+    from aesfit.proving.prove import digest
 
     def make(target: Path) -> None:
         asked = image or (unmeasured_image if planted else proof_image)(job)
