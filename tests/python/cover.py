@@ -5,7 +5,7 @@ Platforms whose code is compiled alike are a group: they take the same deals, be
 are compiled once.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -39,6 +39,8 @@ class Run:
     deal: Deal
 
 
+_STEP = 7
+"""Cores by which the next group begins later, so that the same are not always left."""
 Ways = Sequence[tuple[int, str]]
 """Sizes of keys and directions that a mode has."""
 Inverse = Callable[[str, str], bool]
@@ -51,6 +53,8 @@ class Dealer:
 
     modes: Mapping[str, Ways]
     inverse: Inverse
+    light: Collection[str] = ()
+    """Modes that compile soonest: for cores that are left when a group has met all modes."""
     _met: set[Hashable] = field(default_factory=set)
 
     def deal(self, groups: Sequence[Group], own: Iterable[str] = ()) -> tuple[Run, ...]:
@@ -58,7 +62,7 @@ class Dealer:
 
         What these have not met is for the first platform of a group that runs them, by turns.
         """
-        runs = [run for group in groups for run in self._hand(group)]
+        runs = [run for at, group in enumerate(groups) for run in self._hand(group, at)]
         left = [(core, mode) for core in own for mode in self.modes]
         for at, (core, mode) in enumerate(one for one in left if one not in self._met):
             able = [group for group in groups if core in group.cores]
@@ -66,25 +70,27 @@ class Dealer:
             runs.append(Run(group.platforms[0], self._way(group, core, mode, at)))
         return tuple(runs)
 
-    def _hand(self, group: Group) -> list[Run]:
-        turns = range(max(len(group.cores), len(self.modes)))
-        deals = [self._next(group, group.cores[at % len(group.cores)], at) for at in turns]
+    def _hand(self, group: Group, number: int) -> list[Run]:
+        cores = _turned(group.cores, number * _STEP)
+        turns = range(max(len(cores), len(self.modes)))
+        deals = [self._next(group, cores[at % len(cores)], at) for at in turns]
         return [Run(platform, deal) for platform in group.platforms for deal in deals]
 
     def _next(self, group: Group, core: str, at: int) -> Deal:
-        """In a mode that the group has not met, else in one that the core has not met."""
+        """In a mode that the group has not met, else in a light one; best new to the core."""
 
-        def fresh(mode: str) -> list[bool]:
-            return [pair not in self._met for pair in ((group, mode), (core, mode))]
+        def worth(mode: str) -> tuple[bool, bool, bool]:
+            here, pair = ((one, mode) not in self._met for one in (group, core))
+            return here, here or mode in self.light, pair
 
-        return self._way(group, core, max(_turned(self.modes, at), key=fresh), at)
+        return self._way(group, core, max(_turned(self.modes, at), key=worth), at)
 
     def _way(self, group: Group, core: str, mode: str, at: int) -> Deal:
         """With the size of keys and in the direction that bring most that is new."""
 
-        def gain(deal: Deal) -> tuple[bool, int]:
-            of_core = (core, deal.key_bits)
-            return of_core not in self._met, len(self._traits(group, deal) - self._met)
+        def gain(deal: Deal) -> tuple[int, int]:
+            first = {(core, deal.key_bits), (mode, deal.key_bits, deal.op)}
+            return len(first - self._met), len(self._traits(group, deal) - self._met)
 
         ways = _turned(self.modes[mode], at)
         best = max((Deal(core, mode, *way) for way in ways), key=gain)

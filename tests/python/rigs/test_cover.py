@@ -5,7 +5,7 @@ A run is an image that is built as the rigs build it, and one call whose output 
 library on the host.  Deals are those of cover.py; what compiles alike is compiled once.
 
 Emulated platforms and hexagon run every deal.  Of soft processors two run every deal as Verilog:
-PicoRV32 and VexRiscv without caches, whose simulations other tests build too.  The other eight run
+PicoRV32 and VexRiscv with caches, whose simulations other tests build too.  The other eight run
 theirs with --slow alone, because each simulation takes 10 to 20 seconds to build.
 
 On x86-64 the shipped library runs every core in every mode in this process.  i686 compiles its
@@ -13,27 +13,32 @@ programs without optimisation: tools/test_c.sh runs all cores as optimised 32-bi
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from itertools import product
 
 import pytest
-from cover import Deal, Dealer, Group, Run, unmet
+from cover import Run, unmet
+from cover_runs import (
+    PLATFORMS,
+    QUICK,
+    RUNS,
+    SHIPPED,
+    SHIPPED_RUNS,
+    dealer,
+    is_slow,
+    job_of,
+    name_of,
+    own_set,
+    runs_on,
+)
 from covering import covering
 from few import slow_but
 
 from aesfit.building.build import BuildError, build
 from aesfit.building.sources import registered
-from aesfit.building.unit import core_named
-from aesfit.catalog import cores
-from aesfit.jobs.abilities import lacks, runs_without
 from aesfit.jobs.job import Job
 from aesfit.jobs.message import MODES
-from aesfit.platforms.find import platform_named
-from aesfit.platforms.places import project_folder
-from aesfit.platforms.platform import Platform
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.machine import Machine
 from aesfit.rigs.emulator.rig import timing_model
@@ -44,83 +49,12 @@ from aesfit.rigs.host import rig as host
 from aesfit.rigs.host.exercise import exercise_of
 from aesfit.rigs.rtl.rig import machine_of as rtl_of
 
-BUILT = ("picorv32", "vexriscv-nocache")
-"""Simulated from Verilog also without --slow."""
-SHIPPED = "x86-64"
-"""Takes every core in every mode, because nothing is compiled."""
-FLAT_BYTES, LONG_BYTES, SHORT_BYTES = 48, 85, 16
-"""Of payload: whole blocks, for all modes; more than four blocks and a part of one, which counter
-modes encrypt on paths of their own; and one block for CFB8, which encrypts it 16 times."""
-SIZES = {"cfb8": SHORT_BYTES, **dict.fromkeys(("ctr", "ccm", "gcm", "ccmp"), LONG_BYTES)}
-FILES = sorted(path.stem for path in project_folder("platforms").glob("[cp]*s/*.toml"))
-PLATFORMS = {one.name: one for one in map(platform_named, FILES) if one.rig != "published"}
-"""Those of the project that run code: lx-st200 is published figures."""
-
-
-def is_slow(platform: str) -> bool:
-    return PLATFORMS[platform].rig == "rtl" and platform not in BUILT
-
-
-def runs_on(platform: Platform) -> tuple[str, ...]:
-    every = map(core_named, registered("cores"))
-    return tuple(core.name for core in every if core.available and not lacks(core, platform))
-
-
-def alike(platforms: Sequence[Platform]) -> list[Group]:
-    """Platforms by how their code is compiled, processors before chips."""
-    found = defaultdict(list)
-    for one in sorted(platforms, key=lambda platform: platform.kind == "chip"):
-        how = one.compiler
-        found[one.rig == "host", one.isa, how.command, how.target, how.optimise].append(one)
-    return [Group(tuple(one.name for one in group), runs_on(group[0])) for group in found.values()]
-
-
-def dealer() -> Dealer:
-    ways = {
-        mode: [
-            (key_bits, op)
-            for key_bits in shape.key_bits
-            for op in (("encrypt", "decrypt") if shape.verifies else ("encrypt",))
-        ]
-        for mode, shape in MODES.items()
-    }
-    return Dealer(ways, lambda mode, op: MODES[mode].inverse and op == "decrypt")
-
-
-def dealt() -> tuple[Run, ...]:
-    """All runs but those of x86-64.  Cores for one instruction set meet all modes where it is."""
-    groups = alike([one for one in PLATFORMS.values() if one.name != SHIPPED])
-    quick = [group for group in groups if not is_slow(group.platforms[0])]
-    own = [core.name for core in cores() if core.needs and runs_without(core)]
-    given = dealer()
-    return (*given.deal(quick, own), *given.deal([one for one in groups if one not in quick]))
-
-
-RUNS = dealt()
-QUICK = [run for run in RUNS if not is_slow(run.platform)]
-SHIPPED_RUNS = [
-    Run(SHIPPED, Deal(core, mode, *way))
-    for core in runs_on(PLATFORMS[SHIPPED])
-    for mode, ways in dealer().modes.items()
-    for way in ways
-]
 PROCESSORS = [
     run
     for run in RUNS
     if PLATFORMS[run.platform].rig == "emulator" and PLATFORMS[run.platform].kind == "processor"
 ]
 PRICED = covering(PROCESSORS, lambda run: (run.platform, run.deal.core, run.deal.mode))
-
-
-def job_of(run: Run) -> Job:
-    deal = run.deal
-    size = SIZES.get(deal.mode, FLAT_BYTES)
-    return Job(PLATFORMS[run.platform], deal.core, deal.key_bits, deal.op, deal.mode, size)
-
-
-def name_of(run: Run) -> str:
-    deal = run.deal
-    return f"{run.platform}-{deal.core}-{deal.mode}-{deal.op}-{deal.key_bits}"
 
 
 # --- how a platform runs a job; each compares the output with the host's
@@ -218,9 +152,8 @@ def test_cores_meet_all_sizes_of_keys_and_both_ciphers_and_modes_both_directions
 
 
 def test_cores_for_one_instruction_set_run_in_every_mode_where_it_is() -> None:
-    own = [core.name for core in cores() if core.needs and runs_without(core)]
     met = {(run.deal.core, run.deal.mode) for run in QUICK}
-    assert met >= {*product(own, MODES)}
+    assert met >= {*product(own_set(), MODES)}
 
 
 ADDED = {
