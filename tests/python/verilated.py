@@ -28,7 +28,10 @@ TOGETHER = [
         ("aes32_tb", {"KEY_EXPANSION": 0}),
         ("aes32x2_tb", {"KEY_EXPANSION": 0}),
         ("aes32x2_tb", {"KEY_EXPANSION": 1}),
+        ("aes32_parallel_tb", {"CORES": 3}),
         ("aes_ccm_tb", {}),
+        ("aes_ctr_tb", {"CORES": 2}),
+        ("aes_ctr_tb", {"PAIRED": 1}),
     )
 ]
 _VERILATE = ("--cc", "--timing", "-O3", "-Wno-fatal", "-Wno-lint", f"-I{RTL}")
