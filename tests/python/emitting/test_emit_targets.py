@@ -3,7 +3,6 @@
 them that was not asked for, and without a call through a register."""
 
 import re
-import shutil
 from itertools import product
 from pathlib import Path
 
@@ -182,7 +181,6 @@ def test_something_unreachable_would_be_found(tmp_path: Path) -> None:
     assert unused_types(source) == ["lone"]
 
 
-@pytest.mark.skipif(not shutil.which("arm-none-eabi-gcc"), reason="no compiler for ARM")
 @pytest.mark.parametrize(
     ("processor", "doubles"), [("cortex-m33", True), ("cortex-m33+nodsp", False)]
 )
