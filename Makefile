@@ -3,9 +3,9 @@
 SHELL := bash
 BIN := .venv/bin
 # A file goes to one worker: what its tests share is compiled once, not once a worker.
-PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile
+PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile --installed
 .NOTPARALLEL:
-.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs atlas clean pins
+.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs atlas clean pins answers
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
@@ -60,6 +60,10 @@ evidence: ## compare timing models with other emulators and measured sequences, 
 	@$(BIN)/python tools/make_evidence_arm7tdmi.py
 	@$(BIN)/python tools/make_evidence_rtl.py
 	@$(BIN)/python tools/make_evidence_sequences.py
+
+answers: ## ask fixed questions and show which answers changed (ARGS=--write stores them; ARGS="fit measure" asks some)
+	@tools/setup.sh test
+	@$(BIN)/python tools/answers.py $(ARGS)
 
 lint: ## check style and types of C and Python
 	@tools/setup.sh test

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""--slow, and which cases run without it: the markers `slow` and `few`."""
+"""--slow, the cases that run without it (markers `slow` and `few`), and the excused skips."""
 
+import re
 from collections.abc import Generator, Hashable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,11 @@ from covering import thinned
 def pytest_addoption(parser: pytest.Parser) -> None:
     """--slow runs the long versions: every pair of core and mode bound at compile time."""
     parser.addoption("--slow", action="store_true", help="run everything in full")
+    parser.addoption(
+        "--installed",
+        action="store_true",
+        help="fail if a test is skipped for want of something that tools/setup.sh installs",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -24,6 +30,14 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     if not hasattr(config, "workerinput"):  # a worker of xdist may see only some of the cases
         config.pluginmanager.register(_Guard(), "few-guard")
+
+
+EXCUSED = re.compile(
+    r"this processor |no 64-bit host|root alone can|nothing may be mounted"  # the machine
+    r"|atlas|AESFIT_PEERS"  # the state of results, and libraries that a user compiled
+    r"|--slow"
+)
+"""Reasons for a skip that no installation changes."""
 
 
 def slow_but(quick: Iterable[Any], cases: Iterable[Any]) -> list[Any]:
@@ -85,13 +99,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class _Guard:
-    """Fails a run in which a test marked `few` ran no case, because it also skips some itself."""
+    """Fails a run in which a test marked `few` ran no case, because it also skips some itself, and
+    with --installed a run in which a tool was missing."""
 
     def __init__(self) -> None:
         self._skipped, self._others = set[str](), set[str]()
+        self._missing: dict[str, str] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Sort tests by whether any case ran, or was skipped for another reason."""
+        if report.skipped and isinstance(report.longrepr, tuple):
+            reason = report.longrepr[2].removeprefix("Skipped: ")
+            if not EXCUSED.search(reason):
+                self._missing[report.nodeid] = reason
         if "few" not in report.keywords or (report.when == "setup" and report.passed):
             return
         left_out = report.skipped and "--slow" in str(report.longrepr)
@@ -101,13 +121,18 @@ class _Guard:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Change the exit status; pytest prints the sentence below."""
-        if self._unseen() and session.exitstatus == pytest.ExitCode.OK:
+        lacking = self._missing and session.config.getoption("--installed")
+        if (self._unseen() or lacking) and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Name the tests."""
         for test in self._unseen():
             terminalreporter.write_line(f"FAILED {test} is marked few, and no case of it ran")
+        if terminalreporter.config.getoption("--installed"):
+            for test, reason in self._missing.items():
+                told = f"FAILED {test} was skipped ({reason}), though set-up installs what it needs"
+                terminalreporter.write_line(told)
 
     def _unseen(self) -> list[str]:
         return sorted(self._skipped - self._others)

@@ -118,6 +118,22 @@ def test_a_tool_that_is_missing_fails_no_run(pytester: pytest.Pytester) -> None:
     assert result.ret == pytest.ExitCode.OK
 
 
+@pytest.mark.parametrize(
+    ("reason", "ended"),
+    [
+        ("no compiler", pytest.ExitCode.TESTS_FAILED),
+        ("this processor has no AES instructions", pytest.ExitCode.OK),
+    ],
+)
+def test_with_installed_a_missing_tool_fails_the_run(
+    pytester: pytest.Pytester, reason: str, ended: pytest.ExitCode
+) -> None:
+    result = ran(pytester, OWN_LIST.format(reason=reason), "--installed")
+    assert result.ret == ended
+    if ended != pytest.ExitCode.OK:
+        result.stdout.fnmatch_lines(["FAILED *test_product* was skipped (no compiler), though*"])
+
+
 def test_the_marker_is_for_products(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "import pytest\n@pytest.mark.few\ndef test_one(): pass\n")
     result.assert_outcomes(errors=1)

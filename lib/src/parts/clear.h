@@ -6,9 +6,9 @@
  * A public function that is given a key is two functions: a worker (CLEARED, never inlined, so its
  * frame is gone when it returns) does everything, and the public one passes its status through
  * CLEAR_AFTER(), which is a call of a third.  That one is called where the worker was, so its array
- * lies where the worker's frames were, and it zeroes them.  Compilers that know zero_call_used_regs
- * make it zero the registers too, the status excepted.  What the public function holds itself is
- * public: arguments and the status.
+ * lies where the worker's frames were, and it zeroes them.  Where compilers can, it zeroes the
+ * registers too (AESFIT_ZEROED_REGISTERS), the status excepted.  What the public function holds
+ * itself is public: arguments and the status.
  *
  * How far depends on what was called: see clear_key() and so on.  The sizes are multiples of 32
  * above what such calls reach below the public function, with any core, on any microcontroller of

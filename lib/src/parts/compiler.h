@@ -71,11 +71,14 @@
 
 /* -------------------------------------------------------------------------------- clearing */
 
-/* Linkage of the functions that clear.  They zero all registers that they need not preserve, but
- * for their result, where the compiler knows how: gcc from 11 on, clang from 15 on.  On x86 only
- * those that the function names in AESFIT_USE_REGISTERS: "all" would empty the x87 stack too, which
- * no code here uses and which takes longer than all others together. */
-#if defined(__has_attribute)
+/* Linkage of the functions that clear.  On the processors named here they zero all registers that
+ * they need not preserve, but for their result, if the compiler can: aesfit's docs/integrating.md
+ * has the table.  To know the attribute is not enough: gcc knows it for PowerPC, MIPS and Xtensa
+ * too, and refuses a function that has it.  On x86 only registers that the function names in
+ * AESFIT_USE_REGISTERS: "all" would empty the x87 stack too, which no code here uses and which
+ * takes longer than all others together. */
+#if defined(__has_attribute) && (defined(__arm__) || defined(__aarch64__) || defined(__riscv) ||   \
+                                 defined(__x86_64__) || defined(__i386__))
 #if __has_attribute(zero_call_used_regs)
 #if defined(__x86_64__) || defined(__i386__)
 #define AESFIT_ZEROED_REGISTERS __attribute__((zero_call_used_regs("used")))

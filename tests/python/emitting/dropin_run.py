@@ -11,6 +11,7 @@ from dropin_targets import STANDARDS, WARNINGS, Target, run, support
 from dropin_vectors import NUMBERS, SIBLINGS, Record
 from made_once import drop_in, made_once, object_beside, tool_line
 from places import ROOT
+from targets import installed
 
 from aesfit.emitting.choice import DropInChoice, directions
 from aesfit.platforms.find import platform_named
@@ -20,7 +21,6 @@ DRIVER = ROOT / "tests" / "emit"
 MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
 KEYS_OF_THEIR_OWN = ("xts", "gcm")
 QUIET = ("-Wno-unused", "-Wno-unused-parameter")  # the driver holds more than a choice calls
-_IMAGE = 0x1000_0000  # none of a platform's memories; code may run there on every Cortex-M
 _SAID_BYTES = 1 << 20
 
 
@@ -98,7 +98,7 @@ def build(
     for source in (MEMORY, *([] if target.platform else [DRIVER / "start.S"])):
         objects.append(_own(command, source))
     entry = "driver_main" if target.platform else "_start"
-    link = ["ld.lld", "-static", f"--entry={entry}", f"--image-base={_IMAGE:#x}"]
+    link = [*installed(target.linker), "-static", f"--entry={entry}"]
     run([*link, *map(str, objects), *support(target), "-o", str(program)])
     return program
 
@@ -128,7 +128,8 @@ def answers(program: Path, target: Target, records: Iterable[Record]) -> tuple[i
     if target.platform is not None:
         said, status = _called(program, target.platform, sent)
     else:
-        done = subprocess.run([*target.emulator, str(program)], input=sent, capture_output=True)
+        command = installed((*target.emulator, str(program)))
+        done = subprocess.run(command, input=sent, capture_output=True)
         said, status = done.stdout.decode() + done.stderr.decode(), done.returncode
     found = re.search(r"^records (\d+) checks (\d+) failures (\d+)\n$", said, re.MULTILINE)
     assert found, f"{program} ended with {status}: {said[-800:]}"

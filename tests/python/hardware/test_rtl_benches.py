@@ -61,7 +61,7 @@ def test_passes(tmp_path: Path, top: str, parameters: dict[str, int | str], slow
     run(SIMULATORS["icarus"](bench(f"{top}_tb", **parameters)), told, tmp_path, "PASS")
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 @pytest.mark.parametrize("top", VECTORS)
 def test_passes_under_verilator(tmp_path: Path, top: str) -> None:
     run(SIMULATORS["verilator"](bench(f"{top}_tb")), vectors(top), tmp_path, "PASS")

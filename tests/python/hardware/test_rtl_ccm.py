@@ -190,8 +190,9 @@ def test_the_bench_finds_faults(tmp_path: Path, file: str, right: str, wrong: st
 def test_the_bench_finds_what_is_not_erased(
     tmp_path: Path, file: str, right: str, wrong: str
 ) -> None:
+    """Late in a packet, where each of them shows."""
     faulty = with_fault(tmp_path, "aes_ccm_tb", (file, right, wrong))
-    run(SIMULATORS["icarus"](faulty), erased_in_turn(range(160)), tmp_path, verdict="FAIL")
+    run(SIMULATORS["icarus"](faulty), erased_in_turn(range(130, 160)), tmp_path, verdict="FAIL")
 
 
 def test_erasing_in_any_cycle(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_an_sbox_that_is_none_is_refused(value: str) -> None:
         lint(RTL / "aes32.v", f"-GSBOX={literal(value)}", "-Wno-WIDTHTRUNC")
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_yosys_refuses_an_sbox_that_is_none(tmp_path: Path) -> None:
     sources = modules(RTL / "aes32.v")
     for path in (*sources, *headers()):  # Yosys sees no absolute path below /tmp

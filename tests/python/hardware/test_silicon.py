@@ -71,7 +71,7 @@ def refuse(*_: object, **__: object) -> str:
     raise AssertionError("a tool was run")
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_circuits_are_counted_placed_and_kept(
     family: Family, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -95,7 +95,7 @@ def test_circuits_are_counted_placed_and_kept(
         synthesise(small(tmp_path), family, fresh=True)
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_a_comment_places_nothing_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Yosys reads the new source, and the netlist is the old one, lines of the source left out."""
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
@@ -109,7 +109,7 @@ def test_a_comment_places_nothing_again(tmp_path: Path, monkeypatch: pytest.Monk
     assert place_once(commented, ICE40.device, 1) == placed
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
     placed = place_once(synthesise(small(tmp_path), ICE40), TINY, 1)
     assert placed == Placed((), placed.why_not)
@@ -117,7 +117,7 @@ def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
     assert together([placed, Placed((100.0,))]).median is None
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_other_failures_of_nextpnr_are_failures(tmp_path: Path) -> None:
     odd = Device("none", "ice40", ("--hx8k", "--package", "no-such"))
     with pytest.raises(ToolFailedError, match=r"nextpnr-ice40 failed: .*no-such"):
@@ -152,7 +152,7 @@ def test_a_core_that_errs_has_no_cycles(tmp_path: Path) -> None:
         exercise(paper, icarus(broken), 4)
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_json_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ("--design", "aes32_paper", "--family", "xc2vp,ice40", "--seeds", "1")
     done = run(*asked, "--json")
@@ -176,7 +176,7 @@ def test_json_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
         assert one.design in words
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_a_row_that_does_not_fit_is_null_with_why() -> None:
     narrow = Family(**{**vars(ICE40), "device": TINY})
     question = SiliconQuestion((design_named("aes32_paper"),), (narrow,), 1)
@@ -273,9 +273,9 @@ def test_wrong_use_is_told(arguments: list[str], sentence: str) -> None:
     assert sentence in " ".join(done.output.replace("\u2502", " ").split())
 
 
-def test_the_whole_table(slow: bool) -> None:
-    if not slow:
-        pytest.skip("every design on every family: --slow")
+@pytest.mark.slow
+def test_the_whole_table() -> None:
+    """Every design on every family."""
     done = run("--seeds", "1", "--json")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)

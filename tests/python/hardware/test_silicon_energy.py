@@ -41,7 +41,7 @@ endmodule
 
 
 @pytest.fixture(scope="module")
-def counter(tmp_path_factory: pytest.TempPathFactory, only_slow: None) -> Gates:
+def counter(tmp_path_factory: pytest.TempPathFactory) -> Gates:
     file = tmp_path_factory.mktemp("gates") / "counter.v"
     file.write_text(COUNTER)
     return gates(Circuit("counter", (file,), {}))
@@ -88,6 +88,7 @@ def test_flip_flops_of_the_models_begin_as_zero() -> None:
     assert text.count("initial Q = 1'b0;") == 2
 
 
+@pytest.mark.slow
 def test_power_follows_changes(counter: Gates) -> None:
     clock, value = bits(counter, "clk_i")[0], bits(counter, "value_o")
     cycles = 16
@@ -130,14 +131,14 @@ def logic_watts(folder: Path, source: str) -> float:
     return power(made, dict.fromkeys(driven, 1), 1).watts - power(made, {}, 1).watts
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_gates_behind_a_ram_cost_what_they_cost_behind_a_register(tmp_path: Path) -> None:
     """Without a driver their inputs would have no slope, and they would cost next to nothing."""
     behind_ram, behind_register = (logic_watts(tmp_path, one) for one in (RAM, REGISTER))
     assert behind_ram == pytest.approx(behind_register, rel=0.02)
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_bits_of_rams_left_out_are_counted(tmp_path: Path) -> None:
     file = tmp_path / "tree.v"
     file.write_text(TREE.format(source=RAM))
@@ -145,6 +146,7 @@ def test_bits_of_rams_left_out_are_counted(tmp_path: Path) -> None:
     assert made.memory_bits == 4 * 32
 
 
+@pytest.mark.slow
 def test_activity_is_the_mean_over_outputs(counter: Gates) -> None:
     everything = {
         net: 8
@@ -184,9 +186,9 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         module.check_tools()
 
 
-def test_hardware_and_software_in_one_technology(slow: bool) -> None:
-    if not slow:
-        pytest.skip("gates of a processor, simulated for minutes: --slow")
+@pytest.mark.slow
+def test_hardware_and_software_in_one_technology() -> None:
+    """Gates of a processor, simulated for minutes."""
     found = energy_rows([design_named("aes32_paper")], lambda done, total: None)
     paper, *software = found
     assert paper.cycles_per_block == 87

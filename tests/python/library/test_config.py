@@ -144,7 +144,7 @@ def test_library_without_room_refuses(
     """And writes nothing behind the context."""
     text = PROGRAM.replace("CONTEXT", f"aesfit_{context}").replace("SET_UP", set_up)
     (tmp_path / "main.c").write_text(text)
-    words = ["cc", "-std=c11", *INCLUDE, *PORTABLE, *flags, "main.c", archive(flags)]
+    words = ["cc", "-std=c11", *INCLUDE, *PORTABLE, *flags, "main.c", str(archive(flags))]
     subprocess.run([*words, "-o", "app"], cwd=tmp_path, check=True)
     done = subprocess.run([tmp_path / "app"], capture_output=True, text=True, check=True)
     assert done.stdout == told

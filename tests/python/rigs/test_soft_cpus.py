@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from few import slow_but
 from places import ROOT
 
 from aesfit.building import build
@@ -38,7 +39,7 @@ from aesfit.rigs.rtl.soc.simulator import HERE, verilog
 SOFT = [one for one in platforms() if one.cpu in processors()]
 NOCACHE, CACHED, PICO = map(platform_named, ("vexriscv-nocache", "vexriscv-cached", "picorv32"))
 QUICK = [PICO]
-"""Whose simulation is built for the quick tests, beside that of VexRiscv without caches."""
+"""Whose simulation is built for the quick tests."""
 
 pytestmark = pytest.mark.skipif(why_not(NOCACHE) is not None, reason=str(why_not(NOCACHE)))
 
@@ -150,7 +151,7 @@ def test_other_instructions_than_the_emulators_stop_it(monkeypatch: pytest.Monke
 # --- time
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_figures_repeat_and_the_key_knows_the_job() -> None:
     job = Job(CACHED, "ttable4", 128, "message", "ccm", 40)
     assert measured(job) == measured(job)
@@ -173,7 +174,7 @@ def test_wait_states_cost_what_accesses_wait() -> None:
     assert 0 <= step - accesses < accesses // 100
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_caches_pay_and_warm_ones_more() -> None:
     job = Job(CACHED, "transposed", 128, "encrypt-block")
     cold, warm = measured(job), measured(replace(job, warm=True))
@@ -185,14 +186,14 @@ def test_caches_pay_and_warm_ones_more() -> None:
     assert "10 wait states" in cold.provenance.memory
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_warm_calls_start_from_what_the_first_one_was_given() -> None:
     """CBC replaces its IV: the second call must find the first one's again."""
     job = Job(CACHED, "ttable4", 128, "encrypt", "cbc", 64, warm=True)
     assert measured(job).cycles < measured(replace(job, warm=False)).cycles
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_where_addresses_show() -> None:
     column = {
         (platform.name, core, wait): measured(
@@ -225,13 +226,10 @@ def simulated_by_icarus(folder: Path, machine: SocMachine, letters: list[int], w
     return "\n".join(line for line in said.splitlines() if line[:1].isdigit())
 
 
-@pytest.mark.parametrize("name", [one.name for one in SOFT])
+@pytest.mark.parametrize("platform", slow_but(QUICK, SOFT), ids=lambda platform: str(platform.name))
 def test_icarus_counts_the_same_cycles(
-    name: str, tmp_path: Path, slow: bool, monkeypatch: pytest.MonkeyPatch
+    platform: Platform, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    platform = platform_named(name)
-    if platform not in chosen(slow):
-        pytest.skip("with --slow")
     job = Job(platform, "ttable1", 128, "encrypt-block", placement=Placement(3))
     machine = SocMachine(build.build(job).elf, platform, 3, "kept")
     key, text, context, out = (machine.reserve(size) for size in (16, 16, 512, 16))
@@ -275,7 +273,7 @@ def assembled(tmp_path: Path) -> Callable[[str], Path]:
     return make
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_count_of_a_function(assembled: Callable[[str], Path]) -> None:
     elf = assembled("lw a1, 0(a0)\nmul a1, a1, a1\nsw a1, 4(a0)\nmv a0, a1")
     given = parse(["hex:07000000", "out:4"])
@@ -288,7 +286,7 @@ def test_count_of_a_function(assembled: Callable[[str], Path]) -> None:
     assert "stay as a call left them" in behind.provenance.memory
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_count_refuses_what_differs_from_the_emulator(assembled: Callable[[str], Path]) -> None:
     elf = assembled("srli a0, a0, 28\n1: addi a0, a0, -1\nbnez a0, 1b")
     with pytest.raises(RuntimeError, match="f behaves differently on the processor and in the"):
@@ -298,7 +296,7 @@ def test_count_refuses_what_differs_from_the_emulator(assembled: Callable[[str],
 # --- refusals
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_calls_that_do_not_return_are_told(assembled: Callable[[str], Path]) -> None:
     elf = assembled("1: j 1b")
     with pytest.raises(MachineError, match=r"did not return within 1000 cycles; last at 0x4"):
@@ -321,16 +319,16 @@ def loaded(platform: Platform, elf: Path) -> SocMachine:
 
 
 def test_what_makes_no_sense_is_refused(assembled: Callable[[str], Path]) -> None:
-    warm = Job(NOCACHE, "ttable1", 128, "encrypt-block", warm=True)
-    with pytest.raises(ValueError, match="vexriscv-nocache has no caches to be warm; leave --warm"):
+    warm = Job(PICO, "ttable1", 128, "encrypt-block", warm=True)
+    with pytest.raises(ValueError, match="picorv32 has no caches to be warm; leave --warm"):
         measured(warm)
     with pytest.raises(ValueError, match="windows on cortex-m3 begin with cold caches, if any"):
         rig_of(platform_named("cortex-m3")).key(replace(warm, platform=platform_named("cortex-m3")))
     with pytest.raises(ValueError, match="0 to 255 wait states, not 256"):
         measured(replace(warm, warm=False, placement=Placement(256)))
     with pytest.raises(MachineError, match="do not fit beside the stack in the 262144 bytes"):
-        measured(Job(NOCACHE, "ttable1", 128, "encrypt", "ecb", 1 << 18))
-    machine = loaded(NOCACHE, assembled("nop"))
+        measured(Job(PICO, "ttable1", 128, "encrypt", "ecb", 1 << 18))
+    machine = loaded(PICO, assembled("nop"))
     with pytest.raises(MachineError, match="no 4 bytes of memory at 0x10"):
         machine.read(16, 4)
     with pytest.raises(ValueError, match="no symbol 'nothing'"):
