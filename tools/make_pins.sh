@@ -7,12 +7,24 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 python3 -m venv "$scratch"
 "$scratch/bin/pip" install --quiet uv
-for name in fit test; do
-    "$scratch/bin/uv" pip compile --quiet --generate-hashes --no-emit-index-url --no-header \
-        --universal --python-version 3.11 --no-annotate "$name.in" -o "$scratch/$name.txt"
+
+# pin NAME [OPTION..]: the versions that the options allow
+pin() {
+    local name=$1
+    shift
+    "$scratch/bin/python" ../tools/run_uv.py pip compile --quiet --generate-hashes \
+        --no-emit-index-url --no-header --universal --python-version 3.11 --no-annotate "$@" \
+        "$name.in" -o "$scratch/$name.txt"
     {
         echo "# SPDX-License-Identifier: MIT"
         echo "# Made by \`make pins\` from $name.in."
         cat "$scratch/$name.txt"
     } >"$name.txt"
+}
+
+# slow.in has everything; the others have the same versions, so that no profile changes another's.
+pin uv
+pin slow
+for name in fit test; do
+    pin "$name" --constraint slow.txt
 done

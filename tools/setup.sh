@@ -8,7 +8,7 @@
 #   tools/setup.sh bench   the same
 #   tools/setup.sh slow    what the tests need, and cross-compilers with their emulators
 #
-# A stamp over the inputs shows whether anything changed; if not, neither apt nor pip is called.
+# A stamp over the inputs shows whether anything changed; if not, neither apt nor uv is called.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,6 +31,7 @@ test | bench | slow)
     ;;
 esac
 if [ "$profile" = slow ]; then
+    requirements=slow
     packages="$packages libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross
         g++-aarch64-linux-gnu libc6-dev-arm64-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
         g++-powerpc-linux-gnu libc6-dev-powerpc-cross"
@@ -125,15 +126,39 @@ unstamp() { # unstamp NAME: from here to stamp() nothing is sure, should we be i
     rm -f ".venv/stamps/$1"
 }
 
+# uv installs all packages but itself: pip takes five times as long.
+install_uv() {
+    local sum
+    sum=$(echo requirements/uv.txt | digest)
+    stamped uv "$sum" && return
+    if .venv/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: \
+        --require-hashes -r requirements/uv.txt; then
+        stamp uv "$sum"
+    else
+        echo "setup: uv cannot be installed here; pip installs the packages, which takes longer"
+        rm -f .venv/bin/uv
+    fi
+}
+
+install_packages_of() { # install_packages_of REQUIREMENTS, a file of pins
+    # Not compiled now: Python compiles modules on first import, and most are never imported.
+    if [ -x .venv/bin/uv ]; then
+        .venv/bin/python tools/run_uv.py pip install --quiet --python .venv/bin/python \
+            --require-hashes -r "$1"
+    else
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
+            --require-hashes -r "$1"
+    fi
+}
+
 install_requirements() {
     local pins=requirements/$requirements.txt sum
     sum=$(echo "$pins" | digest)
     if ! stamped "$requirements" "$sum"; then
         echo "setup: installing Python packages of $pins"
         unstamp "$requirements"
-        # Not compiled now: Python compiles modules on first import, and most are never imported.
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
-            --require-hashes -r "$pins"
+        install_uv
+        install_packages_of "$pins"
         stamp "$requirements" "$sum"
     fi
 }

@@ -9,7 +9,6 @@ import os
 from pathlib import Path
 
 import pytest
-from cocotb_tools.runner import get_runner
 
 from aesfit.building.tools import verilator
 from aesfit.hardware.tools import RTL
@@ -35,6 +34,8 @@ def simulator(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 def simulate(folder: Path, simulator: str, top: str, slow: bool, **parameters: int) -> None:
     """Build a design and run its tests; any that fails ends in SystemExit."""
+    from cocotb_tools.runner import get_runner  # installed for slow tests alone
+
     runner = get_runner(simulator)
     runner.build(
         sources=sorted(RTL.glob("*.v")),

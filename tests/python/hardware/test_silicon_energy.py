@@ -30,8 +30,8 @@ def lacking() -> str | None:
     return None
 
 
-pytestmark = pytest.mark.skipif(lacking() is not None, reason=str(lacking()))
-
+SYNTHESIS = pytest.mark.skipif(lacking() is not None, reason=str(lacking()))
+"""Of slow tests alone: requirements/slow.txt has the tools."""
 COUNTER = """
 module counter (input clk_i, input rst_ni, output reg [3:0] value_o);
   always @(posedge clk_i or negedge rst_ni)
@@ -88,6 +88,7 @@ def test_flip_flops_of_the_models_begin_as_zero() -> None:
     assert text.count("initial Q = 1'b0;") == 2
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_power_follows_changes(counter: Gates) -> None:
     clock, value = bits(counter, "clk_i")[0], bits(counter, "value_o")
@@ -131,6 +132,7 @@ def logic_watts(folder: Path, source: str) -> float:
     return power(made, dict.fromkeys(driven, 1), 1).watts - power(made, {}, 1).watts
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_gates_behind_a_ram_cost_what_they_cost_behind_a_register(tmp_path: Path) -> None:
     """Without a driver their inputs would have no slope, and they would cost next to nothing."""
@@ -138,6 +140,7 @@ def test_gates_behind_a_ram_cost_what_they_cost_behind_a_register(tmp_path: Path
     assert behind_ram == pytest.approx(behind_register, rel=0.02)
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_bits_of_rams_left_out_are_counted(tmp_path: Path) -> None:
     file = tmp_path / "tree.v"
@@ -146,6 +149,7 @@ def test_bits_of_rams_left_out_are_counted(tmp_path: Path) -> None:
     assert made.memory_bits == 4 * 32
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_activity_is_the_mean_over_outputs(counter: Gates) -> None:
     everything = {
@@ -180,12 +184,15 @@ def test_the_table_compares_and_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one["kind"] for one in json.loads(given)] == ["hardware", "software"]
 
 
+@SYNTHESIS
+@pytest.mark.slow
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("aesfit.hardware.gates._LIBRARY", tmp_path)
     with pytest.raises(ToolMissingError, match="apt-get install qflow-tech-osu018"):
         module.check_tools()
 
 
+@SYNTHESIS
 @pytest.mark.slow
 def test_hardware_and_software_in_one_technology() -> None:
     """Gates of a processor, simulated for minutes."""
