@@ -80,10 +80,9 @@ def dealt() -> tuple[Run, ...]:
 RUNS = dealt()
 QUICK = [run for run in RUNS if not is_slow(run.platform)]
 SHIPPED_RUNS = [
-    Run(SHIPPED, Deal(core, mode, *way))
-    for core in runs_on(PLATFORMS[SHIPPED])
+    Run(SHIPPED, Deal(core, mode, *ways[at % len(ways)]))
+    for at, core in enumerate(runs_on(PLATFORMS[SHIPPED]))
     for mode, ways in dealer().modes.items()
-    for way in ways
 ]
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -37,19 +36,16 @@ from aesfit.rigs.rtl.soc.machine import MEMORY_AT, MEMORY_BYTES, SocMachine
 from aesfit.rigs.rtl.soc.simulator import HERE, verilog
 
 SOFT = [one for one in platforms() if one.cpu in processors()]
+NAMES = [one.name for one in SOFT]
 NOCACHE, CACHED, PICO = map(platform_named, ("vexriscv-nocache", "vexriscv-cached", "picorv32"))
 QUICK = [PICO]
-"""Whose simulation is built for the quick tests."""
+"""Whose simulation is built for the quick tests, beside that of VexRiscv with caches."""
 
 pytestmark = pytest.mark.skipif(why_not(NOCACHE) is not None, reason=str(why_not(NOCACHE)))
 
 
 def measured(job: Job) -> Row:
     return rig_of(job.platform).measure([job], lambda done, total: None)[0]
-
-
-def chosen(slow: bool) -> list[Platform]:
-    return SOFT if slow else QUICK
 
 
 # --- what is simulated
@@ -87,25 +83,26 @@ def test_the_caller_is_what_its_comments_say(tmp_path: Path) -> None:
 # --- AES
 
 
-def test_every_core_computes_aes(slow: bool) -> None:
-    """The rig compares each output with the host's, and instructions with the emulator's."""
-    for platform in chosen(slow):
-        cores = [core.name for core in cores_for(platform)]
-        some = cores if slow else Random(platform.name).sample(cores, 2)
-        for core in some:
-            for op in BLOCK_OPS:
-                row = measured(Job(platform, core, 128, op))
-                assert row.instructions is not None
-                assert row.cycles > row.instructions > 20
+@pytest.mark.slow
+@pytest.mark.parametrize("platform", SOFT, ids=NAMES)
+def test_every_core_computes_aes(platform: Platform) -> None:
+    """The rig compares each output with the host's, and instructions with the emulator's.
+
+    Quick runs are those of test_cover.py.
+    """
+    for core in cores_for(platform):
+        for op in BLOCK_OPS:
+            row = measured(Job(platform, core.name, 128, op))
+            assert row.instructions is not None
+            assert row.cycles > row.instructions > 20
 
 
-@pytest.mark.few(one_in=4)
-@pytest.mark.parametrize("mode", MODES)
-def test_every_mode_runs(mode: str, slow: bool) -> None:
-    for platform in chosen(slow):
-        job = Job(platform, "ttable4", MODES[mode].key_bits[-1], "message", mode, 48)
-        whole, work = measured(job), measured(replace(job, op="encrypt"))
-        assert whole.cycles > work.cycles
+@pytest.mark.parametrize("platform", slow_but(QUICK, SOFT), ids=lambda platform: str(platform.name))
+@pytest.mark.parametrize("mode", slow_but(["gcm"], MODES))
+def test_a_message_takes_longer_than_without_its_key_set_up(mode: str, platform: Platform) -> None:
+    job = Job(platform, "ttable4", MODES[mode].key_bits[-1], "message", mode, 48)
+    whole, work = measured(job), measured(replace(job, op="encrypt"))
+    assert whole.cycles > work.cycles > (work.instructions or 0) > 20
 
 
 @pytest.mark.parametrize("core", ["transposed", "ttable4", "fixslice"])
