@@ -78,9 +78,9 @@ report: ## write the five papers beside what was measured, and this machine's be
 	@$(BIN)/aesfit report -o report
 	@tools/bench.sh --report report/bench
 
-docs: ## build the documentation as a site into build/site
-	@tools/setup.sh test
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+docs: ## build the documentation as a site into build/site, and check it
+	@tools/setup.sh slow
+	@$(BIN)/pytest --quiet --slow tests/python/test_docs_site.py
 
 atlas: ## measure the lines of the atlas that are missing or old (ARGS=--check)
 	@tools/setup.sh test

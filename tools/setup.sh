@@ -32,7 +32,7 @@ test | bench | slow)
 esac
 if [ "$profile" = slow ]; then
     requirements=slow
-    packages="$packages libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross
+    packages="$packages cppcheck libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross
         g++-aarch64-linux-gnu libc6-dev-arm64-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
         g++-powerpc-linux-gnu libc6-dev-powerpc-cross"
 fi

@@ -4,6 +4,7 @@
 from pathlib import Path
 
 import pytest
+from few import slow_but
 from stores import own_rows
 
 import aesfit
@@ -16,13 +17,19 @@ def head(answer: EmittedFiles) -> str:
     return " ".join(text.replace("\n *", "\n").split())
 
 
-def test_the_head_names_what_was_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the core that is proved the quickest; `before` finds no proof in a store of its own."""
+@pytest.mark.parametrize(
+    ("core", "mode"),
+    slow_but([("fixslice_armv6m", "ecb")], [("fixslice_armv6m", "ecb"), ("fixslice", "ccm")]),
+)
+def test_the_head_names_what_was_proved(
+    core: str, mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First of the core that is proved the quickest; `before` finds no proof in its own store."""
     monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
 
     def made(folder: str, *, prove: bool) -> EmittedFiles:
         return aesfit.emit(
-            "fixslice_armv6m", mode="ecb", platform="cortex-m0plus", payload_bytes=16,
+            core, mode=mode, platform="cortex-m0plus", payload_bytes=16,
             encrypt_only=True, folder=tmp_path / folder, prove=prove,
         )  # fmt: skip
 
@@ -36,7 +43,7 @@ def test_the_head_names_what_was_proved(tmp_path: Path, monkeypatch: pytest.Monk
         assert f"{row.proved}: {row.provenance.image_sha256}" in head(proved)
     assert "Constant-time: always, on Cortex-M0+." in head(proved)
     assert "--bytes 16 --prove" in head(proved)
-    assert "--elf firmware.elf --symbol fitaes_ecb_encrypt" in head(proved)
+    assert f"--elf firmware.elf --symbol fitaes_{mode}_encrypt" in head(proved)
 
 
 def test_without_a_platform_it_is_sampled(tmp_path: Path) -> None:
