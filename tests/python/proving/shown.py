@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the prover says of an image, asked once: kept by the digest of all that it depends on."""
+"""What the prover says of an image, asked once: kept by the digest of all that it depends on.
+
+Not for tests that change the prover itself while it runs, of which the digest knows nothing.
+"""
 
 import json
 from collections.abc import Callable
