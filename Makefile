@@ -19,12 +19,17 @@ fit: ## set up and run the main job: which AES for CCM packets on a Cortex-M3
 	@tools/setup.sh fit
 	@$(BIN)/aesfit fit --platform cortex-m3 --mode ccm --bytes 1504 --file README.md
 
-test: setup lint ## set up and pass all quick tests (C, sanitizers, valgrind, fuzzing, Python)
+test: setup ## set up and pass all quick tests (ARGS=tests/python/files: those of one room alone)
+ifdef ARGS
+	@$(PYTEST) $(ARGS)
+else
 	@tools/test_c.sh release
+	@tools/test_c.sh bound
 	@tools/test_c.sh i686
 	@tools/test_c.sh sanitized
 	@echo "== Python tests"
 	@$(PYTEST)
+endif
 
 fuzz: ## run each fuzz target of the C library RUNS times more (make fuzz RUNS=1000000)
 	@tools/setup.sh test
@@ -34,6 +39,7 @@ check-slow: ## test in full: with other compilers, cross-compiled and emulated, 
 	@tools/setup.sh slow
 	@tools/test_c.sh clang
 	@tools/test_c.sh gcc-sanitized
+	@tools/test_c.sh gcc-i686
 	@tools/cross.sh
 	@echo "== Python tests, slow"
 	@$(PYTEST) --slow

@@ -169,6 +169,7 @@ install_project() {
     if ! stamped project "$sum"; then
         echo "setup: building aesfit"
         unstamp project
+        . tools/compiler_cache.sh
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
             --no-build-isolation --config-settings=build-dir=build/python \
             --config-settings=cmake.define.AESFIT_WARNINGS_ARE_ERRORS=ON --editable .
