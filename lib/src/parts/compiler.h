@@ -153,14 +153,15 @@ AESFIT_INLINE uint32_t ordered_barrier(uint32_t x)
  * are nothing on other machines.  A round of AES just fits the 14 registers of these, provided that
  * sums are made in the order written (compilers reorder exclusive ORs by other measures, and then
  * spill or miss that a shifted operand is free), and that constants that are no immediates are
- * loaded once. */
-#if defined(__GNUC__) && defined(__arm__) && !defined(__thumb__)
+ * loaded once.
+ * Where reads of tables are counted there is no assembly, which counts none. */
+#if defined(__GNUC__) && defined(__arm__) && !defined(__thumb__) && !defined(AESFIT_COUNT_READS)
 #define AESFIT_ARM_STATE 1
 #else
 #define AESFIT_ARM_STATE 0
 #endif
 
-#if defined(__GNUC__) && defined(__thumb2__)
+#if defined(__GNUC__) && defined(__thumb2__) && !defined(AESFIT_COUNT_READS)
 #define AESFIT_THUMB2 1
 #else
 #define AESFIT_THUMB2 0
