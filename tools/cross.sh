@@ -40,3 +40,4 @@ run_tests arm-thumb2 arm-linux-gnueabi-gcc arm qemu-arm "-march=armv7-a -mthumb"
 run_tests aarch64 aarch64-linux-gnu-gcc aarch64 qemu-aarch64
 run_tests riscv64 riscv64-linux-gnu-gcc riscv64 qemu-riscv64
 run_tests powerpc powerpc-linux-gnu-gcc ppc qemu-ppc
+run_tests mips mips-linux-gnu-gcc mips qemu-mips

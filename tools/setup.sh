@@ -34,7 +34,7 @@ if [ "$profile" = slow ]; then
     requirements=slow
     packages="$packages cppcheck libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross
         g++-aarch64-linux-gnu libc6-dev-arm64-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
-        g++-powerpc-linux-gnu libc6-dev-powerpc-cross"
+        g++-powerpc-linux-gnu libc6-dev-powerpc-cross g++-mips-linux-gnu libc6-dev-mips-cross"
 fi
 
 # --- Debian packages
