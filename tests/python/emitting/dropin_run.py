@@ -90,16 +90,20 @@ def build(
     told = driver_flags(choice, target)
     quiet = [*QUIET, "-fno-exceptions"] if standard == "C++17" else QUIET
     objects.append(compiled(target, compiler, standard, driver, "-O1", *quiet, *told))
-    program = folder / "program"
+    return linked(target, compiler, objects, folder / "program")
+
+
+def linked(target: Target, compiler: str, objects: Sequence[Path], program: Path) -> Path:
+    """The program of the objects, and of what stands in for a libc."""
     command = list(target.commands[compiler])
     if target.hosted:
         run([*command, *map(str, objects), "-o", str(program)])
         return program
-    for source in (MEMORY, *([] if target.platform else [DRIVER / "start.S"])):
-        objects.append(_own(command, source))
+    start = [] if target.platform else [DRIVER / "start.S"]
+    every = [*objects, *(_own(command, source) for source in (MEMORY, *start))]
     entry = "driver_main" if target.platform else "_start"
     link = [*installed(target.linker), "-static", f"--entry={entry}"]
-    run([*link, *map(str, objects), *support(target), "-o", str(program)])
+    run([*link, *map(str, every), *support(target), "-o", str(program)])
     return program
 
 
