@@ -23,7 +23,7 @@ pin() {
 }
 
 # slow.in has everything; the others have the same versions, so that no profile changes another's.
-pin uv
+pin installers
 pin slow
 for name in fit test; do
     pin "$name" --constraint slow.txt

@@ -105,7 +105,7 @@ make_environment() {
     fi
     python=$(find_python)
     rm -rf .venv
-    "$python" -m venv .venv
+    "$python" -m venv --without-pip .venv
     stamp venv "$PWD"
 }
 
@@ -126,28 +126,38 @@ unstamp() { # unstamp NAME: from here to stamp() nothing is sure, should we be i
     rm -f ".venv/stamps/$1"
 }
 
-# uv installs all packages but itself: pip takes five times as long.
-install_uv() {
-    local sum
-    sum=$(echo requirements/uv.txt | digest)
-    stamped uv "$sum" && return
-    if .venv/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: \
-        --require-hashes -r requirements/uv.txt; then
-        stamp uv "$sum"
+install_by_pip() { # install_by_pip PINS PIP..: the packages of a file, by this pip and its options
+    local pins=$1
+    shift
+    # Not compiled now: Python compiles modules on first import, and most are never imported.
+    "$@" install --quiet --disable-pip-version-check --no-compile --require-hashes -r "$pins"
+}
+
+# uv, which takes a fifth of pip's time for all other packages, and pip.  The pip beside Python
+# installs them, if there is one that can: to make one takes longer than all that it installs here.
+install_installers() {
+    local pins=requirements/installers.txt python
+    have_installers && return
+    python=$(find_python)
+    export PIP_ONLY_BINARY=uv # its source wants a compiler of Rust
+    if install_by_pip "$pins" "$python" -m pip --python .venv/bin/python 2>/dev/null ||
+        { .venv/bin/python -m ensurepip >/dev/null && install_by_pip "$pins" .venv/bin/python -m pip; }; then
+        stamp installers "$(echo "$pins" | digest)"
     else
         echo "setup: uv cannot be installed here; pip installs the packages, which takes longer"
-        rm -f .venv/bin/uv
     fi
 }
 
+have_installers() {
+    stamped installers "$(echo requirements/installers.txt | digest)"
+}
+
 install_packages_of() { # install_packages_of REQUIREMENTS, a file of pins
-    # Not compiled now: Python compiles modules on first import, and most are never imported.
-    if [ -x .venv/bin/uv ]; then
+    if have_installers; then
         .venv/bin/python tools/run_uv.py pip install --quiet --python .venv/bin/python \
             --require-hashes -r "$1"
     else
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
-            --require-hashes -r "$1"
+        install_by_pip "$1" .venv/bin/python -m pip
     fi
 }
 
@@ -157,7 +167,7 @@ install_requirements() {
     if ! stamped "$requirements" "$sum"; then
         echo "setup: installing Python packages of $pins"
         unstamp "$requirements"
-        install_uv
+        install_installers
         install_packages_of "$pins"
         stamp "$requirements" "$sum"
     fi

@@ -46,13 +46,13 @@ leave_out_stand_ins() {
 }
 
 for_32_bits() { # Debian's gcc-12-multilib lacks the link to the shared architecture headers
-    options+=(-DAESFIT_TEST_READS=OFF
+    options+=(-DAESFIT_TEST_READS=OFF -DAESFIT_TEST_TOGETHER=ON
         "-DCMAKE_C_FLAGS=-m32 -isystem /usr/include/$(gcc -print-multiarch)")
 }
 
 sanitize() { # sanitize CHECKS: at run time
     options+=(-DCMAKE_BUILD_TYPE=Debug -DAESFIT_CHECK_OVERLAP=ON -DAESFIT_TEST_READS=OFF
-        -DAESFIT_TEST_OPTIMISE=-O1
+        -DAESFIT_TEST_OPTIMISE=-O1 -DAESFIT_TEST_TOGETHER=ON
         -DCMAKE_C_FLAGS_DEBUG=-g1 # lines, for reports; more takes a third of the compilation
         "-DCMAKE_C_FLAGS=-O0 -fno-omit-frame-pointer -fsanitize=address,undefined $1 -fno-sanitize-recover=all")
 }
@@ -75,7 +75,7 @@ sanitize_for_fuzzing() { # sanitize_for_fuzzing ARGUMENTS, a list of CMake
     # Coverage that guides libFuzzer, without operands of comparisons (-use_cmp=0).
     sanitize -fsanitize-coverage=inline-8bit-counters,pc-table
     options+=(-DCMAKE_C_COMPILER=clang -DAESFIT_BUILD_FUZZ=ON "-DAESFIT_FUZZ_ARGUMENTS=$1"
-        -DAESFIT_TEST_FALSIFIED=OFF)
+        -DAESFIT_TEST_ONCE=OFF)
     leave_out_stand_ins
     # Before version 19 clang never chooses the wide paths by itself; sanitizers double their compilation.
     [ "$(clang -dumpversion | cut -d . -f 1)" -ge 19 ] || options+=(-DAESFIT_NO_WIDE=ON)
@@ -103,7 +103,7 @@ bound) # neither what is bound nor what is read depends on compiler and optimisa
 i686) # 32 bits are 32 bits at any optimisation
     for_32_bits
     leave_out_stand_ins
-    options+=(-DCMAKE_C_FLAGS_RELEASE=-O1 -DAESFIT_TEST_FALSIFIED=OFF)
+    options+=(-DCMAKE_C_FLAGS_RELEASE=-O1 -DAESFIT_TEST_ONCE=OFF)
     ;;
 sanitized)
     if finds_libfuzzer; then

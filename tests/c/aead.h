@@ -96,21 +96,44 @@ static inline int aead_stream(const aead_key *key, const aead_message *m, int en
 
 /* ---------------------------------------------------- each core, each GHASH */
 
-/* Calls check() for each core, in GCM with each multiplier, that this processor can run. */
-static inline void for_each_aead(int gcm, const uint8_t *bytes, size_t key_bytes,
+enum { AEAD_MAX = 64 };
+
+/* What check() was called for: 1, this core with this multiplier in GCM; 2 beside 0, in CCM. */
+static uint8_t aead_met[AEAD_MAX][AEAD_MAX];
+
+/* Calls check() for one in `turns` of the cores, in GCM of their pairs with a multiplier, that this
+ * processor can run; the next call for others. */
+static inline void for_each_aead(int gcm, size_t turns, const uint8_t *bytes, size_t key_bytes,
                                  void (*check)(const aead_key *key, void *data), void *data)
 {
+    static size_t calls[2];
+    size_t turn = calls[gcm]++;
     aead_key key;
     for (size_t i = 0; i < aesfit_core_count(); i++)
         for (size_t j = 0; j < (gcm ? aesfit_ghash_count() : 1); j++) {
             const aesfit_core *core = aesfit_core_at(i);
             const aesfit_ghash *ghash = aesfit_ghash_at(j);
-            if (!aesfit_core_available(core) || (gcm && !aesfit_ghash_available(ghash)))
+            if ((turn + i + j) % turns != 0 || !aesfit_core_available(core) ||
+                (gcm && !aesfit_ghash_available(ghash)))
                 continue;
             test_context("%s, %s%s%s", gcm ? "gcm" : "ccm", aesfit_core_name(core), gcm ? ", " : "",
                          gcm ? aesfit_ghash_name(ghash) : "");
             if (CHECK_STATUS(aead_expand(&key, gcm, core, ghash, bytes, key_bytes), AESFIT_OK))
                 check(&key, data);
+            aead_met[i][j] |= (uint8_t)(gcm ? 1 : 2);
+        }
+}
+
+/* In all calls together each core was met in CCM, and in GCM with each multiplier. */
+static inline void check_aead_met(void)
+{
+    for (size_t i = 0; i < aesfit_core_count(); i++)
+        for (size_t j = 0; j < aesfit_ghash_count(); j++) {
+            const aesfit_core *core = aesfit_core_at(i);
+            const aesfit_ghash *ghash = aesfit_ghash_at(j);
+            test_context("%s with %s", aesfit_core_name(core), aesfit_ghash_name(ghash));
+            if (aesfit_core_available(core) && aesfit_ghash_available(ghash))
+                CHECK(aead_met[i][j] == (j == 0 ? 3 : 1));
         }
 }
 

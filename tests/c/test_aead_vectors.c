@@ -97,9 +97,10 @@ static void check_answer(const aead_key *key, void *data)
 static void check_record(const record *r, size_t number)
 {
     record copy = *r;
+    int gcm = strcmp(r->mode, "gcm") == 0;
     (void)number;
     if (strcmp(r->mode, "ccmp") != 0) /* test_ccmp.c */
-        for_each_aead(strcmp(r->mode, "gcm") == 0, r->key.bytes, r->key.length, check_answer,
+        for_each_aead(gcm, gcm ? TEST_TURNS(3) : 1, r->key.bytes, r->key.length, check_answer,
                       &copy);
 }
 
@@ -107,5 +108,6 @@ int main(int argc, char **argv)
 {
     test_begin(argc, argv);
     CHECK(for_each_record("aead.txt", check_record) == 3 + 12 + 18 + 1);
+    check_aead_met();
     return test_end();
 }
