@@ -50,11 +50,11 @@ for_32_bits() { # Debian's gcc-12-multilib lacks the link to the shared architec
         "-DCMAKE_C_FLAGS=-m32 -isystem /usr/include/$(gcc -print-multiarch)")
 }
 
-sanitize() { # sanitize CHECKS: at run time
+sanitize() { # sanitize FLAGS: of the compiler beside those for all
     options+=(-DCMAKE_BUILD_TYPE=Debug -DAESFIT_CHECK_OVERLAP=ON -DAESFIT_TEST_READS=OFF
-        -DAESFIT_TEST_OPTIMISE=-O1 -DAESFIT_TEST_TOGETHER=ON
+        -DAESFIT_TEST_TOGETHER=ON
         -DCMAKE_C_FLAGS_DEBUG=-g1 # lines, for reports; more takes a third of the compilation
-        "-DCMAKE_C_FLAGS=-O0 -fno-omit-frame-pointer -fsanitize=address,undefined $1 -fno-sanitize-recover=all")
+        "-DCMAKE_C_FLAGS=$1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all")
 }
 
 check_runs() {
@@ -73,9 +73,9 @@ finds_libfuzzer() {
 
 sanitize_for_fuzzing() { # sanitize_for_fuzzing ARGUMENTS, a list of CMake
     # Coverage that guides libFuzzer, without operands of comparisons (-use_cmp=0).
-    sanitize -fsanitize-coverage=inline-8bit-counters,pc-table
+    sanitize "-O0 -fsanitize-coverage=inline-8bit-counters,pc-table"
     options+=(-DCMAKE_C_COMPILER=clang -DAESFIT_BUILD_FUZZ=ON "-DAESFIT_FUZZ_ARGUMENTS=$1"
-        -DAESFIT_TEST_ONCE=OFF)
+        -DAESFIT_TEST_ONCE=OFF -DAESFIT_TEST_OPTIMISE=-O1)
     leave_out_stand_ins
     # Before version 19 clang never chooses the wide paths by itself; sanitizers double their compilation.
     [ "$(clang -dumpversion | cut -d . -f 1)" -ge 19 ] || options+=(-DAESFIT_NO_WIDE=ON)
@@ -109,7 +109,7 @@ sanitized)
     if finds_libfuzzer; then
         sanitize_for_fuzzing "-runs=2000;-seed=1"
     else
-        sanitize ""
+        sanitize -O1
         build=build/c-gcc-sanitized
     fi
     ;;
@@ -126,7 +126,7 @@ clang) # without the wide paths, as a build may be; tools/cross.sh compiles them
         -DAESFIT_TEST_EVERY_BOUND=ON -DAESFIT_TEST_EVERYTHING=ON)
     ;;
 gcc-sanitized)
-    sanitize ""
+    sanitize -O1 # gcc takes no loop annotations without
     options+=(-DAESFIT_TEST_EVERYTHING=ON)
     ;;
 gcc-i686)
