@@ -27,23 +27,20 @@
 #define CLEAR_HIGH_REGISTERS 0
 #endif
 
-/* Registers of 64 bits take twice the room on the stack. */
-#if UINTPTR_MAX > 0xffffffff
-#define CLEAR_REGISTERS(bytes) (2 * (bytes))
-#else
-#define CLEAR_REGISTERS(bytes) (bytes)
-#endif
-
 #if defined(AESFIT_CLEAR_BYTES)
 #define CLEAR_SIZE(bytes) AESFIT_CLEAR_BYTES
 #elif !AESFIT_SMALL_CODE && defined(__i386__) /* 8 registers: more is spilled */
 #define CLEAR_SIZE(bytes) (4 * (bytes))
 #elif !AESFIT_SMALL_CODE /* loops unrolled, words of 64 and 128 bits */
 #define CLEAR_SIZE(bytes) (2 * (bytes))
+#elif defined(AESFIT_BOUND) && UINTPTR_MAX > 0xffffffff /* registers of 64 bits */
+#define CLEAR_SIZE(bytes) (2 * (bytes))
+#elif UINTPTR_MAX > 0xffffffff /* modes of the library have room for the lanes of every core */
+#define CLEAR_SIZE(bytes) (2 * (bytes) + 384)
 #elif defined(AESFIT_BOUND)
-#define CLEAR_SIZE(bytes) CLEAR_REGISTERS(bytes)
-#else /* modes have room for the lanes of every core */
-#define CLEAR_SIZE(bytes) (CLEAR_REGISTERS(bytes) + 384)
+#define CLEAR_SIZE(bytes) (bytes)
+#else
+#define CLEAR_SIZE(bytes) ((bytes) + 384)
 #endif
 
 /* AVX-512 has 16 more registers, which vzeroupper leaves as they are.  The paths on 512-bit
