@@ -35,10 +35,10 @@
 #define CLEAR_SIZE(bytes) (2 * (bytes))
 #elif defined(AESFIT_BOUND) && UINTPTR_MAX > 0xffffffff /* registers of 64 bits */
 #define CLEAR_SIZE(bytes) (2 * (bytes))
-#elif UINTPTR_MAX > 0xffffffff /* modes of the library have room for the lanes of every core */
-#define CLEAR_SIZE(bytes) (2 * (bytes) + 384)
 #elif defined(AESFIT_BOUND)
 #define CLEAR_SIZE(bytes) (bytes)
+#elif UINTPTR_MAX > 0xffffffff /* modes of the library have room for the lanes of every core */
+#define CLEAR_SIZE(bytes) (2 * (bytes) + 384)
 #else
 #define CLEAR_SIZE(bytes) ((bytes) + 384)
 #endif
