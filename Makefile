@@ -3,9 +3,9 @@
 SHELL := bash
 BIN := .venv/bin
 # A file goes to one worker: what its tests share is compiled once, not once a worker.
-PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile
+PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile --installed
 .NOTPARALLEL:
-.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs atlas clean pins
+.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs atlas clean pins answers
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
@@ -19,15 +19,17 @@ fit: ## set up and run the main job: which AES for CCM packets on a Cortex-M3
 	@tools/setup.sh fit
 	@$(BIN)/aesfit fit --platform cortex-m3 --mode ccm --bytes 1504 --file README.md
 
-test: setup ## set up and pass all quick tests, or those of Python that ARGS names (make test ARGS=tests/python/files)
-ifeq ($(ARGS),)
+test: setup ## set up and pass all quick tests (ARGS=tests/python/files: those of one room alone)
+ifdef ARGS
+	@$(PYTEST) $(ARGS)
+else
 	@tools/test_c.sh release
 	@tools/test_c.sh bound
 	@tools/test_c.sh i686
 	@tools/test_c.sh sanitized
 	@echo "== Python tests"
+	@$(PYTEST)
 endif
-	@$(PYTEST) $(ARGS)
 
 fuzz: ## run each fuzz target of the C library RUNS times more (make fuzz RUNS=1000000)
 	@tools/setup.sh test
@@ -65,6 +67,10 @@ evidence: ## compare timing models with other emulators and measured sequences, 
 	@$(BIN)/python tools/make_evidence_rtl.py
 	@$(BIN)/python tools/make_evidence_sequences.py
 
+answers: ## ask fixed questions and show which answers changed (ARGS=--write stores them; ARGS="fit measure" asks some)
+	@tools/setup.sh test
+	@$(BIN)/python tools/answers.py $(ARGS)
+
 lint: ## check style and types of C and Python
 	@tools/setup.sh test
 	@tools/lint.sh
@@ -78,9 +84,9 @@ report: ## write the five papers beside what was measured, and this machine's be
 	@$(BIN)/aesfit report -o report
 	@tools/bench.sh --report report/bench
 
-docs: ## build the documentation as a site into build/site
-	@tools/setup.sh test
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+docs: ## build the documentation as a site into build/site, and check it
+	@tools/setup.sh slow
+	@$(BIN)/pytest --quiet --slow tests/python/test_docs_site.py
 
 atlas: ## measure the lines of the atlas that are missing or old (ARGS=--check)
 	@tools/setup.sh test

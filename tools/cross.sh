@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The library on other machines: compiled freestanding for each processor with each compiler, and
-# the C tests run under emulation where a Linux user-mode emulator exists.
+# The library on other machines: each source compiled freestanding for each processor with each
+# compiler of tests/targets.txt, and the C tests run under emulation where a Linux user-mode emulator
+# exists.  `make test` compiles all sources at once (tests/python/library/test_compilers.py).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 warnings="-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 
 compile_all() { # compile_all LABEL COMPILER FLAGS...: every source of the library, freestanding
-    local label=$1 compiler=$2 source
-    shift 2
+    local label=$1
+    shift
     # shellcheck disable=SC2086  # one word for each flag
     find lib/src -name '*.c' -print0 |
-        xargs -0 -P 2 -I{} "$compiler" "$@" $warnings -ffreestanding -O2 -Ilib/include \
-            -c {} -o /dev/null
-    echo "compiled: $label"
+        xargs -0 -P 2 -I{} "$@" $warnings -ffreestanding -O2 -Ilib/include -c {} -o /dev/null
+    echo "compiled: $label, $1"
 }
 
 run_tests() { # run_tests LABEL COMPILER PROCESSOR EMULATOR [FLAGS]
@@ -29,24 +29,10 @@ run_tests() { # run_tests LABEL COMPILER PROCESSOR EMULATOR [FLAGS]
         { grep -vE '^(Internal ctest changing|Test project| *Start )' || true; }
 }
 
-compile_all "x86-64, gcc" gcc
-compile_all "x86-64, clang" clang
-compile_all "i686, gcc" gcc -m32 -isystem "/usr/include/$(gcc -print-multiarch)"
-compile_all "i686, clang" clang -m32
-compile_all "ARM v4T, gcc" arm-none-eabi-gcc -mcpu=arm7tdmi -marm
-compile_all "ARM v6-M, gcc" arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb
-compile_all "ARM v7-M, gcc" arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
-compile_all "ARM v4T, clang" clang --target=arm-none-eabi -mcpu=arm7tdmi -marm
-compile_all "ARM v6-M, clang" clang --target=arm-none-eabi -mcpu=cortex-m0plus -mthumb
-compile_all "ARM v7-M, clang" clang --target=arm-none-eabi -mcpu=cortex-m3 -mthumb
-compile_all "AArch64, gcc" aarch64-linux-gnu-gcc
-compile_all "AArch64, clang" clang --target=aarch64-none-elf
-compile_all "RV32, gcc" riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32
-compile_all "RV32, clang" clang --target=riscv32-none-elf -march=rv32im -mabi=ilp32
-compile_all "RV64, gcc" riscv64-linux-gnu-gcc
-compile_all "RV64, clang" clang --target=riscv64-none-elf -march=rv64imac -mabi=lp64
-compile_all "PowerPC (big-endian), gcc" powerpc-linux-gnu-gcc
-compile_all "PowerPC (big-endian), clang" clang --target=powerpc-none-elf
+while IFS=: read -r label command; do
+    # shellcheck disable=SC2086  # one word for each flag
+    compile_all "$label" $command </dev/null
+done < <(grep -v '^#' tests/targets.txt)
 
 run_tests arm arm-linux-gnueabi-gcc arm qemu-arm
 # Thumb-2, with the instructions of ARMv7-M that cores in assembly use.
@@ -54,3 +40,4 @@ run_tests arm-thumb2 arm-linux-gnueabi-gcc arm qemu-arm "-march=armv7-a -mthumb"
 run_tests aarch64 aarch64-linux-gnu-gcc aarch64 qemu-aarch64
 run_tests riscv64 riscv64-linux-gnu-gcc riscv64 qemu-riscv64
 run_tests powerpc powerpc-linux-gnu-gcc ppc qemu-ppc
+run_tests mips mips-linux-gnu-gcc mips qemu-mips

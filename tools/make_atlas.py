@@ -4,15 +4,18 @@
 
 `aesfit fit` answers from that file where sources and tools are the same.  The file is written after
 each mode of a platform, so an interrupted run goes on where it ended.  Processors come first, then
-chips, because chips share the objects that were compiled for their processor.  Lines of what exists
-no longer, such as a core or a platform, are removed.  `--check` says what is missing, old or to be
-removed, and measures nothing.
+chips, because chips share the objects that were compiled for their processor.  An old line of which
+only the sources changed is not measured again if they still compile to the images that it names.
+Lines of what exists no longer, such as a core or a platform, are removed.  `--check` says what is
+missing, old or to be removed, and measures nothing.
 """
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -20,10 +23,10 @@ from pathlib import Path
 
 from aesfit.atlas import lines
 from aesfit.atlas.holding import job_of
-from aesfit.atlas.lines import MODES, SIZES, DamagedAtlasError, Group, Subject
-from aesfit.atlas.look_up import is_current
+from aesfit.atlas.lines import MODES, SIZES, DamagedAtlasError, Group, Line, Subject
+from aesfit.atlas.look_up import is_measured_alike
 from aesfit.atlas.origin import tools_here
-from aesfit.atlas.renewal import group_with, kept, line_of, setting_of
+from aesfit.atlas.renewal import carried, group_with, kept, line_of, setting_of
 from aesfit.choosing.request import BLOCK, BLOCK_ALONE, jobs
 from aesfit.choosing.usual import usual_request
 from aesfit.jobs.job import Job, Row
@@ -85,6 +88,15 @@ def renewed(group: Group | None, platform: Platform, left: Wanted) -> Group:
     return group_with(platform, setting, {**before, **fresh}, today())
 
 
+def carried_lines(group: Group | None, left: Wanted) -> dict[Subject, Line]:
+    """Of the lines that are old, those whose images are as they were, with today's keys."""
+    held = {} if group is None else group.lines
+    old = [(held[one], job) for one, job in left.items() if one in held]
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as builders:
+        found = builders.map(lambda one: carried(*one), old)
+    return {line.asked: line for line in found if line is not None}
+
+
 def _measured(left: Wanted) -> dict[Subject, dict[tuple[str, int], Result]]:
     each = [
         (asked, replace(job, op=op, bytes=size))
@@ -99,7 +111,7 @@ def _measured(left: Wanted) -> dict[Subject, dict[tuple[str, int], Result]]:
 
 
 def group_before(platform: Platform, path: Path) -> Group | None:
-    """The group in the file; None where none of its lines can be kept.
+    """The group in the file; None where no line can be kept or carried over.
 
     Then what its lines share is chosen anew.
     """
@@ -111,7 +123,8 @@ def group_before(platform: Platform, path: Path) -> Group | None:
     if group is None or group.tools != tools_here(platform):
         return None
     held = group.lines.items()
-    return group if any(is_current(line, job_of(platform, one)) for one, line in held) else None
+    alike = (is_measured_alike(line, job_of(platform, one)) for one, line in held)
+    return group if any(alike) else None
 
 
 def write(group: Group, path: Path) -> None:
@@ -167,9 +180,16 @@ def _renew_mode(
     group: Group | None, platform: Platform, mode: str, left: Wanted, path: Path
 ) -> None:
     before = time.monotonic()
-    write(renewed(group, platform, left), path)
+    same = carried_lines(group, left)
+    if group is not None and same:
+        group = replace(group, lines={**group.lines, **same})
+        write(group, path)
+    rest = {asked: job for asked, job in left.items() if asked not in same}
+    if rest:
+        write(renewed(group, platform, rest), path)
     took = time.monotonic() - before
-    print(f"{platform.name} {_TOLD.get(mode, mode)}: {len(left)} lines in {took:.0f} s", flush=True)
+    told = f"{len(rest)} lines measured, {len(same)} carried over"
+    print(f"{platform.name} {_TOLD.get(mode, mode)}: {told} in {took:.0f} s", flush=True)
 
 
 def main() -> int:

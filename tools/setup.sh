@@ -19,8 +19,9 @@ requirements=fit
 case $profile in
 fit) ;;
 test | bench | slow)
-    packages="$packages gcc-riscv64-unknown-elf clang clang-format libclang-rt-dev valgrind libssl-dev git
-        pkg-config gcc-12-multilib g++-12-multilib libmgba-dev iverilog lld llvm opensta openssl qemu-user
+    packages="$packages gcc-riscv64-unknown-elf gcc-aarch64-linux-gnu gcc-powerpc-linux-gnu gcc-mips-linux-gnu
+        gcc-xtensa-lx106 clang clang-format libclang-rt-dev valgrind libssl-dev git pkg-config
+        gcc-12-multilib g++-12-multilib libmgba-dev iverilog lld llvm opensta openssl qemu-user
         qflow-tech-osu018 chromium qemu-system-arm qemu-system-misc"
     requirements=test
     ;;
@@ -31,10 +32,9 @@ test | bench | slow)
 esac
 if [ "$profile" = slow ]; then
     requirements=slow
-    packages="$packages libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross
-        gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
-        gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
-        gcc-powerpc-linux-gnu g++-powerpc-linux-gnu libc6-dev-powerpc-cross"
+    packages="$packages cppcheck libnewlib-arm-none-eabi gcc-arm-linux-gnueabi libc6-dev-armel-cross
+        g++-aarch64-linux-gnu libc6-dev-arm64-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+        g++-powerpc-linux-gnu libc6-dev-powerpc-cross g++-mips-linux-gnu libc6-dev-mips-cross"
 fi
 
 # --- Debian packages
@@ -66,10 +66,10 @@ install_packages() {
 # On other systems: name what is missing and stop; other package managers are not used.
 check_tools() {
     local tool missing="" wanted="cc c++ make cmake ninja nm python3 arm-none-eabi-gcc"
-    [ "$requirements" = fit ] || wanted="$wanted riscv64-unknown-elf-gcc clang clang-format valgrind git pkg-config
-        qemu-system-arm qemu-system-riscv32"
-    [ "$profile" != slow ] || wanted="$wanted arm-linux-gnueabi-gcc aarch64-linux-gnu-gcc
-        riscv64-linux-gnu-gcc powerpc-linux-gnu-gcc qemu-arm qemu-aarch64 qemu-riscv64 qemu-ppc"
+    [ "$requirements" = fit ] || wanted="$wanted riscv64-unknown-elf-gcc aarch64-linux-gnu-gcc
+        powerpc-linux-gnu-gcc mips-linux-gnu-gcc xtensa-lx106-elf-gcc clang clang-format valgrind git pkg-config
+        qemu-system-arm qemu-system-riscv32 qemu-arm qemu-riscv32 qemu-riscv64 qemu-aarch64 qemu-ppc qemu-mips"
+    [ "$profile" != slow ] || wanted="$wanted arm-linux-gnueabi-gcc riscv64-linux-gnu-gcc"
     for tool in $wanted; do
         command -v "$tool" >/dev/null || missing="$missing $tool"
     done

@@ -86,6 +86,11 @@ def _unpacked(digest: str) -> str:
     return digest if len(digest) == DIGITS else urlsafe_b64decode(f"{digest}=").hex()
 
 
+def names_image(cell: str, sha256: str) -> bool:
+    """Whether the cell of an image has this digest, as far as the cell holds its digits."""
+    return sha256.startswith(_unpacked(cell.partition(":")[0]))
+
+
 def run_cell(job: Job, row: Row, memory: str) -> str:
     """What one run showed, of an abridged row."""
     told = _rest(row.provenance.window, window(job)), _rest(row.provenance.memory, memory)

@@ -4,8 +4,12 @@
 It covers what the store's keys cover (rigs/accounts.py), except versions of compiler, linker and
 packages, which stand beside the lines (origin.py): a line can be recognised where no compiler is
 installed.  For what the compiled extension simulates, its sources stand.
+
+The first half of a key is of what is compiled, the second half of everything else.  If only the
+first half differs and the images are the same bytes as before, so are the figures (renewal.py).
 """
 
+from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -24,8 +28,8 @@ from ..rigs.emulator.stalls import has_caches
 from ..store import closure, files
 from ..store.contents import key as digest_of
 
-DIGITS = 10
-"""Of a key, in hexadecimal: a changed line keeps its key by accident once in 2^40 times."""
+DIGITS = 5
+"""Of each half of a key, in base64: a change leaves a half as it was once in 2^30 times."""
 _RIG = f"{closure.PACKAGE.name}.rigs.emulator"
 _MEMORY = closure.PACKAGE / "rigs" / "emulator" / "memory"
 _BINDINGS = ("memory.cpp", "cache.cpp")
@@ -41,9 +45,17 @@ class UnknownSourcesError(RuntimeError):
 class Recipe:
     """What the figures of a line depend on."""
 
-    key: str
+    compiled: str
+    """Half of the key: what is compiled."""
+    measured: str
+    """The other half: how it is measured, and on what."""
     sources: Mapping[str, str]
     """Digest of what is compiled, by operation."""
+
+    @property
+    def key(self) -> str:
+        """Of the line."""
+        return self.compiled + self.measured
 
 
 def recipe_of(jobs: Sequence[Job]) -> Recipe:
@@ -51,14 +63,18 @@ def recipe_of(jobs: Sequence[Job]) -> Recipe:
     first = jobs[0]
     platform = first.platform
     sources = {job.op: sources_sha256(job) for job in jobs}
-    made = [(job.op, job.key_bits, sources[job.op]) for job in jobs]
+    made = [(job.op, job.key_bits) for job in jobs]
     # What differs between hosts, and figures do not depend on.
     core = replace(core_named(first.core), available=True, code_bytes=None)
     claims = claims_constant_time(first), multiplies_secrets(first)
     asked = (first.mode, first.ghash, first.placed)
     own = rules(platform.timing, simulates(platform)), platform.sha256
-    digest = sha256(repr((own, made, asked, core, claims)).encode()).hexdigest()
-    return Recipe(digest[:DIGITS], sources)
+    return Recipe(_half(sources), _half((own, made, asked, core, claims)), sources)
+
+
+def _half(facts: object) -> str:
+    digest = sha256(repr(facts).encode()).digest()
+    return urlsafe_b64encode(digest).decode()[:DIGITS]
 
 
 def sources_sha256(job: Job) -> str:

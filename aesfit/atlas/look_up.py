@@ -55,6 +55,12 @@ def is_current(line: Line, job: Job) -> bool:
     return found is not None and line.key == found.key
 
 
+def is_measured_alike(line: Line, job: Job) -> bool:
+    """Whether at most what is compiled changed since the line was measured."""
+    found = recipe(line.asked, job)
+    return found is not None and line.key.endswith(found.measured)
+
+
 def recipe(asked: Subject, job: Job) -> Recipe | None:
     """What a line depends on; `job`: one that it holds.  None where that cannot be said."""
     about = asked, job.platform.sha256, job.placed

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Lines that are missing or old, measured: what tools/make_atlas.py writes."""
+"""Lines that are missing or old, measured or carried over: what tools/make_atlas.py writes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
 from .._native import version as __version__
+from ..building.build import BuildError, build
 from ..jobs.job import Job, Row
 from ..measuring.measure import Result
 from ..platforms.platform import Platform
-from .cells import Setting, UnfitRowError, abridged, image_cell, run_cell
+from .cells import Setting, UnfitRowError, abridged, image_cell, names_image, run_cell
 from .lines import REFUSED, SIZES, Group, Line, Subject, sparse
-from .look_up import is_current, recipe
+from .look_up import is_current, is_measured_alike, recipe
 from .origin import tools_here
 
 Measured = Mapping[tuple[str, int], Result]
@@ -27,6 +28,29 @@ def kept(group: Group | None, jobs: Mapping[Subject, Job]) -> dict[Subject, Line
         return {}
     lines = group.lines.items()
     return {asked: line for asked, line in lines if asked in jobs and is_current(line, jobs[asked])}
+
+
+def carried(line: Line, job: Job) -> Line | None:
+    """An old line with today's key, if today's images are the bytes that were measured.
+
+    Images are built, and nothing runs.  None if how lines are measured has changed too, if an image
+    differs, or if the line holds a refusal; `job`: one that the line holds.
+    """
+    made = recipe(line.asked, job)
+    if made is None or not is_measured_alike(line, job) or _refuses(line):
+        return None
+    for op in line.asked.ops:
+        try:
+            image = build(replace(job, op=op))
+        except BuildError:
+            return None
+        if not names_image(line.cells(op, SIZES[0])[0], image.sha256):
+            return None
+    return replace(line, key=made.key)
+
+
+def _refuses(line: Line) -> bool:
+    return any(cell.startswith(REFUSED) for cells in line.runs for cell in cells)
 
 
 def line_of(asked: Subject, job: Job, measured: Measured, memory: str) -> Line:

@@ -8,6 +8,7 @@ and complaints to standard error.
 import os
 import re
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -84,6 +85,7 @@ def summary(name: str) -> str:
     return found[1]
 
 
+@cache  # programs that ask several times, such as the tests
 def _verb(name: str) -> Any:  # noqa: ANN401 - typer's own kind of command
     module = import_module(f".{name.replace('-', '_')}", __name__)
     alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)

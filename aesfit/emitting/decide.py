@@ -5,7 +5,7 @@ The compiler decides the same, so the machine code does not change.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -209,19 +209,34 @@ def _without_parameters(
     called: Mapping[str, list[Invocation] | None],
     known: KnownValues,
 ) -> dict[str, str]:
-    """Remove an unread parameter of the first function, and its argument from all calls."""
+    """Remove unread parameters, and their arguments from all calls.
+
+    In one round no text changes twice, as positions in it are those that it had before.
+    """
     texts = {name: one.text for name, one in made.items()}
     for name, one in made.items():
-        listed = called[name]
         if not one.is_own:
-            texts[name] = _told_unread(one)
-        if not one.is_own or not listed:
+            if texts[name] == one.text:
+                texts[name] = _told_unread(one)
             continue
-        for at, parameter in enumerate(one.parameters):
-            if not one.reads(parameter.name) and _all_pure(listed, at, made, known):
-                _drop(texts, made, one, at, listed)
-                return texts
+        for cuts in _unread(one, called[name] or [], made, known):
+            if all(texts[cut] == made[cut].text for cut in cuts):
+                texts |= {cut: _without(made[cut].text, spans) for cut, spans in cuts.items()}
+                break
     return texts
+
+
+Cuts = dict[str, list[tuple[int, int, str]]]
+"""Per function: ranges of its text, and what replaces them."""
+
+
+def _unread(
+    one: Definition, listed: list[Invocation], made: Mapping[str, Definition], known: KnownValues
+) -> Iterator[Cuts]:
+    """What to cut for each parameter that is not read and whose arguments do nothing."""
+    for at, parameter in enumerate(one.parameters) if listed else ():
+        if not one.reads(parameter.name) and _all_pure(listed, at, made, known):
+            yield _cuts(one, at, listed)
 
 
 def _told_unread(one: Definition) -> str:
@@ -242,23 +257,23 @@ def _all_pure(
         return False
 
 
-def _drop(
-    texts: dict[str, str], made: Mapping[str, Definition], one: Definition, at: int,
-    listed: list[Invocation],
-) -> None:  # fmt: skip
-    cuts: dict[str, list[tuple[int, int]]] = {}
+def _cuts(one: Definition, at: int, listed: list[Invocation]) -> Cuts:
+    """The parameter at `at`, the casts to void of it, and its arguments."""
+    cuts = Cuts()
     for call in listed:
-        cuts.setdefault(call.caller, []).append(_piece(call.arguments, at))
+        cuts.setdefault(call.caller, []).append((*_piece(call.arguments, at), ""))
     places = tuple((parameter.start, parameter.end) for parameter in one.parameters)
-    cuts.setdefault(one.name, []).append(_piece(places, at))
-    for name, spans in cuts.items():
-        text = made[name].text
-        for start, end in sorted(spans, reverse=True):
-            gone = "void" if len(places) == 1 and name == one.name and start == places[0][0] else ""
-            text = text[:start] + gone + text[end:]
-        texts[name] = text
-    gone = one.parameters[at].name
-    texts[one.name] = re.sub(rf"\n *\(void\){gone};", "", texts[one.name])
+    own = cuts.setdefault(one.name, [])
+    own.append((*_piece(places, at), "void" if len(places) == 1 else ""))
+    casts = re.finditer(rf"\n *\(void\){one.parameters[at].name};", one.text)
+    own += ((*found.span(), "") for found in casts)
+    return cuts
+
+
+def _without(text: str, spans: Iterable[tuple[int, int, str]]) -> str:
+    for start, end, instead in sorted(spans, reverse=True):
+        text = text[:start] + instead + text[end:]
+    return text
 
 
 def _piece(places: tuple[tuple[int, int], ...], at: int) -> tuple[int, int]:

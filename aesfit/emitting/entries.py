@@ -167,10 +167,14 @@ def _reaching(entry: Entry, later: list[Entry]) -> Entry:
     """Set how far comments reach: to the next heading, or over the code that follows."""
     if entry.kind not in ("rule", "comment"):
         return entry
-    rest = [other for other in later if other.file == entry.file]
+    rest = (other for other in later if other.file == entry.file)
     if entry.kind == "comment":
         end = next((other.paragraph for other in rest if other.kind == "code"), 0) + 1
     else:
-        last = rest[-1].paragraph + 1 if rest else 0
-        end = next((other.paragraph for other in rest if other.kind == "rule"), last)
+        end = 0
+        for other in rest:
+            if other.kind == "rule":
+                end = other.paragraph
+                break
+            end = other.paragraph + 1
     return replace(entry, until=end)

@@ -63,12 +63,15 @@ class _Preprocessor:
     groups: list[_Group] = field(default_factory=list)
 
     def lines(self, text: str, name: str, folder: Path | None) -> Iterator[SourceLine]:
-        for line in _logical(text):
-            live = all(group.live for group in self.groups)
-            word, rest = _directive(line)
-            if word in ("if", "ifdef", "ifndef", "elif", "else", "endif"):
-                if kept := self._condition(word, rest, line):
+        live = self._is_live()
+        for word, rest, line in _read(text, name):
+            if not word:
+                if live:
+                    yield line
+            elif word in ("if", "ifdef", "ifndef", "elif", "else", "endif"):
+                if kept := self._condition(word, rest, line.text):
                     yield SourceLine(name, kept)
+                live = self._is_live()
             elif not live:
                 default = self.groups[-1].default
                 if word == "define" and rest.split()[0] == default:
@@ -77,13 +80,13 @@ class _Preprocessor:
                 yield from self._included(rest.strip('"'), folder)
             else:
                 self._remember(word, rest)
-                yield SourceLine(name, line)
+                yield line
+
+    def _is_live(self) -> bool:
+        return all(group.live for group in self.groups)
 
     def _included(self, quoted: str, folder: Path | None) -> Iterator[SourceLine]:
-        places = [*([folder] if folder else []), *include_folders()]
-        path = next(place / quoted for place in places if (place / quoted).is_file()).resolve()
-        home = next(place for place in include_folders() if path.is_relative_to(place))
-        name = path.relative_to(home).as_posix()
+        path, name = _found(quoted, folder)
         if name == "aesfit_config.h":  # a part of the public header that nothing else needs
             name = "aesfit.h"
         elif name == "aesfit.h":  # the drop-in's header brings its own extern "C"
@@ -133,6 +136,21 @@ class _Preprocessor:
         if value == condition and first == (word != "elif"):
             return line
         return f"#{'if' if first else 'elif'} {value}"
+
+
+@cache
+def _found(quoted: str, folder: Path | None) -> tuple[Path, str]:
+    """The file that an include in a folder names, and its path in the library."""
+    places = [*([folder] if folder else []), *include_folders()]
+    path = next(place / quoted for place in places if (place / quoted).is_file()).resolve()
+    home = next(place for place in include_folders() if path.is_relative_to(place))
+    return path, path.relative_to(home).as_posix()
+
+
+@cache
+def _read(text: str, name: str) -> list[tuple[str, str, SourceLine]]:
+    """Each line of a file, with the word of its directive and what follows the word."""
+    return [(*_directive(line), SourceLine(name, line)) for line in _logical(text)]
 
 
 @cache

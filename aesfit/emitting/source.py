@@ -20,7 +20,7 @@ from .choice import (
     public_functions,
 )
 from .decide import decided
-from .entries import Entry, identifiers
+from .entries import Branch, Entry, identifiers
 from .entries import entries as entries_of
 from .expand import expand
 from .flatten import flatten, given
@@ -39,6 +39,7 @@ _ASKED = frozenset({"AESFIT_OK", "AESFIT_ENCRYPT", "AESFIT_DECRYPT", "AESFIT_VER
 _ASKED_OF_BOTH = _ASKED | {"AESFIT_BOTH"}
 """The same if a key may hold both directions."""
 _FUNCTION = re.compile(r"(?:int |void |const char \*)(aesfit_\w+)\(")
+_ALWAYS: tuple[Branch, ...] = ()
 _SPDX = "/* SPDX-License-Identifier: MIT */\n"
 _OF_C = frozenset({"memcpy", "memset"})
 """Names that keep no prefix: without <string.h> the source declares them."""
@@ -151,7 +152,7 @@ def _kept(choice: DropInChoice) -> tuple[list[Entry], frozenset[Entry], frozense
     asked = _ASKED_OF_BOTH if keys_for_both(choice) else _ASKED
     public = _reached([e for e in every if e.file == _PUBLIC], functions | asked)
     every = written_out(every, _reached([e for e in every if e not in public], functions))
-    private = _reached([e for e in every if e not in public], functions)
+    private = _reached([e for e in every if e not in public], functions, together=True)
     private = frozenset(e for e in private if e.file != _PUBLIC or not _FUNCTION.match(e.text))
     made = _told(every, private, choice)
     return [made[e] for e in every], _all(made, public), _all(made, private)
@@ -178,7 +179,8 @@ def _told(
     for entry in every:
         text = with_errors(sized(entry.text, choice), used)
         names = entry.names - (statuses(entry.text) - used)
-        made[entry] = replace(entry, text=text, names=names)
+        same = text == entry.text and names == entry.names
+        made[entry] = entry if same else replace(entry, text=text, names=names)
     return made
 
 
@@ -211,22 +213,38 @@ def _is_foreign(entry: Entry) -> bool:
     return entry.kind == "head" and entry.file in _HOW_THE_LIBRARY_IS_MADE
 
 
-def _reached(found: Collection[Entry], roots: frozenset[str]) -> frozenset[Entry]:
-    """Code that the roots need, directly or not."""
+def _reached(
+    found: Collection[Entry], roots: frozenset[str], *, together: bool = False
+) -> frozenset[Entry]:
+    """Code that the roots need, directly or not.
+
+    `together`: what stands in one branch of an #if does not need what stands in another, although
+    it uses that name.
+    """
     declared: dict[str, list[Entry]] = {}
     for entry in found:
         for name in entry.names if entry.kind == "code" else ():
             declared.setdefault(name, []).append(entry)
     kept: set[Entry] = set()
-    wanted, looked_at = set(roots), set[str]()
+    wanted = {(name, _ALWAYS) for name in roots}
+    looked_at = set[tuple[str, tuple[Branch, ...]]]()
     while new := wanted - looked_at:
         looked_at |= new
-        for entry in {entry for name in new for entry in declared.get(name, ())} - kept:
+        both = {e for name, path in new for e in declared.get(name, ()) if _meet(e.path, path)}
+        for entry in both - kept:
             kept.add(entry)
-            wanted |= entry.uses
+            place = entry.path if together else _ALWAYS
+            wanted |= {(name, place) for name in entry.uses}
             for branch in entry.path:
-                wanted |= identifiers("\n".join(branch.directives))
+                told = identifiers("\n".join(branch.directives))
+                wanted |= {(name, _ALWAYS) for name in told}
     return frozenset(kept)
+
+
+def _meet(one: tuple[Branch, ...], other: tuple[Branch, ...]) -> bool:
+    """Some compiler sees both places: they are not in two branches of one #if."""
+    groups = {branch.group: branch for branch in one}
+    return all(groups.get(branch.group, branch) == branch for branch in other)
 
 
 def _static(kept: Iterable[Entry], functions: frozenset[str]) -> list[Entry]:

@@ -66,7 +66,8 @@ def _continued(text: str) -> str:
 
 
 def _depth(text: str) -> int:
-    bare = _STRING.sub("", _COMMENT.sub("", text))
+    bare = _COMMENT.sub("", text) if "/*" in text else text
+    bare = _STRING.sub("", bare) if '"' in bare else bare
     return sum(map(bare.count, "([")) - sum(map(bare.count, ")]"))
 
 

@@ -76,22 +76,28 @@ class Pairing:
             left = None if right is None else self.left.members(x)
             if left is not None and right is not None:
                 form = self._sum(left[0], right[0])
-                form ^= (y ^ right[1]) if left[1] else 0  # (x + p)(y + q) = xy + py + qx + pq
-                form ^= (x ^ left[1]) if right[1] else 0
+                if left[1]:  # (x + p)(y + q) = xy + py + qx + pq
+                    form ^= y ^ right[1]
+                if right[1]:
+                    form ^= x ^ left[1]
                 return form ^ (left[1] & right[1])
         return None
 
     def _sum(self, left: int, right: int) -> int:
         """Of the products of each of `left` with each of `right`."""
         terms = 0
-        for at in bits_of(left):
-            terms ^= right << at * self.width
+        while left:
+            low = left & -left
+            terms ^= right << (low.bit_length() - 1) * self.width
+            left ^= low
         terms, rest = self._written(terms)
         return terms << self.first ^ rest
 
     def _written(self, terms: int) -> tuple[int, int]:
         """Terms without those that are written otherwise, and what stands for these."""
         rest = 0
+        if not terms & self._pivots:
+            return terms, rest
         for at in bits_of(terms & self._pivots):
             others, more = self._instead[at]
             terms ^= others ^ 1 << at

@@ -66,12 +66,16 @@ def _sum(bits: Sequence[int]) -> int:
 
 def times(factor: int, value: Byte) -> Byte:
     """Product with a number in the field."""
-    total = [0] * 8
-    for at, bit in enumerate(value):
-        product = _times(factor, 1 << at)
-        for to in range(8):
-            total[to] ^= bit if product >> to & 1 else 0
-    return tuple(total)
+    return tuple(_sum([value[at] for at in taken]) for taken in _summands(factor))
+
+
+@cache
+def _summands(factor: int) -> tuple[tuple[int, ...], ...]:
+    """Which bits of a byte each bit of its product with a number is the sum of."""
+    products = [_times(factor, 1 << at) for at in range(8)]
+    return tuple(
+        tuple(at for at, product in enumerate(products) if product >> to & 1) for to in range(8)
+    )
 
 
 class Aes:

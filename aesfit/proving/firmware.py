@@ -20,6 +20,7 @@ from ..rigs.program import read_program
 from .answer import Proof
 from .calls import Calls
 from .code import Code
+from .collecting import uncollected
 from .image import ProofImage, read_image
 from .messages import Parts, Places
 from .modes import message_statements, prove_message
@@ -108,7 +109,8 @@ def prove_firmware(
     function, image = function_named(symbol), _image(path, platform)
     for name in (symbol, f"{function.prefix}_{FUNCTIONS[function.name][2]}"):
         image.symbol(name)
-    return [_proved(path, platform, function, key_bits, size, image) for size in sizes]
+    with uncollected():
+        return [_proved(path, platform, function, key_bits, size, image) for size in sizes]
 
 
 def _proved(  # long: a proof has this many fields

@@ -59,6 +59,12 @@ def constant(value: int, width: int) -> Bits:
     return tuple(value >> at & 1 for at in range(width))
 
 
+@lru_cache(1 << 12)
+def _named(row: int) -> Bits:
+    """Numbers of the bits that a row names; the rows are those of a few linear maps."""
+    return tuple(bits_of(row))
+
+
 class Equality:
     """The domain's functions."""
 
@@ -203,7 +209,7 @@ class Equality:
         bits, found = self.bits(a, max(rows).bit_length()), []
         for row in rows:
             total = 0
-            for at in bits_of(row):
+            for at in _named(row):
                 total ^= bits[at]
             found.append(total)
         return made(found)

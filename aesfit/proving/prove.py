@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Proofs of images, each made once: what was shown is kept by the digest of all it depends on."""
 
-import gc
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -18,6 +16,7 @@ from ..store import closure
 from ..store.contents import cached, forget, key
 from .answer import EQUAL, INDEPENDENT, Proof, ProvedStatement, proof_of
 from .code import Code
+from .collecting import uncollected
 from .compiled import ProofImageError, proof_image
 from .equality import prove_blocks
 from .independence import block_statements, claimed
@@ -40,14 +39,14 @@ def prove(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> list[Proof
 
 def _kept(job: Job, fresh: bool) -> Proof:
     try:
-        name = _key(job)
+        name = digest(job)
     except BuildError as error:
         return _refused(job, str(error))
     if fresh:
         forget(name, _KEPT)
 
     def make(target: Path) -> dict[str, object]:
-        with _uncollected():
+        with uncollected():
             made = _proved(job)
         target.write_text(json.dumps(made.as_json()), encoding="utf-8")
         return {}
@@ -56,19 +55,6 @@ def _kept(job: Job, fresh: bool) -> Proof:
     proof = proof_of(json.loads(path.read_text(encoding="utf-8")))
     _remember(job, proof)
     return proof
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """A proof makes millions of tuples and keeps them; looking for cycles takes a sixth of it."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
-        gc.collect()
 
 
 def _remember(job: Job, proof: Proof) -> None:
@@ -101,7 +87,8 @@ def independent(job: Job) -> tuple[str, Shown]:
     return sha256, "proved"
 
 
-def _key(job: Job) -> str:
+def digest(job: Job) -> str:
+    """Of all that the proof of a job depends on."""
     asked = (job.core, job.key_bits, job.op, job.mode, job.bytes, job.ghash)
     said = (repr(core_named(job.core)), claimed(job))
     own = closure.digest(__name__, timing_module(job.platform))

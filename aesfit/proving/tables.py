@@ -30,12 +30,8 @@ class Tables:
         found = self.atoms.zone(varying) if varying else None
         if found is None:
             return None
-        zone, _ = found
-        inside = []
-        for bit in index:
-            one = zone.table(bit)
-            assert one is not None  # noqa: S101 - the zone holds them all
-            inside.append(one)
+        zone, told = found[0], iter(found[1])
+        inside = [next(told) if bit > 1 else zone.constant(bit) for bit in index]
         what = base, len(index), tuple(inside), zone.count, size
         tables = self._constant(table, what)
         if tables is None:

@@ -83,6 +83,10 @@ class Zone:
             found ^= known[1]
         return found
 
+    def constant(self, bit: int) -> int:
+        """Truth table of a constant."""
+        return bit and (1 << (1 << self.count)) - 1
+
     def form(self, table: int, atoms: "Atoms") -> int:
         """The form of a truth table."""
         found = self._forms.get(table)
@@ -159,8 +163,8 @@ class Atoms:
         held = [self._held(form) for form in forms if form > 1]
         for zone in held[0] if held else ():
             if all(zone in one for one in held):
-                tables = [zone.table(form) for form in forms]
-                return zone, [one for one in tables if one is not None]
+                known = (one[zone] for one in held)
+                return zone, [next(known) if form > 1 else zone.constant(form) for form in forms]
         return None
 
     def _held(self, form: int) -> dict[Zone, int]:

@@ -117,6 +117,8 @@ def _shown(picture: Picture) -> NDArray[np.uint8]:
 
 def _histogram(figure: "Figure", picture: Picture, left: float, top: float) -> None:
     """Draw one line per channel, all on one scale up to the labelled peak."""
+    from matplotlib.patches import StepPatch
+
     axes = figure.add_axes(_part(left, top, _BOX, _HISTOGRAM))
     samples = picture.pixels
     if samples.dtype == np.uint16:
@@ -125,9 +127,10 @@ def _histogram(figure: "Figure", picture: Picture, left: float, top: float) -> N
     counts = [np.bincount(samples[..., one].ravel(), minlength=256) for one in range(channels)]
     shares = np.array(counts) / samples[..., 0].size
     edges = np.arange(257)
+    # As axes.stairs() does it, but for limits of the data, whose place those below take.
     for share, colour in zip(shares, _COLOURS[channels], strict=True):
-        axes.stairs(share, edges, color=colour, fill=True, alpha=0.28, linewidth=0)
-        axes.stairs(share, edges, color=colour, linewidth=0.9)
+        axes.add_artist(StepPatch(share, edges, color=colour, fill=True, alpha=0.28, linewidth=0))
+        axes.add_artist(StepPatch(share, edges, color=colour, fill=False, linewidth=0.9))
     highest = float(shares.max())
     axes.set_xlim(0, 256)
     axes.set_ylim(0, highest * 1.02)

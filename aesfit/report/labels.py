@@ -38,6 +38,8 @@ class Box:
 
     def overlap(self, other: "Box") -> float:
         """Area of the intersection."""
+        if self.right <= other.left or other.right <= self.left:  # of most pairs: the area is 0
+            return 0.0
         width = min(self.right, other.right) - max(self.left, other.left)
         height = min(self.top, other.top) - max(self.bottom, other.bottom)
         return max(0.0, width) * max(0.0, height)
@@ -53,35 +55,52 @@ def place(spots: Sequence[Spot], frame: Box, lines: Sequence[tuple[float, ...]] 
     markers = [Box(s.x - s.radius, s.y - s.radius, s.x + s.radius, s.y + s.radius) for s in spots]
     strokes = [_thin(line) for line in lines]
     boxes = [_box(spot, 0, 0.0) for spot in spots]
+    choices = [_choices(spot, frame, markers, strokes) for spot in spots]
     for _ in range(_PASSES):
         before = list(boxes)
-        for index, spot in enumerate(spots):
+        for index, some in enumerate(choices):
             others = [box for at, box in enumerate(boxes) if at != index]
-            boxes[index] = _cheapest(spot, frame, [*others], markers, strokes)
+            boxes[index] = min(some, key=lambda one: one.cost(others)).box
         if boxes == before:
             break
     return boxes
 
 
-def _cheapest(
+@dataclass(frozen=True)
+class _Choice:
+    """A place for a label, and what it costs there whatever the other labels do."""
+
+    box: Box
+    costs: tuple[float, ...]
+
+    def cost(self, labels: Sequence[Box]) -> float:
+        """Beside these labels."""
+        return sum(self.costs, 10 * sum(map(self.box.overlap, labels)))
+
+
+def _choices(
+    spot: Spot, frame: Box, markers: Sequence[Box], strokes: Sequence[Box]
+) -> list[_Choice]:
+    return [
+        _choice(spot, frame, markers, strokes, angle, distance)
+        for distance in _DISTANCES
+        for angle in _ANGLES
+    ]
+
+
+def _choice(
     spot: Spot,
     frame: Box,
-    labels: Sequence[Box],
     markers: Sequence[Box],
     strokes: Sequence[Box],
-) -> Box:
-    def cost(choice: tuple[int, float]) -> float:
-        box = _box(spot, *choice)
-        return (
-            10 * sum(box.overlap(label) for label in labels)
-            + 6 * sum(box.overlap(marker) for marker in markers)
-            + 5 * sum(box.overlap(stroke) for stroke in strokes)
-            + 20 * box.outside(frame)
-            + 1.5 * choice[1]
-            + 0.2 * _ANGLES.index(choice[0])
-        )
-
-    return _box(spot, *min(((a, d) for d in _DISTANCES for a in _ANGLES), key=cost))
+    angle: int,
+    distance: float,
+) -> _Choice:
+    box = _box(spot, angle, distance)
+    covered = 6 * sum(map(box.overlap, markers)), 5 * sum(map(box.overlap, strokes))
+    return _Choice(
+        box, (*covered, 20 * box.outside(frame), 1.5 * distance, 0.2 * _ANGLES.index(angle))
+    )
 
 
 def _box(spot: Spot, angle: int, distance: float) -> Box:

@@ -82,6 +82,23 @@ FUNCTION(driver_read)
 FUNCTION(driver_write)
     SYSTEM 4
 
+#elif defined(__mips__)
+.macro SYSTEM number
+    li $v0, \number
+    syscall
+    jr $ra
+.endm
+FUNCTION(_start)
+    addiu $sp, $sp, -16 /* where a function may store its first four arguments */
+    jal driver_main
+    move $a0, $v0
+    li $v0, 4001
+    syscall
+FUNCTION(driver_read)
+    SYSTEM 4003
+FUNCTION(driver_write)
+    SYSTEM 4004
+
 #else
 #error "no system calls are known for this machine"
 #endif

@@ -51,13 +51,6 @@ def slow(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--slow"))
 
 
-@pytest.fixture(scope="session")
-def only_slow(slow: bool) -> None:
-    """For tests that run with --slow alone."""
-    if not slow:
-        pytest.skip("runs with --slow")
-
-
 @pytest.fixture(params=CORES)
 def core(request: pytest.FixtureRequest) -> str:
     """Every core that this processor can run, by name."""

@@ -39,9 +39,9 @@ def on_every_core(test: Callable[..., None]) -> Callable[..., None]:
     return on_all
 
 
-def share(cases: Sequence[Case], core: str, slow: bool) -> Sequence[Case]:
+def share(cases: Sequence[Case], core: str, slow: bool, of: int = SHARE) -> Sequence[Case]:
     """What a core takes of these: all in long runs; in short ones the cores together take all."""
-    return cases if slow else cases[CORES.index(core) % SHARE :: SHARE]
+    return cases if slow else cases[CORES.index(core) % of :: of]
 
 
 def _variables(error: BaseException) -> str:

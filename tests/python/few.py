@@ -1,22 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""--slow, and the marker `few`, which thins a product of cases without it."""
+"""--slow, the cases that run without it (markers `slow` and `few`), and the excused skips."""
 
-from collections import defaultdict
-from collections.abc import Hashable, Sequence
+import re
+from collections.abc import Generator, Hashable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 from covering import thinned
-
-REASON = "runs with --slow"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """--slow runs the long versions: every pair of core and mode bound at compile time."""
     parser.addoption("--slow", action="store_true", help="run everything in full")
+    parser.addoption(
+        "--installed",
+        action="store_true",
+        help="fail if a test is skipped for want of something that tools/setup.sh installs",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker, and the guard over what it leaves."""
+    """Register the markers, and the guard over what they leave."""
+    config.addinivalue_line("markers", "slow: runs with --slow alone; for a test or a case of it")
     config.addinivalue_line(
         "markers",
         "few(one_in=1): without --slow run only a covering selection of the cases; with one_in=N "
@@ -26,73 +32,107 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(_Guard(), "few-guard")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
-    """Skip the cases that a test marked `few` leaves to --slow, but not what -k chose."""
-    if config.getoption("--slow") or config.option.keyword:
+EXCUSED = re.compile(
+    r"this processor |no 64-bit host|root alone can|nothing may be mounted"  # the machine
+    r"|atlas|AESFIT_PEERS"  # the state of results, and libraries that a user compiled
+    r"|--slow"
+)
+"""Reasons for a skip that no installation changes."""
+
+
+def slow_but(quick: Iterable[Any], cases: Iterable[Any]) -> list[Any]:
+    """The cases for parametrize(); those that are not among `quick` run with --slow alone."""
+    kept = list(quick)
+    return [one if one in kept else _slow(one) for one in cases]
+
+
+def _slow(case: Any) -> Any:  # noqa: ANN401 - any value of any test
+    values = case if isinstance(case, tuple) else (case,)
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, None]:
+    """Make only the cases that run; pytest has no public way to leave some of a product out."""
+    yield
+    if metafunc.config.getoption("--slow"):
         return
-    cases: dict[str, list[pytest.Function]] = defaultdict(list)
-    for item in items:
-        if item.get_closest_marker("few"):
-            assert isinstance(item, pytest.Function)
-            assert hasattr(item, "callspec"), f"{item.nodeid} is marked few, and is one case"
-            cases[_test_of(item.nodeid)].append(item)
-    for of_one_test in cases.values():
-        _thin(of_one_test, _by_name(config))
+    every: list[Any] = metafunc._calls
+    calls = [one for one in every if not any(mark.name == "slow" for mark in one.marks)]
+    marker = metafunc.definition.get_closest_marker("few")
+    if marker is not None:
+        assert every, f"{metafunc.definition.nodeid} is marked few, and is one case"
+        calls = _kept(metafunc, calls, marker.kwargs.get("one_in", 1))
+    # Without any call pytest would run the test once, without parameters; a slow one is left out.
+    metafunc._calls = calls or every[:1]
 
 
-def _thin(cases: Sequence[pytest.Function], by_name: set[str]) -> None:
-    """Mark the cases of one test that are left out and not asked for by name."""
-    marker = cases[0].get_closest_marker("few")
-    assert marker is not None
-    kept = thinned(cases, _values, marker.kwargs.get("one_in", 1))
-    for case in cases:
-        if case not in kept and _place(case) not in by_name:
-            case.add_marker(pytest.mark.skip(reason=REASON))
+def _kept(metafunc: pytest.Metafunc, calls: Sequence[Any], one_in: int) -> list[Any]:
+    """The cases that cover the product, those that the command names, or all if it has -k."""
+    if metafunc.config.option.keyword:
+        return list(calls)
+    few = thinned(calls, _values, one_in)
+    test, named = metafunc.definition, _by_name(metafunc.config)
+    place = f"{test.path.resolve()}::{test.nodeid.partition('::')[2]}"
+    return [one for one in calls if one in few or f"{place}[{one.id}]" in named]
 
 
-def _values(case: pytest.Function) -> dict[str, Hashable]:
+def _values(call: Any) -> dict[str, Hashable]:  # noqa: ANN401 - pytest's own CallSpec2
     """Each parameter of a case with its value, as it is printed."""
-    return {name: repr(value) for name, value in case.callspec.params.items()}
+    return {name: repr(value) for name, value in call.params.items()}
 
 
 def _by_name(config: pytest.Config) -> set[str]:
     """Cases that the command names, each by its file's path and its own name."""
     told = (argument.partition("::") for argument in config.args)
-    return {f"{(config.invocation_params.dir / path).resolve()}::{name}" for path, _, name in told}
+    folder: Path = config.invocation_params.dir
+    return {f"{(folder / path).resolve()}::{name}" for path, _, name in told}
 
 
-def _place(case: pytest.Item) -> str:
-    return f"{case.path.resolve()}::{case.nodeid.partition('::')[2]}"
-
-
-def _test_of(nodeid: str) -> str:
-    """The test of a case."""
-    return nodeid.partition("[")[0]
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that are marked slow as a whole."""
+    if config.getoption("--slow"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
 
 
 class _Guard:
-    """Fails a run in which a test marked `few` ran no case, because it also skips some itself."""
+    """Fails a run in which a test marked `few` ran no case, because it also skips some itself, and
+    with --installed a run in which a tool was missing."""
 
     def __init__(self) -> None:
         self._skipped, self._others = set[str](), set[str]()
+        self._missing: dict[str, str] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Sort tests by whether any case ran, or was skipped for another reason."""
+        if report.skipped and isinstance(report.longrepr, tuple):
+            reason = report.longrepr[2].removeprefix("Skipped: ")
+            if not EXCUSED.search(reason):
+                self._missing[report.nodeid] = reason
         if "few" not in report.keywords or (report.when == "setup" and report.passed):
             return
         left_out = report.skipped and "--slow" in str(report.longrepr)
         if report.when != "teardown":
-            (self._skipped if left_out else self._others).add(_test_of(report.nodeid))
+            test = report.nodeid.partition("[")[0]
+            (self._skipped if left_out else self._others).add(test)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Change the exit status; pytest prints the sentence below."""
-        if self._unseen() and session.exitstatus == pytest.ExitCode.OK:
+        lacking = self._missing and session.config.getoption("--installed")
+        if (self._unseen() or lacking) and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Name the tests."""
         for test in self._unseen():
             terminalreporter.write_line(f"FAILED {test} is marked few, and no case of it ran")
+        if terminalreporter.config.getoption("--installed"):
+            for test, reason in self._missing.items():
+                told = f"FAILED {test} was skipped ({reason}), though set-up installs what it needs"
+                terminalreporter.write_line(told)
 
     def _unseen(self) -> list[str]:
         return sorted(self._skipped - self._others)

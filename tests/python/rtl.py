@@ -5,13 +5,16 @@ import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 
+from made_once import made_once
 from places import ROOT
+from verilated import verilated
 
 from aesfit.building.tools import Tool
-from aesfit.hardware.simulate import Bench, icarus, modules, verilated
+from aesfit.hardware.simulate import Bench, icarus, modules
 
 BENCHES = ROOT / "tests" / "rtl"
 TOOLS = ROOT / "tools"
@@ -78,6 +81,26 @@ class Answer:
         return [block.data for block in self.blocks]
 
 
+def printed(simulation: Tool, commands: Path | None = None) -> list[str]:
+    """Lines that a bench prints, kept by the program and by what it is told.
+
+    Nothing else takes part: a run that is the same prints the same.
+    """
+    arguments = [f"+commands={commands}"] if commands else []
+
+    def make(target: Path) -> None:
+        target.write_text(simulation.run(arguments), encoding="utf-8")
+
+    read = [_contents(word) for word in (*simulation.command, str(commands))]
+    return made_once(".txt", make, "bench", read).read_text(encoding="utf-8").splitlines()
+
+
+def _contents(word: str) -> str:
+    """A word of a command; of a file its digest."""
+    path = Path(word)
+    return sha256(path.read_bytes()).hexdigest() if path.is_file() else word
+
+
 def run(
     simulation: Tool, commands: Iterable[str], folder: Path, verdict: str | None = None
 ) -> list[list[str]]:
@@ -87,7 +110,7 @@ def run(
     """
     file = folder / "commands"
     file.write_text("\n".join(commands) + "\n")
-    said = simulation.run([f"+commands={file}"]).splitlines()
+    said = printed(simulation, file)
     lines = [line.split() for line in said if line and not line.startswith("- ")]
     complaints = [line for line in lines if line[0] in {"stuck", "error", "stuck:"}]
     assert complaints == []

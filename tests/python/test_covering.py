@@ -10,6 +10,25 @@ from covering import covering, thinned
 
 LONG, SHORT = "core", "platform"
 PRODUCT = [{LONG: core, SHORT: platform} for core, platform in product(range(12), "ab")]
+SLOW = """
+import pytest
+from few import slow_but
+
+@pytest.mark.slow
+def test_whole():
+    pass
+
+@pytest.mark.parametrize(("core", "mode"), slow_but([(1, "a")], [(0, "a"), (1, "a"), (1, "b")]))
+def test_some(core, mode):
+    pass
+
+@pytest.mark.parametrize("core", slow_but([], range(3)))
+def test_none(core):
+    pass
+
+def test_always():
+    pass
+"""
 PRODUCTS = """
 import pytest
 
@@ -74,26 +93,48 @@ def test_what_a_run_selects(
 ) -> None:
     """What is asked for by -k or by a case's own name runs."""
     result = ran(pytester, PRODUCTS, *arguments)
-    asked = sum("[" in one for one in arguments)
-    result.assert_outcomes(passed=passed, skipped=(asked or 8) - passed)
+    result.assert_outcomes(passed=passed)
     assert result.ret == pytest.ExitCode.OK
+
+
+@pytest.mark.parametrize(("arguments", "passed"), [((), 2), (("--slow",), 8)])
+def test_slow_tests_and_cases_wait_for_slow(
+    pytester: pytest.Pytester, arguments: Sequence[str], passed: int
+) -> None:
+    ran(pytester, SLOW, *arguments).assert_outcomes(passed=passed)
 
 
 def test_a_test_of_which_no_case_runs_fails_the_run(pytester: pytest.Pytester) -> None:
     """Its own list skips what the marker kept."""
     result = ran(pytester, OWN_LIST.format(reason="every core: --slow"))
-    result.assert_outcomes(skipped=4)
+    result.assert_outcomes(skipped=1)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines(["FAILED test_it.py::test_product is marked few, and no case*"])
 
 
 def test_a_tool_that_is_missing_fails_no_run(pytester: pytest.Pytester) -> None:
     result = ran(pytester, OWN_LIST.format(reason="no compiler"))
-    result.assert_outcomes(skipped=4)
+    result.assert_outcomes(skipped=1)
     assert result.ret == pytest.ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("reason", "ended"),
+    [
+        ("no compiler", pytest.ExitCode.TESTS_FAILED),
+        ("this processor has no AES instructions", pytest.ExitCode.OK),
+    ],
+)
+def test_with_installed_a_missing_tool_fails_the_run(
+    pytester: pytest.Pytester, reason: str, ended: pytest.ExitCode
+) -> None:
+    result = ran(pytester, OWN_LIST.format(reason=reason), "--installed")
+    assert result.ret == ended
+    if ended != pytest.ExitCode.OK:
+        result.stdout.fnmatch_lines(["FAILED *test_product* was skipped (no compiler), though*"])
 
 
 def test_the_marker_is_for_products(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "import pytest\n@pytest.mark.few\ndef test_one(): pass\n")
-    assert result.ret == pytest.ExitCode.INTERNAL_ERROR
+    result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*test_one is marked few, and is one case"])

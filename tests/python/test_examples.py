@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from few import slow_but
 from places import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -75,14 +76,12 @@ def comparable(output: str, name: str) -> str:
 
 
 @pytest.mark.few(one_in=2)
-@pytest.mark.parametrize("name", FOLDERS)
+@pytest.mark.parametrize("name", slow_but({*FOLDERS} - {*HEAVY}, FOLDERS))
 def test_readme_is_true(name: str, slow: bool, examples: Path) -> None:
     """Its commands succeed and print what it shows; where it shows nothing, anything.
 
     In short runs without the core aesni, whose files for all modes compile slowly.
     """
-    if name in HEAVY and not slow:
-        pytest.skip("builds a simulation: --slow")
     if name in FIRMWARE:
         need_emulator(name)
     shown = sessions(examples / name / "README.md")

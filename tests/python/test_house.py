@@ -10,6 +10,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,11 @@ class Module:
     lines: tuple[str, ...]
     is_package: bool
 
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All of its tree, which every test walks through."""
+        return [*ast.walk(self.tree)]
+
     @property
     def room(self) -> str:
         """The folder below the package, or the module's own name at its root."""
@@ -58,6 +64,7 @@ def module(name: str, text: str, *, is_package: bool = False) -> Module:
     return Module(name, ast.parse(text), tuple(text.splitlines()), is_package)
 
 
+@cache
 def modules() -> dict[str, Module]:
     """Every module of the package but its __init__ and __main__, by name."""
     found = {}
@@ -80,7 +87,7 @@ def rooms() -> list[str]:
 
 def imported(one: Module, known: Mapping[str, object]) -> Iterator[tuple[str, ast.stmt]]:
     """Modules of the package that a module imports, with the statement that does."""
-    for node in ast.walk(one.tree):
+    for node in one.nodes:
         if not isinstance(node, ast.ImportFrom | ast.Import):
             continue
         for full in _named(one, node):
@@ -146,7 +153,7 @@ def classes_in_two_rooms(found: Mapping[str, Module]) -> dict[str, list[str]]:
     """Names of classes that are defined in more than one module."""
     where: dict[str, list[str]] = defaultdict(list)
     for one in found.values():
-        for node in ast.walk(one.tree):
+        for node in one.nodes:
             if isinstance(node, ast.ClassDef):
                 where[node.name].append(one.name)
     return {name: places for name, places in where.items() if len(places) > 1}
@@ -162,7 +169,7 @@ def hidden_imports(one: Module) -> list[str]:
     """Imports inside functions whose line gives no reason."""
     return [
         f"{one.name}:{node.lineno}"
-        for function in ast.walk(one.tree)
+        for function in one.nodes
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom) and not of_an_extra(node)
@@ -175,7 +182,7 @@ def hidden_imports(one: Module) -> list[str]:
 def long_functions(one: Module) -> list[str]:
     """Functions above LONGEST lines without a reason in the line of their name or above it."""
     found = []
-    for node in ast.walk(one.tree):
+    for node in one.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             beside = one.lines[max(node.lineno - 2, 0) : node.lineno]
@@ -184,17 +191,14 @@ def long_functions(one: Module) -> list[str]:
     return found
 
 
-FOUND = modules()
-
-
 def test_the_root_holds_named_modules_and_rooms_alone() -> None:
-    loose = {one.name for one in FOUND.values() if "." not in one.name and not one.is_package}
+    loose = {one.name for one in modules().values() if "." not in one.name and not one.is_package}
     assert loose == set(AT_THE_ROOT)
-    assert {one.room for one in FOUND.values()} - loose == set(rooms()) - {"native"}
+    assert {one.room for one in modules().values()} - loose == set(rooms()) - {"native"}
 
 
 def test_no_circle_among_modules_or_rooms() -> None:
-    arrows = graph(FOUND)
+    arrows = graph(modules())
     assert circles(arrows) == []
     between: dict[str, set[str]] = defaultdict(set)
     for name, others in arrows.items():
@@ -204,19 +208,19 @@ def test_no_circle_among_modules_or_rooms() -> None:
 
 
 def test_a_room_imports_rooms_listed_before_it() -> None:
-    assert against_the_order(FOUND, rooms()) == []
+    assert against_the_order(modules(), rooms()) == []
 
 
 def test_no_class_name_is_used_twice() -> None:
-    assert classes_in_two_rooms(FOUND) == {}
+    assert classes_in_two_rooms(modules()) == {}
 
 
 def test_no_import_hides_in_a_function_without_a_reason() -> None:
-    assert [place for one in FOUND.values() for place in hidden_imports(one)] == []
+    assert [place for one in modules().values() for place in hidden_imports(one)] == []
 
 
 def test_long_functions_say_why() -> None:
-    files = [*FOUND.values()]
+    files = [*modules().values()]
     for path in sorted((ROOT / "experiments").glob("*/*.py")):
         files.append(module(f"{path.parent.name}.{path.stem}", path.read_text(encoding="utf-8")))
     assert [told for one in files for told in long_functions(one)] == []

@@ -228,7 +228,7 @@ def test_a_wrong_output_writes_nothing(
     assert output.exists(), "where all is right"
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 @pytest.mark.skipif(PORTS is None, reason="AESFIT_PEERS names no listing of compiled libraries")
 def test_libraries_measured_again_are_as_the_csv_says(measure: ModuleType) -> None:
     known = {(row.image_sha256, row.op, row.bytes): row for row in measure.read()}

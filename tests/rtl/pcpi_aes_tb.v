@@ -74,6 +74,7 @@ module pcpi_aes_tb #(
       if (!over)
         $display("FAIL at %b %h %h: %h after %0d,%0s", insn, rs1, rs2, rd, cycles, why);
       over = 1'b1;
+      $finish;
     end
   endtask
 

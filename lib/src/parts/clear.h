@@ -6,9 +6,9 @@
  * A public function that is given a key is two functions: a worker (CLEARED, never inlined, so its
  * frame is gone when it returns) does everything, and the public one passes its status through
  * CLEAR_AFTER(), which is a call of a third.  That one is called where the worker was, so its array
- * lies where the worker's frames were, and it zeroes them.  Compilers that know zero_call_used_regs
- * make it zero the registers too, the status excepted.  What the public function holds itself is
- * public: arguments and the status.
+ * lies where the worker's frames were, and it zeroes them.  Where compilers can, it zeroes the
+ * registers too (AESFIT_ZEROED_REGISTERS), the status excepted.  What the public function holds
+ * itself is public: arguments and the status.
  *
  * How far depends on what was called: see clear_key() and so on.  The sizes are multiples of 32
  * above what such calls reach below the public function, with any core, on any microcontroller of
@@ -33,9 +33,13 @@
 #define CLEAR_SIZE(bytes) (4 * (bytes))
 #elif !AESFIT_SMALL_CODE /* loops unrolled, words of 64 and 128 bits */
 #define CLEAR_SIZE(bytes) (2 * (bytes))
+#elif defined(AESFIT_BOUND) && UINTPTR_MAX > 0xffffffff /* registers of 64 bits */
+#define CLEAR_SIZE(bytes) (2 * (bytes))
 #elif defined(AESFIT_BOUND)
 #define CLEAR_SIZE(bytes) (bytes)
-#else /* modes have room for the lanes of every core */
+#elif UINTPTR_MAX > 0xffffffff /* modes of the library have room for the lanes of every core */
+#define CLEAR_SIZE(bytes) (2 * (bytes) + 384)
+#else
 #define CLEAR_SIZE(bytes) ((bytes) + 384)
 #endif
 

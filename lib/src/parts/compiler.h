@@ -71,11 +71,14 @@
 
 /* -------------------------------------------------------------------------------- clearing */
 
-/* Linkage of the functions that clear.  They zero all registers that they need not preserve, but
- * for their result, where the compiler knows how: gcc from 11 on, clang from 15 on.  On x86 only
- * those that the function names in AESFIT_USE_REGISTERS: "all" would empty the x87 stack too, which
- * no code here uses and which takes longer than all others together. */
-#if defined(__has_attribute)
+/* Linkage of the functions that clear.  On the processors named here they zero all registers that
+ * they need not preserve, but for their result, if the compiler can: aesfit's docs/integrating.md
+ * has the table.  To know the attribute is not enough: gcc knows it for PowerPC, MIPS and Xtensa
+ * too, and refuses a function that has it.  On x86 only registers that the function names in
+ * AESFIT_USE_REGISTERS: "all" would empty the x87 stack too, which no code here uses and which
+ * takes longer than all others together. */
+#if defined(__has_attribute) && (defined(__arm__) || defined(__aarch64__) || defined(__riscv) ||   \
+                                 defined(__x86_64__) || defined(__i386__))
 #if __has_attribute(zero_call_used_regs)
 #if defined(__x86_64__) || defined(__i386__)
 #define AESFIT_ZEROED_REGISTERS __attribute__((zero_call_used_regs("used")))
@@ -150,14 +153,15 @@ AESFIT_INLINE uint32_t ordered_barrier(uint32_t x)
  * are nothing on other machines.  A round of AES just fits the 14 registers of these, provided that
  * sums are made in the order written (compilers reorder exclusive ORs by other measures, and then
  * spill or miss that a shifted operand is free), and that constants that are no immediates are
- * loaded once. */
-#if defined(__GNUC__) && defined(__arm__) && !defined(__thumb__)
+ * loaded once.
+ * Where reads of tables are counted there is no assembly, which counts none. */
+#if defined(__GNUC__) && defined(__arm__) && !defined(__thumb__) && !defined(AESFIT_COUNT_READS)
 #define AESFIT_ARM_STATE 1
 #else
 #define AESFIT_ARM_STATE 0
 #endif
 
-#if defined(__GNUC__) && defined(__thumb2__)
+#if defined(__GNUC__) && defined(__thumb2__) && !defined(AESFIT_COUNT_READS)
 #define AESFIT_THUMB2 1
 #else
 #define AESFIT_THUMB2 0

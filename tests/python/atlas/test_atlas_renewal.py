@@ -13,9 +13,11 @@ from places import ROOT
 
 from aesfit.atlas import lines, origin, renewal
 from aesfit.atlas.cells import row_from
+from aesfit.atlas.keys import DIGITS
 from aesfit.atlas.lines import Group
 from aesfit.atlas.look_up import known
 from aesfit.building import build
+from aesfit.building.build import Image, Sizes
 from aesfit.catalog import Core
 from aesfit.jobs.job import Job
 from aesfit.measuring.measure import Refusal, Result, cores_for
@@ -27,6 +29,7 @@ sys.path.append(str(ROOT / "tools"))
 import make_atlas
 
 DIGEST = "0123456789abcdef" * 4
+BUILT = Image(Path(), Sizes(300, 1024, 180), small_atlas.COMPILER, "-O2", "", DIGEST)
 
 
 MEMORY = small_atlas.SETTING.memory
@@ -44,9 +47,12 @@ class Tried:
         self.memory = MEMORY
         """What rows say of the memory."""
         self.tools = small_atlas.TOOLS
+        self.image = DIGEST
+        """Of what is built now."""
         for module in (origin, renewal, make_atlas):
             monkeypatch.setattr(module, "tools_here", lambda platform: self.tools)
         monkeypatch.setattr(build, "why_not", lambda platform: None)
+        monkeypatch.setattr(renewal, "build", lambda job: replace(BUILT, sha256=self.image))
         monkeypatch.setattr(make_atlas, "measure", self._measure)
         monkeypatch.setattr(make_atlas, "cores_for", _two)
         monkeypatch.setattr(make_atlas, "today", lambda: self.day)
@@ -68,7 +74,7 @@ class Tried:
         size = {"key-setup": 100, "encrypt": 200}.get(job.op, 300)
         run = f"{cycles}~5:{cycles - 9}:80:n:{cycles}c"
         setting = replace(small_atlas.SETTING, memory=self.memory)
-        return row_from(job, f"{DIGEST}:{size}:1024:180", run, "", setting)
+        return row_from(job, f"{DIGEST[:8]}:{size}:1024:180", run, "", setting)
 
     def group(self) -> Group:
         found = lines.group_of(small_atlas.CHIP, self.path)
@@ -82,10 +88,18 @@ class Tried:
         more = {new: replace(group.lines[one], asked=new) for one, new in about.items()}
         small_atlas.write(self.path, replace(group, lines={**group.lines, **more}))
 
-    def make_old(self) -> None:
-        """Change the keys of all lines."""
-        old = {one: replace(line, key="0" * 10) for one, line in self.group().lines.items()}
-        small_atlas.write(self.path, replace(self.group(), lines=old))
+    def make_old(self, *, compiled: bool = True, measured: bool = True) -> None:
+        """Change one half or both halves of the keys of all lines."""
+        group, half = self.group(), "0" * DIGITS
+        old = {
+            one: replace(
+                line,
+                key=(half if compiled else line.key[:DIGITS])
+                + (half if measured else line.key[DIGITS:]),
+            )
+            for one, line in group.lines.items()
+        }
+        small_atlas.write(self.path, replace(group, lines=old))
 
 
 def _two(platform: Platform) -> list[Core]:
@@ -126,7 +140,11 @@ def test_old_lines_alone_are_measured(tried: Tried) -> None:
     tried.renew()
     group = lines.group_of(small_atlas.CHIP, tried.path)
     assert group is not None
-    old = {a: replace(one, key="0" * 10) for a, one in group.lines.items() if a.core == "fixslice"}
+    old = {
+        a: replace(one, key="0" * 2 * DIGITS)
+        for a, one in group.lines.items()
+        if a.core == "fixslice"
+    }
     small_atlas.write(tried.path, replace(group, lines={**group.lines, **old}))
     assert tried.renew(check=True) == 1
     assert tried.asked == []
@@ -161,6 +179,41 @@ def test_a_mode_keeps_the_lines_of_others(tried: Tried) -> None:
         ("ctr", "ttable1"), ("ctr", "fixslice"), ("cmac", "ttable1"), ("cmac", "fixslice"),
         ("cmac", "melted"),
     }  # fmt: skip
+
+
+def test_lines_whose_images_are_the_same_bytes_are_carried_over(tried: Tried) -> None:
+    tried.renew()
+    group = tried.group()
+    tried.make_old(measured=False)
+    tried.day = date(2026, 11, 24)
+    assert tried.renew(check=True) == 2
+    assert tried.renew() == 2
+    assert tried.asked == []
+    assert tried.group() == group
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_lines_that_are_measured_otherwise_are_measured(compiled: bool, tried: Tried) -> None:
+    tried.renew()
+    tried.make_old(compiled=compiled)
+    assert tried.renew() == 2
+    assert len(tried.asked) == 18
+
+
+def test_lines_whose_images_changed_are_measured(tried: Tried) -> None:
+    tried.renew()
+    tried.make_old(measured=False)
+    tried.image = DIGEST[::-1]
+    assert tried.renew() == 2
+    assert len(tried.asked) == 18
+
+
+def test_a_refusal_is_not_carried_over(tried: Tried) -> None:
+    tried.too_large = "fixslice"
+    tried.renew()
+    tried.make_old(measured=False)
+    assert tried.renew() == 2
+    assert {job.core for job in tried.asked} == {"fixslice"}
 
 
 def test_where_all_lines_are_old_what_they_share_is_chosen_anew(tried: Tried) -> None:

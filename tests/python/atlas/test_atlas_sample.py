@@ -2,7 +2,7 @@
 """The shipped figures are those that are measured: some of them are measured again.
 
 Whoever changes what figures depend on need not renew the atlas for `make test`: lines that are old
-are unused, and a skipped test says how many they are.  `make check-slow` wants all of them renewed.
+are unused (`aesfit atlas` says how many they are).  `make check-slow` wants all of them renewed.
 """
 
 import random
@@ -15,7 +15,7 @@ from places import ROOT
 
 from aesfit.atlas import lines
 from aesfit.atlas.cells import DIGITS, abridged
-from aesfit.atlas.holding import holdings, job_of
+from aesfit.atlas.holding import job_of
 from aesfit.atlas.look_up import known
 from aesfit.atlas.origin import others
 from aesfit.choosing.usual import usual_platforms
@@ -93,11 +93,9 @@ def same_tools(platform: Platform) -> bool:
     return group is None or not others(platform, group.tools)
 
 
-def test_every_line_is_there_and_current(slow: bool) -> None:
+@pytest.mark.slow
+def test_every_line_is_there_and_current() -> None:
     """As `make atlas ARGS=--check` sees it, of platforms whose compiler is that of the lines."""
-    if not slow:
-        told = f"{sum(one.old for one in holdings())} lines of the atlas are old"
-        pytest.skip(f"{told}; --slow wants every line to be there and current: make atlas")
     here = [one for one in map(platform_named, make_atlas.covered()) if same_tools(one)]
     left = {one.name: make_atlas.renew(one, lines.MODES, lines.PATH, check=True) for one in here}
     assert {name: number for name, number in left.items() if number} == {}, "run: make atlas"

@@ -5,7 +5,6 @@ import ctypes
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
+from few import slow_but
 
 from aesfit.building import build, linker, sources, unit
 from aesfit.catalog import cores
@@ -32,13 +32,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of this module's own."""
-    with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("cache")
-        patch.setenv("AESFIT_CACHE", str(folder))
-        yield folder
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache of a test's own."""
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
 
 
 def job_of(
@@ -81,10 +78,10 @@ BORROWED = {
 """What a direction links of the other one."""
 
 
-@pytest.mark.parametrize(("core", "on"), [(core, on) for core in RUN_ON for on in RUN_ON[core]])
-def test_sizes_add_up_and_tables_are_the_ones_in_use(core: str, on: str, slow: bool) -> None:
-    if not slow and (core, on) not in QUICK:
-        pytest.skip("every core on every platform: --slow")
+@pytest.mark.parametrize(
+    ("core", "on"), slow_but(QUICK, [(core, on) for core in RUN_ON for on in RUN_ON[core]])
+)
+def test_sizes_add_up_and_tables_are_the_ones_in_use(core: str, on: str) -> None:
     facts = unit.core_named(core)
     for direction, other in (("encrypt", "decrypt"), ("decrypt", "encrypt")):
         image = build.build(job_of(core, f"{direction}-block", on=on))
@@ -152,7 +149,8 @@ def test_tables_go_where_they_are_asked_to_be() -> None:
 
 @pytest.mark.few(one_in=4)
 @pytest.mark.parametrize("mode", sources.registered("modes"))
-def test_each_mode_builds_without_warnings_everywhere(mode: str) -> None:
+def test_each_mode_builds_without_warnings_everywhere(mode: str, slow: bool) -> None:
+    """In quick runs test_cover.py builds it."""
     op = "both" if message.MODES[mode].verifies else "encrypt"
     job = job_of("sbox_columns", op, mode, 64)
     command = ["gcc", *PEDANTIC, *build.COMMON_FLAGS, *build.include_flags()]
@@ -162,7 +160,7 @@ def test_each_mode_builds_without_warnings_everywhere(mode: str) -> None:
         input=text, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    for on in ("cortex-m0", RISCV):
+    for on in ("cortex-m0", RISCV) if slow else ():
         assert build.build(replace(job, platform=platform_named(on))).sizes.code_bytes > 0
 
 
@@ -170,8 +168,9 @@ def _buffer(content: bytes) -> "ctypes.Array[ctypes.c_char]":
     return ctypes.create_string_buffer(content, max(1, len(content)))
 
 
-@pytest.mark.parametrize("mode", sources.registered("modes"))
+@pytest.mark.parametrize("mode", slow_but(["cbc_mac", "gcm", "kw"], sources.registered("modes")))
 def test_messages_have_their_results(mode: str) -> None:
+    """On emulated platforms test_cover.py compares those of every mode."""
     host = platform_named("x86-64")
     if build.why_not(host) or ctypes.sizeof(ctypes.c_void_p) != 8:
         pytest.skip("no 64-bit host")
@@ -199,6 +198,7 @@ def test_messages_have_their_results(mode: str) -> None:
         assert tag.raw[: len(one.tag)] == one.tag
 
 
+@pytest.mark.usefixtures("own_cache")
 def test_a_second_build_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     job = job_of("compact", "encrypt-block")
     first = build.build(job)
@@ -228,6 +228,7 @@ def test_flags_and_sources_change_the_digest(tmp_path: Path) -> None:
     assert before != sources.digest('#include "header.h"\n', [tmp_path])
 
 
+@pytest.mark.usefixtures("own_cache")
 @pytest.mark.parametrize("damage", ["truncate", "note", "remove"])
 def test_a_damaged_entry_is_built_again(damage: str) -> None:
     job = job_of("mobile", "encrypt-block")
@@ -244,6 +245,7 @@ def test_a_damaged_entry_is_built_again(damage: str) -> None:
     assert image.elf.read_bytes() == whole
 
 
+@pytest.mark.usefixtures("own_cache")
 def test_two_processes_build_the_same() -> None:
     jobs = [job_of("ttable1", "encrypt-block"), job_of("ttable1", "encrypt-block")]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:

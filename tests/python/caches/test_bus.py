@@ -5,6 +5,7 @@ import struct
 from dataclasses import replace
 
 import pytest
+from few import slow_but
 from witness import tool
 
 from aesfit.caches.bus import Bus, replay
@@ -75,10 +76,10 @@ def test_the_processor_takes_as_long(core: str, most: float) -> None:
 
 
 @pytest.mark.skipif(REASON is not None, reason=str(REASON))
-@pytest.mark.parametrize("name", ["vexriscv-cached", "vexriscv-small"])
-def test_rows_of_the_twin_are_those_of_the_processor(name: str, slow: bool) -> None:
-    if not slow and name != "vexriscv-cached":
-        pytest.skip("a simulation that no other quick test builds: --slow")
+@pytest.mark.parametrize(
+    "name", slow_but(["vexriscv-cached"], ["vexriscv-cached", "vexriscv-small"])
+)
+def test_rows_of_the_twin_are_those_of_the_processor(name: str) -> None:
     soft, twin = platform_named(name), platform_named(f"{name}-emulated")
     for core in ("transposed", "ttable1", "bytewise"):
         jobs = [Job(one, core, 128, "encrypt-block") for one in (soft, twin)]

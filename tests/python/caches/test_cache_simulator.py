@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from few import slow_but
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -49,14 +50,12 @@ class Traced:
     records: bytes
 
 
-@pytest.fixture(scope="module", params=["ttable4", "transposed"])
+@pytest.fixture(scope="module", params=slow_but(["ttable4"], ["ttable4", "transposed"]))
 def traced(request: pytest.FixtureRequest) -> Traced:
     """A program that encrypts with one core, and all of its accesses by valgrind's lackey.
 
     The core with the most tables; another one with a single table too if slow.
     """
-    if request.param != "ttable4" and not request.config.getoption("--slow"):
-        pytest.skip("another program: --slow")
     if shutil.which("valgrind") is None:
         pytest.skip("valgrind is not installed: apt-get install valgrind")
     job = Job(platform_named("i686"), request.param, 128, "encrypt-block")

@@ -3,8 +3,8 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import fakes
@@ -34,9 +34,12 @@ emulated = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AESFIT_CACHE", own_rows(tmp_path))
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Rows of this module, so that its tests measure a question once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AESFIT_CACHE", own_rows(tmp_path_factory.mktemp("pricing")))
+        yield
 
 
 def asked(*arguments: str) -> Result:
@@ -124,21 +127,3 @@ def test_explain_shows_the_arithmetic() -> None:
     assert "the faster of these two: " in found["explained"][-1]
     assert "te (32 lines, 144 reads a call)" in text
     assert "bursts of 16 calls" in found["sentence"]  # a message by default
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("cortex-m3", "--calls-per-burst", "8"), "cortex-m3 has no data cache"),
-        (("cortex-m3", "--explain"), "leave --calls-per-burst"),
-        (("x86-64", "--evicted", "50%"), "x86-64 has no data cache"),
-        (("arm920t", "--evicted", "2"), "no share"),
-        (("arm920t", "--calls-per-burst", "70000"), "1 to 65536 calls"),
-        (("arm920t", "--explain", "--tables", "ram"), "leave --tables"),
-    ],
-)
-def test_refusals(arguments: tuple[str, ...], sentence: str) -> None:
-    result = asked("--platform", *arguments)
-    assert result.exit_code == 2
-    assert sentence in result.stderr
-    assert "Traceback" not in result.output

@@ -42,9 +42,3 @@ def test_a_platform_that_is_not_emulated_is_refused(tmp_path: Path, option: str)
     assert done.exit_code == 2
     assert "known on emulated platforms alone" in " ".join(done.stderr.split())
     assert option in done.stderr
-
-
-def test_one_clock_is_explained_at_a_time() -> None:
-    done = fit("stm32f103", "--why", "--clock", "sweep")
-    assert done.exit_code == 2
-    assert "name one clock with --why" in done.stderr

@@ -246,12 +246,6 @@ def test_usage_errors(pretend: str, arguments: list[str], sentence: str) -> None
     assert result.stdout == ""
 
 
-def test_unknown_platform_names_the_nearest() -> None:
-    result = fit("cortex-m35")
-    assert result.exit_code == 2
-    assert "the nearest is 'cortex-m3'" in result.stderr
-
-
 def test_one_platform_at_a_time(pretend: str) -> None:
     result = fit(f"{pretend},{pretend}x")
     assert result.exit_code == 2
@@ -294,28 +288,6 @@ def test_this_computer() -> None:
 
 
 BURSTS = ("--calls-per-burst", "4")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (("lx-st200",), "give --calls-per-burst"),
-        (("lx-st200", *BURSTS, "--mode", "ecb"), "take the mode block, not ecb"),
-        (("lx-st200", *BURSTS, "--core", "mobile"), "there is no core 'mobile'"),
-        (("lx-st200", *BURSTS, "--key-bits", "256"), "keys of 128 bits alone"),
-        (("cortex-m3", "--mode", "block"), "on a platform with a data cache"),
-        (("cortex-m3", "--mode", "blok"), "the nearest is 'block'"),
-        (("arm920t", *BURSTS, "--mode", "block", "--bytes", "32"), "takes 16 bytes, not 32"),
-        (("arm920t", *BURSTS, "--mode", "block", "--key-changes", "2"), "its own key set-up"),
-        (("arm920t", *BURSTS, "--mode", "block", "--emit", "x"), "name one, not block"),
-        (("arm920t", *BURSTS, "--mode", "block", "--file", __file__), "name one, not block"),
-    ],
-)
-def test_what_the_block_cipher_alone_cannot_be_asked(arguments: tuple[str, ...], told: str) -> None:
-    result = fit(*arguments)
-    assert result.exit_code == 2
-    assert told in " ".join(result.stderr.split())
-    assert "Traceback" not in result.output
 
 
 def test_published_coefficients_are_answered(tmp_path: Path) -> None:

@@ -116,12 +116,6 @@ def test_usage_errors(pretend: str, arguments: list[str], sentence: str) -> None
     assert sentence in " ".join(result.stderr.split())
 
 
-def test_what_would_be_emulated_for_hours_is_refused() -> None:
-    result = measure("cortex-m3", "--mode", "ctr", "--bytes", str(10 << 20))
-    assert result.exit_code == 2
-    assert "messages of 10485760 bytes take too long to emulate" in " ".join(result.stderr.split())
-
-
 def test_one_sentence_for_each_reason(pretend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Jobs that fail for the same reason are reported once; rows of others are still printed."""
     really = measuring._run_one
@@ -236,22 +230,6 @@ def test_a_chip_is_measured_at_its_clock() -> None:
     too_fast = measure("stm32f103", "--clock", "73MHz")
     assert too_fast.exit_code == 2
     assert "its clock is at most 72 MHz, not 73" in " ".join(too_fast.stderr.split())
-
-
-@pytest.mark.parametrize(
-    ("platform", "geometry", "words"),
-    [
-        ("cortex-m3", ("--cache", "4K"), "on cortex-m3 no caches are simulated"),
-        ("arm9-cached", ("--cache", "3K"), "24 sets cannot be indexed"),
-        ("arm9-cached", ("--cache", "x"), "'x' is not a size"),
-        ("arm9-cached", ("--line", "24"), "a line of 24 bytes is no power of two"),
-        ("arm9-cached", ("--miss-penalty", "inf"), "a miss costs from 0 to 1,000,000"),
-    ],
-)
-def test_geometries_without_sense(platform: str, geometry: tuple[str, ...], words: str) -> None:
-    result = measure(platform, *geometry)
-    assert result.exit_code == 2
-    assert words in " ".join(result.stderr.replace("│", " ").split())
 
 
 def test_a_firmware_that_only_encrypts_blocks_is_measured_without_decryption() -> None:

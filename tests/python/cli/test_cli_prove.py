@@ -103,29 +103,6 @@ def test_a_program_of_this_computer_is_proved(tmp_path: Path) -> None:
     assert done.exit_code == 1, "its tables are read at secret addresses"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("--platform", "i686"), "cannot be proved; name"),
-        (("--platform", "hexagon"), "cannot be proved; name"),
-        (("--platform", "ibex-small-b-emulated"), "cannot be proved; name"),
-        (("--platform", "cortex-m3", "--core", "compat"), "the nearest is 'compact'"),
-        (("--platform", "cortex-m3", "--bytes", "16"), "a message needs a mode"),
-        (("--platform", "cortex-m3", "--mode", "kw", "--bytes", "1"), "takes 16 to"),
-        (("--platform", "cortex-m3", "--key-bits", "64"), "is not a key size"),
-        (("--platform", "cortex-m3", "--elf", "a.elf"), "go together"),
-        (("--platform", "cortex-m3", "--ghash", "mul32"), "only gcm has one"),
-    ],
-    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
-)
-def test_wrong_questions_are_answered_in_one_sentence(
-    arguments: tuple[str, ...], sentence: str
-) -> None:
-    done = prove(*arguments)
-    assert done.exit_code == 2
-    assert sentence in " ".join(done.output.split())
-
-
 @needs_prover
 @pytest.mark.parametrize(
     ("file", "symbol", "sentence"),

@@ -7,6 +7,7 @@ import subprocess
 from typing import Any
 
 import pytest
+from few import slow_but
 from typer.testing import CliRunner, Result
 
 from aesfit.catalog import cores
@@ -93,7 +94,7 @@ def test_xors_of_bytewise_are_those_of_its_source(
         assert counts.classes["xor"] == 16 * (rounds + 1) + 48 * (rounds - 1)
 
 
-@pytest.mark.few(one_in=4)
+@pytest.mark.few(one_in=8)
 @pytest.mark.parametrize("core", [one.name for one in cores() if one.study_rounds])
 def test_fewer_rounds_of_every_core_that_takes_them(core: str, slow: bool) -> None:
     """run() compares the output with another core's.  Each size one way; both ways if slow."""
@@ -144,12 +145,13 @@ FLAGS = {
 }
 
 
-@pytest.mark.parametrize(("platform", "flags"), FLAGS.items())
-@pytest.mark.parametrize("core", FAMILY)
-def test_the_functions_add_up(platform: str, flags: str, core: str, slow: bool) -> None:
+PAIRS = [(core, *one) for core in FAMILY for one in FLAGS.items()]
+DIAGONAL = [(FAMILY[at % len(FAMILY)], *one) for at, one in enumerate(FLAGS.items())]
+
+
+@pytest.mark.parametrize(("core", "platform", "flags"), slow_but(DIAGONAL, PAIRS))
+def test_the_functions_add_up(core: str, platform: str, flags: str) -> None:
     """Each platform with one core, and each core with one platform or two; all pairs if slow."""
-    if not slow and list(FLAGS).index(platform) % len(FAMILY) != FAMILY.index(core):
-        pytest.skip("every core on every platform: --slow")
     found = split(asked(platform, core, flags))
     adds_up(found)
     assert calls(found) == CALLS

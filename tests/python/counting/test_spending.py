@@ -44,6 +44,7 @@ def spent(platform: Platform, elf: Path) -> tuple[Count, Spending]:
     return done, seen[0]
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("name", MODELS.values())
 def test_instructions_add_up_to_what_is_counted(name: str, build: Compile) -> None:
     done, found = spent(platform_named(name), build(name))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from few import slow_but
 from foreign_objects import NEEDS_COMPILERS, SOURCE, compiler_in, counted
 
 from aesfit.choosing.request import jobs, request_of
@@ -104,7 +105,10 @@ def test_two_of_one_name_are_refused() -> None:
 
 
 @NEEDS_COMPILERS
-@pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m0plus", "arm7tdmi", "fe310"])
+@pytest.mark.parametrize(
+    "platform",
+    slow_but(["cortex-m0plus", "fe310"], ["cortex-m3", "cortex-m0plus", "arm7tdmi", "fe310"]),
+)
 def test_a_block_costs_what_the_function_alone_is_counted_to_cost(
     tmp_path: Path, platform: str
 ) -> None:
@@ -170,7 +174,7 @@ def test_where_a_table_lies_decides_whether_its_addresses_show(
     assert rows(platform, f"{files}:reads", waits=waits)["encrypt"].constant_time == expected
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 @NEEDS_COMPILERS
 def test_a_mode_that_decrypts_without_the_inverse_cipher_is_answered_whole(tmp_path: Path) -> None:
     one = parse_stand_in(f"{compiler_in(tmp_path)('stm32f103')}:foreign_aes128")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import capstone  # type: ignore[import-untyped]
+from dropin_targets import run
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import Section, Symbol, SymbolTableSection
 
@@ -18,6 +19,7 @@ _ENGINES = {
     ("EM_X86_64", 64): (capstone.CS_ARCH_X86, capstone.CS_MODE_64),
     ("EM_ARM", 32): (capstone.CS_ARCH_ARM, capstone.CS_MODE_ARM),
     ("EM_AARCH64", 64): (capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM),
+    ("EM_MIPS", 32): (capstone.CS_ARCH_MIPS, capstone.CS_MODE_MIPS32 | _BIG),
     ("EM_PPC", 32): (capstone.CS_ARCH_PPC, capstone.CS_MODE_32 | _BIG),
     ("EM_RISCV", 32): (capstone.CS_ARCH_RISCV, capstone.CS_MODE_RISCV32 | capstone.CS_MODE_RISCVC),
     ("EM_RISCV", 64): (capstone.CS_ARCH_RISCV, capstone.CS_MODE_RISCV64 | capstone.CS_MODE_RISCVC),
@@ -29,13 +31,16 @@ _INDIRECT = {
     "EM_X86_64": _X86,
     "EM_ARM": r"(blx|bx|bxj)\w* [a-z]|\w+(\.w)? pc, |tb[bh]\b|(ldm|pop)\w*(\.w)? .*\bpc",
     "EM_AARCH64": r"(blr|br)\w* ",
+    "EM_MIPS": r"(jalr|jr)\b",
     "EM_PPC": r"b\w*(ctr|lr)l?[+-]?( |$)",
     "EM_RISCV": r"(c\.)?(jalr|jr)\b",
+    "EM_XTENSA": r"(callx\d+|jx)\b",
 }
 """By machine: jumps and calls whose target is no constant, returns among them."""
 
 _RETURNS = {
     "EM_ARM": r"bx\w* lr$|mov\w* pc, lr$|pop\w*(\.w)? |ldm\w*(\.w)? sp!, |ldr\w*(\.w)? pc, \[sp\]",
+    "EM_MIPS": r"jr \$ra$",
     "EM_PPC": r"b\w*lr[+-]?( |$)",
     "EM_RISCV": r"(c\.)?jr ra$|jalr zero, (0\(ra\)|ra)",
 }
@@ -47,6 +52,7 @@ class Code:
 
     def __init__(self, path: Path) -> None:
         """Read it."""
+        self._path = path
         self._elf = ELFFile(BytesIO(path.read_bytes()))
         self._machine = str(self._elf["e_machine"])
         table = self._elf.get_section_by_name(".symtab")
@@ -103,6 +109,9 @@ class Code:
 
     def instructions(self) -> Iterator[tuple[str, str]]:
         """Place and text of each instruction."""
+        if self._machine == "EM_XTENSA":  # which Capstone 5 cannot read
+            yield from _xtensa(self._path)
+            return
         for section in self._elf.iter_sections():
             if section["sh_flags"] & _EXECUTE and section["sh_size"]:
                 yield from self._of(section)
@@ -134,6 +143,17 @@ class Code:
     def _engine(self, thumb: bool) -> Any:  # noqa: ANN401  # capstone has no types
         machine, mode = _ENGINES[self._machine, self._elf.elfclass]
         return capstone.Cs(machine, mode | (capstone.CS_MODE_THUMB if thumb else 0))
+
+
+def _xtensa(path: Path) -> Iterator[tuple[str, str]]:
+    """What the processor's own tool reads."""
+    line = ["xtensa-lx106-elf-objdump", "-dw", str(path)]
+    section = ""
+    for text in run(line).splitlines():
+        if found := re.match(r"Disassembly of section (.*):$", text):
+            section = found[1]
+        elif found := re.match(r" *([0-9a-f]+):\t[0-9a-f]+ *\t(.+)$", text):
+            yield f"{section}+{int(found[1], 16):#x}", " ".join(found[2].split())
 
 
 def _far_call(before: str, text: str) -> bool:

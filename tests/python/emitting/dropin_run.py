@@ -2,17 +2,18 @@
 """Drop-ins written, compiled and run: the driver of tests/emit on the machine of a target."""
 
 import re
+import shutil
 import subprocess
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from dropin_targets import Target, compile_file, run, support
+from dropin_targets import STANDARDS, WARNINGS, Target, run, support
 from dropin_vectors import NUMBERS, SIBLINGS, Record
+from made_once import drop_in, made_once, object_beside, tool_line
 from places import ROOT
+from targets import installed
 
 from aesfit.emitting.choice import DropInChoice, directions
-from aesfit.emitting.source import files
 from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.machine import Machine
 
@@ -20,24 +21,22 @@ DRIVER = ROOT / "tests" / "emit"
 MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
 KEYS_OF_THEIR_OWN = ("xts", "gcm")
 QUIET = ("-Wno-unused", "-Wno-unused-parameter")  # the driver holds more than a choice calls
-_IMAGE = 0x1000_0000  # none of a platform's memories; code may run there on every Cortex-M
 _SAID_BYTES = 1 << 20
-_files = cache(files)
 
 
 def write(choice: DropInChoice, folder: Path) -> Path:
     """The drop-in in a folder; its C file."""
-    for name, text in _files(choice).items():
+    for name, text in drop_in(choice).items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder / f"{choice.prefix}.c"
 
 
 def compiled(target: Target, compiler: str, standard: str, source: Path, *flags: str) -> Path:
     """The object file made of `source`; a warning fails the test."""
+    asked = [*target.commands[compiler], *STANDARDS[standard], *WARNINGS, *flags]
+    kept = object_beside(asked, source)
     made = source.with_name(f"{source.stem}-{target.name}-{compiler}-{standard}.o")
-    done = compile_file(target, compiler, standard, source, *flags, "-c", "-o", str(made))
-    assert done.returncode == 0, f"{' '.join(done.args)}\n{done.stderr[:3000]}"
-    return made
+    return Path(shutil.copyfile(kept, made))
 
 
 def _answered(choice: DropInChoice) -> list[str]:
@@ -61,7 +60,7 @@ def driver_flags(choice: DropInChoice, target: Target) -> list[str]:
         "IN_MEMORY": target.platform is not None,
     }
     wrong = f"{choice.prefix.upper()}_ERR_AUTHENTICATION"
-    if choice.prefix != "aesfit" and wrong not in _files(choice)[f"{choice.prefix}.h"]:
+    if choice.prefix != "aesfit" and wrong not in drop_in(choice)[f"{choice.prefix}.h"]:
         flags.append(
             f"-D{wrong}=(-12)"
         )  # the driver names it; no record of these modes asks for it
@@ -91,18 +90,32 @@ def build(
     told = driver_flags(choice, target)
     quiet = [*QUIET, "-fno-exceptions"] if standard == "C++17" else QUIET
     objects.append(compiled(target, compiler, standard, driver, "-O1", *quiet, *told))
-    program = folder / "program"
+    return linked(target, compiler, objects, folder / "program")
+
+
+def linked(target: Target, compiler: str, objects: Sequence[Path], program: Path) -> Path:
+    """The program of the objects, and of what stands in for a libc."""
     command = list(target.commands[compiler])
     if target.hosted:
         run([*command, *map(str, objects), "-o", str(program)])
         return program
-    for source in (MEMORY, *([] if target.platform else [DRIVER / "start.S"])):
-        objects.append(folder / f"{source.stem}.o")
-        run([*command, "-O1", "-c", str(source), "-o", str(objects[-1])])
+    start = [] if target.platform else [DRIVER / "start.S"]
+    every = [*objects, *(_own(command, source) for source in (MEMORY, *start))]
     entry = "driver_main" if target.platform else "_start"
-    link = ["ld.lld", "-static", f"--entry={entry}", f"--image-base={_IMAGE:#x}"]
-    run([*link, *map(str, objects), *support(target), "-o", str(program)])
+    link = [*installed(target.linker), "-static", f"--entry={entry}"]
+    run([*link, *map(str, every), *support(target), "-o", str(program)])
     return program
+
+
+def _own(command: Sequence[str], source: Path) -> Path:
+    """The object of a file that is the same for every drop-in."""
+    asked = [*command, "-O1", "-c", str(source), "-o"]
+
+    def make(to: Path) -> None:
+        run([*asked, str(to)])
+
+    text = source.read_text(encoding="utf-8")
+    return made_once(".o", make, "own", asked, tool_line(command[0]), text)
 
 
 def optimised_whole(target: Target, made: Path) -> Path:
@@ -119,7 +132,8 @@ def answers(program: Path, target: Target, records: Iterable[Record]) -> tuple[i
     if target.platform is not None:
         said, status = _called(program, target.platform, sent)
     else:
-        done = subprocess.run([*target.emulator, str(program)], input=sent, capture_output=True)
+        command = installed((*target.emulator, str(program)))
+        done = subprocess.run(command, input=sent, capture_output=True)
         said, status = done.stdout.decode() + done.stderr.decode(), done.returncode
     found = re.search(r"^records (\d+) checks (\d+) failures (\d+)\n$", said, re.MULTILINE)
     assert found, f"{program} ended with {status}: {said[-800:]}"

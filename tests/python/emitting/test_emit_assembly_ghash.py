@@ -12,6 +12,7 @@ from dropin_code import Code
 from dropin_run import answers, build, compiled, write
 from dropin_targets import COMPILERS, TARGETS
 from dropin_vectors import records
+from few import slow_but
 
 from aesfit.emitting.choice import DropInChoice
 
@@ -44,38 +45,29 @@ CASES = [*product(FUNCTIONS, WAYS, COMPILERS)]
 
 
 def to_be_met(case: tuple[tuple[str, str], str, str]) -> set[Hashable]:
-    """Each multiplier, and each way, with each compiler."""
-    function, way, compiler = case
-    return {(function, compiler), (way, compiler)}
+    """Each multiplier, each way, and each compiler."""
+    return {*case}
 
 
-QUICK = covering(CASES, to_be_met)[::2]
+QUICK = covering(CASES, to_be_met)
 
 
-@pytest.mark.parametrize(("case", "way", "compiler"), CASES)
-def test_answers(
-    case: tuple[str, str], way: str, compiler: str, slow: bool, tmp_path: Path
-) -> None:
-    if not slow and (case, way, compiler) not in QUICK:
-        pytest.skip("every way for every multiplier: --slow")
+@pytest.mark.parametrize(("case", "way", "compiler"), slow_but(QUICK, CASES))
+def test_answers(case: tuple[str, str], way: str, compiler: str, tmp_path: Path) -> None:
     (target, ghash), (standard, *more) = case, WAYS[way]
     machine, asked = TARGETS[target], records(("gcm",), (128,))
-    if lacking := machine.lacks(compiler, standard):
-        pytest.skip(lacking)
     program = build(choice_of(ghash), machine, compiler, standard, tmp_path, *more)
     assert answers(program, machine, asked)[:2] == (len(asked), 0)
     assert has(FUNCTIONS[case], program)
 
 
-@pytest.mark.few(one_in=3)
+@pytest.mark.few(one_in=4)
 @pytest.mark.parametrize("compiler", COMPILERS)
 @pytest.mark.parametrize("case", FUNCTIONS)
 def test_c_stands_in_where_words_are_big_endian(
     case: tuple[str, str], compiler: str, tmp_path: Path
 ) -> None:
     target, ghash = case
-    if lacking := TARGETS[target].lacks(compiler, "C11"):
-        pytest.skip(lacking)
     made = write(choice_of(ghash), tmp_path)
     found = compiled(TARGETS[target], compiler, "C11", made, "-O2", "-mbig-endian")
     assert not has(FUNCTIONS[case], found)

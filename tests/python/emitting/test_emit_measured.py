@@ -6,12 +6,12 @@ key set-up alone is another than the measured one, which has room for one direct
 """
 
 import re
-import shutil
 from dataclasses import fields, replace
 from itertools import product
 
 import pytest
 from covering import covering
+from few import slow_but
 
 from aesfit.building.unit import DropIn, units
 from aesfit.emitting import measured
@@ -41,13 +41,8 @@ SPREAD = (
     ("rv32im-e31", "transposed", "ccm", 128),
     ("arm920t", "ttable4", "ccm", 128),
 )
-QUICK = covering(SPREAD, lambda case: (case[0], case[3]))[::2]
-"""Of cases in which each platform and key size occurs, each second."""
-
-pytestmark = pytest.mark.skipif(
-    not all(map(shutil.which, ("arm-none-eabi-gcc", "riscv64-unknown-elf-gcc"))),
-    reason="no cross-compiler: apt-get install gcc-arm-none-eabi gcc-riscv64-unknown-elf",
-)
+QUICK = covering(SPREAD, lambda case: (case[0], case[3]))[::3]
+"""Of cases in which each platform and key size occurs, each third."""
 
 
 def plain(job: DropIn) -> Job:
@@ -90,24 +85,19 @@ def compare(platform: str, core: str, mode: str, key_bits: int) -> None:
     assert mine.context_bytes == measured_.context_bytes == min(contexts(choice).values())
 
 
-@pytest.mark.parametrize(("platform", "core", "mode", "key_bits"), SPREAD)
-def test_costs_what_aesfit_measure_says(
-    platform: str, core: str, mode: str, key_bits: int, slow: bool
-) -> None:
-    if not slow and (platform, core, mode, key_bits) not in QUICK:
-        pytest.skip("the others of SPREAD: --slow")
+@pytest.mark.parametrize(("platform", "core", "mode", "key_bits"), slow_but(QUICK, SPREAD))
+def test_costs_what_aesfit_measure_says(platform: str, core: str, mode: str, key_bits: int) -> None:
     compare(platform, core, mode, key_bits)
 
 
 EMULATED = [one.name for one in platforms() if one.rig == "emulator"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(EMULATED)), ids=EMULATED)
 @pytest.mark.parametrize("mode", MODES)
-def test_every_mode_and_platform(number: int, mode: str, slow: bool) -> None:
+def test_every_mode_and_platform(number: int, mode: str) -> None:
     """A ninth of the cores each; every core with every mode on some platform."""
-    if not slow:
-        pytest.skip("every mode and platform: --slow")
     cores = cores_for(platform_named(EMULATED[number]))
     for core in cores[(number + list(MODES).index(mode)) % 9 :: 9]:
         compare(EMULATED[number], core.name, mode, 128)

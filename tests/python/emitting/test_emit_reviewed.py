@@ -3,7 +3,6 @@
 body without braces, nothing in the header that is not there, no name without the prefix."""
 
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,13 +11,14 @@ from pathlib import Path
 import pytest
 from dropin_choices import CHOICES, named
 from dropin_run import write
+from few import slow_but
+from made_once import drop_in
 
 from aesfit import cores
 from aesfit.building.sources import registered
 from aesfit.emitting.choice import DropInChoice, public_functions
 from aesfit.emitting.expressions import KnownValues, shortened
 from aesfit.emitting.prune import pruned
-from aesfit.emitting.source import files
 from aesfit.emitting.statements import braced
 
 CCM = DropInChoice("ttable1", ("ccm",))
@@ -109,12 +109,9 @@ QUICK = ("ttable1", "transposed", "fixslice", "fixslice_armv7m")
 """Of these 97 of 100 lines run; where the same 11 lines are left of fewer, 96.5 do."""
 
 
-@pytest.mark.skipif(not shutil.which("gcov"), reason="no gcov")
-@pytest.mark.parametrize("name", registered("cores"))
-def test_every_line_runs(name: str, slow: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", slow_but(QUICK, registered("cores")))
+def test_every_line_runs(name: str, tmp_path: Path) -> None:
     """All but error returns and what no 300 bytes reach; `name`: of a core."""
-    if not slow and name not in QUICK:
-        pytest.skip("every core: --slow")
     if name not in [core.name for core in cores() if core.available]:
         pytest.skip("this processor lacks its instructions")
     write(replace(CCM, core=name), tmp_path)
@@ -126,7 +123,6 @@ def test_every_line_runs(name: str, slow: bool, tmp_path: Path) -> None:
         assert [line for line in left if not any(word in line for word in (*FAR, "ERR_"))] == []
 
 
-@pytest.mark.skipif(not shutil.which("gcov"), reason="no gcov")
 def test_a_line_that_never_runs_would_be_found(tmp_path: Path) -> None:
     source = write(CCM, tmp_path)
     text = source.read_text(encoding="utf-8")
@@ -140,10 +136,10 @@ def test_a_line_that_never_runs_would_be_found(tmp_path: Path) -> None:
 # --- conditions
 
 
-@pytest.mark.skipif(not shutil.which("cppcheck"), reason="apt-get install cppcheck")
-def test_no_condition_always_holds(slow: bool, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_no_condition_always_holds(tmp_path: Path) -> None:
     """As far as cppcheck sees without the caller, in each configuration of the preprocessor."""
-    for choice in some(CHOICES[::5], slow)[: None if slow else 3]:
+    for choice in (*FEW, *CHOICES[::5]):
         source = write(choice, tmp_path)
         command = ["cppcheck", "--enable=style", "--quiet", "--template={id} {line} {message}"]
         done = subprocess.run([*command, str(source)], capture_output=True, text=True, check=True)
@@ -159,7 +155,7 @@ def _misjudged(line: str) -> bool:
 
 
 def test_what_the_choice_decides_is_resolved() -> None:
-    text = code(files(CCM)["fitaes.c"])
+    text = code(drop_in(CCM)["fitaes.c"])
     for gone in ("lazy", "batch", "nk == 8", "keys_invert", "lanes > 1", "inv_mix"):
         assert gone not in text
 
@@ -261,7 +257,7 @@ def without_braces(text: str) -> Iterator[str]:
 
 def test_braces_stand_around_every_body(slow: bool) -> None:
     for choice in some(CHOICES, slow):
-        assert list(without_braces(files(choice)["fitaes.c"])) == [], named(choice)
+        assert list(without_braces(drop_in(choice)["fitaes.c"])) == [], named(choice)
     assert list(without_braces("if (x) y; else z; for (;;) ;")) == ["if (x)", "else z; for (;;) ;"]
 
 
@@ -285,8 +281,6 @@ LANGUAGES = (
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language[0])
 def test_two_in_one_source_file(language: tuple[str, ...], slow: bool, tmp_path: Path) -> None:
     """Two of the same choice have every name in common but for the prefix."""
-    if not shutil.which(language[0]):
-        pytest.skip(f"no {language[0]}")
     for choice in some(CHOICES, slow):
         one = write(replace(choice, prefix="one"), tmp_path)
         two = write(replace(choice, prefix="two"), tmp_path)
@@ -298,7 +292,7 @@ def test_two_in_one_source_file(language: tuple[str, ...], slow: bool, tmp_path:
 
 def test_lines_have_at_most_100_columns(slow: bool) -> None:
     for choice in some(CHOICES, slow):
-        lines = files(choice)["fitaes.c"].splitlines()
+        lines = drop_in(choice)["fitaes.c"].splitlines()
         assert [line for line in lines if len(line) > 100 and "0x" not in line] == [], named(choice)
 
 
@@ -307,19 +301,21 @@ def test_lines_have_at_most_100_columns(slow: bool) -> None:
 
 def test_header_lists_the_errors_that_there_are(slow: bool) -> None:
     for choice in some(CHOICES[::3], slow):
-        made = files(choice)
+        made = drop_in(choice)
         listed = set(re.findall(r"FITAES_ERR_\w+(?= = )", made["fitaes.h"]))
         assert listed
         assert listed == set(re.findall(r"FITAES_ERR_\w+", code(made["fitaes.c"]))), named(choice)
 
 
 def test_header_names_the_key_sizes_that_there_are() -> None:
-    small, both = (files(replace(CCM, key_bits=bits))["fitaes.h"] for bits in ((128,), (128, 256)))
+    small, both = (
+        drop_in(replace(CCM, key_bits=bits))["fitaes.h"] for bits in ((128,), (128, 256))
+    )
     assert "(16) of key" in small
     assert "(16 or 32) of key" in both
     for text, wrong in ((small, r"\b(24|32) bytes|XTS|10, 12|4, 6, 8"), (both, r"\b24 |10, 12")):
         assert not re.search(wrong, re.sub(r"uint32_t", "", text))
-    xts = files(DropInChoice("ttable1", ("xts",), (256,)))["fitaes.h"]
+    xts = drop_in(DropInChoice("ttable1", ("xts",), (256,)))["fitaes.h"]
     assert "(XTS: 64)" in xts
 
 
@@ -339,4 +335,4 @@ def test_streaming_adds_the_calls_for_pieces() -> None:
 
 def test_streaming_is_refused_where_there_is_none() -> None:
     with pytest.raises(ValueError, match="in one call, so there is nothing to stream; leave"):
-        files(DropInChoice("fixslice", ("kw",), streaming=True))
+        drop_in(DropInChoice("fixslice", ("kw",), streaming=True))

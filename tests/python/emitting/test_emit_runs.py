@@ -18,20 +18,26 @@ from dropin_run import (
     write,
     write_driver,
 )
-from dropin_targets import COMPILERS, STANDARDS, TARGETS, compile_file, run
+from dropin_targets import COMPILERS, RUN, STANDARDS, TARGETS, compile_file, run
 from dropin_vectors import records
+from few import slow_but
 
 from aesfit.building.sources import include_folders, registered
 from aesfit.emitting.choice import DropInChoice
 from aesfit.jobs.message import MODES
 
 
-def check(choice: DropInChoice, target: str, compiler: str, standard: str, folder: Path) -> None:
+def check(
+    choice: DropInChoice,
+    target: str,
+    compiler: str,
+    standard: str,
+    folder: Path,
+    level: str = "-O2",
+) -> None:
     """The drop-in answers all records right."""
     machine = TARGETS[target]
-    if lacking := machine.lacks(compiler, standard):
-        pytest.skip(lacking)
-    program = build(choice, machine, compiler, standard, folder, "-O2")
+    program = build(choice, machine, compiler, standard, folder, level)
     asked = records(choice.modes, choice.key_bits, choice.all_functions)
     assert len(asked) >= len(choice.modes)
     taken, failures, said = answers(program, machine, asked)
@@ -40,36 +46,32 @@ def check(choice: DropInChoice, target: str, compiler: str, standard: str, folde
 
 
 @pytest.mark.few(one_in=3)
-@pytest.mark.parametrize("number", range(len(TARGETS)), ids=list(TARGETS))
-def test_every_mode_and_machine(number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", range(len(RUN)), ids=RUN)
+def test_every_mode_and_machine(number: int, slow: bool, tmp_path: Path) -> None:
     """A few modes on each machine, all modes on the machines together, half of them by gcc."""
-    target = list(TARGETS)[number]
+    target = RUN[number]
     modes, bits = GROUPS[number % len(GROUPS)]
     core = ("fixslice", "ttable1", "transposed_otf")[number % 3]
     compiler = COMPILERS[number % 2]
-    if TARGETS[target].lacks(compiler, "C11"):
-        compiler = "clang"
     standard = list(STANDARDS)[number // 2 % len(STANDARDS)]
     every = number >= len(GROUPS)
-    check(
-        DropInChoice(core, modes, bits, all_functions=every), target, compiler, standard, tmp_path
-    )
+    choice = DropInChoice(core, modes, bits, all_functions=every)
+    check(choice, target, compiler, standard, tmp_path, "-O2" if slow else "-O1")
 
 
-@pytest.mark.parametrize("name", ["x86-64", "ARM v6-M"])
+@pytest.mark.parametrize("name", slow_but(["ARM v6-M"], ["x86-64", "ARM v6-M"]))
 def test_separate_keys(name: str, tmp_path: Path) -> None:
     """A key to encrypt, then the same one to decrypt; both at once are refused."""
     modes = tuple(mode for mode, shape in MODES.items() if shape.inverse)
     check(DropInChoice("ttable1", modes, separate_keys=True), name, "gcc", "C11", tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", CHOICES, ids=named)
-def test_every_choice(choice: DropInChoice, slow: bool, tmp_path: Path) -> None:
+def test_every_choice(choice: DropInChoice, tmp_path: Path) -> None:
     """On every machine, half of them by gcc."""
-    if not slow:
-        pytest.skip("every choice: --slow")
-    for number, (name, machine) in enumerate(TARGETS.items(), start=CHOICES.index(choice)):
-        if fits(choice, machine):
+    for number, name in enumerate(RUN, start=CHOICES.index(choice)):
+        if fits(choice, TARGETS[name]):
             check(choice, name, COMPILERS[number % 2], "C11", tmp_path)
 
 

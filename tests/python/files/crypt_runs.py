@@ -17,6 +17,8 @@ KEY = bytes(range(32))
 IV = bytes(range(16, 32))
 SIZES = (0, 1, 16, 17, 131072, 300001)
 """Nothing, parts of blocks, whole blocks, chunks of the container and of the raw modes."""
+QUICKLY = ("--kdf-cost", "15")
+"""The lowest cost of a passphrase, where a test is about something else."""
 AESFIT = [sys.executable, "-m", "aesfit"]
 _AS_NOBODY = """
 import os, sys

@@ -6,7 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from crypt_runs import AESFIT, IV, KEY, SIZES, done, key_file, openssl, pattern, program, run
+from crypt_runs import (
+    AESFIT,
+    IV,
+    KEY,
+    QUICKLY,
+    SIZES,
+    done,
+    key_file,
+    openssl,
+    pattern,
+    program,
+    run,
+)
 from every_core import on_every_core
 
 RAW = ("cbc", "ctr", "ecb", "cfb", "ofb")
@@ -56,7 +68,8 @@ def test_every_core_can_be_named(core: str, key: Path, tmp_path: Path) -> None:
 def test_passphrase_file_is_its_first_line(words: Path, tmp_path: Path) -> None:
     windows = tmp_path / "windows"
     windows.write_bytes(b"correct horse\r\n")
-    there_and_back(tmp_path, b"text", ["--passphrase-file", words], ["--passphrase-file", windows])
+    forth = ["--passphrase-file", words, *QUICKLY]
+    there_and_back(tmp_path, b"text", forth, ["--passphrase-file", windows])
 
 
 def test_key_in_the_environment(key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from crypt_runs import IV, key_file, names, pattern
+from crypt_runs import IV, QUICKLY, done, key_file, names, pattern
 
 FIRST, AGAIN = "Passphrase: ", "The same again: "
 ON_A_TERMINAL = """
@@ -92,7 +92,7 @@ def told(running: subprocess.Popen[bytes]) -> str:
 
 def test_a_passphrase_there_and_back(terminal: Terminal, here: Path) -> None:
     """Never shown; asked for twice, then once."""
-    sealing = terminal.start("encrypt", "plain")
+    sealing = terminal.start("encrypt", "plain", *QUICKLY)
     terminal.answer(FIRST, "correct hörse\n")
     terminal.answer(AGAIN, "correct hörse\n")
     assert told(sealing) == ""
@@ -115,7 +115,7 @@ def test_a_passphrase_there_and_back(terminal: Terminal, here: Path) -> None:
 def test_the_terminal_is_asked_when_standard_input_is_the_data(
     terminal: Terminal, here: Path
 ) -> None:
-    running = terminal.start("encrypt", "-", "-o", "sealed", stdin=subprocess.PIPE)
+    running = terminal.start("encrypt", "-", "-o", "sealed", *QUICKLY, stdin=subprocess.PIPE)
     terminal.answer(FIRST, "correct horse\n")
     terminal.answer(AGAIN, "correct horse\n")
     assert running.communicate(pattern(200_000))[1] == b""
@@ -149,7 +149,7 @@ def test_passphrases_that_are_refused(
 
 
 def test_a_wrong_passphrase(terminal: Terminal, here: Path) -> None:
-    sealing = terminal.start("encrypt", "plain")
+    sealing = terminal.start("encrypt", "plain", *QUICKLY)
     terminal.answer(FIRST, "correct horse\n")
     terminal.answer(AGAIN, "correct horse\n")
     sealing.communicate()
@@ -228,8 +228,7 @@ def test_warnings_are_for_terminals(
     shown = terminal.rest()
     assert ("aesfit: warning: " in shown) == (warning is not None)
     assert warning is None or warning in " ".join(shown.split())
-    quiet = terminal.start(verb, *options, source, "-o", "two")
-    assert told(quiet) == ""
+    assert done(verb, *options, source, "-o", "two").stderr == ""
     assert (here / "one").stat().st_size == (here / "two").stat().st_size
 
 

@@ -5,12 +5,15 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from made_once import drop_in, files_sha256, made_once, tool_line
 from places import ROOT
 
-import aesfit
+from aesfit.emitting.choice import DropInChoice
 
 DRIVER, TESTS = ROOT / "drivers" / "aes32_axil", ROOT / "tests" / "drivers"
 WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
@@ -27,32 +30,56 @@ def compile_c(folder: Path, options: Sequence[object], compiler: str = "clang") 
     assert said.returncode == 0, said.stderr
 
 
+@dataclass(frozen=True)
+class Parts:
+    """What the driver is linked to: the model, the test or the search, and AES in software."""
+
+    include: Path
+    tested: tuple[Path, ...]
+    """Objects, with sanitizers."""
+    searched: tuple[Path, ...]
+
+    def made(
+        self, suffix: str, options: Sequence[str], sources: Sequence[Path], compiler: str = "clang"
+    ) -> Path:
+        """A program or an object of sources with headers beside them; made once, wherever they are.
+
+        Objects among the sources are linked.
+        """
+        folders = (sources[0].parent, TESTS, self.include, DRIVER)
+        asked = [*options, BUS, *(f"-I{one}" for one in folders), *sources, "-o"]
+        headers = [path for one in folders for path in sorted(one.glob("*.h"))]
+        read = [sha256(path.read_bytes()).hexdigest() for path in (*headers, *sources)]
+        return made_once(
+            suffix,
+            lambda target: compile_c(self.include, [*asked, target], compiler),
+            *("driver of aes32_axil", tool_line(compiler), list(options), read),
+        )
+
+    def objects(self, options: Sequence[str], *names: str) -> tuple[Path, ...]:
+        """Of files beside the tests."""
+        return tuple(self.made(".o", [*options, "-c"], [TESTS / name]) for name in names)
+
+
 @pytest.fixture(scope="module")
-def tests(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the objects of the test, the model, and AES in software."""
-    folder = tmp_path_factory.mktemp("driver")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> Parts:
+    """They are the same whatever the driver is compiled with."""
     modes = ("ecb", "cbc", "ctr", "ccm")
-    aesfit.emit(
-        "sbox_columns",
-        mode=modes,
-        key_bits=(128, 192, 256),
-        self_test=False,
-        folder=folder,
-        force=True,
-    )
-    compile_c(folder, ["-O1", "-c", "fitaes.c"])
-    sources = [TESTS / name for name in ("aes32_axil_mock.c", "test_aes32_axil.c")]
-    compile_c(folder, [*WARNINGS, *SANITIZED, BUS, f"-I{DRIVER}", "-I.", "-c", *sources])
-    return folder
+    choice = DropInChoice("sbox_columns", modes, (128, 192, 256), self_test=False)
+    folder = tmp_path_factory.mktemp("driver")
+    for name, text in drop_in(choice).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    one = Parts(folder, (), ())
+    aes = one.made(".o", ["-O1", "-c"], [folder / "fitaes.c"])
+    tested = one.objects([*WARNINGS, *SANITIZED], "aes32_axil_mock.c", "test_aes32_axil.c")
+    searched = one.objects([*WARNINGS, "-O1"], *STACK_FILES)
+    return Parts(folder, (aes, *tested), (aes, *searched))
 
 
-def verdict(tests: Path, driver: Path, options: Sequence[str] = SANITIZED) -> str:
+def verdict(parts: Parts, driver: Path, options: Sequence[str] = SANITIZED) -> str:
     """What the test says of the driver in a folder; a sanitizer's complaint counts as FAIL."""
-    program = driver / "test"
     sources = [driver / name for name in FILES]
-    include = [f"-I{driver}", f"-I{TESTS}", f"-I{tests}"]
-    objects = sorted(tests.glob("*.o"))
-    compile_c(tests, [*WARNINGS, *options, BUS, *include, *sources, *objects, "-o", program])
+    program = parts.made(".exe", [*WARNINGS, *options], [*sources, *parts.tested])
     said = subprocess.run([program], capture_output=True, text=True, check=False)
     last = said.stdout.splitlines()[-1:] or ["FAIL"]
     assert (said.returncode == 0) == (last == ["PASS"]), said.stdout
@@ -65,8 +92,8 @@ def driver(tmp_path: Path) -> Path:
     return Path(shutil.copytree(DRIVER, tmp_path / "driver"))
 
 
-def test_the_driver_on_a_model_of_the_core(tests: Path, driver: Path) -> None:
-    assert verdict(tests, driver) == "PASS"
+def test_the_driver_on_a_model_of_the_core(parts: Parts, driver: Path) -> None:
+    assert verdict(parts, driver) == "PASS"
 
 
 FAULTS = [
@@ -108,23 +135,22 @@ def plant(driver: Path, file: str, right: str, wrong: str) -> None:
     (driver / file).write_text(text.replace(right, wrong), encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "right", "wrong"), FAULTS)
 def test_the_test_finds_faults(
-    only_slow: None, tests: Path, driver: Path, file: str, right: str, wrong: str
+    parts: Parts, driver: Path, file: str, right: str, wrong: str
 ) -> None:
     plant(driver, file, right, wrong)
-    assert verdict(tests, driver, [*SANITIZED, "-Wno-error"]) == "FAIL"
+    assert verdict(parts, driver, [*SANITIZED, "-Wno-error"]) == "FAIL"
 
 
 def left_on_the_stack(
-    tests: Path, driver: Path, compiler: str, level: str, *more: str
+    parts: Parts, driver: Path, compiler: str, level: str, *more: str
 ) -> list[str]:
     """What a search of the stack finds after each function, a line for each."""
-    program = driver / "stack"
-    sources = [*(driver / name for name in FILES), *map(TESTS.joinpath, STACK_FILES)]
-    include = [f"-I{driver}", f"-I{TESTS}", "-I."]
-    options = [*WARNINGS, level, BUS, *include, *sources, "fitaes.o", "-o", program, *more]
-    compile_c(tests, options, compiler)
+    sources = [driver / name for name in FILES]
+    options = [*WARNINGS, level, *more]
+    program = parts.made(".exe", options, [*sources, *parts.searched], compiler)
     said = subprocess.run([program], capture_output=True, text=True, check=False)
     *lines, last = said.stdout.splitlines()
     assert (said.returncode, last) in ((0, "PASS"), (1, "FAIL"))
@@ -135,9 +161,9 @@ def left_on_the_stack(
 @pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3", "-Os"])
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 def test_nothing_secret_stays_on_the_stack(
-    tests: Path, driver: Path, compiler: str, level: str
+    parts: Parts, driver: Path, compiler: str, level: str
 ) -> None:
-    assert left_on_the_stack(tests, driver, compiler, level) == []
+    assert left_on_the_stack(parts, driver, compiler, level) == []
 
 
 CLEARED = " = ".join([*(f"at[{i}]" for i in range(8)), "0;"])
@@ -153,10 +179,10 @@ STACK_FAULTS = [
 
 @pytest.mark.parametrize(("file", "right", "wrong", "found"), STACK_FAULTS)
 def test_the_search_of_the_stack_finds(
-    tests: Path, driver: Path, file: str, right: str, wrong: str, found: str
+    parts: Parts, driver: Path, file: str, right: str, wrong: str, found: str
 ) -> None:
     plant(driver, file, right, wrong)
-    lines = left_on_the_stack(tests, driver, "clang", "-O2", "-Wno-error")
+    lines = left_on_the_stack(parts, driver, "clang", "-O2", "-Wno-error")
     assert any(f"leaves {found}" in line for line in lines)
 
 
@@ -172,8 +198,18 @@ def stack_depths(folder: Path, processor: str, level: str) -> dict[str, int]:
     """Bytes of stack that each function takes with all that it calls, by GCC's call graph."""
     compiler, *options = PROCESSORS[processor]
     options += ["-std=c11", level, "-ffreestanding", "-fcallgraph-info=su", "-c"]
-    compile_c(folder, [*options, *(DRIVER / name for name in FILES)], compiler)
-    text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.ci")))
+
+    def make(target: Path) -> None:
+        compile_c(folder, [*options, *(DRIVER / name for name in FILES)], compiler)
+        graphs = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.ci")))
+        target.write_text("".join(graphs), encoding="utf-8")
+
+    read = files_sha256(DRIVER.iterdir())
+    graph = made_once(".ci", make, "driver of aes32_axil", tool_line(compiler), options, read)
+    return _depths(graph.read_text(encoding="utf-8"))
+
+
+def _depths(text: str) -> dict[str, int]:
     nodes = re.findall(r'node: \{ title: "([^"]+)" label: "[^"]*?(\d+) bytes', text)
     edges = re.findall(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"', text)
     frames = {name: int(size) for name, size in nodes}
@@ -185,6 +221,7 @@ def stack_depths(folder: Path, processor: str, level: str) -> dict[str, int]:
     return {name.split(":")[-1]: depth(name) for name in frames}
 
 
+@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3", "-Os"])
 @pytest.mark.parametrize("processor", PROCESSORS)
 def test_all_stack_of_workers_is_cleared(tmp_path: Path, processor: str, level: str) -> None:

@@ -104,7 +104,7 @@ def test_versions_are_known() -> None:
         assert tool.version[0].isdigit(), tool.name
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_the_version_of_synthesis_is_known() -> None:
     assert tools.synthesis_why_not() is None
     assert tools.yosys().version[0].isdigit()

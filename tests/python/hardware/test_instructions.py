@@ -18,13 +18,13 @@ from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 from aesfit.rigs.emulator.machine import MachineError
 from aesfit.rigs.firing import WrongOutputError
-from rtl import SIMULATORS, TABLES, bench, run, with_fault
+from rtl import SIMULATORS, TABLES, bench, printed, run, with_fault
 
 
 def asked(**parameters: int) -> list[list[str]]:
     """What the bench prints; it must end with PASS."""
-    said = SIMULATORS["icarus"](bench("pcpi_aes_tb", **parameters)).run([])
-    lines = [line.split() for line in said.splitlines()]
+    said = printed(SIMULATORS["icarus"](bench("pcpi_aes_tb", **parameters)))
+    lines = [line.split() for line in said]
     assert lines.pop() == ["PASS", "584", "answers"]
     return lines
 
@@ -132,7 +132,7 @@ def test_a_block_with_both_takes_what_was_kept(kept: dict[tuple[object, ...], Ro
     assert taken == kept["transposed", "encrypt", both.name]["cycles"]
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_a_block_that_uses_them_is_aes_and_faster(kept: dict[tuple[object, ...], Row]) -> None:
     """By the processor's Verilog."""
     for (core, direction, name), row in kept.items():
@@ -140,7 +140,7 @@ def test_a_block_that_uses_them_is_aes_and_faster(kept: dict[tuple[object, ...],
         assert block_cycles(str(core), f"{direction}-block", used) == row["cycles"]
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_an_instruction_that_is_not_there_traps(monkeypatch: pytest.MonkeyPatch) -> None:
     without = pcpi_simulation(double=False, sub=False)
     monkeypatch.setattr(instructions, "pcpi_simulation", lambda **_: without)
@@ -148,7 +148,7 @@ def test_an_instruction_that_is_not_there_traps(monkeypatch: pytest.MonkeyPatch)
         block_cycles("transposed", "encrypt-block", INSTRUCTION_SETS[-1])
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_a_wrong_step_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A doubling that adds to itself."""
     steps = tmp_path / "steps.h"

@@ -23,7 +23,7 @@ from aesfit.papers.catalog import experiment_named
 from aesfit.papers.cells import figure
 from aesfit.papers.run import stored
 from aesfit.platforms.find import platform_named
-from rtl import SIMULATORS, bench, mixed, run, with_fault
+from rtl import SIMULATORS, bench, mixed, printed, run, with_fault
 
 EXPERIMENT = experiment_named("transposed_hardware_mix_columns")
 FIGURES = sys.modules[EXPERIMENT.rows.__module__]
@@ -33,7 +33,7 @@ FORMS = ("standard", "transposed", "transposed, one column", "transposed, one ro
 @pytest.fixture(scope="module")
 def lines() -> list[list[str]]:
     """What the bench prints: inverse or not, the state, the result of each form."""
-    said = SIMULATORS["icarus"](bench("mix_columns_tb")).run([]).splitlines()
+    said = printed(SIMULATORS["icarus"](bench("mix_columns_tb")))
     assert said[-1] == "PASS 258 states"
     return [line.split()[1:] for line in said if line.startswith("mix ")]
 
@@ -76,7 +76,7 @@ def test_the_library_says_the_same(lines: list[list[str]]) -> None:
         assert b"".join(word.to_bytes(4, "little") for word in ran.words[:4]).hex() == given
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(FIGURES.FORMS)))
 def test_every_form_is_sums_of_as_many_bits_as_it_says(number: int, tmp_path: Path) -> None:
     """Nothing but XOR is in it, so what holds of every bit alone holds of every state.

@@ -26,6 +26,7 @@ from axil import (
     words,
     write,
 )
+from few import slow_but
 
 from aesfit.hardware.simulate import Bench, modules
 from aesfit.hardware.tools import RTL
@@ -33,13 +34,6 @@ from rtl import BENCHES, SIMULATORS, bench, expected, random_works, run
 
 KEY, BLOCK = bytes(range(16)), bytes.fromhex("00112233445566778899aabbccddeeff")
 FULL = MAP.constants[0].value
-
-
-@pytest.fixture(params=["icarus", "verilator"])
-def simulator(request: pytest.FixtureRequest, slow: bool) -> str:
-    if request.param == "verilator" and not slow:
-        pytest.skip("a build of half a minute: pytest --slow")
-    return str(request.param)
 
 
 def passes(lines: list[str], folder: Path, simulator: str, **parameters: int) -> None:
@@ -176,6 +170,7 @@ def everything(count: int) -> list[str]:
     return lines
 
 
+@pytest.mark.parametrize("simulator", slow_but(["icarus"], ["icarus", "verilator"]))
 @pytest.mark.parametrize("in_luts", [0, 1])
 def test_all_that_software_can_do(tmp_path: Path, simulator: str, slow: bool, in_luts: int) -> None:
     passes(everything(100 if slow else 6), tmp_path, simulator, STATE_IN_LUTS=in_luts)
@@ -209,10 +204,9 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "right", "wrong"), FAULTS)
-def test_the_bench_finds_faults(
-    tmp_path: Path, only_slow: None, file: str, right: str, wrong: str
-) -> None:
+def test_the_bench_finds_faults(tmp_path: Path, file: str, right: str, wrong: str) -> None:
     sources = []
     for path in modules(RTL / "aes32_axil.v"):
         text = path.read_text(encoding="utf-8")

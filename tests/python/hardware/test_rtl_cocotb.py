@@ -14,7 +14,7 @@ from aesfit.building.tools import verilator
 from aesfit.hardware.tools import RTL
 from rtl import BENCHES
 
-pytestmark = pytest.mark.usefixtures("only_slow")
+pytestmark = pytest.mark.slow
 DESIGNS = {"aes_ccm": "cocotb_ccm"}
 MANY_CORES = {"aes32_parallel": "cocotb_parallel", "aes_ctr": "cocotb_ctr"}
 

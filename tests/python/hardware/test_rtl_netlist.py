@@ -20,7 +20,7 @@ from rtl import (
     run,
 )
 
-pytestmark = pytest.mark.usefixtures("only_slow")
+pytestmark = pytest.mark.slow
 CELLS = ("ice40", "cells_sim.v")
 
 

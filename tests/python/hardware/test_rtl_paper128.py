@@ -77,7 +77,7 @@ def test_known_answers(tmp_path: Path, parameters: dict[str, int | str]) -> None
 
 
 @named
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_all_known_answers(tmp_path: Path, parameters: dict[str, int | str]) -> None:
     commands = known_answers("GFSbox", "KeySbox", "VarKey", "VarTxt")
     assert sum(line[0] in "ed" for line in commands) >= 2 * 284
@@ -92,7 +92,7 @@ def test_random_packets(tmp_path: Path, parameters: dict[str, int | str]) -> Non
 
 
 @named
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_full_packets(tmp_path: Path, parameters: dict[str, int | str]) -> None:
     """Of the paper's size."""
     simulation = SIMULATORS["verilator"](Bench(BENCH.stem, BENCH, parameters))

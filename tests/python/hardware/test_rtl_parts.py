@@ -4,12 +4,12 @@
 import pytest
 
 from aesfit.hardware.tools import RTL
-from rtl import SIMULATORS, TABLES, bench, mixed, script
+from rtl import SIMULATORS, TABLES, bench, mixed, printed, script
 
 
-def printed(top: str) -> list[list[str]]:
+def lines_of(top: str) -> list[list[str]]:
     """What a bench without commands prints; complaints raise."""
-    lines = [line.split() for line in SIMULATORS["icarus"](bench(top)).run([]).splitlines()]
+    lines = [line.split() for line in printed(SIMULATORS["icarus"](bench(top)))]
     assert [line for line in lines if line[0] == "error"] == []
     return lines
 
@@ -28,7 +28,7 @@ def test_constants_are_what_their_tool_computes() -> None:
 
 def test_every_sbox_gives_every_byte() -> None:
     """Three modules, four lanes, both directions."""
-    lines = printed("sbox_tb")
+    lines = lines_of("sbox_tb")
     for _, module, inverse, word, given in lines:
         assert given == substituted(word, inverse == "1"), (module, inverse, word)
     for lane in range(4):
@@ -37,14 +37,14 @@ def test_every_sbox_gives_every_byte() -> None:
 
 
 def test_mix_column() -> None:
-    lines = [line for line in printed("column_tb") if line[0] == "mix"]
+    lines = [line for line in lines_of("column_tb") if line[0] == "mix"]
     assert len(lines) == 400
     for _, inverse, word, given in lines:
         assert given == mixed(bytes.fromhex(word), inverse == "1").hex()
 
 
 def test_columns_of_every_kind_agree() -> None:
-    lines = [line for line in printed("column_tb") if line[0] == "column"]
+    lines = [line for line in lines_of("column_tb") if line[0] == "column"]
     assert {line[1] for line in lines} == {"0", "1", "2", "3"}
     for _, module, inverse, unmixed, word, given in lines:
         wanted = bytes.fromhex(substituted(word, inverse == "1"))
@@ -56,7 +56,7 @@ def test_columns_of_every_kind_agree() -> None:
 @pytest.mark.parametrize("inverse", ["0", "1"])
 def test_shift_rows(inverse: str) -> None:
     """While a state's last column enters, and the three after it, its rows leave shifted."""
-    lines = [line for line in printed("state_tb") if line[:2] == ["rows", inverse]]
+    lines = [line for line in lines_of("state_tb") if line[:2] == ["rows", inverse]]
     entering = [bytes.fromhex(line[2]) for line in lines]
     leaving = [line[3] for line in lines]
     assert len(lines) == 400

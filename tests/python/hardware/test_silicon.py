@@ -75,7 +75,7 @@ def refuse(*_: object, **__: object) -> str:
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_circuits_are_counted_placed_and_kept(
     family: Family, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -100,7 +100,7 @@ def test_circuits_are_counted_placed_and_kept(
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_a_comment_places_nothing_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Yosys reads the new source, and the netlist is the old one, lines of the source left out."""
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
@@ -115,7 +115,7 @@ def test_a_comment_places_nothing_again(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
     placed = place_once(synthesise(small(tmp_path), ICE40), TINY, 1)
     assert placed == Placed((), placed.why_not)
@@ -124,7 +124,7 @@ def test_what_does_not_fit_says_so(tmp_path: Path) -> None:
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_other_failures_of_nextpnr_are_failures(tmp_path: Path) -> None:
     odd = Device("none", "ice40", ("--hx8k", "--package", "no-such"))
     with pytest.raises(ToolFailedError, match=r"nextpnr-ice40 failed: .*no-such"):
@@ -160,7 +160,7 @@ def test_a_core_that_errs_has_no_cycles(tmp_path: Path) -> None:
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_json_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ("--design", "aes32_paper", "--family", "xc2vp,ice40", "--seeds", "1")
     done = run(*asked, "--json")
@@ -185,7 +185,7 @@ def test_json_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_a_row_that_does_not_fit_is_null_with_why() -> None:
     narrow = Family(**{**vars(ICE40), "device": TINY})
     question = SiliconQuestion((design_named("aes32_paper"),), (narrow,), 1)
@@ -275,7 +275,7 @@ def test_missing_tools_are_named_with_the_command(
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lack", "arguments", "command"),
     [
@@ -312,8 +312,9 @@ def test_wrong_use_is_told(arguments: list[str], sentence: str) -> None:
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_the_whole_table() -> None:
+    """Every design on every family."""
     done = run("--seeds", "1", "--json")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)

@@ -105,7 +105,7 @@ def test_bounds_choose_their_designs_and_families(arguments: list[str]) -> None:
     assert f"leave {arguments[0]} out" in " ".join(done.output.replace("\u2502", " ").split())
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_bounds_hold_with_these_tools() -> None:
     """Cells and clocks, by the median of three seeds.
 

@@ -41,7 +41,7 @@ endmodule
 
 
 @pytest.fixture(scope="module")
-def counter(tmp_path_factory: pytest.TempPathFactory, only_slow: None) -> Gates:
+def counter(tmp_path_factory: pytest.TempPathFactory) -> Gates:
     file = tmp_path_factory.mktemp("gates") / "counter.v"
     file.write_text(COUNTER)
     return gates(Circuit("counter", (file,), {}))
@@ -89,6 +89,7 @@ def test_flip_flops_of_the_models_begin_as_zero() -> None:
 
 
 @SYNTHESIS
+@pytest.mark.slow
 def test_power_follows_changes(counter: Gates) -> None:
     clock, value = bits(counter, "clk_i")[0], bits(counter, "value_o")
     cycles = 16
@@ -132,7 +133,7 @@ def logic_watts(folder: Path, source: str) -> float:
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_gates_behind_a_ram_cost_what_they_cost_behind_a_register(tmp_path: Path) -> None:
     """Without a driver their inputs would have no slope, and they would cost next to nothing."""
     behind_ram, behind_register = (logic_watts(tmp_path, one) for one in (RAM, REGISTER))
@@ -140,7 +141,7 @@ def test_gates_behind_a_ram_cost_what_they_cost_behind_a_register(tmp_path: Path
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_bits_of_rams_left_out_are_counted(tmp_path: Path) -> None:
     file = tmp_path / "tree.v"
     file.write_text(TREE.format(source=RAM))
@@ -149,6 +150,7 @@ def test_bits_of_rams_left_out_are_counted(tmp_path: Path) -> None:
 
 
 @SYNTHESIS
+@pytest.mark.slow
 def test_activity_is_the_mean_over_outputs(counter: Gates) -> None:
     everything = {
         net: 8
@@ -183,7 +185,7 @@ def test_the_table_compares_and_labels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("aesfit.hardware.gates._LIBRARY", tmp_path)
     with pytest.raises(ToolMissingError, match="apt-get install qflow-tech-osu018"):
@@ -191,8 +193,9 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 @SYNTHESIS
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_hardware_and_software_in_one_technology() -> None:
+    """Gates of a processor, simulated for minutes."""
     found = energy_rows([design_named("aes32_paper")], lambda done, total: None)
     paper, *software = found
     assert paper.cycles_per_block == 87

@@ -37,6 +37,7 @@ def test_each_variation_gives_the_blocks_of_fips_197(switches: Switches) -> None
     assert min(found.key_schedule.cycles, found.encrypt.cycles, found.decrypt.cycles) > 0
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("platform", ["cortex-m0plus", "rv32i"])
 @pytest.mark.parametrize("switches", [ALONE[0], *TOGETHER[:2]], ids=["none", "all", "registers"])
 def test_so_it_is_on_other_processors(platform: str, switches: Switches) -> None:

@@ -3,6 +3,7 @@
 
 import json
 from dataclasses import fields, replace
+from functools import cache
 from math import log2
 from pathlib import Path
 
@@ -43,8 +44,14 @@ def asked(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["leak", *arguments])
 
 
+@cache
+def given_away() -> LeakCost:
+    """Two keys of ttable1, found out."""
+    return leak_cost(ARM, "ttable1", keys=2, limit=1 << 13, conditions=[COLD])
+
+
 def test_ttable1_gives_its_key_away_after_about_as_many_timings_as_the_model_says() -> None:
-    found = leak_cost(ARM, "ttable1", keys=2, limit=1 << 13, conditions=[COLD])
+    found = given_away()
     (last,) = (one for one in found.collisions if one.round == "last")
     assert last.bits == 128
     assert last.timings is not None
@@ -147,10 +154,9 @@ def test_records_are_what_the_command_prints(path: Path) -> None:
     assert found["provenance"] == provenance(victim(platform, found["core"], 0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", known.FILES, ids=lambda one: one.stem)
-def test_records_are_what_comes_out_today(path: Path, slow: bool) -> None:
-    if not slow:
-        pytest.skip("run by make check-slow")
+def test_records_are_what_comes_out_today(path: Path) -> None:
     found = json.loads(path.read_text(encoding="utf-8"))
     told = {one["condition"] for one in found["collisions"]}
     told |= {found["correlation"]["condition"]} if found["correlation"] else set()
@@ -194,8 +200,7 @@ def test_wrong_questions(arguments: list[str], said: str) -> None:
 
 def test_the_command_prints_a_table_and_json(monkeypatch: pytest.MonkeyPatch) -> None:
     question = ("--platform", "arm920t", "--core", "ttable1", "--keys", "1", "--condition", "cold")
-    found = leak_cost(ARM, "ttable1", keys=1, limit=4096, conditions=[COLD])
-    heard = []
+    found, heard = given_away(), []
 
     def once(*asked: object, progress: object, **options: object) -> LeakCost:
         heard.append((asked, options))

@@ -16,8 +16,6 @@ import pytest
 from places import ROOT
 
 import aesfit
-from aesfit.platforms.find import platform_named
-from aesfit.rigs import why_not
 
 PLATFORMS = {  # that have the instruction set of a core
     "fixslice_armv7m": ("cortex-m3", "cortex-m4"),
@@ -38,7 +36,6 @@ ANNEALED = ["fixslice_armv4", "fixslice_rv32", "fixslice_armv6m", "transposed_ar
 """Cores whose schedules anneal.c searches for."""
 TIGHT = {"transposed_armv6m": ("encrypt_mix", "decrypt_mix"), LOOPED: ("mix1", "encrypt")}
 """A piece that a short search fits, and one whose own order does not; else start and encrypt1."""
-LACKING = why_not(platform_named("cortex-m3"))
 HEADERS = ROOT / "lib" / "src" / "assembly"
 SOURCE = """
 #include "parts/steps/fixslice_keys.h"
@@ -386,7 +383,6 @@ PLACES = [(core, on) for core, several in PLATFORMS.items() for on in several]
 
 
 @pytest.mark.few(one_in=4)
-@pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
 @pytest.mark.parametrize(("core", "platform"), PLACES)
 def test_messages_on_the_emulator(core: str, platform: str, slow: bool) -> None:
     """Odd and even numbers of blocks; the rig compares outputs, and refuses a lost register."""

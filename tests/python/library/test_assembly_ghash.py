@@ -17,7 +17,6 @@ from places import ROOT
 
 import aesfit
 from aesfit.platforms.find import platform_named
-from aesfit.rigs import why_not
 
 MADE_FOR = {
     "mul_low_armv6m": ("mul_low", ("cortex-m0", "cortex-m0plus")),
@@ -32,7 +31,6 @@ CASES = [
 SEARCHED = [name for name in MADE_FOR if name.startswith("mul")]
 """Those whose products have an order that was searched for."""
 HEADERS = ROOT / "lib" / "src" / "assembly"
-LACKING = why_not(platform_named("cortex-m3"))
 PRODUCTS = """
 #define AESFIT_BOUND_GHASH {0}
 #include "ghash/{0}.c"
@@ -147,7 +145,6 @@ def test_the_schedule_keeps_to_the_registers(name: str) -> None:
 
 
 @pytest.mark.few(one_in=3)
-@pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
 @pytest.mark.parametrize(("name", "multiplier", "platform"), CASES)
 def test_as_another_multiplier_at_all_addresses(
     name: str, multiplier: str, platform: str, tmp_path: Path
@@ -183,7 +180,6 @@ def secrecy(multiplier: str, platform: str) -> set[str]:
 
 
 @pytest.mark.few(one_in=3)
-@pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
 @pytest.mark.parametrize(("name", "multiplier", "platform"), CASES)
 def test_messages_on_the_emulator(name: str, multiplier: str, platform: str) -> None:
     """The rig compares outputs with the host's library, and refuses where a preserved register is

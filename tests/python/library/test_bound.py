@@ -2,11 +2,12 @@
 """Compile-time binding: one core and one mode in one translation unit, with direct calls only."""
 
 import re
-import shutil
 import subprocess
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
+from few import slow_but
 
 from aesfit.building.sources import include_folders, registered, unit
 
@@ -18,11 +19,6 @@ DIALECTS = {
 }
 # A call or jump through a register or through memory, in the disassembly of objdump.
 INDIRECT = re.compile(r"\s(?:notrack )?(?:call|jmp)[a-z]* +\*")
-
-pytestmark = pytest.mark.skipif(
-    not all(shutil.which(tool) for tool in ("gcc", "g++", "objdump")), reason="no compiler"
-)
-
 
 CORES = registered("cores")
 MODES = registered("modes")
@@ -46,12 +42,13 @@ def disassembly(source: str, folder: Path, *options: str) -> str:
     return listing
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("mode", MODES)
-def test_each_mode_stands_alone(mode: str, dialect: str, slow: bool) -> None:
+ALONE = list(product(MODES, DIALECTS))
+IN_TURNS = list(zip(MODES, cycle(DIALECTS), strict=False))
+
+
+@pytest.mark.parametrize(("mode", "dialect"), slow_but(IN_TURNS, ALONE))
+def test_each_mode_stands_alone(mode: str, dialect: str) -> None:
     """Without --slow the dialects take turns."""
-    if not slow and MODES.index(mode) % len(DIALECTS) != list(DIALECTS).index(dialect):
-        pytest.skip("every dialect: --slow")
     compile_unit(unit("bytewise", [mode]), dialect, "-O1", "-fsyntax-only")
 
 
@@ -62,22 +59,22 @@ def test_each_core_with_all_modes_in_one_unit(name: str, dialect: str) -> None:
     compile_unit(unit(name, MODES), dialect, "-O1", "-fsyntax-only")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CORES)
-def test_each_core_with_each_mode(name: str, slow: bool, tmp_path: Path) -> None:
-    if not slow:
-        pytest.skip("every pair: --slow")
+def test_each_core_with_each_mode(name: str, tmp_path: Path) -> None:
     for mode in MODES:
         # A switch may become a jump table, which reads no function pointer.
         listing = disassembly(unit(name, [mode]), tmp_path, "-O2", "-fno-jump-tables")
         assert not INDIRECT.search(listing), f"{name}, {mode}"
 
 
-@pytest.mark.few(one_in=2)
+@pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("ghash", registered("ghash"))
 def test_each_ghash(ghash: str, tmp_path: Path) -> None:
     assert not INDIRECT.search(disassembly(unit("transposed", ["gcm"], ghash), tmp_path, "-O2"))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", ["transposed", "fixslice"])
 @pytest.mark.parametrize("level", ["-O2", "-Os"])
 def test_bound_ccm_has_no_indirect_call(name: str, level: str, tmp_path: Path) -> None:

@@ -4,14 +4,14 @@
 import re
 import runpy
 import subprocess
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from made_once import made_once, tool_line
 from places import ROOT
 
-from aesfit.building.sources import include_folders, registered, unit
+from aesfit.building.sources import digest, include_folders, registered, unit
 
 LIB = ROOT / "lib"
 CONFIG = LIB / "include" / "aesfit_config.h"
@@ -51,7 +51,7 @@ def test_every_switch_stands_in_the_header() -> None:
 
 def compiled(source: str, folder: Path, *flags: str) -> subprocess.CompletedProcess[str]:
     (folder / "unit.c").write_text(source)
-    words = ["cc", "-std=c11", "-c", *INCLUDE, *flags, "unit.c"]
+    words = ["cc", "-std=c11", "-fsyntax-only", *INCLUDE, *flags, "unit.c"]
     return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -100,25 +100,28 @@ PORTABLE = ["-DAESFIT_CORE_aesni=0", "-DAESFIT_GHASH_clmul=0"]
 REFUSED, ARGUMENT, DONE = "-2 1", "-19 1", "0 1"
 
 
-@pytest.fixture(scope="module")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> Callable[[tuple[str, ...]], list[Path]]:
-    """What the programs need of the library, compiled once with the same flags."""
-    names = ["default.c", "describe.c", "key.c", "modes/gcm.c"]
-    names += [f"cores/{name}.c" for name in ("fixslice", "ttable1")]
-    names += [f"ghash/{name}.c" for name in registered("ghash") if name != "clmul"]
-    sources = [str(LIB / "src" / name) for name in names]
-
-    @cache
-    def made(flags: tuple[str, ...]) -> list[Path]:
-        folder = tmp_path_factory.mktemp("objects")
-        words = ["cc", "-std=c11", "-O0", *INCLUDE, *PORTABLE, *flags, "-c", *sources]
-        subprocess.run(words, cwd=folder, check=True)
-        return sorted(folder.iterdir())
-
-    return made
+NEEDED = ["default.c", "describe.c", "key.c", "modes/gcm.c"]
+NEEDED += [f"cores/{name}.c" for name in ("fixslice", "ttable1")]
+NEEDED += [f"ghash/{name}.c" for name in registered("ghash") if name != "clmul"]
+"""What the programs need of the library."""
 
 
-@pytest.mark.few(one_in=4)
+def archive(flags: list[str]) -> Path:
+    """It compiled with these flags."""
+    asked = ["cc", "-std=c11", "-O0", *INCLUDE, *PORTABLE, *flags]
+    read = digest("".join(f'#include "{name}"\n' for name in NEEDED), include_folders())
+
+    def make(to: Path) -> None:
+        sources = [str(LIB / "src" / name) for name in NEEDED]
+        with TemporaryDirectory() as folder:
+            subprocess.run([*asked, "-c", *sources], cwd=folder, check=True)
+            objects = map(str, sorted(Path(folder).iterdir()))
+            subprocess.run(["ar", "rcs", to, *objects], check=True)
+
+    return made_once(".a", make, "room", asked, tool_line("cc"), read)
+
+
+@pytest.mark.few(one_in=5)
 @pytest.mark.parametrize(
     ("context", "set_up", "flags", "told"),
     [
@@ -136,14 +139,12 @@ def objects(tmp_path_factory: pytest.TempPathFactory) -> Callable[[tuple[str, ..
     ],
 )
 def test_library_without_room_refuses(
-    objects: Callable[[tuple[str, ...]], list[Path]], tmp_path: Path, context: str, set_up: str,
-    flags: list[str], told: str,
-) -> None:  # fmt: skip
+    context: str, set_up: str, flags: list[str], told: str, tmp_path: Path
+) -> None:
     """And writes nothing behind the context."""
     text = PROGRAM.replace("CONTEXT", f"aesfit_{context}").replace("SET_UP", set_up)
     (tmp_path / "main.c").write_text(text)
-    words = ["cc", "-std=c11", *INCLUDE, *PORTABLE, *flags, "main.c"]
-    words += map(str, objects(tuple(flags)))
+    words = ["cc", "-std=c11", *INCLUDE, *PORTABLE, *flags, "main.c", str(archive(flags))]
     subprocess.run([*words, "-o", "app"], cwd=tmp_path, check=True)
     done = subprocess.run([tmp_path / "app"], capture_output=True, text=True, check=True)
     assert done.stdout == told

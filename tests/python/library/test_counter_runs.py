@@ -15,7 +15,6 @@ from places import ROOT
 from aesfit.building.sources import library_folder, unit
 
 COMPILER, EMULATOR = "arm-none-eabi-gcc", "qemu-arm"
-LACKING = [tool for tool in (COMPILER, EMULATOR) if shutil.which(tool) is None]
 FLAGS = {
     "armv7-m": ("-march=armv7-a", "-mthumb", "-mfloat-abi=soft"),
     "armv4t": ("-mcpu=arm7tdmi", "-marm"),
@@ -142,14 +141,12 @@ def code(core: str, library: Path, to: Path) -> int:
     return subprocess.run([EMULATOR, to / "run.elf"], check=False).returncode
 
 
-pytestmark = pytest.mark.skipif(bool(LACKING), reason=f"needs {' and '.join(LACKING)}")
-
-
 @pytest.mark.parametrize("core", cores())
 def test_carries_fields_and_places(core: str, tmp_path: Path) -> None:
     assert code(core, library_folder(), tmp_path) == 0
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("core", cores())
 def test_faults_are_found(core: str, fault: str, tmp_path: Path) -> None:

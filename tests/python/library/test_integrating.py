@@ -9,11 +9,11 @@ import shlex
 from pathlib import Path
 
 from firmware_packages import GUIDE, LIB, run, snippet
+from made_once import drop_in
 from typer.testing import CliRunner
 
 from aesfit.cli import app
 from aesfit.emitting.choice import DropInChoice
-from aesfit.emitting.source import files
 
 STRICT = ["cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c", "example.c"]
 
@@ -33,7 +33,7 @@ def test_example_with_a_drop_in(tmp_path: Path) -> None:
     """Moving to a drop-in only changes include and prefix."""
     words = shlex.split(snippet("The drop-in", "sh"))
     core, mode = (words[words.index(option) + 1] for option in ("--core", "--mode"))
-    for name, text in files(DropInChoice(core=core, modes=(mode,))).items():
+    for name, text in drop_in(DropInChoice(core=core, modes=(mode,))).items():
         (tmp_path / name).write_text(text)
     moved = example().replace("<aesfit.h>", '"fitaes.h"').replace("aesfit", "fitaes")
     (tmp_path / "example.c").write_text(moved.replace("AESFIT", "FITAES"))

@@ -9,8 +9,6 @@ from places import ROOT
 
 QUICK = ("-DAESFIT_BUILD_TESTS=OFF", "-DCMAKE_BUILD_TYPE=Debug")
 """The C tests build all of it optimised."""
-WHOLE = {"all", "aesni"}
-"""Choices of cores that take most of the library along; examples/host-c has aesni too."""
 MAIN = """
 #include <aesfit.h>
 int main(void) { return aesfit_self_test(NULL); }
@@ -32,16 +30,14 @@ def configure(build: Path, *options: str) -> subprocess.CompletedProcess[str]:
     ("cores", "modes"),
     [
         ("transposed", "ccm"),
-        ("fixslice;aesni", "gcm"),
+        pytest.param("fixslice;aesni", "gcm", marks=pytest.mark.slow),
         ("ttable4", "ecb;cbc;pkcs7;cbc_cs3;ctr;cfb;cfb8;ofb;xts"),
         ("bytewise", "ccmp"),
-        ("all", "kw"),
+        pytest.param("all", "kw", marks=pytest.mark.slow),
     ],
 )
-def test_parts(tmp_path: Path, cores: str, modes: str, slow: bool) -> None:
+def test_parts(tmp_path: Path, cores: str, modes: str) -> None:
     """A part of the library builds, links and passes its self-test."""
-    if not slow and WHOLE & set(cores.split(";")):
-        pytest.skip("all cores, or the files of all modes of aesni: --slow")
     build, program = tmp_path / "build", tmp_path / "main"
     made = configure(build, f"-DAESFIT_CORES={cores}", f"-DAESFIT_MODES={modes}")
     assert made.returncode == 0, made.stderr

@@ -150,7 +150,7 @@ def objects(package: Path, slow: bool) -> Path:
     return made
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_package_of_platformio_compiles(
     objects: Path, package: Path, slow: bool, tmp_path: Path
 ) -> None:
@@ -264,9 +264,8 @@ def test_layout_of_arduino(arduino: Path) -> None:
     assert (arduino / "examples" / "ccm_packet" / "ccm_packet.ino").is_file()
 
 
-def test_library_of_arduino_compiles(arduino: Path, slow: bool, tmp_path: Path) -> None:
-    if not slow:
-        pytest.skip("PlatformIO's sources, which are the same, are compiled: --slow")
+@pytest.mark.slow
+def test_library_of_arduino_compiles(arduino: Path, tmp_path: Path) -> None:
     sources, flag = sorted((arduino / "src").rglob("*.c")), f"-I{arduino / 'src'}"
     targets = {"rv32": "riscv64-unknown-elf-", "cortex-m0plus": "arm-none-eabi-"}
     finished({name: compile_all(name, sources, tmp_path / name, flag) for name in targets})
@@ -285,7 +284,7 @@ def test_sources_of_arduino_are_not_optimised_for_size(arduino: Path, tmp_path: 
     assert abs(told["here"] - told["fast"]) < abs(told["small"] - told["fast"])
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_sketch_runs_with_the_cores_of_the_guide(tmp_path: Path) -> None:
     words = shlex.split(snippet("Arduino", "sh"))
     library = packed(tmp_path, *words[2 : words.index("-o")])

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from few import slow_but
 from firmware_packages import (
     LIB,
     MAIN,
@@ -93,14 +94,16 @@ print(list_cores.menus(list_cores.KCONFIG.read_text(encoding='utf-8')), end='')
     ],
 )
 def test_kconfig_chooses_multipliers_with_gcm(
-    chosen: str, ghashes: set[str], tmp_path: Path
+    chosen: str, ghashes: set[str], slow: bool, tmp_path: Path
 ) -> None:
     """Their keys are in every context of GCM; a processor of x86 has its own by default."""
     gcm = "CONFIG_AESFIT=y\nCONFIG_AESFIT_MODE_GCM=y\n"
     variables(kconfig(tmp_path, ZEPHYR, gcm + chosen), tmp_path)
-    made = build(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
-    archive = names_in(made / "aesfit" / "libaesfit.a")
-    assert archive == expected_objects({"fixslice"}, {"ccm", "ctr", "gcm"}, ghashes)
+    made = configured(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
+    wanted = expected_objects({"fixslice"}, {"ccm", "ctr", "gcm"}, ghashes)
+    assert sources(made) == wanted
+    if slow:
+        assert names_in(built(made) / "aesfit" / "libaesfit.a") == wanted
     header = (made / "aesfit" / "include" / "aesfit_config.h").read_text(encoding="utf-8")
     assert "#define AESFIT_GHASH_table4 0\n" in header
     assert ("#define AESFIT_GHASH_table8 1\n" in header) == ("table8" in ghashes)
@@ -151,21 +154,34 @@ def variables(tree: Any, folder: Path) -> Path:  # noqa: ANN401 - untyped
     return path
 
 
-def build(folder: Path, cmake: str) -> Path:
-    """Configures and builds main.c with the package that `cmake` adds; the folder of the build."""
+def configured(folder: Path, cmake: str) -> Path:
+    """The folder of the build of main.c with the package that `cmake` adds."""
     (folder / "CMakeLists.txt").write_text(cmake)
     (folder / "main.c").write_text(MAIN)
     told = "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
     run("cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja", told)
-    run("cmake", "--build", folder / "build")
     return folder / "build"
+
+
+def built(folder: Path) -> Path:
+    run("cmake", "--build", folder)
+    return folder
+
+
+def library(made: Path) -> dict[str, str]:
+    """The library's sources by their stems, and the command that compiles each."""
+    commands = json.loads((made / "compile_commands.json").read_text(encoding="utf-8"))
+    every = {Path(one["file"]).stem: one["command"] for one in commands}
+    return {name: command for name, command in every.items() if name != "main"}
+
+
+def sources(made: Path) -> set[str]:
+    return {*library(made)}
 
 
 def optimised(made: Path) -> set[str]:
     """The flags that decide how the library's sources are optimised."""
-    commands = json.loads((made / "compile_commands.json").read_text(encoding="utf-8"))
-    own = [one["command"] for one in commands if not one["file"].endswith("main.c")]
-    return {re.findall(r" (-O\S*)", command)[-1] for command in own}
+    return {re.findall(r" (-O\S*)", command)[-1] for command in library(made).values()}
 
 
 # --- ESP-IDF
@@ -210,7 +226,7 @@ include(${LIB}/CMakeLists.txt)
 
 
 @pytest.fixture(scope="module")
-def component(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The component as compote packs it, unpacked again."""
     folder = tmp_path_factory.mktemp("component")
     shutil.copytree(LIB, folder / "lib")
@@ -224,19 +240,23 @@ def component(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "aesfit"
 
 
-def test_component_holds_what_it_needs_and_no_more(component: Path) -> None:
-    packed = {str(path.relative_to(component)) for path in component.rglob("*") if path.is_file()}
+@pytest.mark.slow
+def test_component_holds_what_it_needs_and_no_more(packed: Path) -> None:
+    held = {str(path.relative_to(packed)) for path in packed.rglob("*") if path.is_file()}
     sources = {str(path.relative_to(LIB)) for path in (LIB / "src").rglob("*") if path.is_file()}
     around = {"CMakeLists.txt", "Kconfig", "LICENSE", "idf_component.yml"}
     around |= {f"include/{header.name}" for header in (LIB / "include").iterdir()}
     scripts = {f"cmake/{name}" for name in ("esp_idf.cmake", "sources.cmake")}
-    assert packed == sources | around | scripts
+    assert held == sources | around | scripts
 
 
-def test_component_is_built_from_its_archive(component: Path, tmp_path: Path) -> None:
-    shutil.copytree(component, tmp_path / "aesfit")
+@pytest.mark.parametrize("component", slow_but(["lib"], ["lib", "packed"]))
+def test_component_is_built(component: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """From the folder, as a project takes it, and from what compote packs."""
+    of: Path = LIB if component == "lib" else request.getfixturevalue(component)
+    shutil.copytree(of, tmp_path / "aesfit")
     variables(kconfig(tmp_path, chosen=snippet("ESP-IDF", "ini")), tmp_path)
-    made = build(tmp_path, IDF)
+    made = built(configured(tmp_path, IDF))
     assert run(made / "app") == SEALED
     assert optimised(made) == {"-O2"}
     objects = names_in(made / "aesfit" / "lib__idf_aesfit.a")
@@ -248,6 +268,7 @@ def test_component_says_early_that_it_requires_nothing(tmp_path: Path) -> None:
     assert "registered <>" in run("cmake", f"-DLIB={LIB}", "-P", tmp_path / "early.cmake")
 
 
+@pytest.mark.slow
 def test_manifests_of_esp_idf_are_valid() -> None:
     yaml = tool("yaml", "pyyaml")
     manifest = tool("idf_component_tools.manifest.models", "idf-component-manager").Manifest
@@ -317,7 +338,6 @@ def test_module_names_its_two_files(module: Path) -> None:
     assert (module / told["build"]["kconfig"]).resolve() == LIB / "Kconfig"
 
 
-@pytest.mark.few(one_in=2)
 @pytest.mark.parametrize(
     ("chosen", "cores", "modes"),
     [
@@ -336,24 +356,28 @@ def test_module_names_its_two_files(module: Path) -> None:
     ],
 )
 def test_module_holds_what_was_chosen(
-    chosen: str, cores: set[str], modes: set[str], tmp_path: Path
+    chosen: str, cores: set[str], modes: set[str], slow: bool, tmp_path: Path
 ) -> None:
+    """In short runs the first choice is built, and of the others the commands are looked at."""
     variables(kconfig(tmp_path, ZEPHYR, chosen), tmp_path)
-    made = build(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
-    assert run(made / "app") == SEALED
+    made = configured(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
     assert optimised(made) == {"-Os" if 'OPTIMISE=""' in chosen else "-O2"}
-    ghashes = {"shift32"} if "gcm" in modes else None
-    assert names_in(made / "aesfit" / "libaesfit.a") == expected_objects(cores, modes, ghashes)
+    wanted = expected_objects(cores, modes, {"shift32"} if "gcm" in modes else None)
+    assert sources(made) == wanted
+    if slow or "gcm" in modes:
+        assert run(built(made) / "app") == SEALED
+        assert names_in(made / "aesfit" / "libaesfit.a") == wanted
 
 
-def test_module_has_room_for_the_keys_that_were_chosen(tmp_path: Path) -> None:
+def test_module_has_room_for_the_keys_that_were_chosen(slow: bool, tmp_path: Path) -> None:
     fewer = (
         "CONFIG_AESFIT=y\nCONFIG_AESFIT_KEYS_TO_ENCRYPT=y\n"
         "# CONFIG_AESFIT_KEY_BITS_192 is not set\n# CONFIG_AESFIT_KEY_BITS_256 is not set\n"
     )
     variables(kconfig(tmp_path, ZEPHYR, fewer), tmp_path)
-    made = build(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
-    assert run(made / "app") == SEALED
+    made = configured(tmp_path, ZEPHYR_APP.replace("@LIB@", str(LIB)))
+    if slow:
+        assert run(built(made) / "app") == SEALED
     header = (made / "aesfit" / "include" / "aesfit_config.h").read_text(encoding="utf-8")
     for line in ("AESFIT_BOUND_KEY_SIZES 1", "AESFIT_BOUND_DIRECTIONS 1", "AESFIT_CORE_ttable1 0"):
         assert f"#define {line}\n" in header

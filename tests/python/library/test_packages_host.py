@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The C library as a package: each tool installs, finds, links and runs it for real.
 
-Commands and files are those of docs/integrating.md, where the program is tests/conan/main.c.
+Short runs have one way with CMake; Meson and Conan come with --slow.  Commands and files are those
+of docs/integrating.md, where the program is tests/conan/main.c.
 """
 
 import json
@@ -14,6 +15,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from few import slow_but
 from firmware_packages import GUIDE, LIB, expected_objects, names_in, run, version
 from places import ROOT
 
@@ -74,16 +76,9 @@ def repository(folder: Path) -> str:
     return folder.as_uri()
 
 
-def skip_unless(asked: bool) -> None:
-    """Each tool has one way in short runs."""
-    if not asked:
-        pytest.skip("other ways of the same tool take longer: --slow")
-
-
-@pytest.mark.parametrize("kind", ["static", "shared"])
-def test_installed(tmp_path: Path, kind: str, slow: bool) -> None:
+@pytest.mark.parametrize("kind", slow_but(["static"], ["static", "shared"]))
+def test_installed(tmp_path: Path, kind: str) -> None:
     """CMake and pkg-config find an installation under DESTDIR wherever it is moved."""
-    skip_unless(slow or kind == "static")
     library(tmp_path)
     commands = blocks("CMake", "sh")[0]
     if kind == "shared":
@@ -132,10 +127,12 @@ FETCHED = "GIT_REPOSITORY ssh://git@example.org/aesfit.git GIT_TAG main"
 ADDED = "add_subdirectory(lib)\ntarget_link_libraries(program PRIVATE aesfit::aesfit)\n"
 
 
-@pytest.mark.parametrize("way", ["FetchContent, git", "FetchContent, lib", "add_subdirectory"])
-def test_inside_another_cmake_project(tmp_path: Path, way: str, slow: bool) -> None:
+WAYS = ("FetchContent, git", "FetchContent, lib", "add_subdirectory")
+
+
+@pytest.mark.parametrize("way", slow_but(WAYS[:1], WAYS))
+def test_inside_another_cmake_project(tmp_path: Path, way: str) -> None:
     """The repository, or lib/ alone: found by name, and nothing of ours leaks."""
-    skip_unless(slow or way == "FetchContent, git")
     (source := tmp_path / "source").mkdir()
     shutil.copy(CONSUMER / "main.c", source)
     bring = blocks("CMake", "cmake")[1]
@@ -168,9 +165,9 @@ def leaves_alone(cache: str) -> None:
     assert "CMAKE_BUILD_TYPE:STRING=\n" in cache
 
 
-def test_inside_a_meson_project(tmp_path: Path, slow: bool) -> None:
+@pytest.mark.slow
+def test_inside_a_meson_project(tmp_path: Path) -> None:
     """As a wrap of the repository."""
-    skip_unless(slow)
     meson = tool("meson", "pip install meson")
     (wraps := tmp_path / "subprojects").mkdir()
     wrap = blocks("Meson", "ini")[0]
@@ -185,7 +182,7 @@ def test_inside_a_meson_project(tmp_path: Path, slow: bool) -> None:
     works(tmp_path / "build" / "program")
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_meson_alone(tmp_path: Path) -> None:
     """Its test passes, and what it installs is found by pkg-config."""
     meson = tool("meson", "pip install meson")
@@ -225,7 +222,7 @@ def compiled(build: Path) -> dict[str, set[str]]:
     }
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cores", "modes"), [("all", "all"), ("fixslice,aesni", "ccmp,ofb"), ("mobile", "ctr,cfb8")]
 )
@@ -247,6 +244,7 @@ def test_meson_and_cmake_compile_the_same(tmp_path: Path, cores: str, modes: str
         assert (by_meson / "lib" / header.name).read_text() == made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["cores", "modes"])
 def test_meson_refuses_an_unknown_name(tmp_path: Path, option: str) -> None:
     meson = tool("meson", "pip install meson")
@@ -258,10 +256,10 @@ def test_meson_refuses_an_unknown_name(tmp_path: Path, option: str) -> None:
     assert f'{option}: there is no "nonsense"; choose from: ' in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", ["part", "part, shared", "whole"])
-def test_conan(tmp_path: Path, chosen: str, slow: bool) -> None:
+def test_conan(tmp_path: Path, chosen: str) -> None:
     """conan create with its test package, from an empty cache and without remotes."""
-    skip_unless(slow or chosen == "part")
     conan = tool("conan", "pip install conan")
     home = environment(CONAN_HOME=tmp_path / "conan")
     run(conan, "profile", "detect", env=home)

@@ -3,7 +3,6 @@
 
 import fcntl
 import os
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -12,13 +11,19 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from firmware_packages import version
+from firmware_packages import run, version
 from packaging.requirements import Requirement
 from places import ROOT
 from test_structure import tracked
 
 AS_INSTALLED = "--config-settings=cmake.define.AESFIT_WARNINGS_ARE_ERRORS=ON"
 """What tools/setup.sh asks for: with it, the objects of build/python are up to date."""
+BUILT = """
+import sys
+from scikit_build_core.build import build_wheel
+asked = {"build-dir": sys.argv[2], "cmake.define.AESFIT_WARNINGS_ARE_ERRORS": "ON"}
+print(build_wheel(sys.argv[1], asked))
+"""
 NO_PACKAGE = "bring it with: pip install -r requirements/test.txt"
 
 
@@ -42,13 +47,20 @@ def build_wheel(source: Path, build: Path, target: Path, *options: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of the tree, made of the objects that `make setup` compiled where they are there."""
+def wheel(tmp_path_factory: pytest.TempPathFactory, slow: bool) -> Path:
+    """A wheel of the tree, made of the objects that `make setup` compiled where they are there.
+
+    In short runs without pip, which asks for it in the same way.
+    """
     build = ROOT / "build" / "python"
     build.mkdir(parents=True, exist_ok=True)
+    target = tmp_path_factory.mktemp("wheel")
     with (build.parent / "wheel.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        return build_wheel(ROOT, build, tmp_path_factory.mktemp("wheel"), AS_INSTALLED)
+        if slow:
+            return build_wheel(ROOT, build, target, AS_INSTALLED)
+        done = run(sys.executable, "-c", BUILT, target, build, cwd=ROOT)
+        return target / done.splitlines()[-1]
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +98,7 @@ def test_the_wheel_holds_what_runs_and_no_more(wheel: Path) -> None:
     assert held - about == data | package | extension | {"aesfit/licences/nanobind.txt"}
 
 
+@pytest.mark.slow
 def test_the_wheel_is_clean(wheel: Path, tmp_path: Path) -> None:
     """It runs on any Linux from some glibc on, and nothing has to be put inside for that."""
     assert "manylinux" in python("auditwheel", "show", wheel)
@@ -148,7 +161,7 @@ print(aesfit.__file__)
 """
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_the_wheel_works_without_a_compiler(bare: Path, tmp_path: Path) -> None:
     def aesfit(*arguments: object) -> str:
         code, said, error = bare_run(bare, "aesfit", *arguments, where=tmp_path)
@@ -171,7 +184,7 @@ def test_the_wheel_works_without_a_compiler(bare: Path, tmp_path: Path) -> None:
     assert said.startswith(str(bare.parent))
 
 
-@pytest.mark.few(one_in=2)
+@pytest.mark.slow  # test_extras.py has the same sentences without a wheel
 @pytest.mark.parametrize(
     ("arguments", "bring"),
     [
@@ -193,11 +206,7 @@ def test_what_the_wheel_lacks_is_said(
     assert not list(tmp_path.glob("fitaes*"))
 
 
-@pytest.mark.usefixtures("only_slow")
-@pytest.mark.skipif(
-    not all(map(shutil.which, ("cc", "arm-none-eabi-gcc"))),
-    reason="no compilers: apt-get install gcc gcc-arm-none-eabi",
-)
+@pytest.mark.slow
 def test_the_wheel_with_its_rig_answers(wheel: Path, tmp_path: Path) -> None:
     """The tracer goes into the user's cache folder, and site-packages stays as it was.
 
@@ -228,6 +237,7 @@ def test_the_wheel_with_its_rig_answers(wheel: Path, tmp_path: Path) -> None:
     assert len(list(home.rglob("*.so"))) == 1
 
 
+@pytest.mark.slow
 def test_the_source_distribution_is_the_tree(sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
@@ -235,11 +245,10 @@ def test_the_source_distribution_is_the_tree(sdist: Path) -> None:
     assert inside == tree | {"PKG-INFO"}
 
 
+@pytest.mark.slow
 def test_a_wheel_from_the_source_distribution_is_the_same(
-    sdist: Path, wheel: Path, tmp_path: Path, slow: bool
+    sdist: Path, wheel: Path, tmp_path: Path
 ) -> None:
-    if not slow:
-        pytest.skip("a second compilation takes longer: --slow")
     subprocess.run(["tar", "-xzf", sdist, "-C", tmp_path], check=True)
     source = next(tmp_path.glob("aesfit-*"))
     again = build_wheel(source, tmp_path / "build", tmp_path / "wheel")

@@ -11,11 +11,7 @@ from covering import covering
 from places import ROOT
 from scripts import loaded
 
-from aesfit.platforms.find import platform_named
-from aesfit.rigs import why_not
-
 SCRIPT = ROOT / "bench" / "bench_records.py"
-LACKING = why_not(platform_named("cortex-m3"))
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +63,6 @@ def test_a_miss_is_told_with_the_limit(bench: ModuleType) -> None:
     assert lines[2] == "(1) They: as they say"
 
 
-@pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
 def test_rows_as_json(
     bench: ModuleType,
     slow: bool,

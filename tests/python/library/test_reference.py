@@ -130,7 +130,7 @@ def test_what_verifies_must_be_checked(tmp_path: Path) -> None:
     assert set(re.findall(r"ignoring return value of .(\w+).", warned)) == verifying
 
 
-@pytest.mark.few(one_in=3)
+@pytest.mark.few(one_in=5)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_programs_run(library: Path, sanitized: list[str], tmp_path: Path, program: str) -> None:
     (source := tmp_path / "example.c").write_text(program)

@@ -10,9 +10,8 @@ from places import ROOT
 HEADER = ROOT / "lib" / "src" / "parts" / "steps" / "sbox_circuit.h"
 
 
-def test_derived_again(slow: bool) -> None:
-    if not slow:
-        pytest.skip("a search of many thousand orders: --slow")
+@pytest.mark.slow  # a search of many thousand orders
+def test_derived_again() -> None:
     script = runpy.run_path(str(ROOT / "tools" / "make_sbox_circuit.py"))
     assert script["header"]() == HEADER.read_text(encoding="utf-8")
 

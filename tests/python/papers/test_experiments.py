@@ -5,6 +5,7 @@ import re
 from typing import get_args
 
 import pytest
+from few import slow_but
 from places import ROOT
 
 from aesfit.extras import PLOTS, missing
@@ -23,6 +24,8 @@ from aesfit.papers.contract import (
 from aesfit.papers.results import parse, write
 from aesfit.papers.run import check, judged, stored
 from aesfit.report import picture
+
+FAST = [name for name in names() if experiment_named(name).fast]
 
 
 @pytest.fixture(params=names())
@@ -90,9 +93,9 @@ def test_it_is_rendered_and_the_page_shows_it(experiment: Experiment) -> None:
     assert len(set(marks)) == len(marks)
 
 
-def test_exact_columns_follow_from_the_code(experiment: Experiment, slow: bool) -> None:
+@pytest.mark.parametrize("name", slow_but(FAST, names()))
+def test_exact_columns_follow_from_the_code(name: str) -> None:
     """The fast ones each time, all in `make check-slow`."""
-    if not (experiment.fast or slow):
-        pytest.skip("run by make check-slow")
+    experiment = experiment_named(name)
     now = parse(write(experiment.columns, experiment.rows(lambda done, total: None)))
     assert check(experiment, now) == []

@@ -57,10 +57,9 @@ def test_rows_by_clang_answer_the_same_claims(name: str) -> None:
     assert [set(each.claim.found) for each in judged(one, by_clang.rows)] == places
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KEPT)
-def test_rows_by_clang_follow_from_the_code(name: str, slow: bool) -> None:
-    if not slow:
-        pytest.skip("run by make check-slow")
+def test_rows_by_clang_follow_from_the_code(name: str) -> None:
     one = experiment_named(name)
     with built_by_clang():
         now = parse(write(one.columns, one.rows(lambda done, total: None)))

@@ -5,18 +5,17 @@ import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 from assembly_cores import assembly_cores, headers, made_for
+from few import slow_but
 from images import DECRYPT, ENCRYPT, block_job, change, needs_prover
+from shown import equality, independence
 
 import aesfit
 from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
-
-if TYPE_CHECKING:
-    from aesfit.proving.answer import ProvedStatement
 
 pytestmark = needs_prover
 ON = [(core, one.name) for core in assembly_cores() for one in made_for(core)]
@@ -25,22 +24,12 @@ TURN = [(*one, op) for one, op in zip(ONE, (ENCRYPT, DECRYPT) * len(ONE), strict
 """Each core once, the direction in turn: what runs without --slow is taken from these."""
 
 
-def skip_others(slow: bool, among: Sequence[tuple[str, ...]], *case: str) -> None:
-    """Without --slow these cases alone run."""
-    if not slow and case not in among:
-        pytest.skip("runs with --slow")
+def in_turn(quick: Sequence[tuple[str, ...]], cases: Sequence[tuple[str, str]]) -> list[Any]:
+    """Both directions of the cases; those that are not among `quick` run with --slow alone."""
+    return slow_but(quick, [(*one, op) for op in (ENCRYPT, DECRYPT) for one in cases])
 
 
-def blocks(job: Job) -> "ProvedStatement":
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
-
-    return prove_blocks(job, Code(proof_image(job)))
-
-
-@pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
-@pytest.mark.parametrize(("core", "platform"), ON)
+@pytest.mark.parametrize(("core", "platform", "op"), in_turn(TURN[::3], ON))
 def test_equal_to_the_standard_and_independent(
     core: str, platform: str, op: str, slow: bool
 ) -> None:
@@ -50,7 +39,6 @@ def test_equal_to_the_standard_and_independent(
     from aesfit.proving.independence import claimed
     from aesfit.proving.prove import prove
 
-    skip_others(slow, TURN[::3], core, platform, op)
     for bits in (128, 192, 256) if slow else (192,):
         job = block_job(platform, core, op, bits)
         (proof,) = prove([job], fresh=False, progress=lambda done, total: None)
@@ -59,17 +47,12 @@ def test_equal_to_the_standard_and_independent(
         assert independent.outcome == ("proved" if claimed(job) else "told"), bits
 
 
-@pytest.mark.parametrize(("core", "platform"), ON)
+@pytest.mark.parametrize(("core", "platform"), slow_but(ONE[1::4], ON))
 def test_nothing_is_left_behind(core: str, platform: str, slow: bool) -> None:
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.modes import message_statements
-
-    skip_others(slow, ONE[1::4], core, platform)
     for op in ("encrypt", "decrypt"):
         for bits in (128, 192, 256) if slow else (256,):
             job = Job(platform_named(platform), core, bits, op, mode="cbc", bytes=48)
-            _, left = message_statements(job, Code(proof_image(job)))
+            _, left = independence(job)
             assert left.outcome == "proved", (op, bits, left)
 
 
@@ -129,15 +112,13 @@ def takes(later: str, earlier: str) -> bool:
     return gives[1] in re.findall(r"\w+", reads[2])
 
 
-@pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
-@pytest.mark.parametrize(("core", "platform"), ONE)
-def test_a_lost_register_is_found(  # each sixth without --slow, others below
-    core: str, platform: str, op: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("core", "platform", "op"), in_turn(TURN[::6], ONE))
+def test_a_lost_register_is_found(
+    core: str, platform: str, op: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    skip_others(slow, TURN[::6], core, platform, op)
     lose = partial(lose_a_register, second=(core, op) in SAVED_AROUND)
     change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", lose)
-    statement = blocks(block_job(platform, core, op))
+    statement = equality(block_job(platform, core, op), planted=True)
     if statement.outcome == "refuted":
         assert {one.kind for one in statement.findings} == {"register not preserved"}
         assert any(re.search(r"\b(r4|r5|s0)\b", one.text) for one in statement.findings)
@@ -146,13 +127,11 @@ def test_a_lost_register_is_found(  # each sixth without --slow, others below
         assert re.search("a branch depends on a secret|cannot follow", statement.detail)
 
 
-@pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
-@pytest.mark.parametrize(("core", "platform"), ONE)
+@pytest.mark.parametrize(("core", "platform", "op"), in_turn(TURN[3::6], ONE))
 def test_a_wrong_order_is_refuted(
-    core: str, platform: str, op: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    core: str, platform: str, op: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    skip_others(slow, TURN[3::6], core, platform, op)
     change(tmp_path, monkeypatch, f"assembly/{headers(core)[0].name}", exchange_two)
-    statement = blocks(block_job(platform, core, op))
+    statement = equality(block_job(platform, core, op), planted=True)
     assert statement.outcome == "refuted"
     assert "gives" in statement.detail

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from images import block_job, needs_prover
+from shown import equality
 
 from aesfit.extras import EMULATOR, missing
 
@@ -56,9 +57,7 @@ def wrong_blocks(image: "ProofImage") -> list[str]:
 
 def test_no_flipped_bit_is_proved_and_wrong(slow: bool) -> None:
     """Open are those that lead out of code or memory, where there is no result to compare."""
-    from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
 
     job = block_job("cortex-m3", "transposed")
     image, rng = proof_image(job), Random("flips")
@@ -66,7 +65,7 @@ def test_no_flipped_bit_is_proved_and_wrong(slow: bool) -> None:
     outcomes: Counter[str] = Counter()
     for _ in range(SLOW if slow else QUICK):
         changed = flipped(image, rng.randrange(bits))
-        outcome = prove_blocks(job, Code(changed)).outcome
+        outcome = equality(job, changed).outcome
         outcomes[outcome] += 1
         assert outcome != "proved" or wrong_blocks(changed) == []
     print(dict(outcomes))

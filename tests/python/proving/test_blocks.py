@@ -2,7 +2,9 @@
 """Cores proved equal to FIPS 197 on the images that are measured."""
 
 import pytest
+from few import slow_but
 from images import DECRYPT, ENCRYPT, block_job, needs_prover
+from shown import equality, independence
 
 from aesfit.catalog import cores
 from aesfit.platforms.platform import Isa
@@ -33,60 +35,43 @@ def test_quick_cases_reach_each_kind_of_code() -> None:
 
 
 def test_cores_are_equal_to_the_standard() -> None:
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
-
     for platform, core, op, bits in QUICK:
         job = block_job(platform, core, op, bits)
-        statement = prove_blocks(job, Code(proof_image(job)))
+        statement = equality(job)
         assert (statement.outcome, statement.detail) == ("proved", ""), (platform, core, op, bits)
 
 
 @pytest.mark.parametrize("op", [ENCRYPT, DECRYPT])
 def test_bytes_that_flags_choose_are_followed(op: str) -> None:
     """UADD8 and SEL of ARMv7E-M."""
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
-
     job = block_job("cortex-m4", "sbox_columns_dsp", op, 128)
-    statement = prove_blocks(job, Code(proof_image(job)))
+    statement = equality(job)
     assert (statement.outcome, statement.detail) == ("proved", "")
 
 
-def test_every_core_is_equal_to_the_standard(slow: bool) -> None:
+@pytest.mark.slow
+def test_every_core_is_equal_to_the_standard() -> None:
     """What `make prove` proved before is taken from the store."""
     from aesfit.proving.prove import prove
 
-    if not slow:
-        pytest.skip("runs with --slow")
     jobs = [block_job(*case[:3], key_bits=case[3]) for case in SLOW]
     proofs = prove(jobs, fresh=False, progress=lambda done, total: None)
     assert [one for one in proofs if one.failed or one.statements[0].outcome != "proved"] == []
 
 
-@pytest.mark.few(one_in=2)
-@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("platform", slow_but(["arm7tdmi"], PLATFORMS))
 def test_fixslice_is_independent_of_secrets(platform: str) -> None:
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.independence import block_statements
-
+    """That of Cortex-M3 is proved by test_always.py too."""
     for op in (ENCRYPT, DECRYPT):
         job = block_job(platform, "fixslice", op)
-        independent, stack = block_statements(job, Code(proof_image(job)))
+        independent, stack = independence(job)
         assert (independent.outcome, independent.findings) == ("proved", ())
         assert stack.outcome == "told"
 
 
 def test_tables_are_told_with_their_lines() -> None:
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.independence import block_statements
-
     job = block_job("cortex-m3", "transposed")
-    independent, _ = block_statements(job, Code(proof_image(job)))
+    independent, _ = independence(job)
     assert independent.outcome == "told"
     assert {one.kind for one in independent.findings} == {"load address"}
     assert {one.file.rpartition("/")[2] for one in independent.findings} >= {"transposed_keys.h"}

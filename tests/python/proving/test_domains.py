@@ -184,7 +184,7 @@ def test_faults_planted_in_the_domains_are_noticed(monkeypatch: pytest.MonkeyPat
             test_known_bits_are_those_of_every_number("INT_XOR")
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_with_a_fault_in_the_domain_right_code_is_not_proved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

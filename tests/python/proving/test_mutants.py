@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from few import slow_but
 from images import DECRYPT, ENCRYPT, block_job, line_of, needs_prover, plant
+from shown import equality, independence
 
 if TYPE_CHECKING:
     from aesfit.proving.image import ProofImage
@@ -35,23 +37,18 @@ WRONG = {
     ),
 }  # fmt: skip
 """File, what stands there, the fault, a core that has it, the direction that it is in."""
-SLOW = {"rcon", "round offset of fixslice, backwards"}
+QUICK = ("S-box entry", "MixColumns coefficient", "round offset of fixslice")
+"""One of each kind: an entry of a table that few blocks read, a step, a step of bitslicing."""
 
 
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("name", slow_but(QUICK, WRONG))
 def test_a_wrong_result_is_refuted_with_an_example(
-    name: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
-
-    if name in SLOW and not slow:
-        pytest.skip("runs with --slow")
     file, old, new, core, op = WRONG[name]
     plant(tmp_path, monkeypatch, file, [(old, new)])
     job = block_job("cortex-m3", core, op)
-    statement = prove_blocks(job, Code(proof_image(job)))
+    statement = equality(job, planted=True)
     assert statement.outcome == "refuted"
     assert "gives" in statement.detail
 
@@ -67,32 +64,25 @@ STORE = """fixslice_add_round_key(q, round_key);
     bitslice_store(out, out + second, q);"""
 
 
-@pytest.mark.parametrize("platform", ["cortex-m0plus", "rv32im-e31"])
+@pytest.mark.parametrize("platform", slow_but(["rv32im-e31"], ["cortex-m0plus", "rv32im-e31"]))
 def test_a_secret_delay_is_found_at_its_line(
     platform: str, slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
-    from aesfit.proving.independence import block_statements
-
     plant(tmp_path, monkeypatch, "parts/steps/fixslice_rounds.h", [(STORE, DELAY)])
     job = block_job(platform, "fixslice")
-    code = Code(proof_image(job))
-    independent, _ = block_statements(job, code)
+    independent, _ = independence(job, planted=True)
     assert independent.outcome == "refuted"
     places = [(one.kind, one.file, one.line) for one in independent.findings]
     at = line_of("parts/steps/fixslice_rounds.h", "if ((q[0] & 0xff) == 0x5a)")
     assert places == [("branch", "lib/src/parts/steps/fixslice_rounds.h", at)]
     if slow:  # past a secret branch nothing is equal to anything
-        assert prove_blocks(job, code).outcome == "open"
+        assert equality(job, planted=True).outcome == "open"
 
 
 def test_a_register_that_is_not_preserved_is_found() -> None:
     """The first load that brings a preserved register back does nothing."""
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
 
     job = block_job("rv32im-e31", "transposed")
     image = proof_image(job)
@@ -104,7 +94,7 @@ def test_a_register_that_is_not_preserved_is_found() -> None:
     nop = (0x13).to_bytes(4, "little")
     spoilt = data[: at - start] + nop + data[at - start + 4 :]
     pieces = tuple((start, spoilt) if one[0] == start else one for one in image.pieces)
-    statement = prove_blocks(job, Code(replace(image, pieces=pieces)))
+    statement = equality(job, replace(image, pieces=pieces))
     assert statement.outcome == "refuted"
     assert [one.kind for one in statement.findings] == ["register not preserved"]
     assert "s0" in statement.findings[0].text

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from evaluation import Evaluation
 from images import DECRYPT, ENCRYPT, block_job, needs_prover, needs_x86, plant
+from shown import equality, independence
 
 from aesfit.building import build
 from aesfit.catalog import cores
@@ -96,17 +97,11 @@ def test_every_modelled_instruction_is_held_to_the_emulator() -> None:
 
 
 def test_cores_of_x86_are_equal_to_the_standard_and_aesni_is_independent_of_secrets() -> None:
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
-    from aesfit.proving.independence import block_statements
-
     for core, op, bits in (("aesni", ENCRYPT, 192), ("aesni", DECRYPT, 128)):
         job = block_job("x86-64", core, op, bits)
-        code = Code(proof_image(job))
-        statement = prove_blocks(job, code)
+        statement = equality(job)
         assert (statement.outcome, statement.detail) == ("proved", ""), (core, op, bits)
-        independent, _ = block_statements(job, code)
+        independent, _ = independence(job)
         assert (independent.outcome, independent.findings) == ("proved", ())
 
 
@@ -120,12 +115,11 @@ def test_padding_with_an_address_does_nothing() -> None:
     assert (lifted.size, lifted.operations) == (10, ())
 
 
-def test_every_core_and_mode_of_x86_is_equal_to_its_standard(slow: bool) -> None:
+@pytest.mark.slow
+def test_every_core_and_mode_of_x86_is_equal_to_its_standard() -> None:
     """What `make prove` proved before is taken from the store."""
     from aesfit.proving.prove import prove
 
-    if not slow:
-        pytest.skip("runs with --slow")
     place = followed(platform_named("x86-64"))
     jobs = [
         Job(place, core.name, bits, op)
@@ -159,13 +153,9 @@ def test_every_core_and_mode_of_x86_is_equal_to_its_standard(slow: bool) -> None
 def test_a_fault_in_aesni_is_refuted_with_an_example(
     file: str, old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from aesfit.proving.code import Code
-    from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
-
     plant(tmp_path, monkeypatch, file, [(old, new)])
     job = block_job("x86-64", "aesni", DECRYPT, 192)
-    statement = prove_blocks(job, Code(proof_image(job)))
+    statement = equality(job, planted=True)
     assert statement.outcome == "refuted"
     assert "gives" in statement.detail
 
@@ -174,9 +164,7 @@ def test_an_aligned_move_of_a_vector_from_an_odd_address_is_found() -> None:
     """MOVDQU of the input becomes MOVDQA, which faults where the address is no multiple of 16."""
     from dataclasses import replace
 
-    from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
-    from aesfit.proving.equality import prove_blocks
 
     job = block_job("x86-64", "aesni")
     image = proof_image(job)
@@ -184,7 +172,7 @@ def test_an_aligned_move_of_a_vector_from_an_odd_address_is_found() -> None:
         (start, data.replace(bytes.fromhex("f30f6f"), bytes.fromhex("660f6f")))
         for start, data in image.pieces
     )
-    statement = prove_blocks(job, Code(replace(image, pieces=pieces)))
+    statement = equality(job, replace(image, pieces=pieces))
     assert statement.outcome == "refuted"
     assert {one.kind for one in statement.findings} == {"unaligned access"}
 

@@ -2,21 +2,33 @@
 """The test pictures and the contact sheet."""
 
 import os
+from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from few import slow_but
 from pictures import DEEP, KINDS, make
 from PIL import Image
 from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
+from aesfit.pictures import scenes
 from aesfit.pictures.panels import Panel, panels, percent, sentence
 from aesfit.pictures.picture_file import Picture, read
-from aesfit.pictures.scenes import EDGES, SCENES, scene
+from aesfit.pictures.scenes import EDGES, SCENES
 from aesfit.pictures.statistics import repeated_blocks
 from aesfit.report.contact_sheet import SIZE, render
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _scenes_made_once() -> Iterator[None]:
+    """The same ones are asked for by several tests, and nobody writes into them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scenes, "scene", cache(scenes.scene))
+        yield
 
 
 def run(*arguments: object) -> Result:
@@ -32,7 +44,7 @@ def test_samples_are_24_bit_bitmaps_of_the_papers_sizes(tmp_path: Path) -> None:
         assert path.stat().st_size == 54 + 3 * edge * edge  # 117, 263 and 468 KiB
         found = read(path)
         assert (found.width, found.height, found.mode) == (edge, edge, "RGB")
-        assert (found.pixels == scene(path.stem.rpartition("-")[0], edge).pixels).all()
+        assert (found.pixels == scenes.scene(path.stem.rpartition("-")[0], edge).pixels).all()
 
 
 def test_samples_are_not_overwritten(tmp_path: Path) -> None:
@@ -54,7 +66,7 @@ def test_the_umask_is_heeded(tmp_path: Path) -> None:
 
 
 def test_scenes_are_what_they_are_named_for() -> None:
-    logo, gradient, landscape = (scene(name, 200).pixels.astype(int) for name in SCENES)
+    logo, gradient, landscape = (scenes.scene(name, 200).pixels.astype(int) for name in SCENES)
     colours = np.unique(logo.reshape(-1, 3), axis=0, return_counts=True)[1]
     assert sorted(colours)[-4:] == sorted(colours[colours > 1500])
     assert np.abs(np.diff(gradient, axis=0)).max() <= 3
@@ -62,20 +74,20 @@ def test_scenes_are_what_they_are_named_for() -> None:
     steps = np.abs(np.diff(landscape[..., 1], axis=1))
     assert 2 < steps.mean() < 20
     assert landscape.std() > 30
-    assert repeated_blocks(scene("logo", 200).data) > 0.9
-    assert repeated_blocks(scene("landscape", 200).data) < 0.01
+    assert repeated_blocks(scenes.scene("logo", 200).data) > 0.9
+    assert repeated_blocks(scenes.scene("landscape", 200).data) < 0.01
 
 
 def test_scenes_look_alike_at_any_size() -> None:
     for name in SCENES:
-        small, large = (scene(name, edge).pixels.astype(float) for edge in (200, 400))
+        small, large = (scenes.scene(name, edge).pixels.astype(float) for edge in (200, 400))
         halved = large.reshape(200, 2, 200, 2, 3).mean(axis=(1, 3))
         assert np.abs(halved - small).mean() < 10
 
 
 @pytest.mark.parametrize("edge", [200, 400])
 def test_the_share_of_repeated_blocks_is_that_of_the_original(edge: int) -> None:
-    found = panels(scene("logo", edge))
+    found = panels(scenes.scene("logo", edge))
     shares = [one.repeated for one in found]
     assert len(set(shares[:6])) == 1
     assert shares[0] > 0.9
@@ -87,7 +99,7 @@ def test_the_share_of_repeated_blocks_is_that_of_the_original(edge: int) -> None
 
 
 def test_a_share_that_changed_is_not_hidden() -> None:
-    found = panels(scene("logo", 200))
+    found = panels(scenes.scene("logo", 200))
     found[3] = Panel(found[3].title, found[3].picture, found[3].repeated / 2)
     with pytest.raises(RuntimeError, match="ECB changed the share of repeated blocks"):
         sentence(found)
@@ -122,7 +134,7 @@ def test_the_sheet(tmp_path: Path) -> None:
 
 def test_pixels_of_the_sheet_are_the_pictures() -> None:
     """300 x 300 is shown one to one."""
-    found = panels(scene("logo", 300))
+    found = panels(scenes.scene("logo", 300))
     with Image.open(BytesIO(render(found))) as sheet:
         shown = np.asarray(sheet.convert("RGB"))[140:440, 150:450]
     assert (shown == found[0].picture.pixels).mean() > 0.99
@@ -136,7 +148,7 @@ def test_panels_of_every_kind_can_be_drawn(name: str, tmp_path: Path) -> None:
         assert _shown(panel.picture).shape == (5, 7, 3)
 
 
-@pytest.mark.parametrize("name", ["grey_alpha.png", "rgba.png", "16.png"])
+@pytest.mark.parametrize("name", slow_but(["rgba.png"], ["grey_alpha.png", "rgba.png", "16.png"]))
 def test_sheets_of_other_channels(name: str, tmp_path: Path) -> None:
     with Image.open(BytesIO(render(panels(read(make(tmp_path, name)))))) as sheet:
         assert sheet.size == SIZE

@@ -302,8 +302,7 @@ class Processor:
     def run(self, registers: list[int], flags: int) -> Outcome:
         """Registers, flags and stores of the instruction."""
         self.engine.reg_write(arm_const.UC_ARM_REG_CPSR, flags << 27 | self.thumb << 5 | 0x1F)
-        for register, value in zip(REGISTERS, registers, strict=True):
-            self.engine.reg_write(register, value)
+        self.engine.reg_write_batch([*zip(REGISTERS, registers, strict=True)])
         self.stores.clear()
         self.engine.emu_start(CODE | self.thumb, 0, count=1)
         after: Outcome = {"flags": self.engine.reg_read(arm_const.UC_ARM_REG_CPSR) >> 27}
@@ -313,10 +312,7 @@ class Processor:
         )
         for address, size, _ in self.stores:
             self.engine.mem_write(address, self.contents[address : address + size])
-        return after | {
-            name: self.engine.reg_read(register)
-            for name, register in zip(NAMES, REGISTERS, strict=True)
-        }
+        return after | dict(zip(NAMES, self.engine.reg_read_batch(REGISTERS), strict=True))
 
 
 def observed(code: bytes, values: range, *, thumb: bool) -> tuple[set[str], set[str]]:

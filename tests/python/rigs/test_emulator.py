@@ -2,10 +2,11 @@
 """The emulator rig: rows of real cores on emulated processors."""
 
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
+from cover_runs import QUICK, job_of
+from few import slow_but
 
 from aesfit.building.build import BuildError, build
 from aesfit.building.unit import entries
@@ -24,22 +25,10 @@ from aesfit.rigs.firing import Firing, WrongOutputError
 EMULATED = [platform for platform in platforms() if platform.rig == "emulator"]
 NAMES = [platform.name for platform in EMULATED]
 PROCESSORS = [platform for platform in EMULATED if platform.kind == "processor"]
-CORES = sorted({core.name for platform in EMULATED for core in cores_for(platform)})
 
 
 def measured(job: Job) -> Row:
     return rig_of(job.platform).measure([job], lambda done, total: None)[0]
-
-
-def measured_if_it_fits(job: Job) -> Row | None:
-    """None where the RAM or flash of a chip is too small for a core's tables or code."""
-    try:
-        return measured(job)
-    except BuildError as error:
-        full = [f"bytes of {memory} of {job.platform.name}" for memory in ("ram", "flash")]
-        if job.platform.chip is None or not any(one in str(error) for one in full):
-            raise
-        return None
 
 
 def test_all_of_them_are_emulated() -> None:
@@ -49,65 +38,13 @@ def test_all_of_them_are_emulated() -> None:
     }  # fmt: skip
 
 
-@cache
-def dealt(key_bits: int) -> dict[str, list[str]]:
-    """A covering selection: cores by platform.
-
-    Each core goes to one processor that runs it, where memory is large enough for all of them, and
-    to another one at another size of keys; each chip gets one core.
-    """
-    hands: dict[str, list[str]] = {name: [] for name in NAMES}
-    runs = {one.name: [core.name for core in cores_for(one)] for one in EMULATED}
-    for core in CORES:
-        able = [one.name for one in PROCESSORS if core in runs[one.name]]
-        turned = able[key_bits // 64 % len(able) :] + able[: key_bits // 64 % len(able)]
-        hands[min(turned, key=lambda name: len(hands[name]))].append(core)
-    for at, (name, hand) in enumerate(hands.items()):
-        if not hand:
-            hand.append(runs[name][(at + key_bits // 64) % len(runs[name])])
-    return hands
+PARTS_MEASURED = ("ecb", "xts", "gcm")
+"""Modes with set-ups of three kinds: a key, two keys, a key and its multiplier."""
 
 
-def way(core: str, key_bits: int) -> str:
-    """By turns: keys of 192 bits go the other way than those of 128 and 256."""
-    return ("encrypt-block", "decrypt-block")[(CORES.index(core) + key_bits // 64) % 2]
-
-
-def key_size_of(core: str) -> int:
-    """The size of keys at which a core is run if not slow."""
-    return (128, 192, 256)[CORES.index(core) % 3]
-
-
-@pytest.mark.parametrize("key_bits", [128, 192, 256])
-def test_the_selection_leaves_out_no_core_and_no_platform(key_bits: int) -> None:
-    hands = dealt(key_bits)
-    assert set(hands) == set(NAMES)
-    assert all(hands.values())
-    assert {core for one in PROCESSORS for core in hands[one.name]} == set(CORES)
-
-
-@pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
-@pytest.mark.parametrize("key_bits", [128, 192, 256])
-def test_every_core_computes_aes(platform: Platform, key_bits: int, slow: bool) -> None:
-    """The rig compares each output with the host's; here every core goes through it.
-
-    One way at one size of keys, the other way at the next, a third of the cores at each size; with
-    all sizes and its key set-up too if slow.  A chip may have too little RAM or flash for a core,
-    which is said.
-    """
-    dealt_here = [one for one in dealt(key_bits)[platform.name] if key_size_of(one) == key_bits]
-    for core in [core.name for core in cores_for(platform)] if slow else dealt_here:
-        for op in BLOCK_OPS if slow else [way(core, key_bits)]:
-            row = measured_if_it_fits(Job(platform, core, key_bits, op))
-            if row is None:
-                continue
-            assert row.cycles >= (row.instructions or 0) >= 8
-            assert row.code_bytes > 20
-            assert row.context_bytes >= row.round_key_bytes
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_every_mode_runs(mode: str, slow: bool) -> None:
+@pytest.mark.parametrize("mode", slow_but(PARTS_MEASURED, MODES))
+def test_a_message_takes_what_its_parts_take(mode: str, slow: bool) -> None:
+    """Once each, on a core and a platform by turns; on all of them if slow."""
     # A cold start costs more than once, and buffers hold what another part of the code left there.
     plain = [one for one in PROCESSORS if not has_caches(one)]
     cores, at = ("transposed", "fixslice"), list(MODES).index(mode)
@@ -115,7 +52,7 @@ def test_every_mode_runs(mode: str, slow: bool) -> None:
         for core in cores if slow else cores[at % 2 : at % 2 + 1]:
             job = Job(platform, core, MODES[mode].key_bits[-1], "message", mode, 48)
             ops = ["key-setup", "encrypt", "message"]
-            if MODES[mode].verifies and (slow or at % 2):
+            if MODES[mode].verifies:
                 ops += ["decrypt", "both"]
             rows = {op: measured(replace(job, op=op)) for op in ops}
             parts = rows["key-setup"].cycles + rows["encrypt"].cycles
@@ -127,6 +64,35 @@ def test_every_mode_runs(mode: str, slow: bool) -> None:
 
 def hash_of(text: str) -> int:
     return sum(text.encode())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
+@pytest.mark.parametrize("key_bits", [128, 192, 256])
+def test_every_core_computes_aes(platform: Platform, key_bits: int) -> None:
+    """Every operation of blocks; quick runs are those of test_cover.py.
+
+    A chip may have too little RAM or flash for a core, which is said.
+    """
+    for core in cores_for(platform):
+        for op in BLOCK_OPS:
+            row = measured_if_it_fits(Job(platform, core.name, key_bits, op))
+            if row is None:
+                continue
+            assert row.cycles >= (row.instructions or 0) >= 8
+            assert row.code_bytes > 20
+            assert row.context_bytes >= row.round_key_bytes
+
+
+def measured_if_it_fits(job: Job) -> Row | None:
+    """None where the RAM or flash of a chip is too small for a core's tables or code."""
+    try:
+        return measured(job)
+    except BuildError as error:
+        full = [f"bytes of {memory} of {job.platform.name}" for memory in ("ram", "flash")]
+        if job.platform.chip is None or not any(one in str(error) for one in full):
+            raise
+        return None
 
 
 def test_figures_repeat() -> None:
@@ -215,17 +181,16 @@ def shown(operands: object, variable: object) -> tuple[object, ...]:
     return (tuple(sorted(operands.items())),) if variable else ()
 
 
-def secret_jobs(platform: Platform, slow: bool) -> list[Job]:
-    """What each core that claims constant time is asked to do; their images hold key set-up too.
+def claiming(platform: Platform) -> list[str]:
+    return [core.name for core in cores_for(platform) if core.constant_time]
 
-    Blocks, and one mode for each in turn; every mode if slow.
-    """
-    jobs, few = [], ("ccm", "gcm", "cbc")
-    claiming = [core.name for core in cores_for(platform) if core.constant_time]
-    for at, core in enumerate(claiming):
-        modes = tuple(MODES) if slow else (few[at % len(few)],)
+
+def every_job(platform: Platform) -> list[Job]:
+    """All that cores which claim constant time can do; images hold their key set-up too."""
+    jobs = []
+    for core in claiming(platform):
         jobs += [Job(platform, core, 128, op) for op in ("encrypt-block", "decrypt-block")]
-        for mode in modes:
+        for mode in MODES:
             ops = ("message", "decrypt") if MODES[mode].verifies else ("message",)
             jobs += [Job(platform, core, MODES[mode].key_bits[0], op, mode, 32) for op in ops]
     return jobs
@@ -241,24 +206,34 @@ def same_code(platform: Platform) -> list[str]:
     return [one.name for one in EMULATED if made(one) == made(platform)]
 
 
+def some_jobs(platform: Platform) -> list[Job]:
+    """Messages of the same cores, by turns to one of the platforms that run the same code."""
+    runs = [run for run in QUICK if run.platform == platform.name]
+    jobs = [job_of(run) for run in runs if run.deal.core in claiming(platform)]
+    alike = same_code(platform)
+    return jobs[alike.index(platform.name) :: len(alike)]
+
+
 @pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
 def test_constant_time_cores_look_alike_for_every_secret(platform: Platform, slow: bool) -> None:
-    """Where platforms run the same code, each third job goes to one of them, in turn; all to all if
-    slow."""
-    jobs = secret_jobs(platform, slow)
-    if not slow:
-        alike = same_code(platform)
-        jobs = jobs[alike.index(platform.name) :: len(alike)]
-        assert jobs
-        jobs = jobs[::3]
-    for job in jobs:
+    for job in every_job(platform) if slow else some_jobs(platform):
         assert len(traces(job, SECRETS if slow else FEW_SECRETS)) == 1, (job.core, job.mode, job.op)
+
+
+def test_some_jobs_of_each_core_that_claims_constant_time_are_seen() -> None:
+    for platform in EMULATED:
+        alike = same_code(platform)
+        seen = {job.core for name in alike for job in some_jobs(platform_named(name))}
+        assert seen == {*claiming(platform)}
 
 
 @pytest.mark.few(one_in=3)
 @pytest.mark.parametrize("platform", EMULATED, ids=NAMES)
 def test_a_table_core_looks_different(platform: Platform) -> None:
-    assert len(traces(Job(platform, "ttable1", 128, "encrypt-block"), RUNS)) == RUNS
+    (job, *_) = (
+        job_of(run) for run in QUICK if (run.platform, run.deal.core) == (platform.name, "ttable1")
+    )
+    assert len(traces(job, RUNS)) == RUNS
 
 
 UNIFORM_CHIPS = ("at91sam7s256", "ch32v003", "fe310")

@@ -26,7 +26,7 @@ def maker() -> ModuleType:
 
 
 @pytest.fixture(scope="module")
-def compared(maker: ModuleType, only_slow: None) -> Iterator[tuple[Found, set[str]]]:
+def compared(maker: ModuleType) -> Iterator[tuple[Found, set[str]]]:
     """The comparisons, made once, and the names of the rules that priced something."""
     with rules_noted(maker) as fired:
         yield maker.compare(), fired
@@ -37,17 +37,20 @@ def comparisons(compared: tuple[Found, set[str]]) -> Found:
     return compared[0]
 
 
+@pytest.mark.slow
 def test_agrees_to_the_cycle(comparisons: Found) -> None:
     _, found = comparisons
     assert [one for one in found if one.error or not one.same_work] == []
 
 
+@pytest.mark.slow
 def test_every_rule_was_put_to_the_test(
     maker: ModuleType, compared: tuple[Found, set[str]]
 ) -> None:
     assert compared[1] == {rule.name for rule in maker.MODEL.base}
 
 
+@pytest.mark.slow
 def test_covers_every_portable_core(comparisons: Found) -> None:
     ways = (
         "rig_key_setup_encrypt",
@@ -61,6 +64,7 @@ def test_covers_every_portable_core(comparisons: Found) -> None:
     assert named >= {f"{core} {way}" for core in cores for way in ways}
 
 
+@pytest.mark.slow
 def test_both_encrypt_as_the_library_does(comparisons: Found) -> None:
     for core in aesfit.cores():
         secret = shake_256(f"evidence {core.name}".encode()).digest(16 * (core.lanes + 1))
@@ -79,6 +83,7 @@ def test_the_record_is_of_the_model_as_it_is() -> None:
     assert not recorded.stale, f"the model has changed: {recorded.command}"
 
 
+@pytest.mark.slow
 def test_the_record_says_so(comparisons: Found) -> None:
     recorded = evidence.evidence_of("arm7tdmi")
     assert recorded is not None

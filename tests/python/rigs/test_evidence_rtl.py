@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from few import slow_but
 from witness import noting, tool
 
 import aesfit
@@ -39,10 +40,8 @@ def maker() -> ModuleType:
     return tool("make_evidence_rtl")
 
 
-@pytest.fixture(scope="module", params=MODELS)
-def compared(maker: ModuleType, slow: bool, request: pytest.FixtureRequest) -> Compared:
-    if not slow and request.param not in QUICK:
-        pytest.skip("another simulation to build: --slow")
+@pytest.fixture(scope="module", params=slow_but(QUICK, MODELS))
+def compared(maker: ModuleType, request: pytest.FixtureRequest) -> Compared:
     (trial,) = (one for one in maker.trials() if one.model.name == request.param)
     fired: set[str] = set()
     calls = maker.compare(replace(trial, model=noting(trial.model, fired)), CORES)

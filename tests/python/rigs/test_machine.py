@@ -13,7 +13,7 @@ from tracer_machines import PLATFORMS, linked, load
 import aesfit
 from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator.machine import Machine, MachineError
-from aesfit.rigs.emulator.tracer import build, why_not
+from aesfit.rigs.emulator.tracer import build, shared_object, why_not
 from aesfit.rigs.emulator.tracer.shared_object import sources
 from aesfit.rigs.rig import RigUnavailableError
 
@@ -164,6 +164,7 @@ def test_the_object_is_built_into_the_cache_with_one_sentence(
 def test_the_object_belongs_to_compiler_and_unicorn(
     empty_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(shared_object, "_compile", lambda target: target.write_bytes(b"object"))
     made = {build()}
     for name in ("rigs.native_object.compiler_line", "store.closure.package_version"):
         with monkeypatch.context() as patch:

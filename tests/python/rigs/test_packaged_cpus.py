@@ -36,7 +36,7 @@ BALANCED = [platform_named(f"{one.name}-b") for one in (SMALL, MAXPERF)]
 Loaded = Callable[..., SocMachine]
 
 pytestmark = [
-    pytest.mark.usefixtures("only_slow"),  # one more simulation to build
+    pytest.mark.slow,  # one more simulation to build
     pytest.mark.skipif(why_not(SMALL) is not None, reason=str(why_not(SMALL))),
 ]
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
+from few import slow_but
 from places import ROOT
 
 from aesfit.building import build
@@ -36,19 +36,16 @@ from aesfit.rigs.rtl.soc.machine import MEMORY_AT, MEMORY_BYTES, SocMachine
 from aesfit.rigs.rtl.soc.simulator import HERE, verilog
 
 SOFT = [one for one in platforms() if one.cpu in processors()]
+NAMES = [one.name for one in SOFT]
 NOCACHE, CACHED, PICO = map(platform_named, ("vexriscv-nocache", "vexriscv-cached", "picorv32"))
 QUICK = [PICO]
-"""Whose simulation is built for the quick tests, beside that of VexRiscv without caches."""
+"""Whose simulation is built for the quick tests, beside that of VexRiscv with caches."""
 
 pytestmark = pytest.mark.skipif(why_not(NOCACHE) is not None, reason=str(why_not(NOCACHE)))
 
 
 def measured(job: Job) -> Row:
     return rig_of(job.platform).measure([job], lambda done, total: None)[0]
-
-
-def chosen(slow: bool) -> list[Platform]:
-    return SOFT if slow else QUICK
 
 
 # --- what is simulated
@@ -86,25 +83,26 @@ def test_the_caller_is_what_its_comments_say(tmp_path: Path) -> None:
 # --- AES
 
 
-def test_every_core_computes_aes(slow: bool) -> None:
-    """The rig compares each output with the host's, and instructions with the emulator's."""
-    for platform in chosen(slow):
-        cores = [core.name for core in cores_for(platform)]
-        some = cores if slow else Random(platform.name).sample(cores, 2)
-        for core in some:
-            for op in BLOCK_OPS:
-                row = measured(Job(platform, core, 128, op))
-                assert row.instructions is not None
-                assert row.cycles > row.instructions > 20
+@pytest.mark.slow
+@pytest.mark.parametrize("platform", SOFT, ids=NAMES)
+def test_every_core_computes_aes(platform: Platform) -> None:
+    """The rig compares each output with the host's, and instructions with the emulator's.
+
+    Quick runs are those of test_cover.py.
+    """
+    for core in cores_for(platform):
+        for op in BLOCK_OPS:
+            row = measured(Job(platform, core.name, 128, op))
+            assert row.instructions is not None
+            assert row.cycles > row.instructions > 20
 
 
-@pytest.mark.few(one_in=4)
-@pytest.mark.parametrize("mode", MODES)
-def test_every_mode_runs(mode: str, slow: bool) -> None:
-    for platform in chosen(slow):
-        job = Job(platform, "ttable4", MODES[mode].key_bits[-1], "message", mode, 48)
-        whole, work = measured(job), measured(replace(job, op="encrypt"))
-        assert whole.cycles > work.cycles
+@pytest.mark.parametrize("platform", slow_but(QUICK, SOFT), ids=lambda platform: str(platform.name))
+@pytest.mark.parametrize("mode", slow_but(["gcm"], MODES))
+def test_a_message_takes_longer_than_without_its_key_set_up(mode: str, platform: Platform) -> None:
+    job = Job(platform, "ttable4", MODES[mode].key_bits[-1], "message", mode, 48)
+    whole, work = measured(job), measured(replace(job, op="encrypt"))
+    assert whole.cycles > work.cycles > (work.instructions or 0) > 20
 
 
 @pytest.mark.parametrize("core", ["transposed", "ttable4", "fixslice"])
@@ -150,7 +148,7 @@ def test_other_instructions_than_the_emulators_stop_it(monkeypatch: pytest.Monke
 # --- time
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_figures_repeat_and_the_key_knows_the_job() -> None:
     job = Job(CACHED, "ttable4", 128, "message", "ccm", 40)
     assert measured(job) == measured(job)
@@ -173,7 +171,7 @@ def test_wait_states_cost_what_accesses_wait() -> None:
     assert 0 <= step - accesses < accesses // 100
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_caches_pay_and_warm_ones_more() -> None:
     job = Job(CACHED, "transposed", 128, "encrypt-block")
     cold, warm = measured(job), measured(replace(job, warm=True))
@@ -185,14 +183,14 @@ def test_caches_pay_and_warm_ones_more() -> None:
     assert "10 wait states" in cold.provenance.memory
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_warm_calls_start_from_what_the_first_one_was_given() -> None:
     """CBC replaces its IV: the second call must find the first one's again."""
     job = Job(CACHED, "ttable4", 128, "encrypt", "cbc", 64, warm=True)
     assert measured(job).cycles < measured(replace(job, warm=False)).cycles
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_where_addresses_show() -> None:
     column = {
         (platform.name, core, wait): measured(
@@ -225,13 +223,10 @@ def simulated_by_icarus(folder: Path, machine: SocMachine, letters: list[int], w
     return "\n".join(line for line in said.splitlines() if line[:1].isdigit())
 
 
-@pytest.mark.parametrize("name", [one.name for one in SOFT])
+@pytest.mark.parametrize("platform", slow_but(QUICK, SOFT), ids=lambda platform: str(platform.name))
 def test_icarus_counts_the_same_cycles(
-    name: str, tmp_path: Path, slow: bool, monkeypatch: pytest.MonkeyPatch
+    platform: Platform, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    platform = platform_named(name)
-    if platform not in chosen(slow):
-        pytest.skip("with --slow")
     job = Job(platform, "ttable1", 128, "encrypt-block", placement=Placement(3))
     machine = SocMachine(build.build(job).elf, platform, 3, "kept")
     key, text, context, out = (machine.reserve(size) for size in (16, 16, 512, 16))
@@ -275,7 +270,7 @@ def assembled(tmp_path: Path) -> Callable[[str], Path]:
     return make
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_count_of_a_function(assembled: Callable[[str], Path]) -> None:
     elf = assembled("lw a1, 0(a0)\nmul a1, a1, a1\nsw a1, 4(a0)\nmv a0, a1")
     given = parse(["hex:07000000", "out:4"])
@@ -288,7 +283,7 @@ def test_count_of_a_function(assembled: Callable[[str], Path]) -> None:
     assert "stay as a call left them" in behind.provenance.memory
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_count_refuses_what_differs_from_the_emulator(assembled: Callable[[str], Path]) -> None:
     elf = assembled("srli a0, a0, 28\n1: addi a0, a0, -1\nbnez a0, 1b")
     with pytest.raises(RuntimeError, match="f behaves differently on the processor and in the"):
@@ -298,7 +293,7 @@ def test_count_refuses_what_differs_from_the_emulator(assembled: Callable[[str],
 # --- refusals
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 def test_calls_that_do_not_return_are_told(assembled: Callable[[str], Path]) -> None:
     elf = assembled("1: j 1b")
     with pytest.raises(MachineError, match=r"did not return within 1000 cycles; last at 0x4"):
@@ -321,16 +316,16 @@ def loaded(platform: Platform, elf: Path) -> SocMachine:
 
 
 def test_what_makes_no_sense_is_refused(assembled: Callable[[str], Path]) -> None:
-    warm = Job(NOCACHE, "ttable1", 128, "encrypt-block", warm=True)
-    with pytest.raises(ValueError, match="vexriscv-nocache has no caches to be warm; leave --warm"):
+    warm = Job(PICO, "ttable1", 128, "encrypt-block", warm=True)
+    with pytest.raises(ValueError, match="picorv32 has no caches to be warm; leave --warm"):
         measured(warm)
     with pytest.raises(ValueError, match="windows on cortex-m3 begin with cold caches, if any"):
         rig_of(platform_named("cortex-m3")).key(replace(warm, platform=platform_named("cortex-m3")))
     with pytest.raises(ValueError, match="0 to 255 wait states, not 256"):
         measured(replace(warm, warm=False, placement=Placement(256)))
     with pytest.raises(MachineError, match="do not fit beside the stack in the 262144 bytes"):
-        measured(Job(NOCACHE, "ttable1", 128, "encrypt", "ecb", 1 << 18))
-    machine = loaded(NOCACHE, assembled("nop"))
+        measured(Job(PICO, "ttable1", 128, "encrypt", "ecb", 1 << 18))
+    machine = loaded(PICO, assembled("nop"))
     with pytest.raises(MachineError, match="no 4 bytes of memory at 0x10"):
         machine.read(16, 4)
     with pytest.raises(ValueError, match="no symbol 'nothing'"):

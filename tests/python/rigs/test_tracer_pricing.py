@@ -3,8 +3,10 @@
 
 import struct
 from importlib import import_module
+from itertools import product
 
 import pytest
+from few import slow_but
 from tracer_machines import load
 
 from aesfit.building import build
@@ -71,12 +73,11 @@ def test_short_blocks_and_conditions(name: str, function: str) -> None:
     check(machine, machine.call(function, machine.reserve(256), 37, 0x1234_5678, record=True))
 
 
-@pytest.mark.parametrize("name", EVERY)
-@pytest.mark.parametrize("core", CORES)
-def test_cores(name: str, core: str, slow: bool) -> None:
-    """One core on each platform, in turn; every core if slow."""
-    if not slow and EVERY.index(name) % len(CORES) != CORES.index(core):
-        pytest.skip("every core on every platform: --slow")
+IN_TURN = [(name, CORES[at % len(CORES)]) for at, name in enumerate(EVERY)]
+
+
+@pytest.mark.parametrize(("name", "core"), slow_but(IN_TURN, [*product(EVERY, CORES)]))
+def test_cores(name: str, core: str) -> None:
     job = Job(platform_named(name), core, 128, "decrypt-block")
     machine = Machine(build.build(job).elf, job.platform)
     setup, block = build.entries(job)

@@ -7,11 +7,13 @@ import subprocess
 from collections import Counter
 from ctypes import CDLL, c_uint32
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from few import slow_but
 
 from aesfit.building import build
 from aesfit.building.unit import core_named
@@ -137,8 +139,13 @@ FIPS_CIPHER = {
 }
 
 
-@pytest.mark.parametrize("core", ["transposed", "ttable1", "compact"])
-@pytest.mark.parametrize("key_bits", FIPS_CIPHER)
+FIPS_CORES = ["transposed", "ttable1", "compact"]
+
+
+@pytest.mark.parametrize(
+    ("key_bits", "core"),
+    slow_but(zip(FIPS_CIPHER, FIPS_CORES, strict=True), [*product(FIPS_CIPHER, FIPS_CORES)]),
+)
 def test_the_examples_of_fips_197(core: str, key_bits: int) -> None:
     machine = machine_of(Job(HEXAGON, core, key_bits, "encrypt-block"))
     context, key, text = machine.reserve(512), machine.reserve(32), machine.reserve(16)
@@ -149,35 +156,33 @@ def test_the_examples_of_fips_197(core: str, key_bits: int) -> None:
     assert machine.read(text, 16).hex() == FIPS_CIPHER[key_bits]
 
 
-def test_every_core_computes_aes(slow: bool) -> None:
-    """The rig compares each output with the host's."""
-    cores = [core.name for core in cores_for(HEXAGON)]
-    for key_bits in (128, 192, 256):
-        some = cores if slow else Random(f"vliw {key_bits}").sample(cores, 1)
-        for core in some:
-            for op in BLOCK_OPS:
-                row = measured(Job(HEXAGON, core, key_bits, op))
-                assert row.instructions is not None
-                assert 0 < row.cycles <= row.instructions <= 8 * row.cycles
-                assert row.code_bytes > 50
+KEYS_AND_CORES = [(key_bits, core.name) for key_bits in FIPS_CIPHER for core in cores_for(HEXAGON)]
 
 
-PARTS_MEASURED = ("ecb", "xts", "gcm")
-"""Modes with set-ups of three kinds: a key, two keys, a key and its multiplier."""
+@pytest.mark.parametrize(("key_bits", "core"), slow_but([(192, "mobile")], KEYS_AND_CORES))
+def test_every_core_computes_aes(key_bits: int, core: str) -> None:
+    """The rig compares each output with the host's; quick runs are those of test_cover.py."""
+    for op in BLOCK_OPS:
+        row = measured(Job(HEXAGON, core, key_bits, op))
+        assert row.instructions is not None
+        assert 0 < row.cycles <= row.instructions <= 8 * row.cycles
+        assert row.code_bytes > 50
 
 
-@pytest.mark.few(one_in=5)
-@pytest.mark.parametrize("mode", MODES)
-def test_every_mode_runs(mode: str, slow: bool) -> None:
+PARTS_MEASURED = ("xts", "gcm")
+"""Modes with set-ups of two kinds that no block has: two keys, a key and its multiplier."""
+
+
+@pytest.mark.parametrize("mode", slow_but(PARTS_MEASURED, MODES))
+def test_a_message_takes_what_its_parts_take(mode: str, slow: bool) -> None:
     cores = [core.name for core in cores_for(HEXAGON)] if slow else ["transposed"]
     shape = MODES[mode]
     for core in cores:
         job = Job(HEXAGON, core, shape.key_bits[-1], "message", mode, 48)
-        if slow or mode in PARTS_MEASURED:
-            whole, setup, work = (
-                measured(replace(job, op=op)).cycles for op in ("message", "key-setup", "encrypt")
-            )
-            assert whole == pytest.approx(setup + work, rel=0.01)
+        whole, setup, work = (
+            measured(replace(job, op=op)).cycles for op in ("message", "key-setup", "encrypt")
+        )
+        assert whole == pytest.approx(setup + work, rel=0.01)
         last = replace(job, op="both") if shape.verifies else job
         assert measured(last).bytes == (96 if shape.verifies else 48)
 

@@ -253,7 +253,7 @@ def read_parts(output: Path) -> set[str]:
     return keys
 
 
-@pytest.mark.usefixtures("only_slow")
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_that_loses_a_worker_loses_and_doubles_nothing(
     gate: FileIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
