@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Deals cores, modes and platforms to each other, so that every two that go together meet.
+"""Chooses runs in which each pair of core, mode and platform that the registers allow occurs.
 
-Platforms whose code is compiled alike are a group: they take the same deals, because the objects
-are compiled once.
+Platforms with the same compiler and flags are a group: they run the same cores in the same modes,
+because objects are compiled once.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence

@@ -16,26 +16,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--installed",
         action="store_true",
-        help="fail if a test is skipped for want of something that tools/setup.sh installs",
+        help="fail if a test is skipped for a reason that tools/setup.sh can remove",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the markers, and the guard over what they leave."""
+    """Register the markers, and with --installed the guard over skips."""
     config.addinivalue_line("markers", "slow: runs with --slow alone; for a test or a case of it")
     config.addinivalue_line(
         "markers",
         "few(one_in=1): without --slow run only a covering selection of the cases; with one_in=N "
         "only every Nth of these, so that some values of long lists are left out",
     )
-    if not hasattr(config, "workerinput"):  # a worker of xdist may see only some of the cases
-        config.pluginmanager.register(_Guard(), "few-guard")
+    if config.getoption("--installed") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Guard(), "guard-of-skips")
 
 
 EXCUSED = re.compile(
     r"this processor |no 64-bit host|root alone can|nothing may be mounted"  # the machine
     r"|atlas|AESFIT_PEERS"  # the state of results, and libraries that a user compiled
-    r"|--slow"
 )
 """Reasons for a skip that no installation changes."""
 
@@ -99,40 +98,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class _Guard:
-    """Fails a run in which a test marked `few` ran no case, because it also skips some itself, and
-    with --installed a run in which a tool was missing."""
+    """With --installed, fails a run that skipped a test for a reason that is not excused."""
 
     def __init__(self) -> None:
-        self._skipped, self._others = set[str](), set[str]()
         self._missing: dict[str, str] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Sort tests by whether any case ran, or was skipped for another reason."""
+        """Note skipped tests with their reasons."""
         if report.skipped and isinstance(report.longrepr, tuple):
             reason = report.longrepr[2].removeprefix("Skipped: ")
             if not EXCUSED.search(reason):
                 self._missing[report.nodeid] = reason
-        if "few" not in report.keywords or (report.when == "setup" and report.passed):
-            return
-        left_out = report.skipped and "--slow" in str(report.longrepr)
-        if report.when != "teardown":
-            test = report.nodeid.partition("[")[0]
-            (self._skipped if left_out else self._others).add(test)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Change the exit status; pytest prints the sentence below."""
-        lacking = self._missing and session.config.getoption("--installed")
-        if (self._unseen() or lacking) and session.exitstatus == pytest.ExitCode.OK:
+        """Change the exit status; pytest prints the sentences below."""
+        if self._missing and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Name the tests."""
-        for test in self._unseen():
-            terminalreporter.write_line(f"FAILED {test} is marked few, and no case of it ran")
-        if terminalreporter.config.getoption("--installed"):
-            for test, reason in self._missing.items():
-                told = f"FAILED {test} was skipped ({reason}), though set-up installs what it needs"
-                terminalreporter.write_line(told)
-
-    def _unseen(self) -> list[str]:
-        return sorted(self._skipped - self._others)
+        for test, reason in self._missing.items():
+            told = f"FAILED {test} was skipped ({reason}), though set-up installs what it needs"
+            terminalreporter.write_line(told)

@@ -14,8 +14,6 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from places import ROOT
-
 from aesfit.building.sources import digest, include_folders
 from aesfit.emitting.choice import DropInChoice, check
 from aesfit.emitting.source import files, unit
@@ -54,12 +52,6 @@ def _drop_in(choice: DropInChoice) -> Mapping[str, str]:
     return dict(json.loads(made.read_text(encoding="utf-8")))
 
 
-@cache
-def tree_sha256(*folders: str) -> str:
-    """Digest of all files of some folders of the project, with their names."""
-    return files_sha256(path for one in folders for path in (ROOT / one).rglob("*"))
-
-
 def files_sha256(paths: Iterable[Path]) -> str:
     """Digest of files with their names; folders among the paths are passed over."""
     digests = sorted(f"{path} {_sha256(path)}" for path in paths if path.is_file())
@@ -75,21 +67,6 @@ def tool_line(command: str) -> str:
     """Which tool this is: its path, and what it says of its version."""
     done = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)
     return f"{shutil.which(command)} {done.stdout}"
-
-
-def object_file(command: Sequence[str], text: str, *read: Path) -> Path:
-    """The object of C from standard input; `read`: files and folders that it includes.
-
-    Warnings are errors only if the command says so.  A failure is CalledProcessError.
-    """
-    files_read = [path for one in read for path in ([one] if one.is_file() else one.rglob("*"))]
-
-    def make(target: Path) -> None:
-        asked = [*command, "-c", "-", "-o", str(target)]
-        subprocess.run(asked, input=text, text=True, capture_output=True, check=True)
-
-    parts = list(command), tool_line(command[0]), text, files_sha256(files_read)
-    return made_once(".o", make, "object", *parts)
 
 
 def object_beside(command: Sequence[str], source: Path) -> Path:
