@@ -29,8 +29,9 @@ class Pool:
 
     def leave_out(self, things: int) -> None:
         """So many things need not be done."""
-        self._done += things
-        self._progress(self._done, self._total)
+        if things:
+            self._done += things
+            self._progress(self._done, self._total)
 
     def map(
         self,
