@@ -50,7 +50,7 @@ THE_COMPILERS_OWN = {
     # restores registers at the end of a function made small
     "PowerPC": rf"{SHIFTS}|_(save|rest)gpr_\d+(_x)?",
     "MIPS": SHIFTS,
-    "Xtensa": rf"{SHIFTS}|__u?(div|mod)si3",
+    "Xtensa": rf"{SHIFTS}|__muldi3|__u?(div|mod)si3",  # no long product, no division
     # where a shared object finds its constants; what the processor can do
     "i686": r"_GLOBAL_OFFSET_TABLE_|__cpu_model",
     "x86-64": r"_GLOBAL_OFFSET_TABLE_|__cpu_model|__cpu_features2",
