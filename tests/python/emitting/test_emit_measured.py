@@ -38,14 +38,15 @@ class Shares:
 
     message: float = SHARE
     key_setup: float = SET_UP
+    code: float = SHARE
 
     def of(self, op: str) -> float:
         return self.key_setup if op == "key-setup" else self.message
 
 
-ANY = Shares(message=0.05, key_setup=0.16)
-"""For any choice.  Furthest: `ttable1` in ECB on Cortex-M3 takes 4.3 % more cycles, key set-up of
-`transposed_otf` in ECB on Cortex-M0 404 bytes of code, and 15.4 % more cycles, than measured."""
+ANY = Shares(message=0.05, key_setup=0.16, code=0.05)
+"""For any choice.  Furthest: `ttable1` in ECB on Cortex-M3 takes 4.3 % more cycles, in CBC on
+Cortex-M4 3.4 % more code; key set-up of `transposed_otf` in ECB on Cortex-M0 15.4 % more cycles."""
 SPREAD = (
     ("cortex-m0plus", "ttable1", "ccm", 128),
     ("cortex-m0plus", "compact", "cmac", 128),
@@ -80,9 +81,7 @@ def busy(row: Row) -> float:
     return row.cycles - (row.stall_cycles or 0)
 
 
-def compare(
-    platform: str, core: str, mode: str, key_bits: int, shares: Shares = Shares()
-) -> None:
+def compare(platform: str, core: str, mode: str, key_bits: int, shares: Shares = Shares()) -> None:
     """The drop-in beside the rows that are printed for the same choice."""
     choice = DropInChoice(core, (mode,), (key_bits,), platform=platform_named(platform))
     asked = measured.jobs(choice)
@@ -100,7 +99,8 @@ def compare(
         proved = told[op].constant_time == "always"
         assert ours[op].constant_time == ("sampled" if proved else told[op].constant_time)
     mine, measured_ = ours[whole], told[whole]
-    assert mine.code_bytes <= (1 + SHARE) * measured_.code_bytes  # less: it knows its key size
+    # less: it knows its key size
+    assert mine.code_bytes <= (1 + shares.code) * measured_.code_bytes
     assert mine.table_bytes == measured_.table_bytes
     assert mine.context_bytes == measured_.context_bytes == min(contexts(choice).values())
 

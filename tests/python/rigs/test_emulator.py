@@ -79,7 +79,8 @@ def test_every_core_computes_aes(platform: Platform, key_bits: int) -> None:
             row = measured_if_it_fits(Job(platform, core.name, key_bits, op))
             if row is None:
                 continue
-            assert row.cycles >= (row.instructions or 0) >= 8
+            at_once = 2 if platform.timing == "cortex_m33" else 1  # pairs
+            assert row.cycles * at_once >= (row.instructions or 0) >= 8
             assert row.code_bytes > 20
             assert row.context_bytes >= row.round_key_bytes
 
