@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit.prove`: machine code equal to FIPS 197, and independent of secrets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
@@ -87,6 +87,7 @@ def prove(  # long: what each argument means is said once, here
     ghash: str | None = None,
     elf: str | PathLike[str] | None = None,
     symbol: str | None = None,
+    assume: Mapping[str, int] | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> Proofs:
@@ -105,6 +106,8 @@ def prove(  # long: what each argument means is said once, here
         ghash: GHASH multiplier of GCM; "shift32" by default.
         elf: your own linked firmware, instead of the library's cores; with `symbol`.
         symbol: a public function of the library in it, such as "aesfit_ccm_encrypt".
+        assume: variables of the firmware by name, words all of them, and what they hold; nothing
+            is assumed of what a program may write.
         fresh: ignore stored proofs.
         progress: called with the images done and their number.
 
@@ -124,9 +127,9 @@ def prove(  # long: what each argument means is said once, here
     given = (payload_bytes,) if isinstance(payload_bytes, int) else payload_bytes
     sizes = None if given is None else [whole("payload_bytes", one, 0) or 0 for one in given]
     places, bits, names = platforms_of(platform), key_sizes(key_bits), names_of(cores)
-    check_firmware(elf is not None, symbol, places, called, names)
+    check_firmware(elf is not None, symbol, places, called, names, assume)
     if elf is not None and symbol is not None:
-        return firmware_proved(Path(elf), places[0], symbol, bits, sizes)
+        return firmware_proved(Path(elf), places[0], symbol, bits, sizes, assume or {})
     jobs = jobs_of(places, names, bits, called, sizes, ghash)
     return proved(jobs, fresh=fresh, progress=told(progress))
 
@@ -137,10 +140,13 @@ def check_firmware(
     platforms: Sequence[Platform],
     mode: str | None,
     cores: Sequence[str],
+    assume: Mapping[str, int] | None,
 ) -> None:
     """Raise ValueError if the firmware and the other arguments contradict each other."""
     if elf != (symbol is not None):
         raise ValueError("--elf and --symbol go together; give both")
+    if assume and not elf:
+        raise ValueError("--assume is said of variables in a file; give --elf and --symbol too")
     if elf and len(platforms) != 1:
         raise ValueError("name one platform for a file")
     if elf and (mode is not None or cores):
@@ -153,6 +159,7 @@ def firmware_proved(
     symbol: str,
     key_bits: Sequence[int],
     sizes: Sequence[int] | None,
+    assume: Mapping[str, int],
 ) -> Proofs:
     """Proofs of a public function in linked firmware; see proving/firmware.py."""
     check_prover()
@@ -170,7 +177,7 @@ def firmware_proved(
         ]
         check_messages(jobs)
         lengths = tuple(job.bytes or 0 for job in jobs)
-        found += prove_firmware(elf, platform, symbol, bits, lengths)
+        found += prove_firmware(elf, platform, symbol, bits, lengths, assume)
     return Proofs(tuple(found))
 
 

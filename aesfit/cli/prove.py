@@ -81,6 +81,23 @@ class ProvedFirmware:
             metavar="<name>", help="A public function in it, as aesfit_ccm_encrypt. [none]"
         ),
     ] = None
+    assume: Annotated[
+        str | None,
+        typer.Option(metavar="<name=n,..>", help="What variables in it hold. [nothing is known]"),
+    ] = None
+
+    def values(self) -> dict[str, int]:
+        """Values by the name of their variable; a usage error for what is none."""
+        found = {}
+        for one in (self.assume or "").split(",") if self.assume else []:
+            name, _, value = one.partition("=")
+            try:
+                found[name] = int(value, 0)
+            except ValueError:
+                raise typer.BadParameter(
+                    f"'{one}' is no name=number, as ready=1", param_hint="--assume"
+                ) from None
+        return found
 
 
 @grouped
@@ -103,12 +120,12 @@ def command(
     where, called = platforms_named(platform), messages.called()
     names = cores_given(core)
     sizes, bits = _payloads(messages.payload), sizes_given(key_bits)
-    elf, symbol = firmware.elf, firmware.symbol
+    elf, symbol, values = firmware.elf, firmware.symbol, firmware.values()
     with usage():
-        check_firmware(elf is not None, symbol, where, called, names)
+        check_firmware(elf is not None, symbol, where, called, names, values)
     if elf is not None and symbol is not None:
         with usage():
-            answer = firmware_proved(elf, where[0], symbol, bits, sizes)
+            answer = firmware_proved(elf, where[0], symbol, bits, sizes, values)
     else:
         for one in where:
             able_cores(one, names)
@@ -174,7 +191,7 @@ def _short(statement: "ProvedStatement | None") -> str:
 
 def _details(proof: "Proof") -> list[str]:
     """Sentences on findings and refusals, with their places in the code."""
-    lines = []
+    lines = [f"assumed: {one}" for one in proof.assumed]
     for one in proof.statements:
         if one.outcome in ("proved", "told"):
             continue

@@ -63,6 +63,8 @@ class Proof:
     constant_time: bool
     """The code says of itself that it is independent of secrets."""
     statements: tuple[ProvedStatement, ...]
+    assumed: tuple[str, ...] = ()
+    """Of firmware: values of variables that the proof rests on."""
 
     @property
     def failed(self) -> bool:
@@ -80,7 +82,8 @@ class Proof:
 
 def proof_of(told: Mapping[str, Any]) -> Proof:
     """A proof from its JSON."""
-    return Proof(**{**told, "statements": tuple(map(_statement_of, told["statements"]))})
+    statements = tuple(map(_statement_of, told["statements"]))
+    return Proof(**{**told, "statements": statements, "assumed": tuple(told["assumed"])})
 
 
 def _statement_of(told: Mapping[str, Any]) -> ProvedStatement:

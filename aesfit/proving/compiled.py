@@ -16,9 +16,10 @@ from ..jobs.job import Job
 from ..store import closure
 from ..store.contents import cached, key
 from .image import ProofImage, read_image
-from .verdicts import MAPPED
 
 _DEBUG = ("-g", "-gdwarf-4")
+MAPPED = "lib"
+"""What the library's folder is called in the lines of images."""
 _DISCARDED = ".debug*"
 """What the linker script leaves out, and a proof needs."""
 
@@ -93,7 +94,7 @@ def _support(tool: Tool, flags: tuple[str, ...], unit: str) -> Path:
 
 
 def _kept(unit: str) -> Path:
-    """A unit as a file that stays: a drop-in's declassified lines are read there (verdicts.py)."""
+    """A unit as a file that stays, so that its lines can be looked at."""
 
     def make(target: Path) -> dict[str, object]:
         target.write_text(unit, encoding="utf-8")

@@ -15,22 +15,23 @@ from .findings import OF_SECRETS, Finding, StuckError
 from .fips197 import Aes, Byte
 from .forms import Equality, constant, made
 from .tables import Bits
-from .verdicts import is_verdict
+from .verdicts import CallVerdict
 from .zones import Atoms
 
 _RANDOM_BLOCKS = 8
 _DIRECTED_BLOCKS = 256
 
 
-def calls_of(code: Code, domain: Equality) -> Calls:
-    """Calls over forms; preserved registers hold anything."""
-    executor = Executor(
-        code,
-        domain,
-        stack=stack_of(code.image),
-        verdict=lambda address: is_verdict(code.image, address),
-        strict=True,
-    )
+def calls_of(code: Code, domain: Equality, verdict: CallVerdict | None = None) -> Calls:
+    """Calls over forms; preserved registers hold anything.
+
+    A branch on what tells of its inputs nothing but the verdict is no branch on a secret.
+    """
+
+    def public(address: int, condition: Value) -> tuple[int, int] | None:
+        return verdict.sides(domain.bits(condition, 1)[0]) if verdict else None
+
+    executor = Executor(code, domain, stack=stack_of(code.image), public=public, strict=True)
     held: dict[str, Value] = {}
 
     def saved(name: str) -> Value:

@@ -4,9 +4,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from .branching import BranchingInterpreter
 from .domain import Unwritten, Value
 from .findings import StuckError
-from .interpreter import AbstractInterpreter
 from .operations import UnwrittenError
 from .state import Extent, State
 
@@ -16,7 +16,7 @@ _RETURN: Final = 0xFFFF_FF00
 """Where a call returns to: no memory of any platform."""
 
 
-class Executor(AbstractInterpreter):
+class Executor(BranchingInterpreter):
     """An interpreter whose functions are called."""
 
     instructions = 0

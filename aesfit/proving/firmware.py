@@ -5,7 +5,8 @@ The claim is about the bytes that are shipped: no compiler, linker or flag has t
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +22,9 @@ from .answer import Proof
 from .calls import Calls
 from .code import Code
 from .collecting import uncollected
-from .image import ProofImage, read_image
+from .image import ProofImage, assumed, read_image
 from .messages import Parts, Places
-from .modes import message_statements, prove_message
+from .modes import MessageProof
 
 _CONTEXT_BYTES: Final = 8192
 """More than any key or state of the library takes."""
@@ -102,15 +103,22 @@ def function_named(symbol: str) -> PublicFunction:
     raise unknown("public function", symbol, [f"aesfit_{name}" for name in FUNCTIONS])
 
 
-def prove_firmware(
-    path: Path, platform: Platform, symbol: str, key_bits: int, sizes: tuple[int, ...]
+def prove_firmware(  # long: what each argument means is said in api/prove.py
+    path: Path,
+    platform: Platform,
+    symbol: str,
+    key_bits: int,
+    sizes: tuple[int, ...],
+    values: Mapping[str, int],
 ) -> list[Proof]:
-    """A proof for each length; ValueError where the file or the symbol will not do."""
-    function, image = function_named(symbol), _image(path, platform)
+    """A proof for each length; ValueError where the file, a symbol or a value will not do."""
+    function, image = function_named(symbol), assumed(_image(path, platform), values)
     for name in (symbol, f"{function.prefix}_{FUNCTIONS[function.name][2]}"):
         image.symbol(name)
     with uncollected():
-        return [_proved(path, platform, function, key_bits, size, image) for size in sizes]
+        found = [_proved(path, platform, function, key_bits, size, image) for size in sizes]
+    told = tuple(f"{name} = {value}" for name, value in values.items())
+    return [replace(one, assumed=told) for one in found]
 
 
 def _proved(  # long: a proof has this many fields
@@ -122,7 +130,7 @@ def _proved(  # long: a proof has this many fields
     image: ProofImage,
 ) -> Proof:
     job = Job(platform, path.name, key_bits, function.op, mode=function.mode, bytes=size)
-    code = Code(image)
+    shown = MessageProof(job, Code(image), function)
     return Proof(
         platform=platform.name,
         core=path.name,
@@ -134,10 +142,7 @@ def _proved(  # long: a proof has this many fields
         compiler="",
         flags="",
         constant_time=True,
-        statements=(
-            prove_message(job, code, function),
-            *message_statements(job, code, function),
-        ),
+        statements=(shown.equal(), *shown.independent()),
     )
 
 

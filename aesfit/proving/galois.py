@@ -53,12 +53,25 @@ def ghash(atoms: Atoms, key: Sequence[Byte], data: Sequence[Byte]) -> Text:
     return y
 
 
+def _first_counter(atoms: Atoms, key: Sequence[Byte], nonce: Sequence[Byte]) -> Text:
+    """J0 of 7.1: nonces of 12 bytes are used as they are, all others are hashed."""
+    if len(nonce) == 12:
+        return [*nonce, *text((1).to_bytes(4, "big"))]
+    length = text((8 * len(nonce)).to_bytes(16, "big"))
+    return ghash(atoms, key, [*padded(nonce), *length])
+
+
+def _counted(atoms: Atoms, counter: Sequence[Byte]) -> Text:
+    """inc32 of 6.2, which counts in the last four bytes."""
+    return [*counter[:12], *next_counter(atoms, counter[12:])]
+
+
 def _gctr(atoms: Atoms, aes: Aes, counter: Sequence[Byte], data: Sequence[Byte]) -> Text:
-    """Algorithm 3 of 6.5; inc32 counts in the last four bytes."""
+    """Algorithm 3 of 6.5."""
     found: Text = []
     for block in blocks(data):
         found += added(block, aes.encrypt(counter))
-        counter = [*counter[:12], *next_counter(atoms, counter[12:])]
+        counter = _counted(atoms, counter)
     return found
 
 
@@ -70,14 +83,11 @@ def gcm(
     data: Sequence[Byte],
     tag: int,
 ) -> tuple[Text, Text]:
-    """Algorithm 4 of 7.1 for nonces of 96 bits: ciphertext and tag."""
-    if len(nonce) != 12:
-        raise ValueError("the prover's GCM takes nonces of 12 bytes")
+    """Algorithm 4 of 7.1: ciphertext and tag."""
     key = aes.encrypt(text(bytes(16)))
-    first = [*nonce, *text((1).to_bytes(4, "big"))]
-    second = [*nonce, *text((2).to_bytes(4, "big"))]
+    first = _first_counter(atoms, key, nonce)
     mask = aes.encrypt(first)
-    sealed = _gctr(atoms, aes, second, data)
+    sealed = _gctr(atoms, aes, _counted(atoms, first), data)
     lengths = text((8 * len(ad)).to_bytes(8, "big") + (8 * len(data)).to_bytes(8, "big"))
     hashed = ghash(atoms, key, [*padded(ad), *padded(sealed), *lengths])
     return sealed, added(hashed, mask)[:tag]

@@ -2,12 +2,14 @@
 """A linked image as proofs read it: bytes, symbols, and the line of each instruction."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
 from os.path import normpath
 from pathlib import Path
 
+from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
@@ -38,6 +40,8 @@ class ProofImage:
     """In the order of their addresses."""
     lines: tuple[Line, ...]
     """In the order of their addresses; an empty file ends what the lines say."""
+    changing: tuple[tuple[int, int], ...] = ()
+    """First and last address of what a program may have written before the function is called."""
 
     @cached_property
     def sha256(self) -> str:
@@ -55,6 +59,17 @@ class ProofImage:
         """One byte; None outside the image."""
         piece = self.piece(address)
         return None if piece is None else piece[1][address - piece[0]]
+
+    def may_change(self, address: int) -> bool:
+        """A program may have written there, so what the file holds says nothing."""
+        return any(first <= address <= last for first, last in self.changing)
+
+    def variable(self, address: int) -> str:
+        """Name of the variable that holds an address, as far as the symbols tell."""
+        before = [
+            (at, name) for name, at in self.symbols.items() if at <= address and name[0] != "$"
+        ]
+        return max(before)[1] if before else hex(address)
 
     def symbol(self, name: str) -> int:
         """The value of a symbol; ValueError when there is none."""
@@ -80,7 +95,8 @@ class ProofImage:
 def read_image(elf: Path, isa: str, *, whole: bool = False) -> ProofImage:
     """Read a linked ELF file; ValueError when there is nothing in it.
 
-    `whole`: names of source files begin with the folder that the compiler ran in.
+    `whole`: it is a program of its own: names of source files begin with the folder that the
+    compiler ran in, and what it may write is not known.
     """
     file = ELFFile(BytesIO(elf.read_bytes()))
     pieces = loaded(file)
@@ -99,7 +115,47 @@ def read_image(elf: Path, isa: str, *, whole: bool = False) -> ProofImage:
         {e.name: e["st_value"] for e in entries if e.name},
         tuple(CodeRange(start, *rest) for start, rest in sorted(functions.items())),
         tuple(_lines(file, whole)),
+        _writable(file) if whole else (),
     )
+
+
+def _writable(file: ELFFile) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (section["sh_addr"], section["sh_addr"] + section["sh_size"] - 1)
+        for section in file.iter_sections()
+        if section["sh_flags"] & SH_FLAGS.SHF_WRITE
+        and section["sh_flags"] & SH_FLAGS.SHF_ALLOC
+        and section["sh_size"]
+    )
+
+
+def assumed(image: ProofImage, values: Mapping[str, int]) -> ProofImage:
+    """The image with variables of words that hold these values; ValueError for what is no word."""
+    word = 8 if image.isa == "x86-64" else 4
+    for name, value in values.items():
+        at = image.symbol(name)
+        if not image.may_change(at) or not 0 <= value < 1 << 8 * word:
+            raise ValueError(f"'{name}' is no variable that can hold {value}")
+        image = _with(image, at, value.to_bytes(word, "little"))
+    return image
+
+
+def _with(image: ProofImage, at: int, data: bytes) -> ProofImage:
+    """The image with bytes that are known; those before and behind may still change."""
+    end = at + len(data) - 1
+    apart = [
+        part
+        for first, last in image.changing
+        for part in ((first, min(last, at - 1)), (max(first, end + 1), last))
+        if part[0] <= part[1]
+    ]
+    pieces = tuple(
+        (start, held[: at - start] + data + held[at - start + len(data) :])
+        if start <= at < start + len(held)
+        else (start, held)
+        for start, held in image.pieces
+    )
+    return replace(image, pieces=pieces, changing=tuple(apart))
 
 
 def _lines(file: ELFFile, whole: bool) -> list[Line]:

@@ -2,7 +2,8 @@
 """Proves that no branch, address or variable time depends on a secret, and tells what is left."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from ..building.unit import core_named
 from ..jobs.job import Job
@@ -11,28 +12,36 @@ from .answer import INDEPENDENT, Outcome, ProvedStatement
 from .blocks import BlockCalls, Way, told
 from .calls import Calls, stack_of
 from .code import Code
-from .domain import Domain
+from .domain import Domain, Value
 from .equality import broken_rules
 from .executor import Executor
 from .findings import OF_SECRETS, Finding, StuckError
+from .interpreter import Sides
 from .known_bits import KnownBits, secret
 from .left import left_statement
 from .state import State
 from .variable_time import timed_on
-from .verdicts import is_verdict
 
+NOTHING: Mapping[int, Sides] = MappingProxyType({})
 _PRESERVED = 0xA5A5_0000
 """Preserved registers hold numbers of their own, which are no secrets."""
 
 
-def calls_of(job: Job, code: Code, domain: Domain | None = None) -> Calls:
-    """Calls over secrets, or over another domain."""
+def calls_of(job: Job, code: Code, public: Mapping[int, Sides] = NOTHING) -> Calls:
+    """Calls over secrets; `public` are branches that were shown to tell the verdict alone."""
+    return calls_over(job, code, KnownBits(), lambda address, condition: public.get(address))
+
+
+def calls_over(
+    job: Job, code: Code, domain: Domain, public: Callable[[int, Value], Sides | None]
+) -> Calls:
+    """Calls whose findings are those of the platform, over any domain."""
     executor = Executor(
         code,
-        domain or KnownBits(),
+        domain,
         stack=stack_of(code.image),
         timed=timed_on(job.platform, code.image),
-        verdict=lambda address: is_verdict(code.image, address),
+        public=public,
     )
     names = executor.convention.preserved
     return Calls(executor, lambda name: _PRESERVED + names.index(name) if name in names else 0)

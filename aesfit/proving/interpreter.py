@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Runs the instructions of an image over a domain, and notes what a secret decides.
 
-There is one path as long as conditions are numbers.  A condition that is a word is a finding; where
-it is a declassified verdict both sides are run.
+Branches are in branching.py.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from .alignment import alignment
 from .cells import Cells
@@ -17,11 +16,17 @@ from .findings import Finding, Kind, StuckError
 from .lifter import CONSTANT, REGISTER, TEMPORARY, Lifted, PcodeOperation, Place
 from .operations import SHIFTS, Operations, UnwrittenError
 from .special import SPECIAL
-from .state import Extent, Reader, State, decided
+from .state import Extent, Reader, State
+
+Sides = tuple[int, int]
+"""Whether a branch is taken where the call accepts, and where it refuses."""
 
 
 class AbstractInterpreter:
-    """Registers and memory of one image over one domain, and its instructions."""
+    """Registers and memory of one image over one domain, and its instructions but for branches."""
+
+    actions: Mapping[str, "_Action"]
+    """What is more than a computation, by its name in P-code."""
 
     def __init__(
         self,
@@ -30,13 +35,14 @@ class AbstractInterpreter:
         *,
         stack: Extent,
         timed: Callable[[Lifted], bool] = lambda lifted: False,
-        verdict: Callable[[int], bool] = lambda address: False,
+        public: Callable[[int, Value], Sides | None] = lambda address, condition: None,
         strict: bool = False,
     ) -> None:
         """Nothing was found yet.
 
-        `timed`: the instruction takes a time that depends on its operands; `verdict`: the branch
-        there is on a declassified value; `strict`: a branch on a secret ends the run.
+        `timed`: the instruction takes a time that depends on its operands; `public`: the sides of
+        the branch there, if its condition is what the caller learns; `strict`: a branch on a secret
+        ends the run.
         """
         self.code, self.image, self.stack = code, code.image, stack
         self.domain, self.operations = domain, Operations(domain)
@@ -45,10 +51,11 @@ class AbstractInterpreter:
         self.declassified: set[Finding] = set()
         self.writable: tuple[Extent, ...] = ()
         """Memory that the function which runs may write."""
-        self.only: dict[int, int] = {}
-        """Verdicts of which one side alone is run, by the address of the branch: 1 if it is taken.
-        """
-        self._timed, self._verdict = timed, verdict
+        self.refused_only = False
+        """Of a verdict only the side is run on which the call refuses."""
+        self.public: dict[int, Sides] = {}
+        """Branches on a verdict that were met, by address."""
+        self._timed, self._public = timed, public
         self._strict = strict
         self._places = code.registers
         self._kinds: dict[int, bool] = {}
@@ -63,6 +70,12 @@ class AbstractInterpreter:
         return State(Cells(self.domain), Cells(self.domain, self._from_image), Cells(self.domain))
 
     def _from_image(self, address: int) -> Value:
+        if self.image.may_change(address):
+            name = self.image.variable(address)
+            raise StuckError(
+                f"it reads '{name}', which the program may write; --assume {name}=<value> names "
+                "what it holds"
+            )
         byte = self.image.byte(address)
         if byte is None:
             raise UnwrittenError
@@ -98,7 +111,7 @@ class AbstractInterpreter:
         while not over and state.at < len(operations):
             operation = operations[state.at]
             state.at += 1
-            act = _ACTIONS.get(operation.name)
+            act = self.actions.get(operation.name)
             if act is None:
                 self._compute(state, lifted, operation)
             else:
@@ -134,9 +147,9 @@ class AbstractInterpreter:
     def _watch(self, lifted: Lifted, operation: PcodeOperation, values: Sequence[Value]) -> None:
         """Note what takes a time that depends on a secret."""
         if operation.name in SHIFTS and not isinstance(self.operations.force(values[1]), int):
-            self._secret("shift count", lifted)
+            self.secret("shift count", lifted)
         if self._is_timed(lifted) and not all(isinstance(one, int | Unwritten) for one in values):
-            self._secret("variable time", lifted)
+            self.secret("variable time", lifted)
 
     def _is_timed(self, lifted: Lifted) -> bool:
         if lifted.address not in self._kinds:
@@ -203,7 +216,7 @@ class AbstractInterpreter:
             return False
         if isinstance(address, Unwritten):
             raise UnwrittenError
-        self._secret("load address", lifted)
+        self.secret("load address", lifted)
         value = self.domain.lookup(Reader(state.memory, self.image), address, output[2])
         if value is None:
             where = self.code.where(lifted.address)
@@ -220,70 +233,12 @@ class AbstractInterpreter:
         if isinstance(address, Unwritten):
             raise UnwrittenError
         if not isinstance(address, int):
-            self._secret("store address", lifted)
+            self.secret("store address", lifted)
             where = self.code.where(lifted.address)
             raise StuckError(f"{where} stores at an address that is secret")
         value = self._value(state, operation.inputs[1])
         self._store(state, address, operation.inputs[1][2], value)
         return False
-
-    # --- branches
-
-    def branch(
-        self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
-    ) -> bool:
-        """BRANCH and CALL: to an address, or to an operation of this instruction."""
-        del lifted, waiting
-        return self._go(state, operation.inputs[0])
-
-    def _go(self, state: State, target: Place) -> bool:
-        space, offset, size = target
-        if space == CONSTANT:
-            signed = offset - (1 << 8 * size) if offset >> (8 * size - 1) else offset
-            state.at += signed - 1
-            return False
-        state.pc, state.at = offset, 0
-        return True
-
-    def conditional(
-        self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
-    ) -> bool:
-        """CBRANCH."""
-        condition = self.operations.force(self._value(state, operation.inputs[1]))
-        if isinstance(condition, Unwritten):
-            raise UnwrittenError
-        taken = decided(self.domain, state, condition)
-        if taken is not None:
-            return self._go(state, operation.inputs[0]) if taken else False
-        if self._verdict(lifted.address):
-            self.declassified.add(self.code.finding("branch", lifted.address, lifted.text))
-            side = self.only.get(lifted.address)
-            if side is not None:
-                state.decided.append((condition, side))
-                return self._go(state, operation.inputs[0]) if side else False
-            other = state.copy()
-            other.decided.append((condition, 1))
-            self._go(other, operation.inputs[0])
-            waiting.append(other)
-            state.decided.append((condition, 0))
-        else:
-            self._secret("branch", lifted)
-        return False
-
-    def indirect(
-        self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
-    ) -> bool:
-        """BRANCHIND, CALLIND and RETURN."""
-        del waiting
-        target = self.operations.force(self._value(state, operation.inputs[0]))
-        if isinstance(target, Unwritten):
-            raise UnwrittenError
-        if not isinstance(target, int):
-            self._secret("jump", lifted)
-            where = self.code.where(lifted.address)
-            raise StuckError(f"{where} jumps to an address that is secret")
-        state.pc, state.at = target, 0
-        return True
 
     def special(
         self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
@@ -306,7 +261,8 @@ class AbstractInterpreter:
 
     # --- findings
 
-    def _secret(self, kind: Kind, lifted: Lifted) -> None:
+    def secret(self, kind: Kind, lifted: Lifted) -> None:
+        """Note what a secret decides; StuckError where that ends the run."""
         self.note(kind, lifted.address, lifted.text)
         if self._strict and kind not in ("load address", "variable time", "shift count"):
             raise StuckError(f"{self.code.where(lifted.address)}: a {kind} depends on a secret")
@@ -317,16 +273,10 @@ class AbstractInterpreter:
             self.found[kind, address] = self.code.finding(kind, address, text)
 
 
-_Action = Callable[[AbstractInterpreter, State, Lifted, PcodeOperation, list[State]], bool]
-_ACTIONS: Final[dict[str, _Action]] = {
+_Action = Callable[[Any, State, Lifted, PcodeOperation, list[State]], bool]
+"""Of an interpreter; True: the instruction is over."""
+MEMORY: Final[Mapping[str, _Action]] = {
     "LOAD": AbstractInterpreter.load,
     "STORE": AbstractInterpreter.store,
-    "BRANCH": AbstractInterpreter.branch,
-    "CALL": AbstractInterpreter.branch,
-    "CBRANCH": AbstractInterpreter.conditional,
-    "BRANCHIND": AbstractInterpreter.indirect,
-    "CALLIND": AbstractInterpreter.indirect,
-    "RETURN": AbstractInterpreter.indirect,
     "CALLOTHER": AbstractInterpreter.special,
 }
-"""What is more than a computation; True: the instruction is over."""

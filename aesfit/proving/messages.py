@@ -19,6 +19,73 @@ Make = Callable[[int], list[Value]]
 
 _GIVEN = ("key", "nonce", "ad", "data", "tag")
 """Fields of Parts that are memory."""
+_CHAINED = ("cbc",)
+"""Modes that write the next IV over the one that they are given."""
+
+
+@dataclass(frozen=True)
+class PartSizes:
+    """Bytes of what is not the payload."""
+
+    nonce: int
+    ad: int
+    tag: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a message lies in memory, and how long its parts are but for the payload."""
+
+    name: str
+    offsets: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
+    """Bytes beyond a multiple of 64 of each of _GIVEN and of `out`."""
+    in_place: bool = False
+    """`out` is `data`."""
+    sizes: PartSizes | None = None
+    """None: those that are measured."""
+
+    def sizes_of(self, job: Job) -> PartSizes:
+        """Of the job's mode."""
+        shape = message.check(job)
+        return self.sizes or PartSizes(shape.nonce, shape.ad, shape.tag)
+
+
+ALIGNED = Layout("aligned")
+IN_PLACE = Layout("in place", in_place=True)
+_STAGGER = (0, 1, 2, 3, 4, 5)
+STAGGERED = Layout("each buffer at another distance from a word", _STAGGER)
+LAYOUTS = (STAGGERED, ALIGNED, IN_PLACE)
+"""Code may treat words, and data that it replaces, apart."""
+_OTHER_SIZES = {
+    "ccm": (PartSizes(7, 0, 4), PartSizes(13, 40, 16)),
+    "gcm": (PartSizes(1, 0, 4), PartSizes(16, 40, 16)),
+    "cmac": (PartSizes(0, 0, 4),),
+}
+"""The shortest and the longest nonce and tag, and no associated data or three blocks of them.
+GCM's nonces have up to 2^61 bytes; the longest that is run is a block."""
+_SIZED_BYTES = 16
+"""Payload with which other sizes are run.  The counter of a hashed nonce of GCM is secret, and of
+its sums for more blocks the domain cannot tell whether they are equal."""
+
+
+def layouts(job: Job) -> tuple[Layout, ...]:
+    """Those in which a job's message is proved: all from the longest of the usual lengths on.
+
+    Shorter messages lie at odd addresses, and those of one block have other sizes too.
+    """
+    found = LAYOUTS if (job.bytes or 0) >= message.proved_bytes(str(job.mode))[-1] else LAYOUTS[:1]
+    return found + (_sized(str(job.mode)) if job.bytes == _SIZED_BYTES else ())
+
+
+def _sized(mode: str) -> tuple[Layout, ...]:
+    return tuple(
+        Layout(
+            f"{one.nonce} bytes of nonce, {one.ad} of associated data, {one.tag} of tag",
+            _STAGGER,
+            sizes=one,
+        )
+        for one in _OTHER_SIZES.get(mode, ())
+    )
 
 
 @dataclass(frozen=True)
@@ -36,6 +103,8 @@ class Parts:
     ad_bytes: int
     out_bytes: int
     """Bytes that the call writes to `out`."""
+    tag_written: bool = False
+    nonce_written: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,6 +115,7 @@ class Ended:
     status: Value
     out: list[Value]
     tag: list[Value]
+    nonce: list[Value]
 
 
 Places = Mapping[str, Extent]
@@ -92,9 +162,10 @@ class MessageCalls:
     interface: CallForm
     states: list[State] = field(default_factory=list)
     """Those in which calls returned, for what they leave on the stack."""
+    layout: Layout = STAGGERED
 
-    def set_up(self, parts: Parts) -> tuple[list[State], dict[str, Extent]]:
-        """Set the key up; the states in which it is, and where the parts lie."""
+    def set_up(self, parts: Parts) -> tuple[list[Ended], dict[str, Extent]]:
+        """Set the key up; the ways in which that returned, and where the parts lie."""
         calls = self.calls
         state, at = calls.executor.fresh(), self._places(parts)
         for name in _GIVEN:
@@ -103,38 +174,52 @@ class MessageCalls:
             state.memory.write(at["message"].start + number * calls.word, calls.word, word)
         ended = calls.call(state, *self.interface.set_up(parts, at), (at["context"],))
         self.states += ended
-        refused = (isinstance(word, int) and word != 0 for word in map(self._status, ended))
-        # XTS refuses keys with equal halves.
-        return [one for one, no in zip(ended, refused, strict=True) if not no], at
+        return [Ended(one, self._status(one), [], [], []) for one in ended], at
 
     def run(self, parts: Parts) -> list[Ended]:
-        """Set the key up, and run the message; the ways in which it returned."""
-        calls, ended = self.calls, []
-        ready_states, at = self.set_up(parts)
-        for ready in ready_states:
-            writable = [at[name] for name in ("out", "nonce", "tag", "message")]
-            for after in calls.call(ready.copy(), *self.interface.act(parts, at), writable):
-                self.states.append(after)
-                ended.append(self._ended(after, parts, at))
-        if not ended:
+        """Set the key up, and run the message; the ways in which one of them returned."""
+        ready, at = self.set_up(parts)
+        refused = [one for one in ready if isinstance(one.status, int) and one.status != 0]
+        if len(refused) == len(ready):
             raise StuckError("the key set-up accepts no key")
-        return ended
+        return refused + [
+            after for one in ready if one not in refused for after in self._act(one, parts, at)
+        ]
+
+    def _act(self, ready: Ended, parts: Parts, at: Places) -> list[Ended]:
+        """The ways in which the message returned."""
+        calls = self.calls
+        ended = calls.call(
+            ready.state.copy(), *self.interface.act(parts, at), self._writable(parts, at)
+        )
+        self.states += ended
+        return [self._ended(one, parts, at) for one in ended]
+
+    def _writable(self, parts: Parts, at: Places) -> list[Extent]:
+        """What the library's header does not call const; in `message` a length comes back."""
+        names = ["out", "message", *(["nonce"] if parts.nonce_written else [])]
+        names += ["tag"] if parts.tag_written else []
+        return [at[name] for name in names]
 
     def _places(self, parts: Parts) -> dict[str, Extent]:
-        """Where the parts lie, each at another distance from an aligned address."""
+        """Where the parts lie."""
         sizes = {name: len(getattr(parts, name)) for name in _GIVEN}
         sizes["out"] = max(parts.out_bytes, len(parts.data))
+        if self.layout.in_place:
+            sizes["data"] = sizes["out"]
         places = {
             name: self.calls.room(max(1, size), off)
-            for off, (name, size) in enumerate(sizes.items())
+            for (name, size), off in zip(sizes.items(), self.layout.offsets, strict=True)
         }
+        if self.layout.in_place:
+            places["out"] = places["data"]
         places["message"] = self.calls.room(message.WORDS * self.calls.word)
         return {**places, "context": self.calls.room(self.interface.context_bytes(self.calls))}
 
     def _ended(self, after: State, parts: Parts, places: Places) -> Ended:
-        out = self.calls.get(after, places["out"].start, parts.out_bytes)
-        tag = self.calls.get(after, places["tag"].start, len(parts.tag))
-        return Ended(after, self._status(after), out, tag)
+        sizes = {"out": parts.out_bytes, "tag": len(parts.tag), "nonce": len(parts.nonce)}
+        read = {name: self.calls.get(after, places[name].start, n) for name, n in sizes.items()}
+        return Ended(after, self._status(after), **read)
 
     def _status(self, state: State) -> Value:
         """What the function returned; a word where it depends on a secret."""
@@ -153,19 +238,19 @@ def _words(parts: Parts, places: Places) -> tuple[int, ...]:
     return (*before, at["data"], len(parts.data), at["tag"], len(parts.tag), 0)
 
 
-def parts_of(job: Job, secret: Make) -> Parts:
+def parts_of(job: Job, secret: Make, layout: Layout = STAGGERED) -> Parts:
     """All parts secret, but for the counter of CTR and what CCMP sends in the clear."""
-    shape = message.check(job)
+    sizes = layout.sizes_of(job)
     size, decrypts = job.bytes or 0, entries(job)[1] == "rig_decrypt"
     key = secret(message.key_bytes(job))
     if job.mode == "ccmp":
         return _ccmp(key, size, decrypts, secret)
     grown = {"kw": 8, "pkcs7": 16 - size % 16}.get(str(job.mode), 0)
     given, made = (size + grown, size) if decrypts else (size, size + grown)
-    nonce: Sequence[Value] = COUNTER if job.mode == "ctr" else secret(shape.nonce)
+    nonce: Sequence[Value] = COUNTER if job.mode == "ctr" else secret(sizes.nonce)
     return Parts(
-        key, nonce, secret(shape.ad), secret(given), secret(shape.tag), shape.nonce,
-        shape.ad, 0 if job.mode in ("cmac", "cbc_mac") else made,
+        key, nonce, secret(sizes.ad), secret(given), secret(sizes.tag), sizes.nonce, sizes.ad,
+        0 if job.mode in ("cmac", "cbc_mac") else made, not decrypts, job.mode in _CHAINED,
     )  # fmt: skip
 
 
@@ -177,15 +262,16 @@ CCMP_HEADER = bytes((message.CCMP_PACKET_NUMBER, 0, 0, 0x20, 0, 0, 0, 0))
 """Packet number and Ext IV (11.4.3.2)."""
 PROTECTED = 0x40
 """Of the second octet of Frame Control."""
-_MIC = 8
+MIC = 8
+"""Bytes that CCMP authenticates with (11.4.3.1)."""
 
 
 def _ccmp(key: list[Value], size: int, decrypts: bool, secret: Make) -> Parts:
     """The header is public, packet number included."""
     if decrypts:
         header = [HEADER[0], HEADER[1] | PROTECTED, *HEADER[2:], *CCMP_HEADER]
-        data, made = [*header, *secret(size + _MIC)], len(HEADER) + size
+        data, made = [*header, *secret(size + MIC)], len(HEADER) + size
     else:
-        data, made = [*HEADER, *secret(size)], len(HEADER) + len(CCMP_HEADER) + size + _MIC
+        data, made = [*HEADER, *secret(size)], len(HEADER) + len(CCMP_HEADER) + size + MIC
     number = message.CCMP_PACKET_NUMBER
     return Parts(key, (), (), data, (), number, len(HEADER), made)

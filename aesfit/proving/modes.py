@@ -1,72 +1,147 @@
 # SPDX-License-Identifier: MIT
 """Proofs of one mode at one length: equal to its standard, and independent of secrets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+from itertools import product
 from random import Random
 
 from ..jobs.job import Job
 from ..jobs.message import MODES
 from .answer import EQUAL, Outcome, ProvedStatement
 from .code import Code
+from .compared import wrong
 from .domain import Value
-from .equality import broken_rules, same
+from .equality import broken_rules
 from .equality import calls_of as calls_over_forms
 from .findings import StuckError
 from .fips197 import Byte
+from .following import FollowedMessage, follow, follow_refusals, may_refuse
 from .forms import Equality, constant
 from .independence import calls_of as calls_over_secrets
 from .independence import claimed, statements_of
+from .interpreter import Sides
 from .known_bits import secret
 from .left import promises
-from .messages import COUNTER, CallForm, Ended, Harness, MessageCalls, parts_of
+from .messages import (
+    COUNTER,
+    CallForm,
+    Harness,
+    MessageCalls,
+    layouts,
+    parts_of,
+)
 from .padding import padded_statements, shows_its_length
-from .specified import Expected, expected, why_not
+from .specified import expected, why_not
 from .state import State
 from .zones import Atoms
 
 _RANDOM_MESSAGES = 4
 
 
-def prove_message(job: Job, code: Code, interface: CallForm | None = None) -> ProvedStatement:
-    """Equal to the standard: key set-up, message and tag."""
-    reason, shape = why_not(job), _told(job)
-    if reason:
-        return ProvedStatement(EQUAL, "refused", shape, reason)
-    atoms = Atoms()
-    domain = Equality(atoms)
-    calls = calls_over_forms(code, domain)
-    try:
-        wanted = expected(job, atoms, lambda value: domain.bits(value, 8))
-        ended = MessageCalls(calls, interface or Harness(job)).run(wanted.parts)
-    except StuckError as stuck:
-        return ProvedStatement(EQUAL, "open", shape, str(stuck))
-    broken = tuple(sorted(broken_rules(calls)))
-    if broken:
-        detail = f"{broken[0].kind}: {broken[0].where}"
-        return ProvedStatement(EQUAL, "refuted", shape, detail, findings=broken)
-    wrong = _wrong(domain, ended, wanted)
-    count = calls.executor.instructions
-    example = _counterexample(job, code, interface or Harness(job)) if wrong else ""
-    outcome: Outcome = "refuted" if example else "open" if wrong else "proved"
-    return ProvedStatement(EQUAL, outcome, shape, example or wrong, instructions=count)
+class MessageProof:
+    """What is shown of a job's key set-up and messages.
 
+    Through an interface of its own, code is held to independence whatever it says of itself.
+    """
 
-def _counterexample(job: Job, code: Code, interface: CallForm) -> str:
-    """A key for which some message comes out wrong; empty where a few random ones do not."""
-    rng = Random(f"aesfit {job.core} {job.mode} {job.bytes}")  # noqa: S311 - repeatable, no secret
-    for _ in range(_RANDOM_MESSAGES):
-        domain = Equality(Atoms())
-        wanted = expected(job, domain.atoms, _constants, lambda size: [*rng.randbytes(size)])
+    def __init__(self, job: Job, code: Code, interface: CallForm | None = None) -> None:
+        """Nothing is run yet."""
+        self._job, self._code, self._interface = job, code, interface
+
+    def equal(self) -> ProvedStatement:
+        """Key set-up, message and tag are those of the standard; what is not genuine is refused."""
+        reason, shape = why_not(self._job), _told(self._job)
+        if reason:
+            return ProvedStatement(EQUAL, "refused", shape, reason)
+        runs = self._followed
+        count = sum(one.calls.executor.instructions for one in runs)
+        broken = tuple(sorted({found for one in runs for found in broken_rules(one.calls)}))
+        if broken:
+            detail = f"{broken[0].kind}: {broken[0].where}"
+            return ProvedStatement(
+                EQUAL, "refuted", shape, detail, findings=broken, instructions=count
+            )
+        first = next((one for one in runs if one.wrong), None)
+        if first is None:
+            return ProvedStatement(EQUAL, "proved", shape, instructions=count)
+        example = "" if first.stuck else self._counterexample()
+        outcome: Outcome = "refuted" if example else "open"
+        return ProvedStatement(EQUAL, outcome, shape, example or first.wrong, instructions=count)
+
+    @cached_property
+    def _followed(self) -> tuple[FollowedMessage, ...]:
+        """Over forms, in every layout."""
+        found = []
+        for one in _each(self._job):
+            found += follow(one, self._code, self._interface or Harness(one), layouts(one))
+        if shows_its_length(self._job):
+            job = replace(self._job, op="decrypt")
+            interface = self._interface or Harness(job)
+            found += follow_refusals(job, self._code, interface, layouts(job))
+        return tuple(found)
+
+    def _counterexample(self) -> str:
+        """A key for which some message comes out wrong; empty where a few random ones do not."""
+        job = self._job
+        rng = Random(f"aesfit {job.core} {job.mode} {job.bytes}")  # noqa: S311 - repeatable
+
+        def inputs(size: int) -> list[Value]:
+            return [*rng.randbytes(size)]
+
+        for layout, _ in product(layouts(job), range(_RANDOM_MESSAGES)):
+            domain = Equality(Atoms())
+            wanted = expected(job, domain.atoms, _constants, inputs, layout)
+            calls = calls_over_forms(self._code, domain, wanted.verdict)
+            try:
+                ended = MessageCalls(calls, self._interface or Harness(job), layout=layout).run(
+                    wanted.parts
+                )
+            except StuckError:  # the run over forms said why
+                return ""
+            differs = wrong(domain, ended, wanted)
+            if differs:
+                given = bytes(one for one in wanted.parts.key if isinstance(one, int)).hex()
+                return f"key {given}, random data, {layout.name}: {differs}"
+        return ""
+
+    def independent(self) -> tuple[ProvedStatement, ProvedStatement]:
+        """INDEPENDENT and STACK; both sides of a verdict are run."""
+        job = self._job
+        if self._interface is None and shows_its_length(job):
+            return padded_statements(job, self._code, self._public, self._tells_more())
+        calls = calls_over_secrets(job, self._code, self._public)
+        states: list[State] = []
+        why = self._tells_more()
         try:
-            ended = MessageCalls(calls_over_forms(code, domain), interface).run(wanted.parts)
-        except StuckError:  # the run over forms said why
+            for one, layout in product(_each(job), layouts(job)):
+                message = MessageCalls(calls, self._interface or Harness(one), states, layout)
+                parts = parts_of(one, lambda size: [secret(8)] * size, layout)
+                (message.set_up if job.op == "key-setup" else message.run)(parts)
+        except StuckError as stuck:
+            why = why or str(stuck)
+        asked = self._interface is not None or claimed(job)
+        promised = self._interface is None and promises(job)
+        return statements_of(calls, _told(job), states, why, asked, promised, status=True)
+
+    @property
+    def _refuses(self) -> bool:
+        """One of the calls may refuse what it is given."""
+        return any(may_refuse(one) for one in _each(self._job))
+
+    def _tells_more(self) -> str:
+        """Why a call that may refuse is not known to tell whether it does, and nothing else."""
+        if not self._refuses:
             return ""
-        wrong = _wrong(domain, ended, wanted)
-        if wrong:
-            given = bytes(one for one in wanted.parts.key if isinstance(one, int)).hex()
-            return f"key {given}, random data: {wrong}"
-    return ""
+        return next((one.wrong for one in self._followed if one.wrong), "")
+
+    @property
+    def _public(self) -> Mapping[int, Sides]:
+        """Branches that tell of secrets nothing but whether a call accepts, by their address."""
+        if not self._refuses:
+            return {}
+        return {at: sides for one in self._followed for at, sides in one.public.items()}
 
 
 def _constants(value: Value) -> Byte:
@@ -75,50 +150,7 @@ def _constants(value: Value) -> Byte:
     return constant(value, 8)
 
 
-def _wrong(domain: Equality, ended: Sequence[Ended], wanted: Expected) -> str:
-    """What differs; empty where nothing does."""
-    if len(ended) != 1 or ended[0].status != 0:
-        return "a genuine message is not accepted in every case that the domain can tell apart"
-    for name, got, meant in (
-        ("output", ended[0].out, wanted.out),
-        ("tag", ended[0].tag, wanted.tag),
-    ):
-        wrong = _differing(domain, got, meant)
-        if wrong:
-            return f"bytes {', '.join(map(str, wrong[:4]))} of the {name} are other functions"
-    return ""
-
-
-def _differing(domain: Equality, got: Sequence[Value], meant: Sequence[Byte]) -> list[int]:
-    pairs = zip(got, meant, strict=True)
-    return [at for at, (one, other) in enumerate(pairs) if not same(domain, one, other)]
-
-
-def message_statements(
-    job: Job, code: Code, interface: CallForm | None = None
-) -> tuple[ProvedStatement, ProvedStatement]:
-    """INDEPENDENT and STACK; both sides of a verdict are run.
-
-    Through an interface of its own, code is held to independence whatever it says of itself.
-    """
-    if interface is None and shows_its_length(job):
-        return padded_statements(job, code)
-    calls = calls_over_secrets(job, code)
-    states: list[State] = []
-    why = ""
-    try:
-        for one in _each(job):
-            message = MessageCalls(calls, interface or Harness(one), states)
-            parts = parts_of(one, lambda size: [secret(8)] * size)
-            (message.set_up if job.op == "key-setup" else message.run)(parts)
-    except StuckError as stuck:
-        why = str(stuck)
-    asked = interface is not None or claimed(job)
-    promised = interface is None and promises(job)
-    return statements_of(calls, _told(job), states, why, asked, promised, status=True)
-
-
-def _each(job: Job) -> list[Job]:
+def _each(job: Job) -> Sequence[Job]:
     """The messages that run for it; a key alone is set up for the shortest one."""
     if job.op == "both":
         return [replace(job, op=op) for op in ("encrypt", "decrypt")]
@@ -132,10 +164,11 @@ def _told(job: Job) -> str:
     if job.op == "key-setup":
         return "key set-up"
     told = [f"{job.bytes} bytes of payload"]
+    told += [f"{shape.nonce} of nonce"] if shape.ad and job.mode != "ccmp" else []
     told += [f"{shape.ad} of associated data"] if shape.ad and job.mode != "ccmp" else []
     told += [f"{shape.tag} of tag"] if shape.tag else []
     if job.mode == "ctr":
         public = f"; public: the counter, {COUNTER.hex()}"
     elif job.mode == "ccmp":
         public = "; public: header and packet number"
-    return ", ".join(told) + public
+    return f"{', '.join(told)}; {'; '.join(one.name for one in layouts(job))}{public}"

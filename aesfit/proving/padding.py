@@ -7,9 +7,9 @@ the padding makes whole blocks of.  Over forms such a message is the encryption 
 its length, so its padding, and with it the length of the copy, is a number after decryption.
 """
 
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import cycle
 
 from ..building.unit import entries
 from ..jobs.job import Job
@@ -18,10 +18,11 @@ from .calls import Calls
 from .code import Code
 from .findings import StuckError
 from .forms import Equality
-from .independence import calls_of, claimed, statements_of
-from .known_bits import KnownBits, secret
+from .independence import calls_of, calls_over, claimed, statements_of
+from .interpreter import Sides
+from .known_bits import secret
 from .left import left_statement
-from .messages import Harness, MessageCalls, parts_of
+from .messages import LAYOUTS, Harness, Layout, MessageCalls, layouts, parts_of
 from .specified import expected
 from .state import State
 from .zones import Atoms
@@ -34,19 +35,29 @@ def shows_its_length(job: Job) -> bool:
     return job.mode == "pkcs7" and "rig_decrypt" in entries(job)
 
 
-def padded_statements(job: Job, code: Code) -> tuple[ProvedStatement, ProvedStatement]:
-    """INDEPENDENT and STACK."""
+def padded_statements(
+    job: Job, code: Code, public: Mapping[int, Sides], why: str
+) -> tuple[ProvedStatement, ProvedStatement]:
+    """INDEPENDENT and STACK.
+
+    `public`: branches that tell whether the padding is good; `why`: it is not known that the call
+    tells no more.
+    """
     runs: list[tuple[Calls, list[State]]] = []
-    why = ""
     try:
-        if job.op == "both":
-            runs.append(_encrypted(replace(job, op="encrypt"), code))
-        runs.append(_refused(replace(job, op="decrypt"), code))
-        runs += [_accepted(one, code) for one in _lengths(job)]
+        for layout in layouts(job):
+            if job.op == "both":
+                runs.append(_encrypted(replace(job, op="encrypt"), code, layout))
+            runs.append(_refused(replace(job, op="decrypt"), code, layout, public))
+        for one, layout in zip(_lengths(job), cycle(LAYOUTS), strict=False):
+            runs.append(_accepted(one, code, layout))
     except StuckError as stuck:
-        why = str(stuck)
-    shape = f"{_grown(job)} bytes of ciphertext, each of the 16 lengths of payload and bad padding"
-    every = _together(runs) if runs else calls_of(job, code, KnownBits())
+        why = why or str(stuck)
+    shape = (
+        f"{_grown(job)} bytes of ciphertext, bad padding and each of the 16 lengths of payload; "
+        f"in turn {'; '.join(one.name for one in LAYOUTS)}"
+    )
+    every = _together(runs) if runs else calls_of(job, code)
     ends = [state for _, states in runs[:1] for state in states]
     independent, left = statements_of(every, shape, ends, why, claimed(job), True, status=True)
     if why:
@@ -67,49 +78,34 @@ def _lengths(job: Job) -> Iterator[Job]:
         yield replace(job, op="decrypt", bytes=size)
 
 
-def _encrypted(job: Job, code: Code) -> tuple[Calls, list[State]]:
+def _encrypted(job: Job, code: Code, layout: Layout) -> tuple[Calls, list[State]]:
     """Any message."""
-    calls, states = calls_of(job, code, KnownBits()), list[State]()
-    MessageCalls(calls, Harness(job), states).run(parts_of(job, lambda size: [secret(8)] * size))
+    calls, states = calls_of(job, code), list[State]()
+    parts = parts_of(job, lambda size: [secret(8)] * size)
+    MessageCalls(calls, Harness(job), states, layout).run(parts)
     return calls, states
 
 
-def _accepted(job: Job, code: Code) -> tuple[Calls, list[State]]:
+def _accepted(job: Job, code: Code, layout: Layout) -> tuple[Calls, list[State]]:
     """Genuine messages of one length."""
     domain, states = Equality(Atoms()), list[State]()
-    calls = calls_of(job, code, domain)
+    calls = calls_over(job, code, domain, lambda address, condition: None)
     wanted = expected(job, domain.atoms, lambda value: domain.bits(value, 8))
-    ended = MessageCalls(calls, Harness(job), states).run(wanted.parts)
+    ended = MessageCalls(calls, Harness(job), states, layout).run(wanted.parts)
     if [one.status for one in ended] != [0]:
         raise StuckError(f"a genuine message of {job.bytes} bytes is not accepted in every case")
     return calls, states
 
 
-def _refused(job: Job, code: Code) -> tuple[Calls, list[State]]:
+def _refused(
+    job: Job, code: Code, layout: Layout, public: Mapping[int, Sides]
+) -> tuple[Calls, list[State]]:
     """Messages with bad padding: the side of the verdict on which the status is an error."""
-    address = _verdict(job, code)
-    for side in (0, 1):
-        calls, states = calls_of(job, code, KnownBits()), list[State]()
-        calls.executor.only[address] = side
-        parts = parts_of(job, lambda size: [secret(8)] * size)
-        try:
-            ended = MessageCalls(calls, Harness(job), states).run(parts)
-        except StuckError:  # the side of good padding, whose copy cannot be followed
-            continue
-        if all(isinstance(one.status, int) and one.status != 0 for one in ended):
-            return calls, states
-    raise StuckError("no side of the verdict on the padding ends with an error")
-
-
-def _verdict(job: Job, code: Code) -> int:
-    """Address of the branch on whether the padding is good."""
-    calls = calls_of(job, code, KnownBits())
-    with suppress(StuckError):  # in the copy, which comes after it
-        MessageCalls(calls, Harness(job)).run(parts_of(job, lambda size: [secret(8)] * size))
-    found = {one.address for one in calls.executor.declassified}
-    if len(found) != 1:
-        raise StuckError(f"{len(found)} branches depend on whether the padding is good, not one")
-    return found.pop()
+    calls, states = calls_of(job, code, public), list[State]()
+    calls.executor.refused_only = True
+    parts = parts_of(job, lambda size: [secret(8)] * size)
+    MessageCalls(calls, Harness(job), states, layout).run(parts)
+    return calls, states
 
 
 def _together(runs: list[tuple[Calls, list[State]]]) -> Calls:

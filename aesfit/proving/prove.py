@@ -20,7 +20,7 @@ from .collecting import uncollected
 from .compiled import ProofImageError, proof_image
 from .equality import prove_blocks
 from .independence import block_statements, claimed
-from .modes import message_statements, prove_message
+from .modes import MessageProof
 from .variable_time import timing_module
 
 _KEPT = ".proof.json"
@@ -78,8 +78,7 @@ def independent(job: Job) -> tuple[str, Shown]:
         shown = remembered(sha256, timing, size)
         if shown is None:
             code = code or Code(proof_image(job))
-            statements = message_statements if job.mode else block_statements
-            told, _ = statements(replace(job, bytes=size), code)
+            told, _ = _independent(replace(job, bytes=size), code)
             shown = cast("Shown", told.outcome)
             remember(sha256, timing, size, shown)
         if shown != "proved":
@@ -100,11 +99,17 @@ def _proved(job: Job) -> Proof:
         code = Code(proof_image(job))
     except (BuildError, ProofImageError, ValueError) as error:
         return _refused(job, str(error))
-    told = (message_statements if job.mode else block_statements)(job, code)
+    message = MessageProof(job, code) if job.mode else None
+    told = message.independent() if message else block_statements(job, code)
     if job.op not in _COMPARED:
         return _proof(job, code.image.sha256, told)
-    equal = (prove_message if job.mode else prove_blocks)(job, code)
+    equal = message.equal() if message else prove_blocks(job, code)
     return _proof(job, code.image.sha256, (equal, *told))
+
+
+def _independent(job: Job, code: Code) -> tuple[ProvedStatement, ProvedStatement]:
+    """INDEPENDENT and STACK."""
+    return MessageProof(job, code).independent() if job.mode else block_statements(job, code)
 
 
 def _refused(job: Job, why: str) -> Proof:

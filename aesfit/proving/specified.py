@@ -11,9 +11,21 @@ from .domain import Value
 from .fips197 import Aes, Byte
 from .forms import made
 from .galois import gcm
-from .messages import CCMP_HEADER, HEADER, PROTECTED, Make, Parts, parts_of
+from .messages import (
+    CCMP_HEADER,
+    HEADER,
+    MIC,
+    PROTECTED,
+    STAGGERED,
+    Layout,
+    Make,
+    Parts,
+    parts_of,
+)
 from .standards import (
+    ICV1,
     Text,
+    added,
     blocks,
     cbc_cs3_decrypt,
     cbc_cs3_encrypt,
@@ -31,11 +43,12 @@ from .standards import (
     text,
     xts,
 )
+from .verdicts import CallVerdict, agreement, padding
 from .zones import Atoms
 
-_OPENED = ("ecb", "cbc", "cbc_cs3", "ctr", "cfb", "cfb8", "ofb", "xts")
+OPENED = ("ecb", "cbc", "cbc_cs3", "ctr", "cfb", "cfb8", "ofb", "xts")
 """Modes that decrypt any ciphertext, not only that of a payload."""
-_SPECIFIED = (*_OPENED, "pkcs7", "cbc_mac", "cmac", "ccm", "gcm", "kw", "ccmp")
+_SPECIFIED = (*OPENED, "pkcs7", "cbc_mac", "cmac", "ccm", "gcm", "kw", "ccmp")
 _SEGMENTS = {"cfb": 16, "cfb8": 1}
 """Bytes of a segment (SP 800-38A, 6.3)."""
 
@@ -47,6 +60,13 @@ class Expected:
     parts: Parts
     out: Text
     tag: Text
+    nonce: Text
+    """What the caller's IV is afterwards."""
+    verdict: CallVerdict | None = None
+    """When it accepts; None: always."""
+    kept: tuple[int, int] = (0, 0)
+    """Bytes at the start and the end of `out` that may be as they were given, where others are
+    wiped: what CCMP sends in the clear, and the last block under PKCS#7, which is not written."""
 
 
 def why_not(job: Job) -> str | None:
@@ -67,33 +87,97 @@ class _Inputs:
 
 
 def expected(
-    job: Job, atoms: Atoms, bits: Callable[[Value], Byte], inputs: Make | None = None
+    job: Job,
+    atoms: Atoms,
+    bits: Callable[[Value], Byte],
+    inputs: Make | None = None,
+    layout: Layout = STAGGERED,
 ) -> Expected:
-    """For every key, nonce, associated data and payload of the job's lengths, or for `inputs`.
+    """For every key, nonce, associated data and payload of these lengths, or for `inputs`.
 
-    What decrypts and verifies is given what encryption specifies, tag included.
+    What verifies is given every tag: the right one plus bits of its own.
     """
     inputs = inputs or _Inputs(atoms)
-    parts = parts_of(job, inputs)
-    key = [bits(one) for one in parts.key]
-    nonce, ad = [bits(one) for one in parts.nonce], [bits(one) for one in parts.ad]
-    decrypts = entries(job)[1] == "rig_decrypt"
-    if not decrypts:
+    parts = parts_of(job, inputs, layout)
+    key, nonce, ad = ([bits(one) for one in part] for part in (parts.key, parts.nonce, parts.ad))
+    verdict = _unequal_halves(atoms, key) if job.mode == "xts" else None
+    if entries(job)[1] != "rig_decrypt":
         start = len(HEADER) if job.mode == "ccmp" else 0
         plain = [bits(one) for one in parts.data[start:]]
-        return Expected(parts, *_sealed(job, atoms, key, nonce, ad, plain))
-    if job.mode in _OPENED:
-        return Expected(parts, _opened(job, atoms, key, nonce, [bits(x) for x in parts.data]), [])
+        out, tag = _sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
+        return Expected(parts, out, tag, _next_iv(parts, nonce, out), verdict)
+    if job.mode in OPENED:
+        data = [bits(one) for one in parts.data]
+        out = _opened(job, atoms, key, nonce, data)
+        return Expected(parts, out, [], _next_iv(parts, nonce, data), verdict)
     plain = [bits(one) for one in inputs(job.bytes or 0)]
-    sealed, tag = _sealed(job, atoms, key, nonce, ad, plain)
-    data = [made(one) for one in (plain if job.mode == "cmac" else sealed)]
-    given = replace(parts, data=data, tag=[made(one) for one in tag])
-    out = [] if job.mode == "cmac" else plain
-    return Expected(given, [*text(HEADER), *out] if job.mode == "ccmp" else out, tag)
+    if job.mode == "pkcs7":
+        sealed, _ = _sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
+        return Expected(_given(parts, sealed, []), plain, [], nonce)
+    return _verified(job, atoms, parts, key, nonce, ad, plain)
 
 
-def _sealed(
-    job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, ad: Text, plain: Text
+def _given(parts: Parts, data: Text, tag: Text) -> Parts:
+    return replace(parts, data=[made(one) for one in data], tag=[made(one) for one in tag])
+
+
+def _next_iv(parts: Parts, nonce: Text, sealed: Text) -> Text:
+    """The last block of ciphertext, where a call writes it over the IV (SP 800-38A, 6.2)."""
+    return sealed[-16:] if parts.nonce_written and sealed else nonce
+
+
+def _unequal_halves(atoms: Atoms, key: Sequence[Byte]) -> CallVerdict | None:
+    """XTS takes no key with equal halves (FIPS 140-2 implementation guidance, A.9)."""
+    half = len(key) // 2
+    pairs = [
+        (other.bit_length() - 1, one)
+        for first, second in zip(key[:half], key[half:], strict=True)
+        for one, other in zip(first, second, strict=True)
+    ]
+    if any(one < 2 for _, one in pairs):  # a key of numbers, whose halves differ
+        return None
+    return ~agreement(atoms, pairs)
+
+
+def _verified(  # long: the parts of a message
+    job: Job, atoms: Atoms, parts: Parts, key: Text, nonce: Text, ad: Text, plain: Text
+) -> Expected:
+    """A message whose tag, or what stands for one, is the right one plus differences."""
+    if job.mode == "kw":
+        differences, verdict = _differences(atoms, len(ICV1))
+        sealed = kw_wrap(Aes(atoms, key), plain, added(ICV1, differences))
+        return Expected(_given(parts, sealed, []), plain, [], nonce, verdict)
+    sealed, tag = _sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
+    differences, verdict = _differences(atoms, MIC if job.mode == "ccmp" else len(tag))
+    if job.mode == "ccmp":
+        data = [*sealed[:-MIC], *added(sealed[-MIC:], differences)]
+        out, kept = [*text(HEADER), *plain], (len(HEADER) + len(CCMP_HEADER), 0)
+        return Expected(_given(parts, data, []), out, [], nonce, verdict, kept)
+    tag = added(tag, differences)
+    data, out = (plain, []) if job.mode == "cmac" else (sealed, plain)
+    return Expected(_given(parts, data, tag), out, tag, nonce, verdict)
+
+
+def _differences(atoms: Atoms, count: int) -> tuple[Text, CallVerdict]:
+    """Bytes that are added to the right ones, and when a call accepts the sum."""
+    added_to: Text = [atoms.fresh(8) for _ in range(count)]
+    bits = [(bit.bit_length() - 1, 0) for one in added_to for bit in one]
+    return added_to, agreement(atoms, bits)
+
+
+def with_any_padding(job: Job, atoms: Atoms, bits: Callable[[Value], Byte]) -> Expected:
+    """Any ciphertext under PKCS#7 of the length that the job's payload makes; `out` is not told."""
+    inputs = _Inputs(atoms)
+    parts = parts_of(job, inputs)
+    plain = [bits(one) for one in inputs(len(parts.data))]
+    key, nonce = ([bits(one) for one in part] for part in (parts.key, parts.nonce))
+    sealed = cbc_encrypt(Aes(atoms, key), nonce, plain)
+    given = replace(_given(parts, sealed, []), out_bytes=len(sealed))
+    return Expected(given, [], [], nonce, padding(atoms, plain[-16:]), (0, 16))
+
+
+def _sealed(  # long: the parts of a message
+    job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, ad: Text, plain: Text, tag: int
 ) -> tuple[Text, Text]:
     half = len(key) // message.MODES[str(job.mode)].keys
     aes = Aes(atoms, key[:half])
@@ -115,13 +199,13 @@ def _sealed(
         case "cbc_mac":
             return [], cbc_mac(aes, plain)
         case "cmac":
-            return [], cmac(aes, plain)
+            return [], cmac(aes, plain)[:tag]
         case "kw":
-            return kw_wrap(aes, plain), []
+            return kw_wrap(aes, plain, ICV1), []
         case "ccm":
-            return ccm(atoms, aes, nonce, ad, plain, message.MODES["ccm"].tag)
+            return ccm(atoms, aes, nonce, ad, plain, tag)
         case "gcm":
-            return gcm(atoms, aes, nonce, ad, plain, message.MODES["gcm"].tag)
+            return gcm(atoms, aes, nonce, ad, plain, tag)
         case "ccmp":
             return _ccmp(atoms, aes, plain), []
     return xts(aes, Aes(atoms, key[half:]), nonce, plain, encrypt=True), []

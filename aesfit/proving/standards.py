@@ -169,9 +169,13 @@ def ccm(
     return sealed[16:], sealed[:tag]
 
 
-def kw_wrap(aes: Aes, data: Sequence[Byte]) -> Text:
-    """W of SP 800-38F, 6.1, over ICV1."""
-    a, parts = text(b"\xa6" * 8), [list(data[at : at + 8]) for at in range(0, len(data), 8)]
+ICV1 = text(b"\xa6" * 8)
+"""What a key is wrapped with (SP 800-38F, 6.2)."""
+
+
+def kw_wrap(aes: Aes, data: Sequence[Byte], icv: Text) -> Text:
+    """W of SP 800-38F, 6.1."""
+    a, parts = icv, [list(data[at : at + 8]) for at in range(0, len(data), 8)]
     step = 0
     for _ in range(6):
         for at in range(len(parts)):

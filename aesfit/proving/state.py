@@ -25,12 +25,14 @@ class State:
     """Address of the instruction that wrote a register last, by the register's offset."""
     decided: list[tuple[Value, int]] = field(default_factory=list)
     """Conditions of verdicts, and the side that this run is on."""
+    accepted: bool | None = None
+    """What the verdict was on this run; None: nothing has depended on it."""
 
     def copy(self) -> "State":
         """The same, to go on with apart."""
         return State(
             self.registers.copy(), self.memory.copy(), self.temporaries.copy(), self.pc, self.at,
-            dict(self.writers), dict(self.setters), list(self.decided),
+            dict(self.writers), dict(self.setters), list(self.decided), self.accepted,
         )  # fmt: skip
 
 

@@ -22,6 +22,9 @@ from .findings import StuckError
 
 _MOST = 8
 """Forms that a zone is spanned by."""
+_MOST_ATOMS = 80_000
+"""Atoms that forms are made of, which are as long: CCM of 320 bytes has 55,424 and takes 1,003 MiB,
+so these take about 2 GiB."""
 _PAIRED = 1 << 18
 """Number of the first atom of a pairing: above all others, so that their forms stay short."""
 
@@ -121,7 +124,9 @@ class Atoms:
 
         Powers of two have few hashes, so an atom itself would be no key."""
         self.products: dict[tuple[int, int], int] = {}
-        """Atoms of products that no zone holds."""
+        """Atoms of products that no zone holds,"""
+        self.factors: dict[int, tuple[int, int]] = {}
+        """and the factors of each, by the atom's number."""
         self.pairings: list[Pairing] = []
         self._zones: dict[int, list[Zone]] = {}
         self._known: dict[int, tuple[int, dict[Zone, int]]] = {}
@@ -132,9 +137,10 @@ class Atoms:
     def fresh(self, count: int) -> tuple[int, ...]:
         """New atoms."""
         first, self.count = self.count, self.count + count
-        if self.pairings and self.count > _PAIRED:
+        if self.count > _MOST_ATOMS:
             raise StuckError(
-                f"the proof needs more than {_PAIRED} atoms; ask for fewer bytes of payload"
+                f"the proof needs more than {_MOST_ATOMS} atoms, which take about 2 GiB; ask for "
+                "fewer bytes of payload"
             )
         return tuple(1 << at for at in range(first, self.count))
 
@@ -237,6 +243,7 @@ class Atoms:
         pair = (x, y) if x < y else (y, x)
         if pair not in self.products:
             (self.products[pair],) = self.fresh(1)
+            self.factors[self.count - 1] = pair
         return self.products[pair] ^ (x if q else 0) ^ (y if p else 0) ^ (p & q)
 
 

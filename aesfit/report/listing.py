@@ -9,8 +9,8 @@ from typing import Any
 
 from ..building.sources import library_folder
 from ..counting.spending import Spending, Spent
+from ..proving.compiled import MAPPED
 from ..proving.image import ProofImage
-from ..proving.verdicts import MAPPED
 
 _HEAD = " executed    cycles     %  address   instruction"
 _INDENT = " " * 4

@@ -62,20 +62,23 @@ def test_what_was_proved_is_not_proved_again(monkeypatch: pytest.MonkeyPatch) ->
     assert prove(*ONE, "--json").stdout == first
 
 
-@needs_prover
-def test_firmware_of_ones_own_is_proved_through_its_public_functions(tmp_path: Path) -> None:
-    unit = sources.unit("fixslice", ["cmac"])
-    memory = (FIRMWARE / "memory.c").read_text(encoding="utf-8")
+def linked(unit: str, entry: str) -> None:
+    """own.elf, a program for Cortex-M0+."""
     Path("unit.c").write_text(unit)
-    Path("memory.c").write_text(memory)
+    Path("memory.c").write_text((FIRMWARE / "memory.c").read_text(encoding="utf-8"))
     Path("link.ld").write_text(LINK)
     flags = ["-mcpu=cortex-m0plus", "-mthumb", "-Os", "-g", "-fno-tree-loop-distribute-patterns"]
     subprocess.run(
         ["arm-none-eabi-gcc", *flags, "-DAESFIT_KEY_WORDS=120", *include_flags(), "-nostdlib",
-         "-T", "link.ld", "-e", "aesfit_cmac", "unit.c", "memory.c", "-lgcc", "-o", "own.elf"],
+         "-T", "link.ld", "-e", entry, "unit.c", "memory.c", "-lgcc", "-o", "own.elf"],
         check=True,
     )  # fmt: skip
-    own = ("--platform", "cortex-m0plus", "--elf", "own.elf", "--bytes", "17", "--json")
+
+
+@needs_prover
+def test_firmware_of_ones_own_is_proved_through_its_public_functions(tmp_path: Path) -> None:
+    linked(sources.unit("fixslice", ["cmac"]), "aesfit_cmac")
+    own = ("--platform", "cortex-m0plus", "--elf", "own.elf", "--bytes", "1", "--json")
     for symbol in ("aesfit_cmac", "aesfit_cmac_verify"):
         done = prove(*own, "--symbol", symbol)
         assert done.exit_code == 0, done.output
@@ -83,6 +86,38 @@ def test_firmware_of_ones_own_is_proved_through_its_public_functions(tmp_path: P
         assert [one["outcome"] for one in told["statements"]] == ["proved"] * 3
     wrong = prove(*own, "--symbol", "aesfit_ccm_encrypt")
     assert (wrong.exit_code, "no symbol" in wrong.output) == (2, True)
+
+
+FLAG = """unsigned ready;
+int own_cmac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8_t *tag, size_t tag_bytes)
+{
+    if (ready && (key->schedule[0] & 1))
+        __asm__ volatile("nop");
+    return aesfit_cmac(key, in, bytes, tag, tag_bytes);
+}
+int own_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *raw, size_t bytes,
+                   unsigned directions)
+{
+    return aesfit_expand_key(key, core, raw, bytes, directions);
+}
+"""
+
+
+@needs_prover
+def test_nothing_is_assumed_of_variables_that_the_program_may_write() -> None:
+    """A flag that start-up sets leads to a branch on the key; the file holds 0."""
+    linked(sources.unit("fixslice", ["cmac"]) + FLAG, "own_cmac")
+    where = ("--platform", "cortex-m0plus", "--elf", "own.elf", "--symbol", "own_cmac")
+    own = (*where, "--bytes", "0", "--json")
+    unknown = prove(*own)
+    assert unknown.exit_code == 1
+    assert "it reads 'ready', which the program may write; --assume ready=<value>" in unknown.stdout
+    cleared, ready = prove(*own, "--assume", "ready=0"), prove(*own, "--assume", "ready=1")
+    (told,) = json.loads(cleared.stdout)
+    assert (cleared.exit_code, told["assumed"]) == (0, ["ready = 0"])
+    assert ready.exit_code == 1
+    wrong = prove(*own, "--assume", "aesfit_cmac=1")
+    assert (wrong.exit_code, "is no variable that can hold 1" in wrong.output) == (2, True)
 
 
 @needs_prover

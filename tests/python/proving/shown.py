@@ -31,10 +31,12 @@ def equality(
     changes no byte is then not asked, which saves a compilation.
     """
     from aesfit.proving.equality import prove_blocks
-    from aesfit.proving.modes import prove_message
+    from aesfit.proving.modes import MessageProof
 
-    ask = prove_message if job.mode else prove_blocks
-    (found,) = _kept("equal", job, image, planted, lambda code: (ask(job, code),))
+    def ask(code: "Code") -> "ProvedStatement":
+        return MessageProof(job, code).equal() if job.mode else prove_blocks(job, code)
+
+    (found,) = _kept("equal", job, image, planted, lambda code: (ask(code),))
     return found
 
 
@@ -43,10 +45,12 @@ def independence(
 ) -> "tuple[ProvedStatement, ProvedStatement]":
     """Whether it is independent of secrets, and what it leaves behind; arguments as above."""
     from aesfit.proving.independence import block_statements
-    from aesfit.proving.modes import message_statements
+    from aesfit.proving.modes import MessageProof
 
-    ask = message_statements if job.mode else block_statements
-    first, second = _kept("independent", job, image, planted, lambda code: ask(job, code))
+    def ask(code: "Code") -> "Statements":
+        return MessageProof(job, code).independent() if job.mode else block_statements(job, code)
+
+    first, second = _kept("independent", job, image, planted, ask)
     return first, second
 
 

@@ -49,7 +49,7 @@ def message_job(platform: str, core: str, mode: str, op: str, size: int) -> Job:
 
 
 def test_modes_are_equal_to_their_standards(slow: bool) -> None:
-    for case in QUICK if slow else QUICK[::6]:
+    for case in QUICK if slow else QUICK[2::5]:
         job = message_job(*case)
         statement = equality(job)
         assert (statement.outcome, statement.detail) == ("proved", ""), case
@@ -86,11 +86,11 @@ def test_a_message_too_long_for_the_domain_is_not_proved(monkeypatch: pytest.Mon
     from aesfit.proving import zones
     from aesfit.proving.code import Code
     from aesfit.proving.compiled import proof_image
-    from aesfit.proving.modes import prove_message
+    from aesfit.proving.modes import MessageProof
 
-    monkeypatch.setattr(zones, "_PAIRED", 1000)
+    monkeypatch.setattr(zones, "_MOST_ATOMS", 1000)
     job = message_job("cortex-m3", "transposed", "gcm", "encrypt", 0)
-    statement = prove_message(job, Code(proof_image(job)))
+    statement = MessageProof(job, Code(proof_image(job))).equal()
     assert statement.outcome == "open"
     assert "ask for fewer bytes" in statement.detail
 
@@ -120,14 +120,13 @@ VERDICTS = {
 }  # fmt: skip
 
 
-@pytest.mark.few(one_in=2)
-@pytest.mark.parametrize("mode", ["gcm", "kw"])
-def test_the_only_branches_on_secrets_are_declassified_verdicts(mode: str) -> None:
+@pytest.mark.parametrize("mode", slow_but(["ccmp"], ["ccmp", "gcm", "kw"]))
+def test_the_only_branches_on_secrets_are_verdicts(mode: str) -> None:
     job = message_job("cortex-m0plus", "fixslice", mode, "decrypt", 16)
     independent, stack = independence(job)
     assert (independent.outcome, independent.findings) == ("proved", ())
     (verdict,) = independent.verdicts
-    mark = line_of(f"modes/{VERDICTS[mode]}", "declassify(&good") if mode == "gcm" else None
+    mark = line_of(f"modes/{VERDICTS[mode]}", "declassify(&good") if mode != "kw" else None
     assert verdict.file == f"lib/src/modes/{VERDICTS[mode]}"
     assert mark is None or verdict.line == mark + 1
     assert stack.outcome == "proved"
@@ -187,7 +186,7 @@ def test_an_early_exit_of_the_comparison_is_found_at_its_line(
 ) -> None:
     old = "for (size_t i = 0; i < bytes; i++)\n        difference |= (uint32_t)(a[i] ^ b[i]);\n"
     plant(tmp_path, monkeypatch, "parts/compare.h", [(old, EARLY)])
-    job = message_job(platform, "fixslice", "gcm", "decrypt", 16)
+    job = message_job(platform, "fixslice", "cmac", "decrypt", 16)
     independent, _ = independence(job, planted=True)
     assert independent.outcome == "refuted"
     (found,) = independent.findings
@@ -207,7 +206,7 @@ def test_a_multiplication_by_a_secret_is_told_where_its_time_varies() -> None:
 CLEARED = [
     ("cortex-m0plus", "fixslice", "ccm", "decrypt", 17),
     ("rv32im-e31", "fixslice", "gcm", "encrypt", 33),
-    ("cortex-m0plus", "fixslice", "cmac", "decrypt", 32),
+    ("cortex-m0plus", "fixslice", "cmac", "decrypt", 17),
 ]
 CLEARING = ("cbc", "cbc_cs3", "xts", "cbc_mac", "cmac", "ccm", "gcm", "kw", "ccmp")
 ALL_CLEARED = [
@@ -226,7 +225,7 @@ def left_of(job: Job, *, planted: bool = False) -> "ProvedStatement":
 
 
 def test_messages_leave_no_secret_behind(slow: bool) -> None:
-    for case in CLEARED if slow else CLEARED[:2]:
+    for case in CLEARED if slow else CLEARED[2:]:
         assert left_of(message_job(*case)).outcome == "proved", case
 
 

@@ -7,6 +7,7 @@ from images import needs_prover
 
 from aesfit.proving.fips197 import Aes, Byte
 from aesfit.proving.standards import (
+    ICV1,
     cbc_cs3_decrypt,
     cbc_cs3_encrypt,
     cbc_decrypt,
@@ -137,7 +138,7 @@ def test_ccm() -> None:
 def test_key_wrap() -> None:
     """RFC 3394, section 4.1."""
     wrapped = kw_wrap(
-        aes("000102030405060708090a0b0c0d0e0f"), given("00112233445566778899aabbccddeeff")
+        aes("000102030405060708090a0b0c0d0e0f"), given("00112233445566778899aabbccddeeff"), ICV1
     )
     assert shown(wrapped) == "1fa68b0a8112b447aef34bd8fb5a7b829d3e862371d2cfe5"
 

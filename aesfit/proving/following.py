@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Messages followed over forms, for every key, nonce, text and tag at once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from ..building.unit import entries
+from ..jobs.job import Job
+from .calls import Calls
+from .code import Code
+from .compared import refused_wrong, wrong
+from .equality import calls_of
+from .findings import StuckError
+from .forms import Equality
+from .interpreter import Sides
+from .messages import CallForm, Ended, Layout, MessageCalls
+from .specified import OPENED, Expected, expected, with_any_padding
+from .zones import Atoms
+
+
+@dataclass(frozen=True)
+class FollowedMessage:
+    """One message in one layout."""
+
+    calls: Calls
+    wrong: str
+    """How it differs from its standard, or why that is not known; empty: it does not."""
+    stuck: bool = False
+    """It is not known."""
+
+    @property
+    def public(self) -> Mapping[int, Sides]:
+        """Branches that tell whether the call accepts, and nothing else, by their address."""
+        return self.calls.executor.public
+
+
+def may_refuse(job: Job) -> bool:
+    """The message, or its key, may be one that the call refuses."""
+    verifies = entries(job)[-1] == "rig_decrypt" and job.mode not in OPENED
+    return verifies or job.mode == "xts"
+
+
+def follow(
+    job: Job, code: Code, interface: CallForm, layouts: Sequence[Layout]
+) -> list[FollowedMessage]:
+    """A message of the job's lengths in each layout, until one is wrong.
+
+    Over the same inputs what one computes the next one finds.
+    """
+    found = []
+    for _, alike in groupby(layouts, lambda layout: layout.sizes):
+        domain = Equality(Atoms())
+        some = list(alike)
+
+        def wanted(layout: Layout, domain: Equality = domain) -> Expected:
+            return expected(job, domain.atoms, lambda value: domain.bits(value, 8), layout=layout)
+
+        found += _each(code, domain, interface, some, wanted, wrong)
+        if found[-1].wrong:
+            break
+    return found
+
+
+def follow_refusals(
+    job: Job, code: Code, interface: CallForm, layouts: Sequence[Layout]
+) -> list[FollowedMessage]:
+    """Any ciphertext under PKCS#7 in each layout, where its padding is refused."""
+    domain = Equality(Atoms())
+
+    def wanted(layout: Layout) -> Expected:
+        del layout
+        return with_any_padding(job, domain.atoms, lambda value: domain.bits(value, 8))
+
+    return _each(code, domain, interface, layouts, wanted, refused_wrong)
+
+
+def _each(  # long: what the two above have in common
+    code: Code,
+    domain: Equality,
+    interface: CallForm,
+    layouts: Sequence[Layout],
+    expect: Callable[[Layout], Expected],
+    compare: Callable[[Equality, Sequence[Ended], Expected], str],
+) -> list[FollowedMessage]:
+    """Followed in turn over the same inputs, until one is wrong."""
+    found: list[FollowedMessage] = []
+    calls = calls_of(code, domain)
+    try:
+        wanted = expect(layouts[0])
+        for layout in layouts:
+            calls = calls_of(code, domain, wanted.verdict)
+            calls.executor.refused_only = compare is refused_wrong
+            ended = MessageCalls(calls, interface, layout=layout).run(wanted.parts)
+            found.append(FollowedMessage(calls, compare(domain, ended, wanted)))
+            if found[-1].wrong:
+                break
+    except StuckError as stuck:
+        found.append(FollowedMessage(calls, str(stuck), stuck=True))
+    return found
