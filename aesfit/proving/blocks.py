@@ -22,19 +22,22 @@ class Way:
 
 
 def ways(core: str) -> tuple[Way, ...]:
-    """1 to lanes + 1 blocks, apart and in place, aligned and not; one of them in place, aligned."""
+    """1 to lanes + 1 blocks, apart and in place, aligned and not; one of them in two ways more."""
     every = range(1, core_named(core).lanes + 2)
     found = tuple(Way(blocks, place, off) for blocks in every for place, off in _WAYS)
-    return (*found, Way(1, in_place=True, off=0))
+    return (*found, Way(1, in_place=True, off=0), Way(1, in_place=False, off=2))
 
 
 _WAYS = ((False, 0), (True, 1), (False, 3))
 
 
 def told(some: Sequence[Way]) -> str:
-    """Those shapes in words."""
+    """Those that were run, in words."""
     counts = ", ".join(str(one) for one in sorted({one.blocks for one in some}))
-    return f"{counts} blocks; apart and in place; aligned, 1 and 3 bytes off"
+    places = {"in place" if one.in_place else "apart" for one in some}
+    offs = [str(off) if off else "aligned" for off in sorted({one.off for one in some})]
+    away = " bytes off" if offs[-1] != "aligned" else ""
+    return f"{counts} blocks; {' and '.join(sorted(places))}; {', '.join(offs)}{away}"
 
 
 class BlockCalls:

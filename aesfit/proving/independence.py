@@ -9,7 +9,7 @@ from ..building.unit import core_named
 from ..jobs.job import Job
 from ..rigs.accounts import claims_constant_time, multiplies_secrets
 from .answer import INDEPENDENT, Outcome, ProvedStatement
-from .blocks import BlockCalls, Way, told
+from .blocks import BlockCalls, told, ways
 from .calls import Calls, stack_of
 from .code import Code
 from .domain import Domain, Value
@@ -49,8 +49,8 @@ def calls_over(
 
 def block_statements(job: Job, code: Code) -> tuple[ProvedStatement, ProvedStatement]:
     """INDEPENDENT and STACK for the job's direction."""
-    lanes = core_named(job.core).lanes
-    shape = Way(lanes + 1, in_place=False, off=0)
+    most = core_named(job.core).lanes + 1
+    shapes = [one for one in ways(job.core) if one.blocks == most] + [*ways(job.core)[-2:]]
     calls = calls_of(job, code)
     ends: list[State] = []
     why = ""
@@ -59,11 +59,12 @@ def block_statements(job: Job, code: Code) -> tuple[ProvedStatement, ProvedState
         ends = [run.state]
         if job.op.startswith("key-setup"):
             return statements_of(calls, "key set-up", ends, "", claimed(job))
-        after, _ = run.crypt(shape, [secret(8)] * (16 * shape.blocks))
-        ends = [run.state, after]
+        for shape in shapes:
+            after, _ = run.crypt(shape, [secret(8)] * (16 * shape.blocks))
+            ends.append(after)
     except StuckError as stuck:
         why = str(stuck)
-    return statements_of(calls, told([shape]), ends, why, claimed(job))
+    return statements_of(calls, told(shapes), ends, why, claimed(job))
 
 
 def claimed(job: Job) -> bool:
