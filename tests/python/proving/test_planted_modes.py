@@ -80,6 +80,7 @@ WRONG = {
         "not refused by one status",
     ),
     "plaintext is left after a refusal": Planted(CCM, CCM_WIPE, "", "ccm decrypt 17", LEFT),
+    "plaintext of GCM is left after a refusal": Planted(GCM, CCM_WIPE, "", "gcm decrypt 17", LEFT),
     "the last byte is left after a refusal": Planted(
         CCM, CCM_WIPE, CCM_WIPE.replace("(out, bytes)", "(out, bytes - 1)"), "ccm decrypt 17", LEFT
     ),
