@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
 from ..building.unit import entries
@@ -10,8 +11,10 @@ from ..jobs.job import Job
 from .calls import Calls
 from .code import Code
 from .compared import refused_wrong, wrong
+from .domain import Value
 from .equality import calls_of
 from .findings import StuckError
+from .fips197 import Byte
 from .forms import Equality
 from .interpreter import Sides
 from .messages import CallForm, Ended, Layout, MessageCalls
@@ -44,19 +47,12 @@ def may_refuse(job: Job) -> bool:
 def follow(
     job: Job, code: Code, interface: CallForm, layouts: Sequence[Layout]
 ) -> list[FollowedMessage]:
-    """A message of the job's lengths in each layout, until one is wrong.
-
-    Over the same inputs what one computes the next one finds.
-    """
-    found = []
+    """A message of the job's lengths in each layout, until one is wrong."""
+    found: list[FollowedMessage] = []
     for _, alike in groupby(layouts, lambda layout: layout.sizes):
-        domain = Equality(Atoms())
-        some = list(alike)
-
-        def wanted(layout: Layout, domain: Equality = domain) -> Expected:
-            return expected(job, domain.atoms, lambda value: domain.bits(value, 8), layout=layout)
-
-        found += _each(code, domain, interface, some, wanted, wrong)
+        domain, some = Equality(Atoms()), list(alike)
+        expect = partial(expected, job, domain.atoms, _bytes_of(domain), layout=some[0])
+        found += _in_turn(code, domain, interface, some, expect, wrong)
         if found[-1].wrong:
             break
     return found
@@ -67,27 +63,27 @@ def follow_refusals(
 ) -> list[FollowedMessage]:
     """Any ciphertext under PKCS#7 in each layout, where its padding is refused."""
     domain = Equality(Atoms())
-
-    def wanted(layout: Layout) -> Expected:
-        del layout
-        return with_any_padding(job, domain.atoms, lambda value: domain.bits(value, 8))
-
-    return _each(code, domain, interface, layouts, wanted, refused_wrong)
+    expect = partial(with_any_padding, job, domain.atoms, _bytes_of(domain))
+    return _in_turn(code, domain, interface, layouts, expect, refused_wrong)
 
 
-def _each(  # long: what the two above have in common
+def _bytes_of(domain: Equality) -> Callable[[Value], Byte]:
+    return lambda value: domain.bits(value, 8)
+
+
+def _in_turn(  # long: what the two above have in common
     code: Code,
     domain: Equality,
     interface: CallForm,
     layouts: Sequence[Layout],
-    expect: Callable[[Layout], Expected],
+    expect: Callable[[], Expected],
     compare: Callable[[Equality, Sequence[Ended], Expected], str],
 ) -> list[FollowedMessage]:
-    """Followed in turn over the same inputs, until one is wrong."""
+    """Followed until one is wrong, over the same inputs: what one computes the next one finds."""
     found: list[FollowedMessage] = []
     calls = calls_of(code, domain)
     try:
-        wanted = expect(layouts[0])
+        wanted = expect()
         for layout in layouts:
             calls = calls_of(code, domain, wanted.verdict)
             calls.executor.refused_only = compare is refused_wrong

@@ -77,6 +77,11 @@ def layouts(job: Job) -> tuple[Layout, ...]:
     return found + (_sized(str(job.mode)) if job.bytes == _SIZED_BYTES else ())
 
 
+def named(some: Sequence[Layout]) -> str:
+    """Those that were run, in words."""
+    return "; ".join(one.name for one in some)
+
+
 def _sized(mode: str) -> tuple[Layout, ...]:
     return tuple(
         Layout(

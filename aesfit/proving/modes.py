@@ -30,6 +30,7 @@ from .messages import (
     Harness,
     MessageCalls,
     layouts,
+    named,
     parts_of,
 )
 from .padding import padded_statements, shows_its_length
@@ -171,4 +172,4 @@ def _told(job: Job) -> str:
         public = f"; public: the counter, {COUNTER.hex()}"
     elif job.mode == "ccmp":
         public = "; public: header and packet number"
-    return f"{', '.join(told)}; {'; '.join(one.name for one in layouts(job))}{public}"
+    return f"{', '.join(told)}; {named(layouts(job))}{public}"

@@ -22,7 +22,7 @@ from .independence import calls_of, calls_over, claimed, statements_of
 from .interpreter import Sides
 from .known_bits import secret
 from .left import left_statement
-from .messages import LAYOUTS, Harness, Layout, MessageCalls, layouts, parts_of
+from .messages import LAYOUTS, Harness, Layout, MessageCalls, layouts, named, parts_of
 from .specified import expected
 from .state import State
 from .zones import Atoms
@@ -54,8 +54,8 @@ def padded_statements(
     except StuckError as stuck:
         why = why or str(stuck)
     shape = (
-        f"{_grown(job)} bytes of ciphertext, bad padding and each of the 16 lengths of payload; "
-        f"in turn {'; '.join(one.name for one in LAYOUTS)}"
+        f"{_grown(job)} bytes of ciphertext; bad padding: {named(layouts(job))}; "
+        f"each of the 16 lengths of payload, in turn: {named(LAYOUTS)}"
     )
     every = _together(runs) if runs else calls_of(job, code)
     ends = [state for _, states in runs[:1] for state in states]

@@ -78,7 +78,7 @@ def linked(unit: str, entry: str) -> None:
 @needs_prover
 def test_firmware_of_ones_own_is_proved_through_its_public_functions(tmp_path: Path) -> None:
     linked(sources.unit("fixslice", ["cmac"]), "aesfit_cmac")
-    own = ("--platform", "cortex-m0plus", "--elf", "own.elf", "--bytes", "1", "--json")
+    own = ("--platform", "cortex-m0plus", "--elf", "own.elf", "--bytes", "17", "--json")
     for symbol in ("aesfit_cmac", "aesfit_cmac_verify"):
         done = prove(*own, "--symbol", symbol)
         assert done.exit_code == 0, done.output

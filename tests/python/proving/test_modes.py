@@ -49,7 +49,7 @@ def message_job(platform: str, core: str, mode: str, op: str, size: int) -> Job:
 
 
 def test_modes_are_equal_to_their_standards(slow: bool) -> None:
-    for case in QUICK if slow else QUICK[2::5]:
+    for case in QUICK if slow else QUICK[::6]:
         job = message_job(*case)
         statement = equality(job)
         assert (statement.outcome, statement.detail) == ("proved", ""), case
@@ -186,7 +186,7 @@ def test_an_early_exit_of_the_comparison_is_found_at_its_line(
 ) -> None:
     old = "for (size_t i = 0; i < bytes; i++)\n        difference |= (uint32_t)(a[i] ^ b[i]);\n"
     plant(tmp_path, monkeypatch, "parts/compare.h", [(old, EARLY)])
-    job = message_job(platform, "fixslice", "cmac", "decrypt", 16)
+    job = message_job(platform, "fixslice", "gcm", "decrypt", 16)
     independent, _ = independence(job, planted=True)
     assert independent.outcome == "refuted"
     (found,) = independent.findings
@@ -206,7 +206,7 @@ def test_a_multiplication_by_a_secret_is_told_where_its_time_varies() -> None:
 CLEARED = [
     ("cortex-m0plus", "fixslice", "ccm", "decrypt", 17),
     ("rv32im-e31", "fixslice", "gcm", "encrypt", 33),
-    ("cortex-m0plus", "fixslice", "cmac", "decrypt", 17),
+    ("cortex-m0plus", "fixslice", "cmac", "decrypt", 32),
 ]
 CLEARING = ("cbc", "cbc_cs3", "xts", "cbc_mac", "cmac", "ccm", "gcm", "kw", "ccmp")
 ALL_CLEARED = [
