@@ -2,8 +2,7 @@
 """Write what the Verilog benches are told and must answer: make_bench_vectors.py [DIRECTORY].
 
 The default directory is tests/rtl of this checkout.  Answers are the C library's; the head of each
-bench says what the lines mean.  aes_ccm.vectors is not among them: its packets are published ones,
-and tests/python/hardware/test_rtl_ccm.py compares it.
+bench says what the lines mean.  Those of aes_ccm are made by tests/python/commands_ccm.py.
 The vectors are checked in; a test makes them anew and compares.
 """
 
@@ -76,11 +75,18 @@ def blocks() -> list[str]:
     return [*lines, LATE, *some(5, 4), "s 0 0", *beside(some, 1, 2, 3)]
 
 
+def key_stream(key: bytes, counter: bytes, blocks: int, bits: int = 32) -> bytes:
+    """The lowest bits of the counter block count, and the others stay."""
+    cipher, first, turn = aesfit.AES(key), int.from_bytes(counter), 1 << bits
+    counters = (first // turn * turn + (first + n) % turn for n in range(blocks))
+    return b"".join(cipher.encrypt_block(one.to_bytes(16)) for one in counters)
+
+
 def message(key: bytes, counter: bytes, text: bytes) -> Iterator[str]:
     """A counter block and whole blocks of text, with what they become."""
-    wanted = aesfit.Cipher(key, "ctr", counter).encrypt(text)
+    stream = key_stream(key, counter, len(text) // 16)
     yield from (f"c 0 {word}" for word in words(counter))
-    yield from wanted_commands(wanted)
+    yield from wanted_commands(bytes(a ^ b for a, b in zip(stream, text, strict=True)))
     yield from block_commands(text, decrypt=False)
 
 
@@ -93,6 +99,20 @@ def messages(seed: int, count: int) -> Iterator[str]:
             yield from key_commands(key)
         counter = rng.randbytes(12) + rng.randrange(2**16).to_bytes(4)
         yield from message(key, counter, rng.randbytes(16 * rng.randint(1, 6)))
+
+
+def wraps() -> Iterator[str]:
+    """Counters whose 16, 31, 32, 64, 96 or 128 lowest bits are all ones after a block, and no more.
+
+    The bits above are 10 in turn, so that a carry that is lost or goes too far shows.
+    """
+    rng = random.Random(8)  # noqa: S311
+    key = rng.randbytes(16)
+    yield from key_commands(key)
+    for bits in (16, 31, 32, 64, 96, 128):
+        above = int("a" * 32, 16) >> bits << bits
+        ones = above & ~(1 << bits) | (1 << bits) - 1
+        yield from message(key, (ones - 1).to_bytes(16), rng.randbytes(48))
 
 
 def uncounted() -> Iterator[str]:
@@ -109,14 +129,14 @@ def uncounted() -> Iterator[str]:
 
 
 def counter() -> list[str]:
-    """For aes_ctr: SP 800-38A, F.5.1, then as blocks() does."""
+    """For aes_ctr: SP 800-38A, F.5.1, counters that wrap, then as blocks() does."""
     key = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c")
     first = bytes(range(0xF0, 0x100))
     text = bytes.fromhex(
         "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
         "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
     )
-    lines = [*key_commands(key), *message(key, first, text), *messages(3, 4)]
+    lines = [*key_commands(key), *message(key, first, text), *wraps(), *messages(3, 4)]
     lines += [STALLS, *messages(4, 4), *around(messages)]
     return [*lines, LATE, *messages(5, 2), "s 0 0", *uncounted(), *beside(messages, 1, 3, 6, 4)]
 

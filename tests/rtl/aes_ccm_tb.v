@@ -3,9 +3,11 @@
 //
 // +commands=FILE, one a line; words are offered in the order of the file, one at a time:
 //   k BITS WORD   a key word; BITS is 0, 1, 2 for 128, 192, 256 bits
-//   h MARKS WORD  a word of header: 1 if it is the last, and 2 more if the packet is decrypted
-//   t 0 WORD      a word of text
+//   h MARKS WORD  a word of header: 1 if it is the last; 2 more if decrypt_i is high with it, which
+//                 says with a packet's first word alone that the packet is decrypted
+//   t MORE WORD   a word of text, and as many more that are equal
 //   x 0 WORD      the next word of output that is wanted; it stands anywhere before its text
+//   u COUNT 0     the next words of output may be any: only the MIC says whether they are right
 //   o OK 0        what ok_o is to be at the end of the next packet, likewise
 //   s MASK 0      from here on, random gaps: 1 before words offered, 2 in taking words, 3 both; with
 //                 4 more, no word is taken in the first cycle in which it is valid
@@ -15,6 +17,7 @@
 //                 its lowest bit is 1, as one of header if the next is, of text if the third is
 // Reset and erasing drop the packet in work, the key, and what is wanted; in the cycles after them no
 // word may move, and no header before a key.  A word of output must stay until it is taken.
+// A word of a key is at random offered as one of header too, and must not be taken as one.
 // Prints "word CYCLE WORD" for a word of output, "done CYCLE OK" for the end of a packet; at last
 // "PASS", with how many words were compared, or "FAIL", with why.
 `timescale 1 ns / 1 ps
@@ -55,8 +58,9 @@ module aes_ccm_tb;
       .ok_o              (ok)
   );
 
-  integer file, found, first, cycle = 0, quiet = 0, waiting = 0, holding = 4, erasing = 0;
+  integer file, found, first, more = 0, cycle = 0, quiet = 0, waiting = 0, holding = 4, erasing = 0;
   reg [31:0] wanted[0:Queue-1];
+  reg any[0:Queue-1];
   reg verdicts[0:Queue-1];
   integer put = 0, got = 0, packets = 0, packets_done = 0;
   reg [8*256-1:0] name;
@@ -84,6 +88,16 @@ module aes_ccm_tb;
     end
   end
 
+  task want;
+    input whatever;
+    begin
+      wanted[put%Queue] = word;
+      any[put%Queue] = whatever;
+      put = put + 1;
+      if (put - got > Queue) fail(" too many words are wanted at once");
+    end
+  endtask
+
   // A word of the file: offered, or obeyed.
   task next_command;
     begin
@@ -95,13 +109,12 @@ module aes_ccm_tb;
             offered <= word;
             marks <= first[1:0];
             key_valid <= command == "k";
-            header_valid <= command == "h";
+            header_valid <= command == "h" || (command == "k" && random[7]);
             text_valid <= command == "t";
+            more = command == "t" ? first : 0;
           end
-          "x": begin
-            wanted[put%Queue] = word;
-            put = put + 1;
-          end
+          "x": want(1'b0);
+          "u": repeat (first) want(1'b1);
           "o": begin
             verdicts[packets%Queue] = first[0];
             packets = packets + 1;
@@ -118,6 +131,13 @@ module aes_ccm_tb;
     end
   endtask
 
+  task again;
+    begin
+      text_valid <= 1'b1;
+      more = more - 1;
+    end
+  endtask
+
   task report;
     begin
       if (given_valid === 1'bx || (key_valid && key_ready === 1'bx) || done === 1'bx
@@ -127,13 +147,15 @@ module aes_ccm_tb;
       if (erasing > 0) erasing = erasing - 1;
       if (key_valid && key_ready) keyless = 1'b0;
       if (keyless && header_ready) fail(" a header that is taken without a key");
+      if (key_valid && header_valid && header_ready) fail(" a packet that begins beside a key");
       if (holds && (!given_valid || given !== held)) fail(" a word that did not wait");
       holds = given_valid && !take;
       held  = given;
       if (given_valid && take) begin
         $display("word %0d %h", cycle, given);
         if (got >= put) fail(" a word that is not wanted");
-        else if (given !== wanted[got%Queue]) fail(" a wrong word");
+        else if (!any[got%Queue] && given !== wanted[got%Queue]) fail(" a wrong word");
+        else if (^given === 1'bx) fail(" an unknown word");
         got = got + 1;
       end
       if (done && !was_done) begin
@@ -163,6 +185,7 @@ module aes_ccm_tb;
       if (beside != 3'd0) offered <= word;
       erasing = EraseCycles;
       keyless = 1'b1;
+      more = 0;
       got = put;
       packets_done = packets;
       was_done = 1'b0;
@@ -190,7 +213,10 @@ module aes_ccm_tb;
     end else if (waiting > 0) waiting = waiting - 1;
     else if ((!valid || taken || beside != 3'd0) && !ended) begin
       beside = 3'd0;
-      if (!(gaps[0] && random[1:0] != 2'd0)) next_command;
+      if (!(gaps[0] && random[1:0] != 2'd0)) begin
+        if (more > 0) again;
+        else next_command;
+      end
     end
 
     if (ended && !valid && packets_done == packets && got == put && erasing == 0) begin

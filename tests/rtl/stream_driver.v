@@ -19,8 +19,11 @@
 // Reset and erasing drop all blocks, and with them the words wanted.  ERASE_CYCLES follow, in which
 // no word of key, data or output may move; in the second cycle after them erased_o is high, the
 // bench looks into the core, and remains_i says in the next cycle whether something is left there.
-// bits_o goes with a key word; decrypt_o with a data word, and it stays, since what erasing leaves
-// depends on it.  Between words word_o and bits_o are random.
+// bits_o goes with a key word.  decrypt_o goes with the first word of a block; with the others it is
+// random, and it stays, since what erasing leaves depends on it.  Between words word_o and bits_o are
+// random.
+// Between blocks a word of a key or counter is at random offered as a data word too, and must not be
+// taken as one: a core that is offered a key or a counter begins no block.
 // Prints: "word CYCLE WORD" for a word of output, "in CYCLE" and "key CYCLE" for a first data word
 // or key word that the core takes, "reset CYCLE"; at last "PASS", with how many words were
 // compared, or "FAIL", with why.
@@ -66,7 +69,7 @@ module stream_driver #(
   reg [2:0] gaps = 3'd0, beside = 3'd0;
   reg [31:0] random = 32'h2545f491;
   reg ended = 1'b0, over = 1'b0, keyless = 1'b1, by_erase = 1'b0, was_erased = 1'b0;
-  reg valid, moves, taken, given, held = 1'b0;
+  reg valid, moves, taken, given, begun, held = 1'b0;
 
   task fail;
     input [8*40-1:0] why;
@@ -95,11 +98,12 @@ module stream_driver #(
 
   task offer;
     begin
+      begun = words_in % 4 != 0;
       word_o <= word;
       if (command == "k") bits_o <= first[1:0];
-      if (command == "e" || command == "d") decrypt_o <= command == "d";
+      if (command == "e" || command == "d") decrypt_o <= begun ? random[8] : command == "d";
       key_valid_o <= command == "k";
-      data_valid_o <= command == "e" || command == "d" || command == "n";
+      data_valid_o <= command == "e" || command == "d" || command == "n" || (!begun && random[7]);
       counter_valid_o <= command == "c";
     end
   endtask
@@ -134,6 +138,7 @@ module stream_driver #(
 
   task report;
     begin
+      begun = words_in % 4 != 0;
       if (key_valid_o && key_ready_i) begin
         if (key_words == 0) $display("key %0d", cycle);
         key_words = key_words + 1;
@@ -141,7 +146,8 @@ module stream_driver #(
       end
       if (data_valid_o && data_ready_i) begin
         if (refusing > 0) fail(" a word that is to be refused");
-        if (words_in % 4 == 0) $display("in %0d", cycle);
+        if (!begun && (key_valid_o || counter_valid_o)) fail(" a block that begins beside a key");
+        if (!begun) $display("in %0d", cycle);
         words_in  = words_in + 1;
         key_words = 0;
       end

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The benches of tests/rtl, which need no Python: each finds its core right, and faults wrong.
 
-What they are told is made by tools/make_bench_vectors.py; that for aes_ccm is in test_rtl_ccm.
+What they are told is made by tools/make_bench_vectors.py; for aes_ccm see test_rtl_ccm.py.
 """
 
 import re

@@ -6,68 +6,21 @@ want, and says PASS or FAIL.
 """
 
 import random
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
 
 import pytest
+from commands_ccm import (
+    SHIPPED,
+    beside_the_bench,
+    commands,
+    longest,
+    random_packets,
+)
 from few import slow_but
-from packets_ccm import MICS, NONCES, Packet, published, sealed
+from packets_ccm import MICS, NONCES, sealed
 
-from rtl import BENCHES, SIMULATORS, SIZES, bench, key_commands, run, with_fault
-
-
-def words(data: bytes) -> list[str]:
-    """32-bit words, the last filled up with zeros."""
-    return [data[at : at + 4].ljust(4, b"\0").hex() for at in range(0, len(data), 4)]
-
-
-Work = tuple[Packet, bool]
-"""A packet, and whether it is decrypted."""
-
-
-def packet_commands(packet: Packet, decrypt: bool) -> Iterator[str]:
-    """What the bench is to want, and to offer."""
-    opened, sealed_words = words(packet.plain), words(packet.cipher) + words(packet.mic)
-    text, wanted = (sealed_words, opened) if decrypt else (opened, sealed_words)
-    yield from (f"x 0 {word}" for word in wanted)
-    yield f"o {int(packet.good or not decrypt)} 0"
-    header = words(packet.headers)
-    for n, word in enumerate(header):
-        yield f"h {2 * decrypt + (n == len(header) - 1)} {word}"
-    yield from (f"t 0 {word}" for word in text)
-
-
-def commands(works: Iterable[Work]) -> list[str]:
-    """A key wherever it changes, and the packets."""
-    lines: list[str] = []
-    last = b""
-    for packet, decrypt in works:
-        lines += key_commands(packet.key) if packet.key != last else []
-        lines += packet_commands(packet, decrypt)
-        last = packet.key
-    return lines
-
-
-def spoilt(packet: Packet, rng: random.Random) -> Packet:
-    """The packet with a wrong bit in its MIC."""
-    bit = rng.randrange(8 * packet.mic_bytes)
-    wrong = int.from_bytes(packet.sealed) ^ 1 << bit
-    return replace(packet, sealed=wrong.to_bytes(len(packet.sealed)), good=False)
-
-
-def random_packets(count: int, seed: int) -> Iterator[Work]:
-    """Of random sizes, both ways; of those decrypted some have a wrong bit."""
-    rng = random.Random(seed)
-    key = b""
-    for n in range(count):
-        key = rng.randbytes(rng.choice(SIZES)) if n % 3 == 0 else key
-        sizes = [rng.choice(some) for some in (NONCES, range(40), range(71))]
-        nonce, ad, plain = (rng.randbytes(size) for size in sizes)
-        packet = sealed(key, nonce, ad, plain, rng.choice(MICS))
-        decrypt = rng.random() < 0.5
-        yield spoilt(packet, rng) if decrypt and rng.random() < 0.3 else packet, decrypt
+from rtl import SIMULATORS, bench, run, with_fault
 
 
 @pytest.mark.parametrize("gaps", range(4))
@@ -85,13 +38,6 @@ def test_every_length_of_nonce_and_mic(tmp_path: Path, decrypt: bool) -> None:
         for nonce, mic in product([bytes(range(n)) for n in NONCES], MICS)
     ]
     run(simulation, commands(every), tmp_path, verdict="PASS")
-
-
-def test_the_longest_packet(tmp_path: Path) -> None:
-    """The counter takes all that 2 bytes of length allow."""
-    simulation = SIMULATORS["verilator"](bench("aes_ccm_tb"))
-    key, nonce, plain = bytes(16), bytes(13), random.Random(1).randbytes(65535)
-    run(simulation, commands([(sealed(key, nonce, b"", plain, 16), True)]), tmp_path, "PASS")
 
 
 def test_under_icarus(tmp_path: Path) -> None:
@@ -122,26 +68,12 @@ def erased_in_turn(waits: range) -> list[str]:
     ]
 
 
-def beside_the_bench() -> list[str]:
-    """SP 800-38C, C.1 to C.3, and the first of RFC 3610: in turn encrypted and decrypted.
-
-    Then once more with pauses, and the first of them around what drops it.
-    """
-    lines = commands((packet, n % 2 > 0) for n, packet in enumerate(islice(published(), 4)))
-    first = commands([(next(published()), False)])
-    dropped = [
-        line
-        for how in ("r 200 0", "z 60 0", "y 0 00000001", "y 9 00000006", "y 400 00000007")
-        for line in [*first, how, *first]
-    ]
-    return [*lines, "s 3 0", *lines, "s 4 0", *first, "s 0 0", *dropped]
-
-
-def test_the_bench_needs_no_python(tmp_path: Path) -> None:
-    """The vectors beside it are published ones."""
-    vectors = (BENCHES / "aes_ccm.vectors").read_text(encoding="utf-8").splitlines()
-    assert vectors == beside_the_bench()
-    run(SIMULATORS["icarus"](bench("aes_ccm_tb")), vectors, tmp_path, verdict="PASS")
+def test_the_vectors_beside_the_bench(tmp_path: Path) -> None:
+    """The longest packet takes Icarus half a minute."""
+    for path, made in zip(SHIPPED, (beside_the_bench(), longest()), strict=True):
+        vectors = path.read_text(encoding="utf-8").splitlines()
+        assert vectors == made, "write them anew: python tests/python/commands_ccm.py"
+        run(SIMULATORS["verilator"](bench("aes_ccm_tb")), vectors, tmp_path, verdict="PASS")
 
 
 FAULTS = {
