@@ -23,7 +23,8 @@
 // random, and it stays, since what erasing leaves depends on it.  Between words word_o and bits_o are
 // random.
 // Between blocks a word of a key or counter is at random offered as a data word too, and must not be
-// taken as one: a core that is offered a key or a counter begins no block.
+// taken as one: a core that is offered a key or a counter begins no block.  Within a block a word of
+// data is at random offered as a key word too, and must not be taken as one.
 // Prints: "word CYCLE WORD" for a word of output, "in CYCLE" and "key CYCLE" for a first data word
 // or key word that the core takes, "reset CYCLE"; at last "PASS", with how many words were
 // compared, or "FAIL", with why.
@@ -102,7 +103,7 @@ module stream_driver #(
       word_o <= word;
       if (command == "k") bits_o <= first[1:0];
       if (command == "e" || command == "d") decrypt_o <= begun ? random[8] : command == "d";
-      key_valid_o <= command == "k";
+      key_valid_o <= command == "k" || (begun && random[9]);
       data_valid_o <= command == "e" || command == "d" || command == "n" || (!begun && random[7]);
       counter_valid_o <= command == "c";
     end
@@ -140,6 +141,7 @@ module stream_driver #(
     begin
       begun = words_in % 4 != 0;
       if (key_valid_o && key_ready_i) begin
+        if (begun) fail(" a key that is taken within a block");
         if (key_words == 0) $display("key %0d", cycle);
         key_words = key_words + 1;
         keyless   = 1'b0;

@@ -37,6 +37,7 @@ LENGTHS: list[Fault] = [
 ]  # fmt: skip
 """Bits of a length or of a counter that are lost, and a carry that goes too far."""
 BESIDE: list[Fault] = [
+    ("aes32x2", "aes32x2", "settled_q <= idle_q && empty", "settled_q <= idle_q"),
     ("aes_ccm", "aes_ccm_words", "may_begin_q && !key_valid_i", "may_begin_q"),
     ("aes32x2", "aes32x2", "(none ? !key_valid_i : fills_q)", "(none || fills_q)"),
     ("aes32x2", "aes32x2", "opens = read_first_q && none;", "opens = read_first_q;"),
