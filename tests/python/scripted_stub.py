@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from aesfit.rigs.board.packets import checksum, framed, unframed
-from aesfit.rigs.board.transport import BoardLostError, BoardSilentError
+from aesfit.rigs.board.transport import BoardLostError
 
 MAP = (
     '<memory-map><memory type="ram" start="0x20000000" length="0x5000"/>'
@@ -65,7 +65,7 @@ class ScriptedStub:
 
     # --- the transport
 
-    def send(self, data: bytes) -> None:
+    def send(self, data: bytes, seconds: float) -> None:
         """Take what the client sends, and make the answers."""
         if self._lost:
             raise BoardLostError("the connection is closed")
@@ -86,14 +86,14 @@ class ScriptedStub:
             else:
                 self._in = self._in[1:]
 
-    def receive(self) -> bytes:
+    def receive(self, seconds: float) -> bytes:
         """What was answered."""
         if self._out:
             found, self._out = self._out, b""
             return found
         if self._lost:
             raise BoardLostError("the connection is closed")
-        raise BoardSilentError("no answer came")
+        raise TimeoutError
 
     def close(self) -> None:
         """The client hangs up."""

@@ -4,18 +4,25 @@
 One target, one thread, all stop.  Source: the GDB manual, appendix E.
 """
 
+import time
 from collections.abc import Callable
 from functools import cached_property
 
+from .answers import data_of, is_stop, is_text, packet_bytes, show, stop_signal, told
+from .deadline import Clock, Deadline
 from .features import BoardRegister, MappedMemory, described_registers, memory_map
 from .packets import PacketStream
 from .transport import BoardLostError, Transport
 
 _ASKED = b"qSupported:swbreak+;hwbreak+;vContSupported+;xmlRegisters=arm,riscv"
-_LEAST_PACKET = 256
-"""Bytes of a packet where the stub says nothing: every stub takes as many."""
 _OVERHEAD = 32
 """Bytes of a packet beside the data it carries."""
+_MOST_DOCUMENT = 1 << 18
+"""Bytes of a description or a memory map; those of servers have some 10 KiB."""
+_LARGEST_REGISTER = 64
+"""Bytes of a single register: the widest vectors have 512 bits."""
+SECONDS = 10.0
+"""That an operation may take, unless told otherwise."""
 
 
 class BoardError(RuntimeError):
@@ -25,24 +32,46 @@ class BoardError(RuntimeError):
 class StubClient:
     """A conversation with a stub whose target is halted."""
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(
+        self, transport: Transport, seconds: float = SECONDS, now: Clock = time.monotonic
+    ) -> None:
         """Greet the stub; BoardLostError when it does not answer as one."""
-        self._stream = PacketStream(transport)
-        told = self.ask(_ASKED).decode("ascii", "replace")
-        pairs = (item.partition("=") for item in told.split(";") if item)
-        self._told = {name: value for name, _, value in pairs}
-        if "QStartNoAckMode+" in self._told and self.ask(b"QStartNoAckMode") == b"OK":
+        self._stream = PacketStream(transport, Deadline(seconds, now))
+        said = self.ask(_ASKED).decode("ascii", "replace")
+        pairs = (item.partition("=") for item in said.split(";") if item)
+        self._features = {name: value for name, _, value in pairs}
+        self.most_data = (packet_bytes(self._features) - _OVERHEAD) // 2
+        """Bytes of memory in a packet."""
+        if "QStartNoAckMode+" in self._features and self.ask(b"QStartNoAckMode") == b"OK":
             self._stream.acknowledged = False
         self._continue = b"vCont;c" if b";c" in self.ask(b"vCont?") else b"c"
         self._binary: bool | None = None
         self._whole_registers = False
-        if self._stop_of(self.ask(b"?")) is None:
+        if self._why_stopped() is None:
             raise BoardLostError("the debugger says that its target has ended; reset the board")
 
     def ask(self, question: bytes) -> bytes:
-        """The answer to a packet; empty where the stub does not know it."""
-        self._stream.send(question)
-        return self._stream.receive()
+        """The answer to a packet; empty where the stub does not know it.
+
+        Text for a console is shown, and a stop that is told twice is passed over.
+        """
+        with self._stream.operation():
+            self._stream.send(question)
+            while is_stop(answer := self._next()):
+                self._stream.count_passed(len(answer))
+            return answer
+
+    def _next(self) -> bytes:
+        """The next packet that is no text for a console."""
+        while is_text(answer := self._stream.receive()):
+            self._stream.count_passed(len(answer))
+            show(answer)
+        return answer
+
+    def _why_stopped(self) -> int | None:
+        with self._stream.operation():
+            self._stream.send(b"?")
+            return stop_signal(self._next())
 
     def close(self) -> None:
         """Give the connection back; the target stays as it is."""
@@ -58,44 +87,59 @@ class StubClient:
     @cached_property
     def described(self) -> dict[str, BoardRegister]:
         """Registers by name; none where the stub does not describe them."""
-        if "qXfer:features:read+" not in self._told:
+        if "qXfer:features:read+" not in self._features:
             return {}
-        return described_registers(lambda name: self._transferred("features", name))
+        with self._stream.operation():
+            return described_registers(lambda name: self._transferred("features", name))
 
     @cached_property
     def memories(self) -> tuple[MappedMemory, ...]:
         """The memory map; none where the stub has no such thing."""
-        if "qXfer:memory-map:read+" not in self._told:
+        if "qXfer:memory-map:read+" not in self._features:
             return ()
         return memory_map(self._transferred("memory-map", ""))
 
     def _transferred(self, kind: str, name: str) -> str:
+        """A document in as many parts as the stub makes of it, all by one deadline."""
         found = b""
-        while True:
-            size = self._packet - _OVERHEAD
-            answer = self.ask(f"qXfer:{kind}:read:{name}:{len(found):x},{size:x}".encode())
-            if answer[:1] not in (b"l", b"m"):
-                raise BoardError(f"the debugger does not give its {kind} ({_told(answer)})")
-            found += answer[1:]
-            if answer[:1] == b"l" or len(answer) == 1:
-                return found.decode("utf-8", "replace")
-
-    @property
-    def _packet(self) -> int:
-        return int(self._told.get("PacketSize", f"{_LEAST_PACKET:x}"), 16)
+        with self._stream.operation():
+            while len(found) <= _MOST_DOCUMENT:
+                size = 2 * self.most_data
+                answer = self.ask(f"qXfer:{kind}:read:{name}:{len(found):x},{size:x}".encode())
+                if answer[:1] not in (b"l", b"m"):
+                    raise BoardError(f"the debugger does not give its {kind} ({told(answer)})")
+                found += answer[1:]
+                if answer[:1] == b"l" or len(answer) == 1:
+                    return found.decode("utf-8", "replace")
+        raise BoardLostError(
+            f"the {kind} of the debugger has more than {_MOST_DOCUMENT} bytes and does not end"
+        )
 
     # --- memory
 
     def read(self, address: int, size: int) -> bytes:
         """Bytes of memory; BoardError where the target has none or keeps them to itself."""
-        found, most = b"", (self._packet - _OVERHEAD) // 2
-        while len(found) < size:
-            at, some = address + len(found), min(most, size - len(found))
-            data = _bytes(self.ask(f"m{at:x},{some:x}".encode()))
-            if not data:
-                raise BoardError(f"the debugger cannot read {some} bytes at {at:#x}")
-            found += data
+        found = b""
+        with self._stream.operation(-(-size // self.most_data)):
+            while len(found) < size:
+                found += self._read_some(address + len(found), size - len(found))
         return found
+
+    def _read_some(self, address: int, size: int) -> bytes:
+        """As many of the bytes as come at once, one at least."""
+        size = min(self.most_data, size)
+        answer = self.ask(f"m{address:x},{size:x}".encode())
+        data = data_of(answer)
+        if not data:
+            raise BoardError(
+                f"the debugger cannot read {size} bytes at {address:#x} ({told(answer)})"
+            )
+        if len(data) > size:
+            raise BoardLostError(
+                f"the debugger answered a question for {size} bytes at {address:#x} with "
+                f"{len(data)}"
+            )
+        return data
 
     def word(self, address: int) -> int:
         """A word of memory."""
@@ -103,9 +147,9 @@ class StubClient:
 
     def write(self, address: int, data: bytes) -> None:
         """Put bytes into RAM or a register of a peripheral."""
-        most = (self._packet - _OVERHEAD) // 2
-        for start in range(0, len(data), most):
-            self._write_some(address + start, data[start : start + most])
+        with self._stream.operation(-(-len(data) // self.most_data)):
+            for start in range(0, len(data), self.most_data):
+                self._write_some(address + start, data[start : start + self.most_data])
 
     def write_word(self, address: int, value: int) -> None:
         """Put a word into memory."""
@@ -118,7 +162,7 @@ class StubClient:
         answer = self.ask(head + (data if self._binary else data.hex().encode()))
         if answer != b"OK":
             raise BoardError(
-                f"the debugger cannot write {len(data)} bytes at {address:#x} ({_told(answer)})"
+                f"the debugger cannot write {len(data)} bytes at {address:#x} ({told(answer)})"
             )
 
     # --- registers
@@ -127,10 +171,13 @@ class StubClient:
         """The value of a register."""
         if not self._whole_registers:
             answer = self.ask(f"p{place.number:x}".encode())
-            if data := _bytes(answer):
+            data = data_of(answer)
+            if 0 < len(data) <= _LARGEST_REGISTER:
                 return int.from_bytes(data, "little")
             if answer:
-                raise BoardError(f"the debugger cannot read register {place.number}")
+                raise BoardError(
+                    f"the debugger cannot read register {place.number} ({told(answer)})"
+                )
             self._whole_registers = True
         held = self._all()[place.offset : place.offset + place.size]
         return int.from_bytes(held, "little")
@@ -143,7 +190,9 @@ class StubClient:
             if answer == b"OK":
                 return
             if answer:
-                raise BoardError(f"the debugger cannot set register {place.number}")
+                raise BoardError(
+                    f"the debugger cannot set register {place.number} ({told(answer)})"
+                )
             self._whole_registers = True
         held = bytearray(self._all())
         held[place.offset : place.offset + place.size] = data
@@ -152,9 +201,9 @@ class StubClient:
 
     def _all(self) -> bytes:
         """All registers, one after another; what a stub marks as unknown reads as 0."""
-        answer = self.ask(b"g").replace(b"x", b"0")
-        if not (data := _bytes(answer)):
-            raise BoardError("the debugger cannot read the registers")
+        answer = self.ask(b"g")
+        if not (data := data_of(answer.replace(b"x", b"0"))):
+            raise BoardError(f"the debugger cannot read the registers ({told(answer)})")
         return data
 
     # --- running
@@ -174,80 +223,27 @@ class StubClient:
 
     def resume(self) -> None:
         """Let the target run."""
-        self._stream.send(self._continue)
+        with self._stream.operation():
+            self._stream.send(self._continue)
 
     def wait(self) -> int:
-        """The signal with which the target stopped; BoardError when it is no more."""
-        while True:
-            answer = self._stream.receive()
-            if answer[:1] == b"O" and answer != b"OK":  # text for a console
-                continue
-            signal = self._stop_of(answer)
-            if signal is None:
-                raise BoardError("the target ended instead of stopping; reset the board")
-            return signal
+        """The signal with which the target stopped; BoardError when it is no more.
 
-    def _stop_of(self, answer: bytes) -> int | None:
-        if answer[:1] in (b"W", b"X"):
-            return None
-        if answer[:1] not in (b"S", b"T"):
-            raise BoardLostError(
-                f"what listens there does not answer as a debugger does ({_told(answer)})"
-            )
-        return int(answer[1:3], 16)
+        BoardSilentError when it runs on: it can be interrupted then.
+        """
+        with self._stream.deadline.operation():
+            return self._stopped()
+
+    def _stopped(self) -> int:
+        while (answer := self._next()) == b"OK":  # some servers say so that it runs
+            self._stream.count_passed(len(answer))
+        signal = stop_signal(answer)
+        if signal is None:
+            raise BoardError("the target ended instead of stopping; reset the board")
+        return signal
 
     def interrupt(self) -> int:
         """Stop a running target."""
-        self._stream.interrupt()
-        return self.wait()
-
-    # --- flash
-
-    def write_flash(self, address: int, data: bytes) -> None:
-        """Erase what the bytes touch and write them; ValueError outside of known flash."""
-        region = self._flash_at(address, len(data))
-        first = address - (address - region.start) % region.block
-        last = -(-(address + len(data) - region.start) // region.block) * region.block
-        whole = self.read(first, region.start + last - first)
-        at = address - first
-        if whole[at : at + len(data)] == data:
-            return
-        whole = whole[:at] + data + whole[at + len(data) :]
-        self._flash(f"vFlashErase:{first:x},{len(whole):x}".encode())
-        most = (self._packet - _OVERHEAD) // 2
-        for start in range(0, len(whole), most):
-            head = f"vFlashWrite:{first + start:x}:".encode()
-            self._flash(head + whole[start : start + most])
-        self._flash(b"vFlashDone")
-        if self.read(address, len(data)) != data:
-            raise BoardError(f"the flash at {address:#x} does not hold what was written to it")
-
-    def _flash_at(self, address: int, size: int) -> MappedMemory:
-        for one in self.memories:
-            if one.kind == "flash" and one.block and one.holds(address, size):
-                return one
-        raise BoardError(
-            f"the debugger names no flash of {size} bytes at {address:#x} in its memory map, so "
-            "nothing can be written there; leave --write-flash out"
-        )
-
-    def _flash(self, command: bytes) -> None:
-        answer = self.ask(command)
-        if answer != b"OK":
-            what = command.partition(b":")[0].decode()
-            raise BoardError(
-                f"the debugger refused {what} ({_told(answer)}); is the flash locked or protected?"
-            )
-
-
-def _bytes(answer: bytes) -> bytes:
-    """Of hexadecimal digits; none for an error or for anything else."""
-    try:
-        return bytes.fromhex(answer.decode("ascii"))
-    except ValueError:
-        return b""
-
-
-def _told(answer: bytes) -> str:
-    """An answer in a sentence."""
-    return repr(answer.decode("ascii", "replace")[:40]) if answer else "it does not know the packet"
+        with self._stream.operation():
+            self._stream.interrupt()
+            return self._stopped()

@@ -9,12 +9,20 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-_TAG = re.compile(r"<(reg|xi:include)\b([^>]*)>")
+from .answers import printable
+from .transport import BoardLostError
+
+_TAG = re.compile(r"<(reg|xi:include)\b([^<>]*)>")
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*[\"']([^\"']*)[\"']")
-_MEMORY = re.compile(r"<memory\s([^>]*?)(?:/>|>(.*?)</memory>)", re.DOTALL)
 _BLOCK = re.compile(r"<property\s+name=[\"']blocksize[\"']\s*>\s*(\w+)\s*<")
-_DEEPEST = 8
-"""Levels of files that include files."""
+_MOST_FILES = 64
+"""Files of a description; those of servers have about ten."""
+_MOST_REGISTERS = 65_535
+_MOST_REGISTER_BITS = 65_536
+_MOST_ADDRESS = 1 << 32
+_MEMORY = re.compile(r"<memory\s")
+_LONGEST_TAG = 1000
+"""Characters of a tag, or of what stands in a memory, that are searched."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +73,11 @@ def described_registers(read: Callable[[str], str]) -> dict[str, BoardRegister]:
     """Registers by name in small letters; `read` gives a file of the description by its name."""
     found: dict[str, BoardRegister] = {}
     sizes: dict[int, tuple[str, int]] = {}
-    for given in _registers(read, "target.xml", 0):
-        number = int(given["regnum"]) if "regnum" in given else max(sizes, default=-1) + 1
-        sizes[number] = (given.get("name", "").lower(), -(-int(given.get("bitsize", "32")) // 8))
+    for given in _registers(read, "target.xml", set()):
+        number = max(sizes, default=-1) + 1
+        number = _number(given.get("regnum", f"{number}"), _MOST_REGISTERS)
+        bits = _number(given.get("bitsize", "32"), _MOST_REGISTER_BITS)
+        sizes[number] = (given.get("name", "").lower(), -(-bits // 8))
     offset = 0
     for number, (name, size) in sorted(sizes.items()):
         found.setdefault(name, BoardRegister(number, offset, size))
@@ -75,29 +85,51 @@ def described_registers(read: Callable[[str], str]) -> dict[str, BoardRegister]:
     return found
 
 
-def _registers(read: Callable[[str], str], name: str, depth: int) -> Iterator[dict[str, str]]:
-    if depth > _DEEPEST:
+def _registers(read: Callable[[str], str], name: str, known: set[str]) -> Iterator[dict[str, str]]:
+    """Of a file and of those that it includes, each once."""
+    if name in known:
         return
+    known.add(name)
+    if len(known) > _MOST_FILES:
+        raise BoardLostError(
+            f"the debugger describes its registers in more than {_MOST_FILES} files"
+        )
     for tag, text in _TAG.findall(read(name)):
-        given = dict(_ATTRIBUTE.findall(text))
+        given = dict(_ATTRIBUTE.findall(text[:_LONGEST_TAG]))
         if tag == "reg":
             yield given
         elif "href" in given:
-            yield from _registers(read, given["href"], depth + 1)
+            yield from _registers(read, given["href"], known)
+
+
+def _number(text: str, most: int) -> int:
+    """What a server wrote as a number; BoardLostError where it is none, or too large."""
+    try:
+        found = int(text, 0)
+    except ValueError:
+        found = -1
+    if not 0 <= found <= most:
+        raise BoardLostError(
+            f"the debugger describes its target with {printable(text.encode())!r} where a number "
+            f"up to {most} is needed"
+        )
+    return found
 
 
 def memory_map(text: str) -> tuple[MappedMemory, ...]:
     """The regions of a memory map; none where there is no such thing."""
-    found = []
-    for attributes, inner in _MEMORY.findall(text):
-        given = dict(_ATTRIBUTE.findall(attributes))
-        block = _BLOCK.search(inner)
-        found.append(
-            MappedMemory(
-                given.get("type", "ram"),
-                int(given.get("start", "0"), 0),
-                int(given.get("length", "0"), 0),
-                int(block[1], 0) if block else 0,
-            )
-        )
-    return tuple(found)
+    return tuple(_memory(part) for part in _MEMORY.split(text)[1:])
+
+
+def _memory(text: str) -> MappedMemory:
+    """Of what follows `<memory`: attributes up to the end of the tag, then properties."""
+    attributes, _, inner = text.partition(">")
+    given = dict(_ATTRIBUTE.findall(attributes[:_LONGEST_TAG]))
+    inner = "" if attributes.endswith("/") else inner.partition("</memory>")[0]
+    block = _BLOCK.search(inner[:_LONGEST_TAG])
+    return MappedMemory(
+        given.get("type", "ram"),
+        _number(given.get("start", "0"), _MOST_ADDRESS),
+        _number(given.get("length", "0"), _MOST_ADDRESS),
+        _number(block[1], _MOST_ADDRESS) if block else 0,
+    )

@@ -12,6 +12,7 @@ from ..program import Program, read_program
 from .calling import caller_of
 from .client import BoardError
 from .counters import CycleCounter, counter_of
+from .flashing import write_flash
 from .session import BoardSession
 from .transport import BoardLostError, BoardSilentError
 
@@ -105,7 +106,7 @@ class BoardMachine:
         whole = bytearray(self._client.read(start, end - start))
         for address, data in pieces:
             whole[address - start : address - start + len(data)] = data
-        self._client.write_flash(start, bytes(whole))
+        write_flash(self._client, start, bytes(whole))
 
     def _fits(self, size: int, what: str) -> None:
         ram = self._platform.memory("ram")

@@ -2,6 +2,7 @@
 """A board while it is in use: what is changed there is noted, and put back at the end."""
 
 import atexit
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -11,6 +12,7 @@ from ...platforms.debugging import Debugging, debugging_of
 from .calling import register_name
 from .client import BoardError, StubClient
 from .counters import held
+from .deadline import Clock
 from .features import BoardRegister, arm_registers, riscv_registers
 from .transport import BoardLostError, SocketTransport, Transport
 
@@ -43,11 +45,13 @@ class _Found:
 class BoardSession:
     """A halted target that is put back as it was by `close`."""
 
-    def __init__(self, platform: BoardPlatform, transport: Transport) -> None:
+    def __init__(
+        self, platform: BoardPlatform, transport: Transport, now: Clock = time.monotonic
+    ) -> None:
         """Greet the stub and see whether the chip is the one that was named."""
         self.platform, self.board = platform, platform.board
         self.known: Debugging = debugging_of(platform.chip_name)
-        self.client = StubClient(transport)
+        self.client = _greeted(transport, platform.board.timeout_seconds, now)
         self._found = _Found()
         self._names: dict[str, BoardRegister] = {}
         try:
@@ -221,6 +225,14 @@ class BoardSession:
             pass  # there is nobody to put it back; what failed before is what is told
         finally:
             self.client.close()
+
+
+def _greeted(transport: Transport, seconds: float, now: Clock) -> StubClient:
+    try:
+        return StubClient(transport, seconds, now)
+    except BaseException:
+        transport.close()
+        raise
 
 
 _OPEN: dict[Board, BoardSession] = {}

@@ -18,11 +18,11 @@ class BoardSilentError(BoardLostError):
 class Transport(Protocol):
     """What carries packets; tests put a scripted one in its place."""
 
-    def send(self, data: bytes) -> None:
-        """Hand over all bytes."""
+    def send(self, data: bytes, seconds: float) -> None:
+        """Hand over all bytes; TimeoutError when that takes longer."""
 
-    def receive(self) -> bytes:
-        """At least one byte; BoardSilentError when none comes in time, BoardLostError at an end."""
+    def receive(self, seconds: float) -> bytes:
+        """At least one byte; TimeoutError when none comes in time, BoardLostError at an end."""
 
     def close(self) -> None:
         """Give the connection back."""
@@ -33,7 +33,7 @@ class SocketTransport:
 
     def __init__(self, address: str, seconds: float) -> None:
         """Connect; BoardLostError when nobody listens there."""
-        self._address, self._seconds = address, seconds
+        self._address = address
         try:
             self._socket = _connected(address, seconds)
         except OSError as error:
@@ -42,22 +42,23 @@ class SocketTransport:
                 "probe-rs, pyOCD, the J-Link server or QEMU first (docs/boards.md)"
             ) from None
 
-    def send(self, data: bytes) -> None:
-        """Hand over all bytes."""
+    def send(self, data: bytes, seconds: float) -> None:
+        """Hand over all bytes; TimeoutError when that takes longer."""
+        self._socket.settimeout(seconds)
         try:
             self._socket.sendall(data)
+        except TimeoutError:
+            raise
         except OSError:
             raise self._lost() from None
 
-    def receive(self) -> bytes:
-        """What has arrived, at least one byte."""
+    def receive(self, seconds: float) -> bytes:
+        """What has arrived, at least one byte; TimeoutError when none comes in time."""
+        self._socket.settimeout(seconds)
         try:
             data = self._socket.recv(1 << 16)
         except TimeoutError:
-            raise BoardSilentError(
-                f"the debugger at {self._address} gave no answer within {self._seconds:g} s; look "
-                "at its window and at the cable, or give it more time: --timeout"
-            ) from None
+            raise
         except OSError:
             raise self._lost() from None
         if not data:

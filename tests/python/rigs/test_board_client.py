@@ -10,6 +10,7 @@ from scripted_stub import ScriptedStub
 
 from aesfit.rigs.board.client import BoardError, StubClient
 from aesfit.rigs.board.features import arm_registers, described_registers, memory_map
+from aesfit.rigs.board.flashing import write_flash
 from aesfit.rigs.board.packets import framed, unframed
 from aesfit.rigs.board.transport import BoardLostError, BoardSilentError, split_address
 
@@ -161,12 +162,12 @@ def test_flash_is_erased_by_blocks_and_the_rest_of_them_stays() -> None:
     stub = ScriptedStub()
     stub.memory.update(enumerate(EVERY_BYTE, FLASH + 0x300))
     client = StubClient(stub)
-    client.write_flash(FLASH + 0x380, EVERY_BYTE)
+    write_flash(client, FLASH + 0x380, EVERY_BYTE)
     assert client.read(FLASH + 0x300, 0x180) == EVERY_BYTE[:0x80] + EVERY_BYTE
     assert stub.flash_commands[0] == "vFlashErase"
     assert stub.flash_commands[-1] == "vFlashDone"
     stub.flash_commands.clear()
-    client.write_flash(FLASH + 0x380, EVERY_BYTE)
+    write_flash(client, FLASH + 0x380, EVERY_BYTE)
     assert stub.flash_commands == []  # it holds that already: flash wears out
 
 
@@ -175,7 +176,7 @@ def test_flash_that_refuses_is_told() -> None:
     client = StubClient(stub)
     stub._flash = lambda head, rest, packet: b"E03"  # type: ignore[method-assign]
     with pytest.raises(BoardError, match=r"refused vFlashErase.*locked or protected"):
-        client.write_flash(FLASH, b"1")
+        write_flash(client, FLASH, b"1")
 
 
 def test_flash_that_does_not_keep_what_was_written_is_told() -> None:
@@ -183,13 +184,13 @@ def test_flash_that_does_not_keep_what_was_written_is_told() -> None:
     client = StubClient(stub)
     stub._flash = lambda head, rest, packet: b"OK"  # type: ignore[method-assign]
     with pytest.raises(BoardError, match="does not hold what was written"):
-        client.write_flash(FLASH, b"1")
+        write_flash(client, FLASH, b"1")
 
 
 def test_flash_is_never_written_without_a_memory_map() -> None:
     client = StubClient(ScriptedStub(features=""))
     with pytest.raises(BoardError, match="names no flash of 1 bytes at 0x8000000"):
-        client.write_flash(FLASH, b"1")
+        write_flash(client, FLASH, b"1")
 
 
 @pytest.mark.parametrize("address", ["3333", "localhost:", "localhost:x", "localhost:99999", ""])

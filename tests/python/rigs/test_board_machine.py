@@ -185,10 +185,10 @@ def test_an_impatient_user_finds_the_board_halted() -> None:
     stub.never_stops = True
     receive = stub.receive
 
-    def impatient() -> bytes:
+    def impatient(seconds: float) -> bytes:
         if stub.running and not stub._out:
             raise KeyboardInterrupt
-        return receive()
+        return receive(seconds)
 
     stub.receive = impatient  # type: ignore[method-assign]
     with pytest.raises(KeyboardInterrupt):
