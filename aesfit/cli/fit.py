@@ -15,6 +15,7 @@ from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK, Request, request_of
 from ..choosing.whole_file import pieces
 from ..choosing.words import place, question
+from ..platforms.boards import with_stored
 from ..platforms.platform import Platform
 from ..units import count
 from .common import (
@@ -317,7 +318,7 @@ def _request(
     check_ghash(message.ghash, mode)
     with usage():
         return request_of(
-            platform,
+            with_stored(platform, chip.stored),
             mode=mode,
             bytes=message.message_bytes,
             key_bits=message.key_bits,

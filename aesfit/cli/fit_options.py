@@ -37,7 +37,7 @@ from .common import (
     size_given,
     usage,
 )
-from .options import ChipOptions, Force, Ghash, KeyBits
+from .options import ChipOptions, Force, Ghash, KeyBits, Stored
 
 Value = TypeVar("Value")
 PlatformOrThis = Annotated[
@@ -182,6 +182,7 @@ class SweptChipOptions(ChipOptions):
             help="Clock in Hz, kHz or MHz; sweep: all of a chip's. [its highest]",
         ),
     ] = None
+    stored: Stored = False
 
     @property
     def sweeps(self) -> bool:

@@ -24,8 +24,10 @@ from ..api.measure import (
     payload_of,
 )
 from ..jobs.job import Job, Row
+from ..measuring.board_store import was_stored
 from ..measuring.flat import empty
 from ..measuring.measure import Refusal
+from ..platforms.boards import with_stored
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform
 from .common import (
@@ -58,6 +60,7 @@ from .options import (
     Ghash,
     Json,
     MemoryOptions,
+    Stored,
     Warm,
 )
 from .records import check_form, csv_of, print_csv
@@ -164,7 +167,7 @@ def _cycles(row: Row) -> str:
 
 def _row(row: Row) -> tuple[str, ...]:
     return (
-        row.platform,
+        f"{row.platform} (stored)" if was_stored(row) else row.platform,
         row.core,
         row.op if row.mode is None else f"{row.mode} {row.op}",
         _cycles(row),
@@ -215,12 +218,13 @@ def command(
         ),
     ] = False,
     fresh: Fresh = False,
+    stored: Stored = False,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
     """Measure cores on platforms: cycles, instructions, flash, RAM, stack."""
     check_output(output, "-o")
-    named = [chip.of(one) for one in platforms_named(platform)]
+    named = [with_stored(chip.of(one), stored) for one in platforms_named(platform)]
     with usage():
         chosen = behind(named, cache.given())
     with usage("--warm"):

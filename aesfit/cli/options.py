@@ -26,6 +26,9 @@ Flags = Annotated[
     typer.Option(metavar="<flags>", help="Optimisation flags, as one word. [the platform's]"),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")]
+Stored = Annotated[
+    bool, typer.Option("--stored", help="On boards, take what was measured there before.")
+]
 OnePlatform = Annotated[str, typer.Option(metavar="<p>", help="Platform by name or TOML file.")]
 Cores = Annotated[
     str | None, typer.Option(metavar="<core,..>", help="Only these cores. [all that can run]")

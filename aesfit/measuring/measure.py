@@ -8,7 +8,7 @@ so that their object is compiled once.  Jobs of the host run one after another, 
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
@@ -22,6 +22,7 @@ from ..platforms.platform import Platform
 from ..rigs import rig_of, why_not
 from ..rigs.rig import RigUnavailableError
 from ..store.rows import RowStore
+from .board_store import marked, reusable, told_of_stored, why_measured
 from .proofs import with_proof
 from .workers import end_with_parent
 
@@ -49,11 +50,14 @@ def measure(
     store: RowStore | None = None,
     progress: Progress = lambda done, total: None,
 ) -> list[Result]:
-    """Rows in the order of the jobs; `fresh` ignores what is stored, and replaces it."""
+    """Rows in the order of the jobs; `fresh` ignores what is stored, and replaces it.
+
+    Boards are measured anew unless their platform says `stored` (board_store.py).
+    """
     _check_available(jobs)
     store = store or RowStore()
     keys = {job: rig_of(job.platform).key(job) for job in jobs}
-    found: dict[str, Result] = {} if fresh else dict(store.find(list(keys.values())))
+    found: dict[str, Result] = {} if fresh else _stored(keys, store)
     left = {key: job for job, key in keys.items() if key not in found}
     done = len(keys) - len(left)
     progress(done, len(keys))
@@ -64,6 +68,14 @@ def measure(
         done += len(batch)
         progress(done, len(keys))
     return [_proved(job, found[keys[job]]) for job in jobs]
+
+
+def _stored(keys: Mapping[Job, str], store: RowStore) -> dict[str, Result]:
+    taken = reusable(keys)
+    rows = marked(store.find([key for job, key in keys.items() if job in taken]), keys)
+    for sentence in (*why_measured(keys), *told_of_stored(rows)):
+        print(f"aesfit: {sentence}", file=sys.stderr)
+    return dict(rows)
 
 
 def _proved(job: Job, result: Result) -> Result:

@@ -69,6 +69,8 @@ class BoardPlatform(Platform):
     """The chip or processor that models it."""
     processor_name: str = field(kw_only=True)
     """The processor in it."""
+    stored: bool = False
+    """Rows that were measured on it before may be taken, where they are surely its own."""
 
 
 def config_folder() -> Path:
@@ -210,6 +212,11 @@ def platform_of_board(board: Board) -> BoardPlatform:
     }
     processor = chip.chip.processor if chip.chip else chip.name
     return BoardPlatform(**own, board=board, chip_name=chip.name, processor_name=processor)
+
+
+def with_stored(platform: Platform, stored: bool) -> Platform:
+    """The platform; a board with leave to take rows that were measured on it before."""
+    return replace(platform, stored=stored) if isinstance(platform, BoardPlatform) else platform
 
 
 def check_waits(platform: Platform, flash_wait: int | None) -> None:

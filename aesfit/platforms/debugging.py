@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a debugger finds on a chip: its identity, the registers of its flash, a timer.
+"""What a debugger finds on a chip: identity, number, registers of flash and clock, a timer.
 
 The files are platforms/debug/<chip>.toml.  They are apart from the chips' own files because no
 figure of a model depends on them, and the digest of a chip's file is part of every row.
@@ -12,6 +12,7 @@ from pathlib import Path
 from .places import project_folder
 from .toml_file import TomlTable, read_bytes, read_table
 
+REGISTER_KINDS = ("flash", "clock")
 _TIMER = (
     *("title", "address", "bits", "cycles_per_tick", "write", "wrapped_address", "wrapped_bits"),
     "source",
@@ -34,12 +35,14 @@ class BitField:
 
 @dataclass(frozen=True)
 class NamedRegister:
-    """A register that says how the flash is set."""
+    """A register that says how the flash or the clock is set."""
 
     name: str
     address: int
     fields: tuple[BitField, ...]
     source: str
+    kind: str = "flash"
+    """One of REGISTER_KINDS: what it sets."""
 
     def told(self, word: int) -> str:
         """A value of it in words: "FLASH_ACR 0x00000705: LATENCY 5, PRFTEN 1"."""
@@ -73,6 +76,15 @@ class CycleTimer:
 
 
 @dataclass(frozen=True)
+class UniqueNumber:
+    """Words that no other chip of the kind holds."""
+
+    words: tuple[int, ...]
+    """Addresses."""
+    source: str
+
+
+@dataclass(frozen=True)
 class Debugging:
     """All that is known of a chip for a debugger."""
 
@@ -81,6 +93,8 @@ class Debugging:
     timer: CycleTimer | None = None
     wait_states: tuple[str, str] | None = None
     """Register and field with the wait states of the flash."""
+    unique: UniqueNumber | None = None
+    """None where the chip has no such number, or shows it to its own code alone."""
 
 
 def debugging_of(chip: str) -> Debugging:
@@ -92,13 +106,14 @@ def debugging_of(chip: str) -> Debugging:
 @cache
 def _read(path: Path) -> Debugging:
     root = read_table(path, read_bytes(path))
-    root.only(("wait_states", "identity", "timer", "register"))
+    root.only(("wait_states", "identity", "timer", "unique", "register"))
     registers = tuple(_register(table) for table in root.tables("register"))
     return Debugging(
         registers,
         _identity(root.table("identity")) if root.has("identity") else None,
         _timer(root.table("timer")) if root.has("timer") else None,
         _wait_states(root, registers),
+        _unique(root.table("unique")) if root.has("unique") else None,
     )
 
 
@@ -111,9 +126,16 @@ def _wait_states(root: TomlTable, registers: tuple[NamedRegister, ...]) -> tuple
 
 
 def _register(table: TomlTable) -> NamedRegister:
-    table.only(("name", "address", "source", "field"))
+    table.only(("name", "address", "kind", "source", "field"))
     fields = tuple(_field(one) for one in table.tables("field"))
-    return NamedRegister(table.text("name"), _word(table, "address"), fields, table.text("source"))
+    kind = table.choice("kind", REGISTER_KINDS) if table.has("kind") else REGISTER_KINDS[0]
+    address = _word(table, "address")
+    return NamedRegister(table.text("name"), address, fields, table.text("source"), kind)
+
+
+def _unique(table: TomlTable) -> UniqueNumber:
+    table.only(("words", "source"))
+    return UniqueNumber(tuple(int(one, 0) for one in table.texts("words")), table.text("source"))
 
 
 def _field(table: TomlTable) -> BitField:

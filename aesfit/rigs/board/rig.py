@@ -59,11 +59,12 @@ class BoardRig:
         return None
 
     def key(self, job: Job) -> str:
-        """Digest of sources, compiler, chip, the rig, and how the board's flash is set now."""
+        """Digest of sources, compiler, rig, this very chip, and how flash and clock are set now."""
         platform = board_platform(job.platform)
         check_waits(platform, job.placement.flash_wait)
-        state = tuple(session_of(platform).state.items())
-        return job_key(job, closure.digest(__name__), platform.board.name, state)
+        session = session_of(platform)
+        chip = session.number, tuple(session.state.items())
+        return job_key(job, closure.digest(__name__), platform.board.name, chip)
 
     def measure(self, jobs: Sequence[Job], progress: Progress) -> list[Row]:
         """Rows of the jobs, one after another."""

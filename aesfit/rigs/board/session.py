@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from ...platforms.boards import Board, BoardPlatform
-from ...platforms.debugging import Debugging, debugging_of
+from ...platforms.debugging import REGISTER_KINDS, Debugging, debugging_of
 from .calling import register_name
 from .client import BoardError, StubClient
 from .counters import held
@@ -58,6 +58,7 @@ class BoardSession:
             self._names = self._registers()
             self._save_registers()
             self.state: Mapping[str, int] = held(self.client, self.known.registers)
+            self.number = self._unique()
             self._check_part()
             self._check_ram()
             self._mask_interrupts()
@@ -135,8 +136,40 @@ class BoardSession:
 
     def settings(self) -> tuple[str, ...]:
         """How the flash is set now, in words; nothing where no register of it is known."""
+        return self._told("flash")
+
+    def clocks(self) -> tuple[str, ...]:
+        """How the clock is set now, in words; nothing where no register of it is known."""
+        return self._told("clock")
+
+    def _told(self, kind: str) -> tuple[str, ...]:
         registers = [one for one in self.known.registers if one.name in self.state]
-        return tuple(one.told(self.state[one.name]) for one in registers)
+        return tuple(one.told(self.state[one.name]) for one in registers if one.kind == kind)
+
+    def _unique(self) -> tuple[int, ...] | None:
+        """The number that this chip alone has; None where there is none, or it is not shown."""
+        unique = self.known.unique
+        if unique is None or self.client.is_qemu:
+            return None
+        try:
+            words = tuple(self.client.word(address) for address in unique.words)
+        except BoardError:
+            return None
+        return None if set(words) <= {0, 0xFFFF_FFFF} else words
+
+    @property
+    def why_not_stored(self) -> str:
+        """Why a row that was measured before may be another chip's; empty where it cannot be."""
+        if self.number is None:
+            return f"no number of this {self.platform.chip_name} alone can be read"
+        missing = [one.name for one in self.known.registers if one.name not in self.state]
+        if missing:
+            return f"{', '.join(missing)} cannot be read"
+        kinds = {one.kind for one in self.known.registers}
+        lacking = [kind for kind in REGISTER_KINDS if kind not in kinds]
+        if lacking:
+            return f"no register is known that tells how its {' and '.join(lacking)} is set"
+        return ""
 
     @property
     def wait_states(self) -> int | None:

@@ -141,8 +141,15 @@ def test_a_file_for_debuggers_belongs_to_a_chip_and_makes_sense(path: Path) -> N
         assert known.timer.cycles_per_tick * (1 << known.timer.bits) > 1 << 16
     for register in known.registers:
         used = [bit for one in register.fields for bit in range(one.low, one.low + one.width)]
+        assert used
         assert len(used) == len(set(used))
         assert max(used) < 32
+        assert register.source
+    places = [one.address for one in known.registers]
+    assert len(places) == len(set(places))
+    if known.unique is not None:
+        assert len(set(known.unique.words)) == len(known.unique.words) >= 2
+        assert all(address % 4 == 0 and address < 1 << 32 for address in known.unique.words)
     if known.wait_states is not None:  # the widest wait states of the chip fit the field
         name, part = known.wait_states
         fields = {one.name: one for reg in known.registers for one in reg.fields}
@@ -152,9 +159,27 @@ def test_a_file_for_debuggers_belongs_to_a_chip_and_makes_sense(path: Path) -> N
 
 
 def test_a_chip_without_a_file_has_nothing() -> None:
-    assert debugging_of("fe310") == debugging.Debugging()
+    assert debugging_of("picorv32") == debugging.Debugging()
+
+
+def test_most_chips_show_their_number_and_how_flash_and_clock_are_set() -> None:
+    """The others have no such number, or show it to their own code alone."""
+    complete = {
+        path.stem
+        for path in FILES
+        if debugging_of(path.stem).unique
+        and {one.kind for one in debugging_of(path.stem).registers} == {"flash", "clock"}
+    }
+    assert complete == {
+        *("ch32v003", "nrf52840", "nrf5340", "rp2350", "stm32f103", "stm32f407"),
+        *("stm32g431", "stm32l053", "stm32l476", "stm32u575"),
+    }
+    flash = {path.stem for path in FILES if debugging_of(path.stem).registers}
+    assert flash - complete == {
+        *("at91sam7s256", "fe310", "lpc1768", "rp2040", "samd21", "stm32f030"),
+    }
 
 
 def test_a_register_in_words() -> None:
-    (register,) = debugging_of("stm32f407").registers
+    register = debugging_of("stm32f407").registers[0]
     assert register.told(0x705) == "FLASH_ACR 0x00000705: LATENCY 5, PRFTEN 1, ICEN 1, DCEN 1"
