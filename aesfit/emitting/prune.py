@@ -41,7 +41,7 @@ def _changed(text: str, one: CStatement, known: KnownValues) -> str | None:
         case "if":
             return _if(text, one, known)
         case "while":
-            return _loop(text, one, one.head, known)
+            return _least(text, one, known) or _loop(text, one, one.head, known)
         case "for":
             if _never_begins(text, one, known):
                 return _removed(text, one)
@@ -127,6 +127,34 @@ def _loop(text: str, one: CStatement, place: tuple[int, int], known: KnownValues
     if condition == "0":
         return _removed(text, one)
     return None if condition == "1" else _put(text, place, condition)
+
+
+def _least(text: str, loop: CStatement, known: KnownValues) -> str | None:
+    """1 for `n < 1 ? n : 1` at the beginning of `while (n > 0)`: the batches of one lane."""
+    left = re.fullmatch(r"(\w+) > 0", text[slice(*loop.head)])
+    first = loop.bodies[0].bodies[:1]
+    if left is None or not first or first[0].kind != "simple":
+        return None
+    start, end = first[0].start, first[0].end - 1
+    for begin, stop in _expressions(text[start:end])[:1]:  # nothing is evaluated before it
+        chosen = _not_less(text[start + begin : start + stop], left[1], known)
+        return chosen and _put(text, (start + begin, start + stop), chosen)
+    return None
+
+
+def _not_less(text: str, name: str, known: KnownValues) -> str | None:
+    """What `name < x ? y : z` chooses where `name`, an integer, is above 0 and x at most 1."""
+    try:
+        tree = parsed(text)
+    except NotAnExpressionError:
+        return None
+    if tree.kind != "?:" or tree.parts[0].kind != "<":
+        return None
+    less, most = tree.parts[0].parts
+    limit = known.value(most)
+    if less.text != name or less.kind != "name" or limit is None or limit > 1:
+        return None
+    return text[tree.parts[2].start : tree.parts[2].end]
 
 
 def _test(text: str, head: tuple[int, int]) -> tuple[int, int]:

@@ -303,7 +303,7 @@ class _Names:
     def _given(self, entry: Entry) -> Entry:
         text = trimmed(entry.text, self._is_absent)
         path = tuple(
-            replace(branch, directives=tuple(map(self.named, branch.directives)))
+            replace(branch, directives=tuple(wrapped(self.named(one)) for one in branch.directives))
             for branch in entry.path
         )
         named = self.named(text)

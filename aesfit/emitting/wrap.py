@@ -12,7 +12,7 @@ _GOES_ON = re.compile(r"( [|^&+=?-]|<<|\|\||&&)\Z")
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _BREAK = re.compile(
     r"(?<=,) |(?<=&&) |(?<=\|\|) |(?<= [?:+|^=]) (?![^(]*\{)|(?<=<<) |(?<===) "
-    r'|(?<=") (?=["A-Z])'
+    r'|(?<=[")]) (?=["A-Z])'
 )
 
 
@@ -61,7 +61,8 @@ def refilled(comment: str) -> str:
 
 def _continued(text: str) -> str:
     """A directive over several lines, with its backslashes in one column."""
-    lines = [line.removesuffix("\\").rstrip() for line in text.split("\n")]
+    given = (line.removesuffix("\\").rstrip() for line in text.split("\n"))
+    lines = [part for line in given for part in _broken(line, WIDTH - 1)]
     return "\n".join([line.ljust(WIDTH - 1) + "\\" for line in lines[:-1]] + lines[-1:])
 
 
@@ -73,8 +74,10 @@ def _depth(text: str) -> int:
 
 def _set(lines: list[str]) -> list[str]:
     """Split a logical line into as many lines as it needs."""
-    if any("/*" in line for line in lines[:-1]) or _is_assembly(lines):
+    if any("/*" in line for line in lines[:-1]):
         return lines
+    if _is_assembly(lines):
+        return [part for line in lines for part in _broken(line)]
     code, comment = _apart(lines[-1])
     *before, last = [*lines[:-1], code]
     margin = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
@@ -98,14 +101,14 @@ def _apart(line: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else (line, "")
 
 
-def _broken(line: str) -> list[str]:
+def _broken(line: str, width: int = WIDTH) -> list[str]:
     """Break at the last position that fits, and indent to the innermost open bracket."""
     made: list[str] = []
     open_at: list[int] = []
     margin = len(line) - len(line.lstrip())
-    while len(line) > WIDTH:
+    while len(line) > width:
         bare = _without_strings(line)
-        places = [one.start() for one in _BREAK.finditer(bare) if margin < one.start() <= WIDTH]
+        places = [one.start() for one in _BREAK.finditer(bare) if margin < one.start() <= width]
         places = [at for at in places if line[at - 1] != "="] or places
         if not places:
             return [*made, *_shifted(line, margin)]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Drop-ins as a reviewer reads them: no line that never runs, no condition that always holds, no
-body without braces, nothing in the header that is not there, no name without the prefix."""
+"""Drop-ins as a reviewer reads them: no condition that always holds, no body without braces,
+nothing in the header that is not there, no name without the prefix."""
 
 import re
 import subprocess
@@ -11,15 +11,13 @@ from pathlib import Path
 import pytest
 from dropin_choices import CHOICES, named
 from dropin_run import write
-from few import slow_but
 from made_once import drop_in
 
-from aesfit import cores
-from aesfit.building.sources import registered
 from aesfit.emitting.choice import DropInChoice, public_functions
 from aesfit.emitting.expressions import KnownValues, shortened
 from aesfit.emitting.prune import pruned
 from aesfit.emitting.statements import braced
+from aesfit.emitting.wrap import wrapped
 
 CCM = DropInChoice("ttable1", ("ccm",))
 FEW = (
@@ -37,100 +35,6 @@ def code(text: str) -> str:
 
 def some(choices: tuple[DropInChoice, ...], slow: bool) -> tuple[DropInChoice, ...]:
     return (*FEW, *choices) if slow else FEW
-
-
-# --- what never runs
-
-CALLER = r"""
-#include "fitaes.h"
-#include <string.h>
-static uint8_t in[0x10000], out[0x10000], back[0x10000], tag[16];
-static const uint8_t secret[32] = {1}, nonce[14] = {2};
-
-/* Every error that a caller can bring about. */
-static int refused(const fitaes_key *key)
-{
-    fitaes_key none;
-    const fitaes_key *k = key;
-    int good = fitaes_expand_key(NULL, NULL, secret, 16, 1) == FITAES_ERR_NULL;
-    good &= fitaes_expand_key(&none, NULL, secret, 15, 1) == FITAES_ERR_KEY_LENGTH;
-    good &= fitaes_expand_key(&none, NULL, secret, 16, 0) == FITAES_ERR_ARGUMENT;
-    good &= fitaes_ccm_encrypt(NULL, nonce, 13, in, 0, out, in, 1, tag, 8) == FITAES_ERR_NULL;
-    good &= fitaes_ccm_encrypt(k, nonce, 6, in, 0, out, in, 1, tag, 8) == FITAES_ERR_NONCE_LENGTH;
-    good &= fitaes_ccm_encrypt(k, nonce, 13, in, 0, out, in, 1, tag, 5) == FITAES_ERR_TAG_LENGTH;
-    good &= fitaes_ccm_encrypt(k, nonce, 13, in, 0, out, in, 65536, tag, 8) == FITAES_ERR_LIMIT;
-    good &= fitaes_ccm_encrypt(k, nonce, 13, in, 0, NULL, in, 1, tag, 8) == FITAES_ERR_NULL;
-    return good;
-}
-
-int main(void)
-{
-    fitaes_key key;
-    const char *failed;
-    int good = fitaes_self_test(&failed) == FITAES_OK;
-    good &= fitaes_expand_key(&key, NULL, secret, 16, FITAES_ENCRYPT) == FITAES_OK;
-    for (size_t n = 0; n <= 300; n++)
-        for (size_t t = 4; t <= 16; t += 6) {
-            good &= fitaes_ccm_encrypt(&key, nonce, 13, in, n, out, in, n, tag, t) == FITAES_OK;
-            good &= fitaes_ccm_decrypt(&key, nonce, 13, in, n, back, out, n, tag, t) == FITAES_OK;
-            good &= memcmp(in, back, n) == 0;
-        }
-    good &= fitaes_ccm_encrypt(&key, nonce, 13, in, 65280, out, in, 9, tag, 8) == FITAES_OK;
-    good &= refused(&key);
-    fitaes_wipe(&key, sizeof key);
-    return !good;
-}
-"""
-
-
-def never_run(folder: Path, source: str = "fitaes.c") -> tuple[int, list[str]]:
-    """Lines that gcov counts, and those of them that never ran."""
-    (folder / "caller.c").write_text(CALLER)
-    command = ["gcc", "-O0", "--coverage", source, "caller.c", "-o", "caller"]
-    subprocess.run(command, cwd=folder, check=True)
-    subprocess.run(["./caller"], cwd=folder, check=True)
-    subprocess.run(["gcov", f"caller-{source}"], cwd=folder, check=True, capture_output=True)
-    lines = (folder / f"{source}.gcov").read_text(encoding="utf-8").splitlines()
-    counted = [line for line in lines if not line.lstrip().startswith("-:")]
-    return len(counted), [line.split(":", 2)[2] for line in counted if "#####:" in line[:12]]
-
-
-# A counter's carry beyond 2^32 blocks, 64 GiB of one message; answers of the self-test where the
-# machine computes wrong.
-FAR = ("bits", "last", "field", "return;", 'return "ccm"', "return 0;")
-
-
-# Of 128-bit keys and the one or two blocks of a call that CCM makes they keep a step that longer
-# keys or more blocks need; the least share of their lines that runs.
-LESS = {"bytewise_alt1": 95, "bytewise_alt2": 95, "bytewise_unrolled": 95, "compact": 96}
-LESS |= {"ttable1_otf": 95, "tiny": 95, "aesni": 92}
-LESS |= {name: 97 for name in registered("cores") if name.startswith("fixslice")}
-QUICK = ("ttable1", "transposed", "fixslice", "fixslice_armv7m")
-"""Of these 97 of 100 lines run; where the same 11 lines are left of fewer, 96.5 do."""
-
-
-@pytest.mark.parametrize("name", slow_but(QUICK, registered("cores")))
-def test_every_line_runs(name: str, tmp_path: Path) -> None:
-    """All but error returns and what no 300 bytes reach; `name`: of a core."""
-    if name not in [core.name for core in cores() if core.available]:
-        pytest.skip("this processor lacks its instructions")
-    write(replace(CCM, core=name), tmp_path)
-    counted, left = never_run(tmp_path)
-    assert counted > 250
-    least = 97 if name in QUICK else LESS.get(name, 96.5)
-    assert len(left) <= (1 - least / 100) * counted, left
-    if name not in LESS:
-        assert [line for line in left if not any(word in line for word in (*FAR, "ERR_"))] == []
-
-
-def test_a_line_that_never_runs_would_be_found(tmp_path: Path) -> None:
-    source = write(CCM, tmp_path)
-    text = source.read_text(encoding="utf-8")
-    planted = "    if (bytes > 400) {\n        state->used = 9;\n    }\n    while (bytes > 0) {\n"
-    assert "    while (bytes > 0) {\n" in text
-    source.write_text(text.replace("    while (bytes > 0) {\n", planted, 1), encoding="utf-8")
-    _, left = never_run(tmp_path)
-    assert any("used = 9" in line for line in left)
 
 
 # --- conditions
@@ -231,6 +135,30 @@ def test_loops_go_that_never_begin() -> None:
     assert pruned(broken, KnownValues({"n": 4})).count("for (") == 2
 
 
+BATCHES = """static void f(size_t n)
+{
+    while (n > 0) {
+        size_t batch = n < (size_t)lanes ? n : (size_t)lanes;
+        n -= batch;
+    }
+}"""
+
+
+def test_a_batch_of_one_lane_is_never_less() -> None:
+    short = BATCHES.replace("n < (size_t)lanes ? n : ", "")
+    assert pruned(BATCHES, KnownValues({"lanes": 1})) == short
+    others = (
+        BATCHES.replace("n > 0", "n >= 0"),
+        BATCHES.replace("n > 0", "m > 0"),
+        BATCHES.replace("size_t batch", "n = g();\n        size_t batch"),
+        BATCHES.replace("size_t batch", "size_t before = n--, batch"),
+        BATCHES.replace("n < (size_t)lanes ?", "n <= (size_t)lanes ?"),
+    )
+    for kept in others:
+        assert pruned(kept, KnownValues({"lanes": 1})).count(" ? n : ") == 1
+    assert pruned(BATCHES, KnownValues({"lanes": 2})) == BATCHES
+
+
 def test_functions_lose_what_is_never_reached() -> None:
     assert pruned(braced(FUNCTION), KnownValues({"one": 1, "zero": 0})) == SHORT
     assert pruned(braced(FUNCTION), KnownValues({})).count("if (") == 4
@@ -294,6 +222,17 @@ def test_lines_have_at_most_100_columns(slow: bool) -> None:
     for choice in some(CHOICES, slow):
         lines = drop_in(choice)["fitaes.c"].splitlines()
         assert [line for line in lines if len(line) > 100 and "0x" not in line] == [], named(choice)
+
+
+def test_directives_are_wrapped_with_their_backslashes() -> None:
+    call = "    CALL(" + ", ".join(f'"%[s{i}]"' for i in range(11)) + ")"
+    made = wrapped(f"#define TWO \\\n{call} \\\n{call}").split("\n")
+    assert len(made) == 5
+    assert {len(line) for line in made[:-1]} == {100}
+    assert [line.endswith("\\") for line in made] == [True] * 4 + [False]
+    assert (
+        wrapped(f"#if {'DEFINED && ' * 10}LAST").split("\n")[1] == "    DEFINED && DEFINED && LAST"
+    )
 
 
 # --- the header
