@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable
 from functools import cached_property
 
-from .answers import data_of, is_stop, is_text, packet_bytes, show, stop_signal, told
+from .answers import data_of, is_stop, is_text, packet_bytes, printable, show, stop_signal, told
 from .deadline import Clock, Deadline
+from .dialects import dialect_of
 from .features import BoardRegister, MappedMemory, described_registers, memory_map
 from .packets import PacketStream
 from .transport import BoardLostError, Transport
@@ -19,6 +20,9 @@ _OVERHEAD = 32
 """Bytes of a packet beside the data it carries."""
 _MOST_DOCUMENT = 1 << 18
 """Bytes of a description or a memory map; those of servers have some 10 KiB."""
+_MOST_THREADS = 1024
+_EARLY = 8
+"""Bytes of a write from which OpenOCD says OK before it has written (gdb_server.c, abbbc2e0)."""
 _LARGEST_REGISTER = 64
 """Bytes of a single register: the widest vectors have 512 bits."""
 SECONDS = 10.0
@@ -44,9 +48,10 @@ class StubClient:
         """Bytes of memory in a packet."""
         if "QStartNoAckMode+" in self._features and self.ask(b"QStartNoAckMode") == b"OK":
             self._stream.acknowledged = False
+        self.dialect = dialect_of(self._features)
         self._continue = b"vCont;c" if b";c" in self.ask(b"vCont?") else b"c"
         self._binary: bool | None = None
-        self._whole_registers = False
+        self._whole_registers = self._comma = False
         if self._why_stopped() is None:
             raise BoardLostError("the debugger says that its target has ended; reset the board")
 
@@ -99,6 +104,17 @@ class StubClient:
             return ()
         return memory_map(self._transferred("memory-map", ""))
 
+    @cached_property
+    def threads(self) -> tuple[str, ...]:
+        """Names of the target's threads, which some servers make of its cores."""
+        found: list[str] = []
+        with self._stream.operation():
+            answer = self.ask(b"qfThreadInfo")
+            while answer[:1] == b"m" and len(found) < _MOST_THREADS:
+                found += printable(answer[1:]).split(",")
+                answer = self.ask(b"qsThreadInfo")
+        return tuple(found)
+
     def _transferred(self, kind: str, name: str) -> str:
         """A document in as many parts as the stub makes of it, all by one deadline."""
         found = b""
@@ -148,29 +164,48 @@ class StubClient:
     def write(self, address: int, data: bytes) -> None:
         """Put bytes into RAM or a register of a peripheral."""
         with self._stream.operation(-(-len(data) // self.most_data)):
+            answer = b"OK"
             for start in range(0, len(data), self.most_data):
-                self._write_some(address + start, data[start : start + self.most_data])
+                if answer == b"OK":
+                    answer = self._write_some(address + start, data[start : start + self.most_data])
+            if answer == b"OK" and self._binary and len(data) >= _EARLY:
+                answer = self._write_some(address, b"")
+            if answer != b"OK":
+                self._settle(address)
+                raise BoardError(
+                    f"the debugger cannot write {len(data)} bytes at {address:#x} ({told(answer)})"
+                )
+
+    def _settle(self, address: int) -> None:
+        """After an error: pass over answers that come twice, and over the error's repetition.
+
+        OpenOCD answers the packet after a failed write with the error; a short one also with OK.
+        """
+        for question in (b"?", f"X{address:x},0:".encode(), b"?"):
+            with self._stream.operation():
+                self._stream.send(question)
+                answer = self._next()
+                while question == b"?" and not (is_stop(answer) or answer[:1] in (b"W", b"X")):
+                    self._stream.count_passed(len(answer))
+                    answer = self._next()
 
     def write_word(self, address: int, value: int) -> None:
         """Put a word into memory."""
         self.write(address, value.to_bytes(4, "little"))
 
-    def _write_some(self, address: int, data: bytes) -> None:
+    def _write_some(self, address: int, data: bytes) -> bytes:
+        """The answer to a write, which some servers give before they write."""
         if self._binary is None:
             self._binary = self.ask(f"X{address:x},0:".encode()) == b"OK"
         head = f"{'X' if self._binary else 'M'}{address:x},{len(data):x}:".encode()
-        answer = self.ask(head + (data if self._binary else data.hex().encode()))
-        if answer != b"OK":
-            raise BoardError(
-                f"the debugger cannot write {len(data)} bytes at {address:#x} ({told(answer)})"
-            )
+        return self.ask(head + (data if self._binary else data.hex().encode()))
 
     # --- registers
 
     def register(self, place: BoardRegister) -> int:
         """The value of a register."""
         if not self._whole_registers:
-            answer = self.ask(f"p{place.number:x}".encode())
+            answer = self.ask(f"p{place.number:02x}".encode())
             data = data_of(answer)
             if 0 < len(data) <= _LARGEST_REGISTER:
                 return int.from_bytes(data, "little")
@@ -185,10 +220,15 @@ class StubClient:
     def set_register(self, place: BoardRegister, value: int) -> None:
         """Give a register a value."""
         data = value.to_bytes(place.size, "little")
-        if not self._whole_registers:
-            answer = self.ask(f"P{place.number:x}={data.hex()}".encode())
+        if not (self._whole_registers or self._comma):
+            answer = self.ask(f"P{place.number:02x}={data.hex()}".encode())
             if answer == b"OK":
                 return
+            self._comma = answer.startswith(b"E ")
+        if self._comma:
+            self._set_silently(place, value)
+            return
+        if not self._whole_registers:
             if answer:
                 raise BoardError(
                     f"the debugger cannot set register {place.number} ({told(answer)})"
@@ -198,6 +238,18 @@ class StubClient:
         held[place.offset : place.offset + place.size] = data
         if self.ask(b"G" + held.hex().encode()) != b"OK":
             raise BoardError("the debugger cannot set the registers")
+
+    def _set_silently(self, place: BoardRegister, value: int) -> None:
+        """As minichlink takes it: with a comma, and without an answer, so it is read afterwards."""
+        with self._stream.operation():
+            self._stream.send(f"P{place.number:02x},{value:x}".encode())
+            answer = self.ask(f"p{place.number:02x}".encode())
+            if answer[:1] == b"E":
+                self._next()
+            if int.from_bytes(data_of(answer), "little") != value or not data_of(answer):
+                raise BoardError(
+                    f"the debugger cannot set register {place.number} ({told(answer)})"
+                )
 
     def _all(self) -> bytes:
         """All registers, one after another; what a stub marks as unknown reads as 0."""

@@ -14,6 +14,7 @@ from .client import BoardError, StubClient
 from .counters import held
 from .deadline import Clock
 from .features import BoardRegister, arm_registers, riscv_registers
+from .guards import disable_interrupts
 from .transport import BoardLostError, SocketTransport, Transport
 
 _PARTS = {
@@ -55,6 +56,7 @@ class BoardSession:
         self._found = _Found()
         self._names: dict[str, BoardRegister] = {}
         try:
+            self._check_server()
             self._names = self._registers()
             self._save_registers()
             self.state: Mapping[str, int] = held(self.client, self.known.registers)
@@ -72,6 +74,22 @@ class BoardSession:
             raise
 
     # --- what is there
+
+    def _check_server(self) -> None:
+        """BoardLostError for what this server cannot do."""
+        dialect = self.client.dialect
+        if dialect.resumes and self.board.left == "halted":
+            raise BoardLostError(
+                f"{dialect.name} lets its target run when aesfit goes, so {self._who} cannot be "
+                "left halted; add it without --leave halted"
+            )
+        threads = self.client.threads if dialect.all_cores else ()
+        if len(threads) > 1:
+            raise BoardLostError(
+                f"the debugger of {self._who} resumes {len(threads)} cores at once, and the others "
+                "would run firmware in RAM that is in use; take a server that holds them, as "
+                "OpenOCD, with the port of one core"
+            )
 
     def _registers(self) -> dict[str, BoardRegister]:
         if described := self.client.described:
@@ -206,8 +224,11 @@ class BoardSession:
     def _mask_interrupts(self) -> None:
         """Keep the firmware's handlers from running over RAM that is in use here.
 
-        A stub that does not describe the register leaves that to the code that calls functions.
+        Where a stub does not describe the register, the interrupt controller does it.
         """
+        isa = self.platform.isa
+        if isa.startswith("armv") and isa != "armv4t" and "primask" not in self._names:
+            disable_interrupts(self, isa)
         for name, bits, masked in _MASKS:
             if name in self._names:
                 before = self._found.registers[name] = self.register(name)
@@ -223,6 +244,10 @@ class BoardSession:
     def write_word(self, address: int, value: int) -> None:
         """Put a word into memory or into a register of a peripheral."""
         self.write(address, value.to_bytes(4, "little"))
+
+    def write_back(self, address: int, value: int) -> None:
+        """Write that word at the end."""
+        self._found.memory[address] = value.to_bytes(4, "little")
 
     def _keep(self, address: int, size: int) -> None:
         """Remember what of the range is not remembered yet."""
