@@ -102,6 +102,12 @@ class DebuggerOptions:
         bool,
         typer.Option("--write-flash", help="Write images into flash instead of RAM."),
     ] = False
+    monitor: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="<cmd>", help="Command for the server at each start; repeatable. [none]"
+        ),
+    ] = None
 
 
 @app.command("add", cls=GroupedCommand)
@@ -139,6 +145,7 @@ def add(
                 timeout_seconds=debugger.timeout,
                 left=debugger.leave,
                 write_flash=debugger.write_flash,
+                monitor=tuple(debugger.monitor or ()),
             )
         )
     out = console()

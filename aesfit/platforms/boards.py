@@ -28,9 +28,10 @@ COUNTER_NAMES = ("dwt", "systick", "mcycle", "none")
 LEFT = ("running", "halted")
 SECONDS = 10
 """That an answer may take, unless told otherwise."""
+_LONGEST_COMMAND = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _KEYS = ("gdb", "platform", "ram_start", "ram_bytes", "counter", "clock_hz", "timeout_seconds")
-_FLAGS = ("left", "write_flash")
+_FLAGS = ("left", "write_flash", "monitor")
 _ISAS = (
     *("armv4t", "armv6-m", "armv7-m", "armv7e-m", "armv8-m.main"),
     *("rv32i", "rv32im", "rv32ec", "rv32imb"),
@@ -58,6 +59,8 @@ class Board:
     """One of LEFT: how its processor is left."""
     write_flash: bool = False
     """Images go into flash; otherwise into RAM, and flash is never written."""
+    monitor: tuple[str, ...] = ()
+    """Commands for the debugger's own monitor, given when it is reached."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,12 @@ def check_board(board: Board) -> None:
         raise unknown("counter", board.counter, COUNTER_NAMES)
     if board.left not in LEFT:
         raise unknown("state", board.left, LEFT)
+    for command in board.monitor:
+        if not command.strip() or not command.isprintable() or len(command) > _LONGEST_COMMAND:
+            raise ValueError(
+                f"'{command}' is no command for a debugger's monitor; give one line of at most "
+                f"{_LONGEST_COMMAND} characters"
+            )
     if (board.ram_start is None) != (board.ram_bytes is None):
         raise ValueError("RAM needs both a start and a size: 0x20000000:16K")
     if platform.chip is not None and board.clock_hz is not None:
@@ -172,6 +181,8 @@ def _options(root: TomlTable) -> Mapping[str, Any]:
             found[key] = root.text(key)
     if root.has("write_flash"):
         found["write_flash"] = root.flag("write_flash")
+    if root.has("monitor"):
+        found["monitor"] = root.texts("monitor")
     return found
 
 

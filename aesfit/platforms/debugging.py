@@ -85,6 +85,15 @@ class UniqueNumber:
 
 
 @dataclass(frozen=True)
+class WatchdogFreeze:
+    """Bits that hold the watchdogs while a debugger has halted the processor."""
+
+    address: int
+    bits: int
+    source: str
+
+
+@dataclass(frozen=True)
 class Debugging:
     """All that is known of a chip for a debugger."""
 
@@ -95,6 +104,7 @@ class Debugging:
     """Register and field with the wait states of the flash."""
     unique: UniqueNumber | None = None
     """None where the chip has no such number, or shows it to its own code alone."""
+    freeze: WatchdogFreeze | None = None
 
 
 def debugging_of(chip: str) -> Debugging:
@@ -106,7 +116,7 @@ def debugging_of(chip: str) -> Debugging:
 @cache
 def _read(path: Path) -> Debugging:
     root = read_table(path, read_bytes(path))
-    root.only(("wait_states", "identity", "timer", "unique", "register"))
+    root.only(("wait_states", "identity", "timer", "unique", "freeze", "register"))
     registers = tuple(_register(table) for table in root.tables("register"))
     return Debugging(
         registers,
@@ -114,6 +124,7 @@ def _read(path: Path) -> Debugging:
         _timer(root.table("timer")) if root.has("timer") else None,
         _wait_states(root, registers),
         _unique(root.table("unique")) if root.has("unique") else None,
+        _freeze(root.table("freeze")) if root.has("freeze") else None,
     )
 
 
@@ -136,6 +147,11 @@ def _register(table: TomlTable) -> NamedRegister:
 def _unique(table: TomlTable) -> UniqueNumber:
     table.only(("words", "source"))
     return UniqueNumber(tuple(int(one, 0) for one in table.texts("words")), table.text("source"))
+
+
+def _freeze(table: TomlTable) -> WatchdogFreeze:
+    table.only(("address", "bits", "source"))
+    return WatchdogFreeze(_word(table, "address"), _word(table, "bits"), table.text("source"))
 
 
 def _field(table: TomlTable) -> BitField:

@@ -23,6 +23,8 @@ _MOST_DOCUMENT = 1 << 18
 _MOST_THREADS = 1024
 _EARLY = 8
 """Bytes of a write from which OpenOCD says OK before it has written (gdb_server.c, abbbc2e0)."""
+_REFUSALS = (b"Error:", b"Transfer failed:", b"Unexpected error:")
+"""How pyOCD begins the text that it answers a failed command with (gdbserver.py, d1974ffd)."""
 _LARGEST_REGISTER = 64
 """Bytes of a single register: the widest vectors have 512 bits."""
 SECONDS = 10.0
@@ -114,6 +116,23 @@ class StubClient:
                 found += printable(answer[1:]).split(",")
                 answer = self.ask(b"qsThreadInfo")
         return tuple(found)
+
+    def monitor(self, command: str) -> None:
+        """Give a command to the server's own monitor; BoardLostError if it is refused.
+
+        Its text is shown, which comes before the answer or as it; minichlink answers with a sign.
+        """
+        answer = self.ask(b"qRcmd," + command.encode().hex().encode())
+        text = data_of(answer)
+        if answer in (b"OK", b"+"):
+            return
+        if not text:
+            raise BoardLostError(f"the debugger refuses the command '{command}' ({told(answer)})")
+        show(b"O" + answer)
+        if text.startswith(_REFUSALS):
+            raise BoardLostError(
+                f"the debugger refuses the command '{command}' ({printable(text)})"
+            )
 
     def _transferred(self, kind: str, name: str) -> str:
         """A document in as many parts as the stub makes of it, all by one deadline."""

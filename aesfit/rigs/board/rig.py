@@ -114,7 +114,7 @@ def counts_of(job: Job) -> BoardCounts:
         min(cycles_of(firing, machine, number) for _ in range(_FEWER))
         for number in range(1, SECRETS)
     )
-    told = "; ".join(session.settings())
+    told = "; ".join((*session.settings(), session.watchdogs))
     return BoardCounts(repeats, (min(repeats), *others), stack, machine.counter_title, told)
 
 

@@ -14,7 +14,13 @@ from .client import BoardError, StubClient
 from .counters import held
 from .deadline import Clock
 from .features import BoardRegister, arm_registers, riscv_registers
-from .guards import disable_interrupts
+from .guards import (
+    disable_interrupts,
+    disable_mpu,
+    freeze_watchdogs,
+    stack_limits,
+    tell,
+)
 from .transport import BoardLostError, SocketTransport, Transport
 
 _PARTS = {
@@ -55,8 +61,11 @@ class BoardSession:
         self.client = _greeted(transport, platform.board.timeout_seconds, now)
         self._found = _Found()
         self._names: dict[str, BoardRegister] = {}
+        self.watchdogs = "the firmware's watchdogs run on, if it started any"
         try:
             self._check_server()
+            for command in self.board.monitor:
+                self.client.monitor(command)
             self._names = self._registers()
             self._save_registers()
             self.state: Mapping[str, int] = held(self.client, self.known.registers)
@@ -64,6 +73,7 @@ class BoardSession:
             self._check_part()
             self._check_ram()
             self._mask_interrupts()
+            self._guard()
         except BoardError as error:
             self.close()
             raise BoardLostError(
@@ -233,6 +243,20 @@ class BoardSession:
             if name in self._names:
                 before = self._found.registers[name] = self.register(name)
                 self.set_register(name, before & ~bits | masked)
+
+    def _guard(self) -> None:
+        """Switch off what the firmware guards itself with, and say so; all of it is put back."""
+        if freeze_watchdogs(self, self.known.freeze):
+            self.watchdogs = "the watchdogs stand still while the processor is halted"
+        if not self.platform.isa.startswith("armv") or self.platform.isa == "armv4t":
+            return
+        if not self.client.is_qemu and disable_mpu(self):
+            tell(f"the memory protection of {self._who} is off until the end")
+        for name in stack_limits(self._names):
+            limit = self.register(name)
+            if limit:
+                self._found.registers[name] = limit
+                self.set_register(name, 0)
 
     # --- memory
 

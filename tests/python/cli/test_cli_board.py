@@ -84,6 +84,7 @@ def test_a_board_is_added_listed_and_removed() -> None:
         "timeout_seconds": 100_000,
         "left": "halted",
         "write_flash": False,
+        "monitor": [],
     }
     assert "board:qemu  stm32f407  localhost:3333" in run("board", "list").stdout
     assert run("board", "remove", "qemu").exit_code == 0
