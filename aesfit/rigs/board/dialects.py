@@ -21,6 +21,7 @@ class Dialect:
 
 
 PYOCD = Dialect("pyOCD", resumes=True)
+_NOT_OF_PYOCD = {"vContSupported+", "hwbreak+", "swbreak+"}
 MINICHLINK = Dialect("minichlink", resumes=True)
 MULTIPROCESS = Dialect("probe-rs or a server like it", all_cores=True)
 USUAL = Dialect("a debugger's server")
@@ -32,6 +33,6 @@ def dialect_of(features: Mapping[str, str]) -> Dialect:
         return MINICHLINK
     if "multiprocess+" in features:
         return MULTIPROCESS
-    if "QNonStop+" in features and "vContSupported+" not in features:
+    if "qXfer:threads:read+" in features and not features.keys() & _NOT_OF_PYOCD:
         return PYOCD
     return USUAL
