@@ -92,7 +92,7 @@ def _grid(across: Axis, up: Axis) -> Iterable[str]:
 
 
 def _mark(one: Mark, x: float, y: float) -> str:
-    kind = "constant-time" if one.steady else "not constant-time everywhere"
+    kind = f"{'independent of' if one.steady else 'may depend on'} the key"
     told = f"{one.name}: {one.cycles:,.0f} cycles, {one.flash:,} bytes, {kind}"
     fill = "currentColor" if one.steady else "none"
     return (

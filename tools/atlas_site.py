@@ -11,14 +11,14 @@ from aesfit.choosing.answer import Answer
 from aesfit.choosing.ranking import Candidate
 from aesfit.choosing.usual import MODES, SIZES, usual_answer, usual_platforms
 from aesfit.choosing.words import place
+from aesfit.measuring.evidence import evidence_cell
 
 MARK = "<!-- atlas pages -->"
 """Where docs/atlas.md lists the pages."""
 PICTURED = ("ccm", "ctr", "block", "gcm", "cmac", "xts")
 """The mode of the picture: the first that is there."""
-STEADY = ("always", "sampled")
 _HEADS = (
-    "mode", "core", "constant-time", "flash", "RAM", "key set-up",
+    "mode", "core", "timing", "evidence", "flash", "RAM", "key set-up",
     *(f"{size} B" for size in SIZES), "cycles/B", "Mbit/s",
 )  # fmt: skip
 Answers = Mapping[tuple[str, int], Answer]
@@ -87,13 +87,13 @@ def _pictured(found: Answers) -> Iterator[str]:
     if not marks:
         return
     told = f"Cycles of {mode} messages of {size} bytes against bytes of flash"
-    yield f"{told}; a filled mark is constant-time on any memory."
+    yield f"{told}; the timing of a filled mark is independent of the key on any memory."
     yield "Names are those of cores on the Pareto front, as far as there is room.\n"
     yield picture(marks, told) + "\n"
 
 
 def _steady(one: Candidate) -> bool:
-    return one.row.constant_time in STEADY
+    return one.row.timing == "independent"
 
 
 def _table(found: Answers) -> str:
@@ -115,7 +115,7 @@ def _rows(found: Answers) -> Iterator[str]:
 def _row(mode: str, one: Candidate, found: Answers) -> str:
     row = one.row
     title = one.name if one.ghash is None else f"{one.name} + {one.ghash}"
-    words = (mode, title, row.constant_time)
+    words = (mode, title, row.timing, evidence_cell(row.secrecy))
     sizes = (row.flash_bytes, row.ram_bytes, one.setup_cycles)
     cycles = (_cycles(found.get((mode, size)), one) for size in SIZES)
     each = "".join(f"<td>{escape(word)}</td>" for word in words)

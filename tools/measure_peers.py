@@ -106,7 +106,8 @@ def _row(  # long: every column of the file is named here
         flash_bytes=row.flash_bytes,
         context_bytes=row.context_bytes,
         stack_bytes=row.stack_bytes or 0,
-        constant_time=row.constant_time,
+        timing=row.timing,
+        evidence=row.evidence or "",
         image_sha256=row.provenance.image_sha256,
         source=source,
     )

@@ -36,8 +36,9 @@ class PeerRow:
     context_bytes: int
     """Of the expanded key or the mode's key, and variables."""
     stack_bytes: int
-    constant_time: str
-    """As docs/measuring.md defines it."""
+    timing: str
+    evidence: str
+    """As docs/measuring.md defines both; empty for none."""
     image_sha256: str
     source: str
     """Where the library was taken from."""
@@ -50,7 +51,7 @@ class PeerRow:
     @property
     def steady(self) -> bool:
         """No run showed a secret in the instructions, the addresses or the cycles."""
-        return self.constant_time in ("always", "sampled")
+        return self.timing == "independent"
 
     @property
     def build(self) -> tuple[str, str, str]:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from ..cachemodel.versions import modelled_cores
 from ..catalog import cores as all_cores
-from ..choosing.request import KEY_BITS, at_clock
+from ..choosing.request import KEY_BITS, TIMING_LIMITS, TimingLimit, at_clock
 from ..extras import EMULATOR, missing
 from ..jobs import message
-from ..jobs.job import CONSTANT_TIME, ConstantTime, Job, Placement, Progress
+from ..jobs.job import Job, Placement, Progress
 from ..platforms.boards import named
 from ..platforms.platform import Platform
 from ..platforms.suggest import unlisted
@@ -162,14 +162,14 @@ def placement_of(flash_wait: int | None, tables: str | None) -> Placement:
     return Placement(whole("flash_wait", flash_wait, 0), tables)
 
 
-def constant_time_of(wanted: bool | str) -> ConstantTime | None:
-    """The weakest value allowed: True is "always", "uniform" is short for "uniform-memory"."""
-    if isinstance(wanted, bool):
-        return "always" if wanted else None
-    for value in CONSTANT_TIME[:-1]:
-        if wanted in (value, value.partition("-")[0]):
-            return value
-    raise ValueError(f"'{wanted}' is not one of always, sampled, uniform")
+def timing_of(wanted: str | None) -> TimingLimit | None:
+    """The limit of that name; None stays None."""
+    for limit in TIMING_LIMITS:
+        if wanted == limit:
+            return limit
+    if wanted is None:
+        return None
+    raise ValueError(f"'{wanted}' is not one of {', '.join(TIMING_LIMITS)}")
 
 
 def mode_called(name: str, more: Sequence[str] = ()) -> str:

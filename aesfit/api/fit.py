@@ -28,7 +28,6 @@ from .arguments import (
     PlatformLike,
     check_message,
     check_multiplier,
-    constant_time_of,
     cores_on,
     flags_of,
     mode_called,
@@ -37,6 +36,7 @@ from .arguments import (
     platform_of,
     positive,
     python_words,
+    timing_of,
     told,
     whole,
 )
@@ -55,7 +55,7 @@ def fit(  # long: what each argument means is said once, here
     messages_per_key: int | None = None,
     max_flash_bytes: int | None = None,
     max_ram_bytes: int | None = None,
-    constant_time: bool | str = False,
+    timing: str | None = None,
     objective: str = "cycles",
     clock_hz: float | None = None,
     rate_bit_per_s: float | None = None,
@@ -97,9 +97,9 @@ def fit(  # long: what each argument means is said once, here
             charged.
         max_flash_bytes: limit of code, constants and tables, in bytes.
         max_ram_bytes: limit of expanded keys and stack, in bytes.
-        constant_time: True or "always": only cores without any branch, address or instruction of
-            variable time that depends on a secret.  "uniform": also those whose addresses depend on
-            secrets, where every memory that they reach answers in the same time.
+        timing: "proved": only cores of which it is proved that no branch, no address and no
+            instruction of variable time depends on a secret; "independent": runs or the claim of
+            the code will do; "any": all cores.
         objective: quantity to minimise: "cycles", "flash" or "ram".
         clock_hz: clock in Hz; a chip runs at its highest clock by default, and a processor
             alone has none.
@@ -147,7 +147,7 @@ def fit(  # long: what each argument means is said once, here
         limits=Limits(
             whole("max_flash_bytes", max_flash_bytes, 0),
             whole("max_ram_bytes", max_ram_bytes, 0),
-            constant_time_of(constant_time),
+            timing_of(timing),
         ),
         encrypt_only=encrypt_only,
         messages_per_key=whole("messages_per_key", messages_per_key),

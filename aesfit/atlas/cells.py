@@ -4,9 +4,9 @@
 The cell of an image is `digest:code:tables:context`, in bytes; the digest is whole and in
 base64 where a proof may name it, else its first digits in hex.  What no answer shows is left out
 (abridged).  The cell of a run is `cycles:instructions:stack:time`, where `100~6` cycles are the
-middle of 97 and 103, `100^8` are 8 lost to cache misses, and time is s (sampled), u
-(uniform-memory) or n (no).  Two fields may follow, for what the row says in words of its cycles
-and of its memory.
+middle of 97 and 103, `100^8` are 8 lost to cache misses, and time is s (independent of the key), u
+(independent here) or n (depends on the key).  Two fields may follow, for what the row says in words
+of its cycles and of its memory.
 """
 
 import re
@@ -17,8 +17,10 @@ from pathlib import Path
 
 from ..building.build import Image, Sizes, window
 from ..building.toolchain import toolchain_of
-from ..jobs.job import ConstantTime, Job, Provenance, Row
+from ..jobs.job import Job, Provenance, Row
+from ..jobs.secrecy import Secrecy, Timing, runs_agree
 from ..rigs.accounts import row as row_of
+from ..rigs.emulator.rig import RUNS
 from .keys import timing_sha256
 
 DIGITS = 8
@@ -27,9 +29,14 @@ _MESSAGE = "encrypt"
 """The operation whose words an answer shows."""
 _WHOLE = ("both", "message")
 """Operations of which an answer takes the sizes alone."""
-_TIMES: dict[str, ConstantTime] = {"s": "sampled", "u": "uniform-memory", "n": "no"}
-_LETTERS = {time: letter for letter, time in _TIMES.items()} | {"always": "s"}
-"""A proof is added when a row is read, for it may come later than the row."""
+_TIMES: dict[str, Timing] = {
+    "s": "independent",
+    "u": "independent here",
+    "n": "depends on the key",
+}
+_LETTERS = {time: letter for letter, time in _TIMES.items()}
+"""The evidence is always the emulator's runs; a proof is added when a row is read, for it may come
+later than the row."""
 _WORDS = {
     "s": "cycles over 4 secrets",
     "w": "cycles without stalls over 4 secrets",
@@ -61,7 +68,7 @@ def abridged(job: Job, row: Row, memory: str) -> Row:
     told = row.provenance
     if job.op != _MESSAGE:
         told = replace(told, window=window(job), memory=memory)
-    if row.constant_time not in ("always", "sampled"):
+    if row.timing != "independent":
         told = replace(told, image_sha256=told.image_sha256[:DIGITS])
     if job.op in _WHOLE:
         row = replace(row, instructions=None, cycles_min=None, cycles_max=None)
@@ -95,7 +102,7 @@ def run_cell(job: Job, row: Row, memory: str) -> str:
     """What one run showed, of an abridged row."""
     told = _rest(row.provenance.window, window(job)), _rest(row.provenance.memory, memory)
     counted = "" if row.instructions is None else row.instructions
-    fields = (_cycles(row), counted, row.stack_bytes, _LETTERS[row.constant_time])
+    fields = (_cycles(row), counted, row.stack_bytes, _LETTERS[row.timing])
     shortened = ";".join(map(_shortened, told[0].split("; ")[1:]))
     cell = ":".join(map(str, (*fields, shortened, told[1])))
     return cell.rstrip(":")
@@ -121,12 +128,16 @@ def row_from(job: Job, image: str, run: str, sources: str, setting: Setting) -> 
         cycles=middle,
         instructions=int(instructions) if instructions else None,
         stack_bytes=int(stack),
-        constant_time=_TIMES[time],
+        secrecy=_secrecy(_TIMES[time]),
         provenance=replace(provenance, window=window(job) + words, memory=setting.memory + told[1]),
         stall_cycles=stalls,
         cycles_min=least,
         cycles_max=most,
     )
+
+
+def _secrecy(timing: Timing) -> Secrecy:
+    return Secrecy(timing, None if timing == "depends on the key" else runs_agree(RUNS))
 
 
 def _provenance(job: Job, sources: str, setting: Setting) -> Provenance:

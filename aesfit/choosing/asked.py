@@ -7,6 +7,9 @@ from typing import Any
 from .._native import version as __version__
 from .request import Request
 
+_SCHEMAS = {"atlas": 2, "emit": 2, "fit": 2, "fit-sweep": 2}
+"""Numbers of the schemas that have changed."""
+
 
 def json_head(
     verb: str, question: Mapping[str, Any], limits: Mapping[str, Any] | None = None
@@ -16,7 +19,7 @@ def json_head(
     The schema number grows when a key is removed or changes its meaning.
     """
     return {
-        "schema": f"aesfit.{verb}/1",
+        "schema": f"aesfit.{verb}/{_SCHEMAS.get(verb, 1)}",
         "version": __version__,
         "question": dict(question),
         "limits": dict(limits or {}),
@@ -51,5 +54,5 @@ def limits_json(request: Request) -> dict[str, Any]:
     return {
         "max_flash_bytes": limits.flash,
         "max_ram_bytes": limits.ram,
-        "constant_time": limits.constant_time,
+        "timing": limits.timing,
     }

@@ -1,12 +1,23 @@
 # SPDX-License-Identifier: MIT
 """The verdict in three to five short lines, for a terminal; words.py has it in one sentence."""
 
+from ..measuring.evidence import evidence_told
 from ..rigs.emulator.trust import Trust
 from ..units import count
 from .ranking import Candidate, Choice, costs_of
 from .request import Request
-from .unproved import command_for
-from .words import constant_everywhere, nothing_left, objective_told, pace, way_out
+from .unproved import command_for, supported
+from .words import (
+    attacked,
+    independent_told,
+    lead_told,
+    length_asked,
+    nothing_left,
+    objective_told,
+    pace,
+    trade_told,
+    way_out,
+)
 
 _COMPARED = 2
 """Cores after the winner whose ratios are shown."""
@@ -17,15 +28,20 @@ def brief(choice: Choice, trusted: Trust) -> tuple[str, ...]:
     winner = choice.winner
     if winner is None:
         return (nothing_left(choice),)
-    pace_told = pace(choice, winner)
     lines = (
         _cost(choice.request, winner),
         _ratios(choice, winner),
         _timing(choice, winner),
-        f"{pace_told[0].upper()}{pace_told[1:]}." if pace_told else "",
+        _sentence(trade_told(choice, winner)),
+        _sentence(pace(choice, winner)),
         _basis(trusted),
     )
     return tuple(line for line in lines if line)
+
+
+def _sentence(clause: str) -> str:
+    """The clause as a sentence of its own; nothing of nothing."""
+    return f"{clause[0].upper()}{clause[1:]}." if clause else ""
 
 
 def _cost(request: Request, winner: Candidate) -> str:
@@ -42,7 +58,7 @@ def _ratios(choice: Choice, winner: Candidate) -> str:
     """The next cores' costs, as multiples of the winner's."""
     objective = choice.request.objective
     best = costs_of(winner.row, objective)[0]
-    following = choice.ranking[1 : 1 + _COMPARED]
+    following = choice.rivals[1 : 1 + _COMPARED]
     if not best or not following:
         return ""
     first, *others = (
@@ -55,27 +71,30 @@ def _ratios(choice: Choice, winner: Candidate) -> str:
 
 
 def _timing(choice: Choice, winner: Candidate) -> str:
-    """Whether the winner's timing leaks, and the cost of a core constant-time everywhere."""
+    """What is known of the winner's timing, and that no core that fits does better."""
+    lead = _sentence(lead_told(choice, winner))
+    return " ".join(filter(None, (lead, _known(choice, winner))))
+
+
+def _known(choice: Choice, winner: Candidate) -> str:
+    """What is known of the winner's timing, and the cost of a core that is independent."""
     request, row = choice.request, winner.row
-    if row.constant_time == "always":
-        return f"Its timing does not leak the key, proved of this image ({row.proved})."
-    if row.constant_time == "sampled":
-        return _sampled(request, winner)
-    if row.constant_time == "uniform-memory":
-        ideal = "; with caches or flash buffers it may" if request.platform.ideal else ""
+    told = evidence_told(row.secrecy, length_asked(request))
+    if row.secrecy.kind == "proved":
+        return f"Its timing is independent of the key: {told}."
+    if row.secrecy.kind == "independent":
+        command = command_for(request, winner.name, winner.flags)
+        more = f"; this may prove it: {command}" if command else ""
+        return f"Its timing is {supported(row)}, which is not a proof{more}."
+    if row.secrecy.kind == "here":
+        ideal = "; with caches or flash buffers it may not be" if request.platform.ideal else ""
         memory = "ideal" if request.platform.ideal else "this"
-        told = f"Its timing does not leak the key with {memory} memory{ideal}"
+        told = f"Its timing is independent of the key with {memory} memory ({told}){ideal}"
     else:
-        out = way_out(request, row)
-        told = f"Its timing leaks the key{f', but not with {out}' if out else ''}"
-    safe = constant_everywhere(choice, winner)
-    return f"{told}. {safe[0].upper()}{safe[1:]}."
-
-
-def _sampled(request: Request, winner: Candidate) -> str:
-    command = command_for(request, winner.name, winner.flags)
-    more = f"; this may prove it: {command}" if command else ""
-    return f"Its timing did not leak in runs with different secrets, which is not a proof{more}."
+        told = "; ".join(filter(None, ("its addresses depend on the key", attacked(request, row))))
+        if out := way_out(request, row):
+            told += f". With {out} every access takes the same time"
+    return " ".join((_sentence(told), _sentence(independent_told(choice, winner))))
 
 
 def _basis(trusted: Trust) -> str:

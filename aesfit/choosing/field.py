@@ -15,7 +15,8 @@ from ..cachemodel.question import Version
 from ..cachemodel.versions import versions
 from ..catalog import Core
 from ..catalog import cores as all_cores
-from ..jobs.job import ConstantTime, Job, Progress, Provenance, Row
+from ..jobs.job import Job, Progress, Provenance, Row
+from ..jobs.secrecy import Timing
 from ..measuring.measure import Refusal, Result
 from ..platforms.platform import Platform
 from ..rigs.rig import RigUnavailableError
@@ -186,7 +187,7 @@ def _published(request: Request, name: str, found: Version | str) -> Result:
     keys = core.round_key_bytes[str(request.key_bits)]["encrypt"]
     platform = request.platform
     # Behind a data cache, a core whose addresses depend on secrets leaks them.
-    kind: ConstantTime = "sampled" if core.constant_time else "no"
+    timing: Timing = "independent" if core.constant_time else "depends on the key"
     source = next(one for one in platform.coefficients if one.core == name).cycles_per_call.source
     return Row(
         platform=platform.name,
@@ -203,7 +204,8 @@ def _published(request: Request, name: str, found: Version | str) -> Result:
         round_key_bytes=keys,
         context_bytes=keys,
         stack_bytes=None,
-        constant_time=kind,
+        timing=timing,
+        evidence=None,
         provenance=Provenance(
             sources_sha256="",
             platform_sha256=platform.sha256,

@@ -4,7 +4,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..jobs.job import Row, weakest
+from ..jobs.job import Row
+from ..jobs.secrecy import weakest
 from ..measuring.measure import Refusal, Result
 from .request import Request, mix_told
 
@@ -23,6 +24,7 @@ def _mean(request: Request, results: Sequence[Result], weights: Sequence[float])
         return next(one for one in results if isinstance(one, Refusal))
     longest = max(rows, key=lambda one: one.bytes)
     stacks = [one.stack_bytes for one in rows]
+    secrecy = weakest(one.secrecy for one in (longest, *rows))
 
     def mean(name: str) -> float | None:
         values: list[float | None] = [getattr(one, name) for one in rows]
@@ -43,7 +45,8 @@ def _mean(request: Request, results: Sequence[Result], weights: Sequence[float])
         instructions=whole("instructions"),
         stall_cycles=whole("stall_cycles"),
         stack_bytes=None if None in stacks else max(one for one in stacks if one is not None),
-        constant_time=weakest(one.constant_time for one in rows),
-        proved=longest.proved if all(one.proved for one in rows) else "",
+        timing=secrecy.timing,
+        evidence=secrecy.evidence,
+        proved=secrecy.proved,
         provenance=replace(longest.provenance, window=window),
     )

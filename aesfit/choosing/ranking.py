@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The ranking: limits drop cores, the objective orders the rest.  Pure functions.
 
+Where the question sets no limit of timing, cores whose independence of the key is proved come
+first, then those that are independent, then those that are independent here, then the others.
+
 A core may stand for several variants (compiler flags, GHASH multipliers); the best one within the
 limits counts.
 """
@@ -9,12 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from ..jobs.job import CONSTANT_TIME, Job, Row, weakest
+from ..jobs.job import Job, Row
+from ..jobs.secrecy import PROVED, weakest
 from ..platforms.platform import Platform
 from ..units import count
 from .pareto import front
 from .pricing import Costs, Modelled, as_call, asked_at, cycles, rounded, with_misses
-from .request import BLOCK, Flags, Limits, Objective, Request
+from .request import BLOCK, Flags, Limits, Objective, Request, allows
 from .unproved import unproved
 
 
@@ -75,17 +79,34 @@ class Choice:
 
     request: Request
     ranking: tuple[Candidate, ...]
-    """Best first."""
+    """Best first: the strongest kind of timing, unless the question limits it, then the costs."""
     dropped: tuple[Dropped, ...]
     pareto: tuple[str, ...]
     """Cores that no other core of the ranking beats in cycles, flash and RAM at once."""
-    constant_time: Candidate | None = None
-    """The best variant of all cores that is constant-time everywhere and within the limits."""
+    fastest: Candidate | None = None
+    """The best variant within the limits of sizes, whatever its timing."""
+    independent: Candidate | None = None
+    """The best variant of all cores whose time is independent of the key, proved if any is."""
 
     @property
     def winner(self) -> Candidate | None:
         """The best core; None if no core is left."""
         return self.ranking[0] if self.ranking else None
+
+    @property
+    def rivals(self) -> tuple[Candidate, ...]:
+        """The ranked cores that compete with the winner by their costs, the winner first."""
+        first = [order_of(self.request, one)[0] for one in self.ranking]
+        return tuple(one for one, kind in zip(self.ranking, first, strict=True) if kind == first[0])
+
+    @property
+    def trade(self) -> Candidate | None:
+        """A core that costs less than the winner, and was left behind for its timing."""
+        best, other, objective = self.winner, self.fastest, self.request.objective
+        if best is None or other is None or other.row.secrecy.place <= best.row.secrecy.place:
+            return None
+        less = costs_of(other.row, objective)[0] < costs_of(best.row, objective)[0]
+        return other if less else None
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -118,14 +139,14 @@ class Choice:
 
     @property
     def ties(self) -> tuple[Candidate, ...]:
-        """Ranked cores whose range of cycles over code placements overlaps the winner's."""
+        """Rivals whose range of cycles over code placements overlaps the winner's."""
         winner = self.winner
         if winner is None or self.request.objective != "cycles":
             return ()
         highest = winner.row.cycles_max
         return tuple(
             one
-            for one in self.ranking[1:]
+            for one in self.rivals[1:]
             if highest is not None
             and one.row.cycles_min is not None
             and one.row.cycles_min <= highest
@@ -137,6 +158,7 @@ class Choice:
         return {
             "winner": ranking[0] if ranking else None,
             "runner_up": ranking[1] if len(ranking) > 1 else None,
+            "trade": self.trade.as_json() if self.trade else None,
             "sentence": sentence,
             "ranking": ranking,
             "dropped": [{"core": one.core, "reason": one.reason} for one in self.dropped],
@@ -180,25 +202,34 @@ def choose(
         else:
             reason = next(r.reason for _, r in mine if not isinstance(r, Row))
             dropped.append(Dropped(core, reason, None))
-    kept.sort(key=lambda one: costs_of(one.row, request.objective))
+    kept.sort(key=lambda one: order_of(request, one))
     ranking = tuple(replace(one, rank=rank) for rank, one in enumerate(kept, 1))
-    safe = _proved_or_sampled(request, every)
-    return Choice(request, ranking, tuple(dropped), pareto(ranking), safe)
+    fastest = _best(_whatever_timing(request), every)
+    independent = _independent(request, every)
+    return Choice(request, ranking, tuple(dropped), pareto(ranking), fastest, independent)
 
 
-def _proved_or_sampled(request: Request, variants: Sequence[Candidate]) -> Candidate | None:
-    """The best core that is constant-time everywhere: by proof, or else by claim and runs."""
-    for kind in ("always", "sampled"):
-        found = _best(request, (one for one in variants if one.row.constant_time == kind))
-        if found is not None:
-            return found
-    return None
+def _whatever_timing(request: Request) -> Request:
+    return replace(request, limits=replace(request.limits, timing="any"))
+
+
+def _independent(request: Request, variants: Sequence[Candidate]) -> Candidate | None:
+    """The best core whose time is independent of the key: by a proof, or else by runs and claim."""
+    independent = [one for one in variants if one.row.timing == "independent"]
+    proved = [one for one in independent if one.row.evidence == PROVED]
+    return _best(request, proved) or _best(request, independent)
 
 
 def _best(request: Request, variants: Iterable[Candidate]) -> Candidate | None:
     """The best variant within the limits."""
     within = [one for one in variants if not broken(request, one.row, one.flags)]
-    return min(within, key=lambda one: costs_of(one.row, request.objective), default=None)
+    return min(within, key=lambda one: order_of(request, one), default=None)
+
+
+def order_of(request: Request, one: Candidate) -> tuple[float, ...]:
+    """The sort key of a question: kind of timing, where no limit of it is set, then the costs."""
+    kind = one.row.secrecy.place if request.limits.timing is None else 0
+    return kind, *costs_of(one.row, request.objective)
 
 
 def _over(request: Request, variants: Iterable[Candidate]) -> Dropped:
@@ -218,32 +249,29 @@ def broken(request: Request, row: Row, flags: Flags = None) -> list[str]:
             over = f"{count(value - limit)} above the limit of {count(limit)}"
             found.append(f"{count(value)} bytes of {what}, {over}")
     if too_weak(limits, row):
-        told = _LEAKS.get(row.constant_time)
-        found.append(told or unproved(request, row.core, flags))
+        found.append(_LEAKS.get(row.timing) or unproved(request, row, flags))
     return found
 
 
 _LEAKS = {
-    "no": "not constant-time here: its time depends on the key",
-    "uniform-memory": "constant-time here alone, where memory is uniform (uniform-memory)",
+    "depends on the key": "its time may depend on the key, as its addresses or branches do",
+    "independent here": "independent of the key here alone, where all memory takes the same time",
 }
 
 
 def too_weak(limits: Limits, row: Row) -> bool:
     """Whether its timing may depend on secrets more than the limits allow."""
-    wanted = limits.constant_time
-    order = CONSTANT_TIME.index
-    return wanted is not None and order(row.constant_time) > order(wanted)
+    return not allows(limits.timing, row.secrecy)
 
 
-def excess(limits: Limits, row: Row) -> tuple[bool, float]:
+def excess(limits: Limits, row: Row) -> tuple[int, float]:
     """Distance of a row from the limits: secret-dependent timing first, then the largest excess."""
     shares = [
         value / max(limit, 1) - 1
         for value, limit in ((row.flash_bytes, limits.flash), (row.ram_bytes, limits.ram))
         if limit is not None
     ]
-    return too_weak(limits, row), max([0.0, *shares])
+    return too_weak(limits, row) * row.secrecy.place, max([0.0, *shares])
 
 
 def pareto(candidates: Iterable[Candidate]) -> tuple[str, ...]:
@@ -254,7 +282,7 @@ def pareto(candidates: Iterable[Candidate]) -> tuple[str, ...]:
 
 
 def costs_of(row: Row, objective: Objective = "cycles") -> tuple[float, ...]:
-    """Cycles, flash and RAM with the objective first: the sort key of every ranking."""
+    """Cycles, flash and RAM with the objective first: the costs that a ranking sorts by."""
     costs = {"cycles": float(row.cycles), "flash": row.flash_bytes, "ram": row.ram_bytes}
     return (costs.pop(objective), *costs.values())
 
@@ -301,6 +329,7 @@ def _charged(request: Request, costs: Costs, rows: tuple[Row, Row, Row]) -> Row:
     setup, message, whole = rows
     share = 1 / request.messages_per_key if request.messages_per_key else 0.0
     total = cycles(request, costs, asked_at(request))
+    secrecy = weakest(row.secrecy for row in (message, setup, whole))
     stacks = [row.stack_bytes for row in rows if row.stack_bytes is not None]
     return _told(
         request,
@@ -319,8 +348,9 @@ def _charged(request: Request, costs: Costs, rows: tuple[Row, Row, Row]) -> Row:
             round_key_bytes=whole.round_key_bytes,
             context_bytes=whole.context_bytes,
             stack_bytes=max(stacks, default=None),
-            constant_time=weakest(row.constant_time for row in rows),
-            proved=message.proved if all(row.proved for row in rows) else "",
+            timing=secrecy.timing,
+            evidence=secrecy.evidence,
+            proved=secrecy.proved,
         ),
     )
 

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil
-from typing import Literal
+from typing import Literal, get_args
 
 from ..cachemodel.versions import behind, hierarchy
 from ..caches.cache import Hierarchy
 from ..errors import unknown
 from ..jobs import message
-from ..jobs.job import ConstantTime, Job, Placement, check_tables
+from ..jobs.job import Job, Placement, check_tables
+from ..jobs.secrecy import Secrecy
 from ..platforms.chip import setting_named
 from ..platforms.platform import Platform, at, counted
 from ..units import count, plain
@@ -19,6 +20,10 @@ from .multipliers import DEFAULT, chosen_of, competing
 
 Objective = Literal["cycles", "flash", "ram"]
 OBJECTIVES: tuple[Objective, ...] = ("cycles", "flash", "ram")
+TimingLimit = Literal["proved", "independent", "any"]
+"""`proved`: independent of the key, with a proof of the image; `independent`: runs or the code's
+own claim will do."""
+TIMING_LIMITS: tuple[TimingLimit, ...] = get_args(TimingLimit)
 PacketSizes = tuple[tuple[int, float], ...]
 """Payload bytes of messages, and how often each size comes relative to the others."""
 Flags = tuple[str, ...] | None
@@ -52,8 +57,15 @@ class Limits:
     """Bytes of code, constants and tables."""
     ram: int | None = None
     """Bytes of expanded keys and stack."""
-    constant_time: ConstantTime | None = None
-    """The weakest value allowed; None: any."""
+    timing: TimingLimit | None = None
+    """None: the strongest kind of timing first, and nothing is dropped for its timing."""
+
+
+def allows(limit: TimingLimit | None, found: Secrecy) -> bool:
+    """Whether a limit allows a timing and its evidence."""
+    if limit == "proved":
+        return found.kind == "proved"
+    return limit != "independent" or found.timing == "independent"
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""Sentences on a core that claims to be constant-time, but whose image is not proved."""
+"""Sentences on a core whose time is independent of the key without a proof of its image."""
 
 from ..catalog import cores
-from ..jobs.job import Job
+from ..jobs.job import Job, Row
 from ..measuring.proofs import timing_of
 from ..platforms.platform import COUNTED
 from ..proving.freestanding import NOT_FOLLOWED
 from .request import Flags, Request, jobs
 
-_NOT_KNOWN = "sampled, not proved: runs with different secrets agree, and no proof of this image is"
 
-
-def unproved(request: Request, core: str, flags: Flags) -> str:
-    """A phrase that nothing is proved, with the command that may prove it."""
-    command = command_for(request, core, flags)
+def unproved(request: Request, row: Row, flags: Flags) -> str:
+    """A phrase that the image is not proved, with the command that may prove it."""
+    told = f"not proved, {supported(row)}"
+    command = command_for(request, row.core, flags)
     if command is None:
-        return f"{_NOT_KNOWN} known; images like it cannot be proved here"
-    return f"{_NOT_KNOWN} known; this may prove it: {command}"
+        return f"{told}; images like it cannot be proved here"
+    return f"{told}; this may prove it: {command}"
+
+
+def supported(row: Row) -> str:
+    """What speaks for independence instead of a proof."""
+    if row.evidence is None:
+        return "independent of the key by the claim of its code alone"
+    return f"independent of the key in {row.evidence} with different secrets"
 
 
 def command_for(request: Request, core: str, flags: Flags) -> str | None:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The chooser's answer in plain sentences."""
 
-from ..jobs.job import Row
-from ..leaking.known import cost_of
+from ..jobs.job import Placement, Row
+from ..leaking.known import known_of
+from ..measuring.evidence import evidence_told
 from ..platforms.clock import waits_at
 from ..platforms.interfaces import described
 from ..platforms.platform import Platform
@@ -10,7 +11,7 @@ from ..platforms.uniform import uniform_memories, why_addresses_show
 from ..units import count, scaled
 from .ranking import Candidate, Choice, charge, costs_of, excess, too_weak
 from .request import BLOCK, Request, jobs, mix_told
-from .unproved import unproved
+from .unproved import supported, unproved
 
 
 def place(request: Request) -> str:
@@ -86,7 +87,9 @@ def verdict(choice: Choice, evidence: str) -> str:
     parts = [
         _headline(choice, winner),
         _next(choice, winner),
+        lead_told(choice, winner),
         _secrecy(choice, winner),
+        trade_told(choice, winner),
         pace(choice, winner),
         winner.row.provenance.memory,
         evidence,
@@ -96,9 +99,14 @@ def verdict(choice: Choice, evidence: str) -> str:
 
 def _headline(choice: Choice, winner: Candidate) -> str:
     request, row = choice.request, winner.row
-    number = len(choice.ranking)
+    number = len(choice.rivals)
     able = "fit" if any(one.candidate for one in choice.dropped) else "run"
-    field = f"of the {number} cores that {able}" if number > 1 else "(the only core left)"
+    kind = _OF_KIND[winner.row.secrecy.kind] if number < len(choice.ranking) else ""
+    field = (
+        f"of the {number} cores that {able}{kind}"
+        if number > 1
+        else f"(the only core{kind or ' left'})"
+    )
     least = "fewest" if request.objective == "cycles" else "least"
     built = f" at {' '.join(winner.flags)}" if winner.flags else ""
     return (
@@ -153,9 +161,9 @@ def _missed(request: Request, row: Row) -> str:
 
 
 def _next(choice: Choice, winner: Candidate) -> str:
-    if len(choice.ranking) < 2:
+    if len(choice.rivals) < 2:
         return ""
-    request, second = choice.request, choice.ranking[1]
+    request, second = choice.request, choice.rivals[1]
     if choice.ties:
         names = " and ".join(one.name for one in choice.ties)
         return f"a tie with {names}: the faster one depends on where the code lies"
@@ -165,15 +173,52 @@ def _next(choice: Choice, winner: Candidate) -> str:
     return f"{second.name} is next with {other / best:.2f} times the {objective_told(request)}"
 
 
+_OF_KIND = {
+    "proved": " with timing proved independent of the key",
+    "independent": " with timing independent of the key",
+    "here": " with timing independent of the key here",
+    "depends": "",
+}
+
+
+def lead_told(choice: Choice, winner: Candidate) -> str:
+    """Where a proved core would lead: that there is none."""
+    leads = choice.request.limits.timing is None and winner.row.secrecy.kind == "independent"
+    return "nothing that fits is proved here" if leads else ""
+
+
+def trade_told(choice: Choice, winner: Candidate) -> str:
+    """The question that decides for a core that costs less, with the option that takes it."""
+    other, objective = choice.trade, choice.request.objective
+    if other is None:
+        return ""
+    mine, its = (costs_of(one.row, objective)[0] for one in (winner, other))
+    what = "" if objective == "cycles" else f" {objective_told(choice.request)}"
+    asked, option = "Nobody can time you?", "any"
+    if other.row.timing == "independent":
+        asked, option = "No proof needed?", "independent"
+    less = f"{100 * (1 - its / mine):.0f} % less{what}"
+    return f"{asked} {other.title} takes {less} (--timing {option})"
+
+
 def _secrecy(choice: Choice, winner: Candidate) -> str:
-    """Whether and why the winner's timing leaks, and what to do about it."""
-    if winner.row.constant_time == "always":
-        return f"it is constant-time, proved of this image ({winner.row.proved})"
-    if winner.row.constant_time == "sampled":
-        return f"constant-time: {unproved(choice.request, winner.name, winner.flags)}"
-    if winner.row.constant_time == "uniform-memory":
-        return f"{_uniform(choice.request)}; {constant_everywhere(choice, winner)}"
-    return f"{_leak(choice.request, winner.row)}; {constant_everywhere(choice, winner)}"
+    """Whether and why the winner's time depends on the key, and what to do about it."""
+    request, row = choice.request, winner.row
+    match row.secrecy.kind:
+        case "proved":
+            told = evidence_told(row.secrecy, length_asked(request))
+            return f"its timing is independent of the key: {told}"
+        case "independent":
+            return f"its timing is {unproved(request, row, winner.flags)}"
+        case "here":
+            return f"{_uniform(request)}; {independent_told(choice, winner)}"
+        case "depends":
+            return f"{_leak(request, row)}; {independent_told(choice, winner)}"
+
+
+def length_asked(request: Request) -> int | None:
+    """Payload bytes of the question, beside which those of a proof stand."""
+    return None if request.mode == BLOCK else request.bytes
 
 
 def _uniform(request: Request) -> str:
@@ -185,20 +230,26 @@ def _uniform(request: Request) -> str:
 
 
 def _leak(request: Request, row: Row) -> str:
-    """Why its timing depends on the key, and where its tables would not leak."""
+    """Why its time may depend on the key, and where its tables would not show it."""
     waits = _waits(request)
     why = why_addresses_show(request.platform, row.tables_in, waits)
     known = why and row.table_bytes  # tables of a user's own function are unknown
-    told = "its timing leaks the key" + (
-        f": its table addresses do, because {why}" if known else ""
+    told = "its addresses depend on the key" + (
+        f", which can show in the time, because {why}" if known else ""
     )
     if out := way_out(request, row):
         told += f" (with {out} every access takes the same time)"
-    # Recorded attacks are on 128-bit keys, behind the platform's own caches and usual buffers.
+    return "; ".join(filter(None, (told, attacked(request, row))))
+
+
+def attacked(request: Request, row: Row) -> str:
+    """What recorded attacks on the core showed on this platform; empty if there are none.
+
+    They are on 128-bit keys, behind the platform's own caches and usual buffers.
+    """
     usual = request.bursts is None and request.platform.setting == "usual"
-    recorded = usual and request.key_bits == 128
-    cost = cost_of(request.platform.name, row.core) if recorded else ""
-    return f"{told}; {cost}" if cost else told
+    recorded = usual and request.key_bits == 128 and request.placement == Placement()
+    return known_of(request.platform.name, row.core) if recorded else ""
 
 
 def way_out(request: Request, row: Row) -> str:
@@ -213,14 +264,14 @@ def way_out(request: Request, row: Row) -> str:
     return "--buffers uniform" if chip is not None and "uniform" in chip.interfaces else ""
 
 
-def constant_everywhere(choice: Choice, winner: Candidate) -> str:
-    """A phrase on the core that is constant-time everywhere, with its cost."""
-    safe = choice.constant_time
+def independent_told(choice: Choice, winner: Candidate) -> str:
+    """A phrase on the core whose time is independent of the key, with its cost."""
+    safe = choice.independent
     if safe is None:
-        return "no remaining core is constant-time everywhere"
+        return "no remaining core is independent of the key"
     times = safe.row.cycles / winner.row.cycles
-    known = "" if safe.row.constant_time == "always" else " (sampled, not proved)"
-    return f"constant-time everywhere: {safe.title}{known}, {times:.2f} times the cycles"
+    evidence = safe.row.evidence or "not proved"
+    return f"independent of the key: {safe.title} ({evidence}), {times:.2f} times the cycles"
 
 
 def pace(choice: Choice, winner: Candidate) -> str:
@@ -296,15 +347,18 @@ def _needs(request: Request, row: Row) -> str:
     if limits.ram is not None and row.ram_bytes > limits.ram:
         parts.append(f"needs {count(row.ram_bytes)} bytes of {ram}")
     if too_weak(limits, row):
-        sampled = row.constant_time == "sampled"
-        parts.append("is not proved constant-time" if sampled else "is not constant-time")
+        independent = row.timing == "independent"
+        parts.append(
+            f"is {supported(row)}" if independent else "has addresses that depend on the key"
+        )
     return " and ".join(parts)
 
 
 _WANTED = {
-    "always": "",
-    "sampled": ", by a proof or by runs",
-    "uniform-memory": " where memory is uniform",
+    "proved": ["proved independent of the key"],
+    "independent": ["independent of the key"],
+    "any": [],
+    None: [],
 }
 
 
@@ -315,6 +369,4 @@ def _limits(request: Request) -> list[str]:
         found.append(f"within {count(limits.flash)} bytes of {flash}")
     if limits.ram is not None:
         found.append(f"within {count(limits.ram)} bytes of {ram}")
-    if limits.constant_time is not None:
-        found.append(f"constant-time{_WANTED[limits.constant_time]}")
-    return found
+    return [*found, *_WANTED[limits.timing]]

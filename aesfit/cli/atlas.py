@@ -12,6 +12,7 @@ from ..choosing.ranking import Candidate
 from ..choosing.request import BLOCK
 from ..choosing.usual import MODES, SIZES, usual_answer, usual_mode, usual_platforms
 from ..errors import unknown
+from ..measuring.evidence import evidence_cell
 from ..units import count
 from .common import (
     Align,
@@ -37,12 +38,13 @@ HELD: tuple[tuple[str, Align], ...] = (
 WINNERS: tuple[tuple[str, Align], ...] = (
     ("mode", "<"),
     ("bytes", ">"),
-    ("fastest", "<"),
+    ("core", "<"),
     ("cycles", ">"),
     ("flash", ">"),
     ("RAM", ">"),
+    ("evidence", "<"),
     ("cycles of", ">"),
-    ("constant-time", "<"),
+    ("any timing", "<"),
 )
 """The last column is folded, since the names of a core and of a multiplier are long."""
 CORES: tuple[tuple[str, Align], ...] = (
@@ -53,10 +55,11 @@ CORES: tuple[tuple[str, Align], ...] = (
     ("flash", ">"),
     ("RAM", ">"),
     ("stack", ">"),
-    ("constant-time", "<"),
+    ("timing", "<"),
+    ("evidence", "<"),
 )
 _EXPENDABLE = ("stack", "key set-up")
-_EXPENDABLE_OF_WINNERS = ("RAM", "flash")
+_EXPENDABLE_OF_WINNERS = ("RAM", "flash", "evidence")
 _RENEW = "in a checkout, make atlas renews the file"
 _OLD = f"what is missing or old is measured when aesfit fit is asked; {_RENEW}"
 _SIZES = f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
@@ -171,14 +174,14 @@ def _show_holdings(held: Sequence[Holding], *, json: bool, csv: bool) -> None:
 
 
 def _winner(answer: Answer) -> dict[str, Any]:
-    """The stable keys of the fastest core and of the fastest that is constant-time."""
+    """The stable keys of the winner, and of the fastest core whatever its timing."""
     request, choice = answer.choice.request, answer.choice
     return {
         "platform": request.platform.name,
         "mode": usual_mode(request),
         "bytes": request.bytes,
-        "fastest": _short(choice.winner),
-        "constant_time": _short(choice.constant_time),
+        "winner": _short(choice.winner),
+        "fastest": _short(choice.fastest),
     }
 
 
@@ -187,7 +190,8 @@ def _short(one: Candidate | None) -> dict[str, Any] | None:
         return None
     row = one.row
     sizes = {"flash_bytes": row.flash_bytes, "ram_bytes": row.ram_bytes}
-    return {"core": one.name, "ghash": one.ghash, "cycles": row.cycles, **sizes}
+    told = {"timing": row.timing, "evidence": row.evidence}
+    return {"core": one.name, "ghash": one.ghash, "cycles": row.cycles, **sizes, **told}
 
 
 def _show_winners(answers: Sequence[Answer], *, json: bool, csv: bool) -> None:
@@ -205,13 +209,17 @@ def _show_winners(answers: Sequence[Answer], *, json: bool, csv: bool) -> None:
 
 def _winner_cells(answer: Answer) -> tuple[str, ...]:
     request, choice = answer.choice.request, answer.choice
-    best, safe = choice.winner, choice.constant_time
+    best, fastest = choice.winner, choice.fastest
     return (
         usual_mode(request),
         count(request.bytes),
-        *(("-",) * 4 if best is None else (_title(best), *_costs(best))),
-        *(("-",) * 2 if safe is None else (count(safe.row.cycles), _title(safe))),
+        *(("-",) * 5 if best is None else (_title(best), *_costs(best), _evidence(best))),
+        *(("-",) * 2 if fastest is None else (count(fastest.row.cycles), _title(fastest))),
     )
+
+
+def _evidence(one: Candidate) -> str:
+    return evidence_cell(one.row.secrecy)
 
 
 def _title(one: Candidate) -> str:
@@ -241,7 +249,7 @@ def _core_cells(one: Candidate) -> tuple[str, ...]:
     cycles, flash, ram = _costs(one)
     stack = "-" if one.row.stack_bytes is None else count(one.row.stack_bytes)
     place = (cycles, count(one.setup_cycles), flash, ram, stack)
-    return str(one.rank), _title(one), *place, one.row.constant_time
+    return str(one.rank), _title(one), *place, one.row.timing, _evidence(one)
 
 
 def _print_origin(answer: Answer) -> None:

@@ -9,6 +9,7 @@ from ..choosing.request import Request
 from ..emitting import head
 from ..emitting.choice import DropInChoice
 from ..emitting.figures import Figures, contexts, repeats
+from ..measuring.evidence import evidence_cell
 from ..units import count
 from .common import Align, console, print_table, print_text, progress_bar, usage
 
@@ -19,7 +20,8 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("cycles", ">"),
     ("c/B", ">"),
     ("stack", ">"),
-    ("constant-time", "<"),
+    ("timing", "<"),
+    ("evidence", "<"),
 )
 
 
@@ -81,7 +83,8 @@ def _rows(figures: Figures) -> list[tuple[str, ...]]:
             count(row.cycles),
             "" if row.cycles_per_byte is None else f"{row.cycles_per_byte:.1f}",
             "-" if row.stack_bytes is None else count(row.stack_bytes),
-            row.constant_time,
+            row.timing,
+            evidence_cell(row.secrecy),
         )
         for row in figures.rows
     ]

@@ -15,6 +15,7 @@ from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK, Request, request_of
 from ..choosing.whole_file import pieces
 from ..choosing.words import place, question
+from ..measuring.evidence import evidence_cell
 from ..platforms.boards import with_stored
 from ..platforms.platform import Platform
 from ..units import count
@@ -60,11 +61,11 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("flash", ">"),
     ("RAM", ">"),
     ("stack", ">"),
-    ("constant-time", "<"),
-    ("proved", "<"),
+    ("timing", "<"),
+    ("evidence", "<"),
     ("front", "<"),
 )
-_EXPENDABLE = ("stack", "key set-up", "front", "proved", "c/B")
+_EXPENDABLE = ("stack", "key set-up", "c/B", "front")
 """Columns that are dropped on a narrow terminal, in this order."""
 _LEGEND = {
     "c/B": "cycles a byte",
@@ -72,8 +73,8 @@ _LEGEND = {
     "flash": "bytes of code and tables",
     "RAM": "bytes of keys and stack",
     "stack": "bytes",
-    "constant-time": "always, sampled (runs agree), uniform-memory (here alone) or no",
-    "proved": "message lengths of the proof",
+    "timing": "whether the time depends on the key; here: on this memory alone",
+    "evidence": "of independence: a proof, runs that agree, or none",
     "front": "* on the Pareto front of cycles, flash and RAM",
 }
 _PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
@@ -115,8 +116,8 @@ def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str,
         count(row.flash_bytes),
         count(row.ram_bytes),
         "-" if row.stack_bytes is None else count(row.stack_bytes),
-        row.constant_time,
-        row.proved or "-",
+        row.timing,
+        evidence_cell(row.secrecy),
         "*" if candidate.name in front else "",
         *([candidate.ghash] if candidate.ghash is not None else []),
         *([" ".join(candidate.flags or ())] if search else []),

@@ -11,12 +11,13 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from ..api.arguments import constant_time_of
+from ..api.arguments import timing_of
 from ..api.fit import bursts_of, objective_of, variants_of
 from ..api.own_code import stand_ins
 from ..choosing.request import (
     BLOCK,
     OBJECTIVES,
+    TIMING_LIMITS,
     Bursts,
     Flags,
     Limits,
@@ -126,24 +127,23 @@ class LimitOptions:
     max_ram: Annotated[
         str | None, typer.Option(metavar="<1K>", help="Limit of keys and stack in bytes. [any]")
     ] = None
-    constant_time: Annotated[
+    timing: Annotated[
         str | None,
         typer.Option(
-            "--constant-time",
-            metavar="[=sampled|uniform]",
-            help="Only cores that are proved constant-time; sampled: runs with different secrets "
-            "will do; uniform: on this memory alone. [any core]",
+            metavar="|".join(TIMING_LIMITS),
+            help="Only cores whose timing is proved independent of the key; independent: without "
+            "a proof too. [any]",
         ),
     ] = None
 
     def limits(self) -> Limits:
         """The limits that a core must keep."""
-        with usage("--constant-time"):
-            weakest = constant_time_of(self.constant_time or False)
+        with usage("--timing"):
+            timing = timing_of(self.timing)
         return Limits(
             size_given(self.max_flash, "--max-flash"),
             size_given(self.max_ram, "--max-ram"),
-            weakest,
+            timing,
         )
 
 

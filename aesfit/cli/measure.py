@@ -25,6 +25,7 @@ from ..api.measure import (
 )
 from ..jobs.job import Job, Row
 from ..measuring.board_store import was_stored
+from ..measuring.evidence import evidence_cell
 from ..measuring.flat import empty
 from ..measuring.measure import Refusal
 from ..platforms.boards import with_stored
@@ -77,10 +78,10 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("keys", ">"),
     ("context", ">"),
     ("stack", ">"),
-    ("constant-time", "<"),
-    ("proved", "<"),
+    ("timing", "<"),
+    ("evidence", "<"),
 )
-_EXPENDABLE = ("instr", "keys", "context", "tables", "proved", "c/B")
+_EXPENDABLE = ("instr", "keys", "context", "tables", "c/B", "stack", "code")
 """Columns that are dropped on a narrow terminal, in this order."""
 
 
@@ -178,8 +179,8 @@ def _row(row: Row) -> tuple[str, ...]:
         str(row.round_key_bytes),
         str(row.context_bytes),
         _number(row.stack_bytes),
-        row.constant_time,
-        row.proved or "-",
+        row.timing,
+        evidence_cell(row.secrecy),
     )
 
 

@@ -8,7 +8,9 @@ from typing import Annotated
 
 import typer
 
+from ..api.arguments import timing_of
 from ..catalog import cores as all_cores
+from ..choosing.request import TIMING_LIMITS, TimingLimit
 from ..errors import unknown
 from ..hardware.families import FAMILIES, Family
 from ..platforms.find import platform_named, platforms
@@ -18,7 +20,7 @@ from ..units import count, parse_rate, scaled
 from ..wlan import hardware, software
 from ..wlan.battery import DEFAULT, Battery, battery_named
 from ..wlan.paper import CLOCK_MHZ, HARDWARE, HARDWARE_MBIT_PER_S, PACKET_BYTES, SOFTWARE, remarks
-from ..wlan.verdict import PACKET_BITS, SAFE, Need, PlatformVerdict, needs, ordered, verdict
+from ..wlan.verdict import PACKET_BITS, Need, PlatformVerdict, needs, ordered, verdict
 from .common import (
     Align,
     check_picture,
@@ -28,6 +30,7 @@ from .common import (
     print_table,
     print_text,
     progress_bar,
+    usage,
     write_file,
 )
 from .grouped import grouped
@@ -35,6 +38,8 @@ from .options import Csv, Fresh, Json
 from .records import check_form, print_csv
 
 RATES = "54Mbit/s,108Mbit/s"
+_SAFE = "independent"
+"""The column of the fastest core whose timing is independent of the key."""
 EPILOG = (
     "Platforms are chips, soft cores and this computer (`aesfit platforms`), and "
     f"{hardware.DESIGN.name} on {', '.join(one.name for one in FAMILIES)}."
@@ -102,7 +107,7 @@ def _cores(text: str | None) -> tuple[str, ...]:
 
 
 def _lines(
-    asked: WlanRequest, cores: Sequence[str], *, safe: bool, fresh: bool, quiet: bool
+    asked: WlanRequest, cores: Sequence[str], limit: TimingLimit, *, fresh: bool, quiet: bool
 ) -> list[PlatformVerdict]:
     """Rows of both kinds, measured if they are not stored."""
     found: list[PlatformVerdict] = []
@@ -121,7 +126,7 @@ def _lines(
             f"{hardware.DESIGN.name} is for {', '.join(one.name for one in FAMILIES)} alone",
             param_hint="--core",
         )
-    return ordered([line.safely() for line in found] if safe else found)
+    return ordered([line.within(limit) for line in found])
 
 
 def _number(value: float | None) -> str:
@@ -144,7 +149,7 @@ def _columns(asked: Sequence[Need], *, safe: bool) -> list[tuple[str, Align]]:
     columns += [("us/packet", ">"), ("Mbit/s", ">")]
     columns += [(need.told, "<") for need in asked]
     columns += [("uJ/packet", ">"), ("hours", ">")]
-    return columns if safe else [*columns, ("constant-time", "<")]
+    return columns if safe else [*columns, (_SAFE, "<")]
 
 
 def _cells(
@@ -192,7 +197,7 @@ def _print_table(
     styles = dict.fromkeys(range(len(cells), len(cells) + len(paper)), "dim")
     columns = _columns(asked, safe=safe)
     further = [need.told for need in reversed(asked[1:])]
-    expendable = ("hours", "uJ/packet", "us/packet", "clock", "constant-time", *further)
+    expendable = ("hours", "uJ/packet", "us/packet", "clock", _SAFE, *further)
     return print_table(console(), columns, [*cells, *paper], expendable, styles)
 
 
@@ -241,12 +246,11 @@ def _notes(
             f"{battery.voltage.value:g} V), which carries nothing but the encryption of "
             f"{goodput.short} Mbit/s, or of as much as is managed."
         )
-    leaking = any(line.best.constant_time not in (None, *SAFE) for line in lines)
-    if "constant-time" in shown and leaking:
+    if _SAFE in shown and any(line.safe != line.best for line in lines):
         notes.append(
-            "constant-time: the fastest core without any branch, address or instruction of "
-            "variable time that depends on the key, proved or sampled (--json says which). With "
-            "a data cache or a flash buffer the timing of the others leaks the key."
+            f"{_SAFE}: the fastest core without any branch, address or instruction of variable "
+            "time that depends on the key (--json gives the evidence). Of the others addresses "
+            "depend on the key, which a data cache or a flash buffer can show in the time."
         )
     paper = "Below our rows: Parikh and Patel, in ECB without a MIC, with half the AES calls."
     return [*notes, *_whys(lines, asked), " ".join((paper, *remarks()))]
@@ -283,19 +287,36 @@ class NetworkOptions:
     ] = None
 
 
-@grouped
-def command(
-    network: NetworkOptions,
+@dataclass(frozen=True)
+class EncryptingOptions:
+    """Platforms and cores."""
+
     platform: Annotated[
         str | None,
         typer.Option(metavar="<p,..>", help="Chips and FPGA families. [all]"),
-    ] = None,
+    ] = None
     core: Annotated[
         str | None, typer.Option(metavar="<core,..>", help="Choose only among these cores. [all]")
-    ] = None,
-    constant_time: Annotated[
-        bool, typer.Option("--constant-time", help="Only cores that are constant-time everywhere.")
-    ] = False,
+    ] = None
+    timing: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(TIMING_LIMITS),
+            help="Only cores whose timing is independent of the key, proved or not.",
+        ),
+    ] = "any"
+
+    @property
+    def limit(self) -> TimingLimit:
+        """Which cores compete."""
+        with usage("--timing"):
+            return timing_of(self.timing) or "any"
+
+
+@grouped
+def command(
+    network: NetworkOptions,
+    encrypting: EncryptingOptions,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="<file.svg|png>", help="Draw the rates of the platforms. [none]"),
@@ -308,18 +329,19 @@ def command(
     check_picture(plot)
     needed = _needs(network.rate, network.goodput)
     carried = _battery(DEFAULT if network.battery is None else network.battery)
-    asked, cores = _asked(platform), _cores(core)
-    lines = _lines(asked, cores, safe=constant_time, fresh=fresh, quiet=json or csv)
+    asked, cores = _asked(encrypting.platform), _cores(encrypting.core)
+    limit, safe = encrypting.limit, encrypting.limit != "any"
+    lines = _lines(asked, cores, limit, fresh=fresh, quiet=json or csv)
     if plot is not None:
         write_file(plot, wlan_plot.render(lines, needed, plot.suffix))
     if check_form(json, csv):
         own = None if network.battery is None else carried
         (print_csv if csv else print_json)([line.best.as_json(needed, own) for line in lines])
     else:
-        shown = _print_table(lines, needed, carried, safe=constant_time)
+        shown = _print_table(lines, needed, carried, safe=safe)
         given = network.goodput is not None
         notes = _notes(lines, asked, needed[-1], carried, shown, given=given)
-        left = [name for name, _ in _columns(needed, safe=constant_time) if name not in shown]
+        left = [name for name, _ in _columns(needed, safe=safe) if name not in shown]
         notes += [f"Not shown at this width: {', '.join(left)}; --csv has all."] if left else []
         _print_words(lines, needed, notes)
     if all(line.best.cycles is None for line in lines):

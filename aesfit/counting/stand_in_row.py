@@ -15,8 +15,9 @@ from typing import Protocol
 from .._native import version as __version__
 from ..building.unit import core_named
 from ..jobs import message
-from ..jobs.job import ConstantTime, Job, Provenance, Row
+from ..jobs.job import Job, Provenance, Row
 from ..jobs.message import MODES
+from ..jobs.secrecy import Secrecy
 from ..platforms.platform import Platform
 from ..platforms.uniform import why_addresses_show
 from ..rigs.emulator.decode import decode_blocks
@@ -183,7 +184,7 @@ def _from_flash(machine: Machine, calls: Sequence[Recorded]) -> str:
     return found.hexdigest() if any(call.records for call in calls) else ""
 
 
-def _constant_time(job: Job, runs: Sequence[_SecretRun]) -> ConstantTime:
+def _secrecy(job: Job, runs: Sequence[_SecretRun]) -> Secrecy:
     """Judged by its runs, since no claim exists for a user's function.
 
     Reads of flash count as visible if their addresses differed, or if they were not recorded.
@@ -199,7 +200,7 @@ def _constant_time(job: Job, runs: Sequence[_SecretRun]) -> ConstantTime:
 
 def _row(job: Job, one: Foreign, bound: BoundImage, seen: _SecretRuns) -> Row:
     stalled = seen.stalls.cycles if seen.stalls else 0
-    first = seen.runs[0]
+    first, secrecy = seen.runs[0], _secrecy(job, seen.runs)
     cycles = first.observed.cycles + stalled
     payload = _payload(job)
     on_chip = job.platform.chip is not None
@@ -218,7 +219,8 @@ def _row(job: Job, one: Foreign, bound: BoundImage, seen: _SecretRuns) -> Row:
         round_key_bytes=one.context_bytes or job.key_bits // 8,
         context_bytes=seen.context_bytes + bound.variable_bytes,
         stack_bytes=max(call.stack_bytes for call in first.executions),
-        constant_time=_constant_time(job, seen.runs),
+        timing=secrecy.timing,
+        evidence=secrecy.evidence,
         provenance=_provenance(job, one, bound, seen),
         stall_cycles=stalled if seen.stalls else None,
         cycles_min=sum(each.placed[0] for each in first.priced) if on_chip else None,

@@ -22,7 +22,7 @@ from ..jobs.message import MODES
 from ..units import count
 from .choice import DropInChoice, keys_for_both
 from .figures import Figures, contexts
-from .secrecy import constant_time
+from .secrecy import timing_told
 from .source import files, unit
 
 _USAGE = Path(__file__).with_name("usage")
@@ -110,7 +110,7 @@ def head(choice: DropInChoice, origin: Origin, figures: Figures | None) -> str:
         f"A complete program, which returns 0:\n\n{textwrap.indent(example(choice), '    ')}",
         *([_self_test(choice)] if choice.self_test else []),
         *_measured(choice, origin, figures),
-        constant_time(choice, figures, origin.command),
+        timing_told(choice, figures, origin.command),
         _provenance(choice, origin, figures),
         _licence(),
     ]

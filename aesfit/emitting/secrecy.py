@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Whether a drop-in's timing leaks secrets, in sentences for its head."""
+"""Whether a drop-in's time depends on the key, in sentences for its head."""
 
 from ..building.unit import core_named
-from ..catalog import ghashes
-from ..jobs.job import Row, weakest
+from ..catalog import Ghash, ghashes
+from ..jobs.job import Row
+from ..jobs.secrecy import Secrecy, weakest
+from ..leaking.known import known_of
+from ..measuring.evidence import evidence_told
 from .choice import DropInChoice
 from .figures import Figures
 
@@ -14,6 +17,7 @@ _ADDRESSES = (
     "Addresses of table reads depend on secrets; a cache, a flash buffer or a shared bus makes "
     "this visible in the timing."
 )
+_ELSE = "An instruction of variable time, or an address, may depend on a secret."
 _SHOWN = "Whether a tag or padding is valid always shows in the timing, as it must."
 _VERDICTS = frozenset({"ccm", "gcm", "cmac", "kw", "ccmp", "pkcs7"})
 """Modes whose decryption reports whether a message is valid."""
@@ -21,28 +25,48 @@ _FIRMWARE = frozenset({"ecb", "cbc", "xts", "ccm", "gcm"})
 """Modes whose function <prefix>_<mode>_encrypt `aesfit prove --symbol` takes."""
 
 
-def constant_time(choice: DropInChoice, figures: Figures | None, command: str) -> str:
-    """Whether it is constant-time, and where: the proof, or what the code claims.
+def timing_told(choice: DropInChoice, figures: Figures | None, command: str) -> str:
+    """Whether its time depends on the key, and by which evidence that is known.
 
     `command` makes the files again, including the proof.
     """
-    claim = _claim(choice)
     shown = f"  {_SHOWN}" if _VERDICTS & {*choice.modes} and not choice.encrypt_only else ""
     if figures is None or choice.platform is None:
-        return f"Constant-time: {claim or f'sampled.  {_WRITTEN}  {_UNPROVED}'}{shown}"
-    found = weakest(row.constant_time for row in figures.rows)
-    where = choice.platform.title
-    if found == "always":
-        return f"{_always(where)}{shown}\n{_proof(choice, figures, command)}"
-    seen = {
-        "sampled": f"Runs with different secrets on {where} took the same path and the same time, "
-        f"which proves nothing for other secrets.  {_UNPROVED}",
-        "uniform-memory": f"On {where}, with the memory named below, every access takes the same "
-        "time: runs with different secrets took the same time there.",
-        "no": f"NOT constant-time on {where}: its time leaks the key there.",
-    }[found]
-    kind = "sampled." if found == "sampled" else "NOT here."
-    return f"Constant-time: {claim or f'{kind}  {_WRITTEN}'}  {seen}{shown}"
+        return f"Timing: {_written(choice)}{shown}"
+    found, where = weakest(row.secrecy for row in figures.rows), choice.platform.title
+    match found.kind:
+        case "proved":
+            return f"{_shown_by_proof(where)}{shown}\n{_proof(choice, figures, command)}"
+        case "independent":
+            seen = _seen(found, where)
+            return f"Timing: independent of the key.  {_WRITTEN}  {seen}  {_UNPROVED}{shown}"
+        case "here":
+            seen = (
+                f"On {where}, with the memory named below, every access takes the same time.  "
+                f"Evidence: {found.evidence} with different secrets took the same time there."
+            )
+            return f"Timing: independent of the key here.  {_ADDRESSES}  {seen}{shown}"
+        case "depends":
+            told = f"{_why(choice) or _ELSE}  {_attacked(choice, where)}"
+            return f"Timing: depends on the key.  {told}  Evidence: none.{shown}"
+
+
+def _attacked(choice: DropInChoice, where: str) -> str:
+    """What recorded attacks showed there; they are on 128-bit keys and usual flash buffers."""
+    platform = choice.platform
+    usual = platform is not None and platform.setting == "usual" and choice.key_bits == (128,)
+    known = known_of(platform.name, choice.core) if platform is not None and usual else ""
+    return f"On {where}: {known}." if known else f"Nothing shows that {where} hides it."
+
+
+def _seen(found: Secrecy, where: str) -> str:
+    """The evidence of what is independent without a proof."""
+    if found.evidence is None:
+        return "Evidence: none."
+    return (
+        f"Evidence: {found.evidence} with different secrets on {where} took the same path and the "
+        "same time, which proves nothing for other secrets."
+    )
 
 
 _UNPROVED = (
@@ -50,11 +74,11 @@ _UNPROVED = (
 )
 
 
-def _always(where: str) -> str:
+def _shown_by_proof(where: str) -> str:
     return (
-        f"Constant-time: always, on {where}.  It is proved on the machine code that no branch, no "
-        "address and no instruction of variable time depends on a secret, for all keys and all "
-        "data of the lengths below."
+        f"Timing: independent of the key, on {where}.  Evidence: proved on the machine code: no "
+        "branch, no address and no instruction of variable time depends on a secret, for all keys "
+        "and all data of the lengths below."
     )
 
 
@@ -70,7 +94,9 @@ def _proof(choice: DropInChoice, figures: Figures, command: str) -> str:
 
 
 def _image(row: Row) -> str:
-    return f"    {row.mode} {row.op}, {row.key_bits} bits, {row.proved}:\n" + (
+    asked = row.bytes if row.op in ("encrypt", "decrypt") else None
+    told = evidence_told(row.secrecy, asked)
+    return f"    {row.mode} {row.op}, {row.key_bits} bits, {told}:\n" + (
         f"        {row.provenance.image_sha256}"
     )
 
@@ -87,19 +113,38 @@ def _own(choice: DropInChoice) -> str:
     )
 
 
-def _claim(choice: DropInChoice) -> str:
-    """Why the code is not constant-time everywhere; empty if it claims to be."""
-    core = core_named(choice.core)
-    if not core.constant_time:
-        return f"NOT in general.  {_ADDRESSES}"
-    if "gcm" not in choice.modes:
-        return ""
-    ghash = next(one for one in ghashes() if one.name == choice.ghash)
-    if ghash.constant_time:
-        return ""
-    if ghash.constant_time_multiply or ghash.constant_time_multiply_low:
+def _written(choice: DropInChoice) -> str:
+    """What the code claims, where nothing was measured."""
+    if why := _why(choice):
+        return f"depends on the key.  {why}"
+    if ghash := _multiplies(choice):
         return (
-            "where the processor multiplies in constant time.  GHASH "
-            f"({ghash.name}) multiplies secrets; no branch and no address depends on one."
+            "independent of the key where the processor multiplies in constant time.  GHASH "
+            f"({ghash}) multiplies secrets; no branch and no address depends on one."
         )
-    return f"NOT in general.  GHASH is {ghash.name}: {_ADDRESSES}"
+    return f"independent of the key.  {_WRITTEN}  Evidence: none.  {_UNPROVED}"
+
+
+def _why(choice: DropInChoice) -> str:
+    """Why addresses depend on the key; empty if the code claims that none does."""
+    if not core_named(choice.core).constant_time:
+        return _ADDRESSES
+    ghash = _ghash(choice)
+    if ghash is None or ghash.constant_time or _multiplies(choice):
+        return ""
+    return f"GHASH is {ghash.name}: {_ADDRESSES}"
+
+
+def _multiplies(choice: DropInChoice) -> str:
+    """The GHASH multiplier, if its time is that of the processor's multiplication of secrets."""
+    ghash = _ghash(choice)
+    if ghash is None or not (ghash.constant_time_multiply or ghash.constant_time_multiply_low):
+        return ""
+    return "" if ghash.constant_time else ghash.name
+
+
+def _ghash(choice: DropInChoice) -> Ghash | None:
+    """The multiplier of GCM; None in other modes."""
+    if "gcm" not in choice.modes:
+        return None
+    return next(one for one in ghashes() if one.name == choice.ghash)

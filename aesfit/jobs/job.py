@@ -1,31 +1,15 @@
 # SPDX-License-Identifier: MIT
 """A job, which is one measurement, the row that comes back, and what that row rests on."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from typing import Any, Literal, get_args
+from typing import Any
 
 from ..platforms.platform import Platform
+from .secrecy import Secrecy, Timing
 
 _UNSTABLE = ("cycles_median", "tables_in", "stall_cycles")
-ConstantTime = Literal["always", "sampled", "uniform-memory", "no"]
-"""Of a core on a platform.
-
-`always`: no branch, no address and no instruction of variable time depends on a secret, proved of
-the very image.  `sampled`: the code claims it and runs with different secrets agree, and there is
-no proof of the image.
-`uniform-memory`: addresses do, and every memory that they reach answers in the same time, whatever
-the address and whatever came before.  `no`: its time depends on secrets."""
-CONSTANT_TIME: tuple[ConstantTime, ...] = get_args(ConstantTime)
-"""From the strongest to the weakest."""
-
-
-def weakest(values: Iterable[ConstantTime]) -> ConstantTime:
-    """What holds for all of them together."""
-    return max(values, key=CONSTANT_TIME.index)
-
-
 Progress = Callable[[int, int], None]
 Payload = bytes
 
@@ -136,7 +120,9 @@ class Row:
     context_bytes: int
     """RAM of the expanded key or mode context."""
     stack_bytes: int | None
-    constant_time: ConstantTime
+    timing: Timing
+    evidence: str | None
+    """Of independence, as `Secrecy` has it: `proved`, `4 runs`; None: there is none."""
     provenance: Provenance
     cycles_median: float | None = None
     """Over the repeats on the host; None on emulated platforms, where every run is alike."""
@@ -149,7 +135,12 @@ class Row:
     cycles_max: float | None = None
     """At the worst one; `cycles` is the middle of the two."""
     proved: str = ""
-    """Of `always`: what the proof of the image covers, as its lengths; empty without a proof."""
+    """Lengths that the proof of the image is of; empty without a proof."""
+
+    @property
+    def secrecy(self) -> Secrecy:
+        """What is known of its timing."""
+        return Secrecy(self.timing, self.evidence, self.proved)
 
     @property
     def flash_bytes(self) -> int:

@@ -81,6 +81,9 @@ class LeakCost:
     """Random keys and texts whose address traces were compared."""
     distinct: int
     """Number of different traces among them; 1 if addresses do not depend on secrets."""
+    times: int | None
+    """Different times of a call from empty buffers, over the first texts of each key; None: not
+    timed, or behind a data cache, where other code evicts lines at random."""
     collisions: tuple[Broken, ...]
     correlation: Correlated | None
     provenance: str
@@ -119,16 +122,16 @@ def leak_cost(
         count = inputs
         distinct = distinct_traces(platform, core, inputs)
     broken: list[Broken] = []
-    correlated = None
+    times, correlated = set[float](), None
     told = _Told(progress, keys * len(conditions))
     for condition in conditions if distinct > 1 else ():
         if condition is WARM:
             correlated = _correlated(first, keys, limit, told)
         else:
-            broken += _broken(first, condition, keys, limit, told)
+            broken += _broken(first, condition, keys, limit, told, times)
     return LeakCost(
-        platform.name, core, keys, limit, count, distinct, tuple(broken), correlated,
-        provenance(first),
+        platform.name, core, keys, limit, count, distinct, len(times) or None, tuple(broken),
+        correlated, provenance(first),
     )  # fmt: skip
 
 
@@ -176,14 +179,17 @@ def _attacks(first: Victim) -> list[Collisions]:
 
 
 def _broken(
-    first: Victim, condition: Condition, keys: int, limit: int, told: _Told
+    first: Victim, condition: Condition, keys: int, limit: int, told: _Told, times: set[float]
 ) -> Iterator[Broken]:
+    """What each attack needs; adds the times that were seen from empty buffers."""
     attacks = _attacks(first)
     expected = [_predicted(first, condition, attack) for attack in attacks]
     each: list[list[int | None]] = [[] for _ in attacks]
     for number in range(keys):
         one = victim(first.platform, first.core, number, first.machine)
         clock = _clock(one, condition)
+        if condition is EMPTY:
+            times.update(clock.first(_FEWEST).cycles.tolist())
         for found, attack, timings in zip(each, attacks, expected, strict=True):
             if timings is None or timings <= _HOPELESS * limit:
                 found.append(_needed(clock, one.key, attack, _fewest(timings, limit), limit))

@@ -20,10 +20,15 @@ def records() -> tuple[dict[str, Any], ...]:
     return tuple(json.loads(path.read_text(encoding="utf-8")) for path in FILES)
 
 
-def cost_of(platform: str, core: str) -> str:
-    """The cost of a core's leak as a clause; empty if nothing is recorded or no key was found."""
+def known_of(platform: str, core: str) -> str:
+    """What attacks on a core showed, as a clause: their cost, or that its time never differed.
+
+    Empty if nothing is recorded, or if times differed and no key was found.
+    """
     mine = [one for one in records() if (one["platform"], one["core"]) == (platform, core)]
-    return sentence(attack for one in mine for attack in one["collisions"])
+    told = sentence(attack for one in mine for attack in one["collisions"])
+    alike = any(one["times"] == 1 for one in mine)
+    return told or ("no difference in time found" if alike else "")
 
 
 def sentence(attacks: Iterable[Mapping[str, Any]]) -> str:

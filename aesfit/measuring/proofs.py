@@ -16,6 +16,7 @@ from typing import Literal
 from ..building.unit import core_named
 from ..jobs.job import Job, Row
 from ..jobs.message import proved_bytes
+from ..jobs.secrecy import PROVED
 from ..store import closure
 from ..store.contents import cached, forget, kept, key
 
@@ -83,19 +84,19 @@ def recorded(path: Path) -> Mapping[tuple[str, str], str]:
 
 
 def with_proof(job: Job, row: Row) -> Row:
-    """The row with `always` in the place of `sampled` where its image is proved.
+    """The row with a proof as its evidence where its image is proved.
 
     Where it is refuted at a length, its time depends on secrets, whatever the runs showed.
     """
     timing, sha256 = timing_of(job), row.provenance.image_sha256
-    if row.constant_time != "sampled" or timing is None or not sha256:
+    if row.secrecy.kind != "independent" or timing is None or not sha256:
         return row
     meant = covers(job)
     if recorded(RECORDED).get((timing, sha256)) == meant:
-        return replace(row, constant_time="always", proved=meant)
+        return replace(row, evidence=PROVED, proved=meant)
     shown = [remembered(sha256, timing, size) for size in lengths_of(job)]
     if "refuted" in shown:
-        return replace(row, constant_time="no")
+        return replace(row, timing="depends on the key", evidence=None)
     if set(shown) == {"proved"}:
-        return replace(row, constant_time="always", proved=meant)
+        return replace(row, evidence=PROVED, proved=meant)
     return row

@@ -14,6 +14,7 @@ from ..hardware.place import SEEDS
 from ..hardware.rows import SiliconQuestion, SiliconRow
 from ..hardware.rows import rows as silicon_rows
 from ..jobs.job import Progress
+from ..measuring.evidence import evidence_cell
 from ..measuring.measure import cores_for
 from ..platforms.find import platform_named, platforms, twins
 from ..platforms.platform import Platform
@@ -37,13 +38,6 @@ UNMEASURED = "unmeasured"
 """Key of the sentence on what is not stored."""
 FRONTS = ("cortex-m0plus", "cortex-m3", "arm9tdmi", "rv32im-e31")
 """Platforms whose fronts are drawn: a small and a larger microcontroller, an ARM9, a RISC-V."""
-_TELLS = {
-    "always": "does not leak",
-    "sampled": "does not leak in runs",
-    "uniform-memory": "does not leak in uniform memory",
-    "no": "leaks",
-}
-"""Leakage of the key through timing, by constant-time class."""
 
 
 class NotStoredError(LookupError):
@@ -118,11 +112,11 @@ def _best(progress: Progress) -> str:
     told = ResultTable(
         f"Cycles of a packet of {PACKET_BYTES} bytes under CCMP",
         ("platform", "fastest core", "cycles", "a byte", "timing",
-         "fastest constant-time", "cycles", "times as many"),
+         "fastest independent of the key", "cycles", "times as many"),
         tuple(map(_best_line, sorted(known, key=lambda line: line.best.cycles or 0.0))),
-        "AES-128, key expanded before, caches empty at the start. Timing: whether it leaks "
-        "the key; here: not on this platform, whose tables are in memory without a cache. Times of "
-        "this computer are not shown; see `aesfit fit`.",
+        "AES-128, key expanded before, caches empty at the start. Timing: whether the "
+        "time depends on the key; here: not with this memory, which answers alike everywhere. "
+        "Times of this computer are not shown; see `aesfit fit`.",
     )  # fmt: skip
     without: dict[str, list[str]] = {}
     for line in lines:
@@ -156,7 +150,7 @@ def _best_line(line: PlatformVerdict) -> tuple[str, ...]:
     best, safe = line.best, line.safe
     cycles = best.cycles or 0.0
     first = (best.platform, best.core or "", number(cycles), number(cycles / PACKET_BYTES))
-    time = _TELLS[best.constant_time or "no"]
+    time = best.secrecy.timing if best.secrecy else NOTHING
     if safe is None or safe.cycles is None:
         return (*first, time, NOTHING, NOTHING, NOTHING)
     return (*first, time, safe.core or "", number(safe.cycles), f"{safe.cycles / cycles:.2f}")
@@ -201,10 +195,10 @@ def _fronts(answer: Answer) -> str:
     some = [one for one in choice.ranking if one.name in choice.pareto]
     told = ResultTable(
         "On the front of cycles, flash and RAM",
-        ("core", "cycles", "flash (bytes)", "RAM (bytes)", "constant-time"),
+        ("core", "cycles", "flash (bytes)", "RAM (bytes)", "timing", "evidence"),
         tuple(
             (one.name, number(one.row.cycles), number(one.row.flash_bytes),
-             number(one.row.ram_bytes), one.row.constant_time)
+             number(one.row.ram_bytes), one.row.timing, evidence_cell(one.row.secrecy))
             for one in some
         ),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..choosing.ranking import Candidate, Choice
-from ..jobs.job import ConstantTime
+from ..jobs.secrecy import Kind
 from .labels import Box, Spot, gap, place
 
 if TYPE_CHECKING:
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
 
 INK, MUTED, GRID, PAPER = "#1d2433", "#667085", "#e4e7ec", "#ffffff"
-COLOURS: dict[ConstantTime, str] = {
-    "always": "#0072b2",
-    "sampled": "#009e73",
-    "uniform-memory": "#d99100",
-    "no": "#992c5b",
+COLOURS: dict[Kind, str] = {
+    "proved": "#0072b2",
+    "independent": "#009e73",
+    "here": "#d99100",
+    "depends": "#992c5b",
 }
 LARGEST = 300.0
 """Area of the largest marker, in square points."""
@@ -55,9 +55,9 @@ class Mark:
         return self.candidate.row.ram_bytes
 
     @property
-    def kind(self) -> ConstantTime:
-        """Whether its timing leaks secrets."""
-        return self.candidate.row.constant_time
+    def kind(self) -> Kind:
+        """Timing and evidence in a word."""
+        return self.candidate.row.secrecy.kind
 
 
 def largest_ram(marks: list[Mark]) -> int:

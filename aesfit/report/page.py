@@ -9,11 +9,12 @@ from ..choosing.answer import Answer
 from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK
 from ..choosing.words import question
+from ..measuring.evidence import evidence_cell
 from ..units import count
 from . import plot
 
 SUFFIXES = (".html",)
-_TEXT = ("core", "constant-time", "front", "flags", "GHASH")
+_TEXT = ("core", "timing", "evidence", "front", "flags", "GHASH")
 _FACTS = (
     ("Window", "window"),
     ("Memory", "memory"),
@@ -73,7 +74,7 @@ def _columns(candidate: Candidate, choice: Choice) -> dict[str, tuple[float | st
     if any(one.flags for one in choice.ranking):
         flags = " ".join(candidate.flags or ())
         searched["flags"] = (flags, f"<code>{escape(flags)}</code>")
-    kind = row.constant_time
+    kind = row.secrecy.kind
     front = candidate.name in choice.pareto
     return {
         "rank": number(candidate.rank),
@@ -84,8 +85,8 @@ def _columns(candidate: Candidate, choice: Choice) -> dict[str, tuple[float | st
         choice.request.sizes[0]: number(row.flash_bytes),
         choice.request.sizes[1]: number(row.ram_bytes),
         "stack": number(row.stack_bytes),
-        "constant-time": (kind, f'<span class="kind {kind}">{kind}</span>'),
-        "proved": (row.proved, escape(row.proved) or "-"),
+        "timing": (row.secrecy.place, f'<span class="kind {kind}">{row.timing}</span>'),
+        "evidence": (row.evidence or "", evidence_cell(row.secrecy)),
         "front": (int(not front), "\N{BULLET}" if front else ""),
         **searched,
     }

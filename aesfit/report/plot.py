@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Cycles against flash of every core, as PNG or SVG.
 
-The area of a marker is proportional to RAM; its shape and colour say constant-time.  Colours are
-distinguishable with any colour vision, on white and on dark.
+The area of a marker is proportional to RAM; its shape and colour say what is known of its timing.
+Colours are distinguishable with any colour vision, on white and on dark.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..choosing.answer import Answer
 from ..choosing.ranking import Choice
 from ..choosing.words import question
-from ..jobs.job import ConstantTime
+from ..jobs.secrecy import Kind
 from ..units import count
 from .marks import (
     COLOURS,
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_SHAPES: dict[ConstantTime, str] = {"always": "o", "sampled": "D", "uniform-memory": "s", "no": "^"}
-_MEANING: dict[ConstantTime, str] = {
-    "always": "constant-time, proved",
-    "sampled": "constant-time in runs, not proved",
-    "uniform-memory": "constant-time in uniform memory",
-    "no": "timing depends on the key",
+_SHAPES: dict[Kind, str] = {"proved": "o", "independent": "D", "here": "s", "depends": "^"}
+_MEANING: dict[Kind, str] = {
+    "proved": "independent of the key, proved",
+    "independent": "independent of the key, not proved",
+    "here": "independent of the key here",
+    "depends": "depends on the key",
 }
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-OURS, REBUILT = COLOURS["always"], COLOURS["uniform-memory"]
+OURS, REBUILT = COLOURS["proved"], COLOURS["here"]
 _REBUILT = "aes32_paper"
 _LEAST = 9.0
 """Area of a marker at least, in square points."""

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ..wlan.paper import HARDWARE, HARDWARE_MBIT_PER_S, SOFTWARE
-from ..wlan.verdict import GOODPUT, SAFE, Kind, Need, PacketRow, PlatformVerdict
+from ..wlan.verdict import GOODPUT, Kind, Need, PacketRow, PlatformVerdict
 from .marks import COLOURS, DOTS_PER_INCH, GRID, INK, MUTED, PAPER
 from .picture import saved
 
@@ -108,13 +108,13 @@ def _named(axes: "Axes", at: float, name: str) -> None:
 
 
 def _colour(row: PacketRow) -> str:
-    """Colour of a core; proved and sampled share one, and the table says which."""
-    kind = row.constant_time or "no"
-    return COLOURS["always" if kind in SAFE else kind]
+    """Colour of a core; what is independent has one, proved or not."""
+    kind = row.secrecy.kind if row.secrecy else "depends"
+    return COLOURS["proved" if kind == "independent" else kind]
 
 
 def _platform(axes: "Axes", at: float, line: PlatformVerdict) -> None:
-    """Draw the best core filled, and the best constant-time one hollow if it differs."""
+    """Draw the best core filled, and the best independent one hollow if it differs."""
     best, safe = line.best, line.safe
     _named(axes, at, best.platform)
     colour = _colour(best)
@@ -149,10 +149,10 @@ def _legend(figure: "Figure") -> None:
                       markerfacecolor=face, markeredgecolor=edge)  # fmt: skip
 
     handles = [
-        dot("fastest core, constant-time", COLOURS["always"], PAPER),
-        dot("constant-time there: memory is uniform", COLOURS["uniform-memory"], PAPER),
-        dot("not constant-time", COLOURS["no"], PAPER),
-        dot("fastest constant-time core", PAPER, COLOURS["always"]),
+        dot("fastest core: independent of the key", COLOURS["proved"], PAPER),
+        dot("independent here", COLOURS["here"], PAPER),
+        dot("depends on the key", COLOURS["depends"], PAPER),
+        dot("fastest independent core", PAPER, COLOURS["proved"]),
         dot("published, in ECB", PAPER, MUTED, "D"),
     ]
     figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.012, 0.0), ncols=5,

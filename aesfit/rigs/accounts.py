@@ -9,8 +9,9 @@ from .._native import version as __version__
 from ..building.build import Image, digest, window
 from ..building.unit import core_named, directions
 from ..catalog import ghashes
-from ..jobs.job import ConstantTime, Job, Progress, Provenance, Row
+from ..jobs.job import Job, Progress, Provenance, Row
 from ..jobs.message import MODES
+from ..jobs.secrecy import Secrecy
 from ..platforms import find
 from ..store import closure
 
@@ -101,7 +102,7 @@ def row(
     cycles: float,
     instructions: int | None,
     stack_bytes: int | None,
-    constant_time: ConstantTime,
+    secrecy: Secrecy,
     provenance: Provenance,
     cycles_median: float | None = None,
     stall_cycles: int | None = None,
@@ -125,7 +126,8 @@ def row(
         round_key_bytes=round_key_bytes(job),
         context_bytes=image.sizes.context_bytes,
         stack_bytes=stack_bytes,
-        constant_time=constant_time,
+        timing=secrecy.timing,
+        evidence=secrecy.evidence,
         provenance=replace(provenance, image_sha256=image.sha256),
         cycles_median=cycles_median,
         tables_in=job.placed.tables or "flash",

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from ..catalog import cores
-from ..jobs.job import ConstantTime, Job, Progress, Provenance, Row
+from ..jobs.job import Job, Progress, Provenance, Row
+from ..jobs.secrecy import PROVED, Secrecy, runs_agree
 from ..platforms.names import BLOCK_OPS
 from ..platforms.platform import Platform
 from ..store import closure
@@ -40,7 +41,11 @@ def _row(job: Job) -> Row:
     core = next(core for core in cores() if core.name == job.core)
     payload = 16 * core.lanes if job.op in BLOCK_OPS else job.bytes or 0
     payload = 0 if job.op.startswith("key-setup") else payload
-    leaks: ConstantTime = "no" if job.platform.data_cache else "uniform-memory"
+    found = Secrecy("independent here", runs_agree(4))
+    if core.constant_time:
+        found = Secrecy("independent", PROVED)
+    elif job.platform.data_cache:
+        found = Secrecy("depends on the key")
     cycles = 100 * len(core.name) + payload * (100 - len(core.name)) + job.key_bits
     return Row(
         platform=job.platform.name,
@@ -57,7 +62,8 @@ def _row(job: Job) -> Row:
         round_key_bytes=core.round_key_bytes[str(job.key_bits)]["encrypt"],
         context_bytes=core.round_key_bytes[str(job.key_bits)]["encrypt"] + 4,
         stack_bytes=4 * len(core.name),
-        constant_time="always" if core.constant_time else leaks,
+        timing=found.timing,
+        evidence=found.evidence,
         provenance=_provenance(job),
     )
 

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Whether an operation is constant-time on a platform, from runs with different secrets.
+"""Whether an operation's time depends on secrets on a platform, from runs with different ones.
 
-`sampled`: the code claims to be constant-time (and the library's own tests hold it to that), and
-the runs agree: the same instructions, the same data addresses, the same cycles, and no instruction
-of variable time that met different operands.  `uniform-memory`: addresses differ, but every memory
-that they reach answers in the same time (platforms/uniform.py), so instructions and cycles are the
-same for every secret seen.  `no`: anything else.  Agreement of runs proves nothing for all secrets:
-`always` is never said here, but where a proof of the image is known (measuring/proofs.py).
+`independent`: the code claims to be constant-time (and the library's own tests hold it to that),
+and the runs agree: the same instructions, the same data addresses, the same cycles, and no
+instruction of variable time that met different operands.  `independent here`: addresses differ, but
+every memory that they reach answers in the same time (platforms/uniform.py), so instructions and
+cycles are the same for every secret seen.  `depends on the key`: anything else.  The evidence is
+the number of runs, which shows nothing of other secrets; a proof is added where one of the image is
+known (measuring/proofs.py).
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..jobs.job import ConstantTime
+from ..jobs.secrecy import Secrecy, runs_agree
 from .emulator.instruction import Instruction
 from .emulator.timing.model import TimingModel
 from .profile import Execution, Profile
@@ -69,8 +70,8 @@ def _cycles(call: Execution, price: Callable[[Profile], int], known: dict[Hashab
 
 def judge(
     runs: Sequence[Observation], *, claimed: bool, addresses_show: bool, multiplies: bool
-) -> ConstantTime:
-    """The value for runs of one operation with different keys and texts.
+) -> Secrecy:
+    """What is known from runs of one operation with different keys and texts.
 
     `claimed`: the code says of itself that it is constant-time; `addresses_show`: the platform has
     caches, or memory that is not uniform; `multiplies`: secrets are multiplied by an instruction of
@@ -80,7 +81,10 @@ def judge(
         raise ValueError("one run tells nothing about secrets; give two or more")
     same_work = len({(run.instruction_trace, run.cycles, run.operands) for run in runs}) == 1
     if not same_work or multiplies:
-        return "no"
+        return Secrecy("depends on the key")
+    evidence = runs_agree(len(runs))
     if claimed and len({run.address_trace for run in runs}) == 1:
-        return "sampled"
-    return "no" if addresses_show else "uniform-memory"
+        return Secrecy("independent", evidence)
+    if addresses_show:
+        return Secrecy("depends on the key")
+    return Secrecy("independent here", evidence)

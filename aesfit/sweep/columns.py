@@ -64,10 +64,13 @@ COLUMNS = (
     SweepColumn("context_bytes", "whole", "bytes", "expanded key, or the mode's key"),
     SweepColumn("stack_bytes", "whole", "bytes", "deepest stack"),
     SweepColumn(
-        "constant_time",
+        "timing",
         "text",
         "",
-        "`always`, `sampled`, `uniform-memory` or `no`, without regard to the cache",
+        "`independent`, `independent here` or `depends on the key`, without regard to the cache",
+    ),
+    SweepColumn(
+        "evidence", "text", "", "of independence: `proved`, the runs that agree, or null for none"
     ),
     SweepColumn(
         "clock",

@@ -59,7 +59,8 @@ def _sizes(row: Row) -> dict[str, Any]:
         "table_bytes": row.table_bytes,
         "context_bytes": row.context_bytes,
         "stack_bytes": row.stack_bytes,
-        "constant_time": row.constant_time,
+        "timing": row.timing,
+        "evidence": row.evidence,
         "sources_sha256": row.provenance.sources_sha256,
         "compiler": row.provenance.compiler,
     }

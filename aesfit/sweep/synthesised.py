@@ -138,7 +138,7 @@ def _design(family: str, design: Design) -> Figures:
     return {
         "cycles": row.cycles_per_packet,
         "cycles_per_byte": row.cycles_per_packet / PACKET_BYTES,
-        "constant_time": "always",
+        "timing": "independent",
         "clock": clock,
         "max_clock": clock,
         "time": None if clock is None else row.cycles_per_packet / clock,
@@ -156,7 +156,8 @@ def _soft(platform: Platform, point: SweepPoint, family: str) -> Figures:
         "cycles": result.cycles,
         "cycles_per_byte": result.cycles_per_byte,
         "instructions": result.instructions,
-        "constant_time": result.constant_time,
+        "timing": result.timing,
+        "evidence": result.evidence,
         "clock": None,
         "time": None,
         "energy": None,

@@ -77,7 +77,7 @@ def request_from(question: PageQuestion) -> Request:
         mode=question.mode,
         bytes=question.bytes,
         key_bits=question.key_bits,
-        limits=Limits(question.flash, question.ram, question.constant_time),
+        limits=Limits(question.flash, question.ram, question.timing),
         encrypt_only=question.encrypt_only or (question.mode == BLOCK and bursts is None),
         messages_per_key=question.key_changes,
         objective=question.objective,
@@ -129,10 +129,10 @@ def answer(question: PageQuestion, request: Request, found: Field) -> PageAnswer
     at = request.bursts.calls if request.bursts else request.messages_per_key
     drawn = drawn_at(MOST_CALLS, at)
     every = _curves(request, choice.candidates, drawn)
-    always = {one.name: one.costs.message for one in choice.ranking}
+    always = {one.name: one.costs.message for one in choice.rivals}
     within = contenders(drawn, {name: every[name] for name in always}, always)
     lengths = np.arange(1, MOST_CALLS + 1, dtype=np.float64)
-    near = _curves(request, [one for one in choice.ranking if one.name in within], lengths)
+    near = _curves(request, [one for one in choice.rivals if one.name in within], lengths)
     best = ranges(lengths, near)
     return PageAnswer(
         question=question,
@@ -182,7 +182,9 @@ def _ranked(choice: Choice) -> list[Ranked]:
             cycles=one.row.cycles,
             flash=one.row.flash_bytes,
             ram=one.row.ram_bytes,
-            constant_time=one.row.constant_time,
+            timing=one.row.timing,
+            evidence=one.row.evidence,
+            kind=one.row.secrecy.kind,
             proved=one.row.proved,
             front=one.name in choice.pareto,
         )
@@ -200,6 +202,8 @@ def _left(one: Dropped) -> Left:
         cycles=row.cycles,
         flash=row.flash_bytes,
         ram=row.ram_bytes,
-        constant_time=row.constant_time,
+        timing=row.timing,
+        evidence=row.evidence,
+        kind=row.secrecy.kind,
         proved=row.proved,
     )

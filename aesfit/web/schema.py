@@ -16,9 +16,16 @@ from pydantic import (
 )
 
 from ..cachemodel.traffic import parse_sizes
-from ..choosing.request import BLOCK_BYTES, MODES, Objective, PacketSizes, models_misses
+from ..choosing.request import (
+    BLOCK_BYTES,
+    MODES,
+    Objective,
+    PacketSizes,
+    TimingLimit,
+    models_misses,
+)
 from ..errors import unknown
-from ..jobs.job import ConstantTime
+from ..jobs.secrecy import Kind, Timing
 from ..platforms.find import platform_named, platforms
 from ..platforms.platform import Platform
 from ..units import parse_clock, parse_rate
@@ -85,8 +92,8 @@ class PageQuestion(BaseModel):
     )
     flash: Bytes | None = Field(None, description="Bytes of code and tables allowed.")
     ram: Bytes | None = Field(None, description="Bytes of keys and stack allowed.")
-    constant_time: Literal["always", "sampled", "uniform-memory"] | None = Field(
-        None, description="The weakest value allowed; true, in older links, means always."
+    timing: TimingLimit | None = Field(
+        None, description="Cores allowed; else all, those that are proved independent first."
     )
     objective: Objective = "cycles"
     encrypt_only: bool = Field(False, description="The firmware never decrypts.")
@@ -147,13 +154,6 @@ class PageQuestion(BaseModel):
                 f"the page takes up to {MOST_SIZES} sizes of up to {PAYLOADS[-1]:,} bytes"
             )
         return text
-
-    @field_validator("constant_time", mode="before")
-    @classmethod
-    def _constant_time(cls, value: object) -> object:
-        return (
-            {"true": "always", "false": None}.get(value, value) if isinstance(value, str) else value
-        )
 
     @field_validator("key_bits", mode="before")
     @classmethod
@@ -272,7 +272,9 @@ class Ranked(BaseModel):
     cycles: float
     flash: int
     ram: int
-    constant_time: ConstantTime
+    timing: Timing
+    evidence: str | None = Field(description="Of independence; null where there is none.")
+    kind: Kind = Field(description="Timing and evidence in a word.")
     proved: str = Field(description="Lengths at which its image is proved; empty without a proof.")
     front: bool = Field(description="No other beats it in cycles, flash and RAM at once.")
 
@@ -285,7 +287,9 @@ class Left(BaseModel):
     cycles: float | None = None
     flash: int | None = None
     ram: int | None = None
-    constant_time: ConstantTime | None = None
+    timing: Timing | None = None
+    evidence: str | None = None
+    kind: Kind | None = None
     proved: str = ""
 
 

@@ -98,9 +98,8 @@ def _limits(question: PageQuestion) -> list[str]:
         words += ["--max-flash", str(question.flash)]
     if question.ram is not None:
         words += ["--max-ram", str(question.ram)]
-    if question.constant_time is not None:
-        short = question.constant_time.partition("-")[0]
-        words.append("--constant-time" if short == "always" else f"--constant-time={short}")
+    if question.timing is not None:
+        words += ["--timing", question.timing]
     if question.objective != "cycles":
         words += ["--objective", question.objective]
     return words

@@ -18,6 +18,7 @@ from ..hardware.place import SEEDS, Placed, place_once, together
 from ..hardware.synthesis import source_digest, synthesise
 from ..hardware.tools import iverilog
 from ..jobs.job import Progress
+from ..jobs.secrecy import Secrecy
 from ..store import closure
 from ..store.contents import Facts, cached, key
 from .paper import PACKET_BYTES
@@ -133,7 +134,7 @@ def entry(row: HardwareRow) -> PacketRow:
         core=row.design,
         cycles=row.cycles_per_packet,
         clock_hz=row.clock_hz,
-        constant_time="always",
+        secrecy=Secrecy("independent"),
         why=why,
     )
 

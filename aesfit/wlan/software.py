@@ -13,7 +13,7 @@ from ..platforms.find import chips_with
 from ..platforms.platform import Platform
 from ..rigs import why_not
 from .paper import PACKET_BYTES
-from .verdict import SAFE, Kind, PacketRow, PlatformVerdict
+from .verdict import Kind, PacketRow, PlatformVerdict, verdict_of
 
 KIND_OF_RIG: dict[str, Kind] = {
     "emulator": "emulated",
@@ -114,10 +114,7 @@ def _line(platform: Platform, results: Iterable[Result], lacking: str | None) ->
             None,
         )
     clock = clock_of(platform)
-    entries = [_entry(platform, row, clock) for row in rows]
-    return PlatformVerdict(
-        entries[0], next((one for one in entries if one.constant_time in SAFE), None)
-    )
+    return verdict_of([_entry(platform, row, clock) for row in rows])
 
 
 def _entry(platform: Platform, row: Row, clock: float) -> PacketRow:
@@ -130,7 +127,7 @@ def _entry(platform: Platform, row: Row, clock: float) -> PacketRow:
         cycles=row.cycles,
         clock_hz=clock,
         picojoules=energy.value if energy else None,
-        constant_time=row.constant_time,
+        secrecy=row.secrecy,
         why=why,
     )
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from ..jobs.job import ConstantTime
+from ..choosing.request import TimingLimit, allows
+from ..jobs.secrecy import Secrecy
 from ..units import scaled
 from .airtime import goodput
 from .battery import Battery
@@ -54,7 +55,8 @@ class PacketRow:
     clock_hz: float | None = None
     picojoules: float | None = None
     """Joules for each cycle."""
-    constant_time: ConstantTime | None = None
+    secrecy: Secrecy | None = None
+    """Of its timing."""
     why: Mapping[str, str] = field(default_factory=dict)
     """Reasons for None, by the keys of the JSON."""
 
@@ -104,34 +106,52 @@ class PacketRow:
             "needed_clock_hz": {need.name: self.needed_clock_hz(need) for need in asked},
             "keeps_up": {need.name: self.keeps_up(need) for need in asked},
             "energy_per_packet_uj": self.energy_per_packet_uj,
+            "timing": self.secrecy and self.secrecy.timing,
+            "evidence": self.secrecy and self.secrecy.evidence,
         }
         if battery is not None:
             row["battery_hours"] = {n.name: self.battery_hours(n, battery) for n in asked}
         return {**row, "why": dict(self.why)} if self.why else row
 
 
-SAFE: tuple[ConstantTime, ...] = ("always", "sampled")
-"""Values of cores that are constant-time everywhere: by a proof, or by claim and runs."""
-
-
 @dataclass(frozen=True)
 class PlatformVerdict:
-    """A platform's fastest core, and its fastest that is constant-time everywhere (SAFE)."""
+    """A platform's fastest core, and the fastest whose timing is independent of the key."""
 
     best: PacketRow
     safe: PacketRow | None
+    proved: PacketRow | None = None
+    """The fastest whose independence is proved."""
 
-    def safely(self) -> "PlatformVerdict":
-        """The second in the first's place."""
-        if self.safe is None and self.best.cycles is not None:
-            reason = "none of these cores is constant-time (always or sampled)"
+    def within(self, limit: TimingLimit) -> "PlatformVerdict":
+        """The fastest core that a limit allows in the place of the fastest of all."""
+        if limit == "any":
+            return self
+        found = self.proved if limit == "proved" else self.safe
+        if found is None and self.best.cycles is not None:
+            reason = f"none of these cores is {_WANTED[limit]}"
             empty = replace(self.best, core=None, cycles=None, picojoules=None)
             names = (
                 *("core", "us_per_packet", "mbit_per_s", "needed_clock_hz", "keeps_up"),
                 "energy_per_packet_uj",
             )
             return PlatformVerdict(replace(empty, why=dict.fromkeys(names, reason)), None)
-        return PlatformVerdict(self.safe or self.best, self.safe)
+        return replace(self, best=found or self.best)
+
+
+_WANTED = {
+    "proved": "proved independent of the key",
+    "independent": "independent of the key",
+}
+
+
+def verdict_of(entries: Sequence[PacketRow]) -> PlatformVerdict:
+    """The verdict on a platform with these cores, the fastest first."""
+
+    def first(limit: TimingLimit) -> PacketRow | None:
+        return next((one for one in entries if one.secrecy and allows(limit, one.secrecy)), None)
+
+    return PlatformVerdict(entries[0], first("independent"), first("proved"))
 
 
 def ordered(lines: Sequence[PlatformVerdict]) -> list[PlatformVerdict]:

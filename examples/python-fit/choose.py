@@ -18,7 +18,7 @@ def main() -> None:
         cores=("ttable1", "fixslice"),
     )
     for one in answer.choice.ranking:
-        print(f"{one.rank}. {one.name}: constant-time {one.row.constant_time}")
+        print(f"{one.rank}. {one.name}: {one.row.timing} ({one.row.evidence or 'no evidence'})")
     for left in answer.choice.dropped:
         print(f"   {left.core}: {left.reason}")
     if answer.choice.winner is None:

@@ -30,7 +30,7 @@ COLUMNS = (
     Column("texts"),
     Column("least", "cycles"),
     Column("most", "cycles"),
-    Column("constant_time"),
+    Column("timing"),
 )
 FAST = False
 _CACHED = ("arm9-cached", "arm920t", "vexriscv-cached-emulated")
@@ -59,7 +59,7 @@ def rows(progress: Progress) -> Measured:
                 "texts": len(set(texts)),
                 "least": min(one.cycles for one in here),
                 "most": max(one.cycles for one in here),
-                "constant_time": here[0].constant_time,
+                "timing": here[0].timing,
             }
         )
     return Measured(made, lines(taken))

@@ -22,7 +22,7 @@ OPTIONS = {
     "key_bits": "--key-bits",
     "flash": "--max-flash",
     "ram": "--max-ram",
-    "constant_time": "--constant-time",
+    "timing": "--timing",
     "encrypt_only": "--encrypt-only",
     "key_changes": "--key-changes",
     "objective": "--objective",
@@ -99,9 +99,7 @@ def words_of(platform: str, query: Query) -> list[str]:
         if name == "misses":  # what the command does without --calls-per-burst
             continue
         shown = f"{value}%" if name == "evicted" else str(value)
-        alone = value is True or name == "constant_time"
-        given = f"{OPTIONS[name]}={shown}" if name == "constant_time" else OPTIONS[name]
-        words += [given] if alone else [given, shown]
+        words += [OPTIONS[name]] if value is True else [OPTIONS[name], shown]
     return words
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import fakes
 
 from aesfit.choosing.ranking import Candidate, Choice, choose
-from aesfit.choosing.request import Request, jobs
-from aesfit.jobs.job import ConstantTime, Job, Provenance, Row
+from aesfit.choosing.request import Limits, Request, jobs
+from aesfit.jobs.job import Job, Provenance, Row
+from aesfit.jobs.secrecy import Kind, Secrecy
 from aesfit.platforms.toml_file import Quantity
 
 PLATFORM = replace(
@@ -45,7 +46,7 @@ class Core:
     cycles: float
     flash: int
     ram: int
-    time: ConstantTime = "uniform-memory"
+    time: Kind = "here"
     setup: float = 500
 
 
@@ -53,8 +54,16 @@ CORES: Mapping[str, Core] = {
     "small": Core(cycles=300_800, flash=1000, ram=200),
     "middle": Core(cycles=150_400, flash=2000, ram=400),
     "wasteful": Core(cycles=200_000, flash=3000, ram=500),
-    "safe": Core(cycles=180_000, flash=5000, ram=900, time="always"),
-    "fast": Core(cycles=75_200, flash=6000, ram=450, time="no"),
+    "safe": Core(cycles=180_000, flash=5000, ram=900, time="proved"),
+    "fast": Core(cycles=75_200, flash=6000, ram=450, time="depends"),
+}
+
+
+TIMES: Mapping[Kind, Secrecy] = {
+    "proved": Secrecy("independent", "proved"),
+    "independent": Secrecy("independent", "4 runs"),
+    "here": Secrecy("independent here", "4 runs"),
+    "depends": Secrecy("depends on the key"),
 }
 
 
@@ -80,8 +89,9 @@ def result(core: Core | Refused, job: Job) -> Row | Refused:
         round_key_bytes=176,
         context_bytes=core.ram - 60,
         stack_bytes=60 if whole else 50,
-        constant_time=core.time,
-        proved=f"{job.bytes} bytes" if core.time == "always" else "",
+        timing=TIMES[core.time].timing,
+        evidence=TIMES[core.time].evidence,
+        proved=f"{job.bytes} bytes" if core.time == "proved" else "",
         provenance=replace(PROVENANCE, flags=" ".join(job.flags or ("-O2",))),
     )
 
@@ -93,7 +103,9 @@ def results(
     return [result(cores[job.core], job) for job in asked]
 
 
-BASE = Request(PLATFORM)
+BASE = Request(PLATFORM, limits=Limits(timing="any"))
+LEADING = Request(PLATFORM)
+"""The same without a limit of timing: proved cores lead."""
 RULES = "timing model cortex-m3: rules only"
 
 

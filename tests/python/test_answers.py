@@ -22,7 +22,7 @@ EVERY = answers_file.questions(answers.QUESTIONS)
 STORED = answers.ANSWERS.read_text(encoding="utf-8")
 ROW = {"core": "ttable1", "cycles": 700, "window": "one call " * 9, "ghash": None}
 ANSWER = {
-    "schema": "aesfit.fit/1",
+    "schema": "aesfit.fit/2",
     "version": "0.1.0",
     "winner": ROW,
     "ranking": [{**ROW, "provenance": {"rig": "emulator 2.1", "compiler": "gcc 12"}}],
@@ -55,8 +55,8 @@ def test_stored_answers_are_small_and_of_any_computer() -> None:
 
 
 def test_no_stored_answer_depends_on_proofs_of_the_user() -> None:
-    """A row that is told as sampled changes when `aesfit prove` runs for its image."""
-    assert "constant_time=sampled" not in STORED
+    """A row whose evidence is runs changes when `aesfit prove` runs for its image."""
+    assert "timing=independent  evidence=4 runs" not in STORED
 
 
 class Asking:
@@ -204,7 +204,7 @@ def lines(answer: dict[str, Any], complaint: str = "") -> tuple[str, ...]:
 def test_a_row_is_a_line_and_a_long_text_another() -> None:
     assert lines(ANSWER) == (
         "exit code: 0",
-        "schema: aesfit.fit/1",
+        "schema: aesfit.fit/2",
         "winner: ttable1",
         "ranking: core=ttable1  cycles=700",
         f"ranking.window: {ROW['window']}",

@@ -12,6 +12,7 @@ import pytest
 from places import ROOT
 from scripts import loaded
 
+from aesfit.jobs.secrecy import TIMINGS
 from aesfit.rigs.firing import WrongOutputError
 
 ENTRY = """
@@ -116,13 +117,11 @@ def test_factors_between_unequal_flags_are_named(page: ModuleType) -> None:
 def test_only_what_shows_no_secret_is_called_constant_time(page: ModuleType) -> None:
     rows, aim = page.read(), page.AIMS[1]
     found = page.contests(rows, aim)
-    kinds = {row.constant_time for one in found for row in (one.ours, one.theirs)}
-    assert kinds == {"always", "sampled"}
+    kinds = {row.timing for one in found for row in (one.ours, one.theirs)}
+    assert kinds == {"independent"}
     theirs = found[0].theirs
-    for kind, wins in (("uniform-memory", False), ("no", False), ("sampled", True)):
-        faster = replace(
-            theirs, cycles=found[0].ours.cycles // 2, constant_time=kind, library="made-up"
-        )
+    for timing, wins in zip(TIMINGS, (True, False, False), strict=True):
+        faster = replace(theirs, cycles=found[0].ours.cycles // 2, timing=timing, library="made-up")
         best = {one.theirs.library for one in page.contests([*rows, faster], aim)}
         assert ("made-up" in best) is wins
 
@@ -179,9 +178,9 @@ def test_a_listing_that_is_wrong_ends_with_one_sentence(
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("cortex-m3,block", "row 1 of {} does not have 17 cells"),
-        ("{}" + 17 * ",", "row 1 of {} does not have 17 cells"),
-        ("a,block,o,many,l,v,c,f,c,1,2,3,4,5,s,i,s", "row 1 of {}: invalid literal for int()"),
+        ("cortex-m3,block", "row 1 of {} does not have 18 cells"),
+        ("{}" + 18 * ",", "row 1 of {} does not have 18 cells"),
+        ("a,block,o,many,l,v,c,f,c,1,2,3,4,5,s,e,i,s", "row 1 of {}: invalid literal for int()"),
     ],
 )
 def test_rows_that_do_not_fit_end_it_with_one_sentence(

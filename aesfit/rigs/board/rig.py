@@ -13,7 +13,8 @@ from typing import cast
 
 from ..._native import version as __version__
 from ...building import build
-from ...jobs.job import ConstantTime, Job, Progress, Provenance, Row
+from ...jobs.job import Job, Progress, Provenance, Row
+from ...jobs.secrecy import Secrecy, runs_agree
 from ...platforms.boards import BoardPlatform, check_waits
 from ...platforms.platform import Platform
 from ...store import closure
@@ -36,7 +37,7 @@ REPEATS = 30
 _FEWER = 5
 """Runs with each of the other secrets."""
 SECRETS = 4
-"""Different keys and texts behind the constant-time column."""
+"""Different keys and texts that are the evidence of a timing."""
 
 
 class NoCyclesError(RuntimeError):
@@ -142,15 +143,17 @@ def _measure(job: Job) -> Row:
         cycles_median=median(found.repeats),
         instructions=None,
         stack_bytes=found.stack_bytes,
-        constant_time=_constant_time(job, found),
+        secrecy=_secrecy(job, found),
         provenance=_provenance(job, image, found),
     )
 
 
-def _constant_time(job: Job, found: BoardCounts) -> ConstantTime:
+def _secrecy(job: Job, found: BoardCounts) -> Secrecy:
     """Never more than that runs agree, of code that claims it."""
     claimed = claims_constant_time(job) and not multiplies_secrets(job)
-    return "sampled" if claimed and found.equal else "no"
+    if claimed and found.equal:
+        return Secrecy("independent", runs_agree(len(found.least)))
+    return Secrecy("depends on the key")
 
 
 def _provenance(job: Job, image: build.Image, found: BoardCounts) -> Provenance:

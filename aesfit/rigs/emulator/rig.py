@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from ..._native import version as __version__
 from ...building import build
-from ...jobs.job import ConstantTime, Job, Placement, Progress, Provenance, Row
+from ...jobs.job import Job, Placement, Progress, Provenance, Row
+from ...jobs.secrecy import Secrecy
 from ...platforms.platform import Platform
 from ...platforms.uniform import why_addresses_show
 from ...store import closure
@@ -146,7 +147,7 @@ def _observations(
     return [observe(run, price, known, model, instructions) for run in runs]
 
 
-def _constant_time(job: Job, runs: Sequence[Observation]) -> ConstantTime:
+def _secrecy(job: Job, runs: Sequence[Observation]) -> Secrecy:
     return judge(
         runs,
         claimed=claims_constant_time(job),
@@ -172,7 +173,7 @@ def _row(job: Job, image: build.Image, seen: _Seen, stalls: Stalls | None) -> Ro
         cycles_max=seen.waits.most if seen.waits else only,
         instructions=sum(one.instructions for one in seen.runs[0]),
         stack_bytes=max(one.stack_bytes for one in seen.runs[0]),
-        constant_time=_constant_time(job, seen.observed),
+        secrecy=_secrecy(job, seen.observed),
         provenance=_provenance(job, image, seen, stalls),
         stall_cycles=stalls.cycles if stalls else None,
     )

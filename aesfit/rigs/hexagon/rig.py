@@ -34,7 +34,7 @@ from .machine import HexagonMachine, PacketExecution
 Window = tuple[PacketExecution, ...]
 
 RUNS = 4
-"""Runs with different secrets behind the constant-time column."""
+"""Runs with different secrets that are the evidence of a timing."""
 
 
 @cache
@@ -114,7 +114,7 @@ def _row(job: Job, image: build.Image, runs: Sequence[Window]) -> Row:
         cycles=packets(runs[0]),
         instructions=sum(call.instructions for call in runs[0]),
         stack_bytes=max(call.stack_bytes for call in runs[0]),
-        constant_time=judge(
+        secrecy=judge(
             [observe(run) for run in runs],
             claimed=claims_constant_time(job),
             addresses_show=job.platform.data_cache,

@@ -9,7 +9,8 @@ from pathlib import Path
 from ... import _native
 from ...building import build
 from ...building.unit import core_named
-from ...jobs.job import ConstantTime, Job, Provenance, Row
+from ...jobs.job import Job, Provenance, Row
+from ...jobs.secrecy import Secrecy
 from ..accounts import claims_constant_time, multiplies_secrets, payload_bytes, row
 from .pace import Series
 
@@ -46,9 +47,10 @@ def uncountable(job: Job) -> bool:
     return job.platform.isa == "i686" and bool(core_named(job.core).needs)
 
 
-def _constant_time(job: Job) -> ConstantTime:
-    """Caches show addresses, so nothing is constant-time here but what is so everywhere."""
-    return "sampled" if claims_constant_time(job) and not multiplies_secrets(job) else "no"
+def _secrecy(job: Job) -> Secrecy:
+    """What the code claims: caches show addresses, and noise hides what runs would show."""
+    independent = claims_constant_time(job) and not multiplies_secrets(job)
+    return Secrecy("independent" if independent else "depends on the key")
 
 
 def row_of(measured: HostMeasurement) -> Row:
@@ -60,7 +62,7 @@ def row_of(measured: HostMeasurement) -> Row:
         cycles=round(series.least, _DIGITS),
         instructions=measured.instructions,
         stack_bytes=None,
-        constant_time=_constant_time(job),
+        secrecy=_secrecy(job),
         provenance=_provenance(measured),
         cycles_median=round(series.median, _DIGITS),
     )

@@ -36,7 +36,8 @@ from .soc.simulator import why_not as simulator_why_not
 Window = tuple[TimedExecution, ...]
 
 RUNS = 2
-"""Runs with different secrets behind the constant-time column: a simulated cycle takes its time."""
+"""Runs with different secrets that are the evidence of a timing: few, because simulation is
+slow."""
 
 
 class DisagreementError(RuntimeError):
@@ -126,7 +127,7 @@ def _row(
         cycles=observed[0].cycles,
         instructions=sum(call.instructions for call in runs[0]),
         stack_bytes=max(call.stack_bytes for call in runs[0]),
-        constant_time=judge(
+        secrecy=judge(
             observed,
             claimed=claims_constant_time(job),
             addresses_show=job.platform.data_cache or bool(job.placed.flash_wait),

@@ -5,7 +5,7 @@ import { MOST_CALLS, nearest, STEPS, WRITTEN } from "./sliders.js";
 
 const $ = (id) => document.getElementById(id);
 const SLIDERS = Object.keys(WRITTEN);
-const SELECTS = ["mode", "key_bits", "ghash", "misses", "objective", "constant_time"];
+const SELECTS = ["mode", "key_bits", "ghash", "misses", "objective", "timing"];
 const TEXTS = ["clock", "rate", "packets"];
 const MODE_WORDS = { block: "block cipher alone" };
 const AS_BUILT = ["cache", "line", "ways", "penalty"];
@@ -13,7 +13,7 @@ const AS_BUILT = ["cache", "line", "ways", "penalty"];
 // null: as the platform is, no limit, or never a new key.
 const DEFAULTS = {
   cache: null, line: null, ways: null, penalty: null, evicted: 100, burst: 64, key_changes: null,
-  flash: null, ram: null, constant_time: null, encrypt_only: false, objective: "cycles",
+  flash: null, ram: null, timing: null, encrypt_only: false, objective: "cycles",
   mode: null, bytes: 1504, key_bits: 128, ghash: null, misses: "modelled", clock: null, rate: null,
   packets: null,
 };
@@ -22,7 +22,6 @@ const BURST_ONLY = [...AS_BUILT, "evicted", "burst"];
 const SWITCHES = ["encrypt_only"];
 const EXACT = ["burst", "key_changes"];
 const MOST_BYTES = 16384;
-const CONSTANT_TIME = new Map([["true", "always"], ["false", null], ["", null]]);  // older links: true, false
 const REMEMBERED = "aesfit.question";  // in the browser's own storage
 
 let platforms = [];
@@ -38,8 +37,7 @@ export const chosen = () => platforms.find((one) => one.name === state.platform)
 function parsed(key, text) {
   if (SWITCHES.includes(key)) return text === "true";
   if (["objective", "mode", "misses"].includes(key)) return text;
-  if (["ghash", ...TEXTS].includes(key)) return text.trim() || null;
-  if (key === "constant_time") return CONSTANT_TIME.has(text) ? CONSTANT_TIME.get(text) : text;
+  if (["ghash", "timing", ...TEXTS].includes(key)) return text.trim() || null;
   const number = Number(text);
   return text.trim() !== "" && Number.isFinite(number) ? number : DEFAULTS[key];
 }

@@ -22,10 +22,10 @@ const csv = (rows) => rows.map((row) => row.map((cell) => {
 }).join(",")).join("\n") + "\n";
 
 export function table(answer) {
-  const columns = ["rank", "core", "ghash", "cycles", "flash", "ram", "constant_time", "proved",
-    "front"];
+  const columns = ["rank", "core", "ghash", "cycles", "flash", "ram", "timing", "evidence",
+    "proved", "front"];
   const dropped = answer.dropped.map((one) => [null, one.core, null, one.cycles, one.flash, one.ram,
-    one.constant_time, one.proved, false, one.reason]);
+    one.timing, one.evidence, one.proved, false, one.reason]);
   const ranked = answer.ranking.map((one) => [...columns.map((name) => one[name]), null]);
   const keys = { flash: "flash_bytes", ram: "ram_bytes", front: "pareto" };  // as --csv and --json
   return csv([[...columns.map((name) => keys[name] ?? name), "dropped"], ...ranked, ...dropped]);

@@ -222,8 +222,8 @@ function showTable() {
     const row = element("tr");
     row.append(element("td", one.rank), element("td", titled(one), "text"),
       element("td", number.format(one.cycles)), element("td", size(one.flash)),
-      element("td", size(one.ram)), element("td", one.constant_time, "text"),
-      element("td", one.proved || "–", "text"),
+      element("td", size(one.ram)), element("td", one.timing, "text"),
+      element("td", one.evidence ?? (one.kind === "depends" ? "–" : "none"), "text"),
       element("td", one.front ? "●" : "", "text"));
     if (one.front) row.lastChild.setAttribute("aria-label", "on the front");
     return row;

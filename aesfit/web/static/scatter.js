@@ -4,17 +4,17 @@
 import { circle, frame, line, path, text, written } from "./plot.js";
 
 const KINDS = {
-  always: ["--always", "constant-time, proved"],
-  sampled: ["--sampled", "constant-time in runs, not proved"],
-  "uniform-memory": ["--uniform-memory", "constant-time here: memory is uniform"],
-  no: ["--no", "its timing depends on the key"],
+  proved: ["--proved", "independent of the key, proved"],
+  independent: ["--independent", "independent of the key, not proved"],
+  here: ["--here", "independent of the key here"],
+  depends: ["--depends", "depends on the key"],
 };
 const colour = (kind) => `var(${KINDS[kind][0]})`;
 const NEAR = 18;  // pixels beyond a mark's edge at which the pointer still means it
 
 // What the colours of the marks mean, of those that are there.
 export function key(answer) {
-  const used = new Set(marksOf(answer).map((one) => one.constant_time));
+  const used = new Set(marksOf(answer).map((one) => one.kind));
   const rows = Object.entries(KINDS).filter(([kind]) => used.has(kind))
     .map(([kind, [, told]]) => ({ kind, told }));
   if (answer.dropped.some((one) => one.cycles !== null)) rows.push({ kind: "beyond", told: "over a limit" });
@@ -103,7 +103,7 @@ function limited(limit, plot) {
 }
 
 function dot(mark, answer) {
-  const own = colour(mark.constant_time);
+  const own = colour(mark.kind);
   const edge = mark.core === answer.winner ? "var(--ink)" : own;
   return circle(mark.x, mark.y, mark.radius,
     `fill="${mark.beyond ? "var(--paper)" : own}" fill-opacity="0.92" stroke="${edge}" stroke-width="2"`);

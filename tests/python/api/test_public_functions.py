@@ -82,7 +82,7 @@ SAME = [
             messages_per_key=3,
             max_flash_bytes=4096,
             max_ram_bytes=700,
-            constant_time=True,
+            timing="proved",
             objective="flash",
             clock_hz=8e6,
             rate_bit_per_s=1000.0,
@@ -94,7 +94,7 @@ SAME = [
         ),
         "aesfit fit --platform pretend.toml --mode gcm --bytes 64 --key-bits 256 --encrypt-only "
         "--key-changes 3 --max-flash 4K "
-        "--max-ram 700 --constant-time --objective flash --clock 8MHz --rate 1kbit/s --ghash mul32 "
+        "--max-ram 700 --timing proved --objective flash --clock 8MHz --rate 1kbit/s --ghash mul32 "
         "--core fixslice,ttable4,compact --flags='-O2 -funroll-loops' --flash-wait 0 --tables ram",
     ),
     (

@@ -40,7 +40,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
         ValueError,
         "no memory 'rom'; the nearest is 'ram'",
     ),
-    (lambda: aesfit.fit(PRETEND, constant_time="here"), ValueError, "not one of always, sampled"),
+    (lambda: aesfit.fit(PRETEND, timing="here"), ValueError, "not one of proved, independent, any"),
     (
         lambda: aesfit.fit(PRETEND, buffers="off"),
         ValueError,

@@ -43,7 +43,7 @@ def test_what_cells_say() -> None:
     )  # fmt: skip
     assert (row.cycles, row.cycles_min, row.cycles_max) == (1000, 994, 1005)
     assert (row.instructions, row.stack_bytes, row.context_bytes) == (900, 100, 180)
-    assert (row.flash_bytes, row.ram_bytes, row.constant_time) == (1324, 280, "no")
+    assert (row.flash_bytes, row.ram_bytes, row.secrecy.kind) == (1324, 280, "depends")
     assert row.cycles_per_byte == 1000 / 64
     told = "; 990 to 1010 cycles over 4 secrets; 1200 cycles when cold"
     assert row.provenance.window.endswith(told)
@@ -60,7 +60,7 @@ def test_what_no_answer_shows_is_left_out(op: str) -> None:
     words = "when cold" in kept.provenance.window, "more than" in kept.provenance.memory
     assert words == ((True, True) if op == "encrypt" else (False, False))
     assert (kept.instructions, kept.cycles_min) == ((None, None) if op == "both" else (900, 995))
-    assert abridged(job, replace(row, constant_time="sampled"), "code").provenance.image_sha256 == (
+    assert abridged(job, replace(row, timing="independent"), "code").provenance.image_sha256 == (
         DIGEST
     )
 

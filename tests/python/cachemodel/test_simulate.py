@@ -131,10 +131,10 @@ def test_a_cached_platform_adds_stalls_to_the_core_s_cycles(
     assert cached.stall_cycles % 39 == 0
     assert cached.stall_cycles > 39 * 30
     assert "cold when the window starts, stalls included" in cached.provenance.memory
-    assert cached.constant_time == "no"
+    assert cached.secrecy.kind == "depends"
     assert cached.as_json()["stall_cycles"] == cached.stall_cycles
     assert "stall_cycles" not in bare.as_json()
 
 
 def test_a_constant_time_core_stays_so_behind_a_cache() -> None:
-    assert measured("arm920t", "fixslice", "encrypt-block").constant_time == "sampled"
+    assert measured("arm920t", "fixslice", "encrypt-block").secrecy.kind == "independent"

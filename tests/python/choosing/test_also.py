@@ -53,7 +53,7 @@ def test_it_stands_in_the_table_the_csv_and_the_json(mine: Path) -> None:
     answer = json.loads(fit(*asked, "--json").stdout)
     own = next(one for one in answer["ranking"] if one["core"] == TITLE)
     written = next(one for one in rows if one["core"] == TITLE)
-    for name in ("cycles", "flash_bytes", "stack_bytes", "constant_time"):
+    for name in ("cycles", "flash_bytes", "stack_bytes", "timing"):
         assert str(own[name]) == written[name]
     assert answer["also"] == [
         {
@@ -71,7 +71,17 @@ def test_it_stands_in_the_table_the_csv_and_the_json(mine: Path) -> None:
 
 
 def test_it_can_win_and_its_cycles_are_listed_beside_its_lines(mine: Path) -> None:
-    asked = ("--mode", "ctr", "--objective", "flash", "--why", "--annotate", "--json")
+    asked = (
+        "--mode",
+        "ctr",
+        "--objective",
+        "flash",
+        "--timing",
+        "any",
+        "--why",
+        "--annotate",
+        "--json",
+    )
     done = fit(f"{mine}:foreign_aes128", *asked)
     assert done.exit_code == 0, done.output
     answer = json.loads(done.stdout)
@@ -81,10 +91,10 @@ def test_it_can_win_and_its_cycles_are_listed_beside_its_lines(mine: Path) -> No
 
 
 def test_constant_time_drops_it_without_a_command_that_does_not_exist(mine: Path) -> None:
-    done = fit(f"{mine}:foreign_aes128", "--mode", "ctr", "--constant-time", "--json")
+    done = fit(f"{mine}:foreign_aes128", "--mode", "ctr", "--timing", "proved", "--json")
     answer = json.loads(done.stdout)
     reason = next(one["reason"] for one in answer["dropped"] if one["core"] == TITLE)
-    assert "constant-time here alone" in reason
+    assert "independent of the key here alone" in reason
     assert "aesfit prove" not in reason
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from platform_texts import CHIP
-from rows import BASE, CORES, RULES, Core, Refused, ask
+from rows import BASE, CORES, LEADING, RULES, Core, Refused, ask
 
 from aesfit.choosing.brief import brief
 from aesfit.choosing.request import Limits, Objective, Request
@@ -27,7 +27,8 @@ def test_a_leaky_winner_has_five_lines() -> None:
     assert told(replace(BASE, rate=54e6)) == [
         "Take fast: 75,200 cycles, 6,000 bytes of flash, 450 of RAM.",
         "  middle takes 2.00 times the cycles, safe 2.39 times.",
-        "Its timing leaks the key. Constant-time everywhere: safe, 2.39 times the cycles.",
+        "Its addresses depend on the key. Independent of the key: safe (proved), 2.39 times the "
+        "cycles.",
         "At 72 MHz it reaches 11.5 Mbit/s (957.4 messages a second) and does not keep up with "
         "54 Mbit/s, which needs 338 MHz.",
         f"Basis: {RULES}.",
@@ -46,24 +47,57 @@ def test_ratios_are_those_of_the_objective(objective: Objective, ratio: str) -> 
 
 
 def test_a_proof_needs_no_way_out() -> None:
-    lines = told(replace(BASE, limits=Limits(constant_time="always")))
-    assert lines[1] == "Its timing does not leak the key, proved of this image (1504 bytes)."
-    assert not any("everywhere" in line for line in lines)
+    lines = told(replace(BASE, limits=Limits(timing="proved")))
+    assert lines[1] == "Its timing is independent of the key: proved for 1,504 bytes."
+    assert not any("Independent" in line for line in lines)
+
+
+def test_the_proved_core_leads_and_the_trade_is_one_line() -> None:
+    assert told(LEADING)[:3] == [
+        "Take safe: 180,000 cycles, 5,000 bytes of flash, 900 of RAM.",
+        "Its timing is independent of the key: proved for 1,504 bytes.",
+        "Nobody can time you? fast takes 58 % less (--timing any).",
+    ]
+    small = told(replace(LEADING, objective="flash"))
+    assert "Nobody can time you? small takes 80 % less flash (--timing any)." in small
+    assert not any("Nobody" in line for line in told())
+
+
+def test_where_nothing_is_proved_that_is_said_and_the_question_is_answered() -> None:
+    runs: dict[str, Core | Refused] = {**CORES, "safe": replace(CORES["safe"], time="independent")}
+    assert told(LEADING, runs)[0].startswith("Take safe: ")
+    assert told(LEADING, runs)[1] == (
+        "Nothing that fits is proved here. Its timing is independent of the key in 4 runs with "
+        "different secrets, which is not a proof."
+    )
+    asked = replace(LEADING, limits=Limits(timing="independent"))
+    assert not told(asked, runs)[1].startswith("Nothing")
+    unproved = {**CORES, "quick": Core(170_000, 5000, 900, time="independent")}
+    assert "No proof needed? quick takes 6 % less (--timing independent)." in told(
+        replace(LEADING, limits=Limits(ram=900, flash=5999)),
+        {k: v for k, v in unproved.items() if k != "middle"},
+    )
 
 
 def test_memory_that_is_uniform_is_named() -> None:
-    uniform = Limits(constant_time="uniform-memory")
-    safe = "Constant-time everywhere: safe, 1.20 times the cycles."
-    here = "Its timing does not leak the key with this memory."
+    uniform = Limits(timing="any", flash=5999)
+    safe = "Independent of the key: safe (proved), 1.20 times the cycles."
+    here = "Its timing is independent of the key with this memory (4 runs)."
     assert told(replace(BASE, limits=uniform))[2] == f"{here} {safe}"
     alone = replace(BASE, limits=uniform, platform=platform_named("cortex-m3"))
-    assert "with ideal memory; with caches or flash buffers it may. " in told(alone)[2]
+    assert (
+        "with ideal memory (4 runs); with caches or flash buffers it may not be. "
+        in (told(alone)[2])
+    )
 
 
 def test_runs_are_no_proof() -> None:
-    choice = ask(cores={"fixslice": replace(CORES["safe"], time="sampled")})
+    choice = ask(cores={"fixslice": replace(CORES["safe"], time="independent")})
     (line,) = (one for one in brief(choice, TRUST) if "Its timing" in one)
-    assert line == "Its timing did not leak in runs with different secrets, which is not a proof."
+    assert line == (
+        "Its timing is independent of the key in 4 runs with different secrets, which is not a "
+        "proof."
+    )
     provable = replace(choice, request=replace(BASE, platform=platform_named("cortex-m3")))
     (line,) = (one for one in brief(provable, TRUST) if "Its timing" in one)
     assert line.endswith("aesfit prove --platform cortex-m3 --core fixslice --mode ccm.")
@@ -72,8 +106,9 @@ def test_runs_are_no_proof() -> None:
 def test_the_way_out_of_a_leak_is_an_option(tmp_path: Path) -> None:
     chip = CHIP.read(tmp_path)
     on_chip = replace(BASE, platform=chip)
-    assert told(on_chip)[2].startswith("Its timing leaks the key, but not with --tables ram. ")
-    assert "but not with" not in told(replace(on_chip, platform=at(chip, 24)))[2]
+    way_out = "With --tables ram every access takes the same time. "
+    assert told(on_chip)[2].startswith(f"Its addresses depend on the key. {way_out}")
+    assert way_out not in told(replace(on_chip, platform=at(chip, 24)))[2]
 
 
 def test_nothing_left_is_said_as_in_the_sentence() -> None:

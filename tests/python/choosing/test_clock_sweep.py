@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from platform_texts import CHIP
-from rows import CORES, Core, ask
+from rows import BASE, CORES, Core, ask
 
 from aesfit.choosing.answer import Answer
 from aesfit.choosing.clock_sweep import ClockSweep, clock_sweep, clocks, rows_of
@@ -36,7 +36,7 @@ def answered(request: Request) -> Answer:
 
 
 def swept(chip: Platform, **changes: object) -> ClockSweep:
-    return clock_sweep(replace(Request(chip), **changes), answered)  # type: ignore[arg-type]
+    return clock_sweep(replace(BASE, platform=chip, **changes), answered)  # type: ignore[arg-type]
 
 
 def test_clocks_have_both_sides_of_each_border_and_the_highest(chip: Platform) -> None:

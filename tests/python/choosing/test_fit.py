@@ -4,10 +4,10 @@
 from dataclasses import replace
 
 import pytest
-from rows import BASE, CORES, PLATFORM, Core, Refused, ask, best, results
+from rows import BASE, CORES, LEADING, PLATFORM, TIMES, Core, Refused, ask, best, results
 
 from aesfit.choosing.ranking import Choice, choose, pareto
-from aesfit.choosing.request import Limits, jobs
+from aesfit.choosing.request import Limits, Objective, jobs
 from aesfit.choosing.whole_file import setups
 from aesfit.jobs.job import Row
 from aesfit.platforms.platform import Platform
@@ -31,6 +31,65 @@ def test_ranks_by_the_objective() -> None:
     assert [one.rank for one in by_ram.ranking] == [1, 2, 3, 4, 5]
 
 
+def test_proved_cores_lead_unless_the_question_limits_timing() -> None:
+    led = ask(LEADING)
+    assert names(led) == ["safe", "middle", "wasteful", "small", "fast"]
+    assert [one.row.secrecy.place for one in led.ranking] == [0, 2, 2, 2, 3]
+    assert ([one.name for one in led.rivals], led.dropped) == (["safe"], ())
+    assert names(ask(replace(LEADING, limits=Limits(timing="independent")))) == ["safe"]
+
+
+def test_without_a_proof_the_next_best_evidence_leads() -> None:
+    cores: dict[str, Core | Refused] = {**CORES, "safe": replace(CORES["safe"], time="independent")}
+    assert names(ask(LEADING, cores))[0] == "safe"
+    assert ask(replace(LEADING, limits=Limits(timing="proved")), cores).winner is None
+    del cores["safe"]
+    assert names(ask(LEADING, cores)) == ["middle", "wasteful", "small", "fast"]
+
+
+@pytest.mark.parametrize(
+    ("objective", "limits", "trade"),
+    [
+        ("cycles", Limits(), "fast"),
+        ("cycles", Limits(timing="proved"), "fast"),
+        ("cycles", Limits(flash=5999), "middle"),
+        ("flash", Limits(), "small"),
+        ("cycles", Limits(timing="any"), None),
+        ("cycles", Limits(flash=5000, ram=300), None),
+    ],
+)
+def test_what_was_left_behind_for_its_timing_is_the_trade(
+    objective: Objective, limits: Limits, trade: str | None
+) -> None:
+    choice = ask(replace(LEADING, objective=objective, limits=limits))
+    assert (choice.trade.name if choice.trade else None) == trade
+    told = choice.as_json("")["trade"]
+    assert (told and told["core"]) == trade
+
+
+def test_a_slower_core_is_no_trade() -> None:
+    slow: dict[str, Core | Refused] = {
+        "safe": CORES["safe"],
+        "slow": Core(200_000, 100, 100, time="depends"),
+    }
+    assert ask(LEADING, slow).trade is None
+    assert ask(replace(LEADING, objective="flash"), slow).trade is not None
+
+
+def test_a_core_stands_with_its_strongest_variant() -> None:
+    """Of two sets of flags the one with a proof, though the other is faster."""
+    asked = jobs(LEADING, ["one"], [("-O2",), ("-O3",)])
+    rows = results(asked, {"one": Core(1000, 900, 300, time="proved")})
+    faster = [
+        replace(row, cycles=10, timing=TIMES["depends"].timing, evidence=None, proved="")
+        if isinstance(row, Row) and job.flags == ("-O3",)
+        else row
+        for job, row in zip(asked, rows, strict=True)
+    ]
+    assert best(choose(LEADING, asked, faster)).flags == ("-O2",)
+    assert best(choose(BASE, asked, faster)).flags == ("-O3",)
+
+
 def test_ties_fall_to_the_other_costs() -> None:
     cores: dict[str, Core | Refused] = {
         "a": Core(1504, flash=900, ram=300),
@@ -40,7 +99,7 @@ def test_ties_fall_to_the_other_costs() -> None:
     assert names(ask(cores=cores)) == ["c", "b", "a"]
 
 
-UNIFORM = "constant-time here alone, where memory is uniform (uniform-memory)"
+UNIFORM = "independent of the key here alone, where all memory takes the same time"
 
 
 @pytest.mark.parametrize(
@@ -62,19 +121,15 @@ UNIFORM = "constant-time here alone, where memory is uniform (uniform-memory)"
                 "fast": "6,000 bytes of flash, 3,000 above the limit of 3,000",
             },
         ),
+        (Limits(), 5, {}),
         (
-            Limits(constant_time="uniform-memory"),
-            4,
-            {"fast": "not constant-time here: its time depends on the key"},
-        ),
-        (
-            Limits(constant_time="always"),
+            Limits(timing="proved"),
             1,
             {
                 "small": UNIFORM,
                 "middle": UNIFORM,
                 "wasteful": UNIFORM,
-                "fast": "not constant-time here: its time depends on the key",
+                "fast": "its time may depend on the key, as its addresses or branches do",
             },
         ),
     ],
@@ -100,7 +155,7 @@ def test_pareto_front_is_what_nothing_beats() -> None:
 
 
 def test_limits_come_before_the_pareto_front() -> None:
-    choice = ask(replace(BASE, limits=Limits(constant_time="uniform-memory", ram=899)))
+    choice = ask(replace(BASE, limits=Limits(timing="any", ram=899, flash=5999)))
     assert set(names(choice)) == {"small", "middle", "wasteful"}
     assert choice.pareto == ("middle", "small")
 
@@ -140,11 +195,11 @@ def test_sizes_are_those_of_the_whole_firmware() -> None:
 
 def test_the_worst_timing_of_its_operations_counts() -> None:
     asked = jobs(BASE, ["one"])
-    rows = results(asked, {"one": Core(1000, 900, 300, time="always")})
+    rows = results(asked, {"one": Core(1000, 900, 300, time="proved")})
     leaky = rows[0]
     assert isinstance(leaky, Row)
-    rows[0] = replace(leaky, constant_time="no")
-    assert best(choose(BASE, asked, rows)).row.constant_time == "no"
+    rows[0] = replace(leaky, timing="depends on the key", evidence=None, proved="")
+    assert best(choose(BASE, asked, rows)).row.secrecy.kind == "depends"
 
 
 def test_what_cannot_be_measured_is_dropped_with_its_reason() -> None:
@@ -207,6 +262,7 @@ def test_json_has_the_stable_keys() -> None:
     assert list(told) == [
         "winner",
         "runner_up",
+        "trade",
         "sentence",
         "ranking",
         "dropped",

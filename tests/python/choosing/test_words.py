@@ -14,7 +14,7 @@ from aesfit.choosing.request import Limits, Request
 from aesfit.choosing.unproved import prove_command
 from aesfit.choosing.whole_file import FileTotal, cut, file_cycles, file_sentence
 from aesfit.choosing.words import place, question, verdict
-from aesfit.jobs.job import ConstantTime, Job, Placement
+from aesfit.jobs.job import Job, Placement
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.interfaces import described
 from aesfit.platforms.platform import Platform, at
@@ -24,8 +24,8 @@ def test_sentence_for_a_leaky_winner_names_a_safe_one() -> None:
     assert verdict(ask(replace(BASE, rate=54e6)), RULES) == (
         "Take fast on Arm Cortex-M3: the fewest cycles of the 5 cores that run, 75,200 cycles for "
         "a 1504-byte ccm message (50 a byte), with 6,000 bytes of flash and 450 of RAM; middle is "
-        "next with 2.00 times the cycles; its timing leaks the key; constant-time everywhere: "
-        "safe, 2.39 times the cycles; at 72 MHz it reaches 11.5 Mbit/s (957.4 messages a "
+        "next with 2.00 times the cycles; its addresses depend on the key; independent of the key: "
+        "safe (proved), 2.39 times the cycles; at 72 MHz it reaches 11.5 Mbit/s (957.4 messages a "
         "second) and does not keep up with 54 Mbit/s, which needs 338 MHz; code and tables in "
         "flash, stack in RAM, no wait states; timing model cortex-m3: rules only."
     )
@@ -34,8 +34,8 @@ def test_sentence_for_a_leaky_winner_names_a_safe_one() -> None:
 def test_a_leak_says_what_it_costs_where_that_was_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(words, "cost_of", lambda platform, core: f"{core} falls on {platform}")
-    told = "its timing leaks the key; fast falls on cortex-m3; constant-time everywhere"
+    monkeypatch.setattr(words, "known_of", lambda platform, core: f"{core} falls on {platform}")
+    told = "its addresses depend on the key; fast falls on cortex-m3; independent of the key: safe"
     assert told in verdict(ask(BASE), RULES)
     assert "falls" not in verdict(ask(replace(BASE, key_bits=256)), RULES)
 
@@ -44,13 +44,13 @@ def test_a_leak_says_what_it_costs_where_that_was_measured(
     ("request_", "said"),
     [
         (
-            replace(BASE, limits=Limits(constant_time="uniform-memory")),
+            replace(BASE, limits=Limits(timing="any", flash=5999)),
             "its table addresses depend on secrets, and every access takes the same time here; "
-            "constant-time everywhere: safe, 1.20 times the cycles",
+            "independent of the key: safe (proved), 1.20 times the cycles",
         ),
         (
-            replace(BASE, limits=Limits(constant_time="always")),
-            "it is constant-time, proved of this image (1504 bytes);",
+            replace(BASE, limits=Limits(timing="proved")),
+            "its timing is independent of the key: proved for 1,504 bytes;",
         ),
         (replace(BASE, limits=Limits(ram=200)), "(the only core left)"),
         (replace(BASE, rate=1e6), "keeps up with 1 Mbit/s at 9% load; 6.25 MHz would do"),
@@ -66,14 +66,16 @@ def test_sentences(request_: Request, said: str) -> None:
 
 
 def test_sentence_when_none_is_safe() -> None:
-    leaky: dict[str, Core | Refused] = {n: replace(c, time="no") for n, c in CORES.items()}
-    told = "its timing leaks the key; no remaining core is constant-time everywhere;"
+    leaky: dict[str, Core | Refused] = {n: replace(c, time="depends") for n, c in CORES.items()}
+    told = "its addresses depend on the key; no remaining core is independent of the key;"
     assert told in verdict(ask(cores=leaky), RULES)
-    always: dict[str, Core | Refused] = {"one": Core(1000, 900, 300, time="always")}
-    sampled = {"one": replace(CORES["safe"], time="sampled")}
+    always: dict[str, Core | Refused] = {"one": Core(1000, 900, 300, time="proved")}
+    sampled = {"one": replace(CORES["safe"], time="independent")}
     told = verdict(ask(cores=sampled), RULES)
-    assert "; constant-time: sampled, not proved: runs with different secrets agree, and no" in told
-    assert "; it is constant-time, proved of this image (" in verdict(ask(cores=always), RULES)
+    assert "; its timing is not proved, independent of the key in 4 runs with different sec" in told
+    assert "; its timing is independent of the key: proved for " in verdict(
+        ask(cores=always), RULES
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,11 +87,11 @@ def test_sentence_when_none_is_safe() -> None:
         # middle is a third above its limit of RAM, small a hundredth above its limit of flash.
         (Limits(flash=990, ram=300), "the nearest, small, needs 1,000 bytes of flash."),
         (
-            Limits(flash=900, constant_time="uniform-memory"),
+            Limits(flash=900, timing="any"),
             "the nearest, small, needs 1,000 bytes of flash.",
         ),
         (
-            Limits(flash=900, constant_time="always"),
+            Limits(flash=900, timing="proved"),
             "the nearest, safe, needs 5,000 bytes of flash.",
         ),
     ],
@@ -101,9 +103,9 @@ def test_impossible_requests_name_the_nearest(limits: Limits, needs: str) -> Non
 
 
 def test_impossible_constant_time() -> None:
-    leaky: dict[str, Core | Refused] = {n: replace(c, time="no") for n, c in CORES.items()}
-    sentence = verdict(ask(replace(BASE, limits=Limits(constant_time="always")), leaky), RULES)
-    assert sentence.startswith("No core on Arm Cortex-M3 is constant-time: ")
+    leaky: dict[str, Core | Refused] = {n: replace(c, time="depends") for n, c in CORES.items()}
+    sentence = verdict(ask(replace(BASE, limits=Limits(timing="proved")), leaky), RULES)
+    assert sentence.startswith("No core on Arm Cortex-M3 is proved independent of the key: ")
 
 
 def test_impossible_because_nothing_was_measured() -> None:
@@ -114,14 +116,15 @@ def test_impossible_because_nothing_was_measured() -> None:
 
 def test_question_says_everything_asked() -> None:
     request = replace(
-        BASE, limits=Limits(4096, 1024, "always"), encrypt_only=True, messages_per_key=10
+        BASE, limits=Limits(4096, 1024, "proved"), encrypt_only=True, messages_per_key=10
     )
     assert question(request) == (
         "AES-128 in ccm, messages of 1504 bytes, encryption only, key set-up charged once in 10 "
-        "messages, within 4,096 bytes of flash, within 1,024 bytes of RAM, constant-time"
+        "messages, within 4,096 bytes of flash, within 1,024 bytes of RAM, proved "
+        "independent of the key"
     )
-    weaker = replace(request, limits=Limits(constant_time="uniform-memory"))
-    assert question(weaker).endswith("constant-time where memory is uniform")
+    weaker = replace(request, limits=Limits(timing="independent"))
+    assert question(weaker).endswith("messages, independent of the key")
 
 
 @pytest.fixture
@@ -158,11 +161,11 @@ def test_a_leak_has_its_reason_and_the_way_out(chip: Platform) -> None:
     said = verdict(ask(on(chip)), RULES)
     buffers = described("read_ahead").title
     assert (
-        "its timing leaks the key: its table addresses do, because its flash has 2 wait states "
-        f"behind {buffers} (with --tables ram every access takes the same time); constant-time "
-        "everywhere: safe, 2.39 times the cycles"
+        "its addresses depend on the key, which can show in the time, because its flash has 2 "
+        f"wait states behind {buffers} (with --tables ram every access takes the same time); "
+        "independent of the key: safe (proved), 2.39 times the cycles"
     ) in said
-    assert "its timing leaks the key; constant-time" in verdict(ask(on(at(chip, 24))), RULES)
+    assert "; its addresses depend on the key; independent" in verdict(ask(on(at(chip, 24))), RULES)
 
 
 @pytest.mark.parametrize(
@@ -188,10 +191,10 @@ def test_a_processor_alone_gives_bounds(mhz: float | None, told: str) -> None:
 
 
 def test_ideal_memory_is_uniform_and_that_is_said() -> None:
-    asked = on(platform_named("cortex-m3"), limits=Limits(constant_time="uniform-memory"))
+    asked = on(platform_named("cortex-m3"), limits=Limits(timing="any", flash=5999))
     assert (
         "every access takes the same time here, because the memory is ideal; on a chip with caches "
-        "or flash buffers it may leak; constant-time everywhere: safe"
+        "or flash buffers it may leak; independent of the key: safe"
     ) in verdict(ask(asked), RULES)
 
 
@@ -263,13 +266,14 @@ def test_the_command_that_would_prove_an_image(
 
 
 def test_a_sampled_core_is_dropped_with_the_command_that_may_prove_it() -> None:
-    sampled = {"one": replace(CORES["safe"], time="sampled")}
-    strict = ask(replace(BASE, limits=Limits(constant_time="always")), sampled)
+    sampled = {"one": replace(CORES["safe"], time="independent")}
+    strict = ask(replace(BASE, limits=Limits(timing="proved")), sampled)
     assert strict.winner is None
     (dropped,) = strict.dropped
-    assert dropped.reason.startswith("sampled, not proved: runs with different secrets agree")
-    assert "the nearest, one, is not proved constant-time." in verdict(strict, RULES)
-    weaker_ones: tuple[ConstantTime, ...] = ("sampled", "uniform-memory")
-    for weaker in weaker_ones:
-        kept = ask(replace(BASE, limits=Limits(constant_time=weaker)), sampled)
-        assert best(kept).name == "one"
+    assert dropped.reason.startswith("not proved, independent of the key in 4 runs with different")
+    assert (
+        "the nearest, one, is independent of the key in 4 runs with different secrets."
+        in verdict(strict, RULES)
+    )
+    kept = ask(replace(BASE, limits=Limits(timing="independent")), sampled)
+    assert best(kept).name == "one"

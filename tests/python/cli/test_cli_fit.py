@@ -38,7 +38,8 @@ ROW_KEYS = {
     "round_key_bytes",
     "context_bytes",
     "stack_bytes",
-    "constant_time",
+    "timing",
+    "evidence",
     "provenance",
     "rank",
     "flash_bytes",
@@ -75,7 +76,9 @@ def test_ranks_every_core_that_the_platform_can_run(pretend: str) -> None:
     m3 = platform_named("cortex-m3")  # whose instruction set it has
     assert {row["core"] for row in ranked} == {c.name for c in aesfit.cores() if not lacks(c, m3)}
     assert [row["rank"] for row in ranked] == list(range(1, len(ranked) + 1))
-    assert ranked == sorted(ranked, key=lambda row: row["cycles"])
+    kinds = [row["evidence"] != "proved" for row in ranked]
+    costs = [row["cycles"] for row in ranked]
+    assert list(zip(kinds, costs, strict=True)) == sorted(zip(kinds, costs, strict=True))
     assert all(set(row) == ROW_KEYS for row in ranked)
     assert told["winner"] == ranked[0]
     assert told["sentence"].startswith(f"Take {ranked[0]['core']} on ")
@@ -112,16 +115,26 @@ def test_every_mode(pretend: str, mode: str) -> None:
 @pytest.mark.parametrize(
     ("option", "kept"),
     [
-        ("--constant-time", {"always"}),
-        ("--constant-time=always", {"always"}),
-        ("--constant-time=sampled", {"always"}),
-        ("--constant-time=uniform", {"always", "uniform-memory"}),
-        ("--constant-time=uniform-memory", {"always", "uniform-memory"}),
+        ("proved", {("independent", "proved")}),
+        ("independent", {("independent", "proved")}),
+        ("any", {("independent", "proved"), ("independent here", "4 runs")}),
     ],
 )
-def test_constant_time_has_three_values(pretend: str, option: str, kept: set[str]) -> None:
-    told = fit_json(pretend, option)
-    assert {row["constant_time"] for row in told["ranking"]} == kept
+def test_timing_has_three_values(pretend: str, option: str, kept: set[tuple[str, str]]) -> None:
+    told = fit_json(pretend, "--timing", option)
+    assert {(row["timing"], row["evidence"]) for row in told["ranking"]} == kept
+    best = min(told["ranking"], key=lambda row: row["cycles"])
+    assert told["winner"]["core"] == best["core"]
+
+
+def test_by_default_a_proved_core_leads_and_the_trade_is_named(pretend: str) -> None:
+    cores = ("--core", "fixslice,bytewise_unrolled")
+    told = fit_json(pretend, *cores)
+    assert (told["winner"]["timing"], told["winner"]["evidence"]) == ("independent", "proved")
+    assert told["ranking"][-1]["timing"] == "independent here"
+    assert told["trade"]["cycles"] < told["winner"]["cycles"]
+    assert f"Nobody can time you? {told['trade']['core']} takes " in fit(pretend, *cores).stdout
+    assert fit_json(pretend, *cores, "--timing", "any")["winner"]["core"] == told["trade"]["core"]
 
 
 def test_flags_can_be_searched(pretend: str) -> None:
@@ -130,7 +143,7 @@ def test_flags_can_be_searched(pretend: str) -> None:
     assert re.search(r"^ *1  compact .* -O", result.stdout, re.MULTILINE)
 
 
-def test_prints_a_table_no_wider_than_100(pretend: str) -> None:
+def test_prints_a_table_no_wider_than_110(pretend: str) -> None:
     result = fit(pretend, "--max-flash", "4K")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
@@ -139,7 +152,7 @@ def test_prints_a_table_no_wider_than_100(pretend: str) -> None:
     )
     dropped = next(n for n, line in enumerate(lines) if line.startswith("dropped"))
     table = lines[head:dropped]
-    assert all(len(line) <= 100 for line in table)
+    assert all(len(line) <= 110 for line in table)
     told = fit_json(pretend, "--max-flash", "4K")
     assert len(table) == 1 + len(told["ranking"])
     for line, row in zip(table[1:], told["ranking"], strict=True):
@@ -187,8 +200,8 @@ def test_writes_plots_and_a_page(pretend: str, tmp_path: Path) -> None:
     [
         "--flash-wait 0",
         "--mode gcm --ghash mul32 --tables ram --encrypt-only",
-        "--core fixslice --core compact --key-changes 1 --constant-time",
-        "--core fixslice --core compact --clock 8MHz --constant-time=uniform",
+        "--core fixslice --core compact --key-changes 1 --timing proved",
+        "--core fixslice --core compact --clock 8MHz --timing any",
     ],
 )
 def test_a_page_shows_the_command_that_asks_again(pretend: str, tmp_path: Path, words: str) -> None:
@@ -227,7 +240,7 @@ def test_a_page_shows_the_command_that_asks_again(pretend: str, tmp_path: Path, 
         (["--key-changes", "0"], "'0' is neither 'never' nor a number of messages"),
         (["--objective", "speed"], "'speed' is not one of cycles, flash, ram"),
         (["--mode", "gcm", "--ghash", "shift31"], "no GHASH multiplier 'shift31'; the nearest"),
-        (["--constant-time=here"], "'here' is not one of always, sampled, uniform"),
+        (["--timing", "here"], "'here' is not one of proved, independent, any"),
         (["--buffers", "off"], "buffers are set as usual or reset or uniform, not 'off'"),
         (["--buffers", "reset"], "has no flash whose buffers can be set; leave --buffers out, or"),
         (["--clock", "sweep"], "has no wait states by clock; name a chip"),

@@ -29,7 +29,7 @@ from aesfit.rigs.host.rig import HostRig
 ROW_KEYS = [
     *("platform", "core", "key_bits", "op", "mode", "bytes", "cycles", "cycles_per_byte"),
     *("instructions", "code_bytes", "table_bytes", "round_key_bytes", "context_bytes"),
-    *("stack_bytes", "constant_time", "provenance", "cycles_min", "cycles_max"),
+    *("stack_bytes", "timing", "evidence", "provenance", "cycles_min", "cycles_max"),
     "proved",
 ]
 

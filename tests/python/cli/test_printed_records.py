@@ -46,13 +46,13 @@ def test_the_answer_begins_with_its_schema_version_question_and_limits(pretend: 
                 "--key-changes", "3", "--clock", "8MHz", "--core", "compact", "--json")
     )  # fmt: skip
     assert list(told)[:4] == HEAD
-    assert told["schema"] == "aesfit.fit/1"
+    assert told["schema"] == "aesfit.fit/2"
     assert told["version"] == aesfit.__version__
     asked = {name: told["question"][name] for name in ("mode", "bytes", "messages_per_key")}
     assert asked == {"mode": "gcm", "bytes": 1024, "messages_per_key": 3}
     assert told["question"]["clock_hz"] == 8e6
     assert told["limits"] == {
-        "max_flash_bytes": None, "max_ram_bytes": 2048, "constant_time": None
+        "max_flash_bytes": None, "max_ram_bytes": 2048, "timing": None
     }  # fmt: skip
     assert told["verdict"][0].startswith("Take compact")
 
@@ -108,7 +108,7 @@ def test_every_answer_with_keys_begins_with_the_same_head(
 ) -> None:
     told: dict[str, Any] = json.loads(printed(*words, "--json"))
     assert list(told)[:4] == HEAD
-    assert told["schema"] == f"aesfit.{schema}/1"
+    assert told["schema"] == f"aesfit.{schema}/{2 if schema == 'fit-sweep' else 1}"
     assert told["version"] == aesfit.__version__
     assert {name: told["question"][name] for name in asked} == asked
     assert "json" not in told["question"]

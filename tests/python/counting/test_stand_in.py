@@ -142,19 +142,21 @@ def test_a_wrong_function_is_not_ranked(tmp_path: Path) -> None:
 @NEEDS_COMPILERS
 def test_time_that_depends_on_the_key_is_seen(tmp_path: Path) -> None:
     files = keyed(tmp_path, "cortex-m3")
-    assert rows("cortex-m3", f"{files}:leaks:context,{ARGUMENTS}")["encrypt"].constant_time == "no"
+    assert (
+        rows("cortex-m3", f"{files}:leaks:context,{ARGUMENTS}")["encrypt"].secrecy.kind == "depends"
+    )
     in_place = rows("cortex-m3", f"{files}:in_place:context,inout{SETUP}")
-    assert in_place["encrypt"].constant_time == "uniform-memory"
+    assert in_place["encrypt"].secrecy.kind == "here"
 
 
 @NEEDS_COMPILERS
 @pytest.mark.parametrize(
     ("platform", "const", "waits", "expected"),
     [
-        ("stm32f103", "const ", None, "no"),  # a table behind the buffers of the flash
-        ("stm32f103", "", None, "uniform-memory"),  # the same in RAM
-        ("stm32f103", "const ", 0, "uniform-memory"),  # no wait states
-        ("arm9-cached", "", None, "no"),
+        ("stm32f103", "const ", None, "depends"),  # a table behind the buffers of the flash
+        ("stm32f103", "", None, "here"),  # the same in RAM
+        ("stm32f103", "const ", 0, "here"),  # no wait states
+        ("arm9-cached", "", None, "depends"),
     ],
 )
 def test_where_a_table_lies_decides_whether_its_addresses_show(
@@ -171,7 +173,7 @@ def test_where_a_table_lies_decides_whether_its_addresses_show(
         }}"""
     compiled = compiler_in(tmp_path)
     files = f"{compiled(platform, source=reads)},{compiled(platform)}"
-    assert rows(platform, f"{files}:reads", waits=waits)["encrypt"].constant_time == expected
+    assert rows(platform, f"{files}:reads", waits=waits)["encrypt"].secrecy.kind == expected
 
 
 @pytest.mark.slow

@@ -96,8 +96,8 @@ def compare(platform: str, core: str, mode: str, key_bits: int, shares: Shares =
             stalled = max(share, STALLED)
             assert ours[op].cycles == pytest.approx(told[op].cycles, rel=stalled), op
         # the record of proofs knows the library's images, and not those of drop-ins
-        proved = told[op].constant_time == "always"
-        assert ours[op].constant_time == ("sampled" if proved else told[op].constant_time)
+        proved = told[op].secrecy.kind == "proved"
+        assert ours[op].secrecy.kind == ("independent" if proved else told[op].secrecy.kind)
     mine, measured_ = ours[whole], told[whole]
     # less: it knows its key size
     assert mine.code_bytes <= (1 + shares.code) * measured_.code_bytes

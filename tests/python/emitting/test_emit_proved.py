@@ -8,6 +8,7 @@ from few import slow_but
 
 import aesfit
 from aesfit.api.emit import EmittedFiles
+from aesfit.measuring.evidence import evidence_told
 
 
 def head(answer: EmittedFiles) -> str:
@@ -36,21 +37,25 @@ def test_the_head_names_what_was_proved(
         )  # fmt: skip
 
     before = made("before", prove=False)
-    assert "Constant-time: sampled." in head(before)
+    assert "Timing: independent of the key. The C is written" in head(before)
+    assert "Evidence: 4 runs with different secrets on Cortex-M0+" in head(before)
     assert "Nothing is proved about the machine code" in head(before)
     proved = made("proved", prove=True)
     assert proved.figures is not None
     for row in proved.figures.rows:
-        assert row.constant_time == "always"
-        assert f"{row.proved}: {row.provenance.image_sha256}" in head(proved)
-    assert "Constant-time: always, on Cortex-M0+." in head(proved)
+        assert row.secrecy.kind == "proved"
+        asked = row.bytes if row.op in ("encrypt", "decrypt") else None
+        told = evidence_told(row.secrecy, asked)
+        assert f"{told}: {row.provenance.image_sha256}" in head(proved)
+    assert "Timing: independent of the key, on Cortex-M0+. Evidence: proved on" in head(proved)
     assert "--bytes 16 --prove" in head(proved)
     assert f"--elf firmware.elf --symbol fitaes_{mode}_encrypt" in head(proved)
 
 
-def test_without_a_platform_it_is_sampled(tmp_path: Path) -> None:
+def test_without_a_platform_it_has_no_evidence(tmp_path: Path) -> None:
     told = head(aesfit.emit("fixslice", mode="ctr", folder=tmp_path / "made"))
-    assert "Constant-time: sampled. The C is written so that no branch" in told
+    assert "Timing: independent of the key. The C is written so that no branch" in told
+    assert "Evidence: none. Nothing is proved about the machine code" in told
 
 
 def test_a_proof_wants_a_platform_that_can_be_followed(tmp_path: Path) -> None:

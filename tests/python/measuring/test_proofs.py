@@ -8,12 +8,13 @@ import pytest
 import rows
 
 from aesfit.jobs.job import Job, Row
+from aesfit.jobs.secrecy import Kind
 from aesfit.measuring import proofs
 from aesfit.measuring.proofs import COLUMNS, RECORDED, lengths_of, recorded, remember, with_proof
 from aesfit.platforms.find import platform_named
 
 IMAGE = "ab" * 32
-CLAIMS = rows.Core(cycles=1000, flash=2000, ram=100, time="sampled")
+CLAIMS = rows.Core(cycles=1000, flash=2000, ram=100, time="independent")
 FIVE: tuple[proofs.Shown, ...] = ("proved",) * 5
 
 
@@ -37,46 +38,47 @@ def shown(asked: Job, *outcomes: proofs.Shown, timing: str = "cortex_m3") -> Non
         remember(IMAGE, timing, size, outcome)
 
 
-def test_without_a_proof_it_stays_sampled() -> None:
+def test_without_a_proof_its_evidence_stays_that_of_runs() -> None:
     assert with_proof(job(), row(job())) == row(job())
 
 
 def test_every_length_has_to_be_proved() -> None:
     for size in lengths_of(job())[:-1]:
         remember(IMAGE, "cortex_m3", size, "proved")
-    assert with_proof(job(), row(job())).constant_time == "sampled"
+    assert with_proof(job(), row(job())).secrecy.kind == "independent"
     remember(IMAGE, "cortex_m3", lengths_of(job())[-1], "proved")
     found = with_proof(job(), row(job()))
-    assert (found.constant_time, found.proved) == ("always", "0,1,15,16,17,33 bytes")
+    assert (found.secrecy.kind, found.proved) == ("proved", "0,1,15,16,17,33 bytes")
 
 
-def test_a_length_that_is_refuted_says_no() -> None:
+def test_a_length_that_is_refuted_says_that_it_depends() -> None:
     shown(job(), *FIVE, "refuted")
     found = with_proof(job(), row(job()))
-    assert (found.constant_time, found.proved) == ("no", "")
+    assert (found.secrecy.kind, found.proved) == ("depends", "")
 
 
 def test_a_length_that_is_open_proves_nothing() -> None:
     shown(job(), *FIVE, "open")
-    assert with_proof(job(), row(job())).constant_time == "sampled"
+    assert with_proof(job(), row(job())).secrecy.kind == "independent"
 
 
 def test_a_proof_is_of_one_timing_model_and_one_image() -> None:
     shown(job(), *FIVE, "proved", timing="cortex_m4")
-    assert with_proof(job(), row(job())).constant_time == "sampled"
+    assert with_proof(job(), row(job())).secrecy.kind == "independent"
     shown(job(), *FIVE, "proved")
     other = replace(rows.PROVENANCE, image_sha256="cd" * 32)
-    assert with_proof(job(), replace(row(job()), provenance=other)).constant_time == "sampled"
+    assert with_proof(job(), replace(row(job()), provenance=other)).secrecy.kind == "independent"
 
 
 @pytest.mark.parametrize("platform", ["hexagon", "x86-64"])
-def test_what_has_no_timing_model_is_sampled(platform: str) -> None:
-    assert with_proof(job(platform), row(job(platform))).constant_time == "sampled"
+def test_what_has_no_timing_model_is_not_proved(platform: str) -> None:
+    assert with_proof(job(platform), row(job(platform))).secrecy.kind == "independent"
 
 
-def test_a_proof_raises_nothing_but_what_was_sampled() -> None:
+def test_a_proof_raises_nothing_but_what_is_independent() -> None:
     shown(job(), *FIVE, "proved")
-    for kind in ("uniform-memory", "no"):
+    weak_kinds: tuple[Kind, ...] = ("here", "depends")
+    for kind in weak_kinds:
         weak = row(job(), replace(CLAIMS, time=kind))
         assert with_proof(job(), weak) == weak
 
@@ -87,11 +89,11 @@ def test_recorded_images_need_no_store(tmp_path: Path, monkeypatch: pytest.Monke
     path = tmp_path / "images.tsv"
     path.write_text("\n".join([*lines, "\t".join((*cells, "0,1,15,16,17,33 bytes"))]) + "\n")
     monkeypatch.setattr(proofs, "RECORDED", path)
-    assert with_proof(job(), row(job())).constant_time == "always"
+    assert with_proof(job(), row(job())).secrecy.kind == "proved"
     other = tmp_path / "shorter.tsv"
     other.write_text("\n".join([*lines, "\t".join((*cells, "0,1 bytes"))]) + "\n")
     monkeypatch.setattr(proofs, "RECORDED", other)
-    assert with_proof(job(), row(job())).constant_time == "sampled"
+    assert with_proof(job(), row(job())).secrecy.kind == "independent"
 
 
 def test_a_damaged_record_is_told(tmp_path: Path) -> None:

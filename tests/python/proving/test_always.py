@@ -34,13 +34,13 @@ def test_an_image_is_always_constant_time_once_it_is_proved(
     monkeypatch.setattr(proofs, "RECORDED", empty)
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
     job = block_job("cortex-m3", "fixslice")
-    assert (measured(job).constant_time, measured(job).proved) == ("sampled", "")
+    assert (measured(job).secrecy.kind, measured(job).proved) == ("independent", "")
     sha256, shown = independent(job)
     assert shown == "proved"
     assert sha256 == measured(job).provenance.image_sha256
-    assert (measured(job).constant_time, measured(job).proved) == ("always", "3 blocks")
+    assert (measured(job).secrecy.kind, measured(job).proved) == ("proved", "3 blocks")
     sped = replace(job, flags=("-Os",))
-    assert measured(sped).constant_time == "sampled"
+    assert measured(sped).secrecy.kind == "independent"
 
 
 def test_a_secret_delay_is_not_called_always(
@@ -51,9 +51,9 @@ def test_a_secret_delay_is_not_called_always(
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
     plant(tmp_path, monkeypatch, "parts/steps/fixslice_rounds.h", [(STORE, DELAY)])
     job = block_job("cortex-m0plus", "fixslice")
-    assert measured(job).constant_time != "always"
+    assert measured(job).secrecy.kind != "proved"
     assert independent(job)[1] == "refuted"
-    assert measured(job).constant_time == "no"
+    assert measured(job).secrecy.kind == "depends"
 
 
 def test_an_early_exit_of_the_comparison_is_not_called_always(
@@ -64,6 +64,6 @@ def test_an_early_exit_of_the_comparison_is_not_called_always(
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
     plant(tmp_path, monkeypatch, "parts/compare.h", [(LOOP, EARLY)])
     job = Job(platform_named("cortex-m0plus"), "fixslice", 128, "decrypt", mode="gcm", bytes=16)
-    assert measured(job).constant_time == "sampled"  # every message that runs is genuine
+    assert measured(job).secrecy.kind == "independent"  # every message that runs is genuine
     assert independent(job)[1] == "refuted"
-    assert measured(job).constant_time == "no"
+    assert measured(job).secrecy.kind == "depends"

@@ -133,7 +133,7 @@ def test_page_needs_nothing_else() -> None:
 
 
 def test_page_says_everything() -> None:
-    told = answer(Limits(flash=5500, constant_time="always"))
+    told = answer(Limits(flash=5500, timing="proved"))
     text = " ".join(read(page.render(told, "aesfit fit --max-flash '5500'")).text)
     needed = [*CORES, told.sentence.partition(":")[2], "a file: 1 message", EVIDENCE]
     needed += ["within 5,500 bytes of flash", "aesfit fit --max-flash '5500'"]
@@ -156,13 +156,15 @@ def test_page_table_sorts_by_numbers() -> None:
     body = html[html.index("<tbody>") : html.index("</tbody>")]
     rows = [re.findall(r'data-value="([^"]*)"', row) for row in body.split("<tr")[1:]]
     assert len(rows) == len(CORES)
-    assert [float(row[2]) for row in rows] == sorted(c.cycles for c in CORES.values())
+    ranked = answer().choice.ranking
+    assert [float(row[2]) for row in rows] == [one.row.cycles for one in ranked]
+    assert [int(row[8]) for row in rows] == sorted(one.row.secrecy.place for one in ranked)
 
 
 def test_page_colours_follow_the_theme() -> None:
     html = page.render(answer(), "aesfit fit")
     svg = html[html.index("<svg") : html.index("</svg>")]
-    for name in ("ink", "muted", "grid", "uniform-memory"):
+    for name in ("ink", "muted", "grid", "here"):
         assert f"var(--{name}, #" in svg
         assert f"--{name}: #" in html
 

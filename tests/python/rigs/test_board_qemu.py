@@ -90,7 +90,7 @@ def test_rows_say_what_they_rest_on() -> None:
         job = Job(platform, "transposed", 128, "encrypt-block")
         (row,) = rig_of(platform).measure([job], lambda done, total: None)
         assert row.cycles == row.cycles_median == row.cycles_max == instructions(job, 0)
-        assert row.constant_time == "no"  # equal cycles of a core that claims nothing
+        assert row.secrecy.kind == "depends"  # equal cycles of a core that claims nothing
         assert "cycles equal over 4 secrets; the least of 30 runs" in row.provenance.window
         assert "of QEMU, so no cycles of a processor" in row.provenance.memory
         assert row.instructions is None

@@ -72,7 +72,7 @@ def test_a_figure_behind_a_cache_is_warm_and_says_how_cold_it_would_be() -> None
     assert "; warm from an equal call before" in found.provenance.memory
     assert "cycles when cold" in found.provenance.window
     assert "cycles over 4 secrets" in found.provenance.window
-    assert found.constant_time == "no"
+    assert found.secrecy.kind == "depends"
 
 
 def execution_of(size: int) -> Execution:

@@ -124,7 +124,7 @@ def test_wait_states_slow_what_lies_in_flash() -> None:
     assert slow.cycles - tables_in_ram.cycles == 2 * 160
     assert tables_in_ram.ram_bytes == fast.ram_bytes + tables_in_ram.table_bytes
     assert "2 flash wait states" in slow.provenance.memory
-    assert (fast.constant_time, slow.constant_time) == ("uniform-memory", "no")
+    assert (fast.secrecy.kind, slow.secrecy.kind) == ("here", "depends")
 
 
 def test_a_model_that_cannot_price_wait_states_refuses() -> None:
@@ -246,17 +246,17 @@ UNIFORM_CHIPS = ("at91sam7s256", "ch32v003", "fe310")
 def test_the_column_follows(platform: Platform) -> None:
     fixed = measured(Job(platform, "fixslice", 128, "encrypt-block"))
     table = measured(Job(platform, "ttable1", 128, "encrypt-block"))
-    assert fixed.constant_time == "sampled"
+    assert fixed.secrecy.kind == "independent"
     leaks = platform.data_cache or (platform.chip and platform.name not in UNIFORM_CHIPS)
-    assert table.constant_time == ("no" if leaks else "uniform-memory")
+    assert table.secrecy.kind == ("depends" if leaks else "here")
 
 
 def test_multiplied_secrets_are_not_constant_time_where_multiplication_varies() -> None:
     job = Job(platform_named("cortex-m3"), "fixslice", 128, "message", "gcm", 32)
-    assert measured(replace(job, ghash="shift32")).constant_time == "sampled"
-    assert measured(replace(job, ghash="mul32")).constant_time == "no"
+    assert measured(replace(job, ghash="shift32")).secrecy.kind == "independent"
+    assert measured(replace(job, ghash="mul32")).secrecy.kind == "depends"
     steady = replace(job, ghash="mul32", platform=platform_named("cortex-m4"))
-    assert measured(steady).constant_time == "sampled"
+    assert measured(steady).secrecy.kind == "independent"
 
 
 # --- how good the cores must be, cycles (bytes: cycles per byte)

@@ -83,7 +83,7 @@ def test_block_operations(rig: HostRig, on: str, slow: bool) -> None:
         assert row.code_bytes > 0
         assert row.context_bytes >= row.round_key_bytes > 0
         bare = job.core in ("aesni", "fixslice")
-        assert row.constant_time == ("sampled" if bare else "no")
+        assert row.secrecy.kind == ("independent" if bare else "depends")
         if row.bytes:
             assert (row.table_bytes == 0) == bare
         assert row.provenance.clock.startswith("TSC cycles, minimum of ")
@@ -126,7 +126,7 @@ def test_other_keys_and_cores(rig: HostRig, core: str, mode: str, on: str) -> No
     jobs = [replace(job, key_bits=256) for job in jobs]
     for row in rows_of(rig, jobs):
         assert row.key_bits == 256
-        assert row.constant_time == ("sampled" if core == "fixslice" else "no")
+        assert row.secrecy.kind == ("independent" if core == "fixslice" else "depends")
 
 
 @pytest.mark.parametrize("on", PLATFORMS)

@@ -116,7 +116,7 @@ def test_picorv32_is_what_its_timing_model_says(core: str) -> None:
         simulated, priced = (measured(Job(one, core, 128, op)) for one in (PICO, model))
         assert simulated.cycles == priced.cycles
         assert simulated.stack_bytes == priced.stack_bytes
-        assert simulated.constant_time == priced.constant_time
+        assert simulated.secrecy.kind == priced.secrecy.kind
 
 
 def test_a_wrong_output_stops_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,12 +195,12 @@ def test_where_addresses_show() -> None:
     column = {
         (platform.name, core, wait): measured(
             Job(platform, core, 128, "encrypt-block", placement=Placement(wait))
-        ).constant_time
+        ).secrecy.kind
         for platform, wait in ((NOCACHE, 0), (NOCACHE, 5), (CACHED, 0))
         for core in ("fixslice", "ttable1")
     }
-    assert [column[key] for key in column if key[1] == "fixslice"] == ["sampled"] * 3
-    assert [column[key] for key in column if key[1] == "ttable1"] == ["uniform-memory", "no", "no"]
+    assert [column[key] for key in column if key[1] == "fixslice"] == ["independent"] * 3
+    assert [column[key] for key in column if key[1] == "ttable1"] == ["here", "depends", "depends"]
 
 
 # --- Icarus

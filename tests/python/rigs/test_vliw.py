@@ -214,12 +214,12 @@ def test_tables_are_read_as_often_as_declared(core: str) -> None:
 
 def test_the_column_of_constant_time() -> None:
     columns = {
-        core: measured(Job(HEXAGON, core, 128, "encrypt-block")).constant_time
+        core: measured(Job(HEXAGON, core, 128, "encrypt-block")).secrecy.kind
         for core in ("fixslice", "ttable1")
     }
-    assert columns == {"fixslice": "sampled", "ttable1": "no"}
+    assert columns == {"fixslice": "independent", "ttable1": "depends"}
     message = Job(HEXAGON, "fixslice", 128, "message", "gcm", 32)
-    assert measured(message).constant_time == "sampled"
+    assert measured(message).secrecy.kind == "independent"
 
 
 def test_figures_repeat_and_the_key_knows_the_job() -> None:

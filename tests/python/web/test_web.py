@@ -113,7 +113,7 @@ def test_limits_drop_cores_and_say_why(client: httpx.Client) -> None:
 
 
 def test_a_limit_that_nothing_keeps_to_says_so(client: httpx.Client) -> None:
-    found = ask(client, platform="lx-st200", constant_time="true", flash=10)
+    found = ask(client, platform="lx-st200", timing="proved", flash=10)
     assert found["winner"] is None
     assert found["ranking"] == found["best"] == found["crossovers"] == []
     assert found["sentence"].startswith("No core on Lx (ST200), as published is within 10 bytes")
@@ -131,9 +131,8 @@ def request(**changes: Any) -> Request:  # noqa: ANN401 - fields of Request
             {"key_changes": 1, "bytes": 64, "mode": "cbc"},
             {"messages_per_key": 1, "bytes": 64, "mode": "cbc"},
         ),
-        ({"constant_time": "always"}, {"limits": Limits(constant_time="always")}),
-        ({"constant_time": "true"}, {"limits": Limits(constant_time="always")}),
-        ({"constant_time": "uniform-memory"}, {"limits": Limits(constant_time="uniform-memory")}),
+        ({"timing": "proved"}, {"limits": Limits(timing="proved")}),
+        ({"timing": "any"}, {"limits": Limits(timing="any")}),
         ({"flash": 3000, "ram": 700}, {"limits": Limits(3000, 700)}),
         ({"flash": 1}, {"limits": Limits(1)}),
         ({"objective": "ram", "key_bits": 256}, {"objective": "ram", "key_bits": 256}),
@@ -202,15 +201,15 @@ def test_measured_cores_behind_a_cache(
         return tuple(Version(name, 1000 + 10 * len(name), 100, tables) for name in names)
 
     monkeypatch.setattr(aesfit.choosing.field, "versions", made_up)
-    found = ask(client, platform="pretend-cached", mode="block", burst=10)
+    found = ask(client, platform="pretend-cached", mode="block", burst=10, timing="any")
     assert {"core": "mobile", "reason": "no such luck"}.items() <= found["dropped"][-1].items()
     assert found["winner"] == "tiny", "the shortest name"
     assert found["curve"]["calls"][-1] == 4096
     for one in found["ranking"]:
         assert one["flash"] > 0
-    safe = ask(client, platform="pretend-cached", mode="block", burst=10, constant_time="true")
+    safe = ask(client, platform="pretend-cached", mode="block", burst=10, timing="independent")
     assert safe["winner"] == "fixslice"
-    assert "it is constant-time" in safe["sentence"]
+    assert "its timing is independent of the key: proved" in safe["sentence"]
 
 
 def test_what_is_missing_is_said_with_a_command(client: httpx.Client) -> None:
@@ -251,7 +250,7 @@ def test_what_is_missing_is_said_with_a_command(client: httpx.Client) -> None:
         ({"platform": "lx-st200", "flash": ""}, "valid integer"),
         ({"platform": "lx-st200", "objective": "beauty"}, "'cycles', 'flash' or 'ram'"),
         ({"platform": "lx-st200", "colour": "red"}, "Extra inputs"),
-        ({"platform": "lx-st200", "constant_time": "here"}, "'sampled' or 'uniform-memory'"),
+        ({"platform": "lx-st200", "timing": "here"}, "'independent' or 'any'"),
         ({"platform": "pretend", "mode": "cmm"}, "there is no mode 'cmm'; the nearest is"),
         ({"platform": "pretend", "mode": "cbc", "bytes": 15}, "16"),
         ({"platform": "pretend", "mode": "xts", "key_bits": 192}, "192"),
@@ -352,7 +351,7 @@ ANYTHING = st.one_of(
     st.sampled_from(["lx-st200", "pretend", "lacking", "true", "ccm", "gcm", "kw", "flash", "256"]),
 )
 FIELDS = ("cache", "line", "ways", "penalty", "evicted", "burst", "key_changes", "flash", "ram",
-    "constant_time", "encrypt_only", "objective", "mode", "bytes", "key_bits", "clock", "rate",
+    "timing", "encrypt_only", "objective", "mode", "bytes", "key_bits", "clock", "rate",
     "ghash", "packets", "misses", "other")  # fmt: skip
 PLATFORMS = st.sampled_from(["lx-st200", "pretend", "pretend-cached", "lacking"]) | ANYTHING
 

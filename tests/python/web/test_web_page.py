@@ -131,13 +131,13 @@ def test_limits_and_constant_time(page: Page) -> None:
     assert "B" in shown(page, "output[for=flash]")
     assert shown(page, "#winner") == "ttable4"
     assert page.locator("#dropped dt").all_text_contents() == ["ttable8"]
-    page.locator("#constant_time").select_option("always")
+    page.locator("#timing").select_option("proved")
     assert shown(page, "#winner") == "No core fits"
     assert "is within" in shown(page, "#sentence")
-    page.locator("#constant_time").select_option("")
+    page.locator("#timing").select_option("")
     assert shown(page, "#winner") == "ttable4"
     assert page.locator("#notice").is_hidden()
-    assert "constant_time" not in page.url
+    assert "timing" not in page.url
 
 
 def test_platforms_without_a_cache(page: Page) -> None:
@@ -145,10 +145,10 @@ def test_platforms_without_a_cache(page: Page) -> None:
     page.locator("#mode").select_option("cbc")
     page.locator("#bytes").fill("64")
     page.locator("#bytes").press("Enter")
-    page.locator("#constant_time").select_option("always")
+    page.locator("#timing").select_option("proved")
     settle(page)  # before this thread computes keys too
     platform = platform_named("pretend")
-    asked = Asked(platform, "cbc", 64, 128, Limits(constant_time="always"))
+    asked = Asked(platform, "cbc", 64, 128, Limits(timing="proved"))
     answer = fit(asked, [core.name for core in cores_for(platform)])
     assert answer.choice.winner is not None
     settle(page)
@@ -304,7 +304,7 @@ def test_exports(page: Page, tmp_path: Path) -> None:
         return (tmp_path / name).read_bytes()
 
     table = saved("#csv", "aesfit-lx-st200-table.csv").decode().splitlines()
-    columns = "rank,core,ghash,cycles,flash_bytes,ram_bytes,constant_time,proved,pareto,dropped"
+    columns = "rank,core,ghash,cycles,flash_bytes,ram_bytes,timing,evidence,proved,pareto,dropped"
     assert table[0] == columns
     assert table[1].split(",")[:2] == ["1", winner(64)]
     curves = saved("#curve-csv", "aesfit-lx-st200-curves.csv").decode().splitlines()
@@ -362,8 +362,8 @@ def test_phone(browser: Browser, address: str, scheme: Any) -> None:  # noqa: AN
     paper = page.evaluate("getComputedStyle(document.querySelector('figure')).backgroundColor")
     assert paper == {"light": "rgb(255, 255, 255)", "dark": "rgb(23, 27, 36)"}[scheme]
     assert page.evaluate(GRID) == GRIDS[scheme]
-    page.locator("#constant_time").scroll_into_view_if_needed()
-    page.locator("#constant_time").select_option("always")
+    page.locator("#timing").scroll_into_view_if_needed()
+    page.locator("#timing").select_option("proved")
     settle(page)
     top, bottom = page.evaluate(
         "(({ top, bottom }) => [top, bottom])"

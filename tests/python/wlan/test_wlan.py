@@ -18,6 +18,7 @@ from aesfit.building.tools import ToolMissingError
 from aesfit.cli import app
 from aesfit.hardware import tools
 from aesfit.hardware.families import XC2VP
+from aesfit.jobs.secrecy import Secrecy
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 from aesfit.wlan import hardware, paper, software
@@ -25,7 +26,7 @@ from aesfit.wlan.airtime import exchange_time, frame_time, goodput
 from aesfit.wlan.battery import battery_named
 from aesfit.wlan.hardware import HardwareRow
 from aesfit.wlan.software import host_clock
-from aesfit.wlan.verdict import PacketRow, PlatformVerdict, needs, ordered, verdict
+from aesfit.wlan.verdict import PacketRow, PlatformVerdict, needs, ordered, verdict, verdict_of
 
 KEYS = [
     "platform",
@@ -36,8 +37,11 @@ KEYS = [
     "needed_clock_hz",
     "keeps_up",
     "energy_per_packet_uj",
+    "timing",
+    "evidence",
 ]
-ENTRY = PacketRow("m", "emulated", "ttable1", 120_320, 60e6, 1000.0, "uniform-memory")
+HERE = Secrecy("independent here", "4 runs")
+ENTRY = PacketRow("m", "emulated", "ttable1", 120_320, 60e6, 1000.0, HERE)
 """2 ms for 12,032 bits: 6.016 Mbit/s."""
 
 
@@ -202,18 +206,18 @@ def test_rates_and_goodput_given(chip: str) -> None:
     assert row["keeps_up"]["goodput"] is True
 
 
-def test_the_best_of_some_cores_and_of_the_constant_time(chip: str) -> None:
+def test_the_best_of_some_cores_and_of_the_independent(chip: str) -> None:
     (row,) = rows("--platform", chip, "--core", "fixslice,ttable1")
     assert row["core"] == "fixslice"
     assert re.search("fixslice .* the same$", wlan_lines(chip, "fixslice"), re.MULTILINE)
     assert re.search("mobile .* -$", wlan_lines(chip, "mobile"), re.MULTILINE)
     both = wlan_lines(chip, "bytewise_unrolled,fixslice")
     assert re.search("bytewise_unrolled .* fixslice [0-9.]+ Mbit/s$", both, re.MULTILINE)
-    safe = wlan("--platform", chip, "--constant-time")
-    assert "constant-time" not in safe.stdout.splitlines()[0]
-    none = wlan("--platform", chip, "--core", "mobile", "--constant-time")
+    safe = wlan("--platform", chip, "--timing", "independent")
+    assert "independent" not in safe.stdout.splitlines()[0]
+    none = wlan("--platform", chip, "--core", "mobile", "--timing", "independent")
     assert none.exit_code == 1
-    assert "our-chip: none of these cores is constant-time (always or sampled)." in none.stdout
+    assert "our-chip: none of these cores is independent of the key." in none.stdout
 
 
 def test_the_table_fits_80_columns_and_says_what_it_leaves_out(
@@ -315,9 +319,21 @@ def test_a_platform_that_cannot_be_measured_says_so(
 
 
 def test_where_every_core_tells_about_secrets_there_is_no_safe_one() -> None:
-    line = PlatformVerdict(replace(ENTRY, constant_time="no"), None).safely()
-    assert line.best.cycles is None
-    assert line.best.why["mbit_per_s"].startswith("none of these cores is")
+    line = verdict_of([ENTRY])
+    assert line.within("any") == line
+    for limit in ("independent", "proved"):
+        left = line.within(limit).best
+        assert left.cycles is None
+        assert left.why["mbit_per_s"].startswith("none of these cores is")
+
+
+def test_a_limit_of_timing_takes_the_fastest_core_that_keeps_it() -> None:
+    runs = replace(ENTRY, core="a", secrecy=Secrecy("independent", "4 runs"))
+    proved = replace(ENTRY, core="b", secrecy=Secrecy("independent", "proved"))
+    line = verdict_of([ENTRY, runs, proved])
+    assert [line.within(one).best.core for one in ("any", "independent", "proved")] == [
+        "ttable1", "a", "b"
+    ]  # fmt: skip
 
 
 def test_the_picture_is_the_same_for_the_same_figures(chip: str, tmp_path: Path) -> None:

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""The evidence of a timing in words, with the lengths of a proof beside the length in question."""
+
+from ..jobs.secrecy import PROVED, Secrecy
+from ..units import count
+
+NONE = "none"
+
+
+def evidence_told(found: Secrecy, asked: int | None = None) -> str:
+    """`proved for 0 to 33 bytes; 1,504 not proved`, `4 runs` or `none`.
+
+    `asked`: payload bytes of the question; None where it is about no length.
+    """
+    if found.evidence != PROVED:
+        return found.evidence or NONE
+    numbers, _, unit = found.proved.partition(" ")
+    if unit != "bytes":
+        return f"{PROVED} for {found.proved}" if found.proved else PROVED
+    sizes = sorted(map(int, numbers.split(",")))
+    told = f"{PROVED} for {_span(sizes)}"
+    return told if asked is None or asked in sizes else f"{told}; {count(asked)} not proved"
+
+
+def evidence_cell(found: Secrecy) -> str:
+    """The evidence in a table; `-` where there is nothing to show."""
+    return "-" if found.kind == "depends" else found.evidence or NONE
+
+
+def _span(sizes: list[int]) -> str:
+    """The shortest and the longest, and how many there are, because not all between are."""
+    if len(sizes) == 1:
+        return f"{count(sizes[0])} bytes"
+    every = sizes[-1] - sizes[0] + 1 == len(sizes)
+    return f"{count(sizes[0])} to {count(sizes[-1])} bytes" + (
+        "" if every else f" ({len(sizes)} lengths)"
+    )

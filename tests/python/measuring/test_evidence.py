@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""The two facts of a timing, what holds for several together, and their words."""
+
+import pytest
+
+from aesfit.jobs.secrecy import KINDS, Kind, Secrecy, runs_agree, weakest
+from aesfit.measuring.evidence import evidence_cell, evidence_told
+
+PROVED = Secrecy("independent", "proved", "0,1,15,16,17,33 bytes")
+RUNS = Secrecy("independent", runs_agree(4))
+CLAIM = Secrecy("independent")
+HERE = Secrecy("independent here", runs_agree(4))
+DEPENDS = Secrecy("depends on the key")
+
+
+@pytest.mark.parametrize(
+    ("found", "kind", "cell"),
+    [
+        (PROVED, "proved", "proved"),
+        (RUNS, "independent", "4 runs"),
+        (CLAIM, "independent", "none"),
+        (HERE, "here", "4 runs"),
+        (DEPENDS, "depends", "-"),
+    ],
+)
+def test_the_kind_follows_from_both_facts(found: Secrecy, kind: Kind, cell: str) -> None:
+    assert (found.kind, found.place) == (kind, KINDS.index(kind))
+    assert evidence_cell(found) == cell
+
+
+def test_the_weakest_counts_and_of_equals_the_first() -> None:
+    assert weakest((PROVED, HERE, RUNS)) == HERE
+    assert weakest((PROVED, Secrecy("independent", "proved", "key set-up"))) == PROVED
+    assert weakest((RUNS, DEPENDS, HERE)) == DEPENDS
+
+
+@pytest.mark.parametrize(
+    ("proved", "asked", "told"),
+    [
+        (
+            "0,1,15,16,17,33 bytes",
+            1504,
+            "proved for 0 to 33 bytes (6 lengths); 1,504 not proved",
+        ),
+        ("0,1,15,16,17,33 bytes", 33, "proved for 0 to 33 bytes (6 lengths)"),
+        ("0,1,15,16,17,33 bytes", 14, "proved for 0 to 33 bytes (6 lengths); 14 not proved"),
+        ("0,1,15,16,17,33 bytes", None, "proved for 0 to 33 bytes (6 lengths)"),
+        ("16,17 bytes", 16, "proved for 16 to 17 bytes"),
+        ("16 bytes", 1504, "proved for 16 bytes; 1,504 not proved"),
+        ("3 blocks", None, "proved for 3 blocks"),
+        ("key set-up", None, "proved for key set-up"),
+        ("", 16, "proved"),
+    ],
+)
+def test_the_lengths_of_a_proof_stand_beside_the_question(
+    proved: str, asked: int | None, told: str
+) -> None:
+    assert evidence_told(Secrecy("independent", "proved", proved), asked) == told
+
+
+def test_runs_and_claims_have_no_lengths() -> None:
+    assert evidence_told(RUNS, 1504) == "4 runs"
+    assert evidence_told(CLAIM) == "none"
