@@ -22,7 +22,7 @@ test | bench | slow)
     packages="$packages gcc-riscv64-unknown-elf gcc-aarch64-linux-gnu gcc-powerpc-linux-gnu gcc-mips-linux-gnu
         gcc-xtensa-lx106 clang clang-format libclang-rt-dev valgrind libssl-dev git pkg-config
         gcc-12-multilib g++-12-multilib libmgba-dev iverilog lld llvm opensta openssl qemu-user
-        qflow-tech-osu018 chromium qemu-system-arm qemu-system-misc"
+        qflow-tech-osu018 chromium qemu-system-arm qemu-system-misc yosys"
     requirements=test
     ;;
 *)
