@@ -12,6 +12,7 @@ from scripted_stub import ScriptedStub
 
 from aesfit.platforms.boards import Board, platform_of_board
 from aesfit.rigs.board.client import BoardError, StubClient
+from aesfit.rigs.board.deadline import Deadline
 from aesfit.rigs.board.flashing import write_flash
 from aesfit.rigs.board.packets import framed
 from aesfit.rigs.board.session import BoardSession
@@ -97,6 +98,8 @@ def test_a_flood_in_the_place_of_an_answer_ends(kind: str, acknowledged: bool, s
     assert str(told.value).startswith("the debugger ")
     if step == 3:
         assert "gave no answer within 10 s" in str(told.value)
+    if step == 0.001 and kind == "a packet without an end":
+        assert "bytes of a packet that does not end" in str(told.value)
 
 
 @pytest.mark.parametrize("step", [0.001, 0.25, 3.0])
@@ -166,6 +169,18 @@ def test_closing_waits_for_nothing_after_a_flood(kind: str) -> None:
     session.close()
     assert flood.closed
     assert (flood.sent, flood.seconds) == (sent, seconds)
+
+
+def test_no_time_is_left_once_the_clock_is_there() -> None:
+    clock = [0.0]
+    deadline = Deadline(SECONDS, lambda: clock[0])
+    with deadline.operation(2):
+        clock[0] = 19
+        with deadline.operation():
+            assert deadline.left() == 1
+        clock[0] = 20
+        with pytest.raises(BoardSilentError, match="within 20 s"):
+            deadline.left()
 
 
 # --- numbers that cannot be

@@ -62,6 +62,8 @@ class Minichlink(ScriptedStub):
     registers: dict[int, int] = field(default_factory=lambda: dict.fromkeys(range(33), 0))
     stuck: int | None = None
     """A register that keeps its value."""
+    refuses: bool = False
+    """It says so."""
 
     def _take(self, packet: bytes) -> None:
         text = packet.decode("latin-1")
@@ -69,7 +71,8 @@ class Minichlink(ScriptedStub):
             self.heard.append(text)
             self._out += b"+"  # always, also once both agreed to leave that
             number, comma, value = text[1:].partition(",")
-            if text[0] == "G" or not comma:
+            refused = comma and self.refuses and int(number, 16) == self.stuck
+            if text[0] == "G" or not comma or refused:
                 self._answer(b"E 00")
             elif int(number, 16) != self.stuck:
                 self.registers[int(number, 16)] = int(value, 16)
@@ -107,13 +110,16 @@ def test_registers_of_minichlink_are_set_with_a_comma_and_read_afterwards() -> N
     assert not any(text[0] == "G" for text in stub.heard)
 
 
-def test_a_register_that_minichlink_does_not_set_is_told() -> None:
+@pytest.mark.parametrize("refuses", [True, False])
+def test_a_register_that_minichlink_does_not_set_is_told(refuses: bool) -> None:
     stub = ch32v003()
+    stub.registers[11] = 7
+    stub.refuses = refuses
     session = BoardSession(platform("ch32v003"), stub)
     stub.stuck = 10
     with pytest.raises(BoardError, match="cannot set register 10"):
         session.set_register("x10", 5)
-    assert session.register("x11") == 0  # the answers are still those of their questions
+    assert session.register("x11") == 7  # the answers are still those of their questions
 
 
 def test_minichlink_resumes_too() -> None:
