@@ -99,7 +99,8 @@ def fit(  # long: what each argument means is said once, here
         max_ram_bytes: limit of expanded keys and stack, in bytes.
         timing: "proved": only cores of which it is proved that no branch, no address and no
             instruction of variable time depends on a secret; "independent": runs or the claim of
-            the code will do; "any": all cores.
+            the code will do; "any": all cores by their costs.  By default all cores, the proved
+            first, then by the strength of the evidence.
         objective: quantity to minimise: "cycles", "flash" or "ram".
         clock_hz: clock in Hz; a chip runs at its highest clock by default, and a processor
             alone has none.

@@ -132,7 +132,7 @@ class LimitOptions:
         typer.Option(
             metavar="|".join(TIMING_LIMITS),
             help="Only cores whose timing is proved independent of the key; independent: without "
-            "a proof too. [any]",
+            "a proof too; any: all, by cost. [all, the proved first]",
         ),
     ] = None
 

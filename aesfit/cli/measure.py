@@ -25,7 +25,7 @@ from ..api.measure import (
 )
 from ..jobs.job import Job, Row
 from ..measuring.board_store import was_stored
-from ..measuring.evidence import evidence_cell
+from ..measuring.evidence import evidence_cell, row_evidence
 from ..measuring.flat import empty
 from ..measuring.measure import Refusal
 from ..platforms.boards import with_stored
@@ -188,7 +188,8 @@ def _notes(rows: Sequence[Row]) -> list[str]:
     """Notes on the figures, each sentence once."""
     windows = [f"{row.op}: {row.provenance.window}." for row in rows]
     memory = [f"{row.platform}: {row.provenance.memory}; {row.provenance.flags}." for row in rows]
-    return list(dict.fromkeys([*windows, *memory]))
+    proofs = [f"{row.op}: {row_evidence(row)}." for row in rows if row.proved]
+    return list(dict.fromkeys([*windows, *proofs, *memory]))
 
 
 def _print(rows: Sequence[Row]) -> None:

@@ -6,7 +6,7 @@ from ..catalog import Ghash, ghashes
 from ..jobs.job import Row
 from ..jobs.secrecy import Secrecy, weakest
 from ..leaking.known import known_of
-from ..measuring.evidence import evidence_told
+from ..measuring.evidence import row_evidence
 from .choice import DropInChoice
 from .figures import Figures
 
@@ -94,9 +94,7 @@ def _proof(choice: DropInChoice, figures: Figures, command: str) -> str:
 
 
 def _image(row: Row) -> str:
-    asked = row.bytes if row.op in ("encrypt", "decrypt") else None
-    told = evidence_told(row.secrecy, asked)
-    return f"    {row.mode} {row.op}, {row.key_bits} bits, {told}:\n" + (
+    return f"    {row.mode} {row.op}, {row.key_bits} bits, {row_evidence(row)}:\n" + (
         f"        {row.provenance.image_sha256}"
     )
 

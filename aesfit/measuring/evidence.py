@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The evidence of a timing in words, with the lengths of a proof beside the length in question."""
 
+from ..jobs.job import Row
 from ..jobs.secrecy import PROVED, Secrecy
 from ..units import count
 
@@ -20,6 +21,11 @@ def evidence_told(found: Secrecy, asked: int | None = None) -> str:
     sizes = sorted(map(int, numbers.split(",")))
     told = f"{PROVED} for {_span(sizes)}"
     return told if asked is None or asked in sizes else f"{told}; {count(asked)} not proved"
+
+
+def row_evidence(row: Row) -> str:
+    """The evidence of a measured row, with the lengths of a proof beside its own."""
+    return evidence_told(row.secrecy, row.bytes if row.op in ("encrypt", "decrypt") else None)
 
 
 def evidence_cell(found: Secrecy) -> str:

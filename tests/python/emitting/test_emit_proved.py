@@ -8,7 +8,7 @@ from few import slow_but
 
 import aesfit
 from aesfit.api.emit import EmittedFiles
-from aesfit.measuring.evidence import evidence_told
+from aesfit.measuring.evidence import row_evidence
 
 
 def head(answer: EmittedFiles) -> str:
@@ -44,9 +44,7 @@ def test_the_head_names_what_was_proved(
     assert proved.figures is not None
     for row in proved.figures.rows:
         assert row.secrecy.kind == "proved"
-        asked = row.bytes if row.op in ("encrypt", "decrypt") else None
-        told = evidence_told(row.secrecy, asked)
-        assert f"{told}: {row.provenance.image_sha256}" in head(proved)
+        assert f"{row_evidence(row)}: {row.provenance.image_sha256}" in head(proved)
     assert "Timing: independent of the key, on Cortex-M0+. Evidence: proved on" in head(proved)
     assert "--bytes 16 --prove" in head(proved)
     assert f"--elf firmware.elf --symbol fitaes_{mode}_encrypt" in head(proved)

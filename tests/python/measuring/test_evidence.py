@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The two facts of a timing, what holds for several together, and their words."""
 
+from dataclasses import replace
+
 import pytest
+import rows
 
 from aesfit.jobs.secrecy import KINDS, Kind, Secrecy, runs_agree, weakest
-from aesfit.measuring.evidence import evidence_cell, evidence_told
+from aesfit.measuring.evidence import evidence_cell, evidence_told, row_evidence
 
 PROVED = Secrecy("independent", "proved", "0,1,15,16,17,33 bytes")
 RUNS = Secrecy("independent", runs_agree(4))
@@ -56,6 +59,14 @@ def test_the_lengths_of_a_proof_stand_beside_the_question(
     proved: str, asked: int | None, told: str
 ) -> None:
     assert evidence_told(Secrecy("independent", "proved", proved), asked) == told
+
+
+def test_a_row_asks_about_its_own_length() -> None:
+    """Messages alone: the image of a whole firmware has no length in question."""
+    found = next(one for one in rows.ask().ranking if one.name == "safe").row
+    message = replace(found, op="encrypt", bytes=1504, proved=PROVED.proved)
+    assert row_evidence(message).endswith("(6 lengths); 1,504 not proved")
+    assert row_evidence(replace(message, op="both")).endswith("(6 lengths)")
 
 
 def test_runs_and_claims_have_no_lengths() -> None:
