@@ -10,10 +10,11 @@
 
 enum { CLOBBERED_WORDS = 64 }; /* below the stack pointer of what is interrupted */
 
-/* QEMU, -icount shift=6: an instruction takes 64 ns of the machine's time. */
-enum { INSTRUCTION_NS = 64 };
+/* QEMU, -icount shift=10: an instruction takes 1024 ns of the machine's time, more than a tick of
+ * any of the timers, so that an interrupt comes exactly between two given instructions. */
+enum { INSTRUCTION_NS = 1024 };
 
-void timer_start(unsigned instructions); /* interrupts after about so many */
+void timer_start(unsigned instructions); /* interrupts after so many, and a few of the board */
 void timer_stop(void);                   /* no interrupt comes from here on */
 
 /* By semihosting (Arm, Semihosting for AArch32 and AArch64, 2020Q4; RISC-V has the same calls). */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* GHASH under interrupts: GCM messages sealed and opened, with the answers of undisturbed calls,
- * until WANTED interrupts came inside the multiplier's code in each direction; the build says how
- * many (-DWANTED=...). */
+/* GHASH under interrupts before every instruction: GCM messages sealed and opened with the answers
+ * of undisturbed calls.  The build says at how many addresses within a word (-DPLACES=...), and by
+ * how many instructions the first interrupt comes later each time (-DSTEP=1). */
 #include "fitaes.h"
 #include "harness.h"
 
-enum { BYTES = 80, AD_BYTES = 37, TAG = 16, MOST = WANTED };
+enum { BYTES = 80, AD_BYTES = 37, TAG = 16 };
 
 typedef struct {
     fitaes_gcm_key key;
@@ -49,54 +49,59 @@ static void sealed(const message *m, uint8_t *text, uint8_t *tag)
 }
 
 /* Seals in place, interrupted; how many interrupts came inside. */
-static unsigned sealed_disturbed(const message *m, uint8_t *text, uint8_t *tag)
+static unsigned sealed_disturbed(const message *m, uint8_t *text, uint8_t *tag, unsigned first)
 {
     unsigned before = inside();
-    disturb_begin();
+    disturb_begin(first);
     sealed(m, text, tag);
     disturb_end();
     return inside() - before;
 }
 
-static unsigned opened_disturbed(const message *m, uint8_t *text, const uint8_t *tag, int *status)
+static unsigned opened_disturbed(const message *m, uint8_t *text, const uint8_t *tag, int *status,
+                                 unsigned first)
 {
     unsigned before = inside();
-    disturb_begin();
+    disturb_begin(first);
     *status = fitaes_gcm_decrypt(&m->key, m->nonce, sizeof m->nonce, m->ad, AD_BYTES, text, text,
                                  BYTES, tag, TAG);
     disturb_end();
     return inside() - before;
 }
 
+/* Interrupts inside encryption and decryption. */
+static unsigned came[2];
+
+static int message_is_right(const message *m, uint8_t *text, unsigned place, unsigned first)
+{
+    static uint8_t start[BYTES], undisturbed[BYTES], tag[TAG], wanted[TAG];
+    int status;
+    fill(start, BYTES, place);
+    fill(undisturbed, BYTES, place);
+    fill(text, BYTES, place);
+    sealed(m, undisturbed, wanted);
+    came[0] += sealed_disturbed(m, text, tag, first);
+    if (!equal(text, undisturbed, BYTES) || !equal(tag, wanted, TAG))
+        return 0;
+    came[1] += opened_disturbed(m, text, wanted, &status, first);
+    return status == FITAES_OK && equal(text, start, BYTES);
+}
+
 int main(void)
 {
-    static uint8_t room[BYTES + 3], undisturbed[BYTES], start[BYTES], tag[TAG], wanted[TAG];
+    static uint8_t room[BYTES + 3];
     static message m;
-    unsigned came[2] = {0, 0}, round = 0;
-    int status;
     fitaes_gcm_expand_key(&m.key, NULL, NULL, secret, sizeof secret);
     if (!published_tag_comes_out(&m.key))
         return 4;
-    for (; came[0] < WANTED || came[1] < WANTED; round++) {
-        uint8_t *text = room + round % 4; /* at every address within a word */
-        if (round == MOST)
-            return 2;
-        fill(m.nonce, sizeof m.nonce, round);
-        fill(m.ad, AD_BYTES, round + 1);
-        fill(start, BYTES, round);
-        fill(undisturbed, BYTES, round);
-        fill(text, BYTES, round);
-        sealed(&m, undisturbed, wanted);
-        came[0] += sealed_disturbed(&m, text, tag);
-        if (!equal(text, undisturbed, BYTES) || !equal(tag, wanted, TAG))
-            return 1;
-        came[1] += opened_disturbed(&m, text, wanted, &status);
-        if (status != FITAES_OK || !equal(text, start, BYTES))
-            return 1;
-    }
+    fill(m.nonce, sizeof m.nonce, 3);
+    fill(m.ad, AD_BYTES, 5);
+    for (unsigned place = 0; place < PLACES; place++)
+        for (unsigned first = 1; first <= PERIOD; first += STEP)
+            if (!message_is_right(&m, room + place, place, first))
+                return 1;
     print("interrupts inside encryption\n", came[0]);
     print("interrupts inside decryption\n", came[1]);
-    print("different addresses\n", addresses());
-    print("calls\n", 2 * round);
-    return 0;
+    print_addresses();
+    return came[0] > 0 && came[1] > 0 ? 0 : 2;
 }

@@ -5,31 +5,22 @@
 
 extern char inside_begin[], inside_end[]; /* the linker script */
 
-static volatile unsigned hits, distinct;
-static uint32_t seen[2048]; /* a bit for each half-word of code */
-
-static unsigned next_instructions(void)
-{
-    static uint32_t state = 1;
-    state = state * 1664525u + 1013904223u;
-    return 64 + (state >> 24) * 2;
-}
+static volatile unsigned hits;
+static uint32_t seen[2048]; /* a bit for each half-word of code, up to 128 KiB */
 
 unsigned interrupted(uintptr_t at)
 {
     uintptr_t offset = at - (uintptr_t)inside_begin;
     if (offset < (uintptr_t)(inside_end - inside_begin)) {
-        uint32_t bit = 1u << (offset / 2 % 32), *word = &seen[offset / 64 % 2048];
-        distinct += (*word & bit) == 0;
-        *word |= bit;
+        seen[offset / 64 % 2048] |= 1u << (offset / 2 % 32);
         hits++;
     }
-    return next_instructions();
+    return PERIOD;
 }
 
-void disturb_begin(void)
+void disturb_begin(unsigned first)
 {
-    timer_start(next_instructions());
+    timer_start(first);
 }
 
 void disturb_end(void)
@@ -42,9 +33,11 @@ unsigned inside(void)
     return hits;
 }
 
-unsigned addresses(void)
+void print_addresses(void)
 {
-    return distinct;
+    size_t words = ((size_t)(inside_end - inside_begin) + 63) / 64;
+    for (size_t i = 0; i < words; i++)
+        print("addresses\n", seen[i % 2048]);
 }
 
 int equal(const uint8_t *a, const uint8_t *b, size_t bytes)

@@ -9,7 +9,8 @@
 #define SYST_CVR (*(volatile uint32_t *)0xe000e018u)
 #define ICSR (*(volatile uint32_t *)0xe000ed04u)
 enum { CSR_ENABLE = 1, CSR_TICKINT = 2, CSR_CLKSOURCE = 4, ICSR_PENDSTCLR = 1 << 25 };
-enum { TICK_NS = 40 }; /* 25 MHz (DAI 0385, clocks) */
+enum { TICK_NS = 40 };    /* 25 MHz (DAI 0385, clocks) */
+enum { START_TICKS = 3 }; /* to load the counter, and from 1 to 0: at most */
 
 extern char stack_top[];
 unsigned ticked(const uint32_t *frame);
@@ -22,17 +23,19 @@ uintptr_t semihosting(uintptr_t operation, const void *argument)
     return r0;
 }
 
-void timer_start(unsigned instructions)
-{
-    SYST_RVR = instructions * INSTRUCTION_NS / TICK_NS;
-    SYST_CVR = 0;
-    SYST_CSR = CSR_ENABLE | CSR_TICKINT | CSR_CLKSOURCE;
-}
-
 void timer_stop(void)
 {
     SYST_CSR = 0;
     ICSR = ICSR_PENDSTCLR;
+}
+
+/* What came while the handler ran is dropped. */
+void timer_start(unsigned instructions)
+{
+    timer_stop();
+    SYST_RVR = instructions * INSTRUCTION_NS / TICK_NS - START_TICKS;
+    SYST_CVR = 0;
+    SYST_CSR = CSR_ENABLE | CSR_TICKINT | CSR_CLKSOURCE;
 }
 
 /* r0, r1, r2, r3, r12, lr, pc, xpsr */

@@ -23,22 +23,23 @@ uintptr_t semihosting(uintptr_t operation, const void *argument)
     return r0;
 }
 
-void timer_start(unsigned instructions)
-{
-    TIMER_LOAD = (instructions * INSTRUCTION_NS + TICK_NS - 1) / TICK_NS;
-    TIMER_CONTROL = ENABLE | PERIODIC | INTERRUPTS | BITS_32;
-    VIC_ENABLE = TIMER_LINE;
-}
-
 void timer_stop(void)
 {
     TIMER_CONTROL = 0;
     TIMER_CLEAR = 1;
 }
 
+/* What came while the handler ran is dropped. */
+void timer_start(unsigned instructions)
+{
+    timer_stop();
+    TIMER_LOAD = instructions * INSTRUCTION_NS / TICK_NS;
+    TIMER_CONTROL = ENABLE | PERIODIC | INTERRUPTS | BITS_32;
+    VIC_ENABLE = TIMER_LINE;
+}
+
 __attribute__((used)) void ticked(uintptr_t at)
 {
-    TIMER_CLEAR = 1;
     timer_start(interrupted(at));
 }
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Drop-ins in QEMU under many interrupts whose handler writes below the stack pointer.
 
-The virtual clock counts instructions (-icount), so that a run repeats itself; the image goes on
-until enough interrupts came inside the code of each direction: the rounds of a core
-(tests/interrupts/main.c), or a GHASH multiplier (tests/interrupts/ghash.c).
+The virtual clock counts instructions (-icount), and calls are repeated with interrupts that come
+one instruction later each time (tests/interrupts/harness.h), until every instruction was
+interrupted that a call runs: of the rounds of a core (tests/interrupts/main.c), or of a GHASH
+multiplier (tests/interrupts/ghash.c).
 """
 
 import os
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,6 @@ from assembly_cores import (
     assembly_cores,
     bodies,
     functions,
-    headers,
     made_for,
     multiplier_headers,
 )
@@ -31,8 +32,8 @@ from aesfit.emitting.choice import DropInChoice
 FOLDER = ROOT / "tests" / "interrupts"
 MEMORY = ROOT / "aesfit" / "building" / "firmware" / "memory.c"
 """All that is needed of a libc."""
-WANTED, IN_SHORT = 2000, 250
-"""Interrupts inside the code of each direction: with --slow, and without."""
+EVERY_PLACE, FEW_PLACES = 4, 1
+"""Addresses within a word at which texts are: with --slow, and without."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +104,8 @@ def gcm_drop_in(ghash: str) -> dict[str, str]:
 
 
 def build(
-    isa: str, sources: dict[str, str], inside: str, to: Path, wanted: int = IN_SHORT,
-    program: str = "main.c",
+    isa: str, sources: dict[str, str], inside: str, to: Path, places: int = FEW_PLACES,
+    program: str = "main.c", step: int = 1,
 ) -> Path:  # fmt: skip
     """The image of a drop-in's sources on the board of an instruction set."""
     board, flags = BOARDS[isa]
@@ -120,7 +121,7 @@ def build(
     shutil.copyfile(aes, to / "aes.o")
     # gcc would make memcpy's own loop a call of memcpy.
     own = (*board.compiler, "-O1", "-fno-tree-loop-distribute-patterns", *common)
-    own = (*own, f"-I{to}", f"-DWANTED={wanted}")
+    own = (*own, f"-I{to}", f"-DPLACES={places}", f"-DSTEP={step}")
     given = [*(str(FOLDER / name) for name in (program, "harness.c", board.source)), str(MEMORY)]
     link = ("-nostdlib", "-T", str(to / "image.ld"), str(to / "aes.o"), "-lgcc")
     gcc(*own, *given, *link, "-o", str(to / "image.elf"))
@@ -137,45 +138,78 @@ def run(board: Board, image: Path) -> subprocess.CompletedProcess[str]:
     bios = ["-bios", "none"] if board is VIRT else []
     command = [board.emulator, "-M", board.machine, *bios, "-display", "none", "-serial", "none"]
     command += ["-monitor", "none", "-semihosting-config", "enable=on,target=native"]
-    command += ["-icount", "shift=6", "-kernel", str(image)]
+    command += ["-icount", "shift=10", "-kernel", str(image)]
     quiet = {**os.environ, "QEMU_AUDIO_DRV": "none"}
     return subprocess.run(command, env=quiet, capture_output=True, text=True, check=False)
-
-
-def spread(paths: Iterable[Path], wanted: int) -> int:
-    """At how many addresses at least it is interrupted: fewer where all of its code is short."""
-    texts = "".join(path.read_text(encoding="utf-8") for path in paths)
-    code = sum(map(int, re.findall(r"(\d+) bytes of code", texts)))
-    return min(wanted, code or wanted) // 4
 
 
 @pytest.mark.few(one_in=3)
 @pytest.mark.parametrize(("isa", "core"), CASES)
 def test_answers_stay(isa: str, core: str, slow: bool, tmp_path: Path) -> None:
-    board, wanted = BOARDS[isa][0], WANTED if slow else IN_SHORT
-    done = run(board, build(isa, core_drop_in(core), inside(functions(core)), tmp_path, wanted))
-    parts = ("encryption", "decryption", "counter mode")
-    was_disturbed(done, parts, wanted, spread(headers(core), wanted))
+    board, places = BOARDS[isa][0], EVERY_PLACE if slow else FEW_PLACES
+    image = build(isa, core_drop_in(core), inside(functions(core)), tmp_path, places)
+    done = run(board, image)
+    assert done.returncode == 0, (done.returncode, done.stderr[-2000:])
+    assert not_interrupted(board, image, done.stderr) == []
 
 
 @pytest.mark.few(one_in=3)
 @pytest.mark.parametrize(("isa", "ghash", "header"), GHASH_CASES)
 def test_tags_stay(isa: str, ghash: str, header: Path, slow: bool, tmp_path: Path) -> None:
-    board, wanted = BOARDS[isa][0], WANTED if slow else IN_SHORT
-    code = inside(bodies(header))
-    done = run(board, build(isa, gcm_drop_in(ghash), code, tmp_path, wanted, "ghash.c"))
-    was_disturbed(done, ("encryption", "decryption"), wanted, spread([header], wanted))
+    board, places = BOARDS[isa][0], EVERY_PLACE if slow else FEW_PLACES
+    image = build(isa, gcm_drop_in(ghash), inside(bodies(header)), tmp_path, places, "ghash.c")
+    done = run(board, image)
+    assert done.returncode == 0, (done.returncode, done.stderr[-2000:])
+    assert not_interrupted(board, image, done.stderr) == []
 
 
-def was_disturbed(
-    done: subprocess.CompletedProcess[str], parts: Iterable[str], wanted: int, addresses: int
-) -> None:
-    """Right answers, under enough interrupts inside each part."""
-    assert done.returncode == 0, (done.returncode, done.stderr)
-    found = {what: int(number) for number, what in re.findall(r"(\d+) ([a-z ]+)\n", done.stderr)}
-    for part in parts:
-        assert found[f"interrupts inside {part}"] >= wanted, part
-    assert found["different addresses"] >= addresses
+def test_interrupts_that_miss_instructions_are_found(tmp_path: Path) -> None:
+    """The first of them comes three instructions later each time."""
+    image = build("armv7-m", core_drop_in("fixslice"), inside([]), tmp_path, step=3)
+    done = run(CORTEX_M3, image)
+    assert done.returncode == 0
+    assert not_interrupted(CORTEX_M3, image, done.stderr)
+
+
+_INSTRUCTION = re.compile(r"^ *([0-9a-f]+):\t[0-9a-f ]+\t(\S+)[ \t]*(.*)$", re.MULTILINE)
+_CONDITION = "eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le"
+_JUMP = re.compile(
+    rf"bx?({_CONDITION})?(\.[nw])?|cbn?z|tb[bh]|b(eq|ne|lt|ge|gt|le)(u|z|uz)?|j|jr|ret|mret"
+)
+_ENDS = re.compile(r"(?:pop|ldm)\S* .*\bpc\b|(?:mov|ldr|add)\S* pc,")
+
+
+def not_interrupted(board: Board, image: Path, said: str) -> list[str]:
+    """Instructions that ran and were not interrupted: the next after one that was, and no jump."""
+    tool = board.compiler[0].removesuffix("gcc")
+    listed = _output(f"{tool}objdump", "-d", str(image))
+    named = _output(f"{tool}nm", str(image))
+    begin, end = (_address(named, name) for name in ("inside_begin", "inside_end"))
+    words = [int(number) for number in re.findall(r"^(\d+) addresses$", said, re.MULTILINE)]
+    bits = ((32 * i + bit, word >> bit & 1) for i, word in enumerate(words) for bit in range(32))
+    met = {begin + 2 * at for at, bit in bits if bit}
+    assert met
+    code = [(int(at, 16), f"{name} {more}") for at, name, more in _INSTRUCTION.findall(listed)]
+    return [
+        f"{after:x}: {text}"
+        for (at, before), (after, text) in pairwise(code)
+        if at in met and after not in met and after < end and not _jumps(before)
+    ]
+
+
+def _jumps(instruction: str) -> bool:
+    name = instruction.split(" ")[0]
+    return bool(_JUMP.fullmatch(name) or _ENDS.match(instruction))
+
+
+def _address(symbols: str, name: str) -> int:
+    found = re.search(rf"^([0-9a-f]+) \w {name}$", symbols, re.MULTILINE)
+    assert found, name
+    return int(found[1], 16)
+
+
+def _output(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_every_multiplier_in_assembly_is_interrupted() -> None:
