@@ -5,9 +5,11 @@
 // Streams: as for aes32.
 //   key      loaded into all cores; taken when none has work.
 //   counter  4 words, byte 0 of the first counter block highest; taken between blocks, and in force
-//            for the blocks that come after.  The last word counts, modulo 2^32; the others stay
-//            (RFC 3686, and GCM's inc32): 2^32 blocks are the most for a counter, and the caller
-//            sees to it.  No data is taken before the first counter after a reset or erasing.
+//            for the blocks that come after.  Its lowest COUNTER_BITS bits count, modulo
+//            2^COUNTER_BITS, and the others stay.  32: the last word (RFC 3686, and GCM's inc32);
+//            128: the whole block (OpenSSL).  2^COUNTER_BITS blocks are the most for a counter,
+//            and the caller sees to it.  No data is taken before the first counter after a reset
+//            or erasing.
 //   data     4 words a block; a last block is filled up by the caller, and what is over is dropped
 //            from the output.  key_valid_i or counter_valid_i high lets no further block begin.
 //   output   4 words a block, in order.
@@ -20,15 +22,17 @@
 //
 // Cycles: as for aes32_parallel, or as for aes32x2; a counter 4.
 // Cost: aes32_parallel without decryption, or aes32x2; about 140 flip-flops, an adder of 32 bits, a
-// RAM.
+// RAM.  A word leaves before the words below it, so whether they carry is looked up in advance: an
+// AND of 32 bits for COUNTER_BITS 64, of 96 for 128.
 // Source: SP 800-38A, 6.5 and B.1.
 
 `default_nettype none
 
 module aes_ctr #(
-    parameter CORES  = 1,
+    parameter CORES        = 1,
     parameter [8*13-1:0] SBOX = "column_table",
-    parameter PAIRED = 0
+    parameter PAIRED       = 0,
+    parameter COUNTER_BITS = 32
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -80,9 +84,23 @@ module aes_ctr #(
   end
 
   wire [31:0] word = counter_q[127:96];
+
+  generate
+    if (COUNTER_BITS != 32 && COUNTER_BITS != 64 && COUNTER_BITS != 128) begin : gen_unknown
+      COUNTER_BITS_must_be_32_or_64_or_128 u_error ();
+    end
+  endgenerate
+
+  // The words below the one that is fed lie behind it, and have not counted yet.  One expression,
+  // no wires: Yosys makes the very netlist that a fixed counter of 32 bits has.
   always @(posedge clk_i) begin
     if (load) counter_q <= {counter_q[95:0], counter_i};
-    else if (fed) counter_q <= {counter_q[95:0], word + {31'd0, fed_q == 2'd3}};
+    else if (fed)
+      counter_q <= {counter_q[95:0], word + {31'd0,
+          COUNTER_BITS == 32 ? fed_q == 2'd3 :
+          COUNTER_BITS == 64 ? fed_q == 2'd3 || (fed_q == 2'd2 && &counter_q[95:64]) :
+          &({&counter_q[95:64], &counter_q[63:32], &counter_q[31:0]} |
+            {fed_q == 2'd3, fed_q >= 2'd2, fed_q != 2'd0})}};
   end
 
   wire [31:0] stream;

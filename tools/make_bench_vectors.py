@@ -82,15 +82,15 @@ def key_stream(key: bytes, counter: bytes, blocks: int, bits: int = 32) -> bytes
     return b"".join(cipher.encrypt_block(one.to_bytes(16)) for one in counters)
 
 
-def message(key: bytes, counter: bytes, text: bytes) -> Iterator[str]:
+def message(key: bytes, counter: bytes, text: bytes, bits: int = 32) -> Iterator[str]:
     """A counter block and whole blocks of text, with what they become."""
-    stream = key_stream(key, counter, len(text) // 16)
+    stream = key_stream(key, counter, len(text) // 16, bits)
     yield from (f"c 0 {word}" for word in words(counter))
     yield from wanted_commands(bytes(a ^ b for a, b in zip(stream, text, strict=True)))
     yield from block_commands(text, decrypt=False)
 
 
-def messages(seed: int, count: int) -> Iterator[str]:
+def messages(seed: int, count: int, bits: int = 32) -> Iterator[str]:
     """Random messages, with a new key for every other one."""
     rng = random.Random(seed)  # noqa: S311
     for number in range(count):
@@ -98,21 +98,21 @@ def messages(seed: int, count: int) -> Iterator[str]:
             key = rng.randbytes(rng.choice(SIZES))
             yield from key_commands(key)
         counter = rng.randbytes(12) + rng.randrange(2**16).to_bytes(4)
-        yield from message(key, counter, rng.randbytes(16 * rng.randint(1, 6)))
+        yield from message(key, counter, rng.randbytes(16 * rng.randint(1, 6)), bits)
 
 
-def wraps() -> Iterator[str]:
+def wraps(bits: int = 32) -> Iterator[str]:
     """Counters whose 16, 31, 32, 64, 96 or 128 lowest bits are all ones after a block, and no more.
 
-    The bits above are 10 in turn, so that a carry that is lost or goes too far shows.
+    The bits above are 10 in turn, so that a carry that is lost or goes too far shows; `bits` count.
     """
     rng = random.Random(8)  # noqa: S311
     key = rng.randbytes(16)
     yield from key_commands(key)
-    for bits in (16, 31, 32, 64, 96, 128):
-        above = int("a" * 32, 16) >> bits << bits
-        ones = above & ~(1 << bits) | (1 << bits) - 1
-        yield from message(key, (ones - 1).to_bytes(16), rng.randbytes(48))
+    for full in (16, 31, 32, 64, 96, 128):
+        above = int("a" * 32, 16) >> full << full
+        ones = above & ~(1 << full) | (1 << full) - 1
+        yield from message(key, (ones - 1).to_bytes(16), rng.randbytes(48), bits)
 
 
 def uncounted() -> Iterator[str]:
@@ -139,6 +139,22 @@ def counter() -> list[str]:
     lines = [*key_commands(key), *message(key, first, text), *wraps(), *messages(3, 4)]
     lines += [STALLS, *messages(4, 4), *around(messages)]
     return [*lines, LATE, *messages(5, 2), "s 0 0", *uncounted(), *beside(messages, 1, 3, 6, 4)]
+
+
+def all_ones_but_one(bits: int) -> Iterator[str]:
+    """Counters whose lowest 96 bits are all ones but one, which stops the carry."""
+    rng = random.Random(9)  # noqa: S311
+    key = rng.randbytes(16)
+    yield from key_commands(key)
+    for one in range(96):
+        counter = 0xAAAAAAAA << 96 | (1 << 96) - 1 & ~(1 << one)
+        yield from message(key, counter.to_bytes(16), rng.randbytes(32), bits)
+
+
+def wide_counter(bits: int) -> list[str]:
+    """For aes_ctr with COUNTER_BITS 64 or 128: carries, without and with pauses."""
+    lines = [*wraps(bits), *all_ones_but_one(bits), STALLS, *wraps(bits)]
+    return [*lines, LATE, *messages(3, 4, bits)]
 
 
 def paper_keys(key: bytes) -> list[str]:
@@ -176,6 +192,7 @@ def render() -> dict[str, list[str]]:
         "blocks.vectors": blocks(),
         "aes32_paper.vectors": packets(),
         "aes_ctr.vectors": counter(),
+        **{f"aes_ctr_{bits}.vectors": wide_counter(bits) for bits in (64, 128)},
         "aes32_axil.vectors": axil(),
     }
 

@@ -6,7 +6,7 @@
 `timescale 1 ns / 1 ps
 
 module aes_ctr_tb;
-  parameter CORES = 1, PAIRED = 0;
+  parameter CORES = 1, PAIRED = 0, COUNTER_BITS = 32;
   parameter [8*13-1:0] SBOX = "column_table";
 
   wire clk, rst_n, erase, key_valid, key_ready, data_valid, data_ready, counter_valid, counter_ready, take;
@@ -37,9 +37,10 @@ module aes_ctr_tb;
   );
 
   aes_ctr #(
-      .CORES (CORES),
-      .SBOX  (SBOX),
-      .PAIRED(PAIRED)
+      .CORES       (CORES),
+      .SBOX        (SBOX),
+      .PAIRED      (PAIRED),
+      .COUNTER_BITS(COUNTER_BITS)
   ) dut (
       .clk_i          (clk),
       .rst_ni         (rst_n),

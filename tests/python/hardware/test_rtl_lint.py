@@ -32,6 +32,7 @@ PARAMETERS: dict[str, Sequence[int | str]] = {
     "BLANK": (0, 1),
     "STATE_IN_LUTS": (0, 1),
     "PAIRED": (0, 1),
+    "COUNTER_BITS": (32, 64, 128),
     "ROW_REGISTER": (0, 1),
     "WIDE_PACKET": (0, 1),
     "DOUBLE": (0, 1),
@@ -102,6 +103,14 @@ def test_an_sbox_that_is_none_is_refused(value: str) -> None:
         icarus(bench("aes32_tb", SBOX=value))
     with pytest.raises(ToolFailedError, match=UNKNOWN):
         lint(RTL / "aes32.v", f"-GSBOX={literal(value)}", "-Wno-WIDTHTRUNC")
+
+
+@pytest.mark.parametrize("bits", [0, 31, 96, 256])
+def test_a_width_of_the_counter_that_is_none_is_refused(bits: int) -> None:
+    with pytest.raises(ToolFailedError, match="COUNTER_BITS_must_be_32_or_64_or_128"):
+        icarus(bench("aes_ctr_tb", COUNTER_BITS=bits))
+    with pytest.raises(ToolFailedError, match="COUNTER_BITS_must_be_32_or_64_or_128"):
+        lint(RTL / "aes_ctr.v", f"-GCOUNTER_BITS={bits}")
 
 
 @pytest.mark.slow

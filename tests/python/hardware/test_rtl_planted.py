@@ -27,10 +27,8 @@ LENGTHS: list[Fault] = [
     ("aes_ccm", "aes_ccm_feed", "<= bytes_i[15:4]", "<= {1'b0, bytes_i[14:4]}"),
     ("aes_ccm", "aes_ccm_feed", "<= bytes_i[15:4]", "<= {4'd0, bytes_i[11:4]}"),
     ("aes_ccm", "aes_ccm_feed", "number_q + 16'd1", "{8'd0, number_q[7:0] + 8'd1}"),
-    ("aes_ctr", "aes_ctr", "word + {31'd0, fed_q == 2'd3}",
-     "{word[31:16], word[15:0] + {15'd0, fed_q == 2'd3}}"),
-    ("aes_ctr", "aes_ctr", "word + {31'd0, fed_q == 2'd3}",
-     "{word[31], word[30:0] + {30'd0, fed_q == 2'd3}}"),
+    ("aes_ctr", "aes_ctr", "word + {31'd0,", "word[31:16], word[15:0] + {15'd0,"),
+    ("aes_ctr", "aes_ctr", "word + {31'd0,", "word[31], word[30:0] + {30'd0,"),
     ("aes_ctr", "aes_ctr", "if (load) counter_q <= {",
      "if (fed && fed_q == 2'd3 && &{word, counter_q[31:0]}) "
      "counter_q <= {counter_q[95:32], 64'd0} + (128'd1 << 64); else if (load) counter_q <= {"),
