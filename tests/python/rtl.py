@@ -2,6 +2,7 @@
 """What the tests of the Verilog cores share: benches, commands for them, and their answers."""
 
 import importlib.util
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from verilated import verilated
 
 from aesfit.building.tools import Tool
 from aesfit.hardware.simulate import Bench, icarus, modules
+from aesfit.hardware.tools import RTL
 
 BENCHES = ROOT / "tests" / "rtl"
 TOOLS = ROOT / "tools"
@@ -161,3 +163,15 @@ def with_fault(
         sources[-1].write_text(text, encoding="utf-8")
     assert file in {path.stem for path in sources}
     return Bench(top, bench_file, parameters, sources=tuple(sources))
+
+
+def listed(name: str) -> set[Path]:
+    """Files that a FuseSoC core lists, with those of the cores that it depends on."""
+    path = next(folder / f"{name}.core" for folder in (RTL, BENCHES) if
+                (folder / f"{name}.core").is_file())  # fmt: skip
+    text = path.read_text(encoding="utf-8")
+    assert f"name: aesfit:rtl:{name}\n" in text
+    files = set(re.findall(r"^ +- ([\w.]+\.\w+)\b", text, re.MULTILINE))
+    depends = re.search(r"^ +depend: \[(.*)\]", text, re.MULTILINE)
+    others = re.findall(r"aesfit:rtl:(\w+)", depends[1]) if depends else []
+    return {path.parent / file for file in files}.union(*map(listed, others))

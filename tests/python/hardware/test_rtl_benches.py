@@ -13,7 +13,17 @@ from few import slow_but
 from aesfit.building.tools import Tool
 from aesfit.hardware.simulate import Bench, modules
 from aesfit.hardware.tools import RTL
-from rtl import BENCHES, COMMANDS, SIMULATORS, bench, preloaded, random_works, run, with_fault
+from rtl import (
+    BENCHES,
+    COMMANDS,
+    SIMULATORS,
+    bench,
+    listed,
+    preloaded,
+    random_works,
+    run,
+    with_fault,
+)
 
 VECTORS = {
     "aes32_paper": "aes32_paper",
@@ -147,18 +157,6 @@ def test_erasing_leaves_no_expanded_key_either(tmp_path: Path) -> None:
     fault = ("aes32_key_load", "    if (erasing_o) write_data_o <= 32'd0;", "")
     faulty = with_fault(tmp_path, "aes32_tb", fault, KEY_EXPANSION=0)
     run(SIMULATORS["icarus"](faulty), lines, tmp_path, "FAIL")
-
-
-def listed(name: str) -> set[Path]:
-    """Files that a FuseSoC core lists, with those of the cores that it depends on."""
-    path = next(folder / f"{name}.core" for folder in (RTL, BENCHES) if
-                (folder / f"{name}.core").is_file())  # fmt: skip
-    text = path.read_text(encoding="utf-8")
-    assert f"name: aesfit:rtl:{name}\n" in text
-    files = set(re.findall(r"^ +- ([\w.]+\.\w+)\b", text, re.MULTILINE))
-    depends = re.search(r"^ +depend: \[(.*)\]", text, re.MULTILINE)
-    others = re.findall(r"aesfit:rtl:(\w+)", depends[1]) if depends else []
-    return {path.parent / file for file in files}.union(*map(listed, others))
 
 
 @pytest.mark.parametrize("top", VECTORS)
