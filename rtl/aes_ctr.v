@@ -7,9 +7,8 @@
 //   counter  4 words, byte 0 of the first counter block highest; taken between blocks, and in force
 //            for the blocks that come after.  Its lowest COUNTER_BITS bits count, modulo
 //            2^COUNTER_BITS, and the others stay.  32: the last word (RFC 3686, and GCM's inc32);
-//            128: the whole block (OpenSSL).  2^COUNTER_BITS blocks are the most for a counter,
-//            and the caller sees to it.  No data is taken before the first counter after a reset
-//            or erasing.
+//            128: the whole block (OpenSSL).  A counter serves at most 2^COUNTER_BITS blocks; the
+//            caller sees to it.  After a reset or erasing no data is taken before a counter.
 //   data     4 words a block; a last block is filled up by the caller, and what is over is dropped
 //            from the output.  key_valid_i or counter_valid_i high lets no further block begin.
 //   output   4 words a block, in order.

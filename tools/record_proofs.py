@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Records which images are proved independent of secrets: aesfit/measuring/proven_images.tsv.
 
-`aesfit measure` and `aesfit fit` report `always` for an image in this file, even if the prover is
-not installed.  Digests change with the library, the flags, the compiler and the linker, so the file
-must be renewed after a change of these; the store keeps proofs, so unchanged images take no time.
-`--check` compares and writes nothing.
+`aesfit measure` and `aesfit fit` give `proved` as the evidence of an image in this file, even if
+the prover is not installed.  Digests change with the library, the flags, the compiler and the
+linker, so the file must be renewed after a change of these; the store keeps proofs, so unchanged
+images take no time.  `--check` proves the images of the file anew, and writes nothing; `--kept`
+proves nothing.
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -22,17 +23,29 @@ from aesfit.choosing.multipliers import competing
 from aesfit.jobs.abilities import lacks
 from aesfit.jobs.job import Job
 from aesfit.jobs.message import MODES
-from aesfit.measuring.proofs import COLUMNS, RECORDED, covers, timing_of
+from aesfit.measuring.executed import encoded
+from aesfit.measuring.proofs import (
+    COLUMNS,
+    RECORDED,
+    ImageProof,
+    covers,
+    lengths_of,
+    not_proved,
+    recorded,
+    remembered,
+    timing_of,
+)
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 from aesfit.proving.independence import claimed
 from aesfit.proving.prove import independent
+from aesfit.web.schema import PAYLOADS
 
 PLATFORMS = (
     *("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33"),
-    *("arm7tdmi", "rv32im-e31"),
+    *("arm7tdmi", "arm9tdmi", "rv32im-e31", "ibex-maxperf"),
 )
-MESSAGES = ("ctr", "cbc", "cmac", "ccm", "gcm")
+MESSAGES = ("ctr", "ccm", "cbc", "gcm", "cmac", "xts")
 """Modes proved over cores that encrypt two blocks at once, with 128-bit keys."""
 LANES = 2
 _SETUPS = ("key-setup-encrypt", "key-setup-decrypt")
@@ -77,18 +90,49 @@ def _multipliers(platform: Platform, core: str) -> list[str]:
 
 def line(job: Job) -> str:
     """The line of an image; empty, with a printed sentence, if it is not proved."""
-    sha256, shown = independent(job)
+    sha256, shown, ran = independent(job)
     said = (job.platform.name, job.core, str(job.key_bits), job.mode or "-", job.op)
     if shown != "proved":
         print(f"not recorded, for it is {shown}: {' '.join(said)}", file=sys.stderr)
         return ""
-    return "\t".join((str(timing_of(job)), sha256, *said, covers(job)))
+    found = ImageProof(covers(job), (), ran)
+    checked = ",".join(
+        size for size in sizes(job) if not not_proved(asked(job, size), sha256, found)
+    )
+    return "\t".join((str(timing_of(job)), sha256, *said, covers(job), checked, encoded(ran)))
 
 
-def text(platforms: tuple[str, ...], modes: tuple[str, ...]) -> str:
-    """The file for these platforms and modes."""
-    jobs = [job for one in platforms for job in block_images(one)]
-    jobs += [job for one in platforms for mode in modes for job in message_images(one, mode)]
+def sizes(job: Job) -> tuple[str, ...]:
+    """Payloads that the page offers, as the column `checked` names them."""
+    if lengths_of(job) == (None,):
+        return ("any",)
+    shape = MODES[str(job.mode)]
+    return tuple(
+        str(n) for n in PAYLOADS if shape.least <= n <= shape.most and n % shape.multiple == 0
+    )
+
+
+def asked(job: Job, size: str) -> Job:
+    """The measurement of that payload."""
+    return job if size == "any" else replace(job, bytes=int(size))
+
+
+def is_kept(job: Job) -> bool:
+    """Every proof of the job's image is in the store."""
+    sha256, timing = build.build(job).sha256, timing_of(job) or ""
+    return all(remembered(sha256, timing, size) is not None for size in lengths_of(job))
+
+
+def images(platforms: tuple[str, ...], modes: tuple[str, ...]) -> Iterator[Job]:
+    """All images of these platforms and modes."""
+    for one in platforms:
+        yield from block_images(one)
+    for one, mode in product(platforms, modes):
+        yield from message_images(one, mode)
+
+
+def text(platforms: tuple[str, ...], jobs: Iterable[Job]) -> str:
+    """The file for these images."""
     compilers = {name: build.compiler_version(platform_named(name)) for name in platforms}
     head = [
         "# SPDX-License-Identifier: MIT",
@@ -103,13 +147,21 @@ def text(platforms: tuple[str, ...], modes: tuple[str, ...]) -> str:
 def main() -> int:
     """Write the file, or compare it."""
     ask = argparse.ArgumentParser(description="Record which images are proved.")
-    ask.add_argument("--check", action="store_true", help="compare, and write nothing")
+    ask.add_argument("--check", action="store_true", help="prove what is recorded, and compare")
+    ask.add_argument("--kept", action="store_true", help="record what is proved already, no more")
     ask.add_argument("--platform", default=",".join(PLATFORMS), help="these platforms alone")
     ask.add_argument("--mode", default=",".join(MESSAGES), help="these modes alone")
     ask.add_argument("--output", type=Path, default=RECORDED, help="the file to write")
     given = ask.parse_args()
     before = time.process_time()
-    made = text(tuple(given.platform.split(",")), tuple(given.mode.split(",")))
+    platforms = tuple(given.platform.split(","))
+    jobs: Iterable[Job] = images(platforms, tuple(given.mode.split(",")))
+    if given.check:
+        known = {sha256 for _, sha256 in recorded(given.output)}
+        jobs = (job for job in jobs if build.build(job).sha256 in known)
+    elif given.kept:
+        jobs = filter(is_kept, jobs)
+    made = text(platforms, jobs)
     print(f"{made.count(chr(10)) - 3} lines in {time.process_time() - before:.0f} s of processor")
     if not given.check:
         given.output.write_text(made, encoding="utf-8")

@@ -6,7 +6,7 @@ from ..rigs.emulator.trust import Trust
 from ..units import count
 from .ranking import Candidate, Choice, costs_of
 from .request import Request
-from .unproved import command_for, supported
+from .unproved import lacking, supported
 from .words import (
     attacked,
     independent_told,
@@ -83,9 +83,9 @@ def _known(choice: Choice, winner: Candidate) -> str:
     if row.secrecy.kind == "proved":
         return f"Its timing is independent of the key: {told}."
     if row.secrecy.kind == "independent":
-        command = command_for(request, winner.name, winner.flags)
-        more = f"; this may prove it: {command}" if command else ""
-        return f"Its timing is {supported(row)}, which is not a proof{more}."
+        told = f"its timing is {supported(row)}, which is not a proof"
+        lacks = lacking(request, row, winner.name, winner.flags)
+        return _sentence("; ".join(filter(None, (told, lacks))))
     if row.secrecy.kind == "here":
         ideal = "; with caches or flash buffers it may not be" if request.platform.ideal else ""
         memory = "ideal" if request.platform.ideal else "this"

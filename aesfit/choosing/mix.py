@@ -48,5 +48,6 @@ def _mean(request: Request, results: Sequence[Result], weights: Sequence[float])
         timing=secrecy.timing,
         evidence=secrecy.evidence,
         proved=secrecy.proved,
+        unproved=secrecy.unproved,
         provenance=replace(longest.provenance, window=window),
     )

@@ -351,6 +351,7 @@ def _charged(request: Request, costs: Costs, rows: tuple[Row, Row, Row]) -> Row:
             timing=secrecy.timing,
             evidence=secrecy.evidence,
             proved=secrecy.proved,
+            unproved=secrecy.unproved,
         ),
     )
 

@@ -10,12 +10,15 @@ from .request import Flags, Request, jobs
 
 
 def unproved(request: Request, row: Row, flags: Flags) -> str:
-    """A phrase that the image is not proved, with the command that may prove it."""
-    told = f"not proved, {supported(row)}"
-    command = command_for(request, row.core, flags)
-    if command is None:
-        return f"{told}; images like it cannot be proved here"
-    return f"{told}; this may prove it: {command}"
+    """A phrase that the image is not proved, with what a proof lacks or may make it."""
+    lacks = lacking(request, row, row.core, flags) or "images like it cannot be proved here"
+    return f"not proved, {supported(row)}; {lacks}"
+
+
+def lacking(request: Request, row: Row, core: str, flags: Flags) -> str:
+    """Why the proof of the image is no evidence, or the command that may prove it; else empty."""
+    command = command_for(request, core, flags)
+    return row.unproved or (f"this may prove it: {command}" if command else "")
 
 
 def supported(row: Row) -> str:

@@ -188,7 +188,7 @@ def _notes(rows: Sequence[Row]) -> list[str]:
     """Notes on the figures, each sentence once."""
     windows = [f"{row.op}: {row.provenance.window}." for row in rows]
     memory = [f"{row.platform}: {row.provenance.memory}; {row.provenance.flags}." for row in rows]
-    proofs = [f"{row.op}: {row_evidence(row)}." for row in rows if row.proved]
+    proofs = [f"{row.op}: {row_evidence(row)}." for row in rows if row.proved or row.unproved]
     return list(dict.fromkeys([*windows, *proofs, *memory]))
 
 

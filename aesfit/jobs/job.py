@@ -136,11 +136,13 @@ class Row:
     """At the worst one; `cycles` is the middle of the two."""
     proved: str = ""
     """Lengths that the proof of the image is of; empty without a proof."""
+    unproved: str = ""
+    """Why a proof of the image is no evidence of this measurement; empty where it is."""
 
     @property
     def secrecy(self) -> Secrecy:
         """What is known of its timing."""
-        return Secrecy(self.timing, self.evidence, self.proved)
+        return Secrecy(self.timing, self.evidence, self.proved, self.unproved)
 
     @property
     def flash_bytes(self) -> int:

@@ -34,6 +34,8 @@ class Secrecy:
     """Of independence: `proved`, or the number of runs that agree, as `4 runs`; else None."""
     proved: str = ""
     """Lengths that the proof of the image is of; empty without a proof."""
+    unproved: str = ""
+    """Why a proof of the image is no evidence of this measurement."""
 
     @property
     def kind(self) -> Kind:

@@ -9,18 +9,18 @@ NONE = "none"
 
 
 def evidence_told(found: Secrecy, asked: int | None = None) -> str:
-    """`proved for 0 to 33 bytes; 1,504 not proved`, `4 runs` or `none`.
+    """`proved for 0 to 33 bytes; 1,504 run no other code`, `4 runs` or `none`.
 
     `asked`: payload bytes of the question; None where it is about no length.
     """
     if found.evidence != PROVED:
-        return found.evidence or NONE
+        return "; ".join(filter(None, (found.evidence or NONE, found.unproved)))
     numbers, _, unit = found.proved.partition(" ")
     if unit != "bytes":
         return f"{PROVED} for {found.proved}" if found.proved else PROVED
     sizes = sorted(map(int, numbers.split(",")))
     told = f"{PROVED} for {_span(sizes)}"
-    return told if asked is None or asked in sizes else f"{told}; {count(asked)} not proved"
+    return told if asked is None or asked in sizes else f"{told}; {count(asked)} run no other code"
 
 
 def row_evidence(row: Row) -> str:

@@ -8,24 +8,53 @@ shows is kept in the store, by the digest of the prover too.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from ..building.unit import core_named
 from ..jobs.job import Job, Row
-from ..jobs.message import proved_bytes
+from ..jobs.message import MODES, proved_bytes
 from ..jobs.secrecy import PROVED
 from ..store import closure
 from ..store.contents import cached, forget, kept, key
+from .executed import Ranges, decoded, encoded, joined, unproved
 
 RECORDED = Path(__file__).with_name("proven_images.tsv")
-COLUMNS = ("timing", "sha256", "platform", "core", "key_bits", "mode", "op", "covers")
+COLUMNS = (
+    *("timing", "sha256", "platform", "core", "key_bits", "mode", "op"),
+    *("covers", "checked", "ran"),
+)
+"""`checked`: payloads whose measurement executes nothing that the proof did not run; "any" of what
+has none.  `ran`: the code that the proof ran (executed.encoded)."""
 _PROVER = f"{closure.PACKAGE.name}.proving.prove"
 _SUFFIX = ".shown"
+_MANY = 81
+"""Bytes of a message of so many blocks that the loops over them run again."""
+_SHORT = ("kw", "cfb8", "pkcs7")
+"""Modes that run their loops again in shorter ones, or whose proof takes too long for more."""
+_LONG = {"gcm": 1041}
+"""Bytes of a message of more blocks than GCM hashes at once (lib/src/modes/gcm.c)."""
 Shown = Literal["proved", "refuted", "open"]
 """Of the independence of secrets of an image at one length."""
+
+
+@dataclass(frozen=True)
+class ShownLength:
+    """What was shown of an image at a length, and the code that ran for it."""
+
+    outcome: Shown
+    ran: Ranges
+
+
+@dataclass(frozen=True)
+class ImageProof:
+    """What is proved of an image, at all lengths together."""
+
+    covers: str
+    checked: tuple[str, ...]
+    ran: Ranges
 
 
 def timing_of(job: Job) -> str | None:
@@ -34,11 +63,28 @@ def timing_of(job: Job) -> str | None:
     return job.platform.timing if rules is None else rules.timing
 
 
+def long_bytes(mode: str) -> tuple[int, ...]:
+    """Payloads with which loops run again, so that all is run that longer messages execute.
+
+    A call that may refuse is proved independent there, and not compared with the standard: it may
+    tell whether it accepts where it does in shorter messages.
+    """
+    if mode not in MODES or mode in _SHORT:
+        return ()
+    many = _LONG.get(mode, _MANY)
+    return (many - many % MODES[mode].multiple,)
+
+
+def proved_lengths(mode: str) -> tuple[int, ...]:
+    """Payloads at which messages of a mode are proved."""
+    return (*proved_bytes(mode), *long_bytes(mode))
+
+
 def lengths_of(job: Job) -> tuple[int | None, ...]:
     """Payloads at which the job's image has to be proved; None stands for what has no payload."""
     if job.mode is None or job.op == "key-setup":
         return (None,)
-    return proved_bytes(job.mode)
+    return proved_lengths(job.mode)
 
 
 def covers(job: Job) -> str:
@@ -50,23 +96,24 @@ def covers(job: Job) -> str:
     return f"{','.join(map(str, lengths_of(job)))} bytes"
 
 
-def remember(sha256: str, timing: str, size: int | None, shown: Shown) -> None:
+def remember(sha256: str, timing: str, size: int | None, shown: ShownLength) -> None:
     """Keep what was shown of an image at a length."""
+    facts: dict[str, object] = {"shown": shown.outcome, "ran": encoded(shown.ran)}
 
     def make(target: Path) -> dict[str, object]:
-        target.write_text(shown, encoding="utf-8")
-        return {"shown": shown}
+        target.write_text(shown.outcome, encoding="utf-8")
+        return facts
 
     name = _name(sha256, timing, size)
-    if kept(name, _SUFFIX) != {"shown": shown}:
+    if kept(name, _SUFFIX) != facts:
         forget(name, _SUFFIX)
         cached(name, _SUFFIX, make)
 
 
-def remembered(sha256: str, timing: str, size: int | None) -> Shown | None:
+def remembered(sha256: str, timing: str, size: int | None) -> ShownLength | None:
     """What this version of the prover showed of an image at a length; None where it did not try."""
     facts = kept(_name(sha256, timing, size), _SUFFIX)
-    return None if facts is None else facts["shown"]
+    return None if facts is None else ShownLength(facts["shown"], decoded(facts["ran"]))
 
 
 def _name(sha256: str, timing: str, size: int | None) -> str:
@@ -74,29 +121,59 @@ def _name(sha256: str, timing: str, size: int | None) -> str:
 
 
 @cache
-def recorded(path: Path) -> Mapping[tuple[str, str], str]:
+def recorded(path: Path) -> Mapping[tuple[str, str], ImageProof]:
     """What is proved by timing model and digest, in a file that tools/record_proofs.py wrote."""
     lines = path.read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     if wrong := [row for row in rows if len(row) != len(COLUMNS)]:
         raise ValueError(f"{path} has a line of {len(wrong[0])} columns, not {len(COLUMNS)}")
-    return {(row[0], row[1]): row[-1] for row in rows[1:]}
+    return {
+        (row[0], row[1]): ImageProof(row[-3], tuple(row[-2].split(",")), decoded(row[-1]))
+        for row in rows[1:]
+    }
+
+
+def image_proof(job: Job, sha256: str) -> ImageProof | None:
+    """What is recorded, or kept by `aesfit prove`, of the job's image; None: it is not proved."""
+    timing, meant = timing_of(job) or "", covers(job)
+    found = recorded(RECORDED).get((timing, sha256))
+    if found is not None and found.covers == meant:
+        return found
+    shown = [remembered(sha256, timing, size) for size in lengths_of(job)]
+    ran = [one.ran for one in shown if one is not None and one.outcome == "proved"]
+    return ImageProof(meant, (), joined(ran)) if len(ran) == len(shown) else None
 
 
 def with_proof(job: Job, row: Row) -> Row:
     """The row with a proof as its evidence where its image is proved.
 
-    Where it is refuted at a length, its time depends on secrets, whatever the runs showed.
+    Where it is refuted at a length, its time depends on secrets, whatever the runs showed.  Where
+    its measurement executes what the proof did not run, it says so and stays as it is.
     """
     timing, sha256 = timing_of(job), row.provenance.image_sha256
     if row.secrecy.kind != "independent" or timing is None or not sha256:
         return row
-    meant = covers(job)
-    if recorded(RECORDED).get((timing, sha256)) == meant:
-        return replace(row, evidence=PROVED, proved=meant)
-    shown = [remembered(sha256, timing, size) for size in lengths_of(job)]
-    if "refuted" in shown:
-        return replace(row, timing="depends on the key", evidence=None)
-    if set(shown) == {"proved"}:
-        return replace(row, evidence=PROVED, proved=meant)
-    return row
+    shown = image_proof(job, sha256)
+    if shown is None:
+        tried = [remembered(sha256, timing, size) for size in lengths_of(job)]
+        refuted = any(one is not None and one.outcome == "refuted" for one in tried)
+        return replace(row, timing="depends on the key", evidence=None) if refuted else row
+    beyond = not_proved(job, sha256, shown)
+    if beyond:
+        return replace(row, unproved=beyond)
+    return replace(row, evidence=PROVED, proved=shown.covers)
+
+
+def not_proved(job: Job, sha256: str, shown: ImageProof) -> str:
+    """Why the proof is no evidence of the job's measurement; empty where it is."""
+    size = "any" if lengths_of(job) == (None,) else str(job.bytes)
+    if size in shown.checked:
+        return ""
+    try:
+        found = unproved(job, sha256, shown.ran)
+    except (ImportError, RuntimeError, ValueError):  # no emulator or compiler here
+        return (
+            "whether it executes more than the proof ran is not known without compiler and emulator"
+        )
+    told = ", ".join(f"{count} of {function}" for function, count in found.items())
+    return f"it executes instructions that the proof did not run: {told}" if told else ""

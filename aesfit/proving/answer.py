@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from ..measuring.executed import Ranges, decoded, encoded
 from .findings import Finding
 
 Outcome = Literal["proved", "refuted", "open", "refused", "told"]
@@ -38,10 +39,12 @@ class ProvedStatement:
     registers: tuple[str, ...] = ()
     """Of STACK: those that hold a secret."""
     instructions: int = 0
+    ran: Ranges = ()
+    """Of INDEPENDENT: the code that was run."""
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values with stable keys."""
-        told = asdict(self)
+        """Plain values with stable keys; of the code that ran none."""
+        told = {name: value for name, value in asdict(self).items() if name != "ran"}
         told["left"] = [{"function": name, "bytes": size} for name, size in self.left]
         return told
 
@@ -79,9 +82,14 @@ class Proof:
         """What `aesfit prove --json` prints for it."""
         return {**asdict(self), "statements": [one.as_json() for one in self.statements]}
 
+    def for_store(self) -> dict[str, Any]:
+        """As as_json() has it, and the code that ran."""
+        statements = [{**one.as_json(), "ran": encoded(one.ran)} for one in self.statements]
+        return {**self.as_json(), "statements": statements}
+
 
 def proof_of(told: Mapping[str, Any]) -> Proof:
-    """A proof from its JSON."""
+    """A proof from what for_store() made of it."""
     statements = tuple(map(_statement_of, told["statements"]))
     return Proof(**{**told, "statements": statements, "assumed": tuple(told["assumed"])})
 
@@ -92,4 +100,5 @@ def _statement_of(told: Mapping[str, Any]) -> ProvedStatement:
         found[key] = tuple(Finding(**one) for one in told[key])
     found["left"] = tuple((one["function"], one["bytes"]) for one in told["left"])
     found["registers"] = tuple(told["registers"])
+    found["ran"] = decoded(told["ran"])
     return ProvedStatement(**found)

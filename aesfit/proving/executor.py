@@ -4,6 +4,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from ..measuring.executed import Ranges, ranges_of
 from .branching import BranchingInterpreter
 from .domain import Unwritten, Value
 from .findings import StuckError
@@ -21,6 +22,11 @@ class Executor(BranchingInterpreter):
 
     instructions = 0
     """Those that ran in all calls."""
+
+    @property
+    def ran(self) -> Ranges:
+        """The code that ran in all calls."""
+        return ranges_of((at, self.code.lifted(at).size) for at in self.executed)
 
     @property
     def _stack_end(self) -> int:

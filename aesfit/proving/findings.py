@@ -43,3 +43,7 @@ class Finding:
 
 class StuckError(Exception):
     """The run cannot be continued; the sentence says why and where."""
+
+
+class TooLargeError(StuckError):
+    """The proof would take more memory than it may; of the code this says nothing."""

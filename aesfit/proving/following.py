@@ -2,7 +2,7 @@
 """Messages followed over forms, for every key, nonce, text and tag at once."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
@@ -13,7 +13,7 @@ from .code import Code
 from .compared import refused_wrong, wrong
 from .domain import Value
 from .equality import calls_of
-from .findings import StuckError
+from .findings import StuckError, TooLargeError
 from .fips197 import Byte
 from .forms import Equality
 from .interpreter import Sides
@@ -31,6 +31,8 @@ class FollowedMessage:
     """How it differs from its standard, or why that is not known; empty: it does not."""
     stuck: bool = False
     """It is not known."""
+    too_large: bool = False
+    """It is not known, and that says nothing of the code."""
 
     @property
     def public(self) -> Mapping[int, Sides]:
@@ -67,6 +69,19 @@ def follow_refusals(
     return _in_turn(code, domain, interface, layouts, expect, refused_wrong)
 
 
+def follow_set_up(
+    job: Job, code: Code, interface: CallForm, layouts: Sequence[Layout]
+) -> list[FollowedMessage]:
+    """Key set-up alone in each layout, of a mode whose key may be refused."""
+    domain = Equality(Atoms())
+
+    def expect() -> Expected:
+        every = expected(job, domain.atoms, _bytes_of(domain))
+        return replace(every, out=[], tag=[], nonce=[])
+
+    return _in_turn(code, domain, interface, layouts, expect, wrong, alone=True)
+
+
 def _bytes_of(domain: Equality) -> Callable[[Value], Byte]:
     return lambda value: domain.bits(value, 8)
 
@@ -78,8 +93,12 @@ def _in_turn(  # long: what the two above have in common
     layouts: Sequence[Layout],
     expect: Callable[[], Expected],
     compare: Callable[[Equality, Sequence[Ended], Expected], str],
+    alone: bool = False,
 ) -> list[FollowedMessage]:
-    """Followed until one is wrong, over the same inputs: what one computes the next one finds."""
+    """Followed until one is wrong, over the same inputs: what one computes the next one finds.
+
+    `alone`: key set-up without a message.
+    """
     found: list[FollowedMessage] = []
     calls = calls_of(code, domain)
     try:
@@ -87,10 +106,12 @@ def _in_turn(  # long: what the two above have in common
         for layout in layouts:
             calls = calls_of(code, domain, wanted.verdict)
             calls.executor.refused_only = compare is refused_wrong
-            ended = MessageCalls(calls, interface, layout=layout).run(wanted.parts)
+            run = MessageCalls(calls, interface, layout=layout)
+            ended = run.set_up(wanted.parts)[0] if alone else run.run(wanted.parts)
             found.append(FollowedMessage(calls, compare(domain, ended, wanted)))
             if found[-1].wrong:
                 break
     except StuckError as stuck:
-        found.append(FollowedMessage(calls, str(stuck), stuck=True))
+        large = isinstance(stuck, TooLargeError)
+        found.append(FollowedMessage(calls, str(stuck), stuck=True, too_large=large))
     return found

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from ..building.unit import core_named
 from ..jobs.job import Job
 from ..rigs.accounts import claims_constant_time, multiplies_secrets
 from .answer import INDEPENDENT, Outcome, ProvedStatement
@@ -49,8 +48,7 @@ def calls_over(
 
 def block_statements(job: Job, code: Code) -> tuple[ProvedStatement, ProvedStatement]:
     """INDEPENDENT and STACK for the job's direction."""
-    most = core_named(job.core).lanes + 1
-    shapes = [one for one in ways(job.core) if one.blocks == most] + [*ways(job.core)[-2:]]
+    shapes = ways(job.core)
     calls = calls_of(job, code)
     ends: list[State] = []
     why = ""
@@ -95,7 +93,7 @@ def statements_of(
     independent = ProvedStatement(
         INDEPENDENT, outcome, shapes, detail=why or _summary((*broken, *secrets)),
         findings=(*broken, *secrets), verdicts=tuple(sorted(executor.declassified)),
-        instructions=executor.instructions,
+        instructions=executor.instructions, ran=executor.ran,
     )  # fmt: skip
     return independent, left_statement(calls, shapes, ends, why, promised, status)
 

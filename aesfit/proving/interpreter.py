@@ -51,6 +51,8 @@ class AbstractInterpreter:
         self.declassified: set[Finding] = set()
         self.writable: tuple[Extent, ...] = ()
         """Memory that the function which runs may write."""
+        self.executed: set[int] = set()
+        """Addresses of the instructions that ran; not of those whose condition never held."""
         self.refused_only = False
         """Of a verdict only the side is run on which the call refuses."""
         self.public: dict[int, Sides] = {}
@@ -107,15 +109,18 @@ class AbstractInterpreter:
         if state.at == 0:
             state.temporaries.clear_all()
         before = self._lowest = self._stack_pointer(state)
-        operations, over = lifted.operations, False
+        operations, over, last = lifted.operations, False, state.at
         while not over and state.at < len(operations):
-            operation = operations[state.at]
+            last = state.at
+            operation = operations[last]
             state.at += 1
             act = self.actions.get(operation.name)
             if act is None:
                 self._compute(state, lifted, operation)
             else:
                 over = act(self, state, lifted, operation, waiting)
+        if not lifted.skipped_at(last):
+            self.executed.add(lifted.address)
         if not over:
             state.pc += lifted.size
         state.at = 0

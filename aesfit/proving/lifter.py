@@ -39,6 +39,10 @@ LANGUAGES: Final = {
     "x86-64": Language("x86:LE:64:default"),
 }
 """By instruction set; those that are missing have no proofs."""
+CONTROL: Final = frozenset(
+    {"BRANCH", "CBRANCH", "BRANCHIND", "CALL", "CALLIND", "CALLOTHER", "RETURN"}
+)
+"""Operations that may go elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,18 @@ class Lifted:
     size: int
     text: str
     operations: tuple[PcodeOperation, ...]
+
+    def skipped_at(self, last: int) -> bool:
+        """It did nothing, because its condition failed: the operation that ran last says so.
+
+        A branch that is not taken is no such instruction.
+        """
+        after = self.operations[last + 1 :]
+        return (
+            bool(after)
+            and self.operations[last].name == "CBRANCH"
+            and not any(one.name in CONTROL for one in after)
+        )
 
 
 class LiftError(ValueError):

@@ -9,11 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from .lifter import TEMPORARY, Lifted, PcodeOperation, Place
+from .lifter import CONTROL, TEMPORARY, Lifted, PcodeOperation, Place
 
-_CONTROL: Final = frozenset(
-    {"BRANCH", "CBRANCH", "BRANCHIND", "CALL", "CALLIND", "CALLOTHER", "RETURN"}
-)
 _ACCESSES: Final = frozenset({"LOAD", "STORE"})
 Flags = frozenset[Place]
 
@@ -27,7 +24,7 @@ def flags_of(registers: Mapping[str, Place]) -> Flags:
 
 def is_control(lifted: Lifted) -> bool:
     """The instruction may go on elsewhere than behind itself, or do what SLEIGH does not model."""
-    return any(one.name in _CONTROL for one in lifted.operations)
+    return any(one.name in CONTROL for one in lifted.operations)
 
 
 def live(straight: Sequence[Lifted], read: Flags, flags: Flags) -> list[tuple[Lifted, Flags]]:

@@ -8,6 +8,7 @@ from typing import Protocol
 from ..building.unit import entries
 from ..jobs import message
 from ..jobs.job import Job
+from ..measuring.proofs import long_bytes
 from .calls import Calls
 from .domain import Unwritten, Value
 from .findings import StuckError
@@ -71,9 +72,13 @@ its sums for more blocks the domain cannot tell whether they are equal."""
 def layouts(job: Job) -> tuple[Layout, ...]:
     """Those in which a job's message is proved: all from the longest of the usual lengths on.
 
-    Shorter messages lie at odd addresses, and those of one block have other sizes too.
+    Shorter messages lie at odd addresses, and those of one block have other sizes too.  Messages
+    that are there for their loops are aligned, as those that are measured.
     """
-    found = LAYOUTS if (job.bytes or 0) >= message.proved_bytes(str(job.mode))[-1] else LAYOUTS[:1]
+    mode, size = str(job.mode), job.bytes or 0
+    if size in long_bytes(mode):
+        return (ALIGNED,)
+    found = LAYOUTS if size >= message.proved_bytes(mode)[-1] else LAYOUTS[:1]
     return found + (_sized(str(job.mode)) if job.bytes == _SIZED_BYTES else ())
 
 

@@ -8,7 +8,8 @@ from itertools import product
 from random import Random
 
 from ..jobs.job import Job
-from ..jobs.message import MODES
+from ..jobs.message import MODES, proved_bytes
+from ..measuring.proofs import long_bytes
 from .answer import EQUAL, Outcome, ProvedStatement
 from .code import Code
 from .compared import wrong
@@ -17,7 +18,7 @@ from .equality import broken_rules
 from .equality import calls_of as calls_over_forms
 from .findings import StuckError
 from .fips197 import Byte
-from .following import FollowedMessage, follow, follow_refusals, may_refuse
+from .following import FollowedMessage, follow, follow_refusals, follow_set_up, may_refuse
 from .forms import Equality, constant
 from .independence import calls_of as calls_over_secrets
 from .independence import claimed, statements_of
@@ -47,13 +48,22 @@ class MessageProof:
     Through an interface of its own, code is held to independence whatever it says of itself.
     """
 
-    def __init__(self, job: Job, code: Code, interface: CallForm | None = None) -> None:
-        """Nothing is run yet."""
-        self._job, self._code, self._interface = job, code, interface
+    def __init__(
+        self,
+        job: Job,
+        code: Code,
+        interface: CallForm | None = None,
+        before: "MessageProof | None" = None,
+    ) -> None:
+        """Nothing is run yet; `before`: of a shorter message of the image."""
+        self._job, self._code, self._interface, self._before = job, code, interface, before
+        self._known: dict[Job, list[FollowedMessage]] = {}
 
     def equal(self) -> ProvedStatement:
         """Key set-up, message and tag are those of the standard; what is not genuine is refused."""
         reason, shape = why_not(self._job), _told(self._job)
+        if self._is_long and (self._refuses or self._job.mode == "gcm"):
+            reason = "a message of this length is proved independent alone"
         if reason:
             return ProvedStatement(EQUAL, "refused", shape, reason)
         runs = self._followed
@@ -74,14 +84,17 @@ class MessageProof:
     @cached_property
     def _followed(self) -> tuple[FollowedMessage, ...]:
         """Over forms, in every layout."""
-        found = []
-        for one in _each(self._job):
-            found += follow(one, self._code, self._interface or Harness(one), layouts(one))
-        if shows_its_length(self._job):
-            job = replace(self._job, op="decrypt")
-            interface = self._interface or Harness(job)
-            found += follow_refusals(job, self._code, interface, layouts(job))
-        return tuple(found)
+        return tuple(found for one in _each(self._job) for found in self._follow(one))
+
+    def _follow(self, one: Job) -> list[FollowedMessage]:
+        """One of its messages over forms, in every layout; of PKCS#7 with bad padding too."""
+        if one not in self._known:
+            interface = self._interface or Harness(one)
+            way = follow_set_up if self._job.op == "key-setup" else follow
+            self._known[one] = way(one, self._code, interface, layouts(one))
+            if shows_its_length(one):
+                self._known[one] += follow_refusals(one, self._code, interface, layouts(one))
+        return self._known[one]
 
     def _counterexample(self) -> str:
         """A key for which some message comes out wrong; empty where a few random ones do not."""
@@ -115,8 +128,9 @@ class MessageProof:
         calls = calls_over_secrets(job, self._code, self._public)
         states: list[State] = []
         why = self._tells_more()
+        too_large = any(one.too_large for one in self._refusing)
         try:
-            for one, layout in product(_each(job), layouts(job)):
+            for one, layout in () if too_large else product(_each(job), layouts(job)):
                 message = MessageCalls(calls, self._interface or Harness(one), states, layout)
                 parts = parts_of(one, lambda size: [secret(8)] * size, layout)
                 (message.set_up if job.op == "key-setup" else message.run)(parts)
@@ -131,18 +145,36 @@ class MessageProof:
         """One of the calls may refuse what it is given."""
         return any(may_refuse(one) for one in _each(self._job))
 
+    @property
+    def _is_long(self) -> bool:
+        """It is there to run loops again."""
+        return self._interface is None and self._job.bytes in long_bytes(str(self._job.mode))
+
+    @cached_property
+    def _refusing(self) -> tuple[FollowedMessage, ...]:
+        """Those over forms whose call may refuse what it is given.
+
+        Of a message that is too long for forms the longest one that is not.
+        """
+        refusing = [one for one in _each(self._job) if may_refuse(one)]
+        mode = str(self._job.mode)
+        if refusing and self._is_long:
+            return self._shorter(replace(self._job, bytes=proved_bytes(mode)[-1]))._refusing
+        return tuple(found for one in refusing for found in self._follow(one))
+
+    def _shorter(self, job: Job) -> "MessageProof":
+        if self._before is None or self._before._job != job:
+            return MessageProof(job, self._code, self._interface)
+        return self._before
+
     def _tells_more(self) -> str:
         """Why a call that may refuse is not known to tell whether it does, and nothing else."""
-        if not self._refuses:
-            return ""
-        return next((one.wrong for one in self._followed if one.wrong), "")
+        return next((one.wrong for one in self._refusing if one.wrong), "")
 
     @property
     def _public(self) -> Mapping[int, Sides]:
         """Branches that tell of secrets nothing but whether a call accepts, by their address."""
-        if not self._refuses:
-            return {}
-        return {at: sides for one in self._followed for at, sides in one.public.items()}
+        return {at: sides for one in self._refusing for at, sides in one.public.items()}
 
 
 def _constants(value: Value) -> Byte:
@@ -172,4 +204,6 @@ def _told(job: Job) -> str:
         public = f"; public: the counter, {COUNTER.hex()}"
     elif job.mode == "ccmp":
         public = "; public: header and packet number"
+    if job.bytes in long_bytes(str(job.mode)) and may_refuse(job):
+        public += f"; verdicts where those of {proved_bytes(str(job.mode))[-1]} bytes are"
     return f"{', '.join(told)}; {named(layouts(job))}{public}"

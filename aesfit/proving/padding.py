@@ -113,6 +113,7 @@ def _together(runs: list[tuple[Calls, list[State]]]) -> Calls:
     (first, _), *others = runs
     for calls, _ in others:
         first.executor.found.update(calls.executor.found)
+        first.executor.executed |= calls.executor.executed
         first.executor.declassified |= calls.executor.declassified
         first.executor.instructions += calls.executor.instructions
     return first

@@ -11,7 +11,16 @@ from ..building import build
 from ..building.build import BuildError
 from ..building.unit import core_named
 from ..jobs.job import Job, Progress
-from ..measuring.proofs import Shown, lengths_of, remember, remembered, timing_of
+from ..measuring.executed import Ranges, joined
+from ..measuring.proofs import (
+    Shown,
+    ShownLength,
+    lengths_of,
+    long_bytes,
+    remember,
+    remembered,
+    timing_of,
+)
 from ..store import closure
 from ..store.contents import cached, forget, key
 from .answer import EQUAL, INDEPENDENT, Proof, ProvedStatement, proof_of
@@ -48,7 +57,7 @@ def _kept(job: Job, fresh: bool) -> Proof:
     def make(target: Path) -> dict[str, object]:
         with uncollected():
             made = _proved(job)
-        target.write_text(json.dumps(made.as_json()), encoding="utf-8")
+        target.write_text(json.dumps(made.for_store()), encoding="utf-8")
         return {}
 
     path, _ = cached(name, _KEPT, make)
@@ -64,26 +73,33 @@ def _remember(job: Job, proof: Proof) -> None:
         return
     if proof.constant_time and shown.outcome in ("proved", "refuted", "open"):
         size = None if lengths_of(job) == (None,) else job.bytes
-        remember(proof.image_sha256, timing, size, shown.outcome)
+        remember(proof.image_sha256, timing, size, ShownLength(shown.outcome, shown.ran))
 
 
-def independent(job: Job) -> tuple[str, Shown]:
-    """Digest of a job's image, and whether it is independent of secrets at every length.
+def independent(job: Job) -> tuple[str, Shown, Ranges]:
+    """Digest of a job's image, whether it is independent of secrets at every length, and what ran.
 
     Equality is not asked, which takes most of the time of a proof.
     """
     sha256, timing = build.build(job).sha256, timing_of(job) or ""
-    code = None
+    code: Code | None = None
+    message: MessageProof | None = None
+    ran: list[Ranges] = []
     for size in lengths_of(job):
         shown = remembered(sha256, timing, size)
         if shown is None:
             code = code or Code(proof_image(job))
-            told, _ = _independent(replace(job, bytes=size), code)
-            shown = cast("Shown", told.outcome)
+            asked = replace(job, bytes=size)
+            if job.mode:
+                before = message if size in long_bytes(job.mode) else None
+                message = MessageProof(asked, code, before=before)
+            told, _ = message.independent() if message else block_statements(asked, code)
+            shown = ShownLength(cast("Shown", told.outcome), told.ran)
             remember(sha256, timing, size, shown)
-        if shown != "proved":
-            return sha256, shown
-    return sha256, "proved"
+        ran.append(shown.ran)
+        if shown.outcome != "proved":
+            return sha256, shown.outcome, joined(ran)
+    return sha256, "proved", joined(ran)
 
 
 def digest(job: Job) -> str:
@@ -105,11 +121,6 @@ def _proved(job: Job) -> Proof:
         return _proof(job, code.image.sha256, told)
     equal = message.equal() if message else prove_blocks(job, code)
     return _proof(job, code.image.sha256, (equal, *told))
-
-
-def _independent(job: Job, code: Code) -> tuple[ProvedStatement, ProvedStatement]:
-    """INDEPENDENT and STACK."""
-    return MessageProof(job, code).independent() if job.mode else block_statements(job, code)
 
 
 def _refused(job: Job, why: str) -> Proof:

@@ -9,7 +9,7 @@ are the divisions, which Intel's list of instructions with data operand independ
 from collections.abc import Callable
 from importlib import import_module
 
-from ..platforms.platform import Platform
+from ..platforms.platform import Platform, counted
 from ..rigs import emulator
 from ..rigs.emulator.decode import decode_blocks
 from ..rigs.emulator.timing.model import TimingModel
@@ -22,7 +22,8 @@ _X86 = ("div", "idiv")
 
 def timing_module(platform: Platform) -> str:
     """Name of the module that says which instructions take a variable time there."""
-    return f"{emulator.__name__}.timing.{platform.timing}" if platform.timing else __name__
+    timing = counted(platform).timing
+    return f"{emulator.__name__}.timing.{timing}" if timing else __name__
 
 
 def timed_on(platform: Platform, image: ProofImage) -> Callable[[Lifted], bool]:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from .bilinear import LinearSpan, Pairing
-from .findings import StuckError
+from .findings import TooLargeError
 
 _MOST = 8
 """Forms that a zone is spanned by."""
@@ -138,7 +138,7 @@ class Atoms:
         """New atoms."""
         first, self.count = self.count, self.count + count
         if self.count > _MOST_ATOMS:
-            raise StuckError(
+            raise TooLargeError(
                 f"the proof needs more than {_MOST_ATOMS} atoms, which take about 2 GiB; ask for "
                 "fewer bytes of payload"
             )

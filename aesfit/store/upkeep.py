@@ -36,6 +36,7 @@ KINDS = {
     "delay": "delays of circuits",
     "report": "placed circuits",
     "so": "the tracer and QEMU's plugin",
+    "unproved": "instructions that proofs did not run",
     "imports": "what source files import",
     "locks": "locks of builds",
     "leftovers": "what ended processes left behind",

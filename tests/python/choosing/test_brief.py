@@ -10,6 +10,7 @@ from rows import BASE, CORES, LEADING, RULES, Core, Refused, ask
 
 from aesfit.choosing.brief import brief
 from aesfit.choosing.request import Limits, Objective, Request
+from aesfit.choosing.unproved import unproved
 from aesfit.choosing.words import verdict
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import at
@@ -50,6 +51,15 @@ def test_a_proof_needs_no_way_out() -> None:
     lines = told(replace(BASE, limits=Limits(timing="proved")))
     assert lines[1] == "Its timing is independent of the key: proved for 1,504 bytes."
     assert not any("Independent" in line for line in lines)
+
+
+def test_what_the_proof_did_not_run_is_said() -> None:
+    winner = ask(LEADING, CORES).winner
+    assert winner is not None
+    more = replace(winner.row, evidence="4 runs", proved="", unproved="it executes more")
+    assert unproved(LEADING, more, None) == (
+        "not proved, independent of the key in 4 runs with different secrets; it executes more"
+    )
 
 
 def test_the_proved_core_leads_and_the_trade_is_one_line() -> None:

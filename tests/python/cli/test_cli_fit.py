@@ -32,6 +32,7 @@ ROW_KEYS = {
     "cycles_min",
     "cycles_max",
     "proved",
+    "unproved",
     "instructions",
     "code_bytes",
     "table_bytes",

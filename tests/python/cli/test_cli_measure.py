@@ -31,6 +31,7 @@ ROW_KEYS = [
     *("instructions", "code_bytes", "table_bytes", "round_key_bytes", "context_bytes"),
     *("stack_bytes", "timing", "evidence", "provenance", "cycles_min", "cycles_max"),
     "proved",
+    "unproved",
 ]
 
 

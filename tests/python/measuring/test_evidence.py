@@ -12,6 +12,7 @@ from aesfit.measuring.evidence import evidence_cell, evidence_told, row_evidence
 PROVED = Secrecy("independent", "proved", "0,1,15,16,17,33 bytes")
 RUNS = Secrecy("independent", runs_agree(4))
 CLAIM = Secrecy("independent")
+MORE = Secrecy("independent", runs_agree(4), unproved="it executes more")
 HERE = Secrecy("independent here", runs_agree(4))
 DEPENDS = Secrecy("depends on the key")
 
@@ -31,6 +32,11 @@ def test_the_kind_follows_from_both_facts(found: Secrecy, kind: Kind, cell: str)
     assert evidence_cell(found) == cell
 
 
+def test_why_a_proof_is_no_evidence_is_said() -> None:
+    assert evidence_told(MORE, 1504) == "4 runs; it executes more"
+    assert (MORE.kind, evidence_cell(MORE)) == ("independent", "4 runs")
+
+
 def test_the_weakest_counts_and_of_equals_the_first() -> None:
     assert weakest((PROVED, HERE, RUNS)) == HERE
     assert weakest((PROVED, Secrecy("independent", "proved", "key set-up"))) == PROVED
@@ -43,13 +49,13 @@ def test_the_weakest_counts_and_of_equals_the_first() -> None:
         (
             "0,1,15,16,17,33 bytes",
             1504,
-            "proved for 0 to 33 bytes (6 lengths); 1,504 not proved",
+            "proved for 0 to 33 bytes (6 lengths); 1,504 run no other code",
         ),
         ("0,1,15,16,17,33 bytes", 33, "proved for 0 to 33 bytes (6 lengths)"),
-        ("0,1,15,16,17,33 bytes", 14, "proved for 0 to 33 bytes (6 lengths); 14 not proved"),
+        ("0,1,15,16,17,33 bytes", 14, "proved for 0 to 33 bytes (6 lengths); 14 run no other code"),
         ("0,1,15,16,17,33 bytes", None, "proved for 0 to 33 bytes (6 lengths)"),
         ("16,17 bytes", 16, "proved for 16 to 17 bytes"),
-        ("16 bytes", 1504, "proved for 16 bytes; 1,504 not proved"),
+        ("16 bytes", 1504, "proved for 16 bytes; 1,504 run no other code"),
         ("3 blocks", None, "proved for 3 blocks"),
         ("key set-up", None, "proved for key set-up"),
         ("", 16, "proved"),
@@ -65,7 +71,7 @@ def test_a_row_asks_about_its_own_length() -> None:
     """Messages alone: the image of a whole firmware has no length in question."""
     found = next(one for one in rows.ask().ranking if one.name == "safe").row
     message = replace(found, op="encrypt", bytes=1504, proved=PROVED.proved)
-    assert row_evidence(message).endswith("(6 lengths); 1,504 not proved")
+    assert row_evidence(message).endswith("(6 lengths); 1,504 run no other code")
     assert row_evidence(replace(message, op="both")).endswith("(6 lengths)")
 
 

@@ -10,17 +10,29 @@ import rows
 from aesfit.jobs.job import Job, Row
 from aesfit.jobs.secrecy import Kind
 from aesfit.measuring import proofs
-from aesfit.measuring.proofs import COLUMNS, RECORDED, lengths_of, recorded, remember, with_proof
+from aesfit.measuring.executed import encoded
+from aesfit.measuring.proofs import (
+    COLUMNS,
+    RECORDED,
+    ShownLength,
+    lengths_of,
+    recorded,
+    remember,
+    with_proof,
+)
 from aesfit.platforms.find import platform_named
 
 IMAGE = "ab" * 32
 CLAIMS = rows.Core(cycles=1000, flash=2000, ram=100, time="independent")
-FIVE: tuple[proofs.Shown, ...] = ("proved",) * 5
+MOST: tuple[proofs.Shown, ...] = ("proved",) * 6
+LENGTHS = "0,1,15,16,17,33,81 bytes"
+RAN = ((0x100, 0x200),)
 
 
 @pytest.fixture(autouse=True)
 def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(proofs, "unproved", lambda job, sha256, ran: {})
 
 
 def job(platform: str = "cortex-m3", op: str = "encrypt") -> Job:
@@ -35,7 +47,7 @@ def row(asked: Job, core: rows.Core = CLAIMS) -> Row:
 
 def shown(asked: Job, *outcomes: proofs.Shown, timing: str = "cortex_m3") -> None:
     for size, outcome in zip(lengths_of(asked), outcomes, strict=True):
-        remember(IMAGE, timing, size, outcome)
+        remember(IMAGE, timing, size, ShownLength(outcome, RAN))
 
 
 def test_without_a_proof_its_evidence_stays_that_of_runs() -> None:
@@ -44,28 +56,28 @@ def test_without_a_proof_its_evidence_stays_that_of_runs() -> None:
 
 def test_every_length_has_to_be_proved() -> None:
     for size in lengths_of(job())[:-1]:
-        remember(IMAGE, "cortex_m3", size, "proved")
+        remember(IMAGE, "cortex_m3", size, ShownLength("proved", RAN))
     assert with_proof(job(), row(job())).secrecy.kind == "independent"
-    remember(IMAGE, "cortex_m3", lengths_of(job())[-1], "proved")
+    remember(IMAGE, "cortex_m3", lengths_of(job())[-1], ShownLength("proved", RAN))
     found = with_proof(job(), row(job()))
-    assert (found.secrecy.kind, found.proved) == ("proved", "0,1,15,16,17,33 bytes")
+    assert (found.secrecy.kind, found.proved) == ("proved", LENGTHS)
 
 
 def test_a_length_that_is_refuted_says_that_it_depends() -> None:
-    shown(job(), *FIVE, "refuted")
+    shown(job(), *MOST, "refuted")
     found = with_proof(job(), row(job()))
     assert (found.secrecy.kind, found.proved) == ("depends", "")
 
 
 def test_a_length_that_is_open_proves_nothing() -> None:
-    shown(job(), *FIVE, "open")
+    shown(job(), *MOST, "open")
     assert with_proof(job(), row(job())).secrecy.kind == "independent"
 
 
 def test_a_proof_is_of_one_timing_model_and_one_image() -> None:
-    shown(job(), *FIVE, "proved", timing="cortex_m4")
+    shown(job(), *MOST, "proved", timing="cortex_m4")
     assert with_proof(job(), row(job())).secrecy.kind == "independent"
-    shown(job(), *FIVE, "proved")
+    shown(job(), *MOST, "proved")
     other = replace(rows.PROVENANCE, image_sha256="cd" * 32)
     assert with_proof(job(), replace(row(job()), provenance=other)).secrecy.kind == "independent"
 
@@ -76,7 +88,7 @@ def test_what_has_no_timing_model_is_not_proved(platform: str) -> None:
 
 
 def test_a_proof_raises_nothing_but_what_is_independent() -> None:
-    shown(job(), *FIVE, "proved")
+    shown(job(), *MOST, "proved")
     weak_kinds: tuple[Kind, ...] = ("here", "depends")
     for kind in weak_kinds:
         weak = row(job(), replace(CLAIMS, time=kind))
@@ -87,19 +99,49 @@ def test_recorded_images_need_no_store(tmp_path: Path, monkeypatch: pytest.Monke
     cells = ("cortex_m3", IMAGE, "cortex-m3", "fixslice", "128", "ccm", "encrypt")
     lines = ["# SPDX-License-Identifier: MIT", "\t".join(COLUMNS)]
     path = tmp_path / "images.tsv"
-    path.write_text("\n".join([*lines, "\t".join((*cells, "0,1,15,16,17,33 bytes"))]) + "\n")
+    path.write_text("\n".join([*lines, "\t".join((*cells, LENGTHS, "16,64", encoded(RAN)))]) + "\n")
     monkeypatch.setattr(proofs, "RECORDED", path)
     assert with_proof(job(), row(job())).secrecy.kind == "proved"
     other = tmp_path / "shorter.tsv"
-    other.write_text("\n".join([*lines, "\t".join((*cells, "0,1 bytes"))]) + "\n")
+    other.write_text(
+        "\n".join([*lines, "\t".join((*cells, "0,1 bytes", "64", encoded(RAN)))]) + "\n"
+    )
     monkeypatch.setattr(proofs, "RECORDED", other)
     assert with_proof(job(), row(job())).secrecy.kind == "independent"
+
+
+def test_what_the_measurement_executes_beyond_the_proof_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[object] = []
+
+    def beyond(job: Job, sha256: str, ran: object) -> dict[str, int]:
+        asked.append((job.bytes, sha256, ran))
+        return {"ccm_data": 4}
+
+    monkeypatch.setattr(proofs, "unproved", beyond)
+    shown(job(), *MOST, "proved")
+    found = with_proof(job(), row(job()))
+    assert (found.secrecy.kind, found.proved) == ("independent", "")
+    assert found.unproved == "it executes instructions that the proof did not run: 4 of ccm_data"
+    assert asked == [(64, IMAGE, RAN)]
+
+
+def test_without_an_emulator_it_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(job: Job, sha256: str, ran: object) -> dict[str, int]:
+        raise RuntimeError("there is no emulator")
+
+    monkeypatch.setattr(proofs, "unproved", none)
+    shown(job(), *MOST, "proved")
+    found = with_proof(job(), row(job()))
+    assert found.secrecy.kind == "independent"
+    assert "is not known without compiler and emulator" in found.unproved
 
 
 def test_a_damaged_record_is_told(tmp_path: Path) -> None:
     path = tmp_path / "images.tsv"
     path.write_text("\t".join(COLUMNS) + "\ncortex_m3\tabc\n")
-    with pytest.raises(ValueError, match="a line of 2 columns, not 8"):
+    with pytest.raises(ValueError, match="a line of 2 columns, not 10"):
         recorded(path)
 
 

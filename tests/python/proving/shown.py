@@ -75,7 +75,7 @@ def _kept(
             job.platform.name, job.core, job.key_bits, job.op, job.mode, job.bytes, "", "", "",
             constant_time=False, statements=found,
         )  # fmt: skip
-        target.write_text(json.dumps(proof.as_json()), encoding="utf-8")
+        target.write_text(json.dumps(proof.for_store()), encoding="utf-8")
 
     pieces = sha256(repr(image.pieces).encode()).hexdigest() if image else ""
     path = made_once(".json", make, "statements", what, digest(job), planted, pieces)
