@@ -17,6 +17,7 @@ from .words import (
     pace,
     trade_told,
     way_out,
+    what_depends,
 )
 
 _COMPARED = 2
@@ -91,7 +92,8 @@ def _known(choice: Choice, winner: Candidate) -> str:
         memory = "ideal" if request.platform.ideal else "this"
         told = f"Its timing is independent of the key with {memory} memory ({told}){ideal}"
     else:
-        told = "; ".join(filter(None, ("its addresses depend on the key", attacked(request, row))))
+        depends = f"its {what_depends(row)} depend on the key"
+        told = "; ".join(filter(None, (depends, attacked(request, row))))
         if out := way_out(request, row):
             told += f". With {out} every access takes the same time"
     return " ".join((_sentence(told), _sentence(independent_told(choice, winner))))

@@ -234,12 +234,17 @@ def _leak(request: Request, row: Row) -> str:
     waits = _waits(request)
     why = why_addresses_show(request.platform, row.tables_in, waits)
     known = why and row.table_bytes  # tables of a user's own function are unknown
-    told = "its addresses depend on the key" + (
+    told = f"its {what_depends(row)} depend on the key" + (
         f", which can show in the time, because {why}" if known else ""
     )
     if out := way_out(request, row):
         told += f" (with {out} every access takes the same time)"
     return "; ".join(filter(None, (told, attacked(request, row))))
+
+
+def what_depends(row: Row) -> str:
+    """What of a core depends on the key: where it has no tables, not its addresses alone."""
+    return "addresses" if row.table_bytes else "addresses, branches or operands"
 
 
 def attacked(request: Request, row: Row) -> str:
@@ -349,7 +354,9 @@ def _needs(request: Request, row: Row) -> str:
     if too_weak(limits, row):
         independent = row.timing == "independent"
         parts.append(
-            f"is {supported(row)}" if independent else "has addresses that depend on the key"
+            f"is {supported(row)}"
+            if independent
+            else f"has {what_depends(row)} that depend on the key"
         )
     return " and ".join(parts)
 

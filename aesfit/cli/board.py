@@ -11,6 +11,7 @@ from ..jobs.job import Job
 from ..platforms.boards import (
     COUNTER_NAMES,
     LEFT,
+    MOST_SECONDS,
     PREFIX,
     SECONDS,
     Board,
@@ -93,7 +94,8 @@ class DebuggerOptions:
     """The debugger."""
 
     timeout: Annotated[
-        int, typer.Option(metavar="<s>", help="Seconds to wait for an answer.", min=1)
+        int,
+        typer.Option(metavar="<s>", help="Seconds to wait for an answer.", min=1, max=MOST_SECONDS),
     ] = SECONDS
     leave: Annotated[
         str, typer.Option(metavar="|".join(LEFT), help="State of the processor at the end.")
@@ -105,7 +107,8 @@ class DebuggerOptions:
     monitor: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="<cmd>", help="Command for the server at each start; repeatable. [none]"
+            metavar="<cmd>",
+            help="Command for the server each time aesfit connects; repeatable. [none]",
         ),
     ] = None
 

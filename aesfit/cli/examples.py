@@ -30,7 +30,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "aesfit fit --platform stm32f103 --mode ccm --bytes 1504 --rate 54Mbit/s",
         "aesfit fit --platform cortex-m0plus --mode gcm --bytes 64 --max-flash 8K",
         "aesfit fit --platform arm920t --mode ccm --calls-per-burst 94 --explain",
-        "aesfit fit --platform rp2040 --constant-time --why",
+        "aesfit fit --platform rp2040 --timing independent --why",
         "aesfit fit --platform cortex-m3 --mode ccm --also my_aes.o:my_encrypt",
         "aesfit fit --platform stm32f407 --mode gcm --emit src/aes",
     ),

@@ -86,13 +86,7 @@ def given_words(
 
 
 def _words(option: str, value: object) -> list[str]:
-    if value is True or _ALONE.get(option) == value:
-        return [option]
-    return [f"{option}={value}"] if option in _ALONE else [option, str(value)]
-
-
-_ALONE = {"--constant-time": "always"}
-"""Options usable without a value, and the value they then get; others need one after "="."""
+    return [option] if value is True else [option, str(value)]
 
 
 _RUNNING: ContextVar[Any] = ContextVar("running")
@@ -110,12 +104,6 @@ class GroupedCommand(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - typer's own kinds
         """Its options with --help; plain values are read without Typer."""
         return read_plainly(super().get_params(ctx))
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as above
-        """Give options used without a value their value."""
-        known = {name for one in self.get_params(ctx) for name in one.opts if one.metavar}
-        alone = _ALONE.keys() & known
-        return super().parse_args(ctx, [f"{a}={_ALONE[a]}" if a in alone else a for a in args])
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
         """Run the verb; meanwhile running_verb() returns its context."""

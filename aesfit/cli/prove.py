@@ -57,7 +57,7 @@ class ProvedMessages:
     ] = None
     payload: Annotated[
         str | None,
-        typer.Option("--bytes", metavar="<n,..>", help="Payload bytes. [0,1,15,16,17,33,81]"),
+        typer.Option("--bytes", metavar="<n,..>", help="Payload bytes. [the mode's]"),
     ] = None
     ghash: Ghash = None
 

@@ -152,7 +152,7 @@ def _not_less(text: str, name: str, known: KnownValues) -> str | None:
         return None
     less, most = tree.parts[0].parts
     limit = known.value(most)
-    if less.text != name or less.kind != "name" or limit is None or limit > 1:
+    if less.text != name or less.kind != "name" or limit not in (0, 1):
         return None
     return text[tree.parts[2].start : tree.parts[2].end]
 

@@ -49,7 +49,10 @@ def told_of_stored(rows: Mapping[str, Row]) -> list[str]:
     """A sentence for each board with the number of its stored rows, for tables without lines."""
     names = [row.platform for row in rows.values() if was_stored(row)]
     counts = {name: names.count(name) for name in dict.fromkeys(names)}
-    return [f"{count} rows of {name} were measured before" for name, count in counts.items()]
+    return [
+        f"{count} row{'' if count == 1 else 's'} of {name} measured before"
+        for name, count in counts.items()
+    ]
 
 
 def _marked(row: Row) -> Row:

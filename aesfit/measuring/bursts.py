@@ -140,7 +140,8 @@ def _places(machine: Processor, *parts: bytes | int) -> list[int]:
     return found
 
 
-def _context_bytes(machine: Processor) -> int:
+def context_bytes(machine: Processor) -> int:
+    """Room that the image of a job wants for an expanded key."""
     return int.from_bytes(machine.read(machine.symbol("rig_context_bytes"), 4), "little")
 
 
@@ -163,9 +164,7 @@ def prepare_blocks(job: Job, calls: int, secret: int, machine: Processor | None 
 def prepare_texts(job: Job, key: bytes, text: bytes, machine: Processor | None = None) -> Run:
     """A burst over the blocks of a text under a key, ready to be called."""
     machine = machine or machine_for(job)
-    context, key_at, source, target = _places(
-        machine, _context_bytes(machine), key, text, len(text)
-    )
+    context, key_at, source, target = _places(machine, context_bytes(machine), key, text, len(text))
     reference = _native.AES(key, "bytewise" if job.core != "bytewise" else "transposed")
     step = reference.encrypt_block if job.op == "encrypt-burst" else reference.decrypt_block
     wanted = b"".join(step(text[at : at + 16]) for at in range(0, len(text), 16))
@@ -179,7 +178,7 @@ def _prepare_message(job: Job, calls: int, secret: int) -> Run:
     sealed = message.messages(replace(job, bytes=16 * calls), secret)[0]
     blank = sealed.pack(key=0, nonce=0, ad=0, out=0, data=0, tag=0)
     context, at, *places, tag, data, out = _places(
-        machine, _context_bytes(machine), blank, sealed.key, sealed.nonce, sealed.ad,
+        machine, context_bytes(machine), blank, sealed.key, sealed.nonce, sealed.ad,
         len(sealed.tag), sealed.data, max(sealed.out_size, 1),
     )  # fmt: skip
     own = dict(zip(("key", "nonce", "ad"), places, strict=True))

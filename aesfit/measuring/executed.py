@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from zlib import compress, decompress
+from zlib import error as CompressionError  # noqa: N812 - zlib writes its exception small
 
 from ..building import build
 from ..building.unit import entries
@@ -24,8 +25,6 @@ from ..rigs.profile import Block, Execution, merged
 from ..store import closure
 from ..store.contents import cached, key
 
-_MOST_CONTEXT = 1 << 14
-"""Bytes of an expanded key, with the tables of GCM."""
 Ranges = tuple[tuple[int, int], ...]
 """First address, and the one behind the last, of pieces of code; in order."""
 
@@ -52,13 +51,15 @@ def encoded(ranges: Ranges) -> str:
 def decoded(text: str) -> Ranges:
     """From that text; ValueError for another one."""
     try:
-        numbers = iter(list(_numbers(decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4))))))
-    except Exception as error:
+        packed = decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+        numbers = list(_numbers(packed))
+        pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+    except (ValueError, CompressionError) as error:
         raise ValueError(f"'{text}' are no ranges of code") from error
     found, before = [], 0
-    for gap in numbers:
+    for gap, size in pairs:
         start = before + 2 * gap
-        before = start + 2 * next(numbers, 0)
+        before = start + 2 * size
         found.append((start, before))
     return tuple(found)
 
@@ -130,9 +131,11 @@ def _set_up(job: Job, machine: Processor) -> Execution:
 
     It has no output that could be compared.
     """
+    from .bursts import context_bytes  # it needs the emulator's packages
+
     (function,) = entries(job)
     given = made_up("0", key_bytes(job))
-    context, key_at = (machine.reserve(size) for size in (_MOST_CONTEXT, len(given)))
+    context, key_at = (machine.reserve(size) for size in (context_bytes(machine), len(given)))
     machine.write(key_at, given)
     if job.mode is None:
         return machine.call(function, context, key_at)

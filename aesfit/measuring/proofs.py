@@ -171,9 +171,7 @@ def not_proved(job: Job, sha256: str, shown: ImageProof) -> str:
         return ""
     try:
         found = unproved(job, sha256, shown.ran)
-    except (ImportError, RuntimeError, ValueError):  # no emulator or compiler here
-        return (
-            "whether it executes more than the proof ran is not known without compiler and emulator"
-        )
+    except (ImportError, RuntimeError, ValueError) as error:  # as where there is no compiler
+        return f"whether it executes more than the proof ran is not known here: {error}"
     told = ", ".join(f"{count} of {function}" for function, count in found.items())
     return f"it executes instructions that the proof did not run: {told}" if told else ""

@@ -26,7 +26,7 @@ PREFIX = "board:"
 """Before the name of a board where a platform is named."""
 COUNTER_NAMES = ("dwt", "systick", "mcycle", "none")
 LEFT = ("running", "halted")
-SECONDS = 10
+SECONDS, MOST_SECONDS = 10, 1_000_000
 """That an answer may take, unless told otherwise."""
 _LONGEST_COMMAND = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -145,6 +145,10 @@ def check_board(board: Board) -> None:
                 f"'{command}' is no command for a debugger's monitor; give one line of at most "
                 f"{_LONGEST_COMMAND} characters"
             )
+    if not 1 <= board.timeout_seconds <= MOST_SECONDS:
+        raise ValueError(
+            f"a debugger answers within 1 to {MOST_SECONDS} s, not {board.timeout_seconds}"
+        )
     if (board.ram_start is None) != (board.ram_bytes is None):
         raise ValueError("RAM needs both a start and a size: 0x20000000:16K")
     if platform.chip is not None and board.clock_hz is not None:

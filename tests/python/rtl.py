@@ -22,6 +22,24 @@ BENCHES = ROOT / "tests" / "rtl"
 TOOLS = ROOT / "tools"
 
 
+VECTORS = {
+    "aes32_paper": "aes32_paper",
+    "aes128_paper": "aes32_paper",
+    "aes32": "blocks",
+    "aes32x2": "blocks",
+    "aes32_parallel": "blocks",
+    "aes_ctr": "aes_ctr",
+    "aes_ccm": "aes_ccm",
+    "aes32_axil": "aes32_axil",
+}
+"""Of each core that a user may instantiate."""
+
+
+def shipped(top: str) -> list[str]:
+    """The lines of the vectors that stand beside a core's bench."""
+    return (BENCHES / f"{VECTORS[top]}.vectors").read_text(encoding="utf-8").splitlines()
+
+
 def script(name: str) -> ModuleType:
     """A script of tools/ as a module."""
     spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
@@ -147,21 +165,26 @@ def judged(works: list[Work]) -> list[bytes]:
     return [expected(*work) for work in works]
 
 
+def planted(path: Path, fault: tuple[str, str, str]) -> str:
+    """The text of a module; if the fault is in it, what stands there once is replaced."""
+    text = path.read_text(encoding="utf-8")
+    file, right, wrong = fault
+    if path.name != f"{file}.v":
+        return text
+    assert text.count(right) == 1, (fault, text.count(right))
+    return text.replace(right, wrong)
+
+
 def with_fault(
     folder: Path, top: str, fault: tuple[str, str, str], **parameters: int | str
 ) -> Bench:
     """A bench over copies of its modules; in one of them something is replaced."""
-    file, right, wrong = fault
     bench_file = BENCHES / f"{top}.v"
     sources = []
     for path in modules(bench_file):
-        text = path.read_text(encoding="utf-8")
-        if path.stem == file:
-            assert right in text, fault
-            text = text.replace(right, wrong)
         sources.append(folder / path.name)
-        sources[-1].write_text(text, encoding="utf-8")
-    assert file in {path.stem for path in sources}
+        sources[-1].write_text(planted(path, fault), encoding="utf-8")
+    assert fault[0] in {path.stem for path in sources}
     return Bench(top, bench_file, parameters, sources=tuple(sources))
 
 

@@ -7,11 +7,12 @@ Set-up brings this Yosys with the cell library; that of the silicon figures is a
 import re
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from aesfit.building.tools import Tool, program
 from aesfit.hardware.simulate import modules
 from aesfit.hardware.tools import RTL, iverilog, vvp
-from rtl import BENCHES
+from rtl import BENCHES, planted
 
 PROOFS = BENCHES / "proofs"
 NETLIST = (
@@ -35,11 +36,9 @@ def system_yosys() -> Tool:
 def copies(folder: Path, top: str, fault: Fault | None) -> str:
     """Names of copies of the files that a core of rtl/ needs; a fault is planted in one of them."""
     files = sorted({RTL / f"{top}.v", *modules(RTL / f"{top}.v"), *RTL.glob("*.vh")})
+    assert fault is None or fault[0] in {path.stem for path in files}
     for path in files:
-        text = path.read_text(encoding="utf-8")
-        if fault is not None and path.name == f"{fault[0]}.v":
-            assert fault[1] in text, fault
-            text = text.replace(fault[1], fault[2])
+        text = planted(path, fault or ("", "", ""))
         (folder / path.name).write_text(text, encoding="utf-8")
     return " ".join(path.name for path in files if path.suffix == ".v")
 
@@ -50,9 +49,13 @@ def script(folder: Path, *commands: str) -> str:
     return system_yosys().run(["-s", "script.ys"], folder)
 
 
-def induction(folder: Path, top: str, harness: str, define: str, fault: Fault | None) -> bool:
+Shown = Literal["proved", "refuted", "open"]
+
+
+def induction(folder: Path, top: str, harness: str, define: str, fault: Fault | None) -> Shown:
     """Whether k-induction shows that the assertions of a harness hold for ever.
 
+    `refuted`: a run of at most 9 steps breaks one; `open`: neither is shown.
     RAM may give anything at any time, so the proof does not depend on what is in it.
     """
     files = copies(folder, top, fault)
@@ -63,11 +66,14 @@ def induction(folder: Path, top: str, harness: str, define: str, fault: Fault | 
         f"hierarchy -top {Path(harness).stem}; proc; flatten; opt_clean; memory_collect",
         "cutpoint t:$mem*",
         "opt",
-        "sat -tempinduct -prove-asserts -set-assumes -maxsteps 4",
+        "sat -tempinduct -prove-asserts -set-assumes -maxsteps 9",
     )
-    proved = "Induction step proven: SUCCESS!" in said
-    assert proved or "base case: FAIL!" in said or "-> proof failed" in said, said[-500:]
-    return proved
+    if "Induction step proven: SUCCESS!" in said:
+        return "proved"
+    if "base case: FAIL!" in said:
+        return "refuted"
+    assert "-> proof failed" in said, said[-500:]
+    return "open"
 
 
 def left(folder: Path, top: str, set_up: str, bench: str) -> frozenset[str]:

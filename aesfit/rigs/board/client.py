@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from functools import cached_property
 
+from ...platforms.boards import SECONDS
 from .answers import data_of, is_stop, is_text, packet_bytes, printable, show, stop_signal, told
 from .deadline import Clock, Deadline
 from .dialects import dialect_of
@@ -25,10 +26,6 @@ _EARLY = 8
 """Bytes of a write from which OpenOCD says OK before it has written (gdb_server.c, abbbc2e0)."""
 _REFUSALS = (b"Error:", b"Transfer failed:", b"Unexpected error:")
 """How pyOCD begins the text that it answers a failed command with (gdbserver.py, d1974ffd)."""
-_LARGEST_REGISTER = 64
-"""Bytes of a single register: the widest vectors have 512 bits."""
-SECONDS = 10.0
-"""That an operation may take, unless told otherwise."""
 
 
 class BoardError(RuntimeError):
@@ -80,6 +77,12 @@ class StubClient:
             self._stream.send(b"?")
             return stop_signal(self._next())
 
+    def resynchronise(self) -> None:
+        """After an interrupt by the user: pass over the answer that is still on its way."""
+        if self._stream.interrupted:
+            self._stream.interrupted = False
+            self._settle(0)
+
     def close(self) -> None:
         """Give the connection back; the target stays as it is."""
         self._stream.close()
@@ -113,7 +116,7 @@ class StubClient:
         with self._stream.operation():
             answer = self.ask(b"qfThreadInfo")
             while answer[:1] == b"m" and len(found) < _MOST_THREADS:
-                found += printable(answer[1:]).split(",")
+                found += answer[1:].decode("ascii", "replace").split(",")
                 answer = self.ask(b"qsThreadInfo")
         return tuple(found)
 
@@ -226,18 +229,20 @@ class StubClient:
         if not self._whole_registers:
             answer = self.ask(f"p{place.number:02x}".encode())
             data = data_of(answer)
-            if 0 < len(data) <= _LARGEST_REGISTER:
+            if 0 < len(data) <= place.size:
                 return int.from_bytes(data, "little")
             if answer:
                 raise BoardError(
                     f"the debugger cannot read register {place.number} ({told(answer)})"
                 )
             self._whole_registers = True
-        held = self._all()[place.offset : place.offset + place.size]
+        held = self._all(place)[place.offset : place.offset + place.size]
         return int.from_bytes(held, "little")
 
     def set_register(self, place: BoardRegister, value: int) -> None:
         """Give a register a value."""
+        if value.bit_length() > 8 * place.size:
+            raise BoardError(f"{value:#x} does not fit into register {place.number}")
         data = value.to_bytes(place.size, "little")
         if not (self._whole_registers or self._comma):
             answer = self.ask(f"P{place.number:02x}={data.hex()}".encode())
@@ -253,7 +258,7 @@ class StubClient:
                     f"the debugger cannot set register {place.number} ({told(answer)})"
                 )
             self._whole_registers = True
-        held = bytearray(self._all())
+        held = bytearray(self._all(place))
         held[place.offset : place.offset + place.size] = data
         if self.ask(b"G" + held.hex().encode()) != b"OK":
             raise BoardError("the debugger cannot set the registers")
@@ -270,11 +275,16 @@ class StubClient:
                     f"the debugger cannot set register {place.number} ({told(answer)})"
                 )
 
-    def _all(self) -> bytes:
-        """All registers, one after another; what a stub marks as unknown reads as 0."""
+    def _all(self, place: BoardRegister) -> bytes:
+        """All registers, one after another; what a stub marks as unknown reads as 0.
+
+        BoardError where the one in question is not among them.
+        """
         answer = self.ask(b"g")
         if not (data := data_of(answer.replace(b"x", b"0"))):
             raise BoardError(f"the debugger cannot read the registers ({told(answer)})")
+        if len(data) < place.offset + place.size:
+            raise BoardError(f"register {place.number} is not among the {len(data)} bytes of all")
         return data
 
     # --- running

@@ -227,10 +227,12 @@ class BoardMachine:
         try:
             self._client.resume()
             self._client.wait()
-        except BoardSilentError:
+        except BoardLostError as error:
             self._client.interrupt()
             clear()
-            raise self._astray("did not return in time") from None
+            if isinstance(error, BoardSilentError):
+                raise self._astray("did not return in time") from None
+            raise
         except KeyboardInterrupt:
             self._client.interrupt()  # so that the board can be put back
             clear()

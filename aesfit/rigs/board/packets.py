@@ -55,6 +55,8 @@ class PacketStream:
         self.deadline = deadline
         self._transport, self._left, self._passed = transport, bytearray(), 0
         self._broken = ""
+        self.interrupted = False
+        """The user broke an operation off, so that an answer may be on its way."""
 
     @contextmanager
     def operation(self, packets: int = 1) -> Iterator[None]:
@@ -66,6 +68,9 @@ class PacketStream:
                 yield
             except BoardLostError as error:
                 self._broken = str(error)
+                raise
+            except KeyboardInterrupt:
+                self.interrupted = True
                 raise
 
     def send(self, payload: bytes) -> None:

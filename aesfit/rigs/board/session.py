@@ -3,7 +3,8 @@
 
 import atexit
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -164,15 +165,8 @@ class BoardSession:
 
     def settings(self) -> tuple[str, ...]:
         """How the flash is set now, in words; nothing where no register of it is known."""
-        return self._told("flash")
-
-    def clocks(self) -> tuple[str, ...]:
-        """How the clock is set now, in words; nothing where no register of it is known."""
-        return self._told("clock")
-
-    def _told(self, kind: str) -> tuple[str, ...]:
         registers = [one for one in self.known.registers if one.name in self.state]
-        return tuple(one.told(self.state[one.name]) for one in registers if one.kind == kind)
+        return tuple(one.told(self.state[one.name]) for one in registers if one.kind == "flash")
 
     def _unique(self) -> tuple[int, ...] | None:
         """The number that this chip alone has; None where there is none, or it is not shown."""
@@ -297,16 +291,35 @@ class BoardSession:
     def close(self) -> None:
         """Put memory and registers back, leave the processor as the board says, and hang up."""
         try:
-            for address, data in self._found.memory.items():
-                self.client.write(address, data)
-            for name, value in self._found.registers.items():
-                self.set_register(name, value)
+            self.client.resynchronise()
+            if lost := self._put_back():
+                tell(f"{self._who} could not be put back at {', '.join(lost)}; reset it")
             if self.board.left == "running":
                 self.client.resume()
         except (BoardLostError, BoardError):
             pass  # there is nobody to put it back; what failed before is what is told
         finally:
             self.client.close()
+
+    def _put_back(self) -> list[str]:
+        """Write memory and registers back; where the target refuses that."""
+        lost: list[str] = []
+        for address, data in self._found.memory.items():
+            with _noted(lost, f"{address:#x}"):
+                self.client.write(address, data)
+        for name, value in self._found.registers.items():
+            with _noted(lost, name):
+                self.set_register(name, value)
+        return lost
+
+
+@contextmanager
+def _noted(lost: list[str], place: str) -> Iterator[None]:
+    """What is refused there is noted, and the rest goes on."""
+    try:
+        yield
+    except BoardError:
+        lost.append(place)
 
 
 def _greeted(transport: Transport, seconds: float, now: Clock) -> StubClient:

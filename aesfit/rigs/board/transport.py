@@ -91,7 +91,11 @@ def _connected(address: str, seconds: float) -> socket.socket:
     if address.startswith("unix:"):
         made = socket.socket(socket.AF_UNIX)
         made.settimeout(seconds)
-        made.connect(address.removeprefix("unix:"))
+        try:
+            made.connect(address.removeprefix("unix:"))
+        except OSError:
+            made.close()
+            raise
         return made
     made = socket.create_connection(split_address(address), seconds)
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

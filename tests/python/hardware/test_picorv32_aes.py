@@ -12,6 +12,7 @@ from places import ROOT
 from aesfit.building.tools import Tool, ToolFailedError, program
 from aesfit.hardware.simulate import Bench, icarus, modules
 from aesfit.hardware.tools import RTL
+from rtl import planted
 
 EXAMPLE = ROOT / "examples" / "picorv32-aes"
 DRIVER = ROOT / "drivers" / "aes32_axil"
@@ -109,10 +110,8 @@ def test_a_planted_fault_is_told(
     """By the firmware, and by the exit code of the simulation."""
     cores = []
     for path in modules(RTL / "aes32_axil.v"):
-        text = path.read_text(encoding="utf-8")
-        assert path.stem != file or right in text
         cores.append(tmp_path / path.name)
-        cores[-1].write_text(text.replace(right, wrong) if path.stem == file else text)
+        cores[-1].write_text(planted(path, (file, right, wrong)), encoding="utf-8")
     assert file in {path.stem for path in cores}
     with pytest.raises(ToolFailedError, match="wrong"):
         said(firmware, cores)

@@ -154,7 +154,7 @@ def test_under_icarus(tmp_path: Path, expansion: int, in_luts: int) -> None:
         ("aes32x2_state", "inverse_i ? next : prior", "prior"),
         ("aes32x2_state", "  = blank_i", " = 1'b0"),
         ("aes32x2", "loaded_q <= accepted", "loaded_q <= 1'b1"),
-        ("aes32x2", "data_valid_o && !data_ready_i", "!data_ready_i && last_4_q"),
+        ("aes32x2", "leaving_q && data_valid_o && !data_ready_i", "!data_ready_i && last_4_q"),
         ("aes32x2_keys", "if (between_i || erasing_o)", "if (between_i)"),
         ("aes32x2_key_expand", "(odd_q || !long)", "!long"),
         ("aes32x2_key_expand", "rotated ?", "1'b1 ?"),

@@ -186,4 +186,4 @@ def test_the_line_of_a_stored_row_says_so(
     runs = bench.runs
     taken = CliRunner().invoke(app, [*fit, "--bytes", "16", "--json", "--stored"])
     assert (taken.exit_code, bench.runs) == (0, runs)
-    assert "rows of board:fake were measured before" in taken.stderr
+    assert "rows of board:fake measured before" in taken.stderr

@@ -2,6 +2,7 @@
 """What firmware guards itself with: switched off during a measurement, and put back."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 from scripted_stub import ScriptedStub
@@ -165,3 +166,64 @@ def test_commands_are_kept_with_the_board(
 def test_what_is_no_command_is_refused(command: str) -> None:
     with pytest.raises(ValueError, match="is no command for a debugger's monitor"):
         add_board(Board("mine", "localhost:1", "stm32f103", monitor=(command,)))
+
+
+# --- ends at which something is refused, broken off, or not as described
+
+
+RAM = 0x2000_0000
+FIRST, SECOND = RAM + 256, RAM + 512
+
+
+def test_one_refusal_does_not_keep_the_rest_from_being_put_back(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    stub = stm32f103()
+    stub.set_word(FIRST, 0x0707_0707)
+    stub.set_word(SECOND, 0x0707_0707)
+    used = session(stub)
+    used.write_word(FIRST, 1)
+    used.write_back(0x7000_0000, 1)  # where no memory is
+    used.write_word(SECOND, 1)
+    used.close()
+    assert stub.word(FIRST) == stub.word(SECOND) == 0x0707_0707
+    told = capsys.readouterr().err
+    assert "the board fake could not be put back at 0x70000000; reset it" in told
+
+
+@dataclass
+class Impatient:
+    """A wire on which the user breaks an answer off, once."""
+
+    stub: ScriptedStub
+    breaks: bool = False
+
+    def send(self, data: bytes, seconds: float) -> None:
+        self.stub.send(data, seconds)
+
+    def receive(self, seconds: float) -> bytes:
+        if self.breaks:
+            self.breaks = False
+            raise KeyboardInterrupt
+        return self.stub.receive(seconds)
+
+    def close(self) -> None:
+        self.stub.close()
+
+
+def test_an_answer_that_was_broken_off_is_not_taken_for_another(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    stub = stm32f103()
+    stub.set_word(FIRST, 0x0707_0707)
+    wire = Impatient(stub)
+    board = Board("fake", "nowhere:1", "stm32f103")
+    used = BoardSession(platform_of_board(board), wire)
+    used.write_word(FIRST, 1)
+    wire.breaks = True
+    with pytest.raises(KeyboardInterrupt):
+        used.client.read(RAM, 4)
+    used.close()
+    assert stub.word(FIRST) == 0x0707_0707
+    assert stub.running
+    assert capsys.readouterr().err == ""

@@ -267,8 +267,6 @@ def test_a_register_with_nonsense_for_a_number_is_told(part: str) -> None:
 def test_documents_of_tags_that_never_end_are_searched_in_one_pass() -> None:
     """Each of these would take a search over the whole rest for each of its tags."""
     for text in ("<reg " * 40_000, "<reg " + "a" * 200_000, "<memory " * 30_000):
-        stub = ScriptedStub()
-        stub._xml = {"target.xml": text}
         client = StubClient(answering("qXfer", b"l" + text.encode()))
         assert list(client.described) in ([], [""])
         assert all(one.size == 0 for one in client.memories)
@@ -285,6 +283,23 @@ def test_a_register_that_is_answered_with_a_memory_is_refused() -> None:
     client = StubClient(answering("p", b"00" * 20_000))
     with pytest.raises(BoardError, match="cannot read register 1 "):
         client.register(client.described["r1"])
+
+
+def test_a_register_that_is_wider_or_narrower_than_described_is_told() -> None:
+    client = StubClient(answering("p", b"00" * 8))
+    with pytest.raises(BoardError, match="cannot read register 1 "):
+        client.register(client.described["r1"])
+    client = StubClient(ScriptedStub())
+    with pytest.raises(BoardError, match="does not fit into register 1"):
+        client.set_register(client.described["r1"], 1 << 32)
+
+
+def test_a_register_that_is_not_among_all_is_told() -> None:
+    stub = answering("g", b"00" * 4)
+    stub.knows_p = False
+    client = StubClient(stub)
+    with pytest.raises(BoardError, match="register 15 is not among the 4 bytes of all"):
+        client.register(client.described["pc"])
 
 
 # --- what may come in between, and what is shown
