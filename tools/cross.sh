@@ -17,14 +17,21 @@ compile_all() { # compile_all LABEL COMPILER FLAGS...: every source of the libra
     echo "compiled: $label, $1"
 }
 
+quietly() { # quietly COMMAND...: its output is shown only if it fails
+    local log
+    log=$(mktemp)
+    "$@" >"$log" 2>&1 || { cat "$log" >&2 && rm -f "$log" && return 1; }
+    rm -f "$log"
+}
+
 run_tests() { # run_tests LABEL COMPILER PROCESSOR EMULATOR [FLAGS]
     local build=build/c-$1
     echo "== C tests, $1 under $4"
-    cmake -S . -B "$build" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$3" \
+    quietly cmake -S . -B "$build" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$3" \
         -DCMAKE_C_COMPILER="$2" -DCMAKE_C_FLAGS="${5:-}" -DCMAKE_EXE_LINKER_FLAGS=-static \
         -DCMAKE_CROSSCOMPILING_EMULATOR="$4" -DAESFIT_TEST_EVERY_BOUND=ON \
-        -DAESFIT_TEST_EVERYTHING=ON >/dev/null
-    cmake --build "$build" >/dev/null
+        -DAESFIT_TEST_EVERYTHING=ON
+    quietly cmake --build "$build"
     ctest --test-dir "$build" --output-on-failure --parallel 2 |
         { grep -vE '^(Internal ctest changing|Test project| *Start )' || true; }
 }
