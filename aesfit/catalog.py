@@ -61,6 +61,8 @@ class Core:
     """Instruction set beyond the baseline; empty for none."""
     available: bool
     """This processor can run it."""
+    study: bool
+    """Exists for the papers."""
     study_rounds: bool
     """Takes fewer rounds through AES.study()."""
     code_bytes: int | None

@@ -32,6 +32,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("keys", ">"),
     ("constant-time", "<"),
     ("available", "<"),
+    ("papers", "<"),
     ("what it is", "<"),
 )
 
@@ -52,6 +53,7 @@ def _row(core: Core) -> tuple[str, ...]:
         str(core.round_key_bytes["128"]["encrypt"]),
         "yes" if core.constant_time else "no",
         "yes" if core.available else f"needs {core.needs}",
+        "yes" if core.study else "",
         core.summary,
     )
 
@@ -69,10 +71,10 @@ def command(
         out,
         COLUMNS,
         [_row(core) for core in cores()],
-        expendable=("what it is", "lanes", "available", "keys"),
+        expendable=("what it is", "papers", "lanes", "available", "keys"),
     )
     print_text(
         out,
         "tables, decrypt: bytes of tables read while encrypting and decrypting; "
-        "keys: bytes of round keys of AES-128 for encryption",
+        "keys: bytes of round keys of AES-128 for encryption; papers: exists for a paper",
     )

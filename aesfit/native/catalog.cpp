@@ -68,6 +68,7 @@ nb::dict core_dict(const aesfit_core &core)
     d["round_key_bytes"] = keys;
     d["constant_time"] = (core.properties & AESFIT_CONSTANT_TIME) != 0;
     d["on_the_fly_keys"] = (core.properties & AESFIT_ON_THE_FLY_KEYS) != 0;
+    d["study"] = (core.properties & AESFIT_STUDY) != 0;
     d["study_rounds"] = (core.properties & AESFIT_STUDY_ROUNDS) != 0;
     d["needs"] = core.needs;
     d["available"] = aesfit_core_available(&core) != 0;

@@ -48,6 +48,7 @@ typedef struct aesfit_round_key_bytes {
 #define AESFIT_CONSTANT_TIME 1u   /* no secret-dependent branch, address or multiply operand */
 #define AESFIT_ON_THE_FLY_KEYS 2u /* round keys are computed during each block */
 #define AESFIT_STUDY_ROUNDS 4u    /* accepts aesfit_study_expand_key() */
+#define AESFIT_STUDY 8u           /* exists for the papers: its file is in cores/study/ */
 
 /* Optional faster paths for whole blocks, in the order the mode needs them; each may be NULL, and
  * then the mode is composed from encrypt() and decrypt().  `bytes` arguments are multiples of 16.

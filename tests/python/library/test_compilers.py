@@ -14,8 +14,8 @@ import pytest
 from firmware_packages import LIB
 from targets import commands, every, installed
 
-FLAGS = "-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wundef -Werror -ffreestanding -O0"
-"""Those of tools/cross.sh.  Not -Wshadow: one source may use a name that another declares."""
+FLAGS = "-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror -ffreestanding -O0"
+"""Those of tools/cross.sh; in a bound build, too, no source may shadow the name of another."""
 HEAD = """#include "{parts}/compiler.h"
 #undef AESFIT_INLINE
 #define AESFIT_INLINE static inline __attribute__((unused))
@@ -29,6 +29,10 @@ PLANTED = {
     "a conversion that may lose bits": (
         "ghash/table8.c", "\nconst aesfit_ghash", "\nextern short s(int i);\nshort s(int i)"
         "{ return i; }\nconst aesfit_ghash", "-Werror=conversion",
+    ),
+    "a variable with the name of a type of a source before it": (
+        "cores/study/compact.c", "    (void)directions;",
+        "    unsigned columns = 4;\n    (void)columns;\n    (void)directions;", "-Werror=shadow",
     ),
 }  # fmt: skip
 """File, what stands there, the fault, what gcc for PowerPC says of it."""

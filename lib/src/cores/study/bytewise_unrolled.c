@@ -60,6 +60,6 @@ CORE_OBJECTS(
      .source = "Doomun et al., AES-CBC Software Execution Optimization, sections 4 and 5, OptF",
      .needs = "", .table_count = sizeof bytewise_tables / sizeof bytewise_tables[0],
      .tables = bytewise_tables),
-    .properties = AESFIT_STUDY_ROUNDS,
+    .properties = AESFIT_STUDY | AESFIT_STUDY_ROUNDS,
     .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

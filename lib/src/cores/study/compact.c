@@ -39,13 +39,13 @@ AESFIT_INLINE uint8_t *compact_key_byte(uint8_t *rk, unsigned row, unsigned c)
 AESFIT_LOCAL void compact_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
 {
     uint8_t *rk = (uint8_t *)key->schedule;
-    unsigned nk = key->key_words, columns = 4u * (key->rounds + 1u);
+    unsigned nk = key->key_words, all = 4u * (key->rounds + 1u);
     (void)directions; /* both use the same round keys */
     for (unsigned row = 0; row < 4; row++)
         for (unsigned c = 0; c < nk; c++)
             *compact_key_byte(rk, row, c) = bytes[4 * c + row];
-    for (unsigned first = nk; first < columns; first += nk) {
-        unsigned count = columns - first < nk ? columns - first : nk;
+    for (unsigned first = nk; first < all; first += nk) {
+        unsigned count = all - first < nk ? all - first : nk;
         for (unsigned row = 0; row < 4; row++) {
             uint8_t k = READ(sbox, *compact_key_byte(rk, (row + 1) % 4, first - 1));
             if (row == 0)
@@ -223,6 +223,6 @@ CORE_OBJECTS(compact,
               .source = "Javed, Fast Implementation of AES on Mobile Devices, section 5, V1",
               .needs = "", .table_count = sizeof compact_tables / sizeof compact_tables[0],
               .tables = compact_tables),
-             .properties = AESFIT_STUDY_ROUNDS,
+             .properties = AESFIT_STUDY | AESFIT_STUDY_ROUNDS,
              .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

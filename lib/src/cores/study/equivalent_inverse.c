@@ -131,6 +131,6 @@ CORE_OBJECTS(
      .needs = "",
      .table_count = sizeof equivalent_inverse_tables / sizeof equivalent_inverse_tables[0],
      .tables = equivalent_inverse_tables),
-    .properties = AESFIT_STUDY_ROUNDS,
+    .properties = AESFIT_STUDY | AESFIT_STUDY_ROUNDS,
     .round_key_bytes = {{352, 352, 352}, {416, 416, 416}, {480, 480, 480}});
 #endif

@@ -231,6 +231,6 @@ CORE_OBJECTS(
          "Javed, Fast Implementation of AES on Mobile Devices, section 4, final implementation",
      .needs = "", .table_count = sizeof mobile_tables / sizeof mobile_tables[0],
      .tables = mobile_tables),
-    .properties = AESFIT_STUDY_ROUNDS,
+    .properties = AESFIT_STUDY | AESFIT_STUDY_ROUNDS,
     .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

@@ -62,6 +62,6 @@ CORE_OBJECTS(
      .source = "Bertoni et al., CHES 2002, section 4 (the comparator, as counted)", .needs = "",
      .table_count = sizeof sbox_columns_paper_tables / sizeof sbox_columns_paper_tables[0],
      .tables = sbox_columns_paper_tables),
-    .properties = AESFIT_STUDY_ROUNDS,
+    .properties = AESFIT_STUDY | AESFIT_STUDY_ROUNDS,
     .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

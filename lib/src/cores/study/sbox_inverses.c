@@ -91,6 +91,6 @@ CORE_OBJECTS(
      .source = "Doomun et al., AES-CBC Software Execution Optimization, section 6, future work",
      .needs = "", .table_count = sizeof sbox_inverses_tables / sizeof sbox_inverses_tables[0],
      .tables = sbox_inverses_tables),
-    .properties = AESFIT_STUDY_ROUNDS,
+    .properties = AESFIT_STUDY | AESFIT_STUDY_ROUNDS,
     .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

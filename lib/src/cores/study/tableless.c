@@ -74,6 +74,6 @@ CORE_OBJECTS(
     (.summary = "constant-time, a word per column, S-box by inversion in the field: no tables",
      .source = "FIPS 197, 5.1.1; Bertoni et al., ISCAS 2003, section 3 (the version set aside)",
      .needs = ""),
-    .properties = AESFIT_CONSTANT_TIME | AESFIT_STUDY_ROUNDS,
+    .properties = AESFIT_CONSTANT_TIME | AESFIT_STUDY | AESFIT_STUDY_ROUNDS,
     .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif

@@ -78,7 +78,7 @@ CORE_OBJECTS(
      .source = "Bertoni et al., CHES 2002, table 1, sections 3.1, 3.2 and 4", .needs = "",
      .table_count = sizeof transposed_paper_tables / sizeof transposed_paper_tables[0],
      .tables = transposed_paper_tables),
-    .properties = AESFIT_STUDY_ROUNDS,
+    .properties = AESFIT_STUDY | AESFIT_STUDY_ROUNDS,
     .round_key_bytes = {{176, 176, 176}, {208, 208, 208}, {240, 240, 240}});
 #endif
 #undef AESFIT_AS_PRINTED

@@ -63,13 +63,13 @@ AESFIT_INLINE void bitslice_store(uint8_t *block0, uint8_t *block1, uint32_t q[8
     store32_le(block1 + 12, q[7]);
 }
 
-/* Row i becomes row i + rows, column c column c + columns; 0 < rows, columns 0 to 3.  Every byte is
- * rotated right by 2 * columns bits and the word by 8 * rows: the upper and the lower part of
+/* Row i becomes row i + rows, column c column c + right; 0 < rows, right 0 to 3.  Every byte is
+ * rotated right by 2 * right bits and the word by 8 * rows: the upper and the lower part of
  * each byte make two different rotations of the word, 8 bits apart.  2 AND, 1 XOR and rotations,
  * which are free on ARM, the last one in what the caller does next. */
-AESFIT_INLINE uint32_t bitslice_rotate(uint32_t x, unsigned rows, unsigned columns)
+AESFIT_INLINE uint32_t bitslice_rotate(uint32_t x, unsigned rows, unsigned right)
 {
-    switch (columns) {
+    switch (right) {
     case 1:
         return rotl32((x & 0xfcfcfcfcu) ^ rotl32(x & 0x03030303u, 8), 30 - 8 * rows);
     case 2:
