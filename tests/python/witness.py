@@ -14,6 +14,7 @@ from places import ROOT
 from aesfit.rigs.emulator.timing.model import Rule, TimingModel, Window
 
 TOOLS = ROOT / "tools"
+sys.path.append(str(TOOLS))
 
 
 def tool(name: str) -> ModuleType:
