@@ -3,7 +3,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from ..report.themed import on_dark
 from .contract import PAPERS, Figure
 from .report import Section, count_verdicts
 from .run import Judged
@@ -27,14 +26,12 @@ LEADING: Mapping[str, tuple[str, int]] = {
 
 
 def files_of(sections: Sequence[Section]) -> dict[str, bytes]:
-    """Files by name: pictures, in light and dark if drawn, and headline.md."""
+    """Files by name: pictures and headline.md."""
     by_name = {one.experiment.name: one for one in sections}
     made: dict[str, bytes] = {}
     for name, at in PICTURES:
         for one in [part for part in by_name[name].parts if isinstance(part, Figure)][at : at + 1]:
             made[f"{name}{one.suffix}"] = one.image
-            if one.suffix == ".svg":
-                made[f"{name}-dark.svg"] = on_dark(one.image)
     made["headline.md"] = table(sections).encode()
     return made
 

@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from ..extras import PLOTS, missing
+from .themed import for_both
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,4 +49,4 @@ def saved(
         out = BytesIO()
         made = {"Date": None} if suffix == ".svg" else {"Software": "aesfit"}
         figure.savefig(out, format=suffix[1:], dpi=DPI, metadata=made)
-    return out.getvalue()
+    return for_both(out.getvalue()) if suffix == ".svg" else out.getvalue()

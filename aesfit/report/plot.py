@@ -30,6 +30,7 @@ from .marks import (
     write_names,
 )
 from .picture import saved
+from .themed import unstyled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,7 +59,7 @@ def for_page(svg: bytes) -> str:
     """An SVG to embed in a page: without prologue, with colours set by the page's theme."""
     text = svg.decode("utf-8")
     text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = re.sub(r"<metadata>.*?</metadata>", "", unstyled(text), flags=re.DOTALL)
     themed = {INK: "ink", MUTED: "muted", GRID: "grid", PAPER: "paper"}
     themed |= {colour: name for name, colour in COLOURS.items()}
     for colour, name in themed.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures for light and dark: SVG in a page that sets colours, and dark copies of SVG files."""
+"""Pictures for light and dark: SVG files that follow the reader, and SVG in pages that do."""
 
 import re
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ def for_page(svg: bytes, name: str, alt: str) -> str:
     text = svg.decode("utf-8")
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    text = re.sub(r"<style[^>]*>.*?</style>", "", text, flags=re.DOTALL)  # of the whole page
+    text = unstyled(text)
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'((?:xlink:)?href="|url\()#', rf"\g<1>#{name}-", text)
     text = _COLOUR.sub(lambda found: f"var({_variable(found[0])}, {found[0]})", text)
@@ -50,15 +50,28 @@ def for_page(svg: bytes, name: str, alt: str) -> str:
     return text.replace("<svg", head + style, 1)
 
 
+def unstyled(text: str) -> str:
+    """An SVG without its style sheets, which in a page would be those of the whole page."""
+    return re.sub(r"<style[^>]*>.*?</style>", "", text, flags=re.DOTALL)
+
+
 def _widths(points: float) -> str:
     """Limit the size: not much larger than drawn and, for wide pictures, not unreadably small."""
     least = f"; min-width: {points:.0f}px" if points > _WIDE else ""
     return f' style="max-width: {1.6 * points:.0f}px{least}"'
 
 
-def on_dark(svg: bytes) -> bytes:
-    """The same file in the colours of the dark theme."""
-    return _COLOUR.sub(lambda found: DARK[found[0]], svg.decode("utf-8")).encode()
+def for_both(svg: bytes) -> bytes:
+    """The same file, which takes the colours of the dark theme where the reader prefers it."""
+    text = svg.decode("utf-8")
+    rules = "\n".join(
+        f'[style*="{part}: {light}"] {{{part}: {DARK[light]} !important}}'
+        for light in sorted(set(_COLOUR.findall(text)))
+        for part in ("fill", "stroke")
+        if f"{part}: {light}" in text
+    )
+    style = f'<style type="text/css">@media (prefers-color-scheme: dark) {{\n{rules}\n}}</style>'
+    return text.replace("</defs>", f" {style}\n </defs>", 1).encode()
 
 
 def _variable(colour: str) -> str:
