@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from ..jobs.job import Job, Placement
 from ..measuring.measure import Refusal, Result
 from ..measuring.proofs import with_proof
-from . import keys, lines
+from . import keys, lines, recalled
 from .cells import row_from
 from .keys import Recipe, UnknownSourcesError, recipe_of
 from .lines import DIRECTIONS, REFUSED, DamagedAtlasError, Group, Line, Subject
 from .origin import AtlasOrigin, lacking, others
 
-_recipes: dict[tuple[Subject, str, Placement], Recipe] = {}
+_About = tuple[Subject, str, Placement]
+_recipes: dict[_About, Recipe] = {}
 """By what they are about; made once in a process, as closure.digest() is."""
 
 
@@ -41,7 +42,9 @@ def known(jobs: Sequence[Job]) -> AtlasRows:
         return AtlasRows(nothing, warnings=(str(error),))
     if group is None or others(platform, group.tools):
         return AtlasRows(nothing)
-    found = tuple(_result(job, group) if _may_be_there(job) else None for job in jobs)
+    held = [_lines_of(job, group) if _may_be_there(job) else [] for job in jobs]
+    _recall([(line.asked, job) for job, some in zip(jobs, held, strict=True) for line in some])
+    found = tuple(_result(job, some, group) for job, some in zip(jobs, held, strict=True))
     number = sum(row is not None for row in found)
     if not number:
         return AtlasRows(nothing)
@@ -63,13 +66,34 @@ def is_measured_alike(line: Line, job: Job) -> bool:
 
 def recipe(asked: Subject, job: Job) -> Recipe | None:
     """What a line depends on; `job`: one that it holds.  None where that cannot be said."""
-    about = asked, job.platform.sha256, job.placed
+    about = _about(asked, job)
     if about not in _recipes:
         try:
             _recipes[about] = recipe_of([replace(job, op=op) for op in asked.ops])
         except (UnknownSourcesError, ValueError):  # ValueError: a core that does not run there
             return None
     return _recipes[about]
+
+
+def _about(asked: Subject, job: Job) -> _About:
+    return asked, job.platform.sha256, job.placed
+
+
+def _recall(wanted: Sequence[tuple[Subject, Job]]) -> None:
+    """Have the recipes of these lines ready, those from the user's cache without a look at sources.
+
+    Those that cannot be made are left out.
+    """
+    by_about = {_about(*one): one for one in wanted}
+    by_name = {repr(about): one for about, one in by_about.items() if about not in _recipes}
+
+    def make() -> dict[str, Recipe]:
+        made = {name: recipe(*one) for name, one in by_name.items()}
+        return {name: one for name, one in made.items() if one is not None}
+
+    if by_name:
+        for name, one in recalled.recalled(list(by_name), make).items():
+            _recipes[_about(*by_name[name])] = one
 
 
 def forget() -> None:
@@ -90,14 +114,16 @@ def _may_be_there(job: Job) -> bool:
     )
 
 
-def _result(job: Job, group: Group) -> Result | None:
-    """The row of a job, or why there is none; None where the atlas does not know."""
-    for directions in DIRECTIONS:
-        asked = lines.asked_of(job, directions)
-        line = group.lines.get(asked)
-        if line is None or job.op not in asked.ops:
-            continue
-        made = recipe(asked, job)
+def _lines_of(job: Job, group: Group) -> list[Line]:
+    """The lines that hold the job, by the directions of their firmware."""
+    found = (group.lines.get(lines.asked_of(job, directions)) for directions in DIRECTIONS)
+    return [line for line in found if line is not None and job.op in line.asked.ops]
+
+
+def _result(job: Job, held: Sequence[Line], group: Group) -> Result | None:
+    """The row of a job, or why there is none; None where no line that holds it is current."""
+    for line in held:
+        made = recipe(line.asked, job)
         if made is None or made.key != line.key:
             continue
         image, run = line.cells(job.op, job.bytes or 0)

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from ..jobs.job import Job, Row
 from ..platforms.boards import BoardPlatform
-from ..rigs.board.session import session_of
 
 FROM_STORE = "; measured before, from the store"
 """At the end of what a stored row says of its rig."""
@@ -25,7 +24,13 @@ def _measured_anew(job: Job) -> bool:
     platform = job.platform
     if not isinstance(platform, BoardPlatform):
         return False
-    return not platform.stored or bool(session_of(platform).why_not_stored)
+    return not platform.stored or bool(_why_not_stored(platform))
+
+
+def _why_not_stored(platform: BoardPlatform) -> str:
+    from ..rigs.board.session import session_of  # start-up time of who has no board
+
+    return session_of(platform).why_not_stored
 
 
 def why_measured(jobs: Iterable[Job]) -> list[str]:
@@ -35,7 +40,7 @@ def why_measured(jobs: Iterable[Job]) -> list[str]:
         for job in jobs
         if isinstance(job.platform, BoardPlatform) and job.platform.stored
     }
-    reasons = {name: session_of(one).why_not_stored for name, one in asked.items()}
+    reasons = {name: _why_not_stored(one) for name, one in asked.items()}
     return [f"{name} is measured anew: {why}" for name, why in reasons.items() if why]
 
 

@@ -37,6 +37,7 @@ KINDS = {
     "report": "placed circuits",
     "so": "the tracer and QEMU's plugin",
     "unproved": "instructions that proofs did not run",
+    "recipes": "what figures of the atlas depend on",
     "imports": "what source files import",
     "locks": "locks of builds",
     "leftovers": "what ended processes left behind",

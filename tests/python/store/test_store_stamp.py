@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""The stamp of sources changes as soon as any of them does."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from aesfit.store import stamp
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that were only just written count as settled."""
+    monkeypatch.setattr(stamp, "_SETTLED_SECONDS", -60)
+
+
+def _stamp(folder: Path) -> str | None:
+    stamp.stamp_of.cache_clear()
+    return stamp.stamp_of(folder)
+
+
+def _same_size_and_time(folder: Path) -> None:
+    path = folder / "core.c"
+    stat = path.stat()
+    path.write_text("int b;")
+    os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "longer": lambda folder: (folder / "core.c").write_text("int a, b;"),
+    "of the same size and time": _same_size_and_time,
+    "new": lambda folder: (folder / "inner" / "new.h").write_text(""),
+    "renamed": lambda folder: (folder / "core.c").rename(folder / "mode.c"),
+    "removed": lambda folder: (folder / "inner" / "core.h").unlink(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_any_change_changes_the_stamp(change: str, later: None, tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "core.h").write_text("")
+    (tmp_path / "core.c").write_text("int a;")
+    before = _stamp(tmp_path)
+    assert before == _stamp(tmp_path)
+    CHANGES[change](tmp_path)
+    assert None not in (before, _stamp(tmp_path))
+    assert _stamp(tmp_path) != before
+
+
+def test_bytecode_leaves_the_stamp_as_it_is(later: None, tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text("")
+    before = _stamp(tmp_path)
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "module.pyc").write_bytes(b"\0")
+    assert _stamp(tmp_path) == before
+
+
+def test_what_has_only_just_changed_has_no_stamp(tmp_path: Path) -> None:
+    """It could change again within the same tick of the clock."""
+    changed = tmp_path / "core.c"
+    changed.write_text("")
+    now = changed.stat().st_ctime
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "time", lambda: now + 0.5)
+        assert _stamp(tmp_path) is None
+        patch.setattr(time, "time", lambda: now + 1.5)
+        assert _stamp(tmp_path) is not None
