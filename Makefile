@@ -81,7 +81,7 @@ format: ## rewrite C and Python in the project's style
 
 report: ## write the five papers beside what was measured, and this machine's bench, into report/
 	@tools/setup.sh bench
-	@$(BIN)/aesfit report -o report
+	@$(BIN)/aesfit papers report -o report
 	@tools/bench.sh --report report/bench
 
 docs: ## build the documentation as a site into build/site, and check it

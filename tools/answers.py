@@ -29,10 +29,10 @@ from answers_file import Answer, Question, chosen, compilers_of, questions, read
 from answers_text import changes, compilers_in, lines_of
 
 from aesfit.cli import main as aesfit
-from aesfit.papers.catalog import experiments
-from aesfit.papers.run import judged, stored
-from aesfit.papers.told import verdict_told
 from aesfit.platforms.find import platform_named
+from aesfit_papers.judging.catalog import experiments
+from aesfit_papers.judging.run import judged, stored
+from aesfit_papers.judging.told import verdict_told
 
 ROOT = Path(__file__).resolve().parent.parent
 QUESTIONS = ROOT / "tests" / "answers" / "questions.toml"

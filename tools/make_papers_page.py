@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Write the findings on the five papers into docs/papers.md, from stored results only.
 
-The texts are in experiments/findings.toml; each finding names the claims that it depends on and
-their verdicts, and is refused if a verdict has changed.  Figures, totals, causes and the share of
-verdicts that flip come from the results.
+The texts are in papers/aesfit_papers/findings.toml; each finding names the claims that it depends
+on and their verdicts, and is refused if a verdict has changed.  Figures, totals, causes and the
+share of verdicts that flip come from the results.
 """
 
 import sys
@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from aesfit.papers.catalog import experiments
-from aesfit.papers.contract import CAUSES, PAPERS, Paper
-from aesfit.papers.flips import Standing, by_compiler, by_place, by_reading, claims_of
-from aesfit.papers.report import count_verdicts
-from aesfit.papers.run import Judged
-from aesfit.papers.told import span
-from aesfit.papers.verdict import GROUPS, pair_of
+from aesfit_papers.judging.catalog import experiments
+from aesfit_papers.judging.contract import CAUSES, PAPERS, Paper
+from aesfit_papers.judging.flips import Standing, by_compiler, by_place, by_reading, claims_of
+from aesfit_papers.judging.run import Judged
+from aesfit_papers.judging.told import span
+from aesfit_papers.judging.verdict import GROUPS, pair_of
+from aesfit_papers.reporting.page import count_verdicts
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "papers.md"
-FINDINGS = ROOT / "experiments" / "findings.toml"
+FINDINGS = ROOT / "papers" / "aesfit_papers" / "findings.toml"
 BEGIN, END = "<!-- papers: begin -->\n", "<!-- papers: end -->\n"
 _KINDS = {"holds": "What holds", "not": "What does not", "open": "What cannot be tested here"}
 _FAILED = ("in part", "other size", "does not hold", "not testable here")

@@ -180,11 +180,29 @@ install_project() {
         echo "setup: building aesfit"
         unstamp project
         . tools/compiler_cache.sh
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
-            --no-build-isolation --config-settings=build-dir=build/python \
-            --config-settings=cmake.define.AESFIT_WARNINGS_ARE_ERRORS=ON --editable .
+        install_editable . --config-settings=build-dir=build/python \
+            --config-settings=cmake.define.AESFIT_WARNINGS_ARE_ERRORS=ON
         echo "$sum" >.venv/stamps/project
     fi
+}
+
+# The papers' package is the project's own test bench: their verbs come with the tests' profile.
+install_papers() {
+    local sum
+    sum=$(echo papers/pyproject.toml | digest)
+    if ! stamped papers "$sum"; then
+        echo "setup: installing aesfit-papers"
+        unstamp papers
+        install_editable ./papers
+        stamp papers "$sum"
+    fi
+}
+
+install_editable() { # install_editable FOLDER PIP..: nothing is downloaded for it
+    local folder=$1
+    shift
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+        --no-build-isolation "$@" --editable "$folder"
 }
 
 if [ -e /etc/debian_version ] && command -v apt-get >/dev/null; then
@@ -195,3 +213,4 @@ fi
 make_environment
 install_requirements
 install_project
+[ "$requirements" = fit ] || install_papers

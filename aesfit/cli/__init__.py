@@ -6,67 +6,76 @@ and complaints to standard error.
 """
 
 import os
-import re
 import sys
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
-from typer.main import get_group
 
 from .._native import version as __version__
 from ..errors import shortened
-from .examples import with_examples
-from .grouped import GroupedCommand, UncutGroup, write_verbs
-from .plain import read_plainly
+from .examples import EXAMPLES
+from .grouped import write_verbs
+from .verbs import LazyGroup, VerbPackage, group_named
 
-_GROUPS = {
-    "Choose": ("fit", "atlas", "measure", "count", "cores", "platforms", "serve"),
-    "Ship": ("emit", "prove", "leak", "selftest"),
-    "Caches and designs": ("predict", "validate", "sweep", "front", "silicon", "wlan"),
-    "Files and pictures": ("encrypt", "decrypt", "image", "bench-file"),
-    "Papers": ("experiment", "report", "ops"),
-    "Set-up": ("board", "store"),
-}
-"""Names of modules here, with hyphens: each has a function command(), or an app of its own."""
-_VERBS = tuple(verb for verbs in _GROUPS.values() for verb in verbs)
-
-_SUMMARY = re.compile(
-    r'^(?:def command\(.*?\) -> None:\n    """|app = typer\.Typer\(\n    help=")(.+?)["\n]',
-    re.MULTILINE | re.DOTALL,
+VERBS = VerbPackage(
+    __name__,
+    Path(__file__).parent,
+    {
+        "Choose": ("fit", "atlas", "measure", "count", "cores", "platforms", "serve"),
+        "Ship": ("emit", "prove", "leak", "selftest"),
+        "Caches and designs": ("predict", "validate", "sweep", "front", "silicon", "wlan"),
+        "Files and pictures": ("encrypt", "decrypt", "image"),
+        "Set-up": ("board", "store"),
+    },
+    EXAMPLES,
 )
-
-
+_ENTRY_POINTS = "aesfit.verbs"
+"""The group of entry points by which packages beside this one bring verbs."""
+_PAPERS = "papers"
+_ABOUT_PAPERS = "Measure tables, figures and claims of five papers again."
+_NO_PAPERS = (
+    "the papers are a package of their own; install it from a copy of aesfit's source with: "
+    "pip install ./papers"
+)
+_MOVED = {
+    "bench-file": "papers files",
+    "experiment": "papers run",
+    "ops": "papers operations",
+    "report": "papers report",
+}
+"""Verbs that have another name now."""
 _UsageError: Any = typer.BadParameter.__base__
 """The class of usage errors, which typer does not export."""
 
 
-class _Verbs(TyperGroup):
-    """Imports each verb only when it is called, so that none waits for the others' imports."""
+class _Verbs(LazyGroup):
+    """The verbs of this package, and those of the package of the papers if it is installed."""
+
+    package = VERBS
 
     def __init__(self, **attributes: Any) -> None:  # noqa: ANN401 - whatever typer passes
         super().__init__(**attributes)
-        self.commands = dict.fromkeys(_VERBS)  # type: ignore[assignment] # for suggestions
+        self.commands[_PAPERS] = None  # type: ignore[assignment] # for suggestions
 
-    def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - typer's own kind of context
-        """The options before the verb."""
-        return read_plainly(super().get_params(ctx))
-
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - as above
-        """The names, as --help prints them."""
-        return list(_VERBS)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
-        """The list of verbs in --help, made without importing them."""
-        for heading, verbs in _GROUPS.items():
-            write_verbs(formatter, heading, [(verb, summary(verb)) for verb in verbs])
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own kinds
+        """The list of verbs in --help."""
+        super().format_commands(ctx, formatter)
+        write_verbs(formatter, "Papers", [(_PAPERS, _ABOUT_PAPERS)])
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - as above
         """The verb of that name, or None."""
-        return _verb(cmd_name) if cmd_name in _VERBS else None
+        return papers() if cmd_name == _PAPERS else super().get_command(ctx, cmd_name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - as above
+        """The verb that the arguments name; what is not there says how to get it."""
+        if not ctx.resilient_parsing:
+            if args[0] in _MOVED:
+                told = f"No such command '{args[0]}'. Did you mean '{_MOVED[args[0]]}'?"
+                raise _UsageError(told, ctx)
+            if args[0] == _PAPERS and papers() is None:
+                _fail(_NO_PAPERS, 2)
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
         """Run a verb; shorten its usage errors, which may repeat long arguments."""
@@ -77,31 +86,13 @@ class _Verbs(TyperGroup):
             raise
 
 
-def summary(name: str) -> str:
-    """First line of a verb's help, read from its source: importing all verbs takes too long."""
-    source = Path(__file__).with_name(f"{name.replace('-', '_')}.py").read_text(encoding="utf-8")
-    found = _SUMMARY.search(source)
-    assert found is not None, f"{name} has no summary"  # noqa: S101 - the tests look at every verb
-    return found[1]
+def papers() -> Any:  # noqa: ANN401 - typer's own kind of command
+    """The verbs about the papers; None if their package is not installed."""
+    from importlib.metadata import entry_points  # start-up time
 
-
-@cache  # programs that ask several times, such as the tests
-def _verb(name: str) -> Any:  # noqa: ANN401 - typer's own kind of command
-    module = import_module(f".{name.replace('-', '_')}", __name__)
-    alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
-    alone.callback()(_nothing)  # makes it a group
-    if hasattr(module, "app"):
-        alone.add_typer(module.app, name=name, cls=UncutGroup)
-    else:
-        epilog = getattr(module, "EPILOG", None)
-        alone.command(name, cls=GroupedCommand, epilog=epilog)(module.command)
-    verb = get_group(alone).commands[name]
-    verb.epilog = with_examples(name, verb.epilog)
-    return verb
-
-
-def _nothing() -> None:
-    pass
+    for one in entry_points(group=_ENTRY_POINTS, name=_PAPERS):
+        return group_named(_PAPERS, one.load())
+    return None
 
 
 app = typer.Typer(

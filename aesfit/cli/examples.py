@@ -3,10 +3,6 @@
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "atlas": ("aesfit atlas", "aesfit atlas --platform stm32f103 --mode ccm --bytes 64"),
-    "bench-file": (
-        "aesfit bench-file --platform arm9tdmi",
-        "aesfit bench-file --platform x86-64 --core aesni --sizes 1K,1M --json",
-    ),
     "board": (
         "aesfit board add nucleo --gdb localhost:3333 --platform stm32l476",
         "aesfit board check nucleo",
@@ -21,10 +17,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "emit": (
         "aesfit emit --core transposed --mode ccm --platform cortex-m3",
         "aesfit emit --core fixslice --mode ctr,cmac --key-bits 128,256 -o lib/aes",
-    ),
-    "experiment": (
-        "aesfit experiment --list",
-        "aesfit experiment transposed_table_2 --check",
     ),
     "fit": (
         "aesfit fit --platform stm32f103 --mode ccm --bytes 1504 --rate 54Mbit/s",
@@ -45,7 +37,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "aesfit measure --platform cortex-m3,arm7tdmi --core transposed,ttable1",
         "aesfit measure --platform stm32f103 --clock 24MHz --mode ccm -o rows.csv",
     ),
-    "ops": ("aesfit ops --core bytewise --platform arm7tdmi",),
     "platforms": ("aesfit platforms", "aesfit platforms --json"),
     "predict": (
         "aesfit predict --platform arm920t --cache 4K --ways 2 --plot bursts.png",
@@ -55,7 +46,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "aesfit prove --platform cortex-m3 --core fixslice",
         "aesfit prove --platform cortex-m3 --elf my.elf --symbol aesfit_ccm_encrypt",
     ),
-    "report": ("aesfit report -o report", "aesfit report -o report --measure"),
     "selftest": ("aesfit selftest", "aesfit selftest --acvp vectors.json -o answers.json"),
     "serve": ("aesfit serve --open",),
     "silicon": ("aesfit silicon --design aes32,aes32_paper --family ice40",),
@@ -65,12 +55,3 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "wlan": ("aesfit wlan --rate 54Mbit/s,108Mbit/s",),
 }
 """By verb; `encrypt` and `decrypt` have theirs with explanations of their own."""
-
-
-def with_examples(verb: str, epilog: str | None) -> str | None:
-    """The end of a verb's help: its own epilog, then its examples, one per line."""
-    examples = EXAMPLES.get(verb)
-    if examples is None:
-        return epilog
-    lines = "\n".join(f"  {one}" for one in examples)
-    return f"{epilog or ''}\n\n\b\nExamples:\n{lines}".strip("\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rooms of the Python package: what may lie at its root, and which way imports point.
+"""The rooms of the Python packages: what may lie at a root, and which way imports point.
 
 The order of the rooms is that of the tree in docs/architecture.md: a room imports those before it.
 """
@@ -8,7 +8,7 @@ import ast
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,8 +17,11 @@ import pytest
 from places import ROOT
 
 PACKAGE = ROOT / "aesfit"
+PAPERS = ROOT / "papers" / "aesfit_papers"
+"""The package that imports the other, and that nothing imports but its own verbs and tests."""
 AT_THE_ROOT = ("starting", "errors", "units", "extras", "catalog")
 """Modules beside __init__ and __main__: they come before every room, in this order."""
+BINARY = (".so", ".pyc")
 LONGEST = 40
 """Lines of a function without a reason beside it."""
 NOT_A_REASON = re.compile(r"# *(noqa|type:)[^#]*")
@@ -42,6 +45,7 @@ class Module:
     tree: ast.Module
     lines: tuple[str, ...]
     is_package: bool
+    package: str = PACKAGE.name
 
     @cached_property
     def nodes(self) -> list[ast.AST]:
@@ -59,30 +63,39 @@ class Module:
         return self.name if self.is_package else self.name.rpartition(".")[0]
 
 
-def module(name: str, text: str, *, is_package: bool = False) -> Module:
-    """A module from its text; `name` is without "aesfit."."""
-    return Module(name, ast.parse(text), tuple(text.splitlines()), is_package)
+def module(
+    name: str, text: str, *, is_package: bool = False, package: str = PACKAGE.name
+) -> Module:
+    """A module from its text; `name` is without that of the package."""
+    return Module(name, ast.parse(text), tuple(text.splitlines()), is_package, package)
 
 
 @cache
-def modules() -> dict[str, Module]:
-    """Every module of the package but its __init__ and __main__, by name."""
+def modules(package: Path = PACKAGE) -> dict[str, Module]:
+    """Every module of a package but its __init__ and __main__, by name."""
     found = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        parts = path.relative_to(PACKAGE).with_suffix("").parts
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package).with_suffix("").parts
         is_package = parts[-1] == "__init__"
         name = ".".join(parts[:-1] if is_package else parts)
         if name and name != "__main__":
-            found[name] = module(name, path.read_text(encoding="utf-8"), is_package=is_package)
+            text = path.read_text(encoding="utf-8")
+            found[name] = module(name, text, is_package=is_package, package=package.name)
     return found
 
 
-def rooms() -> list[str]:
+def everything() -> list[Module]:
+    """The modules of both packages."""
+    return [*modules().values(), *modules(PAPERS).values()]
+
+
+def rooms(folder: str = "aesfit") -> list[str]:
     """Rooms in the order of docs/architecture.md, in which a room imports those before it."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    tree = text.split("\naesfit/ ", 1)[1].split("\n```", 1)[0]
+    tree = text.split(f"\n{folder}/ ", 1)[1].split("\n```", 1)[0]
     inside = re.split(r"\n(?=\S)", tree, maxsplit=1)[0]
-    return re.findall(r"^  (\w+)/", inside, re.MULTILINE)
+    lines = re.findall(r"^  ((?:\w+/ )+)", inside, re.MULTILINE)
+    return [room for line in lines for room in re.findall(r"\w+", line)]
 
 
 def imported(one: Module, known: Mapping[str, object]) -> Iterator[tuple[str, ast.stmt]]:
@@ -98,18 +111,18 @@ def imported(one: Module, known: Mapping[str, object]) -> Iterator[tuple[str, as
 
 
 def _named(one: Module, node: ast.ImportFrom | ast.Import) -> Iterator[str]:
-    """Full names below "aesfit" of all that a statement imports from it; "" is the root."""
+    """Names below the module's package of all that a statement imports from it; "" is the root."""
     if isinstance(node, ast.Import):
         names = [alias.name for alias in node.names]
     elif node.level:
-        above = ("aesfit." + one.folder).rstrip(".").split(".")
+        above = (f"{one.package}." + one.folder).rstrip(".").split(".")
         base = above[: len(above) - node.level + 1] + (node.module or "").split(".")
         names = [".".join([*filter(None, base), alias.name]) for alias in node.names]
     else:
         names = [f"{node.module}.{alias.name}" for alias in node.names]
     for name in names:
-        if name == "aesfit" or name.startswith("aesfit."):
-            inside = name.removeprefix("aesfit").removeprefix(".")
+        if name == one.package or name.startswith(f"{one.package}."):
+            inside = name.removeprefix(one.package).removeprefix(".")
             if not inside.startswith("_native"):
                 yield inside
 
@@ -149,10 +162,15 @@ def against_the_order(found: Mapping[str, Module], order: list[str]) -> list[str
     ]
 
 
-def classes_in_two_rooms(found: Mapping[str, Module]) -> dict[str, list[str]]:
+def naming_the_papers(texts: Mapping[str, str]) -> list[str]:
+    """Files that name the papers' package: only its entry point leads to it."""
+    return [name for name, text in texts.items() if PAPERS.name in text]
+
+
+def classes_in_two_rooms(found: Iterable[Module]) -> dict[str, list[str]]:
     """Names of classes that are defined in more than one module."""
     where: dict[str, list[str]] = defaultdict(list)
-    for one in found.values():
+    for one in found:
         for node in one.nodes:
             if isinstance(node, ast.ClassDef):
                 where[node.name].append(one.name)
@@ -195,10 +213,19 @@ def test_the_root_holds_named_modules_and_rooms_alone() -> None:
     loose = {one.name for one in modules().values() if "." not in one.name and not one.is_package}
     assert loose == set(AT_THE_ROOT)
     assert {one.room for one in modules().values()} - loose == set(rooms()) - {"native"}
+    assert {one.room for one in modules(PAPERS).values()} == set(rooms("papers")) - {"tests"}
 
 
-def test_no_circle_among_modules_or_rooms() -> None:
-    arrows = graph(modules())
+def test_nothing_of_the_product_knows_the_papers() -> None:
+    files = [path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix not in BINARY]
+    texts = {str(path): path.read_text(encoding="utf-8") for path in files}
+    assert len(texts) > 300
+    assert naming_the_papers(texts) == []
+
+
+@pytest.mark.parametrize("package", [PACKAGE, PAPERS])
+def test_no_circle_among_modules_or_rooms(package: Path) -> None:
+    arrows = graph(modules(package))
     assert circles(arrows) == []
     between: dict[str, set[str]] = defaultdict(set)
     for name, others in arrows.items():
@@ -209,27 +236,27 @@ def test_no_circle_among_modules_or_rooms() -> None:
 
 def test_a_room_imports_rooms_listed_before_it() -> None:
     assert against_the_order(modules(), rooms()) == []
+    assert against_the_order(modules(PAPERS), rooms("papers")) == []
 
 
 def test_no_class_name_is_used_twice() -> None:
-    assert classes_in_two_rooms(modules()) == {}
+    assert classes_in_two_rooms(everything()) == {}
 
 
 def test_no_import_hides_in_a_function_without_a_reason() -> None:
-    assert [place for one in modules().values() for place in hidden_imports(one)] == []
+    assert [place for one in everything() for place in hidden_imports(one)] == []
 
 
 def test_long_functions_say_why() -> None:
-    files = [*modules().values()]
-    for path in sorted((ROOT / "experiments").glob("*/*.py")):
-        files.append(module(f"{path.parent.name}.{path.stem}", path.read_text(encoding="utf-8")))
-    assert [told for one in files for told in long_functions(one)] == []
+    assert [told for one in everything() for told in long_functions(one)] == []
 
 
 def test_tests_mirror_the_rooms() -> None:
     allowed = {*rooms(), "library"}
     folders = {path.name for path in Path(__file__).parent.iterdir() if path.is_dir()}
     assert folders - {"__pycache__"} <= allowed
+    folders = {path.name for path in (ROOT / "papers" / "tests").iterdir() if path.is_dir()}
+    assert folders - {"__pycache__"} <= set(rooms("papers"))
 
 
 @pytest.mark.parametrize(
@@ -238,6 +265,7 @@ def test_tests_mirror_the_rooms() -> None:
         ({"a.x": "from ..b import y", "b.y": "from ..a import x"}, "circle"),
         ({"a.x": "from ..b.y import Z", "b.y": "class Z: ..."}, "against the order"),
         ({"a.x": "from .. import fit", "b.y": ""}, "against the order"),
+        ({"a.x": "from aesfit_papers.judging import rule", "b.y": ""}, "papers"),
         ({"a.x": "class Same: ...", "b.y": "class Same: ..."}, "class"),
         ({"a.x": "def f():\n    import numpy"}, "hidden"),
         ({"a.x": "def f():\n" + "    a = 1\n" * 41}, "long"),
@@ -249,7 +277,8 @@ def test_planted_faults_are_found(texts: dict[str, str], check: str) -> None:
     told = {
         "circle": circles(graph(found)),
         "against the order": against_the_order(found, ["a", "b"]),
-        "class": classes_in_two_rooms(found),
+        "papers": naming_the_papers(texts),
+        "class": classes_in_two_rooms(found.values()),
         "hidden": [place for one in found.values() for place in hidden_imports(one)],
         "long": [place for one in found.values() for place in long_functions(one)],
     }

@@ -15,11 +15,11 @@ from witness import tool
 import aesfit
 from aesfit.choosing.usual import usual_answer
 from aesfit.cli import app
-from aesfit.papers import headline
-from aesfit.papers.catalog import experiments
-from aesfit.papers.report import Section
-from aesfit.papers.run import judged, stored
 from aesfit.platforms.find import platform_named
+from aesfit_papers.judging.catalog import experiments
+from aesfit_papers.judging.run import judged, stored
+from aesfit_papers.reporting import headline
+from aesfit_papers.reporting.page import Section
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -78,7 +78,7 @@ def test_table_of_papers() -> None:
     ]
     table = headline.table(sections).partition("\n")[2]
     page = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
-    assert table in page, "put headline.md of `aesfit report` into docs/papers.md"
+    assert table in page, "put headline.md of `aesfit papers report` into docs/papers.md"
 
 
 def test_short_and_with_the_number_of_cores() -> None:

@@ -33,7 +33,10 @@ BLOCKS = [
     + [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ tar")]
     for block in re.findall(r"```console\n(.*?)```", SHOWN, re.DOTALL)
 ]
-SLOW = ("bench-file", "front", "prove", "report", "silicon", "sweep", "validate", "wlan")
+SLOW = (
+    *("front", "prove", "silicon", "sweep", "validate", "wlan"),
+    *("papers files", "papers report"),
+)
 """Verbs that take minutes when nothing is stored, and one that reads what they wrote."""
 NOT_CURRENT = "the atlas lacks current figures"
 """What `aesfit atlas` may say of a platform: after a change of the library, or by another compiler,
@@ -99,7 +102,8 @@ def called(command: str) -> tuple[int, str]:
 
 def verb(command: str) -> str:
     words = shlex.split(command, comments=True)
-    return words[words.index("aesfit") + 1]
+    first, *others = words[words.index("aesfit") + 1 :]
+    return f"{first} {others[0]}" if first == "papers" else first
 
 
 def quick() -> set[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from aesfit import cli
 
-VERBS = cli._VERBS
+VERBS = cli.VERBS.verbs
 MODULES = {verb: f"aesfit.cli.{verb.replace('-', '_')}" for verb in VERBS}
 RUN = """
 import sys
@@ -53,8 +53,8 @@ def test_help_of_a_verb_imports_that_verb_alone(verb: str) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_list_has_the_first_line_of_each_help(verb: str) -> None:
-    group: Any = cli._verb(verb)
-    assert cli.summary(verb) == group.help.splitlines()[0]
+    group: Any = cli.VERBS.verb(verb)
+    assert cli.VERBS.summary(verb) == group.help.splitlines()[0]
 
 
 def test_plain_options_need_no_validation_library(tmp_path: Path) -> None:

@@ -32,12 +32,12 @@ from aesfit.cachemodel.versions import versions
 from aesfit.catalog import Core
 from aesfit.cli import app
 from aesfit.measuring.measure import cores_for
-from aesfit.papers import report_more as papers_more
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 from aesfit.report import page
 from aesfit.rigs import why_not
 from aesfit.web.guard import TOKEN_HEADER
+from aesfit_papers.reporting import more as papers_more
 
 REAL = "arm920t"
 FEW = ("transposed", "ttable1", "fixslice")

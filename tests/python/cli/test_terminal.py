@@ -76,7 +76,6 @@ def test_folding_cuts_no_word() -> None:
     [
         ("cores",),
         ("platforms",),
-        ("experiment", "--list"),
         ("predict", "--platform", "lx-st200"),
         ("measure", "--platform", "<pretend>", "--mode", "ccm"),
     ],

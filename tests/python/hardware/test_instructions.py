@@ -10,14 +10,14 @@ from aesfit.hardware import instructions
 from aesfit.hardware.cpu import CPU, pcpi_simulation
 from aesfit.hardware.families import FAMILIES
 from aesfit.hardware.instructions import INSTRUCTION_SETS, WITHOUT, block_cycles
-from aesfit.papers.catalog import experiment_named
-from aesfit.papers.cells import figure
-from aesfit.papers.contract import Row
-from aesfit.papers.run import stored
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
 from aesfit.rigs.emulator.machine import MachineError
 from aesfit.rigs.firing import WrongOutputError
+from aesfit_papers.judging.catalog import experiment_named
+from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.contract import Row
+from aesfit_papers.judging.run import stored
 from rtl import SIMULATORS, TABLES, bench, printed, run, with_fault
 
 

@@ -18,11 +18,11 @@ from aesfit.hardware.combinational import levels
 from aesfit.hardware.families import ECP5, FAMILIES
 from aesfit.hardware.synthesis import read_commands
 from aesfit.hardware.tools import yosys
-from aesfit.instruction_counts.steps import INV_MIX, Steps
-from aesfit.papers.catalog import experiment_named
-from aesfit.papers.cells import figure
-from aesfit.papers.run import stored
 from aesfit.platforms.find import platform_named
+from aesfit_papers.instruction_counts.steps import INV_MIX, Steps
+from aesfit_papers.judging.catalog import experiment_named
+from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.run import stored
 from rtl import SIMULATORS, bench, mixed, printed, run, with_fault
 
 EXPERIMENT = experiment_named("transposed_hardware_mix_columns")

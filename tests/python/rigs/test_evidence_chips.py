@@ -13,12 +13,12 @@ from witness import tool
 
 from aesfit.choosing.answer import evidence
 from aesfit.choosing.request import request_of
-from aesfit.papers.provenance import rests_on
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform, at
 from aesfit.rigs.emulator import chip_evidence
 from aesfit.rigs.emulator.evidence import evidence_of
 from aesfit.rigs.emulator.trust import trust
+from aesfit_papers.judging.provenance import rests_on
 
 WITHIN = {"stm32f407": 2.0, "stm32f030": 2.0, "ch32v003": 2.0}
 """Per cent at the middle of the placements."""

@@ -176,7 +176,6 @@ def test_an_edit_of_a_verb_or_a_page_empties_no_store(reader: Reader) -> None:
         "web",
         "report",
         "emitting",
-        "papers",
         "sweep",
         "pictures",
         "choosing",

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""Figure 3 draws the time of a call over the length of a burst, T(i) / i, of the four versions.
+
+Ours: the same by the model, on the Lx with the published coefficients and on two processors that
+run with their own: a VLIW behind the Lx's data cache (`hexagon`) and an ARM9 behind its own caches
+(`arm920t`), each with lines of 16 and of 32 bytes.
+
+What differs: the figure's values are not printed, but its coefficients are, so that the curves of
+the Lx are the paper's but for the penalty of a miss, which is recovered.  On the other two the
+model adds misses of input, output, keys and stack, and on the ARM9 those of code, which the paper
+leaves out or holds in its coefficients.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from aesfit.jobs.job import Progress
+from aesfit_papers.judging.cache import LINES, LX, PLACES, RECOVERED, VERSIONS, predicted, rests_on
+from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.charts import ChartLine, ChartPanel, Scale, lines, panels
+from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
+from aesfit_papers.judging.tables import table
+
+NUMBER = "Figure 3"
+TITLE = "Time of a call over the length of a burst"
+_NAMES = tuple(VERSIONS.values())
+COLUMNS = (
+    Column("place"),
+    Column("line", "B"),
+    Column("calls", "calls"),
+    *(Column(name, "cycles") for name in _NAMES),
+    Column("best"),
+)
+FAST = False
+_CALLS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
+_SHOWN = (1, 4, 16, 64, 256, 1024)
+
+
+def rows(progress: Progress) -> Measured:
+    """Some lengths of burst in each place."""
+    made: list[Row] = []
+    for place in PLACES:
+        for line in LINES:
+            answer = predicted(place, line)
+            for calls in _CALLS:
+                each = {name: answer.at(core, calls) for core, name in VERSIONS.items()}
+                best = next(one for one in answer.best if one.first <= calls <= one.last)
+                made.append(
+                    {
+                        "place": place,
+                        "line": line,
+                        "calls": calls,
+                        **each,
+                        "best": VERSIONS[best.core],
+                    }
+                )
+    return Measured(made, rests_on(PLACES))
+
+
+def _ahead(row: Row, version: str) -> Pair:
+    """Cycles a call of the best of the others, against that version's."""
+    others = min(figure(row[name]) for name in _NAMES if name != version)
+    return Pair(others, figure(row[version]))
+
+
+def _by_place(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(f"{row['place']}, {row['line']}-byte lines", []).append(row)
+    return found
+
+
+def claims(rows: Sequence[Row]) -> list[Claim]:
+    """Short bursts, long bursts, and that there is no best for all."""
+    places = _by_place(rows)
+    return [*_best(places), _better_than_aest(places), _no_best(places)]
+
+
+def _best(places: Mapping[str, Sequence[Row]]) -> list[Claim]:
+    """At both ends of the bursts."""
+    slower = (
+        "Where AES6 takes more cycles a call than AES4 even without misses (see the coefficients), "
+        "no burst is long enough to pay for its lines."
+    )
+    return [
+        Claim(
+            "In short bursts the version with the smallest tables, AEST, is the best (one call: "
+            "cycles of the next, against its own).",
+            "order",
+            {name: _ahead(some[0], "AEST") for name, some in places.items()},
+        ),
+        Claim(
+            "In long bursts the version with the largest tables, AES6, is the best (1,024 calls: "
+            "cycles a call of the next, against its own).",
+            "order",
+            {name: _ahead(some[-1], "AES6") for name, some in places.items()},
+            cause="compiler or processor",
+            why=slower,
+            untestable={name: RECOVERED for name in places if name.startswith(LX)},
+        ),
+    ]
+
+
+def _better_than_aest(places: Mapping[str, Sequence[Row]]) -> Claim:
+    return Claim(
+        "In long bursts each version with larger tables than AEST is better than AEST (1,024 "
+        "calls: cycles a call of AEST, against the slowest of them).",
+        "order",
+        {
+            name: Pair(figure(some[-1]["AEST"]), max(figure(some[-1][one]) for one in _NAMES[1:]))
+            for name, some in places.items()
+        },
+    )
+
+
+def _no_best(places: Mapping[str, Sequence[Row]]) -> Claim:
+    return Claim(
+        "No version is the best for all lengths of burst (versions that are the best "
+        "somewhere, more than one).",
+        "order of counts",
+        {name: Pair(len({row["best"] for row in some}), 1) for name, some in places.items()},
+    )
+
+
+def _curves(rows: Sequence[Row], *, over_best: bool) -> list[ChartLine]:
+    found = []
+    for name in _NAMES:
+        base = [min(figure(row[one]) for one in _NAMES) if over_best else 1.0 for row in rows]
+        points = [
+            (figure(row["calls"]), figure(row[name]) / unit)
+            for row, unit in zip(rows, base, strict=True)
+        ]
+        found.append(ChartLine(name, points))
+    return found
+
+
+def render(rows: Sequence[Row]) -> list[Part]:
+    """The paper's figure, all places relative to the best, and some values."""
+    places = _by_place(rows)
+    across = Scale("calls in a burst", log=True, base=2)
+    paper = [row for row in rows if row["place"] == LX and row["line"] == LINES[0]]
+    drawn = lines(
+        _curves(paper, over_best=False),
+        across,
+        Scale("cycles of a call", log=True),
+        marks=((45, "45"), (680, "680")),
+    )
+    relative = panels(
+        [ChartPanel(name, _curves(some, over_best=True)) for name, some in places.items()],
+        across,
+        Scale("over the best", log=True, base=2, limits=(0.95, 4.4)),
+    )
+    shown = [("processor", "place"), ("line", "line"), ("calls", "calls")]
+    shown += [*((name, name) for name in _NAMES), ("best", "best")]
+    some = [row for row in rows if row["calls"] in _SHOWN]
+    return [
+        Figure(
+            "The Lx, lines of 16 bytes, with the published crossovers",
+            drawn,
+            ".svg",
+            "Falling curves; AEST is lowest up to 45 calls, then AES4, from 680 on AES6.",
+        ),
+        Figure(
+            "Time over that of the best version",
+            relative,
+            ".svg",
+            "Six panels: AEST is at 1 in short bursts and versions with tables in long ones.",
+        ),
+        table("Cycles of a call, on average over the burst", some, shown),
+    ]

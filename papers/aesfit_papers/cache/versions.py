@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""Sections 3 and 5 leave versions out: 1 for AEST, 3 and 5 for 2 and 4; and 2 is never the best.
+
+Ours: times of bursts of 1 to 1024 calls by the model, version over version, on the Lx and on two
+processors that run (`hexagon`, `arm920t`), with lines of 16 and 32 bytes; and cycles of a block
+without misses, encrypted and decrypted, on the VLIW and on six 32-bit processors without a data
+cache; that of `arm920t` is `arm9tdmi`.
+AES1 is `sbox_columns`, AES3 and AES5 are `ttable1_wide` and `ttable4_wide`.
+
+What differs: for the Lx no E of versions 3 and 5 is published.  There they get the E of 2 and 4, as
+the paper says that they take as long, and only their larger tables tell them apart.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from aesfit.cachemodel.equations import Floats
+from aesfit.cachemodel.question import Lookup, Version
+from aesfit.catalog import cores
+from aesfit.jobs.job import Job, Progress
+from aesfit.jobs.job import Row as Measurement
+from aesfit.platforms.find import platform_named
+from aesfit_papers.judging.cache import ALIKE, LINES, LX, PLACES, of, predicted, rests_on
+from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, Row, Words
+from aesfit_papers.judging.provenance import lines, measured
+from aesfit_papers.judging.tables import table
+
+NUMBER = "Sections 3 and 5, versions left out"
+TITLE = "Versions 1, 3 and 5, and whether version 2 is ever the best"
+COLUMNS = (
+    Column("place"),
+    Column("line", "B"),
+    Column("version"),
+    Column("against"),
+    Column("encrypt"),
+    Column("decrypt"),
+    Column("one_call"),
+    Column("longest_burst"),
+    Column("least"),
+    Column("most"),
+)
+FAST = False
+_PLAIN = ("hexagon", "arm7tdmi", "arm9tdmi", "cortex-m0plus", "cortex-m3", "rv32i", "rv32im-e31")
+_OPS = ("encrypt-block", "decrypt-block")
+_CORES = tuple(dict.fromkeys(core for one, (_, two) in ALIKE.items() for core in (one, two)))
+_NAMES = {"transposed": "AEST", "ttable1": "AES2", "ttable4": "AES4"}
+
+
+@lru_cache
+def _cycles() -> dict[tuple[str, str, str], Measurement]:
+    """Blocks without misses, by platform, core and operation."""
+    keys = [(where, core, op) for where in _PLAIN for core in _CORES for op in _OPS]
+    jobs = [Job(platform_named(where), core, 128, op) for where, core, op in keys]
+    return dict(zip(keys, measured(jobs), strict=True))
+
+
+def _as_long_as(known: Version, core: str) -> Version:
+    """The paper's word for a version without an E of its own."""
+    own = next(one for one in cores() if one.name == core)
+    read = [one for one in own.tables if one.direction == "encrypt"]
+    lookups = (Lookup(one.name, one.bytes, one.reads_per_block(128)) for one in read)
+    return replace(known, core=core, lookups=tuple(lookups))
+
+
+def _others(place: str) -> tuple[Version, ...]:
+    """The versions left out; on the Lx those of which the paper says how long they take."""
+    if place != LX:
+        return of(place, tuple(ALIKE))
+    known = {one.core: one for one in of(LX)}
+    return tuple(
+        _as_long_as(known[like], core) for core, (_, like) in ALIKE.items() if like != "transposed"
+    )
+
+
+def _row(place: str, line: int, version: str, against: str, times: Floats) -> Row:
+    return {
+        "place": place,
+        "line": line,
+        "version": version,
+        "against": against,
+        "encrypt": None,
+        "decrypt": None,
+        "one_call": float(times[0]),
+        "longest_burst": float(times[-1]),
+        "least": float(times.min()),
+        "most": float(times.max()),
+    }
+
+
+def _bursts(place: str, line: int) -> list[Row]:
+    """Version over version along the lengths of bursts."""
+    some = _others(place)
+    times = predicted(place, line, (*of(place), *some)).per_call
+    made = []
+    for one in some:
+        version, like = ALIKE[one.core]
+        made.append(_row(place, line, version, _NAMES[like], times[one.core] / times[like]))
+    others = np.minimum.reduce([times[core] for core in ("transposed", "ttable4", "ttable8")])
+    return [*made, _row(place, line, "AES2", "best of the others", times["ttable1"] / others)]
+
+
+def _blocks(place: str) -> list[Row]:
+    """Version over version in cycles of a block without misses."""
+    found = _cycles()
+    nothing = dict.fromkeys(("line", "one_call", "longest_burst", "least", "most"))
+    return [
+        {
+            **nothing,
+            "place": place,
+            "version": version,
+            "against": _NAMES[like],
+            **{
+                op.removesuffix("-block"): found[place, core, op].cycles
+                / found[place, like, op].cycles
+                for op in _OPS
+            },
+        }
+        for core, (version, like) in ALIKE.items()
+    ]
+
+
+def rows(progress: Progress) -> Measured:
+    """Bursts behind caches, then blocks without misses."""
+    made = [row for place in PLACES for line in LINES for row in _bursts(place, line)]
+    made += [row for place in _PLAIN for row in _blocks(place)]
+    return Measured(
+        made, tuple(dict.fromkeys((*rests_on(PLACES), *lines(list(_cycles().values())))))
+    )
+
+
+def claims(rows: Sequence[Row]) -> list[Claim]:
+    """Dominated, alike, never the best."""
+    bursts = [row for row in rows if row["line"]]
+    blocks = [row for row in rows if not row["line"]]
+    return [*_dominated(bursts, blocks), *_alike(bursts, blocks), _never_the_best(bursts)]
+
+
+def _in_bursts(bursts: Sequence[Row], version: str, column: str) -> dict[str, Pair]:
+    """Stored are ratios, and so a ratio is held against 1."""
+    return {
+        f"{row['place']}, {row['line']}-byte lines": Pair(figure(row[column]), 1)
+        for row in bursts
+        if row["version"] == version
+    }
+
+
+def _in_blocks(blocks: Sequence[Row], version: str, column: str) -> dict[str, Pair]:
+    return {
+        str(row["place"]): Pair(figure(row[column]), 1)
+        for row in blocks
+        if row["version"] == version
+    }
+
+
+def _dominated(bursts: Sequence[Row], blocks: Sequence[Row]) -> list[Claim]:
+    """Version 1 beside AEST."""
+    made = [
+        Claim(
+            "Version 1 is dominated by AEST: no burst of 1 to 1,024 calls takes it less time "
+            "(least ratio of times).",
+            "order",
+            _in_bursts(bursts, "AES1", "least"),
+        )
+    ]
+    for op in ("encrypt", "decrypt"):
+        sentence = f"AEST {op}s a block in fewer cycles than version 1 (ratio)."
+        made.append(Claim(sentence, "order", _in_blocks(blocks, "AES1", op)))
+    return made
+
+
+def _alike(bursts: Sequence[Row], blocks: Sequence[Row]) -> list[Claim]:
+    """Versions 3 and 5 beside 2 and 4."""
+    made = []
+    lines_more = (
+        "The table of words for the last round fills four times the lines of the S-box, and each "
+        "misses once: by the paper's own model that costs time on the Lx too."
+    )
+    for version, like in (("AES3", "AES2"), ("AES5", "AES4")):
+        sentence = (
+            f"Version {version[-1]} takes as long as version {like[-1]} where bytes and words are "
+            "read alike, without misses (ratio)."
+        )
+        made.append(Claim(sentence, "equal", _in_blocks(blocks, version, "encrypt")))
+        sentence = (
+            f"Version {version[-1]} takes as long as version {like[-1]} in bursts behind a cache "
+            "(greatest ratio of 1 to 1,024 calls)."
+        )
+        most = _in_bursts(bursts, version, "most")
+        made.append(Claim(sentence, "equal", most, cause="the claim itself", why=lines_more))
+    return made
+
+
+def _never_the_best(bursts: Sequence[Row]) -> Claim:
+    sentence = "Version 2 is never the best (least ratio of times to the best of the others)."
+    why = (
+        "Without misses version 2 is far ahead of AEST on both processors that run here, where on "
+        "the Lx it gains little, and it has less than a third of version 4's lines to load."
+    )
+    least = _in_bursts(bursts, "AES2", "least")
+    return Claim(sentence, "order", least, cause="compiler or processor", why=why)
+
+
+def render(rows: Sequence[Row]) -> list[Part]:
+    """Ratios in bursts, and without misses."""
+    names = [("processor", "place"), ("version", "version"), ("over", "against")]
+    shown = [*names[:1], ("line", "line"), *names[1:], ("one call", "one_call")]
+    shown += [("1,024 calls", "longest_burst"), ("least", "least"), ("most", "most")]
+    blocks = [*names, ("encryption", "encrypt"), ("decryption", "decrypt")]
+    first = [row for row in rows if not row["line"] and row["version"] == "AES1"]
+    ahead = [row for row in first if figure(row["encrypt"]) > 1]
+    words = (
+        "The authors' own table of 2002 has columns ahead of AEST by 2 % on the ARM7TDMI while it "
+        f"encrypts; here AEST is ahead on {len(ahead)} of {len(first)} processors.\n\n"
+        "The paper also sets aside AES without any table, about ten times as slow, for the cost of "
+        "inversion. That is not judged: no core here inverts in the field, and the one without "
+        "tables is a circuit on two blocks at once."
+    )
+    return [
+        table("Time of bursts, version over version", [r for r in rows if r["line"]], shown),
+        table("Cycles of a block without misses", [r for r in rows if not r["line"]], blocks),
+        Words(words),
+    ]

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""Blocks of cores compiled with experiment macros, to remove one cause at a time."""
+
+from collections.abc import Sequence
+
+from aesfit.platforms.find import platform_named
+
+from ..instruction_counts.block_run import Arrangement, BlockQuestion, BlockRun
+from ..instruction_counts.block_run import run as run_block
+from ..instruction_counts.operation_model import Direction
+from .cells import figure, found
+from .contract import Pair, Row
+
+DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
+AS_PRINTED_MACRO = "AESFIT_AS_PRINTED"
+"""Macro that gives an on-the-fly core the steps that the paper prints."""
+
+
+def one_block(
+    platform: str,
+    core: str,
+    direction: Direction = "encrypt",
+    defined: tuple[str, ...] = (),
+    arranged: Arrangement = bytes,
+) -> BlockRun:
+    """A block of AES-128, run and checked; `defined` are the core's macros for experiments."""
+    asked = BlockQuestion(platform_named(platform), core, 128, 10)
+    return run_block(asked, direction, tuple(f"-D{macro}" for macro in defined), arranged)
+
+
+def by_rows(block: bytes) -> bytes:
+    """Macro to read a block row by row: the transposed form without the transposition."""
+    return b"".join(block[row::4] for row in range(4))
+
+
+def block_cycles(ran: BlockRun) -> int:
+    """Cycles of the block, without key set-up."""
+    return ran.cycles(ran.block.profile)
+
+
+def accesses(ran: BlockRun) -> int:
+    """Loads and stores of data in the block."""
+    return ran.block.loads + ran.block.stores
+
+
+def against(rows: Sequence[Row], one: str, other: str, places: Sequence[str]) -> dict[str, Pair]:
+    """Pairs of two columns, by platform."""
+    cell = found(rows, "platform")
+    return {name: Pair(figure(cell(name)[one]), figure(cell(name)[other])) for name in places}

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""What experiments on Bertoni et al., ISCAS 2003, share: places, versions, and what was published.
+
+Published E and c are in platforms/processors/lx-st200.toml, with their source; crossovers are here.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from aesfit.cachemodel.equations import Floats, expected_misses
+from aesfit.cachemodel.predict import BurstQuestion, Prediction, predict, stretches
+from aesfit.cachemodel.question import Version
+from aesfit.cachemodel.validation.compare import Place, ValidationPoint, geometry
+from aesfit.cachemodel.validation.trial import Trial, trial
+from aesfit.cachemodel.versions import hierarchy, versions
+from aesfit.caches.cache import Hierarchy
+from aesfit.jobs.job import Job, Progress
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform, counted
+
+from .provenance import lines, measured
+
+LX = "lx-st200"
+"""The paper's processor; only its coefficients are known."""
+RECOVERED = "the penalty of a miss on the Lx was recovered from the crossovers at 680 and 420 calls"
+"""Why those crossovers cannot be tested on it."""
+RUN = ("hexagon", "arm920t")
+"""Processors that can be run: a 4-issue VLIW with the Lx's data cache, and an ARM9 with its own
+caches; both have their own E and c."""
+PLACES = (LX, *RUN)
+LINES = (16, 32)
+"""The paper's two line sizes in bytes."""
+VERSIONS: Mapping[str, str] = {
+    "transposed": "AEST",
+    "ttable1": "AES2",
+    "ttable4": "AES4",
+    "ttable8": "AES6",
+}
+"""The four versions that the paper compares, by core."""
+ALIKE: Mapping[str, tuple[str, str]] = {
+    "sbox_columns": ("AES1", "transposed"),
+    "ttable1_wide": ("AES3", "ttable1"),
+    "ttable4_wide": ("AES5", "ttable4"),
+}
+"""The three versions that the paper dismisses, each with the better one that it names."""
+STEPS = (("transposed", "ttable4"), ("ttable4", "ttable8"))
+"""The two crossovers between best versions."""
+CROSSOVERS: Mapping[tuple[int, str, str], int] = {
+    (16, "transposed", "ttable4"): 45,
+    (16, "ttable4", "ttable8"): 680,
+    (32, "transposed", "ttable4"): 28,
+    (32, "ttable4", "ttable8"): 420,
+}
+"""Published crossovers in calls, by line size and step."""
+LONGEST = 1024
+"""Calls of a burst in the paper's figures."""
+SIMULATED = LONGEST - 1
+"""Calls of the longest burst compared with the model; 1024 calls gave E."""
+PAPER_WAYS = 4
+
+
+@lru_cache
+def of(platform: str, names: tuple[str, ...] = tuple(VERSIONS)) -> tuple[Version, ...]:
+    """Versions with that platform's coefficients."""
+    return versions(counted(platform_named(platform)), names)
+
+
+def caches(platform: str, line: int) -> Hierarchy:
+    """The platform's own caches with that line size."""
+    return hierarchy(counted(platform_named(platform)), line=line)
+
+
+def predicted(
+    platform: str, line: int, some: Sequence[Version] = (), *, last: int = LONGEST
+) -> Prediction:
+    """The prediction for the four versions, or for those given."""
+    chosen = tuple(some) or of(platform)
+    return predict(BurstQuestion(platform, caches(platform, line), chosen, 1, last))
+
+
+def simulated(
+    platform: str,
+    places: Sequence[Place],
+    calls: Sequence[int],
+    progress: Progress = lambda done, total: None,
+) -> list[ValidationPoint]:
+    """Compare the model with the simulator, for all four versions in all places."""
+    asked = Trial(counted(platform_named(platform)), tuple(VERSIONS), tuple(places), tuple(calls))
+    return trial(asked, progress)
+
+
+def by_core(
+    points: Sequence[ValidationPoint], *, model: bool = False
+) -> tuple[Floats, dict[str, Floats]]:
+    """Burst lengths, and cycles per call of each core."""
+    found: dict[str, list[ValidationPoint]] = {}
+    for one in points:
+        found.setdefault(one.core, []).append(one)
+    calls = np.array([one.calls for one in next(iter(found.values()))], dtype=np.float64)
+    return calls, {
+        core: np.array([one.model if model else one.simulated for one in some]) / calls
+        for core, some in found.items()
+    }
+
+
+def crossing(calls: Floats, before: Floats, to: Floats) -> int | None:
+    """The first burst length from which `to` is no slower; None if there is none."""
+    best = stretches(calls, {"before": before, "to": to})
+    return best[-1].first if best[-1].core == "to" else None
+
+
+def lines_of(version: Version, line: int) -> int:
+    """K, cache lines of all tables of a version."""
+    return sum(-(-one.size // line) for one in version.lookups)
+
+
+def as_printed(version: Version, here: Hierarchy, calls: Floats) -> Floats:
+    """Cycles per call by equation 1 as printed, with its sum from t = 1.
+
+    p(1) is the chance to miss with one line present, so this sum starts with one line.
+    """
+    line = here.data.line
+    lost = sum(
+        expected_misses(one.size / line, calls * one.reads, loaded=1.0) for one in version.lookups
+    )
+    stalls = here.penalty.of(line) * lost
+    return version.cycles_per_call + (version.overhead + stalls) / calls
+
+
+def rests_on(platforms: Sequence[str], *, cached: bool = True) -> tuple[str, ...]:
+    """The sources of the coefficients, and each platform's own caches."""
+    run = [counted(platform_named(name)) for name in platforms if name != LX]
+    jobs = [Job(one, core, 128, "encrypt-block") for one in run for core in VERSIONS]
+    told = [
+        f"{LX}: E and c as published; the penalty of a miss recovered from the published crossovers"
+    ]
+    return (
+        *(told if LX in platforms else []),
+        *(lines(measured(jobs)) if jobs else []),
+        *(_behind(platform_named(name)) for name in platforms if cached),
+    )
+
+
+def _behind(platform: Platform) -> str:
+    here = hierarchy(counted(platform))
+    penalty = here.penalty
+    code = f", instruction cache {geometry(here.instruction)}" if here.instruction else ""
+    return (
+        f"{platform.name}: data cache {geometry(here.data)}{code} (size:ways:line); "
+        f"a miss costs {penalty.base:g} + {penalty.per_byte:g} * line cycles"
+    )

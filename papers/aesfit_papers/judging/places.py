@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""The places in which claims are judged (line 9 of the rule); others are a sweep, only shown.
+
+A place is named by its parts: "arm7tdmi, -O2" or "2 to 4 rounds, rv32i".  A part that is neither a
+processor nor a compiler level, such as a size, excludes nothing.
+
+Processors are those that the paper names, or the stand-ins that aesfit/papers names for them; if a
+paper names only a class ("on ARM"), all measured processors of that class.  Levels are those of
+release builds; none of the papers prints its level.  If an experiment sweeps no levels, its places
+name none, and code is compiled with its platform's own flags (-O3 on most), which the provenance of
+the results names.
+
+If a core follows a paper's code operation by operation, claims are judged on that core; results of
+the library's own code are shown beside, in places that name it (OUR_CODE).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .contract import LEFT_OUT, OUR_CODE
+from .processors import ARM_PROCESSORS, ARMS, PLATFORMS, STAND_INS
+
+
+@dataclass(frozen=True)
+class JudgedPlaces:
+    """The condition on places that are judged."""
+
+    processors: tuple[str, ...] = ()
+    """Processors; empty: all that are measured."""
+    levels: tuple[str, ...] = ()
+    source: str = ""
+
+
+_DELIVERED = ("-O2",)
+_NAMED: Mapping[str, JudgedPlaces] = {
+    "transposed": JudgedPlaces(
+        (*ARMS, *STAND_INS, "i686"),
+        _DELIVERED,
+        "section 4: ARM7TDMI, ARM9TDMI, ST22 (by its stand-ins) and Pentium III",
+    ),
+    "cache": JudgedPlaces((), _DELIVERED, "section 5: the Lx, by all processors with a cache"),
+    "mobile": JudgedPlaces(
+        ARM_PROCESSORS[:1], _DELIVERED, "section 6: ARM7TDMI, Visual Studio 2008 for Windows Mobile"
+    ),
+    "mobile_look_up_tables": JudgedPlaces((), _DELIVERED, "section 4.1: ARM as a class"),
+    "mobile_memory_moves": JudgedPlaces((), _DELIVERED, "section 5.4: ARM as a class"),
+    "images": JudgedPlaces((), _DELIVERED, "no processor is named: 32-bit processors as a class"),
+    "platforms": JudgedPlaces((), _DELIVERED, "each experiment names the paper's column"),
+}
+"""Conditions by experiment, or by paper if the experiment has no entry."""
+_PROCESSORS = frozenset((*PLATFORMS, *ARM_PROCESSORS, *ARMS, *STAND_INS, "i686"))
+
+
+def judged_places(experiment: str) -> JudgedPlaces:
+    """The condition for an experiment, or else for its paper."""
+    return _NAMED.get(experiment, _NAMED[experiment.partition("_")[0]])
+
+
+def is_judged(experiment: str, place: str) -> bool:
+    """Whether a place is one of the paper's, at the paper's kind of level."""
+    wanted = judged_places(experiment)
+    for part in place.split(", "):
+        if part in (OUR_CODE, LEFT_OUT):
+            return False
+        if part.startswith("-O") and part not in wanted.levels:
+            return False
+        if part in _PROCESSORS and wanted.processors and part not in wanted.processors:
+            return False
+    return True

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""What the five papers state, in the order of their texts, and the experiments on it.
+
+The list is `papers/aesfit_papers/claims.toml`.  It is complete if faults() finds nothing.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import catalog
+from .contract import PAPERS
+
+_TEXTS = ("id", "paper", "place", "says")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A table, a figure or a claim of a paper."""
+
+    id: str
+    """"cache-figure-3": where the report shows it."""
+    paper: str
+    place: str
+    """"Table 2, Pentium III", "section 4.1": of a table or figure it begins with its number."""
+    says: str
+    """The statement in our words."""
+    experiments: tuple[str, ...] = ()
+    """Experiments that judge it or show it."""
+    reason: str = ""
+    """Why there are no experiments."""
+
+
+@dataclass(frozen=True)
+class Statements:
+    """The whole list."""
+
+    entries: tuple[Statement, ...]
+    numbered: Mapping[str, tuple[str, ...]]
+    """All printed tables and figures, by paper."""
+
+    def of_paper(self, key: str) -> tuple[Statement, ...]:
+        """The statements of one paper."""
+        return tuple(one for one in self.entries if one.paper == key)
+
+    def answered_by(self, experiment: str) -> tuple[Statement, ...]:
+        """The statements that an experiment answers."""
+        return tuple(one for one in self.entries if experiment in one.experiments)
+
+
+NOTHING_STATED = Statements((), {})
+
+
+def statements() -> Statements:
+    """Read the list beside the experiments; ValueError says what is wrong in it."""
+    path = catalog.folder() / "claims.toml"
+    return parse(path.read_text(encoding="utf-8"), path) if path.is_file() else NOTHING_STATED
+
+
+def parse(text: str, path: Path) -> Statements:
+    """Parse the list; errors name `path`."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path}: {error}") from None
+    entries = tuple(_statement(one, path) for one in table.get("claim", []))
+    numbered = {paper: tuple(some) for paper, some in table.get("numbered", {}).items()}
+    return Statements(entries, numbered)
+
+
+def _statement(values: Mapping[str, Any], path: Path) -> Statement:
+    name = values.get("id", "without an id")
+    for key in _TEXTS:
+        if not isinstance(values.get(key), str) or not values[key]:
+            raise ValueError(f"{path}: the claim {name} needs the text '{key}'")
+    if unknown := set(values) - {*_TEXTS, "experiments", "reason"}:
+        raise ValueError(f"{path}: the claim {name} has an unknown key '{min(unknown)}'")
+    texts = {key: values[key] for key in _TEXTS}
+    return Statement(
+        **texts, experiments=tuple(values.get("experiments", ())), reason=values.get("reason", "")
+    )
+
+
+def faults(listed: Statements, experiments: Collection[str]) -> list[str]:
+    """Sentences on what is missing or superfluous in the list; empty if it is complete."""
+    return [
+        *_of_entries(listed.entries, experiments),
+        *_of_experiments(listed.entries, experiments),
+        *_of_numbered(listed),
+    ]
+
+
+def _of_entries(entries: Sequence[Statement], experiments: Collection[str]) -> Iterable[str]:
+    for name, many in Counter(one.id for one in entries).items():
+        if many > 1:
+            yield f"{name} is the id of {many} claims"
+    for one in entries:
+        if one.paper not in PAPERS:
+            yield f"{one.id} is of the unknown paper '{one.paper}'"
+        if not one.experiments and not one.reason:
+            yield f"{one.id} has neither an experiment nor a reason"
+        if one.experiments and one.reason:
+            yield f"{one.id} has both an experiment and a reason"
+        for name in one.experiments:
+            if name not in experiments:
+                yield f"{one.id} names the experiment '{name}', which there is not"
+
+
+def _of_experiments(entries: Sequence[Statement], experiments: Collection[str]) -> Iterable[str]:
+    answering = {name for one in entries for name in one.experiments}
+    for name in experiments:
+        if name not in answering:
+            yield f"the experiment {name} answers no claim"
+
+
+def _of_numbered(listed: Statements) -> Iterable[str]:
+    for paper, numbers in listed.numbered.items():
+        places = {one.place.partition(",")[0] for one in listed.of_paper(paper)}
+        for number in numbers:
+            if number not in places:
+                yield f"{number} of the paper '{paper}' has no claim"
+    for paper in PAPERS:
+        if paper not in listed.numbered:
+            yield f"the tables and figures of the paper '{paper}' are not listed"

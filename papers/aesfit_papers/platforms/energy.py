@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Abstract: hardware consumes less power than software, so that a PDA stays connected for longer.
+
+The paper measures neither power nor energy; it is a claim without figures.
+
+Ours: the rebuilt core, our own core, and a processor (PicoRV32) that runs the library's code become
+gates of one 180 nm cell library, work on random blocks, and OpenSTA prices what each gate did, all
+at 50 MHz.  The battery is that of the phone in `aesfit wlan`.
+
+What differs: this is a proxy before layout, without RAM, wires and clock buffers; it compares these
+designs with each other and tells nothing of an FPGA or a phone.  Power, which the paper names, and
+energy for a packet, on which a battery's life hangs, are claimed apart, for each core against the
+best of the two programs.
+"""
+
+from collections.abc import Sequence
+
+from aesfit.hardware.cpu import CPU
+from aesfit.hardware.designs import design_named
+from aesfit.hardware.energy import PACKET_BYTES, SOFTWARE, TECHNOLOGY, energy_rows
+from aesfit.jobs.job import Job, Progress
+from aesfit.platforms.find import platform_named
+from aesfit.wlan.battery import DEFAULT, battery_named
+from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.charts import Bars, Scale, bars
+from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
+from aesfit_papers.judging.provenance import lines, measured
+from aesfit_papers.judging.tables import number, table
+
+NUMBER = "Abstract"
+TITLE = "Power and energy of hardware and of software"
+COLUMNS = (
+    Column("design"),
+    Column("kind"),
+    Column("cells"),
+    Column("cycles_per_block", "cycles"),
+    Column("changes_per_cycle"),
+    Column("milliwatts", "mW"),
+    Column("mbit_per_s", "Mbit/s"),
+    Column("pj_per_bit", "pJ/bit"),
+    Column("uj_per_packet", "uJ"),
+    Column("million_packets", "of a battery"),
+)
+FAST = False
+_DESIGNS = ("aes32_paper", "aes32")
+
+
+def rows(progress: Progress) -> Measured:
+    """Two cores and a processor with two programs."""
+    battery = battery_named(DEFAULT)
+    priced = energy_rows([design_named(name) for name in _DESIGNS], progress)
+    made: list[Row] = [
+        {
+            "design": one.design,
+            "kind": one.kind,
+            "cells": one.cells,
+            "cycles_per_block": one.cycles_per_block,
+            "changes_per_cycle": one.changes_per_cycle,
+            "milliwatts": one.watts * 1e3,
+            "mbit_per_s": one.watts / (one.pj_per_bit * 1e-12) / 1e6,
+            "pj_per_bit": one.pj_per_bit,
+            "uj_per_packet": one.uj_per_packet,
+            "million_packets": battery.joules / one.uj_per_packet,
+        }
+        for one in priced
+    ]
+    programs = measured(
+        [Job(platform_named(CPU), core, 128, "encrypt-block") for core in SOFTWARE], progress
+    )
+    tools = ", ".join(f"{name} {version}" for name, version in priced[0].tool_versions.items())
+    capacity = f"{battery.capacity.value:g} mAh, {battery.voltage.value:g} V"
+    return Measured(
+        made,
+        (TECHNOLOGY, tools, f"battery: {battery.title}, {capacity}", *lines(programs)),
+    )
+
+
+def _both(rows: Sequence[Row], column: str) -> dict[str, Pair]:
+    """By core: the best program, against it."""
+    best = min(figure(row[column]) for row in rows if row["kind"] == "software")
+    return {
+        str(row["design"]): Pair(best, figure(row[column]))
+        for row in rows
+        if row["kind"] == "hardware"
+    }
+
+
+def claims(rows: Sequence[Row]) -> list[Claim]:
+    """Power at one clock, and energy, on which a battery's life hangs."""
+    core = found(rows, "design")("aes32")
+    best = min(
+        (row for row in rows if row["kind"] == "software"),
+        key=lambda row: figure(row["cycles_per_block"]),
+    )
+    times = figure(best["cycles_per_block"]) / figure(core["cycles_per_block"])
+    return [
+        Claim("Hardware draws less power than software at the same clock (mW).", "order",
+              _both(rows, "milliwatts"), cause="our code differs",
+              why=f"A gate of aes32 changes {figure(core['changes_per_cycle']):.2f} times a cycle, "
+              f"one of the processor {figure(best['changes_per_cycle']):.2f} times; for its power "
+              f"aes32 encrypts {times:.0f} times as fast."),
+        Claim("Hardware takes less energy for a packet (uJ).", "order",
+              _both(rows, "uj_per_packet")),
+    ]  # fmt: skip
+
+
+def _each(rows: Sequence[Row], column: str) -> str:
+    """Rounded, in the order of the bars."""
+    return ", ".join(f"{figure(row[column]):.0f}" for row in rows)
+
+
+def render(rows: Sequence[Row]) -> list[Part]:
+    """Table and bars."""
+    columns = (
+        *(("design", "design"), ("cells", "cells"), ("cycles", "cycles_per_block")),
+        *(
+            ("changes", "changes_per_cycle"),
+            ("mW", "milliwatts"),
+            ("Mbit/s", "mbit_per_s"),
+        ),
+        *(("uJ", "uj_per_packet"), ("million packets", "million_packets")),
+    )
+    note = (
+        f"At 50 MHz. Cycles: of a block; changes: of a gate in a cycle; uJ: for {PACKET_BYTES} "
+        "bytes in ECB; million packets: of a full phone battery that does nothing else. Memories, "
+        "wires and clock buffers are left out, for hardware and software alike."
+    )
+    names = [str(row["design"]) for row in rows]
+    power = [Bars("mW at 50 MHz", [figure(row["milliwatts"]) for row in rows])]
+    energy = [Bars("uJ for a packet", [figure(row["uj_per_packet"]) for row in rows])]
+    best = {
+        kind: min(figure(row["pj_per_bit"]) for row in rows if row["kind"] == kind)
+        for kind in ("hardware", "software")
+    }
+    told = (
+        f"Software takes {number(best['software'] / best['hardware'])} times the energy of "
+        "hardware for a bit. What this means for a phone hangs on what its radio and display draw, "
+        "which nothing here measures."
+    )
+    return [
+        table("One 180 nm library, gates alone", rows, columns, note=note),
+        Figure("Power at the same clock", bars(names, power, Scale("mW")), ".svg",
+               f"Bars: two cores and a processor with two programs, {_each(rows, 'milliwatts')} "
+               "mW."),
+        Figure("Energy for a packet", bars(names, energy, Scale("uJ", log=True)), ".svg",
+               f"Bars: two cores and a processor with two programs, {_each(rows, 'uj_per_packet')} "
+               "uJ."),
+        Words(told),
+    ]  # fmt: skip

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""The page on the papers is what its tool writes; an outdated finding is refused."""
+
+import re
+import runpy
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from places import ROOT
+
+from aesfit_papers.judging.contract import PAPERS
+
+PAGE = ROOT / "docs" / "papers.md"
+
+
+@pytest.fixture(scope="module")
+def maker() -> dict[str, Any]:
+    """What make_papers_page.py defines."""
+    return runpy.run_path(str(ROOT / "tools" / "make_papers_page.py"))
+
+
+def test_the_page_is_as_the_tool_writes_it(maker: dict[str, Any]) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert maker["renewed"](page) == page, "run tools/make_papers_page.py"
+
+
+def test_every_paper_has_what_holds_and_what_does_not() -> None:
+    sections = re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for paper in PAPERS.values():
+        (section,) = (one for one in sections if one.startswith(f"{paper.short}: "))
+        assert "\nWhat holds:\n" in section
+        assert "\nWhat does not:\n" in section
+
+
+def test_a_page_without_its_place_is_refused(maker: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"papers\.md has no place for the papers"):
+        maker["renewed"]("# Papers\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            lambda text: text.replace('verdict = "holds"', 'verdict = "does not hold"', 1),
+            r"with the verdict 'does not hold', which is now 'holds'; write it anew",
+        ),
+        (
+            lambda text: text.replace('claim = "In dec', 'claim = "in dec', 1),
+            r"has 0 claims that begin",
+        ),
+        (
+            lambda text: text.replace('key = "cache"', 'key = "caches"'),
+            r"is to have the papers transposed, cache",
+        ),
+    ],
+)
+def test_findings_that_do_not_stand_are_refused(
+    maker: dict[str, Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[str], str],
+    told: str,
+) -> None:
+    renewed = maker["renewed"]
+    path = renewed.__globals__["FINDINGS"]
+    text = path.read_text(encoding="utf-8")
+    changed = tmp_path / "findings.toml"
+    changed.write_text(change(text), encoding="utf-8")
+    assert tomllib.loads(changed.read_text(encoding="utf-8")) != tomllib.loads(text)
+    monkeypatch.setitem(renewed.__globals__, "FINDINGS", changed)
+    with pytest.raises(ValueError, match=told):
+        renewed(PAGE.read_text(encoding="utf-8"))

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""papers/aesfit_papers/claims.toml: every table, figure and claim has an experiment or a reason."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from aesfit_papers.judging.catalog import names
+from aesfit_papers.judging.contract import PAPERS
+from aesfit_papers.judging.stated import Statement, Statements, faults, parse, statements
+
+EXPERIMENTS = ("cache_table_1",)
+WHOLE = Statements(
+    (
+        Statement("a", "cache", "Table 1", "Says.", experiments=EXPERIMENTS),
+        Statement("b", "cache", "section 2", "Says.", reason="It is so."),
+    ),
+    {paper: ("Table 1",) if paper == "cache" else () for paper in PAPERS},
+)
+
+
+def test_the_list_is_whole() -> None:
+    assert faults(statements(), names()) == []
+
+
+def test_every_paper_has_statements_with_and_without_experiments() -> None:
+    for paper in PAPERS:
+        some = statements().of_paper(paper)
+        assert any(one.experiments for one in some)
+        assert any(one.reason for one in some)
+
+
+def test_places_are_those_of_a_text() -> None:
+    """Tables, figures, sections or the abstract."""
+    for one in statements().entries:
+        assert one.place.startswith(("Table ", "Figure ", "section", "abstract")), one.id
+        assert one.says.endswith((".", ":")), one.id
+
+
+def entries(*some: Statement) -> Statements:
+    return replace(WHOLE, entries=some)
+
+
+FIRST, SECOND = WHOLE.entries
+
+
+@pytest.mark.parametrize(
+    ("faulty", "told"),
+    [
+        (entries(replace(FIRST, id="b"), SECOND), "b is the id of 2 claims"),
+        (entries(FIRST, replace(SECOND, paper="x")), "b is of the unknown paper 'x'"),
+        (entries(FIRST, replace(SECOND, reason="")), "b has neither an experiment nor a reason"),
+        (entries(replace(FIRST, reason="So."), SECOND), "a has both an experiment and a reason"),
+        (
+            entries(FIRST, replace(SECOND, reason="", experiments=("cache_x",))),
+            "b names the experiment 'cache_x', which there is not",
+        ),
+        (
+            entries(replace(FIRST, experiments=(), reason="So."), SECOND),
+            "the experiment cache_table_1 answers no claim",
+        ),
+        (
+            entries(replace(FIRST, place="section 1"), SECOND),
+            "Table 1 of the paper 'cache' has no claim",
+        ),
+        (replace(WHOLE, numbered={"cache": ("Table 1", "Figure 1")}), "Figure 1 of the paper"),
+        (replace(WHOLE, numbered={"cache": ()}), "figures of the paper 'mobile' are not listed"),
+    ],
+)
+def test_each_fault_is_found(faulty: Statements, told: str) -> None:
+    assert faults(WHOLE, EXPERIMENTS) == []
+    assert any(told in one for one in faults(faulty, EXPERIMENTS))
+
+
+TEXT = '[[claim]]\nid = "a"\npaper = "cache"\nplace = "Table 1"\nsays = "It says."\n'
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda text: text.replace('says = "It says."', ""), "claim a needs the text 'says'"),
+        (lambda text: text + "reasons = 1\n", "claim a has an unknown key 'reasons'"),
+        (lambda text: text + "=", "x.toml: "),
+    ],
+)
+def test_a_list_that_cannot_be_read(change: Callable[[str], str], told: str) -> None:
+    assert parse(TEXT, Path("x.toml")).entries[0].says == "It says."
+    with pytest.raises(ValueError, match=told):
+        parse(change(TEXT), Path("x.toml"))

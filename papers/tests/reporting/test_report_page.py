@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""The report in Chromium: its first screen, its filters, a narrow screen, and without a script."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from aesfit_papers.judging.catalog import experiments
+from aesfit_papers.judging.contract import PAPERS
+from aesfit_papers.judging.sections import Section
+from aesfit_papers.reporting import page as papers
+from aesfit_papers.reporting.story import HEADLINES, claim_of
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+ROWS = "table.every tbody tr"
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs: apt-get install chromium")
+
+
+@pytest.fixture(scope="module")
+def sections() -> list[Section]:
+    return [papers.section(one, drawn=False) for one in experiments()]
+
+
+@pytest.fixture(scope="module")
+def file(sections: list[Section], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("report") / "index.html"
+    file.write_text(papers.render(sections, []), encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS), timeout=0)
+        yield browser
+        browser.close()
+
+
+def opened(browser: Browser, file: Path, wide: int, **context: Any) -> Page:  # noqa: ANN401
+    """The page, which must not load anything else."""
+    size = {"width": wide, "height": 900}
+    page = browser.new_context(viewport=size, **context).new_page()  # type: ignore[arg-type]
+    page.set_default_timeout(0)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    assert asked == [file.as_uri()]
+    return page
+
+
+def test_every_headline_is_one_claim_of_its_paper(sections: list[Section]) -> None:
+    assert list(HEADLINES) == list(PAPERS)
+    for key, some in HEADLINES.items():
+        assert 2 <= len(some) <= 3
+        for one in some:
+            assert one.experiment.startswith(f"{key}_")
+            found = claim_of(one, sections)
+            assert found, one
+            claims = found[0].claims
+            assert sum(each.claim.sentence.startswith(one.begins) for each in claims) == 1
+
+
+@needs_chromium
+def test_the_story_is_one_screen_and_nothing_is_cut_off(browser: Browser, file: Path) -> None:
+    page = opened(browser, file, 1280)
+    low = page.evaluate("document.querySelector('.story').getBoundingClientRect().bottom")
+    assert low <= 900
+    assert page.locator(".story .tale li .says").count() == sum(map(len, HEADLINES.values()))
+    for wide in (1280, 390):
+        page.set_viewport_size({"width": wide, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") == wide
+
+
+@needs_chromium
+def test_filters_and_search_leave_the_claims_asked_for(
+    browser: Browser, file: Path, sections: list[Section]
+) -> None:
+    every = [(one.experiment.paper.key, each) for one in sections for each in one.claims]
+    page = opened(browser, file, 1280)
+    shown = page.locator(f"{ROWS}:visible")
+    assert shown.count() == len(every)
+    page.select_option("select[name=verdict]", "does not hold")
+    page.select_option("select[name=paper]", "mobile")
+    page.select_option("select[name=cause]", "our code differs")
+    wanted = [
+        each.claim.sentence
+        for key, each in every
+        if (key, each.verdict.group, each.cause) == ("mobile", "does not hold", "our code differs")
+    ]
+    assert 0 < len(wanted) < len(every)
+    assert shown.count() == len(wanted)
+    page.select_option("select[name=cause]", "")
+    page.select_option("select[name=verdict]", "")
+    page.select_option("select[name=paper]", "")
+    page.fill("input[name=words]", "HARDWARE 108")
+    assert 0 < shown.count() < len(every)
+    assert all("108" in text for text in shown.all_inner_texts())
+    assert page.locator("#filters output").inner_text().startswith(f"{shown.count()} of ")
+
+
+@needs_chromium
+def test_without_a_script_every_claim_is_shown_and_no_dead_filter(
+    browser: Browser, file: Path, sections: list[Section]
+) -> None:
+    page = opened(browser, file, 390, java_script_enabled=False)
+    assert page.locator(f"{ROWS}:visible").count() == sum(len(one.claims) for one in sections)
+    assert not page.locator("#filters").is_visible()
+
+
+def test_the_reason_stands_in_the_row(sections: list[Section]) -> None:
+    page = papers.render(sections, [])
+    rows = [row for row in page.split("<tr ") if row.startswith("data-verdict=")]
+    failed = [row for row in rows if 'data-cause=""' not in row]
+    assert failed
+    for row in failed:
+        cause = row.split('data-cause="')[1].split('"')[0]
+        reason = row.split("<td class=reason>")[1]
+        assert reason.startswith(f"<b>{cause}</b>: "), row
