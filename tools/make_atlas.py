@@ -18,7 +18,7 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from aesfit.atlas import lines
@@ -42,9 +42,10 @@ _STORED = {BLOCK: BLOCK_ALONE}
 _TOLD = {stored: told for told, stored in _STORED.items()}
 
 
-def covered() -> list[str]:
+@cache
+def covered() -> tuple[str, ...]:
     """Platforms of the atlas: those that are emulated, processors first."""
-    return [one.name for one in platforms() if one.rig == "emulator"]
+    return tuple(one.name for one in platforms() if one.rig == "emulator")
 
 
 def wanted(platform: Platform, mode: str) -> Wanted:
@@ -161,9 +162,9 @@ def renew(platform: Platform, modes: Sequence[str], path: Path, *, check: bool) 
 
     `modes`: of MODES.
     """
-    found = 0
+    found, group = 0, group_before(platform, path)
     for mode in modes:
-        group, asked = group_before(platform, path), wanted(platform, mode)
+        asked = wanted(platform, mode)
         left, dropped = stale(group, asked), gone(group, mode, asked)
         found += len(left) + len(dropped)
         if check:
@@ -173,6 +174,7 @@ def renew(platform: Platform, modes: Sequence[str], path: Path, *, check: bool) 
             write(group, path)
         if left:
             _renew_mode(group, platform, mode, left, path)
+            group = group_before(platform, path)
     return found
 
 
