@@ -13,7 +13,7 @@ from pathlib import Path
 
 from aesfit.store.files import contents
 
-FOLDERS = (".", "tools", "tests/python")
+FOLDERS = (".", "papers", "tools", "tests/python")
 """Below the checkout: where absolute imports are looked for."""
 Imported = tuple[int, str, str]
 """Leading dots, module, and the name that is taken from it; "" in `import module`."""
