@@ -17,7 +17,7 @@ from .findings import StuckError, TooLargeError
 from .fips197 import Byte
 from .forms import Equality
 from .interpreter import Sides
-from .messages import CallForm, Ended, Layout, MessageCalls
+from .messages import CallForm, Ended, Layout, MessageCalls, any_counter
 from .specified import OPENED, Expected, expected, with_any_padding
 from .zones import Atoms
 
@@ -51,7 +51,8 @@ def follow(
 ) -> list[FollowedMessage]:
     """A message of the job's lengths in each layout, until one is wrong."""
     found: list[FollowedMessage] = []
-    for _, alike in groupby(layouts, lambda layout: layout.sizes):
+    ordered = sorted(layouts, key=lambda layout: not any_counter(job, layout))
+    for _, alike in groupby(ordered, lambda layout: (layout.sizes, any_counter(job, layout))):
         domain, some = Equality(Atoms()), list(alike)
         expect = partial(expected, job, domain.atoms, _bytes_of(domain), layout=some[0])
         found += _in_turn(code, domain, interface, some, expect, wrong)

@@ -72,6 +72,8 @@ class Equality:
         """All words are over the same atoms."""
         self.atoms = atoms
         self._tables = Tables(atoms, self._entry)
+        self._counters: dict[Bits, tuple[int, Bits]] = {}
+        """Words that are another one plus a number, so that counting by 1 twice counts by 2."""
 
     def bits(self, value: Value, width: int) -> Bits:
         """A value's bits, with zeros up to the width."""
@@ -114,6 +116,9 @@ class Equality:
                 terms += one.terms
             else:
                 terms.append(self.bits(one, width))
+        if len(terms) == 1:
+            more, terms[0] = self._counters.get(terms[0], (0, terms[0]))
+            total += more
         return Sum(total & (1 << width) - 1, tuple(terms), width)
 
     def _evaluated(self, value: Sum) -> Bits:
@@ -127,6 +132,8 @@ class Equality:
             if rest:
                 total = self._ripple(total, constant(rest, value.width), 0)
             value.bits = total
+            if len(value.terms) == 1 and min(value.terms[0]) > 1:
+                self._counters[total] = value.constant, value.terms[0]
         return value.bits
 
     def _ripple(self, a: Bits, b: Bits, carry: int) -> Bits:

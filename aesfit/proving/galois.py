@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from .bilinear import LinearSpan
 from .fips197 import Aes, Byte
-from .standards import Text, added, blocks, next_counter, padded, text
+from .standards import Text, added, blocks, counted, padded, text
 from .zones import Atoms
 
 _POLYNOMIAL = (0, 1, 2, 7)
@@ -61,17 +61,16 @@ def _first_counter(atoms: Atoms, key: Sequence[Byte], nonce: Sequence[Byte]) -> 
     return ghash(atoms, key, [*padded(nonce), *length])
 
 
-def _counted(atoms: Atoms, counter: Sequence[Byte]) -> Text:
-    """inc32 of 6.2, which counts in the last four bytes."""
-    return [*counter[:12], *next_counter(atoms, counter[12:])]
+def _counted(atoms: Atoms, counter: Sequence[Byte], times: int) -> Text:
+    """inc32 of 6.2, which counts in the last four bytes, applied so many times."""
+    return [*counter[:12], *counted(atoms, counter[12:], times)]
 
 
-def _gctr(atoms: Atoms, aes: Aes, counter: Sequence[Byte], data: Sequence[Byte]) -> Text:
-    """Algorithm 3 of 6.5."""
+def _gctr(atoms: Atoms, aes: Aes, first: Sequence[Byte], data: Sequence[Byte]) -> Text:
+    """Algorithm 3 of 6.5, from the counter behind the first."""
     found: Text = []
-    for block in blocks(data):
-        found += added(block, aes.encrypt(counter))
-        counter = _counted(atoms, counter)
+    for times, block in enumerate(blocks(data), 1):
+        found += added(block, aes.encrypt(_counted(atoms, first, times)))
     return found
 
 
@@ -87,7 +86,7 @@ def gcm(
     key = aes.encrypt(text(bytes(16)))
     first = _first_counter(atoms, key, nonce)
     mask = aes.encrypt(first)
-    sealed = _gctr(atoms, aes, _counted(atoms, first), data)
+    sealed = _gctr(atoms, aes, first, data)
     lengths = text((8 * len(ad)).to_bytes(8, "big") + (8 * len(data)).to_bytes(8, "big"))
     hashed = ghash(atoms, key, [*padded(ad), *padded(sealed), *lengths])
     return sealed, added(hashed, mask)[:tag]

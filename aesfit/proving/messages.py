@@ -57,29 +57,28 @@ _STAGGER = (0, 1, 2, 3, 4, 5)
 STAGGERED = Layout("each buffer at another distance from a word", _STAGGER)
 LAYOUTS = (STAGGERED, ALIGNED, IN_PLACE)
 """Code may treat words, and data that it replaces, apart."""
-_OTHER_SIZES = {
-    "ccm": (PartSizes(7, 0, 4), PartSizes(13, 40, 16)),
-    "gcm": (PartSizes(1, 0, 4), PartSizes(16, 40, 16)),
-    "cmac": (PartSizes(0, 0, 4),),
+_OTHER_SIZES: Mapping[str, Mapping[int, Sequence[PartSizes]]] = {
+    "ccm": {16: (PartSizes(7, 0, 4), PartSizes(13, 40, 16))},
+    "gcm": {16: (PartSizes(1, 0, 4),), 33: (PartSizes(16, 40, 16),)},
+    "cmac": {16: (PartSizes(0, 0, 4),)},
 }
-"""The shortest and the longest nonce and tag, and no associated data or three blocks of them.
-GCM's nonces have up to 2^61 bytes; the longest that is run is a block."""
-_SIZED_BYTES = 16
-"""Payload with which other sizes are run.  The counter of a hashed nonce of GCM is secret, and of
-its sums for more blocks the domain cannot tell whether they are equal."""
+"""The shortest and the longest nonce and tag, and no associated data or three blocks of them, by
+the bytes of payload that they are run with.  GCM's nonces have up to 2^61 bytes; the longest that
+is run is a block.  It is hashed, so the counter is secret, and code and standard count on from all
+its values at once; three blocks of payload are counted by all the code that counts."""
 
 
 def layouts(job: Job) -> tuple[Layout, ...]:
     """Those in which a job's message is proved: all from the longest of the usual lengths on.
 
-    Shorter messages lie at odd addresses, and those of one block have other sizes too.  Messages
-    that are there for their loops are aligned, as those that are measured.
+    Shorter messages lie at odd addresses, and some lengths have other sizes too.  Messages that
+    are there for their loops are aligned, as those that are measured.
     """
     mode, size = str(job.mode), job.bytes or 0
     if size in long_bytes(mode):
         return (ALIGNED,)
     found = LAYOUTS if size >= message.proved_bytes(mode)[-1] else LAYOUTS[:1]
-    return found + (_sized(str(job.mode)) if job.bytes == _SIZED_BYTES else ())
+    return found + _sized(mode, size)
 
 
 def named(some: Sequence[Layout]) -> str:
@@ -87,14 +86,14 @@ def named(some: Sequence[Layout]) -> str:
     return "; ".join(one.name for one in some)
 
 
-def _sized(mode: str) -> tuple[Layout, ...]:
+def _sized(mode: str, size: int) -> tuple[Layout, ...]:
     return tuple(
         Layout(
             f"{one.nonce} bytes of nonce, {one.ad} of associated data, {one.tag} of tag",
             _STAGGER,
             sizes=one,
         )
-        for one in _OTHER_SIZES.get(mode, ())
+        for one in _OTHER_SIZES.get(mode, {}).get(size, ())
     )
 
 
@@ -264,8 +263,18 @@ def parts_of(job: Job, secret: Make, layout: Layout = STAGGERED) -> Parts:
     )  # fmt: skip
 
 
-COUNTER = bytes.fromhex("00112233445566778899aabbfffffffe")
-"""Of CTR: it is public, the library branches on its carries, and its third value has many."""
+COUNTER = bytes.fromhex("0011fffffffffffffffffffffffffffe")
+"""Of CTR: it is public, the library branches on its carries, and the one to its third value ends in
+the second byte."""
+COUNTING = bytes.fromhex("00fffffe")
+"""The last word where the bytes before it are any: carries to its third value reach each byte."""
+
+
+def any_counter(job: Job, layout: Layout) -> bool:
+    """CTR is compared for every counter that ends in COUNTING; aligned, for COUNTER."""
+    return job.mode == "ctr" and layout != ALIGNED
+
+
 HEADER = bytes((0x08, 0x01, 0, 0)) + bytes(range(0x10, 0x24))
 """Of a data frame to the distribution system, 24 bytes (IEEE 802.11-2012, 8.2.4)."""
 CCMP_HEADER = bytes((message.CCMP_PACKET_NUMBER, 0, 0, 0x20, 0, 0, 0, 0))

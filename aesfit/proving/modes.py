@@ -27,9 +27,11 @@ from .known_bits import secret
 from .left import promises
 from .messages import (
     COUNTER,
+    COUNTING,
     CallForm,
     Harness,
     MessageCalls,
+    any_counter,
     layouts,
     named,
     parts_of,
@@ -61,7 +63,7 @@ class MessageProof:
 
     def equal(self) -> ProvedStatement:
         """Key set-up, message and tag are those of the standard; what is not genuine is refused."""
-        reason, shape = why_not(self._job), _told(self._job)
+        reason, shape = why_not(self._job), _compared(self._job)
         if self._is_long and (self._refuses or self._job.mode == "gcm"):
             reason = "a message of this length is proved independent alone"
         if reason:
@@ -190,6 +192,16 @@ def _each(job: Job) -> Sequence[Job]:
     if job.op == "key-setup":
         return [replace(job, op="encrypt", bytes=MODES[str(job.mode)].least)]
     return [job]
+
+
+def _compared(job: Job) -> str:
+    """The shape of EQUAL: CTR is compared for more counters than the one that secrets run with."""
+    if job.mode != "ctr" or job.op == "key-setup":
+        return _told(job)
+    some = {any_counter(job, one) for one in layouts(job)}
+    told = [f"every one that ends in {COUNTING.hex()}"] if True in some else []
+    told += [COUNTER.hex()] if False in some else []
+    return f"{_told(job).partition('; public')[0]}; counters: {', '.join(told)}"
 
 
 def _told(job: Job) -> str:

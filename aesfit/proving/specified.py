@@ -13,6 +13,7 @@ from .forms import made
 from .galois import gcm
 from .messages import (
     CCMP_HEADER,
+    COUNTING,
     HEADER,
     MIC,
     PROTECTED,
@@ -20,6 +21,7 @@ from .messages import (
     Layout,
     Make,
     Parts,
+    any_counter,
     parts_of,
 )
 from .standards import (
@@ -99,6 +101,8 @@ def expected(
     """
     inputs = inputs or _Inputs(atoms)
     parts = parts_of(job, inputs, layout)
+    if any_counter(job, layout):
+        parts = replace(parts, nonce=[*inputs(16 - len(COUNTING)), *COUNTING])
     key, nonce, ad = ([bits(one) for one in part] for part in (parts.key, parts.nonce, parts.ad))
     verdict = _unequal_halves(atoms, key) if job.mode == "xts" else None
     if entries(job)[1] != "rig_decrypt":

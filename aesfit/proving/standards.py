@@ -31,14 +31,15 @@ def padded(data: Sequence[Byte]) -> Text:
     return [*data, *[_ZERO] * (-len(data) % 16)]
 
 
-def next_counter(atoms: Atoms, counter: Sequence[Byte]) -> Text:
-    """Plus 1, the last byte the least significant (SP 800-38A, B.1)."""
-    carry, found = 1, []
+def counted(atoms: Atoms, counter: Sequence[Byte], times: int) -> Text:
+    """Plus a number, the last byte the least significant (SP 800-38A, B.1)."""
+    carry, found = 0, []
     for byte in reversed(counter):
         bits = []
         for bit in byte:
-            bits.append(bit ^ carry)
-            carry = atoms.product(bit, carry)
+            plus, times = times & 1, times >> 1
+            bits.append(bit ^ plus ^ carry)
+            carry = atoms.product(bit, plus) ^ atoms.product(carry, bit ^ plus)
         found.append(tuple(bits))
     return found[::-1]
 
@@ -46,9 +47,8 @@ def next_counter(atoms: Atoms, counter: Sequence[Byte]) -> Text:
 def ctr(atoms: Atoms, aes: Aes, counter: Sequence[Byte], data: Sequence[Byte]) -> Text:
     """SP 800-38A, 6.5."""
     found: Text = []
-    for block in blocks(data):
-        found += added(block, aes.encrypt(counter))
-        counter = next_counter(atoms, counter)
+    for times, block in enumerate(blocks(data)):
+        found += added(block, aes.encrypt(counted(atoms, counter, times)))
     return found
 
 

@@ -4,38 +4,18 @@
 Each is refuted, or not proved, whatever the lines and comments around it say.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from few import slow_but
 from images import needs_prover, plant
-from shown import equality, independence
+from planted import ACCEPTED, FUNCTIONS, Planted, is_leaked, is_wrong
+from shown import independence
 
 from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
 
 pytestmark = needs_prover
-
-
-@dataclass(frozen=True)
-class Planted:
-    """A fault in one file of the library, and the call that has it."""
-
-    file: str
-    old: str
-    new: str
-    call: str
-    """Mode, operation and bytes of payload."""
-    says: str
-    """In what is said of it."""
-    core: str = "transposed"
-    platform: str = "cortex-m0plus"
-
-    @property
-    def job(self) -> Job:
-        mode, op, size = self.call.split()
-        return Job(platform_named(self.platform), self.core, 128, op, mode=mode, bytes=int(size))
 
 
 CCM, GCM, CMAC, KW = (f"modes/{name}.c" for name in ("ccm", "gcm", "cmac", "kw"))
@@ -52,10 +32,9 @@ GCM_GOOD = "uint32_t good = equal_bytes(computed, tag, tag_bytes);\n    wipe(com
 CMAC_GOOD = "uint32_t good = equal_bytes(computed, tag, tag_bytes);"
 KW_GOOD = "uint32_t good = equal_bytes(a, icv, 8);"
 WORDS = "    state->blocks[ccm_mac + i] ^= x ^ (mask & all_out);\n"
-ACCEPTED, LEFT = "not genuine is accepted", "after a refusal"
+LEFT = "after a refusal"
 ON_A_SECRET = "a branch depends on a secret"
 FOREIGN = "access to memory that is not the function's"
-FUNCTIONS = "are other functions"
 
 WRONG = {
     "the last byte of a tag is not compared": Planted(
@@ -133,7 +112,7 @@ WRONG = {
         "ccm decrypt 16", ON_A_SECRET,
     ),
     "hashed nonces are wrong": Planted(
-        GCM, "    if (nonce_bytes == 12) {", "    if (nonce_bytes >= 12) {", "gcm encrypt 16",
+        GCM, "    if (nonce_bytes == 12) {", "    if (nonce_bytes >= 12) {", "gcm encrypt 33",
         FUNCTIONS,
     ),
     "a key of XTS with equal halves is taken": Planted(
@@ -152,11 +131,7 @@ QUICK_WRONG = (
 def test_it_is_not_equal_to_the_standard(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fault = WRONG[name]
-    plant(tmp_path, monkeypatch, fault.file, [(fault.old, fault.new)])
-    statement = equality(fault.job, planted=True)
-    assert statement.outcome in ("refuted", "open")
-    assert fault.says in statement.detail
+    is_wrong(WRONG[name], tmp_path, monkeypatch)
 
 
 LEAKS = {
@@ -195,11 +170,7 @@ LEAKS = {
 def test_it_is_not_independent_of_secrets(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fault = LEAKS[name]
-    plant(tmp_path, monkeypatch, fault.file, [(fault.old, fault.new)])
-    independent, left = independence(fault.job, planted=True)
-    assert independent.outcome in ("refuted", "open") or left.outcome == "refuted"
-    assert fault.says in independent.detail + left.detail
+    is_leaked(LEAKS[name], tmp_path, monkeypatch)
 
 
 def test_a_conditional_move_on_a_secret_takes_the_same_time(
