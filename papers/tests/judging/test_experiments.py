@@ -69,7 +69,7 @@ def test_its_claims_are_judged_and_those_that_fail_have_a_reason(experiment: Exp
 
 def test_every_kind_of_cause_says_what_it_means() -> None:
     assert set(CAUSES) == {*get_args(Cause), UNTESTABLE} - {""}
-    told = (ROOT / "docs/verdicts.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs/papers.md").read_text(encoding="utf-8")
     assert all(cause in told for cause in CAUSES)
 
 
