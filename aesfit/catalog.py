@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What exists: the AES cores and GHASH multipliers built into the library.
+"""What exists: the AES cores, modes and GHASH multipliers built into the library.
 
-Every fact is read from the C structs of the built library (lib/src/core.h explains them);
-nothing about a core is written down a second time here.
+Every fact is read from the C structs of the built library (lib/src/core.h and lib/src/mode.h
+explain them); nothing about a core or a mode is written down a second time here.
 """
 
 from dataclasses import dataclass
@@ -88,6 +88,117 @@ class Ghash:
     available: bool
 
 
+@dataclass(frozen=True)
+class SizeRange:
+    """Sizes in bytes: from the least to the most in steps; all zero where there is no such part."""
+
+    least: int
+    most: int
+    step: int
+
+    def __contains__(self, size: int) -> bool:
+        """Whether it is one of them."""
+        return self.least <= size <= self.most and (size - self.least) % max(1, self.step) == 0
+
+
+@dataclass(frozen=True)
+class ModeCall:
+    """A public function that takes a message, and its arguments behind the key (mode.h)."""
+
+    function: str
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One mode, with its messages; sizes are in bytes."""
+
+    name: str
+    title: str
+    """How people know it."""
+    summary: str
+    standard: str
+    """Where it is specified."""
+    acvp: str | None
+    """Its name among NIST's vectors; None: it is not there, or under several names."""
+    inverse: bool
+    """Decryption needs the inverse cipher."""
+    verdict: bool
+    """Decryption tells whether a message is valid."""
+    keystream: bool
+    """A second message under the same nonce betrays both."""
+    hashes: bool
+    """Multiplies by a GHASH multiplier."""
+    public_nonce: bool
+    """The time depends on the nonce, which is public."""
+    header: bool
+    """A message begins with its associated data, which are public."""
+    key_bits: tuple[int, ...]
+    keys: int
+    """AES keys, one behind the other."""
+    nonces: SizeRange
+    """IV, nonce, counter or tweak."""
+    ads: SizeRange
+    tags: SizeRange
+    short_tags: tuple[int, ...]
+    """Sizes of tags beside these, for some uses alone."""
+    payloads: SizeRange
+    grows: int
+    """Bytes by which the result is longer than the payload."""
+    pads_to: int
+    """Padded to a multiple of this, by a byte at least; 0: not padded."""
+    nonce: int
+    """In the messages that are measured,"""
+    ad: int
+    """likewise,"""
+    tag: int
+    """likewise."""
+    set_up: str
+    """The library's function that expands the key."""
+    state: str | None
+    """Type of what a message keeps from call to call."""
+    start: ModeCall | None
+    """Makes a state ready; its arguments are not behind a key."""
+    encrypt: ModeCall
+    decrypt: ModeCall | None
+    """Decrypts or verifies; None: the library has no such call."""
+    carries: Literal["state", "nonce", "nothing"] | None
+    """What goes from a call to the next one of a message; None: a call is a whole message."""
+    streams: tuple[str, ...]
+    """Names in `Cipher`."""
+    segment: int
+    """Bytes of a step, after which the next input follows; 0: there is no such chain."""
+    block_calls: int
+    """Calls of the block cipher for 16 bytes of payload; 0: other work counts as much."""
+    loops: int
+    """Bytes of a message in which every loop runs again; 0: one of a few bytes."""
+
+    @property
+    def least(self) -> int:
+        """The shortest payload."""
+        return self.payloads.least
+
+    @property
+    def multiple(self) -> int:
+        """Payloads are multiples of this."""
+        return self.payloads.step
+
+    @property
+    def called(self) -> str:
+        """Its name in the Python package; of several in `Cipher`, that of the form with an IV."""
+        return self.streams[-1] if self.streams else self.name.replace("_", "-")
+
+    @property
+    def verifies(self) -> bool:
+        """The library has the decrypting or verifying call."""
+        return self.decrypt is not None
+
+    @property
+    def is_mac(self) -> bool:
+        """It makes a tag and no ciphertext."""
+        return "out" not in self.encrypt.arguments
+
+
 def _table_bytes(tables: tuple[Table, ...], direction: Direction) -> int:
     return sum(table.bytes for table in tables if table.direction == direction)
 
@@ -101,6 +212,16 @@ def _core(raw: dict[str, Any]) -> Core:
     )
 
 
+def _call(raw: tuple[str, str] | None) -> ModeCall | None:
+    return None if raw is None else ModeCall(raw[0], tuple(raw[1].split()))
+
+
+def _mode(raw: dict[str, Any]) -> Mode:
+    calls = {name: _call(raw[name]) for name in ("start", "encrypt", "decrypt")}
+    sizes = {name: SizeRange(*raw[name]) for name in ("nonces", "ads", "tags", "payloads")}
+    return Mode(**{**raw, **calls, **sizes})
+
+
 @cache
 def cores() -> tuple[Core, ...]:
     """Every core built in, in the order of the register."""
@@ -111,3 +232,9 @@ def cores() -> tuple[Core, ...]:
 def ghashes() -> tuple[Ghash, ...]:
     """Every GHASH multiplier built in, in the order of the register."""
     return tuple(Ghash(**raw) for raw in _native.ghashes())
+
+
+@cache
+def modes() -> tuple[Mode, ...]:
+    """Every mode, in the order of the register."""
+    return tuple(_mode(raw) for raw in _native.modes())

@@ -102,9 +102,7 @@ def sizes(job: Job) -> tuple[str, ...]:
     if lengths_of(job) == (None,):
         return ("any",)
     shape = MODES[str(job.mode)]
-    return tuple(
-        str(n) for n in PAYLOADS if shape.least <= n <= shape.most and n % shape.multiple == 0
-    )
+    return tuple(str(n) for n in PAYLOADS if n in shape.payloads)
 
 
 def asked(job: Job, size: str) -> Job:

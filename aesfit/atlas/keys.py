@@ -20,6 +20,7 @@ from ..building.build import text_digest
 from ..building.toolchain import toolchain_of
 from ..building.unit import core_named, units
 from ..jobs.job import Job
+from ..jobs.message import MODES
 from ..platforms import find
 from ..platforms.platform import Platform
 from ..rigs.accounts import claims_constant_time, multiplies_secrets
@@ -66,10 +67,11 @@ def recipe_of(jobs: Sequence[Job]) -> Recipe:
     made = [(job.op, job.key_bits) for job in jobs]
     # What differs between hosts, and figures do not depend on.
     core = replace(core_named(first.core), available=True, code_bytes=None)
+    mode = MODES.get(first.mode or "")
     claims = claims_constant_time(first), multiplies_secrets(first)
     asked = (first.mode, first.ghash, first.placed)
     own = rules(platform.timing, simulates(platform)), platform.sha256
-    return Recipe(_half(sources), _half((own, made, asked, core, claims)), sources)
+    return Recipe(_half(sources), _half((own, made, asked, core, mode, claims)), sources)
 
 
 def _half(facts: object) -> str:

@@ -71,14 +71,17 @@ def unit(
     *,
     defines: dict[str, str] | None = None,
     before: Iterable[str] = (),
+    then: str = "",
     after: Iterable[str] = (),
 ) -> str:
     """One translation unit bound to `core`: the contract, the core, the modes and their key set-up.
 
-    `defines` come first; files `before` follow the contract, files `after` end the unit.
+    `defines` come first; files `before` and the text `then` follow the contract, files `after` end
+    the unit.
     """
     modes = tuple(modes)
-    parts = ["core.h", *before, core_file(core)]
+    first = ["core.h", *before]
+    parts = [core_file(core)]
     if "gcm" in modes:
         parts.append(f"ghash/{ghash}.c")
     if modes:
@@ -89,6 +92,8 @@ def unit(
     every["AESFIT_BOUND_COUNTER"] = str(_counter_steps(core))
     every.update(defines or {})
     lines = [f"#define {name} {value}".rstrip() for name, value in every.items()]
+    lines += [f'#include "{part}"' for part in first]
+    lines += [then] if then else []
     lines += [f'#include "{part}"' for part in dict.fromkeys((*parts, *after))]
     return "\n".join(lines) + "\n"
 

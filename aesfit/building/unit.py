@@ -3,13 +3,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from .. import catalog
 from ..jobs import message
 from ..jobs.abilities import lacks
 from ..jobs.job import Job
 from . import sources
+from .calls import rig_calls
 
 _BLOCK_ENTRIES = {
     "key-setup-encrypt": ("rig_key_setup_encrypt",),
@@ -114,7 +114,7 @@ def _key_words(job: Job) -> int:
     sizes = core_named(job.core).round_key_bytes[str(job.key_bits)]
     wanted = directions(job)
     held = sizes["both"] if len(wanted) == 2 else sizes[wanted[0]]
-    if job.mode == "xts":  # the second key only encrypts
+    if job.mode and message.MODES[job.mode].keys > 1:  # the second key only encrypts
         held = max(held, sizes["encrypt"])
     return held // 4
 
@@ -130,7 +130,7 @@ def _check(job: Job) -> None:
         )
     if str(job.key_bits) not in core.round_key_bytes:
         raise ValueError(f"keys have 128, 192 or 256 bits, not {job.key_bits}")
-    if job.mode == "gcm" and job.ghash not in _ghash_bytes():
+    if job.mode and message.MODES[job.mode].hashes and job.ghash not in _ghash_bytes():
         known = ", ".join(_ghash_bytes())
         raise ValueError(f"there is no GHASH multiplier {job.ghash!r}; choose from: {known}")
 
@@ -157,16 +157,17 @@ def unit_source(job: Job) -> str:
             defines["RIG_BLOCK"] = entries(job)[1]
             after.append("burst.c")
         return sources.unit(job.core, (), job.ghash, defines=defines, after=after)
-    defines.update(_room(job, message.MODES[job.mode]))
-    if job.mode == "gcm":
+    mode = message.MODES[job.mode]
+    defines.update(_room(job, mode))
+    if mode.hashes:
         defines["AESFIT_GHASH_WORDS"] = str(_ghash_bytes()[job.ghash] // 4)
-    fragment = f"mode_{job.mode}.h"
     return sources.unit(
-        job.core, [job.mode], job.ghash, defines=defines, before=[fragment], after=["harness.c"]
-    )
+        job.core, [job.mode], job.ghash,
+        defines=defines, before=["harness.h"], then=rig_calls(mode), after=["harness.c"],
+    )  # fmt: skip
 
 
-def _room(job: Job, shape: message.Shape) -> dict[str, str]:
+def _room(job: Job, shape: catalog.Mode) -> dict[str, str]:
     """What the library's build for a mode has room for; XTS encrypts its tweak in any case."""
     held = {*directions(job), "encrypt"} if shape.keys > 1 else set(directions(job))
     return {
@@ -198,18 +199,8 @@ def _caller(job: DropIn) -> str:
         '#include "harness.h"',
         "#undef RIG_PUBLIC",  # they are in another file, so apart as it is
         "#define RIG_PUBLIC(name) struct rig_nothing",
-        _fragment(job),
+        # Some drop-ins do not decrypt.
+        rig_calls(message.MODES[job.mode or ""], decrypts="rig_decrypt" in entries(job)),
         '#include "harness.c"',
     ]
     return "\n".join(lines) + "\n"
-
-
-def _fragment(job: DropIn) -> str:
-    """mode_<mode>.h as far as the operation needs it: some drop-ins do not decrypt."""
-    text = (
-        Path(__file__)
-        .with_name("firmware")
-        .joinpath(f"mode_{job.mode}.h")
-        .read_text(encoding="utf-8")
-    )
-    return text if "rig_decrypt" in entries(job) else text.partition("RIG_OWN(decrypt)")[0]

@@ -15,7 +15,7 @@ from ..catalog import Core, Table
 from ..catalog import cores as all_cores
 from ..errors import unknown
 from ..jobs.job import Job, Progress, Row
-from ..jobs.message import MODES, Shape
+from ..jobs.message import MODES
 from ..measuring.measure import Refusal, cores_for, measure
 from ..platforms.platform import Platform
 from ..rigs import why_not
@@ -74,14 +74,14 @@ def block_calls(mode: str | None) -> int:
 
     CCM calls it for the text and for the tag.
     """
-    twice, once = ("ccm", "ccmp"), ("ecb", "cbc", "pkcs7", "ctr", "cfb", "ofb", "cbc_mac", "cmac")
-    if mode is None or mode in once:
+    if mode is None:
         return 1
-    if mode in twice:
-        return 2
+    if mode in MODES and MODES[mode].block_calls:
+        return MODES[mode].block_calls
+    known = [one.name for one in MODES.values() if one.block_calls]
     raise ValueError(
         f"the published coefficients are of the block cipher alone, which says nothing of "
-        f"{MODES.get(mode, Shape()).title or mode}; choose from: {', '.join((*once, *twice))}"
+        f"{MODES[mode].title if mode in MODES else mode}; choose from: {', '.join(known)}"
     )
 
 
@@ -113,7 +113,7 @@ def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -
     op = "encrypt-block" if mode is None else "encrypt"
     found = coefficients(platform, core.name, key_bits, op, mode)
     reads, streams = found.reads, found.stream_bytes
-    if mode == "gcm":  # of many blocks at a time; one shows one stage
+    if mode and MODES[mode].hashes:  # of many blocks at a time; one shows one stage
         reads = {table.name: table.reads_per_block(key_bits) for table in _tables(core)}
         streams = min(streams, 32)
     return Version(

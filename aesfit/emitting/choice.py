@@ -7,7 +7,7 @@ from functools import cache
 
 from .. import catalog
 from ..building import sources
-from ..building.build import FIRMWARE
+from ..building.calls import public_calls
 from ..errors import unknown
 from ..jobs.abilities import HOST_ISAS, lacks
 from ..jobs.message import MODES
@@ -18,8 +18,6 @@ _STREAMED = re.compile(
     r"aesfit_(?:feedback_start|\w+_(?:start|ad|update|\w+_update|finish|verify)|\w+_unverified)"
 )
 """Functions that take a message piece by piece; one-shot `verify` functions match too."""
-_CONTINUED = ("ecb", "cbc", "ctr", "cfb", "cfb8", "ofb")
-"""Modes in which a call continues the last one, as the caller keeps the IV or a state."""
 _LONGEST_PREFIX = 31
 """Significant initial characters of an external name in C99 (5.2.4.1)."""
 _HEADERS = (
@@ -104,7 +102,7 @@ def _check_platform(choice: DropInChoice) -> None:
     if platform.isa in HOST_ISAS:
         return
     needs = _ghash(choice).needs
-    if "gcm" in choice.modes and needs:
+    if hashes(choice) and needs:
         raise ValueError(
             f"the GHASH multiplier {choice.ghash} needs {needs}, which {platform.name} lacks"
         )
@@ -137,8 +135,8 @@ def _check_separate(choice: DropInChoice) -> None:
 
 def _check_streaming(choice: DropInChoice) -> None:
     for mode in choice.modes if choice.streaming else ():
-        if not _streamed(mode) and mode not in _CONTINUED:
-            known = [name for name in MODES if _streamed(name) or name in _CONTINUED]
+        if not _takes_pieces(mode):
+            known = [name for name in MODES if _takes_pieces(name)]
             raise ValueError(
                 f"{MODES[mode].title} takes a message in one call, so there is nothing to stream; "
                 f"leave --streaming out, or choose from: {', '.join(known)}"
@@ -198,13 +196,6 @@ def ghash_words(choice: DropInChoice) -> int:
 
 
 @cache
-def _called(mode: str) -> tuple[str, ...]:
-    """The library functions that the rig calls for a mode."""
-    text = (FIRMWARE / f"mode_{mode}.h").read_text(encoding="utf-8")
-    return tuple(re.findall(r"^RIG_PUBLIC\((\w+)\)", text, re.MULTILINE))
-
-
-@cache
 def _offered(mode: str) -> tuple[str, ...]:
     """All public functions of a mode's source file, except those that only the library offers."""
     path = sources.library_folder() / "src" / "modes" / f"{mode}.c"
@@ -221,6 +212,16 @@ def _streamed(mode: str) -> tuple[str, ...]:
     return found if any("start" in name for name in found) else ()
 
 
+def _takes_pieces(mode: str) -> bool:
+    """It has streamed calls, or a call continues the last one, as the caller keeps IV or state."""
+    return bool(_streamed(mode)) or MODES[mode].carries is not None
+
+
+def hashes(choice: DropInChoice) -> bool:
+    """Whether a mode of the choice multiplies by a GHASH multiplier."""
+    return any(MODES[mode].hashes for mode in choice.modes)
+
+
 def public_functions(choice: DropInChoice) -> tuple[str, ...]:
     """The library's names of the functions that the drop-in offers."""
     setup = {MODES[mode].set_up for mode in choice.modes}
@@ -228,7 +229,7 @@ def public_functions(choice: DropInChoice) -> tuple[str, ...]:
     names += ["aesfit_self_test"] if choice.self_test else []
     names += ["aesfit_strerror"] if choice.all_functions else []
     for mode in choice.modes:
-        names += _called(mode)
+        names += public_calls(MODES[mode])
         names += _offered(mode) if choice.all_functions else ()
         names += _streamed(mode) if choice.streaming else ()
     wanted = dict.fromkeys(names)

@@ -3,7 +3,9 @@
 
 from dataclasses import dataclass
 
+from ..building.calls import context_type
 from ..jobs.job import Row
+from ..jobs.message import MODES
 from ..platforms.platform import Platform
 from .choice import DropInChoice, ghash_words, key_words
 
@@ -66,10 +68,12 @@ def contexts(choice: DropInChoice) -> dict[str, int]:
     """
     align = 16 if choice.platform and choice.platform.isa in _X86 else 4
     plain = _round_up(4, align) + _round_up(4 * key_words(choice), align)
-    sizes = {"gcm": plain + _round_up(4 * ghash_words(choice), align), "xts": 2 * plain}
-    names = {"gcm": "gcm_key", "xts": "xts_key"}
+    multiples = _round_up(4 * ghash_words(choice), align)
     return {
-        f"{choice.prefix}_{names.get(mode, 'key')}": sizes.get(mode, plain) for mode in choice.modes
+        context_type(mode).replace("aesfit", choice.prefix): (
+            mode.keys * plain + (multiples if mode.hashes else 0)
+        )
+        for mode in map(MODES.__getitem__, choice.modes)
     }
 
 

@@ -20,7 +20,7 @@ from ..jobs.abilities import runs_without
 from ..jobs.job import Placement, Row
 from ..jobs.message import MODES
 from ..units import count
-from .choice import DropInChoice, keys_for_both
+from .choice import DropInChoice, hashes, keys_for_both
 from .figures import Figures, contexts
 from .secrecy import timing_told
 from .source import files, unit
@@ -167,7 +167,7 @@ def _needs(choice: DropInChoice) -> list[str]:
             "but other cores are faster there."
         ]
     needs = [core.needs]
-    needs += [one.needs for one in ghashes() if one.name == choice.ghash and "gcm" in choice.modes]
+    needs += [one.needs for one in ghashes() if one.name == choice.ghash and hashes(choice)]
     if not (named := _listed(list(dict.fromkeys(", ".join(filter(None, needs)).split(", "))))):
         return []
     return [

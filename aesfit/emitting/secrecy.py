@@ -4,10 +4,12 @@
 from ..building.unit import core_named
 from ..catalog import Ghash, ghashes
 from ..jobs.job import Row
+from ..jobs.message import MODES
 from ..jobs.secrecy import Secrecy, weakest
 from ..leaking.known import known_of
 from ..measuring.evidence import row_evidence
-from .choice import DropInChoice
+from ..measuring.proofs import provable_by_symbol
+from .choice import DropInChoice, hashes
 from .figures import Figures
 
 _WRITTEN = (
@@ -19,10 +21,6 @@ _ADDRESSES = (
 )
 _ELSE = "An instruction of variable time, or an address, may depend on a secret."
 _SHOWN = "Whether a tag or padding is valid always shows in the timing, as it must."
-_VERDICTS = frozenset({"ccm", "gcm", "cmac", "kw", "ccmp", "pkcs7"})
-"""Modes whose decryption reports whether a message is valid."""
-_FIRMWARE = frozenset({"ecb", "cbc", "xts", "ccm", "gcm"})
-"""Modes whose function <prefix>_<mode>_encrypt `aesfit prove --symbol` takes."""
 
 
 def timing_told(choice: DropInChoice, figures: Figures | None, command: str) -> str:
@@ -30,7 +28,8 @@ def timing_told(choice: DropInChoice, figures: Figures | None, command: str) -> 
 
     `command` makes the files again, including the proof.
     """
-    shown = f"  {_SHOWN}" if _VERDICTS & {*choice.modes} and not choice.encrypt_only else ""
+    verdicts = any(MODES[mode].verdict for mode in choice.modes)
+    shown = f"  {_SHOWN}" if verdicts and not choice.encrypt_only else ""
     if figures is None or choice.platform is None:
         return f"Timing: {_written(choice)}{shown}"
     found, where = weakest(row.secrecy for row in figures.rows), choice.platform.title
@@ -101,13 +100,15 @@ def _image(row: Row) -> str:
 
 def _own(choice: DropInChoice) -> str:
     """How to prove the user's own firmware, which is a different image."""
-    mode = next((one for one in choice.modes if one in _FIRMWARE), None)
+    modes = (MODES[mode] for mode in choice.modes)
+    mode = next(filter(provable_by_symbol, modes), None)
     told = "Another compiler, other flags or another linker script give another image"
     if mode is None or choice.platform is None:
         return f"{told}, about which nothing is proved here."
     return (
         f"{told}.  To prove your own firmware:\n    aesfit prove --platform "
-        f"{choice.platform.name} --elf firmware.elf --symbol {choice.prefix}_{mode}_encrypt"
+        f"{choice.platform.name} --elf firmware.elf --symbol {choice.prefix}_"
+        f"{mode.encrypt.function.removeprefix('aesfit_')}"
     )
 
 
@@ -143,6 +144,6 @@ def _multiplies(choice: DropInChoice) -> str:
 
 def _ghash(choice: DropInChoice) -> Ghash | None:
     """The multiplier of GCM; None in other modes."""
-    if "gcm" not in choice.modes:
+    if not hashes(choice):
         return None
     return next(one for one in ghashes() if one.name == choice.ghash)

@@ -15,6 +15,7 @@ from .choice import (
     check,
     directions,
     ghash_words,
+    hashes,
     key_words,
     keys_for_both,
     public_functions,
@@ -107,7 +108,7 @@ def unit(choice: DropInChoice) -> str:
         "AESFIT_KEYS_FOR_BOTH": str(int(not choice.separate_keys)),
         "AESFIT_BOUND_ENCRYPT_ONLY": str(int(choice.encrypt_only)),
     }
-    if "gcm" in choice.modes:
+    if hashes(choice):
         defines["AESFIT_GHASH_WORDS"] = str(ghash_words(choice))
     for mode in sources.registered("modes"):
         if mode not in choice.modes:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import shake_256
 
 from .. import _native
+from ..catalog import Mode, modes
 from .job import Job
 
 WORDS = 12
@@ -21,54 +22,11 @@ OUT_BYTES_WORD = 11
 CCMP_PACKET_NUMBER = 1
 
 
-@dataclass(frozen=True)
-class Shape:
-    """What a mode takes beside the payload, all in bytes."""
-
-    nonce: int = 0
-    """IV, nonce, counter or tweak."""
-    ad: int = 0
-    tag: int = 0
-    multiple: int = 1
-    """Payloads are multiples of this,"""
-    least: int = 0
-    """no shorter than this,"""
-    most: int = 1 << 24
-    """and no longer than this."""
-    inverse: bool = False
-    """Decryption needs the inverse cipher."""
-    verifies: bool = True
-    """The library has the decrypting or verifying call."""
-    keys: int = 1
-    set_up: str = "aesfit_expand_key"
-    """The library's function that expands the key."""
-    key_bits: tuple[int, ...] = (128, 192, 256)
-    title: str = ""
-    """How people know it."""
-
-
-MODES = {
-    "ecb": Shape(multiple=16, inverse=True, title="ECB"),
-    "cbc": Shape(nonce=16, multiple=16, inverse=True, title="CBC"),
-    "pkcs7": Shape(nonce=16, inverse=True, title="CBC with PKCS#7 padding"),
-    "cbc_cs3": Shape(nonce=16, least=16, inverse=True, title="CBC-CS3"),
-    "ctr": Shape(nonce=16, title="CTR, 128-bit counter"),
-    "cfb": Shape(nonce=16, title="CFB128"),
-    "cfb8": Shape(nonce=16, title="CFB8"),
-    "ofb": Shape(nonce=16, title="OFB"),
-    "xts": Shape(
-        nonce=16, least=16, inverse=True, keys=2, set_up="aesfit_xts_expand_key",
-        key_bits=(128, 256), title="XTS",
-    ),
-    "cbc_mac": Shape(tag=16, multiple=16, least=16, verifies=False, title="CBC-MAC"),
-    "cmac": Shape(tag=16, title="CMAC"),
-    "ccm": Shape(nonce=13, ad=22, tag=8, most=65535, title="CCM"),
-    "gcm": Shape(nonce=12, ad=22, tag=16, set_up="aesfit_gcm_expand_key", title="GCM"),
-    "kw": Shape(multiple=8, least=16, inverse=True, title="KW"),
-    "ccmp": Shape(ad=24, most=65535, key_bits=(128,), title="CCMP"),
-}  # fmt: skip
-"""CCM and CCMP as IEEE 802.11 sizes them: 13-byte nonce, 22 bytes of associated data (a 24-byte
-header), 8-byte tag.  GCM with the recommended nonce and the full tag."""
+MODES = {mode.name: mode for mode in modes()}
+"""By name.  Measured messages of CCM and CCMP are those of IEEE 802.11: 13-byte nonce, 22 bytes of
+associated data (a 24-byte header), 8-byte tag; GCM has the recommended nonce and the full tag."""
+_LONGEST = 1 << 24
+"""Bytes of the longest payload that is measured."""
 
 
 @dataclass(frozen=True)
@@ -109,21 +67,20 @@ PROVED_BYTES = (0, 1, 15, 16, 17, 33)
 def proved_bytes(mode: str) -> tuple[int, ...]:
     """Those of PROVED_BYTES that the mode takes."""
     shape = MODES[mode]
-    return tuple(n for n in PROVED_BYTES if n >= shape.least and n % shape.multiple == 0)
+    return tuple(size for size in PROVED_BYTES if size in shape.payloads)
 
 
-def check(job: Job) -> Shape:
-    """The shape of the job's mode; ValueError when it cannot take this payload or key."""
+def check(job: Job) -> Mode:
+    """The job's mode; ValueError when it cannot take this payload or key."""
     if job.mode not in MODES:
         raise ValueError(f"there is no mode {job.mode!r}; choose from: {', '.join(MODES)}")
     shape, size = MODES[job.mode], job.bytes
     if job.op == "key-setup":
         size = shape.least
-    if size is None or not shape.least <= size <= shape.most or size % shape.multiple:
+    most = min(shape.payloads.most, _LONGEST)
+    if size is None or size not in shape.payloads or size > most:
         step = f" in steps of {shape.multiple}" if shape.multiple > 1 else ""
-        raise ValueError(
-            f"{shape.title} takes {shape.least} to {shape.most} bytes{step}, not {size}"
-        )
+        raise ValueError(f"{shape.title} takes {shape.least} to {most} bytes{step}, not {size}")
     if job.key_bits not in shape.key_bits:
         allowed = " or ".join(map(str, shape.key_bits))
         raise ValueError(f"{shape.title} takes keys of {allowed} bits, not {job.key_bits}")
@@ -168,13 +125,13 @@ def messages(job: Job, number: int = 0) -> tuple[Message, Message]:
     key, nonce = parts[:at], parts[at : at + shape.nonce]
     at += shape.nonce
     ad, plain = parts[at : at + shape.ad], parts[at + shape.ad :]
-    if job.mode == "ccmp":
+    if shape.header:
         return _ccmp(key, ad, plain)
     cipher, tag = _seal(job, shape, key, nonce, ad, plain)
     word = len(nonce)
     sealed = Message(key, nonce, word, ad, len(ad), plain, cipher, tag)
     opened = Message(key, nonce, word, ad, len(ad), cipher, plain, tag)
-    if job.mode in ("cmac", "cbc_mac"):
+    if shape.is_mac:
         opened = sealed
     return sealed, opened
 
@@ -188,7 +145,7 @@ def _ccmp(key: bytes, header: bytes, plain: bytes) -> tuple[Message, Message]:
 
 
 def _seal(
-    job: Job, shape: Shape, key: bytes, nonce: bytes, ad: bytes, plain: bytes
+    job: Job, shape: Mode, key: bytes, nonce: bytes, ad: bytes, plain: bytes
 ) -> tuple[bytes, bytes]:
     """Ciphertext and tag of the host library, by a core that is not the one measured."""
     core = "bytewise" if job.core != "bytewise" else "transposed"
@@ -204,6 +161,6 @@ def _seal(
             return b"", _native.cbc_mac(key, plain)
         case "kw":
             return _native.key_wrap(key, plain), b""
-        case mode:
-            name = {"pkcs7": "cbc-pkcs7"}.get(str(mode), str(mode).replace("_", "-"))
-            return _native.Cipher(key, name, nonce or None, core=core).encrypt(plain), b""
+        case _:
+            cipher = _native.Cipher(key, shape.called, nonce or None, core=core)
+            return cipher.encrypt(plain), b""

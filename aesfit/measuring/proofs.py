@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..building.unit import core_named
+from ..catalog import Mode
 from ..jobs.job import Job, Row
 from ..jobs.message import MODES, proved_bytes
 from ..jobs.secrecy import PROVED
@@ -30,12 +31,8 @@ COLUMNS = (
 has none.  `ran`: the code that the proof ran (executed.encoded)."""
 _PROVER = f"{closure.PACKAGE.name}.proving.prove"
 _SUFFIX = ".shown"
-_MANY = 81
-"""Bytes of a message of so many blocks that the loops over them run again."""
-_SHORT = ("kw", "cfb8", "pkcs7")
-"""Modes that run their loops again in shorter ones, or whose proof takes too long for more."""
-_LONG = {"gcm": 1041}
-"""Bytes of a message of more blocks than GCM hashes at once (lib/src/modes/gcm.c)."""
+_UNTRIED = ("pkcs7", "cbc_cs3", "cbc_mac", "ccmp")
+"""Modes whose functions nobody has asked about in firmware."""
 Shown = Literal["proved", "refuted", "open"]
 """Of the independence of secrets of an image at one length."""
 
@@ -69,10 +66,15 @@ def long_bytes(mode: str) -> tuple[int, ...]:
     A call that may refuse is proved independent there, and not compared with the standard: it may
     tell whether it accepts where it does in shorter messages.
     """
-    if mode not in MODES or mode in _SHORT:
+    if mode not in MODES or not MODES[mode].loops:
         return ()
-    many = _LONG.get(mode, _MANY)
+    many = MODES[mode].loops
     return (many - many % MODES[mode].multiple,)
+
+
+def provable_by_symbol(mode: Mode) -> bool:
+    """Whether `aesfit prove --symbol` takes the mode's functions: a message is one call of them."""
+    return mode.state is None and mode.name not in _UNTRIED
 
 
 def proved_lengths(mode: str) -> tuple[int, ...]:

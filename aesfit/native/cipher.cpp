@@ -2,37 +2,43 @@
 // Cipher: the unauthenticated modes, one message at a time.
 #include "cipher.h"
 
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
 namespace
 {
 
-constexpr Mode modes[] = {
-    {"ecb", AESFIT_ECB, false, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
-    {"ecb-pkcs7", AESFIT_ECB_PKCS7, false, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
-    {"cbc", AESFIT_CBC, true, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
-    {"cbc-pkcs7", AESFIT_CBC_PKCS7, true, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
-    {"cbc-cs3", AESFIT_CBC_CS3, true, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
-    {"ctr", AESFIT_CTR, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT, true},
-    {"cfb", AESFIT_CFB, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT, false},
-    {"cfb8", AESFIT_CFB8, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT, false},
-    {"ofb", AESFIT_OFB, true, AESFIT_ENCRYPT, AESFIT_ENCRYPT, true},
-    {"xts", AESFIT_XTS, true, AESFIT_ENCRYPT, AESFIT_DECRYPT, false},
-};
+// Those that a stream takes too, in the order of aesfit_mode.
+std::vector<Mode> registered_modes()
+{
+    std::vector<Mode> made;
+    for (auto mode = all_modes; *mode != nullptr; mode++)
+        for (unsigned i = 0; i < (*mode)->stream_count; i++) {
+            const aesfit_streamed &one = (*mode)->streams[i];
+            made.push_back({one.name, one.mode, one.iv != 0, *mode});
+        }
+    std::sort(made.begin(), made.end(), [](const Mode &a, const Mode &b) { return a.id < b.id; });
+    return made;
+}
 
-constexpr uint64_t xts_limit = uint64_t(16) << 20; // 2^20 blocks a data unit (SP 800-38E 4)
+const std::vector<Mode> &modes()
+{
+    static const std::vector<Mode> made = registered_modes();
+    return made;
+}
 
 nb::list mode_names()
 {
     nb::list names;
-    for (const Mode &mode : modes)
+    for (const Mode &mode : modes())
         names.append(mode.name);
     return names;
 }
 
 bool padded(const Mode &mode)
 {
-    return mode.id == AESFIT_ECB_PKCS7 || mode.id == AESFIT_CBC_PKCS7;
+    return mode.facts->pads_to != 0;
 }
 
 // Bytes of the longest result.
@@ -105,7 +111,7 @@ int crypt_message(const Mode &mode, const Keys &keys, const uint8_t iv[16], bool
 const Mode &mode_argument(nb::handle name)
 {
     const char *wanted = str_argument(name, "mode");
-    for (const Mode &mode : modes)
+    for (const Mode &mode : modes())
         if (std::strcmp(mode.name, wanted) == 0)
             return mode;
     raise_unknown("mode", wanted, mode_names());
@@ -114,23 +120,26 @@ const Mode &mode_argument(nb::handle name)
 void check_data_length(const Mode &mode, bool decrypt, uint64_t bytes)
 {
     unsigned long long n = bytes;
-    bool whole_blocks = mode.id == AESFIT_ECB || mode.id == AESFIT_CBC;
-    if (whole_blocks && n % 16 != 0)
-        raise_value_error("data is %llu bytes; %s takes a multiple of 16", n, mode.name);
+    const aesfit_sizes &takes = mode.facts->payload;
     if (padded(mode) && decrypt && (n == 0 || n % 16 != 0))
         raise_value_error("data is %llu bytes; %s decrypts 16 or a larger multiple of 16", n,
                           mode.name);
-    if (mode.id == AESFIT_CBC_CS3 && n < 16)
-        raise_value_error("data is %llu bytes; cbc-cs3 takes 16 or more", n);
-    if (mode.id == AESFIT_XTS && (n < 16 || n > xts_limit))
-        raise_value_error("data is %llu bytes; xts takes 16 to %llu", n,
-                          static_cast<unsigned long long>(xts_limit));
+    if (takes.step > 1 && n % takes.step != 0)
+        raise_value_error("data is %llu bytes; %s takes a multiple of %u", n, mode.name,
+                          takes.step);
+    if (n < takes.least && takes.most == AESFIT_NO_LIMIT)
+        raise_value_error("data is %llu bytes; %s takes %llu or more", n, mode.name,
+                          static_cast<unsigned long long>(takes.least));
+    if (n < takes.least || n > takes.most)
+        raise_value_error("data is %llu bytes; %s takes %llu to %llu", n, mode.name,
+                          static_cast<unsigned long long>(takes.least),
+                          static_cast<unsigned long long>(takes.most));
 }
 
 Keys::Keys(const Mode &mode, const ByteInput &raw_key, nb::handle core)
 {
-    if (mode.id != AESFIT_XTS) {
-        expand_key(&xts.data, core, raw_key, mode.encrypt_with | mode.decrypt_with);
+    if (mode.facts->keys == 1) {
+        expand_key(&xts.data, core, raw_key, AESFIT_ENCRYPT | mode.backward());
         return;
     }
     const aesfit_core *chosen = core_argument(core);
@@ -210,10 +219,16 @@ class Cipher
         std::memcpy(iv_, bytes.data, sizeof iv_);
     }
 
+    // Depends on key and IV alone: two messages under one IV betray each other.
+    bool keystream() const
+    {
+        return (mode_.facts->properties & AESFIT_MODE_KEYSTREAM) != 0;
+    }
+
     // Before anything is encrypted.  Under the interpreter lock, so one thread at a time.
     void use_iv()
     {
-        if (mode_.keystream && !reuse_iv_ && iv_used_)
+        if (keystream() && !reuse_iv_ && iv_used_)
             raise_runtime_error("%s has encrypted under this iv, and would repeat its keystream; "
                                 "make a Cipher with a new iv, or pass reuse_iv=True",
                                 mode_.name);

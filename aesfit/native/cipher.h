@@ -5,13 +5,19 @@
 #include <memory>
 
 #include "buffers.h"
+#include "modes.h"
 
 struct Mode {
     const char *name;
     aesfit_mode id;
     bool takes_iv;
-    unsigned encrypt_with, decrypt_with; /* directions of the key that each way needs */
-    bool keystream; /* depends on key and IV alone: two messages under one IV betray each other */
+    const aesfit_mode_facts *facts;
+
+    /* The direction of the key that decryption needs. */
+    unsigned backward() const
+    {
+        return (facts->properties & AESFIT_MODE_INVERSE) != 0 ? AESFIT_DECRYPT : AESFIT_ENCRYPT;
+    }
 };
 
 /* The mode of that name, or ValueError naming the nearest. */

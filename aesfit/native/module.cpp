@@ -7,6 +7,7 @@ NB_MODULE(_native, m)
     m.doc() = "The C library aesfit, bound thinly; use it through the package aesfit.";
     bind_errors();
     bind_catalog(m);
+    bind_modes(m);
     bind_block(m);
     bind_cipher(m);
     bind_stream(m);

@@ -52,6 +52,7 @@ void expand_key(aesfit_key *key, nb::handle core, const ByteInput &raw_key, unsi
 
 void bind_errors();
 void bind_catalog(nb::module_ &m);
+void bind_modes(nb::module_ &m);
 void bind_block(nb::module_ &m);
 void bind_cipher(nb::module_ &m);
 void bind_stream(nb::module_ &m);

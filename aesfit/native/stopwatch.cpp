@@ -55,8 +55,8 @@ class Subject
         if (family_ == Family::block || family_ == Family::kw)
             directions_ = directions;
         else if (mode_ != nullptr)
-            directions_ = ((directions & AESFIT_ENCRYPT) != 0 ? mode_->encrypt_with : 0) |
-                          ((directions & AESFIT_DECRYPT) != 0 ? mode_->decrypt_with : 0);
+            directions_ = ((directions & AESFIT_ENCRYPT) != 0 ? AESFIT_ENCRYPT : 0) |
+                          ((directions & AESFIT_DECRYPT) != 0 ? mode_->backward() : 0);
         if (family_ == Family::cipher && nonce_.size() != 16)
             raise_value_error("nonce is %zu bytes; it takes 16", nonce_.size());
         check(expand());

@@ -13,9 +13,11 @@ from typing import Final
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 
+from ..catalog import ModeCall
 from ..errors import unknown
 from ..jobs.job import Job
 from ..jobs.message import MODES
+from ..measuring.proofs import provable_by_symbol
 from ..platforms.platform import Platform
 from ..rigs.program import read_program
 from .answer import Proof
@@ -30,28 +32,37 @@ _CONTEXT_BYTES: Final = 8192
 """More than any key or state of the library takes."""
 _ENCRYPT, _DECRYPT = 1, 2
 """AESFIT_ENCRYPT and AESFIT_DECRYPT: directions that keys are expanded for."""
-_CIPHER: Final = ("nonce", "out", "data", "#data")
-_AEAD: Final = ("nonce", "#nonce", "ad", "#ad", "out", "data", "#data", "tag", "#tag")
-_MAC: Final = ("data", "#data", "tag", "#tag")
-_WRAP: Final = ("out", "#out", "message", "data", "#data")
+_NAMES: Final = {
+    "in": "data",
+    "bytes": "#data",
+    "&out_bytes": "message",
+    "out_size": "#out",
+    "nonce_bytes": "#nonce",
+    "ad_bytes": "#ad",
+    "tag_bytes": "#tag",
+}
+"""Arguments of lib/src/mode.h, as Parts and Places name them; "#" is before what is given as its
+length."""
+
+
+def _called(call: ModeCall) -> tuple[str, tuple[str, ...]]:
+    """A function behind its prefix, and its arguments behind the key."""
+    return _bare(call.function), tuple(_NAMES.get(one, one) for one in call.arguments)
+
+
+def _bare(function: str) -> str:
+    return function.removeprefix("aesfit_")
+
+
 FUNCTIONS: Final = {
-    "ecb_encrypt": ("ecb", "encrypt", "expand_key", ("out", "data", "#data")),
-    "ecb_decrypt": ("ecb", "decrypt", "expand_key", ("out", "data", "#data")),
-    "cbc_encrypt": ("cbc", "encrypt", "expand_key", _CIPHER),
-    "cbc_decrypt": ("cbc", "decrypt", "expand_key", _CIPHER),
-    "xts_encrypt": ("xts", "encrypt", "xts_expand_key", _CIPHER),
-    "xts_decrypt": ("xts", "decrypt", "xts_expand_key", _CIPHER),
-    "cmac": ("cmac", "encrypt", "expand_key", _MAC),
-    "cmac_verify": ("cmac", "decrypt", "expand_key", _MAC),
-    "ccm_encrypt": ("ccm", "encrypt", "expand_key", _AEAD),
-    "ccm_decrypt": ("ccm", "decrypt", "expand_key", _AEAD),
-    "gcm_encrypt": ("gcm", "encrypt", "gcm_expand_key", _AEAD),
-    "gcm_decrypt": ("gcm", "decrypt", "gcm_expand_key", _AEAD),
-    "key_wrap": ("kw", "encrypt", "expand_key", _WRAP),
-    "key_unwrap": ("kw", "decrypt", "expand_key", _WRAP),
+    name: (mode.name, op, _bare(mode.set_up), arguments)
+    for mode in filter(provable_by_symbol, MODES.values())
+    for op, call in (("encrypt", mode.encrypt), ("decrypt", mode.decrypt))
+    if call
+    for name, arguments in [_called(call)]
 }
 """Public functions of aesfit.h behind their prefix: mode, operation, the function that expands the
-key, and the arguments after the key; "#" is before what is given as its length."""
+key, and the arguments after the key."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +90,9 @@ class PublicFunction:
         """Function and arguments that expand the key: of the default core and multiplier."""
         function = FUNCTIONS[self.name][2]
         key = (at["key"].start, len(parts.key))
-        inverse = self.op == "decrypt" and MODES[self.mode].inverse
-        direction = _DECRYPT if inverse else _ENCRYPT
-        last = (0, *key) if function == "gcm_expand_key" else (*key, direction)
+        mode = MODES[self.mode]
+        direction = _DECRYPT if self.op == "decrypt" and mode.inverse else _ENCRYPT
+        last = (0, *key) if mode.hashes else (*key, direction)
         return f"{self.prefix}_{function}", (at["context"].start, 0, *last)
 
     def act(self, parts: Parts, at: Places) -> tuple[str, tuple[int, ...]]:

@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..jobs.job import Job
+from ..jobs.message import MODES
 from .answer import STACK, Outcome, ProvedStatement
 from .calls import Calls
 from .domain import Unwritten, Value, Word
 from .executor import Executor
 from .findings import Finding
 from .state import State, settled
-
-_STATES = ("ctr", "cfb", "cfb8", "ofb")
-"""Modes whose state is the caller's: a block of keystream or of the shift register stays in it."""
 
 
 @dataclass
@@ -36,12 +34,13 @@ class LeftBehind:
 def promises(job: Job) -> bool:
     """Nothing is left in these images: keys or messages, in a build that clears.
 
-    Bare blocks are not cleared.  Of the modes with a state the harness holds it on the stack.
+    Bare blocks are not cleared.  A state is the caller's, here on the stack of the harness: a block
+    of keystream or of the shift register stays in it.
     """
     compiler = job.platform.compiler
     flags = (*compiler.target, *(compiler.optimise if job.flags is None else job.flags))
     cleared = not any(one.startswith("-DAESFIT_CLEAR") for one in flags)
-    return cleared and job.mode not in (None, "ecb", *_STATES)
+    return cleared and job.mode not in (None, "ecb") and MODES[job.mode].carries != "state"
 
 
 def left_statement(

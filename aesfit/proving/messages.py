@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """A mode's key set-up and messages, over any domain."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..building.unit import entries
+from ..catalog import Mode
 from ..jobs import message
 from ..jobs.job import Job
 from ..measuring.proofs import long_bytes
@@ -20,8 +21,6 @@ Make = Callable[[int], list[Value]]
 
 _GIVEN = ("key", "nonce", "ad", "data", "tag")
 """Fields of Parts that are memory."""
-_CHAINED = ("cbc",)
-"""Modes that write the next IV over the one that they are given."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +56,12 @@ _STAGGER = (0, 1, 2, 3, 4, 5)
 STAGGERED = Layout("each buffer at another distance from a word", _STAGGER)
 LAYOUTS = (STAGGERED, ALIGNED, IN_PLACE)
 """Code may treat words, and data that it replaces, apart."""
-_OTHER_SIZES: Mapping[str, Mapping[int, Sequence[PartSizes]]] = {
-    "ccm": {16: (PartSizes(7, 0, 4), PartSizes(13, 40, 16))},
-    "gcm": {16: (PartSizes(1, 0, 4),), 33: (PartSizes(16, 40, 16),)},
-    "cmac": {16: (PartSizes(0, 0, 4),)},
-}
-"""The shortest and the longest nonce and tag, and no associated data or three blocks of them, by
-the bytes of payload that they are run with.  GCM's nonces have up to 2^61 bytes; the longest that
-is run is a block.  It is hashed, so the counter is secret, and code and standard count on from all
-its values at once; three blocks of payload are counted by all the code that counts."""
+_LONGEST_NONCE, _LONG_AD = 16, 40
+"""Bytes: GCM's nonces have up to 2^61, of which a block is run; and three blocks with a length."""
+_SIZED_BYTES, _HASHED_BYTES = 16, 33
+"""Payloads that other sizes are run with.  GCM's longer nonces are hashed, so the counter is a
+secret, and code and standard count on from all its values at once; three blocks of payload are
+counted by all the code that counts."""
 
 
 def layouts(job: Job) -> tuple[Layout, ...]:
@@ -86,6 +82,22 @@ def named(some: Sequence[Layout]) -> str:
     return "; ".join(one.name for one in some)
 
 
+def _other_sizes(mode: Mode, size: int) -> Iterator[PartSizes]:
+    """The shortest and the longest nonce and tag, without and with associated data.
+
+    `size`: of the payload that they are run with.
+    """
+    usual = PartSizes(mode.nonce, mode.ad, mode.tag)
+    if mode.header or mode.tags.least == mode.tags.most:
+        return
+    if size == _SIZED_BYTES:
+        yield PartSizes(mode.nonces.least, 0, min(mode.tags.least, *mode.short_tags, mode.tag))
+    longest = min(mode.nonces.most, _LONGEST_NONCE)
+    most = PartSizes(longest, _LONG_AD if mode.ads.most else 0, mode.tags.most)
+    if most != usual and size == (_HASHED_BYTES if mode.hashes else _SIZED_BYTES):
+        yield most
+
+
 def _sized(mode: str, size: int) -> tuple[Layout, ...]:
     return tuple(
         Layout(
@@ -93,7 +105,7 @@ def _sized(mode: str, size: int) -> tuple[Layout, ...]:
             _STAGGER,
             sizes=one,
         )
-        for one in _OTHER_SIZES.get(mode, {}).get(size, ())
+        for one in _other_sizes(message.MODES[mode], size)
     )
 
 
@@ -252,14 +264,15 @@ def parts_of(job: Job, secret: Make, layout: Layout = STAGGERED) -> Parts:
     sizes = layout.sizes_of(job)
     size, decrypts = job.bytes or 0, entries(job)[1] == "rig_decrypt"
     key = secret(message.key_bytes(job))
-    if job.mode == "ccmp":
+    mode = message.MODES[str(job.mode)]
+    if mode.header:
         return _ccmp(key, size, decrypts, secret)
-    grown = {"kw": 8, "pkcs7": 16 - size % 16}.get(str(job.mode), 0)
+    grown = mode.grows + (mode.pads_to - size % mode.pads_to if mode.pads_to else 0)
     given, made = (size + grown, size) if decrypts else (size, size + grown)
-    nonce: Sequence[Value] = COUNTER if job.mode == "ctr" else secret(sizes.nonce)
+    nonce: Sequence[Value] = COUNTER if mode.public_nonce else secret(sizes.nonce)
     return Parts(
         key, nonce, secret(sizes.ad), secret(given), secret(sizes.tag), sizes.nonce, sizes.ad,
-        0 if job.mode in ("cmac", "cbc_mac") else made, not decrypts, job.mode in _CHAINED,
+        0 if mode.is_mac else made, not decrypts, mode.carries == "nonce",
     )  # fmt: skip
 
 

@@ -64,7 +64,7 @@ class MessageProof:
     def equal(self) -> ProvedStatement:
         """Key set-up, message and tag are those of the standard; what is not genuine is refused."""
         reason, shape = why_not(self._job), _compared(self._job)
-        if self._is_long and (self._refuses or self._job.mode == "gcm"):
+        if self._is_long and (self._refuses or MODES[str(self._job.mode)].hashes):
             reason = "a message of this length is proved independent alone"
         if reason:
             return ProvedStatement(EQUAL, "refused", shape, reason)
@@ -209,12 +209,12 @@ def _told(job: Job) -> str:
     if job.op == "key-setup":
         return "key set-up"
     told = [f"{job.bytes} bytes of payload"]
-    told += [f"{shape.nonce} of nonce"] if shape.ad and job.mode != "ccmp" else []
-    told += [f"{shape.ad} of associated data"] if shape.ad and job.mode != "ccmp" else []
+    if shape.ad and not shape.header:
+        told += [f"{shape.nonce} of nonce", f"{shape.ad} of associated data"]
     told += [f"{shape.tag} of tag"] if shape.tag else []
-    if job.mode == "ctr":
+    if shape.public_nonce:
         public = f"; public: the counter, {COUNTER.hex()}"
-    elif job.mode == "ccmp":
+    elif shape.header:
         public = "; public: header and packet number"
     if job.bytes in long_bytes(str(job.mode)) and may_refuse(job):
         public += f"; verdicts where those of {proved_bytes(str(job.mode))[-1]} bytes are"

@@ -48,11 +48,13 @@ from .standards import (
 from .verdicts import CallVerdict, agreement, padding
 from .zones import Atoms
 
-OPENED = ("ecb", "cbc", "cbc_cs3", "ctr", "cfb", "cfb8", "ofb", "xts")
+OPENED = tuple(one.name for one in message.MODES.values() if one.decrypt and not one.verdict)
 """Modes that decrypt any ciphertext, not only that of a payload."""
-_SPECIFIED = (*OPENED, "pkcs7", "cbc_mac", "cmac", "ccm", "gcm", "kw", "ccmp")
-_SEGMENTS = {"cfb": 16, "cfb8": 1}
-"""Bytes of a segment (SP 800-38A, 6.3)."""
+_SPECIFIED = (
+    *("ecb", "cbc", "pkcs7", "cbc_cs3", "ctr", "cfb", "cfb8", "ofb", "xts", "cbc_mac", "cmac"),
+    *("ccm", "gcm", "kw", "ccmp"),
+)
+"""Modes of _sealed() and, of OPENED, _opened()."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +197,7 @@ def _sealed(  # long: the parts of a message
         case "cbc_cs3":
             return cbc_cs3_encrypt(aes, nonce, plain), []
         case "cfb" | "cfb8" as mode:
-            return cfb_encrypt(aes, nonce, plain, _SEGMENTS[mode]), []
+            return cfb_encrypt(aes, nonce, plain, message.MODES[mode].segment), []
         case "ofb":
             return ofb(aes, nonce, plain), []
         case "ctr":
@@ -226,7 +228,7 @@ def _opened(job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, data: Text
         case "cbc_cs3":
             return cbc_cs3_decrypt(aes, nonce, data)
         case "cfb" | "cfb8" as mode:
-            return cfb_decrypt(aes, nonce, data, _SEGMENTS[mode])
+            return cfb_decrypt(aes, nonce, data, message.MODES[mode].segment)
         case "ofb":
             return ofb(aes, nonce, data)
         case "ctr":

@@ -36,7 +36,7 @@ def round_key_bytes(job: Job) -> int:
 def claims_constant_time(job: Job) -> bool:
     """The code says of itself that no branch and no address depends on a secret."""
     claimed = core_named(job.core).constant_time
-    if job.mode != "gcm":
+    if not _hashes(job):
         return claimed
     ghash = next(one for one in ghashes() if one.name == job.ghash)
     multiplies = ghash.constant_time_multiply or ghash.constant_time_multiply_low
@@ -50,15 +50,19 @@ def multiplies_secrets(job: Job) -> bool:
     variable = (ghash.constant_time_multiply and platform.variable_multiply) or (
         ghash.constant_time_multiply_low and platform.variable_multiply_low
     )
-    return job.mode == "gcm" and variable
+    return _hashes(job) and variable
+
+
+def _hashes(job: Job) -> bool:
+    return job.mode is not None and MODES[job.mode].hashes
 
 
 def job_key(job: Job, *depends_on: object) -> str:
     """Digest of a job: of what is compiled for it, of what is asked, and of what a rig adds.
 
     A rig adds the digest of its own closure; that of the code which reads platform files stands
-    here.  What the library says of the core stands here as facts, for the compiled extension is in
-    no closure (store/closure.py).
+    here.  What the library says of core and mode stands here as facts, for the compiled extension
+    is in no closure (store/closure.py).
     ValueError for warm caches where the rig has none.
     """
     if job.warm and job.platform.rig != "rtl":
@@ -68,7 +72,7 @@ def job_key(job: Job, *depends_on: object) -> str:
         )
     made = (digest(job), job.platform.sha256, closure.digest(find.__name__))
     asked = (job.op, job.mode, job.bytes, job.key_bits, job.ghash, job.placed, job.text_sha256)
-    said = (core_named(job.core), _claims(job), __version__)
+    said = (core_named(job.core), MODES.get(job.mode or ""), _claims(job), __version__)
     return sha256(repr((made, asked, said, depends_on)).encode()).hexdigest()
 
 

@@ -57,11 +57,6 @@ RIG_SEEN void rig_decrypt_block(const rig_context *key, uint8_t *out, const uint
 #undef RIG_CORE_STEP
 
 #else
-#ifndef RIG_EXPAND /* mode_<mode>.h gives another where the key is no plain aesfit_key */
-#define RIG_EXPAND(key, bytes)                                                                     \
-    aesfit_expand_key((key), NULL, (bytes), RIG_KEY_BITS / 8, RIG_DIRECTIONS)
-#endif
-
 RIG_OWN(key_setup) int rig_key_setup(rig_context *key, const rig_message *m)
 {
     return RIG_EXPAND(key, m->key);

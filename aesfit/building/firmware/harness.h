@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the harness and its modes share.  One translation unit is, in this order: core.h, this
- * header, mode_<mode>.h, the core, the GHASH multiplier, key.c, the modes, harness.c
- * (aesfit/building/unit.py writes it).  It needs
- *   AESFIT_BOUND      the core
+ * header, the calls of a mode (aesfit/building/calls.py), the core, the GHASH multiplier, key.c,
+ * the modes, harness.c (aesfit/building/unit.py writes it).  It needs AESFIT_BOUND      the core
  *   RIG_KEY_BITS      128, 192 or 256
  *   RIG_DIRECTIONS    the directions that keys are expanded for
  *   RIG_MODE          defined when a mode is measured, not a core alone,

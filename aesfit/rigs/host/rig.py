@@ -38,7 +38,6 @@ __all__ = ["MODES", "HostRig", "MismatchError", "processor_name"]
 MODES = tuple(MODE_SHAPES)
 
 _MACHINES = {"x86_64", "amd64", "i386", "i586", "i686"}
-_NATIVE_MODES = {"pkcs7": "cbc-pkcs7"}
 _NO_WAIT = Quantity(0, "cycles", "")
 _FLAT = (
     Memory("flash", 0x08000000, 1 << 26, _NO_WAIT, ("code", "tables")),
@@ -64,15 +63,15 @@ class _Shipped:
 
     def __init__(self, job: Job, exercise: HostExercise) -> None:
         first = exercise.first
-        mode = job.mode and _NATIVE_MODES.get(job.mode, job.mode.replace("_", "-"))
+        mode = MODE_SHAPES[job.mode] if job.mode else None
         decrypts = job.op == "decrypt"
         self._watch = _native.Stopwatch(
             op=job.op,
-            mode=mode,
+            mode=mode.called if mode else None,
             core=job.core,
-            ghash=job.ghash if job.mode == "gcm" else None,
+            ghash=job.ghash if mode and mode.hashes else None,
             key=first.key,
-            nonce=first.nonce if first.nonce or job.mode != "ecb" else bytes(16),
+            nonce=first.nonce or bytes(16 if mode and mode.streams else 0),
             ad=first.ad or bytes(first.ad_bytes),
             data=first.data + (first.tag if decrypts else b""),
             tag_bytes=len(first.tag),

@@ -145,3 +145,32 @@ int aesfit_cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const 
 {
     return CLEAR_AFTER(clear_blocks, cbc_encrypt_many(key, ivs, out, in, bytes, streams));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+static const aesfit_streamed cbc_streams[] = {{"cbc", AESFIT_CBC, 16}};
+
+const aesfit_mode_facts aesfit_mode_cbc = {
+    .name = "cbc",
+    .title = "CBC",
+    .summary = "CBC: each block is XORed with the ciphertext before it, then encrypted",
+    .standard = "NIST SP 800-38A, 6.2",
+    .acvp = "ACVP-AES-CBC",
+    .properties = AESFIT_MODE_INVERSE,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .nonce = {16, 16, 1},
+    .payload = {0, AESFIT_NO_LIMIT, 16},
+    .usual = {16, 0, 0},
+    .expand_key = "aesfit_expand_key",
+    .encrypt = {"aesfit_cbc_encrypt", "nonce out in bytes"},
+    .decrypt = {"aesfit_cbc_decrypt", "nonce out in bytes"},
+    .carries = "nonce",
+    .streams = cbc_streams,
+    .stream_count = 1,
+    .segment = 16,
+    .block_calls = 1,
+    .loops = 81,
+};
+#endif

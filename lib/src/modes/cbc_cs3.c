@@ -97,3 +97,29 @@ int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t 
 {
     return CLEAR_AFTER(clear_blocks, cbc_cs3_decrypt(key, iv, out, in, bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+static const aesfit_streamed cbc_cs3_streams[] = {{"cbc-cs3", AESFIT_CBC_CS3, 16}};
+
+const aesfit_mode_facts aesfit_mode_cbc_cs3 = {
+    .name = "cbc_cs3",
+    .title = "CBC-CS3",
+    .summary = "CBC-CS3: CBC with ciphertext stealing, any length from one block, no growth",
+    .standard = "Addendum to NIST SP 800-38A",
+    .acvp = "ACVP-AES-CBC-CS3",
+    .properties = AESFIT_MODE_INVERSE,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .nonce = {16, 16, 1},
+    .payload = {16, AESFIT_NO_LIMIT, 1},
+    .usual = {16, 0, 0},
+    .expand_key = "aesfit_expand_key",
+    .encrypt = {"aesfit_cbc_cs3_encrypt", "nonce out in bytes"},
+    .decrypt = {"aesfit_cbc_cs3_decrypt", "nonce out in bytes"},
+    .streams = cbc_cs3_streams,
+    .stream_count = 1,
+    .loops = 81,
+};
+#endif

@@ -29,3 +29,23 @@ int aesfit_cbc_mac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8
 {
     return CLEAR_AFTER(clear_blocks, cbc_mac_tag(key, in, bytes, tag));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+const aesfit_mode_facts aesfit_mode_cbc_mac = {
+    .name = "cbc_mac",
+    .title = "CBC-MAC",
+    .summary = "CBC-MAC: the last block of a CBC encryption under an IV of zero, no padding",
+    .standard = "FIPS 113",
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .tag = {16, 16, 1},
+    .payload = {16, AESFIT_NO_LIMIT, 16},
+    .usual = {0, 0, 16},
+    .expand_key = "aesfit_expand_key",
+    .encrypt = {"aesfit_cbc_mac", "in bytes tag"},
+    .block_calls = 1,
+    .loops = 81,
+};
+#endif

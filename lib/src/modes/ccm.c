@@ -359,3 +359,27 @@ int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag, size_t tag_by
 {
     return CLEAR_AFTER(clear_aead, ccm_verify(state, tag, tag_bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+const aesfit_mode_facts aesfit_mode_ccm = {
+    .name = "ccm",
+    .title = "CCM",
+    .summary = "CCM, and CCM* of IEEE 802.15.4: CTR with a CBC-MAC of the plaintext",
+    .standard = "NIST SP 800-38C; RFC 3610",
+    .properties = AESFIT_MODE_VERDICT,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .nonce = {7, 13, 1},
+    .ad = {0, AESFIT_NO_LIMIT, 1},
+    .tag = {4, 16, 2},
+    .payload = {0, 0xffff, 1}, /* with the longest nonce, which leaves two bytes for it */
+    .usual = {13, 22, 8},
+    .expand_key = "aesfit_expand_key",
+    .encrypt = {"aesfit_ccm_encrypt", "nonce nonce_bytes ad ad_bytes out in bytes tag tag_bytes"},
+    .decrypt = {"aesfit_ccm_decrypt", "nonce nonce_bytes ad ad_bytes out in bytes tag tag_bytes"},
+    .block_calls = 2,
+    .loops = 81,
+};
+#endif

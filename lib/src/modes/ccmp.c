@@ -201,3 +201,28 @@ int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, s
     return CLEAR_AFTER(clear_key, ccmp_decapsulate(key, pn, out, out_size, out_bytes, mpdu,
                                                    header_bytes, mpdu_bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+const aesfit_mode_facts aesfit_mode_ccmp = {
+    .name = "ccmp",
+    .title = "CCMP",
+    .summary = "CCMP-128: CCM (13-byte nonce, 8-byte MIC) around an MPDU",
+    .standard = "IEEE 802.11-2012, 11.4.3",
+    .properties = AESFIT_MODE_VERDICT | AESFIT_MODE_HEADER,
+    .key_sizes = 1,
+    .keys = 1,
+    .ad = {24, 36, 2},
+    .payload = {0, 0xffff, 1},
+    .grows = ccmp_overhead,
+    .usual = {0, 24, 0},
+    .expand_key = "aesfit_expand_key",
+    .state = "uint64_t",
+    .encrypt = {"aesfit_ccmp_encapsulate",
+                "nonce_bytes 0 out out_size &out_bytes in ad_bytes bytes"},
+    .decrypt = {"aesfit_ccmp_decapsulate", "&state out out_size &out_bytes in ad_bytes bytes"},
+    .block_calls = 2,
+    .loops = 81,
+};
+#endif

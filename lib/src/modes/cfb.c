@@ -121,3 +121,33 @@ int aesfit_cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *o
 {
     return CLEAR_AFTER(clear_blocks, cfb_decrypt(key, state, out, in, bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+static const aesfit_streamed cfb_streams[] = {{"cfb", AESFIT_CFB, 16}};
+
+const aesfit_mode_facts aesfit_mode_cfb = {
+    .name = "cfb",
+    .title = "CFB128",
+    .summary = "CFB128: each block is XORed with the encryption of the ciphertext block before it",
+    .standard = "NIST SP 800-38A, 6.3",
+    .acvp = "ACVP-AES-CFB128",
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .nonce = {16, 16, 1},
+    .payload = {0, AESFIT_NO_LIMIT, 1},
+    .usual = {16, 0, 0},
+    .expand_key = "aesfit_expand_key",
+    .state = "aesfit_feedback",
+    .start = {"aesfit_feedback_start", "&state nonce"},
+    .encrypt = {"aesfit_cfb_encrypt", "&state out in bytes"},
+    .decrypt = {"aesfit_cfb_decrypt", "&state out in bytes"},
+    .carries = "state",
+    .streams = cfb_streams,
+    .stream_count = 1,
+    .segment = 16,
+    .block_calls = 1,
+    .loops = 81,
+};
+#endif

@@ -70,3 +70,32 @@ int aesfit_cfb8_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *
 {
     return CLEAR_AFTER(clear_blocks, cfb8_crypt(key, state, AESFIT_DECRYPT, out, in, bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+static const aesfit_streamed cfb8_streams[] = {{"cfb8", AESFIT_CFB8, 16}};
+
+const aesfit_mode_facts aesfit_mode_cfb8 = {
+    .name = "cfb8",
+    .title = "CFB8",
+    .summary = "CFB8: a 16-byte shift register of ciphertext; its encryption's first byte masks "
+               "one data byte",
+    .standard = "NIST SP 800-38A, 6.3",
+    .acvp = "ACVP-AES-CFB8",
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .nonce = {16, 16, 1},
+    .payload = {0, AESFIT_NO_LIMIT, 1},
+    .usual = {16, 0, 0},
+    .expand_key = "aesfit_expand_key",
+    .state = "aesfit_feedback",
+    .start = {"aesfit_feedback_start", "&state nonce"},
+    .encrypt = {"aesfit_cfb8_encrypt", "&state out in bytes"},
+    .decrypt = {"aesfit_cfb8_decrypt", "&state out in bytes"},
+    .carries = "state",
+    .streams = cfb8_streams,
+    .stream_count = 1,
+    .segment = 1,
+};
+#endif

@@ -168,3 +168,25 @@ int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
 {
     return CLEAR_AFTER(clear_blocks, cmac_finish(state, tag, tag_bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+const aesfit_mode_facts aesfit_mode_cmac = {
+    .name = "cmac",
+    .title = "CMAC",
+    .summary = "CMAC: CBC-MAC with a subkey in the last block",
+    .standard = "NIST SP 800-38B; RFC 4493",
+    .properties = AESFIT_MODE_VERDICT,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .tag = {4, 16, 1},
+    .payload = {0, AESFIT_NO_LIMIT, 1},
+    .usual = {0, 0, 16},
+    .expand_key = "aesfit_expand_key",
+    .encrypt = {"aesfit_cmac", "in bytes tag tag_bytes"},
+    .decrypt = {"aesfit_cmac_verify", "in bytes tag tag_bytes"},
+    .block_calls = 1,
+    .loops = 81,
+};
+#endif

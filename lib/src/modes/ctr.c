@@ -148,3 +148,33 @@ int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const
 {
     return CLEAR_AFTER(clear_blocks, ctr_crypt(key, ctr, out, in, bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+static const aesfit_streamed ctr_streams[] = {{"ctr", AESFIT_CTR, 16}};
+
+const aesfit_mode_facts aesfit_mode_ctr = {
+    .name = "ctr",
+    .title = "CTR, 128-bit counter",
+    .summary = "CTR: data XOR the encryption of a counter; encryption and decryption are the same",
+    .standard = "NIST SP 800-38A, 6.5",
+    .acvp = "ACVP-AES-CTR",
+    .properties = AESFIT_MODE_KEYSTREAM | AESFIT_MODE_PUBLIC_NONCE,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .nonce = {16, 16, 1},
+    .payload = {0, AESFIT_NO_LIMIT, 1},
+    .usual = {16, 0, 0},
+    .expand_key = "aesfit_expand_key",
+    .state = "aesfit_ctr",
+    .start = {"aesfit_ctr_start", "&state nonce 128"},
+    .encrypt = {"aesfit_ctr_crypt", "&state out in bytes"},
+    .decrypt = {"aesfit_ctr_crypt", "&state out in bytes"},
+    .carries = "state",
+    .streams = ctr_streams,
+    .stream_count = 1,
+    .block_calls = 1,
+    .loops = 81,
+};
+#endif

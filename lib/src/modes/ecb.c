@@ -41,3 +41,30 @@ int aesfit_ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, s
 {
     return CLEAR_BLOCKS(ecb_decrypt(key, out, in, bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+static const aesfit_streamed ecb_streams[] = {{"ecb", AESFIT_ECB, 0}};
+
+const aesfit_mode_facts aesfit_mode_ecb = {
+    .name = "ecb",
+    .title = "ECB",
+    .summary = "ECB: every block by itself",
+    .standard = "NIST SP 800-38A, 6.1",
+    .acvp = "ACVP-AES-ECB",
+    .properties = AESFIT_MODE_INVERSE,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .payload = {0, AESFIT_NO_LIMIT, 16},
+    .expand_key = "aesfit_expand_key",
+    .encrypt = {"aesfit_ecb_encrypt", "out in bytes"},
+    .decrypt = {"aesfit_ecb_decrypt", "out in bytes"},
+    .carries = "nothing",
+    .streams = ecb_streams,
+    .stream_count = 1,
+    .segment = 16,
+    .block_calls = 1,
+    .loops = 81,
+};
+#endif

@@ -372,3 +372,27 @@ int aesfit_gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_by
 {
     return CLEAR_AFTER(clear_aead, gcm_verify(state, tag, tag_bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+const aesfit_mode_facts aesfit_mode_gcm = {
+    .name = "gcm",
+    .title = "GCM",
+    .summary = "GCM and GMAC: CTR with a polynomial MAC (GHASH) of the ciphertext",
+    .standard = "NIST SP 800-38D",
+    .properties = AESFIT_MODE_VERDICT | AESFIT_MODE_GHASH,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .nonce = {1, (UINT64_C(1) << 61) - 1, 1},
+    .ad = {0, (UINT64_C(1) << 61) - 1, 1},
+    .tag = {12, 16, 1},
+    .short_tags = {4, 8},
+    .payload = {0, (UINT64_C(1) << 36) - 32, 1},
+    .usual = {12, 22, 16},
+    .expand_key = "aesfit_gcm_expand_key",
+    .encrypt = {"aesfit_gcm_encrypt", "nonce nonce_bytes ad ad_bytes out in bytes tag tag_bytes"},
+    .decrypt = {"aesfit_gcm_decrypt", "nonce nonce_bytes ad ad_bytes out in bytes tag tag_bytes"},
+    .loops = 1041,
+};
+#endif

@@ -195,4 +195,21 @@ int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_siz
     return CLEAR_AFTER(clear_blocks, kw_unwrap_padded(key, out, out_size, out_bytes, in, bytes));
 }
 
-#undef KW_PADDED_ICV
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+const aesfit_mode_facts aesfit_mode_kw = {
+    .name = "kw",
+    .title = "KW",
+    .summary = "Key wrap: KW, and KWP for secrets of any length",
+    .standard = "NIST SP 800-38F; RFC 3394",
+    .properties = AESFIT_MODE_INVERSE | AESFIT_MODE_VERDICT,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .payload = {16, (UINT64_C(1) << 57) - 8, 8},
+    .grows = 8,
+    .expand_key = "aesfit_expand_key",
+    .encrypt = {"aesfit_key_wrap", "out out_size &out_bytes in bytes"},
+    .decrypt = {"aesfit_key_unwrap", "out out_size &out_bytes in bytes"},
+};
+#endif

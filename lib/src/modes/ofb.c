@@ -37,3 +37,34 @@ int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out
 {
     return CLEAR_AFTER(clear_blocks, ofb_crypt(key, state, out, in, bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+static const aesfit_streamed ofb_streams[] = {{"ofb", AESFIT_OFB, 16}};
+
+const aesfit_mode_facts aesfit_mode_ofb = {
+    .name = "ofb",
+    .title = "OFB",
+    .summary = "OFB: data XOR a keystream whose every block is the encryption of the one before it",
+    .standard = "NIST SP 800-38A, 6.4",
+    .acvp = "ACVP-AES-OFB",
+    .properties = AESFIT_MODE_KEYSTREAM,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .nonce = {16, 16, 1},
+    .payload = {0, AESFIT_NO_LIMIT, 1},
+    .usual = {16, 0, 0},
+    .expand_key = "aesfit_expand_key",
+    .state = "aesfit_feedback",
+    .start = {"aesfit_feedback_start", "&state nonce"},
+    .encrypt = {"aesfit_ofb_crypt", "&state out in bytes"},
+    .decrypt = {"aesfit_ofb_crypt", "&state out in bytes"},
+    .carries = "state",
+    .streams = ofb_streams,
+    .stream_count = 1,
+    .segment = 16,
+    .block_calls = 1,
+    .loops = 81,
+};
+#endif

@@ -183,3 +183,30 @@ int aesfit_cbc_pkcs7_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_
     return CLEAR_AFTER(clear_blocks,
                        pkcs7_cbc_decrypt(key, iv, out, out_size, out_bytes, in, bytes));
 }
+
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+static const aesfit_streamed pkcs7_streams[] = {{"ecb-pkcs7", AESFIT_ECB_PKCS7, 0},
+                                                {"cbc-pkcs7", AESFIT_CBC_PKCS7, 16}};
+
+const aesfit_mode_facts aesfit_mode_pkcs7 = {
+    .name = "pkcs7",
+    .title = "CBC with PKCS#7 padding",
+    .summary = "PKCS#7 padding under ECB and CBC: n bytes of value n, 1 to 16, fill the last block",
+    .standard = "RFC 5652, 6.3",
+    .properties = AESFIT_MODE_INVERSE | AESFIT_MODE_VERDICT,
+    .key_sizes = AESFIT_EVERY_KEY_SIZE,
+    .keys = 1,
+    .nonce = {16, 16, 1},
+    .payload = {0, AESFIT_NO_LIMIT, 1},
+    .pads_to = 16,
+    .usual = {16, 0, 0},
+    .expand_key = "aesfit_expand_key",
+    .encrypt = {"aesfit_cbc_pkcs7_encrypt", "nonce out out_size &out_bytes in bytes"},
+    .decrypt = {"aesfit_cbc_pkcs7_decrypt", "nonce out out_size &out_bytes in bytes"},
+    .streams = pkcs7_streams,
+    .stream_count = 2,
+    .block_calls = 1,
+};
+#endif

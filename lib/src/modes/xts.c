@@ -91,4 +91,29 @@ int aesfit_xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8
     return CLEAR_AFTER(clear_blocks, xts_decrypt(key, tweak, out, in, bytes));
 }
 
-#undef XTS_MAX_BYTES
+#ifndef AESFIT_BOUND
+#include "../mode.h"
+
+static const aesfit_streamed xts_streams[] = {{"xts", AESFIT_XTS, 16}};
+
+const aesfit_mode_facts aesfit_mode_xts = {
+    .name = "xts",
+    .title = "XTS",
+    .summary =
+        "XTS: each block is masked before and after by a tweak that doubles from block to block",
+    .standard = "IEEE 1619; NIST SP 800-38E",
+    .acvp = "ACVP-AES-XTS",
+    .properties = AESFIT_MODE_INVERSE,
+    .key_sizes = 1 | 4,
+    .keys = 2,
+    .nonce = {16, 16, 1},
+    .payload = {16, (uint64_t)XTS_MAX_BYTES, 1},
+    .usual = {16, 0, 0},
+    .expand_key = "aesfit_xts_expand_key",
+    .encrypt = {"aesfit_xts_encrypt", "nonce out in bytes"},
+    .decrypt = {"aesfit_xts_decrypt", "nonce out in bytes"},
+    .streams = xts_streams,
+    .stream_count = 1,
+    .loops = 81,
+};
+#endif

@@ -392,8 +392,8 @@ def test_other_associated_data_are_measured_and_not_served(tmp_path: Path) -> No
     before = _measured(checkout, cache)
     message = checkout / "aesfit" / "jobs" / "message.py"
     text = message.read_text(encoding="utf-8")
-    assert '"ccm": Shape(nonce=13, ad=22' in text
-    message.write_text(text.replace("Shape(nonce=13, ad=22", "Shape(nonce=13, ad=200"), "utf-8")
+    assert text.count(": mode for") == 1
+    message.write_text(text.replace(": mode for", ": type(mode)(**vars(mode) | {'ad': 200}) for"))
     assert _measured(checkout, cache) > before + 5000
     message.write_text(text, encoding="utf-8")
     assert _measured(checkout, cache) == before
