@@ -7,16 +7,67 @@ threads at once.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import SequenceMatcher
+from string import Formatter
+
+
+class ArgumentError(ValueError):
+    """A question that makes no sense: a sentence, and the argument that is wrong.
+
+    In the sentence `{}` stands for a value, and `{mode}` for the argument of that name: the command
+    line calls it `--mode`, Python and the page by their own names (`told`).
+    """
+
+    def __init__(self, sentence: str, *values: object, argument: str | None = None) -> None:
+        """`argument`: by its name in Python; None where several do not fit each other."""
+        super().__init__(sentence, *values)
+        self.sentence, self.values, self.argument = sentence, values, argument
+
+    def told(self, called: Callable[[str], str]) -> str:
+        """The sentence; `called` gives what an argument is called."""
+        return Formatter().vformat(self.sentence, self.values, _Called(called))
+
+    def __str__(self) -> str:
+        """In the words of Python."""
+        return self.told(str)
+
+
+class _Called(dict[str, str]):
+    """Names of arguments, as a sentence asks for them."""
+
+    def __init__(self, called: Callable[[str], str]) -> None:
+        super().__init__()
+        self._called = called
+
+    def __missing__(self, argument: str) -> str:
+        return self._called(argument)
+
+
+@contextmanager
+def about(argument: str | None = None) -> Iterator[None]:
+    """Make every ValueError within one about an argument; None: about none in particular."""
+    try:
+        yield
+    except ArgumentError as error:
+        error.argument = error.argument or argument
+        raise
+    except ValueError as error:
+        raise ArgumentError("{}", error, argument=argument) from None
 
 
 class AuthenticationError(Exception):
     """The tag, integrity value or MIC is wrong; no plaintext is given out."""
 
 
-class UnknownCore(ValueError):
+class UnknownCore(ArgumentError):
     """No core of that name is built in."""
+
+    def __init__(self, sentence: str) -> None:
+        """`sentence`: it may hold anything that the user wrote."""
+        super().__init__("{}", sentence)
+        self.args = (sentence,)
 
 
 class UnavailableCore(ValueError):

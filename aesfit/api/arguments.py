@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Checks the arguments of the public functions, with sentences for invalid ones.
+"""Checks the arguments of the public functions; an ArgumentError says what is wrong, and where."""
 
-The command line uses the same checks, and names the option concerned.
-"""
-
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from os import PathLike, fspath
 from pathlib import Path
+from typing import TypeVar
 
 from ..cachemodel.versions import modelled_cores
 from ..catalog import cores as all_cores
-from ..choosing.request import KEY_BITS, TIMING_LIMITS, TimingLimit, at_clock
+from ..choosing.multipliers import ghash_of
+from ..choosing.request import KEY_BITS, PacketSizes, at_clock
+from ..errors import ArgumentError, about
 from ..extras import EMULATOR, missing
 from ..jobs import message
 from ..jobs.job import Job, Placement, Progress
@@ -22,47 +20,19 @@ from ..platforms.platform import Platform
 from ..platforms.suggest import unlisted
 from ..rigs.rig import RigUnavailableError
 
+Value = TypeVar("Value", bound=str)
 PlatformLike = Platform | str | PathLike[str]
 """A platform, its name, or the path of its TOML file."""
 Names = str | Iterable[str]
 """One name, several separated by commas, or a sequence of names."""
+Packets = Mapping[int, float] | Iterable[tuple[int, float]]
+"""Payload sizes in bytes and the share of each."""
 Files = str | PathLike[str] | Iterable[str | PathLike[str]]
 """The path of one file, or several."""
 
 _LONGEST_EMULATED = 1 << 20
 """Longest emulated message in bytes; the slowest core takes some minutes for it."""
 _LEVELS = ("-O", "-O0", "-O1", "-O2", "-O3", "-Os", "-Og", "-Oz", "-Ofast")
-_OPTION = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]*|-o\b)")
-_ARGUMENTS = {
-    "--bytes": "payload_bytes",
-    "--cache": "cache_bytes",
-    "--core": "cores",
-    "--icache": "instruction_cache_bytes",
-    "--key-changes": "messages_per_key",
-    "--line": "line_bytes",
-    "--max-flash": "max_flash_bytes",
-    "--max-ram": "max_ram_bytes",
-    "--op": "ops",
-    "-o": "folder",
-}
-"""Options whose argument in Python has another name."""
-
-
-@contextmanager
-def python_words() -> Iterator[None]:
-    """Make a ValueError within name arguments instead of command-line options."""
-    try:
-        yield
-    except ValueError as error:
-        sentence = _OPTION.sub(_argument, str(error))
-        if sentence == str(error):
-            raise
-        raise type(error)(sentence) from None
-
-
-def _argument(option: re.Match[str]) -> str:
-    name = option[0].removeprefix("--").replace("-", "_")
-    return _ARGUMENTS.get(option[0], name)
 
 
 def silent(done: int, total: int) -> None:
@@ -80,17 +50,18 @@ def platform_of(platform: PlatformLike) -> Platform:
         return platform
     if not isinstance(platform, str | PathLike):
         raise TypeError(f"a platform is a name, a path or a Platform, not {platform!r}")
-    return named(fspath(platform))
+    with about("platform"):
+        return named(fspath(platform))
 
 
-def names_of(names: Names | None) -> tuple[str, ...]:
+def names_of(names: Names | None, argument: str) -> tuple[str, ...]:
     """The names, each once; empty for None."""
     if names is None:
         return ()
     parts = names.split(",") if isinstance(names, str) else list(names)
     found = tuple(dict.fromkeys(part.strip() for part in parts if part.strip()))
     if not found:
-        raise ValueError("name at least one, or leave it out")
+        raise ArgumentError("name at least one, or leave it out", argument=argument)
     return found
 
 
@@ -126,8 +97,11 @@ def flags_of(flags: str | Sequence[str] | None) -> tuple[str, ...] | None:
     words = tuple(flags.split() if isinstance(flags, str) else flags)
     wrong = next((word for word in words if word.startswith("-O") and word not in _LEVELS), None)
     if wrong is not None:
-        raise ValueError(
-            f"'{wrong:.20}' is not a level of optimisation; choose {', '.join(_LEVELS)}"
+        raise ArgumentError(
+            "'{:.20}' is not a level of optimisation; choose {}",
+            wrong,
+            ", ".join(_LEVELS),
+            argument="flags",
         )
     return words
 
@@ -141,20 +115,24 @@ def whole(name: str, value: int | None, least: int = 1) -> int | None:
     except TypeError:
         raise TypeError(f"{name} is a whole number, not {value!r}") from None
     if number < least:
-        raise ValueError(f"{name} is a whole number from {least}, not {number}")
+        told = f"{{{name}}} is a whole number from {{}}, not {{}}"
+        raise ArgumentError(told, least, number, argument=name)
     return number
 
 
 def positive(name: str, value: float | None) -> float | None:
     """An argument that is a number above 0; None stays None."""
     if value is not None and not 0 < value < float("inf"):
-        raise ValueError(f"{name} is a number above 0, not {value}")
+        told = f"{{{name}}} is a number above 0, not {{}}"
+        raise ArgumentError(told, value, argument=name)
     return value
 
 
 def chip_of(platform: Platform, clock_hz: float | None, buffers: str | None) -> Platform:
     """The platform at a clock, with the given setting of its flash buffers; None: unchanged."""
-    return at_clock(platform, positive("clock_hz", clock_hz), buffers)
+    hertz = positive("clock_hz", clock_hz)
+    with about("buffers" if clock_hz is None else "clock_hz"):
+        return at_clock(platform, hertz, buffers)
 
 
 def placement_of(flash_wait: int | None, tables: str | None) -> Placement:
@@ -162,14 +140,13 @@ def placement_of(flash_wait: int | None, tables: str | None) -> Placement:
     return Placement(whole("flash_wait", flash_wait, 0), tables)
 
 
-def timing_of(wanted: str | None) -> TimingLimit | None:
-    """The limit of that name; None stays None."""
-    for limit in TIMING_LIMITS:
-        if wanted == limit:
-            return limit
-    if wanted is None:
-        return None
-    raise ValueError(f"'{wanted}' is not one of {', '.join(TIMING_LIMITS)}")
+def one_of(argument: str, wanted: str, allowed: Sequence[Value]) -> Value:
+    """The allowed value of that name."""
+    for one in allowed:
+        if wanted == one:
+            return one
+    known = ", ".join(map(str, allowed))
+    raise ArgumentError("'{}' is not one of {}", wanted, known, argument=argument)
 
 
 def mode_called(name: str, more: Sequence[str] = ()) -> str:
@@ -180,15 +157,17 @@ def mode_called(name: str, more: Sequence[str] = ()) -> str:
     allowed = (*message.MODES, *more)
     known = name.lower().replace("-", "_")
     known = "pkcs7" if known == "cbc_pkcs7" else known
-    if known not in allowed:
-        raise unlisted("mode", name, allowed)
+    with about("mode"):
+        if known not in allowed:
+            raise unlisted("mode", name, allowed)
     return known
 
 
 def check_key_bits(bits: int) -> None:
     """Raise ValueError for an invalid key size."""
     if bits not in KEY_BITS:
-        raise ValueError(f"'{bits}' is not a key size; choose: {', '.join(map(str, KEY_BITS))}")
+        known = ", ".join(map(str, KEY_BITS))
+        raise ArgumentError("'{}' is not a key size; choose: {}", bits, known, argument="key_bits")
 
 
 def key_sizes(key_bits: int | Iterable[int]) -> tuple[int, ...]:
@@ -203,15 +182,29 @@ def key_sizes(key_bits: int | Iterable[int]) -> tuple[int, ...]:
 def check_multiplier(ghash: str | None, modes: Iterable[str | None]) -> None:
     """Raise ValueError for a GHASH multiplier if the mode uses none."""
     if ghash is not None and "gcm" not in modes:
-        raise ValueError("only gcm has one; give --mode gcm too")
+        raise ArgumentError("only gcm has one; give {mode} gcm too", argument="ghash")
+
+
+def multiplier_of(platform: Platform, ghash: str | None) -> str:
+    """The GHASH multiplier of that name, or the platform's default."""
+    with about("ghash"):
+        return ghash_of(platform, ghash)
+
+
+def sizes_of(packets: Packets | None) -> PacketSizes:
+    """The sizes of a mix of packets, each with its share."""
+    pairs = packets.items() if isinstance(packets, Mapping) else packets or ()
+    return tuple((size, share) for size, share in pairs)
 
 
 def check_message(job: Job) -> None:
     """Raise ValueError for a length that the mode does not support or that takes too long."""
     if job.platform.exact and (job.bytes or 0) > _LONGEST_EMULATED:
-        raise ValueError(
-            f"messages of {job.bytes} bytes take too long to emulate; give {_LONGEST_EMULATED} or "
-            "fewer, where cycles a byte no longer change"
+        raise ArgumentError(
+            "messages of {} bytes take too long to emulate; give {} or fewer, where cycles a byte "
+            "no longer change",
+            job.bytes,
+            _LONGEST_EMULATED,
         )
     message.check(job)
 
@@ -227,10 +220,10 @@ def cores_on(platform: Platform, names: Sequence[str] = ()) -> list[str]:
     """The named cores, or all that a platform can run; ValueError if one cannot run."""
     able = modelled_cores(platform)
     needs = {core.name: core.needs for core in all_cores()}
-    for name in names:
-        if needs.get(name) and name not in able:
-            raise ValueError(f"core '{name}' needs {needs[name]}, which {platform.name} lacks")
-        if name not in able:
+    for name in (one for one in names if one not in able):
+        with about("cores"):
+            if needs.get(name):
+                raise ValueError(f"core '{name}' needs {needs[name]}, which {platform.name} lacks")
             error = unlisted("core", name, able)
             raise type(error)(f"on {platform.name} {error}")
     return list(dict.fromkeys(names)) or able

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """`aesfit.count`: cycles of any function of any ELF file."""
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..counting.arguments import LIMIT, Argument, parse
-from ..platforms.platform import Platform
+from ..counting.arguments import LIMIT, parse
+from ..errors import about
 from .arguments import (
     Files,
     PlatformLike,
@@ -14,7 +13,6 @@ from .arguments import (
     files_of,
     need_emulator,
     platform_of,
-    python_words,
     text_of,
     whole,
 )
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from ..counting.count import Count, Look
 
 
-@python_words()
 def count(  # long: what each argument means is said once, here
     platform: PlatformLike,
     *,
@@ -36,6 +33,7 @@ def count(  # long: what each argument means is said once, here
     flash_wait: int | None = None,
     max_instructions: int = LIMIT,
     include_call: bool = False,
+    look: "Look | None" = None,
 ) -> "Count":
     """Count cycles, instructions, loads, stores and stack of your own function.
 
@@ -54,6 +52,8 @@ def count(  # long: what each argument means is said once, here
         flash_wait: wait states of flash, in cycles.
         max_instructions: limit of instructions in one call.
         include_call: include the caller's call instruction, as many published figures do.
+        look: called with the path of the linked image, while it is there, and with where the
+            cycles of the last call went.
 
     Returns:
         Count: figures of the last call: `cycles`, `instructions`, `loads`, `stores`, `stack_bytes`,
@@ -67,42 +67,21 @@ def count(  # long: what each argument means is said once, here
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    return counted(
-        chip_of(platform_of(platform), clock_hz, buffers),
-        files_of(elf),
-        function,
-        parse([text_of(one) for one in arguments]),
-        repeat=whole("repeat", repeat) or 1,
-        flash_wait=whole("flash_wait", flash_wait, 0),
-        limit=whole("max_instructions", max_instructions) or LIMIT,
-        include_call=include_call,
-    )
+    with about():
+        where = chip_of(platform_of(platform), clock_hz, buffers)
+        with about("arguments"):
+            given = parse([text_of(one) for one in arguments])
+        need_emulator()
+        from ..counting.count import count as run  # it cannot be imported without the extra
 
-
-def counted(
-    platform: Platform,
-    files: Sequence[Path],
-    function: str,
-    arguments: Sequence[Argument],
-    *,
-    repeat: int,
-    flash_wait: int | None,
-    limit: int,
-    include_call: bool,
-    look: "Look | None" = None,
-) -> "Count":
-    """Call `function` of the linked files and count; see counting/count.py."""
-    need_emulator()
-    from ..counting.count import count as run  # it cannot be imported without the extra
-
-    return run(
-        platform,
-        files,
-        function,
-        arguments,
-        repeat=repeat,
-        flash_wait=flash_wait,
-        limit=limit,
-        include_call=include_call,
-        look=look,
-    )
+        return run(
+            where,
+            files_of(elf),
+            function,
+            given,
+            repeat=whole("repeat", repeat) or 1,
+            flash_wait=whole("flash_wait", flash_wait, 0),
+            limit=whole("max_instructions", max_instructions) or LIMIT,
+            include_call=include_call,
+            look=look,
+        )

@@ -6,15 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from ..choosing.answer import Answer
 from ..choosing.multipliers import ghash_of
-from ..choosing.request import BLOCK, BLOCK_ALONE
+from ..choosing.request import BLOCK, BLOCK_ALONE, default_mode
 from ..emitting import head
 from ..emitting.choice import DropInChoice, public_functions
 from ..emitting.figures import Figures, contexts, repeats
 from ..emitting.source import files
 from ..emitting.write import check_folder, write
+from ..errors import ArgumentError, about
 from ..jobs.job import Progress
 from ..measuring.flat import FlatRow, flat
 from ..platforms.find import load
@@ -27,11 +29,11 @@ from .arguments import (
     check_message,
     check_multiplier,
     chip_of,
+    cores_on,
     key_sizes,
     mode_called,
     names_of,
     platform_of,
-    python_words,
     told,
     whole,
 )
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
 BYTES = 1504
 """Default payload of a measured message: a full frame of IEEE 802.11."""
-_NOTHING = "nothing is measured; give --platform too"
+_NOTHING = "nothing is measured; give {platform} too"
 
 
 @dataclass(frozen=True)
@@ -94,11 +96,10 @@ class EmittedFiles:
         }
 
 
-@python_words()
 def emit(  # long: what each argument means is said once, here
-    core: str,
+    core: str | Answer,
     *,
-    mode: Names,
+    mode: Names | None = None,
     platform: PlatformLike | None = None,
     clock_hz: float | None = None,
     buffers: str | None = None,
@@ -114,6 +115,7 @@ def emit(  # long: what each argument means is said once, here
     folder: str | PathLike[str] | None = None,
     force: bool = False,
     prove: bool = False,
+    command: str | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> EmittedFiles:
@@ -122,9 +124,10 @@ def emit(  # long: what each argument means is said once, here
     Source: docs/emitting.md describes the files.
 
     Args:
-        core: one that `aesfit.cores()` lists.
+        core: one that `aesfit.cores()` lists; or what `aesfit.fit` answered, whose winner is
+            written with the mode, platform, key size and flags of that question.
         mode: "ecb", "cbc", "ctr", "ccm", "gcm" ..., or several of them; with `encrypt_only` also
-            "block", the function that encrypts blocks.
+            "block", the function that encrypts blocks.  An answer has its own.
         platform: where to measure the files, for the figures in their head: a name, the path of a
             TOML file, or a `Platform`.
         clock_hz: clock of a chip in Hz, which sets the wait states of its flash; its highest by
@@ -143,6 +146,7 @@ def emit(  # long: what each argument means is said once, here
         folder: a new folder; by default it has the name of the prefix.
         force: replace both files if the folder exists.
         prove: prove the files independent of secrets on the platform; their head names the proof.
+        command: what the head names as the command that makes the files again.
         fresh: ignore stored results.
         progress: called with the operations done and their number.
 
@@ -158,39 +162,99 @@ def emit(  # long: what each argument means is said once, here
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    named = None if platform is None else platform_of(platform)
-    target = target_of(named, clock_hz, buffers)
-    size = payload_of(target, whole("payload_bytes", payload_bytes))
-    modes = modes_called(names_of(mode), encrypt_only)
-    choice = DropInChoice(
-        core=core,
-        modes=modes,
-        key_bits=tuple(sorted(key_sizes(key_bits))),
-        encrypt_only=encrypt_only,
-        separate_keys=separate_keys,
-        platform=target,
-        prefix=prefix,
-        ghash=multiplier_of(modes, ghash, target),
-        self_test=self_test,
-        streaming=streaming,
-        all_functions=all_functions,
-    )
-    where = Path(prefix if folder is None else folder)
-    check(choice, where, force=force)
-    check_provable(choice, prove)
-    origin = head.Origin(command_of(choice, size, prove))
-    jobs = jobs_of(choice, origin, size)
+    with about():
+        if isinstance(core, Answer):
+            check_alone(mode, platform, ghash, payload_bytes)
+            choice, origin, size = of_answer(core, prefix, command)
+        else:
+            named = None if platform is None else platform_of(platform)
+            size = payload_of(named, whole("payload_bytes", payload_bytes))
+            target = target_of(named, clock_hz, buffers)
+            modes = modes_called(names_of(mode, "mode"), encrypt_only)
+            choice = DropInChoice(
+                core=core,
+                modes=modes,
+                key_bits=tuple(sorted(key_sizes(key_bits))),
+                encrypt_only=encrypt_only,
+                separate_keys=separate_keys,
+                platform=target,
+                prefix=prefix,
+                ghash=default_multiplier(modes, ghash, target),
+                self_test=self_test,
+                streaming=streaming,
+                all_functions=all_functions,
+            )
+            origin = head.Origin(command or command_of(choice, size, prove))
+        where = Path(prefix if folder is None else folder)
+        check(choice, where, force=force)
+        check_provable(choice, prove)
+        with about("payload_bytes"):
+            jobs = jobs_of(choice, origin, size)
     figures = figures_of(choice, jobs, prove=prove, fresh=fresh, progress=told(progress))
-    return put(choice, origin, figures, where, force=force)
+    made = files(choice, head.head(choice, origin, figures))
+    write(where, made, force=force)
+    return EmittedFiles(choice, origin, figures, tuple(where / name for name in made))
+
+
+def check_alone(*others: object) -> None:
+    """Raise ValueError if an answer is emitted and its question is asked in another way too."""
+    if any(one is not None for one in others):
+        raise ArgumentError(
+            "the answer has its own; leave {mode}, {platform}, {ghash} and {payload_bytes} out"
+        )
+
+
+def check_answerable(
+    platform: Platform, mode: str | None, *, key_bits: int, encrypt_only: bool
+) -> None:
+    """Raise ValueError if the answer to such a question, whichever it is, could not be emitted."""
+    called = default_mode(platform) if mode is None else mode_called(mode, (BLOCK,))
+    if called == BLOCK and not encrypt_only:
+        _refuse_block()
+    modes = modes_called((called,), encrypt_only)
+    core = cores_on(platform)[0]
+    with about():
+        files(DropInChoice(core, modes, (key_bits,), encrypt_only, platform=platform))
+
+
+def _refuse_block() -> NoReturn:
+    told = f"a drop-in is made for a mode of operation; name one, not {BLOCK}"
+    raise ArgumentError(told, argument="emit")
+
+
+def of_answer(
+    answer: Answer, prefix: str, command: str | None
+) -> tuple[DropInChoice, head.Origin, int]:
+    """The winner as a drop-in, how it was chosen, and the payload of a message."""
+    request, winner = answer.choice.request, answer.choice.winner
+    if request.mode == BLOCK:
+        _refuse_block()
+    if winner is None:
+        raise RuntimeError(answer.sentence)
+    choice = DropInChoice(
+        core=winner.name,
+        modes=(request.mode,),
+        key_bits=(request.key_bits,),
+        encrypt_only=request.only_encrypts,
+        platform=request.platform,
+        prefix=prefix,
+        ghash=winner.ghash or request.ghashes[0],
+    )
+    verdict = answer.sentence if repeats(choice.platform) else f"Take {winner.title}."
+    again = command or command_of(choice, request.bytes)
+    return choice, head.Origin(again, verdict, winner.flags, request.placement), request.bytes
 
 
 def modes_called(names: Iterable[str], encrypt_only: bool) -> tuple[str, ...]:
     """The modes of these names, each once; BLOCK is the block cipher's encryption alone."""
     called = [mode_called(one, (BLOCK,)) for one in names]
     if BLOCK in called and not encrypt_only:
-        raise ValueError(
-            f"the mode {BLOCK} only encrypts blocks; give --encrypt-only too, or take "
-            f"{BLOCK_ALONE} for both directions"
+        raise ArgumentError(
+            "the mode {} only encrypts blocks; give {encrypt_only} too, or take {} for both "
+            "directions",
+            BLOCK,
+            BLOCK_ALONE,
+            argument="mode",
         )
     return tuple(dict.fromkeys(BLOCK_ALONE if one == BLOCK else one for one in called))
 
@@ -202,18 +266,18 @@ def target_of(
     if platform is not None:
         return chip_of(platform, clock_hz, buffers)
     if clock_hz is not None or buffers is not None:
-        raise ValueError(_NOTHING)
+        raise ArgumentError(_NOTHING)
     return None
 
 
 def payload_of(platform: Platform | None, size: int | None) -> int:
     """Payload of a measured message; ValueError if nothing is measured."""
     if platform is None and size not in (None, BYTES):
-        raise ValueError(_NOTHING)
+        raise ArgumentError(_NOTHING, argument="payload_bytes")
     return size or BYTES
 
 
-def multiplier_of(modes: Iterable[str], name: str | None, platform: Platform | None) -> str:
+def default_multiplier(modes: Iterable[str], name: str | None, platform: Platform | None) -> str:
     """The GHASH multiplier of that name, or the platform's default."""
     check_multiplier(name, modes)
     if name is not None or platform is None:
@@ -229,7 +293,7 @@ def command_of(choice: DropInChoice, size: int, prove: bool = False) -> str:
     words += ["--encrypt-only"] if choice.encrypt_only else []
     words += ["--separate-keys"] if choice.separate_keys else []
     words += ["--prefix", choice.prefix] if choice.prefix != "fitaes" else []
-    if "gcm" in choice.modes and choice.ghash != multiplier_of((), None, choice.platform):
+    if "gcm" in choice.modes and choice.ghash != default_multiplier((), None, choice.platform):
         words += ["--ghash", choice.ghash]
     words += [] if choice.self_test else ["--no-self-test"]
     words += ["--streaming"] if choice.streaming else []
@@ -266,8 +330,11 @@ def check_provable(choice: DropInChoice, prove: bool) -> None:
     if not prove:
         return
     if choice.platform is None:
-        raise ValueError("a proof needs the code for one platform; give --platform too")
-    check_followed(choice.platform)
+        raise ArgumentError(
+            "a proof needs the code for one platform; give {platform} too", argument="prove"
+        )
+    with about("prove"):
+        check_followed(choice.platform)
     check_prover()
 
 
@@ -304,12 +371,3 @@ def figures_of(
                 independent(job)
 
     return measure(jobs, choice, fresh=fresh, progress=progress)
-
-
-def put(
-    choice: DropInChoice, origin: head.Origin, figures: Figures | None, folder: Path, *, force: bool
-) -> EmittedFiles:
-    """Write the files."""
-    made = files(choice, head.head(choice, origin, figures))
-    write(folder, made, force=force)
-    return EmittedFiles(choice, origin, figures, tuple(folder / name for name in made))

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """`aesfit.fit`: which core fits a processor."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
 
 from ..choosing.answer import Answer
 from ..choosing.answer import fit as answer_to
@@ -9,11 +11,11 @@ from ..choosing.request import (
     BLOCK,
     OBJECTIVES,
     SEARCHED_FLAGS,
+    TIMING_LIMITS,
     Bursts,
     Flags,
     GivenCache,
     Limits,
-    Objective,
     PacketSizes,
     Request,
     calls_of,
@@ -22,34 +24,37 @@ from ..choosing.request import (
     request_of,
 )
 from ..choosing.request import jobs as jobs_of
+from ..choosing.whole_file import pieces
+from ..errors import ArgumentError, about
 from ..jobs.job import Progress
 from .arguments import (
     Names,
+    Packets,
     PlatformLike,
     check_message,
     check_multiplier,
     cores_on,
     flags_of,
     mode_called,
+    multiplier_of,
     names_of,
+    one_of,
     placement_of,
     platform_of,
     positive,
-    python_words,
-    timing_of,
+    sizes_of,
     told,
     whole,
 )
 from .own_code import stand_ins
 
 
-@python_words()
 def fit(  # long: what each argument means is said once, here
     platform: PlatformLike,
     *,
     mode: str | None = None,
     payload_bytes: int | None = None,
-    packets: Mapping[int, float] | None = None,
+    packets: Packets | None = None,
     key_bits: int = 128,
     encrypt_only: bool = False,
     messages_per_key: int | None = None,
@@ -73,6 +78,7 @@ def fit(  # long: what each argument means is said once, here
     evicted: float | None = None,
     explain: bool = False,
     also: str | Sequence[str] = (),
+    file: str | PathLike[str] | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> Answer:
@@ -121,6 +127,7 @@ def fit(  # long: what each argument means is said once, here
         explain: describe the expected cache misses of the best two cores in `explained`.
         also: functions of your own objects to rank beside the cores, each as
             "my_aes.o:my_encrypt:key,in,out"; docs/measuring.md says how they are called.
+        file: compute the cost of encrypting this file, in `Answer.file`.
         fresh: ignore stored results and the atlas.
         progress: called with the jobs done and their number.
 
@@ -136,60 +143,58 @@ def fit(  # long: what each argument means is said once, here
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    target = platform_of(platform)
-    named = default_mode(target) if mode is None else mode_called(mode, (BLOCK,))
-    check_multiplier(ghash, (named,))
-    size = whole("payload_bytes", payload_bytes)
-    request = request_of(
-        target,
-        mode=named,
-        bytes=size,
-        key_bits=key_bits,
-        limits=Limits(
-            whole("max_flash_bytes", max_flash_bytes, 0),
-            whole("max_ram_bytes", max_ram_bytes, 0),
-            timing_of(timing),
-        ),
-        encrypt_only=encrypt_only,
-        messages_per_key=whole("messages_per_key", messages_per_key),
-        objective=objective_of(objective),
-        clock_hz=positive("clock_hz", clock_hz),
-        rate=positive("rate_bit_per_s", rate_bit_per_s),
-        placement=placement_of(flash_wait, tables),
-        buffers=buffers,
-        ghash=ghash,
-        bursts=bursts_of(named, size, whole("calls_per_burst", calls_per_burst), evicted, explain),
-        geometry=GivenCache(cache_bytes, line_bytes, ways, miss_penalty),
-        packets=packets_of(packets),
-    )
-    check_length(request)
+    with about():
+        target = platform_of(platform)
+        named = default_mode(target) if mode is None else mode_called(mode, (BLOCK,))
+        check_multiplier(ghash, (named,))
+        size = whole("payload_bytes", payload_bytes)
+        burst = whole("calls_per_burst", calls_per_burst)
+        request = request_of(
+            target,
+            mode=named,
+            bytes=size,
+            clock_hz=positive("clock_hz", clock_hz),
+            buffers=buffers,
+            key_bits=key_bits,
+            limits=Limits(
+                whole("max_flash_bytes", max_flash_bytes, 0),
+                whole("max_ram_bytes", max_ram_bytes, 0),
+                None if timing is None else one_of("timing", timing, TIMING_LIMITS),
+            ),
+            encrypt_only=encrypt_only,
+            messages_per_key=whole("messages_per_key", messages_per_key),
+            objective=one_of("objective", objective, OBJECTIVES),
+            rate=positive("rate_bit_per_s", rate_bit_per_s),
+            placement=placement_of(flash_wait, tables),
+            ghash=None if ghash is None else multiplier_of(target, ghash),
+            bursts=bursts_of(named, size, burst, evicted, explain),
+            geometry=GivenCache(cache_bytes, line_bytes, ways, miss_penalty),
+            packets=packets_of(packets),
+        )
+        costed = None if file is None else Path(file)
+        check_length(request, costed)
+        variants, able = variants_of(flags), cores_on(target, names_of(cores, "cores"))
+        own = stand_ins(request, (also,) if isinstance(also, str) else also)
     return answer_to(
         request,
-        cores_on(target, names_of(cores)),
-        variants_of(flags),
-        also=stand_ins(request, (also,) if isinstance(also, str) else also),
+        able,
+        variants,
+        also=own,
+        file=costed,
         fresh=fresh,
         explained=explain,
         progress=told(progress),
     )
 
 
-def packets_of(packets: Mapping[int, float] | None) -> PacketSizes:
+def packets_of(packets: Packets | None) -> PacketSizes:
     """The sizes of a mix; ValueError for sizes and shares that make no sense."""
-    if not packets:
-        return ()
-    from ..cachemodel.traffic import check_sizes  # brings NumPy
+    sizes = sizes_of(packets)
+    if sizes:
+        from ..cachemodel.traffic import check_sizes  # brings NumPy
 
-    check_sizes(packets.items())
-    return tuple(packets.items())
-
-
-def objective_of(name: str) -> Objective:
-    """The objective of that name."""
-    for objective in OBJECTIVES:
-        if name == objective:
-            return objective
-    raise ValueError(f"'{name}' is not one of {', '.join(OBJECTIVES)}")
+        check_sizes(sizes)
+    return sizes
 
 
 def bursts_of(
@@ -207,8 +212,15 @@ def variants_of(flags: str | Sequence[str] | None) -> tuple[Flags, ...]:
     return SEARCHED_FLAGS if flags == "search" else (flags_of(flags),)
 
 
-def check_length(request: Request) -> None:
-    """Raise ValueError for messages that take too long to emulate."""
+def check_length(request: Request, file: Path | None) -> None:
+    """Raise ValueError for messages that take too long to emulate, and for a file too short."""
     for part in request.parts if request.mode != BLOCK else ():
         for job in jobs_of(part, ["any"]):
             check_message(job)
+    if file is not None:
+        if request.packets:
+            raise ArgumentError(
+                "{file} needs messages of one size; give {payload_bytes} instead",
+                argument="packets",
+            )
+        pieces(request, file.stat().st_size)

@@ -7,9 +7,8 @@ from itertools import product
 from typing import Any
 
 from ..cachemodel.versions import hierarchy
-from ..choosing.multipliers import ghash_of
 from ..choosing.request import BLOCK, GivenCache, with_cache
-from ..errors import unknown
+from ..errors import ArgumentError, about, unknown
 from ..jobs.job import Job, Placement, Progress, Row, check_tables
 from ..measuring.flat import FlatRow, flat
 from ..measuring.measure import Refusal, Result
@@ -28,10 +27,10 @@ from .arguments import (
     flags_of,
     key_sizes,
     mode_called,
+    multiplier_of,
     names_of,
     placement_of,
     platform_of,
-    python_words,
     told,
     whole,
 )
@@ -67,7 +66,6 @@ class Measurements:
         return [one.as_json() for one in self.measured]
 
 
-@python_words()
 def measure(  # long: what each argument means is said once, here
     platform: PlatformLike | Iterable[PlatformLike],
     *,
@@ -135,32 +133,32 @@ def measure(  # long: what each argument means is said once, here
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    named = [chip_of(one, clock_hz, buffers) for one in platforms_of(platform)]
-    chosen = behind(named, GivenCache(cache_bytes, line_bytes, ways, miss_penalty))
-    check_warm(chosen, warm)
-    called = block_or_mode(mode)
-    asked = ops_of(names_of(ops), called)
-    check_multiplier(ghash, (called,))
-    placement = placement_of(flash_wait, tables)
-    check_placement(chosen, placement)
-    jobs = jobs_of(
-        chosen,
-        names_of(cores),
-        key_sizes(key_bits),
-        encrypting(asked, called) if encrypt_only else asked,
-        ghash,
-        mode=called,
-        bytes=payload_of(called, whole("payload_bytes", payload_bytes)),
-        flags=flags_of(flags),
-        placement=placement,
-        warm=warm,
-    )
-    check_messages(jobs)
+    with about():
+        named = [chip_of(one, clock_hz, buffers) for one in platforms_of(platform)]
+        chosen = behind(named, GivenCache(cache_bytes, line_bytes, ways, miss_penalty))
+        check_warm(chosen, warm)
+        called = block_or_mode(mode)
+        check_multiplier(ghash, (called,))
+        placement = placement_of(flash_wait, tables)
+        check_placement(chosen, placement)
+        jobs = jobs_of(
+            chosen,
+            names_of(cores, "cores"),
+            key_sizes(key_bits),
+            ops_of(names_of(ops, "ops"), called, encrypt_only),
+            ghash,
+            mode=called,
+            bytes=payload_of(called, whole("payload_bytes", payload_bytes)),
+            flags=flags_of(flags),
+            placement=placement,
+            warm=warm,
+        )
+        check_messages(jobs)
     count_on_host(instructions)
-    return measured(jobs, named, fresh=fresh, progress=told(progress))
+    return _measured(jobs, named, fresh=fresh, progress=told(progress))
 
 
-def measured(
+def _measured(
     jobs: Sequence[Job], named: Sequence[Platform], *, fresh: bool, progress: Progress
 ) -> Measurements:
     """Run the jobs; rows of platforms not among `named` state the caches that were given."""
@@ -189,7 +187,7 @@ def _geometry(platform: Platform) -> str:
 def platforms_of(platform: PlatformLike | Iterable[PlatformLike]) -> list[Platform]:
     """One platform or several."""
     if isinstance(platform, str):
-        return [platform_of(name) for name in names_of(platform)]
+        return [platform_of(name) for name in names_of(platform, "platform")]
     if isinstance(platform, Iterable):
         return [platform_of(one) for one in platform]
     return [platform_of(platform)]
@@ -211,30 +209,34 @@ def check_warm(platforms: Sequence[Platform], warm: bool) -> None:
     """Raise ValueError if the platform does not support warm caches."""
     for one in platforms:
         if warm and not (one.rig == "rtl" and one.caches):
-            raise ValueError(
-                f"on {one.name} no caches can be warm; leave it out, or take vexriscv-cached"
+            raise ArgumentError(
+                "on {} no caches can be warm; leave it out, or take vexriscv-cached",
+                one.name,
+                argument="warm",
             )
 
 
-def ops_of(names: Sequence[str], mode: str | None) -> tuple[str, ...]:
-    """The operations of these names, or the default ones."""
+def ops_of(names: Sequence[str], mode: str | None, encrypt_only: bool) -> tuple[str, ...]:
+    """The operations of these names, or the default ones; only those that encrypt, if asked."""
     allowed = MODE_OPS if mode else BLOCK_OPS
     for name in names:
         if name not in allowed:
-            where = "with --mode" if mode else "without --mode"
-            raise ValueError(f"{where} {unknown('operation', name, allowed)}")
-    return tuple(names) or (MODE_OPS[:1] if mode else BLOCK_OPS)
-
-
-def encrypting(ops: Sequence[str], mode: str | None) -> tuple[str, ...]:
-    """The operations of a firmware that only encrypts; ValueError if none is left."""
-    left = tuple(op for op in ops if "decrypt" not in op and op != "both")
+            where = "with {mode} {}" if mode else "without {mode} {}"
+            raise ArgumentError(where, unknown("operation", name, allowed), argument="ops")
+    asked = tuple(names) or (MODE_OPS[:1] if mode else BLOCK_OPS)
+    left = _encrypting(asked) if encrypt_only else asked
     if not left:
-        allowed = encrypting(MODE_OPS if mode else BLOCK_OPS, mode)
-        raise ValueError(
-            f"a firmware that only encrypts has none of these; it has: {', '.join(allowed)}"
+        raise ArgumentError(
+            "a firmware that only encrypts has none of these; it has: {}",
+            ", ".join(_encrypting(allowed)),
+            argument="ops",
         )
     return left
+
+
+def _encrypting(ops: Sequence[str]) -> tuple[str, ...]:
+    """Those of a firmware that only encrypts."""
+    return tuple(op for op in ops if "decrypt" not in op and op != "both")
 
 
 def block_or_mode(name: str | None) -> str | None:
@@ -246,7 +248,7 @@ def block_or_mode(name: str | None) -> str | None:
 def payload_of(mode: str | None, size: int | None) -> int | None:
     """Payload of a message; ValueError without a mode."""
     if mode is None and size is not None:
-        raise ValueError("a message needs a mode; give --mode too")
+        raise ArgumentError("a message needs a mode; give {mode} too", argument="payload_bytes")
     return None if mode is None else size or BYTES
 
 
@@ -260,7 +262,7 @@ def jobs_of(
 ) -> list[Job]:
     """Every combination, platform by platform, core by core."""
     return [
-        Job(platform, core, bits, op, ghash=ghash_of(platform, ghash), **options)
+        Job(platform, core, bits, op, ghash=multiplier_of(platform, ghash), **options)
         for platform in platforms
         for core in cores_on(platform, cores)
         for bits, op in product(key_bits, ops)

@@ -9,6 +9,7 @@ from ..choosing.own_code import check_own_code
 from ..choosing.request import Request
 from ..counting.arguments import VariedArgument, parse_varied
 from ..counting.stand_in import StandIn, parse_stand_ins
+from ..errors import ArgumentError, about
 from ..platforms.platform import Platform, counted
 from .arguments import need_emulator
 
@@ -29,10 +30,10 @@ def own_code(
     """The question about own files; None without files; ValueError if it is incomplete."""
     if not files:
         if functions or arguments:
-            raise ValueError("a function and its arguments are of an ELF file; give --elf too")
+            raise ArgumentError("a function and its arguments are of an ELF file; give {elf} too")
         return None
     if not functions:
-        raise ValueError("an ELF file has many functions; name those to compare with --function")
+        raise ArgumentError("an ELF file has many functions; name those to compare with {function}")
     given = parse_varied(arguments)
     return OwnFunctions(counted(platform), tuple(files), tuple(functions), given)
 
@@ -40,9 +41,9 @@ def own_code(
 def check_own(others: object) -> None:
     """Raise ValueError if `others` asks for cores, modes, keys or packets too."""
     if others:
-        raise ValueError(
-            "a function of an ELF file is called as it is; leave --core, --mode, --key-bits, "
-            "--packets and --key-changes out"
+        raise ArgumentError(
+            "a function of an ELF file is called as it is; leave {cores}, {mode}, {key_bits}, "
+            "{packets} and {messages_per_key} out"
         )
 
 
@@ -51,6 +52,7 @@ def stand_ins(request: Request, also: Sequence[str]) -> tuple[StandIn, ...]:
     if not also:
         return ()
     need_emulator()
-    found = parse_stand_ins(also)
-    check_own_code(request, found)
+    with about("also"):
+        found = parse_stand_ins(also)
+        check_own_code(request, found)
     return found

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit.predict`: the cache model's answer for every core and burst length."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast, get_args
 
@@ -9,12 +9,13 @@ from ..cachemodel.question import Version
 from ..cachemodel.versions import hierarchy, key_setup_cycles, modelled_cores, versions
 from ..caches.cache import Hierarchy, Replacement
 from ..choosing.request import BLOCK
-from ..errors import unknown
+from ..errors import ArgumentError, about, unknown
 from ..jobs.job import Progress
 from ..platforms.platform import Platform, counted
 from .arguments import (
     Files,
     Names,
+    Packets,
     PlatformLike,
     check_key_bits,
     files_of,
@@ -22,7 +23,7 @@ from .arguments import (
     names_of,
     need_emulator,
     platform_of,
-    python_words,
+    sizes_of,
     text_of,
     told,
     whole,
@@ -31,13 +32,12 @@ from .own_code import OwnFunctions, check_own, own_code
 
 if TYPE_CHECKING:
     from ..cachemodel.predict import Prediction
-    from ..cachemodel.traffic import Packets
+    from ..cachemodel.traffic import Packets as Traffic  # brings NumPy
 
 LONGEST = 65536
 """Calls of a burst."""
 
 
-@python_words()
 def predict(  # long: what each argument means is said once, here
     platform: PlatformLike,
     *,
@@ -46,7 +46,7 @@ def predict(  # long: what each argument means is said once, here
     key_bits: int = 128,
     calls: int | tuple[int, int] = (1, 1024),
     evicted: float = 1.0,
-    packets: Mapping[int, float] | None = None,
+    packets: Packets | None = None,
     messages_per_key: int | None = None,
     cache_bytes: int | None = None,
     ways: int | None = None,
@@ -103,26 +103,27 @@ def predict(  # long: what each argument means is said once, here
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    where, names = platform_of(platform), names_of(cores)
-    built = hierarchy(
-        counted(where),
-        line=line_bytes,
-        penalty=miss_penalty,
-        ways=ways,
-        size=cache_bytes,
-        replacement=policy_of(replacement),
-        critical_word_first=critical_word_first,
-        icache=instruction_cache_bytes,
-    )
-    texts = [text_of(one) for one in arguments]
-    own = own_code(where, files_of(elf), names_of(function), texts)
-    if own is not None:
-        check_own(names or mode or key_bits != 128 or packets or messages_per_key)
-        return predicted_own(own, built, lengths_of(calls), evicted, told(progress))
-    asked = asked_of(where, names, mode, key_bits)
-    per_key = whole("messages_per_key", messages_per_key)
-    traffic = traffic_of(tuple((packets or {}).items()), per_key, asked.mode)
-    return predicted(asked, built, lengths_of(calls), evicted, traffic, told(progress))
+    with about():
+        where, names = platform_of(platform), names_of(cores, "cores")
+        built = hierarchy(
+            counted(where),
+            line=line_bytes,
+            penalty=miss_penalty,
+            ways=ways,
+            size=cache_bytes,
+            replacement=policy_of(replacement),
+            critical_word_first=critical_word_first,
+            icache=instruction_cache_bytes,
+        )
+        texts = [text_of(one) for one in arguments]
+        own = own_code(where, files_of(elf), names_of(function, "function"), texts)
+        sizes = sizes_of(packets)
+        if own is not None:
+            check_own(names or mode or key_bits != 128 or sizes or messages_per_key)
+            return _predicted_own(own, built, lengths_of(calls), evicted, told(progress))
+        asked = asked_of(where, names, mode, key_bits)
+        traffic = traffic_of(sizes, whole("messages_per_key", messages_per_key), asked.mode)
+        return _predicted(asked, built, lengths_of(calls), evicted, traffic, told(progress))
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ class ModelledCores:
     key_bits: int
 
 
-def predicted_own(
+def _predicted_own(
     asked: OwnFunctions,
     built: Hierarchy,
     lengths: tuple[int, int],
@@ -181,7 +182,8 @@ def cores_of(platform: Platform, names: Sequence[str]) -> list[str]:
         for name in names:
             if name not in able:
                 error = unknown("core", name, able)
-                raise type(error)(f"on {platform.name} {error}")
+                with about("cores"):
+                    raise type(error)(f"on {platform.name} {error}")
     return list(names) or able
 
 
@@ -204,26 +206,27 @@ def lengths_of(calls: int | tuple[int, int]) -> tuple[int, int]:
 
 def traffic_of(
     sizes: tuple[tuple[int, float], ...], per_key: int | None, mode: str | None
-) -> "Packets | None":
+) -> "Traffic | None":
     """The packets, if asked for; ValueError if they make no sense."""
-    from ..cachemodel.traffic import Packets, check_sizes  # brings NumPy
+    from ..cachemodel.traffic import Packets as Traffic  # brings NumPy
+    from ..cachemodel.traffic import check_sizes  # brings NumPy
 
     if not sizes:
         if per_key is not None:
-            raise ValueError("keys change between packets; give --packets too")
+            raise ArgumentError("keys change between packets; give {packets} too")
         return None
     if mode is None:
-        raise ValueError("packets need a mode; give --mode too")
+        raise ArgumentError("packets need a mode; give {mode} too")
     check_sizes(sizes)
-    return Packets(sizes, per_key)
+    return Traffic(sizes, per_key)
 
 
-def predicted(
+def _predicted(
     asked: ModelledCores,
     built: Hierarchy,
     lengths: tuple[int, int],
     evicted: float,
-    traffic: "Packets | None",
+    traffic: "Traffic | None",
     progress: Progress,
 ) -> "Prediction":
     """Predict with coefficients, which are measured if not stored."""
@@ -254,7 +257,7 @@ def _curves(
 
 
 def _per_packet(
-    asked: ModelledCores, answer: "Prediction", traffic: "Packets | None"
+    asked: ModelledCores, answer: "Prediction", traffic: "Traffic | None"
 ) -> dict[str, float]:
     """Mean cycles of a packet by core, the fastest first; empty if not asked for."""
     from ..cachemodel.traffic import cycles_per_packet  # brings NumPy

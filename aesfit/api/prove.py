@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..building import build
 from ..choosing.multipliers import ghash_of
+from ..errors import ArgumentError, about
 from ..extras import PROOFS, missing
 from ..jobs.job import Job, Progress
 from ..jobs.message import MODES, proved_bytes
@@ -26,7 +27,6 @@ from .arguments import (
     key_sizes,
     mode_called,
     names_of,
-    python_words,
     told,
     whole,
 )
@@ -77,7 +77,6 @@ class Proofs:
         return [one.as_json() for one in self.proofs]
 
 
-@python_words()
 def prove(  # long: what each argument means is said once, here
     platform: PlatformLike | Iterable[PlatformLike],
     *,
@@ -123,19 +122,22 @@ def prove(  # long: what each argument means is said once, here
         RigUnavailableError: something has to be installed; the sentence ends with the command.
 
     """
-    called = None if mode is None else mode_called(mode)
-    check_multiplier(ghash, (called,))
-    given = (payload_bytes,) if isinstance(payload_bytes, int) else payload_bytes
-    sizes = None if given is None else [whole("payload_bytes", one, 0) or 0 for one in given]
-    places, bits, names = platforms_of(platform), key_sizes(key_bits), names_of(cores)
-    check_firmware(elf is not None, symbol, places, called, names, assume)
-    if elf is not None and symbol is not None:
-        return firmware_proved(Path(elf), places[0], symbol, bits, sizes, assume or {})
-    jobs = jobs_of(places, names, bits, called, sizes, ghash)
-    return proved(jobs, fresh=fresh, progress=told(progress))
+    with about():
+        places = platforms_of(platform)
+        called = None if mode is None else mode_called(mode)
+        check_multiplier(ghash, (called,))
+        given = (payload_bytes,) if isinstance(payload_bytes, int) else payload_bytes
+        sizes = None if given is None else [whole("payload_bytes", one, 0) or 0 for one in given]
+        bits, names = key_sizes(key_bits), names_of(cores, "cores")
+        _check_firmware(elf is not None, symbol, places, called, names, assume)
+        if elf is not None and symbol is not None:
+            return _firmware_proved(Path(elf), places[0], symbol, bits, sizes, assume or {})
+        jobs = _jobs(places, names, bits, called, sizes, ghash)
+        check_messages(jobs)
+    return _proved(jobs, fresh=fresh, progress=told(progress))
 
 
-def check_firmware(
+def _check_firmware(
     elf: bool,
     symbol: str | None,
     platforms: Sequence[Platform],
@@ -145,16 +147,16 @@ def check_firmware(
 ) -> None:
     """Raise ValueError if the firmware and the other arguments contradict each other."""
     if elf != (symbol is not None):
-        raise ValueError("--elf and --symbol go together; give both")
+        raise ArgumentError("{elf} and {symbol} go together; give both")
     if assume and not elf:
-        raise ValueError("--assume is said of variables in a file; give --elf and --symbol too")
+        raise ArgumentError("{assume} is said of variables in a file; give {elf} and {symbol} too")
     if elf and len(platforms) != 1:
         raise ValueError("name one platform for a file")
     if elf and (mode is not None or cores):
-        raise ValueError("--symbol sets the mode, and the file has its core; leave them out")
+        raise ArgumentError("{symbol} sets the mode, and the file has its core; leave them out")
 
 
-def firmware_proved(
+def _firmware_proved(
     elf: Path,
     platform: Platform,
     symbol: str,
@@ -182,7 +184,7 @@ def firmware_proved(
     return Proofs(tuple(found))
 
 
-def jobs_of(
+def _jobs(
     platforms: Sequence[Platform],
     cores: Sequence[str],
     key_bits: Sequence[int],
@@ -194,7 +196,7 @@ def jobs_of(
     for one in platforms:
         check_followed(one, ghash)
     if mode is None and sizes is not None:
-        raise ValueError("a message needs a mode; give --mode too")
+        raise ArgumentError("a message needs a mode; give {mode} too")
     lengths = (None,) if mode is None else sizes or proved_lengths(mode)
     whole = [
         Job(followed(platform), core, bits, "", mode=mode, ghash=_ghash(platform, ghash))
@@ -225,9 +227,10 @@ def _images(whole: Job, lengths: Sequence[int | None]) -> list[Job]:
 def check_followed(platform: Platform, ghash: str | None = None) -> None:
     """Raise ValueError if the platform's images cannot be proved."""
     if platform.isa != ISA and (not platform.emulated or platform.isa in NOT_FOLLOWED):
-        raise ValueError(
-            f"images of {platform.name} cannot be proved; name x86-64 or an emulated ARM or RV32IM "
-            "platform, such as cortex-m3, or a linked program with --elf"
+        raise ArgumentError(
+            "images of {} cannot be proved; name x86-64 or an emulated ARM or RV32IM platform, "
+            "such as cortex-m3, or a linked program with {elf}",
+            platform.name,
         )
     if platform.isa == ISA and ghash == _BY_FEATURES:
         raise ValueError(
@@ -243,9 +246,8 @@ def _ghash(platform: Platform, name: str | None) -> str:
     return "shift32" if name is None and platform.isa == ISA else ghash_of(platform, name)
 
 
-def proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
+def _proved(jobs: Sequence[Job], *, fresh: bool, progress: Progress) -> Proofs:
     """The proofs of the jobs; see proving/prove.py."""
-    check_messages(jobs)
     check_prover()
     for reason in {build.why_not(one.platform) for one in jobs} - {None}:
         raise RigUnavailableError(reason)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..caches.cache import Cache, CacheKind, Hierarchy, Penalty, Replacement, sets_of
 from ..catalog import Core, Table
 from ..catalog import cores as all_cores
-from ..errors import unknown
+from ..errors import ArgumentError, unknown
 from ..jobs.job import Job, Progress, Row
 from ..jobs.message import MODES
 from ..measuring.measure import Refusal, cores_for, measure
@@ -220,14 +220,13 @@ def _data_cache(
         line = own.line if line is None else line
         ways = own.ways if ways is None else ways
         size = own.size if size is None else size
-    options = (("--cache", size), ("--line", line), ("--ways", ways))
-    missing = [option for option, value in options if value is None]
+    needed = (("{cache_bytes}", size), ("{line_bytes}", line), ("{ways}", ways))
+    missing = [argument for argument, value in needed if value is None]
     if no_penalty and platform.miss_penalty is None:
-        missing.append("--miss-penalty")
+        missing.append("{miss_penalty}")
     if missing or size is None or line is None or ways is None:
-        raise ValueError(
-            f"{platform.name} says nothing of its data cache; give {', '.join(missing)}"
-        )
+        asked = ", ".join(missing)
+        raise ArgumentError(f"{{}} says nothing of its data cache; give {asked}", platform.name)
     by = replacement or (own.replacement if own else "lru")
     return Cache(size, line, ways, by, own is None or own.write_allocate)
 

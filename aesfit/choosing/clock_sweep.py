@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import Any
 
 from ..atlas.origin import AtlasOrigin
+from ..errors import ArgumentError
 from ..platforms.chip import Chip
-from ..platforms.platform import at
+from ..platforms.platform import Platform, at
 from ..units import scaled
 from .answer import Answer
 from .asked import json_head, limits_json, question_json
@@ -104,14 +105,21 @@ def clocks(chip: Chip) -> tuple[float, ...]:
     return tuple(sorted({*even, *borders, *(mhz + 1 for mhz in borders), highest}))
 
 
+def chip_of(platform: Platform) -> Chip:
+    """The chip whose clocks are swept; ValueError if it is none."""
+    if platform.chip is None:
+        raise ArgumentError(
+            "{} has no wait states by clock; name a chip (aesfit platforms lists them), or one "
+            "clock",
+            platform.name,
+            argument="clock_hz",
+        )
+    return platform.chip
+
+
 def clock_sweep(request: Request, ask: Callable[[Request], Answer]) -> ClockSweep:
     """Ask at every clock of clocks(); ValueError if it is not a chip or there is no answer."""
-    chip = request.platform.chip
-    if chip is None:
-        raise ValueError(
-            f"{request.platform.name} has no wait states by clock; name a chip (aesfit platforms "
-            "lists them), or one clock"
-        )
+    chip = chip_of(request.platform)
     points: list[ClockPoint] = []
     answers: dict[int, Answer] = {}
     for mhz in clocks(chip):

@@ -2,7 +2,7 @@
 """GHASH multipliers on a platform: which can run, which is the default, which compete in GCM."""
 
 from ..catalog import Ghash, ghashes
-from ..errors import unknown
+from ..errors import ArgumentError, unknown
 from ..platforms.platform import Platform
 
 DEFAULT = "shift32"
@@ -44,9 +44,12 @@ def chosen_of(platform: Platform, name: str | None) -> str | None:
         return None
     name = ghash_of(platform, name)
     if any(one.name == name and _lacks_product(platform, one) for one in able(platform)):
-        raise ValueError(
-            f"{name} is slower than {DEFAULT} on {platform.name} by construction: it has no "
-            "instruction for a product of 64 bits; leave --ghash out, or name another"
+        raise ArgumentError(
+            "{} is slower than {} on {} by construction: it has no instruction for a product of 64 "
+            "bits; leave {ghash} out, or name another",
+            name,
+            DEFAULT,
+            platform.name,
         )
     return name
 

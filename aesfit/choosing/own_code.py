@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..counting.stand_in import StandIn
+from ..errors import ArgumentError
 from ..jobs.job import Job, Row
 from .request import Flags, Request, jobs
 
@@ -26,16 +27,19 @@ def check_own_code(request: Request, also: Sequence[StandIn]) -> None:
     from ..counting.stand_in_row import check_question  # as above
 
     if request.packets:
-        raise ValueError(f"{also[0].title} is ranked for messages of one size; leave --packets out")
+        raise ArgumentError(
+            "{} is ranked for messages of one size; leave {packets} out", also[0].title
+        )
     for one in also:
         check_question(
             request.platform, request.mode, decrypts=not request.only_encrypts, title=one.title
         )
         check_stand_in(one, request.platform)
     if request.bursts is not None or request.placement.tables is not None:
-        raise ValueError(
-            f"{also[0].title} is ranked without bursts, and its tables cannot be moved; "
-            "leave --calls-per-burst, --evicted, --explain and --tables out"
+        raise ArgumentError(
+            "{} is ranked without bursts, and its tables cannot be moved; leave {calls_per_burst}, "
+            "{evicted}, {explain} and {tables} out",
+            also[0].title,
         )
 
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from ..cachemodel.versions import behind, hierarchy
 from ..caches.cache import Hierarchy
-from ..errors import unknown
+from ..errors import ArgumentError, unknown
 from ..jobs import message
 from ..jobs.job import Job, Placement, check_tables
 from ..jobs.secrecy import Secrecy
@@ -242,51 +242,38 @@ def with_cache(platform: Platform, geometry: GivenCache) -> Platform:
     if not geometry.given:
         return platform
     if not (platform.rig == "emulator" and platform.caches and platform.miss_penalty is not None):
-        raise ValueError(
-            f"on {platform.name} no caches are simulated; leave --cache, --ways, --line and "
-            "--miss-penalty out, or take arm9-cached"
+        raise ArgumentError(
+            "on {} no caches are simulated; leave {cache_bytes}, {ways}, {line_bytes} and "
+            "{miss_penalty} out, or take arm9-cached",
+            platform.name,
         )
     return behind(platform, geometry.on(platform))
 
 
-def request_of(  # long: every part of a question is named once, here
+def request_of(
     platform: Platform,
     *,
     mode: str | None = None,
     bytes: int | None = None,  # noqa: A002 - the name used everywhere in aesfit
-    key_bits: int = 128,
-    limits: Limits | None = None,
-    encrypt_only: bool = False,
-    messages_per_key: int | None = None,
-    objective: Objective = "cycles",
     clock_hz: float | None = None,
-    rate: float | None = None,
-    placement: Placement | None = None,
     buffers: str | None = None,
-    ghash: str | None = None,
-    bursts: Bursts | None = None,
-    geometry: GivenCache | None = None,
-    packets: PacketSizes = (),
+    **parts: Any,  # noqa: ANN401 - values of any field
 ) -> Request:
-    """The question with its defaults; ValueError in one sentence for what cannot be answered."""
-    cache = geometry or GivenCache()
+    """The question with its defaults; ValueError in one sentence for what cannot be answered.
+
+    `parts`: fields of Request as they were asked for.
+    """
     mode = mode_of(platform, mode)
     platform = at_clock(platform, clock_hz, buffers)
-    request = Request(
-        platform=platform if bursts else with_cache(platform, cache),
-        mode=BLOCK_ALONE if mode == BLOCK and encrypt_only and bursts is None else mode,
-        bytes=_length(mode, bytes, packets),
-        key_bits=key_bits,
-        limits=limits or Limits(),
-        encrypt_only=encrypt_only,
-        messages_per_key=messages_per_key,
-        objective=objective,
-        rate=rate,
-        placement=placement or Placement(),
-        ghash=chosen_of(platform, ghash),
-        bursts=bursts,
-        geometry=cache if bursts else GivenCache(),
-        packets=packets,
+    asked = Request(platform, mode=mode, **parts)
+    alone = mode == BLOCK and asked.encrypt_only and asked.bursts is None
+    request = replace(
+        asked,
+        platform=platform if asked.bursts else with_cache(platform, asked.geometry),
+        mode=BLOCK_ALONE if alone else mode,
+        bytes=_length(mode, bytes, asked.packets),
+        ghash=chosen_of(platform, asked.ghash),
+        geometry=asked.geometry if asked.bursts else GivenCache(),
     )
     check(request)
     check_tables(platform, request.placement)
@@ -359,10 +346,11 @@ def check(request: Request) -> None:
 
 def _check_block(request: Request) -> None:
     if request.bursts is None:
-        raise ValueError(
-            f"the mode {BLOCK} is priced in bursts, on a platform with a data cache; give "
-            "--calls-per-burst, or --encrypt-only for a firmware that encrypts blocks, or name a "
-            "mode of operation"
+        raise ArgumentError(
+            "the mode {} is priced in bursts, on a platform with a data cache; give "
+            "{calls_per_burst}, or {encrypt_only} for a firmware that encrypts blocks, or name a "
+            "mode of operation",
+            BLOCK,
         )
     if request.bytes != BLOCK_BYTES:
         raise ValueError(
@@ -379,19 +367,22 @@ def _check_block(request: Request) -> None:
 def _check_bursts(request: Request, bursts: Bursts) -> None:
     platform = request.platform
     if not models_misses(platform):
-        raise ValueError(
-            f"{platform.name} has no data cache that is simulated here, so no misses are expected; "
-            "leave --calls-per-burst, --evicted and --explain out"
+        raise ArgumentError(
+            "{} has no data cache that is simulated here, so no misses are expected; leave "
+            "{calls_per_burst}, {evicted} and {explain} out",
+            platform.name,
         )
     if not 1 <= bursts.calls <= LONGEST:
         raise ValueError(f"a burst has 1 to {LONGEST} calls of 16 bytes, not {bursts.calls}")
     if not 0.0 <= bursts.evicted <= 1.0:
         raise ValueError(f"a fraction of {bursts.evicted} evicted is not between 0 and 1")
     if request.placement != Placement():
-        raise ValueError(
-            "misses are expected where the platform file puts tables and code; leave --tables and "
-            "--flash-wait out"
+        raise ArgumentError(
+            "misses are expected where the platform file puts tables and code; leave {tables} and "
+            "{flash_wait} out"
         )
     if request.mode == "gcm" and request.ghash not in (None, DEFAULT):
-        raise ValueError(f"misses of gcm are expected with the GHASH {DEFAULT}; leave --ghash out")
+        raise ArgumentError(
+            "misses of gcm are expected with the GHASH {}; leave {ghash} out", DEFAULT
+        )
     _ = request.hierarchy  # for its ValueError

@@ -16,6 +16,7 @@ import typer
 from ..api.arguments import check_multiplier, cores_on, mode_called
 from ..choosing.multipliers import ghash_of
 from ..choosing.request import KEY_BITS
+from ..errors import ArgumentError
 from ..jobs.job import Progress
 from ..platforms.boards import named
 from ..platforms.platform import Platform
@@ -23,6 +24,7 @@ from ..report import picture
 from ..rigs.rig import RigUnavailableError
 from ..units import parse_size
 from .console import console as console
+from .grouped import option_called
 from .records import head_of_verb
 
 if TYPE_CHECKING:
@@ -97,7 +99,12 @@ def usage(option: str | None = None) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
+        raise typer.BadParameter(told(error), param_hint=option) from None
+
+
+def told(error: Exception) -> str:
+    """Its sentence, with arguments named as options."""
+    return error.told(option_called) if isinstance(error, ArgumentError) else str(error)
 
 
 def mode_named(mode: str, more: Sequence[str] = ()) -> str:
@@ -147,6 +154,14 @@ def sizes_given(text: str) -> tuple[int, ...]:
                 f"'{name}' is not a key size; choose: {', '.join(known)}", param_hint="--key-bits"
             )
     return tuple(map(int, names))
+
+
+def platform_named(text: str) -> Platform:
+    """The platform of that name; a usage error for several."""
+    found = platforms_named(text)
+    if len(found) > 1:
+        raise typer.BadParameter("name one platform", param_hint="--platform")
+    return found[0]
 
 
 def platforms_named(text: str) -> list[Platform]:

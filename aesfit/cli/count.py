@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
 """`aesfit count`: cycles of any function of any ELF file."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..api.count import counted
-from ..counting.arguments import FORMS, LIMIT, Argument, parse
+from ..api.count import count
+from ..counting.arguments import FORMS, LIMIT
 from ..platforms.platform import Platform
-from .common import console, platforms_named, print_json, print_text, usage
-from .grouped import grouped
+from .common import console, platform_named, print_json, print_text
+from .grouped import Asked, grouped
 from .options import ChipOptions, FlashWait, Json
 from .spending import WhyOptions, print_why, why_json
 
@@ -32,8 +32,9 @@ class CallOptions:
     """The call."""
 
     function: Annotated[str, typer.Option(metavar="<name>", help="The function to call.")]
-    arg: Annotated[
-        list[str] | None, typer.Option(metavar="<arg>", help=_ARGUMENT_HELP, show_default=False)
+    arguments: Annotated[
+        list[str] | None,
+        typer.Option("--arg", metavar="<arg>", help=_ARGUMENT_HELP, show_default=False),
     ] = None
     repeat: Annotated[
         int,
@@ -41,8 +42,9 @@ class CallOptions:
             metavar="<n>", help="Number of calls; memory keeps its contents between them.", min=1
         ),
     ] = 1
-    limit: Annotated[
-        int, typer.Option(metavar="<n>", help="Limit of instructions in one call.", min=1)
+    max_instructions: Annotated[
+        int,
+        typer.Option("--limit", metavar="<n>", help="Limit of instructions in one call.", min=1),
     ] = LIMIT
     include_call: Annotated[
         bool,
@@ -52,10 +54,9 @@ class CallOptions:
         ),
     ] = False
 
-    def arguments(self) -> tuple[Argument, ...]:
-        """The arguments of the function; a usage error says how to write them."""
-        with usage("--arg"):
-            return parse(self.arg or ())
+    def asked(self) -> Asked:
+        """Arguments of the public function."""
+        return {**asdict(self), "arguments": self.arguments or ()}
 
 
 @grouped
@@ -72,24 +73,16 @@ def command(
     json: Json = False,
 ) -> None:
     """Count cycles, instructions, loads, stores and stack of your own function."""
-    where = platforms_named(platform)
-    if len(where) > 1:
-        raise typer.BadParameter("name one platform", param_hint="--platform")
-    target = chip.of(where[0])
-    arguments = call.arguments()
+    target = platform_named(platform)
     seen = _Explained(target)
-    with usage():
-        answer = counted(
-            target,
-            elf,
-            call.function,
-            arguments,
-            repeat=call.repeat,
-            flash_wait=flash_wait,
-            limit=call.limit,
-            include_call=call.include_call,
-            look=seen.look if why.wanted else None,
-        )
+    answer = count(
+        target,
+        elf=elf,
+        **call.asked(),
+        **chip.asked(),
+        flash_wait=flash_wait,
+        look=seen.look if why.wanted else None,
+    )
     for warning in answer.warnings:
         print_text(console(stderr=True), f"warning: {warning}")
     told = {} if seen.spent is None else why_json(why, seen.lines, seen.spent)

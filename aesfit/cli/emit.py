@@ -1,29 +1,42 @@
 # SPDX-License-Identifier: MIT
 """`aesfit emit`: a choice as one .c and one .h for a firmware."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..api.emit import (
-    BYTES,
-    check_provable,
-    command_of,
-    modes_called,
-    multiplier_of,
-    payload_of,
-    put,
-    target_of,
+from ..api.emit import BYTES, EmittedFiles, emit
+from ..emitting import head
+from ..emitting.figures import Figures, contexts
+from ..measuring.evidence import evidence_cell
+from ..units import count
+from .common import (
+    Align,
+    console,
+    listed,
+    payload_size,
+    platform_named,
+    print_json,
+    print_table,
+    print_text,
+    progress_bar,
+    sizes_given,
 )
-from ..emitting.choice import DropInChoice
-from ..emitting.head import Origin
-from ..platforms.platform import Platform
-from .common import listed, payload_size, platforms_named, print_json, sizes_given, usage
-from .emit_files import checked, figures_of, show
-from .grouped import grouped
+from .grouped import Asked, grouped
 from .options import ChipOptions, Force, Fresh, Ghash, Json
+
+COLUMNS: tuple[tuple[str, Align], ...] = (
+    ("mode", "<"),
+    ("key", ">"),
+    ("op", "<"),
+    ("cycles", ">"),
+    ("c/B", ">"),
+    ("stack", ">"),
+    ("timing", "<"),
+    ("evidence", "<"),
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +67,7 @@ class ContentOptions:
         str, typer.Option(metavar="<name>", help="Prefix of all names and of both files.")
     ] = "fitaes"
     ghash: Ghash = None
-    no_self_test: Annotated[
+    self_test: Annotated[
         bool, typer.Option("--no-self-test", help="Leave out the self-test and its known answers.")
     ] = False
     streaming: Annotated[
@@ -64,50 +77,25 @@ class ContentOptions:
         bool, typer.Option("--all-functions", help="Add streaming functions and status texts.")
     ] = False
 
-
-def _platform(name: str | None, chip: ChipOptions, message_bytes: int) -> Platform | None:
-    """The platform on which the files are measured, if any."""
-    found = [] if name is None else platforms_named(name)
-    if len(found) > 1:
-        raise typer.BadParameter("name one platform", param_hint="--platform")
-    named = found[0] if found else None
-    with usage("--bytes"):
-        payload_of(named, message_bytes)
-    clock_hz = chip.clock_hz
-    with usage():
-        return target_of(named, clock_hz, chip.buffers)
-
-
-def _choice(contents: ContentOptions, platform: Platform | None) -> DropInChoice:
-    """Make the choice from the options of the command."""
-    with usage("--mode"):
-        modes = modes_called(listed(",".join(contents.mode)), contents.encrypt_only)
-    with usage("--ghash"):
-        ghash = multiplier_of(modes, contents.ghash, platform)
-    return DropInChoice(
-        core=contents.core,
-        modes=modes,
-        key_bits=tuple(sorted(sizes_given(contents.key_bits))),
-        encrypt_only=contents.encrypt_only,
-        separate_keys=contents.separate_keys,
-        platform=platform,
-        prefix=contents.prefix,
-        ghash=ghash,
-        self_test=not contents.no_self_test,
-        streaming=contents.streaming,
-        all_functions=contents.all_functions,
-    )
+    def asked(self) -> Asked:
+        """Arguments; a usage error says what is wrong with a list."""
+        return {
+            **asdict(self),
+            "mode": listed(",".join(self.mode)),
+            "key_bits": sizes_given(self.key_bits),
+            "self_test": not self.self_test,
+        }
 
 
 @grouped
-def command(
+def command(  # long: half of it declares options
     contents: ContentOptions,
     chip: ChipOptions,
     platform: Annotated[
         str | None,
         typer.Option(metavar="<p>", help="Platform to measure on, for the head. [none]"),
     ] = None,
-    message_bytes: Annotated[
+    payload_bytes: Annotated[
         int,
         typer.Option(
             "--bytes",
@@ -122,21 +110,65 @@ def command(
     ] = False,
     fresh: Fresh = False,
     json: Json = False,
-    output: Annotated[
+    folder: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="<folder>", help="New folder. [./<prefix>]"),
     ] = None,
 ) -> None:
     """Write one .c and one .h with only the chosen core, modes and key sizes."""
-    choice = _choice(contents, _platform(platform, chip, message_bytes))
-    folder = output or Path(contents.prefix)
-    checked(choice, folder, force=force)
-    with usage("--prove"):
-        check_provable(choice, prove)
-    origin = Origin(command_of(choice, message_bytes, prove))
-    figures = figures_of(choice, origin, message_bytes, prove=prove, fresh=fresh, quiet=json)
-    answer = put(choice, origin, figures, folder, force=force)
+    with progress_bar("measuring", quiet=json) as progress:
+        answer = emit(
+            **contents.asked(),
+            platform=None if platform is None else platform_named(platform),
+            **chip.asked(),
+            payload_bytes=payload_bytes,
+            folder=folder,
+            force=force,
+            prove=prove,
+            fresh=fresh,
+            progress=progress,
+        )
     if json:
         print_json(answer.as_json())
     else:
-        show(answer)
+        _show(answer)
+
+
+def _rows(figures: Figures) -> list[tuple[str, ...]]:
+    return [
+        (
+            str(row.mode),
+            str(row.key_bits),
+            row.op,
+            count(row.cycles),
+            "" if row.cycles_per_byte is None else f"{row.cycles_per_byte:.1f}",
+            "-" if row.stack_bytes is None else count(row.stack_bytes),
+            row.timing,
+            evidence_cell(row.secrecy),
+        )
+        for row in figures.rows
+    ]
+
+
+def _show(answer: EmittedFiles) -> None:
+    """Print what was made and what to do next."""
+    out, choice, figures = console(), answer.choice, answer.figures
+    for path in answer.files:
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        print_text(out, f"{path}: {count(lines)} lines")
+    print_text(out, f"functions: {', '.join(answer.functions)}")
+    held = ", ".join(f"{name} {count(size)} bytes" for name, size in contexts(choice).items())
+    in_ram = figures.tables_in_ram if figures is not None else 0
+    print_text(out, f"RAM: {held}" + (f", tables {count(in_ram)} bytes" if in_ram else ""))
+    if figures is not None and choice.platform is not None:
+        flash = figures.flash
+        print_text(
+            out,
+            f"flash: {count(flash.code + flash.tables)} bytes ({count(flash.code)} code, "
+            f"{count(flash.tables)} tables); {head.rest(choice)} {count(flash.rest)} more",
+        )
+        print_table(out, COLUMNS, _rows(figures), expendable=("stack",))
+        told = figures.rows[0].provenance
+        print_text(out, f"{choice.platform.title}; {told.compiler}; {told.memory}", style="dim")
+    # On one line: a folded command could not be copied.
+    out.print(f"next: {answer.compile}", style="bold", markup=False, soft_wrap=True)

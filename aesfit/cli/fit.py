@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit fit`: which core fits a processor."""
 
-import platform as computer
+import os
 import shlex
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ..api.fit import check_length
-from ..choosing.answer import Answer, fit
+from ..api.fit import fit
+from ..choosing.answer import Answer
 from ..choosing.ranking import Candidate, Choice
-from ..choosing.request import BLOCK, Request, request_of
-from ..choosing.whole_file import pieces
+from ..choosing.request import BLOCK, Request
 from ..choosing.words import place, question
 from ..measuring.evidence import evidence_cell
 from ..platforms.boards import with_stored
@@ -21,10 +20,8 @@ from ..platforms.platform import Platform
 from ..units import count
 from .common import (
     Align,
-    check_ghash,
     console,
-    ghash_named,
-    platforms_named,
+    platform_named,
     print_json,
     print_table,
     print_text,
@@ -50,6 +47,7 @@ from .records import check_form, print_csv
 from .spending import WhyOptions, print_why, why_json
 
 if TYPE_CHECKING:
+    from ..api.emit import EmittedFiles
     from ..choosing.winner_run import WinnerRun
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
@@ -80,29 +78,12 @@ _LEGEND = {
 _PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
 _NOT_THE_QUESTION = ("platform", "json", "csv", "fresh", *names_of(ResultOptions, WhyOptions))
 """Options that do not change the answer, and the platform, which is always named."""
-_Written = tuple[list[Path], str] | None
-"""Files of a drop-in and the command that compiles them."""
 
 
 def _platform(name: str | None) -> Platform:
-    if name is None:
-        if computer.machine().lower() not in ("x86_64", "amd64"):
-            raise typer.BadParameter("name a platform", param_hint="--platform")
-        name = "x86-64"
-    found = platforms_named(name)
-    if len(found) > 1:
-        raise typer.BadParameter("name one platform", param_hint="--platform")
-    return found[0]
-
-
-def _check_message(
-    request: Request, file: Path | None, result: ResultOptions, why: WhyOptions
-) -> None:
-    _check_mix(request, file, result, why)
-    with usage():
-        check_length(request)
-        if file is not None:
-            pieces(request, file.stat().st_size)
+    if name is None and os.uname().machine.lower() not in ("x86_64", "amd64"):
+        raise typer.BadParameter("name a platform", param_hint="--platform")
+    return platform_named(name or "x86-64")
 
 
 def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str, ...]:
@@ -187,7 +168,7 @@ def _draw(answer: Answer, command: str, result: ResultOptions) -> None:
 
 
 @grouped
-def command(
+def command(  # long: half of it declares options
     context: typer.Context,
     message: MessageOptions,
     limits: LimitOptions,
@@ -206,21 +187,25 @@ def command(
     csv: Csv = False,
 ) -> None:
     """Measure every core that a processor can run, and recommend one."""
-    request = _request(_platform(platform), message, limits, goal, chip, memory, cache, bursts)
-    _check_message(request, file, result, why)
-    result.check()
+    where = with_stored(_platform(platform), chip.stored)
+    _check_mix(message, file, result, why)
+    _check_why(where, why, sweeps=chip.sweeps, csv=csv)
+    _check_library(cores, result, file, sweeps=chip.sweeps)
+    _check_emit(where, message, result)
     quiet = check_form(json, csv)
-    _check_why(request, why, sweeps=chip.sweeps, csv=csv)
-    names = _names(request, cores, result, file, sweeps=chip.sweeps)
+    groups = (message, limits, goal, chip, memory, cache, bursts, cores)
+    asked = {name: value for one in groups for name, value in one.asked().items()}
     if chip.sweeps:
         check_alone(result, file)
-        show_sweep(request, names, cores, result.plot_file, fresh=fresh, json=json, csv=csv)
+        show_sweep(where, {**asked, "fresh": fresh}, result.plot_file, json=json, csv=csv)
         return
-    _check_emit(request, names[0], result)
-    answer = _answer(request, names, cores, file, fresh=fresh, explain=bursts.explain, quiet=quiet)
-    asked = platform or request.platform.name
-    _draw(answer, _reproduce(context, asked), result)
-    again = _reproduce(context, Path(asked).name, "file")
+    with progress_bar("measuring", quiet=quiet) as progress:
+        answer = fit(where, **asked, file=file, fresh=fresh, progress=progress)
+    for warning in answer.warnings:
+        print_text(console(stderr=True), f"warning: {warning}")
+    named = platform or where.name
+    _draw(answer, _reproduce(context, named), result)
+    again = f"{_reproduce(context, Path(named).name, 'file')} --emit fitaes"
     written = _emit(answer, again, result, fresh=fresh, quiet=quiet)
     if csv:
         print_csv(answer.rows)
@@ -229,18 +214,20 @@ def command(
     _check_left(answer)
 
 
-def _check_mix(request: Request, file: Path | None, result: ResultOptions, why: WhyOptions) -> None:
+def _check_mix(
+    message: MessageOptions, file: Path | None, result: ResultOptions, why: WhyOptions
+) -> None:
     """A usage error for what is about messages of one size."""
     asked = {"--file": file, "--emit": result.emit, why.given: why.wanted or None}
     named = [option for option, value in asked.items() if value is not None]
-    if request.packets and named:
+    if message.packets and named:
         raise typer.BadParameter(
             f"{' and '.join(named)} needs messages of one size; give --bytes instead",
             param_hint="--packets",
         )
 
 
-def _check_why(request: Request, why: WhyOptions, *, sweeps: bool, csv: bool) -> None:
+def _check_why(platform: Platform, why: WhyOptions, *, sweeps: bool, csv: bool) -> None:
     """Raise a usage error, before measuring, if --why or --annotate cannot be answered."""
     if why.wanted:
         if sweeps:
@@ -250,13 +237,13 @@ def _check_why(request: Request, why: WhyOptions, *, sweeps: bool, csv: bool) ->
         from ..counting.count import check_explained  # needs what only the emulator needs
 
         with usage(why.given):
-            check_explained(request.counted_on)
+            check_explained(platform)
 
 
-def _names(
-    request: Request, cores: CoreOptions, result: ResultOptions, file: Path | None, *, sweeps: bool
-) -> list[str]:
-    """The cores; a usage error for options that exclude a user's own function."""
+def _check_library(
+    cores: CoreOptions, result: ResultOptions, file: Path | None, *, sweeps: bool
+) -> None:
+    """A usage error for options that exclude a user's own function."""
     asked = {"--file": file, "--emit": result.emit, "--clock sweep": sweeps or None}
     named = [option for option, value in asked.items() if value is not None]
     if cores.also and named:
@@ -264,7 +251,6 @@ def _names(
             f"{' and '.join(named)} would need a core of the library; leave one of them out",
             param_hint="--also",
         )
-    return cores.cores(request.platform)
 
 
 def _winner_run(answer: Answer, why: WhyOptions) -> "WinnerRun | None":
@@ -277,100 +263,44 @@ def _winner_run(answer: Answer, why: WhyOptions) -> "WinnerRun | None":
     return winner_run(answer.choice.request, winner, lines=why.annotate, also=answer.also)
 
 
-def _answer(
-    request: Request,
-    names: Sequence[str],
-    cores: CoreOptions,
-    file: Path | None,
-    *,
-    fresh: bool,
-    explain: bool,
-    quiet: bool,
-) -> Answer:
-    also = cores.own(request)
-    with progress_bar(f"measuring {len(names)} cores", quiet=quiet) as progress:
-        answer = fit(
-            request,
-            names,
-            cores.variants,
-            also=also,
-            file=file,
-            fresh=fresh,
-            explained=explain,
-            progress=progress,
-        )
-    for warning in answer.warnings:
-        print_text(console(stderr=True), f"warning: {warning}")
-    return answer
-
-
-def _request(
-    platform: Platform,
-    message: MessageOptions,
-    limits: LimitOptions,
-    goal: GoalOptions,
-    chip: SweptChipOptions,
-    memory: MemoryOptions,
-    cache: DataCacheOptions,
-    bursts: BurstOptions,
-) -> Request:
-    """The question; a usage error if it cannot be answered."""
-    mode = message.mode_on(platform)
-    check_ghash(message.ghash, mode)
-    with usage():
-        return request_of(
-            with_stored(platform, chip.stored),
-            mode=mode,
-            bytes=message.message_bytes,
-            key_bits=message.key_bits,
-            limits=limits.limits(),
-            encrypt_only=message.encrypt_only,
-            messages_per_key=message.messages_per_key,
-            objective=goal.least,
-            clock_hz=chip.clock_hz,
-            rate=goal.bit_per_s,
-            placement=memory.placement(),
-            buffers=chip.buffers,
-            ghash=message.ghash and ghash_named(message.ghash, platform),
-            bursts=bursts.bursts(mode, message.message_bytes),
-            geometry=cache.given(),
-            packets=message.sizes(),
-        )
-
-
-def _check_emit(request: Request, core: str, result: ResultOptions) -> None:
+def _check_emit(platform: Platform, message: MessageOptions, result: ResultOptions) -> None:
+    """A usage error, before measuring, for files that could not be written afterwards."""
+    result.check()
     if result.emit is not None:
-        if request.mode == BLOCK:
-            raise typer.BadParameter(
-                f"a drop-in is made for a mode of operation; name one, not {BLOCK}",
-                param_hint="--emit",
-            )
-        from .emit_files import checked, choice_of  # start-up time
+        from ..api.emit import check_answerable  # start-up time
 
-        checked(choice_of(request, core), result.emit, force=result.force)
-    elif result.force:
-        raise typer.BadParameter("nothing is written; give --emit too", param_hint="--force")
+        bits, alone = message.key_bits, message.encrypt_only
+        check_answerable(platform, message.mode, key_bits=bits, encrypt_only=alone)
 
 
 def _emit(
-    answer: Answer, again: str, result: ResultOptions, *, fresh: bool, quiet: bool
-) -> _Written:
-    """Write the winner as C, if asked; `again`: the command that asks this question."""
-    if result.emit is None:
+    answer: Answer, command: str, result: ResultOptions, *, fresh: bool, quiet: bool
+) -> "EmittedFiles | None":
+    """Write the winner as C, if asked; `command`: what does so again."""
+    if result.emit is None or answer.choice.winner is None:
         return None
-    from .emit_files import put_winner  # start-up time
+    with progress_bar("measuring", quiet=quiet) as progress:
+        from ..api.emit import emit  # start-up time
 
-    command = f"{again} --emit fitaes"
-    return put_winner(answer, command, result.emit, force=result.force, fresh=fresh, quiet=quiet)
+        return emit(
+            answer,
+            command=command,
+            folder=result.emit,
+            force=result.force,
+            fresh=fresh,
+            progress=progress,
+        )
 
 
 def _unit(request: Request) -> str:
     return "a call" if request.mode == BLOCK else "a message"
 
 
-def _show(answer: Answer, written: _Written, why: WhyOptions, *, json: bool, search: bool) -> None:
+def _show(
+    answer: Answer, written: "EmittedFiles | None", why: WhyOptions, *, json: bool, search: bool
+) -> None:
     """Print the answer."""
-    files, compiles = written or ([], "")
+    files = written.files if written else ()
     run = _winner_run(answer, why)
     if json:
         more = {} if written is None else {"files": [str(path) for path in files]}
@@ -384,8 +314,8 @@ def _show(answer: Answer, written: _Written, why: WhyOptions, *, json: bool, sea
             )
         for path in files:
             typer.echo(f"{path} written")
-        if compiles:
-            typer.echo(f"next: {compiles}")
+        if written:
+            typer.echo(f"next: {written.compile}")
 
 
 def _check_left(answer: Answer) -> None:

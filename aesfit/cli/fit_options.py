@@ -1,43 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The options of `aesfit fit`: its groups, and the parts of the chooser's question they make.
+"""The options of `aesfit fit`, and the arguments of `aesfit.fit` that they make.
 
-Each group makes one part; a usage error says what is wrong with the given text.
+An option has the name of its argument; a usage error says what is wrong with the given text.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 
-from ..api.arguments import timing_of
-from ..api.fit import bursts_of, objective_of, variants_of
-from ..api.own_code import stand_ins
-from ..choosing.request import (
-    BLOCK,
-    OBJECTIVES,
-    TIMING_LIMITS,
-    Bursts,
-    Flags,
-    Limits,
-    Objective,
-    PacketSizes,
-    Request,
-    default_mode,
-)
-from ..counting.stand_in import StandIn
-from ..platforms.platform import Platform
+from ..choosing.request import OBJECTIVES, TIMING_LIMITS, PacketSizes
+from ..emitting.write import check_folder
 from ..units import parse_key_changes, parse_rate, parse_share
-from .common import (
-    able_cores,
-    check_picture,
-    cores_given,
-    mode_named,
-    payload_size,
-    size_given,
-    usage,
-)
+from .common import check_picture, cores_given, payload_size, size_given, usage
+from .grouped import Asked
 from .options import ChipOptions, Force, Ghash, KeyBits, Stored
 
 Value = TypeVar("Value")
@@ -72,7 +50,7 @@ class MessageOptions:
             help="ecb, cbc, ctr, xts, cmac, ccm, gcm ...; block: the block cipher alone. [ccm]",
         ),
     ] = None
-    message_bytes: Annotated[
+    payload_bytes: Annotated[
         int | None,
         typer.Option(
             "--bytes",
@@ -92,17 +70,22 @@ class MessageOptions:
     encrypt_only: Annotated[bool, typer.Option("--encrypt-only", help="Leave out decryption.")] = (
         False
     )
-    key_changes: Annotated[
+    messages_per_key: Annotated[
         str,
-        typer.Option(metavar="<n>|never", help="Messages per key; key set-up is charged to them."),
+        typer.Option(
+            "--key-changes",
+            metavar="<n>|never",
+            help="Messages per key; key set-up is charged to them.",
+        ),
     ] = "never"
     ghash: Ghash = None
 
-    def mode_on(self, platform: Platform) -> str:
-        """The mode of that name, BLOCK among them, or the platform's default."""
-        return default_mode(platform) if self.mode is None else mode_named(self.mode, (BLOCK,))
+    def asked(self) -> Asked:
+        """Arguments; a usage error says what is wrong with a text."""
+        every = _quantity(parse_key_changes, self.messages_per_key, "--key-changes")
+        return {**asdict(self), "packets": self._sizes(), "messages_per_key": every}
 
-    def sizes(self) -> PacketSizes:
+    def _sizes(self) -> PacketSizes:
         """Sizes and shares of a mix of packets; empty where all have one size."""
         if self.packets is None:
             return ()
@@ -111,21 +94,20 @@ class MessageOptions:
         with usage("--packets"):
             return parse_sizes(self.packets)
 
-    @property
-    def messages_per_key(self) -> int | None:
-        """Messages per key; None: key set-up is not charged."""
-        return _quantity(parse_key_changes, self.key_changes, "--key-changes")
-
 
 @dataclass(frozen=True)
 class LimitOptions:
     """Limits."""
 
-    max_flash: Annotated[
-        str | None, typer.Option(metavar="<4K>", help="Limit of code and tables in bytes. [any]")
+    max_flash_bytes: Annotated[
+        str | None,
+        typer.Option(
+            "--max-flash", metavar="<4K>", help="Limit of code and tables in bytes. [any]"
+        ),
     ] = None
-    max_ram: Annotated[
-        str | None, typer.Option(metavar="<1K>", help="Limit of keys and stack in bytes. [any]")
+    max_ram_bytes: Annotated[
+        str | None,
+        typer.Option("--max-ram", metavar="<1K>", help="Limit of keys and stack in bytes. [any]"),
     ] = None
     timing: Annotated[
         str | None,
@@ -136,15 +118,13 @@ class LimitOptions:
         ),
     ] = None
 
-    def limits(self) -> Limits:
-        """The limits that a core must keep."""
-        with usage("--timing"):
-            timing = timing_of(self.timing)
-        return Limits(
-            size_given(self.max_flash, "--max-flash"),
-            size_given(self.max_ram, "--max-ram"),
-            timing,
-        )
+    def asked(self) -> Asked:
+        """Arguments; a usage error for a size that is none."""
+        return {
+            "max_flash_bytes": size_given(self.max_flash_bytes, "--max-flash"),
+            "max_ram_bytes": size_given(self.max_ram_bytes, "--max-ram"),
+            "timing": self.timing,
+        }
 
 
 @dataclass(frozen=True)
@@ -154,30 +134,27 @@ class GoalOptions:
     objective: Annotated[
         str, typer.Option(metavar="|".join(OBJECTIVES), help="Quantity to minimise.")
     ] = "cycles"
-    rate: Annotated[
+    rate_bit_per_s: Annotated[
         str | None,
-        typer.Option(metavar="<54Mbit/s>", help="Required payload bits per second. [any]"),
+        typer.Option(
+            "--rate", metavar="<54Mbit/s>", help="Required payload bits per second. [any]"
+        ),
     ] = None
 
-    @property
-    def least(self) -> Objective:
-        """The objective of that name."""
-        with usage("--objective"):
-            return objective_of(self.objective)
-
-    @property
-    def bit_per_s(self) -> float | None:
-        """Required payload bits per second."""
-        return _quantity(parse_rate, self.rate, "--rate")
+    def asked(self) -> Asked:
+        """Arguments; a usage error for a rate that is none."""
+        rate = _quantity(parse_rate, self.rate_bit_per_s, "--rate")
+        return {"objective": self.objective, "rate_bit_per_s": rate}
 
 
 @dataclass(frozen=True)
 class SweptChipOptions(ChipOptions):
     """Chip."""
 
-    clock: Annotated[
+    clock_hz: Annotated[
         str | None,
         typer.Option(
+            "--clock",
             metavar="<24MHz>|sweep",
             help="Clock in Hz, kHz or MHz; sweep: all of a chip's. [its highest]",
         ),
@@ -187,12 +164,11 @@ class SweptChipOptions(ChipOptions):
     @property
     def sweeps(self) -> bool:
         """Whether the question is asked for all clocks of the chip."""
-        return self.clock == "sweep"
+        return self.clock_hz == "sweep"
 
-    @property
-    def clock_hz(self) -> float | None:
-        """Cycles per second; None if none is given, and in a sweep."""
-        return None if self.sweeps else super().clock_hz
+    def asked(self) -> Asked:
+        """Arguments; without the clock in a sweep."""
+        return {"buffers": self.buffers} if self.sweeps else super().asked()
 
 
 @dataclass(frozen=True)
@@ -218,19 +194,18 @@ class BurstOptions:
         typer.Option("--explain", help="Show the expected cache misses of the best two cores."),
     ] = False
 
-    def bursts(self, mode: str, size: int | None) -> Bursts | None:
-        """The bursts; one message each if only other options are given; BLOCK needs all options."""
-        share = _quantity(parse_share, self.evicted, "--evicted")
-        return bursts_of(mode, size, self.calls_per_burst, share, self.explain)
+    def asked(self) -> Asked:
+        """Arguments; a usage error for a share that is none."""
+        return {**asdict(self), "evicted": _quantity(parse_share, self.evicted, "--evicted")}
 
 
 @dataclass(frozen=True)
 class CoreOptions:
     """Cores and compiler."""
 
-    core: Annotated[
+    cores: Annotated[
         list[str] | None,
-        typer.Option(metavar="<core,..>", help="Only these cores. [all that can run]"),
+        typer.Option("--core", metavar="<core,..>", help="Only these cores. [all that can run]"),
     ] = None
     also: Annotated[
         list[str] | None,
@@ -248,26 +223,15 @@ class CoreOptions:
         ),
     ] = None
 
-    def cores(self, platform: Platform) -> list[str]:
-        """The named cores, or all that the platform can run."""
-        wanted = [name for text in self.core or () for name in cores_given(text)]
-        return able_cores(platform, wanted)
-
-    def own(self, request: Request) -> tuple[StandIn, ...]:
-        """The user's own functions; a usage error says why one cannot be ranked."""
-        with usage("--also"):
-            return stand_ins(request, self.also or ())
+    def asked(self) -> Asked:
+        """Arguments."""
+        named = [name for text in self.cores or () for name in cores_given(text)]
+        return {"cores": named or None, "also": self.also or (), "flags": self.flags}
 
     @property
     def search(self) -> bool:
         """Whether several flags are tried."""
         return self.flags == "search"
-
-    @property
-    def variants(self) -> tuple[Flags, ...]:
-        """The flags to try."""
-        with usage("--flags"):
-            return variants_of(self.flags)
 
 
 @dataclass(frozen=True)
@@ -297,9 +261,14 @@ class ResultOptions:
     force: Force = False
 
     def check(self) -> None:
-        """Raise a usage error for pictures and pages that could not be written afterwards."""
+        """Raise a usage error for files that could not be written afterwards."""
         check_picture(self.plot_file)
         if self.html_file is not None:
             from ..report import page  # start-up time
 
             check_picture(self.html_file, "--html", page.SUFFIXES)
+        if self.emit is not None:
+            with usage():
+                check_folder(self.emit, force=self.force)
+        elif self.force:
+            raise typer.BadParameter("nothing is written; give --emit too", param_hint="--force")

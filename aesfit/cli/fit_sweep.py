@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT
 """`aesfit fit --clock sweep`: the answer over the clocks of a chip."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
 import typer
 
-from ..choosing.answer import fit
-from ..choosing.clock_sweep import ClockSweep, clock_sweep, rows_of
+from ..api.fit import fit
+from ..choosing.answer import Answer
+from ..choosing.clock_sweep import ClockSweep, chip_of, clock_sweep, rows_of
 from ..choosing.request import Request
 from ..choosing.words import question
+from ..platforms.platform import Platform
 from .common import (
     Align,
     console,
@@ -19,10 +20,10 @@ from .common import (
     print_table,
     print_text,
     progress_bar,
-    usage,
     write_file,
 )
-from .fit_options import CoreOptions, ResultOptions
+from .fit_options import ResultOptions
+from .grouped import Asked
 from .records import print_csv
 
 _COLUMNS: tuple[tuple[str, Align], ...] = (
@@ -44,22 +45,20 @@ def check_alone(result: ResultOptions, file: Path | None) -> None:
 
 
 def show_sweep(
-    request: Request,
-    names: Sequence[str],
-    cores: CoreOptions,
-    plot_file: Path | None,
-    *,
-    fresh: bool,
-    json: bool,
-    csv: bool,
+    platform: Platform, asked: Asked, plot_file: Path | None, *, json: bool, csv: bool
 ) -> None:
     """Ask at every clock; print the answers, and draw them if a file is named."""
-    with (
-        usage("--clock"),
-        progress_bar("measuring at each wait state", quiet=json or csv) as progress,
-    ):
-        ask = partial(fit, cores=names, variants=cores.variants, fresh=fresh, progress=progress)
-        found = clock_sweep(request, ask)
+    chip_of(platform)
+    with progress_bar("measuring at each wait state", quiet=json or csv) as progress:
+        asked_at = partial(fit, platform, **asked, progress=progress)
+        highest = asked_at()
+        waits = highest.choice.request.platform.memories
+
+        def ask(request: Request) -> Answer:
+            same = request.platform.memories == waits
+            return highest if same else asked_at(clock_hz=request.clock)
+
+        found = clock_sweep(highest.choice.request, ask)
     if plot_file is not None:
         from ..report import clock_plot  # start-up time
 

@@ -27,9 +27,12 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.models import OptionInfo
 
+from ..errors import ArgumentError
 from .plain import read_plainly
 
 Verb = Callable[..., None]
+Asked = dict[str, Any]
+"""Arguments of a public function, by their names in Python."""
 
 
 def grouped(verb: Verb) -> Verb:
@@ -98,6 +101,13 @@ def running_verb() -> Any:  # noqa: ANN401 - typer's own kinds
     return _RUNNING.get(None)
 
 
+def option_called(argument: str) -> str:
+    """The option for an argument of a public function, which has its name in the verb."""
+    context = running_verb()
+    options = {} if context is None else {one.name: one.opts[0] for one in context.command.params}
+    return str(options.get(argument, f"--{argument.replace('_', '-')}"))
+
+
 class GroupedCommand(TyperCommand):
     """A verb whose --help shows each group in its own section, even without Rich."""
 
@@ -110,6 +120,9 @@ class GroupedCommand(TyperCommand):
         token = _RUNNING.set(ctx)
         try:
             return super().invoke(ctx)
+        except ArgumentError as error:
+            hint = error.argument and option_called(error.argument)
+            raise typer.BadParameter(error.told(option_called), ctx, param_hint=hint) from None
         finally:
             _RUNNING.reset(token)
 

@@ -2,43 +2,25 @@
 """`aesfit measure`: cycles and sizes of cores on platforms."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..api.arguments import check_messages, flags_of
-from ..api.measure import (
-    BYTES,
-    Measurements,
-    behind,
-    block_or_mode,
-    check_placement,
-    check_warm,
-    count_on_host,
-    encrypting,
-    jobs_of,
-    measured,
-    ops_of,
-    payload_of,
-)
-from ..jobs.job import Job, Row
+from ..api.measure import BYTES, Measurements, measure
+from ..jobs.job import Row
 from ..measuring.board_store import was_stored
 from ..measuring.evidence import evidence_cell, row_evidence
 from ..measuring.flat import empty
 from ..measuring.measure import Refusal
 from ..platforms.boards import with_stored
 from ..platforms.names import BLOCK_OPS, MODE_OPS
-from ..platforms.platform import Platform
 from .common import (
     Align,
-    able_cores,
-    check_ghash,
     check_output,
     console,
     cores_given,
-    ghash_named,
     names_given,
     payload_size,
     platforms_named,
@@ -47,10 +29,9 @@ from .common import (
     print_text,
     progress_bar,
     sizes_given,
-    usage,
     write_file,
 )
-from .grouped import grouped
+from .grouped import Asked, grouped
 from .options import (
     ChipOptions,
     Cores,
@@ -89,13 +70,14 @@ _EXPENDABLE = ("instr", "keys", "context", "tables", "c/B", "stack", "code")
 class MeasuredOptions:
     """What is measured."""
 
-    core: Cores = None
+    cores: Cores = None
     key_bits: Annotated[
         str, typer.Option(metavar="<n,..>", help="Key sizes in bits: 128, 192, 256.")
     ] = "128"
-    op: Annotated[
+    ops: Annotated[
         str | None,
         typer.Option(
+            "--op",
             metavar="<op,..>",
             help=f"{', '.join(BLOCK_OPS)}; with --mode: {', '.join(MODE_OPS)}. [all]",
         ),
@@ -106,7 +88,7 @@ class MeasuredOptions:
     encrypt_only: Annotated[
         bool, typer.Option("--encrypt-only", help="Leave out operations that decrypt.")
     ] = False
-    message_bytes: Annotated[
+    payload_bytes: Annotated[
         int | None,
         typer.Option(
             "--bytes",
@@ -118,40 +100,17 @@ class MeasuredOptions:
     ghash: Ghash = None
     flags: Flags = None
 
-    def jobs(self, platforms: Sequence[Platform], memory: MemoryOptions, warm: bool) -> list[Job]:
-        """Every combination, platform by platform, core by core."""
-        with usage("--mode"):
-            mode = block_or_mode(self.mode)
-        check_ghash(self.ghash, mode)
-        cores = cores_given(self.core)
-        for one in platforms:
-            able_cores(one, cores)
-            ghash_named(self.ghash, one)
-        with usage("--bytes"):
-            size = payload_of(mode, self.message_bytes)
-        with usage("--flags"):
-            flags = flags_of(self.flags)
-        placement = memory.placement()
-        with usage():
-            check_placement(platforms, placement)
-        return jobs_of(
-            platforms,
-            cores,
-            sizes_given(self.key_bits),
-            self._ops(mode),
-            self.ghash,
-            mode=mode,
-            bytes=size,
-            flags=flags,
-            placement=placement,
-            warm=warm,
-        )
+    def asked(self) -> Asked:
+        """Arguments; a usage error says what is wrong with a list."""
+        return {
+            **asdict(self),
+            "cores": cores_given(self.cores) or None,
+            "key_bits": sizes_given(self.key_bits),
+            "ops": None if self.ops is None else self._ops(self.ops),
+        }
 
-    def _ops(self, mode: str | None) -> tuple[str, ...]:
-        allowed = MODE_OPS if mode else BLOCK_OPS
-        with usage("--op"):
-            ops = ops_of(() if self.op is None else names_given(self.op, "--op", allowed), mode)
-            return encrypting(ops, mode) if self.encrypt_only else ops
+    def _ops(self, text: str) -> tuple[str, ...]:
+        return names_given(text, "--op", MODE_OPS if self.mode else BLOCK_OPS)
 
 
 def _number(value: float | None, digits: int = 0) -> str:
@@ -226,17 +185,19 @@ def command(
 ) -> None:
     """Measure cores on platforms: cycles, instructions, flash, RAM, stack."""
     check_output(output, "-o")
-    named = [with_stored(chip.of(one), stored) for one in platforms_named(platform)]
-    with usage():
-        chosen = behind(named, cache.given())
-    with usage("--warm"):
-        check_warm(chosen, warm)
-    jobs = what.jobs(chosen, memory, warm)
-    with usage():
-        check_messages(jobs)
-    count_on_host(instructions)
-    with progress_bar(f"measuring {len(jobs)} jobs", quiet=check_form(json, csv)) as progress:
-        answer = measured(jobs, named, fresh=fresh, progress=progress)
+    quiet = check_form(json, csv)
+    with progress_bar("measuring", quiet=quiet) as progress:
+        answer = measure(
+            [with_stored(one, stored) for one in platforms_named(platform)],
+            **what.asked(),
+            **chip.asked(),
+            **memory.asked(),
+            **cache.asked(),
+            warm=warm,
+            instructions=instructions,
+            fresh=fresh,
+            progress=progress,
+        )
     _show(answer, output, json=json, csv=csv)
 
 

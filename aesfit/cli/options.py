@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Options shared by several verbs, each described once; grouped.py handles groups of them."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated
 
 import typer
 
-from ..api.arguments import placement_of
-from ..choosing.request import GivenCache, at_clock
-from ..jobs.job import Placement
 from ..platforms.chip import SETTINGS
-from ..platforms.platform import Platform
 from ..units import parse_clock
 from .common import size_given, usage
+from .grouped import Asked
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Csv = Annotated[
@@ -31,7 +28,8 @@ Stored = Annotated[
 ]
 OnePlatform = Annotated[str, typer.Option(metavar="<p>", help="Platform by name or TOML file.")]
 Cores = Annotated[
-    str | None, typer.Option(metavar="<core,..>", help="Only these cores. [all that can run]")
+    str | None,
+    typer.Option("--core", metavar="<core,..>", help="Only these cores. [all that can run]"),
 ]
 Ghash = Annotated[
     str | None,
@@ -51,9 +49,11 @@ Warm = Annotated[
 class ChipOptions:
     """Chip."""
 
-    clock: Annotated[
+    clock_hz: Annotated[
         str | None,
-        typer.Option(metavar="<24MHz>", help="Clock in Hz, kHz or MHz. [a chip's highest]"),
+        typer.Option(
+            "--clock", metavar="<24MHz>", help="Clock in Hz, kHz or MHz. [a chip's highest]"
+        ),
     ] = None
     buffers: Annotated[
         str | None,
@@ -62,17 +62,11 @@ class ChipOptions:
         ),
     ] = None
 
-    @property
-    def clock_hz(self) -> float | None:
-        """Cycles per second; None if none is given."""
+    def asked(self) -> Asked:
+        """Arguments; a usage error for a clock that is none."""
         with usage("--clock"):
-            return None if self.clock is None else parse_clock(self.clock)
-
-    def of(self, platform: Platform) -> Platform:
-        """The platform with these options applied; a usage error for what it cannot do."""
-        clock_hz = self.clock_hz
-        with usage("--buffers" if self.clock is None else "--clock"):
-            return at_clock(platform, clock_hz, self.buffers)
+            clock = None if self.clock_hz is None else parse_clock(self.clock_hz)
+        return {"clock_hz": clock, "buffers": self.buffers}
 
 
 @dataclass(frozen=True)
@@ -85,19 +79,22 @@ class MemoryOptions:
         typer.Option(metavar="flash|ram|..", help="Memory that holds the tables. [the platform's]"),
     ] = None
 
-    def placement(self) -> Placement:
-        """The placement of code and data in memory; a usage error says what is allowed."""
-        with usage("--tables"):
-            return placement_of(self.flash_wait, self.tables)
+    def asked(self) -> Asked:
+        """Arguments."""
+        return asdict(self)
 
 
 @dataclass(frozen=True)
 class DataCacheOptions:
     """Data cache.  Without an option the platform's own value holds."""
 
-    cache: Annotated[
+    cache_bytes: Annotated[
         str | None,
-        typer.Option(metavar="<16K>", help="Size of the data cache in bytes. [the platform's]"),
+        typer.Option(
+            "--cache",
+            metavar="<16K>",
+            help="Size of the data cache in bytes. [the platform's]",
+        ),
     ] = None
     ways: Annotated[
         int | None,
@@ -105,9 +102,11 @@ class DataCacheOptions:
             metavar="<4>", help="Associativity of the data cache. [the platform's]", min=1
         ),
     ] = None
-    line: Annotated[
+    line_bytes: Annotated[
         int | None,
-        typer.Option(metavar="<16>", help="Bytes of a cache line. [the platform's]", min=1),
+        typer.Option(
+            "--line", metavar="<16>", help="Bytes of a cache line. [the platform's]", min=1
+        ),
     ] = None
     miss_penalty: Annotated[
         float | None,
@@ -116,7 +115,6 @@ class DataCacheOptions:
         ),
     ] = None
 
-    def given(self) -> GivenCache:
-        """The data cache that replaces the platform's own."""
-        size = size_given(self.cache, "--cache")
-        return GivenCache(size, self.line, self.ways, self.miss_penalty)
+    def asked(self) -> Asked:
+        """Arguments; a usage error for a size that is none."""
+        return {**asdict(self), "cache_bytes": size_given(self.cache_bytes, "--cache")}

@@ -2,24 +2,19 @@
 """The groups of options of `aesfit predict`, and the parts of the question that they make."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import Annotated, get_args
 
 import typer
 
-from ..api.own_code import OwnFunctions, own_code
-from ..api.predict import LONGEST, policy_of, traffic_of
-from ..cachemodel.versions import hierarchy
-from ..caches.cache import Hierarchy, Replacement
-from ..choosing.request import GivenCache
+from ..api.predict import LONGEST
+from ..caches.cache import Replacement
+from ..choosing.request import PacketSizes
 from ..counting.arguments import VARIED_FORMS
-from ..platforms.platform import Platform
-from ..units import parse_key_changes
+from ..units import parse_key_changes, parse_share
 from .common import names_given, size_given, usage
-
-if TYPE_CHECKING:
-    from ..cachemodel.traffic import Packets
+from .grouped import Asked
 
 _ARGUMENT_HELP = (
     f"An argument, in order: {VARIED_FORMS}.  random and chunk point to other bytes in each call: "
@@ -55,39 +50,31 @@ class ModelOptions:
             help="Model critical word first: the missed word arrives first.",
         ),
     ] = False
-    icache: Annotated[
+    instruction_cache_bytes: Annotated[
         str | None,
         typer.Option(
-            metavar="<16K>", help="Size of the instruction cache in bytes. [the platform's]"
+            "--icache",
+            metavar="<16K>",
+            help="Size of the instruction cache in bytes. [the platform's]",
         ),
     ] = None
 
-    def hierarchy(self, platform: Platform, cache: GivenCache) -> Hierarchy:
-        """The caches in bursts; ValueError for missing or invalid values."""
-        return hierarchy(
-            platform,
-            line=cache.line,
-            penalty=cache.penalty,
-            ways=cache.ways,
-            size=cache.size,
-            replacement=self._policy(),
-            critical_word_first=self.critical_word_first,
-            icache=size_given(self.icache, "--icache"),
-        )
-
-    def _policy(self) -> Replacement | None:
-        with usage("--replacement"):
-            return policy_of(self.replacement)
+    def asked(self) -> Asked:
+        """Arguments; a usage error for a size that is none."""
+        size = size_given(self.instruction_cache_bytes, "--icache")
+        return {**asdict(self), "instruction_cache_bytes": size}
 
 
 @dataclass(frozen=True)
 class TrafficOptions:
     """Bursts and packets."""
 
-    calls_per_burst: Annotated[
+    calls: Annotated[
         str,
         typer.Option(
-            metavar="<1:1024>", help="Blocks processed before other code evicts the caches."
+            "--calls-per-burst",
+            metavar="<1:1024>",
+            help="Blocks processed before other code evicts the caches.",
         ),
     ] = "1:1024"
     evicted: Annotated[
@@ -100,17 +87,32 @@ class TrafficOptions:
             metavar="<64:7,1504:1>", help="Payload bytes and shares of packets, with --mode. [none]"
         ),
     ] = None
-    key_changes: Annotated[
+    messages_per_key: Annotated[
         str,
-        typer.Option(metavar="<n>|never", help="Packets per key; key set-up is charged to them."),
+        typer.Option(
+            "--key-changes",
+            metavar="<n>|never",
+            help="Packets per key; key set-up is charged to them.",
+        ),
     ] = "never"
 
-    def traffic(self, mode: str | None) -> "Packets | None":
-        """The packets, if asked for; ValueError if they make no sense."""
-        from ..cachemodel.traffic import parse_sizes  # start-up time
+    def asked(self) -> Asked:
+        """Arguments; a usage error says what is wrong with a text."""
+        with usage():
+            return {
+                "calls": parse_calls(self.calls),
+                "evicted": parse_share(self.evicted),
+                "packets": self.sizes(),
+                "messages_per_key": parse_key_changes(self.messages_per_key),
+            }
 
-        sizes = () if self.packets is None else parse_sizes(self.packets)
-        return traffic_of(sizes, parse_key_changes(self.key_changes), mode)
+    def sizes(self) -> PacketSizes:
+        """Sizes and shares of packets; empty where none are given."""
+        if self.packets is None:
+            return ()
+        from ..cachemodel.traffic import parse_sizes  # brings NumPy
+
+        return parse_sizes(self.packets)
 
 
 @dataclass(frozen=True)
@@ -129,19 +131,21 @@ class OwnCodeOptions:
             metavar="<name,..>", help="Functions to compare, called with one --arg list. [none]"
         ),
     ] = None
-    arg: Annotated[
-        list[str] | None, typer.Option(metavar="<arg>", help=_ARGUMENT_HELP, show_default=False)
+    arguments: Annotated[
+        list[str] | None,
+        typer.Option("--arg", metavar="<arg>", help=_ARGUMENT_HELP, show_default=False),
     ] = None
     tables: Annotated[
         str | None,
         typer.Option(metavar="auto", help="How tables are found: auto, by the data trace. [auto]"),
     ] = None
 
-    def functions(self, platform: Platform) -> OwnFunctions | None:
-        """The question about the user's own files; None without files."""
-        if self.tables not in (None, "auto"):
-            raise ValueError(f"tables are found by --tables auto alone, not {self.tables}")
-        if self.tables and not self.elf:
-            raise ValueError("tables are found in an ELF file; give --elf too")
-        names = () if self.function is None else names_given(self.function, "--function")
-        return own_code(platform, self.elf or (), names, self.arg or ())
+    def asked(self) -> Asked:
+        """Arguments; a usage error for tables that are found in another way."""
+        with usage():
+            if self.tables not in (None, "auto"):
+                raise ValueError(f"tables are found by --tables auto alone, not {self.tables}")
+            if self.tables and not self.elf:
+                raise ValueError("tables are found in an ELF file; give --elf too")
+        names = None if self.function is None else names_given(self.function, "--function")
+        return {"elf": self.elf or (), "function": names, "arguments": self.arguments or ()}

@@ -2,21 +2,17 @@
 """`aesfit prove`: machine code equal to FIPS 197, and independent of secrets."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..api.arguments import check_messages
-from ..api.prove import Proofs, check_firmware, firmware_proved, jobs_of, proved
+from ..api.prove import Proofs, prove
 from .common import (
     Align,
-    able_cores,
-    check_ghash,
     console,
     cores_given,
-    mode_named,
     names_given,
     platforms_named,
     print_json,
@@ -25,10 +21,9 @@ from .common import (
     progress_bar,
     size_given,
     sizes_given,
-    usage,
 )
-from .grouped import grouped
-from .options import Csv, Fresh, Ghash, Json
+from .grouped import Asked, grouped
+from .options import Cores, Csv, Fresh, Ghash, Json
 from .records import check_form, print_csv
 
 if TYPE_CHECKING:
@@ -55,17 +50,15 @@ class ProvedMessages:
     mode: Annotated[
         str | None, typer.Option(metavar="<mode>", help="Mode of the messages. [blocks alone]")
     ] = None
-    payload: Annotated[
+    payload_bytes: Annotated[
         str | None,
         typer.Option("--bytes", metavar="<n,..>", help="Payload bytes. [the mode's]"),
     ] = None
     ghash: Ghash = None
 
-    def called(self) -> str | None:
-        """The mode; a usage error names the nearest."""
-        called = None if self.mode is None else mode_named(self.mode)
-        check_ghash(self.ghash, called)
-        return called
+    def asked(self) -> Asked:
+        """Arguments; a usage error for a size that is none."""
+        return {**asdict(self), "payload_bytes": _payloads(self.payload_bytes)}
 
 
 @dataclass(frozen=True)
@@ -86,7 +79,11 @@ class ProvedFirmware:
         typer.Option(metavar="<name=n,..>", help="What variables in it hold. [nothing is known]"),
     ] = None
 
-    def values(self) -> dict[str, int]:
+    def asked(self) -> Asked:
+        """Arguments."""
+        return {**asdict(self), "assume": self._values()}
+
+    def _values(self) -> dict[str, int]:
         """Values by the name of their variable; a usage error for what is none."""
         found = {}
         for one in (self.assume or "").split(",") if self.assume else []:
@@ -105,9 +102,7 @@ def command(
     platform: Annotated[str, typer.Option(metavar="<p,..>", help="Platform by name or TOML file.")],
     messages: ProvedMessages,
     firmware: ProvedFirmware,
-    core: Annotated[
-        str | None, typer.Option(metavar="<core,..>", help="Only these cores. [all that can run]")
-    ] = None,
+    cores: Cores = None,
     key_bits: Annotated[
         str, typer.Option(metavar="<bits,..>", help="Key sizes in bits: 128, 192, 256.")
     ] = "128",
@@ -116,24 +111,16 @@ def command(
     csv: Csv = False,
 ) -> None:
     """Prove that machine code equals FIPS 197 and is independent of secrets, for all data."""
-    quiet = check_form(json, csv)
-    where, called = platforms_named(platform), messages.called()
-    names = cores_given(core)
-    sizes, bits = _payloads(messages.payload), sizes_given(key_bits)
-    elf, symbol, values = firmware.elf, firmware.symbol, firmware.values()
-    with usage():
-        check_firmware(elf is not None, symbol, where, called, names, values)
-    if elf is not None and symbol is not None:
-        with usage():
-            answer = firmware_proved(elf, where[0], symbol, bits, sizes, values)
-    else:
-        for one in where:
-            able_cores(one, names)
-        with usage():
-            jobs = jobs_of(where, names, bits, called, sizes, messages.ghash)
-            check_messages(jobs)
-        with progress_bar(f"proving {len(jobs)} images", quiet=quiet) as progress:
-            answer = proved(jobs, fresh=fresh, progress=progress)
+    with progress_bar("proving", quiet=check_form(json, csv)) as progress:
+        answer = prove(
+            platforms_named(platform),
+            cores=cores_given(cores) or None,
+            key_bits=sizes_given(key_bits),
+            **messages.asked(),
+            **firmware.asked(),
+            fresh=fresh,
+            progress=progress,
+        )
     _show(answer, json=json, csv=csv)
     if answer.failed:
         raise typer.Exit(1)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..api.arguments import timing_of
+from ..api.arguments import one_of
 from ..catalog import cores as all_cores
 from ..choosing.request import TIMING_LIMITS, TimingLimit
 from ..errors import unknown
@@ -30,7 +30,6 @@ from .common import (
     print_table,
     print_text,
     progress_bar,
-    usage,
     write_file,
 )
 from .grouped import grouped
@@ -309,8 +308,7 @@ class EncryptingOptions:
     @property
     def limit(self) -> TimingLimit:
         """Which cores compete."""
-        with usage("--timing"):
-            return timing_of(self.timing) or "any"
+        return one_of("timing", self.timing, TIMING_LIMITS)
 
 
 @grouped

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from .._native import version as __version__
+from ..errors import ArgumentError
 from ..jobs.job import Provenance
 from ..platforms.boards import BoardPlatform, check_waits
 from ..platforms.platform import Platform
@@ -48,7 +49,7 @@ def check_options(platform: BoardPlatform, flash_wait: int | None, include_call:
     """Raise ValueError for options that only a model supports."""
     check_waits(platform, flash_wait)
     if include_call:
-        raise ValueError("on a board an empty call is subtracted; leave --include-call out")
+        raise ArgumentError("on a board an empty call is subtracted; leave {include_call} out")
 
 
 def _linked_for(platform: BoardPlatform) -> Platform:

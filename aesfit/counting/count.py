@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .._native import version as __version__
+from ..errors import ArgumentError
 from ..jobs.job import Placement, Provenance
 from ..measuring.flat import FlatRow
 from ..platforms.boards import BoardPlatform
@@ -216,14 +217,15 @@ def _counted(
 def check_explained(platform: Platform, include_call: bool = False) -> None:
     """Raise ValueError if cycles are not sums over priced instructions."""
     if include_call:
-        raise ValueError(
-            "the caller's call instruction cannot be listed; leave --include-call out, or --why "
-            "and --annotate"
+        raise ArgumentError(
+            "the caller's call instruction cannot be listed; leave {include_call} out, or {why} "
+            "and {annotate}"
         )
     if platform.rig != "emulator":
-        raise ValueError(
-            f"where cycles go is known on emulated platforms alone, and {platform.name} is none; "
-            "leave --why and --annotate out"
+        raise ArgumentError(
+            "where cycles go is known on emulated platforms alone, and {} is none; leave {why} and "
+            "{annotate} out",
+            platform.name,
         )
 
 
@@ -238,9 +240,10 @@ def check_countable(platform: Platform, include_call: bool = False) -> None:
     """Raise ValueError or RigUnavailableError if single calls cannot be counted."""
     if platform.rig == "rtl":
         if include_call:
-            raise ValueError(
-                f"on {platform.name} the call is made by the simulation, whose window begins at "
-                "the function's first instruction; leave --include-call out"
+            raise ArgumentError(
+                "on {} the call is made by the simulation, whose window begins at the function's "
+                "first instruction; leave {include_call} out",
+                platform.name,
             )
         reason = why_not(platform)
         if reason:

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from .._native import version as __version__
 from ..building.unit import core_named
+from ..errors import ArgumentError
 from ..jobs import message
 from ..jobs.job import Job, Provenance, Row
 from ..jobs.message import MODES
@@ -45,20 +46,26 @@ def check_question(platform: Platform, mode: str, *, decrypts: bool, title: str)
     `decrypts`: the firmware must decrypt too.
     """
     if platform.rig != "emulator":
-        raise ValueError(
-            f"{title} can be ranked on emulated platforms alone, and {platform.name} is none; "
-            "leave --also out, or count it with: aesfit count"
+        raise ArgumentError(
+            "{} can be ranked on emulated platforms alone, and {} is none; leave {also} out, or "
+            "count it with: aesfit count",
+            title,
+            platform.name,
         )
     if mode not in MODES:
-        raise ValueError(
-            f"{title} is ranked in the modes of operation, not in bursts of the block cipher; "
-            "take --mode block --encrypt-only without bursts, or aesfit predict --elf for bursts"
+        raise ArgumentError(
+            "{} is ranked in the modes of operation, not in bursts of the block cipher; take "
+            "{mode} block {encrypt_only} without bursts, or aesfit predict {elf} for bursts",
+            title,
         )
     if decrypts and MODES[mode].inverse:
         free = ", ".join(name for name, shape in MODES.items() if not shape.inverse)
-        raise ValueError(
-            f"{title} encrypts blocks, and {mode} decrypts with the inverse cipher; add "
-            f"--encrypt-only, or take one of {free}"
+        raise ArgumentError(
+            "{} encrypts blocks, and {} decrypts with the inverse cipher; add {encrypt_only}, or "
+            "take one of {}",
+            title,
+            mode,
+            free,
         )
 
 

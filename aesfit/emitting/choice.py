@@ -8,7 +8,7 @@ from functools import cache
 from .. import catalog
 from ..building import sources
 from ..building.calls import public_calls
-from ..errors import unknown
+from ..errors import ArgumentError, unknown
 from ..jobs.abilities import HOST_ISAS, lacks
 from ..jobs.message import MODES
 from ..platforms.platform import Platform
@@ -127,9 +127,9 @@ def _check_directions(choice: DropInChoice) -> None:
 
 def _check_separate(choice: DropInChoice) -> None:
     if choice.separate_keys and len(directions(choice)) == 1:
-        raise ValueError(
+        raise ArgumentError(
             "keys hold only the encryption round keys anyway, so there is nothing to separate; "
-            "leave --separate-keys out"
+            "leave {separate_keys} out"
         )
 
 
@@ -137,9 +137,11 @@ def _check_streaming(choice: DropInChoice) -> None:
     for mode in choice.modes if choice.streaming else ():
         if not _takes_pieces(mode):
             known = [name for name in MODES if _takes_pieces(name)]
-            raise ValueError(
-                f"{MODES[mode].title} takes a message in one call, so there is nothing to stream; "
-                f"leave --streaming out, or choose from: {', '.join(known)}"
+            raise ArgumentError(
+                "{} takes a message in one call, so there is nothing to stream; leave {streaming} "
+                "out, or choose from: {}",
+                MODES[mode].title,
+                ", ".join(known),
             )
 
 

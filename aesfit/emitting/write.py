@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from ..errors import ArgumentError
 from ..files.output import kind, named
 
 
@@ -13,9 +14,9 @@ def check_folder(folder: Path, *, force: bool) -> None:
     """Raise ValueError, in one sentence, if write() would refuse; makes nothing."""
     if os.path.lexists(folder) and not folder.is_dir():
         what = kind(folder.lstat().st_mode)
-        raise ValueError(f"{folder} is {what}; name another folder with -o")
+        raise ArgumentError("{} is {}; name another folder with {folder}", folder, what)
     if folder.is_dir() and not force:
-        raise ValueError(f"the folder {folder} exists already; --force replaces its two files")
+        raise ArgumentError("the folder {} exists already; {force} replaces its two files", folder)
     if not folder.parent.is_dir():
         raise ValueError(f"there is no folder '{folder.parent}'; make it, or choose another")
 

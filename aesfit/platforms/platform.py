@@ -9,7 +9,7 @@ from typing import Literal
 from ..caches.cache import Cache as Cache
 from ..caches.cache import CacheKind as CacheKind
 from ..caches.cache import Penalty as Penalty
-from ..errors import unknown
+from ..errors import ArgumentError, unknown
 from . import parts
 from .chip import Chip, Setting
 from .memory import Memory as Memory
@@ -128,9 +128,9 @@ def at(platform: Platform, mhz: float | None = None, setting: Setting | None = N
     """
     if platform.chip is None:
         if setting is not None:
-            raise ValueError(
-                f"{platform.name} has no flash whose buffers can be set; leave --buffers out, or "
-                "name a chip"
+            raise ArgumentError(
+                "{} has no flash whose buffers can be set; leave {buffers} out, or name a chip",
+                platform.name,
             )
         if mhz is None:
             return platform

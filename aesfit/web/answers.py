@@ -66,7 +66,7 @@ def offered_cache(platform: Platform) -> tuple[PageGeometry, Cost]:
 def request_from(question: PageQuestion) -> Request:
     """The question as the chooser takes it; ValueError in a sentence for what it refuses."""
     platform = question.target
-    bursts = cache = None
+    bursts, cache = None, GivenCache()
     if models_misses(platform) and question.misses == "modelled":
         share = 100.0 if question.evicted is None else question.evicted
         bursts = Bursts(question.burst or BURST, share / 100)

@@ -148,7 +148,12 @@ def test_the_shared_groups_are_declared_well() -> None:
     told = run(verb, "--flash-wait", "0", "--cache", "16K", "--miss-penalty", "17").stdout
     assert told.split() == [
         *("MemoryOptions(flash_wait=0,", "tables=None)"),
-        *("DataCacheOptions(cache='16K',", "ways=None,", "line=None,", "miss_penalty=17.0)"),
+        *(
+            "DataCacheOptions(cache_bytes='16K',",
+            "ways=None,",
+            "line_bytes=None,",
+            "miss_penalty=17.0)",
+        ),
     ]
 
 
