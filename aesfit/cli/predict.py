@@ -39,7 +39,7 @@ _SHOWN = (1, 4, 16, 64, 256, 1024, 4096, 16384)
 
 
 @grouped
-def command(
+def command(  # long: half of it declares options
     platform: OnePlatform,
     cache: DataCacheOptions,
     model: ModelOptions,
