@@ -31,7 +31,7 @@ from ._native import (
 )
 from ._native import version as __version__
 from .catalog import Core, Ghash, Table, cores, ghashes
-from .errors import AuthenticationError, SelfTestError, UnavailableCore, UnknownCore
+from .errors import ArgumentError, AuthenticationError, SelfTestError, UnavailableCore, UnknownCore
 
 if TYPE_CHECKING:
     from .api.count import count
@@ -47,6 +47,7 @@ __all__ = [
     "AESCCM",
     "AESGCM",
     "MODES",
+    "ArgumentError",
     "AuthenticationError",
     "Cipher",
     "CipherStream",
