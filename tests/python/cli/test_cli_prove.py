@@ -7,6 +7,7 @@ from pathlib import Path
 from platform import machine
 
 import pytest
+from own_firmware import linked
 from stores import own_rows
 from typer.testing import CliRunner, Result
 
@@ -21,7 +22,6 @@ from aesfit.rigs import why_not
 LACKING = missing("the prover", PROOFS) or why_not(platform_named("cortex-m3"))
 needs_prover = pytest.mark.skipif(LACKING is not None, reason=str(LACKING))
 ONE = ("--platform", "cortex-m3", "--core", "transposed")
-LINK = "SECTIONS { . = 0x08000000; .text : { *(.text* .rodata*) } .data : { *(.data* .bss*) } }"
 
 
 @pytest.fixture(autouse=True)
@@ -60,19 +60,6 @@ def test_what_was_proved_is_not_proved_again(monkeypatch: pytest.MonkeyPatch) ->
     first = prove(*ONE, "--json").stdout
     monkeypatch.setattr(proving, "_proved", never)
     assert prove(*ONE, "--json").stdout == first
-
-
-def linked(unit: str, entry: str) -> None:
-    """own.elf, a program for Cortex-M0+."""
-    Path("unit.c").write_text(unit)
-    Path("memory.c").write_text((FIRMWARE / "memory.c").read_text(encoding="utf-8"))
-    Path("link.ld").write_text(LINK)
-    flags = ["-mcpu=cortex-m0plus", "-mthumb", "-Os", "-g", "-fno-tree-loop-distribute-patterns"]
-    subprocess.run(
-        ["arm-none-eabi-gcc", *flags, "-DAESFIT_KEY_WORDS=120", *include_flags(), "-nostdlib",
-         "-T", "link.ld", "-e", entry, "unit.c", "memory.c", "-lgcc", "-o", "own.elf"],
-        check=True,
-    )  # fmt: skip
 
 
 @needs_prover

@@ -23,7 +23,7 @@ class Planted:
     old: str
     new: str
     call: str
-    """Mode, operation and bytes of payload; `block encrypt-block -` is the core alone."""
+    """Mode, operation and bytes of payload; `block encrypt-block 0` is the core alone."""
     says: str
     """In what is said of it."""
     core: str = "transposed"
