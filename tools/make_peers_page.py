@@ -150,12 +150,13 @@ def _library(row: PeerRow) -> str:
 
 
 def tables(rows: Sequence[PeerRow]) -> str:
-    """A section for each platform, with a table for each aim."""
+    """A section for each platform with a table for each aim; the longest message stands for all."""
     parts = []
     for platform in dict.fromkeys(row.platform for row in rows):
         parts.append(f"## {platform_named(platform).title}\n\n")
         for aim in AIMS:
-            here = [one for one in contests(rows, aim) if one.platform == platform]
+            sides = [row for row in rows if row.platform == platform and _settled(row)]
+            here = contests(sides, aim)
             parts.append(f"### {aim.title} on {platform_named(platform).title}\n\n{_table(here)}\n")
     return "".join(parts).rstrip("\n") + "\n"
 
