@@ -6,27 +6,33 @@ on and their verdicts, and is refused if a verdict has changed.  Figures, totals
 share of verdicts that flip come from the results.
 """
 
+import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from aesfit_papers.reporting import headline
 from aesfit_papers.judging.catalog import experiments
 from aesfit_papers.judging.contract import CAUSES, PAPERS, Paper
-from aesfit_papers.judging.flips import Standing, by_compiler, by_place, by_reading, claims_of
+from aesfit_papers.judging.flips import Standing, claims_of, tries
+from aesfit_papers.reporting.page import count_verdicts, section
 from aesfit_papers.judging.run import Judged
 from aesfit_papers.judging.told import span
-from aesfit_papers.judging.verdict import GROUPS, pair_of
-from aesfit_papers.reporting.page import count_verdicts
+from aesfit_papers.judging.verdict import GROUPS, OUTCOMES, Group, pair_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "papers.md"
 FINDINGS = ROOT / "papers" / "aesfit_papers" / "findings.toml"
 BEGIN, END = "<!-- papers: begin -->\n", "<!-- papers: end -->\n"
+_HEAD_BEGIN, _HEAD_END = "<!-- headlines: begin -->\n", "<!-- headlines: end -->\n"
 _KINDS = {"holds": "What holds", "not": "What does not", "open": "What cannot be tested here"}
-_FAILED = ("in part", "other size", "does not hold", "not testable here")
+_FAILED = GROUPS[1:-1]
+README = ROOT / "README.md"
+_COUNTED = re.compile(r"\d+ claims with an outcome, \d+ hold")
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,17 @@ def main() -> int:
         print(f"make_papers_page: {error}", file=sys.stderr)
         return 1
     PAGE.write_text(page, encoding="utf-8")
+    readme = README.read_text(encoding="utf-8")
+    README.write_text(recounted(readme), encoding="utf-8")
     return 0
+
+
+def recounted(readme: str) -> str:
+    """The README with its count of claims renewed."""
+    made, many = _COUNTED.subn(counted(_results()), readme)
+    if many != 1:
+        raise ValueError("README.md does not count the claims with an outcome")
+    return made
 
 
 def renewed(page: str) -> str:
@@ -83,11 +99,26 @@ def renewed(page: str) -> str:
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ValueError("docs/papers.md has no place for the papers: its two marks are gone")
-    return "".join((before, begin, "\n".join(_made()), "\n\n", end, after))
+    return "".join((_headed(before), begin, "\n".join(_made()), "\n\n", end, after))
+
+
+def _headed(page: str) -> str:
+    """The page above its generated part, with the table of headlines renewed."""
+    before, begin, rest = page.partition(_HEAD_BEGIN)
+    _, end, after = rest.partition(_HEAD_END)
+    if not begin or not end:
+        raise ValueError("docs/papers.md has no place for the headlines: its two marks are gone")
+    table = headline.table([section(one, drawn=False) for one in experiments()])
+    return "".join((before, begin, "\n", table.partition("\n")[2], "\n", end, after))
+
+
+@lru_cache
+def _results() -> Results:
+    return Results(claims_of(experiments(), built=True))
 
 
 def _made() -> Iterator[str]:
-    results = Results(claims_of(experiments(), built=True))
+    results = _results()
     written = tomllib.loads(FINDINGS.read_text(encoding="utf-8"))["paper"]
     if [one["key"] for one in written] != list(PAPERS):
         raise ValueError(f"findings.toml is to have the papers {', '.join(PAPERS)}, in this order")
@@ -113,17 +144,28 @@ def _totals(results: Results) -> Iterator[str]:
         for some in [results.of_paper(paper)]
     ]
     every.append(("all", count_verdicts([one.judged for one in results.claims])))
-    lines = [(name, sum(found.values()), *found.values()) for name, found in every]
+    lines = [(name, outcomes(found), *found.values()) for name, found in every]
     yield "\n## In figures\n"
-    yield from _table(("paper", "claims", *GROUPS), 1 + len(GROUPS), lines)
+    yield f"{counted(results)}; the last three columns are counted apart.\n"
+    yield from _table(("paper", "with an outcome", *GROUPS), 1 + len(GROUPS), lines)
+
+
+def outcomes(found: Mapping[Group, int]) -> int:
+    """Claims with an outcome."""
+    return sum(found[group] for group in OUTCOMES)
+
+
+def counted(results: Results) -> str:
+    """What README and page say of all claims."""
+    found = count_verdicts([one.judged for one in results.claims])
+    return f"{outcomes(found)} claims with an outcome, {found['holds']} hold"
 
 
 def _firmness() -> Iterator[str]:
-    claims = claims_of(experiments())
     yield "\nHow many verdicts flip if another possible choice is made:\n"
     lines = [
         (one.what, one.tried, one.flipped, f"{100 * one.flipped / max(one.tried, 1):.0f} %")
-        for one in (by_reading(claims), by_place(claims), by_compiler(experiments()))
+        for one in tries(experiments())
     ]
     yield from _table(("changed", "claims", "flip", "share"), 3, lines)
 

@@ -78,7 +78,7 @@ def test_table_of_papers() -> None:
     ]
     table = headline.table(sections).partition("\n")[2]
     page = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
-    assert table in page, "put headline.md of `aesfit papers report` into docs/papers.md"
+    assert table in page, "run tools/make_papers_page.py"
 
 
 def test_short_and_with_the_number_of_cores() -> None:

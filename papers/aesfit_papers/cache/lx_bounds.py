@@ -10,7 +10,9 @@ every doubt in its favour (branches and long immediates for nothing, no copies),
 scheduler is first held against a VLIW that runs: Hexagon's rules against its real packets.
 
 What differs: code, compiler and unrolling are not the paper's, so an interval holds what our code
-can take and not what theirs took.  A compiler that unrolls more may be below the lower end, and a
+can take and not what theirs took.  A published figure is held against each machine, never against
+the hull of all: 416 and 400 lie between the machines of 3 and of 4 issues, so that none gives them.
+ A compiler that unrolls more may be below the lower end, and a
 real one is above the scheduler, as it is on Hexagon.  The paper's E may hold misses of input and
 output, which ours does not.  The crossovers at 680 and 420 calls rest on 6 cycles, and the penalty
 of a miss was recovered from them, so they are not testable here; the intervals of the other two
@@ -26,7 +28,6 @@ from aesfit.jobs.job import Progress
 from aesfit_papers.judging.cache import (
     CROSSOVERS,
     LINES,
-    LONGEST,
     LX,
     RECOVERED,
     STEPS,
@@ -35,9 +36,17 @@ from aesfit_papers.judging.cache import (
     of,
     predicted,
 )
-from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, Row
-from aesfit_papers.judging.lx import CROSSOVER, CYCLES, PACKETS, bounds_told, ends, rows_of
+from aesfit_papers.judging.lx import (
+    CROSSOVER,
+    CYCLES,
+    PACKETS,
+    between_told,
+    bounds_told,
+    by_machine,
+    ends,
+    rows_of,
+)
 from aesfit_papers.scheduling import program
 from aesfit_papers.scheduling.answers import Scheduled, calibration, on_lx
 from aesfit_papers.scheduling.block import HEXAGON, job_of
@@ -163,7 +172,7 @@ def _rests_on() -> tuple[str, ...]:
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
-    """Each published E and first crossover against its interval; the second cannot be tested."""
+    """Each published E and first crossover on each machine; the second cannot be tested."""
     return [*_within(rows), *_first(rows), *_untestable(rows)]
 
 
@@ -171,13 +180,13 @@ def _within(rows: Sequence[Row]) -> list[Claim]:
     made = []
     for version in VERSIONS.values():
         some = rows_of(rows, CYCLES, version=version)
-        published, (least, most) = figure(some[0]["published"]), ends(some)
         sentence = (
-            f"Without misses a call of {version} takes {published:g} cycles on the Lx, which is "
-            "within what our code can take there (the larger first, at both ends)."
+            f"Without misses a call of {version} takes {some[0]['published']} cycles on the Lx, "
+            "which our code can take on a modelled machine (the nearer end of its interval, the "
+            "larger first)."
         )
-        found = {"lower end": Pair(published, least), "upper end": Pair(most, published)}
-        made.append(Claim(sentence, "order of counts", found, cause="our code differs", why=_WHY))
+        made.append(Claim(sentence, "order of counts", by_machine(some), cause="our code differs",
+                          why=f"{_WHY} {between_told(some)}"))  # fmt: skip
     return made
 
 
@@ -188,15 +197,13 @@ def _first(rows: Sequence[Row]) -> list[Claim]:
     made = []
     for line in LINES:
         some = rows_of(rows, CROSSOVER, line=line)
-        published, (least, most) = figure(some[0]["published"]), ends(some)
         sentence = (
-            f"With lines of {line} bytes AES4 is better than AEST from {published:g} calls on, "
-            "which is within what the intervals of E allow (the larger first, at both ends)."
+            f"With lines of {line} bytes AES4 is better than AEST from {some[0]['published']} "
+            "calls on, which the intervals of E allow on a modelled machine (the nearer end, the "
+            "larger first)."
         )
-        latest = min(most, float(LONGEST))
-        name = "latest" if latest == most else f"latest, none up to {LONGEST} calls"
-        found = {"earliest": Pair(published, least), name: Pair(latest, published)}
-        made.append(Claim(sentence, "order of counts", found, cause="our code differs", why=_WHY))
+        made.append(Claim(sentence, "order of counts", by_machine(some), cause="our code differs",
+                          why=f"{_WHY} {between_told(some)}"))  # fmt: skip
     return made
 
 

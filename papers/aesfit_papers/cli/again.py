@@ -36,6 +36,7 @@ _STYLES: Mapping[Group, str] = {
     "in part": "bold yellow",
     "other size": "bold yellow",
     "does not hold": "bold red",
+    "not judged on their code": "bold",
     "not testable here": "bold",
     "by construction": "bold",
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit papers flips`: verdicts that change by reading, place or compiler."""
+"""`aesfit papers flips`: verdicts that change by reading, place, level, code or compiler."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,24 +12,19 @@ from ..judging.contract import Experiment
 from ..judging.flips import (
     Firmness,
     Flip,
-    by_code,
-    by_compiler,
-    by_place,
-    by_reading,
-    claims_of,
     compilers,
     not_rebuilt,
     of_other_sources,
+    tries,
 )
 from .again import need_extras
 
 
 def command(json: Json = False) -> None:
-    """Show how firm the verdicts are: which change by reading, place or compiler."""
+    """Show how firm the verdicts are: which change by reading, place, level, code or compiler."""
     need_extras()
     every = experiments()
-    claims = claims_of(every)
-    tried = [by_reading(claims), by_place(claims), by_code(claims), by_compiler(every)]
+    tried = tries(every)
     built = compilers(every)
     if json:
         print_json(_as_json(tried, built))

@@ -12,7 +12,8 @@ out, is put in, and ShiftRows takes the 3 Nb shifts of the text in every round, 
 the last.
 
 What differs: the formula counts byte operations without addresses, loops, loads and stores, so that
-agreement is not to be expected; the claim is held all the same.
+agreement is not to be expected; the claim is held all the same.  The repaired formula is ours: it
+is shown and not judged.
 """
 
 from collections.abc import Sequence
@@ -99,19 +100,25 @@ def _sum(row: Row, source: str) -> float:
     return sum(figure(row[f"{source}_{kind}"]) for kind in _KINDS)
 
 
+def _counted_over(rows: Sequence[Row], source: str, core: str, direction: str) -> dict[str, Pair]:
+    """Counted operations over those of the formula, by place."""
+    cell = found(rows, "platform", "flags", "core", "key_bits", "direction")
+    return {
+        f"{name}, {level}": Pair(
+            *(_sum(cell(name, level, core, 128, direction), one) for one in ("counted", source))
+        )
+        for name, level in places(_LEVELS)
+    }
+
+
 def claims(rows: Sequence[Row]) -> list[Claim]:
-    """Counted over published and over repaired; what decryption adds."""
+    """Counted over published; what decryption adds."""
     cell = found(rows, "platform", "flags", "core", "key_bits", "direction")
     made = []
-    for core, source, direction in product(_CORES, _SOURCES[:2], DIRECTIONS):
-        share = {
-            f"{name}, {level}": Pair(
-                *(_sum(cell(name, level, core, 128, direction), one) for one in ("counted", source))
-            )
-            for name, level in places(_LEVELS)
-        }
+    for core, direction in product(_CORES, DIRECTIONS):
+        share = _counted_over(rows, "published", core, direction)
         made.append(
-            Claim(f"The formula as {source} gives the operations of {core}, {direction} "
+            Claim(f"The formula as published gives the operations of {core}, {direction} "
                   "(counted over it).", "part", share, 1.0, cause="our code differs",
                   why=_why(core, [pair.ratio for pair in share.values()]))
         )  # fmt: skip
@@ -148,6 +155,14 @@ def _why(core: str, share: Sequence[float]) -> str:
     )
 
 
+def _repaired_told(rows: Sequence[Row]) -> str:
+    return "; ".join(
+        f"{core}, {direction} "
+        f"{times([one.ratio for one in _counted_over(rows, 'repaired', core, direction).values()])}"
+        for core, direction in product(_CORES, DIRECTIONS)
+    )
+
+
 def render(rows: Sequence[Row]) -> list[Part]:
     """The formula by key size, then counts beside it."""
     cell = found(rows, "platform", "flags", "core", "key_bits", "direction")
@@ -181,7 +196,8 @@ def render(rows: Sequence[Row]) -> list[Part]:
     parts.append(
         Words(
             "The printed sum leaves SubBytes out and counts ShiftRows eight times as dear in all "
-            "rounds but the last as in that one; the repair changes this and nothing else."
+            "rounds but the last as in that one; the repair changes this and nothing else. Counted "
+            f"over repaired: {_repaired_told(rows)}."
         )
     )
     return parts

@@ -114,7 +114,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         )
         name = {"encrypt": "encryption", "decrypt": "decryption"}[direction]
         sentence = f"Two more rounds add {100 * low:.0f} to {100 * high:.0f} % to {name} of AES."
-        made.append(Claim(sentence, "range", found_here, (low, high), "added", why=why))
+        made.append(Claim(sentence, "range", found_here, (low, high), "added",
+                          cause="the claim itself", why=why))  # fmt: skip
     return made
 
 

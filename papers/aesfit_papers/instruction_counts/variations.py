@@ -103,20 +103,31 @@ def source(switches: Switches) -> str:
     return "".join([*lines, *(SOURCES[name].read_text(encoding="utf-8") for name in chosen)])
 
 
-def core_source(core: str) -> str:
-    """The source of a core with unrolled keys of all sizes."""
+def core_source(core: str, between: str = "") -> str:
+    """The source of a core with unrolled keys of all sizes; `between` may bind another in it."""
     before = (
         f"#define AESFIT_BOUND {core}",
         f"#define AESFIT_KEY_WORDS {_KEY_WORDS}",
         '#include "core.h"',
         f'#include "{core_file(core)}"',
     )
-    return "\n".join((*before, SOURCES["bytes_core"].read_text(encoding="utf-8")))
+    return "\n".join((*before, between, SOURCES["bytes_core"].read_text(encoding="utf-8")))
+
+
+def standard_source(*, branch: bool) -> str:
+    """The source of V1 in the standard formulation; its doubling branches, or masks."""
+    text = SOURCES["bytes_standard"].read_text(encoding="utf-8")
+    return core_source("compact", f"#define STANDARD_BRANCH {int(branch)}\n{text}")
 
 
 def cost(platform: Platform, flags: tuple[str, ...], switches: Switches) -> VariationCost:
     """Build, check and price; WrongOutputError if an example of the standard fails."""
     return _cost(platform, flags, source(switches), every_size=not switches.get("one_size"))
+
+
+def standard_cost(platform: Platform, flags: tuple[str, ...], *, branch: bool) -> VariationCost:
+    """The cost of V1 in the standard formulation."""
+    return _cost(platform, flags, standard_source(branch=branch), every_size=True)
 
 
 def open_key_schedule(platform: Platform, flags: tuple[str, ...], core: str) -> CallCost:

@@ -121,12 +121,14 @@ Cause = Literal[
     "compiler or processor",
     "the claim itself",
 ]
+CODE_DIFFERS: Cause = "our code differs"
+"""The cause of a claim that is "not judged on their code"."""
 UNTESTABLE = "not testable here"
 """The cause of a claim that no place can test; it follows from the places."""
 CAUSES: Mapping[str, str] = {
     "the paper's own figures disagree": "Two figures that the paper prints contradict each other.",
-    "our code differs": "The code measured here differs from the paper's where it matters: the "
-    "paper prints no code, or ours executes other operations.",
+    CODE_DIFFERS: "The code measured here differs from the paper's where it matters: the paper "
+    "prints no code, or ours executes other operations. So the claim is not judged on their code.",
     "compiler or processor": "The same steps have another cost with another compiler, at another "
     "optimisation level or on another processor.",
     "the claim itself": "It contradicts a definition, a proof or the paper's own model, on any "
@@ -168,7 +170,8 @@ class Claim:
     """Places that cannot test the claim, with the reason: a figure derived from the published one,
     another program, an assumed clock or memory, an average of emulated cycles."""
     by_construction: str = ""
-    """Why it cannot fail: what is measured was built from these figures."""
+    """What decides it before anything is measured: what is measured was built from these figures,
+    or FIPS 197 fixes them."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How firm verdicts are: which flip with another reading, place, code or compiler.
+"""How firm verdicts are: which flip with another reading, place, level, code or compiler.
 
 A claim has two readings if the paper writes an effect as a share ("13 % less"): as a ratio of
 times it is judged by lines 2, 3 and 6 of the rule, as a share by line 4, within 25 % of the share.
-A verdict flips when it is no longer the same of: holds, in part, holds nowhere, not testable here.
+A verdict flips when it is no longer the same of: holds, in part, holds nowhere, not judged on their
+code, not testable here.
 """
 
 import re
@@ -12,19 +13,24 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from .contract import OUR_CODE, Claim, Experiment
+from .places import RELEASE, is_judged
 from .rebuilt import CLANG, rebuildable
 from .rule import Ends
 from .run import Judged, judged, stored
-from .verdict import Group, Verdict, judge, only, pair_of, without
+from .verdict import Group, Verdict, at_level, judge, only, pair_of, without
 
-Status = Literal["holds", "in part", "holds nowhere", "not testable here"]
+Status = Literal[
+    "holds", "in part", "holds nowhere", "not judged on their code", "not testable here"
+]  # fmt: skip
 _STATUS: Mapping[Group, Status] = {
     "holds": "holds",
     "in part": "in part",
     "other size": "holds nowhere",
     "does not hold": "holds nowhere",
+    "not judged on their code": "not judged on their code",
     "not testable here": "not testable here",
 }
+_LEVELS = ("-O0", *RELEASE)
 _COMPILERS = ("clang", "gcc")
 
 
@@ -115,6 +121,28 @@ def by_place(claims: Sequence[Standing]) -> Firmness:
     return Firmness("one place left out", len(several), tuple(flips))
 
 
+def by_level(claims: Sequence[Standing]) -> Firmness:
+    """Judge one level of the compiler alone, -O0 too; tried if there are several."""
+    every = [
+        (one, {level: at for level in _LEVELS if (at := at_level(one.judged.claim, level)).found})
+        for one in claims
+    ]
+    several = [(one, levels) for one, levels in every if len(levels) > 1]
+    flips = [
+        flip
+        for one, levels in several
+        for level, claim in levels.items()
+        for flip in _flip(one, _judged_alone(claim, one.experiment), f"at {level} alone")
+    ]
+    return Firmness("one compiler level alone", len(several), tuple(flips))
+
+
+def _judged_alone(claim: Claim, experiment: str) -> Verdict | None:
+    """None if the paper names none of the places."""
+    judged_too = any(is_judged(experiment, at) or at in claim.untestable for at in claim.found)
+    return judge(claim, experiment) if judged_too else None
+
+
 def by_compiler(experiments: Sequence[Experiment]) -> Firmness:
     """Use figures of clang instead of gcc; tried if the compiler changes any."""
     tried = [pair for one in experiments for pair in _of_both(one) if _moved(*pair)]
@@ -166,7 +194,16 @@ def by_code(claims: Sequence[Standing]) -> Firmness:
     return Firmness("our code beside the paper's", len(both), tuple(flips))
 
 
-def _flip(one: Standing, other: Verdict, by: str) -> Iterator[Flip]:
+def tries(experiments: Sequence[Experiment]) -> tuple[Firmness, ...]:
+    """Every way of trying, over all claims with results that are not true by construction."""
+    claims = claims_of(experiments)
+    judged_once = (by_reading, by_place, by_level, by_code)
+    return (*(way(claims) for way in judged_once), by_compiler(experiments))
+
+
+def _flip(one: Standing, other: Verdict | None, by: str) -> Iterator[Flip]:
+    if other is None:
+        return
     was, becomes = _STATUS[one.judged.verdict.group], _STATUS[other.group]
     if was != becomes:
         yield Flip(one.experiment, one.judged.claim.sentence, was, becomes, by)

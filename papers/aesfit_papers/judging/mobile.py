@@ -78,13 +78,16 @@ def averages(found: Mapping[str, Pair]) -> dict[str, str]:
 
 
 def ratio_claims(
-    rows: Sequence[Row], what: str, theirs: PublishedTimes, why: tuple[str, str], cause: Cause
+    found: Mapping[str, Pair],
+    what: str,
+    theirs: PublishedTimes,
+    why: tuple[str, str],
+    cause: Cause,
 ) -> list[Claim]:
     """Claims on the ratios of minima and averages, `why` for each; emulated runs are equal.
 
     `cause` belongs to the minima.
     """
-    found = ratios(rows)
     return [
         Claim(f"V1 takes {theirs.min:.1f} times as long for {what}, by the minima.", "effect",
               found, theirs.min, cause=cause, why=why[0]),

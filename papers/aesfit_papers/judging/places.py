@@ -5,8 +5,9 @@ A place is named by its parts: "arm7tdmi, -O2" or "2 to 4 rounds, rv32i".  A par
 processor nor a compiler level, such as a size, excludes nothing.
 
 Processors are those that the paper names, or the stand-ins that aesfit/papers names for them; if a
-paper names only a class ("on ARM"), all measured processors of that class.  Levels are those of
-release builds; none of the papers prints its level.  If an experiment sweeps no levels, its places
+paper names only a class ("on ARM"), all measured processors of that class.  The level is the
+paper's where it names one; none of the five does, so the three levels that optimise (RELEASE) are
+judged, each as a place of its own, and -O0 is shown.  If an experiment sweeps no levels, its places
 name none, and code is compiled with its platform's own flags (-O3 on most), which the provenance of
 the results names.
 
@@ -31,21 +32,22 @@ class JudgedPlaces:
     source: str = ""
 
 
-_DELIVERED = ("-O2",)
+RELEASE = ("-Os", "-O2", "-O3")
+"""Levels that optimise: those of release builds."""
 _NAMED: Mapping[str, JudgedPlaces] = {
     "transposed": JudgedPlaces(
         (*ARMS, *STAND_INS, "i686"),
-        _DELIVERED,
+        RELEASE,
         "section 4: ARM7TDMI, ARM9TDMI, ST22 (by its stand-ins) and Pentium III",
     ),
-    "cache": JudgedPlaces((), _DELIVERED, "section 5: the Lx, by all processors with a cache"),
+    "cache": JudgedPlaces((), RELEASE, "section 5: the Lx, by all processors with a cache"),
     "mobile": JudgedPlaces(
-        ARM_PROCESSORS[:1], _DELIVERED, "section 6: ARM7TDMI, Visual Studio 2008 for Windows Mobile"
+        ARM_PROCESSORS[:1], RELEASE, "section 6: ARM7TDMI, Visual Studio 2008 for Windows Mobile"
     ),
-    "mobile_look_up_tables": JudgedPlaces((), _DELIVERED, "section 4.1: ARM as a class"),
-    "mobile_memory_moves": JudgedPlaces((), _DELIVERED, "section 5.4: ARM as a class"),
-    "images": JudgedPlaces((), _DELIVERED, "no processor is named: 32-bit processors as a class"),
-    "platforms": JudgedPlaces((), _DELIVERED, "each experiment names the paper's column"),
+    "mobile_look_up_tables": JudgedPlaces((), RELEASE, "section 4.1: ARM as a class"),
+    "mobile_memory_moves": JudgedPlaces((), RELEASE, "section 5.4: ARM as a class"),
+    "images": JudgedPlaces((), RELEASE, "no processor is named: 32-bit processors as a class"),
+    "platforms": JudgedPlaces((), RELEASE, "each experiment names the paper's column"),
 }
 """Conditions by experiment, or by paper if the experiment has no entry."""
 _PROCESSORS = frozenset((*PLATFORMS, *ARM_PROCESSORS, *ARMS, *STAND_INS, "i686"))

@@ -11,9 +11,10 @@ The lines of the rule, with r = a / b found and p published:
    more than ln 1.25; beyond that the direction is the same and the size is another.
 4  A part of a whole, or the prediction of a formula, holds within 25 % either way.
 5  Equality ("same", "comparable", or p within 2 % of 1) holds where r is within 10 % of 1.
-6  A published range holds inside it, each end widened as line 3 widens that end.
+6  A published range holds inside it; neither end is widened.
 7  An order holds by the sign of ln(a / b), with a band of 2 %; an order of counts has no band.
-8  An exact count or size is equal; "about" is within 25 %; a bound is met or missed.
+8  An exact count or size is equal; "about" is within 25 %; a bound is met, with the band of 2 %
+   of line 7, or missed.  What is short of a bound or outside a range is printed.
 
 Lines 9 to 11 are about a claim as a whole; verdict.py and places.py hold them.
 
@@ -65,8 +66,7 @@ def word(kind: Kind, a: float, b: float, published: float | Ends | None, form: F
     if kind == "range":
         if not isinstance(published, tuple):
             raise ValueError("a range needs both of its ends")
-        low, high = sorted(times(end, form) for end in published)
-        return _range(_ratio(a, b), low, high)
+        return _range(_ratio(a, b), *_sorted_ends(published, form))
     if not isinstance(published, int | float):
         raise ValueError(f"a claim of the kind '{kind}' needs a published value")
     if kind == "effect":
@@ -74,14 +74,35 @@ def word(kind: Kind, a: float, b: float, published: float | Ends | None, form: F
     if kind == "exact":
         return "holds" if isclose(a / b, published, rel_tol=1e-9) else "differs"
     if kind in ("at least", "at most"):
-        met = a / b >= published if kind == "at least" else a / b <= published
-        return "holds" if met else "missed"
+        return _bound(a / b, published, least=kind == "at least")
     return _near(a / b, published)
 
 
 def distance(a: float, b: float, published: float) -> float:
     """Deviation of the found value relative to the bound; absolute for a bound of 0 (line 8)."""
     return a / b - published if published == 0 else a / b / published - 1
+
+
+def outside(a: float, b: float, published: Ends, form: Form) -> float:
+    """Deviation of r relative to the end of the range that it is beyond; 0 inside it (line 6)."""
+    low, high = _sorted_ends(published, form)
+    ratio = _ratio(a, b)
+    return ratio / min(max(ratio, low), high) - 1
+
+
+def _sorted_ends(published: Ends, form: Form) -> Ends:
+    low, high = sorted(times(end, form) for end in published)
+    return low, high
+
+
+def _bound(found: float, published: float, *, least: bool) -> Word:
+    """Line 8; a bound of 0, or a found value of 0 or below, has no band."""
+    if found > 0 and published > 0:
+        over = log(found / published)
+        met = over >= -BAND if least else over <= BAND
+    else:
+        met = found >= published if least else found <= published
+    return "holds" if met else "missed"
 
 
 def _ratio(a: float, b: float) -> float:
@@ -128,7 +149,7 @@ def _range(found: float, low: float, high: float) -> Word:
     """Line 6; outside the range the nearer end decides the verdict."""
     if low <= 0:
         raise ValueError(f"a range needs ends above 0, and one is {low:g}")
-    if log(low) - tolerance(low) <= log(found) <= log(high) + tolerance(high):
+    if low <= found <= high:
         return "holds"
     return _missed(found, low if found < low else high)
 

@@ -7,7 +7,7 @@ The list is `papers/aesfit_papers/claims.toml`.  It is complete if faults() find
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +35,26 @@ class Statement:
 
 
 @dataclass(frozen=True)
+class Leading:
+    """The claim that stands for a paper: what its abstract says first."""
+
+    place: str
+    says: str
+    """The paper's sentence in our words."""
+    experiment: str
+    claim: str
+    """The beginning of the claim's sentence, unique within the experiment."""
+
+
+@dataclass(frozen=True)
 class Statements:
     """The whole list."""
 
     entries: tuple[Statement, ...]
     numbered: Mapping[str, tuple[str, ...]]
     """All printed tables and figures, by paper."""
+    leading: Mapping[str, Leading] = field(default_factory=dict)
+    """By paper."""
 
     def of_paper(self, key: str) -> tuple[Statement, ...]:
         """The statements of one paper."""
@@ -68,7 +82,15 @@ def parse(text: str, path: Path) -> Statements:
         raise ValueError(f"{path}: {error}") from None
     entries = tuple(_statement(one, path) for one in table.get("claim", []))
     numbered = {paper: tuple(some) for paper, some in table.get("numbered", {}).items()}
-    return Statements(entries, numbered)
+    leading = {key: _leading(key, one, path) for key, one in table.get("headline", {}).items()}
+    return Statements(entries, numbered, leading)
+
+
+def _leading(paper: str, values: Mapping[str, Any], path: Path) -> Leading:
+    wanted = [one.name for one in fields(Leading)]
+    if sorted(values) != sorted(wanted) or not all(isinstance(one, str) for one in values.values()):
+        raise ValueError(f"{path}: the headline of {paper} needs the texts {', '.join(wanted)}")
+    return Leading(**values)
 
 
 def _statement(values: Mapping[str, Any], path: Path) -> Statement:
@@ -90,6 +112,7 @@ def faults(listed: Statements, experiments: Collection[str]) -> list[str]:
         *_of_entries(listed.entries, experiments),
         *_of_experiments(listed.entries, experiments),
         *_of_numbered(listed),
+        *_of_leading(listed, experiments),
     ]
 
 
@@ -125,3 +148,12 @@ def _of_numbered(listed: Statements) -> Iterable[str]:
     for paper in PAPERS:
         if paper not in listed.numbered:
             yield f"the tables and figures of the paper '{paper}' are not listed"
+
+
+def _of_leading(listed: Statements, experiments: Collection[str]) -> Iterable[str]:
+    for paper in PAPERS:
+        if paper not in listed.leading:
+            yield f"the paper '{paper}' has no headline"
+    for paper, one in listed.leading.items():
+        if one.experiment not in experiments or not one.experiment.startswith(f"{paper}_"):
+            yield f"the headline of '{paper}' is not of its experiments: {one.experiment}"

@@ -4,21 +4,25 @@
 from math import isfinite
 
 from .contract import Claim, Pair
-from .rule import distance
+from .rule import distance, outside
 from .tables import number
 from .verdict import Verdict, pair_of
 
 _BOUNDS = ("at least", "at most")
 _HELD = {
+    "at least": "held with a band of 2 %",
+    "at most": "held with a band of 2 %",
     "effect": "held as a ratio, within half of the effect",
     "part": "held within 25 % either way",
     "about": "held within 25 % either way",
     "equal": "held within 10 %",
-    "range": "held inside it, each end widened by half of its effect",
+    "range": "held inside it",
     "exact": "held where equal",
     "order": "held by its sign, with a band of 2 %",
     "order of counts": "held by its sign",
 }
+_SMALL = 0.1
+"""Distances below this share are printed with a decimal."""
 _ORDERS = ("order", "order of counts")
 
 
@@ -61,17 +65,25 @@ def bound(claim: Claim) -> str:
 
 def asked(claim: Claim) -> str:
     """What a claim asks of each place, in words."""
-    held = _HELD.get(claim.kind)
+    held = "" if claim.published == 0 else _HELD.get(claim.kind)
     return f"{bound(claim)}, {held}" if held else bound(claim)
 
 
 def distance_told(claim: Claim, value: Pair | float) -> str:
-    """Distance from a bound: "+12 %"; empty for other claims."""
-    if claim.kind not in _BOUNDS or not isinstance(claim.published, int | float):
+    """Distance from a bound or out of a range: "+12 %"; empty for other claims."""
+    pair, published = pair_of(value), claim.published
+    if isinstance(published, tuple):
+        away = outside(pair.a, pair.b, published, claim.form)
+        return _signed(f"{100 * away:+.1f} %") if away else ""
+    if claim.kind not in _BOUNDS or published is None:
         return ""
-    pair = pair_of(value)
-    away = distance(pair.a, pair.b, claim.published)
-    told = f"{away:+.3g}" if claim.published == 0 else f"{100 * away:+.0f} %"
+    away = distance(pair.a, pair.b, published)
+    if published == 0:
+        return _signed(f"{away:+.3g}")
+    return _signed(f"{100 * away:+.1f} %" if 0 < abs(away) < _SMALL else f"{100 * away:+.0f} %")
+
+
+def _signed(told: str) -> str:
     return told.replace("-", "\N{MINUS SIGN}")
 
 

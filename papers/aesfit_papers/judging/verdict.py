@@ -6,32 +6,33 @@
 10  All judged places agree: that is the verdict.  Otherwise the claim holds "in part", and its
     tally says how many places found what.
 11  A place whose number made the figure, another program, an assumed clock or memory, or an average
-    of emulated cycles is "not testable here", and so is a claim with no other place.  What is true
-    by construction is tagged, and counted apart from all totals.
+    of emulated cycles is "not testable here", and so is a claim with no other place.  What the
+    standard decides (calls counted by FIPS 197) or our construction is tagged "by construction".
+12  A claim that fails somewhere because the code is not the paper's ("our code differs") is "not
+    judged on their code": that is no failure of the paper.  One that holds everywhere holds, on
+    code that was written from the paper's words.
+13  A claim has an outcome if it holds, in part or not at all, or has another size; the others are
+    counted apart.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
-from .contract import Claim, Pair
+from .contract import CODE_DIFFERS, Claim, Pair
 from .places import is_judged
 from .rule import Word, word
 
 Whole = Word | Literal["in part", "not testable here"]
 Group = Literal[
-    "holds", "in part", "other size", "does not hold", "not testable here", "by construction"
-]
-GROUPS: tuple[Group, ...] = (
-    "holds",
-    "in part",
-    "other size",
-    "does not hold",
-    "not testable here",
-    "by construction",
-)
+    "holds", "in part", "other size", "does not hold",
+    "not judged on their code", "not testable here", "by construction",
+]  # fmt: skip
+GROUPS: tuple[Group, ...] = get_args(Group)
 """Groups of verdicts in totals.  "In part" has at least one place where the claim holds."""
+OUTCOMES: tuple[Group, ...] = GROUPS[:4]
+"""Groups of claims with an outcome (line 13)."""
 _SIZES = ("same direction, other size", "other size")
 _COMPARING = ("effect", "equal", "range", "order", "order of counts")
 
@@ -102,6 +103,20 @@ def only(claim: Claim, part: str) -> Claim:
     return replace(claim, found=found, untestable=untestable)
 
 
+def at_level(claim: Claim, level: str) -> Claim:
+    """Its places at that compiler level, renamed without it; may be empty."""
+
+    def there(place: str) -> str | None:
+        parts = place.split(", ")
+        if level not in parts:
+            return None
+        return ", ".join(part for part in parts if part != level) or "alone"
+
+    found = {name: one for at, one in claim.found.items() if (name := there(at))}
+    untestable = {name: one for at, one in claim.untestable.items() if (name := there(at))}
+    return replace(claim, found=found, untestable=untestable)
+
+
 def _whole(places: Mapping[str, Word]) -> Whole:
     """Apply line 10 of the rule."""
     words = set(places.values())
@@ -115,6 +130,8 @@ def _group(whole: Whole, places: Mapping[str, Word], claim: Claim) -> Group:
         return "by construction"
     if whole == "not testable here" or whole == "holds":
         return whole
+    if claim.cause == CODE_DIFFERS:
+        return "not judged on their code"
     if whole == "in part" and "holds" in places.values():
         return "in part"
     return "other size" if all(each in _SIZES for each in places.values()) else "does not hold"

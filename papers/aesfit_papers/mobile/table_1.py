@@ -4,8 +4,11 @@
 The table has minimum and average of 100 runs on an emulated phone: 323 and 545 us against 1200 and
 3400 us.
 
-Ours: the cores `mobile` and `compact`, written after the paper's description of both, at four
-optimisation levels on four emulated ARM processors.
+Ours: the core `mobile`, written after the paper's description, at four optimisation levels on four
+emulated ARM processors, against V1 in "the standard AES formulation" (section 6), as three codes:
+`compact` with the sums of MixColumns that FIPS 197 prints and a doubling for each product, its
+condition a mask or a branch, and FIPS 197 as written, a call for each step.  `compact` as the
+library has it, where four doublings a column do for eight, stands beside.
 
 What differs: the paper gives neither code nor optimisation level.  Its third table of 256 bytes,
 "for the construction of finite field elements", holds 2 x here.  The code that the paper starts
@@ -16,53 +19,90 @@ Times of the paper's emulator mean nothing in themselves; ratios are the claim.
 
 from collections.abc import Sequence
 
-from aesfit.jobs.job import Progress
 from aesfit_papers.file_bench import javed
+from aesfit_papers.instruction_counts.variations import cost, standard_cost
+from aesfit.jobs.job import Progress
 from aesfit_papers.judging import mobile
 from aesfit_papers.judging.cells import figure
-from aesfit_papers.judging.contract import Claim, Measured, Part, Row
+from aesfit_papers.judging.contract import OUR_CODE, Claim, Column, Measured, Pair, Part, Row
+from aesfit_papers.judging.tables import table
+from aesfit.platforms.find import platform_named
 
 NUMBER = "Table 1"
 TITLE = "A block, final implementation and V1"
-COLUMNS = mobile.COLUMNS
+_FORMULATIONS = {
+    "v1_mask": "V1 with a mask",
+    "v1_branch": "V1 with a branch",
+    "v1_as_written": "V1 as FIPS 197 is written",
+}
+"""Columns of V1 in the standard formulation."""
+COLUMNS = (*mobile.COLUMNS, *(Column(name, "cycles") for name in _FORMULATIONS))
 FAST = False
 _WHAT = "a block"
 
 
 def rows(progress: Progress) -> Measured:
     """Encryption of a block, keys expanded before."""
-    return mobile.run("encrypt-block", javed.BLOCK, progress)
+    taken = mobile.run("encrypt-block", javed.BLOCK, progress)
+    made = [{**row, **_standard(str(row["platform"]), str(row["flags"]))} for row in taken.rows]
+    return Measured(made, taken.provenance)
+
+
+def _standard(name: str, flags: str) -> dict[str, int]:
+    """Cycles of V1 in each standard formulation."""
+    platform, given = platform_named(name), tuple(flags.split())
+    return {
+        "v1_mask": standard_cost(platform, given, branch=False).encrypt.cycles,
+        "v1_branch": standard_cost(platform, given, branch=True).encrypt.cycles,
+        "v1_as_written": cost(platform, given, {}).encrypt.cycles,
+    }
+
+
+def _over_final(rows: Sequence[Row]) -> dict[str, Pair]:
+    """Each V1 against the final implementation, by code, platform and level."""
+    standard = {
+        f"{told}, {mobile.place(row)}": Pair(figure(row[name]), figure(row["final"]))
+        for name, told in _FORMULATIONS.items()
+        for row in rows
+    }
+    ours = {f"{at}, {OUR_CODE}": pair for at, pair in mobile.ratios(rows).items()}
+    return {**standard, **ours}
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """The headline and the ratios of the table."""
     arm7 = {str(row["flags"]): row for row in rows if row["platform"] == mobile.PLATFORMS[0]}
     slow = figure(arm7["-O0"]["final"]) / figure(arm7["-O2"]["final"])
-    lost = {core: 1 - figure(arm7["-O3"][core]) / figure(arm7["-O2"][core])
-            for core in ("final", "v1")}  # fmt: skip
-    third = (
-        "The final implementation reads 2 x from a table where the paper's may read 2 S(x): its "
-        "three tables have the names of the three lists in Gladman's source, of which a compiler "
-        "makes eight tables. With those the claim is judged in the experiment on single steps. "
-    )
     levels = (
         "At -O0 the final implementation's registers are in memory like all else, and it takes "
-        f"{slow:.1f} times its cycles of -O2 on ARM7TDMI. From -O2 to -O3 it loses "
-        f"{100 * lost['final']:.0f} % of them there, and V1, whose loops over bytes the compiler "
-        f"inlines and unrolls, {100 * lost['v1']:.0f} %."
+        f"{slow:.1f} times its cycles of -O2 on ARM7TDMI. At -Os V1 loses its loops' cost and little "
+        "else. At -O3 the compiler inlines and unrolls V1's loops over bytes, where nothing is left "
+        "to unroll in the final implementation."
+    )
+    shortcut = (
+        " With the shortcut of four doublings a column, which is not the standard formulation, "
+        f"V1 takes {figure(arm7['-O2']['v1']) / figure(arm7['-O2']['final']):.2f} times as long "
+        "(ARM7TDMI, -O2)."
     )
     spread = (
         "The paper's averages are 1.7 and 2.8 times its minima, and it does not say why; "
         "emulated cycles have no such spread."
     )
+    found = _over_final(rows)
     return [
-        Claim("The final implementation is more than 3 times as fast.", "at least",
-              mobile.ratios(rows), 3, cause="our code differs", why=third + levels),
-        *mobile.ratio_claims(rows, _WHAT, javed.BLOCK, (third + levels, spread),
-                             "our code differs"),
+        Claim("The final implementation is more than 3 times as fast.", "at least", found, 3,
+              cause="compiler or processor", why=levels + shortcut),
+        *mobile.ratio_claims(found, _WHAT, javed.BLOCK, (levels + shortcut, spread),
+                             "compiler or processor"),
     ]  # fmt: skip
 
 
 def render(rows: Sequence[Row]) -> list[Part]:
-    """Cycles and ratios."""
-    return mobile.parts(rows, _WHAT, javed.BLOCK)
+    """Cycles and ratios; V1 in every formulation."""
+    shown = [("platform", "platform"), ("flags", "flags"), ("final", "final")]
+    shown += [(told, name) for name, told in _FORMULATIONS.items()]
+    shown.append(("V1, four doublings a column", "v1"))
+    return [
+        *mobile.parts(rows, _WHAT, javed.BLOCK),
+        table("Cycles of a block by V1 in every formulation", rows, shown),
+    ]

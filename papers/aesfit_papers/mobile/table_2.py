@@ -59,7 +59,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
               "order", ratios),
         Claim("It is more than 20 times as fast.", "at least", ratios, 20,
               untestable=mobile.averages(ratios), why=averages),
-        *mobile.ratio_claims(rows, _WHAT, javed.KEY_SCHEDULE, (_minima(rows), averages),
+        *mobile.ratio_claims(ratios, _WHAT, javed.KEY_SCHEDULE, (_minima(rows), averages),
                              "our code differs"),
     ]  # fmt: skip
 

@@ -10,10 +10,11 @@ each chip at its highest clock, on three ARM9 at the clock of a part that carrie
 core at the clock of its file, and with `aes_ccm` on three FPGA families.  The need is 54 and 108
 Mbit/s, and the goodput: what the MAC of 802.11a lets through to a lone sender at 54 Mbit/s.
 
-What differs: the paper encrypts in ECB, which is half the AES calls of CCMP.  "No software" is held
-against every one of them but this computer, which table 1 times, and against the published
-desktop; "hardware" against each family that has open place and route; the two sentences of the text
-against the published phone and all ARM9.
+What differs: the paper encrypts in ECB, which is half the AES calls of CCMP.  `aes_ccm` is ours, and
+not the paper's core: what that carries in CCMP is judged in the experiment on width.  "Only
+hardware ... and is suitable for hand-held devices" asks for both, so "no software" is held against
+every chip, ARM9 and soft core, and not against a desktop; the two sentences of the text against the
+published phone and all ARM9.
 """
 
 from collections.abc import Sequence
@@ -50,6 +51,7 @@ COLUMNS = (
 )
 FAST = False
 _DESKTOP = "desktop PC (Pentium 4)"
+_DESKTOP_ECB = f"{_DESKTOP}, published in ECB"
 _PHONE = "PDA (ARM9), published in ECB"
 _STANDS_FOR = {
     "vexriscv-nocache": "FPGA software, no cache",
@@ -110,33 +112,25 @@ def _rates(rows: Sequence[Row], *kinds: str) -> dict[str, float]:
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
-    """The conclusion, both halves of it, and what the text says against it."""
-    core = _rates(rows, "hardware")
+    """Who else supports the rates, and what the text says against the conclusion."""
     programs = _rates(rows, "emulated", "soft CPU")
-    programs[f"{_DESKTOP}, published in ECB"] = _RATES[_DESKTOP]
+    programs[_DESKTOP_ECB] = _RATES[_DESKTOP]
     phone = theirs("PDA").mbit_per_s
     phones = {name: programs[name] for name in PHONES}
     unclocked = dict.fromkeys(PHONES, ASSUMED_CLOCK)
-    able = (
-        f"Its own desktop encrypts {_RATES[_DESKTOP]:.0f} Mbit/s in ECB, by its table; CCMP takes "
-        "twice the AES calls, and half of that passes too."
-    )
+    unfit = {**unclocked, _DESKTOP_ECB: "a desktop is no hand-held device"}
     ecb = (
         "Published is ECB; ours is CCMP, which takes twice the AES calls, on a part of 180 MHz. "
         f"The nearest would need {_least(rows):.0f} MHz."
     )
     return [
-        Claim("Hardware supports 54 Mbit/s.", "at least", core, 54),
-        Claim("Hardware supports 108 Mbit/s.", "at least", core, 108),
-        Claim("No software supports 54 Mbit/s.", "at most", programs, 54,
-              cause="the paper's own figures disagree", why=able, untestable=unclocked),
-        Claim("No software supports 108 Mbit/s.", "at most", programs, 108,
-              cause="the paper's own figures disagree", why=able, untestable=unclocked),
-        Claim(f"No software supports what the MAC lets through, {_GOODPUT:.1f} Mbit/s.", "at most",
-              {**programs, _PHONE: phone}, _GOODPUT,
-              untestable=unclocked, cause="the paper's own figures disagree",
-              why=f"{able} Its phone's {phone:.1f} Mbit/s suffice as well in ECB, as its text "
-              "says, against its conclusion; in CCMP about half of them are left."),
+        *(Claim(f"No software that suits hand-held devices supports {rate} Mbit/s.", "at most",
+                programs, rate, untestable=unfit) for rate in (54, 108)),
+        Claim("No software that suits hand-held devices supports what the MAC lets through, "
+              f"{_GOODPUT:.1f} Mbit/s.", "at most", {**programs, _PHONE: phone}, _GOODPUT,
+              untestable=unfit, cause="the paper's own figures disagree",
+              why=f"Its phone's {phone:.1f} Mbit/s suffice in ECB, as its text says, against its "
+              "conclusion; in CCMP about half of them are left."),
         Claim("54 Mbit/s of payload are never achieved on the air.", "at most",
               {"802.11a, a lone sender of full packets": _GOODPUT}, 54),
         Claim("An ARM9 phone supports the required throughput, the goodput.", "at least",

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The top of docs/papers.md: three pictures and a table, of experiments chosen here."""
+"""The top of docs/papers.md: three pictures, and a table of claims chosen in claims.toml."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ..judging.contract import PAPERS, Figure
 from ..judging.run import Judged
+from ..judging.stated import Leading, statements
 from ..judging.told import bound, span, verdict_told
 from ..judging.verdict import GROUPS
 from .page import Section, count_verdicts
@@ -15,14 +16,6 @@ PICTURES: tuple[tuple[str, int], ...] = (
     ("platforms_wlan", 0),
 )
 """Experiments, and which of their figures is shown, from 0."""
-LEADING: Mapping[str, tuple[str, int]] = {
-    "transposed": ("transposed_table_2", 0),
-    "cache": ("cache_crossovers", 0),
-    "mobile": ("mobile_table_1", 0),
-    "images": ("images_mix_columns_share", 0),
-    "platforms": ("platforms_wlan", 0),
-}
-"""For each paper an experiment, and the number from 0 of its claim that stands for the paper."""
 
 
 def files_of(sections: Sequence[Section]) -> dict[str, bytes]:
@@ -40,16 +33,26 @@ def table(sections: Sequence[Section]) -> str:
     """A Markdown table: a claim of each paper, and the verdicts on all its claims."""
     heads = ("paper", "it says", "asked", "found", "verdict", *GROUPS)
     lines = ["| " + " | ".join(heads) + " |", "|---|---|---|---|---|" + "--:|" * len(GROUPS)]
+    listed = statements()
     for paper in PAPERS.values():
         some = [one for one in sections if one.experiment.paper == paper]
         found = count_verdicts([each for one in some for each in one.claims])
-        name, at = LEADING.get(paper.key, ("", 0))
-        claims = [each for one in some if one.experiment.name == name for each in one.claims]
-        told = _told(claims[at]) if claims else ("", "", "", "not measured")
+        told = _told(leading(some, listed.leading.get(paper.key)))
         lines.append("| " + " | ".join((paper.short, *told, *map(str, found.values()))) + " |")
     return "\n".join(("<!-- SPDX-License-Identifier: MIT -->", *lines)) + "\n"
 
 
-def _told(one: Judged) -> tuple[str, ...]:
+def leading(sections: Sequence[Section], named: Leading | None) -> Judged | None:
+    """The claim that stands for a paper; None if it has not been measured."""
+    if named is None:
+        return None
+    some = [each for one in sections if one.experiment.name == named.experiment
+            for each in one.claims]  # fmt: skip
+    return next((one for one in some if one.claim.sentence.startswith(named.claim)), None)
+
+
+def _told(one: Judged | None) -> tuple[str, ...]:
+    if one is None:
+        return "", "", "", "not measured"
     sentence = one.claim.sentence.replace("|", "\\|")
     return sentence, bound(one.claim), span(one.claim, one.verdict), verdict_told(one.verdict)

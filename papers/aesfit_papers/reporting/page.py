@@ -59,6 +59,7 @@ _OF_MANY: Mapping[Group, str] = {
     "in part": "hold in part",
     "other size": "have another size",
     "does not hold": "do not hold",
+    "not judged on their code": "are not judged on their code",
 }
 
 

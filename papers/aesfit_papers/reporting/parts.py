@@ -15,7 +15,7 @@ from ..judging.told import asked, value_told, verdict_told
 from ..judging.verdict import GROUPS, Group
 
 CLASSES: Mapping[Group, str] = dict(
-    zip(GROUPS, ("yes", "part", "size", "no", "none", "built"), strict=True)
+    zip(GROUPS, ("yes", "part", "size", "no", "theirs", "none", "built"), strict=True)
 )
 """Classes of the verdict groups in the style sheet."""
 _SHORT = 26

@@ -3,8 +3,8 @@
 
 The paper has no figure for hardware.  It counts operations in software: transposed, InvMixColumns
 of a state takes 7 doublings and 27 sums of words where the standard form takes 12 and 32 and
-rotations; MixColumns takes 4 and 16 in both, and rotations in the standard form alone.  Claims ask
-whether silicon follows these counts.
+rotations; MixColumns takes 4 and 16 in both, and rotations in the standard form alone.  Whether silicon
+follows these counts is shown and not judged: what the paper leaves for later is no claim of its.
 
 Ours: combinational modules of `rtl/` do the operations that the paper prints, for a whole state
 (128 bits) and for a word (32 bits).  Yosys maps them to look-up tables of three FPGA families, and
@@ -27,7 +27,6 @@ from aesfit.hardware.combinational import TECHNOLOGY, combinational, tool_versio
 from aesfit.hardware.designs import Design
 from aesfit.hardware.families import FAMILIES
 from aesfit.jobs.job import Progress
-from aesfit_papers.instruction_counts.steps import INV_MIX, MIX
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import (
@@ -37,6 +36,7 @@ from aesfit_papers.judging.contract import (
     Measured,
     Pair,
     Part,
+    ResultTable,
     Row,
     Value,
     Words,
@@ -143,36 +143,34 @@ def _delays() -> dict[str, str]:
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
-    """Whether area follows the counts of operations, and whether latency does."""
-    shared = (
-        "In 128 bits it is smaller everywhere: all four rows share three of its seven doublings. "
-        "A module of 32 bits writes one row, which shares them with no other, and has as many "
-        "operations as the standard form's column."
+    """None: the paper leaves hardware for later, so that this is ours, and no claim of its."""
+    del rows
+    return []
+
+
+def _followed(rows: Sequence[Row]) -> Sequence[Part]:
+    """The standard form against the transposed one: whether silicon follows the counts."""
+    lines = []
+    for step, named in ((INV_MIX, "InvMixColumns"), (MIX, "MixColumns")):
+        for what, columns in (("area", _areas()), ("delay", _delays())):
+            pairs = _both(rows, step, columns)
+            for bits in (128, 32):
+                some = [one.ratio for at, one in pairs.items() if at.startswith(f"{bits} bits")]
+                lines.append((named, what, str(bits), f"{min(some):.2f} to {max(some):.2f}"))
+    note = (
+        "Look-up tables, um2 or ns of the standard form over those of the transposed one: above 1 "
+        "the transposed one takes less."
     )
-    paths = (
-        "Rotations are wires in hardware, so that the form without them has no shorter path: both "
-        "forms double three times in a row. In 32 bits the row's nested doublings have fewer sums "
-        "behind them than the column's."
-    )
-    mapping = (
-        "Both have as many operations; look-up tables of four inputs cover sums of a column and "
-        "those of a row differently."
-    )
-    return [
-        Claim("With the fewer doublings and sums that the paper counts, InvMixColumns takes less "
-              "silicon transposed (look-up tables or um2 of the standard form, against its own).",
-              "order", _both(rows, INV_MIX, _areas()), cause="compiler or processor", why=shared),
-        Claim("With as many doublings and sums, MixColumns takes as much silicon in both forms "
-              "(look-up tables or um2 of the standard form, against the transposed one's).",
-              "equal", _both(rows, MIX, _areas()), cause="compiler or processor", why=mapping),
-        Claim("The transposed InvMixColumns has the lower latency (ns of the standard form, "
-              "against its own).", "order", _both(rows, INV_MIX, _delays()),
-              cause="compiler or processor", why=paths),
-        Claim("The transposed MixColumns has the lower latency (ns of the standard form, against "
-              "its own).", "order", _both(rows, MIX, _delays()),
-              cause="compiler or processor", why="Rotations are wires in hardware, and both forms "
-              "double once."),
-    ]  # fmt: skip
+    return (
+        ResultTable("The standard form over the transposed one",
+                    ("step", "of", "bits", "ratio"), tuple(lines), note),
+        Words(
+            "InvMixColumns of a state is smaller everywhere transposed: all four rows share three "
+            "of its seven doublings. A module of 32 bits writes one row, which shares them with no "
+            "other. Rotations are wires in hardware, so that the form without them has no shorter "
+            "path: both forms double as often in a row."
+        ),
+    )  # fmt: skip
 
 
 def _saving(rows: Sequence[Row]) -> Words:
@@ -220,6 +218,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
         table("Look-up tables of four inputs, and how many follow one another", rows,
               [*head, *operations, *luts, *levels], note=note),
         table("Gates of 180 nm: area and delay", rows, [*head, *mapped]),
+        *_followed(rows),
         _saving(rows),
         Figure("Area of the smallest gates", bars(names, series, Scale("um2")), ".svg",
                f"Bars of areas by step, width and form: {told} um2."),

@@ -14,6 +14,7 @@ from aesfit_papers.judging.flips import (
     as_share,
     by_code,
     by_compiler,
+    by_level,
     by_place,
     by_reading,
     not_rebuilt,
@@ -116,3 +117,18 @@ def test_our_code_beside_the_papers() -> None:
     found = by_code([one, standing("order", {"a": Pair(2, 1)})])
     assert (found.tried, found.flipped) == (1, 1)
     assert (found.flips[0].becomes, found.flips[0].by) == ("holds nowhere", "on our code")
+
+
+def test_one_level_alone() -> None:
+    """-O0 is tried too, which is not judged."""
+    one = standing("order", {"a, -O0": Pair(1, 2), "a, -O2": Pair(2, 1), "a, -O3": Pair(1, 2)})
+    assert one.judged.verdict.group == "in part"
+    found = by_level([one, standing("order", {"a, -O2": Pair(2, 1)})])
+    assert (found.tried, found.flipped) == (1, 1)
+    assert [(flip.becomes, flip.by) for flip in found.flips] == [
+        ("holds nowhere", "at -O0 alone"),
+        ("holds", "at -O2 alone"),
+        ("holds nowhere", "at -O3 alone"),
+    ]
+    firm = standing("order", {"a, -O0": Pair(3, 1), "a, -O2": Pair(2, 1)})
+    assert by_level([firm]).flipped == 0

@@ -38,6 +38,16 @@ def test_every_paper_has_what_holds_and_what_does_not() -> None:
 def test_a_page_without_its_place_is_refused(maker: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"papers\.md has no place for the papers"):
         maker["renewed"]("# Papers\n")
+    headless = PAGE.read_text(encoding="utf-8").replace("<!-- headlines: begin -->", "")
+    with pytest.raises(ValueError, match="no place for the headlines"):
+        maker["renewed"](headless)
+
+
+def test_the_readme_counts_what_has_an_outcome(maker: dict[str, Any]) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert maker["recounted"](readme) == readme, "run tools/make_papers_page.py"
+    with pytest.raises(ValueError, match="does not count"):
+        maker["recounted"]("# aesfit\n")
 
 
 @pytest.mark.parametrize(

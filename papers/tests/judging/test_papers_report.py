@@ -13,6 +13,15 @@ from aesfit.atlas import lines as lines_of_atlas
 from aesfit.building.tools import ToolMissingError
 from aesfit.cli import app
 from aesfit.measuring import measure
+from aesfit_papers.reporting import headline
+from aesfit_papers.reporting import page as papers
+from aesfit_papers.reporting import more as papers_more
+from aesfit_papers.judging.catalog import experiment_named, experiments
+from aesfit_papers.judging.charts import Bars, ChartLine, ChartPanel, Scale, bars, lines, panels
+from aesfit_papers.judging.contract import PAPERS
+from aesfit_papers.judging.spots import DesignSpot, front, spots
+from aesfit_papers.judging.stated import statements
+from aesfit_papers.judging.tables import NOTHING, figures, number, percent, ratio
 from aesfit.report import themed
 from aesfit.wlan import software
 from aesfit_papers.judging.catalog import experiment_named, experiments
@@ -47,6 +56,15 @@ paper = "mobile"
 place = "section 2"
 says = "That is so."
 reason = "As it is."
+"""
+
+
+LEADING = """
+[headline.cache]
+place = "abstract"
+says = "It is fast."
+experiment = "cache_made_up"
+claim = "As"
 """
 
 
@@ -143,11 +161,11 @@ def test_files_for_a_readme(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
     experiment_folder.write(folder, "cache_made_up")
     CliRunner().invoke(app, ["papers", "run", "cache_made_up"])
     monkeypatch.setattr(headline, "PICTURES", (("cache_made_up", 0),))
-    monkeypatch.setattr(headline, "LEADING", {"cache": ("cache_made_up", 0)})
+    (folder / "claims.toml").write_text(LEADING, encoding="utf-8")
     made = headline.files_of([papers.section(one) for one in experiments()])
     assert set(made) == {"cache_made_up.svg", "headline.md"}
     row = "| Bertoni and others, ISCAS 2003 | As fast. | at most 1 | 1 to 1.1 |"
-    counts = "in part (holds 1, missed 1) | 1 | 1 | 0 | 0 | 0 | 0 |"
+    counts = "in part (holds 1, missed 1) | 1 | 1 | 0 | 0 | 0 | 0 | 0 |"
     assert f"{row} {counts}\n" in made["headline.md"].decode()
 
 
@@ -168,8 +186,9 @@ def test_verb_writes_into_a_new_folder(
 
 
 def test_readme_shows_three_pictures_and_a_claim_of_each_paper() -> None:
-    shown = {*headline.PICTURES, *headline.LEADING.values()}
-    sections = [papers.section(experiment_named(name)) for name in sorted(dict(shown))]
+    leading = {one.experiment for one in statements().leading.values()}
+    shown = sorted({*dict(headline.PICTURES), *leading})
+    sections = [papers.section(experiment_named(name)) for name in shown]
     made = headline.files_of(sections)
     assert len(headline.PICTURES) == 3
     assert {f"{name}.svg" for name, _ in headline.PICTURES} < set(made)

@@ -13,6 +13,7 @@ from aesfit_papers.judging.rule import (
     Kind,
     Word,
     distance,
+    outside,
     times,
     tolerance,
     word,
@@ -102,21 +103,25 @@ def test_line_5_is_for_effects_within_two_percent_of_none() -> None:
     assert effect(0.93, 1.0201) == "opposite"
 
 
-def test_line_6_a_range_is_widened_at_each_end_and_has_no_middle() -> None:
+def test_line_6_a_range_is_not_widened_and_has_no_middle() -> None:
     ends = (0.20, 0.30)
 
     def saved(found: float) -> Word:
         return word("range", 1 - found, 1, ends, "saved")
 
     assert saved(0.20) == saved(0.25) == saved(0.30) == "holds"
-    assert 1 - 0.8 * exp(tolerance(0.8)) == pytest.approx(0.1056, abs=1e-4)
-    assert 1 - 0.7 * exp(-tolerance(0.7)) == pytest.approx(0.4143, abs=1e-4)
-    assert (saved(0.106), saved(0.414)) == ("holds", "holds")
-    assert (saved(0.105), saved(0.415)) == ("same direction, other size",) * 2
+    assert (saved(0.199), saved(0.301)) == ("same direction, other size",) * 2
     assert (saved(0.01), saved(-0.01)) == ("no difference", "no difference")
     assert saved(-0.1) == "opposite"
     assert judged("range", 0.5, 1, (0.9, 1.2)) == "same direction, other size"
     assert judged("range", 2, 1, (0.9, 1.2)) == "same direction, other size"
+
+
+def test_line_6_says_how_far_outside() -> None:
+    ends = (0.20, 0.30)
+    assert outside(0.75, 1, ends, "saved") == 0
+    assert outside(0.63, 1, ends, "saved") == pytest.approx(0.63 / 0.70 - 1)
+    assert outside(0.84, 1, ends, "saved") == pytest.approx(0.84 / 0.80 - 1)
 
 
 def test_line_7_orders() -> None:
@@ -137,7 +142,14 @@ def test_line_8_exact_counts() -> None:
 
 def test_line_8_bounds_and_their_distance() -> None:
     assert judged("at least", 3, 1, 3) == judged("at most", 3, 1, 3) == "holds"
-    assert judged("at least", 2.99, 1, 3) == judged("at most", 3.01, 1, 3) == "missed"
+    assert judged("at least", 2.96, 1, 3) == judged("at most", 3.04, 1, 3) == "holds"
+    assert judged("at least", 2.83, 1, 3) == judged("at most", 3.17, 1, 3) == "missed"
+    for sign in (1, -1):
+        inside, beyond = (exp(sign * part * BAND) for part in (0.999, 1.001))
+        kind: Kind = "at most" if sign > 0 else "at least"
+        assert (judged(kind, inside, 1, 1), judged(kind, beyond, 1, 1)) == ("holds", "missed")
+    assert judged("at most", 0, 1, 0) == judged("at least", 0, 1, 0) == "holds"
+    assert judged("at most", 1e-9, 1, 0) == judged("at least", -1, 1, 1) == "missed"
     assert judged("at least", 600, 200, 3) == "holds"
     assert distance(1.5, 1, 3) == -0.5
     assert distance(6, 1, 3) == 1

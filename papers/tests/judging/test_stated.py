@@ -9,15 +9,16 @@ import pytest
 
 from aesfit_papers.judging.catalog import names
 from aesfit_papers.judging.contract import PAPERS
-from aesfit_papers.judging.stated import Statement, Statements, faults, parse, statements
+from aesfit_papers.judging.stated import Leading, Statement, Statements, faults, parse, statements
 
-EXPERIMENTS = ("cache_table_1",)
+EXPERIMENTS = tuple(f"{paper}_table_1" for paper in PAPERS)
 WHOLE = Statements(
     (
         Statement("a", "cache", "Table 1", "Says.", experiments=EXPERIMENTS),
         Statement("b", "cache", "section 2", "Says.", reason="It is so."),
     ),
     {paper: ("Table 1",) if paper == "cache" else () for paper in PAPERS},
+    {paper: Leading("abstract", "Says.", f"{paper}_table_1", "A") for paper in PAPERS},
 )
 
 
@@ -67,6 +68,11 @@ FIRST, SECOND = WHOLE.entries
         ),
         (replace(WHOLE, numbered={"cache": ("Table 1", "Figure 1")}), "Figure 1 of the paper"),
         (replace(WHOLE, numbered={"cache": ()}), "figures of the paper 'mobile' are not listed"),
+        (replace(WHOLE, leading={}), "the paper 'mobile' has no headline"),
+        (
+            replace(WHOLE, leading={"cache": Leading("abstract", "Says.", "mobile_table_1", "A")}),
+            "the headline of 'cache' is not of its experiments: mobile_table_1",
+        ),
     ],
 )
 def test_each_fault_is_found(faulty: Statements, told: str) -> None:
@@ -83,6 +89,7 @@ TEXT = '[[claim]]\nid = "a"\npaper = "cache"\nplace = "Table 1"\nsays = "It says
         (lambda text: text.replace('says = "It says."', ""), "claim a needs the text 'says'"),
         (lambda text: text + "reasons = 1\n", "claim a has an unknown key 'reasons'"),
         (lambda text: text + "=", "x.toml: "),
+        (lambda text: text + '[headline.cache]\nplace = "abstract"\n', "headline of cache needs"),
     ],
 )
 def test_a_list_that_cannot_be_read(change: Callable[[str], str], told: str) -> None:

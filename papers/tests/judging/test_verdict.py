@@ -7,7 +7,7 @@ import pytest
 
 from aesfit_papers.judging.contract import Claim, Pair
 from aesfit_papers.judging.places import is_judged
-from aesfit_papers.judging.verdict import GROUPS, judge, without
+from aesfit_papers.judging.verdict import GROUPS, OUTCOMES, Verdict, at_level, judge, without
 
 EXPERIMENT = "images_made_up"
 
@@ -25,7 +25,8 @@ def pairs(**found: float) -> dict[str, Pair]:
     [
         ("images_gains", "rv32i, -O2", True),
         ("images_gains", "rv32i, -O0", False),
-        ("images_gains", "encrypt, rv32i, -O3", False),
+        ("images_gains", "encrypt, rv32i, -O3", True),
+        ("images_gains", "rv32i, -Os", True),
         ("mobile_table_1", "arm7tdmi, -O2", True),
         ("mobile_table_1", "cortex-m3, -O2", False),
         ("mobile_look_up_tables", "cortex-m3", True),
@@ -84,6 +85,34 @@ def test_line_11_by_construction_is_counted_apart() -> None:
     built = judge(Claim("256 bytes.", "exact", {"a": 256.0}, 256, by_construction="so"), EXPERIMENT)
     assert (built.word, built.group) == ("holds", "by construction")
     assert set(GROUPS) > {built.group}
+
+
+def test_line_12_a_failure_of_other_code_is_none_of_the_paper() -> None:
+    def judged(**found: float) -> Verdict:
+        return judge(order(pairs(**found), cause="our code differs"), EXPERIMENT)
+
+    assert (judged(a=2).group, judged(a=0.5).group) == ("holds", "not judged on their code")
+    assert (judged(a=2, b=0.5).word, judged(a=2, b=0.5).group) == (
+        "in part",
+        "not judged on their code",
+    )
+    other = judge(order(pairs(a=0.5), cause="the claim itself"), EXPERIMENT)
+    assert other.group == "does not hold"
+
+
+def test_line_13_what_has_an_outcome() -> None:
+    assert OUTCOMES == ("holds", "in part", "other size", "does not hold")
+    assert set(GROUPS) - set(OUTCOMES) == {
+        "not judged on their code",
+        "not testable here",
+        "by construction",
+    }
+
+
+def test_a_level_alone() -> None:
+    some = order({"a, -O0": Pair(2, 1), "a, -O2": Pair(1, 2), "-O0": Pair(3, 1), "b": Pair(4, 1)})
+    assert dict(at_level(some, "-O0").found) == {"a": Pair(2, 1), "alone": Pair(3, 1)}
+    assert not at_level(some, "-O3").found
 
 
 def test_a_comparison_needs_two_figures() -> None:
