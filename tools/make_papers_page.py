@@ -15,14 +15,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from aesfit_papers.reporting import headline
 from aesfit_papers.judging.catalog import experiments
 from aesfit_papers.judging.contract import CAUSES, PAPERS, Paper
 from aesfit_papers.judging.flips import Standing, claims_of, tries
-from aesfit_papers.reporting.page import count_verdicts, section
 from aesfit_papers.judging.run import Judged
 from aesfit_papers.judging.told import span
 from aesfit_papers.judging.verdict import GROUPS, OUTCOMES, Group, pair_of
+from aesfit_papers.reporting import headline
+from aesfit_papers.reporting.page import count_verdicts, section
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "papers.md"

@@ -34,7 +34,8 @@ def rows(progress):
 
 def claims(rows):
     found = {{row["core"]: row["cycles"] / row["published"] for row in rows}}
-    return [Claim("As fast.", "at most", found, 1.0, cause="compiler or processor", why="b is > a."),
+    return [Claim("As fast.", "at most", found, 1.0, cause="compiler or processor",
+                  why="b is > a."),
             Claim("Faster.", "order", {{"a": Pair(2.0, 1.0)}})]
 
 

@@ -157,9 +157,7 @@ def _right(pair: tuple[Row, Row]) -> bool:
 
 
 def _chosen(rows: Sequence[Row]) -> list[tuple[Row, Row]]:
-    """By length of burst: the version that the model picks, and the best of the others by
-    simulation.
-    """
+    """By length of burst: the version that the model picks, and the best other by simulation."""
     made = []
     for calls in dict.fromkeys(row["calls"] for row in rows):
         some = [row for row in rows if row["calls"] == calls]

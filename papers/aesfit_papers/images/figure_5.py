@@ -18,17 +18,27 @@ from collections.abc import Sequence
 import numpy as np
 
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cells import figure, found
-from aesfit_papers.judging.charts import ChartLine, Scale, lines
-from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Value, Words
-from aesfit_papers.judging.images import CHANNELS, png, scenes_drawn, side_by_side
-from aesfit_papers.judging.tables import percent, table
 from aesfit.pictures.cipher import Settings, encrypt_pixels
 from aesfit.pictures.figures import measure
 from aesfit.pictures.panels import IV, KEY, ROUNDS
 from aesfit.pictures.picture_file import Picture
 from aesfit.pictures.scenes import scene
 from aesfit.pictures.statistics import BLOCK
+from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.charts import ChartLine, Scale, lines
+from aesfit_papers.judging.contract import (
+    Claim,
+    Column,
+    Figure,
+    Measured,
+    Pair,
+    Part,
+    Row,
+    Value,
+    Words,
+)
+from aesfit_papers.judging.images import CHANNELS, png, scenes_drawn, side_by_side
+from aesfit_papers.judging.tables import percent, table
 
 NUMBER = "Figure 5"
 TITLE = "ECB and CBC with more and more rounds"

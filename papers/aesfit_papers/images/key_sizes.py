@@ -105,8 +105,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         }
         calls = [100 * (_both(here[0], late, "calls").ratio - 1) for late in (False, True)]
         fixed = (
-            f"FIPS 197 fixes the calls of {name}, and a call takes the same with every key, so that "
-            f"its time grows as they do, by {calls[0]:.1f} and {calls[1]:.1f} %."
+            f"FIPS 197 fixes the calls of {name}, and a call takes the same with every key, so "
+            f"that its time grows as they do, by {calls[0]:.1f} and {calls[1]:.1f} %."
         )
         sentence = (
             f"With each longer key {name} takes {round(100 * second)} to {round(100 * first)} % "

@@ -46,7 +46,7 @@ def by_machine(some: Sequence[Row]) -> dict[str, Pair]:
 
 
 def machine_told(row: Row) -> str:
-    """ "4 issues, load latency 2, for the machine"."""
+    """Its name: 4 issues, load latency 2, for the machine."""
     return f"{row['width']} issues, load latency {row['load_latency']}, {row['doubts']}"
 
 

@@ -19,14 +19,14 @@ Times of the paper's emulator mean nothing in themselves; ratios are the claim.
 
 from collections.abc import Sequence
 
+from aesfit.jobs.job import Progress
+from aesfit.platforms.find import platform_named
 from aesfit_papers.file_bench import javed
 from aesfit_papers.instruction_counts.variations import cost, standard_cost
-from aesfit.jobs.job import Progress
 from aesfit_papers.judging import mobile
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import OUR_CODE, Claim, Column, Measured, Pair, Part, Row
 from aesfit_papers.judging.tables import table
-from aesfit.platforms.find import platform_named
 
 NUMBER = "Table 1"
 TITLE = "A block, final implementation and V1"
@@ -75,9 +75,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     slow = figure(arm7["-O0"]["final"]) / figure(arm7["-O2"]["final"])
     levels = (
         "At -O0 the final implementation's registers are in memory like all else, and it takes "
-        f"{slow:.1f} times its cycles of -O2 on ARM7TDMI. At -Os V1 loses its loops' cost and little "
-        "else. At -O3 the compiler inlines and unrolls V1's loops over bytes, where nothing is left "
-        "to unroll in the final implementation."
+        f"{slow:.1f} times its cycles of -O2 on ARM7TDMI. At -Os V1 loses its loops' cost and "
+        "little else. At -O3 the compiler inlines and unrolls V1's loops over bytes, where nothing "
+        "is left to unroll in the final implementation."
     )
     shortcut = (
         " With the shortcut of four doublings a column, which is not the standard formulation, "

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Abstract: hardware "supports the required throughput and consumes less power", so that a charged
-PDA stays connected for longer.
+"""Abstract: hardware "supports the required throughput and consumes less power".
 
-The paper measures neither power nor energy; it is a claim without figures.
+So a charged PDA is to stay connected for longer.  The paper measures neither power nor energy; it
+is a claim without figures.
 
 Ours: the rebuilt core, our own core, and a processor (PicoRV32) that runs the library's code become
 gates of one 180 nm cell library, work on random blocks, and OpenSTA prices what each gate did, all

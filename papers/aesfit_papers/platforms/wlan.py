@@ -10,8 +10,8 @@ each chip at its highest clock, on three ARM9 at the clock of a part that carrie
 core at the clock of its file, and with `aes_ccm` on three FPGA families.  The need is 54 and 108
 Mbit/s, and the goodput: what the MAC of 802.11a lets through to a lone sender at 54 Mbit/s.
 
-What differs: the paper encrypts in ECB, which is half the AES calls of CCMP.  `aes_ccm` is ours, and
-not the paper's core: what that carries in CCMP is judged in the experiment on width.  "Only
+What differs: the paper encrypts in ECB, which is half the AES calls of CCMP.  `aes_ccm` is ours,
+and not the paper's core: what that carries in CCMP is judged in the experiment on width.  "Only
 hardware ... and is suitable for hand-held devices" asks for both, so "no software" is held against
 every chip, ARM9 and soft core, and not against a desktop; the two sentences of the text against the
 published phone and all ARM9.

@@ -3,8 +3,8 @@
 
 The paper has no figure for hardware.  It counts operations in software: transposed, InvMixColumns
 of a state takes 7 doublings and 27 sums of words where the standard form takes 12 and 32 and
-rotations; MixColumns takes 4 and 16 in both, and rotations in the standard form alone.  Whether silicon
-follows these counts is shown and not judged: what the paper leaves for later is no claim of its.
+rotations; MixColumns takes 4 and 16 in both, and rotations in the standard form alone.  Whether
+silicon follows these counts is shown and not judged: what the paper leaves for later is no claim.
 
 Ours: combinational modules of `rtl/` do the operations that the paper prints, for a whole state
 (128 bits) and for a word (32 bits).  Yosys maps them to look-up tables of three FPGA families, and
@@ -27,6 +27,7 @@ from aesfit.hardware.combinational import TECHNOLOGY, combinational, tool_versio
 from aesfit.hardware.designs import Design
 from aesfit.hardware.families import FAMILIES
 from aesfit.jobs.job import Progress
+from aesfit_papers.instruction_counts.steps import INV_MIX, MIX
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import (

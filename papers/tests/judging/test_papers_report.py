@@ -13,21 +13,13 @@ from aesfit.atlas import lines as lines_of_atlas
 from aesfit.building.tools import ToolMissingError
 from aesfit.cli import app
 from aesfit.measuring import measure
-from aesfit_papers.reporting import headline
-from aesfit_papers.reporting import page as papers
-from aesfit_papers.reporting import more as papers_more
-from aesfit_papers.judging.catalog import experiment_named, experiments
-from aesfit_papers.judging.charts import Bars, ChartLine, ChartPanel, Scale, bars, lines, panels
-from aesfit_papers.judging.contract import PAPERS
-from aesfit_papers.judging.spots import DesignSpot, front, spots
-from aesfit_papers.judging.stated import statements
-from aesfit_papers.judging.tables import NOTHING, figures, number, percent, ratio
 from aesfit.report import themed
 from aesfit.wlan import software
 from aesfit_papers.judging.catalog import experiment_named, experiments
 from aesfit_papers.judging.charts import Bars, ChartLine, ChartPanel, Scale, bars, lines, panels
 from aesfit_papers.judging.contract import PAPERS
 from aesfit_papers.judging.spots import DesignSpot, front, spots
+from aesfit_papers.judging.stated import statements
 from aesfit_papers.judging.tables import NOTHING, figures, number, percent, ratio
 from aesfit_papers.reporting import headline
 from aesfit_papers.reporting import more as papers_more
