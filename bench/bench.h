@@ -100,6 +100,10 @@ typedef struct bench_result {
     unsigned rounds, clean; /* interleaved rounds kept, and how many of them were undisturbed */
 } bench_result;
 
+/* modes.c */
+const char *bench_mode_name(bench_mode mode);
+int bench_is_data_mode(bench_mode mode); /* measured per byte, at every message length */
+
 /* floor.c */
 bench_floor bench_floor_of(bench_mode mode);
 int bench_has_aes(void);
@@ -122,8 +126,6 @@ typedef struct bench_wide_options {
 int bench_wide(const bench_wide_options *options, uint8_t *buffer);
 
 /* report.c */
-const char *bench_mode_name(bench_mode mode);
-int bench_is_data_mode(bench_mode mode); /* measured per byte, at every message length */
 void bench_print_head(const bench_case *what);
 void bench_print_row(const bench_result *row);
 void bench_print_json(const aesfit_core *core, const bench_result *rows, size_t count);

@@ -13,21 +13,6 @@
 #define REPORT_COMPILER "gcc " __VERSION__
 #endif
 
-static const char *const report_names[BENCH_MODES] = {
-    "ecb", "cbc-encrypt",   "cbc-decrypt", "ctr",      "gcm",   "ccm",
-    "xts", "cbc-8-streams", "key-encrypt", "key-both", "block",
-};
-
-const char *bench_mode_name(bench_mode mode)
-{
-    return report_names[mode];
-}
-
-int bench_is_data_mode(bench_mode mode)
-{
-    return mode < BENCH_KEY_ENCRYPT;
-}
-
 /* The processor's name as it reports it (Intel SDM, CPUID 80000002H to 80000004H); 49 bytes. */
 static const char *report_processor(char name[49])
 {
