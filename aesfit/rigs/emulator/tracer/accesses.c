@@ -4,7 +4,7 @@
  * access Unicorn then walks the block that it has translated, which takes longer than all else
  * together. Encodings: ARM DDI 0100I A3 and A5 to A7, ARM DDI 0403E A5 and A7, RISC-V Unprivileged
  * ISA 20191213 chapters 2, 8, 16 and 24. */
-#include "hooks.h"
+#include "internal.h"
 
 enum { SP = 13, PC = 15, RISCV_SP = 2, NO_REGISTER = 255 };
 enum { LSL, LSR, ASR, ROR };

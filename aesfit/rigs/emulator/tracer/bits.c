@@ -2,7 +2,7 @@
 /* The bit manipulation of RISC-V, "B" (Zba, Zbb and Zbs), which Unicorn traps on: what each
  * instruction computes on 32 bits.  Source: The RISC-V Instruction Set Manual, volume I, chapter
  * "B" Extension for Bit Manipulation; of an encoding, registers and amounts are left out. */
-#include "hooks.h"
+#include "internal.h"
 
 enum { OP = 0x20 }; /* the bit by which opcode OP differs from OP-IMM */
 

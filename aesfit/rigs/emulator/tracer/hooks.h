@@ -4,9 +4,6 @@
 
 #include "internal.h"
 
-/* tracer.c: Unicorn's name of a register by its number. */
-int tracer_register(const aesfit_tracer *t, unsigned number);
-
 uc_err tracer_hook(aesfit_tracer *t);
 void tracer_begin(aesfit_tracer *t, const aesfit_tracer_call *call);
 void tracer_end(aesfit_tracer *t);

@@ -102,6 +102,9 @@ bool tracer_count_path(aesfit_tracer *t, uint64_t key);
 bool tracer_count(tracer_list *list, uint32_t *chain, uint32_t address, uint32_t kind);
 void tracer_reset(aesfit_tracer *t);
 
+/* processor.c: Unicorn's name of a register by its number; the memory that holds an address, or
+ * NULL. */
+int tracer_register(const aesfit_tracer *t, unsigned number);
 tracer_memory *tracer_memory_at(aesfit_tracer *t, uint32_t address);
 static inline bool tracer_inside(const tracer_memory *memory, uint32_t address)
 {

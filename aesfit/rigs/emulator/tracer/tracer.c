@@ -5,17 +5,6 @@
 
 #include "hooks.h"
 
-static int arm_register(unsigned number)
-{
-    static const int high[3] = {UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC};
-    return number < 13 ? UC_ARM_REG_R0 + (int)number : high[number - 13];
-}
-
-int tracer_register(const aesfit_tracer *t, unsigned number)
-{
-    return t->isa >= AESFIT_RV32I ? UC_RISCV_REG_X0 + (int)number : arm_register(number);
-}
-
 /* TI925T is the one version 4T core that Unicorn has: loads of the program counter do not change
  * to Thumb state, and there is no version 5 instruction. */
 static uc_err open_engine(aesfit_tracer *t)
@@ -113,16 +102,6 @@ void aesfit_tracer_forget(aesfit_tracer *t)
         }
     }
     t->blocks.count = t->operands.count = t->accesses.count = t->forms.count = 0;
-}
-
-tracer_memory *tracer_memory_at(aesfit_tracer *t, uint32_t address)
-{
-    for (size_t i = 0; i < t->memory_count; i++) {
-        if (tracer_inside(&t->memories[i], address)) {
-            return &t->memories[i];
-        }
-    }
-    return NULL;
 }
 
 static void set_registers(aesfit_tracer *t, const aesfit_tracer_call *call)
