@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "docs" / "cores.md"
 REFERENCE = ROOT / "docs" / "reference" / "index.md"
 KCONFIG = ROOT / "lib" / "Kconfig"
-_ROWS = re.compile(r"(?<=\|---\|---\|---\|---\|---\|---\|\n)(?:\| `\w+` \|.*\n)+")
+_ROWS = re.compile(r"(?<=\|---\|---\|---\|---\|---\|---\|---\|\n)(?:\| `\w+` \|.*\n)+")
 _MODE_ROWS = re.compile(r"(?<=\|---\|---\|--:\|--:\|--:\|--:\|--:\|\n)(?:\| `\w+` \|.*\n)*")
 _NO_LIMIT = 1 << 56
 """Bytes that no message has: a standard's limit from here on is left out."""
@@ -34,6 +34,7 @@ def row(core: Core) -> str:
         str(core.lanes),
         "on the fly" if core.on_the_fly_keys else "unrolled",
         "yes" if core.constant_time else "",
+        "yes" if core.study else "",
     )
     return f"| {' | '.join(cells)} |\n"
 

@@ -27,10 +27,11 @@ from aesfit.atlas.lines import MODES, SIZES, DamagedAtlasError, Group, Line, Sub
 from aesfit.atlas.look_up import is_measured_alike
 from aesfit.atlas.origin import tools_here
 from aesfit.atlas.renewal import carried, group_with, kept, line_of, setting_of
+from aesfit.cachemodel.versions import ranked_cores
 from aesfit.choosing.request import BLOCK, BLOCK_ALONE, jobs
 from aesfit.choosing.usual import usual_request
 from aesfit.jobs.job import Job, Row
-from aesfit.measuring.measure import Result, cores_for, measure
+from aesfit.measuring.measure import Result, measure
 from aesfit.platforms.find import platform_named, platforms
 from aesfit.platforms.platform import Platform
 from aesfit.rigs import why_not
@@ -52,7 +53,7 @@ def wanted(platform: Platform, mode: str) -> Wanted:
     """The lines of a mode."""
     request = usual_request(platform, mode, SIZES[0])
     directions = "encrypt" if request.only_encrypts else "both"
-    names = [core.name for core in cores_for(platform)]
+    names = ranked_cores(platform)
     return {lines.asked_of(job, directions): job for job in jobs(request, names)}
 
 

@@ -7,7 +7,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TypeVar
 
-from ..cachemodel.versions import modelled_cores
+from ..cachemodel.versions import ALL, modelled_cores, ranked_cores
 from ..catalog import cores as all_cores
 from ..choosing.multipliers import ghash_of
 from ..choosing.request import KEY_BITS, PacketSizes, at_clock
@@ -217,8 +217,10 @@ def check_messages(jobs: Iterable[Job]) -> None:
 
 
 def cores_on(platform: Platform, names: Sequence[str] = ()) -> list[str]:
-    """The named cores, or all that a platform can run; ValueError if one cannot run."""
+    """The named cores, or those that compete unnamed; ValueError if one cannot run."""
     able = modelled_cores(platform)
+    if list(names) == [ALL]:
+        return able
     needs = {core.name: core.needs for core in all_cores()}
     for name in (one for one in names if one not in able):
         with about("cores"):
@@ -226,4 +228,4 @@ def cores_on(platform: Platform, names: Sequence[str] = ()) -> list[str]:
                 raise ValueError(f"core '{name}' needs {needs[name]}, which {platform.name} lacks")
             error = unlisted("core", name, able)
             raise type(error)(f"on {platform.name} {error}")
-    return list(dict.fromkeys(names)) or able
+    return list(dict.fromkeys(names)) or ranked_cores(platform)

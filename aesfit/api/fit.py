@@ -112,7 +112,7 @@ def fit(  # long: what each argument means is said once, here
             alone has none.
         rate_bit_per_s: required payload bits per second.
         ghash: GHASH multiplier of GCM; by default all that the processor can run are compared.
-        cores: only these.
+        cores: only these; without it all but those that exist for the papers, which "all" adds.
         flags: optimisation flags; "search" tries several sets; by default the platform's.
         flash_wait: wait states of flash, in cycles.
         tables: memory that holds the lookup tables: "flash", "ram" or another one of the platform.

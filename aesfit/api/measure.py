@@ -99,7 +99,7 @@ def measure(  # long: what each argument means is said once, here
     Args:
         platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`;
             or several of them.
-        cores: only these cores; by default all that the platform can run.
+        cores: only these cores; without it all but those for the papers, which "all" adds.
         key_bits: 128, 192 or 256, or several of them.
         ops: operations of the block cipher, or with `mode` those of a message; see
             docs/measuring.md.

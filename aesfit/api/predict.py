@@ -6,7 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast, get_args
 
 from ..cachemodel.question import Version
-from ..cachemodel.versions import hierarchy, key_setup_cycles, modelled_cores, versions
+from ..cachemodel.versions import (
+    ALL,
+    hierarchy,
+    key_setup_cycles,
+    modelled_cores,
+    ranked_cores,
+    versions,
+)
 from ..caches.cache import Hierarchy, Replacement
 from ..choosing.request import BLOCK
 from ..errors import ArgumentError, about, unknown
@@ -66,7 +73,8 @@ def predict(  # long: what each argument means is said once, here
 
     Args:
         platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`.
-        cores: only these; by default all whose coefficients are published or can be measured.
+        cores: only these; without it all whose coefficients are published or can be measured
+            but those for the papers, which "all" adds.
         mode: "cbc", "ctr", "ccm" ...: messages of so many blocks; None or "block": the block
             cipher alone.
         key_bits: 128, 192 or 256.
@@ -176,15 +184,17 @@ def asked_of(
 
 
 def cores_of(platform: Platform, names: Sequence[str]) -> list[str]:
-    """The named cores, or all that the model knows; ValueError suggests the nearest name."""
+    """The named cores, or those that compete unnamed; ValueError suggests the nearest name."""
     able = modelled_cores(platform)
+    if list(names) == [ALL]:
+        return able
     if platform.rig != "published":  # versions() reports what is not published
         for name in names:
             if name not in able:
                 error = unknown("core", name, able)
                 with about("cores"):
                     raise type(error)(f"on {platform.name} {error}")
-    return list(names) or able
+    return list(names) or ranked_cores(platform)
 
 
 def policy_of(name: str | None) -> Replacement | None:

@@ -98,7 +98,7 @@ def prove(  # long: what each argument means is said once, here
     Args:
         platform: a name that `aesfit platforms` lists, the path of a TOML file, or a `Platform`;
             or several of them.  Of x86-64 the image is a freestanding one.
-        cores: only these; by default all that the platform can run.
+        cores: only these; without it all but those for the papers, which "all" adds.
         key_bits: 128, 192 or 256, or several of them.
         mode: "cbc", "ctr", "ccm", "gcm" ...: its messages; None: the block cipher alone.
         payload_bytes: payload of a message, in bytes, or several sizes; with `mode` 0, 1, 15, 16,

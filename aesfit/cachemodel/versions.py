@@ -25,6 +25,8 @@ from .question import Lookup, Region, Version
 if TYPE_CHECKING:
     from ..measuring.bursts import Coefficients
 
+ALL = "all"
+"""The name of all cores, those included that exist for the papers."""
 _MOST_PENALTY = 1e6
 """Largest cycles of a miss; memories take hundreds."""
 
@@ -34,6 +36,13 @@ def modelled_cores(platform: Platform) -> list[str]:
     if platform.rig == "published":
         return [one.core for one in platform.coefficients]
     return [core.name for core in cores_for(platform)]
+
+
+def ranked_cores(platform: Platform) -> list[str]:
+    """Those that compete if none is named: cores that exist for the papers have to be named."""
+    if platform.rig == "published":
+        return modelled_cores(platform)
+    return [core.name for core in cores_for(platform) if not core.study]
 
 
 def versions(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..atlas.origin import AtlasOrigin
-from ..cachemodel.versions import modelled_cores
+from ..cachemodel.versions import ranked_cores
 from ..counting.stand_in import StandIn
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
@@ -111,13 +111,13 @@ def fit(
 ) -> Answer:
     """Measure the cores, each with every variant of flags, and choose one of them.
 
-    `cores`: None for all that the platform can run.  `also`: functions of the user's own to rank
+    `cores`: None for those that compete unnamed.  `also`: functions of the user's own to rank
     beside them, measured first, so that a wrong one is told at once.  `explained` needs bursts in
     the request.
     RigUnavailableError says what is missing, and with which command it comes.
     """
     others = own_rows(request, also, variants)
-    names = modelled_cores(request.platform) if cores is None else cores
+    names = ranked_cores(request.platform) if cores is None else cores
     found = field_of(request, names, variants, text=file, fresh=fresh, progress=progress)
     answer = answer_of(request, found.beside(others.rows))
     if also:
@@ -151,7 +151,7 @@ def answer_known(request: Request, cores: Sequence[str] | None = None) -> Answer
 
     None where the atlas lacks a row or its lines are damaged: `fit` then answers.
     """
-    names = modelled_cores(request.platform) if cores is None else cores
+    names = ranked_cores(request.platform) if cores is None else cores
     found = field_known(request, names)
     return None if found is None else answer_of(request, found)
 

@@ -128,12 +128,12 @@ def names_given(text: str, option: str, allowed: Sequence[str] = ()) -> tuple[st
 
 
 def cores_given(text: str | None) -> tuple[str, ...]:
-    """The names of --core; empty for all that can run, which "all" means too."""
-    return () if text in (None, "all") else names_given(text or "", "--core")
+    """The names of --core; empty for those that compete unnamed."""
+    return () if text is None else names_given(text, "--core")
 
 
 def able_cores(platform: Platform, names: Sequence[str]) -> list[str]:
-    """The named cores, or all that a platform can run; a usage error if one cannot run."""
+    """The named cores, or those that compete unnamed; a usage error if one cannot run."""
     with usage("--core"):
         return cores_on(platform, names)
 

@@ -205,7 +205,7 @@ class CoreOptions:
 
     cores: Annotated[
         list[str] | None,
-        typer.Option("--core", metavar="<core,..>", help="Only these cores. [all that can run]"),
+        typer.Option("--core", metavar="<core,..>", help="Only these cores. [all but for papers]"),
     ] = None
     also: Annotated[
         list[str] | None,

@@ -29,7 +29,7 @@ Stored = Annotated[
 OnePlatform = Annotated[str, typer.Option(metavar="<p>", help="Platform by name or TOML file.")]
 Cores = Annotated[
     str | None,
-    typer.Option("--core", metavar="<core,..>", help="Only these cores. [all that can run]"),
+    typer.Option("--core", metavar="<core,..>", help="Only these cores. [all but for papers]"),
 ]
 Ghash = Annotated[
     str | None,

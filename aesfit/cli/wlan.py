@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ..api.arguments import one_of
+from ..cachemodel.versions import ALL
 from ..catalog import cores as all_cores
 from ..choosing.request import TIMING_LIMITS, TimingLimit
 from ..errors import unknown
@@ -98,7 +99,7 @@ def _battery(name: str) -> Battery:
 
 def _cores(text: str | None) -> tuple[str, ...]:
     names = _names(text, "--core")
-    known = [*(core.name for core in all_cores()), hardware.DESIGN.name]
+    known = [*(core.name for core in all_cores()), hardware.DESIGN.name, ALL]
     for name in names:
         if name not in known:
             raise typer.BadParameter(str(unknown("core", name, known)), param_hint="--core")

@@ -12,7 +12,7 @@ from math import prod
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from ..cachemodel.versions import hierarchy, modelled_cores
+from ..cachemodel.versions import hierarchy, ranked_cores
 from ..caches.cache import Cache, Penalty, Replacement
 from ..catalog import cores, ghashes
 from ..errors import unknown
@@ -150,9 +150,9 @@ def _platforms(table: TomlTable, known: dict[str, Platform]) -> list[Platform]:
 
 
 def _cores(table: TomlTable, platform: Platform) -> list[str]:
-    """The named cores, or all that the platform can run or has coefficients for."""
+    """The named cores, or those that compete unnamed on the platform."""
     every = [core.name for core in cores()]
-    return _texts(table, "cores", every, modelled_cores(platform))
+    return _texts(table, "cores", every, ranked_cores(platform))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..cachemodel.equations import Floats
-from ..cachemodel.versions import modelled_cores
+from ..cachemodel.versions import ranked_cores
 from ..choosing.answer import Answer as Chosen
 from ..choosing.answer import answer_of
 from ..choosing.field import Field, field_of
@@ -107,12 +107,12 @@ def measured_by(request: Request) -> tuple[Any, ...]:
 
 def measured(request: Request, progress: Progress) -> Field:
     """All cores; seconds the first time.  RigUnavailableError says what is missing."""
-    return field_of(request, modelled_cores(request.platform), progress=progress)
+    return field_of(request, ranked_cores(request.platform), progress=progress)
 
 
 def so_far(request: Request, done: int) -> Field | None:
     """The cores of `measured` that are there after so many of its steps; None for none."""
-    cores = modelled_cores(request.platform)
+    cores = ranked_cores(request.platform)
     if request.bursts is None:
         ready = stored_cores(request, cores)
     elif request.packets:  # whose sizes come one after another

@@ -3,7 +3,7 @@
 
 from threading import Event
 
-from ..cachemodel.versions import modelled_cores
+from ..cachemodel.versions import ranked_cores
 from ..choosing.multipliers import DEFAULT, competing
 from ..choosing.request import BLOCK, DEFAULT_BYTES, MODES, default_mode, models_misses
 from ..choosing.stored import stored_cores
@@ -48,7 +48,7 @@ class Offers:
         if named:
             question = PageQuestion.model_validate({"platform": COMMON})
             request = answers.request_from(question)
-            cores = modelled_cores(request.platform)
+            cores = ranked_cores(request.platform)
             if stored_cores(request, cores) == cores:
                 self._start = COMMON
                 found = answers.measured(request, lambda done, total: None)

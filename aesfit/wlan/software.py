@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from .. import _native
+from ..cachemodel.versions import ALL, ranked_cores
 from ..choosing.ranking import costs_of
 from ..jobs.job import Job, Progress, Row
 from ..measuring.measure import Refusal, Result, cores_for, measure
@@ -76,20 +77,27 @@ def job(platform: Platform, core: str) -> Job:
     return Job(platform, core, 128, "encrypt", mode="ccmp", bytes=PACKET_BYTES)
 
 
+def _cores(platform: Platform, named: Sequence[str]) -> list[str]:
+    """Those of the named cores that the platform can run."""
+    able = [core.name for core in cores_for(platform)]
+    if not named:
+        return ranked_cores(platform)
+    return able if list(named) == [ALL] else [name for name in able if name in named]
+
+
 def lines(
     platforms: Sequence[Platform], cores: Sequence[str], *, fresh: bool, progress: Progress
 ) -> list[PlatformVerdict]:
     """One for each platform; without figures if it cannot be measured.
 
-    `cores`: only these; none: all that the platform can run.
+    `cores`: only these; none: those that compete unnamed.
     """
     lacking = {one.name: reason for one in platforms if (reason := why_not(one))}
     jobs = [
-        job(one, core.name)
+        job(one, core)
         for one in platforms
         if one.name not in lacking
-        for core in cores_for(one)
-        if not cores or core.name in cores
+        for core in _cores(one, cores)
     ]
     results = measure(jobs, fresh=fresh, progress=progress)
     by_name: dict[str, list[Result]] = {one.name: [] for one in platforms}

@@ -35,7 +35,7 @@ def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(origin, "tools_here", lambda platform: small_atlas.TOOLS)
     monkeypatch.setattr(build, "why_not", lambda platform: None)
     monkeypatch.setattr(
-        aesfit.choosing.answer, "modelled_cores", lambda platform: list(small_atlas.CORES)
+        aesfit.choosing.answer, "ranked_cores", lambda platform: list(small_atlas.CORES)
     )
     return path
 

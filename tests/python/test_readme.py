@@ -64,6 +64,7 @@ def test_table_of_cores() -> None:
             str(core.lanes),
             "on the fly" if core.on_the_fly_keys else "unrolled",
             "yes" if core.constant_time else "",
+            "yes" if core.study else "",
         ]
         for core in aesfit.cores()
     }

@@ -15,7 +15,7 @@ from stores import own_rows
 import aesfit.platforms.find
 import aesfit.platforms.trust
 import aesfit.web.answers
-from aesfit.cachemodel.versions import modelled_cores
+from aesfit.cachemodel.versions import ranked_cores
 from aesfit.choosing.field import Field
 from aesfit.choosing.request import Request, jobs
 from aesfit.cli.serve import _listening
@@ -51,7 +51,7 @@ class Halting:
     def __call__(self, request: Request, progress: Progress) -> Field:
         """As aesfit.web.answers.measured."""
         self.begun.append(request.mode)
-        names = modelled_cores(request.platform)
+        names = ranked_cores(request.platform)
         measure(jobs(request, names[:FIRST]))
         progress(FIRST * len(request.ops), len(jobs(request, names)))
         self.go.wait()

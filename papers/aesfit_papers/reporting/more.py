@@ -6,6 +6,7 @@ from functools import partial
 
 from aesfit.atlas.look_up import known
 from aesfit.building.tools import ToolFailedError, ToolMissingError
+from aesfit.cachemodel.versions import ranked_cores
 from aesfit.choosing.answer import Answer, fit
 from aesfit.choosing.request import jobs, request_of
 from aesfit.hardware.designs import DESIGNS
@@ -15,7 +16,6 @@ from aesfit.hardware.rows import SiliconQuestion, SiliconRow
 from aesfit.hardware.rows import rows as silicon_rows
 from aesfit.jobs.job import Progress
 from aesfit.measuring.evidence import evidence_cell
-from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named, platforms, twins
 from aesfit.platforms.platform import Platform
 from aesfit.report import plot
@@ -170,7 +170,7 @@ def _front_body(platform: Platform, progress: Progress) -> str:
 
 def _in_atlas(platform: Platform) -> bool:
     """Whether the atlas has some of a front, in which case `fit` makes no keys of stored rows."""
-    asked = jobs(request_of(platform), [core.name for core in cores_for(platform)])
+    asked = jobs(request_of(platform), ranked_cores(platform))
     return known(asked).origin is not None
 
 

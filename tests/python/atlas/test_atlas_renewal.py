@@ -18,9 +18,9 @@ from aesfit.atlas.lines import Group
 from aesfit.atlas.look_up import known
 from aesfit.building import build
 from aesfit.building.build import Image, Sizes
-from aesfit.catalog import Core
+from aesfit.cachemodel.versions import ranked_cores
 from aesfit.jobs.job import Job
-from aesfit.measuring.measure import Refusal, Result, cores_for
+from aesfit.measuring.measure import Refusal, Result
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 
@@ -54,7 +54,7 @@ class Tried:
         monkeypatch.setattr(build, "why_not", lambda platform: None)
         monkeypatch.setattr(renewal, "build", lambda job: replace(BUILT, sha256=self.image))
         monkeypatch.setattr(make_atlas, "measure", self._measure)
-        monkeypatch.setattr(make_atlas, "cores_for", _two)
+        monkeypatch.setattr(make_atlas, "ranked_cores", _two)
         monkeypatch.setattr(make_atlas, "today", lambda: self.day)
         monkeypatch.setattr(lines, "PATH", self.path)
 
@@ -102,8 +102,8 @@ class Tried:
         small_atlas.write(self.path, replace(group, lines=old))
 
 
-def _two(platform: Platform) -> list[Core]:
-    return [core for core in cores_for(platform) if core.name in small_atlas.CORES]
+def _two(platform: Platform) -> list[str]:
+    return [name for name in ranked_cores(platform) if name in small_atlas.CORES]
 
 
 @pytest.fixture

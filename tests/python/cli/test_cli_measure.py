@@ -16,10 +16,12 @@ import fakes
 import pytest
 from typer.testing import CliRunner, Result
 
+import aesfit
+from aesfit.cachemodel.versions import modelled_cores, ranked_cores
 from aesfit.cli import app
 from aesfit.jobs.job import Job
 from aesfit.measuring import measure as measuring
-from aesfit.measuring.measure import Refusal, cores_for
+from aesfit.measuring.measure import Refusal
 from aesfit.measuring.measure import Result as Measured
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import why_not
@@ -54,7 +56,7 @@ def test_json_is_a_list_of_rows_with_the_stable_keys(pretend: str) -> None:
     result = measure(pretend, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     rows: list[dict[str, Any]] = json.loads(result.stdout)
-    assert len(rows) == 4 * len(cores_for(platform_named(pretend)))
+    assert len(rows) == 4 * len(ranked_cores(platform_named(pretend)))
     for row in rows:
         assert list(row) == ROW_KEYS
         assert (row["mode"], row["platform"]) == (None, "pretend")
@@ -63,10 +65,14 @@ def test_json_is_a_list_of_rows_with_the_stable_keys(pretend: str) -> None:
 
 
 def test_all_cores_may_be_named_all(pretend: str) -> None:
-    """As leaving the option out."""
-    named = measure(pretend, "--op", "encrypt-block", "--core", "all")
+    """Those for the papers are among them, and not where the option is left out."""
+    named = measure(pretend, "--op", "encrypt-block", "--core", "all", "--json")
     assert named.exit_code == 0
-    assert named.stdout == measure(pretend, "--op", "encrypt-block").stdout
+    rows = json.loads(named.stdout)
+    assert [row["core"] for row in rows] == modelled_cores(platform_named(pretend))
+    for_papers = {core.name for core in aesfit.cores() if core.study}
+    left = [row for row in rows if row["core"] not in for_papers]
+    assert left == json.loads(measure(pretend, "--op", "encrypt-block", "--json").stdout) != rows
 
 
 def test_rows_as_csv_over_an_older_file(pretend: str, tmp_path: Path) -> None:

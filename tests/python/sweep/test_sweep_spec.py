@@ -7,9 +7,9 @@ import pytest
 from places import ROOT
 from typer.testing import CliRunner
 
+from aesfit.cachemodel.versions import ranked_cores
 from aesfit.caches.cache import Cache, Penalty
 from aesfit.cli import app
-from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named
 from aesfit.sweep.point import SweepPoint
 from aesfit.sweep.spec import Spec, read_spec
@@ -49,7 +49,7 @@ def test_measured_points_are_the_cross_product(spec_of: SpecOf) -> None:
 def test_what_is_left_out_is_the_platform_s(spec_of: SpecOf) -> None:
     platform = platform_named("arm9tdmi")
     points = spec_of(MEASURED).points
-    assert [point.core for point in points] == [core.name for core in cores_for(platform)]
+    assert [point.core for point in points] == ranked_cores(platform)
     assert {point.flags for point in points} == {" ".join(platform.compiler.optimise)}
     modelled = spec_of(MODEL).points
     assert {point.core for point in modelled} == {"transposed", "ttable1", "ttable4", "ttable8"}

@@ -19,10 +19,9 @@ import aesfit.choosing.field
 import aesfit.web.app
 from aesfit.cachemodel.predict import BurstQuestion, predict
 from aesfit.cachemodel.question import Lookup, Version
-from aesfit.cachemodel.versions import hierarchy, modelled_cores, versions
+from aesfit.cachemodel.versions import hierarchy, ranked_cores, versions
 from aesfit.choosing.answer import fit
 from aesfit.choosing.request import Limits, Request
-from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named, platforms
 from aesfit.web.guard import TOKEN_HEADER
 
@@ -87,7 +86,7 @@ def test_the_answer_is_that_of_the_model(client: httpx.Client, changes: dict[str
         line=changes.get("line"),
         penalty=changes.get("penalty"),
     )
-    all_of = versions(platform, modelled_cores(platform))
+    all_of = versions(platform, ranked_cores(platform))
     share = changes.get("evicted", 100) / 100
     wanted = predict(BurstQuestion("", built, all_of, 1, 4096, share))
     found = ask(client, platform="lx-st200", **changes)
@@ -148,7 +147,7 @@ def test_without_a_cache_the_answer_is_that_of_fit(
     client: httpx.Client, query: dict[str, Any], wanted: dict[str, Any]
 ) -> None:
     asked = request(**wanted)
-    names = [core.name for core in cores_for(asked.platform)]
+    names = ranked_cores(asked.platform)
     answer = fit(asked, names)
     found = ask(client, platform="pretend", **query)
     assert found["sentence"] == answer.sentence
@@ -195,14 +194,14 @@ def test_measured_cores_behind_a_cache(
     """Sizes come from the rig; a core that cannot be measured is dropped with its reason."""
 
     def made_up(_: object, names: list[str], **__: object) -> tuple[Version, ...]:
-        if names == ["mobile"]:
+        if names == ["ttable8"]:
             raise ValueError("no such luck")
         tables = (Lookup("t", 64 * len(names[0]), 16),)
         return tuple(Version(name, 1000 + 10 * len(name), 100, tables) for name in names)
 
     monkeypatch.setattr(aesfit.choosing.field, "versions", made_up)
     found = ask(client, platform="pretend-cached", mode="block", burst=10, timing="any")
-    assert {"core": "mobile", "reason": "no such luck"}.items() <= found["dropped"][-1].items()
+    assert {"core": "ttable8", "reason": "no such luck"}.items() <= found["dropped"][-1].items()
     assert found["winner"] == "tiny", "the shortest name"
     assert found["curve"]["calls"][-1] == 4096
     for one in found["ranking"]:

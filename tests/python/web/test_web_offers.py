@@ -26,7 +26,7 @@ def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(origin, "package_version", lambda name: small_atlas.TOOLS.packages[name])
     monkeypatch.setattr(offers, "default_mode", lambda platform: "ctr")
     cores = list(small_atlas.CORES)
-    monkeypatch.setattr(aesfit.choosing.answer, "modelled_cores", lambda platform: cores)
+    monkeypatch.setattr(aesfit.choosing.answer, "ranked_cores", lambda platform: cores)
     return path
 
 

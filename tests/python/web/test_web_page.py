@@ -13,11 +13,10 @@ from web_browser import NEEDED, chromium, opened, settle, shown, typed
 from web_server import FIRST, Halting, pretending, serving
 
 from aesfit.cachemodel.predict import BurstQuestion, predict
-from aesfit.cachemodel.versions import hierarchy, modelled_cores, versions
+from aesfit.cachemodel.versions import hierarchy, ranked_cores, versions
 from aesfit.choosing.answer import fit
 from aesfit.choosing.request import Limits
 from aesfit.choosing.request import Request as Asked
-from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named
 
 GRID = "getComputedStyle(document.querySelector('#curve line')).stroke"
@@ -60,7 +59,7 @@ def page(loaded: Page) -> Iterator[Page]:
 def winner(calls: int, **geometry: Any) -> str:  # noqa: ANN401
     """What Python says of the Lx."""
     platform = platform_named("lx-st200")
-    all_of = versions(platform, modelled_cores(platform))
+    all_of = versions(platform, ranked_cores(platform))
     told = predict(BurstQuestion("", hierarchy(platform, **geometry), all_of, 1, 4096))
     return min((one.core for one in all_of), key=lambda core: told.at(core, calls))
 
@@ -149,7 +148,7 @@ def test_platforms_without_a_cache(page: Page) -> None:
     settle(page)  # before this thread computes keys too
     platform = platform_named("pretend")
     asked = Asked(platform, "cbc", 64, 128, Limits(timing="proved"))
-    answer = fit(asked, [core.name for core in cores_for(platform)])
+    answer = fit(asked, ranked_cores(platform))
     assert answer.choice.winner is not None
     settle(page)
     verdict = page.locator("#sentence p").all_inner_texts()

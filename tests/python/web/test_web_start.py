@@ -13,7 +13,7 @@ from web_server import serving
 from aesfit.atlas import lines, look_up, origin
 from aesfit.atlas.lines import Group, Line
 from aesfit.building import build
-from aesfit.cachemodel.versions import modelled_cores
+from aesfit.cachemodel.versions import ranked_cores
 from aesfit.choosing import answered
 from aesfit.choosing.request import jobs
 from aesfit.jobs.job import Job
@@ -40,7 +40,7 @@ def unmeasured(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def question() -> list[Job]:
     """What the page's first question needs of the common chip."""
     request = request_from(PageQuestion.model_validate({"platform": COMMON}))
-    return jobs(request, modelled_cores(request.platform))
+    return jobs(request, ranked_cores(request.platform))
 
 
 def start() -> str:
