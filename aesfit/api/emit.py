@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ..choosing.answer import Answer
 from ..choosing.multipliers import ghash_of
 from ..choosing.request import BLOCK, BLOCK_ALONE, default_mode
-from ..emitting import head
+from ..emitting import head, proved
 from ..emitting.choice import DropInChoice, public_functions
 from ..emitting.figures import Figures, contexts, repeats
 from ..emitting.source import files
@@ -22,7 +22,6 @@ from ..measuring.flat import FlatRow, flat
 from ..platforms.find import load
 from ..platforms.places import project_folder
 from ..platforms.platform import Platform
-from ..rigs.accounts import claims_constant_time
 from .arguments import (
     Names,
     PlatformLike,
@@ -114,7 +113,7 @@ def emit(  # long: what each argument means is said once, here
     payload_bytes: int | None = None,
     folder: str | PathLike[str] | None = None,
     force: bool = False,
-    prove: bool = False,
+    prove: bool | None = None,
     command: str | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
@@ -146,6 +145,8 @@ def emit(  # long: what each argument means is said once, here
         folder: a new folder; by default it has the name of the prefix.
         force: replace both files if the folder exists.
         prove: prove the files independent of secrets on the platform; their head names the proof.
+            By default this is done for an answer whose winner is proved, if the prover is
+            installed; it takes up to two minutes, and the proof is kept.
         command: what the head names as the command that makes the files again.
         fresh: ignore stored results.
         progress: called with the operations done and their number.
@@ -165,7 +166,8 @@ def emit(  # long: what each argument means is said once, here
     with about():
         if isinstance(core, Answer):
             check_alone(mode, platform, ghash, payload_bytes)
-            choice, origin, size = of_answer(core, prefix, command)
+            prove = proved.is_due(core) if prove is None else prove
+            choice, origin, size = of_answer(core, prefix, command, prove=prove)
         else:
             named = None if platform is None else platform_of(platform)
             size = payload_of(named, whole("payload_bytes", payload_bytes))
@@ -184,6 +186,7 @@ def emit(  # long: what each argument means is said once, here
                 streaming=streaming,
                 all_functions=all_functions,
             )
+            prove = bool(prove)
             origin = head.Origin(command or command_of(choice, size, prove))
         where = Path(prefix if folder is None else folder)
         check(choice, where, force=force)
@@ -223,7 +226,7 @@ def _refuse_block() -> NoReturn:
 
 
 def of_answer(
-    answer: Answer, prefix: str, command: str | None
+    answer: Answer, prefix: str, command: str | None, *, prove: bool
 ) -> tuple[DropInChoice, head.Origin, int]:
     """The winner as a drop-in, how it was chosen, and the payload of a message."""
     request, winner = answer.choice.request, answer.choice.winner
@@ -241,7 +244,7 @@ def of_answer(
         ghash=winner.ghash or request.ghashes[0],
     )
     verdict = answer.sentence if repeats(choice.platform) else f"Take {winner.title}."
-    again = command or command_of(choice, request.bytes)
+    again = command or command_of(choice, request.bytes, prove)
     return choice, head.Origin(again, verdict, winner.flags, request.placement), request.bytes
 
 
@@ -364,10 +367,5 @@ def figures_of(
     from ..emitting.measured import measure  # imports the rigs, which files alone do not need
 
     if prove:
-        from ..proving.prove import independent  # it cannot be imported without the extra
-
-        for job in jobs:
-            if claims_constant_time(job):
-                independent(job)
-
+        proved.prove(jobs)
     return measure(jobs, choice, fresh=fresh, progress=progress)

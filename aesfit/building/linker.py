@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Where a job's image lies in the memories of its platform."""
 
+from dataclasses import replace
 from string import Template
 
-from ..jobs.job import Job
+from ..jobs.job import Job, Placement
 from ..platforms.memory import Memory
 from ..store.files import beside
 from .unit import core_named
@@ -19,8 +20,9 @@ def code_region(job: Job) -> Memory:
 
 
 def tables_region(job: Job) -> Memory:
-    """Where the image's tables lie."""
-    return job.platform.memory(job.placed.tables or "flash")
+    """Where the image's tables lie; without any it is the platform's own image in every case."""
+    asked = job if table_names(job) else replace(job, placement=Placement())
+    return job.platform.memory(asked.placed.tables or "flash")
 
 
 def table_names(job: Job) -> tuple[str, ...]:

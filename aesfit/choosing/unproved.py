@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Sentences on a core whose time is independent of the key without a proof of its image."""
 
+from ..building.unit import core_named
 from ..catalog import cores
 from ..jobs.job import Job, Row
 from ..measuring.proofs import timing_of
@@ -42,7 +43,8 @@ def prove_command(job: Job) -> str | None:
     """The `aesfit prove` command for the job's image; None if that cannot be proved."""
     platform = job.platform
     followed = platform.isa not in NOT_FOLLOWED and timing_of(job) is not None
-    if not followed or job.flags is not None or job.placement.tables is not None:
+    moved = job.placement.tables is not None and core_named(job.core).tables
+    if not followed or job.flags is not None or moved:
         return None
     name = platform.name + (COUNTED if platform.rules is not None else "")
     words = ["aesfit prove --platform", name, "--core", job.core]

@@ -14,7 +14,8 @@ from ..choosing.answer import Answer
 from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK, Request
 from ..choosing.words import place, question
-from ..measuring.evidence import evidence_cell
+from ..jobs.job import Row
+from ..measuring.evidence import evidence_cell, row_evidence
 from ..platforms.boards import with_stored
 from ..platforms.platform import Platform
 from ..units import count
@@ -76,6 +77,10 @@ _LEGEND = {
     "front": "* on the Pareto front of cycles, flash and RAM",
 }
 _PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
+_PROVING = (
+    "The files are proved too, which takes up to two minutes the first time; --no-proof leaves it "
+    "out."
+)
 _NOT_THE_QUESTION = ("platform", "json", "csv", "fresh", *names_of(ResultOptions, WhyOptions))
 """Options that do not change the answer, and the platform, which is always named."""
 
@@ -206,6 +211,7 @@ def command(  # long: half of it declares options
     named = platform or where.name
     _draw(answer, _reproduce(context, named), result)
     again = f"{_reproduce(context, Path(named).name, 'file')} --emit fitaes"
+    again += " --no-proof" if result.no_proof else ""
     written = _emit(answer, again, result, fresh=fresh, quiet=quiet)
     if csv:
         print_csv(answer.rows)
@@ -279,14 +285,19 @@ def _emit(
     """Write the winner as C, if asked; `command`: what does so again."""
     if result.emit is None or answer.choice.winner is None:
         return None
-    with progress_bar("measuring", quiet=quiet) as progress:
-        from ..api.emit import emit  # start-up time
+    from ..api.emit import emit  # start-up time
+    from ..emitting.proved import is_due  # start-up time
 
+    prove = is_due(answer) and not result.no_proof
+    if prove and not quiet:
+        print_text(console(stderr=True), _PROVING)
+    with progress_bar("measuring", quiet=quiet) as progress:
         return emit(
             answer,
             command=command,
             folder=result.emit,
             force=result.force,
+            prove=prove,
             fresh=fresh,
             progress=progress,
         )
@@ -314,8 +325,16 @@ def _show(
             )
         for path in files:
             typer.echo(f"{path} written")
+        if written and written.figures:
+            typer.echo(f"timing of these files: {_weakest(written.figures.rows)}")
         if written:
             typer.echo(f"next: {written.compile}")
+
+
+def _weakest(rows: Sequence[Row]) -> str:
+    """Timing and evidence of the row with the weakest; of equals of a message, not key set-up."""
+    row = max(reversed(rows), key=lambda one: one.secrecy.place)
+    return row.timing if row.secrecy.kind == "depends" else f"{row.timing}, {row_evidence(row)}"
 
 
 def _check_left(answer: Answer) -> None:

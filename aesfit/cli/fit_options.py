@@ -259,6 +259,9 @@ class ResultOptions:
         ),
     ] = None
     force: Force = False
+    no_proof: Annotated[
+        bool, typer.Option("--no-proof", help="Do not prove the drop-in of a proved winner.")
+    ] = False
 
     def check(self) -> None:
         """Raise a usage error for files that could not be written afterwards."""
@@ -270,5 +273,6 @@ class ResultOptions:
         if self.emit is not None:
             with usage():
                 check_folder(self.emit, force=self.force)
-        elif self.force:
-            raise typer.BadParameter("nothing is written; give --emit too", param_hint="--force")
+        elif self.force or self.no_proof:
+            hint = "--force" if self.force else "--no-proof"
+            raise typer.BadParameter("nothing is written; give --emit too", param_hint=hint)

@@ -88,7 +88,9 @@ def _proof(choice: DropInChoice, figures: Figures, command: str) -> str:
         "Proved images, as linked by aesfit for measuring (SHA-256 over all bytes in memory with "
         f"their addresses):\n{images}\n"
     )
-    again = f"Proved by:\n    {command}\n" if command.endswith(" --prove") else ""
+    own = command.startswith("aesfit emit ")
+    command += " --prove" if own and not command.endswith(" --prove") else ""
+    again = f"Proved by:\n    {command}\n" if own else ""
     return f"{told}{again}{_own(choice)}"
 
 

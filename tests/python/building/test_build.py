@@ -135,6 +135,15 @@ def test_contexts_of_modes_with_more_than_a_key() -> None:
     assert xts == 2 * (4 + 176)
 
 
+def test_a_core_without_tables_has_one_image() -> None:
+    """Wherever tables are asked to be, and on platforms that have them in flash and in RAM."""
+    for platform in ("cortex-m3", "rv32im-e31"):
+        job = replace(job_of("fixslice", "encrypt-block"), platform=platform_named(platform))
+        places = (Placement(), Placement(tables="flash"), Placement(tables="ram"))
+        images = [build.build(replace(job, placement=one)) for one in places]
+        assert len({one.sha256 for one in images}) == 1
+
+
 def test_tables_go_where_they_are_asked_to_be() -> None:
     job = job_of("ttable4", "encrypt-block")
     moved = replace(job, placement=Placement(0, "ram"))

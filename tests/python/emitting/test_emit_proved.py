@@ -1,18 +1,36 @@
 # SPDX-License-Identifier: MIT
 """What the head of a drop-in says of proofs: the command and the digests, or that it is sampled."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from few import slow_but
+from typer.testing import CliRunner
 
 import aesfit
 from aesfit.api.emit import EmittedFiles
+from aesfit.building import build
+from aesfit.choosing.request import jobs as jobs_of_question
+from aesfit.cli import app
+from aesfit.emitting import measured
+from aesfit.emitting.choice import DropInChoice
+from aesfit.jobs.job import Job, Placement, Row
+from aesfit.measuring import proofs
 from aesfit.measuring.evidence import row_evidence
+from aesfit.measuring.executed import encoded
+from aesfit.measuring.measure import measure
+from aesfit.platforms.find import platform_named
 
 
 def head(answer: EmittedFiles) -> str:
     (source,) = [path for path in answer.files if path.suffix == ".c"]
+    return prose(source)
+
+
+def prose(source: Path) -> str:
+    """The head's text on one line, without the licence."""
     text = source.read_text(encoding="utf-8").partition("MIT License")[0]
     return " ".join(text.replace("\n *", "\n").split())
 
@@ -61,3 +79,113 @@ def test_a_proof_wants_a_platform_that_can_be_followed(tmp_path: Path) -> None:
         aesfit.emit("fixslice", mode="ctr", folder=tmp_path / "a", prove=True)
     with pytest.raises(ValueError, match="cannot be proved"):
         aesfit.emit("fixslice", mode="ctr", platform="hexagon", folder=tmp_path / "b", prove=True)
+
+
+CTR = ("fit", "--platform", "cortex-m0plus", "--mode", "ctr", "--bytes", "16", "--encrypt-only")
+WINNER = ("--core", "fixslice_armv6m")
+EVERYTHING = ((0, 1 << 32),)
+"""Code that a proof ran: all that there may be."""
+
+
+def record(jobs: Sequence[Job], path: Path, patch: pytest.MonkeyPatch) -> None:
+    """From here on it is recorded that the images of these jobs are proved, and of no others."""
+    lines = ["\t".join(proofs.COLUMNS)]
+    for job in jobs:
+        said = ("-", "-", "-", "-", "-", proofs.covers(job), "any", encoded(EVERYTHING))
+        cells = (str(proofs.timing_of(job)), build.build(job).sha256, *said)
+        lines.append("\t".join(cells))
+    path.write_text("\n".join(lines) + "\n")
+    patch.setattr(proofs, "RECORDED", path)
+    proofs.recorded.cache_clear()
+
+
+@pytest.fixture
+def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store without a proof."""
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_recorded_proof_is_carried_into_the_head(
+    own_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the digest of the drop-in's image, and nothing is proved anew."""
+    from aesfit.proving import prove
+
+    def never(job: object) -> None:
+        raise AssertionError("it is recorded")
+
+    monkeypatch.setattr(prove, "independent", never)
+    platform = platform_named("cortex-m0plus")
+    choice = DropInChoice("fixslice_armv6m", ("ctr",), (128,), encrypt_only=True, platform=platform)
+    record(measured.jobs(choice, 16), own_store / "images.tsv", monkeypatch)
+    made = aesfit.emit(
+        "fixslice_armv6m", mode="ctr", platform=platform, payload_bytes=16, encrypt_only=True,
+        prove=True,
+    )  # fmt: skip
+    assert made.figures is not None
+    for row in made.figures.rows:
+        assert f"{row_evidence(row)}: {row.provenance.image_sha256}" in head(made)
+    assert "Evidence: proved on" in head(made)
+
+
+def test_fit_proves_the_files_of_a_winner_that_is_proved(
+    own_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The prover is asked of the files alone; --no-proof asks it nothing."""
+    from aesfit.proving import prove
+
+    asked: list[Job] = []
+
+    def shown(job: Job) -> None:
+        asked.append(job)
+        for size in proofs.lengths_of(job):
+            found = proofs.ShownLength("proved", EVERYTHING)
+            proofs.remember(build.build(job).sha256, str(proofs.timing_of(job)), size, found)
+
+    monkeypatch.setattr(prove, "independent", shown)
+    platform = platform_named("cortex-m0plus")
+    answer = aesfit.fit(
+        platform, mode="ctr", payload_bytes=16, encrypt_only=True, cores="fixslice_armv6m"
+    )
+    question = jobs_of_question(answer.choice.request, ["fixslice_armv6m"], [None])
+    record(question, own_store / "images.tsv", monkeypatch)
+    without = CliRunner().invoke(app, [*CTR, *WINNER, "--emit", "a", "--no-proof"])
+    assert (without.exit_code, asked) == (0, []), without.output
+    assert "timing of these files: independent, 4 runs" in without.output
+    text = prose(Path("a/fitaes.c"))
+    assert "its timing is independent of the key: proved for 0 to 81 bytes" in text
+    assert "--emit fitaes --no-proof" in text
+    assert "Nothing is proved about the machine code" in text
+    made = CliRunner().invoke(app, [*CTR, *WINNER, "--emit", "b"])
+    assert made.exit_code == 0, made.output
+    assert "which takes up to two minutes the first time; --no-proof leaves it out" in " ".join(
+        made.output.split()
+    )
+    assert "timing of these files: independent, proved for 0 to 81 bytes" in made.output
+    assert [one.op for one in asked] == ["key-setup", "encrypt"]
+    text = prose(Path("b/fitaes.c"))
+    assert "Evidence: proved on the machine code" in text
+    assert "Nothing is proved" not in text
+    refused = CliRunner().invoke(app, [*CTR, *WINNER, "--no-proof"])
+    assert (refused.exit_code, "nothing is written" in refused.output) == (2, True)
+
+
+def test_a_core_without_tables_keeps_its_proof_wherever_tables_lie(
+    own_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """--tables ram moves nothing, so it is the same image."""
+    platform = platform_named("cortex-m3")
+    job = Job(platform, "fixslice_armv7m", 128, "encrypt", mode="ctr", bytes=16)
+    moved = replace(job, placement=Placement(tables="ram"))
+    assert build.build(job).sha256 == build.build(moved).sha256
+    record([job], own_store / "images.tsv", monkeypatch)
+    for row in measure([job, moved]):
+        assert isinstance(row, Row)
+        assert row.secrecy.kind == "proved"
+    choice = DropInChoice("fixslice_armv7m", ("ctr",), (128,), encrypt_only=True, platform=platform)
+    (plain, *_), (other, *_) = (
+        measured.jobs(choice, 16, placement=one) for one in (Placement(), Placement(tables="ram"))
+    )
+    assert build.build(plain).sha256 == build.build(other).sha256

@@ -46,7 +46,7 @@ def test_the_next_command_compiles_from_here(folder: str) -> None:
 def test_the_next_command_is_one_line_on_any_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
     narrow = Console(file=shown, width=40, force_terminal=True, color_system=None)
-    monkeypatch.setattr("aesfit.cli.emit_files.console", lambda: narrow)
+    monkeypatch.setattr("aesfit.cli.emit.console", lambda: narrow)
     assert emit("--mode", "ctr").exit_code == 0
     assert re.search(r"next: cc .* -c fitaes/fitaes\.c", shown.getvalue())
     assert max(map(len, shown.getvalue().split("next: ")[0].splitlines())) <= 40
