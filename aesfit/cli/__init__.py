@@ -7,29 +7,60 @@ and complaints to standard error.
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
-import typer
+import click
 
 from .._native import version as __version__
 from ..errors import shortened
+from . import completion
 from .examples import EXAMPLES
-from .grouped import write_verbs
-from .verbs import LazyGroup, VerbPackage, group_named
+from .verbs import LazyGroup, VerbPackage
 
-VERBS = VerbPackage(
-    __name__,
-    Path(__file__).parent,
-    {
-        "Choose": ("fit", "atlas", "measure", "count", "cores", "platforms", "serve"),
-        "Ship": ("emit", "prove", "leak", "selftest"),
-        "Caches and designs": ("predict", "validate", "sweep", "front", "silicon", "wlan"),
-        "Files and pictures": ("encrypt", "decrypt", "image"),
-        "Set-up": ("board", "store"),
+_HEADINGS = {
+    "Choose": {
+        "fit": "Measure every core that a processor can run, and recommend one.",
+        "atlas": "List the figures that were measured in advance, from which `fit` answers "
+        "at once.",
+        "measure": "Measure cores on platforms: cycles, instructions, flash, RAM, stack.",
+        "count": "Count cycles, instructions, loads, stores and stack of your own function.",
+        "cores": "List the built-in AES cores, with the sizes of their tables and keys.",
+        "platforms": "List the platforms, with the evidence and error of their cycles.",
+        "serve": "Serve a web page with sliders that shows which core fits.",
     },
-    EXAMPLES,
-)
+    "Ship": {
+        "emit": "Write one .c and one .h with only the chosen core, modes and key sizes.",
+        "prove": "Prove that machine code equals FIPS 197 and is independent of secrets, for "
+        "all data.",
+        "leak": "Attack a core through its cache misses, and count the timings that reveal "
+        "the key.",
+        "selftest": "Check every core that this processor can run against known answers.",
+    },
+    "Caches and designs": {
+        "predict": "Predict the time of bursts of calls on a processor with caches, and their "
+        "best core.",
+        "validate": "Compare the cache model with simulations of keys and texts not used to fit "
+        "it.",
+        "sweep": "Evaluate thousands of designs; a stopped sweep continues where it was.",
+        "front": "Compute Pareto fronts over two or three columns of a sweep.",
+        "silicon": "Synthesise the Verilog cores, place and route them, and compare them.",
+        "wlan": "Show which platforms keep up with a wireless network, at which clock and energy.",
+    },
+    "Files and pictures": {
+        "encrypt": "Encrypt files under a passphrase.",
+        "decrypt": "Decrypt files that aesfit encrypt made.",
+        "image": "Encrypt the pixels of pictures, and show what remains visible.",
+    },
+    "Set-up": {
+        "board": "Measure on your own boards through OpenOCD, probe-rs, pyOCD, J-Link or QEMU.",
+        "store": "Show what is kept between runs; --prune removes old entries, --clear all "
+        "of them.",
+    },
+}
+"""The first line of each verb's help stands here too, so that a list of them imports none."""
+VERBS = VerbPackage(__name__, _HEADINGS, EXAMPLES)
 _ENTRY_POINTS = "aesfit.verbs"
 """The group of entry points by which packages beside this one bring verbs."""
 _PAPERS = "papers"
@@ -45,93 +76,98 @@ _MOVED = {
     "report": "papers report",
 }
 """Verbs that have another name now."""
-_UsageError: Any = typer.BadParameter.__base__
-"""The class of usage errors, which typer does not export."""
 
 
 class _Verbs(LazyGroup):
     """The verbs of this package, and those of the package of the papers if it is installed."""
 
-    package = VERBS
+    def sections(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """Headings, each with names of verbs and what they do."""
+        yield from super().sections()
+        yield "Papers", [(_PAPERS, _ABOUT_PAPERS)]
 
-    def __init__(self, **attributes: Any) -> None:  # noqa: ANN401 - whatever typer passes
-        super().__init__(**attributes)
-        self.commands[_PAPERS] = None  # type: ignore[assignment] # for suggestions
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, as --help prints them."""
+        return [*super().list_commands(ctx), _PAPERS]
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own kinds
-        """The list of verbs in --help."""
-        super().format_commands(ctx, formatter)
-        write_verbs(formatter, "Papers", [(_PAPERS, _ABOUT_PAPERS)])
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - as above
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of that name, or None."""
         return papers() if cmd_name == _PAPERS else super().get_command(ctx, cmd_name)
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - as above
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """The verb that the arguments name; what is not there says how to get it."""
         if not ctx.resilient_parsing:
             if args[0] in _MOVED:
                 told = f"No such command '{args[0]}'. Did you mean '{_MOVED[args[0]]}'?"
-                raise _UsageError(told, ctx)
+                raise click.UsageError(told, ctx)
             if args[0] == _PAPERS and papers() is None:
                 _fail(_NO_PAPERS, 2)
         return super().resolve_command(ctx, args)
 
-    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the verb returns
         """Run a verb; shorten its usage errors, which may repeat long arguments."""
         try:
             return super().invoke(ctx)
-        except _UsageError as error:
-            error.message = shortened(error.message)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(130) from None
+        except click.exceptions.NoArgsIsHelpError:
             raise
+        except click.UsageError as error:
+            raise click.UsageError(shortened(error.format_message()), error.ctx) from None
 
 
-def papers() -> Any:  # noqa: ANN401 - typer's own kind of command
+def papers() -> click.Command | None:
     """The verbs about the papers; None if their package is not installed."""
     from importlib.metadata import entry_points  # start-up time
 
     for one in entry_points(group=_ENTRY_POINTS, name=_PAPERS):
-        return group_named(_PAPERS, one.load())
+        found: click.Command = one.load()
+        return found
     return None
 
 
-app = typer.Typer(
-    cls=_Verbs,
-    help="Finds, proves and ships the AES implementation that fits a processor.",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        click.echo(f"aesfit {__version__}")
+        context.exit()
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"aesfit {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
-    trusted: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--trust",
-            metavar="<file>",
-            help="Allow the compilers and flags that this platform or sweep file names.",
-        ),
-    ] = None,
-) -> None:
-    for path in trusted or ():
+def _trust(_: click.Context, __: click.Parameter, paths: tuple[Path, ...]) -> None:
+    for path in paths:
         if not path.is_file():
-            raise typer.BadParameter(f"{path} is no file", param_hint="--trust")
-    if trusted:
+            raise click.BadParameter(f"{path} is no file", param_hint="--trust")
+    if paths:
         from ..platforms.trust import trust  # start-up time
 
-        trust(trusted)
+        trust(paths)
+
+
+app = _Verbs(
+    "aesfit", "Finds, proves and ships the AES implementation that fits a processor.", VERBS
+)
+app.context_settings = {"help_option_names": ["-h", "--help"]}
+app.params += [
+    click.Option(
+        ["--version"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_version,
+        help="Print the version.",
+    ),
+    click.Option(
+        ["--trust"],
+        type=click.Path(path_type=Path),
+        multiple=True,
+        expose_value=False,
+        callback=_trust,
+        metavar="<file>",
+        help="Allow the compilers and flags that this platform or sweep file names.",
+    ),
+    *completion.options(),
+]
 
 
 def main() -> None:
@@ -156,5 +192,5 @@ def _was_named(path: object) -> bool:
 
 
 def _fail(sentence: str, code: int = 1) -> NoReturn:
-    typer.echo(f"aesfit: {shortened(sentence)}", err=True)
+    click.echo(f"aesfit: {shortened(sentence)}", err=True)
     sys.exit(code)

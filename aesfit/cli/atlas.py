@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-import typer
+import click
 
 from ..atlas.holding import Holding, holding, holdings
 from ..choosing.answer import Answer
@@ -24,6 +24,7 @@ from .common import (
     print_text,
     usage,
 )
+from .declared import Option
 from .options import Csv, Json
 from .records import check_form, print_csv
 
@@ -65,15 +66,15 @@ _OLD = f"what is missing or old is measured when aesfit fit is asked; {_RENEW}"
 _SIZES = f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
 
 PlatformName = Annotated[
-    str | None, typer.Option("--platform", metavar="<p>", help="Platform by name. [list all]")
+    str | None, Option("--platform", metavar="<p>", help="Platform by name. [list all]")
 ]
 ModeName = Annotated[
     str | None,
-    typer.Option("--mode", metavar="<mode>", help=f"One of {', '.join(MODES)}. [best of each]"),
+    Option("--mode", metavar="<mode>", help=f"One of {', '.join(MODES)}. [best of each]"),
 ]
 Payload = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--bytes",
         metavar="<n>",
         help=f"Payload: {_SIZES} bytes. [{SIZES[-1]}]",
@@ -93,7 +94,7 @@ def command(
     check_form(json, csv)
     if platform is None:
         if mode is not None or size is not None:
-            raise typer.BadParameter("name a platform too", param_hint="--platform")
+            raise click.BadParameter("name a platform too", param_hint="--platform")
         _show_holdings(holdings(), json=json, csv=csv)
         return
     name = _named(platform)
@@ -116,13 +117,13 @@ def _named(text: str) -> str:
 
 def _mode(name: str) -> str:
     if name not in MODES:
-        raise typer.BadParameter(f"'{name}' is none of {', '.join(MODES)}", param_hint="--mode")
+        raise click.BadParameter(f"'{name}' is none of {', '.join(MODES)}", param_hint="--mode")
     return name
 
 
 def _size(size: int) -> int:
     if size not in SIZES:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"the atlas has payloads of {_SIZES} bytes, not {size}; for others ask aesfit fit",
             param_hint="--bytes",
         )

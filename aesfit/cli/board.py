@@ -5,8 +5,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from ..jobs.job import Job
 from ..platforms.boards import (
     COUNTER_NAMES,
@@ -37,18 +35,14 @@ from .common import (
     usage,
     write_file,
 )
-from .grouped import GroupedCommand, grouped
+from .declared import Argument, Option
 from .options import Ghash, Json, KeyBits
+from .verbs import VerbGroup
 
 if TYPE_CHECKING:
     from ..measuring.board_check import BoardCheck, BoardFacts
 
-app = typer.Typer(
-    help="Measure on your own boards through OpenOCD, probe-rs, pyOCD, J-Link or QEMU.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the board.")]
+Name = Annotated[str, Argument(metavar="NAME", help="Name of the board.")]
 _BOARDS: tuple[tuple[str, Align], ...] = (
     ("board", "<"),
     ("platform", "<"),
@@ -72,20 +66,18 @@ class ChipOfBoardOptions:
 
     ram: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<start:size>",
             help="RAM to use: start and bytes, as 0x20000000:16K. [the chip's]",
         ),
     ] = None
     counter: Annotated[
         str | None,
-        typer.Option(
-            metavar="|".join(COUNTER_NAMES), help="Cycle counter to use. [the chip's best]"
-        ),
+        Option(metavar="|".join(COUNTER_NAMES), help="Cycle counter to use. [the chip's best]"),
     ] = None
     clock: Annotated[
         str | None,
-        typer.Option(metavar="<16MHz>", help="Clock of the board in Hz, kHz or MHz. [the chip's]"),
+        Option(metavar="<16MHz>", help="Clock of the board in Hz, kHz or MHz. [the chip's]"),
     ] = None
 
 
@@ -95,33 +87,31 @@ class DebuggerOptions:
 
     timeout: Annotated[
         int,
-        typer.Option(metavar="<s>", help="Seconds to wait for an answer.", min=1, max=MOST_SECONDS),
+        Option(metavar="<s>", help="Seconds to wait for an answer.", min=1, max=MOST_SECONDS),
     ] = SECONDS
     leave: Annotated[
-        str, typer.Option(metavar="|".join(LEFT), help="State of the processor at the end.")
+        str, Option(metavar="|".join(LEFT), help="State of the processor at the end.")
     ] = LEFT[0]
     write_flash: Annotated[
         bool,
-        typer.Option("--write-flash", help="Write images into flash instead of RAM."),
+        Option("--write-flash", help="Write images into flash instead of RAM."),
     ] = False
     monitor: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="<cmd>",
             help="Command for the server each time aesfit connects; repeatable. [none]",
         ),
     ] = None
 
 
-@app.command("add", cls=GroupedCommand)
-@grouped
 def add(
     name: Name,
     gdb: Annotated[
         str,
-        typer.Option("--gdb", metavar="<host:port>", help="Address of its debugger's server."),
+        Option("--gdb", metavar="<host:port>", help="Address of its debugger's server."),
     ],
-    platform: Annotated[str, typer.Option(metavar="<chip>", help="Chip on the board.")],
+    platform: Annotated[str, Option(metavar="<chip>", help="Chip on the board.")],
     chip: ChipOfBoardOptions,
     debugger: DebuggerOptions,
 ) -> None:
@@ -166,7 +156,6 @@ def _ram(text: str | None) -> tuple[int | None, int | None]:
         raise ValueError(f"'{text}' is not RAM; write START:SIZE, as 0x20000000:16K") from None
 
 
-@app.command("list", cls=GroupedCommand)
 def list_boards(as_json: Json = False) -> None:
     """List your boards."""
     found = boards()
@@ -190,7 +179,6 @@ def _listed(board: Board) -> tuple[str, ...]:
     )
 
 
-@app.command("remove", cls=GroupedCommand)
 def remove(name: Name) -> None:
     """Remove a board from the list."""
     with usage():
@@ -203,14 +191,11 @@ def _board(name: str) -> BoardPlatform:
         return platform_of_board(board_named(name.removeprefix(PREFIX)))
 
 
-@app.command("check", cls=GroupedCommand)
 def check(
     name: Name,
     save: Annotated[
         Path | None,
-        typer.Option(
-            "--output", "-o", metavar="<file.json>", help="Save the table as JSON. [none]"
-        ),
+        Option("--output", "-o", metavar="<file.json>", help="Save the table as JSON. [none]"),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -273,12 +258,12 @@ def _facts(facts: "BoardFacts") -> list[str]:
 class TriedOptions:
     """The job."""
 
-    core: Annotated[str, typer.Option(metavar="<core>", help="Core to try.")]
+    core: Annotated[str, Option(metavar="<core>", help="Core to try.")]
     mode: Annotated[
-        str | None, typer.Option(metavar="<mode>", help="Mode of the message. [blocks alone]")
+        str | None, Option(metavar="<mode>", help="Mode of the message. [blocks alone]")
     ] = None
     message_bytes: Annotated[
-        int, typer.Option("--bytes", metavar="<n>", help="Payload bytes of the message.", min=1)
+        int, Option("--bytes", metavar="<n>", help="Payload bytes of the message.", min=1)
     ] = 64
     key_bits: KeyBits = 128
     ghash: Ghash = None
@@ -304,13 +289,11 @@ class TriedOptions:
         return job
 
 
-@app.command("secrets", cls=GroupedCommand)
-@grouped
 def secrets(
     name: Name,
     tried: TriedOptions,
     number: Annotated[
-        int, typer.Option("--secrets", metavar="<n>", help="Keys and texts to try.", min=4)
+        int, Option("--secrets", metavar="<n>", help="Keys and texts to try.", min=4)
     ] = 10_000,
     as_json: Json = False,
 ) -> None:
@@ -325,3 +308,10 @@ def secrets(
         print_json(found.as_json())
     else:
         print_text(console(), found.sentence)
+
+
+app = VerbGroup(
+    "board",
+    "Measure on your own boards through OpenOCD, probe-rs, pyOCD, J-Link or QEMU.",
+    {"add": add, "list": list_boards, "remove": remove, "check": check, "secrets": secrets},
+)

@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal
 
-import typer
+import click
 
 from ..api.arguments import check_multiplier, cores_on, mode_called
 from ..choosing.multipliers import ghash_of
@@ -24,7 +24,7 @@ from ..report import picture
 from ..rigs.rig import RigUnavailableError
 from ..units import parse_size
 from .console import console as console
-from .grouped import option_called
+from .declared import option_called
 from .records import head_of_verb
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def print_table(
 def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
     """Print a value as indented JSON; a mapping begins with the head of an answer."""
     told = {**head_of_verb(), **value} if isinstance(value, dict) else value
-    typer.echo(json.dumps(told, indent=2))
+    click.echo(json.dumps(told, indent=2))
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def usage(option: str | None = None) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise typer.BadParameter(told(error), param_hint=option) from None
+        raise click.BadParameter(told(error), param_hint=option) from None
 
 
 def told(error: Exception) -> str:
@@ -123,7 +123,7 @@ def names_given(text: str, option: str, allowed: Sequence[str] = ()) -> tuple[st
     names = listed(text)
     if not names:
         choice = f": {', '.join(allowed)}" if allowed else ", or leave the option out"
-        raise typer.BadParameter(f"name at least one{choice}", param_hint=option)
+        raise click.BadParameter(f"name at least one{choice}", param_hint=option)
     return names
 
 
@@ -150,7 +150,7 @@ def sizes_given(text: str) -> tuple[int, ...]:
     names = names_given(text, "--key-bits", known)
     for name in names:
         if name not in known:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"'{name}' is not a key size; choose: {', '.join(known)}", param_hint="--key-bits"
             )
     return tuple(map(int, names))
@@ -160,7 +160,7 @@ def platform_named(text: str) -> Platform:
     """The platform of that name; a usage error for several."""
     found = platforms_named(text)
     if len(found) > 1:
-        raise typer.BadParameter("name one platform", param_hint="--platform")
+        raise click.BadParameter("name one platform", param_hint="--platform")
     return found[0]
 
 
@@ -168,7 +168,7 @@ def platforms_named(text: str) -> list[Platform]:
     """The platforms of a list with commas; a usage error suggests the nearest name."""
     names = listed(text)
     if not names:
-        raise typer.BadParameter("name at least one platform", param_hint="--platform")
+        raise click.BadParameter("name at least one platform", param_hint="--platform")
     with usage("--platform"):
         return [named(name) for name in names]
 
@@ -190,9 +190,9 @@ def payload_size(value: str | int) -> int:
     try:
         size = parse_size(str(value))
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise click.BadParameter(str(error)) from None
     if size < 1:
-        raise typer.BadParameter(f"'{value}' is not a payload; give 1 byte or more")
+        raise click.BadParameter(f"'{value}' is not a payload; give 1 byte or more")
     return size
 
 
@@ -224,7 +224,7 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
         yield lambda done, total: None
         return
     if not out.is_terminal:
-        yield progress_lines(what, lambda line: typer.echo(line, err=True))
+        yield progress_lines(what, lambda line: click.echo(line, err=True))
         return
     from rich.progress import Progress as ProgressBar  # start-up time
 
@@ -238,17 +238,17 @@ def check_output(path: Path | None, option: str, suffixes: Sequence[str] = ()) -
     if path is None:
         return
     if suffixes and path.suffix not in suffixes:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"'{path.name}' must end in {' or '.join(suffixes)}", param_hint=option
         )
     if path.is_dir():
-        raise typer.BadParameter(f"'{path}' is a folder; name a file in it", param_hint=option)
+        raise click.BadParameter(f"'{path}' is a folder; name a file in it", param_hint=option)
     if not path.parent.is_dir():
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"there is no folder '{path.parent}'; make it, or choose another", param_hint=option
         )
     if not os.access(path if path.exists() and not path.is_file() else path.parent, os.W_OK):
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"the folder '{path.parent}' cannot be written; choose another", param_hint=option
         )
 
@@ -258,7 +258,7 @@ def check_not_input(path: Path | None, option: str, source: Path | None) -> None
     if path is None or source is None or not (path.exists() and source.exists()):
         return
     if path.samefile(source):
-        raise typer.BadParameter("that is the input; name another file", param_hint=option)
+        raise click.BadParameter("that is the input; name another file", param_hint=option)
 
 
 def write_file(path: Path, content: bytes) -> None:

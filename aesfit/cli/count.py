@@ -5,13 +5,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from ..api.count import count
 from ..counting.arguments import FORMS, LIMIT
 from ..platforms.platform import Platform
 from .common import console, platform_named, print_json, print_text
-from .grouped import Asked, grouped
+from .declared import Asked, Option
 from .options import ChipOptions, FlashWait, Json
 from .spending import WhyOptions, print_why, why_json
 
@@ -31,24 +29,24 @@ _ARGUMENT_HELP = (
 class CallOptions:
     """The call."""
 
-    function: Annotated[str, typer.Option(metavar="<name>", help="The function to call.")]
+    function: Annotated[str, Option(metavar="<name>", help="The function to call.")]
     arguments: Annotated[
         list[str] | None,
-        typer.Option("--arg", metavar="<arg>", help=_ARGUMENT_HELP, show_default=False),
+        Option("--arg", metavar="<arg>", help=_ARGUMENT_HELP, show_default=False),
     ] = None
     repeat: Annotated[
         int,
-        typer.Option(
+        Option(
             metavar="<n>", help="Number of calls; memory keeps its contents between them.", min=1
         ),
     ] = 1
     max_instructions: Annotated[
         int,
-        typer.Option("--limit", metavar="<n>", help="Limit of instructions in one call.", min=1),
+        Option("--limit", metavar="<n>", help="Limit of instructions in one call.", min=1),
     ] = LIMIT
     include_call: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--include-call",
             help="Include the caller's call instruction, as many published figures do.",
         ),
@@ -59,12 +57,11 @@ class CallOptions:
         return {**asdict(self), "arguments": self.arguments or ()}
 
 
-@grouped
 def command(
-    platform: Annotated[str, typer.Option(metavar="<p>", help="Platform by name or TOML file.")],
+    platform: Annotated[str, Option(metavar="<p>", help="Platform by name or TOML file.")],
     elf: Annotated[
         list[Path],
-        typer.Option(metavar="<file>", help="An executable, or object files to link; repeatable."),
+        Option(metavar="<file>", help="An executable, or object files to link; repeatable."),
     ],
     call: CallOptions,
     chip: ChipOptions,

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
 
-import typer
+import click
 
 from ..files.source import STDIN
 from ..files.tree import Naming, Plan, plan, sentence
@@ -45,7 +45,7 @@ def crypt(asked: CryptRequest, call: Call) -> None:
         raise
     except (OSError, ValueError) as error:
         say(sentence(error))
-        raise typer.Exit(1) from None
+        raise click.exceptions.Exit(1) from None
 
 
 def _crypt(asked: CryptRequest, call: Call, stop: threading.Event) -> None:
@@ -82,7 +82,7 @@ def _planned(asked: CryptRequest, call: Call, chosen: Format) -> Plan:
         if asked.encrypt and to_terminal and not call.how.force:
             raise ValueError("ciphertext cannot go to a terminal; redirect it, or name a file: -o")
     except ValueError as error:
-        raise typer.BadParameter(shown(str(error))) from None
+        raise click.BadParameter(shown(str(error))) from None
     return planned
 
 
@@ -127,9 +127,9 @@ def _tell(asked: CryptRequest, call: Call, planned: Plan, outcome: Outcome) -> N
     if not call.how.quiet:
         made = [item.target for item in outcome.done if item.target is not None]
         if len(made) == 1:
-            typer.echo(f"{verb}: {shown(made[0])}")
+            click.echo(f"{verb}: {shown(made[0])}")
         elif made:
-            typer.echo(f"{verb}: {count(len(made))} files")
+            click.echo(f"{verb}: {count(len(made))} files")
         elif not failures and not outcome.done:
             say(f"there was nothing to be {verb}")
     for failure in failures:
@@ -138,7 +138,7 @@ def _tell(asked: CryptRequest, call: Call, planned: Plan, outcome: Outcome) -> N
         every = len(failures) + len(outcome.done)
         say(f"{count(len(failures))} of {count(every)} failed, {count(len(outcome.done))} {verb}")
     if failures or planned.links or planned.empty:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _notes(asked: CryptRequest, planned: Plan) -> Iterator[str]:
@@ -167,7 +167,7 @@ def shown(text: object) -> str:
 
 def say(line: str) -> None:
     """One line on standard error."""
-    typer.echo(f"aesfit: {shown(line)}", err=True)
+    click.echo(f"aesfit: {shown(line)}", err=True)
 
 
 def _die(number: int) -> NoReturn:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import cast
 
-import typer
+import click
 
 from .._native import AES
 from ..errors import unknown
@@ -102,7 +102,7 @@ def _openssl(asked: CryptRequest) -> Format:
             mode, _key_bits(asked), iterations, not asked.form.nopad, asked.form.core
         )
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--iter") from None
+        raise click.BadParameter(str(error), param_hint="--iter") from None
     salted = encrypt_salted if asked.encrypt else decrypt_salted
 
     @contextmanager
@@ -122,7 +122,7 @@ def _warning(mode: str, option: str) -> str:
 
 def _mode(mode: str, allowed: Sequence[str]) -> str:
     if mode not in allowed:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{unknown('mode', mode, allowed)}; here it is one of {', '.join(allowed)}",
             param_hint="--mode",
         )
@@ -132,7 +132,7 @@ def _mode(mode: str, allowed: Sequence[str]) -> str:
 def _key_bits(asked: CryptRequest) -> int:
     bits = 256 if asked.key_bits is None else asked.key_bits
     if bits not in (128, 192, 256):
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"'{bits}' is not a key size; choose: 128, 192, 256", param_hint="--key-bits"
         )
     return bits
@@ -143,4 +143,4 @@ def _check_core(core: str | None) -> None:
     try:
         AES(bytes(16), core)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--core") from None
+        raise click.BadParameter(str(error), param_hint="--core") from None

@@ -4,13 +4,14 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-import typer
+import click
 
 from ..files.secret import LOG_COSTS
+from .declared import Argument, Option
 
 Inputs = Annotated[
     list[str],
-    typer.Argument(metavar="FILE", help="Files and folders, or - for standard input."),
+    Argument(metavar="FILE", help="Files and folders, or - for standard input."),
 ]
 
 
@@ -20,25 +21,21 @@ class SecretOptions:
 
     passphrase_file: Annotated[
         str | None,
-        typer.Option(
-            metavar="<file>", help="Use the first line of this file as the passphrase. [ask]"
-        ),
+        Option(metavar="<file>", help="Use the first line of this file as the passphrase. [ask]"),
     ] = None
     key_file: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<file>", help="Read the key from this file, in hex or as raw bytes. [none]"
         ),
     ] = None
     key_env: Annotated[
         str | None,
-        typer.Option(
-            metavar="<name>", help="Read the key in hex from this environment variable. [none]"
-        ),
+        Option(metavar="<name>", help="Read the key in hex from this environment variable. [none]"),
     ] = None
     key: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="Key in hex, for tests: other users can see it. [none]"),
+        Option(metavar="<hex>", help="Key in hex, for tests: other users can see it. [none]"),
     ] = None
 
     def given(self) -> list[str]:
@@ -58,34 +55,34 @@ class FormatOptions:
 
     core: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<core>", help="An AES core that aesfit cores lists. [the library's choice]"
         ),
     ] = None
     raw: Annotated[
         bool,
-        typer.Option("--raw", help="Format of openssl enc -K -iv; not authenticated."),
+        Option("--raw", help="Format of openssl enc -K -iv; not authenticated."),
     ] = False
     iv: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="With --raw: IV of 32 hex digits, not for ecb. [none]"),
+        Option(metavar="<hex>", help="With --raw: IV of 32 hex digits, not for ecb. [none]"),
     ] = None
     nopad: Annotated[
         bool,
-        typer.Option("--nopad", help="Use no PKCS#7 padding in cbc and ecb."),
+        Option("--nopad", help="Use no PKCS#7 padding in cbc and ecb."),
     ] = False
     openssl: Annotated[
         bool,
-        typer.Option("--openssl", help="Format of openssl enc -pbkdf2; not authenticated."),
+        Option("--openssl", help="Format of openssl enc -pbkdf2; not authenticated."),
     ] = False
     iterations: Annotated[
         int | None,
-        typer.Option("--iter", metavar="<n>", help="With --openssl: iterations of PBKDF2. [10000]"),
+        Option("--iter", metavar="<n>", help="With --openssl: iterations of PBKDF2. [10000]"),
     ] = None
 
     kdf_cost: Annotated[
         int | None,
-        typer.Option(
+        Option(
             metavar="<n>",
             help="Cost of guessing the passphrase: log2 N of scrypt, 15 to 18; 18 takes 256 MiB. "
             "[17]",
@@ -106,7 +103,7 @@ class RunOptions:
 
     output: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "-o",
             "--output",
             metavar="<path>",
@@ -115,7 +112,7 @@ class RunOptions:
     ] = None
     jobs: Annotated[
         int | None,
-        typer.Option(
+        Option(
             "-j",
             "--jobs",
             metavar="<n>",
@@ -124,10 +121,10 @@ class RunOptions:
             max=256,
         ),
     ] = None
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")] = False
-    quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Print only errors and skipped files.")
-    ] = False
+    force: Annotated[bool, Option("--force", "-f", help="Replace files that exist.")] = False
+    quiet: Annotated[bool, Option("-q", "--quiet", help="Print only errors and skipped files.")] = (
+        False
+    )
 
 
 @dataclass(frozen=True)
@@ -144,14 +141,14 @@ class CryptRequest:
 def check(asked: CryptRequest) -> None:
     """Refuse options that contradict each other, with a usage error."""
     if asked.form.raw and asked.form.openssl:
-        raise typer.BadParameter("--raw and --openssl are different formats; give one of them")
+        raise click.BadParameter("--raw and --openssl are different formats; give one of them")
     secrets = asked.secret.given()
     if len(secrets) > 1:
-        raise typer.BadParameter(f"{' and '.join(secrets)} each give a secret; give one of them")
+        raise click.BadParameter(f"{' and '.join(secrets)} each give a secret; give one of them")
     form = asked.form
     for wrong, option, why in (*_misplaced(asked), *_of_secret(form, secrets), *_of_mode(asked)):
         if wrong:
-            raise typer.BadParameter(why, param_hint=option)
+            raise click.BadParameter(why, param_hint=option)
 
 
 Contradiction = tuple[bool, str, str]

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-import typer
+import click
 
 from ..files.output import named
 from ..files.secret import (
@@ -33,7 +33,7 @@ def secret_given(asked: CryptRequest, warn: bool) -> Secret:
     """The secret of a call; without an option the user is asked, twice before encryption."""
     digits = AES_DIGITS if asked.form.raw else ()
     if asked.secret.key is not None:
-        typer.echo(f"aesfit: {KEY_SEEN}", err=True)
+        click.echo(f"aesfit: {KEY_SEEN}", err=True)
         return KeyBytes(from_hex(asked.secret.key, "--key", digits))
     if asked.secret.key_env is not None:
         value = os.environ.get(asked.secret.key_env)
@@ -51,7 +51,7 @@ def secret_given(asked: CryptRequest, warn: bool) -> Secret:
     else:
         text = _asked_for(twice=asked.encrypt)
     if warn and asked.encrypt and len(text) < _SHORT:
-        typer.echo(
+        click.echo(
             f"aesfit: warning: under {_SHORT} letters a passphrase is guessed quickly", err=True
         )
     return Passphrase(text)
@@ -67,7 +67,7 @@ def from_hex(text: str, option: str, digits: tuple[int, ...] = ()) -> bytes:
         return bytes.fromhex(text)
     *most, last = digits or (2 * LEAST_KEY_BYTES,)
     takes = f"{', '.join(map(str, most))}{' or ' if most else ''}{last}"
-    raise typer.BadParameter(
+    raise click.BadParameter(
         f"it takes {takes} hexadecimal digits{'' if digits else ' or more, of an even number'}; "
         f"this is another text, of {len(text)} characters",
         param_hint=option,
@@ -81,7 +81,7 @@ def _from_key_file(asked: CryptRequest, warn: bool) -> KeyBytes:
     except ValueError as error:
         raise ValueError(f"{asked.secret.key_file}: {error}") from None
     if warn and asked.encrypt and key.value == content and _is_text(content):
-        typer.echo(
+        click.echo(
             f"aesfit: warning: {asked.secret.key_file} holds text, which is taken as a key as it "
             "is; give a passphrase with --passphrase-file",
             err=True,

@@ -3,11 +3,9 @@
 
 from typing import Annotated
 
-import typer
-
 from .crypt import EXITS, Call, crypt
 from .crypt_options import CryptRequest, FormatOptions, Inputs, RunOptions, SecretOptions
-from .grouped import grouped
+from .declared import Option
 
 EPILOG = f"""Examples:
 
@@ -26,7 +24,6 @@ EPILOG = f"""Examples:
 {EXITS}"""
 
 
-@grouped
 def command(
     inputs: Inputs,
     secret: SecretOptions,
@@ -34,13 +31,13 @@ def command(
     how: RunOptions,
     mode: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<mode>",
             help="With --raw or --openssl: cbc, ctr, ecb, cfb, ofb. [cbc]",
         ),
     ] = None,
     key_bits: Annotated[
-        int | None, typer.Option(metavar="<n>", help="With --openssl: 128, 192 or 256 bits. [256]")
+        int | None, Option(metavar="<n>", help="With --openssl: 128, 192 or 256 bits. [256]")
     ] = None,
 ) -> None:
     """Decrypt files that aesfit encrypt made.

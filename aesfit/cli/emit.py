@@ -5,8 +5,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ..api.emit import BYTES, EmittedFiles, emit
 from ..emitting import head
 from ..emitting.figures import Figures, contexts
@@ -24,7 +22,7 @@ from .common import (
     progress_bar,
     sizes_given,
 )
-from .grouped import Asked, grouped
+from .declared import Asked, Option
 from .options import ChipOptions, Force, Fresh, Ghash, Json
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
@@ -43,38 +41,36 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 class ContentOptions:
     """Contents of the files."""
 
-    core: Annotated[str, typer.Option(metavar="<core>", help="Core, as aesfit cores lists them.")]
+    core: Annotated[str, Option(metavar="<core>", help="Core, as aesfit cores lists them.")]
     mode: Annotated[
         list[str],
-        typer.Option(
+        Option(
             metavar="<mode,..>",
             help="ecb, cbc, ctr, ccm, gcm ...; with --encrypt-only also block.",
         ),
     ]
-    key_bits: Annotated[
-        str, typer.Option(metavar="<n,..>", help="Key sizes in bits: 128, 192, 256.")
-    ] = "128"
+    key_bits: Annotated[str, Option(metavar="<n,..>", help="Key sizes in bits: 128, 192, 256.")] = (
+        "128"
+    )
     encrypt_only: Annotated[
-        bool, typer.Option("--encrypt-only", help="Leave out decryption and verification.")
+        bool, Option("--encrypt-only", help="Leave out decryption and verification.")
     ] = False
     separate_keys: Annotated[
         bool,
-        typer.Option(
-            "--separate-keys", help="A key holds one direction, which saves RAM in some cores."
-        ),
+        Option("--separate-keys", help="A key holds one direction, which saves RAM in some cores."),
     ] = False
     prefix: Annotated[
-        str, typer.Option(metavar="<name>", help="Prefix of all names and of both files.")
+        str, Option(metavar="<name>", help="Prefix of all names and of both files.")
     ] = "fitaes"
     ghash: Ghash = None
     self_test: Annotated[
-        bool, typer.Option("--no-self-test", help="Leave out the self-test and its known answers.")
+        bool, Option("--no-self-test", help="Leave out the self-test and its known answers.")
     ] = False
     streaming: Annotated[
-        bool, typer.Option("--streaming", help="Add functions that take a message in pieces.")
+        bool, Option("--streaming", help="Add functions that take a message in pieces.")
     ] = False
     all_functions: Annotated[
-        bool, typer.Option("--all-functions", help="Add streaming functions and status texts.")
+        bool, Option("--all-functions", help="Add streaming functions and status texts.")
     ] = False
 
     def asked(self) -> Asked:
@@ -87,17 +83,16 @@ class ContentOptions:
         }
 
 
-@grouped
 def command(  # long: half of it declares options
     contents: ContentOptions,
     chip: ChipOptions,
     platform: Annotated[
         str | None,
-        typer.Option(metavar="<p>", help="Platform to measure on, for the head. [none]"),
+        Option(metavar="<p>", help="Platform to measure on, for the head. [none]"),
     ] = None,
     payload_bytes: Annotated[
         int,
-        typer.Option(
+        Option(
             "--bytes",
             metavar="<n>",
             help="Payload bytes of the measured message.",
@@ -106,13 +101,13 @@ def command(  # long: half of it declares options
     ] = BYTES,
     force: Force = False,
     prove: Annotated[
-        bool, typer.Option("--prove", help="Prove the files independent of secrets.")
+        bool, Option("--prove", help="Prove the files independent of secrets.")
     ] = False,
     fresh: Fresh = False,
     json: Json = False,
     folder: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="<folder>", help="New folder. [./<prefix>]"),
+        Option("-o", "--output", metavar="<folder>", help="New folder. [./<prefix>]"),
     ] = None,
 ) -> None:
     """Write one .c and one .h with only the chosen core, modes and key sizes."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from ..api.fit import fit
 from ..choosing.answer import Answer
@@ -30,6 +30,7 @@ from .common import (
     usage,
     write_file,
 )
+from .declared import given_words, names_of
 from .fit_options import (
     BurstOptions,
     CoreOptions,
@@ -42,7 +43,6 @@ from .fit_options import (
     SweptChipOptions,
 )
 from .fit_sweep import check_alone, show_sweep
-from .grouped import given_words, grouped, names_of
 from .options import Csv, DataCacheOptions, Fresh, Json, MemoryOptions
 from .records import check_form, print_csv
 from .spending import WhyOptions, print_why, why_json
@@ -87,7 +87,7 @@ _NOT_THE_QUESTION = ("platform", "json", "csv", "fresh", *names_of(ResultOptions
 
 def _platform(name: str | None) -> Platform:
     if name is None and os.uname().machine.lower() not in ("x86_64", "amd64"):
-        raise typer.BadParameter("name a platform", param_hint="--platform")
+        raise click.BadParameter("name a platform", param_hint="--platform")
     return platform_named(name or "x86-64")
 
 
@@ -155,7 +155,7 @@ def _notes(choice: Choice, winner: Candidate, shown: Collection[str]) -> list[st
     return [*notes, f"{p.compiler}; {flags}; {p.memory}"]
 
 
-def _reproduce(context: typer.Context, platform: str, *left_out: str) -> str:
+def _reproduce(context: click.Context, platform: str, *left_out: str) -> str:
     """The command that asks this question again."""
     words = given_words(context, (*_NOT_THE_QUESTION, *left_out))
     return shlex.join(["aesfit", "fit", "--platform", platform, *words])
@@ -172,9 +172,8 @@ def _draw(answer: Answer, command: str, result: ResultOptions) -> None:
         write_file(result.html_file, page.render(answer, command).encode())
 
 
-@grouped
 def command(  # long: half of it declares options
-    context: typer.Context,
+    context: click.Context,
     message: MessageOptions,
     limits: LimitOptions,
     goal: GoalOptions,
@@ -227,7 +226,7 @@ def _check_mix(
     asked = {"--file": file, "--emit": result.emit, why.given: why.wanted or None}
     named = [option for option, value in asked.items() if value is not None]
     if message.packets and named:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{' and '.join(named)} needs messages of one size; give --bytes instead",
             param_hint="--packets",
         )
@@ -237,9 +236,9 @@ def _check_why(platform: Platform, why: WhyOptions, *, sweeps: bool, csv: bool) 
     """Raise a usage error, before measuring, if --why or --annotate cannot be answered."""
     if why.wanted:
         if sweeps:
-            raise typer.BadParameter(f"name one clock with {why.given}", param_hint="--clock")
+            raise click.BadParameter(f"name one clock with {why.given}", param_hint="--clock")
         if csv:
-            raise typer.BadParameter(f"the table has no room for {why.given}", param_hint="--csv")
+            raise click.BadParameter(f"the table has no room for {why.given}", param_hint="--csv")
         from ..counting.count import check_explained  # needs what only the emulator needs
 
         with usage(why.given):
@@ -253,7 +252,7 @@ def _check_library(
     asked = {"--file": file, "--emit": result.emit, "--clock sweep": sweeps or None}
     named = [option for option, value in asked.items() if value is not None]
     if cores.also and named:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{' and '.join(named)} would need a core of the library; leave one of them out",
             param_hint="--also",
         )
@@ -324,11 +323,11 @@ def _show(
                 why, run.image, run.spent, f"{_unit(answer.choice.request)} of {run.row.core}"
             )
         for path in files:
-            typer.echo(f"{path} written")
+            click.echo(f"{path} written")
         if written and written.figures:
-            typer.echo(f"timing of these files: {_weakest(written.figures.rows)}")
+            click.echo(f"timing of these files: {_weakest(written.figures.rows)}")
         if written:
-            typer.echo(f"next: {written.compile}")
+            click.echo(f"next: {written.compile}")
 
 
 def _weakest(rows: Sequence[Row]) -> str:
@@ -340,5 +339,5 @@ def _weakest(rows: Sequence[Row]) -> str:
 def _check_left(answer: Answer) -> None:
     """Exit with 1 if no core is left."""
     if answer.choice.winner is None:
-        typer.echo(f"aesfit: {answer.sentence}", err=True)
-        raise typer.Exit(1)
+        click.echo(f"aesfit: {answer.sentence}", err=True)
+        raise click.exceptions.Exit(1)

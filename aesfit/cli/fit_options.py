@@ -9,23 +9,23 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-import typer
+import click
 
 from ..choosing.request import OBJECTIVES, TIMING_LIMITS, PacketSizes
 from ..emitting.write import check_folder
 from ..units import parse_key_changes, parse_rate, parse_share
 from .common import check_picture, cores_given, payload_size, size_given, usage
-from .grouped import Asked
+from .declared import Asked, Option
 from .options import ChipOptions, Force, Ghash, KeyBits, Stored
 
 Value = TypeVar("Value")
 PlatformOrThis = Annotated[
     str | None,
-    typer.Option(metavar="<p>", help="Platform by name or TOML file. [this computer, on x86-64]"),
+    Option(metavar="<p>", help="Platform by name or TOML file. [this computer, on x86-64]"),
 ]
 CostedFile = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         exists=True,
         dir_okay=False,
         metavar="<file>",
@@ -45,14 +45,14 @@ class MessageOptions:
 
     mode: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<mode>",
             help="ecb, cbc, ctr, xts, cmac, ccm, gcm ...; block: the block cipher alone. [ccm]",
         ),
     ] = None
     payload_bytes: Annotated[
         int | None,
-        typer.Option(
+        Option(
             "--bytes",
             metavar="<n>",
             help="Payload bytes of one message. [1504]",
@@ -61,18 +61,16 @@ class MessageOptions:
     ] = None
     packets: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<64:7,1504:1>",
             help="Payload bytes and shares of packets, instead of --bytes. [none]",
         ),
     ] = None
     key_bits: KeyBits = 128
-    encrypt_only: Annotated[bool, typer.Option("--encrypt-only", help="Leave out decryption.")] = (
-        False
-    )
+    encrypt_only: Annotated[bool, Option("--encrypt-only", help="Leave out decryption.")] = False
     messages_per_key: Annotated[
         str,
-        typer.Option(
+        Option(
             "--key-changes",
             metavar="<n>|never",
             help="Messages per key; key set-up is charged to them.",
@@ -101,17 +99,15 @@ class LimitOptions:
 
     max_flash_bytes: Annotated[
         str | None,
-        typer.Option(
-            "--max-flash", metavar="<4K>", help="Limit of code and tables in bytes. [any]"
-        ),
+        Option("--max-flash", metavar="<4K>", help="Limit of code and tables in bytes. [any]"),
     ] = None
     max_ram_bytes: Annotated[
         str | None,
-        typer.Option("--max-ram", metavar="<1K>", help="Limit of keys and stack in bytes. [any]"),
+        Option("--max-ram", metavar="<1K>", help="Limit of keys and stack in bytes. [any]"),
     ] = None
     timing: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="|".join(TIMING_LIMITS),
             help="Only cores whose timing is proved independent of the key; independent: without "
             "a proof too; any: all, by cost. [all, the proved first]",
@@ -132,13 +128,11 @@ class GoalOptions:
     """Objective and speed."""
 
     objective: Annotated[
-        str, typer.Option(metavar="|".join(OBJECTIVES), help="Quantity to minimise.")
+        str, Option(metavar="|".join(OBJECTIVES), help="Quantity to minimise.")
     ] = "cycles"
     rate_bit_per_s: Annotated[
         str | None,
-        typer.Option(
-            "--rate", metavar="<54Mbit/s>", help="Required payload bits per second. [any]"
-        ),
+        Option("--rate", metavar="<54Mbit/s>", help="Required payload bits per second. [any]"),
     ] = None
 
     def asked(self) -> Asked:
@@ -153,7 +147,7 @@ class SweptChipOptions(ChipOptions):
 
     clock_hz: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--clock",
             metavar="<24MHz>|sweep",
             help="Clock in Hz, kHz or MHz; sweep: all of a chip's. [its highest]",
@@ -177,7 +171,7 @@ class BurstOptions:
 
     calls_per_burst: Annotated[
         int | None,
-        typer.Option(
+        Option(
             metavar="<n>",
             help="Blocks processed before other code evicts the caches. [a message]",
             min=1,
@@ -185,13 +179,11 @@ class BurstOptions:
     ] = None
     evicted: Annotated[
         str | None,
-        typer.Option(
-            metavar="<100%>", help="Fraction of cache lines evicted between bursts. [100%]"
-        ),
+        Option(metavar="<100%>", help="Fraction of cache lines evicted between bursts. [100%]"),
     ] = None
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Show the expected cache misses of the best two cores."),
+        Option("--explain", help="Show the expected cache misses of the best two cores."),
     ] = False
 
     def asked(self) -> Asked:
@@ -205,11 +197,11 @@ class CoreOptions:
 
     cores: Annotated[
         list[str] | None,
-        typer.Option("--core", metavar="<core,..>", help="Only these cores. [all but for papers]"),
+        Option("--core", metavar="<core,..>", help="Only these cores. [all but for papers]"),
     ] = None
     also: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="<file:function>",
             help="Rank a function of your own objects too: my_aes.o:my_encrypt:key,in,out; "
             "repeatable. [none]",
@@ -217,7 +209,7 @@ class CoreOptions:
     ] = None
     flags: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<flags>|search",
             help="Optimisation flags, as one word; search: try several. [the platform's]",
         ),
@@ -240,7 +232,7 @@ class ResultOptions:
 
     plot_file: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--plot",
             metavar="<file.png|svg>",
             help="Draw cycles against flash into this file. [none]",
@@ -248,19 +240,15 @@ class ResultOptions:
     ] = None
     html_file: Annotated[
         Path | None,
-        typer.Option(
-            "--html", metavar="<file.html>", help="Write the answer as a web page. [none]"
-        ),
+        Option("--html", metavar="<file.html>", help="Write the answer as a web page. [none]"),
     ] = None
     emit: Annotated[
         Path | None,
-        typer.Option(
-            "--emit", metavar="<folder>", help="Write the winner as a drop-in in C. [none]"
-        ),
+        Option("--emit", metavar="<folder>", help="Write the winner as a drop-in in C. [none]"),
     ] = None
     force: Force = False
     no_proof: Annotated[
-        bool, typer.Option("--no-proof", help="Do not prove the drop-in of a proved winner.")
+        bool, Option("--no-proof", help="Do not prove the drop-in of a proved winner.")
     ] = False
 
     def check(self) -> None:
@@ -275,4 +263,4 @@ class ResultOptions:
                 check_folder(self.emit, force=self.force)
         elif self.force or self.no_proof:
             hint = "--force" if self.force else "--no-proof"
-            raise typer.BadParameter("nothing is written; give --emit too", param_hint=hint)
+            raise click.BadParameter("nothing is written; give --emit too", param_hint=hint)

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-import typer
+import click
 
 from ..api.fit import fit
 from ..choosing.answer import Answer
@@ -22,8 +22,8 @@ from .common import (
     progress_bar,
     write_file,
 )
+from .declared import Asked
 from .fit_options import ResultOptions
-from .grouped import Asked
 from .records import print_csv
 
 _COLUMNS: tuple[tuple[str, Align], ...] = (
@@ -41,7 +41,7 @@ def check_alone(result: ResultOptions, file: Path | None) -> None:
     alone = {"--html": result.html_file, "--emit": result.emit, "--file": file}
     for option, value in alone.items():
         if value is not None:
-            raise typer.BadParameter(f"name one clock with {option}", param_hint="--clock")
+            raise click.BadParameter(f"name one clock with {option}", param_hint="--clock")
 
 
 def show_sweep(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+import click
 
 from ..report import front_plot, picture
 from ..sweep.front import NULL, Front, column_named, complete, fronts, numeric, telling, where
@@ -22,7 +22,7 @@ from .common import (
     print_text,
     write_file,
 )
-from .grouped import grouped
+from .declared import Argument, Option
 from .options import Csv, Json
 from .records import check_form, print_csv
 
@@ -47,7 +47,7 @@ def _checked(
         for condition in conditions:
             table = where(table, condition)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=hint) from None
+        raise click.BadParameter(str(error), param_hint=hint) from None
     return table
 
 
@@ -95,10 +95,10 @@ def _json(found: Sequence[Front], asked: int, costs: Sequence[str]) -> dict[str,
 class CostOptions:
     """Columns to minimise."""
 
-    x: Annotated[str, typer.Option("--x", metavar="<column>", help="Column to minimise.")]
-    y: Annotated[str, typer.Option("--y", metavar="<column>", help="Column to minimise.")]
+    x: Annotated[str, Option("--x", metavar="<column>", help="Column to minimise.")]
+    y: Annotated[str, Option("--y", metavar="<column>", help="Column to minimise.")]
     z: Annotated[
-        str | None, typer.Option("--z", metavar="<column>", help="Third column to minimise. [none]")
+        str | None, Option("--z", metavar="<column>", help="Third column to minimise. [none]")
     ] = None
 
     def columns(self) -> list[str]:
@@ -108,7 +108,7 @@ class CostOptions:
 
 _Where = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--where",
         metavar="<condition>",
         help=f"Only rows such as core=ttable1,mobile calls<=64 mode={NULL}; repeatable. [all]",
@@ -116,22 +116,21 @@ _Where = Annotated[
 ]
 
 
-@grouped
 def command(
     results: Annotated[
-        Path, typer.Argument(metavar="RESULTS.parquet", exists=True, help="Table of a sweep.")
+        Path, Argument(metavar="RESULTS.parquet", exists=True, help="Table of a sweep.")
     ],
     minimised: CostOptions,
     condition: _Where = None,
     by: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<column,...>",
             help="Draw one front for each value of these columns. [one for all]",
         ),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="<file.svg|png>", help="Draw designs and fronts. [none]")
+        Path | None, Option(metavar="<file.svg|png>", help="Draw designs and fronts. [none]")
     ] = None,
     json: Json = False,
     csv: Csv = False,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from ..errors import AuthenticationError
 from ..files.output import refuse_existing
@@ -21,32 +21,24 @@ from ..pictures.cipher import Settings
 from ..pictures.picture_file import FORMATS, MAX_PIXELS, Picture
 from . import image_analyse, image_sheet
 from .common import check_not_input, check_output, console, print_text
-from .grouped import GroupedCommand, grouped
+from .declared import Argument, Option
 from .image_input import Force, MaxPixels, key_given, read, tell, write_like
+from .verbs import VerbGroup
 
-app = typer.Typer(
-    help="Encrypt the pixels of pictures, and show what remains visible.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
 _KEY_BITS = (128, 192, 256)
 _UNAUTHENTICATED = tuple(mode for mode in cipher.MODES if mode != "gcm")
 
 Key = Annotated[
     str | None,
-    typer.Option(
-        metavar="<hex>", help="Key in hex; other users may see it in the process list. [none]"
-    ),
+    Option(metavar="<hex>", help="Key in hex; other users may see it in the process list. [none]"),
 ]
 KeyFile = Annotated[
     Path | None,
-    typer.Option(
-        metavar="<file>", help="File with the key: 16, 24 or 32 bytes, raw or in hex. [none]"
-    ),
+    Option(metavar="<file>", help="File with the key: 16, 24 or 32 bytes, raw or in hex. [none]"),
 ]
 Core = Annotated[
     str | None,
-    typer.Option(metavar="<core>", help="Core, as aesfit cores lists them. [the library's choice]"),
+    Option(metavar="<core>", help="Core, as aesfit cores lists them. [the library's choice]"),
 ]
 
 
@@ -54,7 +46,7 @@ def _hex(text: str, option: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise typer.BadParameter("give an even number of hex digits", param_hint=option) from None
+        raise click.BadParameter("give an even number of hex digits", param_hint=option) from None
 
 
 @dataclass(frozen=True)
@@ -73,12 +65,10 @@ class KeyOptions:
     key_file: KeyFile = None
     new_key_file: Annotated[
         Path | None,
-        typer.Option(
-            metavar="<file>", help="Make a random key and write it there (mode 0600). [none]"
-        ),
+        Option(metavar="<file>", help="Make a random key and write it there (mode 0600). [none]"),
     ] = None
     key_bits: Annotated[
-        int | None, typer.Option(metavar="128|192|256", help="Bits of a new key. [128]")
+        int | None, Option(metavar="128|192|256", help="Bits of a new key. [128]")
     ] = None
 
 
@@ -86,16 +76,16 @@ class KeyOptions:
 class CipherOptions:
     """Cipher."""
 
-    mode: Annotated[
-        str, typer.Option(metavar="<mode>", help=f"One of {', '.join(cipher.MODES)}.")
-    ] = "gcm"
+    mode: Annotated[str, Option(metavar="<mode>", help=f"One of {', '.join(cipher.MODES)}.")] = (
+        "gcm"
+    )
     iv: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="IV in hex: 16 bytes, or 12 for gcm. [random]"),
+        Option(metavar="<hex>", help="IV in hex: 16 bytes, or 12 for gcm. [random]"),
     ] = None
     rounds: Annotated[
         int | None,
-        typer.Option(
+        Option(
             metavar="<n>", help="Rounds; fewer than 10, 12 or 14 are for study. [the standard's]"
         ),
     ] = None
@@ -106,18 +96,18 @@ def _encryption_key(asked: KeyOptions, output: Path) -> _GivenKey:
     """Exactly one source of a key; a new one is random."""
     new_key_file, key_bits = asked.new_key_file, asked.key_bits
     if new_key_file is not None and new_key_file.resolve() == output.resolve():
-        raise typer.BadParameter("that is the output; name another", param_hint="--new-key-file")
+        raise click.BadParameter("that is the output; name another", param_hint="--new-key-file")
     if sum(given is not None for given in (asked.key, asked.key_file, new_key_file)) != 1:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "give one of --key-file, --new-key-file (makes a random key) and --key"
         )
     if key_bits not in (None, *_KEY_BITS):
-        raise typer.BadParameter(f"{key_bits} is not 128, 192 or 256", param_hint="--key-bits")
+        raise click.BadParameter(f"{key_bits} is not 128, 192 or 256", param_hint="--key-bits")
     found = key_given(asked.key, asked.key_file)
     if found is None:
         return _GivenKey(secrets.token_bytes((key_bits or _KEY_BITS[0]) // 8), new_key_file)
     if key_bits not in (None, 8 * len(found)):
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"the key has {8 * len(found)} bits; leave this out, or give such a key",
             param_hint="--key-bits",
         )
@@ -156,7 +146,7 @@ def _settings(asked: CipherOptions, key: bytes) -> Settings:
         how = Settings(mode, key, vector, asked.rounds, asked.core)
         how.block()
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise click.BadParameter(str(error)) from None
     return how
 
 
@@ -184,15 +174,13 @@ def _check_output(output: Path, source: Path, suffixes: tuple[str, ...], force: 
     refuse_existing(output, force=force)
 
 
-@app.command("encrypt", cls=GroupedCommand)
-@grouped
 def encrypt(
     picture: Annotated[
-        Path, typer.Argument(metavar="PICTURE", exists=True, help="Any format that Pillow reads.")
+        Path, Argument(metavar="PICTURE", exists=True, help="Any format that Pillow reads.")
     ],
     output: Annotated[
         Path,
-        typer.Option(
+        Option(
             "--output",
             "-o",
             metavar="<out.png>",
@@ -229,16 +217,15 @@ def _name(how: Settings) -> str:
     return f"AES-{8 * len(how.key)} {how.mode.upper()}{reduced}"
 
 
-@app.command("decrypt")
 def decrypt(
     picture: Annotated[
         Path,
-        typer.Argument(
+        Argument(
             metavar="PICTURE.png", exists=True, help="Picture that aesfit image encrypt wrote."
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="<out>", help=f"Ends in {', '.join(FORMATS)}.")
+        Path, Option("--output", "-o", metavar="<out>", help=f"Ends in {', '.join(FORMATS)}.")
     ],
     key: Key = None,
     key_file: KeyFile = None,
@@ -251,7 +238,7 @@ def decrypt(
     _check_output(output, picture, tuple(FORMATS), force)
     value = key_given(key, key_file)
     if value is None:
-        raise typer.BadParameter("give one of --key-file and --key")
+        raise click.BadParameter("give one of --key-file and --key")
     encrypted = read(picture, max_pixels)
     try:
         original = sealed.unseal(encrypted, value, core)
@@ -270,6 +257,14 @@ def decrypt(
     )
 
 
-app.command("analyse", cls=GroupedCommand)(image_analyse.command)
-app.command("samples")(image_sheet.samples)
-app.command("sheet")(image_sheet.sheet)
+app = VerbGroup(
+    "image",
+    "Encrypt the pixels of pictures, and show what remains visible.",
+    {
+        "encrypt": encrypt,
+        "decrypt": decrypt,
+        "analyse": image_analyse.command,
+        "samples": image_sheet.samples,
+        "sheet": image_sheet.sheet,
+    },
+)

@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+import click
 
 from ..errors import unknown
 from ..jobs.job import Progress
@@ -38,7 +38,7 @@ from .common import (
     print_text,
     progress_bar,
 )
-from .grouped import grouped
+from .declared import Argument, Option
 from .image_input import MaxPixels, key_given, read, write_like
 from .options import Json
 from .there import check_there
@@ -52,7 +52,7 @@ def _modes(text: str | None) -> tuple[str, ...]:
     for name in names:
         if name not in ALL_MODES:
             error = unknown("mode of pictures", name, ALL_MODES)
-            raise typer.BadParameter(str(error), param_hint="--mode")
+            raise click.BadParameter(str(error), param_hint="--mode")
     return names
 
 
@@ -218,7 +218,7 @@ class AnalysisOptions:
 
     mode: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<mode,..>",
             help=f"Only these of {', '.join(ALL_MODES)} ({GENERATOR}: no cipher, to compare with). "
             "[all]",
@@ -226,17 +226,17 @@ class AnalysisOptions:
     ] = None
     key: Annotated[
         str | None,
-        typer.Option(metavar="<hex>", help="Key in hex. [a fixed one, so that runs agree]"),
+        Option(metavar="<hex>", help="Key in hex. [a fixed one, so that runs agree]"),
     ] = None
     key_file: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="<file>", help="File with the key: 16, 24 or 32 bytes, raw or in hex. [none]"
         ),
     ] = None
     bit: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="<place>",
             help="Bit to change for NPCR and UACI: first, middle, last, or its number.",
         ),
@@ -251,7 +251,7 @@ def _analysed(
     try:
         bit_position(asked.bit, 1 << 62)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--bit") from None
+        raise click.BadParameter(str(error), param_hint="--bit") from None
     many = f"{len(pictures)} picture{'s' if len(pictures) > 1 else ''}"
     with progress_bar(f"analysing {many}", quiet=quiet) as progress:
         return _all(
@@ -262,17 +262,16 @@ def _analysed(
         )
 
 
-@grouped
 def command(
     pictures: Annotated[
         list[Path],
-        typer.Argument(metavar="PICTURE...", help="Any format that Pillow reads."),
+        Argument(metavar="PICTURE...", help="Any format that Pillow reads."),
     ],
     asked: AnalysisOptions,
     max_pixels: MaxPixels = MAX_PIXELS,
     html: Annotated[
         Path | None,
-        typer.Option(metavar="<file.html>", help="Write a page with the pictures. [none]"),
+        Option(metavar="<file.html>", help="Write a page with the pictures. [none]"),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -295,6 +294,6 @@ def command(
     elif found:
         _print(found)
     for sentence in failed:
-        typer.echo(f"aesfit: {sentence}", err=True)
+        click.echo(f"aesfit: {sentence}", err=True)
     if failed:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from ..files.flow import put
 from ..files.output import Permissions, to_path
@@ -15,11 +15,12 @@ from ..pictures import picture_file
 from ..pictures.picture_file import Picture
 from .common import console, print_text
 from .crypt_secret import AES_DIGITS, from_hex
+from .declared import Option
 
 MaxPixels = Annotated[
-    int, typer.Option(metavar="<n>", help="Limit of pixels, width times height.", min=1)
+    int, Option(metavar="<n>", help="Limit of pixels, width times height.", min=1)
 ]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")]
+Force = Annotated[bool, Option("--force", "-f", help="Replace files that exist.")]
 
 
 def tell(text: str, *, always: bool = False) -> None:
@@ -32,7 +33,7 @@ def tell(text: str, *, always: bool = False) -> None:
 def key_given(text: str | None, file: Path | None) -> bytes | None:
     """The key of AES that --key or --key-file gives; None without them."""
     if text is not None and file is not None:
-        raise typer.BadParameter("give one of --key-file and --key")
+        raise click.BadParameter("give one of --key-file and --key")
     if text is not None:
         tell("a key on the command line can be seen by others; --key-file keeps it from them")
         return from_hex(text, "--key", AES_DIGITS)
@@ -43,7 +44,7 @@ def key_given(text: str | None, file: Path | None) -> bytes | None:
     try:
         return key_in_file(content, aes=True).value
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--key-file") from None
+        raise click.BadParameter(str(error), param_hint="--key-file") from None
 
 
 def read(path: Path, limit: int) -> Picture:

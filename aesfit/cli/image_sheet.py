@@ -4,23 +4,20 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ..files.output import refuse_existing
 from ..pictures import picture_file, scenes
 from ..pictures.panels import panels, percent, sentence
 from ..pictures.picture_file import MAX_PIXELS
 from ..report import contact_sheet
 from .common import check_not_input, check_picture, console, print_text, progress_bar, write_file
+from .declared import Argument, Option
 from .image_input import Force, MaxPixels, read, write_like
 
 
 def samples(
     folder: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", metavar="<folder>", help="Folder to write; created if missing."
-        ),
+        Option("--output", "-o", metavar="<folder>", help="Folder to write; created if missing."),
     ] = Path(),
     force: Force = False,
 ) -> None:
@@ -38,13 +35,11 @@ def samples(
 
 def sheet(
     path: Annotated[
-        Path, typer.Argument(metavar="PICTURE", exists=True, help="Any format that Pillow reads.")
+        Path, Argument(metavar="PICTURE", exists=True, help="Any format that Pillow reads.")
     ],
     output: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", metavar="<sheet.png>", help="Sheet to write, 1920x1080 pixels."
-        ),
+        Option("--output", "-o", metavar="<sheet.png>", help="Sheet to write, 1920x1080 pixels."),
     ],
     max_pixels: MaxPixels = MAX_PIXELS,
     force: Force = False,

@@ -4,7 +4,7 @@
 from math import log2
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from ..leaking.conditions import CONDITIONS, Condition
 from ..leaking.known import sentence
@@ -24,6 +24,7 @@ from .common import (
     progress_bar,
     usage,
 )
+from .declared import Option
 from .options import Csv, Json, OnePlatform
 from .records import check_form, print_csv
 
@@ -42,20 +43,20 @@ _COLUMNS: tuple[tuple[str, Align], ...] = (
 
 def command(
     platform: OnePlatform,
-    core: Annotated[str, typer.Option(metavar="<core>", help="Core to attack.")],
+    core: Annotated[str, Option(metavar="<core>", help="Core to attack.")],
     condition: Annotated[
         str | None,
-        typer.Option(metavar="<name,..>", help="Conditions of the caches before each call. [all]"),
+        Option(metavar="<name,..>", help="Conditions of the caches before each call. [all]"),
     ] = None,
     keys: Annotated[
-        int, typer.Option(metavar="<n>", help="Random keys to attack.", min=1, max=1000)
+        int, Option(metavar="<n>", help="Random keys to attack.", min=1, max=1000)
     ] = 20,
     timings: Annotated[
         int,
-        typer.Option(metavar="<n>", help="Limit of timings for each key.", min=512, max=1 << 22),
+        Option(metavar="<n>", help="Limit of timings for each key.", min=512, max=1 << 22),
     ] = 1 << 17,
     inputs: Annotated[
-        int, typer.Option(metavar="<n>", help="Address traces to compare.", min=2, max=1 << 16)
+        int, Option(metavar="<n>", help="Address traces to compare.", min=2, max=1 << 16)
     ] = 1 << 12,
     json: Json = False,
     csv: Csv = False,
@@ -88,11 +89,11 @@ def _records(found: "LeakCost") -> list[dict[str, Any]]:
 def _asked(platform: str, core: str) -> tuple[Platform, str]:
     targets = platforms_named(platform)
     if len(targets) > 1:
-        raise typer.BadParameter("name one platform", param_hint="--platform")
+        raise click.BadParameter("name one platform", param_hint="--platform")
     target = counted(targets[0])
     names = able_cores(target, names_given(core, "--core"))
     if len(names) > 1:
-        raise typer.BadParameter("name one core", param_hint="--core")
+        raise click.BadParameter("name one core", param_hint="--core")
     reason = why_not(target)
     if reason:
         raise RigUnavailableError(reason)
@@ -104,7 +105,7 @@ def _conditions(text: str) -> list[Condition]:
     names = names_given(text, "--condition", tuple(known))
     for name in names:
         if name not in known:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"'{name}' is not a condition; choose from: {', '.join(known)}",
                 param_hint="--condition",
             )

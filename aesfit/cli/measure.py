@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from ..api.measure import BYTES, Measurements, measure
 from ..jobs.job import Row
@@ -31,7 +31,7 @@ from .common import (
     sizes_given,
     write_file,
 )
-from .grouped import Asked, grouped
+from .declared import Asked, Option
 from .options import (
     ChipOptions,
     Cores,
@@ -71,26 +71,26 @@ class MeasuredOptions:
     """What is measured."""
 
     cores: Cores = None
-    key_bits: Annotated[
-        str, typer.Option(metavar="<n,..>", help="Key sizes in bits: 128, 192, 256.")
-    ] = "128"
+    key_bits: Annotated[str, Option(metavar="<n,..>", help="Key sizes in bits: 128, 192, 256.")] = (
+        "128"
+    )
     ops: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--op",
             metavar="<op,..>",
             help=f"{', '.join(BLOCK_OPS)}; with --mode: {', '.join(MODE_OPS)}. [all]",
         ),
     ] = None
     mode: Annotated[
-        str | None, typer.Option(metavar="<mode>", help="Mode: ecb, ctr, ccm ... [blocks alone]")
+        str | None, Option(metavar="<mode>", help="Mode: ecb, ctr, ccm ... [blocks alone]")
     ] = None
     encrypt_only: Annotated[
-        bool, typer.Option("--encrypt-only", help="Leave out operations that decrypt.")
+        bool, Option("--encrypt-only", help="Leave out operations that decrypt.")
     ] = False
     payload_bytes: Annotated[
         int | None,
-        typer.Option(
+        Option(
             "--bytes",
             metavar="<n>",
             help=f"Payload bytes of one message. [{BYTES}]",
@@ -158,11 +158,8 @@ def _print(rows: Sequence[Row]) -> None:
         print_text(out, note)
 
 
-@grouped
 def command(
-    platform: Annotated[
-        str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
-    ],
+    platform: Annotated[str, Option(metavar="<p,..>", help="Platforms by name or TOML file.")],
     what: MeasuredOptions,
     chip: ChipOptions,
     memory: MemoryOptions,
@@ -170,13 +167,11 @@ def command(
     warm: Warm = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="<file.csv>", help="Write the rows as CSV. [none]"),
+        Option("--output", "-o", metavar="<file.csv>", help="Write the rows as CSV. [none]"),
     ] = None,
     instructions: Annotated[
         bool,
-        typer.Option(
-            "--instructions", help="On this computer, also count instructions with valgrind."
-        ),
+        Option("--instructions", help="On this computer, also count instructions with valgrind."),
     ] = False,
     fresh: Fresh = False,
     stored: Stored = False,
@@ -224,6 +219,6 @@ def _show(answer: Measurements, output: Path | None, *, json: bool, csv: bool) -
     elif answer.measured:
         _print(answer.measured)
     for sentence in _refusals(answer.refused):
-        typer.echo(f"aesfit: {sentence}", err=True)
+        click.echo(f"aesfit: {sentence}", err=True)
     if answer.refused:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)

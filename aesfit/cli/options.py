@@ -1,47 +1,43 @@
 # SPDX-License-Identifier: MIT
-"""Options shared by several verbs, each described once; grouped.py handles groups of them."""
+"""Options shared by several verbs, each described once; declared.py makes commands of them."""
 
 from dataclasses import asdict, dataclass
 from typing import Annotated
 
-import typer
-
 from ..platforms.chip import SETTINGS
 from ..units import parse_clock
 from .common import size_given, usage
-from .grouped import Asked
+from .declared import Asked, Option
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Json = Annotated[bool, Option("--json", help="Print JSON.")]
 Csv = Annotated[
     bool,
-    typer.Option("--csv", help="Print CSV: one row per line, with the keys of --json."),
+    Option("--csv", help="Print CSV: one row per line, with the keys of --json."),
 ]
-KeyBits = Annotated[int, typer.Option(metavar="<n>", help="Key size: 128, 192 or 256 bits.")]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")]
+KeyBits = Annotated[int, Option(metavar="<n>", help="Key size: 128, 192 or 256 bits.")]
+Force = Annotated[bool, Option("--force", "-f", help="Replace files that exist.")]
 Flags = Annotated[
     str | None,
-    typer.Option(metavar="<flags>", help="Optimisation flags, as one word. [the platform's]"),
+    Option(metavar="<flags>", help="Optimisation flags, as one word. [the platform's]"),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Ignore stored results.")]
-Stored = Annotated[
-    bool, typer.Option("--stored", help="On boards, take what was measured there before.")
-]
-OnePlatform = Annotated[str, typer.Option(metavar="<p>", help="Platform by name or TOML file.")]
+Fresh = Annotated[bool, Option("--fresh", help="Ignore stored results.")]
+Stored = Annotated[bool, Option("--stored", help="On boards, take what was measured there before.")]
+OnePlatform = Annotated[str, Option(metavar="<p>", help="Platform by name or TOML file.")]
 Cores = Annotated[
     str | None,
-    typer.Option("--core", metavar="<core,..>", help="Only these cores. [all but for papers]"),
+    Option("--core", metavar="<core,..>", help="Only these cores. [all but for papers]"),
 ]
 Ghash = Annotated[
     str | None,
-    typer.Option(metavar="<ghash>", help="GHASH multiplier of GCM. [the platform's]"),
+    Option(metavar="<ghash>", help="GHASH multiplier of GCM. [the platform's]"),
 ]
 FlashWait = Annotated[
     int | None,
-    typer.Option(metavar="<n>", help="Flash wait states in cycles. [the platform's]", min=0),
+    Option(metavar="<n>", help="Flash wait states in cycles. [the platform's]", min=0),
 ]
 Warm = Annotated[
     bool,
-    typer.Option("--warm", help="Start with caches as an equal call left them (soft CPUs)."),
+    Option("--warm", help="Start with caches as an equal call left them (soft CPUs)."),
 ]
 
 
@@ -51,15 +47,11 @@ class ChipOptions:
 
     clock_hz: Annotated[
         str | None,
-        typer.Option(
-            "--clock", metavar="<24MHz>", help="Clock in Hz, kHz or MHz. [a chip's highest]"
-        ),
+        Option("--clock", metavar="<24MHz>", help="Clock in Hz, kHz or MHz. [a chip's highest]"),
     ] = None
     buffers: Annotated[
         str | None,
-        typer.Option(
-            metavar="|".join(SETTINGS), help="Setting of the chip's flash buffers. [usual]"
-        ),
+        Option(metavar="|".join(SETTINGS), help="Setting of the chip's flash buffers. [usual]"),
     ] = None
 
     def asked(self) -> Asked:
@@ -76,7 +68,7 @@ class MemoryOptions:
     flash_wait: FlashWait = None
     tables: Annotated[
         str | None,
-        typer.Option(metavar="flash|ram|..", help="Memory that holds the tables. [the platform's]"),
+        Option(metavar="flash|ram|..", help="Memory that holds the tables. [the platform's]"),
     ] = None
 
     def asked(self) -> Asked:
@@ -90,7 +82,7 @@ class DataCacheOptions:
 
     cache_bytes: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--cache",
             metavar="<16K>",
             help="Size of the data cache in bytes. [the platform's]",
@@ -98,21 +90,15 @@ class DataCacheOptions:
     ] = None
     ways: Annotated[
         int | None,
-        typer.Option(
-            metavar="<4>", help="Associativity of the data cache. [the platform's]", min=1
-        ),
+        Option(metavar="<4>", help="Associativity of the data cache. [the platform's]", min=1),
     ] = None
     line_bytes: Annotated[
         int | None,
-        typer.Option(
-            "--line", metavar="<16>", help="Bytes of a cache line. [the platform's]", min=1
-        ),
+        Option("--line", metavar="<16>", help="Bytes of a cache line. [the platform's]", min=1),
     ] = None
     miss_penalty: Annotated[
         float | None,
-        typer.Option(
-            metavar="<17>", help="Cycles that a cache miss costs. [the platform's]", min=0
-        ),
+        Option(metavar="<17>", help="Cycles that a cache miss costs. [the platform's]", min=0),
     ] = None
 
     def asked(self) -> Asked:

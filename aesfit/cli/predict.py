@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from ..api.predict import predict
 from ..cachemodel.question import Version
 from ..cachemodel.versions import modelled_cores
@@ -26,7 +24,7 @@ from .common import (
     progress_bar,
     write_file,
 )
-from .grouped import grouped
+from .declared import Option
 from .options import Cores, Csv, DataCacheOptions, Json, KeyBits, OnePlatform
 from .predict_options import ModelOptions, OwnCodeOptions, TrafficOptions
 from .records import check_form, print_csv
@@ -38,7 +36,6 @@ _SHOWN = (1, 4, 16, 64, 256, 1024, 4096, 16384)
 """Burst lengths that have a column in the table."""
 
 
-@grouped
 def command(  # long: half of it declares options
     platform: OnePlatform,
     cache: DataCacheOptions,
@@ -47,7 +44,7 @@ def command(  # long: half of it declares options
     own: OwnCodeOptions,
     mode: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<mode>",
             help="Mode of the messages: cbc, ctr, ccm ...; block: the cipher alone. [block]",
         ),
@@ -57,7 +54,7 @@ def command(  # long: half of it declares options
     json: Json = False,
     csv: Csv = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="<file.png|svg>", help="Draw the curves. [none]")
+        Path | None, Option(metavar="<file.png|svg>", help="Draw the curves. [none]")
     ] = None,
 ) -> None:
     """Predict the time of bursts of calls on a processor with caches, and their best core."""

@@ -6,15 +6,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, get_args
 
-import typer
-
 from ..api.predict import LONGEST
 from ..caches.cache import Replacement
 from ..choosing.request import PacketSizes
 from ..counting.arguments import VARIED_FORMS
 from ..units import parse_key_changes, parse_share
 from .common import names_given, size_given, usage
-from .grouped import Asked
+from .declared import Asked, Option
 
 _ARGUMENT_HELP = (
     f"An argument, in order: {VARIED_FORMS}.  random and chunk point to other bytes in each call: "
@@ -38,21 +36,21 @@ class ModelOptions:
 
     replacement: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="|".join(get_args(Replacement)),
             help="Replacement policy. [the platform's, or lru]",
         ),
     ] = None
     critical_word_first: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--critical-word-first",
             help="Model critical word first: the missed word arrives first.",
         ),
     ] = False
     instruction_cache_bytes: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--icache",
             metavar="<16K>",
             help="Size of the instruction cache in bytes. [the platform's]",
@@ -71,7 +69,7 @@ class TrafficOptions:
 
     calls: Annotated[
         str,
-        typer.Option(
+        Option(
             "--calls-per-burst",
             metavar="<1:1024>",
             help="Blocks processed before other code evicts the caches.",
@@ -79,17 +77,17 @@ class TrafficOptions:
     ] = "1:1024"
     evicted: Annotated[
         str,
-        typer.Option(metavar="<100%>", help="Fraction of the cache lines evicted between bursts."),
+        Option(metavar="<100%>", help="Fraction of the cache lines evicted between bursts."),
     ] = "100%"
     packets: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<64:7,1504:1>", help="Payload bytes and shares of packets, with --mode. [none]"
         ),
     ] = None
     messages_per_key: Annotated[
         str,
-        typer.Option(
+        Option(
             "--key-changes",
             metavar="<n>|never",
             help="Packets per key; key set-up is charged to them.",
@@ -121,23 +119,21 @@ class OwnCodeOptions:
 
     elf: Annotated[
         list[Path] | None,
-        typer.Option(
-            metavar="<file>", help="An executable, or object files to link; repeatable. [none]"
-        ),
+        Option(metavar="<file>", help="An executable, or object files to link; repeatable. [none]"),
     ] = None
     function: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<name,..>", help="Functions to compare, called with one --arg list. [none]"
         ),
     ] = None
     arguments: Annotated[
         list[str] | None,
-        typer.Option("--arg", metavar="<arg>", help=_ARGUMENT_HELP, show_default=False),
+        Option("--arg", metavar="<arg>", help=_ARGUMENT_HELP, show_default=False),
     ] = None
     tables: Annotated[
         str | None,
-        typer.Option(metavar="auto", help="How tables are found: auto, by the data trace. [auto]"),
+        Option(metavar="auto", help="How tables are found: auto, by the data trace. [auto]"),
     ] = None
 
     def asked(self) -> Asked:

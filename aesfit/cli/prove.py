@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from ..api.prove import Proofs, prove
 from .common import (
@@ -22,7 +22,7 @@ from .common import (
     size_given,
     sizes_given,
 )
-from .grouped import Asked, grouped
+from .declared import Asked, Option
 from .options import Cores, Csv, Fresh, Ghash, Json
 from .records import check_form, print_csv
 
@@ -48,11 +48,11 @@ class ProvedMessages:
     """Messages."""
 
     mode: Annotated[
-        str | None, typer.Option(metavar="<mode>", help="Mode of the messages. [blocks alone]")
+        str | None, Option(metavar="<mode>", help="Mode of the messages. [blocks alone]")
     ] = None
     payload_bytes: Annotated[
         str | None,
-        typer.Option("--bytes", metavar="<n,..>", help="Payload bytes. [the mode's]"),
+        Option("--bytes", metavar="<n,..>", help="Payload bytes. [the mode's]"),
     ] = None
     ghash: Ghash = None
 
@@ -66,17 +66,15 @@ class ProvedFirmware:
     """Firmware of your own."""
 
     elf: Annotated[
-        Path | None, typer.Option(metavar="<file>", help="A linked ELF file to prove. [none]")
+        Path | None, Option(metavar="<file>", help="A linked ELF file to prove. [none]")
     ] = None
     symbol: Annotated[
         str | None,
-        typer.Option(
-            metavar="<name>", help="A public function in it, as aesfit_ccm_encrypt. [none]"
-        ),
+        Option(metavar="<name>", help="A public function in it, as aesfit_ccm_encrypt. [none]"),
     ] = None
     assume: Annotated[
         str | None,
-        typer.Option(metavar="<name=n,..>", help="What variables in it hold. [nothing is known]"),
+        Option(metavar="<name=n,..>", help="What variables in it hold. [nothing is known]"),
     ] = None
 
     def asked(self) -> Asked:
@@ -91,20 +89,19 @@ class ProvedFirmware:
             try:
                 found[name] = int(value, 0)
             except ValueError:
-                raise typer.BadParameter(
+                raise click.BadParameter(
                     f"'{one}' is no name=number, as ready=1", param_hint="--assume"
                 ) from None
         return found
 
 
-@grouped
 def command(
-    platform: Annotated[str, typer.Option(metavar="<p,..>", help="Platform by name or TOML file.")],
+    platform: Annotated[str, Option(metavar="<p,..>", help="Platform by name or TOML file.")],
     messages: ProvedMessages,
     firmware: ProvedFirmware,
     cores: Cores = None,
     key_bits: Annotated[
-        str, typer.Option(metavar="<bits,..>", help="Key sizes in bits: 128, 192, 256.")
+        str, Option(metavar="<bits,..>", help="Key sizes in bits: 128, 192, 256.")
     ] = "128",
     fresh: Fresh = False,
     json: Json = False,
@@ -123,7 +120,7 @@ def command(
         )
     _show(answer, json=json, csv=csv)
     if answer.failed:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _show(answer: Proofs, *, json: bool, csv: bool) -> None:

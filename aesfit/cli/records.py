@@ -7,10 +7,9 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import typer
+import click
 
 from ..choosing.asked import json_head
-from .grouped import running_verb
 
 _NO_QUESTION = ("json", "csv", "fresh", "output", "plot", "html", "force", "save", "help")
 """Options that affect how an answer is made or printed, but not the answer."""
@@ -18,7 +17,7 @@ _NO_QUESTION = ("json", "csv", "fresh", "output", "plot", "html", "force", "save
 
 def head_of_verb() -> dict[str, Any]:
     """The head of the running verb's answer; its options are the question."""
-    context = running_verb()
+    context = click.get_current_context(silent=True)
     verbs: list[str] = []
     asked: dict[str, Any] = {}
     if context is None:
@@ -42,13 +41,13 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - any JSON value
 def check_form(as_json: bool, as_csv: bool) -> bool:
     """Whether --json or --csv is given; a usage error for both."""
     if as_json and as_csv:
-        raise typer.BadParameter("choose one format; leave --json out", param_hint="--csv")
+        raise click.BadParameter("choose one format; leave --json out", param_hint="--csv")
     return as_json or as_csv
 
 
 def print_csv(rows: Iterable[Mapping[str, Any]], columns: Iterable[str] = ()) -> None:
     """Print rows as CSV; values with parts of their own are written as JSON."""
-    typer.echo(csv_of(rows, columns), nl=False)
+    click.echo(csv_of(rows, columns), nl=False)
 
 
 def csv_of(rows: Iterable[Mapping[str, Any]], columns: Iterable[str] = ()) -> str:

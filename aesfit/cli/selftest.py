@@ -5,13 +5,14 @@ from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from .. import _native
 from ..catalog import cores
 from ..errors import SelfTestError
 from ..units import count
 from .common import check_not_input, check_output, print_json, usage, write_file
+from .declared import Option
 from .options import Json
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _SHOWN = 10
 def command(
     acvp: Annotated[
         list[Path] | None,
-        typer.Option(
+        Option(
             "--acvp",
             metavar="<file>",
             exists=True,
@@ -34,7 +35,7 @@ def command(
     ] = None,
     expected: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="<file>",
             exists=True,
             help="Expected answers, if the vector file has none. [none]",
@@ -42,11 +43,11 @@ def command(
     ] = None,
     responses: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="<file>", help="Write our answers as JSON. [none]"),
+        Option("-o", "--output", metavar="<file>", help="Write our answers as JSON. [none]"),
     ] = None,
     core: Annotated[
         str | None,
-        typer.Option(metavar="<core>", help="Core to test with the file. [the library's choice]"),
+        Option(metavar="<core>", help="Core to test with the file. [the library's choice]"),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -56,7 +57,7 @@ def command(
         return
     for option, value in (("--expected", expected), ("--output", responses), ("--core", core)):
         if value is not None:
-            raise typer.BadParameter("it goes with --acvp", param_hint=option)
+            raise click.BadParameter("it goes with --acvp", param_hint=option)
     _known_answers()
 
 
@@ -64,13 +65,13 @@ def _known_answers() -> None:
     try:
         _native.self_test()
     except SelfTestError as error:
-        typer.echo(f"aesfit: {error}", err=True)
-        raise typer.Exit(1) from None
+        click.echo(f"aesfit: {error}", err=True)
+        raise click.exceptions.Exit(1) from None
     run = [core.name for core in cores() if core.available]
-    typer.echo(f"{len(run)} cores give the known answers: {' '.join(run)}")
+    click.echo(f"{len(run)} cores give the known answers: {' '.join(run)}")
     for core in cores():
         if not core.available:
-            typer.echo(f"not run: {core.name}, which needs {core.needs}")
+            click.echo(f"not run: {core.name}, which needs {core.needs}")
 
 
 def _acvp(
@@ -84,7 +85,7 @@ def _acvp(
     from ..acvp.run import read, run  # start-up time
 
     if len(files) > 1 and (expected or responses):
-        raise typer.BadParameter("it takes one file; run the files one by one", param_hint="--acvp")
+        raise click.BadParameter("it takes one file; run the files one by one", param_hint="--acvp")
     check_output(responses, "--output")
     check_not_input(responses, "--output", files[0])
     with usage("--core"):
@@ -106,19 +107,19 @@ def _acvp(
             [{"file": str(path), **one.as_json()} for path, one in zip(files, reports, strict=True)]
         )
     if any(report.wrong for report in reports):
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _tell(path: Path, report: "AcvpReport", responses: Path | None) -> None:
     told = [f"{count(report.right)} right", f"{count(len(report.wrong))} wrong"]
     if report.unanswered:
         told.append(f"{count(report.unanswered)} with no answer to compare with")
-    typer.echo(f"{path}: {report.algorithm}: {', '.join(told)}")
+    click.echo(f"{path}: {report.algorithm}: {', '.join(told)}")
     for why, many in report.left.items():
-        typer.echo(f"  {count(many)} not run: {why}")
+        click.echo(f"  {count(many)} not run: {why}")
     for sentence in report.wrong[:_SHOWN]:
-        typer.echo(f"aesfit: {sentence}", err=True)
+        click.echo(f"aesfit: {sentence}", err=True)
     if len(report.wrong) > _SHOWN:
-        typer.echo(f"aesfit: and {count(len(report.wrong) - _SHOWN)} more", err=True)
+        click.echo(f"aesfit: and {count(len(report.wrong) - _SHOWN)} more", err=True)
     if report.unanswered and responses is None:
-        typer.echo("aesfit: give expected answers with --expected, or write ours with -o", err=True)
+        click.echo("aesfit: give expected answers with --expected, or write ours with -o", err=True)

@@ -7,10 +7,11 @@ import webbrowser
 from errno import EADDRNOTAVAIL
 from typing import Annotated
 
-import typer
+import click
 
 from ..extras import PAGE, missing
 from ..rigs.rig import RigUnavailableError
+from .declared import Option
 
 _ANY = ("0.0.0.0", "::", "")  # noqa: S104 - compared with loopback, not the default address
 
@@ -39,15 +40,15 @@ def _listening(host: str, port: int) -> socket.socket:
 def command(
     host: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="<address>",
             help="Address to listen on; 127.0.0.1 is reachable from this computer only.",
         ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="<n>", help="TCP port; 0: any free port.", min=0, max=65535)
+        int, Option(metavar="<n>", help="TCP port; 0: any free port.", min=0, max=65535)
     ] = 8000,
-    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    open_page: Annotated[bool, Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve a web page with sliders that shows which core fits."""
     reason = missing("the page", PAGE)
@@ -62,9 +63,9 @@ def command(
     address = f"http://{shown}:{listener.getsockname()[1]}/"
     hosts = [ANY_ADDRESS] if host in _ANY else [*LOOPBACK, host, f"[{host}]"]
     server = PageServer(create_app(hosts))
-    typer.echo(f"aesfit: {address} (Ctrl-C ends it)", err=True)
+    click.echo(f"aesfit: {address} (Ctrl-C ends it)", err=True)
     if host not in LOOPBACK:
-        typer.echo("aesfit: other computers on the network can reach this page", err=True)
+        click.echo("aesfit: other computers on the network can reach this page", err=True)
     if open_page:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
     with listener:

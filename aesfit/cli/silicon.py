@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from ..hardware.designs import DESIGNS, Design, design_named
 from ..hardware.families import FAMILIES, TARGET_MHZ, Family, family_named
@@ -26,7 +26,7 @@ from .common import (
     progress_bar,
     write_file,
 )
-from .grouped import grouped
+from .declared import Option
 from .options import Csv, Json
 from .records import check_form, print_csv
 from .silicon_bounds import show as show_bounds
@@ -46,7 +46,7 @@ def _designs(text: str | None) -> tuple[Design, ...]:
     try:
         return tuple(design_named(name) for name in names_given(text, "--design"))
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--design") from None
+        raise click.BadParameter(str(error), param_hint="--design") from None
 
 
 def _families(text: str | None) -> tuple[Family, ...]:
@@ -55,7 +55,7 @@ def _families(text: str | None) -> tuple[Family, ...]:
     try:
         return tuple(family_named(name) for name in names_given(text, "--family"))
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--family") from None
+        raise click.BadParameter(str(error), param_hint="--family") from None
 
 
 def _cell(value: float | None, digits: int = 0) -> str:
@@ -143,7 +143,7 @@ def _leave_out(given: Mapping[str, object], why: str) -> None:
     """A usage error for the first of these options that is given."""
     for option, value in given.items():
         if value is not None:
-            raise typer.BadParameter(f"{why}; leave {option} out")
+            raise click.BadParameter(f"{why}; leave {option} out")
 
 
 @dataclass(frozen=True)
@@ -151,16 +151,14 @@ class DesignOptions:
     """Designs, and where they are placed."""
 
     design: Annotated[
-        str | None, typer.Option(metavar="<design,..>", help="Only these designs. [all]")
+        str | None, Option(metavar="<design,..>", help="Only these designs. [all]")
     ] = None
     family: Annotated[
-        str | None, typer.Option(metavar="xc2vp|ecp5|ice40", help="Only these FPGA families. [all]")
+        str | None, Option(metavar="xc2vp|ecp5|ice40", help="Only these FPGA families. [all]")
     ] = None
     seeds: Annotated[
         int | None,
-        typer.Option(
-            metavar="<n>", help=f"Number of place-and-route runs. [{SEEDS}]", min=1, max=100
-        ),
+        Option(metavar="<n>", help=f"Number of place-and-route runs. [{SEEDS}]", min=1, max=100),
     ] = None
 
     def question(self, *, fresh: bool) -> SiliconQuestion:
@@ -169,25 +167,22 @@ class DesignOptions:
         return SiliconQuestion(_designs(self.design), _families(self.family), seeds, fresh)
 
 
-@grouped
 def command(
     asked: DesignOptions,
     energy: Annotated[
         bool,
-        typer.Option(
-            "--energy", help="Compare energy with a soft processor's, estimated at 180 nm."
-        ),
+        Option("--energy", help="Compare energy with a soft processor's, estimated at 180 nm."),
     ] = False,
     bounds: Annotated[
-        bool, typer.Option("--bounds", help="What aes32x2 and aes_ccm must reach, and whether.")
+        bool, Option("--bounds", help="What aes32x2 and aes_ccm must reach, and whether.")
     ] = False,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="<file.svg|png>", help="Draw look-up tables and Mbit/s. [none]"),
+        Option(metavar="<file.svg|png>", help="Draw look-up tables and Mbit/s. [none]"),
     ] = None,
     json: Json = False,
     csv: Csv = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Run the tools again.")] = False,
+    fresh: Annotated[bool, Option("--fresh", help="Run the tools again.")] = False,
 ) -> None:
     """Synthesise the Verilog cores, place and route them, and compare them."""
     given = {"--family": asked.family, "--seeds": asked.seeds, "--plot": plot}

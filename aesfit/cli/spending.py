@@ -4,9 +4,10 @@
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from .common import Align, console, print_table, print_text
+from .declared import Option
 
 if TYPE_CHECKING:
     from ..counting.spending import ClassTotal, Spending
@@ -31,11 +32,11 @@ class WhyOptions:
 
     why: Annotated[
         bool,
-        typer.Option("--why", help="Show cycles by class of instruction: loads, branches, spills."),
+        Option("--why", help="Show cycles by class of instruction: loads, branches, spills."),
     ] = False
     annotate: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--annotate",
             help="List each instruction with executions and cycles, under its line of C.",
         ),
@@ -55,10 +56,10 @@ class WhyOptions:
 def print_why(options: WhyOptions, image: "ProofImage", found: "Spending", what: str) -> None:
     """Print what these options ask for, after an empty line."""
     if options.why:
-        typer.echo()
+        click.echo()
         print_spending(found, what)
     if options.annotate:
-        typer.echo()
+        click.echo()
         print_listing(image, found)
 
 
@@ -96,7 +97,7 @@ def print_listing(image: "ProofImage", found: "Spending") -> None:
 
     width = console().width
     for line in listing(image, found):
-        typer.echo(line if len(line) <= width else f"{line[: width - 3]}...")
+        click.echo(line if len(line) <= width else f"{line[: width - 3]}...")
 
 
 def why_json(options: WhyOptions, image: "ProofImage", found: "Spending") -> dict[str, Any]:

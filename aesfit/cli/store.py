@@ -4,10 +4,11 @@
 from dataclasses import asdict
 from typing import Annotated
 
-import typer
+import click
 
 from ..store import upkeep
 from .common import Align, console, print_json, print_table, print_text
+from .declared import Option
 from .options import Json
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
@@ -19,20 +20,20 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 
 Prune = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--prune",
         metavar="<days>",
         min=1,
         help="Remove entries unused for this many days. [nothing]",
     ),
 ]
-Clear = Annotated[bool, typer.Option("--clear", help="Remove everything.")]
+Clear = Annotated[bool, Option("--clear", help="Remove everything.")]
 
 
 def command(prune: Prune = None, clear: Clear = False, as_json: Json = False) -> None:
     """Show what is kept between runs; --prune removes old entries, --clear all of them."""
     if clear and prune is not None:
-        raise typer.BadParameter("--clear removes all; leave --prune out", param_hint="--clear")
+        raise click.BadParameter("--clear removes all; leave --prune out", param_hint="--clear")
     removed = upkeep.clear() if clear else None if prune is None else upkeep.prune(prune)
     held = upkeep.held()
     if as_json:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+import click
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -28,7 +28,7 @@ from ..sweep.spec import Spec, read_spec
 from ..sweep.table import check_available
 from ..units import count
 from .common import check_output, console, print_json
-from .grouped import grouped
+from .declared import Argument, Option
 
 _SHOWN = 10
 """Number of failure reasons printed; the table has all."""
@@ -68,23 +68,23 @@ class SweepOptions:
 
     jobs: Annotated[
         int | None,
-        typer.Option(
+        Option(
             "--jobs", "-j", metavar="<n>", help="Number of processes. [one per processor]", min=1
         ),
     ] = None
     dask: Annotated[
         str | None,
-        typer.Option(metavar="<address>", help="Run on the Dask cluster of this scheduler. [here]"),
+        Option(metavar="<address>", help="Run on the Dask cluster of this scheduler. [here]"),
     ] = None
-    retry: Annotated[bool, typer.Option("--retry", help="Evaluate failed points again.")] = False
-    fresh: Annotated[bool, typer.Option("--fresh", help="Discard the existing table.")] = False
+    retry: Annotated[bool, Option("--retry", help="Evaluate failed points again.")] = False
+    fresh: Annotated[bool, Option("--fresh", help="Discard the existing table.")] = False
 
     def runner(self) -> Runner:
         """The processes that evaluate points."""
         if self.dask is None:
             return Local(self.jobs or os.cpu_count() or 1)
         if self.jobs is not None:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 "the cluster decides the number of processes; leave it out", param_hint="--jobs"
             )
         return Dask(self.dask)
@@ -94,24 +94,24 @@ def _read(path: Path) -> Spec:
     try:
         return read_spec(path)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="SPEC") from None
+        raise click.BadParameter(str(error), param_hint="SPEC") from None
 
 
 def _show(summary: Summary, output: Path) -> None:
-    typer.echo(
+    click.echo(
         f"{output}: {count(summary.points)} points, {count(summary.kept)} kept from before, "
         f"{count(summary.evaluated)} evaluated, {count(summary.failed)} without figures."
     )
     if summary.stale:
-        typer.echo(
+        click.echo(
             f"{count(summary.stale)} were evaluated again, because sources, tools or platform "
             "files have changed since."
         )
     reasons = list(summary.failures.items())
     for reason, points in reasons[:_SHOWN]:
-        typer.echo(f"aesfit: {count(points)} points: {reason}", err=True)
+        click.echo(f"aesfit: {count(points)} points: {reason}", err=True)
     if len(reasons) > _SHOWN:
-        typer.echo(f"aesfit: and {len(reasons) - _SHOWN} more reasons, see 'error'", err=True)
+        click.echo(f"aesfit: and {len(reasons) - _SHOWN} more reasons, see 'error'", err=True)
 
 
 def _json(summary: Summary, output: Path) -> dict[str, Any]:
@@ -126,16 +126,15 @@ def _json(summary: Summary, output: Path) -> dict[str, Any]:
     }
 
 
-@grouped
 def command(
     spec: Annotated[
-        Path, typer.Argument(metavar="SPEC.toml", help="Sweep file: the designs to evaluate.")
+        Path, Argument(metavar="SPEC.toml", help="Sweep file: the designs to evaluate.")
     ],
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="<file.parquet>", help="Table to write.")
+        Path, Option("-o", "--output", metavar="<file.parquet>", help="Table to write.")
     ],
     run: SweepOptions,
-    json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+    json: Annotated[bool, Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Evaluate thousands of designs; a stopped sweep continues where it was."""
     check_output(output, "-o", (".parquet",))
@@ -157,13 +156,13 @@ def command(
                 progress=progress,
             )
     except KeyboardInterrupt:
-        typer.echo(
+        click.echo(
             "aesfit: stopped; finished points are kept, the same command continues", err=True
         )
-        raise typer.Exit(1) from None
+        raise click.exceptions.Exit(1) from None
     if json:
         print_json(_json(summary, output))
     else:
         _show(summary, output)
     if summary.failed == summary.points:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)

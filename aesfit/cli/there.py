@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-import typer
+import click
 
 
 def check_there(inputs: Sequence[str | Path]) -> None:
@@ -15,4 +15,4 @@ def check_there(inputs: Sequence[str | Path]) -> None:
     """
     if inputs and not any(str(one) in ("", "-") or os.path.lexists(one) for one in inputs):
         more = f", nor are the other {len(inputs) - 1}" if len(inputs) > 1 else ""
-        raise typer.BadParameter(f"{inputs[0]} is not there{more}")
+        raise click.BadParameter(f"{inputs[0]} is not there{more}")

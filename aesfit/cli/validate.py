@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from ..cachemodel.validation.compare import (
     AIMS,
@@ -46,7 +46,7 @@ from .common import (
     progress_bar,
     write_file,
 )
-from .grouped import grouped as with_groups
+from .declared import Option
 from .options import Cores, Csv, Json, OnePlatform
 from .records import check_form, print_csv
 
@@ -99,24 +99,22 @@ class TrialOptions:
 
     geometries: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="<16K:4:32,..>",
             help="Data caches, SIZE:WAYS:LINE[:fifo|:random], SIZE and LINE in bytes. [some]",
         ),
     ] = None
     calls_per_burst: Annotated[
         str | None,
-        typer.Option(metavar="<1:1024>", help="Blocks of a burst, also 1,8,64. [some of 1:1024]"),
+        Option(metavar="<1:1024>", help="Blocks of a burst, also 1,8,64. [some of 1:1024]"),
     ] = None
     evicted: Annotated[
         str,
-        typer.Option(
-            metavar="<100%,..>", help="Fractions of the cache lines evicted between bursts."
-        ),
+        Option(metavar="<100%,..>", help="Fractions of the cache lines evicted between bursts."),
     ] = "100%,50%"
     texts: Annotated[
         int,
-        typer.Option(
+        Option(
             metavar="<n>",
             help="Number of simulated keys and texts.",
             min=2,
@@ -133,7 +131,7 @@ def _asked(platform: str, core: str | None, given: TrialOptions) -> "Trial":
 
     found = platforms_named(platform)
     if len(found) > 1:
-        raise typer.BadParameter("name one platform", param_hint="--platform")
+        raise click.BadParameter("name one platform", param_hint="--platform")
     target = counted(found[0])
     own = own_hierarchy(target)
     reason = why_not(target)
@@ -148,7 +146,6 @@ def _asked(platform: str, core: str | None, given: TrialOptions) -> "Trial":
     )
 
 
-@with_groups
 def command(
     platform: OnePlatform,
     bursts: TrialOptions,
@@ -157,7 +154,7 @@ def command(
     csv: Csv = False,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="<file.png|svg>", help="Draw every point into this file. [none]"),
+        Option(metavar="<file.png|svg>", help="Draw every point into this file. [none]"),
     ] = None,
 ) -> None:
     """Compare the cache model with simulations of keys and texts not used to fit it."""
@@ -170,7 +167,7 @@ def command(
         with progress_bar(f"simulating {len(asked.cores)} cores", quiet=quiet) as progress:
             points = trial(asked, progress)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise click.BadParameter(str(error)) from None
     target = asked.platform
     if plot is not None:
         write_file(plot, scatter.render(points, plot.suffix, target.title, asked.texts))

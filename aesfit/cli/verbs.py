@@ -1,38 +1,29 @@
 # SPDX-License-Identifier: MIT
 """Groups of verbs, one verb a module, each imported only when it is called."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from typing import Any
 
-import typer
-from typer.core import TyperGroup
-from typer.main import get_group
+import click
 
-from .grouped import GroupedCommand, UncutGroup, write_verbs
-from .plain import read_plainly
+from .declared import Verb, command_of
 
-Headings = Mapping[str, tuple[str, ...]]
+Headings = Mapping[str, Mapping[str, str]]
+"""Names of verbs and what they do, by heading."""
 Examples = Mapping[str, tuple[str, ...]]
-_SUMMARY = re.compile(
-    r'^(?:def command\(.*?\) -> None:\n    """|app = typer\.Typer\(\n    help=")(.+?)["\n]',
-    re.MULTILINE | re.DOTALL,
-)
 
 
 @dataclass(frozen=True, eq=False)
 class VerbPackage:
-    """A package of verbs; each of its modules has a function command(), or an app of its own."""
+    """A package of verbs; each of its modules has a function command(), or a group `app`."""
 
     name: str
     """That of the package, as it is imported."""
-    folder: Path
     headings: Headings
-    """Names of modules by heading, with hyphens."""
+    """Names of modules, with hyphens, and the first line of their help."""
     examples: Examples
     """Commands to copy, for the end of each verb's help."""
 
@@ -41,75 +32,74 @@ class VerbPackage:
         """All names, in the order of --help."""
         return tuple(verb for verbs in self.headings.values() for verb in verbs)
 
-    def summary(self, verb: str) -> str:
-        """First line of a verb's help, read from its source: importing all takes too long."""
-        source = self.folder / f"{verb.replace('-', '_')}.py"
-        found = _SUMMARY.search(source.read_text(encoding="utf-8"))
-        assert found is not None, f"{verb} has no summary"  # noqa: S101 - tests look at each
-        return found[1]
-
     @cache  # noqa: B019 - few packages, and programs that ask several times, such as the tests
-    def verb(self, name: str) -> Any:  # noqa: ANN401 - typer's own kind of command
+    def verb(self, name: str) -> click.Command:
         """A verb, imported now."""
         module = import_module(f".{name.replace('-', '_')}", self.name)
+        verb: click.Command
         if hasattr(module, "app"):
-            verb = group_named(name, module.app, UncutGroup)
+            verb = module.app
         else:
-            verb = _single(name, module.command, getattr(module, "EPILOG", None))
+            verb = command_of(name, module.command, getattr(module, "EPILOG", None))
         verb.epilog = with_examples(self.examples.get(name, ()), verb.epilog)
         return verb
 
 
-class LazyGroup(TyperGroup):
-    """Verbs of `package`, which a class derived from this names."""
+class VerbGroup(click.Group):
+    """A verb with verbs of its own."""
 
-    package: VerbPackage
+    def __init__(self, name: str, help: str, verbs: Mapping[str, Verb] | None = None) -> None:  # noqa: A002 - Click's name
+        """`verbs`: functions, as command_of() takes them."""
+        commands = [command_of(one, verb) for one, verb in (verbs or {}).items()]
+        super().__init__(name, commands, help=help, no_args_is_help=True)
 
-    def __init__(self, **attributes: Any) -> None:  # noqa: ANN401 - whatever typer passes
-        """Names stand for verbs: typer suggests the nearest, and imports none."""
-        super().__init__(**attributes)
-        self.commands = dict.fromkeys(self.package.verbs)  # type: ignore[assignment]
+    def sections(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """Headings, each with names of verbs and what they do."""
+        told = [(name, str(verb.help).splitlines()[0]) for name, verb in self.commands.items()]
+        yield "Commands", told
 
-    def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - typer's own kind of context
-        """The options before the verb."""
-        return read_plainly(super().get_params(ctx))
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of verbs in --help, folded instead of cut."""
+        for heading, verbs in self.sections():
+            with formatter.section(heading):
+                formatter.write_dl(verbs)
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - as above
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, as --help prints them."""
         return list(self.commands)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
-        """The list of verbs in --help, made without importing them."""
-        for heading, verbs in self.package.headings.items():
-            told = [(verb, self.package.summary(verb)) for verb in verbs]
-            write_verbs(formatter, heading, told)
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that the arguments name; for an unknown one the nearest is suggested."""
+        name = args[0]
+        if not ctx.resilient_parsing and self.get_command(ctx, name) is None and name[:1] != "-":
+            near = [f"'{one}'" for one in get_close_matches(name, self.list_commands(ctx))]
+            hint = f" Did you mean {', '.join(near)}?" if near else ""
+            raise click.UsageError(f"No such command '{name}'.{hint}", ctx)
+        return super().resolve_command(ctx, args)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - as above
+
+class LazyGroup(VerbGroup):
+    """Verbs of a package, each imported when it is called."""
+
+    def __init__(self, name: str, help: str, package: VerbPackage) -> None:  # noqa: A002 - Click's name
+        """No verb is imported for a list of them."""
+        super().__init__(name, help)
+        self.package = package
+
+    def sections(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """Headings, each with names of verbs and what they do."""
+        for heading, verbs in self.package.headings.items():
+            yield heading, list(verbs.items())
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, as --help prints them."""
+        return list(self.package.verbs)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of that name, or None."""
         return self.package.verb(cmd_name) if cmd_name in self.package.verbs else None
-
-
-def group_named(name: str, app: typer.Typer, cls: type[TyperGroup] | None = None) -> Any:  # noqa: ANN401
-    """The command of an app that is a group of verbs."""
-    alone = _root()
-    alone.add_typer(app, name=name, cls=cls or app.info.cls)
-    return get_group(alone).commands[name]
-
-
-def _single(name: str, command: Any, epilog: str | None) -> Any:  # noqa: ANN401
-    alone = _root()
-    alone.command(name, cls=GroupedCommand, epilog=epilog)(command)
-    return get_group(alone).commands[name]
-
-
-def _root() -> typer.Typer:
-    alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
-    alone.callback()(_nothing)  # makes it a group
-    return alone
-
-
-def _nothing() -> None:
-    pass
 
 
 def with_examples(examples: tuple[str, ...], epilog: str | None) -> str | None:

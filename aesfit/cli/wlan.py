@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from ..api.arguments import one_of
 from ..cachemodel.versions import ALL
@@ -33,7 +33,7 @@ from .common import (
     progress_bar,
     write_file,
 )
-from .grouped import grouped
+from .declared import Option
 from .options import Csv, Fresh, Json
 from .records import check_form, print_csv
 
@@ -74,7 +74,7 @@ def _platform(name: str) -> Platform:
         if why := software.why_no_rate(found):
             raise ValueError(why)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--platform") from None
+        raise click.BadParameter(str(error), param_hint="--platform") from None
     return found
 
 
@@ -82,7 +82,7 @@ def _rate(text: str, option: str) -> float:
     try:
         return parse_rate(text)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
+        raise click.BadParameter(str(error), param_hint=option) from None
 
 
 def _needs(rates: str, goodput: str | None) -> tuple[Need, ...]:
@@ -94,7 +94,7 @@ def _battery(name: str) -> Battery:
     try:
         return battery_named(name)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--battery") from None
+        raise click.BadParameter(str(error), param_hint="--battery") from None
 
 
 def _cores(text: str | None) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def _cores(text: str | None) -> tuple[str, ...]:
     known = [*(core.name for core in all_cores()), hardware.DESIGN.name, ALL]
     for name in names:
         if name not in known:
-            raise typer.BadParameter(str(unknown("core", name, known)), param_hint="--core")
+            raise click.BadParameter(str(unknown("core", name, known)), param_hint="--core")
     return names
 
 
@@ -121,7 +121,7 @@ def _lines(
         ) as progress:
             found += hardware.lines(asked.hardware, fresh=fresh, progress=progress)
     if not found:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "these cores do not run on these platforms; "
             f"{hardware.DESIGN.name} is for {', '.join(one.name for one in FAMILIES)} alone",
             param_hint="--core",
@@ -276,14 +276,14 @@ class NetworkOptions:
     """Network and battery."""
 
     rate: Annotated[
-        str, typer.Option(metavar="<54Mbit/s,..>", help="Nominal bits per second of the network.")
+        str, Option(metavar="<54Mbit/s,..>", help="Nominal bits per second of the network.")
     ] = RATES
     goodput: Annotated[
         str | None,
-        typer.Option(metavar="<30Mbit/s>", help="Payload bits per second. [that of 802.11a/g]"),
+        Option(metavar="<30Mbit/s>", help="Payload bits per second. [that of 802.11a/g]"),
     ] = None
     battery: Annotated[
-        str | None, typer.Option(metavar="<b>", help=f"Battery by name or TOML file. [{DEFAULT}]")
+        str | None, Option(metavar="<b>", help=f"Battery by name or TOML file. [{DEFAULT}]")
     ] = None
 
 
@@ -293,14 +293,14 @@ class EncryptingOptions:
 
     platform: Annotated[
         str | None,
-        typer.Option(metavar="<p,..>", help="Chips and FPGA families. [all]"),
+        Option(metavar="<p,..>", help="Chips and FPGA families. [all]"),
     ] = None
     core: Annotated[
-        str | None, typer.Option(metavar="<core,..>", help="Choose only among these cores. [all]")
+        str | None, Option(metavar="<core,..>", help="Choose only among these cores. [all]")
     ] = None
     timing: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="|".join(TIMING_LIMITS),
             help="Only cores whose timing is independent of the key, proved or not.",
         ),
@@ -312,13 +312,12 @@ class EncryptingOptions:
         return one_of("timing", self.timing, TIMING_LIMITS)
 
 
-@grouped
 def command(
     network: NetworkOptions,
     encrypting: EncryptingOptions,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="<file.svg|png>", help="Draw the rates of the platforms. [none]"),
+        Option(metavar="<file.svg|png>", help="Draw the rates of the platforms. [none]"),
     ] = None,
     fresh: Fresh = False,
     json: Json = False,
@@ -344,4 +343,4 @@ def command(
         notes += [f"Not shown at this width: {', '.join(left)}; --csv has all."] if left else []
         _print_words(lines, needed, notes)
     if all(line.best.cycles is None for line in lines):
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 import aesfit
 from aesfit.cachemodel.traffic import parse_sizes

@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from places import ROOT
-from typer.testing import CliRunner
 from witness import tool
 
 import aesfit

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from PIL import Image
 from places import ROOT
-from typer.testing import CliRunner
 
 from aesfit.cli import app
 

@@ -36,6 +36,11 @@ def commands(package: VerbPackage, verb: str) -> Iterator[tuple[str, Any]]:
         yield from ((f"{verb} {name}", one) for name, one in within.items())
 
 
+def summaries(package: VerbPackage) -> dict[str, str]:
+    """What the list of verbs says of each."""
+    return {name: told for verbs in package.headings.values() for name, told in verbs.items()}
+
+
 def options(package: VerbPackage, verb: str) -> Iterator[tuple[str, Any]]:
     """All options of a verb, with its name."""
     for name, one in commands(package, verb):
@@ -57,7 +62,7 @@ def faults(found: Iterator[tuple[str, Any]]) -> list[str]:
     ]
 
 
-def _is_silent(one: Any) -> bool:  # noqa: ANN401 - an option of typer's
+def _is_silent(one: Any) -> bool:  # noqa: ANN401 - an option of Click's
     silent = not one.is_flag and one.default is None and not one.required
     return silent and one.opts[0] not in FREE and not one.help.rstrip(".").endswith("]")
 

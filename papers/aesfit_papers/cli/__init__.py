@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: MIT
 """`aesfit papers`; one verb, one file.  The entry point `aesfit.verbs` names `app`."""
 
-from pathlib import Path
-
-import typer
-
 from aesfit.cli.verbs import LazyGroup, VerbPackage
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
@@ -21,24 +17,21 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 }
 VERBS = VerbPackage(
     __name__,
-    Path(__file__).parent,
     {
-        "Experiments": ("list", "run", "check", "flips", "report"),
-        "Measurements of the papers": ("files", "operations"),
+        "Experiments": {
+            "list": "List all experiments: one for each table, figure or claim.",
+            "run": "Measure tables, figures and claims again, and keep the results.",
+            "check": "Measure again without keeping anything; fail if results changed.",
+            "flips": "Show how firm the verdicts are: which change by reading, place or compiler.",
+            "report": "Write the report on the papers: a self-contained index.html, and its "
+            "pictures.",
+        },
+        "Measurements of the papers": {
+            "files": "Time CBC over a file by size and compiler level, beside a paper's figures.",
+            "operations": "Count instructions of a block by class and by function, beside a "
+            "published formula.",
+        },
     },
     EXAMPLES,
 )
-
-
-class PapersVerbs(LazyGroup):
-    """The verbs about the papers."""
-
-    package = VERBS
-
-
-app = typer.Typer(
-    cls=PapersVerbs,
-    help="Measure tables, figures and claims of five papers again.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+app = LazyGroup("papers", "Measure tables, figures and claims of five papers again.", VERBS)

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Annotated
 
-import typer
+import click
 
 from aesfit.cli.common import (
     Align,
@@ -17,6 +17,7 @@ from aesfit.cli.common import (
     progress_bar,
     write_file,
 )
+from aesfit.cli.declared import Argument, Option
 from aesfit.errors import unknown
 from aesfit.extras import EMULATOR, missing
 from aesfit.rigs.rig import RigUnavailableError
@@ -61,12 +62,10 @@ class Asked:
     """The compiler of the results, if it is not the platform's own."""
 
 
-Name = Annotated[str, typer.Argument(metavar="NAME|all", help="Experiment, or all of them.")]
-Host = Annotated[
-    bool, typer.Option("--host", help="With all: include those that time this computer.")
-]
+Name = Annotated[str, Argument(metavar="NAME|all", help="Experiment, or all of them.")]
+Host = Annotated[bool, Option("--host", help="With all: include those that time this computer.")]
 Clang = Annotated[
-    bool, typer.Option("--clang", help="Build with clang instead of gcc; results are kept apart.")
+    bool, Option("--clang", help="Build with clang instead of gcc; results are kept apart.")
 ]
 
 
@@ -74,7 +73,7 @@ def measure_again(name: str, *, host: bool, clang: bool, json: bool, checking: b
     """Measure what is named; exit with code 1 if something failed or, when checking, changed."""
     need_extras()
     if host and (clang or name != ALL):
-        raise typer.BadParameter("a named experiment is measured whole, and clang builds only for "
+        raise click.BadParameter("a named experiment is measured whole, and clang builds only for "
                                  "emulated processors; leave it out",
                                  param_hint="--host")  # fmt: skip
     asked = Asked(checking, name == ALL, json, CLANG if clang else "")
@@ -104,7 +103,7 @@ def _chosen(name: str, host: bool, clang: bool) -> list[Experiment]:
         return [one for one in every if host or name != ALL or not timed(one)]
     some = [one for one in every if rebuildable(one)]
     if not some:
-        raise typer.BadParameter(f"{name} has no rows of emulated processors by gcc, or needs "
+        raise click.BadParameter(f"{name} has no rows of emulated processors by gcc, or needs "
                                  "what clang cannot build; leave it out",
                                  param_hint="--clang")  # fmt: skip
     return some
@@ -113,15 +112,15 @@ def _chosen(name: str, host: bool, clang: bool) -> list[Experiment]:
 def _finish(failures: Sequence[str]) -> None:
     """Exit with code 1 if something failed or changed."""
     for sentence in failures:
-        typer.echo(f"aesfit: {sentence}", err=True)
+        click.echo(f"aesfit: {sentence}", err=True)
     if failures:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _named(name: str) -> Experiment:
     if name not in names():
         told = ELSEWHERE.get(name) or str(unknown("experiment", name, names()))
-        raise typer.BadParameter(told, param_hint="NAME")
+        raise click.BadParameter(told, param_hint="NAME")
     return experiment_named(name)
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+import click
 
 from aesfit.cli.common import (
     Align,
@@ -24,7 +24,7 @@ from aesfit.cli.common import (
     progress_bar,
     write_file,
 )
-from aesfit.cli.grouped import grouped
+from aesfit.cli.declared import Argument, Option
 from aesfit.cli.options import Fresh, Json
 from aesfit.platforms.platform import Platform
 from aesfit.rigs import why_not
@@ -65,11 +65,11 @@ def _sizes(text: str | None) -> tuple[int, ...]:
     try:
         sizes = [parse_size(name) for name in names_given(text, "--sizes")]
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--sizes") from None
+        raise click.BadParameter(str(error), param_hint="--sizes") from None
     for size in sizes:
         if size % _BLOCK or not _BLOCK <= size <= javed.SIZES[-1]:
             most = size_told(javed.SIZES[-1])
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"CBC takes whole blocks, {_BLOCK} bytes to {most} here, not {size}",
                 param_hint="--sizes",
             )
@@ -86,23 +86,23 @@ def _levels(text: str | None) -> tuple[Flags, ...]:
 class BenchOptions:
     """What is timed."""
 
-    platform: Annotated[
-        str, typer.Option(metavar="<p,..>", help="Platforms by name or TOML file.")
-    ] = "x86-64,arm7tdmi"
+    platform: Annotated[str, Option(metavar="<p,..>", help="Platforms by name or TOML file.")] = (
+        "x86-64,arm7tdmi"
+    )
     core: Annotated[
-        str, typer.Option(metavar="<core,..>", help="Cores to time; ratios compare the first two.")
+        str, Option(metavar="<core,..>", help="Cores to time; ratios compare the first two.")
     ] = f"{javed.FINAL},{javed.V1}"
-    key_bits: Annotated[int, typer.Option(metavar="128|192|256", help="Key size in bits.")] = 128
+    key_bits: Annotated[int, Option(metavar="128|192|256", help="Key size in bits.")] = 128
     flags: Annotated[
         str | None,
-        typer.Option(metavar="<flags,..>", help="Optimisation levels. [-O0,-Os,-O2,-O3]"),
+        Option(metavar="<flags,..>", help="Optimisation levels. [-O0,-Os,-O2,-O3]"),
     ] = None
     sizes: Annotated[
         str | None,
-        typer.Option(metavar="<16,1K,8M>", help="Bytes to encrypt. [the paper's 20, 16 to 8M]"),
+        Option(metavar="<16,1K,8M>", help="Bytes to encrypt. [the paper's 20, 16 to 8M]"),
     ] = None
     repeats: Annotated[
-        int, typer.Option(metavar="<n>", help="Runs of each size on this computer.", min=1)
+        int, Option(metavar="<n>", help="Runs of each size on this computer.", min=1)
     ] = javed.REPEATS
 
 
@@ -110,7 +110,7 @@ def _experiment(given: BenchOptions) -> FileBench:
     """The question; usage errors name the option."""
     bits = given.key_bits
     if bits not in _BITS:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"'{bits}' is not a key size; choose: 128, 192, 256", param_hint="--key-bits"
         )
     platforms = tuple(platforms_named(given.platform))
@@ -266,18 +266,15 @@ def _left_out_told(data: FileSource, left_out: Sequence[int]) -> str:
     return f"aesfit: {data.title} has {count(len(data.data))} bytes; left out: {sizes}"
 
 
-@grouped
 def command(
     timed: BenchOptions,
     file: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="FILE", exists=True, help="File to encrypt. [8 MiB of generated data]"
-        ),
+        Argument(metavar="FILE", exists=True, help="File to encrypt. [8 MiB of generated data]"),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="<file.csv>", help="Write the rows as CSV. [none]"),
+        Option("--output", "-o", metavar="<file.csv>", help="Write the rows as CSV. [none]"),
     ] = None,
     fresh: Fresh = False,
     json: Json = False,
@@ -290,7 +287,7 @@ def command(
     with source(file, asked.sizes[-1]) as data:
         asked, left_out = _available(asked, data)
         if left_out:
-            typer.echo(_left_out_told(data, left_out), err=True)
+            click.echo(_left_out_told(data, left_out), err=True)
         found = joined([_run(one, asked, data, fresh, json) for one in asked.platforms])
     every = ratios(found, asked.key_bits)
     if output is not None:
@@ -300,6 +297,6 @@ def command(
     else:
         _print(asked, found, every)
     for sentence in found.refused:
-        typer.echo(f"aesfit: {sentence}", err=True)
+        click.echo(f"aesfit: {sentence}", err=True)
     if found.refused:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)

@@ -4,7 +4,7 @@
 import math
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from aesfit.catalog import cores as all_cores
 from aesfit.cli.common import (
@@ -17,6 +17,7 @@ from aesfit.cli.common import (
     print_text,
     progress_bar,
 )
+from aesfit.cli.declared import Option
 from aesfit.cli.options import Csv, Flags, Json, KeyBits, OnePlatform
 from aesfit.cli.records import check_form, print_csv
 from aesfit.extras import EMULATOR, missing
@@ -48,10 +49,10 @@ def _platform(name: str) -> Platform:
     """The one platform; a usage error if it does not report instruction classes."""
     found = platforms_named(name)
     if len(found) > 1:
-        raise typer.BadParameter("name one platform", param_hint="--platform")
+        raise click.BadParameter("name one platform", param_hint="--platform")
     reason = why_not(found[0])
     if reason:
-        raise typer.BadParameter(reason, param_hint="--platform")
+        raise click.BadParameter(reason, param_hint="--platform")
     unavailable = missing("the emulator", EMULATOR) or rig_why_not(found[0])
     if unavailable:
         raise RigUnavailableError(unavailable)
@@ -64,12 +65,12 @@ def _rounds(core: str, key_bits: int, rounds: int | None) -> int:
     if rounds is None or rounds == standard:
         return standard
     if rounds > standard:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"AES-{key_bits} has {standard} rounds; give fewer", param_hint="--rounds"
         )
     able = [one.name for one in all_cores() if one.study_rounds]
     if core not in able:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{core} cannot leave rounds out; choose {', '.join(able)}", param_hint="--rounds"
         )
     return rounds
@@ -85,7 +86,7 @@ def _costs(text: str) -> ClassCosts:
         except ValueError:
             found[name] = math.nan
         if not 0 <= found[name] < math.inf:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"'{part}' is not a cost; write and=1,or=1,shift=1 with numbers from 0 up",
                 param_hint="--cost",
             )
@@ -185,19 +186,19 @@ def _left_apart(found: "Split") -> str:
 
 
 def command(
-    core: Annotated[str, typer.Option(metavar="<core>", help="Core, as aesfit cores lists them.")],
+    core: Annotated[str, Option(metavar="<core>", help="Core, as aesfit cores lists them.")],
     platform: OnePlatform,
     key_bits: KeyBits = 128,
     rounds: Annotated[
         int | None,
-        typer.Option(
+        Option(
             metavar="<n>",
             help="Rounds; fewer than the standard's are for study. [the standard's]",
             min=1,
         ),
     ] = None,
     cost: Annotated[
-        str, typer.Option(metavar="<costs>", help="Cost of each operation in the formula.")
+        str, Option(metavar="<costs>", help="Cost of each operation in the formula.")
     ] = "and=1,or=1,shift=1",
     flags: Flags = None,
     json: Json = False,
@@ -208,7 +209,7 @@ def command(
     where = _platform(platform)
     name = able_cores(where, [core])[0]
     if key_bits not in (128, 192, 256):
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"'{key_bits}' is not a key size; choose: 128, 192, 256", param_hint="--key-bits"
         )
     count, costs = _rounds(name, key_bits, rounds), _costs(cost)

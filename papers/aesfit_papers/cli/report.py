@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from aesfit.cli.common import console, print_text, progress_bar, write_file
+from aesfit.cli.declared import Option
 from aesfit.extras import EMULATOR, PLOTS
 from aesfit.report import picture
 from aesfit.rigs.rig import RigUnavailableError
@@ -36,13 +37,11 @@ EPILOG = (
 def command(
     folder: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", metavar="<folder>", help="Folder to write; created if missing."
-        ),
+        Option("--output", "-o", metavar="<folder>", help="Folder to write; created if missing."),
     ] = DEFAULT,
     measure: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--measure",
             help="Measure fronts, best cores and placed hardware if they are not stored.",
         ),
@@ -66,15 +65,15 @@ def command(
 def _make_ready(folder: Path) -> None:
     """Create the folder first; a usage error if it cannot be written."""
     if folder.exists() and not folder.is_dir():
-        raise typer.BadParameter(f"'{folder}' is a file; name a folder", param_hint="--output")
+        raise click.BadParameter(f"'{folder}' is a file; name a folder", param_hint="--output")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         told = f"the folder '{folder}' cannot be made ({error.strerror}); choose another"
-        raise typer.BadParameter(told, param_hint="--output") from None
+        raise click.BadParameter(told, param_hint="--output") from None
     if not os.access(folder, os.W_OK | os.X_OK):
         told = f"the folder '{folder}' cannot be written; choose another"
-        raise typer.BadParameter(told, param_hint="--output")
+        raise click.BadParameter(told, param_hint="--output")
 
 
 def _write_claims(folder: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import fakes
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from aesfit.cli import app
 from aesfit.jobs.job import Job, Row

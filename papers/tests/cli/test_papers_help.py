@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from bare import INSTALL, Bare, refused
-from typer.testing import CliRunner, Result
-from verb_help import can_be_typed, faults, options
+from click.testing import CliRunner, Result
+from verb_help import can_be_typed, faults, options, summaries
 
 from aesfit.cli import app
 from aesfit_papers.cli import EXAMPLES, VERBS
@@ -42,10 +42,10 @@ def test_help_has_examples_that_can_be_typed(verb: str) -> None:
 
 def test_the_list_has_the_first_line_of_each_help() -> None:
     shown = " ".join(run("-h").stdout.split())
-    for verb in VERBS.verbs:
+    for verb, summary in summaries(VERBS).items():
         told: Any = VERBS.verb(verb)
-        assert VERBS.summary(verb) == told.help.splitlines()[0]
-        assert f"{verb} {VERBS.summary(verb)}" in shown
+        assert summary == told.help.splitlines()[0]
+        assert f"{verb} {summary}" in shown
 
 
 @pytest.mark.parametrize("verb", VERBS.verbs)

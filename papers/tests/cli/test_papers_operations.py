@@ -9,8 +9,8 @@ import subprocess
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from few import slow_but
-from typer.testing import CliRunner, Result
 
 from aesfit.catalog import cores
 from aesfit.cli import app

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 from aesfit.building import build
 from aesfit.cli import app

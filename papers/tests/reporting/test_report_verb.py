@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import experiment_folder
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from aesfit.atlas import lines as lines_of_atlas
 from aesfit.atlas.look_up import AtlasRows

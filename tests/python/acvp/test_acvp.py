@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from typer.testing import CliRunner, Result
 from vectors import Vector, ccm_parts, nist, xts_vectors
 
 from aesfit.acvp.answers import ALGORITHMS

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from click.testing import CliRunner, Result
 from fakes import pretend
 from places import ROOT
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 import aesfit
 from aesfit.choosing.answer import Answer

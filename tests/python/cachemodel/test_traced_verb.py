@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from traced_texts import compiled
-from typer.testing import CliRunner, Result
 
 import aesfit
 from aesfit.cli import app

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 from aesfit.cachemodel.predict import BurstQuestion, predict, stretches
 from aesfit.cachemodel.question import Lookup, Version

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import fakes
 import pytest
+from click.testing import CliRunner, Result
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 import aesfit
 from aesfit.cli import app

@@ -19,7 +19,7 @@ from asked_four_ways import (
     of_report,
     words_of,
 )
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from web_server import pretending, serving
 
 import aesfit

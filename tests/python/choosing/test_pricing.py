@@ -10,8 +10,8 @@ from typing import Any
 import fakes
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 from aesfit.cachemodel.analytic import misses, stalls
 from aesfit.cachemodel.question import Lookup, Region, Version

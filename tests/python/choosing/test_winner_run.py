@@ -7,8 +7,8 @@ from pathlib import Path
 
 import fakes
 import pytest
+from click.testing import CliRunner, Result
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
 

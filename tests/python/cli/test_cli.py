@@ -9,8 +9,8 @@ from io import StringIO
 from typing import Any, cast
 
 import pytest
+from click.testing import CliRunner, Result
 from rich.console import Console
-from typer.testing import CliRunner, Result
 
 import aesfit
 from aesfit.cli import app

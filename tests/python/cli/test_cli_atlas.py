@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import small_atlas
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 import aesfit.choosing.answer
 from aesfit.atlas import lines, origin

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from places import ROOT
 from qemu_board import qemu_board
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
 from aesfit.jobs.job import Placement

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 from pictures import KINDS
 from PIL import Image
-from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
 from aesfit.pictures.analysis import ALL_MODES, FIXED_KEY

@@ -14,7 +14,7 @@ from typing import Any
 
 import fakes
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 import aesfit
 from aesfit.cachemodel.versions import modelled_cores, ranked_cores
@@ -114,7 +114,7 @@ def test_a_device_is_written_to_and_stays(pretend: str) -> None:
         (["--flags=-O9"], "'-O9' is not a level of optimisation"),
         (["--buffers", "reset"], "pretend has no flash whose buffers can be set"),
         (["--tables", "rom"], "on pretend there is no memory 'rom'; the nearest is 'ram'"),
-        (["--flash-wait", "-1"], "greater than or equal to 0"),
+        (["--flash-wait", "-1"], "range x>=0"),
     ],
 )
 def test_usage_errors(pretend: str, arguments: list[str], sentence: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from aesfit.cli import app
 from aesfit.platforms.find import platform_named
@@ -148,7 +148,7 @@ def test_picture(tmp_path: Path, suffix: str) -> None:
         (("--cache", "24K"), "384 sets cannot be indexed by address bits"),
         (("--cache", "0"), "a cache of 0 bytes is smaller than one set"),
         (("--icache", "3"), "a cache of 3 bytes is smaller than one set"),
-        (("--miss-penalty", "-1"), "greater than or equal to 0"),
+        (("--miss-penalty", "-1"), "range x>=0"),
         (("--miss-penalty", "inf"), "a miss costs from 0 to 1,000,000 cycles, not inf"),
         (("--core", "fixslice"), "no E of core 'fixslice' is published for lx-st200"),
         (("--core", "nonesuch"), "there is no core 'nonesuch'"),

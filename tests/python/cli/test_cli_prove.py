@@ -9,7 +9,6 @@ from platform import machine
 import pytest
 from own_firmware import linked
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 import aesfit
 from aesfit.building import sources

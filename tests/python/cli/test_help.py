@@ -2,12 +2,10 @@
 """Help of every verb: names, units, defaults, examples; completion; what exit codes mean."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
-from typer.main import get_command
-from typer.testing import CliRunner, Result
+from click import Option
+from click.testing import CliRunner, Result
 from verb_help import can_be_typed, faults, options
 
 from aesfit import cli
@@ -46,20 +44,14 @@ def test_examples_use_options_that_exist(example: str) -> None:
 @pytest.mark.parametrize(
     ("option", "fault"),
     [
-        (typer.Option(None, "--size", help="Bytes."), "says not what holds without it"),
-        (typer.Option(1, "-o", help="Bytes."), "short options have one long name"),
-        (typer.Option(1, "--output", help="Bytes."), "short options have one long name"),
-        (typer.Option(1, "--deep", metavar="<n>", help="How deep."), "names no unit"),
+        (Option(["--size"], default=None, help="Bytes."), "says not what holds without it"),
+        (Option(["-o"], default=1, help="Bytes."), "short options have one long name"),
+        (Option(["--output"], default=1, help="Bytes."), "short options have one long name"),
+        (Option(["--deep"], default=1, metavar="<n>", help="How deep."), "names no unit"),
     ],
 )
-def test_planted_faults_of_help_are_found(option: Any, fault: str) -> None:  # noqa: ANN401
-    alone = typer.Typer()
-
-    @alone.command()
-    def verb(size: int | None = option) -> None: ...
-
-    command: Any = get_command(alone)
-    found = [("verb", one) for one in command.params if one.name == "size"]
+def test_planted_faults_of_help_are_found(option: Option, fault: str) -> None:
+    found = [("verb", option)]
     assert [told.partition(": ")[0] for told in faults(iter(found))] == [fault]
 
 
@@ -85,14 +77,27 @@ def test_verbs_are_grouped_and_none_is_cut() -> None:
 
 
 def test_completion_names_verbs_and_options() -> None:
-    root: Any = get_command(app)
-    assert {"--install-completion", "--show-completion"} <= {o for p in root.params for o in p.opts}
+    assert {"--install-completion", "--show-completion"} <= {o for p in app.params for o in p.opts}
     runner = CliRunner()
     for words, wanted in (("aesfit fi", "fit"), ("aesfit fit --key-c", "--key-changes")):
-        asked = {"_AESFIT_COMPLETE": "complete_bash", "COMP_WORDS": words,
+        asked = {"_AESFIT_COMPLETE": "bash_complete", "COMP_WORDS": words,
                  "COMP_CWORD": str(len(words.split()) - 1)}  # fmt: skip
         done = runner.invoke(app, [], env=asked, prog_name="aesfit")
-        assert done.stdout.split() == [wanted]
+        assert done.stdout.split() == [f"plain,{wanted}"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_shown_and_put_where_the_shell_looks(
+    shell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", f"/bin/{shell}")
+    shown = run("--show-completion").stdout
+    assert "_AESFIT_COMPLETE" in shown
+    put = run("--install-completion").stdout
+    assert Path(put.partition(" written")[0]).read_text(encoding="utf-8") == shown
+    monkeypatch.setenv("SHELL", "/bin/sh")
+    assert run("--show-completion").exit_code == 2
 
 
 @pytest.mark.parametrize(

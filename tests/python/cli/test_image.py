@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 from pictures import DEEP, KINDS, make, noise
 from PIL import Image, PngImagePlugin
-from typer.testing import CliRunner, Result
 
 import aesfit
 from aesfit.cli import app, image_input

@@ -9,15 +9,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import click
 import fakes
 import pytest
-import typer
+from click.testing import CliRunner
 from stores import own_rows
-from typer.testing import CliRunner
 
 import aesfit
 from aesfit.cli import app
-from aesfit.cli.grouped import _RUNNING, GroupedCommand
+from aesfit.cli.declared import VerbCommand
 from aesfit.cli.records import csv_of, head_of_verb
 
 HEAD = ["schema", "version", "question", "limits"]
@@ -121,24 +121,19 @@ def test_verbs_of_a_group_are_named_whole(pretend: str) -> None:
 
 def _schema_of(*verbs: str) -> str:
     """As the verb would print it, without a board to check."""
-    context: Any = SimpleNamespace(parent=None, info_name="aesfit", command=None, params={})
+    context = click.Context(click.Command("aesfit"), info_name="aesfit")
     for verb in verbs:
-        options = SimpleNamespace(params=[])
-        context = SimpleNamespace(parent=context, info_name=verb, command=options, params={})
-    token = _RUNNING.set(context)
-    try:
+        context = click.Context(click.Command(verb), context, verb)
+    with context.scope():
         return str(head_of_verb()["schema"])
-    finally:
-        _RUNNING.reset(token)
 
 
 def test_every_verb_that_prints_json_has_a_head() -> None:
     """A verb of another class of commands would print its answer without one."""
-    verbs = typer.main.get_command(app)
-    found = [*_leaves(verbs)]
+    found = [*_leaves(app)]
     printing = [one for one in found if any("--json" in option.opts for option in one.params)]
     assert len(printing) > 15
-    assert [one.name for one in printing if not isinstance(one, GroupedCommand)] == []
+    assert [one.name for one in printing if not isinstance(one, VerbCommand)] == []
 
 
 def _leaves(command: object) -> Iterator[Any]:

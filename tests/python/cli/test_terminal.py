@@ -6,8 +6,8 @@ from pathlib import Path
 
 import fakes
 import pytest
+from click.testing import CliRunner
 from stores import own_rows
-from typer.testing import CliRunner
 
 from aesfit.cli import app
 from aesfit.cli.common import folded

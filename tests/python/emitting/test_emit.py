@@ -9,11 +9,11 @@ from pathlib import Path
 
 import fakes
 import pytest
+from click.testing import CliRunner, Result
 from few import slow_but
 from made_once import drop_in
 from places import ROOT
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 import aesfit.choosing.field
 from aesfit.cli import app

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from aesfit.cli import app
 
@@ -22,7 +22,7 @@ QUICKLY = ("--kdf-cost", "15")
 AESFIT = [sys.executable, "-m", "aesfit"]
 _AS_NOBODY = """
 import os, sys
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from aesfit.cli import app, main
 CliRunner().invoke(app, sys.argv[1:3])  # imports what nobody may read
 if os.geteuid() == 0:

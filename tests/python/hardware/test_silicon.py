@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from silicon_rows import KEYS
-from typer.testing import CliRunner, Result
 
 from aesfit.building.tools import Tool, ToolFailedError
 from aesfit.cli import app, main

@@ -5,7 +5,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from aesfit.cli import app
 from aesfit.hardware import tools

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 import aesfit.hardware.energy as module
 from aesfit.building.tools import ToolMissingError

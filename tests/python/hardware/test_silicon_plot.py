@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from aesfit.cli import app
 from aesfit.hardware.rows import SiliconRow

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 from stores import own_rows
-from typer.testing import CliRunner, Result
 
 from aesfit.cachemodel.leakage import PairGuesses, score_needed, timings_needed
 from aesfit.cachemodel.question import Lookup, Version

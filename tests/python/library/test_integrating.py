@@ -8,9 +8,9 @@ import re
 import shlex
 from pathlib import Path
 
+from click.testing import CliRunner
 from firmware_packages import GUIDE, LIB, run, snippet
 from made_once import drop_in
-from typer.testing import CliRunner
 
 from aesfit.cli import app
 from aesfit.emitting.choice import DropInChoice

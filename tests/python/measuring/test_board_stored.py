@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from scripted_stub import ScriptedStub
 from stores import own_rows
-from typer.testing import CliRunner
 
 from aesfit.cli import app
 from aesfit.jobs.job import Job, Row

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from platform_texts import CHIP
-from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
 from aesfit.cli import platforms as verb

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 from few import slow_but
 from pictures import DEEP, KINDS, make
 from PIL import Image
-from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
 from aesfit.pictures import scenes

@@ -12,8 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from fakes import row
-from typer.testing import CliRunner, Result
 
 from aesfit.cli import app
 from aesfit.store import closure, upkeep, use

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 from aesfit.choosing.pareto import front
 
@@ -90,7 +90,7 @@ def test_groups_have_fronts_of_their_own(table: Arrow) -> None:
     ]
 
 
-def run(*arguments: str) -> Any:  # noqa: ANN401 - a Result of click or of typer
+def run(*arguments: str) -> Any:  # noqa: ANN401 - a Result of Click
     return CliRunner().invoke(app, ["front", *arguments])
 
 

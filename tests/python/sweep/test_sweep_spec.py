@@ -4,8 +4,8 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from places import ROOT
-from typer.testing import CliRunner
 
 from aesfit.cachemodel.versions import ranked_cores
 from aesfit.caches.cache import Cache, Penalty

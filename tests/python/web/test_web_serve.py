@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from web_server import serving
 
 from aesfit.cli import app, serve

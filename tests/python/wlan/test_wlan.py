@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from fakes import pretend
 from places import ROOT
 from platform_texts import with_our_chip
-from typer.testing import CliRunner, Result
 
 import aesfit
 from aesfit.building.tools import ToolMissingError

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Groups of options: what Typer sees of them, what the verb receives, and bad declarations."""
+"""Groups of options: what Click sees of them, what the verb receives, and bad declarations."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
-from aesfit.cli import grouped as grouping
-from aesfit.cli.grouped import GroupedCommand, given_words, grouped, names_of
+from aesfit.cli.declared import Option, command_of, given_words, names_of
 from aesfit.cli.options import DataCacheOptions, Json, MemoryOptions
 
 
@@ -19,24 +18,21 @@ from aesfit.cli.options import DataCacheOptions, Json, MemoryOptions
 class MadeUp:
     """Made-up cache.  This sentence is for readers of the code."""
 
-    cache: Annotated[str, typer.Option(metavar="<16K>", help="Bytes of the cache.")]
-    ways: Annotated[int | None, typer.Option(help="Associativity.", min=1)] = None
-    wait: Annotated[int | None, typer.Option("--flash-wait", help="Wait states.")] = None
-    core: Annotated[list[str] | None, typer.Option(help="Cores.")] = None
+    cache: Annotated[str, Option(metavar="<16K>", help="Bytes of the cache.")]
+    ways: Annotated[int | None, Option(help="Associativity.", min=1)] = None
+    wait: Annotated[int | None, Option("--flash-wait", help="Wait states.")] = None
+    core: Annotated[list[str] | None, Option(help="Cores.")] = None
 
 
 def run(verb: Callable[..., None], *words: str) -> Result:
-    app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(cls=GroupedCommand)(verb)
-    return CliRunner().invoke(app, words)
+    return CliRunner().invoke(command_of("verb", verb), words)
 
 
-@grouped
-def shown(context: typer.Context, cache: MadeUp, json: Json = False) -> None:
+def shown(context: click.Context, cache: MadeUp, json: Json = False) -> None:
     """Print the received values."""
-    typer.echo(repr(cache))
-    typer.echo(f"{json} {sorted(context.params)}")
-    typer.echo(" ".join(given_words(context, left_out=("json",), instead={"cache": "8K"})))
+    click.echo(repr(cache))
+    click.echo(f"{json} {sorted(context.params)}")
+    click.echo(" ".join(given_words(context, left_out=("json",), instead={"cache": "8K"})))
 
 
 def test_the_verb_receives_the_dataclass_and_the_context_the_options() -> None:
@@ -76,12 +72,6 @@ def test_the_help_has_a_section_for_the_group() -> None:
     assert "--cache" not in rest
 
 
-def test_rich_shows_the_section_too() -> None:
-    app = typer.Typer(rich_markup_mode="rich")
-    app.command()(shown)
-    assert "─ Made-up cache ─" in CliRunner().invoke(app, ["--help"]).stdout
-
-
 @dataclass(frozen=True)
 class Bare:
     """Bare."""
@@ -93,33 +83,33 @@ class Bare:
 class Twice:
     """Twice."""
 
-    ways: Annotated[int, typer.Option(), typer.Option()] = 1
+    ways: Annotated[int, Option(), Option()] = 1
 
 
 @dataclass(frozen=True)
 class Made:
     """Made."""
 
-    core: Annotated[list[str], typer.Option()] = field(default_factory=list)
+    core: Annotated[list[str], Option()] = field(default_factory=list)
 
 
 @dataclass
 class Loose:
     """Loose."""
 
-    ways: Annotated[int, typer.Option()] = 1
+    ways: Annotated[int, Option()] = 1
 
 
 @dataclass(frozen=True)
 class Mute:
-    ways: Annotated[int, typer.Option()] = 1
+    ways: Annotated[int, Option()] = 1
 
 
 @pytest.mark.parametrize(
     ("group", "told"),
     [
-        (Bare, "Bare.ways needs one typer.Option"),
-        (Twice, "Twice.ways needs one typer.Option"),
+        (Bare, "Bare.ways needs one Option"),
+        (Twice, "Twice.ways needs one Option"),
         (Made, "Made.core needs a plain default"),
         (Loose, "Loose must be frozen"),
         (Mute, "Mute needs a docstring"),
@@ -130,20 +120,19 @@ def test_a_badly_declared_group_is_refused(group: type, told: str) -> None:
 
     verb.__annotations__["options"] = group
     with pytest.raises(TypeError, match=told):
-        grouped(verb)
+        command_of("verb", verb)
 
 
 def test_one_option_in_two_places_is_refused() -> None:
     def verb(cache: MadeUp, ways: int = 1) -> None: ...
 
     with pytest.raises(TypeError, match="two options are called 'ways'"):
-        grouped(verb)
+        command_of("verb", verb)
 
 
 def test_the_shared_groups_are_declared_well() -> None:
-    @grouped
     def verb(memory: MemoryOptions, cache: DataCacheOptions) -> None:
-        typer.echo(f"{memory} {cache}")
+        click.echo(f"{memory} {cache}")
 
     told = run(verb, "--flash-wait", "0", "--cache", "16K", "--miss-penalty", "17").stdout
     assert told.split() == [
@@ -157,39 +146,41 @@ def test_the_shared_groups_are_declared_well() -> None:
     ]
 
 
-@grouped
 def typed(
-    text: Annotated[str, typer.Option()] = "a",
-    number: Annotated[int, typer.Option(min=-5, max=9)] = 1,
-    texts: Annotated[list[str] | None, typer.Option()] = None,
-    flag: Annotated[bool, typer.Option("--flag")] = False,
-    path: Annotated[Path | None, typer.Option()] = None,
-    share: Annotated[float, typer.Option()] = 0.5,
+    text: Annotated[str, Option()] = "a",
+    number: Annotated[int, Option(min=-5, max=9)] = 1,
+    texts: Annotated[list[str] | None, Option()] = None,
+    flag: Annotated[bool, Option("--flag")] = False,
+    path: Annotated[Path | None, Option()] = None,
+    share: Annotated[float, Option()] = 0.5,
 ) -> None:
     """Print the received values."""
-    typer.echo(repr((text, number, texts, flag, path, share)))
+    click.echo(repr((text, number, texts, flag, path, share)))
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        (),
-        ("--text", "", "--number", "-5", "--texts", "b", "--texts", "", "--flag"),
-        ("--number", "+7", "--path", "a/b", "--share", "1e3"),
-        ("--number", " 7 "),
-        ("--number", "10"),
-        ("--number", "-6"),
-        ("--number", "7.0"),
-        ("--number", "seven"),
-        ("--number", "9" * 40),
-        ("--number", "\u0663"),
-        ("--share", "half"),
-    ],
-)
-def test_plain_values_are_those_that_typer_reads(
-    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ours = run(typed, *words)
-    monkeypatch.setattr(grouping, "read_plainly", lambda parameters: parameters)
-    theirs = run(typed, *words)
-    assert (ours.exit_code, ours.output) == (theirs.exit_code, theirs.output)
+TYPED = {
+    (): ("a", 1, None, False, None, 0.5),
+    ("--text", "", "--number", "-5", "--texts", "b", "--texts", "", "--flag"): (
+        *("", -5, ["b", ""], True, None, 0.5),
+    ),
+    ("--number", "+7", "--path", "a/b", "--share", "1e3"): (
+        *("a", 7, None, False, Path("a/b"), 1000.0),
+    ),
+    ("--number", " 7 "): ("a", 7, None, False, None, 0.5),
+}
+WRONG = [
+    *(("--number", word) for word in ("10", "-6", "7.0", "seven", "9" * 40, "")),
+    ("--share", "half"),
+]
+
+
+@pytest.mark.parametrize("words", TYPED)
+def test_values_are_read_as_they_are_annotated(words: tuple[str, ...]) -> None:
+    assert run(typed, *words).stdout == f"{TYPED[words]!r}\n"
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_other_values_are_usage_errors(words: tuple[str, ...]) -> None:
+    done = run(typed, *words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert words[0] in done.stderr
