@@ -7,6 +7,7 @@ from pathlib import Path
 from platform import machine
 
 import pytest
+from click.testing import CliRunner, Result
 from own_firmware import linked
 from stores import own_rows
 
