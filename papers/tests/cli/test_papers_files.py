@@ -215,7 +215,7 @@ def test_a_refused_job_is_told_and_the_rest_shown(
         (["--core", "fastest"], 2, "there is no core 'fastest'"),
         (["--core", "aesni"], 2, "core 'aesni' needs"),
         (["--flags", ","], 2, "name at least one"),
-        (["--repeats", "0"], 2, "greater than or equal to 1"),
+        (["--repeats", "0"], 2, "range x>=1"),
         (["-o", "nowhere/rows.csv"], 2, "there is no folder 'nowhere'"),
     ],
 )
