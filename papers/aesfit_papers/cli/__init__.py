@@ -22,8 +22,8 @@ VERBS = VerbPackage(
             "list": "List all experiments: one for each table, figure or claim.",
             "run": "Measure tables, figures and claims again, and keep the results.",
             "check": "Measure again without keeping anything; fail if results changed.",
-            "flips": "Show how firm the verdicts are: which change by reading, place, level, code or "
-            "compiler.",
+            "flips": "Show how firm the verdicts are: which change by reading, place, level, "
+            "code or compiler.",
             "report": "Write the report on the papers: a self-contained index.html, and its "
             "pictures.",
         },
