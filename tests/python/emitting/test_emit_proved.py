@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from few import slow_but
-from typer.testing import CliRunner
 
 import aesfit
 from aesfit.api.emit import EmittedFiles
