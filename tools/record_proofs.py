@@ -5,15 +5,16 @@
 `aesfit measure` and `aesfit fit` give `proved` as the evidence of an image in this file, even if
 the prover is not installed.  Digests change with the library, the flags, the compiler and the
 linker, so the file must be renewed after a change of these; the store keeps proofs, so unchanged
-images take no time.  `--check` proves the images of the file anew, and writes nothing; `--kept`
-proves nothing.
+images take no time.  The file is written after each platform, mode and key size, and keeps the
+lines of all others.  `--check` proves images of the file anew, all of them or one part of
+`--parts`, and writes nothing; `--kept` proves nothing.
 """
 
 import argparse
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
@@ -29,7 +30,6 @@ from aesfit.measuring.proofs import (
     RECORDED,
     covers,
     lengths_of,
-    recorded,
     remembered,
     timing_of,
 )
@@ -43,8 +43,11 @@ PLATFORMS = (
     *("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33"),
     *("arm7tdmi", "arm9tdmi", "rv32im-e31", "ibex-maxperf"),
 )
-MESSAGES = ("ctr", "ccm", "cbc", "gcm", "cmac", "xts")
-"""Modes proved over cores that encrypt two blocks at once, with 128-bit keys."""
+MESSAGES = ("ctr", "ccm", "cbc", "gcm", "cmac", "kw", "xts", "ccmp")
+"""Modes proved over cores that encrypt two blocks at once."""
+BLOCKS = "-"
+"""What stands for blocks alone in the place of a mode."""
+KEY_BITS = (128, 192, 256)
 LANES = 2
 _SETUPS = ("key-setup-encrypt", "key-setup-decrypt")
 _BLOCKS = ("encrypt-block", "decrypt-block")
@@ -55,29 +58,23 @@ def constant_time(platform: Platform) -> list[Core]:
     return [core for core in cores() if core.constant_time and not lacks(core, platform)]
 
 
-def block_images(platform: str) -> Iterator[Job]:
-    """Key set-up and blocks of every constant-time core, at every key size."""
-    found = platform_named(platform)
-    for core, bits in product(constant_time(found), (128, 192, 256)):
-        for op in (*_SETUPS, *_BLOCKS):
-            yield Job(found, core.name, bits, op)
+def block_images(platform: Platform, bits: int) -> Iterator[Job]:
+    """Key set-up and blocks of every constant-time core."""
+    for core, op in product(constant_time(platform), (*_SETUPS, *_BLOCKS)):
+        yield Job(platform, core.name, bits, op)
 
 
-def message_images(platform: str, mode: str) -> Iterator[Job]:
+def message_images(platform: Platform, mode: str, bits: int) -> Iterator[Job]:
     """All images of a mode that `measure` and `fit` use."""
-    found = platform_named(platform)
-    for core in constant_time(found):
-        if core.lanes == LANES:
-            yield from _messages(found, core.name, mode)
-
-
-def _messages(platform: Platform, core: str, mode: str) -> Iterator[Job]:
     backward = ("decrypt", "both") if MODES[mode].verifies else ()
-    for ghash in _multipliers(platform, core) if mode == "gcm" else (None,):
-        for op in ("key-setup", "encrypt", *backward):
-            size = MODES[mode].least if op == "key-setup" else 16
-            job = Job(platform, core, 128, op, mode=mode, bytes=size)
-            yield replace(job, ghash=ghash or job.ghash)
+    for core in constant_time(platform):
+        if core.lanes != LANES or bits not in MODES[mode].key_bits:
+            continue
+        for ghash in _multipliers(platform, core.name) if mode == "gcm" else (None,):
+            for op in ("key-setup", "encrypt", *backward):
+                size = MODES[mode].least if op == "key-setup" else 16
+                job = Job(platform, core.name, bits, op, mode=mode, bytes=size)
+                yield replace(job, ghash=ghash or job.ghash)
 
 
 def _multipliers(platform: Platform, core: str) -> list[str]:
@@ -116,12 +113,26 @@ def is_kept(job: Job) -> bool:
     return all(remembered(sha256, timing, size) is not None for size in lengths_of(job))
 
 
-def images(platforms: tuple[str, ...], modes: tuple[str, ...]) -> Iterator[Job]:
-    """All images of these platforms and modes."""
-    for one in platforms:
-        yield from block_images(one)
-    for one, mode in product(platforms, modes):
-        yield from message_images(one, mode)
+@dataclass(frozen=True)
+class Group:
+    """Images that are recorded together."""
+
+    platform: str
+    mode: str
+    """Or BLOCKS."""
+    key_bits: int
+
+    def images(self) -> Iterator[Job]:
+        """All of them."""
+        found = platform_named(self.platform)
+        if self.mode == BLOCKS:
+            return block_images(found, self.key_bits)
+        return message_images(found, self.mode, self.key_bits)
+
+    def holds(self, line: str) -> bool:
+        """The line is of one of them."""
+        cells = line.split("\t")
+        return (cells[2], cells[5], cells[4]) == (self.platform, self.mode, str(self.key_bits))
 
 
 def lines_of(jobs: Iterable[Job]) -> list[str]:
@@ -129,57 +140,87 @@ def lines_of(jobs: Iterable[Job]) -> list[str]:
     return sorted(set(filter(None, map(line, jobs))))
 
 
-def text(platforms: tuple[str, ...], lines: Iterable[str]) -> str:
+def told(path: Path) -> list[str]:
+    """The lines of a file, without its head."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [one for one in lines if len(one.split("\t")) == len(COLUMNS)][1:]
+
+
+def text(lines: Iterable[str]) -> str:
     """The file with these lines."""
-    compilers = {name: build.compiler_version(platform_named(name)) for name in platforms}
+    compilers = {name: build.compiler_version(platform_named(name)) for name in PLATFORMS}
     head = [
         "# SPDX-License-Identifier: MIT",
         "# Images proved independent of secrets; written by tools/record_proofs.py.",
         *(f"# {name}: {version}" for name, version in compilers.items()),
         "\t".join(COLUMNS),
     ]
-    return "\n".join((*head, *lines)) + "\n"
+    return "\n".join((*head, *sorted(set(lines)))) + "\n"
 
 
-def differing(path: Path, platforms: tuple[str, ...], modes: tuple[str, ...]) -> list[str]:
-    """Recorded lines of these platforms and modes that are not made again, and their new ones."""
-    known = {sha256 for _, sha256 in recorded(path)}
-    jobs = (job for job in images(platforms, modes) if build.build(job).sha256 in known)
-    told = [one.split("\t") for one in path.read_text(encoding="utf-8").splitlines()]
-    before = {
-        tuple(cells)
-        for cells in told
-        if len(cells) == len(COLUMNS) and cells[2] in platforms and cells[5] in (*modes, "-")
-    }
-    named = {cells[2:7] for cells in before}  # an image may have more names than are recorded
-    made = {tuple(one.split("\t")) for one in lines_of(jobs)}
-    after = {cells for cells in made if cells[2:7] in named}
-    return sorted(" ".join(cells[:8]) for cells in before ^ after)
+def differing(path: Path, groups: Iterable[Group], part: int, parts: int) -> list[str]:
+    """Recorded lines of these groups that are not made again, and their new ones.
+
+    Of an image that may be called by more names than are recorded, only these are compared.
+    """
+    found: list[str] = []
+    lines = [one for one in told(path) if int(one.split("\t")[1], 16) % parts == part % parts]
+    for group in groups:
+        before = {one for one in lines if group.holds(one)}
+        named = {tuple(one.split("\t")[2:7]) for one in before}
+        known = {one.split("\t")[1] for one in before}
+        jobs = [job for job in group.images() if _name(job) in named] if before else []
+        made = lines_of(job for job in jobs if parts == 1 or build.build(job).sha256 in known)
+        found += sorted(" ".join(one.split("\t")[:8]) for one in before ^ set(made))
+    return found
+
+
+def _name(job: Job) -> tuple[str, ...]:
+    return (job.platform.name, job.core, str(job.key_bits), job.mode or BLOCKS, job.op)
+
+
+def record(path: Path, group: Group, kept: bool) -> int:
+    """Renew the lines of a group, and say how many there are."""
+    jobs = group.images()
+    lines = lines_of(filter(is_kept, jobs) if kept else jobs)
+    others = [one for one in told(path) if not group.holds(one)]
+    path.write_text(text([*others, *lines]), encoding="utf-8")
+    return len(lines)
+
+
+def groups_of(platforms: str, modes: str, key_bits: str) -> list[Group]:
+    """Every combination, mode by mode."""
+    chosen = product(modes.split(","), map(int, key_bits.split(",")), platforms.split(","))
+    return [Group(platform, mode, bits) for mode, bits, platform in chosen]
 
 
 def main() -> int:
     """Write the file, or compare it."""
     ask = argparse.ArgumentParser(description="Record which images are proved.")
     ask.add_argument("--check", action="store_true", help="prove what is recorded, and compare")
+    ask.add_argument("--part", type=int, default=0, help="of what is recorded, this part")
+    ask.add_argument("--parts", type=int, default=1, help="of so many")
     ask.add_argument("--kept", action="store_true", help="record what is proved already, no more")
     ask.add_argument("--platform", default=",".join(PLATFORMS), help="these platforms alone")
-    ask.add_argument("--mode", default=",".join(MESSAGES), help="these modes alone")
+    ask.add_argument("--mode", default=",".join((BLOCKS, *MESSAGES)), help="these modes alone")
+    ask.add_argument("--key-bits", default=",".join(map(str, KEY_BITS)), help="these sizes alone")
     ask.add_argument("--output", type=Path, default=RECORDED, help="the file to write")
     given = ask.parse_args()
     before = time.process_time()
-    platforms, modes = tuple(given.platform.split(",")), tuple(given.mode.split(","))
+    groups = groups_of(given.platform, given.mode, given.key_bits)
     if given.check:
-        wrong = differing(given.output, platforms, modes)
+        wrong = differing(given.output, groups, given.part, given.parts)
         print(f"{len(wrong)} lines differ; {time.process_time() - before:.0f} s of processor")
         for one in wrong:
             print(one, file=sys.stderr)
         if wrong:
             print("renew them with: tools/record_proofs.py", file=sys.stderr)
         return 1 if wrong else 0
-    jobs = images(platforms, modes)
-    lines = lines_of(filter(is_kept, jobs) if given.kept else jobs)
-    given.output.write_text(text(platforms, lines), encoding="utf-8")
-    print(f"{len(lines)} lines in {time.process_time() - before:.0f} s of processor")
+    for group in groups:
+        count = record(given.output, group, given.kept)
+        used = time.process_time() - before
+        said = f"{group.platform} {group.mode} {group.key_bits}"
+        print(f"{said}: {count} lines, {used:.0f} s of processor", flush=True)
     return 0
 
 

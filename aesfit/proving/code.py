@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The instructions of an image, and what messages say of each."""
 
+from contextlib import suppress
+
 from .findings import Finding, Kind, StuckError
 from .image import ProofImage
 from .lifter import LONGEST, Lifted, Lifter, LiftError
 from .liveness import Flags, flags_of, is_control, live
+from .repeated import Pieces
 
 
 class Code:
@@ -13,6 +16,8 @@ class Code:
     def __init__(self, image: ProofImage) -> None:
         """Nothing is lifted yet."""
         self.image, self._lifter = image, Lifter(image.isa)
+        self.pieces = Pieces()
+        """Those that ran over secrets."""
         self.registers = self._lifter.registers
         self._flags = flags_of(self.registers)
         self._known: dict[int, tuple[Lifted, Flags]] = {}
@@ -23,6 +28,15 @@ class Code:
         if address not in self._known:
             self._learn(address)
         return self._known[address][0]
+
+    def straight(self, address: int) -> list[Lifted]:
+        """The instructions from there to the next branch, which is not among them."""
+        found: list[Lifted] = []
+        with suppress(StuckError):  # said when the run comes there
+            while not is_control(one := self.lifted(address)):
+                found.append(one)
+                address += one.size
+        return found
 
     def _learn(self, address: int) -> None:
         """Lift from there to the next branch; StuckError where there is no instruction."""

@@ -9,6 +9,7 @@ from .branching import BranchingInterpreter
 from .domain import Unwritten, Value
 from .findings import StuckError
 from .operations import UnwrittenError
+from .repeated import Piece, Pieces, Recorder
 from .state import Extent, State
 
 LIMIT: Final = 4_000_000
@@ -22,6 +23,8 @@ class Executor(BranchingInterpreter):
 
     instructions = 0
     """Those that ran in all calls."""
+    pieces: Pieces | None = None
+    """What ran before over the same domain, with the same rules; None: nothing is repeated."""
 
     @property
     def ran(self) -> Ranges:
@@ -100,8 +103,38 @@ class Executor(BranchingInterpreter):
             if self.instructions > LIMIT:
                 raise StuckError(f"it does not return within {LIMIT} instructions")
             try:
-                self.step(state, waiting)
+                if self.pieces is None or state.at or not self._straight(state, self.pieces):
+                    self.step(state, waiting)
             except UnwrittenError:
                 raise StuckError(
                     f"{self.code.where(state.pc)} uses a value that nobody wrote"
                 ) from None
+
+    def _straight(self, state: State, pieces: Pieces) -> bool:
+        """Go on to the next branch at once; False: it is near, so one instruction is to be run."""
+        at = state.pc
+        piece = pieces.known[at] if at in pieces.known else pieces.learn(at, self.code.straight(at))
+        if piece is None:
+            return False
+        before = piece.known(state, self.writable)
+        if before is None:
+            self._recorded(state, piece)
+        else:
+            before.repeat(state)
+            state.pc = piece.end
+            for one in before.noted:
+                self.note(*one)
+        self.executed.update(piece.addresses)
+        self.instructions += len(piece.addresses) - 1
+        return True
+
+    def _recorded(self, state: State, piece: Piece) -> None:
+        """Run a piece, and keep what it did."""
+        registers, memory, self.noted = state.registers, state.memory, []
+        state.registers, state.memory = Recorder(registers), Recorder(memory)
+        try:
+            for _ in piece.addresses:
+                self.step(state, [])
+            piece.keep(state, self.noted)
+        finally:
+            state.registers, state.memory, self.noted = registers, memory, None

@@ -10,18 +10,21 @@ from functools import lru_cache
 
 from .bilinear import bits_of
 from .domain import Readable, Value, Word
+from .sliced import Lanes, common
 from .tables import Bits, Tables
-from .zones import Atoms
+from .zones import Atoms, Zone
 
 
 class Forms(Word):
     """A word as its bits."""
 
-    __slots__ = ("bits",)
+    __slots__ = ("bits", "inside")
 
     def __init__(self, bits: Bits) -> None:
         """At least one of them is no constant."""
         self.bits = bits
+        self.inside: tuple[Lanes, int] | None = None
+        """Zones that hold the bits, and their truth tables there."""
 
 
 class Gated(Forms):
@@ -33,6 +36,17 @@ class Gated(Forms):
         """The products, and the form of the bit."""
         super().__init__(bits)
         self.gate = gate
+
+
+class Sliced(Word):
+    """A word whose bits are functions of zones, as truth tables; nobody has used its forms yet."""
+
+    __slots__ = ("bits", "lanes", "tables")
+
+    def __init__(self, lanes: Lanes, tables: int) -> None:
+        """At least one of them is no constant."""
+        self.lanes, self.tables = lanes, tables
+        self.bits: Bits | None = None
 
 
 class Sum(Word):
@@ -53,6 +67,12 @@ def made(bits: Sequence[int]) -> Value:
     return Forms(tuple(bits))
 
 
+def _sliced(lanes: Lanes, tables: int) -> Value:
+    """A number where all bits are constants."""
+    number = lanes.number(tables)
+    return Sliced(lanes, tables) if number is None else number
+
+
 @lru_cache(1 << 12)
 def constant(value: int, width: int) -> Bits:
     """The bits of a number."""
@@ -71,7 +91,8 @@ class Equality:
     def __init__(self, atoms: Atoms) -> None:
         """All words are over the same atoms."""
         self.atoms = atoms
-        self._tables = Tables(atoms, self._entry)
+        self._tables = Tables(atoms)
+        self._lanes: dict[tuple[Zone | None, ...], Lanes] = {}
         self._counters: dict[Bits, tuple[int, Bits]] = {}
         """Words that are another one plus a number, so that counting by 1 twice counts by 2."""
 
@@ -86,19 +107,75 @@ class Equality:
     def _all(self, value: Word) -> Bits:
         if isinstance(value, Sum):
             return self._evaluated(value)
+        if isinstance(value, Sliced):
+            if value.bits is None:
+                value.bits = value.lanes.forms(value.tables, self.atoms)
+            return value.bits
         assert isinstance(value, Forms)  # noqa: S101 - the executor forces and refuses all else
         return value.bits
 
     def xor(self, a: Value, b: Value, width: int) -> Value:
         """Exclusive OR."""
+        if isinstance(a, Sliced) or isinstance(b, Sliced) or self._begins_alike(a, b):
+            found = self._in_zones(a, b, width)
+            if found is not None:
+                return _sliced(found[0], found[1] ^ found[2])
         pairs = zip(self.bits(a, width), self.bits(b, width), strict=True)
         return made([x ^ y for x, y in pairs])
 
     def both(self, a: Value, b: Value, width: int) -> Value:
         """AND."""
+        if not isinstance(a, int) and not isinstance(b, int):
+            found = self._in_zones(a, b, width)
+            if found is not None:
+                return _sliced(found[0], found[1] & found[2])
         product = self.atoms.product
         pairs = zip(self.bits(a, width), self.bits(b, width), strict=True)
         return made([product(x, y) if x and y else 0 for x, y in pairs])
+
+    # --- words in zones
+
+    def _in_zones(self, a: Value, b: Value, width: int) -> tuple[Lanes, int, int] | None:
+        """The truth tables of two words over the same zones; None where there are no such zones."""
+        lanes = self._lanes_of(a, b, width)
+        if lanes is None or lanes.width != width:
+            return None
+        first = self._inside(a, lanes)
+        second = None if first is None else self._inside(b, lanes)
+        return None if first is None or second is None else (lanes, first, second)
+
+    def _begins_alike(self, a: Value, b: Value) -> bool:
+        """A zone holds the first bits of both words, as at the entrance of a circuit."""
+        if not isinstance(a, Forms) or not isinstance(b, Forms) or len(a.bits) != len(b.bits):
+            return False
+        x, y = a.bits[0], b.bits[0]
+        return x > 1 and y > 1 and not self.atoms.held(x).keys().isdisjoint(self.atoms.held(y))
+
+    def _lanes_of(self, a: Value, b: Value, width: int) -> Lanes | None:
+        for one in (a, b):
+            if isinstance(one, Sliced):
+                return one.lanes
+            if isinstance(one, Forms) and one.inside is not None:
+                return one.inside[0]
+        zones = common(self.bits(a, width), self.bits(b, width), self.atoms)
+        if zones is None:
+            return None
+        if zones not in self._lanes:
+            self._lanes[zones] = Lanes(zones)
+        return self._lanes[zones]
+
+    def _inside(self, value: Value, lanes: Lanes) -> int | None:
+        """A word's truth tables over these zones."""
+        if isinstance(value, int):
+            return lanes.of_number(value)
+        if isinstance(value, Sliced) and value.lanes is lanes:
+            return value.tables
+        if isinstance(value, Forms) and value.inside is not None and value.inside[0] is lanes:
+            return value.inside[1]
+        tables = lanes.tables(self.bits(value, lanes.width), self.atoms)
+        if tables is not None and isinstance(value, Forms):
+            value.inside = lanes, tables
+        return tables
 
     # --- sums
 
@@ -200,6 +277,8 @@ class Equality:
 
     def extract(self, a: Value, low: int, width: int) -> Value:
         """Bits from `low` on."""
+        if isinstance(a, Sliced) and low == 0 and width == a.lanes.width:
+            return a
         return made(self.bits(a, low + width)[low:])
 
     def join(self, low: Value, low_width: int, high: Value, width: int) -> Value:
@@ -225,7 +304,7 @@ class Equality:
 
     def lookup(self, table: Readable, address: Value, size: int) -> Value | None:
         """The functions of the index that the table is; None where it holds what nobody wrote."""
-        read = self._tables.read(table, *self._split(address), size)
+        read = self._tables.read(table, *self._split(address), size, self._entry)
         return None if read is None else made(read)
 
     def _split(self, address: Value) -> tuple[int, Bits]:
@@ -238,7 +317,7 @@ class Equality:
 
     def _entry(self, value: Value, width: int) -> Bits | None:
         """The bits of what a table holds; None where it is no word of this domain."""
-        return self.bits(value, width) if isinstance(value, int | Forms | Sum) else None
+        return self.bits(value, width) if isinstance(value, int | Forms | Sliced | Sum) else None
 
 
 def _paired(terms: list[Bits]) -> list[Bits]:

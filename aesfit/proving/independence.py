@@ -28,7 +28,9 @@ _PRESERVED = 0xA5A5_0000
 
 def calls_of(job: Job, code: Code, public: Mapping[int, Sides] = NOTHING) -> Calls:
     """Calls over secrets; `public` are branches that were shown to tell the verdict alone."""
-    return calls_over(job, code, KnownBits(), lambda address, condition: public.get(address))
+    calls = calls_over(job, code, KnownBits(), lambda address, condition: public.get(address))
+    calls.executor.pieces = code.pieces
+    return calls
 
 
 def calls_over(

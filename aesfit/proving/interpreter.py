@@ -57,6 +57,8 @@ class AbstractInterpreter:
         """Of a verdict only the side is run on which the call refuses."""
         self.public: dict[int, Sides] = {}
         """Branches on a verdict that were met, by address."""
+        self.noted: list[tuple[Kind, int, str]] | None = None
+        """What is noted while somebody listens."""
         self._timed, self._public = timed, public
         self._strict = strict
         self._places = code.registers
@@ -274,6 +276,8 @@ class AbstractInterpreter:
 
     def note(self, kind: Kind, address: int, text: str) -> None:
         """Keep what was found, once for each instruction."""
+        if self.noted is not None:
+            self.noted.append((kind, address, text))
         if (kind, address) not in self.found:
             self.found[kind, address] = self.code.finding(kind, address, text)
 

@@ -19,6 +19,15 @@ class PartlyKnown(Word):
         """`value` is 0 where the mask is 1."""
         self.value, self.mask = value, mask
 
+    def __eq__(self, other: object) -> bool:
+        """The same bits are known, and are the same."""
+        same = isinstance(other, PartlyKnown)
+        return same and self.mask == other.mask and self.value == other.value
+
+    def __hash__(self) -> int:
+        """Of both."""
+        return hash((self.value, self.mask))
+
 
 def made(value: int, mask: int) -> Value:
     """A number where no bit depends on a secret."""

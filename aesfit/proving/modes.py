@@ -55,15 +55,21 @@ class MessageProof:
         job: Job,
         code: Code,
         interface: CallForm | None = None,
-        before: "MessageProof | None" = None,
+        judge: "MessageProof | None" = None,
+        briefly: bool = False,
     ) -> None:
-        """Nothing is run yet; `before`: of a shorter message of the image."""
-        self._job, self._code, self._interface, self._before = job, code, interface, before
+        """Nothing is run yet.
+
+        `judge`: of another message of the image, whose branches on its verdict are those of this
+        one too.  `briefly`: such a message, followed over forms in one layout alone.
+        """
+        self._job, self._code, self._interface, self._judge = job, code, interface, judge
+        self._briefly = briefly
         self._known: dict[Job, list[FollowedMessage]] = {}
 
     def equal(self) -> ProvedStatement:
         """Key set-up, message and tag are those of the standard; what is not genuine is refused."""
-        reason, shape = why_not(self._job), _compared(self._job)
+        reason, shape = why_not(self._job), _compared(self._job, self._is_judged)
         if self._is_long and (self._refuses or MODES[str(self._job.mode)].hashes):
             reason = "a message of this length is proved independent alone"
         if reason:
@@ -93,9 +99,10 @@ class MessageProof:
         if one not in self._known:
             interface = self._interface or Harness(one)
             way = follow_set_up if self._job.op == "key-setup" else follow
-            self._known[one] = way(one, self._code, interface, layouts(one))
+            some = layouts(one)[:1] if self._briefly else layouts(one)
+            self._known[one] = way(one, self._code, interface, some)
             if shows_its_length(one):
-                self._known[one] += follow_refusals(one, self._code, interface, layouts(one))
+                self._known[one] += follow_refusals(one, self._code, interface, some)
         return self._known[one]
 
     def _counterexample(self) -> str:
@@ -140,7 +147,8 @@ class MessageProof:
             why = why or str(stuck)
         asked = self._interface is not None or claimed(job)
         promised = self._interface is None and promises(job)
-        return statements_of(calls, _told(job), states, why, asked, promised, status=True)
+        shape = _told(job, self._is_judged)
+        return statements_of(calls, shape, states, why, asked, promised, status=True)
 
     @property
     def _refuses(self) -> bool:
@@ -152,6 +160,10 @@ class MessageProof:
         """It is there to run loops again."""
         return self._interface is None and self._job.bytes in long_bytes(str(self._job.mode))
 
+    @property
+    def _is_judged(self) -> bool:
+        return self._judge is not None or self._is_long
+
     @cached_property
     def _refusing(self) -> tuple[FollowedMessage, ...]:
         """Those over forms whose call may refuse what it is given.
@@ -159,15 +171,11 @@ class MessageProof:
         Of a message that is too long for forms the longest one that is not.
         """
         refusing = [one for one in _each(self._job) if may_refuse(one)]
-        mode = str(self._job.mode)
+        if refusing and self._judge is not None:
+            return self._judge._refusing
         if refusing and self._is_long:
-            return self._shorter(replace(self._job, bytes=proved_bytes(mode)[-1]))._refusing
+            return judge_of(self._job, self._code, self._interface)._refusing
         return tuple(found for one in refusing for found in self._follow(one))
-
-    def _shorter(self, job: Job) -> "MessageProof":
-        if self._before is None or self._before._job != job:
-            return MessageProof(job, self._code, self._interface)
-        return self._before
 
     def _tells_more(self) -> str:
         """Why a call that may refuse is not known to tell whether it does, and nothing else."""
@@ -177,6 +185,14 @@ class MessageProof:
     def _public(self) -> Mapping[int, Sides]:
         """Branches that tell of secrets nothing but whether a call accepts, by their address."""
         return {at: sides for one in self._refusing for at, sides in one.public.items()}
+
+
+def judge_of(
+    job: Job, code: Code, interface: CallForm | None = None, briefly: bool = False
+) -> MessageProof:
+    """Of the message whose verdict is followed in the place of other lengths'."""
+    longest = proved_bytes(str(job.mode))[-1]
+    return MessageProof(replace(job, bytes=longest), code, interface, briefly=briefly)
 
 
 def _constants(value: Value) -> Byte:
@@ -194,17 +210,18 @@ def _each(job: Job) -> Sequence[Job]:
     return [job]
 
 
-def _compared(job: Job) -> str:
+def _compared(job: Job, judged: bool) -> str:
     """The shape of EQUAL: CTR is compared for more counters than the one that secrets run with."""
     if job.mode != "ctr" or job.op == "key-setup":
-        return _told(job)
+        return _told(job, judged)
     some = {any_counter(job, one) for one in layouts(job)}
     told = [f"every one that ends in {COUNTING.hex()}"] if True in some else []
     told += [COUNTER.hex()] if False in some else []
     return f"{_told(job).partition('; public')[0]}; counters: {', '.join(told)}"
 
 
-def _told(job: Job) -> str:
+def _told(job: Job, judged: bool = False) -> str:
+    """`judged`: verdicts are followed at another length."""
     shape, public = MODES[str(job.mode)], ""
     if job.op == "key-setup":
         return "key set-up"
@@ -216,6 +233,6 @@ def _told(job: Job) -> str:
         public = f"; public: the counter, {COUNTER.hex()}"
     elif shape.header:
         public = "; public: header and packet number"
-    if job.bytes in long_bytes(str(job.mode)) and may_refuse(job):
+    if judged and may_refuse(job):
         public += f"; verdicts where those of {proved_bytes(str(job.mode))[-1]} bytes are"
     return f"{', '.join(told)}; {named(layouts(job))}{public}"

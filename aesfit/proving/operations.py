@@ -201,13 +201,7 @@ class Operations:
 
     def _extended(self, a: Value, width: int, out: int) -> Value:
         sign = self.domain.extract(a, width - 1, 1)
-        value, held = a, width
-        if isinstance(sign, int):
-            return self.domain.join(a, width, sign * ((1 << (out - width)) - 1), out)
-        while held < out:
-            value = self.domain.join(value, held, sign, held + 1)
-            held += 1
-        return value
+        return self.domain.join(a, width, self.domain.linear(sign, [1] * (out - width)), out)
 
     def _counted(self, a: Value, width: int, out: int) -> Value:
         total: Value = 0

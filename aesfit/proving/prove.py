@@ -16,7 +16,6 @@ from ..measuring.proofs import (
     Shown,
     ShownLength,
     lengths_of,
-    long_bytes,
     remember,
     remembered,
     timing_of,
@@ -29,7 +28,7 @@ from .collecting import uncollected
 from .compiled import ProofImageError, proof_image
 from .equality import prove_blocks
 from .independence import block_statements, claimed
-from .modes import MessageProof
+from .modes import MessageProof, judge_of
 from .variable_time import timing_module
 
 _KEPT = ".proof.json"
@@ -79,27 +78,46 @@ def _remember(job: Job, proof: Proof) -> None:
 def independent(job: Job) -> tuple[str, Shown, Ranges]:
     """Digest of a job's image, whether it is independent of secrets at every length, and what ran.
 
-    Equality is not asked, which takes most of the time of a proof.
+    Equality is not asked, which takes most of the time of a proof, and of branches on a verdict the
+    condition is followed over forms at one length and in one placement alone.
     """
     sha256, timing = build.build(job).sha256, timing_of(job) or ""
-    code: Code | None = None
-    message: MessageProof | None = None
+    image: _Independence | None = None
     ran: list[Ranges] = []
     for size in lengths_of(job):
         shown = remembered(sha256, timing, size)
         if shown is None:
-            code = code or Code(proof_image(job))
-            asked = replace(job, bytes=size)
-            if job.mode:
-                before = message if size in long_bytes(job.mode) else None
-                message = MessageProof(asked, code, before=before)
-            told, _ = message.independent() if message else block_statements(asked, code)
-            shown = ShownLength(cast("Shown", told.outcome), told.ran)
+            image = image or _Independence(job)
+            with uncollected():
+                shown = image.shown(size)
             remember(sha256, timing, size, shown)
         ran.append(shown.ran)
         if shown.outcome != "proved":
             return sha256, shown.outcome, joined(ran)
     return sha256, "proved", joined(ran)
+
+
+class _Independence:
+    """Of one image, at any length."""
+
+    def __init__(self, job: Job) -> None:
+        self._job, self._code = job, Code(proof_image(job))
+        self._judge = judge_of(job, self._code, briefly=True) if job.mode else None
+
+    def shown(self, size: int | None) -> ShownLength:
+        asked = replace(self._job, bytes=size)
+        if self._judge is None or size is None:
+            told = self._fully(asked)
+        else:
+            told, _ = MessageProof(asked, self._code, judge=self._judge).independent()
+            told = told if told.outcome == "proved" else self._fully(asked)
+        return ShownLength(cast("Shown", told.outcome), told.ran)
+
+    def _fully(self, asked: Job) -> ProvedStatement:
+        """With verdicts at this length; code may have others there."""
+        if asked.mode:
+            return MessageProof(asked, self._code).independent()[0]
+        return block_statements(asked, self._code)[0]
 
 
 def digest(job: Job) -> str:

@@ -21,16 +21,14 @@ class Substitution:
         self._left = dict(given)
 
     def of(self, form: int) -> int:
-        """What is left of a form."""
-        left = form & 1
-        for at in bits_of(form & ~1):
-            left ^= self._of_atom(at)
+        """What is left of a form; atoms that are older than all that is given are all left."""
+        later = form >> self._oldest
+        left = form ^ later << self._oldest
+        for at in bits_of(later):
+            left ^= self._of_atom(at + self._oldest)
         return left
 
     def _of_atom(self, at: int) -> int:
-        """An atom that is older than all that is given is no function of it."""
-        if at < self._oldest:
-            return 1 << at
         if at not in self._left:
             self._left[at] = self._worked_out(at)
         return self._left[at]
@@ -38,7 +36,8 @@ class Substitution:
     def _worked_out(self, at: int) -> int:
         factors = self._atoms.factors.get(at)
         if factors is not None:
-            return self._atoms.product(*map(self.of, factors))
+            shorter = self.of(factors[0])
+            return shorter and self._atoms.product(shorter, self.of(factors[1]))
         if at not in self._atoms.functions:
             return 1 << at
         zone, table = self._atoms.functions[at]

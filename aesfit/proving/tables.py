@@ -11,6 +11,8 @@ from .zones import Atoms, Zone
 
 Bits = tuple[int, ...]
 """Forms from the least significant bit on."""
+Entry = Callable[[Value, int], Bits | None]
+"""Gives the bits of a value of so many bits; None where it has none."""
 _Read = tuple[int, int, tuple[int, ...], int, int]
 """Base, bits of an address, truth tables of the index, variables, bytes."""
 
@@ -18,13 +20,15 @@ _Read = tuple[int, int, tuple[int, ...], int, int]
 class Tables:
     """Reads of one proof."""
 
-    def __init__(self, atoms: Atoms, entry: Callable[[Value, int], Bits | None]) -> None:
-        """`entry` gives the bits of a value of so many bits; None where it has none."""
-        self.atoms, self._entry = atoms, entry
+    def __init__(self, atoms: Atoms) -> None:
+        """Nothing is read yet."""
+        self.atoms = atoms
         self._known: dict[_Read, list[int]] = {}
         """Truth tables of what was read of memory that never changes."""
 
-    def read(self, table: Readable, base: int, index: Bits, size: int) -> list[int] | None:
+    def read(
+        self, table: Readable, base: int, index: Bits, size: int, entry: Entry
+    ) -> list[int] | None:
         """The bits at a base plus an index; None where they cannot be told."""
         varying = [bit for bit in index if bit > 1]
         found = self.atoms.zone(varying) if varying else None
@@ -35,7 +39,7 @@ class Tables:
         what = base, len(index), tuple(inside), zone.count, size
         tables = self._constant(table, what)
         if tables is None:
-            return self._chosen(table, what, zone)
+            return self._chosen(table, what, zone, entry)
         return [zone.form(one, self.atoms) for one in tables]
 
     def _constant(self, table: Readable, what: _Read) -> list[int] | None:
@@ -55,7 +59,7 @@ class Tables:
             self._known[what] = found
         return found
 
-    def _chosen(self, table: Readable, what: _Read, zone: Zone) -> list[int] | None:
+    def _chosen(self, table: Readable, what: _Read, zone: Zone, entry: Entry) -> list[int] | None:
         """An entry of a table of words: its algebraic normal form in the zone's variables.
 
         The Moebius transform gives the factor of each product of variables.  Tables that are linear
@@ -64,7 +68,7 @@ class Tables:
         size, factors = what[4], list[Sequence[int]]()
         for address in _addresses(what):
             value = table.value(address, size)
-            bits = None if value is None else self._entry(value, 8 * size)
+            bits = None if value is None else entry(value, 8 * size)
             if bits is None:
                 return None
             factors.append(bits)

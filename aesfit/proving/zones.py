@@ -25,7 +25,7 @@ _MOST = 8
 _MOST_ATOMS = 80_000
 """Atoms that forms are made of, which are as long: CCM of 320 bytes has 55,424 and takes 1,003 MiB,
 so these take about 2 GiB."""
-_PAIRED = 1 << 18
+_PAIRED = _MOST_ATOMS
 """Number of the first atom of a pairing: above all others, so that their forms stay short."""
 
 
@@ -128,11 +128,14 @@ class Atoms:
         self.factors: dict[int, tuple[int, int]] = {}
         """and the factors of each, by the atom's number."""
         self.pairings: list[Pairing] = []
+        """The one that held the last product first: the next one is often there too."""
         self._zones: dict[int, list[Zone]] = {}
         self._known: dict[int, tuple[int, dict[Zone, int]]] = {}
         """Of forms that were looked for: how many zones at their highest atom were tried, and those
         that hold them."""
         self._unknown: dict[object, int] = {}
+        self._free = _PAIRED
+        """Number of the first atom of the next pairing."""
 
     def fresh(self, count: int) -> tuple[int, ...]:
         """New atoms."""
@@ -166,14 +169,14 @@ class Atoms:
 
     def _holding(self, forms: Sequence[int]) -> tuple[Zone, list[int]] | None:
         """A zone that holds all the forms, and their truth tables; any zone holds constants."""
-        held = [self._held(form) for form in forms if form > 1]
+        held = [self.held(form) for form in forms if form > 1]
         for zone in held[0] if held else ():
             if all(zone in one for one in held):
                 known = (one[zone] for one in held)
                 return zone, [next(known) if form > 1 else zone.constant(form) for form in forms]
         return None
 
-    def _held(self, form: int) -> dict[Zone, int]:
+    def held(self, form: int) -> dict[Zone, int]:
         """The zones that hold a form, which is no constant, and its truth table in each.
 
         They have a pivot at its highest atom.  What a zone gains is spanned with new atoms, so a
@@ -214,9 +217,10 @@ class Atoms:
 
     def pair(self, left: LinearSpan, right: LinearSpan) -> Pairing:
         """From here on the product of a sum of `left` by a sum of `right` is a sum of products."""
-        last = self.pairings[-1].first + self.pairings[-1].count if self.pairings else _PAIRED
-        self.pairings.append(Pairing(left, right, max(last, self.count)))
-        return self.pairings[-1]
+        made = Pairing(left, right, self._free)
+        self._free += made.count
+        self.pairings.insert(0, made)
+        return made
 
     def product(self, a: int, b: int) -> int:
         """AND of two forms."""
@@ -226,15 +230,21 @@ class Atoms:
             return a if b else 0
         if a ^ b < 2:
             return 0 if a ^ b else a
-        others = self._held(b)
-        for zone, table in self._held(a).items():
+        others = self.held(b)
+        for zone, table in self.held(a).items():
             if zone in others:
                 return zone.form(table & others[zone], self)
-        for pairing in self.pairings:
-            paired = pairing.product(a, b)
-            if paired is not None:
-                return paired
-        return self._opaque(a, b)
+        paired = self._paired(a, b) if self.pairings else None
+        return self._opaque(a, b) if paired is None else paired
+
+    def _paired(self, a: int, b: int) -> int | None:
+        """The product in a pairing, the last one that had a product first; None: in none."""
+        for at, pairing in enumerate(self.pairings):
+            found = pairing.product(a, b)
+            if found is not None:
+                self.pairings.insert(0, self.pairings.pop(at))
+                return found
+        return None
 
     def _opaque(self, a: int, b: int) -> int:
         """(x + p)(y + q) = xy + qx + py + pq for forms x and y without constants."""
