@@ -21,8 +21,9 @@ class PartlyKnown(Word):
 
     def __eq__(self, other: object) -> bool:
         """The same bits are known, and are the same."""
-        same = isinstance(other, PartlyKnown)
-        return same and self.mask == other.mask and self.value == other.value
+        if not isinstance(other, PartlyKnown):
+            return False
+        return self.mask == other.mask and self.value == other.value
 
     def __hash__(self) -> int:
         """Of both."""
