@@ -6,8 +6,9 @@
 the prover is not installed.  Digests change with the library, the flags, the compiler and the
 linker, so the file must be renewed after a change of these; the store keeps proofs, so unchanged
 images take no time.  The file is written after each platform, mode and key size, and keeps the
-lines of all others.  `--check` proves images of the file anew, all of them or one part of
-`--parts`, and writes nothing; `--kept` proves nothing.
+lines of all others.  `--missing` proves only images that the file does not have.  `--check` proves
+images of the file anew, all of them or one part of `--parts`, and writes nothing; `--kept` proves
+nothing.
 """
 
 import argparse
@@ -114,7 +115,7 @@ def is_kept(job: Job) -> bool:
 
 
 @dataclass(frozen=True)
-class Group:
+class ImageGroup:
     """Images that are recorded together."""
 
     platform: str
@@ -158,7 +159,7 @@ def text(lines: Iterable[str]) -> str:
     return "\n".join((*head, *sorted(set(lines)))) + "\n"
 
 
-def differing(path: Path, groups: Iterable[Group], part: int, parts: int) -> list[str]:
+def differing(path: Path, groups: Iterable[ImageGroup], part: int, parts: int) -> list[str]:
     """Recorded lines of these groups that are not made again, and their new ones.
 
     Of an image that may be called by more names than are recorded, only these are compared.
@@ -179,19 +180,32 @@ def _name(job: Job) -> tuple[str, ...]:
     return (job.platform.name, job.core, str(job.key_bits), job.mode or BLOCKS, job.op)
 
 
-def record(path: Path, group: Group, kept: bool) -> int:
+def record(path: Path, group: ImageGroup, kept: bool, missing: bool) -> int:
     """Renew the lines of a group, and say how many there are."""
-    jobs = group.images()
-    lines = lines_of(filter(is_kept, jobs) if kept else jobs)
-    others = [one for one in told(path) if not group.holds(one)]
+    before = {one for one in told(path) if group.holds(one)}
+    jobs, known = list(group.images()), {_image(one): one for one in before}
+    lines = [known[one] for one in map(_called, jobs) if missing and one in known]
+    jobs = [job for job in jobs if not missing or _called(job) not in known]
+    lines += lines_of(filter(is_kept, jobs) if kept else jobs)
+    others = [one for one in told(path) if one not in before]
     path.write_text(text([*others, *lines]), encoding="utf-8")
     return len(lines)
 
 
-def groups_of(platforms: str, modes: str, key_bits: str) -> list[Group]:
+def _image(line: str) -> tuple[str, ...]:
+    """What a line is about, and what its proof covers."""
+    return tuple(line.split("\t")[:8])
+
+
+def _called(job: Job) -> tuple[str, ...]:
+    """The same of a job."""
+    return (str(timing_of(job)), build.build(job).sha256, *_name(job), covers(job))
+
+
+def groups_of(platforms: str, modes: str, key_bits: str) -> list[ImageGroup]:
     """Every combination, mode by mode."""
     chosen = product(modes.split(","), map(int, key_bits.split(",")), platforms.split(","))
-    return [Group(platform, mode, bits) for mode, bits, platform in chosen]
+    return [ImageGroup(platform, mode, bits) for mode, bits, platform in chosen]
 
 
 def main() -> int:
@@ -201,6 +215,7 @@ def main() -> int:
     ask.add_argument("--part", type=int, default=0, help="of what is recorded, this part")
     ask.add_argument("--parts", type=int, default=1, help="of so many")
     ask.add_argument("--kept", action="store_true", help="record what is proved already, no more")
+    ask.add_argument("--missing", action="store_true", help="leave recorded images as they are")
     ask.add_argument("--platform", default=",".join(PLATFORMS), help="these platforms alone")
     ask.add_argument("--mode", default=",".join((BLOCKS, *MESSAGES)), help="these modes alone")
     ask.add_argument("--key-bits", default=",".join(map(str, KEY_BITS)), help="these sizes alone")
@@ -217,7 +232,7 @@ def main() -> int:
             print("renew them with: tools/record_proofs.py", file=sys.stderr)
         return 1 if wrong else 0
     for group in groups:
-        count = record(given.output, group, given.kept)
+        count = record(given.output, group, given.kept, given.missing)
         used = time.process_time() - before
         said = f"{group.platform} {group.mode} {group.key_bits}"
         print(f"{said}: {count} lines, {used:.0f} s of processor", flush=True)

@@ -34,6 +34,7 @@ from .measure import platforms_of
 
 if TYPE_CHECKING:
     from ..proving.answer import Proof
+    from ..proving.need import ProofNeed
 
 OPS = ("encrypt-block", "decrypt-block")
 """Key expansion and blocks, in both directions."""
@@ -124,10 +125,8 @@ def prove(  # long: what each argument means is said once, here
     """
     with about():
         places = platforms_of(platform)
-        called = None if mode is None else mode_called(mode)
+        called, sizes = None if mode is None else mode_called(mode), _sizes(payload_bytes)
         check_multiplier(ghash, (called,))
-        given = (payload_bytes,) if isinstance(payload_bytes, int) else payload_bytes
-        sizes = None if given is None else [whole("payload_bytes", one, 0) or 0 for one in given]
         bits, names = key_sizes(key_bits), names_of(cores, "cores")
         _check_firmware(elf is not None, symbol, places, called, names, assume)
         if elf is not None and symbol is not None:
@@ -135,6 +134,34 @@ def prove(  # long: what each argument means is said once, here
         jobs = _jobs(places, names, bits, called, sizes, ghash)
         check_messages(jobs)
     return _proved(jobs, fresh=fresh, progress=told(progress))
+
+
+def needed(
+    platform: PlatformLike | Iterable[PlatformLike],
+    *,
+    cores: Names | None,
+    key_bits: Iterable[int],
+    mode: str | None,
+    payload_bytes: Iterable[int] | None,
+    ghash: str | None,
+) -> "ProofNeed":
+    """What the proofs of these images will need at most, estimated; arguments as of prove()."""
+    check_prover()
+    from ..proving.need import need  # needs the extra
+
+    with about():
+        called = None if mode is None else mode_called(mode)
+        places, bits, names = platforms_of(platform), key_sizes(key_bits), names_of(cores, "cores")
+        jobs = _jobs(places, names, bits, called, _sizes(payload_bytes), ghash)
+        check_messages(jobs)
+    return need(jobs)
+
+
+def _sizes(given: int | Iterable[int] | None) -> list[int] | None:
+    if given is None:
+        return None
+    every = (given,) if isinstance(given, int) else given
+    return [whole("payload_bytes", one, 0) or 0 for one in every]
 
 
 def _check_firmware(

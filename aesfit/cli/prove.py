@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from ..api.prove import Proofs, prove
+from ..api.prove import Proofs, needed, prove
 from .common import (
     Align,
     console,
@@ -108,16 +108,13 @@ def command(
     csv: Csv = False,
 ) -> None:
     """Prove that machine code equals FIPS 197 and is independent of secrets, for all data."""
-    with progress_bar("proving", quiet=check_form(json, csv)) as progress:
-        answer = prove(
-            platforms_named(platform),
-            cores=cores_given(cores) or None,
-            key_bits=sizes_given(key_bits),
-            **messages.asked(),
-            **firmware.asked(),
-            fresh=fresh,
-            progress=progress,
-        )
+    quiet, places = check_form(json, csv), platforms_named(platform)
+    what: Asked = {"cores": cores_given(cores) or None, "key_bits": sizes_given(key_bits)}
+    what |= messages.asked()
+    if not quiet and firmware == ProvedFirmware():
+        typer.echo(f"this takes {needed(places, **what)}", err=True)
+    with progress_bar("proving", quiet=quiet) as progress:
+        answer = prove(places, **what, **firmware.asked(), fresh=fresh, progress=progress)
     _show(answer, json=json, csv=csv)
     if answer.failed:
         raise click.exceptions.Exit(1)

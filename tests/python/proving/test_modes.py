@@ -88,7 +88,7 @@ def test_a_message_too_long_for_the_domain_is_not_proved(monkeypatch: pytest.Mon
     from aesfit.proving.compiled import proof_image
     from aesfit.proving.modes import MessageProof
 
-    monkeypatch.setattr(zones, "_MOST_ATOMS", 1000)
+    monkeypatch.setattr(zones, "MOST_ATOMS", 1000)
     job = message_job("cortex-m3", "transposed", "gcm", "encrypt", 0)
     statement = MessageProof(job, Code(proof_image(job))).equal()
     assert statement.outcome == "open"
