@@ -4,42 +4,46 @@
 Data go in as any C-contiguous buffer and come out as `bytes`; nothing large is copied, and other
 threads run during long calls.  See aesfit.errors for what is raised.
 
-fit, measure, count, predict, emit and prove ask what the commands of these names ask.  They and
-RigUnavailableError are imported when they are first used, because ciphers need none of it.
+fit, measure, count, predict, emit and prove ask what the commands of these names ask.  Every name
+is imported when it is first used: the command starts at once, and ciphers need no rigs.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from . import starting as starting  # before all that takes time
-from ._native import (
-    AES,
-    AESCCM,
-    AESGCM,
-    MODES,
-    Cipher,
-    CipherStream,
-    cbc_mac,
-    ccmp_decapsulate,
-    ccmp_encapsulate,
-    cmac,
-    cmac_verify,
-    default_core,
-    key_unwrap,
-    key_wrap,
-    self_test,
-)
-from ._native import version as __version__
-from .catalog import Core, Ghash, Table, cores, ghashes
-from .errors import ArgumentError, AuthenticationError, SelfTestError, UnavailableCore, UnknownCore
-
 if TYPE_CHECKING:
+    from ._native import (
+        AES,
+        AESCCM,
+        AESGCM,
+        MODES,
+        Cipher,
+        CipherStream,
+        cbc_mac,
+        ccmp_decapsulate,
+        ccmp_encapsulate,
+        cmac,
+        cmac_verify,
+        default_core,
+        key_unwrap,
+        key_wrap,
+        self_test,
+    )
+    from ._native import version as __version__
     from .api.count import count
     from .api.emit import emit
     from .api.fit import fit
     from .api.measure import measure
     from .api.predict import predict
     from .api.prove import prove
+    from .catalog import Core, Ghash, Table, cores, ghashes
+    from .errors import (
+        ArgumentError,
+        AuthenticationError,
+        SelfTestError,
+        UnavailableCore,
+        UnknownCore,
+    )
     from .rigs.rig import RigUnavailableError
 
 __all__ = [
@@ -78,18 +82,22 @@ __all__ = [
     "self_test",
 ]
 
-_LATER = {
-    "RigUnavailableError": ".rigs.rig",
-    **{name: f".api.{name}" for name in ("count", "emit", "fit", "measure", "predict", "prove")},
+_HOMES = {
+    "RigUnavailableError": "rigs.rig",
+    **dict.fromkeys(("Core", "Ghash", "Table", "cores", "ghashes"), "catalog"),
+    **dict.fromkeys(("ArgumentError", "AuthenticationError", "SelfTestError"), "errors"),
+    **dict.fromkeys(("UnavailableCore", "UnknownCore"), "errors"),
+    **{name: f"api.{name}" for name in ("count", "emit", "fit", "measure", "predict", "prove")},
 }
-"""Public names and the modules that have them."""
+"""Modules of public names; the others are the compiled extension's."""
 
 
 def __getattr__(name: str) -> object:
-    """Import one of those names when it is first used (PEP 562)."""
-    if name not in _LATER:
+    """Import a public name when it is first used (PEP 562)."""
+    if name not in __all__:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    found = getattr(import_module(_LATER[name], __name__), name)
+    home = import_module(f".{_HOMES.get(name, '_native')}", __name__)
+    found = getattr(home, "version" if name == "__version__" else name)
     globals()[name] = found
     return found
 

@@ -3,11 +3,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ..jobs.job import Job, Placement
 from ..measuring.measure import Refusal, Result
 from ..measuring.proofs import with_proof
-from . import keys, lines, recalled
+from ..store import stamp
+from . import keys, lines
 from .cells import row_from
 from .keys import Recipe, UnknownSourcesError, recipe_of
 from .lines import DIRECTIONS, REFUSED, DamagedAtlasError, Group, Line, Subject
@@ -87,17 +89,22 @@ def _recall(wanted: Sequence[tuple[Subject, Job]]) -> None:
     by_about = {_about(*one): one for one in wanted}
     by_name = {repr(about): one for about, one in by_about.items() if about not in _recipes}
 
-    def make() -> dict[str, Recipe]:
+    def make() -> dict[str, Any]:
         made = {name: recipe(*one) for name, one in by_name.items()}
-        return {name: one for name, one in made.items() if one is not None}
+        return {
+            name: [one.compiled, one.measured, one.sources]
+            for name, one in made.items()
+            if one is not None
+        }
 
     if by_name:
-        for name, one in recalled.recalled(list(by_name), make).items():
-            _recipes[_about(*by_name[name])] = one
+        for name, facts in stamp.kept("recipes", list(by_name), make).items():
+            _recipes[_about(*by_name[name])] = Recipe(*facts)
 
 
 def forget() -> None:
     """Make keys again, from the sources as they are now."""
+    stamp.doubt()
     _recipes.clear()
     keys.forget()
 

@@ -12,7 +12,7 @@ and who has it compute adds extension_sha256().
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
@@ -20,7 +20,8 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-from . import files, parsed
+from . import files, parsed, stamp
+from .contents import Facts
 from .imports import Import, UnreadableSourceError
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -163,18 +164,19 @@ def digest(*modules: str, also: tuple[Path, ...] = (), package: Path = PACKAGE) 
 
     Taken once in a process, for its modules are loaded once; an edit counts from the next on.
     """
-    found = closure(*modules, also=also, package=package)
-    total = sha256()
-    for line in sorted(_lines(found, package)):
-        total.update(line.encode() + b"\n")
-    return total.hexdigest()
+    if also or package != PACKAGE:
+        facts = _facts(closure(*modules, also=also, package=package), package)
+    else:
+        facts = stamp.kept("closure", modules, lambda: _facts(closure(*modules), PACKAGE))
+    versions = (f"package {name} {package_version(name)}" for name in facts["packages"])
+    return sha256("\n".join([facts["files"], *versions]).encode()).hexdigest()
 
 
-def _lines(found: Closure, package: Path) -> Iterator[str]:
-    for path in found.files:
-        yield f"file {_relative(path, package)} {files.contents(path).sha256}"
-    for name in found.packages:
-        yield f"package {name} {package_version(name)}"
+def _facts(found: Closure, package: Path) -> Facts:
+    """A digest of all files, and the names of packages, whose versions may change without them."""
+    lines = (f"{_relative(path, package)} {files.contents(path).sha256}" for path in found.files)
+    total = sha256("\n".join(sorted(lines)).encode()).hexdigest()
+    return {"files": total, "packages": sorted(found.packages)}
 
 
 def _relative(path: Path, package: Path) -> str:
@@ -194,6 +196,7 @@ def package_version(name: str) -> str:
 
 def forget(paths: Iterable[Path] | None = None) -> None:
     """Look at every file again; or take digests again, but read only `paths` again."""
+    stamp.doubt()
     digest.cache_clear()
     _python_file.cache_clear()
     files.forget(paths)

@@ -38,6 +38,7 @@ KINDS = {
     "so": "the tracer and QEMU's plugin",
     "unproved": "instructions that proofs did not run",
     "recipes": "what figures of the atlas depend on",
+    "closure": "digests of what results depend on",
     "imports": "what source files import",
     "locks": "locks of builds",
     "leftovers": "what ended processes left behind",

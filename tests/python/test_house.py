@@ -19,7 +19,7 @@ from places import ROOT
 PACKAGE = ROOT / "aesfit"
 PAPERS = ROOT / "papers" / "aesfit_papers"
 """The package that imports the other, and that nothing imports but its own verbs and tests."""
-AT_THE_ROOT = ("starting", "errors", "units", "extras", "catalog")
+AT_THE_ROOT = ("errors", "units", "extras", "catalog")
 """Modules beside __init__ and __main__: they come before every room, in this order."""
 BINARY = (".so", ".pyc")
 LONGEST = 40

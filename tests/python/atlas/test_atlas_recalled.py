@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 import small_atlas
 
-from aesfit.atlas import keys, lines, look_up, recalled
+from aesfit.atlas import keys, lines, look_up
 from aesfit.atlas.keys import Recipe
 from aesfit.building.sources import library_folder
 from aesfit.store import closure, files, stamp, use
-
-RECIPE = Recipe("abcde", "fghij", {"encrypt": "12"})
 
 
 @pytest.fixture
@@ -29,30 +27,6 @@ def cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
     yield tmp_path / "cache"
     use.leave()
-
-
-def test_a_question_is_made_once(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-
-    def make() -> dict[str, Recipe]:
-        made.append("")
-        return {"line": RECIPE}
-
-    for now, times in (("1", 1), ("1", 1), ("2", 2), (None, 3), (None, 4)):
-        monkeypatch.setattr(stamp, "of_sources", lambda now=now: now)
-        assert recalled.recalled(["question"], make) == {"line": RECIPE}
-        assert len(made) == times
-    monkeypatch.setattr(stamp, "of_sources", lambda: "1")
-    recalled.recalled(["another question"], make)
-    assert len(made) == 5
-
-
-def test_a_cache_that_cannot_be_written_is_done_without(
-    cache_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cache_folder.write_text("no folder")
-    monkeypatch.setattr(stamp, "of_sources", lambda: "1")
-    assert recalled.recalled(["question"], lambda: {"line": RECIPE}) == {"line": RECIPE}
 
 
 def test_the_stamp_covers_what_recipes_are_made_from(
@@ -82,7 +56,8 @@ def test_known_rows_need_no_source_the_second_time(
     monkeypatch.setattr(lines, "PATH", path)
     monkeypatch.setattr(look_up, "others", lambda *_: False)
     jobs = small_atlas.asked_jobs(cores=["ttable1"])
-    look_up.forget()
+    monkeypatch.setattr(stamp, "_doubted", [])
+    monkeypatch.setattr(look_up, "_recipes", {})
     before = look_up.known(jobs)
     assert None not in before.rows
 
@@ -90,5 +65,5 @@ def test_known_rows_need_no_source_the_second_time(
         raise AssertionError("a source was read")
 
     monkeypatch.setattr(look_up, "recipe_of", unread)
-    look_up.forget()
+    look_up._recipes.clear()
     assert look_up.known(jobs) == before

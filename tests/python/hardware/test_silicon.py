@@ -300,7 +300,7 @@ def test_missing_tools_behind_yosys_are_named_with_the_command(
         (["--design", "aes23"], "there is no design 'aes23'"),
         (["--family", "ice41"], "there is no family 'ice41'"),
         (["--design", ","], "name at least one"),
-        (["--seeds", "0"], "greater than or equal to 1"),
+        (["--seeds", "0"], "range 1<=x<=100"),
         (["--energy", "--family", "ecp5"], "leave --family out"),
         (["--energy", "--seeds", "3"], "leave --seeds out"),
     ],

@@ -3,12 +3,13 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from aesfit.store import stamp
+from aesfit.store import closure, stamp, use
+from aesfit.store.contents import Facts
 
 
 @pytest.fixture
@@ -68,3 +69,65 @@ def test_what_has_only_just_changed_has_no_stamp(tmp_path: Path) -> None:
         assert _stamp(tmp_path) is None
         patch.setattr(time, "time", lambda: now + 1.5)
         assert _stamp(tmp_path) is not None
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(stamp, "_doubted", [])
+    yield tmp_path / "cache"
+    use.leave()
+
+
+def test_facts_are_made_once_for_a_stamp(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def make() -> Facts:
+        made.append("")
+        return {"fact": 1}
+
+    for now, times in (("1", 1), ("1", 1), ("2", 2), (None, 3), (None, 4)):
+        monkeypatch.setattr(stamp, "of_sources", lambda now=now: now)
+        assert stamp.kept("recipes", ["question"], make) == {"fact": 1}
+        assert len(made) == times
+    monkeypatch.setattr(stamp, "of_sources", lambda: "1")
+    stamp.kept("recipes", ["another question"], make)
+    assert len(made) == 5
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.write_text("no folder")
+    monkeypatch.setattr(stamp, "of_sources", lambda: "1")
+    assert stamp.kept("recipes", ["question"], lambda: {"fact": 1}) == {"fact": 1}
+
+
+def test_a_closure_is_followed_once(
+    folder: Path, later: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stamp.stamp_of.cache_clear()
+    closure.digest.cache_clear()
+    before = closure.digest("aesfit.units")
+
+    def followed(*_: str) -> closure.Closure:
+        raise AssertionError("a source was read")
+
+    monkeypatch.setattr(closure, "closure", followed)
+    closure.digest.cache_clear()
+    assert closure.digest("aesfit.units") == before
+    closure.forget()
+    with pytest.raises(AssertionError, match="was read"):
+        closure.digest("aesfit.units")
+    stamp.stamp_of.cache_clear()
+
+
+def test_another_version_of_a_package_is_another_digest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "aesfit.rigs.emulator.decode"
+    before = closure.digest(name)
+    closure.digest.cache_clear()
+    monkeypatch.setattr(closure, "package_version", lambda _: "another")
+    assert closure.digest(name) != before
+    closure.digest.cache_clear()

@@ -226,8 +226,8 @@ def test_a_kept_file_that_was_edited_is_made_again(folder: Path, damage: str) ->
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--prune", "0"], "Input should be greater than or equal to 1"),
-        (["--prune", "some"], "should be a valid integer"),
+        (["--prune", "0"], "range x>=1"),
+        (["--prune", "some"], "is not a valid integer"),
         (["--prune", "1", "--clear"], "--clear removes all; leave --prune out"),
         (["everything"], "unexpected extra argument"),
     ],
