@@ -112,7 +112,7 @@ def command(
     what: Asked = {"cores": cores_given(cores) or None, "key_bits": sizes_given(key_bits)}
     what |= messages.asked()
     if not quiet and firmware == ProvedFirmware():
-        typer.echo(f"this takes {needed(places, **what)}", err=True)
+        click.echo(f"this takes {needed(places, **what)}", err=True)
     with progress_bar("proving", quiet=quiet) as progress:
         answer = prove(places, **what, **firmware.asked(), fresh=fresh, progress=progress)
     _show(answer, json=json, csv=csv)
