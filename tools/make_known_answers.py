@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Write the self-test's known answers, computed by PyCA cryptography, into lib/src/known/.
 
-Usage: make_known_answers.py [DIRECTORY]   (default: lib/src/known)
+Usage: make_known_answers.py [DIRECTORY]   (default: lib/src)
 
-Everything except the answers in those headers is written by hand.  OpenSSL, used by PyCA, is
-independent of aesfit; modes that it lacks are composed here from its ECB, CBC and CCM.  A test
-compares the result.
+Everything except the answers in those headers is written by hand.  In self_test.c the headers that
+it includes and the calls of the modes are written too, from the register of modes.  OpenSSL, used
+by PyCA, is independent of aesfit; modes that it lacks are composed here from its ECB, CBC and CCM.
+A test compares the result.
 """
 
 import re
@@ -23,7 +24,11 @@ from cryptography.hazmat.primitives.cmac import CMAC
 from cryptography.hazmat.primitives.keywrap import aes_key_wrap
 from cryptography.hazmat.primitives.padding import PKCS7
 
-FOLDER = Path(__file__).resolve().parent.parent / "lib" / "src" / "known"
+from aesfit.catalog import Mode as RegisteredMode
+from aesfit.catalog import modes
+
+FOLDER = Path(__file__).resolve().parent.parent / "lib" / "src"
+SELF_TEST = "self_test.c"
 
 TEXT = bytes(range(152))
 """lib/src/known/known.h: byte i is i; key, nonce, associated data and data are parts of it."""
@@ -114,8 +119,17 @@ ANSWERS: Mapping[str, Answer] = {
 }
 """By file name."""
 
-_KEY_BYTES = {"xts": (32, None, 64), "ccmp": (16, None, None)}
-"""Bytes of keys for the three sizes, if not 16, 24 and 32."""
+_MODES = {mode.name: mode for mode in modes()}
+
+
+def key_bytes(name: str) -> tuple[int | None, ...]:
+    """Bytes of a mode's keys for the three sizes; None for what it does not take."""
+    if name not in _MODES:
+        return (16, 24, 32)
+    mode = _MODES[name]
+    return tuple(
+        bits // 8 * mode.keys if bits in mode.key_bits else None for bits in (128, 192, 256)
+    )
 
 
 _PER_LINE = {16: 15, 40: 14, 48: 12, 56: 14, 72: 15, 88: 15}
@@ -125,10 +139,10 @@ _PER_LINE = {16: 15, 40: 14, 48: 12, 56: 14, 72: 15, 88: 15}
 def rows(mode: str) -> str:
     """The answers for each key size, compiled only if the size is built."""
     lines = []
-    for size, key_bytes in enumerate(_KEY_BYTES.get(mode, (16, 24, 32))):
-        if key_bytes is None:
+    for size, of_key in enumerate(key_bytes(mode)):
+        if of_key is None:
             continue
-        cells = [f"0x{byte:02x}" for byte in ANSWERS[mode](TEXT[:key_bytes])]
+        cells = [f"0x{byte:02x}" for byte in ANSWERS[mode](TEXT[:of_key])]
         lines.append(f"#if (AESFIT_BOUND_KEY_SIZES & {1 << size}) != 0")
         step = _PER_LINE[len(cells)]
         parts = [", ".join(cells[at : at + step]) for at in range(0, len(cells), step)]
@@ -142,12 +156,44 @@ def filled(mode: str, text: str) -> str:
     return re.sub(form, lambda found: f"{found[1]}\n{rows(mode)}\n{found[2]}", text, count=1)
 
 
-def main() -> None:
-    """Fill in every header of the folder named on the command line."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+def call(mode: RegisteredMode) -> str:
+    """What the self-test does with a mode, for the sizes of key that it takes."""
+    sizes = [bits // 8 for bits in mode.key_bits]
+    left_out = [one for one in (16, 24, 32) if one not in sizes]
+    some = f"key_bytes == {sizes[0]}" if len(sizes) == 1 else ""
+    some = some or " && ".join(f"key_bytes != {one}" for one in left_out)
+    name = mode.name
+    return (
+        f"#ifndef AESFIT_WITHOUT_{name.upper()}\n"
+        f"    if ({some + ' && ' if some else ''}!known_{name}(core, key_bytes, text))\n"
+        f'        return "{name}";\n'
+        "#endif\n"
+    )
+
+
+def self_test(text: str) -> str:
+    """self_test.c with its includes and its calls, in the order of the register."""
+    headers = "".join(f'#include "known/{name}.h"\n' for name in sorted((*_MODES, "block")))
+    calls = "".join(map(call, _MODES.values()))
+    text = re.sub(r'(?:#include "known/\w+\.h"\n)+', headers, text, count=1)
+    return re.sub(r"(?:#ifndef AESFIT_WITHOUT_\w+\n(?:  .*\n)+#endif\n)+", calls, text, count=1)
+
+
+def written(folder: Path) -> Mapping[Path, str]:
+    """Every file below `folder`, with what it should hold."""
+    found = {}
     for mode in ANSWERS:
-        path = folder / f"{mode}.h"
-        path.write_text(filled(mode, path.read_text(encoding="utf-8")), encoding="utf-8")
+        path = folder / "known" / f"{mode}.h"
+        found[path] = filled(mode, path.read_text(encoding="utf-8"))
+    path = folder / SELF_TEST
+    return {**found, path: self_test(path.read_text(encoding="utf-8"))}
+
+
+def main() -> None:
+    """Write the files of the folder named on the command line."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    for path, text in written(folder).items():
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

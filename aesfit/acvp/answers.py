@@ -9,21 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .. import _native
+from ..catalog import modes
 from ..errors import AuthenticationError
 from .monte_carlo import SEGMENTS, steps
 
 Fields = Mapping[str, Any]
 Answer = dict[str, Any]
-_MODES = {
-    "ACVP-AES-ECB": "ecb",
-    "ACVP-AES-CBC": "cbc",
-    "ACVP-AES-CBC-CS3": "cbc-cs3",
-    "ACVP-AES-CFB8": "cfb8",
-    "ACVP-AES-CFB128": "cfb",
-    "ACVP-AES-OFB": "ofb",
-    "ACVP-AES-CTR": "ctr",
-    "ACVP-AES-XTS": "xts",
-}
+_MODES = {mode.acvp: mode.called for mode in modes() if mode.acvp}
 """Confidentiality modes, by our names."""
 _WRAPS = {"ACVP-AES-KW": False, "ACVP-AES-KWP": True}
 """Whether padded."""

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from .. import _native
+from ..catalog import modes
 
 STEPS = 100
 CALLS = 1000
 _BLOCK = 16
-SEGMENTS = {"ecb": 16, "cbc": 16, "ofb": 16, "cfb": 16, "cfb8": 1}
+SEGMENTS = {mode.called: mode.segment for mode in modes() if mode.segment}
 """Bytes of a call, by mode."""
 
 

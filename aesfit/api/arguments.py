@@ -155,8 +155,9 @@ def mode_called(name: str, more: Sequence[str] = ()) -> str:
     `more`: other allowed names.  ValueError suggests the nearest.
     """
     allowed = (*message.MODES, *more)
-    known = name.lower().replace("-", "_")
-    known = "pkcs7" if known == "cbc_pkcs7" else known
+    spelled = {mode.called: mode.name for mode in message.MODES.values()}
+    known = name.lower()
+    known = spelled.get(known.replace("_", "-"), known.replace("-", "_"))
     with about("mode"):
         if known not in allowed:
             raise unlisted("mode", name, allowed)
@@ -181,7 +182,8 @@ def key_sizes(key_bits: int | Iterable[int]) -> tuple[int, ...]:
 
 def check_multiplier(ghash: str | None, modes: Iterable[str | None]) -> None:
     """Raise ValueError for a GHASH multiplier if the mode uses none."""
-    if ghash is not None and "gcm" not in modes:
+    named = (message.MODES[mode] for mode in modes if mode in message.MODES)
+    if ghash is not None and not any(mode.hashes for mode in named):
         raise ArgumentError("only gcm has one; give {mode} gcm too", argument="ghash")
 
 

@@ -12,7 +12,7 @@ from ..choosing.answer import Answer
 from ..choosing.multipliers import ghash_of
 from ..choosing.request import BLOCK, BLOCK_ALONE, default_mode
 from ..emitting import head, proved
-from ..emitting.choice import DropInChoice, public_functions
+from ..emitting.choice import DropInChoice, hashes, public_functions
 from ..emitting.figures import Figures, contexts, repeats
 from ..emitting.source import files
 from ..emitting.write import check_folder, write
@@ -296,7 +296,7 @@ def command_of(choice: DropInChoice, size: int, prove: bool = False) -> str:
     words += ["--encrypt-only"] if choice.encrypt_only else []
     words += ["--separate-keys"] if choice.separate_keys else []
     words += ["--prefix", choice.prefix] if choice.prefix != "fitaes" else []
-    if "gcm" in choice.modes and choice.ghash != default_multiplier((), None, choice.platform):
+    if hashes(choice) and choice.ghash != default_multiplier((), None, choice.platform):
         words += ["--ghash", choice.ghash]
     words += [] if choice.self_test else ["--no-self-test"]
     words += ["--streaming"] if choice.streaming else []

@@ -138,9 +138,14 @@ class Request:
     """Of a mix of messages: their sizes; `bytes` is then the longest."""
 
     @property
+    def hashes(self) -> bool:
+        """Whether the mode multiplies by a GHASH multiplier."""
+        return self.mode != BLOCK and message.MODES[self.mode].hashes
+
+    @property
     def ghashes(self) -> tuple[str, ...]:
         """Multipliers to measure; in bursts only the default, as the model covers no other."""
-        if self.mode != "gcm" or self.bursts is not None:
+        if not self.hashes or self.bursts is not None:
             return (DEFAULT,)
         return competing(self.platform) if self.ghash is None else (self.ghash,)
 
@@ -381,7 +386,7 @@ def _check_bursts(request: Request, bursts: Bursts) -> None:
             "misses are expected where the platform file puts tables and code; leave {tables} and "
             "{flash_wait} out"
         )
-    if request.mode == "gcm" and request.ghash not in (None, DEFAULT):
+    if request.hashes and request.ghash not in (None, DEFAULT):
         raise ArgumentError(
             "misses of gcm are expected with the GHASH {}; leave {ghash} out", DEFAULT
         )

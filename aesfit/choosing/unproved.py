@@ -4,6 +4,7 @@
 from ..building.unit import core_named
 from ..catalog import cores
 from ..jobs.job import Job, Row
+from ..jobs.message import MODES
 from ..measuring.proofs import timing_of
 from ..platforms.platform import COUNTED
 from ..proving.freestanding import NOT_FOLLOWED
@@ -50,5 +51,9 @@ def prove_command(job: Job) -> str | None:
     words = ["aesfit prove --platform", name, "--core", job.core]
     words += ["--mode", job.mode] if job.mode else []
     words += ["--key-bits", str(job.key_bits)] if job.key_bits != 128 else []
-    words += ["--ghash", job.ghash] if job.mode == "gcm" and job.ghash != "shift32" else []
+    words += (
+        ["--ghash", job.ghash]
+        if job.mode and MODES[job.mode].hashes and job.ghash != "shift32"
+        else []
+    )
     return " ".join(words)

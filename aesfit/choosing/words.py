@@ -60,7 +60,7 @@ def question(request: Request) -> str:
 def _unit_asked(request: Request) -> str:
     if request.mode == BLOCK:
         return ", the block cipher alone, one block a call"
-    mode = f"gcm (GHASH {_listed(request.ghashes)})" if request.mode == "gcm" else request.mode
+    mode = f"{request.mode} (GHASH {_listed(request.ghashes)})" if request.hashes else request.mode
     sent = mix_told(request.packets) if request.packets else f"messages of {request.bytes} bytes"
     return f" in {mode}, {sent}"
 

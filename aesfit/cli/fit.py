@@ -116,7 +116,7 @@ def _print(answer: Answer, search: bool) -> None:
     print_text(out, f"{place(request)}: {question(request)}")
     shown: tuple[str, ...] = ()
     if choice.ranking:
-        multiplier: list[tuple[str, Align]] = [("GHASH", "<")] if request.mode == "gcm" else []
+        multiplier: list[tuple[str, Align]] = [("GHASH", "<")] if request.hashes else []
         flags: list[tuple[str, Align]] = [("flags", "<")] if search else []
         columns = (*COLUMNS, *multiplier, *flags)
         rows = [_row(one, choice.pareto, search) for one in choice.ranking]

@@ -18,12 +18,12 @@ from ..catalog import cores, ghashes
 from ..errors import unknown
 from ..hardware.designs import DESIGNS
 from ..hardware.families import FAMILIES
+from ..jobs.message import MODES
 from ..platforms.boards import named
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform
 from ..platforms.toml_file import TomlTable, read_bytes, read_table
 from ..platforms.trust import flag_refusal
-from ..rigs.host.rig import MODES
 from ..units import parse_size
 from .point import METHODS, Method, SweepPoint
 from .synthesised import (
@@ -187,7 +187,7 @@ def _uses(table: TomlTable, method: Method) -> Iterator[_Use]:
     if method == "measured":
         sizes = list(_wholes(table, "bytes", (1504,), least=0))
     for mode, op, size in product(_texts(table, "modes", tuple(MODES), ()), ops, sizes):
-        for ghash in multipliers if mode == "gcm" else [None]:
+        for ghash in multipliers if MODES[mode].hashes else [None]:
             yield _Use(op, mode, size, ghash)
 
 

@@ -48,18 +48,6 @@ AESFIT_COLD AESFIT_LOCAL const char *self_test_size(const aesfit_core *core, siz
     if (!known_cbc(core, key_bytes, text))
         return "cbc";
 #endif
-#ifndef AESFIT_WITHOUT_CBC_MAC
-    if (!known_cbc_mac(core, key_bytes, text))
-        return "cbc_mac";
-#endif
-#ifndef AESFIT_WITHOUT_CMAC
-    if (!known_cmac(core, key_bytes, text))
-        return "cmac";
-#endif
-#ifndef AESFIT_WITHOUT_CCM
-    if (!known_ccm(core, key_bytes, text))
-        return "ccm";
-#endif
 #ifndef AESFIT_WITHOUT_PKCS7
     if (!known_pkcs7(core, key_bytes, text))
         return "pkcs7";
@@ -87,6 +75,18 @@ AESFIT_COLD AESFIT_LOCAL const char *self_test_size(const aesfit_core *core, siz
 #ifndef AESFIT_WITHOUT_XTS
     if (key_bytes != 24 && !known_xts(core, key_bytes, text))
         return "xts";
+#endif
+#ifndef AESFIT_WITHOUT_CBC_MAC
+    if (!known_cbc_mac(core, key_bytes, text))
+        return "cbc_mac";
+#endif
+#ifndef AESFIT_WITHOUT_CMAC
+    if (!known_cmac(core, key_bytes, text))
+        return "cmac";
+#endif
+#ifndef AESFIT_WITHOUT_CCM
+    if (!known_ccm(core, key_bytes, text))
+        return "ccm";
 #endif
 #ifndef AESFIT_WITHOUT_GCM
     if (!known_gcm(core, key_bytes, text))

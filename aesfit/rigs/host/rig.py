@@ -21,7 +21,7 @@ from typing import Protocol
 from ... import _native
 from ...building import build
 from ...jobs.job import Job, Progress, Row
-from ...jobs.message import MODES as MODE_SHAPES
+from ...jobs.message import MODES
 from ...platforms.memory import Memory
 from ...platforms.platform import Platform
 from ...platforms.toml_file import Quantity
@@ -33,9 +33,7 @@ from .exercise import HostExercise, exercise_of
 from .pace import Batch, BatchPlan, Pace
 from .row import HostMeasurement, processor_name, row_of, uncountable
 
-__all__ = ["MODES", "HostRig", "MismatchError", "processor_name"]
-
-MODES = tuple(MODE_SHAPES)
+__all__ = ["HostRig", "MismatchError", "processor_name"]
 
 _MACHINES = {"x86_64", "amd64", "i386", "i586", "i686"}
 _NO_WAIT = Quantity(0, "cycles", "")
@@ -63,7 +61,7 @@ class _Shipped:
 
     def __init__(self, job: Job, exercise: HostExercise) -> None:
         first = exercise.first
-        mode = MODE_SHAPES[job.mode] if job.mode else None
+        mode = MODES[job.mode] if job.mode else None
         decrypts = job.op == "decrypt"
         self._watch = _native.Stopwatch(
             op=job.op,

@@ -1,23 +1,30 @@
 # SPDX-License-Identifier: MIT
 """What drop-ins are tried as: every core, every mode, every way to ask."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from dropin_targets import Target
 
 from aesfit.building.sources import registered
+from aesfit.catalog import Mode
 from aesfit.emitting.choice import DropInChoice, check
 from aesfit.jobs.message import MODES
 
-GROUPS = (
-    (("ccm", "ccmp", "cmac", "cbc_mac"), (128,)),
-    (("gcm", "kw"), (128, 192, 256)),
-    (("xts", "ecb"), (128, 256)),
-    (("cbc", "pkcs7", "cbc_cs3"), (128, 192, 256)),
-    (("ctr", "cfb", "cfb8", "ofb"), (128, 192, 256)),
-)
-"""Every mode once, several in a drop-in, with the key sizes that all of them take."""
+_AT_ONCE = 3
+
+
+def _group(modes: Sequence[Mode]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Names, and the key sizes that all of them take."""
+    common = set[int].intersection(*(set(mode.key_bits) for mode in modes))
+    return tuple(mode.name for mode in modes), tuple(sorted(common))
+
+
+GROUPS = [
+    _group(list(MODES.values())[first : first + _AT_ONCE])
+    for first in range(0, len(MODES), _AT_ONCE)
+]
+"""Every mode once, several in a drop-in."""
 
 
 def _every() -> Iterator[DropInChoice]:
