@@ -36,15 +36,11 @@ _HEADINGS = {
         "all data.",
         "leak": "Attack a core through its cache misses, and count the timings that reveal "
         "the key.",
-        "selftest": "Check every core that this processor can run against known answers.",
     },
     "Caches and designs": {
         "predict": "Predict the time of bursts of calls on a processor with caches, and their "
         "best core.",
-        "validate": "Compare the cache model with simulations of keys and texts not used to fit "
-        "it.",
         "sweep": "Evaluate thousands of designs; a stopped sweep continues where it was.",
-        "front": "Compute Pareto fronts over two or three columns of a sweep.",
         "silicon": "Synthesise the Verilog cores, place and route them, and compare them.",
         "wlan": "Show which platforms keep up with a wireless network, at which clock and energy.",
     },
@@ -60,7 +56,16 @@ _HEADINGS = {
     },
 }
 """The first line of each verb's help stands here too, so that a list of them imports none."""
-VERBS = VerbPackage(__name__, _HEADINGS, EXAMPLES)
+_SECONDS = {
+    "cores selftest": "Check every core that this processor can run against known answers.",
+    "predict validate": "Compare the cache model with simulations of keys and texts not used to "
+    "fit it.",
+    "sweep front": "Compute Pareto fronts over two or three columns of a sweep.",
+}
+VERBS = VerbPackage(__name__, _HEADINGS, EXAMPLES, _SECONDS)
+_FIRST = ("fit", "emit", "prove", "board", "serve")
+"""Verbs that most people need."""
+_REST = "All verbs: aesfit --help.  A verb's options: aesfit fit --help."
 _ENTRY_POINTS = "aesfit.verbs"
 """The group of entry points by which packages beside this one bring verbs."""
 _PAPERS = "papers"
@@ -72,14 +77,33 @@ _NO_PAPERS = (
 _MOVED = {
     "bench-file": "papers files",
     "experiment": "papers run",
+    "front": "sweep front",
     "ops": "papers operations",
     "report": "papers report",
+    "selftest": "cores selftest",
+    "validate": "predict validate",
 }
 """Verbs that have another name now."""
 
 
 class _Verbs(LazyGroup):
     """The verbs of this package, and those of the package of the papers if it is installed."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The words after the options; without any, the verbs that most people need are shown."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(self._first_verbs(ctx.make_formatter()), nl=False)
+            ctx.exit(0)
+        return super().parse_args(ctx, args)
+
+    def _first_verbs(self, formatter: click.HelpFormatter) -> str:
+        told = {verb: what for verbs in _HEADINGS.values() for verb, what in verbs.items()}
+        formatter.write_text(str(self.help))
+        with formatter.section("Verbs"):
+            formatter.write_dl([(verb, told[verb]) for verb in _FIRST])
+        formatter.write_paragraph()
+        formatter.write_text(_REST)
+        return formatter.getvalue()
 
     def sections(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """Headings, each with names of verbs and what they do."""

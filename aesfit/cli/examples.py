@@ -26,7 +26,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "aesfit fit --platform cortex-m3 --mode ccm --also my_aes.o:my_encrypt",
         "aesfit fit --platform stm32f407 --mode gcm --emit src/aes",
     ),
-    "front": ("aesfit front designs.parquet --x cycles --y flash --plot front.svg",),
+    "sweep front": ("aesfit sweep front designs.parquet --x cycles --y flash --plot front.svg",),
     "image": (
         "aesfit image samples -o pictures",
         "aesfit image encrypt photo.png -o secret.png --new-key-file key",
@@ -46,12 +46,15 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "aesfit prove --platform cortex-m3 --core fixslice",
         "aesfit prove --platform cortex-m3 --elf my.elf --symbol aesfit_ccm_encrypt",
     ),
-    "selftest": ("aesfit selftest", "aesfit selftest --acvp vectors.json -o answers.json"),
+    "cores selftest": (
+        "aesfit cores selftest",
+        "aesfit cores selftest --acvp vectors.json -o answers.json",
+    ),
     "serve": ("aesfit serve --open",),
     "silicon": ("aesfit silicon --design aes32,aes32_paper --family ice40",),
     "store": ("aesfit store", "aesfit store --prune 30"),
     "sweep": ("aesfit sweep sweeps/example.toml -o designs.parquet",),
-    "validate": ("aesfit validate --platform arm920t --core transposed,ttable4",),
+    "predict validate": ("aesfit predict validate --platform arm920t --core transposed,ttable4",),
     "wlan": ("aesfit wlan --rate 54Mbit/s,108Mbit/s",),
 }
 """By verb; `encrypt` and `decrypt` have theirs with explanations of their own."""

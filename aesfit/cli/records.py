@@ -29,7 +29,7 @@ def head_of_verb() -> dict[str, Any]:
             if name not in _NO_QUESTION:
                 asked[name] = _plain(context.params.get(str(one.name)))
         context = context.parent
-    return json_head("-".join(verbs), asked)
+    return json_head("-".join(verbs).replace(" ", "-"), asked)
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - any JSON value

@@ -2,10 +2,11 @@
 """Groups of verbs, one verb a module, each imported only when it is called."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from textwrap import fill, indent
 
 import click
 
@@ -14,6 +15,7 @@ from .declared import Verb, command_of
 Headings = Mapping[str, Mapping[str, str]]
 """Names of verbs and what they do, by heading."""
 Examples = Mapping[str, tuple[str, ...]]
+_INDENT, _FOLDED = 6 * " ", 70
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,23 +28,36 @@ class VerbPackage:
     """Names of modules, with hyphens, and the first line of their help."""
     examples: Examples
     """Commands to copy, for the end of each verb's help."""
+    seconds: Mapping[str, str] = field(default_factory=dict)
+    """Verbs of two words, as "sweep front", and the first line of their help, which the help of
+    the first word shows."""
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """All names, in the order of --help."""
+        """Names of one word, in the order of --help."""
         return tuple(verb for verbs in self.headings.values() for verb in verbs)
 
     @cache  # noqa: B019 - few packages, and programs that ask several times, such as the tests
     def verb(self, name: str) -> click.Command:
         """A verb, imported now."""
-        module = import_module(f".{name.replace('-', '_')}", self.name)
+        module = import_module(f".{name.replace('-', '_').replace(' ', '_')}", self.name)
         verb: click.Command
         if hasattr(module, "app"):
             verb = module.app
         else:
             verb = command_of(name, module.command, getattr(module, "EPILOG", None))
-        verb.epilog = with_examples(self.examples.get(name, ()), verb.epilog)
+        parts = verb.epilog, self._second_words(name), _listed(self.examples.get(name, ()))
+        verb.epilog = "\n\n".join(filter(None, parts)) or None
         return verb
+
+    def _second_words(self, name: str) -> str:
+        """What a further word after the verb does."""
+        told = [
+            f"  aesfit {verb}\n{indent(fill(what, _FOLDED), _INDENT)}"
+            for verb, what in self.seconds.items()
+            if verb.partition(" ")[0] == name
+        ]
+        return "\b\nWith a second word:\n" + "\n".join(told) if told else ""
 
 
 class VerbGroup(click.Group):
@@ -99,12 +114,19 @@ class LazyGroup(VerbGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of that name, or None."""
-        return self.package.verb(cmd_name) if cmd_name in self.package.verbs else None
+        known = (*self.package.verbs, *self.package.seconds)
+        return self.package.verb(cmd_name) if cmd_name in known else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that the first one or two words name."""
+        both = " ".join(args[:2])
+        if both in self.package.seconds:
+            return both, self.package.verb(both), args[2:]
+        return super().resolve_command(ctx, args)
 
 
-def with_examples(examples: tuple[str, ...], epilog: str | None) -> str | None:
-    """The end of a verb's help: its own epilog, then its examples, one per line."""
-    if not examples:
-        return epilog
-    lines = "\n".join(f"  {one}" for one in examples)
-    return f"{epilog or ''}\n\n\b\nExamples:\n{lines}".strip("\n")
+def _listed(examples: tuple[str, ...]) -> str:
+    """Examples, one per line."""
+    return "\b\nExamples:\n" + "\n".join(f"  {one}" for one in examples) if examples else ""

@@ -37,8 +37,9 @@ def commands(package: VerbPackage, verb: str) -> Iterator[tuple[str, Any]]:
 
 
 def summaries(package: VerbPackage) -> dict[str, str]:
-    """What the list of verbs says of each."""
-    return {name: told for verbs in package.headings.values() for name, told in verbs.items()}
+    """What lists of verbs say of each."""
+    parts = (*package.headings.values(), package.seconds)
+    return {name: told for verbs in parts for name, told in verbs.items()}
 
 
 def options(package: VerbPackage, verb: str) -> Iterator[tuple[str, Any]]:
@@ -86,7 +87,9 @@ def can_be_typed(package: VerbPackage, example: str) -> bool:
     assert program == "aesfit"
     if words[0] not in package.verbs:
         del words[0]  # the name of the group
-    verb = words.pop(0)
+    both = " ".join(words[:2])
+    verb = both if both in package.seconds else words[0]
+    del words[: len(verb.split())]
     found: Any = package.verb(verb)
     if hasattr(found, "commands"):
         found = found.commands[words.pop(0)]

@@ -271,7 +271,7 @@ def test_lengths_in_bits_are_told() -> None:
 
 
 def asked(*arguments: object) -> Result:
-    return CliRunner().invoke(app, ["selftest", *map(str, arguments)])
+    return CliRunner().invoke(app, ["cores", "selftest", *map(str, arguments)])
 
 
 def written(folder: Path, name: str, made: object) -> Path:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit validate`: statistics by hand, what is compared with what, and whether the aims hold."""
+"""`aesfit predict validate`: statistics by hand, what is compared, and whether the aims hold."""
 
 import json
 import statistics
@@ -35,7 +35,7 @@ from aesfit.cachemodel.validation.trial import Trial, trial
 from aesfit.cachemodel.versions import hierarchy, versions
 from aesfit.caches.cache import Cache
 from aesfit.cli import app
-from aesfit.cli.validate import parse_lengths
+from aesfit.cli.predict_validate import parse_lengths
 from aesfit.measuring import bursts
 from aesfit.measuring.trace import Trace
 from aesfit.platforms.find import platform_named
@@ -55,7 +55,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked(*arguments: str) -> Result:
-    return CliRunner().invoke(app, ["validate", *arguments])
+    return CliRunner().invoke(app, ["predict", "validate", *arguments])
 
 
 def made_up(calls: int, model: float, simulated: float, core: str = "made_up") -> ValidationPoint:

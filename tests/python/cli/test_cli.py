@@ -69,7 +69,7 @@ def test_cores_json_has_the_stable_keys() -> None:
 
 
 def test_selftest() -> None:
-    result = run("selftest")
+    result = run("cores", "selftest")
     assert result.exit_code == 0
     for core in aesfit.cores():
         assert core.name in result.stdout
@@ -80,7 +80,7 @@ def test_selftest_fails_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
         raise aesfit.SelfTestError("a known answer failed")
 
     monkeypatch.setattr("aesfit._native.self_test", broken)
-    result = run("selftest")
+    result = run("cores", "selftest")
     assert result.exit_code == 1
     assert "a known answer failed" in result.stderr
 

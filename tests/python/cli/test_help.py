@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Help of every verb: names, units, defaults, examples; completion; what exit codes mean."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from aesfit.cli import app
 from aesfit.cli.common import progress_lines
 from aesfit.cli.examples import EXAMPLES
 
-VERBS = cli.VERBS.verbs
+VERBS = (*cli.VERBS.verbs, *cli.VERBS.seconds)
 OWN_EXAMPLES = {"encrypt", "decrypt"}
 """They have theirs with explanations."""
 
@@ -29,7 +30,7 @@ def test_options_say_what_they_mean(verb: str) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_help_has_examples_that_can_be_typed(verb: str) -> None:
-    told = run(verb, "-h")
+    told = run(*verb.split(), "-h")
     assert told.exit_code == 0, told.output
     assert f"  aesfit {verb}" in told.stdout
     assert verb in EXAMPLES or verb in OWN_EXAMPLES
@@ -61,9 +62,37 @@ def test_what_is_asked_in_several_verbs_has_one_name_and_one_default() -> None:
         for name, one in options(cli.VERBS, verb):
             known.setdefault(one.opts[0], {})[name] = one.default
     assert len(known["--calls-per-burst"]) == 3
-    assert set(known["--evicted"]) == {"fit", "predict", "validate"}
+    assert set(known["--evicted"]) == {"fit", "predict", "predict validate"}
     assert set(known["--key-changes"].values()) == {"never"}
     assert not known.keys() & {"--calls", "--evicted-between-bursts", "--save"}
+
+
+def test_a_name_alone_shows_the_verbs_that_most_people_need() -> None:
+    told = run()
+    assert told.exit_code == 0
+    lines = told.stdout.splitlines()
+    shown = [line.split()[0] for line in lines if re.match("  [a-z]", line)]
+    assert shown == ["fit", "emit", "prove", "board", "serve"]
+    assert lines[-1].startswith("All verbs: aesfit --help.")
+
+
+def test_the_top_has_at_most_twenty_names_and_names_all_others() -> None:
+    told = run("--help").stdout
+    shown = re.findall("^  ([a-z-]+)  ", told.partition("Choose:")[2], re.MULTILINE)
+    assert set(shown) == {*cli.VERBS.verbs, "papers"}
+    assert len(shown) <= 20
+    for verb, what in cli.VERBS.seconds.items():
+        first, _ = verb.split()
+        first_told = " ".join(run(first, "--help").stdout.split())
+        assert f"aesfit {verb} {what}" in first_told
+
+
+@pytest.mark.parametrize("old", ["validate", "front", "selftest"])
+def test_an_old_name_leads_to_two_words(old: str) -> None:
+    told = run(old, "--help")
+    assert (told.exit_code, told.stdout) == (2, "")
+    (new,) = (verb for verb in cli.VERBS.seconds if verb.endswith(f" {old}"))
+    assert f"No such command '{old}'. Did you mean '{new}'?" in told.stderr
 
 
 def test_verbs_are_grouped_and_none_is_cut() -> None:
@@ -103,11 +132,11 @@ def test_completion_is_shown_and_put_where_the_shell_looks(
 @pytest.mark.parametrize(
     "words",
     [
-        ("front", "none", "--x", "cycles", "--y", "flash"),
+        ("sweep", "front", "none", "--x", "cycles", "--y", "flash"),
         ("image", "encrypt", "none", "-o", "out.png", "--new-key-file", "key"),
         ("image", "analyse", "none"),
         ("image", "sheet", "none", "-o", "out.png"),
-        ("selftest", "--acvp", "none"),
+        ("cores", "selftest", "--acvp", "none"),
         ("encrypt", "none", "--key", "00" * 16),
         ("decrypt", "none", "none too", "--key", "00" * 16),
         ("sweep", "none", "-o", "out.parquet"),

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from stores import own_rows
 
 import aesfit
+from aesfit import cli
 from aesfit.cli import app
 from aesfit.cli.declared import VerbCommand
 from aesfit.cli.records import csv_of, head_of_verb
@@ -130,7 +131,8 @@ def _schema_of(*verbs: str) -> str:
 
 def test_every_verb_that_prints_json_has_a_head() -> None:
     """A verb of another class of commands would print its answer without one."""
-    found = [*_leaves(app)]
+    seconds = [cli.VERBS.verb(name) for name in cli.VERBS.seconds]
+    found = [*_leaves(app), *seconds]
     printing = [one for one in found if any("--json" in option.opts for option in one.params)]
     assert len(printing) > 15
     assert [one.name for one in printing if not isinstance(one, VerbCommand)] == []
@@ -151,8 +153,9 @@ def _leaves(command: object) -> Iterator[Any]:
     [
         (("leak", "--platform", "arm920t", "--core", "ttable1", "--keys", "1", "--timings", "512",
           "--condition", "cold"), "collisions", ["platform", "core", "round"]),
-        (("validate", "--platform", "arm920t", "--core", "compact", "--geometries", "4K:2:32",
-          "--calls-per-burst", "1,8", "--texts", "2"), "points", ["core", "cache_bytes"]),
+        (("predict", "validate", "--platform", "arm920t", "--core", "compact",
+          "--geometries", "4K:2:32", "--calls-per-burst", "1,8", "--texts", "2"), "points",
+         ["core", "cache_bytes"]),
         (("prove", "--platform", "cortex-m3", "--core", "tiny"), "", ["platform", "core"]),
     ],
 )  # fmt: skip

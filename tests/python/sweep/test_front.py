@@ -91,7 +91,7 @@ def test_groups_have_fronts_of_their_own(table: Arrow) -> None:
 
 
 def run(*arguments: str) -> Any:  # noqa: ANN401 - a Result of Click
-    return CliRunner().invoke(app, ["front", *arguments])
+    return CliRunner().invoke(app, ["sweep", "front", *arguments])
 
 
 def test_the_command_prints_json(path: Path) -> None:

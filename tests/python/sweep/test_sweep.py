@@ -334,7 +334,7 @@ def test_columns_are_documented_as_they_are() -> None:
     "arguments",
     [
         ["sweep", "spec.toml", "-o", "out.parquet"],
-        ["front", "out.parquet", "--x", "cycles", "--y", "flash"],
+        ["sweep", "front", "out.parquet", "--x", "cycles", "--y", "flash"],
     ],
     ids=" ".join,
 )

@@ -75,7 +75,7 @@ def test_a_front_compares_what_has_both_figures(tmp_path: Path) -> None:
     assert cells.points == 2
     assert [row["core"] for row in cells.rows] == ["aes_ccm"]
     result = CliRunner().invoke(
-        app, ["front", str(tmp_path / "out.parquet"), "--x", "time", "--y", "luts"]
+        app, ["sweep", "front", str(tmp_path / "out.parquet"), "--x", "time", "--y", "luts"]
     )
     assert "1 of 1 designs" in result.stdout
     assert "2 more have no figures there" in result.stdout

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit validate`: the cache model against the simulator."""
+"""`aesfit predict validate`: the cache model against the simulator."""
 
 import re
 from collections.abc import Callable, Sequence

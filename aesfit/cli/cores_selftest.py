@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit selftest`: known answers of every core, and NIST's files of vectors."""
+"""`aesfit cores selftest`: known answers of every core, and NIST's files of vectors."""
 
 from json import dumps
 from pathlib import Path

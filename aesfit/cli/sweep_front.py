@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`aesfit front`: the Pareto-optimal designs of a sweep."""
+"""`aesfit sweep front`: the Pareto-optimal designs of a sweep."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
