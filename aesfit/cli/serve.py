@@ -54,19 +54,20 @@ def command(
     reason = missing("the page", PAGE)
     if reason:
         raise RigUnavailableError(reason)
+    import uvicorn  # needs the extra
+
     from ..web.app import LOOPBACK, create_app  # start-up time
-    from ..web.connections import PageServer  # the same
-    from ..web.guard import ANY_ADDRESS  # the same
+    from ..web.guard import ANY_ADDRESS, LIMITS  # the same
 
     listener = _listening(host, port)
     shown = "127.0.0.1" if host in _ANY else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
     hosts = [ANY_ADDRESS] if host in _ANY else [*LOOPBACK, host, f"[{host}]"]
-    server = PageServer(create_app(hosts))
+    config = uvicorn.Config(create_app(hosts), log_level="warning", access_log=False, **LIMITS)
     click.echo(f"aesfit: {address} (Ctrl-C ends it)", err=True)
     if host not in LOOPBACK:
         click.echo("aesfit: other computers on the network can reach this page", err=True)
     if open_page:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
     with listener:
-        server.run(sockets=[listener])
+        uvicorn.Server(config).run(sockets=[listener])

@@ -8,7 +8,9 @@ nothing outside the page's own folder is served.
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from hmac import compare_digest
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, HTTPException, Query
@@ -18,7 +20,7 @@ from fastapi.staticfiles import StaticFiles
 
 from .._native import version as __version__
 from . import answers
-from .guard import TOKEN_HEADER, Guarded, Tokens
+from .guard import TOKEN_HEADER, Guarded
 from .offers import Offers
 from .schema import Choices, Measuring, PageAnswer, PageQuestion, Unavailable
 from .told import MEDIA_TYPE, answered
@@ -36,7 +38,7 @@ def _wrong(sentence: str, question: PageQuestion) -> RequestValidationError:
 
 def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
     """Make the application; it answers requests that name one of `hosts` (guard.py)."""
-    works, tokens, offers = Works(), Tokens(), Offers()
+    works, token, offers = Works(), token_urlsafe(), Offers()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -47,18 +49,17 @@ def create_app(hosts: Sequence[str] = LOOPBACK) -> FastAPI:
     app = FastAPI(
         title="aesfit", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan
     )
-    app.state.works = works
     app.add_middleware(Guarded, hosts=hosts)
-    _routes(app, works, tokens, offers)
+    _routes(app, works, token, offers)
     app.mount("/", StaticFiles(directory=_STATIC, html=True), name="page")
     return app
 
 
-def _routes(app: FastAPI, works: Works, tokens: Tokens, offers: Offers) -> None:
+def _routes(app: FastAPI, works: Works, token: str, offers: Offers) -> None:
     @app.get("/api/choices")
     def choices() -> Choices:
-        """Platforms, modes and payloads that can be picked, and the token of a new page."""
-        return offers.choices(tokens.new())
+        """Platforms, modes and payloads that can be picked, and the token of this server."""
+        return offers.choices(token)
 
     @app.post(
         "/api/answer",
@@ -67,21 +68,20 @@ def _routes(app: FastAPI, works: Works, tokens: Tokens, offers: Offers) -> None:
     )
     async def answer(
         question: Annotated[PageQuestion, Query()],
-        token: Annotated[str | None, Header(alias=TOKEN_HEADER)] = None,
+        given: Annotated[str, Header(alias=TOKEN_HEADER)] = "",
     ) -> Any:  # noqa: ANN401
         """Which core to take: lines of JSON, as more cores are measured; the last one is whole.
 
         403 without a token of /api/choices, 429 while too many other questions wait.
         """
-        page = tokens.page(token)
-        if page is None:
+        if not compare_digest(given.encode(), token.encode()):
             raise HTTPException(403, "this page is from an earlier aesfit serve; reload it")
         try:
             request = answers.request_from(question)
         except ValueError as error:
             raise _wrong(str(error), question) from None
         try:
-            lines = await answered(question, request, page, works)
+            lines = await answered(question, request, works)
         except BusyError as error:
             raise HTTPException(429, f"{error}") from None
         return StreamingResponse(lines, media_type=MEDIA_TYPE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who may start work: pages that this server gave out, and nobody in the name of another site.
+"""Who may start work: pages of this server, and nobody in the name of another site.
 
 A browser sends requests to this computer on behalf of any site that is open in it.  It says in
 `Sec-Fetch-Site` (W3C Fetch Metadata) where a request comes from, and other sites are refused by
@@ -7,12 +7,10 @@ that; a browser too old to say so cannot read the token, which the page is given
 and sends back with each question.
 """
 
-import hashlib
-import hmac
-import secrets
 from collections.abc import Sequence
 from ipaddress import ip_address
 from socket import gethostname
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -35,30 +33,15 @@ HEADERS = {
 MOST_CONNECTIONS = 64
 MOST_HEADER_BYTES = 16 * 1024
 """Of the request line and all headers."""
+LIMITS: dict[str, Any] = {
+    "ws": "none",
+    "limit_concurrency": MOST_CONNECTIONS,
+    "h11_max_incomplete_event_size": MOST_HEADER_BYTES,
+    "timeout_graceful_shutdown": 1,
+}
+"""What uvicorn.Config takes so that no client can use up the server, or keep it from ending."""
 _OWN_SITES = ("same-origin", "none")
 """The page itself, and an address that was typed or opened from a bookmark."""
-
-
-class Tokens:
-    """Tokens that name a page each, signed so that none has to be remembered."""
-
-    def __init__(self) -> None:
-        """Draw the secret; tokens of an earlier server are refused by it."""
-        self._secret = secrets.token_bytes(32)
-
-    def new(self) -> str:
-        """A token for one more page."""
-        page = secrets.token_hex(8)
-        return f"{page}-{self._signature(page)}"
-
-    def page(self, token: str | None) -> str | None:
-        """The page that a token was given to; None for any other text."""
-        page, _, signature = (token or "").partition("-")
-        wanted = self._signature(page)
-        return page if hmac.compare_digest(wanted.encode(), signature.encode()) else None
-
-    def _signature(self, page: str) -> str:
-        return hmac.new(self._secret, page.encode(), hashlib.sha256).hexdigest()
 
 
 ANY_ADDRESS = "*"

@@ -40,7 +40,7 @@ class Offers:
 
     def prepare(self, works: Works) -> None:
         """Find the first platform, and answer its question before somebody asks."""
-        work = works.ask("start", "start", lambda _: self._find(), lambda: None)
+        work = works.ask("start", lambda _: self._find())
         work.future.add_done_callback(lambda _: self._found.set())
 
     def _find(self) -> None:

@@ -236,7 +236,7 @@ class Choices(BaseModel):
     platforms: list[Offered]
     start: str = Field(description="The platform of a page that is opened for the first time.")
     bytes: list[int]
-    token: str = Field(description="Sent back with each question; of one page, and of this server.")
+    token: str = Field(description="Sent back with each question; of this server.")
 
 
 class Curves(BaseModel):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 import pytest
+import uvicorn
 from fakes import pretended
 from stores import own_rows
 
@@ -23,7 +24,7 @@ from aesfit.jobs.job import Progress
 from aesfit.measuring.measure import measure
 from aesfit.platforms.find import platform_named
 from aesfit.web.app import create_app
-from aesfit.web.connections import PageServer
+from aesfit.web.guard import LIMITS
 
 FIRST = 3
 """Cores that are measured before Halting waits."""
@@ -90,7 +91,9 @@ def pretending(folder: Path, *real: str) -> Iterator[None]:
 def serving() -> Iterator[str]:
     """The page's address while it is served by a thread of this process."""
     listener = _listening("127.0.0.1", 0)
-    server = PageServer(create_app())
+    server = uvicorn.Server(
+        uvicorn.Config(create_app(), log_level="warning", access_log=False, **LIMITS)
+    )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Works of seconds: one at a time, pages in turn, none cancelled once begun, a bounded queue."""
+"""Works of seconds: one at a time, in their order, none cancelled once begun, a bounded queue."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -9,10 +9,8 @@ import pytest
 from aesfit.jobs.job import Progress
 from aesfit.web.works import (
     MOST_WAITING,
-    MOST_WAITING_OF_A_PAGE,
     BusyError,
     EndedError,
-    Work,
     Works,
 )
 
@@ -24,10 +22,6 @@ def works() -> Iterator[Works]:
     works.close()
 
 
-def nobody() -> None:
-    """Listens and does nothing."""
-
-
 class Held:
     """A work that runs until it is let go; those asked after it wait."""
 
@@ -35,8 +29,8 @@ class Held:
         self.running, self.go = threading.Event(), threading.Event()
         self.ended = False
         """At its first step after the end."""
-        self.work = works.ask("page 0", "held", self, nobody)
-        assert not self.work.finished
+        self.work = works.ask("held", self)
+        assert not self.work.future.done()
         self.running.wait()
 
     def __call__(self, progress: Progress) -> str:
@@ -58,8 +52,12 @@ def made(key: str, ran: list[str]) -> Callable[[Progress], str]:
     return make
 
 
-def result(works: Works, page: str, key: str, make: Callable[[Progress], object]) -> object:
-    return works.ask(page, key, make, nobody).future.result()
+def result(works: Works, key: str, make: Callable[[Progress], object]) -> object:
+    work = works.ask(key, make)
+    try:
+        return work.future.result()
+    finally:
+        works.leave(work)
 
 
 def test_an_error_is_told_to_who_listens_and_the_next_begins_anew(works: Works) -> None:
@@ -72,80 +70,72 @@ def test_an_error_is_told_to_who_listens_and_the_next_begins_anew(works: Works) 
 
     for attempt in (1, 2):
         with pytest.raises(ValueError, match="no"):
-            result(works, "page", "key", fails)
+            result(works, "key", fails)
         assert len(begun) == attempt
 
 
-def test_a_new_question_cancels_none_and_pages_take_turns(works: Works) -> None:
+def test_a_new_question_cancels_none_and_each_has_its_turn(works: Works) -> None:
     ran: list[str] = []
     held = Held(works)
-    asked = []
-    for page, key in (("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("b", "b2"), ("c", "c1")):
-        asked.append(works.ask(page, key, made(key, ran), nobody))
+    asked = [works.ask(key, made(key, ran)) for key in ("a1", "a2", "b1")]
     held.go.set()
-    assert [work.future.result() for work in asked] == ["a1", "a2", "a3", "b1", "b2", "c1"]
-    assert ran == ["a1", "b1", "c1", "a2", "b2", "a3"]
-    assert result(works, "page 0", "held", held) == "held"
+    assert [work.future.result() for work in asked] == ["a1", "a2", "b1"]
+    assert ran == ["a1", "a2", "b1"]
+    assert result(works, "held", held) == "held"
 
 
 def test_the_same_question_twice_is_computed_once(works: Works) -> None:
     held, ran = Held(works), list[str]()
-    first = works.ask("a", "same", made("first", ran), nobody)
-    assert works.ask("b", "same", made("second", ran), nobody) is first
+    first = works.ask("same", made("first", ran))
+    assert works.ask("same", made("second", ran)) is first
     held.go.set()
     assert first.future.result() == "first"
-    assert works.ask("c", "same", made("third", ran), nobody) is first
+    assert works.ask("same", made("third", ran)) is first
     assert ran == ["first"]
 
 
-def test_what_has_begun_is_finished_also_when_nobody_listens(works: Works) -> None:
+def test_what_has_begun_is_finished_also_when_nobody_waits(works: Works) -> None:
     held, ran = Held(works), list[str]()
-    works.leave(held.work, nobody)
-    waits = works.ask("page", "waits", made("waits", ran), nobody)
+    works.leave(held.work)
+    waits = works.ask("waits", made("waits", ran))
     held.go.set()
     assert waits.future.result() == "waits"
-    assert works.ask("another", "held", held, nobody) is held.work
+    assert works.ask("held", held) is held.work
     assert held.work.future.result() == "held"
 
 
-def test_what_only_waits_is_dropped_with_its_last_listener(works: Works) -> None:
+def test_what_only_waits_is_dropped_with_the_last_who_asked(works: Works) -> None:
     held, ran = Held(works), list[str]()
-
-    def another() -> None:
-        """A second listener, told apart from the first."""
-
-    for number in range(2 * MOST_WAITING_OF_A_PAGE):  # each leaves its place to the next
-        work = works.ask("page", number, made("dropped", ran), nobody)
-        works.leave(work, nobody)
-    kept = works.ask("page", "kept", made("kept", ran), nobody)
-    assert works.ask("page", "kept", made("kept", ran), another) is kept
-    works.leave(kept, nobody)
+    for number in range(2 * MOST_WAITING):  # each leaves its place to the next
+        works.leave(works.ask(number, made("dropped", ran)))
+    kept = works.ask("kept", made("kept", ran))
+    assert works.ask("kept", made("kept", ran)) is kept
+    works.leave(kept)
     held.go.set()
     assert kept.future.result() == "kept"
     assert ran == ["kept"]
 
 
-def test_listeners_hear_of_every_step_and_of_the_end(works: Works) -> None:
-    heard: list[tuple[int, int, bool]] = []
-    works_of: list[Work] = []
+def test_every_step_can_be_seen(works: Works) -> None:
+    seen: list[tuple[int, int]] = []
     held = Held(works)
 
     def steps(progress: Progress) -> None:
-        progress(1, 2)
-        progress(2, 2)
+        for done in (1, 2):
+            progress(done, 2)
+            seen.append((work.done, work.total))
 
-    def listener() -> None:
-        heard.append((works_of[0].done, works_of[0].total, works_of[0].finished))
-
-    works_of.append(works.ask("page", "steps", steps, listener))
+    work = works.ask("steps", steps)
+    assert (work.done, work.total) == (0, 0)
     held.go.set()
-    result(works, "page", "after", lambda _: None)  # begins once the listener has heard of the end
-    assert heard == [(0, 0, False), (1, 2, False), (2, 2, False), (2, 2, True)]
+    work.future.result()
+    assert seen == [(1, 2), (2, 2)]
 
 
 def test_partial_results_are_made_at_once_and_then_once_a_second() -> None:
     now, asked = [7.0], list[int]()
     works = Works(lambda: now[0])
+    held = Held(works)
 
     def early(done: int) -> object:
         asked.append(done)
@@ -157,36 +147,43 @@ def test_partial_results_are_made_at_once_and_then_once_a_second() -> None:
             progress(done + 1, 9)
         return "whole"
 
-    work = works.ask("page", "steps", steps, nobody, early)
+    work = works.ask("steps", steps, early)
+    held.go.set()
     assert work.future.result() == "whole"
     assert asked == [1, 2, 5, 7, 8], "none is made when all is there"
     assert work.so_far == "8 of 9"
     works.close()
 
 
-def test_the_queue_is_bounded_for_a_page_and_for_all(works: Works) -> None:
+def test_the_queue_is_bounded(works: Works) -> None:
     held = Held(works)
     for number in range(MOST_WAITING):
-        works.ask(f"page {number // MOST_WAITING_OF_A_PAGE}", number, held, nobody)
+        works.ask(number, held)
     with pytest.raises(BusyError, match=f"{MOST_WAITING} questions are already waiting"):
-        works.ask("another page", "one more", held, nobody)
-    assert not works.ask("another page", 0, held, nobody).finished
-    with pytest.raises(BusyError, match=f"{MOST_WAITING_OF_A_PAGE} questions of this page"):
-        works.ask("page 1", "one more", held, nobody)
+        works.ask("one more", held)
+    assert not works.ask(0, held).future.done()
     held.go.set()
+
+
+def test_old_results_are_forgotten(works: Works) -> None:
+    ran: list[str] = []
+    for number in range(100):
+        result(works, f"{number}", made(f"{number}", ran))
+    result(works, "99", made("99", ran))
+    result(works, "0", made("0 again", ran))
+    assert ran == [*map(str, range(100)), "0 again"]
 
 
 def test_closing_gives_up_what_runs_and_begins_nothing(works: Works) -> None:
     held, ran = Held(works), list[str]()
-    waits = works.ask("page", "waits", made("waits", ran), nobody)
+    waits = works.ask("waits", made("waits", ran))
     works.close()
-    for work in (held.work, waits):
-        assert work.finished, "who waits hears of it at once"
-        with pytest.raises(EndedError, match="start it again"):
-            work.future.result()
+    assert waits.future.cancelled(), "who waits hears of it at once"
     held.go.set()
     works._pool.shutdown()
+    with pytest.raises(EndedError, match="start it again"):
+        held.work.future.result()
     assert held.ended
     assert ran == []
     with pytest.raises(EndedError):
-        works.ask("page", "late", made("late", ran), nobody)
+        works.ask("late", made("late", ran))
