@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit wlan`: which platforms encrypt packets as fast as a wireless network carries them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -38,8 +38,8 @@ from .options import Csv, Fresh, Json
 from .records import check_form, print_csv
 
 RATES = "54Mbit/s,108Mbit/s"
-_SAFE = "independent"
-"""The column of the fastest core whose timing is independent of the key."""
+_BESIDE: Mapping[TimingLimit | None, str] = {None: "any timing", "any": "independent"}
+"""The last column by the limit of timing: the fastest core of all, or that is independent."""
 EPILOG = (
     "Platforms are chips, soft cores and this computer (`aesfit platforms`), and "
     f"{hardware.DESIGN.name} on {', '.join(one.name for one in FAMILIES)}."
@@ -107,7 +107,12 @@ def _cores(text: str | None) -> tuple[str, ...]:
 
 
 def _lines(
-    asked: WlanRequest, cores: Sequence[str], limit: TimingLimit, *, fresh: bool, quiet: bool
+    asked: WlanRequest,
+    cores: Sequence[str],
+    limit: TimingLimit | None,
+    *,
+    fresh: bool,
+    quiet: bool,
 ) -> list[PlatformVerdict]:
     """Rows of both kinds, measured if they are not stored."""
     found: list[PlatformVerdict] = []
@@ -144,16 +149,16 @@ def _keeps(line: PlatformVerdict, need: Need) -> str:
     return f"{word}, {_clock(line.best.needed_clock_hz(need))}" if line.best.cycles else "-"
 
 
-def _columns(asked: Sequence[Need], *, safe: bool) -> list[tuple[str, Align]]:
+def _columns(asked: Sequence[Need], beside: str | None) -> list[tuple[str, Align]]:
     columns: list[tuple[str, Align]] = [("platform", "<"), ("core", "<"), ("clock", ">")]
     columns += [("us/packet", ">"), ("Mbit/s", ">")]
     columns += [(need.told, "<") for need in asked]
     columns += [("uJ/packet", ">"), ("hours", ">")]
-    return columns if safe else [*columns, (_SAFE, "<")]
+    return [*columns, (beside, "<")] if beside else columns
 
 
 def _cells(
-    line: PlatformVerdict, asked: Sequence[Need], battery: Battery, *, safe: bool
+    line: PlatformVerdict, asked: Sequence[Need], battery: Battery, beside: str | None
 ) -> list[str]:
     one = line.best
     cells = [
@@ -162,18 +167,18 @@ def _cells(
         *(_keeps(line, need) for need in asked),
         *(_number(one.energy_per_packet_uj), _number(one.battery_hours(asked[-1], battery))),
     ]
-    return cells if safe else [*cells, _safe(line)]
+    return [*cells, _other(line)] if beside else cells
 
 
-def _safe(line: PlatformVerdict) -> str:
-    if line.safe is None:
+def _other(line: PlatformVerdict) -> str:
+    if line.other is None or line.other.core is None:
         return "-"
-    if line.safe.core == line.best.core:
+    if line.other.core == line.best.core:
         return "the same"
-    return f"{line.safe.core} {_number(line.safe.mbit_per_s)} Mbit/s"
+    return f"{line.other.core} {_number(line.other.mbit_per_s)} Mbit/s"
 
 
-def _paper(asked: Sequence[Need], *, safe: bool) -> list[list[str]]:
+def _paper(asked: Sequence[Need], beside: str | None) -> list[list[str]]:
     """The paper's rows, with what follows from its milliseconds."""
 
     def row(platform: str, clock: float | None, rate: float) -> list[str]:
@@ -182,22 +187,22 @@ def _paper(asked: Sequence[Need], *, safe: bool) -> list[list[str]]:
             needs_clock = f", {_clock(clock * need.rate / rate)}" if clock else ""
             verdicts.append(("yes" if rate >= need.rate else "no") + needs_clock)
         cells = [platform, "ECB", _clock(clock), _number(PACKET_BITS / rate * 1e6)]
-        return [*cells, _number(rate / 1e6), *verdicts, "-", "-", *([] if safe else ["-"])]
+        return [*cells, _number(rate / 1e6), *verdicts, "-", "-", *(["-"] if beside else [])]
 
     rows = [row(one.platform, None, one.mbit_per_s * 1e6) for one in SOFTWARE]
     return [*rows, row(HARDWARE, CLOCK_MHZ * 1e6, HARDWARE_MBIT_PER_S * 1e6)]
 
 
 def _print_table(
-    lines: Sequence[PlatformVerdict], asked: Sequence[Need], carried: Battery, *, safe: bool
+    lines: Sequence[PlatformVerdict], asked: Sequence[Need], carried: Battery, beside: str | None
 ) -> tuple[str, ...]:
     """Print our rows and the paper's below; returns the headings that fitted."""
-    cells = [_cells(line, asked, carried, safe=safe) for line in lines]
-    paper = _paper(asked, safe=safe)
+    cells = [_cells(line, asked, carried, beside) for line in lines]
+    paper = _paper(asked, beside)
     styles = dict.fromkeys(range(len(cells), len(cells) + len(paper)), "dim")
-    columns = _columns(asked, safe=safe)
+    columns = _columns(asked, beside)
     further = [need.told for need in reversed(asked[1:])]
-    expendable = ("hours", "uJ/packet", "us/packet", "clock", _SAFE, *further)
+    expendable = ("hours", "uJ/packet", "us/packet", "clock", *filter(None, [beside]), *further)
     return print_table(console(), columns, [*cells, *paper], expendable, styles)
 
 
@@ -211,6 +216,14 @@ def _print_words(
         print_text(out, sentence, style="bold")
 
 
+_BESIDE_TOLD = {
+    "independent": "independent: the fastest core without any branch, address or instruction of "
+    "variable time that depends on the key (--json gives the evidence). Of the others addresses "
+    "depend on the key, which a data cache or a flash buffer can show in the time.",
+    "any timing": "core: the fastest without any branch, address or instruction of variable time "
+    "that depends on the key, where there is one (--json gives the evidence); any timing: the "
+    "fastest of all, for devices that nobody can time.",
+}
 _GOODPUT = (
     "what a single sender of such packets achieves on 802.11a/g at 54 Mbit/s, after waiting, "
     "preambles and acknowledgements"
@@ -246,12 +259,8 @@ def _notes(
             f"{battery.voltage.value:g} V), which carries nothing but the encryption of "
             f"{goodput.short} Mbit/s, or of as much as is managed."
         )
-    if _SAFE in shown and any(line.safe != line.best for line in lines):
-        notes.append(
-            f"{_SAFE}: the fastest core without any branch, address or instruction of variable "
-            "time that depends on the key (--json gives the evidence). Of the others addresses "
-            "depend on the key, which a data cache or a flash buffer can show in the time."
-        )
+    if any(line.other and line.other.core != line.best.core for line in lines):
+        notes += [told for name, told in _BESIDE_TOLD.items() if name in shown]
     paper = "Below our rows: Parikh and Patel, in ECB without a MIC, with half the AES calls."
     return [*notes, *_whys(lines, asked), " ".join((paper, *remarks()))]
 
@@ -299,17 +308,18 @@ class EncryptingOptions:
         str | None, Option(metavar="<core,..>", help="Choose only among these cores. [all]")
     ] = None
     timing: Annotated[
-        str,
+        str | None,
         Option(
             metavar="|".join(TIMING_LIMITS),
-            help="Only cores whose timing is independent of the key, proved or not.",
+            help="Only cores proved independent of the key; independent: without a proof too; "
+            "any: the fastest. [independent first]",
         ),
-    ] = "any"
+    ] = None
 
     @property
-    def limit(self) -> TimingLimit:
-        """Which cores compete."""
-        return one_of("timing", self.timing, TIMING_LIMITS)
+    def limit(self) -> TimingLimit | None:
+        """Which cores compete; None: all, and those lead that are independent."""
+        return None if self.timing is None else one_of("timing", self.timing, TIMING_LIMITS)
 
 
 def command(
@@ -328,18 +338,19 @@ def command(
     needed = _needs(network.rate, network.goodput)
     carried = _battery(DEFAULT if network.battery is None else network.battery)
     asked, cores = _asked(encrypting.platform), _cores(encrypting.core)
-    limit, safe = encrypting.limit, encrypting.limit != "any"
+    limit = encrypting.limit
+    beside = _BESIDE.get(limit)
     lines = _lines(asked, cores, limit, fresh=fresh, quiet=json or csv)
     if plot is not None:
-        write_file(plot, wlan_plot.render(lines, needed, plot.suffix))
+        write_file(plot, wlan_plot.render(lines, needed, plot.suffix, fastest=limit == "any"))
     if check_form(json, csv):
         own = None if network.battery is None else carried
         (print_csv if csv else print_json)([line.best.as_json(needed, own) for line in lines])
     else:
-        shown = _print_table(lines, needed, carried, safe=safe)
+        shown = _print_table(lines, needed, carried, beside)
         given = network.goodput is not None
         notes = _notes(lines, asked, needed[-1], carried, shown, given=given)
-        left = [name for name, _ in _columns(needed, safe=safe) if name not in shown]
+        left = [name for name, _ in _columns(needed, beside) if name not in shown]
         notes += [f"Not shown at this width: {', '.join(left)}; --csv has all."] if left else []
         _print_words(lines, needed, notes)
     if all(line.best.cycles is None for line in lines):

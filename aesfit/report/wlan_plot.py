@@ -29,15 +29,20 @@ _SPACE = 1.25
 """Rows between groups, for a heading."""
 
 
-def render(lines: Sequence[PlatformVerdict], asked: Sequence[Need], kind: str) -> bytes:
-    """The picture as a file of the suffix `kind`, the same for the same figures."""
+def render(
+    lines: Sequence[PlatformVerdict], asked: Sequence[Need], kind: str, *, fastest: bool = False
+) -> bytes:
+    """The picture as a file of the suffix `kind`, the same for the same figures.
+
+    `fastest`: cores of any timing lead, and beside them stand those that are independent.
+    """
     shown = [line for line in lines if line.best.mbit_per_s is not None]
     if not shown:
         raise ValueError("there is no rate to draw, because nothing could be measured")
-    return saved(lambda: _figure(shown, asked), kind)
+    return saved(lambda: _figure(shown, asked, fastest=fastest), kind)
 
 
-def _figure(lines: Sequence[PlatformVerdict], asked: Sequence[Need]) -> "Figure":
+def _figure(lines: Sequence[PlatformVerdict], asked: Sequence[Need], *, fastest: bool) -> "Figure":
     from matplotlib.figure import Figure
 
     groups = [(kind, list(some)) for kind, some in groupby(lines, key=lambda one: one.best.kind)]
@@ -49,7 +54,8 @@ def _figure(lines: Sequence[PlatformVerdict], asked: Sequence[Need]) -> "Figure"
     figure = Figure(figsize=(10.0, height), dpi=DOTS_PER_INCH, facecolor=PAPER)
     inside = (_LEFT, _BELOW / height, _RIGHT - _LEFT, _ROW * rows / height)
     axes = figure.add_axes(inside)
-    _axes(axes, rows, [*(_rate(line.best) for line in lines), *(rate for _, rate in papers)], asked)
+    drawn = [_rate(one) for line in lines for one in (line.best, line.other or line.best)]
+    _axes(axes, rows, [*drawn, *(rate for _, rate in papers)], asked)
     at = 0.0
     for kind, some in groups:
         at = _heading(axes, at, _TITLES[kind])
@@ -64,7 +70,7 @@ def _figure(lines: Sequence[PlatformVerdict], asked: Sequence[Need]) -> "Figure"
     _rates(axes, asked)
     title = "Packets of 1504 bytes under CCMP, and the networks that carry them"
     figure.text(0.022, 1 - 0.36 / height, title, color=INK, fontsize=13, fontweight="bold")
-    _legend(figure)
+    _legend(figure, fastest=fastest)
     return figure
 
 
@@ -114,17 +120,18 @@ def _colour(row: PacketRow) -> str:
 
 
 def _platform(axes: "Axes", at: float, line: PlatformVerdict) -> None:
-    """Draw the best core filled, and the best independent one hollow if it differs."""
-    best, safe = line.best, line.safe
+    """Draw the core that leads filled, and the one beside it hollow if it differs."""
+    best, other = line.best, line.other
     _named(axes, at, best.platform)
     colour = _colour(best)
-    if safe is not None and safe.core != best.core:
-        edge = _colour(safe)
-        axes.plot([_rate(safe), _rate(best)], [at, at], color=MUTED, linewidth=0.9, zorder=2)
-        axes.plot(_rate(safe), at, "o", markersize=5.5, color=PAPER, markeredgecolor=edge,
+    if other is not None and other.core != best.core:
+        edge = _colour(other)
+        axes.plot([_rate(other), _rate(best)], [at, at], color=MUTED, linewidth=0.9, zorder=2)
+        axes.plot(_rate(other), at, "o", markersize=5.5, color=PAPER, markeredgecolor=edge,
                   markeredgewidth=1.5, zorder=4)  # fmt: skip
     axes.plot(_rate(best), at, "o", markersize=7, color=colour, markeredgecolor=PAPER, zorder=5)
-    axes.annotate(str(best.core), (_rate(best), at), xytext=(7, 0), textcoords="offset points",
+    right = max(_rate(one) for one in (best, other or best))
+    axes.annotate(str(best.core), (right, at), xytext=(7, 0), textcoords="offset points",
                   va="center", color=INK, fontsize=8, zorder=6,
                   bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.6})  # fmt: skip
 
@@ -141,7 +148,7 @@ def _rates(axes: "Axes", asked: Sequence[Need]) -> None:
                       fontsize=8.5)  # fmt: skip
 
 
-def _legend(figure: "Figure") -> None:
+def _legend(figure: "Figure", *, fastest: bool) -> None:
     from matplotlib.lines import Line2D
 
     def dot(label: str, face: str, edge: str, shape: str = "o") -> Line2D:
@@ -149,12 +156,14 @@ def _legend(figure: "Figure") -> None:
                       markerfacecolor=face, markeredgecolor=edge)  # fmt: skip
 
     handles = [
-        dot("fastest core: independent of the key", COLOURS["proved"], PAPER),
+        dot(f"{'fastest' if fastest else 'leading'} core: independent of the key",
+            COLOURS["proved"], PAPER),
         dot("independent here", COLOURS["here"], PAPER),
         dot("depends on the key", COLOURS["depends"], PAPER),
-        dot("fastest independent core", PAPER, COLOURS["proved"]),
+        dot("fastest independent core", PAPER, COLOURS["proved"]) if fastest else
+        dot("fastest core of any timing", PAPER, COLOURS["depends"]),
         dot("published, in ECB", PAPER, MUTED, "D"),
-    ]
+    ]  # fmt: skip
     figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.012, 0.0), ncols=5,
                   frameon=False, fontsize=8.5, labelcolor=INK, handletextpad=0.3,
                   columnspacing=1.4)  # fmt: skip

@@ -122,11 +122,18 @@ class PlatformVerdict:
     safe: PacketRow | None
     proved: PacketRow | None = None
     """The fastest whose independence is proved."""
+    other: PacketRow | None = None
+    """What stands beside `best`: the fastest of any timing, or the fastest that is independent."""
 
-    def within(self, limit: TimingLimit) -> "PlatformVerdict":
-        """The fastest core that a limit allows in the place of the fastest of all."""
+    def within(self, limit: TimingLimit | None) -> "PlatformVerdict":
+        """The fastest core that a limit allows in the place of the fastest of all.
+
+        None: as in `aesfit fit` what is proved leads, then what is independent, and then any core.
+        """
+        if limit is None:
+            return replace(self, best=self.proved or self.safe or self.best, other=self.best)
         if limit == "any":
-            return self
+            return replace(self, other=self.safe)
         found = self.proved if limit == "proved" else self.safe
         if found is None and self.best.cycles is not None:
             reason = f"none of these cores is {_WANTED[limit]}"

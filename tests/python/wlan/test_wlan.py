@@ -63,8 +63,8 @@ def wlan(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["wlan", *arguments])
 
 
-def wlan_lines(chip: str, cores: str) -> str:
-    return wlan("--platform", chip, "--core", cores).stdout
+def wlan_lines(chip: str, cores: str, *more: str) -> str:
+    return wlan("--platform", chip, "--core", cores, *more).stdout
 
 
 def rows(*arguments: str) -> list[dict[str, Any]]:
@@ -210,11 +210,16 @@ def test_the_best_of_some_cores_and_of_the_independent(chip: str) -> None:
     (row,) = rows("--platform", chip, "--core", "fixslice,ttable1")
     assert row["core"] == "fixslice"
     assert re.search("fixslice .* the same$", wlan_lines(chip, "fixslice"), re.MULTILINE)
-    assert re.search("mobile .* -$", wlan_lines(chip, "mobile"), re.MULTILINE)
+    alone = wlan_lines(chip, "mobile", "--timing", "any")
+    assert re.search("mobile .* -$", alone, re.MULTILINE)
+    assert re.search("mobile .* the same$", wlan_lines(chip, "mobile"), re.MULTILINE)
     both = wlan_lines(chip, "bytewise_unrolled,fixslice")
-    assert re.search("bytewise_unrolled .* fixslice [0-9.]+ Mbit/s$", both, re.MULTILINE)
+    assert re.search("fixslice .* bytewise_unrolled [0-9.]+ Mbit/s$", both, re.MULTILINE)
+    assert "any timing: the fastest of all, for devices that nobody" in " ".join(both.split())
+    fastest = wlan_lines(chip, "bytewise_unrolled,fixslice", "--timing", "any")
+    assert re.search("bytewise_unrolled .* fixslice [0-9.]+ Mbit/s$", fastest, re.MULTILINE)
     safe = wlan("--platform", chip, "--timing", "independent")
-    assert "independent" not in safe.stdout.splitlines()[0]
+    assert not {"independent", "any timing"} & {*re.split("  +", safe.stdout.splitlines()[0])}
     none = wlan("--platform", chip, "--core", "mobile", "--timing", "independent")
     assert none.exit_code == 1
     assert "our-chip: none of these cores is independent of the key." in none.stdout
@@ -321,6 +326,7 @@ def test_a_platform_that_cannot_be_measured_says_so(
 def test_where_every_core_tells_about_secrets_there_is_no_safe_one() -> None:
     line = verdict_of([ENTRY])
     assert line.within("any") == line
+    assert line.within(None).best == ENTRY
     for limit in ("independent", "proved"):
         left = line.within(limit).best
         assert left.cycles is None
@@ -331,8 +337,12 @@ def test_a_limit_of_timing_takes_the_fastest_core_that_keeps_it() -> None:
     runs = replace(ENTRY, core="a", secrecy=Secrecy("independent", "4 runs"))
     proved = replace(ENTRY, core="b", secrecy=Secrecy("independent", "proved"))
     line = verdict_of([ENTRY, runs, proved])
-    assert [line.within(one).best.core for one in ("any", "independent", "proved")] == [
-        "ttable1", "a", "b"
+    assert [line.within(one).best.core for one in ("any", "independent", "proved", None)] == [
+        "ttable1", "a", "b", "b"
+    ]  # fmt: skip
+    assert verdict_of([ENTRY, runs]).within(None).best.core == "a"
+    assert [found.core for one in ("any", None) if (found := line.within(one).other)] == [
+        "a", "ttable1"
     ]  # fmt: skip
 
 
