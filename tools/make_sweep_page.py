@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "sweep.md"
-_BLOCK = re.compile(r"```console\n\$ aesfit (front results\.parquet [^\n]*)\n.*?```", re.DOTALL)
+_BLOCK = re.compile(r"```console\n\$ aesfit (sweep front results\.parquet [^\n]*)\n.*?```", re.DOTALL)
 _START = "## The example"
 
 
@@ -36,7 +36,9 @@ def main() -> None:
             printed = aesfit(shlex.split(found[1]), folder)
             return f"```console\n$ aesfit {found[1]}\n{printed}```"
 
-        example = _BLOCK.sub(renewed, example)
+        example, times = _BLOCK.subn(renewed, example)
+        if not times:
+            raise ValueError(f"{PAGE.name} has no block of `aesfit sweep front`")
     PAGE.write_text(head + start + example, encoding="utf-8")
 
 
