@@ -13,7 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "sweep.md"
-_BLOCK = re.compile(r"```console\n\$ aesfit (sweep front results\.parquet [^\n]*)\n.*?```", re.DOTALL)
+_FRONT = r"sweep front results\.parquet [^\n]*"
+_BLOCK = re.compile(rf"```console\n\$ aesfit ({_FRONT})\n.*?```", re.DOTALL)
 _START = "## The example"
 
 
