@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import click
 
@@ -23,12 +23,10 @@ from ..platforms.platform import Platform
 from ..report import picture
 from ..rigs.rig import RigUnavailableError
 from ..units import parse_size
+from .console import Console, bar_console
 from .console import console as console
 from .declared import option_called
 from .records import head_of_verb
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 Align = Literal["<", ">"]
 _LEAST_FOLDED = 18
@@ -37,9 +35,9 @@ _SECONDS_APART = 10.0
 """Seconds between lines of progress."""
 
 
-def print_text(out: "Console", text: str, style: str | None = None, indent: str = "") -> None:
+def print_text(out: Console, text: str, style: str | None = None, indent: str = "") -> None:
     """Print a sentence, folded at the console's width; `indent` begins all lines but the first."""
-    out.print(folded(text, out.width, indent), style=style, markup=False, soft_wrap=True)
+    out.print(folded(text, out.width, indent), style=style)
 
 
 def folded(text: str, width: int, indent: str = "") -> str:
@@ -52,7 +50,7 @@ def folded(text: str, width: int, indent: str = "") -> str:
 
 
 def print_table(
-    out: "Console",
+    out: Console,
     columns: Sequence[tuple[str, Align]],
     rows: Sequence[Sequence[str]],
     expendable: Sequence[str] = (),
@@ -79,11 +77,11 @@ def print_table(
     words = columns[kept[-1]][1] == "<" and out.width - before >= min(
         _LEAST_FOLDED, widths[kept[-1]]
     )
-    out.print(line([name for name, _ in columns]), style="bold", markup=False, soft_wrap=True)
+    out.print(line([name for name, _ in columns]), style="bold")
     for number, row in enumerate(rows):
         style = (styles or {}).get(number)
         told = folded(line(row), out.width, " " * before) if words else line(row)
-        out.print(told, style=style, markup=False, soft_wrap=True)
+        out.print(told, style=style)
     return tuple(columns[i][0] for i in kept)
 
 
@@ -228,7 +226,7 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
         return
     from rich.progress import Progress as ProgressBar  # start-up time
 
-    with ProgressBar(console=out, transient=True) as bar:
+    with ProgressBar(console=bar_console(), transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

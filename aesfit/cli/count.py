@@ -143,7 +143,7 @@ def _print(answer: "Count") -> None:
         lines.append(("cycles of each call", " ".join(map(str, answer.runs))))
     width = max(len(name) for name, _ in lines)
     for name, text in lines:
-        out.print(f"{name:{width}}  {text}", markup=False, soft_wrap=True)
+        out.print(f"{name:{width}}  {text}")
     facts = answer.provenance
     print_text(out, f"Counted: {facts.window}.")
     print_text(out, facts.memory)

@@ -99,7 +99,7 @@ def _bar(asked: CryptRequest, call: Call, planned: Plan) -> Iterator[Advance]:
         return
     from rich import progress  # a sixth of the start, for terminals only
 
-    from .console import console  # start-up time
+    from .console import bar_console  # start-up time
 
     columns = (
         progress.TextColumn("{task.description}", markup=False),
@@ -111,7 +111,7 @@ def _bar(asked: CryptRequest, call: Call, planned: Plan) -> Iterator[Advance]:
     sizes = [item.size for item in planned.items]
     total = None if None in sizes else sum(size or 0 for size in sizes)
     what = f"{len(sizes)} files" if len(sizes) > 1 else shown(planned.items[0].source or STDIN)
-    with progress.Progress(*columns, console=console(stderr=True), transient=True) as bar:
+    with progress.Progress(*columns, console=bar_console(), transient=True) as bar:
         task = bar.add_task(
             f"{'encrypting' if asked.encrypt else 'decrypting'} {what}", total=total
         )

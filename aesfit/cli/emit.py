@@ -166,4 +166,4 @@ def _show(answer: EmittedFiles) -> None:
         told = figures.rows[0].provenance
         print_text(out, f"{choice.platform.title}; {told.compiler}; {told.memory}", style="dim")
     # On one line: a folded command could not be copied.
-    out.print(f"next: {answer.compile}", style="bold", markup=False, soft_wrap=True)
+    out.print(f"next: {answer.compile}", style="bold")

@@ -12,7 +12,6 @@ from typing import Annotated, TypeVar
 import click
 
 from ..choosing.request import OBJECTIVES, TIMING_LIMITS, PacketSizes
-from ..emitting.write import check_folder
 from ..units import parse_key_changes, parse_rate, parse_share
 from .common import check_picture, cores_given, payload_size, size_given, usage
 from .declared import Asked, Option
@@ -259,6 +258,8 @@ class ResultOptions:
 
             check_picture(self.html_file, "--html", page.SUFFIXES)
         if self.emit is not None:
+            from ..emitting.write import check_folder  # start-up time
+
             with usage():
                 check_folder(self.emit, force=self.force)
         elif self.force or self.no_proof:

@@ -28,6 +28,7 @@ from ..sweep.spec import Spec, read_spec
 from ..sweep.table import check_available
 from ..units import count
 from .common import check_output, console, print_json
+from .console import bar_console
 from .declared import Argument, Option
 
 _SHOWN = 10
@@ -50,7 +51,9 @@ def _bar(what: str, *, quiet: bool) -> Iterator[Progress]:
         yield lambda done, total: None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with ProgressBar(*columns, _Rate(), TimeRemainingColumn(), console=out, transient=True) as bar:
+    with ProgressBar(
+        *columns, _Rate(), TimeRemainingColumn(), console=bar_console(), transient=True
+    ) as bar:
         task = bar.add_task(what, total=None, start=False)
 
         def report(done: int, total: int) -> None:

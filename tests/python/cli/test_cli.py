@@ -10,11 +10,11 @@ from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
-from rich.console import Console
 
 import aesfit
 from aesfit.cli import app
 from aesfit.cli.common import print_table
+from aesfit.cli.console import Console
 
 CORE_KEYS = [
     "name",
@@ -123,7 +123,7 @@ def test_closed_standard_output_is_no_traceback() -> None:
 @pytest.mark.parametrize("width", [60, 80, 200])
 def test_table_fits_the_terminal(width: int) -> None:
     """Columns are left out, not cut, where the terminal is narrow."""
-    out = Console(width=width, file=StringIO())
+    out = Console(StringIO(), width)
     rows = [(core.name, core.summary) for core in aesfit.cores()]
     print_table(out, [("core", "<"), ("what it is", "<")], rows, expendable=["what it is"])
     lines = cast(StringIO, out.file).getvalue().splitlines()

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
-from rich.console import Console
 
 from aesfit.cli import app
+from aesfit.cli.console import Console
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,7 @@ def test_the_next_command_compiles_from_here(folder: str) -> None:
 
 def test_the_next_command_is_one_line_on_any_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
-    narrow = Console(file=shown, width=40, force_terminal=True, color_system=None)
+    narrow = Console(shown, 40)
     monkeypatch.setattr("aesfit.cli.emit.console", lambda: narrow)
     assert emit("--mode", "ctr").exit_code == 0
     assert re.search(r"next: cc .* -c fitaes/fitaes\.c", shown.getvalue())
