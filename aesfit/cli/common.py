@@ -20,7 +20,6 @@ from ..errors import ArgumentError
 from ..jobs.job import Progress
 from ..platforms.boards import named
 from ..platforms.platform import Platform
-from ..report import picture
 from ..rigs.rig import RigUnavailableError
 from ..units import parse_size
 from .console import Console, bar_console
@@ -278,10 +277,13 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def check_picture(
-    path: Path | None, option: str = "--plot", suffixes: Sequence[str] = picture.SUFFIXES
+    path: Path | None, option: str = "--plot", suffixes: Sequence[str] | None = None
 ) -> None:
     """Refuse, before measuring, a picture that could not be written or drawn."""
-    check_output(path, option, suffixes)
-    reason = picture.why_not() if path else None
-    if reason:
+    if path is None:
+        return
+    from ..report import picture  # start-up time
+
+    check_output(path, option, picture.SUFFIXES if suffixes is None else suffixes)
+    if reason := picture.why_not():
         raise RigUnavailableError(reason)
