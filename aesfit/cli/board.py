@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """`aesfit board`: your own boards, measured through their debugger."""
 
+import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from ..api.arguments import check_key_bits, check_messages
 from ..jobs.job import Job
 from ..platforms.boards import (
     COUNTER_NAMES,
@@ -20,6 +22,7 @@ from ..platforms.boards import (
     platform_of_board,
     remove_board,
 )
+from ..rigs.board.transport import split_address
 from ..units import parse_clock, parse_size
 from .common import (
     Align,
@@ -116,8 +119,6 @@ def add(
     debugger: DebuggerOptions,
 ) -> None:
     """Add or change a board, without connecting to it."""
-    from ..rigs.board.transport import split_address  # start-up time
-
     with usage("--gdb"):
         if not gdb.startswith("unix:"):
             split_address(gdb)
@@ -207,8 +208,6 @@ def check(
     with progress_bar("measuring 20 jobs on the board", quiet=as_json):
         found = run(platform)
     if save is not None:
-        import json  # start-up time
-
         write_file(save, (json.dumps(found.as_json(), indent=1) + "\n").encode())
     if as_json:
         print_json(found.as_json())
@@ -281,8 +280,6 @@ class TriedOptions:
             bytes=self.message_bytes if mode else None,
             ghash=ghash_named(self.ghash, platform),
         )
-        from ..api.arguments import check_key_bits, check_messages  # start-up time
-
         with usage():
             check_key_bits(self.key_bits)
             check_messages([job])

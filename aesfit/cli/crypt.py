@@ -16,6 +16,7 @@ from ..files.source import STDIN
 from ..files.tree import Naming, Plan, plan, sentence
 from ..files.work import Advance, Interrupted, Outcome, interruptible, mirror, run
 from ..units import count
+from .console import bar_console
 from .crypt_format import Format, format_asked
 from .crypt_options import CryptRequest, RunOptions, check
 from .crypt_secret import secret_given
@@ -98,8 +99,6 @@ def _bar(asked: CryptRequest, call: Call, planned: Plan) -> Iterator[Advance]:
         yield lambda more: None
         return
     from rich import progress  # a sixth of the start, for terminals only
-
-    from .console import bar_console  # start-up time
 
     columns = (
         progress.TextColumn("{task.description}", markup=False),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from ..leaking.conditions import CONDITIONS, Condition
+from ..leaking.cost import leak_cost
 from ..leaking.known import sentence
 from ..platforms.platform import Platform, counted
 from ..rigs import why_not
@@ -62,8 +63,6 @@ def command(
     csv: Csv = False,
 ) -> None:
     """Attack a core through its cache misses, and count the timings that reveal the key."""
-    from ..leaking.cost import leak_cost  # start-up time
-
     quiet = check_form(json, csv)
     target, name = _asked(platform, core)
     with usage(), progress_bar(f"attacking {name}", quiet=quiet) as progress:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from ..api.prove import Proofs, needed, prove
+from ..proving.answer import EQUAL, INDEPENDENT, STACK
 from .common import (
     Align,
     console,
@@ -151,8 +152,6 @@ def _print(answer: Proofs) -> None:
 
 
 def _row(proof: "Proof") -> list[str]:
-    from ..proving.answer import EQUAL, INDEPENDENT, STACK  # start-up time
-
     cells = [_short(proof.of(claim)) for claim in (EQUAL, INDEPENDENT, STACK)]
     size = "" if proof.bytes is None else str(proof.bytes)
     return [proof.platform, proof.core, str(proof.key_bits), _op(proof), size, *cells]
