@@ -16,6 +16,7 @@ from shown import independence
 
 from aesfit.jobs.job import Job
 from aesfit.measuring.measure import Refusal, measure
+from aesfit.measuring.proofs import lengths_of
 from aesfit.platforms.find import platform_named
 
 pytestmark = needs_prover
@@ -64,6 +65,11 @@ def test_it_is_not_independent_of_secrets(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_leaked(LEAKS[name], tmp_path, monkeypatch)
+
+
+def test_their_lengths_are_those_of_proofs() -> None:
+    for fault in (*WRONG.values(), *LEAKS.values()):
+        assert fault.job.bytes in lengths_of(fault.job)
 
 
 def test_a_proof_of_a_core_names_its_numbers_of_blocks(
