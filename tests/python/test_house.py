@@ -223,6 +223,12 @@ def test_nothing_of_the_product_knows_the_papers() -> None:
     assert naming_the_papers(texts) == []
 
 
+def test_no_test_of_the_product_imports_the_papers() -> None:
+    paths = sorted((ROOT / "tests" / "python").rglob("*.py"))
+    texts = {str(path): path.read_text(encoding="utf-8") for path in paths}
+    assert naming_the_papers(texts) == [__file__]
+
+
 @pytest.mark.parametrize("package", [PACKAGE, PAPERS])
 def test_no_circle_among_modules_or_rooms(package: Path) -> None:
     arrows = graph(modules(package))

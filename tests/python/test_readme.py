@@ -16,10 +16,6 @@ import aesfit
 from aesfit.choosing.usual import usual_answer
 from aesfit.cli import app
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.catalog import experiments
-from aesfit_papers.judging.run import judged, stored
-from aesfit_papers.reporting import headline
-from aesfit_papers.reporting.page import Section
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -69,17 +65,6 @@ def test_table_of_cores() -> None:
         for core in aesfit.cores()
     }
     assert listed == told, "run tools/list_cores.py"
-
-
-def test_table_of_papers() -> None:
-    sections = [  # without their pictures, which take ten seconds to draw
-        Section(one, measured, (), judged(one, measured.rows))
-        for one in experiments()
-        if (measured := stored(one))
-    ]
-    table = headline.table(sections).partition("\n")[2]
-    page = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
-    assert table in page, "run tools/make_papers_page.py"
 
 
 def test_short_and_with_the_number_of_cores() -> None:

@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 from places import ROOT
 
+from aesfit_papers.judging.catalog import experiments
 from aesfit_papers.judging.contract import PAPERS
+from aesfit_papers.judging.run import judged, stored
+from aesfit_papers.reporting import headline
+from aesfit_papers.reporting.page import Section
 
 PAGE = ROOT / "docs" / "papers.md"
 
@@ -25,6 +29,16 @@ def maker() -> dict[str, Any]:
 def test_the_page_is_as_the_tool_writes_it(maker: dict[str, Any]) -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert maker["renewed"](page) == page, "run tools/make_papers_page.py"
+
+
+def test_table_of_papers() -> None:
+    sections = [  # without their pictures, which take ten seconds to draw
+        Section(one, measured, (), judged(one, measured.rows))
+        for one in experiments()
+        if (measured := stored(one))
+    ]
+    table = headline.table(sections).partition("\n")[2]
+    assert table in PAGE.read_text(encoding="utf-8"), "run tools/make_papers_page.py"
 
 
 def test_every_paper_has_what_holds_and_what_does_not() -> None:

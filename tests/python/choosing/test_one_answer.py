@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """One question has one answer: the command line, the page, the report and Python say the same."""
 
-import re
 import shlex
 from collections.abc import Iterator
 
@@ -37,7 +36,6 @@ from aesfit.platforms.platform import Platform
 from aesfit.report import page
 from aesfit.rigs import why_not
 from aesfit.web.guard import TOKEN_HEADER
-from aesfit_papers.reporting import more as papers_more
 
 REAL = "arm920t"
 FEW = ("transposed", "ttable1", "fixslice")
@@ -291,15 +289,3 @@ def test_predict_is_near_where_a_message_is_a_burst() -> None:
     for core, cycles, *_ in fitted:
         (each,) = (one["cycles_per_call"] for one in drawn["curve"] if one["core"] == core)
         assert cycles / 64 == pytest.approx(each, rel=0.002)
-
-
-def test_the_report_of_the_papers_asks_the_same_chooser(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(aesfit.report.plot, "render", lambda *_, **__: b"<svg></svg>")
-    shown = papers_more._front(platform_named("pretend"), lambda done, total: None).body
-    wanted = by_command(["fit", "--platform", "pretend", "--mode", "ccm", "--bytes", "1504"])
-    assert wanted["sentence"] in re.sub(r"<[^>]*>", "", shown)
-    for one in wanted["ranking"]:
-        figures = rf"{one['core']}</td>.*?{one['cycles']:,}</td>.*?{one['flash_bytes']:,}</td>"
-        assert bool(re.search(figures, shown)) == (one["core"] in wanted["pareto"])

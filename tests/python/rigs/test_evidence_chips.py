@@ -18,7 +18,6 @@ from aesfit.platforms.platform import Platform, at
 from aesfit.rigs.emulator import chip_evidence
 from aesfit.rigs.emulator.evidence import evidence_of
 from aesfit.rigs.emulator.trust import trust
-from aesfit_papers.judging.provenance import rests_on
 
 WITHIN = {"stm32f407": 2.0, "stm32f030": 2.0, "ch32v003": 2.0}
 """Per cent at the middle of the placements."""
@@ -209,4 +208,3 @@ def test_everybody_says_the_same(name: str) -> None:
     platform = platform_named(name)
     said = trust(platform).sentence
     assert evidence(request_of(platform)) == said
-    assert rests_on(platform) == said
