@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from ..leaking.conditions import CONDITIONS, Condition
-from ..leaking.cost import leak_cost
 from ..leaking.known import sentence
 from ..platforms.platform import Platform, counted
 from ..rigs import why_not
@@ -65,6 +64,8 @@ def command(
     """Attack a core through its cache misses, and count the timings that reveal the key."""
     quiet = check_form(json, csv)
     target, name = _asked(platform, core)
+    from ..leaking.cost import leak_cost  # needs the emulator's packages
+
     with usage(), progress_bar(f"attacking {name}", quiet=quiet) as progress:
         asked = None if condition is None else _conditions(condition)
         found = leak_cost(

@@ -26,6 +26,7 @@ from ..cachemodel.validation.compare import (
     worst,
 )
 from ..caches.cache import Cache
+from ..extras import EMULATOR, missing
 from ..platforms.platform import counted
 from ..report import scatter
 from ..rigs import why_not
@@ -160,6 +161,8 @@ def command(
     """Compare the cache model with simulations of keys and texts not used to fit it."""
     quiet = check_form(json, csv)
     check_picture(plot)
+    if reason := missing("the emulator", EMULATOR):
+        raise RigUnavailableError(reason)
     from ..cachemodel.validation.trial import own_hierarchy, trial  # start-up time
 
     try:

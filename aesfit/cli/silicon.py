@@ -30,7 +30,6 @@ from .declared import Option
 from .options import Csv, Json
 from .records import check_form, print_csv
 from .silicon_bounds import show as show_bounds
-from .silicon_energy import show
 
 EPILOG = "Designs: " + "; ".join(f"{one.name}: {one.what}" for one in DESIGNS) + "."
 COMPARED = ("aes32", "aes32_loaded", "aes32_loaded_table", "aes32x2", "aes32x2_loaded")
@@ -194,6 +193,8 @@ def command(
     elif energy:
         _leave_out(given, "--energy uses a cell library")
         rig_named("rtl")  # or reports missing packages
+        from .silicon_energy import show  # needs the packages of that rig
+
         show(_designs(asked.design), json=json, csv=csv, fresh=fresh)
     else:
         _table(asked.question(fresh=fresh), plot, json=json, csv=csv)

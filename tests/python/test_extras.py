@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 from bare import INSTALL, Bare, refused
+from places import ROOT
 
+from aesfit.cli import VERBS
 from aesfit.rigs.emulator.tracer.shared_object import build
 
 PLOT = "pip install 'aesfit[plot]'\n"
@@ -25,6 +27,13 @@ PLOT = "pip install 'aesfit[plot]'\n"
 def test_what_needs_no_extra_works(bare: Bare, arguments: list[str]) -> None:
     done = bare(*arguments)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("verb", [*VERBS.verbs, *VERBS.seconds])
+def test_help_of_every_verb_works(bare: Bare, verb: str) -> None:
+    done = bare(*verb.split(), "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{verb} [OPTIONS]" in done.stdout
 
 
 def test_platforms_say_what_is_missing(bare: Bare) -> None:
@@ -43,6 +52,10 @@ def test_platforms_say_what_is_missing(bare: Bare) -> None:
         ["fit", "--platform", "rv32i", "--key-bits", "192"],
         ["fit", "--platform", "x86-64"],
         ["count", "--platform", "cortex-m3", "--elf", "a.o", "--function", "f"],
+        ["emit", "--core", "fixslice", "--mode", "ccm", "--platform", "cortex-m3"],
+        ["leak", "--platform", "arm920t", "--core", "ttable4"],
+        ["predict", "--platform", "arm920t"],
+        ["predict", "validate", "--platform", "arm920t"],
     ],
     ids=" ".join,
 )
@@ -50,6 +63,22 @@ def test_the_rest_names_the_command_that_helps(
     bare: Bare, arguments: list[str], tmp_path: Path
 ) -> None:
     refused(bare(*arguments, cwd=tmp_path), INSTALL)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "extra"),
+    [
+        (["sweep", str(ROOT / "sweeps" / "example.toml"), "-o", "a.parquet"], "sweep"),
+        (["sweep", "front", str(ROOT / "README.md"), "--x", "cycles", "--y", "flash"], "sweep"),
+        (["image", "samples", "-o", "made"], "image"),
+        (["serve"], "web"),
+    ],
+)
+def test_other_verbs_name_their_own_extra(
+    bare: Bare, arguments: list[str], extra: str, tmp_path: Path
+) -> None:
+    refused(bare(*arguments, cwd=tmp_path), f"pip install 'aesfit[{extra}]'\n")
+    assert not list(tmp_path.iterdir())
 
 
 def test_proofs_name_both_extras(bare: Bare, tmp_path: Path) -> None:
