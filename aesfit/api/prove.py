@@ -151,6 +151,7 @@ def needed(
 
     with about():
         called = None if mode is None else mode_called(mode)
+        check_multiplier(ghash, (called,))
         places, bits, names = platforms_of(platform), key_sizes(key_bits), names_of(cores, "cores")
         jobs = _jobs(places, names, bits, called, _sizes(payload_bytes), ghash)
         check_messages(jobs)
