@@ -11,12 +11,12 @@ compiled extension is named, not read: what it says of a core is in the key of a
 and who has it compute adds extension_sha256().
 """
 
+import os
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -188,16 +188,38 @@ def _relative(path: Path, package: Path) -> str:
 @cache
 def package_version(name: str) -> str:
     """Version of an installed package by the name that is imported; "none" where it is missing."""
+    distribution = _DISTRIBUTIONS.get(name, name)
+    found = _folders().get(distribution.lower().replace("-", "_"), [])
+    if len(found) == 1:
+        return found[0]
+    from importlib import metadata  # a tenth of the start, for packages without such a folder
+
     try:
-        return metadata.version(_DISTRIBUTIONS.get(name, name))
+        return metadata.version(distribution)
     except metadata.PackageNotFoundError:
         return "none"
+
+
+@cache
+def _folders() -> dict[str, list[str]]:
+    """Versions by package, as the folders say that installers make (PEP 427)."""
+    found: dict[str, list[str]] = {}
+    for path in dict.fromkeys(sys.path):
+        names = os.listdir(path) if os.path.isdir(path) else []  # noqa: PTH208, PTH112 - strings
+        for name, _, version in (one[:-10].partition("-") for one in names if _is_note(one)):
+            found.setdefault(name.lower().replace(".", "_"), []).append(version)
+    return found
+
+
+def _is_note(name: str) -> bool:
+    return name.endswith(".dist-info")
 
 
 def forget(paths: Iterable[Path] | None = None) -> None:
     """Look at every file again; or take digests again, but read only `paths` again."""
     stamp.doubt()
     digest.cache_clear()
+    _folders.cache_clear()
     _python_file.cache_clear()
     files.forget(paths)
 
