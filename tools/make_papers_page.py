@@ -15,10 +15,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from aesfit_papers.judging.catalog import experiments
-from aesfit_papers.judging.contract import CAUSES, PAPERS, Paper
+from aesfit_papers.judging.catalog import experiment_named, experiments
+from aesfit_papers.judging.contract import CAUSES, PAPERS, Paper, Part, ResultTable, Words
 from aesfit_papers.judging.flips import Standing, claims_of, tries
-from aesfit_papers.judging.run import Judged
+from aesfit_papers.judging.lx import bounds_told
+from aesfit_papers.judging.maps import every_map
+from aesfit_papers.judging.run import Judged, stored
 from aesfit_papers.judging.told import span
 from aesfit_papers.judging.verdict import GROUPS, OUTCOMES, Group, pair_of
 from aesfit_papers.reporting import headline
@@ -26,9 +28,13 @@ from aesfit_papers.reporting.page import count_verdicts, section
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "papers.md"
+MAP = ROOT / "docs" / "papers-map.md"
 FINDINGS = ROOT / "papers" / "aesfit_papers" / "findings.toml"
 BEGIN, END = "<!-- papers: begin -->\n", "<!-- papers: end -->\n"
 _HEAD_BEGIN, _HEAD_END = "<!-- headlines: begin -->\n", "<!-- headlines: end -->\n"
+LX = ROOT / "docs" / "lx-bounds.md"
+_LX_BEGIN, _LX_END = "<!-- lx: begin -->\n", "<!-- lx: end -->\n"
+_MAP_BEGIN = "<!-- map: begin -->\n"
 _KINDS = {"holds": "What holds", "not": "What does not", "open": "What cannot be tested here"}
 _FAILED = GROUPS[1:-1]
 README = ROOT / "README.md"
@@ -80,6 +86,8 @@ def main() -> int:
         print(f"make_papers_page: {error}", file=sys.stderr)
         return 1
     PAGE.write_text(page, encoding="utf-8")
+    LX.write_text(lx_page(LX.read_text(encoding="utf-8")), encoding="utf-8")
+    MAP.write_text(map_page(MAP.read_text(encoding="utf-8")), encoding="utf-8")
     readme = README.read_text(encoding="utf-8")
     README.write_text(recounted(readme), encoding="utf-8")
     return 0
@@ -110,6 +118,53 @@ def _headed(page: str) -> str:
         raise ValueError("docs/papers.md has no place for the headlines: its two marks are gone")
     table = headline.table([section(one, drawn=False) for one in experiments()])
     return "".join((before, begin, "\n", table.partition("\n")[2], "\n", end, after))
+
+
+def lx_page(page: str) -> str:
+    """The page on E of the Lx, its figures renewed."""
+    before, begin, rest = page.partition(_LX_BEGIN)
+    _, end, after = rest.partition(_LX_END)
+    if not begin or not end:
+        raise ValueError("docs/lx-bounds.md has no place for its figures: its two marks are gone")
+    measured = stored(experiment_named("cache_lx_bounds"))
+    parts = [] if measured is None else bounds_told(measured.rows)
+    made = "\n".join(line for part in parts for line in _part(part))
+    return "".join((before, begin, made, "\n", end, after))
+
+
+def _part(part: Part) -> Iterator[str]:
+    if isinstance(part, Words):
+        yield f"\n{part.text}"
+    elif isinstance(part, ResultTable):
+        yield f"\n### {part.title}\n"
+        yield from _table(part.head, len(part.head) - 1, part.lines)
+        if part.note:
+            yield f"\n{part.note}"
+
+
+def map_page(page: str) -> str:
+    """The page with a line for each claim, renewed: where it holds, and what turns it."""
+    before, begin, _ = page.partition(_MAP_BEGIN)
+    if not begin:
+        raise ValueError("docs/papers-map.md has no place for the map: its mark is gone")
+    lines = [line for paper in PAPERS.values() for line in _mapped(paper)]
+    return "\n".join((f"{before}{begin.strip()}", *lines, ""))
+
+
+def _mapped(paper: Paper) -> Iterator[str]:
+    lines = [
+        (f"`{one.name}`", _cell(one.one.claim.sentence), span(one.one.claim, one.one.verdict),
+         one.one.verdict.group, _cell(one.where), _cell(one.turned))
+        for one in every_map()
+        if one.experiment.paper == paper
+    ]  # fmt: skip
+    yield f"\n## {paper.short}\n"
+    head = ("claim", "the paper says", "found", "verdict", "where", "turned")
+    yield from _table(head, 0, lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 @lru_cache

@@ -26,6 +26,9 @@ CORES = {
     "cortex-m4": ("ttable1_armv7m", "sbox_columns_dsp", "fixslice_armv7m", "fixslice_4k_armv7m"),
     "cortex-m0plus": ("ttable_diffused", "transposed_armv6m", "fixslice_armv6m"),
     "rv32im-e31": ("ttable4", "ttable1", "fixslice_rv32"),
+    **dict.fromkeys(
+        ("arm7tdmi", "arm9tdmi"), ("ttable1_armv4", "transposed_armv4", "fixslice_armv4")
+    ),
 }
 """Ours with the platform's flags: some of the fastest on the processor, with and without tables."""
 SMALL_CORES = ("sbox_columns", "tiny", "transposed")
@@ -35,6 +38,7 @@ MULTIPLIERS = {
     "cortex-m4": ("mul32", "table4"),
     "cortex-m0plus": ("mul_low", "table4"),
     "rv32im-e31": ("mul32", "table4"),
+    **dict.fromkeys(("arm7tdmi", "arm9tdmi"), ("shift32", "table4")),
 }
 """Of GHASH: one that is constant-time on the processor, and one that reads a table."""
 

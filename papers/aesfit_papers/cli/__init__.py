@@ -13,6 +13,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "list": ("aesfit papers list",),
     "operations": ("aesfit papers operations --core bytewise --platform arm7tdmi",),
     "report": ("aesfit papers report -o report", "aesfit papers report -o report --measure"),
+    "show": ("aesfit papers show mobile_table_1:1", "aesfit papers show transposed_table_2"),
     "run": ("aesfit papers run transposed_table_2", "aesfit papers run all --host"),
 }
 VERBS = VerbPackage(
@@ -20,6 +21,8 @@ VERBS = VerbPackage(
     {
         "Experiments": {
             "list": "List all experiments: one for each table, figure or claim.",
+            "show": "Show a claim: sentence, code that was run, rows, steps of the rule, and where "
+            "it holds.",
             "run": "Measure tables, figures and claims again, and keep the results.",
             "check": "Measure again without keeping anything; fail if results changed.",
             "flips": "Show how firm the verdicts are: which change by reading, place, level, "

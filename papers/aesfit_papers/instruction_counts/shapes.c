@@ -204,3 +204,29 @@ SHAPE shift_inv_written(shapes_state a, uint8_t BC)
         a[i][3] = tmp[3];
     }
 }
+
+#define SHIFT_ROW(i, by)                                                                           \
+    tmp[0] = a[i][(0 + (by)) % BC];                                                                \
+    tmp[1] = a[i][(1 + (by)) % BC];                                                                \
+    tmp[2] = a[i][(2 + (by)) % BC];                                                                \
+    tmp[3] = a[i][(3 + (by)) % BC];                                                                \
+    a[i][0] = tmp[0];                                                                              \
+    a[i][1] = tmp[1];                                                                              \
+    a[i][2] = tmp[2];                                                                              \
+    a[i][3] = tmp[3];
+
+SHAPE shift_whole(shapes_state a, uint8_t BC)
+{
+    uint8_t tmp[4];
+    SHIFT_ROW(1, 1)
+    SHIFT_ROW(2, 2)
+    SHIFT_ROW(3, 3)
+}
+
+SHAPE shift_inv_whole(shapes_state a, uint8_t BC)
+{
+    uint8_t tmp[4];
+    SHIFT_ROW(1, BC - 1)
+    SHIFT_ROW(2, BC - 2)
+    SHIFT_ROW(3, BC - 3)
+}

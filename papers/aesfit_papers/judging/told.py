@@ -7,6 +7,7 @@ from .contract import Claim, Pair
 from .rule import distance, outside
 from .tables import number
 from .verdict import Verdict, pair_of
+from .where import holding, told_where
 
 _BOUNDS = ("at least", "at most")
 _HELD = {
@@ -97,5 +98,11 @@ def span(claim: Claim, verdict: Verdict) -> str:
 
 
 def verdict_told(verdict: Verdict) -> str:
-    """The verdict, with its tally if places differ."""
-    return f"in part ({verdict.tally})" if verdict.word == "in part" else verdict.word
+    """The verdict; where places differ, those where the claim holds."""
+    found: str = verdict.word
+    if verdict.word == "in part":
+        partly = "holds" in verdict.places.values()
+        found = told_where(holding(verdict.places)) if partly else verdict.tally
+    if verdict.group == "not judged on their code":
+        return f"not judged on their code (on ours: {found})"
+    return found

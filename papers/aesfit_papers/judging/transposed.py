@@ -18,6 +18,7 @@ from ..instruction_counts.steps import Steps
 from .ablation import AS_PRINTED_MACRO, accesses, one_block
 from .cells import figure, found
 from .contract import OUR_CODE, Pair, ResultTable, Row
+from .places import RELEASE as RELEASE
 from .processors import ARMS as ARMS
 from .processors import PLATFORMS as PLATFORMS
 from .processors import STAND_INS as STAND_INS
@@ -70,6 +71,8 @@ SHORTER_SCHEDULE = (
     "has three, and loads the key row by row instead of transposing it."
 )
 """Why the transposed key schedule takes fewer cycles with the library's code than as printed."""
+OWN_FLAGS: str | None = None
+"""The level of rows with each platform's own flags; they are shown and not judged."""
 OPS: Mapping[str, str] = {
     "key_schedule": "key-setup-encrypt",
     "encrypt": "encrypt-block",
@@ -111,13 +114,26 @@ def run(
     return dict(zip(keys, measured(jobs, progress, fresh=fresh), strict=True))
 
 
-def _job(platform: Platform, name: str, bits: int, op: str) -> Job:
-    """Cycles of a core, or of an on-the-fly core as printed."""
+ByLevel = dict[tuple[str, str | None, str, str], Measurement]
+"""By platform, level, core and operation."""
+
+
+def run_levels(
+    platforms: Sequence[str], cores: Sequence[str], ops: Sequence[str], progress: Progress
+) -> ByLevel:
+    """Jobs of 128-bit keys with each platform's own flags, and at each level by plain flags."""
+    keys = list(product(platforms, (OWN_FLAGS, *RELEASE), cores, ops))
+    jobs = [_job(platform_named(p), core, 128, op, level or "") for p, level, core, op in keys]
+    return dict(zip(keys, measured(jobs, progress), strict=True))
+
+
+def _job(platform: Platform, name: str, bits: int, op: str, level: str = "") -> Job:
+    """Cycles of a core, or of an on-the-fly core as printed; with the platform's own flags."""
     core, _, printed = name.partition(", ")
-    if not printed:
-        return Job(platform, core, bits, op)
-    flags = (*platform.compiler.optimise, f"-D{AS_PRINTED_MACRO}")
-    return Job(platform, core, bits, op, flags=flags)
+    optimise = (level,) if level else platform.compiler.optimise
+    if printed:
+        return Job(platform, core, bits, op, flags=(*optimise, f"-D{AS_PRINTED_MACRO}"))
+    return Job(platform, core, bits, op, flags=optimise) if level else Job(platform, core, bits, op)
 
 
 def accesses_of(platform: str, name: str) -> int:
@@ -143,13 +159,17 @@ def steps_rest_on(platform: Platform) -> str:
 
 
 def ratios(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, Pair]:
-    """Pairs by platform: a column of the core `above`, and of the core `below`."""
-    cell = found(rows, "platform", "core")
-    platforms = dict.fromkeys(str(row["platform"]) for row in rows)
+    """Pairs by platform and level: a column of the core `above`, and of the core `below`."""
+    cell = {(place_of(row), row["core"]): row for row in rows}
     return {
-        name: Pair(figure(cell(name, above)[column]), figure(cell(name, below)[column]))
-        for name in platforms
+        name: Pair(figure(cell[name, above][column]), figure(cell[name, below][column]))
+        for name in dict.fromkeys(map(place_of, rows))
     }
+
+
+def place_of(row: Row) -> str:
+    """The platform, and the level if the row has one."""
+    return ", ".join(str(row[name]) for name in ("platform", "flags") if row.get(name))
 
 
 def in_both_codes(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, Pair]:

@@ -13,12 +13,13 @@ from verb_help import can_be_typed, faults, options, summaries
 from aesfit.cli import app
 from aesfit_papers.cli import EXAMPLES, VERBS
 
-NEED_THE_RIG = ("check", "files", "flips", "list", "operations", "run")
+NEED_THE_RIG = ("check", "files", "flips", "list", "operations", "run", "show")
 ARGUMENTS = {
     "check": ["transposed_table_2"],
     "files": ["--platform", "arm7tdmi"],
     "operations": ["--core", "compact", "--platform", "arm7tdmi"],
     "run": ["all"],
+    "show": ["transposed_table_2"],
 }
 
 

@@ -4,18 +4,25 @@
 import re
 import runpy
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from places import ROOT
 
-from aesfit_papers.judging.catalog import experiments
-from aesfit_papers.judging.contract import PAPERS
+from aesfit_papers.judging.catalog import experiment_named, experiments
+from aesfit_papers.judging.contract import PAPERS, Row
 from aesfit_papers.judging.run import judged, stored
 from aesfit_papers.reporting import headline
 from aesfit_papers.reporting.page import Section
+
+
+def rows(name: str) -> Sequence[Row]:
+    measured = stored(experiment_named(name))
+    assert measured is not None
+    return measured.rows
+
 
 PAGE = ROOT / "docs" / "papers.md"
 
@@ -39,6 +46,32 @@ def test_table_of_papers() -> None:
     ]
     table = headline.table(sections).partition("\n")[2]
     assert table in PAGE.read_text(encoding="utf-8"), "run tools/make_papers_page.py"
+
+
+def test_the_map_is_as_the_tool_writes_it(maker: dict[str, Any]) -> None:
+    page = (ROOT / "docs" / "papers-map.md").read_text(encoding="utf-8")
+    assert maker["map_page"](page) == page, "run tools/make_papers_page.py"
+    with pytest.raises(ValueError, match="no place for the map"):
+        maker["map_page"]("# Map\n")
+
+
+def test_figures_of_pages_are_those_of_rows(maker: dict[str, Any]) -> None:
+    """E of hexagon in the page on the cache model, rates of aes_ccm in two others."""
+    page = (ROOT / "docs" / "lx-bounds.md").read_text(encoding="utf-8")
+    assert maker["lx_page"](page) == page, "run tools/make_papers_page.py"
+    with pytest.raises(ValueError, match="no place for its figures"):
+        maker["lx_page"]("# E\n")
+    packets = [f"{row['E']}" for row in rows("cache_coefficients") if row["place"] == "hexagon"]
+    told = f"take {', '.join(packets[:-1])} and {packets[-1]} packets a call"
+    assert told in (ROOT / "docs" / "cache-model.md").read_text(encoding="utf-8")
+    rates = {row["platform"]: row["mbit_per_s"] for row in rows("platforms_wlan")
+             if row["core"] == "aes_ccm" and row["mbit_per_s"] is not None}  # fmt: skip
+    wlan = (ROOT / "docs" / "wlan.md").read_text(encoding="utf-8")
+    silicon = (ROOT / "docs" / "silicon.md").read_text(encoding="utf-8")
+    for family, rate in rates.items():
+        (line,) = re.findall(rf"^{family} +aes_ccm .*", wlan, re.MULTILINE)
+        assert f" {float(str(rate)):.0f}  yes" in line
+    assert "and ".join(f"{float(str(rate)):.0f} " for rate in rates.values()) in silicon
 
 
 def test_every_paper_has_what_holds_and_what_does_not() -> None:

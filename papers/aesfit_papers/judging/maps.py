@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""The map of each claim: where it holds, and the smallest change that turns it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .catalog import experiments
+from .contract import Claim, Experiment
+from .rebuilt import CLANG
+from .run import Judged, judged, stored
+from .verdict import judge
+from .where import Turn, by_compilers, holding, told_where, turn
+
+
+@dataclass(frozen=True)
+class MappedClaim:
+    """A claim with its map."""
+
+    experiment: Experiment
+    number: int
+    """Of the claim in its experiment, from 1."""
+    one: Judged
+    where: str
+    turn: Turn | None
+
+    @property
+    def name(self) -> str:
+        """As the command line names it: "transposed_table_2:3"."""
+        return f"{self.experiment.name}:{self.number}"
+
+    @property
+    def turned(self) -> str:
+        """The smallest change in words."""
+        return self.turn.told if self.turn else "by nothing that was tried"
+
+
+def mapped(experiment: Experiment) -> list[MappedClaim]:
+    """The claims of an experiment that have results, with their maps."""
+    measured = stored(experiment)
+    if measured is None:
+        return []
+    rebuilt = stored(experiment, CLANG)
+    others: Sequence[Claim | None] = experiment.claims(rebuilt.rows) if rebuilt else []
+    made = judged(experiment, measured.rows)
+    others = others or [None] * len(made)
+    return [
+        MappedClaim(experiment, number, one, *_map(experiment, one, other))
+        for number, (one, other) in enumerate(zip(made, others, strict=True), 1)
+    ]
+
+
+def _map(experiment: Experiment, one: Judged, other: Claim | None) -> tuple[str, Turn | None]:
+    here = holding(one.verdict.places)
+    every = {**here, **holding(one.verdict.swept)}
+    by_clang = {} if other is None else holding(judge(other, experiment.name).places)
+    named = by_compilers(here, {})
+    return told_where(here), turn(named, by_compilers(every, by_clang))
+
+
+@lru_cache
+def every_map() -> tuple[MappedClaim, ...]:
+    """All claims that are not true by construction."""
+    return tuple(
+        one
+        for experiment in experiments()
+        for one in mapped(experiment)
+        if one.one.verdict.group != "by construction"
+    )

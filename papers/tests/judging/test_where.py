@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""The map of a claim: which parts tell its places apart, and the smallest change that turns it."""
+
+import pytest
+
+from aesfit_papers.judging.where import Turn, by_compilers, told_where, turn
+
+GRID = [f"{name}, {level}" for name in ("arm7", "arm9") for level in ("-Os", "-O2", "-O3")]
+
+
+def held(*failing: str) -> dict[str, bool]:
+    return {place: not any(set(one.split(", ")) <= set(place.split(", ")) for one in failing)
+            for place in GRID}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [
+        (held(), "holds in every place"),
+        (held("arm7", "arm9"), "holds in no place"),
+        (held("-O3"), "holds on all but -O3"),
+        (held("arm9, -O2"), "holds on all but arm9 at -O2"),
+        (held("-Os", "-O3"), "holds only on -O2"),
+        (held("-O3", "arm9, -O2"), "holds on all but -O3 and arm9 at -O2"),
+        (held("arm7", "arm9, -O2", "arm9, -O3"), "holds only on arm9 at -Os"),
+        ({}, "no place can test it"),
+    ],
+)
+def test_where_it_holds(places: dict[str, bool], told: str) -> None:
+    assert told_where(places) == told
+
+
+def test_places_that_nothing_tells_apart_are_counted() -> None:
+    scattered = {f"p{at}": at % 2 == 0 for at in range(12)}
+    assert told_where(scattered) == "holds in 6 of 12 places"
+
+
+def test_the_smallest_change_is_of_the_level() -> None:
+    places = held("-O3", "arm9")
+    found = turn({"arm7, -O2": True}, places)
+    assert found == Turn("arm7", True, "-O2", "-O3")
+    assert found.told == "stops holding from -O2 to -O3 (arm7)"
+
+
+def test_then_of_the_compiler_and_of_the_nearest_size() -> None:
+    both = by_compilers({"arm7": True, "arm9": False}, {"arm7": False})
+    assert turn({"arm7, gcc": True}, both) == Turn("arm7", True, "gcc", "clang")
+    waits = {f"{many} wait states": many < 4 for many in (0, 2, 4, 20)}
+    assert turn(waits, waits) == Turn("", True, "2 wait states", "4 wait states")
+    assert turn({"0 wait states": True}, waits) == Turn("", True, "0 wait states", "4 wait states")
+
+
+def test_nothing_turns_it_if_no_place_differs_in_one_part() -> None:
+    assert turn({"a, -O2": True}, {"a, -O2": True, "b, -O3": False}) is None
+    assert turn({"a": True}, {"a": True, "a, our code": False}) is None
+    assert turn({"a, x": True}, {"a, x": True, "our code, x": False, "a, left out": False}) is None
+
+
+def test_what_begins_to_hold() -> None:
+    found = turn({"a, -O2": False}, {"a, -O2": False, "a, -O0": True})
+    assert found is not None
+    assert found.told == "begins to hold from -O2 to -O0 (a)"
