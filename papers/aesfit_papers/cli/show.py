@@ -4,9 +4,10 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-import typer
+import click
 
 from aesfit.cli.common import console, print_json, print_text
+from aesfit.cli.declared import Argument
 from aesfit.cli.options import Json
 from aesfit.errors import unknown
 
@@ -27,21 +28,21 @@ EPILOG = (
 
 
 def command(
-    claim: Annotated[str, typer.Argument(metavar="EXPERIMENT[:NUMBER]", help="The claim.")],
+    claim: Annotated[str, Argument(metavar="EXPERIMENT[:NUMBER]", help="The claim.")],
     json: Json = False,
 ) -> None:
     """Show a claim: sentence, code that was run, rows, steps of the rule, and where it holds."""
     need_extras()
     name, _, number = claim.partition(":")
     if name not in names():
-        raise typer.BadParameter(str(unknown("experiment", name, names())), param_hint="CLAIM")
+        raise click.BadParameter(str(unknown("experiment", name, names())), param_hint="CLAIM")
     some = mapped(experiment_named(name))
     if not number:
         _list(some, json)
         return
     chosen = [one for one in some if str(one.number) == number]
     if not chosen:
-        raise typer.BadParameter(f"{name} has claims 1 to {len(some)}", param_hint="CLAIM")
+        raise click.BadParameter(f"{name} has claims 1 to {len(some)}", param_hint="CLAIM")
     told = facts(chosen[0])
     if json:
         print_json(told)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import experiment_folder
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from aesfit.cli import app
 
