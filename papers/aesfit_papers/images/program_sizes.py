@@ -12,19 +12,16 @@ What differs: the paper names neither compiler nor level, and prints no MixColum
 expansion.  What is found by its sizes is not judged on its sizes: nothing is judged here.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
-from math import exp, log
+from collections.abc import Sequence
+from math import exp
 
 from aesfit.building.build import compiler_version
 from aesfit.jobs.job import Progress
 from aesfit_papers.instruction_counts.code_sizes import pentium_4
-from aesfit_papers.instruction_counts.functions import PUBLISHED
-from aesfit_papers.instruction_counts.shapes import OPTIMISED, PLAIN, WAYS, sizes
+from aesfit_papers.instruction_counts.shapes import WAYS
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Part, ResultTable, Row, Words
-from aesfit_papers.judging.images import FULL
-from aesfit_papers.judging.images import PLAIN as PLAIN_CORE
+from aesfit_papers.judging.program import BEFORE, LEVELS, TOLD, Program, ranked, size_rows
 from aesfit_papers.judging.tables import number
 
 NUMBER = "Table 2, the program"
@@ -38,87 +35,16 @@ COLUMNS = (
     Column("published", "B"),
 )
 FAST = False
-_LEVELS = ("-O0", "-O1", "-Os", "-O2", "-O3")
-_BEFORE, _AFTER = "unoptimised", "optimised"
-_FORMS: Mapping[str, tuple[Mapping[str, tuple[str, ...]], str]] = {
-    _BEFORE: (PLAIN, PLAIN_CORE),
-    _AFTER: (OPTIMISED, FULL),
-}
-_TOLD = 11
-"""The best program and the ten next."""
 _AS_GOOD = 1.05
 """A distance that is at most so many times the least agrees as well."""
-Program = tuple[str, dict[tuple[str, str], str]]
-"""A level, and the shape of each form and function."""
 
 
 def rows(progress: Progress) -> Measured:
     """Every shape at every level."""
-    made: list[Row] = []
-    for done, level in enumerate(_LEVELS):
-        progress(done, len(_LEVELS))
-        here = sizes(pentium_4(level))
-        for form, (shapes, core) in _FORMS.items():
-            made += [
-                {"flags": level, "function": function, "form": form, "shape": shape,
-                 "bytes": here[shape], "published": PUBLISHED[core][function]}
-                for function, some in shapes.items() for shape in some
-            ]  # fmt: skip
-    compiler = pentium_4(_LEVELS[0])
+    made = size_rows(progress)
+    compiler = pentium_4(LEVELS[0])
     target = " ".join(compiler.compiler.target)
     return Measured(made, (f"sizes alone: {compiler_version(compiler)}; {target}",))
-
-
-def programs(level: str) -> Iterator[Program]:
-    """Every program of one level."""
-    loops = zip(PLAIN["AddRoundKey"], PLAIN["SubBytes"], strict=True)
-    out = zip(OPTIMISED["AddRoundKey"], OPTIMISED["SubBytes"], strict=True)
-    shifts = zip(OPTIMISED["ShiftRows"], OPTIMISED["InvShiftRows"], strict=True)
-    mixed, unrolled = _by_way(PLAIN), _by_way(OPTIMISED)
-    for keys, (add, sub), shift, (add_out, sub_out), (shift_out, inv_shift), way in product(
-        PLAIN["KeyExpansion"], [*loops], PLAIN["ShiftRows"], [*out], [*shifts], WAYS
-    ):
-        for (mix, inv_mix), (mix_out, inv_out) in product(mixed[way], unrolled[way]):
-            yield (
-                level,
-                {
-                    (_BEFORE, "KeyExpansion"): keys,
-                    (_BEFORE, "AddRoundKey"): add,
-                    (_BEFORE, "SubBytes"): sub,
-                    (_BEFORE, "ShiftRows"): shift,
-                    (_BEFORE, "MixColumns"): mix,
-                    (_BEFORE, "InvMixColumns"): inv_mix,
-                    (_AFTER, "KeyExpansion"): OPTIMISED["KeyExpansion"][0],
-                    (_AFTER, "AddRoundKey"): add_out,
-                    (_AFTER, "SubBytes"): sub_out,
-                    (_AFTER, "ShiftRows"): shift_out,
-                    (_AFTER, "InvShiftRows"): inv_shift,
-                    (_AFTER, "MixColumns"): mix_out,
-                    (_AFTER, "InvMixColumns"): inv_out,
-                },
-            )
-
-
-def _by_way(shapes: Mapping[str, tuple[str, ...]]) -> dict[str, list[tuple[str, str]]]:
-    """Shapes of MixColumns and its inverse together, by how products are made."""
-    pairs = list(zip(shapes["MixColumns"], shapes["InvMixColumns"], strict=True))
-    return {way: [pair for pair in pairs if f"mix_{way}_" in pair[0]] for way in WAYS}
-
-
-def ranked(rows: Sequence[Row]) -> list[tuple[float, Program]]:
-    """All programs, the nearest first, each with its distance."""
-    away = {
-        (row["flags"], row["form"], row["function"], row["shape"]): abs(
-            log(figure(row["bytes"]) / figure(row["published"]))
-        )
-        for row in rows
-    }
-    found = [
-        (sum(away[level, *at, shape] for at, shape in one.items()) / len(one), (level, one))
-        for level in _LEVELS
-        for _, one in programs(level)
-    ]
-    return sorted(found, key=lambda each: each[0])
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
@@ -156,7 +82,7 @@ def _next(found: Sequence[tuple[float, Program]]) -> ResultTable:
             f"{100 * (exp(distance) - 1):.1f} %",
             ", ".join(shape for at, shape in shapes.items() if shape != best[at]) or "the nearest",
         )
-        for place, (distance, (level, shapes)) in enumerate(found[:_TOLD], 1)
+        for place, (distance, (level, shapes)) in enumerate(found[:TOLD], 1)
     ]
     head = ("", "level", "off by", "shapes other than the nearest's")
     return ResultTable("The nearest and the ten next", head, tuple(lines))
@@ -167,12 +93,11 @@ def _sure(found: Sequence[tuple[float, Program]]) -> str:
     alike = [one for distance, one in found if distance <= _AS_GOOD * found[0][0]]
     levels = dict.fromkeys(level for level, _ in alike)
     by_level = {
-        level: min(distance for distance, (other, _) in found if other == level)
-        for level in _LEVELS
+        level: min(distance for distance, (other, _) in found if other == level) for level in LEVELS
     }
     told = ", ".join(f"{100 * (exp(one) - 1):.0f} % at {level}" for level, one in by_level.items())
     ways = dict.fromkeys(
-        way for _, shapes in alike for way in WAYS if f"mix_{way}_" in shapes[_BEFORE, "MixColumns"]
+        way for _, shapes in alike for way in WAYS if f"mix_{way}_" in shapes[BEFORE, "MixColumns"]
     )
     return (
         f"Of {len(found):,} programs {len(alike)} agree as well, within 5 % of the least distance; "

@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from aesfit_papers.images import program_sizes
-from aesfit_papers.instruction_counts.shapes import OPTIMISED, PLAIN, SOURCES
+from aesfit_papers.instruction_counts.shapes import (
+    OPTIMISED,
+    PLAIN,
+    by_columns,
+    by_rows,
+    constants,
+    sbox,
+    source,
+)
+from aesfit_papers.judging import program
 from aesfit_papers.judging.contract import Row
 
 KEY = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c")
@@ -24,73 +33,17 @@ EVERY = sorted(
 )
 
 
-def doubled(x: int) -> int:
-    return x << 1 ^ (0x11B if x & 0x80 else 0)
-
-
-def product(a: int, x: int) -> int:
-    total = 0
-    while a:
-        total ^= x if a & 1 else 0
-        a, x = a >> 1, doubled(x)
-    return total
-
-
-def sbox() -> list[int]:
-    found = [0x63]
-    for x in range(1, 256):
-        inverse = next(y for y in range(1, 256) if product(x, y) == 1)
-        turned = inverse
-        for _ in range(4):
-            inverse = (inverse << 1 | inverse >> 7) & 0xFF
-            turned ^= inverse
-        found.append(turned ^ 0x63)
-    return found
-
-
-def constants() -> str:
-    power = [1]
-    while len(power) < 255:
-        power.append(product(3, power[-1]))
-    log = [power.index(x) if x else 0 for x in range(256)]
-    rcon = [1]
-    while len(rcon) < 30:
-        rcon.append(doubled(rcon[-1]))
-    rows = ["{" + ",".join(str(product(by, x)) for x in range(256)) + "}"
-            for by in (2, 3, 9, 11, 13, 14)]  # fmt: skip
-    tables = {"power[255]": power, "log[256]": log, "sbox[256]": sbox()}
-    lines = [f"const uint8_t shapes_{name} = {{{','.join(map(str, some))}}};"
-             for name, some in tables.items()]  # fmt: skip
-    lines.append(f"const uint32_t shapes_rcon[30] = {{{','.join(map(str, rcon))}}};")
-    lines.append(f"const uint8_t shapes_products[6][256] = {{{','.join(rows)}}};")
-    lines.append(
-        "uint8_t shapes_mul(uint8_t a, uint8_t b)"
-        "{ return a && b ? shapes_power[(shapes_log[a] + shapes_log[b]) % 255] : 0; }"
-    )
-    return "\n".join(lines)
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> CDLL:
     folder = tmp_path_factory.mktemp("shapes")
-    order = ("shapes", "shapes_mix", "shapes_keys")
-    text = "\n".join(SOURCES[name].read_text(encoding="utf-8") for name in order)
-    Path(folder, "shapes.c").write_text(f"{text}\n{constants()}\n", encoding="utf-8")
+    Path(folder, "shapes.c").write_text(f"{source()}\n{constants()}\n", encoding="utf-8")
     command = ["gcc", "-O1", "-shared", "-fPIC", "-o", "shapes.so", "shapes.c"]
     subprocess.run(command, cwd=folder, check=True)
     return CDLL(str(folder / "shapes.so"))
 
 
 def state(block: bytes) -> bytearray:
-    """A block by rows of eight bytes."""
-    rows = bytearray(32)
-    for at, byte in enumerate(block):
-        rows[8 * (at % 4) + at // 4] = byte
-    return rows
-
-
-def block(rows: bytes) -> bytes:
-    return bytes(rows[8 * (at % 4) + at // 4] for at in range(16))
+    return bytearray(by_rows(block))
 
 
 def called(function: object, rows: bytearray, *more: object) -> bytes:
@@ -107,26 +60,26 @@ def test_a_shape_is_its_function(built: CDLL, name: str) -> None:
             state(bytes(range(16))), state(KEY))  # fmt: skip
         key = (c_ubyte * len(rows[1])).from_buffer(rows[1])
         found = called(function, rows[0], key, c_int(4))
-        whole = found if name == "add_bytes" else block(found)
+        whole = found if name == "add_bytes" else by_columns(found)
         assert whole == bytes(a ^ b for a, b in zip(range(16), KEY, strict=True))
     elif kind == "sub":
         box = (c_ubyte * 256)(*sbox())
         rows_ = bytearray(STARTED) if name == "sub_bytes" else state(STARTED)
         found = called(function, rows_, box, c_int(4))
-        assert (found if name == "sub_bytes" else block(found)) == SUBSTITUTED
+        assert (found if name == "sub_bytes" else by_columns(found)) == SUBSTITUTED
     elif kind == "shift":
         start, wanted = (SHIFTED, SUBSTITUTED) if "inv" in name else (SUBSTITUTED, SHIFTED)
         directed = (c_int(0), c_int(4)) if name in ("shift_both", "shift_branched") else (c_int(4),)
-        assert block(called(function, state(start), *directed)) == wanted
+        assert by_columns(called(function, state(start), *directed)) == wanted
     else:
         start, wanted = (MIXED, SHIFTED) if kind == "inv" else (SHIFTED, MIXED)
-        assert block(called(function, state(start), c_int(4))) == wanted
+        assert by_columns(called(function, state(start), c_int(4))) == wanted
 
 
 @pytest.mark.parametrize("name", ["shift_both", "shift_branched"])
 def test_the_other_direction(built: CDLL, name: str) -> None:
     found = called(getattr(built, name), state(SHIFTED), c_int(1), c_int(4))
-    assert block(found) == SUBSTITUTED
+    assert by_columns(found) == SUBSTITUTED
 
 
 @pytest.mark.parametrize("name", ["keys_working", "keys_written", "keys_standard"])
@@ -139,20 +92,20 @@ def test_key_expansion(built: CDLL, name: str) -> None:
         keys = (c_ubyte * (15 * 32))()
         rows = (c_ubyte * 32).from_buffer(state(KEY))
         getattr(built, name)(rows, c_int(4), c_int(4), c_int(10), keys)
-        assert block(bytes(keys[320:352])) == LAST_KEY
+        assert by_columns(bytes(keys[320:352])) == LAST_KEY
 
 
 def test_the_search_finds_a_program_by_its_sizes() -> None:
-    level, shapes = list(program_sizes.programs("-Os"))[-1]
+    level, shapes = list(program.programs("-Os"))[-1]
     rows: list[Row] = [
         {"flags": flags, "form": form, "function": function, "shape": shape, "published": 100,
          "bytes": 100 if flags == level and shapes[form, function] == shape else 150}
-        for flags in program_sizes._LEVELS
-        for form, (every, _) in program_sizes._FORMS.items()
+        for flags in program.LEVELS
+        for form, (every, _) in program.FORMS.items()
         for function, some in every.items()
         for shape in some
     ]  # fmt: skip
-    found = program_sizes.ranked(rows)
+    found = program.ranked(rows)
     assert found[0] == (0.0, (level, shapes))
     assert found[1][0] > 0
     assert program_sizes._sure(found).startswith("Of 8,640 programs 1 agree as well")
