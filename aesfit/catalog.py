@@ -153,6 +153,12 @@ class Mode:
     """likewise,"""
     tag: int
     """likewise."""
+    nonce_called: str | None
+    """Its name in programs; None: there is none."""
+    nonce_rule: str | None
+    """How it is chosen."""
+    payload_rule: str | None
+    """What to mind of a payload."""
     set_up: str
     """The library's function that expands the key."""
     state: str | None

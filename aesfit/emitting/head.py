@@ -7,7 +7,6 @@ It holds no date, path or host name, so the same choice gives the same bytes.
 import re
 import textwrap
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from .._native import version as __version__
 from ..building import sources
@@ -21,11 +20,11 @@ from ..jobs.job import Placement, Row
 from ..jobs.message import MODES
 from ..units import count
 from .choice import DropInChoice, hashes, keys_for_both
+from .example import program
 from .figures import Figures, contexts
 from .secrecy import timing_told
 from .source import files, unit
 
-_USAGE = Path(__file__).with_name("usage")
 _WIDTH = 97
 """Columns of text after " * "."""
 _SHORT = 16
@@ -73,18 +72,7 @@ def compile_line(choice: DropInChoice, flags: tuple[str, ...] | None) -> str:
 
 def example(choice: DropInChoice) -> str:
     """A complete program that uses the drop-in's first mode."""
-    mode, bits = choice.modes[0], choice.key_bits[0]
-    text = (_USAGE / f"{mode}.c").read_text(encoding="utf-8").split("\n", 1)[1]
-    chosen = {"SEPARATE_KEYS": choice.separate_keys, "ENCRYPT_ONLY": choice.encrypt_only}
-    for name, holds in chosen.items():  # SEPARATE_KEYS is nested in ENCRYPT_ONLY
-        dropped = f"!{name}" if holds else name
-        text = re.sub(rf"#if {dropped}\n.*?#endif\n", "", text, flags=re.DOTALL)
-    text = re.sub(r"#(if|endif).*\n", "", text)
-    if choice.separate_keys:
-        text = text.replace("AESFIT_BOTH", "AESFIT_ENCRYPT")
-    keys = MODES[mode].keys
-    text = text.replace(f"secret[{16 * keys}]", f"secret[{bits // 8 * keys}]")
-    return renamed(text, choice.prefix)
+    return renamed(program(choice), choice.prefix)
 
 
 def renamed(text: str, prefix: str) -> str:

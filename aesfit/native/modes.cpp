@@ -85,6 +85,9 @@ nb::dict mode_dict(const aesfit_mode_facts &mode)
     d["acvp"] = text(mode.acvp);
     add_properties(d, mode.properties);
     add_sizes(d, mode);
+    d["nonce_called"] = text(mode.nonce_called);
+    d["nonce_rule"] = text(mode.nonce_rule);
+    d["payload_rule"] = text(mode.payload_rule);
     d["set_up"] = mode.expand_key;
     d["state"] = text(mode.state);
     d["start"] = call(mode.start);

@@ -59,7 +59,10 @@ typedef struct aesfit_mode_facts {
     uint8_t pads_to; /* padded to a multiple of this, by a byte at least; 0: not padded */
     struct {
         uint8_t nonce, ad, tag;
-    } usual; /* sizes in the messages that are measured */
+    } usual;                  /* sizes in the messages that are measured */
+    const char *nonce_called; /* its name for people and in programs; NULL: there is none */
+    const char *nonce_rule;   /* how it is chosen */
+    const char *payload_rule; /* what to mind of a payload, or NULL */
     const char *expand_key;
     const char *state;              /* type of what a message keeps between calls, or NULL */
     aesfit_call start;              /* makes a state ready; its arguments are not behind a key */

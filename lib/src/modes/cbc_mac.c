@@ -43,6 +43,7 @@ const aesfit_mode_facts aesfit_mode_cbc_mac = {
     .tag = {16, 16, 1},
     .payload = {16, AESFIT_NO_LIMIT, 16},
     .usual = {0, 0, 16},
+    .payload_rule = "messages of one length only",
     .expand_key = "aesfit_expand_key",
     .encrypt = {"aesfit_cbc_mac", "in bytes tag"},
     .block_calls = 1,

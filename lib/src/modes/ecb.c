@@ -57,6 +57,7 @@ const aesfit_mode_facts aesfit_mode_ecb = {
     .key_sizes = AESFIT_EVERY_KEY_SIZE,
     .keys = 1,
     .payload = {0, AESFIT_NO_LIMIT, 16},
+    .payload_rule = "equal blocks stay equal: not for messages",
     .expand_key = "aesfit_expand_key",
     .encrypt = {"aesfit_ecb_encrypt", "out in bytes"},
     .decrypt = {"aesfit_ecb_decrypt", "out in bytes"},

@@ -208,6 +208,7 @@ const aesfit_mode_facts aesfit_mode_kw = {
     .keys = 1,
     .payload = {16, (UINT64_C(1) << 57) - 8, 8},
     .grows = 8,
+    .payload_rule = "whole 8 bytes, and room for 8 more",
     .expand_key = "aesfit_expand_key",
     .encrypt = {"aesfit_key_wrap", "out out_size &out_bytes in bytes"},
     .decrypt = {"aesfit_key_unwrap", "out out_size &out_bytes in bytes"},
