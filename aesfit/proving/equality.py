@@ -13,9 +13,10 @@ from .domain import Unwritten, Value
 from .executor import Executor
 from .findings import OF_SECRETS, Finding, StuckError
 from .fips197 import Aes, Byte
-from .forms import Equality, constant, made
+from .forms import Equality
 from .tables import Bits
 from .verdicts import CallVerdict
+from .words import constant, made
 from .zones import Atoms
 
 _RANDOM_BLOCKS = 8

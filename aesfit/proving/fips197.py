@@ -8,8 +8,8 @@ The S-box is computed from its definition (5.1.1), so no table is shared with th
 from collections.abc import Sequence
 from functools import cache
 
-from .forms import constant
 from .tables import Bits
+from .words import constant
 from .zones import Atoms
 
 Byte = Bits

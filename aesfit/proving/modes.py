@@ -19,7 +19,7 @@ from .equality import calls_of as calls_over_forms
 from .findings import StuckError
 from .fips197 import Byte
 from .following import FollowedMessage, follow, follow_refusals, follow_set_up, may_refuse
-from .forms import Equality, constant
+from .forms import Equality
 from .independence import calls_of as calls_over_secrets
 from .independence import claimed, statements_of
 from .interpreter import Sides
@@ -39,6 +39,7 @@ from .messages import (
 from .padding import padded_statements, shows_its_length
 from .specified import expected, why_not
 from .state import State
+from .words import constant
 from .zones import Atoms
 
 _RANDOM_MESSAGES = 4

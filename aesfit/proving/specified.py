@@ -9,7 +9,6 @@ from ..jobs import message
 from ..jobs.job import Job
 from .domain import Value
 from .fips197 import Aes, Byte
-from .forms import made
 from .galois import gcm
 from .messages import (
     CCMP_HEADER,
@@ -46,6 +45,7 @@ from .standards import (
     xts,
 )
 from .verdicts import CallVerdict, agreement, padding
+from .words import made
 from .zones import Atoms
 
 OPENED = tuple(one.name for one in message.MODES.values() if one.decrypt and not one.verdict)

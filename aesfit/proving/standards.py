@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from .fips197 import Aes, Byte, xor
-from .forms import constant
+from .words import constant
 from .zones import Atoms
 
 Text = list[Byte]

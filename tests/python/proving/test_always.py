@@ -8,6 +8,7 @@ import pytest
 from images import block_job, needs_prover, plant
 from test_modes import EARLY
 from test_mutants import DELAY, STORE
+from test_planted_modes import LEAKS
 
 from aesfit.jobs.job import Job, Row
 from aesfit.measuring.measure import measure
@@ -67,3 +68,18 @@ def test_an_early_exit_of_the_comparison_is_not_called_always(
     assert measured(job).secrecy.kind == "independent"  # every message that runs is genuine
     assert independent(job)[1] == "refuted"
     assert measured(job).secrecy.kind == "depends"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a status that tells a bit of the key", "a branch on the key that says it is a verdict"],
+)
+def test_what_tells_more_than_the_verdict_is_not_proved_by_one_length_either(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from aesfit.proving.prove import independent
+
+    monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
+    fault = LEAKS[name]
+    plant(tmp_path, monkeypatch, fault.file, [(fault.old, fault.new)])
+    assert independent(fault.job)[1] != "proved"

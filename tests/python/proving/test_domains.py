@@ -8,10 +8,11 @@ from evaluation import Evaluation
 from images import needs_prover
 
 from aesfit.proving.domain import Domain, Value
-from aesfit.proving.forms import Equality, constant, made
+from aesfit.proving.forms import Equality
 from aesfit.proving.known_bits import KnownBits, PartlyKnown
 from aesfit.proving.known_bits import made as known
 from aesfit.proving.operations import _CONCRETE, Operations
+from aesfit.proving.words import constant, made
 from aesfit.proving.zones import Atoms
 
 pytestmark = needs_prover

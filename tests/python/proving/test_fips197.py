@@ -18,7 +18,7 @@ EXAMPLES = [
 @pytest.mark.parametrize(("size", "cipher"), EXAMPLES)
 def test_the_specification_gives_the_examples(size: int, cipher: str) -> None:
     from aesfit.proving.fips197 import Aes
-    from aesfit.proving.forms import constant
+    from aesfit.proving.words import constant
     from aesfit.proving.zones import Atoms
 
     def forms(data: bytes) -> list[tuple[int, ...]]:

@@ -10,9 +10,10 @@ from images import needs_prover
 
 from aesfit.proving.bilinear import LinearSpan
 from aesfit.proving.fips197 import Aes
-from aesfit.proving.forms import Equality, Forms, made
+from aesfit.proving.forms import Equality
 from aesfit.proving.galois import gcm, multiplied
 from aesfit.proving.standards import text
+from aesfit.proving.words import Forms, made
 from aesfit.proving.zones import Atoms
 
 pytestmark = needs_prover

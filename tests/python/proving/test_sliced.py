@@ -8,7 +8,8 @@ from evaluation import Evaluation
 from images import needs_prover
 
 from aesfit.proving.domain import Value
-from aesfit.proving.forms import Equality, Sliced, made
+from aesfit.proving.forms import Equality
+from aesfit.proving.words import Sliced, made
 from aesfit.proving.zones import Atoms
 
 pytestmark = needs_prover

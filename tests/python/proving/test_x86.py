@@ -18,11 +18,12 @@ from aesfit.extras import EMULATOR, missing
 from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
 from aesfit.proving.domain import Value
-from aesfit.proving.forms import Equality, made
+from aesfit.proving.forms import Equality
 from aesfit.proving.freestanding import followed
 from aesfit.proving.known_bits import KnownBits, PartlyKnown
 from aesfit.proving.known_bits import made as known
 from aesfit.proving.special import SPECIAL
+from aesfit.proving.words import made
 from aesfit.proving.zones import Atoms
 
 pytestmark = [needs_prover, needs_x86]
