@@ -86,11 +86,12 @@ def unwrapped(folder: Path) -> str:
     from aesfit.proving.compared import wrong
     from aesfit.proving.equality import calls_of
     from aesfit.proving.fips197 import Aes, xor
-    from aesfit.proving.forms import Equality, made
+    from aesfit.proving.forms import Equality
     from aesfit.proving.image import read_image
     from aesfit.proving.messages import MessageCalls, Parts
     from aesfit.proving.specified import Expected
     from aesfit.proving.standards import kw_wrap, text
+    from aesfit.proving.words import made
     from aesfit.proving.zones import Atoms
 
     atoms = Atoms()
