@@ -70,7 +70,7 @@ class MessageProof:
 
     def equal(self) -> ProvedStatement:
         """Key set-up, message and tag are those of the standard; what is not genuine is refused."""
-        reason, shape = why_not(self._job), _compared(self._job, self._is_judged)
+        reason, shape = why_not(self._job), _compared(self._job, self._judged)
         if self._is_long and (self._refuses or MODES[str(self._job.mode)].hashes):
             reason = "a message of this length is proved independent alone"
         if reason:
@@ -148,7 +148,7 @@ class MessageProof:
             why = why or str(stuck)
         asked = self._interface is not None or claimed(job)
         promised = self._interface is None and promises(job)
-        shape = _told(job, self._is_judged)
+        shape = _told(job, self._judged)
         return statements_of(calls, shape, states, why, asked, promised, status=True)
 
     @property
@@ -162,8 +162,11 @@ class MessageProof:
         return self._interface is None and self._job.bytes in long_bytes(str(self._job.mode))
 
     @property
-    def _is_judged(self) -> bool:
-        return self._judge is not None or self._is_long
+    def _judged(self) -> int | None:
+        """Payload of the message whose verdict is followed in the place of this one's."""
+        if self._judge is not None:
+            return self._judge._job.bytes
+        return proved_bytes(str(self._job.mode))[-1] if self._is_long else None
 
     @cached_property
     def _refusing(self) -> tuple[FollowedMessage, ...]:
@@ -191,9 +194,13 @@ class MessageProof:
 def judge_of(
     job: Job, code: Code, interface: CallForm | None = None, briefly: bool = False
 ) -> MessageProof:
-    """Of the message whose verdict is followed in the place of other lengths'."""
-    longest = proved_bytes(str(job.mode))[-1]
-    return MessageProof(replace(job, bytes=longest), code, interface, briefly=briefly)
+    """Of the message whose verdict is followed in the place of other lengths'.
+
+    `briefly`: the shortest one that has a payload, else the longest one.
+    """
+    sizes = proved_bytes(str(job.mode))
+    size = next(one for one in sizes if one) if briefly else sizes[-1]
+    return MessageProof(replace(job, bytes=size), code, interface, briefly=briefly)
 
 
 def _constants(value: Value) -> Byte:
@@ -211,7 +218,7 @@ def _each(job: Job) -> Sequence[Job]:
     return [job]
 
 
-def _compared(job: Job, judged: bool) -> str:
+def _compared(job: Job, judged: int | None) -> str:
     """The shape of EQUAL: CTR is compared for more counters than the one that secrets run with."""
     if job.mode != "ctr" or job.op == "key-setup":
         return _told(job, judged)
@@ -221,8 +228,8 @@ def _compared(job: Job, judged: bool) -> str:
     return f"{_told(job).partition('; public')[0]}; counters: {', '.join(told)}"
 
 
-def _told(job: Job, judged: bool = False) -> str:
-    """`judged`: verdicts are followed at another length."""
+def _told(job: Job, judged: int | None = None) -> str:
+    """`judged`: payload at which verdicts are followed in the place of this one."""
     shape, public = MODES[str(job.mode)], ""
     if job.op == "key-setup":
         return "key set-up"
@@ -234,6 +241,6 @@ def _told(job: Job, judged: bool = False) -> str:
         public = f"; public: the counter, {COUNTER.hex()}"
     elif shape.header:
         public = "; public: header and packet number"
-    if judged and may_refuse(job):
-        public += f"; verdicts where those of {proved_bytes(str(job.mode))[-1]} bytes are"
+    if judged is not None and may_refuse(job):
+        public += f"; verdicts where those of {judged} bytes are"
     return f"{', '.join(told)}; {named(layouts(job))}{public}"
