@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: MIT
 """The file of the atlas: a group of lines for each platform, under a head with its provenance.
 
-The head is a comment with the name of the platform, JSON, and a digest of JSON and lines.  A line
-is CSV: what was asked, its key (keys.py), the cells of three images, and those of their runs by
-payload (cells.py).  An empty cell of an image is as that to its left, and one of a run as that of
-the payload before; `!` begins the reason why there is no row.
+The head is a comment: the platform, the group whose fields are left out (`-` for none), JSON, and a
+digest of all that, of the lines, and of the other group's digest.  A line is CSV: what was asked,
+its key (keys.py), the cells of three images, and those of their runs by payload (cells.py); `!`
+begins the reason why there is no row.  Fields that are repeated are left out (repeats.py).
 """
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
 from ..jobs.job import Job
+from .body import NONE, OWN, About, Fields, Rows, body_of, fields_of, most_alike, rows_of
 from .cells import Setting
 from .origin import Tools
+from .repeats import REFUSED as REFUSED
+from .repeats import WIDTH, Cells, folded, unfolded
 
 PATH = Path(__file__).with_name("atlas.csv")
 SIZES = (16, 64, 1504)
@@ -31,16 +32,13 @@ DIRECTIONS = {"both": "both", "encrypt": "message"}
 """Of the firmware, and the operation whose image carries them."""
 COMMON = ("key-setup", "encrypt")
 """Operations that every firmware has."""
-REFUSED = "!"
 _HEAD = "# "
 _NAMES = ("setup", "encrypt", "whole")
 COLUMNS = (
-    *("platform", "core", "mode", "ghash", "directions", "key"),
+    *OWN,
     *_NAMES,
     *(f"{name}_{size}" for size in SIZES for name in _NAMES),
 )
-_OWN = 6
-"""Columns before the cells."""
 _OPENING = (
     "# SPDX-License-Identifier: MIT\n"
     "# What `aesfit fit` answers with; written by tools/make_atlas.py, see docs/atlas.md.\n"
@@ -68,6 +66,11 @@ class Subject:
     def ops(self) -> tuple[str, ...]:
         """Operations of the line, in the order of its cells."""
         return (*COMMON, DIRECTIONS[self.directions])
+
+    @property
+    def about(self) -> About:
+        """Without the platform."""
+        return self.core, self.mode, self.ghash, self.directions
 
 
 def asked_of(job: Job, directions: str) -> Subject:
@@ -114,30 +117,39 @@ class Group:
     lines: Mapping[Subject, Line]
 
 
-def group_text(group: Group) -> str:
-    """The group as it stands in the file."""
-    body = io.StringIO()
-    writer = csv.writer(body, lineterminator="\n")
-    for asked, line in sorted(group.lines.items(), key=lambda one: tuple(asdict(one[0]).values())):
-        runs = (cell for cells in line.runs for cell in cells)
-        writer.writerow((*asdict(asked).values(), line.key, *line.images, *runs))
+def file_text(groups: Iterable[Group]) -> str:
+    """The whole file; a group leaves out fields of at most one that stands before it."""
+    text, seals = _OPENING, {NONE: ""}
+    rows: dict[str, Rows] = {NONE: {}}
+    fields: dict[str, Fields] = {}
+    for group in sorted(groups, key=lambda one: one.platform):
+        name, own = group.platform, _rows(group)
+        told = fields_of(own)
+        other = most_alike(told, fields)
+        head, body = _head(group, other), body_of(own, rows[other])
+        rows[name], fields[name], seals[name] = own, told, _seal(head, body, seals[other])
+        text += f"{_HEAD}{head} {seals[name]}\n{body}"
+    return text
+
+
+def _rows(group: Group) -> Rows:
+    cells = {one: (*line.images, *sum(line.runs, ())) for one, line in group.lines.items()}
+    return {one.about: (line.key, folded(cells[one])) for one, line in group.lines.items()}
+
+
+def _head(group: Group, other: str) -> str:
     told = {
         "date": group.date,
         **asdict(group.tools),
         "version": group.setting.version,
         "memory": group.setting.memory,
     }
-    head = json.dumps(told, sort_keys=True)
-    return f"{_HEAD}{group.platform} {head} {_seal(head, body.getvalue())}\n{body.getvalue()}"
+    return f"{group.platform} {other} {json.dumps(told, sort_keys=True)}"
 
 
-def _seal(head: str, body: str) -> str:
-    return sha256(f"{head}\n{body}".encode()).hexdigest()
-
-
-def file_text(groups: Iterable[Group]) -> str:
-    """The whole file."""
-    return _OPENING + "".join(map(group_text, sorted(groups, key=lambda one: one.platform)))
+def _seal(head: str, body: str, other: str) -> str:
+    """`other`: the digest of the group whose fields are left out."""
+    return sha256(f"{other}\n{head}\n{body}".encode()).hexdigest()
 
 
 def platforms(path: Path) -> tuple[str, ...]:
@@ -150,8 +162,20 @@ def group_of(platform: str, path: Path) -> Group | None:
 
     DamagedAtlasError where they are not what was written.
     """
-    text = _parts(path).get(platform)
-    return None if text is None else _group(text)
+    parts = _parts(path)
+    return _group(_chain(platform, parts)) if platform in parts else None
+
+
+def _chain(platform: str, parts: Mapping[str, str]) -> tuple[str, ...]:
+    """The text of a group, that of the group whose fields it leaves out, and so on."""
+    chain: list[str] = []
+    name = platform
+    while name in parts and parts[name] not in chain:
+        chain.append(parts[name])
+        head, _, _ = parts[name].partition("\n")
+        _, _, rest = head.partition(" ")
+        name, _, _ = rest.partition(" ")
+    return tuple(chain)
 
 
 def _parts(path: Path) -> Mapping[str, str]:
@@ -174,24 +198,58 @@ def _split(path: Path, _time: int, _size: int) -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=64)
-def _group(text: str) -> Group:
-    head, _, body = text.partition("\n")
-    name, _, told = head.partition(" ")
-    note, _, seal = told.rpartition(" ")
-    if seal != _seal(note, body):
-        raise DamagedAtlasError(
-            f"the atlas holds lines of {name} that were changed or damaged, so aesfit fit measures "
-            "instead; in a checkout, make atlas renews them"
-        )
-    facts = json.loads(note)
+def _group(chain: tuple[str, ...]) -> Group:
+    """The group of the first text; the next ones are those whose fields are left out."""
+    rows = _completed(chain)
+    name, _, told = _parted(chain[0])[0].split(" ", 2)
+    facts = json.loads(told)
     tools = Tools(facts["compiler"], facts["linker"], facts["packages"])
     setting = Setting(tools.compiler, facts["version"], facts["memory"])
-    lines = [_line(row) for row in csv.reader(io.StringIO(body))]
-    return Group(name, facts["date"], tools, setting, {one.asked: one for one in lines})
+    return Group(name, facts["date"], tools, setting, _UnfoldedLines(name, rows))
 
 
-def _line(row: list[str]) -> Line:
-    own, cells = row[:_OWN], row[_OWN:]
-    width = len(_NAMES)
-    images, *runs = (tuple(cells[at : at + width]) for at in range(0, len(cells), width))
-    return Line(Subject(*own[:-1]), own[-1], images, tuple(runs))
+@lru_cache(maxsize=64)
+def _completed(chain: tuple[str, ...]) -> Rows:
+    """The lines of the first text; DamagedAtlasError unless all texts are as written."""
+    text, *others = chain
+    head, seal, body = _parted(text)
+    if seal != _seal(head, body, _parted(others[0])[1] if others else ""):
+        raise DamagedAtlasError(
+            f"the atlas holds lines of {head.partition(' ')[0]} that were changed or damaged, so "
+            "aesfit fit measures instead; in a checkout, make atlas renews them"
+        )
+    return rows_of(body, _completed(tuple(others)) if others else {})
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    """The head of a group, its digest, and its lines."""
+    first, _, body = text.partition("\n")
+    head, _, seal = first.rpartition(" ")
+    return head, seal, body
+
+
+class _UnfoldedLines(Mapping[Subject, Line]):
+    """Lines of a group, each of which is unfolded when it is asked for."""
+
+    def __init__(self, platform: str, rows: Rows) -> None:
+        self._platform, self._rows = platform, rows
+        self._made: dict[Subject, Line] = {}
+
+    def __getitem__(self, asked: Subject) -> Line:
+        if asked not in self._made:
+            if asked.platform != self._platform:
+                raise KeyError(asked)
+            self._made[asked] = _line(asked, *self._rows[asked.about])
+        return self._made[asked]
+
+    def __iter__(self) -> Iterator[Subject]:
+        return (Subject(self._platform, *about) for about in self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+def _line(asked: Subject, key: str, cells: Cells) -> Line:
+    each = unfolded(cells)
+    images, *runs = (each[at : at + WIDTH] for at in range(0, len(each), WIDTH))
+    return Line(asked, key, images, tuple(runs))

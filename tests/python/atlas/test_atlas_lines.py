@@ -126,4 +126,5 @@ def test_the_file_is_a_csv_with_comments(tmp_path: Path) -> None:
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(line for line in stream if not line.startswith("#")))
     assert [row["core"] for row in rows] == ["fixslice", "ttable1"]
-    assert {row["encrypt_1504"] for row in rows} == {small_atlas.RUNS[2][1]}
+    assert {row["encrypt_16"] for row in rows} == {small_atlas.RUNS[0][1]}
+    assert {f"{row['encrypt_1504']}:100:n" for row in rows} == {small_atlas.RUNS[2][1]}
