@@ -9,6 +9,7 @@ from .entries import Entry, identifiers
 from .layout import realigned
 
 _ARGUMENTS = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
+_NOTHING = "((void)0)"
 _DECLASSIFY = re.compile(r"declassify\(&(\w+), sizeof \1\); /\* (.*?) \*/")
 
 
@@ -31,9 +32,15 @@ def expand(found: Iterable[Entry], given: Mapping[str, str]) -> list[Entry]:
         for macro in defined
         if "AESFIT_JOIN(" in macro.body or macro.name == "BOUND_INVERSE"
     ]
-    empty = {m.name for m in defined if m.body == "((void)0)"}
-    empty -= {m.name for m in defined if m.body != "((void)0)"}
+    empty = {m.name for m in defined if m.body == _NOTHING}
+    empty -= {name for e in entries if (name := _filled(e))}
     return [_expanded(entry, joined, empty) for entry in entries]
+
+
+def _filled(entry: Entry) -> str:
+    """The macro that a #define, of one line or many, gives a body that does something."""
+    found = re.match(r"#define (\w+)(?:\([^)]*\))? *", entry.text)
+    return found[1] if found and entry.text[found.end() :] != _NOTHING else ""
 
 
 def _definitions(entry: Entry) -> list[_Macro]:

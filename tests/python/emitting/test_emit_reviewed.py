@@ -14,7 +14,10 @@ from dropin_run import write
 from made_once import drop_in
 
 from aesfit.emitting.choice import DropInChoice, public_functions
+from aesfit.emitting.entries import entries
+from aesfit.emitting.expand import expand
 from aesfit.emitting.expressions import KnownValues, shortened
+from aesfit.emitting.flatten import SourceLine
 from aesfit.emitting.prune import pruned
 from aesfit.emitting.statements import braced
 from aesfit.emitting.wrap import wrapped
@@ -125,6 +128,16 @@ LOOPS = """static void f(unsigned n)
         h(i);
     }
 }"""
+
+
+def test_calls_stay_of_macros_that_do_something_on_some_machines() -> None:
+    empty = "#define {name}(a, b) ((void)0)\n"
+    lines = "#if defined(__arm__)\n#define LONG(a, b) \\\n    call(a); \\\n    call(b)\n#else\n"
+    lines += empty.format(name="LONG") + "#endif\n" + empty.format(name="NOTHING")
+    calls = "void f(int x)\n{\n    LONG(x, 1);\n    NOTHING(x, 1);\n}"
+    split = [SourceLine("one.c", line) for line in re.split(r"(?<!\\)\n", lines + calls)]
+    texts = [one.text for one in expand(entries(split), {})]
+    assert calls.replace("    NOTHING(x, 1);\n", "") in texts
 
 
 def test_loops_go_that_never_begin() -> None:
