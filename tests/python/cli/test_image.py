@@ -15,6 +15,7 @@ from PIL import Image, PngImagePlugin
 
 import aesfit
 from aesfit.cli import app, image_input
+from aesfit.cli.console import Console, console
 from aesfit.cli.image import cautions
 from aesfit.pictures import sealed
 from aesfit.pictures.cipher import IV_BYTES, MODES, Settings
@@ -367,7 +368,13 @@ def test_cautions() -> None:
 def test_cautions_are_for_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = make(tmp_path, "rgb.png")
     assert encrypt(path, tmp_path / "a.png", "--mode", "ecb").stderr == ""
-    monkeypatch.setenv("FORCE_COLOR", "1")  # Rich takes it for a terminal
+
+    def terminal(*, stderr: bool) -> Console:
+        out = console(stderr=stderr)
+        out.is_terminal = True
+        return out
+
+    monkeypatch.setattr(image_input, "console", terminal)
     told = encrypt(path, tmp_path / "b.png", "--mode", "ecb").stderr
     assert "a key on the command line can be seen by others" in told
     assert "ecb shows which blocks are equal" in told
