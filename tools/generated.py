@@ -3,11 +3,13 @@
 
     python tools/generated.py --check            list all of them, and whether they are old
     python tools/generated.py [NAME..]           renew those that are old, or those of them named
-    python tools/generated.py --record NAME..    they are up to date: keep the digests of today
+    python tools/generated.py --record NAME..    mark them as current without making them
 
-An item is old if what it is made from has changed since it was made, or if somebody changed its
-files.  Digests of both are in tools/generated.lock, which this script writes.  An item with a check
-of its own, as the atlas, is asked by that.
+An item is old if what it is made from has changed since it was made or recorded, or if somebody
+changed its files.  Digests of both are in tools/generated.lock, which this script writes.  --record
+compares nothing: it is for files that were made by hand, and for changes that are known to leave
+the files as they are; the commit says which.  An item with a check of its own, like the atlas, has
+no digests: that check decides.
 """
 
 import argparse
@@ -99,16 +101,14 @@ class Register:
         self._lock.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def states(self, items: Sequence[Item]) -> Iterator[tuple[Item, str]]:
-        """Each item, and why it is old; empty where it is not.  Own checks run beside."""
+        """Each item, and why it is old; empty if it is current.  Own checks run meanwhile."""
         asked = {one.name: self._asked(one) for one in items if one.check}
         recorded = self.recorded()
         found = {one.name: self._changed(one, recorded) for one in items if not one.check}
         for one in items:
             if one.check:
                 told, _ = asked[one.name].communicate()
-                beyond = f" (and {told.count(chr(10)) - 1} lines more)"
-                old = f"{told.partition(chr(10))[0]}{beyond}"
-                found[one.name] = old if asked[one.name].returncode else ""
+                found[one.name] = _first_line(told) if asked[one.name].returncode else ""
             yield one, found[one.name]
 
     def _asked(self, item: Item) -> "subprocess.Popen[str]":
@@ -138,6 +138,12 @@ class Register:
             self.record(item.name, before | own)
         sources.forget()
         return done.returncode == 0
+
+
+def _first_line(told: str) -> str:
+    """What a check says first, and how much more it says."""
+    first, *others = told.splitlines() or ["its check failed"]
+    return f"{first} (and {len(others)} more lines)" if others else first
 
 
 def _tuples(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -171,7 +177,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ask = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     ask.add_argument("names", nargs="*", help="items; default: all")
     ask.add_argument("--check", action="store_true", help="list the items, renew nothing")
-    ask.add_argument("--record", action="store_true", help="say that these items are current")
+    ask.add_argument("--record", action="store_true", help="mark NAMES as current, unchecked")
     ask.add_argument("--root", type=Path, default=ROOT, help="the checkout")
     given = ask.parse_args(arguments)
     sources.forget()
@@ -179,23 +185,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     known = {one.name: one for one in register.items()}
     if unknown := [name for name in given.names if name not in known]:
         ask.error(f"there is no item {unknown[0]}; choose from: {', '.join(known)}")
+    if given.record and not given.names:
+        ask.error("--record needs the names of items")
     chosen = [known[name] for name in given.names] or list(known.values())
     if given.record:
         for one in chosen:
             if not one.check:
                 register.record(one.name, one.digests(register.root))
         return 0
-    rows = list(register.states(chosen))
     if given.check:
+        rows = list(register.states(chosen))
         print(table(rows))
         return int(any(why for _, why in rows))
-    return int(not _renew(register, rows))
+    return int(not _renew(register, chosen))
 
 
-def _renew(register: Register, rows: Sequence[tuple[Item, str]]) -> bool:
+def _renew(register: Register, items: Sequence[Item]) -> bool:
     """Renew what is old, and what gets old by that; whether nothing is left old."""
     well = True
-    for one, _ in rows:
+    for one in items:
         ((_, why),) = register.states([one])
         if not why:
             continue

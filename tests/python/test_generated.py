@@ -59,7 +59,8 @@ def root(tmp_path: Path) -> Path:
         "theirs": "1\n",
     }.items():
         (tmp_path / name).write_text(text)
-    assert generated.main(["--record", "--root", str(tmp_path)]) == 0
+    names = [item.name for item in generated.Register(tmp_path).items()]
+    assert generated.main(["--record", *names, "--root", str(tmp_path)]) == 0
     return tmp_path
 
 
@@ -119,7 +120,7 @@ def test_what_was_never_recorded_or_fails_its_own_check_is_old(
     never = "no record of when it was made"
     assert old(root) == {
         **dict.fromkeys(("first", "second", "others"), never),
-        "checked": "one is missing (and 1 lines more)",
+        "checked": "one is missing (and 1 more lines)",
     }
     assert generated.main(["--check", "second", "--root", str(root)]) == 1
     assert "first" not in capsys.readouterr().out
@@ -147,9 +148,12 @@ def test_what_is_made_by_hand_or_fails_stays_old(
     assert set(old(root)) == {"first", "others"}
 
 
-def test_an_unknown_item_is_refused(root: Path) -> None:
+@pytest.mark.parametrize("wrong", [("--check", "third"), ("--record",)])
+def test_an_unknown_item_and_a_record_of_all_are_refused(
+    root: Path, wrong: tuple[str, ...]
+) -> None:
     with pytest.raises(SystemExit) as raised:
-        generated.main(["--check", "third", "--root", str(root)])
+        generated.main([*wrong, "--root", str(root)])
     assert raised.value.code == 2
 
 
@@ -161,6 +165,22 @@ def test_the_register_names_files_that_there_are(item: generated.Item) -> None:
     assert item.takes
     assert item.files or item.pages
     item.digests(ROOT)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "aesfit/**/*.[ct]sv",
+        "bench/*.csv",
+        "docs/figures/*",
+        "papers/**/*.csv",
+        "tests/evidence/*.csv",
+    ],
+)
+def test_every_table_and_figure_is_in_the_register(pattern: str) -> None:
+    items = generated.Register(ROOT).items()
+    made = {path for one in items for path in generated_sources.files(ROOT, one.files)}
+    assert set(ROOT.glob(pattern)) <= made
 
 
 def test_every_tool_that_makes_files_is_in_the_register() -> None:
