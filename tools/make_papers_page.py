@@ -9,7 +9,7 @@ share of verdicts that flip come from the results.
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -30,10 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "papers.md"
 MAP = ROOT / "docs" / "papers-map.md"
 FINDINGS = ROOT / "papers" / "aesfit_papers" / "findings.toml"
-BEGIN, END = "<!-- papers: begin -->\n", "<!-- papers: end -->\n"
-_HEAD_BEGIN, _HEAD_END = "<!-- headlines: begin -->\n", "<!-- headlines: end -->\n"
 LX = ROOT / "docs" / "lx-bounds.md"
-_LX_BEGIN, _LX_END = "<!-- lx: begin -->\n", "<!-- lx: end -->\n"
 _MAP_BEGIN = "<!-- map: begin -->\n"
 _KINDS = {"holds": "What holds", "not": "What does not", "open": "What cannot be judged here"}
 _FAILED = GROUPS[1:-1]
@@ -102,34 +99,36 @@ def recounted(readme: str) -> str:
 
 
 def renewed(page: str) -> str:
-    """The page with its generated part renewed."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError("docs/papers.md has no place for the papers: its two marks are gone")
-    return "".join((_headed(before), begin, "\n".join(_made()), "\n\n", end, after))
+    """The page with its two generated parts renewed: the headlines and the papers."""
+    place = "docs/papers.md has no place for the"
+    page = _between(page, "papers", f"{place} papers", lambda: "\n".join((*_made(), "")))
+    return _between(page, "headlines", f"{place} headlines", _headlines)
 
 
-def _headed(page: str) -> str:
-    """The page above its generated part, with the table of headlines renewed."""
-    before, begin, rest = page.partition(_HEAD_BEGIN)
-    _, end, after = rest.partition(_HEAD_END)
-    if not begin or not end:
-        raise ValueError("docs/papers.md has no place for the headlines: its two marks are gone")
+def _headlines() -> str:
     table = headline.table([section(one, drawn=False) for one in experiments()])
-    return "".join((before, begin, "\n", table.partition("\n")[2], "\n", end, after))
+    return "\n" + table.partition("\n")[2]
 
 
 def lx_page(page: str) -> str:
     """The page on E of the Lx, its figures renewed."""
-    before, begin, rest = page.partition(_LX_BEGIN)
-    _, end, after = rest.partition(_LX_END)
-    if not begin or not end:
-        raise ValueError("docs/lx-bounds.md has no place for its figures: its two marks are gone")
+    return _between(page, "lx", "docs/lx-bounds.md has no place for its figures", _lx)
+
+
+def _lx() -> str:
     measured = stored(experiment_named("cache_lx_bounds"))
-    parts = [] if measured is None else bounds_told(measured.rows)
-    made = "\n".join(line for part in parts for line in _part(part))
-    return "".join((before, begin, made, "\n", end, after))
+    if measured is None:
+        raise ValueError("cache_lx_bounds has no stored rows")
+    return "\n".join(line for part in bounds_told(measured.rows) for line in _part(part))
+
+
+def _between(page: str, mark: str, complaint: str, make: Callable[[], str]) -> str:
+    """The page with the lines between the two comments of this name made again."""
+    before, begin, rest = page.partition(f"<!-- {mark}: begin -->\n")
+    _, end, after = rest.partition(f"<!-- {mark}: end -->\n")
+    if not begin or not end:
+        raise ValueError(f"{complaint}: its two marks are gone")
+    return "".join((before, begin, make(), "\n", end, after))
 
 
 def _part(part: Part) -> Iterator[str]:

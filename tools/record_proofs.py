@@ -212,13 +212,19 @@ def main() -> int:
     """Write the file, or compare it."""
     ask = argparse.ArgumentParser(description="Record which images are proved.")
     ask.add_argument("--check", action="store_true", help="prove what is recorded, and compare")
-    ask.add_argument("--part", type=int, default=0, help="of what is recorded, this part")
-    ask.add_argument("--parts", type=int, default=1, help="of so many")
+    ask.add_argument("--part", type=int, default=0, help="with --check: the part, from 0")
+    ask.add_argument("--parts", type=int, default=1, help="with --check: the number of parts")
     ask.add_argument("--kept", action="store_true", help="record what is proved already, no more")
     ask.add_argument("--missing", action="store_true", help="leave recorded images as they are")
     ask.add_argument("--platform", default=",".join(PLATFORMS), help="these platforms alone")
-    ask.add_argument("--mode", default=",".join((BLOCKS, *MESSAGES)), help="these modes alone")
-    ask.add_argument("--key-bits", default=",".join(map(str, KEY_BITS)), help="these sizes alone")
+    ask.add_argument(
+        "--mode",
+        default=",".join((BLOCKS, *MESSAGES)),
+        help=f"these modes alone; {BLOCKS} is blocks",
+    )
+    ask.add_argument(
+        "--key-bits", default=",".join(map(str, KEY_BITS)), help="these sizes of key alone, in bits"
+    )
     ask.add_argument("--output", type=Path, default=RECORDED, help="the file to write")
     given = ask.parse_args()
     before = time.process_time()

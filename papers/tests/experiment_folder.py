@@ -82,7 +82,7 @@ def forget() -> None:
 
 @contextmanager
 def used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder in place of experiments/."""
+    """The folder in place of papers/aesfit_papers/."""
     monkeypatch.setattr(catalog, "folder", lambda: folder)
     forget()
     yield folder

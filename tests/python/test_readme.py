@@ -13,6 +13,7 @@ from places import ROOT
 from witness import tool
 
 import aesfit
+from aesfit.catalog import modes
 from aesfit.choosing.usual import usual_answer
 from aesfit.cli import app
 from aesfit.platforms.find import platform_named
@@ -67,10 +68,11 @@ def test_table_of_cores() -> None:
     assert listed == told, "run tools/list_cores.py"
 
 
-def test_short_and_with_the_number_of_cores() -> None:
+def test_short_and_with_the_numbers_of_cores_and_modes() -> None:
     """A newcomer reads it in a minute."""
     assert len(README.splitlines()) < 120
-    assert f"{len(aesfit.cores())} cores" in README
+    assert f"{len(aesfit.cores())} cores behind" in README
+    assert f" {len(modes())} modes from" in README
 
 
 def test_winners_on_chips_are_those_of_fit(slow: bool) -> None:

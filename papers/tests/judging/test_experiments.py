@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every file of experiments/: its words, its results, and that those still follow from the code."""
+"""Every experiment: its words, its results, and that those still follow from the code."""
 
 import re
 from typing import get_args
