@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The verdict in three to five short lines, for a terminal; words.py has it in one sentence."""
 
-from ..measuring.evidence import evidence_told
 from ..rigs.emulator.trust import Trust
 from ..units import count
 from .ranking import Candidate, Choice, costs_of
@@ -9,9 +8,9 @@ from .request import Request
 from .unproved import lacking, supported
 from .words import (
     attacked,
+    evidence_of_answer,
     independent_told,
     lead_told,
-    length_asked,
     nothing_left,
     objective_told,
     pace,
@@ -80,7 +79,7 @@ def _timing(choice: Choice, winner: Candidate) -> str:
 def _known(choice: Choice, winner: Candidate) -> str:
     """What is known of the winner's timing, and the cost of a core that is independent."""
     request, row = choice.request, winner.row
-    told = evidence_told(row.secrecy, length_asked(request))
+    told = evidence_of_answer(request, row)
     if row.secrecy.kind == "proved":
         return f"Its timing is independent of the key: {told}."
     if row.secrecy.kind == "independent":

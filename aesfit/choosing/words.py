@@ -3,7 +3,7 @@
 
 from ..jobs.job import Placement, Row
 from ..leaking.known import known_of
-from ..measuring.evidence import evidence_told
+from ..measuring.evidence import evidence_told, may_refuse
 from ..platforms.clock import waits_at
 from ..platforms.interfaces import described
 from ..platforms.platform import Platform
@@ -206,7 +206,7 @@ def _secrecy(choice: Choice, winner: Candidate) -> str:
     request, row = choice.request, winner.row
     match row.secrecy.kind:
         case "proved":
-            told = evidence_told(row.secrecy, length_asked(request))
+            told = evidence_of_answer(request, row)
             return f"its timing is independent of the key: {told}"
         case "independent":
             return f"its timing is {unproved(request, row, winner.flags)}"
@@ -216,9 +216,10 @@ def _secrecy(choice: Choice, winner: Candidate) -> str:
             return f"{_leak(request, row)}; {independent_told(choice, winner)}"
 
 
-def length_asked(request: Request) -> int | None:
-    """Payload bytes of the question, beside which those of a proof stand."""
-    return None if request.mode == BLOCK else request.bytes
+def evidence_of_answer(request: Request, row: Row) -> str:
+    """The evidence of a core's timing, with the lengths of a proof beside the question's."""
+    asked = None if request.mode == BLOCK else request.bytes
+    return evidence_told(row.secrecy, asked, may_refuse(request.mode, not request.only_encrypts))
 
 
 def _uniform(request: Request) -> str:

@@ -72,7 +72,23 @@ def test_a_row_asks_about_its_own_length() -> None:
     found = next(one for one in rows.ask().ranking if one.name == "safe").row
     message = replace(found, op="encrypt", bytes=1504, proved=PROVED.proved)
     assert row_evidence(message).endswith("(6 lengths); 1,504 run no other code")
-    assert row_evidence(replace(message, op="both")).endswith("(6 lengths)")
+    assert row_evidence(replace(message, op="both")).endswith(
+        "(6 lengths; refusals at one or more)"
+    )
+
+
+def test_a_proof_of_code_that_may_refuse_says_so() -> None:
+    """A recorded proof follows the branch that refuses at one length alone."""
+    some = Secrecy("independent", "proved", "16,17,33 bytes")
+    told = "proved for 16 to 33 bytes (3 lengths; refusals at one or more)"
+    assert evidence_told(some, 16, refuses=True) == told
+    assert (
+        evidence_told(replace(some, proved="16 bytes"), 16, refuses=True) == "proved for 16 bytes"
+    )
+    found = next(one for one in rows.ask().ranking if one.name == "safe").row
+    message = replace(found, mode="ccm", proved=some.proved)
+    for op, refuses in (("encrypt", False), ("message", False), ("decrypt", True), ("both", True)):
+        assert ("refusals" in row_evidence(replace(message, op=op))) == refuses
 
 
 def test_runs_and_claims_have_no_lengths() -> None:

@@ -9,6 +9,9 @@ from images import needs_prover
 from places import ROOT
 
 from aesfit.jobs.job import Job
+from aesfit.jobs.message import MODES
+from aesfit.measuring.evidence import may_refuse
+from aesfit.platforms.find import platform_named
 
 pytestmark = needs_prover
 sys.path.append(str(ROOT / "tools"))
@@ -61,3 +64,14 @@ def test_another_line_is_found_in_its_part(tmp_path: Path, monkeypatch: pytest.M
     found = [record_proofs.differing(copy, [GROUP], part, 4) for part in range(4)]
     assert sorted(map(len, found)) == [0, 0, 0, 2]
     assert {one for part in found for one in part} == {" ".join(cells[:8])}
+
+
+@pytest.mark.parametrize("op", ["encrypt", "decrypt", "both"])
+def test_the_prover_knows_the_same_code_that_may_refuse(op: str) -> None:
+    from aesfit.proving.following import may_refuse as followed
+
+    for mode in MODES.values():
+        if op != "encrypt" and not mode.verifies:
+            continue
+        job = Job(platform_named("cortex-m3"), "fixslice", 128, op, mode=mode.name)
+        assert may_refuse(mode.name, op != "encrypt") == followed(job)
