@@ -82,7 +82,7 @@ def fit(  # long: what each argument means is said once, here
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> Answer:
-    """Measure every core that a processor can run, and choose one of them.
+    """Measure the cores that a processor can run, and choose one of them.
 
     The answer is that of `aesfit fit`; measured rows are kept, so the same question is answered at
     once the next time.  Common questions are answered from the atlas (docs/atlas.md), which

@@ -21,7 +21,7 @@ from .verbs import LazyGroup, VerbPackage
 
 _HEADINGS = {
     "Choose": {
-        "fit": "Measure every core that a processor can run, and recommend one.",
+        "fit": "Measure the cores that a processor can run, and recommend one.",
         "atlas": "List the figures that were measured in advance, from which `fit` answers "
         "at once.",
         "measure": "Measure cores on platforms: cycles, instructions, flash, RAM, stack.",

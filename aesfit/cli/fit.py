@@ -190,7 +190,7 @@ def command(  # long: half of it declares options
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Measure every core that a processor can run, and recommend one."""
+    """Measure the cores that a processor can run, and recommend one."""
     where = with_stored(_platform(platform), chip.stored)
     _check_mix(message, file, result, why)
     _check_why(where, why, sweeps=chip.sweeps, csv=csv)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Packets in software: every core on every platform, and the best of each platform."""
+"""Packets in software: cores on every platform, and the best of each platform."""
 
 import time
 from collections.abc import Iterable, Sequence

@@ -4,7 +4,7 @@
 A place is named by its parts: "arm7tdmi, -O2" or "2 to 4 rounds, rv32i".  A part that is neither a
 processor nor a compiler level, such as a size, excludes nothing.
 
-Processors are those that the paper names, or the stand-ins that aesfit/papers names for them; if a
+Processors are those that the paper names, or the stand-ins that processors.py names for them; if a
 paper names only a class ("on ARM"), all measured processors of that class.  The level is the
 paper's where it names one; none of the five does, so the three levels that optimise (RELEASE) are
 judged, each as a place of its own, and -O0 is shown.  If an experiment sweeps no levels, its places
