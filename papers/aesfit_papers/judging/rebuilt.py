@@ -56,9 +56,11 @@ exec {clang} --target={target} "$@"
 
 
 def rebuildable(experiment: Experiment) -> bool:
-    """Whether its stored rows are of emulated processors, and at least partly built by gcc."""
+    """Whether it has claims on stored rows of emulated processors, at least partly built by gcc."""
     measured = stored(experiment)
     if measured is None or timed(experiment) or experiment.name in _NOT_BY_CLANG:
+        return False
+    if not experiment.claims(measured.rows):
         return False
     names = "|".join(map(re.escape, _TARGETS))
     return any(re.search(rf": (?:{names})\b", line) for line in measured.provenance)
