@@ -21,8 +21,9 @@ from aesfit_papers.judging.flips import Standing, claims_of, tries
 from aesfit_papers.judging.lx import bounds_told
 from aesfit_papers.judging.maps import every_map
 from aesfit_papers.judging.run import Judged, stored
+from aesfit_papers.judging.sections import left_out, outcomes
 from aesfit_papers.judging.told import span
-from aesfit_papers.judging.verdict import GROUPS, OUTCOMES, Group, pair_of
+from aesfit_papers.judging.verdict import GROUPS, pair_of
 from aesfit_papers.reporting import headline
 from aesfit_papers.reporting.page import count_verdicts, section
 
@@ -35,7 +36,10 @@ _MAP_BEGIN = "<!-- map: begin -->\n"
 _KINDS = {"holds": "What holds", "not": "What does not", "open": "What cannot be judged here"}
 _FAILED = GROUPS[1:-1]
 README = ROOT / "README.md"
-_COUNTED = re.compile(r"\d+ claims with an outcome, \d+ hold")
+_COUNTED = re.compile(
+    r"\d+ claims with an outcome, \d+ hold"
+    r"( \(\d+ more fail on code that is not the paper's, and are not counted\))?"
+)
 
 
 @dataclass(frozen=True)
@@ -200,19 +204,20 @@ def _totals(results: Results) -> Iterator[str]:
     every.append(("all", count_verdicts([one.judged for one in results.claims])))
     lines = [(name, outcomes(found), *found.values()) for name, found in every]
     yield "\n## In figures\n"
-    yield f"{counted(results)}; the last three columns are counted apart.\n"
+    yield f"{counted(results)}."
+    yield "The last three columns are counted apart."
+    yield f"{left_out(every[-1][1])}\n"
     yield from _table(("paper", "with an outcome", *GROUPS), 1 + len(GROUPS), lines)
-
-
-def outcomes(found: Mapping[Group, int]) -> int:
-    """Claims with an outcome."""
-    return sum(found[group] for group in OUTCOMES)
 
 
 def counted(results: Results) -> str:
     """What README and page say of all claims."""
     found = count_verdicts([one.judged for one in results.claims])
-    return f"{outcomes(found)} claims with an outcome, {found['holds']} hold"
+    theirs = found["not judged on their code"]
+    return (
+        f"{outcomes(found)} claims with an outcome, {found['holds']} hold ({theirs} more fail on "
+        "code that is not the paper's, and are not counted)"
+    )
 
 
 def _firmness() -> Iterator[str]:

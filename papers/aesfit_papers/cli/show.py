@@ -12,13 +12,13 @@ from aesfit.cli.options import Json
 from aesfit.errors import unknown
 
 from ..judging.catalog import experiment_named, names, results_path
-from ..judging.contract import Experiment
 from ..judging.maps import MappedClaim, mapped
 from ..judging.run import stored
 from ..judging.stated import statements
 from ..judging.steps import steps
 from ..judging.told import verdict_told
 from ..judging.verdict import pair_of
+from ..reporting.parts import paragraphs
 from .again import need_extras
 
 EPILOG = (
@@ -74,7 +74,7 @@ def facts(one: MappedClaim) -> dict[str, Any]:
             for each in statements().answered_by(one.experiment.name)
             if each.paper == one.experiment.paper.key
         ],
-        "code": _code(one.experiment),
+        "code": paragraphs(one.experiment.text),
         "provenance": [] if measured is None else list(measured.provenance),
         "places": [_place(one, place) for place in claim.found],
         "where": one.where,
@@ -83,12 +83,6 @@ def facts(one: MappedClaim) -> dict[str, Any]:
         "why": claim.by_construction or claim.why,
         "rows": str(results_path(one.experiment.name).name),
     }
-
-
-def _code(experiment: Experiment) -> list[str]:
-    """What was run, and how it differs from the paper's: paragraphs of the experiment's text."""
-    blocks = [" ".join(block.split()) for block in experiment.text.split("\n\n")]
-    return blocks[1:] or blocks
 
 
 def _place(one: MappedClaim, place: str) -> dict[str, Any]:
@@ -107,9 +101,10 @@ def _place(one: MappedClaim, place: str) -> dict[str, Any]:
 def _print(told: dict[str, Any]) -> None:
     out = console()
     print_text(out, f"{told['name']}, {told['paper']}", "bold")
-    print_text(out, f"{told['sentence']} {told['verdict']}", "bold")
+    print_text(out, told["sentence"], "bold")
+    print_text(out, f"verdict: {told['verdict']}", "bold")
     for title, lines in (
-        ("where the paper says it", told["stands"]),
+        ("what the paper says that this experiment answers", told["stands"]),
         ("code that was run", [*told["code"], *told["provenance"]]),
         ("the rule's steps", [_step(one) for one in told["places"]]),
         ("where it holds", [told["where"], f"turned: {told['turned']}"]),

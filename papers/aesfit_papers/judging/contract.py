@@ -186,7 +186,7 @@ class ResultTable:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture: SVG text drawn by report/picture.py, or a PNG."""
+    """A picture: SVG text drawn by judging/charts.py, or a PNG."""
 
     title: str
     image: bytes

@@ -46,8 +46,8 @@ def by_machine(some: Sequence[Row]) -> dict[str, Pair]:
 
 
 def machine_told(row: Row) -> str:
-    """Its name: 4 issues, load latency 2, for the machine."""
-    return f"{row['width']} issues, load latency {row['load_latency']}, {row['doubts']}"
+    """Its name: 4 issues, load latency 2, doubts for the machine."""
+    return f"{row['width']} issues, load latency {row['load_latency']}, doubts {row['doubts']}"
 
 
 def between_told(some: Sequence[Row]) -> str:

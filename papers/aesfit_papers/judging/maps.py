@@ -10,7 +10,7 @@ from .contract import Claim, Experiment
 from .rebuilt import CLANG
 from .run import Judged, judged, stored
 from .verdict import judge
-from .where import Turn, by_compilers, holding, told_where, turn
+from .where import Turn, by_compilers, holding, told_where, tried, turn
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,8 @@ class MappedClaim:
     one: Judged
     where: str
     turn: Turn | None
+    tried: int
+    """Number of changes of one part that were tried."""
 
     @property
     def name(self) -> str:
@@ -32,7 +34,9 @@ class MappedClaim:
     @property
     def turned(self) -> str:
         """The smallest change in words."""
-        return self.turn.told if self.turn else "by nothing that was tried"
+        if self.turn:
+            return self.turn.told
+        return f"by none of {self.tried} changes" if self.tried else "no change was tried"
 
 
 def mapped(experiment: Experiment) -> list[MappedClaim]:
@@ -50,12 +54,12 @@ def mapped(experiment: Experiment) -> list[MappedClaim]:
     ]
 
 
-def _map(experiment: Experiment, one: Judged, other: Claim | None) -> tuple[str, Turn | None]:
+def _map(experiment: Experiment, one: Judged, other: Claim | None) -> tuple[str, Turn | None, int]:
     here = holding(one.verdict.places)
     every = {**here, **holding(one.verdict.swept)}
     by_clang = {} if other is None else holding(judge(other, experiment.name).places)
-    named = by_compilers(here, {})
-    return told_where(here), turn(named, by_compilers(every, by_clang))
+    both = by_compilers(here, {}), by_compilers(every, by_clang)
+    return told_where(here), turn(*both), tried(*both)
 
 
 @lru_cache

@@ -16,12 +16,15 @@ The lines of the rule, with r = a / b found and p published:
 8  An exact count or size is equal; "about" is within 25 %; a bound is met, with the band of 2 %
    of line 7, or missed.  What is short of a bound or outside a range is printed.
 
-Lines 9 to 11 are about a claim as a whole; verdict.py and places.py hold them.
+Lines 9 to 13 are about a claim as a whole; verdict.py and places.py hold them.
 
 Sources.  The bounds are conventions of this project, and were written here before this program
-judged any result.  The 2 % are for what the order of linking moves without any meaning
-(Mytkowicz et al., "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009); the
-25 % were the tolerance of the rule before this one.
+judged any result, with four exceptions that were made when verdicts were known: line 6 no longer
+widens a range, line 8 gives a bound the band of 2 %, line 12 of verdict.py leaves out what fails on
+code that is not the paper's, and places.py judges -Os, -O2 and -O3 instead of -O2 alone.  The 2 %
+are for what the order of linking moves without any meaning (Mytkowicz et al., "Producing wrong data
+without doing anything obviously wrong!", ASPLOS 2009); the 25 % were the tolerance of the rule
+before this one.
 """
 
 from math import isclose, log

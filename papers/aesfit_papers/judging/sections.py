@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .contract import Experiment, Measured, Paper, Part
 from .run import Judged, command_line, judged, stored
-from .verdict import GROUPS, Group
+from .verdict import GROUPS, OUTCOMES, Group
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,21 @@ def section(experiment: Experiment, *, drawn: bool = True) -> Section:
 def count_verdicts(claims: Sequence[Judged]) -> dict[Group, int]:
     """Number of claims in each group."""
     return {group: sum(one.verdict.group == group for one in claims) for group in GROUPS}
+
+
+def outcomes(found: Mapping[Group, int]) -> int:
+    """Claims with an outcome."""
+    return sum(found[group] for group in OUTCOMES)
+
+
+def left_out(found: Mapping[Group, int]) -> str:
+    """That claims on other code than the paper's are counted only if they hold, and both counts."""
+    theirs = found["not judged on their code"]
+    return (
+        'A claim that holds on code written from the paper\'s words counts as "holds", and one '
+        "that fails somewhere because that code is not the paper's is left out: with these "
+        f"{theirs} counted, {found['holds']} of {outcomes(found) + theirs} hold."
+    )
 
 
 def claim_name(one: Section, number: int) -> str:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The verdict on a claim over all its places (lines 9 to 11 of the rule; others are in rule.py).
+"""The verdict on a claim over all its places (lines 9 to 13 of the rule; others are in rule.py).
 
-9   A place is a processor and the paper's kind of compiler level, as listed in places.py before
-    anything is judged; other processors and levels are a sweep, which is shown and not judged.
+9   A place is a processor and the paper's kind of compiler level, as listed in places.py; other
+    processors and levels are a sweep, which is shown and not judged.
 10  All judged places agree: that is the verdict.  Otherwise the claim holds "in part", and its
     tally says how many places found what.
 11  A place whose number made the figure, another program, an assumed clock or memory, or an average
@@ -10,7 +10,7 @@
     standard decides (calls counted by FIPS 197) or our construction is tagged "by construction".
 12  A claim that fails somewhere because the code is not the paper's ("our code differs") is "not
     judged on their code": that is no failure of the paper.  One that holds everywhere holds, on
-    code that was written from the paper's words.
+    code that was written from the paper's words; pages print the count without this difference.
 13  A claim has an outcome if it holds, in part or not at all, or has another size; the others are
     counted apart.
 """

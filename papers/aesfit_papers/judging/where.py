@@ -9,7 +9,7 @@ level of the compiler is the smallest, then the compiler, the memory or a size, 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from math import log
 
 from .contract import LEFT_OUT, OUR_CODE
@@ -42,7 +42,7 @@ class Turn:
         """As a sentence."""
         word = "stops holding" if self.holds else "begins to hold"
         at = f" ({self.place})" if self.place else ""
-        return f"{word} from {self.before} to {self.after}{at}"
+        return f"{word} with {self.after} instead of {self.before}{at}"
 
 
 def holding(words: Mapping[str, Word]) -> dict[str, bool]:
@@ -57,9 +57,9 @@ def told_where(places: Holding) -> str:
     good = {place for place, held in places.items() if held}
     bad = set(places) - good
     if not bad:
-        return "holds in every place"
+        return f"holds in all {len(good)} places" if len(good) > 1 else "holds in the only place"
     if not good:
-        return "holds in no place"
+        return f"holds in none of {len(bad)} places" if len(bad) > 1 else "fails in the only place"
     told = [
         (len(terms), len(" ".join(terms)), f"holds {word} {_listed(terms)}")
         for word, some, others in (("on all but", bad, good), ("only on", good, bad))
@@ -108,20 +108,30 @@ def _listed(terms: Sequence[str]) -> str:
 def turn(judged: Holding, every: Holding) -> Turn | None:
     """The smallest change of one part from a judged place that changes the verdict there.
 
-    `every` are all places that were tried, judged or only shown; None if no such change was tried.
+    `every` are all places that were tried, judged or only shown; None if no change turns it.
     """
-    changes = [
-        (_size(before, after), place, held, before, after)
-        for place, held in judged.items()
-        for other, there in every.items()
-        if there != held
-        for before, after in _difference(place, other)
+    turning = [
+        (_size(*parts), place, judged[place], *parts)
+        for place, other, parts in _changes(judged, every)
+        if every[other] != judged[place]
     ]
-    if not changes:
+    if not turning:
         return None
-    _, place, held, before, after = min(changes)
+    _, place, held, before, after = min(turning)
     kept = ", ".join(part for part in place.split(", ") if part not in (before, *_COMPILERS))
     return Turn(kept, held, before, after)
+
+
+def tried(judged: Holding, every: Holding) -> int:
+    """Number of pairs of places, one of them judged, that differ in one part."""
+    return len({frozenset((place, other)) for place, other, _ in _changes(judged, every)})
+
+
+def _changes(judged: Holding, every: Holding) -> Iterator[tuple[str, str, tuple[str, str]]]:
+    """A judged place, another that differs from it in one part, and the two parts."""
+    for place, other in product(judged, every):
+        for parts in _difference(place, other):
+            yield place, other, parts
 
 
 def _difference(place: str, other: str) -> Iterator[tuple[str, str]]:

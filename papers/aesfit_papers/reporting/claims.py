@@ -6,7 +6,7 @@ from html import escape
 
 from ..judging.contract import CAUSES
 from ..judging.run import Judged
-from ..judging.sections import ByPaper, Section, claim_name, count_verdicts
+from ..judging.sections import ByPaper, Section, claim_name, count_verdicts, left_out
 from ..judging.told import asked, span
 from ..judging.verdict import GROUPS, Group
 from . import parts
@@ -35,6 +35,7 @@ def counts(by_paper: ByPaper) -> str:
     return (
         f"<table class=counts><thead><tr><th scope=col>paper</th>{heads}</tr></thead>"
         f"<tbody>{lines}<tr class=total><td>all claims</td>{_tallies(total)}</tr></tbody></table>"
+        f"<p class=note>{parts.words(left_out(total))}</p>"
     )
 
 

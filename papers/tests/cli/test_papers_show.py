@@ -33,12 +33,12 @@ def test_all_that_a_verdict_rests_on_is_printed(folder: Path) -> None:
     told = " ".join(run("show", "cache_made_up:1").stdout.split())
     for part in (
         "cache_made_up:1, Bertoni and others, ISCAS 2003",
-        "As fast. holds on all but b",
-        "code that was run Ours: made up.",
+        "As fast. verdict: holds on all but b",
+        "Ours: made up.",
         "gcc <12>",
         "a: 1; at most 1 with a band of 2 %, +0.0 % (line 8): holds",
         "b: 1.1; at most 1 with a band of 2 %, +10.0 % (line 8): missed",
-        "where it holds holds on all but b turned: stops holding from a to b",
+        "where it holds holds on all but b turned: stops holding with b instead of a",
         "cause compiler or processor b is > a.",
         "rows made_up.csv",
     ):

@@ -30,11 +30,11 @@ def test_a_published_figure_is_inside_on_a_machine_or_not() -> None:
     above = {**wide, "least": 45, "most": 50}
     assert ends([narrow, above]) == (30, 50)
     found = by_machine([narrow, above])
-    assert found["4 issues, load latency 2, none"] == Pair(35, 40)
-    assert found["3 issues, load latency 2, none"] == Pair(40, 45)
+    assert found["4 issues, load latency 2, doubts none"] == Pair(35, 40)
+    assert found["3 issues, load latency 2, doubts none"] == Pair(40, 45)
     told = between_told([narrow, above])
     assert told == (
         "Ours takes 45 to 50 with 3 issues and 30 to 35 with 4 issues; "
         "0 of 2 modelled machines give 40."
     )
-    assert by_machine([never])["3 issues, load latency 2, none"].ratio < 1
+    assert by_machine([never])["3 issues, load latency 2, doubts none"].ratio < 1

@@ -3,7 +3,7 @@
 
 import pytest
 
-from aesfit_papers.judging.where import Turn, by_compilers, told_where, turn
+from aesfit_papers.judging.where import Turn, by_compilers, told_where, tried, turn
 
 GRID = [f"{name}, {level}" for name in ("arm7", "arm9") for level in ("-Os", "-O2", "-O3")]
 
@@ -16,13 +16,15 @@ def held(*failing: str) -> dict[str, bool]:
 @pytest.mark.parametrize(
     ("places", "told"),
     [
-        (held(), "holds in every place"),
-        (held("arm7", "arm9"), "holds in no place"),
+        (held(), "holds in all 6 places"),
+        (held("arm7", "arm9"), "holds in none of 6 places"),
         (held("-O3"), "holds on all but -O3"),
         (held("arm9, -O2"), "holds on all but arm9 at -O2"),
         (held("-Os", "-O3"), "holds only on -O2"),
         (held("-O3", "arm9, -O2"), "holds on all but -O3 and arm9 at -O2"),
         (held("arm7", "arm9, -O2", "arm9, -O3"), "holds only on arm9 at -Os"),
+        ({"arm7": True}, "holds in the only place"),
+        ({"arm7": False}, "fails in the only place"),
         ({}, "no place can test it"),
     ],
 )
@@ -39,7 +41,7 @@ def test_the_smallest_change_is_of_the_level() -> None:
     places = held("-O3", "arm9")
     found = turn({"arm7, -O2": True}, places)
     assert found == Turn("arm7", True, "-O2", "-O3")
-    assert found.told == "stops holding from -O2 to -O3 (arm7)"
+    assert found.told == "stops holding with -O3 instead of -O2 (arm7)"
 
 
 def test_then_of_the_compiler_and_of_the_nearest_size() -> None:
@@ -56,7 +58,14 @@ def test_nothing_turns_it_if_no_place_differs_in_one_part() -> None:
     assert turn({"a, x": True}, {"a, x": True, "our code, x": False, "a, left out": False}) is None
 
 
+def test_changes_that_were_tried_are_counted_once() -> None:
+    assert tried({"a, -O2": True}, {"a, -O2": True, "b, -O3": False}) == 0
+    places = held()
+    assert tried(places, places) == 2 * 3 + 3  # levels of either processor, and the processors
+    assert tried({"arm7, -O2": True}, places) == 3
+
+
 def test_what_begins_to_hold() -> None:
     found = turn({"a, -O2": False}, {"a, -O2": False, "a, -O0": True})
     assert found is not None
-    assert found.told == "begins to hold from -O2 to -O0 (a)"
+    assert found.told == "begins to hold with -O0 instead of -O2 (a)"
