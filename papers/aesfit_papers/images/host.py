@@ -31,6 +31,7 @@ from aesfit_papers.judging.images import (
     LEVELS,
     PLAIN,
     PRODUCT_BY_FUNCTION,
+    SAVED,
     shares_saved,
     span,
     whole_percent,
@@ -51,7 +52,6 @@ COLUMNS = (
 FAST = False
 _PLATFORM = "i686"
 _RUNS = 15
-_GAINS = {"Opt1": 0.13, "Opt2": 0.12, "OptF": 0.20}
 _SIZE_RATIO = 4.0
 """Of the pixels of the largest picture and the smallest (468 and 117 KB)."""
 
@@ -124,7 +124,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim(f"{code} takes {100 * share:.0f} % less time than unoptimised code.", "effect",
               _left(rows, code), share, "saved", "our code differs",
               _why(shares_saved(_left(rows, code))))
-        for code, share in _GAINS.items()
+        for code, share in SAVED.items()
     ]  # fmt: skip
     size = {
         f"{row['code']}, {row['flags']}": Pair(
@@ -171,11 +171,11 @@ def render(rows: Sequence[Row]) -> list[Part]:
     image = panels(every, Scale("KB of pixels", limits=(0, 500)),
                    Scale("million cycles", limits=(0, top)))  # fmt: skip
     series = [
-        Bars(level, [100 * (1 - _left(rows, code)[level].ratio) for code in _GAINS])
+        Bars(level, [100 * (1 - _left(rows, code)[level].ratio) for code in SAVED])
         for level in LEVELS
     ]
-    series.append(Bars("published", [100 * share for share in _GAINS.values()]))
-    saved = bars(tuple(_GAINS), series, Scale("time saved, %"), write=whole_percent)
+    series.append(Bars("published", [100 * share for share in SAVED.values()]))
+    saved = bars(tuple(SAVED), series, Scale("time saved, %"), write=whole_percent)
     shown = [("flags", "flags"), ("code", "code"), ("key", "key_bits")]
     shown += [(f"{edge} x {edge}", f"picture_{edge}") for edge in EDGES]
     shown.append(("CBC, 400 x 400", "cbc_400"))

@@ -40,11 +40,14 @@ from aesfit_papers.judging.contract import (
     Words,
 )
 from aesfit_papers.judging.images import (
+    CALLS,
     FULL,
     LEVELS,
     PLAIN,
     PLATFORMS,
+    SAVED,
     STEPS,
+    block_optimised,
     blocks_run,
     places,
     span,
@@ -67,11 +70,9 @@ COLUMNS = (
     Column("bytes", "B"),
 )
 FAST = False
-_LEVELS = LEVELS
 _PENTIUM = "pentium4"
 _NAMES = {MIX: "MixColumns", INV_MIX: "InvMixColumns"}
 _WAYS = {"table": "6 tables", "logs": "mul(), logarithms", "shifts": "mul(), shifts"}
-_MUL = _WAYS["logs"]
 _FORMS = {
     "plain": "loops",
     "inner": "inner loops written out",
@@ -81,13 +82,6 @@ _FORMS = {
 }
 _LOOPS, _INNER = _FORMS["plain"], _FORMS["inner"]
 _OTHERS = tuple(name for name in STEPS if name != _NAMES[MIX])
-_ROUNDS = 10
-_CALLS = _ROUNDS - 1
-"""Of MixColumns in a block under a key of 128 bits."""
-_CALLS_OF = {"AddRoundKey": _ROUNDS + 1, "SubBytes": _ROUNDS, "ShiftRows": _ROUNDS}
-_RUNS = {"Opt1": 1, "Opt2": 2}
-"""Rounds that are optimised before as many that are not."""
-_SAVED = {"Opt1": 0.13, "Opt2": 0.12, "OptF": 0.20}
 _OVERALL = (0.12, 0.30)
 """Of the abstract."""
 _BEFORE = {
@@ -101,16 +95,16 @@ _AFTER = {MIX: _BEFORE[INV_MIX], INV_MIX: _BEFORE[MIX]}
 def rows(progress: Progress) -> Measured:
     """Every form everywhere, the other functions, and sizes on a Pentium 4."""
     made: list[Row] = []
-    every = places(_LEVELS)
+    every = places(LEVELS)
     for done, (name, level) in enumerate(every):
         progress(done, len(every))
         built = Products(with_flags(platform_named(name), (level,)))
         made += _mixed(name, level, built, run=True)
         made += _others(name, level)
-    for level in _LEVELS:
+    for level in LEVELS:
         made += _mixed(_PENTIUM, level, Products(pentium_4(level)), run=False)
-    taken = blocks_run((PLAIN, FULL), _LEVELS, lambda done, total: None)
-    sizes = pentium_4(_LEVELS[0])
+    taken = blocks_run((PLAIN, FULL), LEVELS, lambda done, total: None)
+    sizes = pentium_4(LEVELS[0])
     told = f"{_PENTIUM}: {compiler_version(sizes)}; {' '.join(sizes.compiler.target)}, sizes alone"
     return Measured(made, (*lines(list(taken.values())), told))
 
@@ -159,7 +153,7 @@ def _both(rows: Sequence[Row], a: Sequence[Value], b: Sequence[Value]) -> dict[s
         f"{name}, {level}": Pair(
             figure(cell(name, level, *a)["cycles"]), figure(cell(name, level, *b)["cycles"])
         )
-        for name, level in places(_LEVELS)
+        for name, level in places(LEVELS)
     }
 
 
@@ -174,10 +168,10 @@ def _against_others(rows: Sequence[Row], way: str, form: str) -> dict[str, Pair]
     cell = found(rows, "platform", "flags", "function", "product", "form")
     return {
         f"{name}, {level}": Pair(
-            _CALLS * figure(cell(name, level, _NAMES[MIX], _WAYS[way], form)["cycles"]),
+            CALLS[_NAMES[MIX]] * figure(cell(name, level, _NAMES[MIX], _WAYS[way], form)["cycles"]),
             sum(figure(cell(name, level, one, None, form)["cycles"]) for one in _OTHERS),
         )
-        for name, level in places(_LEVELS)
+        for name, level in places(LEVELS)
     }
 
 
@@ -209,33 +203,22 @@ def _gain_less(left: Mapping[str, Mapping[str, Pair]], name: str) -> dict[str, f
     }
 
 
-def _optimised(code: str) -> dict[str, int]:
-    """Calls of each function in its optimised form."""
-    run = _RUNS.get(code, _ROUNDS)
-    rounds = [one for one in range(1, _ROUNDS + 1) if (one - 1) % (2 * run) < run]
-    each = len(rounds)
-    first = int(code == "OptF")  # the key that is added before the rounds
-    return {"AddRoundKey": each + first, "SubBytes": each, "ShiftRows": each,
-            _NAMES[MIX]: each - (_ROUNDS in rounds)}  # fmt: skip
-
-
 def _by_code(rows: Sequence[Row], code: str) -> dict[str, Pair]:
     """A block with MixColumns by mul(), optimised in some rounds, against loops in all."""
-    cell = found(rows, "platform", "flags", "function", "product", "form")
-    calls = {**_CALLS_OF, _NAMES[MIX]: _CALLS}
-    made = {}
-    for name, level in places(_LEVELS):
+    calls = _calls(rows)
+    return {
+        at: block_optimised(code, {name: by_place[at] for name, by_place in calls.items()})
+        for at in calls[_NAMES[MIX]]
+    }
 
-        def one_call(function: str, form: str, at: tuple[str, str] = (name, level)) -> float:
-            mixed = function == _NAMES[MIX]
-            cycles = figure(cell(*at, function, _MUL if mixed else None, form)["cycles"])
-            return cycles if mixed else cycles / calls[function]
 
-        plain = sum(many * one_call(function, _LOOPS) for function, many in calls.items())
-        saved = sum(many * (one_call(function, _LOOPS) - one_call(function, _INNER))
-                    for function, many in _optimised(code).items())  # fmt: skip
-        made[f"{name}, {level}"] = Pair(plain - saved, plain)
-    return made
+def _calls(rows: Sequence[Row]) -> dict[str, dict[str, Pair]]:
+    """One call of each function with inner loops written out, against loops."""
+    left = _left(rows)
+    for name in _OTHERS:  # whose rows are of all calls in a block
+        many = CALLS[name]
+        left[name] = {at: Pair(pair.a / many, pair.b / many) for at, pair in left[name].items()}
+    return left
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
@@ -245,7 +228,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 def _overall(rows: Sequence[Row]) -> list[Claim]:
     """The abstract's range, and the three levels of optimisation."""
-    by_code = {code: _by_code(rows, code) for code in _SAVED}
+    by_code = {code: _by_code(rows, code) for code in SAVED}
     told = "; ".join(
         f"{code} {span([1 - pair.ratio for pair in one.values()])}" for code, one in by_code.items()
     )
@@ -259,7 +242,7 @@ def _overall(rows: Sequence[Row]) -> list[Claim]:
               "range", every, _OVERALL, "saved", "compiler or processor", why),
         *(Claim(f"With mul() {code} takes {100 * share:.0f} % less time than unoptimised code.",
                 "effect", by_code[code], share, "saved", "compiler or processor", why)
-          for code, share in _SAVED.items()),
+          for code, share in SAVED.items()),
     ]  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from aesfit_papers.instruction_counts.code_sizes import with_flags
 from aesfit_papers.instruction_counts.shapes import ShapesRun
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, ResultTable, Row
-from aesfit_papers.judging.images import PLATFORMS, STEPS
+from aesfit_papers.judging.images import CALLS, PLATFORMS, SAVED, STEPS, block_optimised
 from aesfit_papers.judging.program import AFTER, BEFORE, Program, nearest
 from aesfit_papers.judging.provenance import rests_on
 from aesfit_papers.judging.tables import table
@@ -42,9 +42,7 @@ COLUMNS = (
     Column("optimised", "cycles"),
 )
 FAST = False
-_ROUNDS = 10
 _MIX = "MixColumns"
-_CALLS = {"AddRoundKey": _ROUNDS + 1, "SubBytes": _ROUNDS, "ShiftRows": _ROUNDS, _MIX: _ROUNDS - 1}
 _KEY = bytes.fromhex("a0fafe1788542cb123a339392a6c7605")
 _BLOCKS = {
     "AddRoundKey": "046681e5e0cb199a48f8d37a2806264c a49c7ff2689f352b6b5bea43026a5049",
@@ -54,9 +52,6 @@ _BLOCKS = {
 }
 """FIPS 197, appendix B, round 1: before and after each function."""
 _GAINS = {"AddRoundKey": 0.21, "SubBytes": 0.20, "ShiftRows": 0.30, _MIX: 0.13}
-_RUNS = {"Opt1": 1, "Opt2": 2, "OptF": _ROUNDS}
-"""Rounds that are optimised before as many that are not."""
-_SAVED = {"Opt1": 0.13, "Opt2": 0.12, "OptF": 0.20}
 
 
 def rows(progress: Progress) -> Measured:
@@ -113,18 +108,6 @@ def _blocks(rows: Sequence[Row]) -> Mapping[str, Block]:
     return made
 
 
-def _whole(block: Block, code: str) -> Pair:
-    """A block with some of its rounds optimised, against one with none."""
-    run = _RUNS[code]
-    rounds = [one for one in range(1, _ROUNDS + 1) if (one - 1) % (2 * run) < run]
-    better = dict.fromkeys(_CALLS, len(rounds))
-    better["AddRoundKey"] += code == "OptF"  # the key that is added before the rounds
-    better[_MIX] -= _ROUNDS in rounds
-    plain = sum(many * block[step].b for step, many in _CALLS.items())
-    saved = sum(many * (block[step].b - block[step].a) for step, many in better.items())
-    return Pair(plain - saved, plain)
-
-
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """None: these sentences are judged elsewhere, and counted once."""
     del rows
@@ -134,10 +117,12 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 def tried(rows: Sequence[Row]) -> list[Claim]:
     """Gains of each function, of the whole, and of the three levels."""
     blocks = _blocks(rows)
-    by_code = {code: {at: _whole(one, code) for at, one in blocks.items()} for code in _SAVED}
+    by_code = {
+        code: {at: block_optimised(code, one) for at, one in blocks.items()} for code in SAVED
+    }
     share = {
-        at: Pair(_CALLS[_MIX] * one[_MIX].b,
-                 sum(many * one[step].b for step, many in _CALLS.items() if step != _MIX))
+        at: Pair(CALLS[_MIX] * one[_MIX].b,
+                 sum(many * one[step].b for step, many in CALLS.items() if step != _MIX))
         for at, one in blocks.items()
     }  # fmt: skip
     return [
@@ -149,7 +134,7 @@ def tried(rows: Sequence[Row]) -> list[Claim]:
         Claim("In the program found encrypt() gains 20 to 30 %.", "range", by_code["OptF"],
               (0.20, 0.30), "saved"),
         *(Claim(f"In the program found {code} takes {100 * gain:.0f} % less time.", "effect",
-                by_code[code], gain, "saved") for code, gain in _SAVED.items()),
+                by_code[code], gain, "saved") for code, gain in SAVED.items()),
     ]  # fmt: skip
 
 

@@ -29,13 +29,18 @@ _STATE_BYTES: Final = 32
 """Bytes of a state by rows, and of the scratch space after it."""
 
 
-def _logarithms() -> str:
-    """Logarithm tables to the base 03, the smallest generator, as C."""
+def logarithms() -> tuple[list[int], list[int]]:
+    """Powers of 03, the smallest generator, and logarithms to that base (0 for 0)."""
     power = [1]
     while len(power) < 255:
         last = power[-1]
         power.append(last ^ last << 1 ^ (0x11B if last & 0x80 else 0))
-    log = [power.index(x) if x else 0 for x in range(256)]
+    return power, [power.index(x) if x else 0 for x in range(256)]
+
+
+def _tables() -> str:
+    """Both as C."""
+    power, log = logarithms()
     return "#include <stdint.h>\n" + "".join(
         f"static const uint8_t products_{name}[] = {{{', '.join(map(str, numbers))}}};\n"
         for name, numbers in (("power", power), ("log", log))
@@ -48,7 +53,7 @@ class Products:
     def __init__(self, platform: Platform) -> None:
         """Compile them."""
         self.platform = platform
-        text = _logarithms() + SOURCE.read_text(encoding="utf-8")
+        text = _tables() + SOURCE.read_text(encoding="utf-8")
         self._object = build.compile_object(platform, text)
 
     @cached_property

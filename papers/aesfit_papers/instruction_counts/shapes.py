@@ -2,13 +2,14 @@
 """The functions of Doomun et al. in shapes that their text allows (shapes*.c): sizes and cycles."""
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final
 
 from aesfit.building import build
 from aesfit.counting.foreign import function_in
 from aesfit.jobs.job import Placement
 from aesfit.platforms.platform import Platform
+from aesfit.proving.fips197 import sbox
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.machine import Machine
 from aesfit.rigs.emulator.rig import timing_model
@@ -16,6 +17,7 @@ from aesfit.rigs.emulator.timing.model import cycles
 from aesfit.store.files import beside
 
 from .code_sizes import symbol_sizes
+from .products import logarithms
 
 SOURCES: Final = {path.stem: path for path in beside(__file__, "shapes*.c")}
 WAYS: Final = ("mul", "table", "logs")
@@ -71,30 +73,9 @@ def _product(a: int, x: int) -> int:
     return total
 
 
-@lru_cache
-def sbox() -> bytes:
-    """FIPS 197, 5.1.1: the inverse, and the sum of its four rotations."""
-    inverses = [0, *(next(y for y in range(1, 256) if _product(x, y) == 1) for x in range(1, 256))]
-    return bytes(
-        0x63 ^ one ^ sum_of((one << by | one >> (8 - by)) & 0xFF for by in range(1, 5))
-        for one in inverses
-    )
-
-
-def sum_of(some: Iterable[int]) -> int:
-    """The sum in the field."""
-    total = 0
-    for one in some:
-        total ^= one
-    return total
-
-
 def constants() -> str:
     """The tables and the mul() that the shapes use, as C: mul() adds logarithms to the base 03."""
-    power = [1]
-    while len(power) < 255:
-        power.append(_product(3, power[-1]))
-    log = [power.index(x) if x else 0 for x in range(256)]
+    power, log = logarithms()
     rcon = [1]
     while len(rcon) < 30:
         rcon.append(_product(2, rcon[-1]))
@@ -156,7 +137,7 @@ class ShapesRun:
         state, beside_it = self._at
         kind = shape.partition("_")[0]
         self._machine.write(state, by_rows(block))
-        self._machine.write(beside_it, sbox() if kind == "sub" else by_rows(key))
+        self._machine.write(beside_it, bytes(sbox()) if kind == "sub" else by_rows(key))
         more: tuple[int, ...] = (COLUMNS,)
         if kind in ("add", "sub"):
             more = (beside_it, COLUMNS)

@@ -38,6 +38,13 @@ CORES: Mapping[str, str] = {
 """The paper's names of the levels of optimisation, by core."""
 PLAIN, FULL = "bytewise", "bytewise_unrolled"
 STEPS = ("AddRoundKey", "SubBytes", "ShiftRows", "MixColumns")
+ROUNDS = 10
+CALLS: Mapping[str, int] = dict(zip(STEPS, (ROUNDS + 1, ROUNDS, ROUNDS, ROUNDS - 1), strict=True))
+"""Calls of each step in a block under a key of 128 bits."""
+SAVED: Mapping[str, float] = {"Opt1": 0.13, "Opt2": 0.12, "OptF": 0.20}
+"""Published share of the time that each level of optimisation saves."""
+_RUNS: Mapping[str, int] = {"Opt1": 1, "Opt2": 2, "OptF": ROUNDS}
+"""Rounds that are optimised before as many that are not."""
 EDGES: Mapping[int, int] = {200: 117, 300: 263, 400: 468}
 """Size in KB as printed (KiB of pixels), by the edge of table 1's square pictures."""
 _GAP = 12
@@ -88,6 +95,18 @@ def blocks_run(
     keys = [(*where, core) for where in places(levels) for core in cores]
     jobs = [Job(platform_named(name), core, 128, op, flags=(level,)) for name, level, core in keys]
     return dict(zip(keys, measured(jobs, progress), strict=True))
+
+
+def block_optimised(code: str, call: Mapping[str, Pair]) -> Pair:
+    """A block with some of its rounds optimised against one with none; `call`: of each step."""
+    run = _RUNS[code]
+    rounds = [one for one in range(1, ROUNDS + 1) if (one - 1) % (2 * run) < run]
+    better = dict.fromkeys(STEPS, len(rounds))
+    better["AddRoundKey"] += code == "OptF"  # the key that is added before the rounds
+    better["MixColumns"] -= ROUNDS in rounds
+    plain = sum(many * call[step].b for step, many in CALLS.items())
+    saved = sum(many * (call[step].b - call[step].a) for step, many in better.items())
+    return Pair(plain - saved, plain)
 
 
 def shares_saved(pairs: Mapping[str, Pair]) -> dict[str, float]:

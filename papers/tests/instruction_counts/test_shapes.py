@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from aesfit.proving.fips197 import sbox
 from aesfit_papers.images import program_sizes
 from aesfit_papers.instruction_counts.shapes import (
     OPTIMISED,
@@ -14,7 +15,6 @@ from aesfit_papers.instruction_counts.shapes import (
     by_columns,
     by_rows,
     constants,
-    sbox,
     source,
 )
 from aesfit_papers.judging import program
