@@ -201,6 +201,7 @@
  *     AESFIT_WITHOUT_GCM, AESFIT_WITHOUT_KW, AESFIT_WITHOUT_CCMP
  * AESFIT_BOUND           a core's name: the one core of a build in one translation unit (core.h)
  * AESFIT_BOUND_GHASH     its GHASH multiplier
+ * AESFIT_MODE_FACTS      what modes say of themselves (mode.h), for the Python package
  * For tests: AESFIT_COUNT_READS (count reads of tables), AESFIT_CTGRIND (mark secrets for
  * valgrind). For experiments (parts/steps/ says what they do): AESFIT_AS_PRINTED,
  * AESFIT_STEPS_APART, AESFIT_ROTATIONS_APART, AESFIT_TEMPORARIES, AESFIT_DATA_TRANSPOSED. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What is true of a mode, for those who list it, call it, measure it and prove it.
  *
- * modes/<name>.c ends in one of these structs, inside `#ifndef AESFIT_BOUND`, and modes/modes.def
- * names it.  The library itself reads none: the Python package does (aesfit/catalog.py), and so do
- * tests, which hold it against what the functions accept. */
+ * modes/<name>.c ends in one of these structs, and modes/modes.def names it.  The library reads
+ * none, so only a build with AESFIT_MODE_FACTS has them: that for the Python package, which reads
+ * them (aesfit/catalog.py); tests hold them against what the functions accept. */
 #ifndef AESFIT_MODE_H
 #define AESFIT_MODE_H
 

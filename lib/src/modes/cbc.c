@@ -146,7 +146,7 @@ int aesfit_cbc_encrypt_many(const aesfit_key *key, uint8_t *ivs, uint8_t *const 
     return CLEAR_AFTER(clear_blocks, cbc_encrypt_many(key, ivs, out, in, bytes, streams));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 static const aesfit_streamed cbc_streams[] = {{"cbc", AESFIT_CBC, 16}};

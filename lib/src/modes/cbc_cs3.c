@@ -98,7 +98,7 @@ int aesfit_cbc_cs3_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_t 
     return CLEAR_AFTER(clear_blocks, cbc_cs3_decrypt(key, iv, out, in, bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 static const aesfit_streamed cbc_cs3_streams[] = {{"cbc-cs3", AESFIT_CBC_CS3, 16}};

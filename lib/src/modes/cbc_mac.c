@@ -30,7 +30,7 @@ int aesfit_cbc_mac(const aesfit_key *key, const uint8_t *in, size_t bytes, uint8
     return CLEAR_AFTER(clear_blocks, cbc_mac_tag(key, in, bytes, tag));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 const aesfit_mode_facts aesfit_mode_cbc_mac = {

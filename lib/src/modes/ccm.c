@@ -360,7 +360,7 @@ int aesfit_ccm_verify(aesfit_ccm_state *state, const uint8_t *tag, size_t tag_by
     return CLEAR_AFTER(clear_aead, ccm_verify(state, tag, tag_bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 const aesfit_mode_facts aesfit_mode_ccm = {

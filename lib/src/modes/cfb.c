@@ -122,7 +122,7 @@ int aesfit_cfb_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *o
     return CLEAR_AFTER(clear_blocks, cfb_decrypt(key, state, out, in, bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 static const aesfit_streamed cfb_streams[] = {{"cfb", AESFIT_CFB, 16}};

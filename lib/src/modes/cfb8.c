@@ -71,7 +71,7 @@ int aesfit_cfb8_decrypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *
     return CLEAR_AFTER(clear_blocks, cfb8_crypt(key, state, AESFIT_DECRYPT, out, in, bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 static const aesfit_streamed cfb8_streams[] = {{"cfb8", AESFIT_CFB8, 16}};

@@ -169,7 +169,7 @@ int aesfit_cmac_finish(aesfit_cmac_state *state, uint8_t *tag, size_t tag_bytes)
     return CLEAR_AFTER(clear_blocks, cmac_finish(state, tag, tag_bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 const aesfit_mode_facts aesfit_mode_cmac = {

@@ -149,7 +149,7 @@ int aesfit_ctr_crypt(const aesfit_key *key, aesfit_ctr *ctr, uint8_t *out, const
     return CLEAR_AFTER(clear_blocks, ctr_crypt(key, ctr, out, in, bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 static const aesfit_streamed ctr_streams[] = {{"ctr", AESFIT_CTR, 16}};

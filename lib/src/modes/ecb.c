@@ -42,7 +42,7 @@ int aesfit_ecb_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in, s
     return CLEAR_BLOCKS(ecb_decrypt(key, out, in, bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 static const aesfit_streamed ecb_streams[] = {{"ecb", AESFIT_ECB, 0}};

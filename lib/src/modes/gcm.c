@@ -373,7 +373,7 @@ int aesfit_gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_by
     return CLEAR_AFTER(clear_aead, gcm_verify(state, tag, tag_bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 const aesfit_mode_facts aesfit_mode_gcm = {

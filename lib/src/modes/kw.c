@@ -195,7 +195,7 @@ int aesfit_key_unwrap_padded(const aesfit_key *key, uint8_t *out, size_t out_siz
     return CLEAR_AFTER(clear_blocks, kw_unwrap_padded(key, out, out_size, out_bytes, in, bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 const aesfit_mode_facts aesfit_mode_kw = {

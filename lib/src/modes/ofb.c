@@ -38,7 +38,7 @@ int aesfit_ofb_crypt(const aesfit_key *key, aesfit_feedback *state, uint8_t *out
     return CLEAR_AFTER(clear_blocks, ofb_crypt(key, state, out, in, bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 static const aesfit_streamed ofb_streams[] = {{"ofb", AESFIT_OFB, 16}};

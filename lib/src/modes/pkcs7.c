@@ -184,7 +184,7 @@ int aesfit_cbc_pkcs7_decrypt(const aesfit_key *key, const uint8_t iv[16], uint8_
                        pkcs7_cbc_decrypt(key, iv, out, out_size, out_bytes, in, bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 static const aesfit_streamed pkcs7_streams[] = {{"ecb-pkcs7", AESFIT_ECB_PKCS7, 0},

@@ -91,7 +91,7 @@ int aesfit_xts_decrypt(const aesfit_xts_key *key, const uint8_t tweak[16], uint8
     return CLEAR_AFTER(clear_blocks, xts_decrypt(key, tweak, out, in, bytes));
 }
 
-#ifndef AESFIT_BOUND
+#ifdef AESFIT_MODE_FACTS
 #include "../mode.h"
 
 static const aesfit_streamed xts_streams[] = {{"xts", AESFIT_XTS, 16}};

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What modes say of themselves (lib/src/mode.h), held against what their functions do."""
 
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 from mode_calls import CCMP_HEADER, ENCRYPT, HEADER, ModeCalls
+from places import ROOT
 
 from aesfit.catalog import Mode, SizeRange, modes
 
@@ -113,3 +115,14 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("name", "said", "fact"), FAULTS)
 def test_a_false_fact_is_found(name: str, said: dict[str, Any], fact: str, tmp_path: Path) -> None:
     assert wrong(replace(BY_NAME[name], **said), tmp_path) == {fact}
+
+
+def test_no_firmware_carries_them(tmp_path: Path) -> None:
+    """They cost flash in a program that is linked without --gc-sections."""
+    for mode in BY_NAME:
+        source, made = ROOT / "lib" / "src" / "modes" / f"{mode}.c", tmp_path / f"{mode}.o"
+        compiled = ["gcc", "-c", "-I", str(ROOT / "lib" / "include"), str(source), "-o", str(made)]
+        for more, there in (((), False), (("-DAESFIT_MODE_FACTS",), True)):
+            subprocess.run([*compiled, *more], check=True)
+            names = subprocess.run(["nm", str(made)], check=True, capture_output=True, text=True)
+            assert (f" aesfit_mode_{mode}\n" in names.stdout) is there

@@ -5,7 +5,8 @@
  * State: a[i][j] is row i, column j.  The field products by 02, 03, 09, 0b, 0d, 0e are tables of
  * 256 bytes (section 4; the text's list omits 0e).
  * AESFIT_STEPS_APART keeps the steps functions of their own, as if each stood in another file, so
- * that the cycles and bytes of each can be told, as in the paper's table 2 (aesfit ops). */
+ * that the cycles and bytes of each can be told, as in the paper's table 2 (aesfit papers
+ * operations). */
 #ifndef AESFIT_STEPS_BYTEWISE_PLAIN_H
 #define AESFIT_STEPS_BYTEWISE_PLAIN_H
 
