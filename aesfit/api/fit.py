@@ -33,6 +33,7 @@ from .arguments import (
     PlatformLike,
     check_message,
     check_multiplier,
+    chip_of,
     cores_on,
     flags_of,
     mode_called,
@@ -144,7 +145,7 @@ def fit(  # long: what each argument means is said once, here
 
     """
     with about():
-        target = platform_of(platform)
+        target = chip_of(platform_of(platform), clock_hz, buffers)
         named = default_mode(target) if mode is None else mode_called(mode, (BLOCK,))
         check_multiplier(ghash, (named,))
         size = whole("payload_bytes", payload_bytes)
@@ -153,8 +154,6 @@ def fit(  # long: what each argument means is said once, here
             target,
             mode=named,
             bytes=size,
-            clock_hz=positive("clock_hz", clock_hz),
-            buffers=buffers,
             key_bits=key_bits,
             limits=Limits(
                 whole("max_flash_bytes", max_flash_bytes, 0),

@@ -201,8 +201,10 @@ def behind(platforms: Sequence[Platform], given: GivenCache) -> list[Platform]:
 def check_placement(platforms: Sequence[Platform], placement: Placement) -> None:
     """Raise ValueError if a platform has no such memory for tables, or fixed wait states."""
     for one in platforms:
-        check_tables(one, placement)
-        check_waits(one, placement.flash_wait)
+        with about("tables"):
+            check_tables(one, placement)
+        with about("flash_wait"):
+            check_waits(one, placement.flash_wait)
 
 
 def check_warm(platforms: Sequence[Platform], warm: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from ..cachemodel.versions import behind, hierarchy
 from ..caches.cache import Hierarchy
-from ..errors import ArgumentError, unknown
+from ..errors import ArgumentError, about, unknown
 from ..jobs import message
 from ..jobs.job import Job, Placement, check_tables
 from ..jobs.secrecy import Secrecy
@@ -261,7 +261,6 @@ def request_of(
     mode: str | None = None,
     bytes: int | None = None,  # noqa: A002 - the name used everywhere in aesfit
     clock_hz: float | None = None,
-    buffers: str | None = None,
     **parts: Any,  # noqa: ANN401 - values of any field
 ) -> Request:
     """The question with its defaults; ValueError in one sentence for what cannot be answered.
@@ -269,7 +268,7 @@ def request_of(
     `parts`: fields of Request as they were asked for.
     """
     mode = mode_of(platform, mode)
-    platform = at_clock(platform, clock_hz, buffers)
+    platform = at_clock(platform, clock_hz, None)
     asked = Request(platform, mode=mode, **parts)
     alone = mode == BLOCK and asked.encrypt_only and asked.bursts is None
     request = replace(
@@ -281,7 +280,8 @@ def request_of(
         geometry=asked.geometry if asked.bursts else GivenCache(),
     )
     check(request)
-    check_tables(platform, request.placement)
+    with about("tables"):
+        check_tables(platform, request.placement)
     return request
 
 

@@ -60,10 +60,15 @@ def doubt() -> None:
 def stamp_of(*paths: Path) -> str | None:
     """Changes with every file at or below the paths; None where one has only just changed.
 
-    Taken once in a process, as closure.digest() is.  Times are those of the last change of content
-    and of the last change of the file's entry: an installer may set the former to any value.
+    Also None where a file cannot be looked at: a link to nothing, such as an editor's lock, or a
+    file that is just being replaced.  Taken once in a process, as closure.digest() is.  Times are
+    those of the last change of content and of the last change of the file's entry: an installer
+    may set the former to any value.
     """
-    found = [(path, os.stat(path)) for path in _files(map(str, paths))]  # noqa: PTH116 - strings
+    try:
+        found = [(path, os.stat(path)) for path in _files(map(str, paths))]  # noqa: PTH116 - strings
+    except OSError:
+        return None
     if max(stat.st_ctime for _, stat in found) > time.time() - _SETTLED_SECONDS:
         return None
     lines = sorted(

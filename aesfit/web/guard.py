@@ -39,7 +39,7 @@ LIMITS: dict[str, Any] = {
     "h11_max_incomplete_event_size": MOST_HEADER_BYTES,
     "timeout_graceful_shutdown": 1,
 }
-"""What uvicorn.Config takes so that no client can use up the server, or keep it from ending."""
+"""What uvicorn.Config takes, so that no client uses up memory or keeps the server from ending."""
 _OWN_SITES = ("same-origin", "none")
 """The page itself, and an address that was typed or opened from a bookmark."""
 

@@ -55,7 +55,7 @@ class Offers:
                 answers.answer(question, request, found)
 
     def choices(self, token: str) -> Choices:
-        """All of it, with the token of one page."""
+        """All of it, with the token of this server."""
         self._found.wait()
         offered = [_offered(one) for one in _listed()]
         return Choices(platforms=offered, bytes=list(PAYLOADS), start=self._start, token=token)

@@ -34,6 +34,8 @@ async def _lines(
     question: PageQuestion, request: Request, works: Works, work: Work
 ) -> AsyncIterator[bytes]:
     ended = asyncio.wrap_future(work.future)
+    # _whole() reports an error; asyncio prints one that nobody has looked at.
+    ended.add_done_callback(lambda one: one.cancelled() or one.exception())
     told: tuple[int, object] | None = None
     try:
         while not work.future.done() and not works.ended:

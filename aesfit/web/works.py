@@ -78,8 +78,9 @@ class Works:
     def leave(self, work: Work) -> None:
         """Wait no more; an error is told once, and what has not begun is dropped."""
         work.waiting -= 1
-        unwanted = work.waiting == 0 and work.future.cancel()
-        if unwanted or (work.future.done() and work.future.exception() is not None):
+        future = work.future
+        unwanted = future.cancelled() or (work.waiting == 0 and future.cancel())
+        if unwanted or (future.done() and future.exception() is not None):
             self._works.pop(work.key, None)
         finished = [key for key, one in self._works.items() if one.future.done()]
         for key in finished[: max(0, len(finished) - _KEPT)]:

@@ -71,6 +71,14 @@ def test_what_has_only_just_changed_has_no_stamp(tmp_path: Path) -> None:
         assert _stamp(tmp_path) is not None
 
 
+def test_what_cannot_be_looked_at_has_no_stamp(later: None, tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text("")
+    assert _stamp(tmp_path) is not None
+    (tmp_path / ".#module.py").symlink_to("user@host.1")  # as Emacs locks a file
+    assert _stamp(tmp_path) is None
+    assert _stamp(tmp_path / "removed.c") is None
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))

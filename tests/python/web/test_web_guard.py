@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Other sites start nothing here, and no client can keep the server for itself."""
+"""Other sites start nothing here, and what a client sends is bounded."""
 
 import socket
 from collections.abc import Iterator

@@ -177,8 +177,11 @@ def test_old_results_are_forgotten(works: Works) -> None:
 def test_closing_gives_up_what_runs_and_begins_nothing(works: Works) -> None:
     held, ran = Held(works), list[str]()
     waits = works.ask("waits", made("waits", ran))
+    assert works.ask("waits", made("waits", ran)) is waits
     works.close()
     assert waits.future.cancelled(), "who waits hears of it at once"
+    for _ in range(2):
+        works.leave(waits)
     held.go.set()
     works._pool.shutdown()
     with pytest.raises(EndedError, match="start it again"):
