@@ -61,7 +61,7 @@ AESFIT_INLINE columns sbox_columns_otf_back(columns s, columns k)
 AESFIT_LOCAL void sbox_columns_otf_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                            size_t blocks)
 {
-    if (key->key_words == 4)
+    if (AESFIT_BOUND_KEY_SIZES == 1 || key->key_words == 4)
         sbox_columns_otf_encrypt128(key, out, in, blocks);
 #if (AESFIT_BOUND_KEY_SIZES & 2) != 0
     else if (key->key_words == 6)
@@ -76,7 +76,7 @@ AESFIT_LOCAL void sbox_columns_otf_encrypt(const aesfit_key *key, uint8_t *out, 
 AESFIT_LOCAL void sbox_columns_otf_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                            size_t blocks)
 {
-    if (key->key_words == 4)
+    if (AESFIT_BOUND_KEY_SIZES == 1 || key->key_words == 4)
         sbox_columns_otf_decrypt128(key, out, in, blocks);
 #if (AESFIT_BOUND_KEY_SIZES & 2) != 0
     else if (key->key_words == 6)

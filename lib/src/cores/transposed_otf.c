@@ -196,7 +196,7 @@ AESFIT_LOCAL void transposed_otf_decrypt256(const uint32_t *end, uint8_t *out, c
 AESFIT_LOCAL void transposed_otf_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-    if (key->key_words == 4)
+    if (AESFIT_BOUND_KEY_SIZES == 1 || key->key_words == 4)
         transposed_otf_encrypt128(key, out, in, blocks);
 #if (AESFIT_BOUND_KEY_SIZES & 2) != 0
     else if (key->key_words == 6)
@@ -211,7 +211,7 @@ AESFIT_LOCAL void transposed_otf_encrypt(const aesfit_key *key, uint8_t *out, co
 AESFIT_LOCAL void transposed_otf_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-    if (key->key_words == 4)
+    if (AESFIT_BOUND_KEY_SIZES == 1 || key->key_words == 4)
         transposed_otf_decrypt128(key, out, in, blocks);
 #if (AESFIT_BOUND_KEY_SIZES & 2) != 0
     else if (key->key_words == 6)

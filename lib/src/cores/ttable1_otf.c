@@ -66,7 +66,7 @@ AESFIT_INLINE columns ttable1_otf_back(columns s, columns k)
 AESFIT_LOCAL void ttable1_otf_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                       size_t blocks)
 {
-    if (key->key_words == 4)
+    if (AESFIT_BOUND_KEY_SIZES == 1 || key->key_words == 4)
         ttable1_otf_encrypt128(key, out, in, blocks);
 #if (AESFIT_BOUND_KEY_SIZES & 2) != 0
     else if (key->key_words == 6)
@@ -81,7 +81,7 @@ AESFIT_LOCAL void ttable1_otf_encrypt(const aesfit_key *key, uint8_t *out, const
 AESFIT_LOCAL void ttable1_otf_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                       size_t blocks)
 {
-    if (key->key_words == 4)
+    if (AESFIT_BOUND_KEY_SIZES == 1 || key->key_words == 4)
         ttable1_otf_decrypt128(key, out, in, blocks);
 #if (AESFIT_BOUND_KEY_SIZES & 2) != 0
     else if (key->key_words == 6)
