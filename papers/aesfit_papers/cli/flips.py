@@ -9,14 +9,7 @@ from aesfit.cli.options import Json
 
 from ..judging.catalog import experiments
 from ..judging.contract import Experiment
-from ..judging.flips import (
-    Firmness,
-    Flip,
-    compilers,
-    not_rebuilt,
-    of_other_sources,
-    tries,
-)
+from ..judging.flips import Firmness, Flip, compilers, not_rebuilt, tries
 from .again import need_extras
 
 
@@ -37,16 +30,11 @@ def command(json: Json = False) -> None:
 
 
 def _say_what_lacks(experiments: Sequence[Experiment]) -> None:
-    """Notes on clang's rows: which are missing, and which are older than gcc's."""
-    for told, some, again in (
-        ("no rows by clang", not_rebuilt(experiments), "make them with"),
-        ("rows by gcc and by clang are from different sources", of_other_sources(experiments),
-         "make the older ones anew, without --clang or with it"),
-    ):  # fmt: skip
-        if some:
-            names = ", ".join(some)
-            command = "aesfit papers run NAME --clang"
-            print_text(console(), f"{told}: {names}; {again}: {command}", style="dim")
+    """Experiments without rows by clang; `aesfit papers list` shows which rows are older."""
+    lacking = not_rebuilt(experiments)
+    if lacking:
+        told = f"no rows by clang: {', '.join(lacking)}; make them with: "
+        print_text(console(), told + "aesfit papers run NAME --clang", style="dim")
 
 
 def _share(one: Firmness) -> str:

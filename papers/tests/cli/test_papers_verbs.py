@@ -184,4 +184,8 @@ def test_rows_by_clang_stay_apart(folder: Path) -> None:
     assert run("run", "cache_made_up", "--clang").exit_code == 0
     assert run("check", "all", "--clang").exit_code == 0
     assert path.read_bytes() == before
-    assert catalog.results_path("cache_made_up", "clang").is_file()
+    assert "cache_made_up  yes      yes       Table 9" in run("list").stdout
+    clang = catalog.results_path("cache_made_up", "clang")
+    clang.write_text(clang.read_text().replace("# aesfit 0", "# aesfit 1"), encoding="utf-8")
+    assert "cache_made_up  yes      other sources" in run("list").stdout
+    assert "sources" not in run("flips").stdout  # any edit of the library would change its answer
