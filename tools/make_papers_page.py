@@ -19,12 +19,12 @@ from aesfit_papers.judging.catalog import experiment_named, experiments
 from aesfit_papers.judging.contract import CAUSES, PAPERS, Paper, Part, ResultTable, Words
 from aesfit_papers.judging.flips import Standing, claims_of, tries
 from aesfit_papers.judging.lx import bounds_told
-from aesfit_papers.judging.maps import every_map
+from aesfit_papers.judging.maps import MappedClaim, every_map
 from aesfit_papers.judging.run import Judged, stored
 from aesfit_papers.judging.sections import left_out, outcomes
 from aesfit_papers.judging.told import span
 from aesfit_papers.judging.verdict import GROUPS, pair_of
-from aesfit_papers.reporting import headline
+from aesfit_papers.reporting import headline, map_picture
 from aesfit_papers.reporting.page import count_verdicts, section
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,6 +89,8 @@ def main() -> int:
     PAGE.write_text(page, encoding="utf-8")
     LX.write_text(lx_page(LX.read_text(encoding="utf-8")), encoding="utf-8")
     MAP.write_text(map_page(MAP.read_text(encoding="utf-8")), encoding="utf-8")
+    for path, image in pictures().items():
+        path.write_bytes(image)
     readme = README.read_text(encoding="utf-8")
     README.write_text(recounted(readme), encoding="utf-8")
     return 0
@@ -154,14 +156,31 @@ def map_page(page: str) -> str:
     return "\n".join((f"{before}{begin.strip()}", *lines, ""))
 
 
+def pictures() -> dict[Path, bytes]:
+    """The map of each paper as a picture."""
+    drawn = map_picture.figures(_maps())
+    return {_picture(key): one.image for key, one in drawn.items()}
+
+
+def _picture(key: str) -> Path:
+    return ROOT / "docs" / "figures" / f"map_{key}.svg"
+
+
+@lru_cache
+def _maps() -> tuple[MappedClaim, ...]:
+    return every_map()
+
+
 def _mapped(paper: Paper) -> Iterator[str]:
     lines = [
         (f"`{one.name}`", _cell(one.one.claim.sentence), span(one.one.claim, one.one.verdict),
          one.one.verdict.group, _cell(one.where), _cell(one.turned))
-        for one in every_map()
+        for one in _maps()
         if one.experiment.paper == paper
     ]  # fmt: skip
     yield f"\n## {paper.short}\n"
+    told = f"{len(lines)} claims: where each holds, and what turns it"
+    yield f"![{told}](figures/{_picture(paper.key).name})\n"
     head = ("claim", "the paper says", "found", "verdict", "where", "turned")
     yield from _table(head, 0, lines)
 

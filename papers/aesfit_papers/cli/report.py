@@ -2,7 +2,7 @@
 """`aesfit papers report`: the five papers beside what was measured, as one page."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +15,9 @@ from aesfit.report import picture
 from aesfit.rigs.rig import RigUnavailableError
 
 from ..judging.catalog import experiments
-from ..reporting import headline
+from ..judging.contract import Figure
+from ..judging.maps import every_map
+from ..reporting import headline, map_picture
 from ..reporting import more as papers_more
 from ..reporting import page as papers
 from .again import need
@@ -55,11 +57,13 @@ def command(
     _make_ready(folder)
     _write_claims(folder)
     sections = _sections()
-    made = {PAGE: papers.render(sections, []).encode(), **headline.files_of(sections)}
+    maps = map_picture.figures(every_map())
+    page = papers.render(sections, [], maps).encode()
+    made = {PAGE: page, **headline.files_of(sections, maps)}
     for name, content in made.items():
         write_file(folder / name, content)
     _tell(folder, made, [one.experiment.name for one in sections if one.measured is None])
-    _add_extras(folder, sections, measure=measure)
+    _add_extras(folder, sections, maps, measure=measure)
 
 
 def _make_ready(folder: Path) -> None:
@@ -92,14 +96,20 @@ def _sections() -> list[papers.Section]:
     return sections
 
 
-def _add_extras(folder: Path, sections: Sequence[papers.Section], *, measure: bool) -> None:
+def _add_extras(
+    folder: Path,
+    sections: Sequence[papers.Section],
+    maps: Mapping[str, Figure],
+    *,
+    measure: bool,
+) -> None:
     """Write the full page, with what is stored or, with --measure, what is measured."""
     if measure:
         with progress_bar("measuring fronts and best cores", quiet=False) as progress:
             extras = papers_more.extras(progress)
     else:
         extras = papers_more.stored_extras()
-    write_file(folder / PAGE, papers.render(sections, extras).encode())
+    write_file(folder / PAGE, papers.render(sections, extras, maps).encode())
     left = [one for one in extras if one.key == papers_more.UNMEASURED]
     if left:
         told = f"left out are fronts and best cores that are not stored; {papers_more.COMMAND}"

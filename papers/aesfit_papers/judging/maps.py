@@ -3,14 +3,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from .catalog import experiments
 from .contract import Claim, Experiment
 from .rebuilt import CLANG
 from .run import Judged, judged, stored
 from .verdict import judge
-from .where import Turn, by_compilers, holding, told_where, tried, turn
+from .where import Holding, Turn, by_compilers, holding, told_where, tried, turns
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,10 @@ class MappedClaim:
     """Of the claim in its experiment, from 1."""
     one: Judged
     where: str
-    turn: Turn | None
+    turns: tuple[Turn, ...]
+    """The smallest change of each kind that turns it, the smallest kind first."""
+    every: Holding
+    """All places that were tried, each with the compiler as its last part."""
     tried: int
     """Number of changes of one part that were tried."""
 
@@ -32,10 +34,15 @@ class MappedClaim:
         return f"{self.experiment.name}:{self.number}"
 
     @property
+    def told(self) -> tuple[Turn, ...]:
+        """The smallest change, and the smallest of memory or size if that is another."""
+        return (*self.turns[:1], *(one for one in self.turns[1:] if one.sized))
+
+    @property
     def turned(self) -> str:
-        """The smallest change in words."""
-        if self.turn:
-            return self.turn.told
+        """Those changes in words."""
+        if self.turns:
+            return "; ".join(one.told for one in self.told)
         return f"by none of {self.tried} changes" if self.tried else "no change was tried"
 
 
@@ -54,15 +61,16 @@ def mapped(experiment: Experiment) -> list[MappedClaim]:
     ]
 
 
-def _map(experiment: Experiment, one: Judged, other: Claim | None) -> tuple[str, Turn | None, int]:
+def _map(
+    experiment: Experiment, one: Judged, other: Claim | None
+) -> tuple[str, tuple[Turn, ...], Holding, int]:
     here = holding(one.verdict.places)
     every = {**here, **holding(one.verdict.swept)}
     by_clang = {} if other is None else holding(judge(other, experiment.name).places)
     both = by_compilers(here, {}), by_compilers(every, by_clang)
-    return told_where(here), turn(*both), tried(*both)
+    return told_where(here), turns(*both), both[1], tried(*both)
 
 
-@lru_cache
 def every_map() -> tuple[MappedClaim, ...]:
     """All claims that are not true by construction."""
     return tuple(

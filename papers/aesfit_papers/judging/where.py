@@ -20,6 +20,8 @@ _LEVELS = ("-O0", *RELEASE)
 _COMPILERS = ("gcc", "clang")
 _NUMBER = re.compile(r"(?<![\w.])(\d[\d,.]*)")
 _MEMORY = ("wait state", "way", "KiB", "line")
+_SIZED = (2, 3)
+"""Kinds of changes with an amount: of the memory and of other sizes."""
 _MOST_TERMS = 4
 """Terms in words; with more, places are counted."""
 _Condition = frozenset[str]
@@ -29,13 +31,15 @@ Holding = Mapping[str, bool]
 
 @dataclass(frozen=True)
 class Turn:
-    """The smallest change that turns a claim."""
+    """The smallest change of its kind that turns a claim."""
 
     place: str
     holds: bool
     """Whether the claim holds before the change."""
     before: str
     after: str
+    sized: bool = False
+    """Whether it is a change of the memory, of a cache or of a size."""
 
     @property
     def told(self) -> str:
@@ -105,21 +109,23 @@ def _listed(terms: Sequence[str]) -> str:
     return f"{comma.join(terms[:-1])} and {terms[-1]}" if len(terms) > 1 else terms[0]
 
 
-def turn(judged: Holding, every: Holding) -> Turn | None:
-    """The smallest change of one part from a judged place that changes the verdict there.
+def turns(judged: Holding, every: Holding) -> tuple[Turn, ...]:
+    """For each kind of change, the smallest that turns a verdict; the smallest kind first.
 
-    `every` are all places that were tried, judged or only shown; None if no change turns it.
+    A change turns one part of a judged place.  `every` are all places that were tried, judged or
+    only shown.
     """
-    turning = [
-        (_size(*parts), place, judged[place], *parts)
-        for place, other, parts in _changes(judged, every)
-        if every[other] != judged[place]
-    ]
-    if not turning:
-        return None
-    _, place, held, before, after = min(turning)
+    turning: dict[int, list[tuple[float, str, bool, str, str]]] = {}
+    for place, other, parts in _changes(judged, every):
+        if every[other] != judged[place]:
+            kind, amount = _size(*parts)
+            turning.setdefault(kind, []).append((amount, place, judged[place], *parts))
+    return tuple(_turn(kind, *min(some)[1:]) for kind, some in sorted(turning.items()))
+
+
+def _turn(kind: int, place: str, held: bool, before: str, after: str) -> Turn:
     kept = ", ".join(part for part in place.split(", ") if part not in (before, *_COMPILERS))
-    return Turn(kept, held, before, after)
+    return Turn(kept, held, before, after, kind in _SIZED)
 
 
 def tried(judged: Holding, every: Holding) -> int:
@@ -161,7 +167,7 @@ def _size(before: str, after: str) -> tuple[int, float]:
     if axis == 0:
         return axis, abs(_LEVELS.index(before) - _LEVELS.index(after))
     numbers = [_first_number(part) for part in (before, after)]
-    if axis in (2, 3):
+    if axis in _SIZED:
         return axis, abs(log((numbers[0] + 1) / (numbers[1] + 1)))
     return axis, 0.0
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The top of docs/papers.md: three pictures, and a table of claims chosen in claims.toml."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..judging.contract import PAPERS, Figure
 from ..judging.run import Judged
@@ -18,10 +18,10 @@ PICTURES: tuple[tuple[str, int], ...] = (
 """Experiments, and which of their figures is shown, from 0."""
 
 
-def files_of(sections: Sequence[Section]) -> dict[str, bytes]:
-    """Files by name: pictures and headline.md."""
+def files_of(sections: Sequence[Section], maps: Mapping[str, Figure]) -> dict[str, bytes]:
+    """Files by name: pictures, the map of each paper and headline.md."""
     by_name = {one.experiment.name: one for one in sections}
-    made: dict[str, bytes] = {}
+    made = {f"map_{key}{one.suffix}": one.image for key, one in maps.items()}
     for name, at in PICTURES:
         for one in [part for part in by_name[name].parts if isinstance(part, Figure)][at : at + 1]:
             made[f"{name}{one.suffix}"] = one.image

@@ -63,8 +63,10 @@ _OF_MANY: Mapping[Group, str] = {
 }
 
 
-def render(sections: Sequence[Section], extras: Sequence[Extra]) -> str:
-    """The whole page."""
+def render(
+    sections: Sequence[Section], extras: Sequence[Extra], maps: Mapping[str, Figure] | None = None
+) -> str:
+    """The whole page; `maps` are the pictures of where the claims of each paper hold."""
     page = Template(files(__package__).joinpath("papers.html").read_text(encoding="utf-8"))
     listed = statements()
     by_paper = {
@@ -79,7 +81,10 @@ def render(sections: Sequence[Section], extras: Sequence[Extra]) -> str:
         counts=claims.counts(by_paper),
         claims=claims.listing(by_paper),
         stated=stated_parts.listing(listed, [one.experiment.name for one in sections]),
-        papers="".join(_paper(paper, some, listed) for paper, some in by_paper.items()),
+        papers="".join(
+            _paper(paper, some, listed, (maps or {}).get(paper.key))
+            for paper, some in by_paper.items()
+        ),
         extras="".join(_extra(one) for one in extras),
     )
 
@@ -106,12 +111,13 @@ def _contents(by_paper: ByPaper, extras: Sequence[Extra]) -> str:
     return f"<ul>{''.join(lines)}</ul>"
 
 
-def _paper(paper: Paper, some: Sequence[Section], listed: Statements) -> str:
+def _paper(paper: Paper, some: Sequence[Section], listed: Statements, drawn: Figure | None) -> str:
+    drawn_map = parts.figure(drawn, f"map-{paper.key}") if drawn else ""
     body = "".join(_section(one, listed) for one in some) or "<p>No experiments yet.</p>"
     return (
         f'<section id="{paper.key}" class=paper><h2>{escape(paper.title)}</h2>\n'
         f"<p class=authors>{escape(paper.authors)}; {escape(paper.where)}</p>\n"
-        f"<p class=system>{escape(SYSTEMS[paper.key])}</p>\n{body}</section>\n"
+        f"<p class=system>{escape(SYSTEMS[paper.key])}</p>\n{drawn_map}{body}</section>\n"
     )
 
 

@@ -51,6 +51,9 @@ def test_table_of_papers() -> None:
 def test_the_map_is_as_the_tool_writes_it(maker: dict[str, Any]) -> None:
     page = (ROOT / "docs" / "papers-map.md").read_text(encoding="utf-8")
     assert maker["map_page"](page) == page, "run tools/make_papers_page.py"
+    for path, image in maker["pictures"]().items():
+        assert path.read_bytes() == image, "run tools/make_papers_page.py"
+        assert f"](figures/{path.name})" in page
     with pytest.raises(ValueError, match="no place for the map"):
         maker["map_page"]("# Map\n")
 

@@ -154,7 +154,7 @@ def test_files_for_a_readme(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
     CliRunner().invoke(app, ["papers", "run", "cache_made_up"])
     monkeypatch.setattr(headline, "PICTURES", (("cache_made_up", 0),))
     (folder / "claims.toml").write_text(LEADING, encoding="utf-8")
-    made = headline.files_of([papers.section(one) for one in experiments()])
+    made = headline.files_of([papers.section(one) for one in experiments()], {})
     assert set(made) == {"cache_made_up.svg", "headline.md"}
     row = "| Bertoni and others, ISCAS 2003 | As fast. | at most 1 | 1 to 1.1 |"
     counts = "holds on all but b | 1 | 1 | 0 | 0 | 0 | 0 | 0 |"
@@ -181,7 +181,7 @@ def test_readme_shows_three_pictures_and_a_claim_of_each_paper() -> None:
     leading = {one.experiment for one in statements().leading.values()}
     shown = sorted({*dict(headline.PICTURES), *leading})
     sections = [papers.section(experiment_named(name)) for name in shown]
-    made = headline.files_of(sections)
+    made = headline.files_of(sections, {})
     assert len(headline.PICTURES) == 3
     assert {f"{name}.svg" for name, _ in headline.PICTURES} < set(made)
     table = made["headline.md"].decode()

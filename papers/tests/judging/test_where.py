@@ -3,7 +3,7 @@
 
 import pytest
 
-from aesfit_papers.judging.where import Turn, by_compilers, told_where, tried, turn
+from aesfit_papers.judging.where import Turn, by_compilers, told_where, tried, turns
 
 GRID = [f"{name}, {level}" for name in ("arm7", "arm9") for level in ("-Os", "-O2", "-O3")]
 
@@ -39,23 +39,24 @@ def test_places_that_nothing_tells_apart_are_counted() -> None:
 
 def test_the_smallest_change_is_of_the_level() -> None:
     places = held("-O3", "arm9")
-    found = turn({"arm7, -O2": True}, places)
-    assert found == Turn("arm7", True, "-O2", "-O3")
+    found, other = turns({"arm7, -O2": True}, places)
+    assert (found, other.after) == (Turn("arm7", True, "-O2", "-O3"), "arm9")
     assert found.told == "stops holding with -O3 instead of -O2 (arm7)"
 
 
 def test_then_of_the_compiler_and_of_the_nearest_size() -> None:
     both = by_compilers({"arm7": True, "arm9": False}, {"arm7": False})
-    assert turn({"arm7, gcc": True}, both) == Turn("arm7", True, "gcc", "clang")
+    assert turns({"arm7, gcc": True}, both)[0] == Turn("arm7", True, "gcc", "clang")
     waits = {f"{many} wait states": many < 4 for many in (0, 2, 4, 20)}
-    assert turn(waits, waits) == Turn("", True, "2 wait states", "4 wait states")
-    assert turn({"0 wait states": True}, waits) == Turn("", True, "0 wait states", "4 wait states")
+    assert turns(waits, waits) == (Turn("", True, "2 wait states", "4 wait states", sized=True),)
+    (found,) = turns({"0 wait states": True}, waits)
+    assert (found.before, found.after) == ("0 wait states", "4 wait states")
 
 
 def test_nothing_turns_it_if_no_place_differs_in_one_part() -> None:
-    assert turn({"a, -O2": True}, {"a, -O2": True, "b, -O3": False}) is None
-    assert turn({"a": True}, {"a": True, "a, our code": False}) is None
-    assert turn({"a, x": True}, {"a, x": True, "our code, x": False, "a, left out": False}) is None
+    assert turns({"a, -O2": True}, {"a, -O2": True, "b, -O3": False}) == ()
+    assert turns({"a": True}, {"a": True, "a, our code": False}) == ()
+    assert turns({"a, x": True}, {"a, x": True, "our code, x": False, "a, left out": False}) == ()
 
 
 def test_changes_that_were_tried_are_counted_once() -> None:
@@ -66,6 +67,5 @@ def test_changes_that_were_tried_are_counted_once() -> None:
 
 
 def test_what_begins_to_hold() -> None:
-    found = turn({"a, -O2": False}, {"a, -O2": False, "a, -O0": True})
-    assert found is not None
+    (found,) = turns({"a, -O2": False}, {"a, -O2": False, "a, -O0": True})
     assert found.told == "begins to hold with -O0 instead of -O2 (a)"
