@@ -56,7 +56,7 @@ def jobs(one: Listed) -> Iterator[Job]:
 
 def peer_rows(one: Listed) -> list[PeerRow]:
     """Rows of an entry; WrongOutputError where it computes something else than our library."""
-    measured = [port_row(job, one.port)[0] for job in jobs(one)]
+    measured = [port_row(job, one.port) for job in jobs(one)]
     return [
         _row(row, one.mode, one.library, one.version, one.configuration, one.flags, one.source)
         for row in measured

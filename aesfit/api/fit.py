@@ -47,7 +47,7 @@ from .arguments import (
     told,
     whole,
 )
-from .own_code import stand_ins
+from .own_code import own_functions_beside
 
 
 def fit(  # long: what each argument means is said once, here
@@ -173,7 +173,7 @@ def fit(  # long: what each argument means is said once, here
         costed = None if file is None else Path(file)
         check_length(request, costed)
         variants, able = variants_of(flags), cores_on(target, names_of(cores, "cores"))
-        own = stand_ins(request, (also,) if isinstance(also, str) else also)
+        own = own_functions_beside(request, (also,) if isinstance(also, str) else also)
     return answer_to(
         request,
         able,

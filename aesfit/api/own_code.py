@@ -8,7 +8,7 @@ from pathlib import Path
 from ..choosing.own_code import check_own_code
 from ..choosing.request import Request
 from ..counting.arguments import VariedArgument, parse_varied
-from ..counting.stand_in import StandIn, parse_stand_ins
+from ..counting.own import OwnFunction, own_functions
 from ..errors import ArgumentError, about
 from ..platforms.platform import Platform, counted
 from .arguments import need_emulator
@@ -47,12 +47,12 @@ def check_own(others: object) -> None:
         )
 
 
-def stand_ins(request: Request, also: Sequence[str]) -> tuple[StandIn, ...]:
+def own_functions_beside(request: Request, also: Sequence[str]) -> tuple[OwnFunction, ...]:
     """Functions to rank beside the cores; ValueError if they cannot be ranked."""
     if not also:
         return ()
     need_emulator()
     with about("also"):
-        found = parse_stand_ins(also)
+        found = own_functions(also)
         check_own_code(request, found)
     return found

@@ -280,7 +280,7 @@ def read_sizes(elf: Path) -> Sizes:
         if stray:
             raise BuildError(f"{elf} holds more than {', '.join(_SECTIONS)}: {', '.join(stray)}")
         code, tables, harness = (sizes.get(name, 0) for name in _SECTIONS)
-        return Sizes(code, tables, _word(file, "rig_context_bytes"), harness)
+        return Sizes(code, tables, word(file, "rig_context_bytes"), harness)
 
 
 def read_sha256(elf: Path) -> str:
@@ -291,7 +291,7 @@ def read_sha256(elf: Path) -> str:
         return image_sha256(loaded(ELFFile(stream)))
 
 
-def _word(file: "ELFFile", name: str) -> int:
+def word(file: "ELFFile", name: str) -> int:
     """The 32-bit constant of that name."""
     symbol = file.get_section_by_name(".symtab").get_symbol_by_name(name)[0]  # type: ignore[union-attr]
     section = file.get_section(symbol["st_shndx"])

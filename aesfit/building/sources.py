@@ -7,6 +7,7 @@ A bound build (lib/src/core.h) has one core and the modes written over it in one
 import hashlib
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,17 @@ from ..store import files
 
 class SourcesError(RuntimeError):
     """The library's sources are not where they should be."""
+
+
+@dataclass(frozen=True)
+class OwnCore:
+    """C of the user's that stands in a unit where the file of a core would."""
+
+    name: str
+    """What its functions begin with."""
+    text: str
+    key_words: int
+    """Words of its expanded key."""
 
 
 @cache
@@ -73,27 +85,31 @@ def unit(
     before: Iterable[str] = (),
     then: str = "",
     after: Iterable[str] = (),
+    own: OwnCore | None = None,
 ) -> str:
     """One translation unit bound to `core`: the contract, the core, the modes and their key set-up.
 
     `defines` come first; files `before` and the text `then` follow the contract, files `after` end
-    the unit.
+    the unit.  `own` stands in the place of the core.
     """
     modes = tuple(modes)
     first = ["core.h", *before]
-    parts = [core_file(core)]
+    parts = [] if own else [core_file(core)]
     if "gcm" in modes:
         parts.append(f"ghash/{ghash}.c")
     if modes:
         parts.append("key.c")
     for mode in modes:
         parts += [f"modes/{name}.c" for name in (*needed_modes(mode), mode)]
-    every = {"AESFIT_BOUND": core, "AESFIT_BOUND_GHASH": ghash, "AESFIT_WITH_BULK": "0"}
-    every["AESFIT_BOUND_COUNTER"] = str(_counter_steps(core))
+    bound, counter = (own.name, 0) if own else (core, _counter_steps(core))
+    every = {"AESFIT_BOUND": bound, "AESFIT_BOUND_GHASH": ghash, "AESFIT_WITH_BULK": "0"}
+    every["AESFIT_BOUND_COUNTER"] = str(counter)
+    every |= {f"AESFIT_SCHEDULE_{own.name}": str(own.key_words)} if own else {}
     every.update(defines or {})
     lines = [f"#define {name} {value}".rstrip() for name, value in every.items()]
     lines += [f'#include "{part}"' for part in first]
     lines += [then] if then else []
+    lines += [own.text] if own else []
     lines += [f'#include "{part}"' for part in dict.fromkeys((*parts, *after))]
     return "\n".join(lines) + "\n"
 

@@ -10,6 +10,7 @@ from ..jobs.abilities import lacks
 from ..jobs.job import Job
 from . import sources
 from .calls import rig_calls
+from .sources import OwnCore
 
 _BLOCK_ENTRIES = {
     "key-setup-encrypt": ("rig_key_setup_encrypt",),
@@ -140,16 +141,17 @@ def _ghash_bytes() -> dict[str, int]:
     return {ghash.name: ghash.key_bytes for ghash in catalog.ghashes()}
 
 
-def unit_source(job: Job) -> str:
+def unit_source(job: Job, own: OwnCore | None = None) -> str:
     """The text of the job's translation unit; it wants build.include_flags().
 
+    `own` stands in the place of the job's core, in a job with a mode.
     ValueError when the job asks for what does not go together.
     """
     _check(job)
     defines = {
         "RIG_KEY_BITS": str(job.key_bits),
         "RIG_DIRECTIONS": _direction_bits(directions(job)),
-        "AESFIT_KEY_WORDS": str(_key_words(job)),
+        "AESFIT_KEY_WORDS": str(own.key_words if own else _key_words(job)),
     }
     if job.mode is None:
         after = ["harness.c"]
@@ -163,7 +165,7 @@ def unit_source(job: Job) -> str:
         defines["AESFIT_GHASH_WORDS"] = str(_ghash_bytes()[job.ghash] // 4)
     return sources.unit(
         job.core, [job.mode], job.ghash,
-        defines=defines, before=["harness.h"], then=rig_calls(mode), after=["harness.c"],
+        defines=defines, before=["harness.h"], then=rig_calls(mode), after=["harness.c"], own=own,
     )  # fmt: skip
 
 

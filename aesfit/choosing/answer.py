@@ -8,7 +8,7 @@ from typing import Any
 
 from ..atlas.origin import AtlasOrigin
 from ..cachemodel.versions import ranked_cores
-from ..counting.stand_in import StandIn
+from ..counting.own import OwnFunction
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
@@ -39,7 +39,7 @@ class Answer:
     """The same as `sentence` in a few short lines."""
     explained: tuple[str, ...] = ()
     """The arithmetic of expected cache misses, a line each; empty unless asked for."""
-    also: tuple[StandIn, ...] = ()
+    also: tuple[OwnFunction, ...] = ()
     """The user's own functions that are ranked beside the cores."""
     warnings: tuple[str, ...] = ()
     """What the user should know of their files, a sentence each."""
@@ -103,7 +103,7 @@ def fit(
     cores: Sequence[str] | None = None,
     variants: Sequence[Flags] = (None,),
     *,
-    also: Sequence[StandIn] = (),
+    also: Sequence[OwnFunction] = (),
     file: Path | None = None,
     fresh: bool = False,
     explained: bool = False,

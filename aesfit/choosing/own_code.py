@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..counting.stand_in import StandIn
+from ..counting.own import OwnFunction
 from ..errors import ArgumentError
 from ..jobs.job import Job, Row
 from .request import Flags, Request, jobs
@@ -19,12 +19,12 @@ class OwnRows:
     """Warnings about the files, a sentence each."""
 
 
-def check_own_code(request: Request, also: Sequence[StandIn]) -> None:
+def check_own_code(request: Request, also: Sequence[OwnFunction]) -> None:
     """Raise ValueError if the question or the files prevent ranking the functions."""
     if not also:
         return
-    from ..counting.bound import check_stand_in  # needs what only the emulator needs
-    from ..counting.stand_in_row import check_question  # as above
+    from ..counting.own_image import check_own_files  # needs what only the emulator needs
+    from ..counting.own_row import check_question  # as above
 
     if request.packets:
         raise ArgumentError(
@@ -34,7 +34,7 @@ def check_own_code(request: Request, also: Sequence[StandIn]) -> None:
         check_question(
             request.platform, request.mode, decrypts=not request.only_encrypts, title=one.title
         )
-        check_stand_in(one, request.platform)
+        check_own_files(one, request.platform)
     if request.bursts is not None or request.placement.tables is not None:
         raise ArgumentError(
             "{} is ranked without bursts, and its tables cannot be moved; leave {calls_per_burst}, "
@@ -43,17 +43,14 @@ def check_own_code(request: Request, also: Sequence[StandIn]) -> None:
         )
 
 
-def own_rows(request: Request, also: Sequence[StandIn], variants: Sequence[Flags]) -> OwnRows:
+def own_rows(request: Request, also: Sequence[OwnFunction], variants: Sequence[Flags]) -> OwnRows:
     """Measure the functions; WrongOutputError for the first that does not compute AES."""
     if not also:
         return OwnRows()
-    from ..counting.stand_in_row import row_of  # needs what only the emulator needs
+    from ..counting.own_image import warnings_of  # needs what only the emulator needs
+    from ..counting.own_row import own_row  # as above
 
-    rows: list[tuple[Job, Row]] = []
-    warnings: list[str] = []
-    for one in also:
-        for job in jobs(request, [one.title], variants):
-            row, told = row_of(job, one)
-            rows.append((job, row))
-            warnings += told
-    return OwnRows(tuple(rows), tuple(dict.fromkeys(warnings)))
+    asked = [(job, one) for one in also for job in jobs(request, [one.title], variants)]
+    rows = tuple((job, own_row(job, one)) for job, one in asked)
+    warnings = [told for one in also for told in warnings_of(one.files, request.platform)]
+    return OwnRows(rows, tuple(dict.fromkeys(warnings)))

@@ -5,17 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..building import build
-from ..counting.bound import bound_image
+from ..counting.own import OwnFunction
+from ..counting.own_image import own_image
+from ..counting.own_row import own_row
 from ..counting.spending import Spending, spending
-from ..counting.stand_in import StandIn
-from ..counting.stand_in_row import row_of
 from ..jobs.job import Job, Row
 from ..measuring.measure import Refusal, measure
 from ..proving.compiled import proof_image
 from ..proving.image import ProofImage, read_image
-from ..rigs.emulator.decode import decode_blocks
 from ..rigs.emulator.machine import Machine
-from ..rigs.emulator.rig import timing_model
+from ..rigs.emulator.rig import decoded, timing_model
 from ..rigs.firing import firing_of
 from .ranking import Candidate
 from .request import BLOCK, Request, jobs
@@ -33,7 +32,7 @@ class WinnerRun:
 
 
 def winner_run(
-    request: Request, winner: Candidate, *, lines: bool, also: Sequence[StandIn] = ()
+    request: Request, winner: Candidate, *, lines: bool, also: Sequence[OwnFunction] = ()
 ) -> WinnerRun:
     """Run the winner's message; `lines`: link it with line numbers of its sources.
 
@@ -43,15 +42,15 @@ def winner_run(
     """
     job = _job(request, winner)
     own = next((one for one in also if one.title == winner.name), None)
-    row = _measured(job) if own is None else row_of(job, own)[0]
+    row = _measured(job) if own is None else own_row(job, own)
     platform = job.platform
     firing = firing_of(job)
-    elf = build.build(firing.job).elf if own is None else bound_image(firing.job, own).elf
+    elf = build.build(firing.job).elf if own is None else own_image(firing.job, own).elf
     machine = Machine(elf, platform)
-    profiles = [one.profile for one in firing.fire(machine, 0)]
-    blocks = {block for profile in profiles for block in profile.blocks}
-    instructions = decode_blocks(machine.code, blocks, platform.isa)
-    found = spending(timing_model(platform), profiles, instructions).with_total(row.cycles)
+    calls = firing.fire(machine, 0)
+    profiles = [one.profile for one in calls]
+    priced = spending(timing_model(platform), profiles, decoded(machine, calls))
+    found = priced.with_total(row.cycles)
     linked_again = lines and own is None
     image = (
         proof_image(firing.job)

@@ -7,18 +7,21 @@ compiled the library wrote those functions and compiled them too: nothing is bui
 """
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
+from ..building.build import Image
 from ..jobs.job import Job, Row
 from ..rigs.firing import WrongOutputError
-from .bound import BoundImage, ported_image
-from .stand_in_row import foreign_row
+from .own_image import ported_image
+from .own_row import row_called
 
 _JUDGED = {1: "ttable1", 2: "fixslice"}
 """A core of ours by the blocks of one call: the rig asks it for that number, and no more."""
+_CALL = "the entry points of its port"
 _OWN = "rig_"
 """How names of the port's own begin, functions and variables."""
 
@@ -31,17 +34,10 @@ class Port:
     files: tuple[Path, ...]
     blocks: int = 1
     """Blocks of one call of the block cipher."""
-    context_bytes: int = 0
-    """The image says it: rig_context_bytes."""
-
-    @property
-    def told(self) -> str:
-        """How it is called, in words."""
-        return "the entry points of its port"
 
 
-def port_row(job: Job, port: Port) -> tuple[Row, tuple[str, ...]]:
-    """The row of a job, and what the user should know of the objects.
+def port_row(job: Job, port: Port) -> Row:
+    """The row of a job.
 
     WrongOutputError where its output differs from the library's; RuntimeError where it does not
     run; ValueError for objects that do not fit the job.
@@ -52,7 +48,7 @@ def port_row(job: Job, port: Port) -> tuple[Row, tuple[str, ...]]:
         )
     job = replace(job, core=_JUDGED[port.blocks])
     try:
-        return foreign_row(job, port, lambda one: _image(one, port))
+        return row_called(job, port.title, _CALL, partial(_image, port=port))
     except WrongOutputError as error:
         raise WrongOutputError(
             f"{port.title} does not compute what the library does, so it is not measured: "
@@ -60,9 +56,10 @@ def port_row(job: Job, port: Port) -> tuple[Row, tuple[str, ...]]:
         ) from None
 
 
-def _image(job: Job, port: Port) -> BoundImage:
+def _image(job: Job, port: Port) -> Image:
     image = ported_image(job, port.files)
-    return replace(image, variable_bytes=image.variable_bytes - _own_bytes(image.elf))
+    context = image.sizes.context_bytes - _own_bytes(image.elf)
+    return replace(image, sizes=replace(image.sizes, context_bytes=context))
 
 
 def _own_bytes(elf: Path) -> int:

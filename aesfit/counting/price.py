@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from ..jobs.job import Placement
 from ..platforms.platform import Platform
-from ..rigs.emulator.decode import decode_blocks
 from ..rigs.emulator.instruction import Instruction
 from ..rigs.emulator.machine import Machine
 from ..rigs.emulator.memory.replay import Prices, cold_told, flash_of, told, waited
 from ..rigs.emulator.recording import Recorded
-from ..rigs.emulator.rig import timing_model
+from ..rigs.emulator.rig import decoded, timing_model
 from ..rigs.emulator.stalls import too_large
 from ..rigs.emulator.timing.model import cycles, waits_unknown
 from .caller import call_cycles
@@ -60,14 +59,8 @@ def price(
 
     `include_call`: add the caller's call instruction, at its price without wait states.
     """
-    blocks = {block for one in calls for block in one.execution.profile.blocks}
-    if platform.isa == "armv4t" and any(machine.thumb_at(block.address) for block in blocks):
-        raise RuntimeError(
-            f"{called.name} runs Thumb code, and the timing model of {platform.name} covers ARM "
-            f"state alone; compile it with {' '.join(platform.compiler.target)}"
-        )
     try:
-        instructions = decode_blocks(machine.code, blocks, platform.isa)
+        instructions = decoded(machine, [one.execution for one in calls])
         priced = _priced(platform, machine, calls, instructions, placement)
         if not include_call:
             return priced

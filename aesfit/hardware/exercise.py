@@ -54,7 +54,7 @@ def round_keys(key: bytes) -> bytes:
 
 
 def _key_material(design: Design, key: bytes) -> bytes:
-    """What the key port is given; only encryption runs, so keys for decryption are stand-ins."""
+    """What the key port is given; only encryption runs, so keys for decryption are made up."""
     if not design.expanded_key:
         return key
     return round_keys(key) * (2 if design.bench == "stream_bench" else 1)

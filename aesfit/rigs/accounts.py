@@ -94,9 +94,13 @@ def window_told(job: Job, counts: Sequence[float], unit: str, secrets: int) -> s
     told = window(job)
     if job.text_sha256:
         told += f"; payload with SHA-256 {job.text_sha256[:16]}"
-    if min(counts) != max(counts):
-        told += f"; {min(counts)} to {max(counts)} {unit} over {secrets} secrets"
-    return told
+    return told + spread_told(counts, unit, secrets)
+
+
+def spread_told(counts: Sequence[float], unit: str, secrets: int) -> str:
+    """Between which counts runs with several secrets lay, where they are not equal."""
+    least, most = min(counts), max(counts)
+    return "" if least == most else f"; {least} to {most} {unit} over {secrets} secrets"
 
 
 def row(

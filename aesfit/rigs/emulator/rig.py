@@ -7,10 +7,11 @@ prices the profile of the first run; the other runs tell whether the operation i
 there.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..._native import version as __version__
@@ -83,43 +84,66 @@ class EmulatorRig:
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """Runs with different secrets, and what they showed."""
+class SecretRuns:
+    """Runs of an image with different secrets, and what they showed."""
 
     runs: Sequence[Window]
     observed: Sequence[Observation]
-    flash: WaitingFlash | None
+    stalls: Stalls | None
+    """Of the first run, where caches are simulated."""
+    recorded: Sequence[Sequence[Recorded]] = ()
+    """The calls of each run with every access, where wait states are replayed."""
+    flash: WaitingFlash | None = None
     """None where no wait states are replayed."""
-    waits: Waited | None
+    waits: Waited | None = None
     """Of the first run."""
+
+    @property
+    def counts(self) -> list[int]:
+        """Cycles of each run, without stalls."""
+        return [one.cycles for one in self.observed]
+
+    @property
+    def unit(self) -> str:
+        """What `counts` counts."""
+        return "cycles without stalls" if self.stalls else "cycles"
 
 
 def _measure(job: Job) -> Row:
+    image = build.build(job)
+    ran = secret_runs(job, build.build(firing_of(job).job).elf)
+    window = window_told(job, ran.counts, ran.unit, RUNS)
+    memory = f"code in flash, tables in {job.placed.tables}, data and stack in RAM"
+    return row_of(job, image, ran, _secrecy(job, ran.observed), window, memory)
+
+
+def secret_runs(job: Job, elf: Path) -> SecretRuns:
+    """Run a job with several secrets; `elf`: the image that firing_of() names.
+
+    ValueError for code that the timing model does not cover; MachineError where it does not run.
+    """
     from .machine import Machine  # start-up time of who asks for stored rows
 
-    image = build.build(job)
-    firing = firing_of(job)
-    machine = Machine(build.build(firing.job).elf, job.platform)
-    seen = _seen(job, machine, firing)
-    cached = has_caches(job.platform)
-    stalls = stalls_of(machine, firing, 0, seen.observed[0].cycles) if cached else None
-    return _row(job, image, seen, stalls)
+    firing, machine = firing_of(job), Machine(elf, job.platform)
+    ran = _ran(job, machine, firing)
+    if not has_caches(job.platform):
+        return ran
+    return replace(ran, stalls=stalls_of(machine, firing, 0, ran.observed[0].cycles))
 
 
-def _seen(job: Job, machine: "Machine", firing: Firing) -> _Seen:
+def _ran(job: Job, machine: "Machine", firing: Firing) -> SecretRuns:
     model, wait = timing_model(job.platform), job.placed.flash_wait or 0
     flash = flash_of(job.platform, wait, model, machine.flash)
     if flash is None:
         runs = [firing.fire(machine, number) for number in range(RUNS)]
-        observed = _observations(job, runs, _decoded(machine, runs), job.placed)
-        return _Seen(runs, observed, None, None)
+        return SecretRuns(runs, _observations(job, runs, _decoded(machine, runs), job.placed), None)
     recorded = [_recorded(firing, machine, number) for number in range(RUNS)]
     runs = [tuple(one.execution for one in calls) for calls in recorded]
     instructions = _decoded(machine, runs)
     ideal = _observations(job, runs, instructions, replace(job.placed, flash_wait=0))
     waits = waits_of(model, recorded, instructions, flash)
     slow = [replace(one, cycles=own.middle) for one, own in zip(ideal, waits, strict=True)]
-    return _Seen(runs, slow, flash, waits[0])
+    return SecretRuns(runs, slow, None, recorded, flash, waits[0])
 
 
 def _recorded(firing: Firing, machine: "Machine", number: int) -> list[Recorded]:
@@ -129,10 +153,20 @@ def _recorded(firing: Firing, machine: "Machine", number: int) -> list[Recorded]
 
 
 def _decoded(machine: "Machine", runs: Sequence[Window]) -> dict[int, Instruction]:
+    return decoded(machine, (one for run in runs for one in run))
+
+
+def decoded(machine: "Machine", calls: Iterable[Execution]) -> dict[int, Instruction]:
+    """The instructions that calls executed; ValueError for a state that no model covers."""
     from .decode import decode_blocks  # start-up time
 
-    blocks = {block for run in runs for one in run for block in one.profile.blocks}
-    return decode_blocks(machine.code, blocks, machine.platform.isa)
+    platform, blocks = machine.platform, {block for one in calls for block in one.profile.blocks}
+    if platform.isa == "armv4t" and any(machine.thumb_at(block.address) for block in blocks):
+        raise ValueError(
+            f"it runs Thumb code, and the timing model of {platform.name} covers ARM state alone; "
+            f"compile it with {' '.join(platform.compiler.target)}"
+        )
+    return decode_blocks(machine.code, blocks, platform.isa)
 
 
 def _observations(
@@ -162,47 +196,44 @@ def _addresses_show(job: Job) -> bool:
     return why is not None
 
 
-def _row(job: Job, image: build.Image, seen: _Seen, stalls: Stalls | None) -> Row:
-    counted = seen.observed[0].cycles + (stalls.cycles if stalls else 0)
+def row_of(
+    job: Job, image: build.Image, ran: SecretRuns, secrecy: Secrecy, window: str, memory: str
+) -> Row:
+    """The row of a job that ran; `window` and `memory`: what its provenance begins with."""
+    counted = ran.counts[0] + (ran.stalls.cycles if ran.stalls else 0)
     only = None if job.platform.chip is None else counted
+    cold = cold_told(ran.flash, ran.waits) if ran.flash and ran.waits else ""
     return row(
         job,
         image,
         cycles=counted,
-        cycles_min=seen.waits.least if seen.waits else only,
-        cycles_max=seen.waits.most if seen.waits else only,
-        instructions=sum(one.instructions for one in seen.runs[0]),
-        stack_bytes=max(one.stack_bytes for one in seen.runs[0]),
-        secrecy=_secrecy(job, seen.observed),
-        provenance=_provenance(job, image, seen, stalls),
-        stall_cycles=stalls.cycles if stalls else None,
+        cycles_min=ran.waits.least if ran.waits else only,
+        cycles_max=ran.waits.most if ran.waits else only,
+        instructions=sum(one.instructions for one in ran.runs[0]),
+        stack_bytes=max(one.stack_bytes for one in ran.runs[0]),
+        secrecy=secrecy,
+        provenance=Provenance(
+            sources_sha256=image.sources_sha256,
+            platform_sha256=job.platform.sha256,
+            timing_sha256=model_sha256(job.platform.timing or ""),
+            compiler=image.compiler,
+            flags=image.flags,
+            rig="emulator",
+            version=__version__,
+            window="; ".join(filter(None, (window, cold))),
+            memory=", ".join((memory, _slow_told(job, ran))),
+        ),
+        stall_cycles=ran.stalls.cycles if ran.stalls else None,
     )
 
 
-def _provenance(job: Job, image: build.Image, seen: _Seen, stalls: Stalls | None) -> Provenance:
-    unit = "cycles without stalls" if stalls else "cycles"
-    window = window_told(job, [run.cycles for run in seen.observed], unit, RUNS)
-    cold = cold_told(seen.flash, seen.waits) if seen.flash and seen.waits else ""
-    return Provenance(
-        sources_sha256=image.sources_sha256,
-        platform_sha256=job.platform.sha256,
-        timing_sha256=model_sha256(job.platform.timing or ""),
-        compiler=image.compiler,
-        flags=image.flags,
-        rig="emulator",
-        version=__version__,
-        window="; ".join(filter(None, (window, cold))),
-        memory=_memory(job, seen),
-    )
-
-
-def _memory(job: Job, seen: _Seen) -> str:
+def _slow_told(job: Job, ran: SecretRuns) -> str:
+    """How slow the memories are."""
     wait = job.placed.flash_wait
     slow = f"{wait} flash wait states" if wait else "zero wait states"
     if has_caches(job.platform):
         slow = COLD
-    if seen.flash and seen.waits:
-        slow = told(seen.flash, seen.waits)
-    where = f"code in flash, tables in {job.placed.tables}, data and stack in RAM, {slow}"
-    beyond = "" if seen.flash else too_large(job.platform, seen.runs[0])
-    return "; ".join(filter(None, (where, beyond)))
+    if ran.flash and ran.waits:
+        slow = told(ran.flash, ran.waits)
+    beyond = "" if ran.flash else too_large(job.platform, ran.runs[0])
+    return "; ".join(filter(None, (slow, beyond)))

@@ -63,11 +63,11 @@ def port(folder: Path, platform: str = "cortex-m3", blocks: int = 1, **values: i
 
 def message_row(one: Port, size: int = 32) -> Row:
     job = Job(platform_named("cortex-m3"), "", 128, "encrypt", mode="ecb", bytes=size)
-    return port_row(job, one)[0]
+    return port_row(job, one)
 
 
 def block_row(one: Port, op: str = "encrypt-block", platform: str = "cortex-m3") -> Row:
-    return port_row(Job(platform_named(platform), "", 128, op), one)[0]
+    return port_row(Job(platform_named(platform), "", 128, op), one)
 
 
 def test_a_message_and_a_block_have_rows(tmp_path: Path) -> None:

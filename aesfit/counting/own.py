@@ -38,7 +38,7 @@ class Called:
 
 
 @dataclass(frozen=True)
-class StandIn:
+class OwnFunction:
     """Functions in a user's objects that encrypt like a core."""
 
     files: tuple[Path, ...]
@@ -69,9 +69,9 @@ class StandIn:
         }
 
 
-def parse_stand_ins(texts: Sequence[str]) -> tuple[StandIn, ...]:
+def own_functions(texts: Sequence[str]) -> tuple[OwnFunction, ...]:
     """Parse several, whose names must differ; ValueError says what is wrong."""
-    found = tuple(parse_stand_in(text) for text in texts)
+    found = tuple(own_function(text) for text in texts)
     titles = [one.title for one in found]
     twice = next((name for name in titles if titles.count(name) > 1), None)
     if twice is not None:
@@ -79,7 +79,7 @@ def parse_stand_ins(texts: Sequence[str]) -> tuple[StandIn, ...]:
     return found
 
 
-def parse_stand_in(text: str) -> StandIn:
+def own_function(text: str) -> OwnFunction:
     """Parse one; ValueError says what is wrong and what is allowed."""
     parts = text.split(":")
     if len(parts) not in (2, 3, 5) or not all(parts):
@@ -89,7 +89,7 @@ def parse_stand_in(text: str) -> StandIn:
     encrypt = Called(parts[1], _words(parts[2], sizes) if len(parts) > 2 else _USUAL)
     setup = Called(parts[3], _words(parts[4], sizes)) if len(parts) == 5 else None
     _check_encrypt(encrypt)
-    return StandIn(files, encrypt, setup, _context(encrypt, setup, sizes))
+    return OwnFunction(files, encrypt, setup, _context(encrypt, setup, sizes))
 
 
 def _words(text: str, sizes: list[int]) -> tuple[str, ...]:

@@ -3,22 +3,28 @@
 
 The harness and the modes are those that measure the library's cores, compiled with the platform's
 flags; the user's objects are linked as they are.  The modes call the function through a few lines
-of C, which the compiler can inline as in a firmware.
+of C in the place of a core's file, which the compiler can inline as in a firmware.
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from string import Template
 
 from elftools.elf.elffile import ELFFile
 
-from ..building.build import compile_object, compiler_version, text_digest
+from ..building.build import (
+    Image,
+    Sizes,
+    compile_object,
+    compiler_version,
+    read_sha256,
+    text_digest,
+    word,
+)
 from ..building.linker import code_region
-from ..building.loaded import image_sha256, loaded
-from ..building.sources import core_file
+from ..building.sources import OwnCore
 from ..building.unit import entries, unit_source
 from ..jobs.job import Job
 from ..platforms.platform import Platform
@@ -33,29 +39,29 @@ from .foreign import (
     other_processor_told,
     run_compiler,
 )
-from .stand_in import Called, StandIn
+from .own import Called, OwnFunction
 
-_ANY_CORE = "bytewise"
-"""Any core: its translation unit is used, with the wrapper in place of the core's file."""
+ANY_CORE = "bytewise"
+"""Any core that takes one block at a time: no code of it is in the image."""
 _WRAPPER = Template("""
-enum { stand_in_lanes = 1 };
-extern void stand_in_step($encrypt_types) __asm__("$encrypt");
+enum { own_lanes = 1 };
+extern void own_step($encrypt_types) __asm__("$encrypt");
 $setup_declared
-AESFIT_LOCAL void stand_in_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
+AESFIT_LOCAL void own_expand_key(aesfit_key *key, const uint8_t *bytes, unsigned directions)
 {
     (void)directions;
     $expand
 }
-AESFIT_LOCAL void stand_in_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+AESFIT_LOCAL void own_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                    size_t blocks)
 {
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         $before
-        stand_in_step($encrypt_given);
+        own_step($encrypt_given);
     }
 }
 /* Undefined on purpose: an image that decrypted with it would not link. */
-extern void stand_in_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
+extern void own_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                              size_t blocks);
 """)
 _SCRIPT = Template("""
@@ -73,25 +79,7 @@ SECTIONS {
 """)
 
 
-@dataclass(frozen=True)
-class BoundImage:
-    """A linked image with a user's function in it."""
-
-    elf: Path
-    flash_bytes: int
-    """Code, constants and initial values of variables, without those of the harness."""
-    variable_bytes: int
-    """Bytes of RAM for variables."""
-    compiler: str
-    """The compiler of the modes."""
-    flags: str
-    sha256: str
-    """Digest of the loaded bytes."""
-    files_sha256: str
-    warnings: tuple[str, ...]
-
-
-def check_stand_in(one: StandIn, platform: Platform) -> list[ElfFile]:
+def check_own_files(one: OwnFunction, platform: Platform) -> list[ElfFile]:
     """Read the files; ValueError if they cannot be linked for the platform."""
     names = [one.encrypt.name, *([one.setup.name] if one.setup else [])]
     return objects_with(one.files, platform, names)
@@ -117,19 +105,27 @@ def objects_with(files: Sequence[Path], platform: Platform, names: Sequence[str]
     return given
 
 
-def bound_image(job: Job, one: StandIn) -> BoundImage:
+def warnings_of(files: Sequence[Path], platform: Platform) -> list[str]:
+    """What the user should know of objects, a sentence each."""
+    given = (read(path, platform) for path in files)
+    return [other_processor_told(one, platform) for one in given if one.built_for]
+
+
+def own_image(job: Job, one: OwnFunction) -> Image:
     """Build the image of a job with a mode; RuntimeError says why it does not link."""
     platform = job.platform
-    given = check_stand_in(one, platform)
+    given = check_own_files(one, platform)
     if job.flags is not None:
         optimised = replace(platform.compiler, optimise=job.flags)
         platform = replace(platform, compiler=optimised)
     flags = (*platform.compiler.target, *platform.compiler.optimise)
-    text = _unit(job, one)
+    words = -(-one.context_bytes // 4) + _kept_key(one) * job.key_bits // 32
+    own = OwnCore("own", _wrapper(job, one), words)
+    text = unit_source(replace(job, core=ANY_CORE), own)
     return _linked(replace(job, platform=platform), given, text, " ".join(flags))
 
 
-def ported_image(job: Job, files: Sequence[Path]) -> BoundImage:
+def ported_image(job: Job, files: Sequence[Path]) -> Image:
     """Link objects that hold the entry points of a job; RuntimeError says why they do not link."""
     given = objects_with(files, job.platform, entries(job))
     image = _linked(job, given, None, "as the objects were compiled")
@@ -137,7 +133,7 @@ def ported_image(job: Job, files: Sequence[Path]) -> BoundImage:
     return replace(image, compiler=made_by or "assembly")
 
 
-def _linked(job: Job, given: Sequence[ElfFile], text: str | None, flags: str) -> BoundImage:
+def _linked(job: Job, given: Sequence[ElfFile], text: str | None, flags: str) -> Image:
     """The objects with a unit of the library's, if there is one, as an image that is kept."""
     platform = job.platform
     script, roots = _script(job), (*entries(job), "rig_context_bytes")
@@ -145,7 +141,7 @@ def _linked(job: Job, given: Sequence[ElfFile], text: str | None, flags: str) ->
     compiler = compiler_version(platform)
     unit = None if text is None else text_digest(text)
     asked = (unit, files, script, roots, compiler, flags, platform.compiler.target)
-    digest = key("stand-in", asked, closure.digest(__name__))
+    digest = key("own", asked, closure.digest(__name__))
 
     def make(target: Path) -> dict[str, object]:
         units = () if text is None else (compile_object(platform, text),)
@@ -153,37 +149,15 @@ def _linked(job: Job, given: Sequence[ElfFile], text: str | None, flags: str) ->
         return {}
 
     elf = cached(digest, ".elf", make)[0]
-    flash, variables, held = _read(elf)
-    warnings = tuple(other_processor_told(file, platform) for file in given if file.built_for)
-    return BoundImage(elf, flash, variables, compiler, flags, held, files, warnings)
+    return Image(elf, _sizes(elf), compiler, flags, files, read_sha256(elf))
 
 
-def _unit(job: Job, one: StandIn) -> str:
-    """The job's translation unit with the wrapper in place of a core."""
-    words = -(-one.context_bytes // 4) + _kept_key(one) * job.key_bits // 32
-    room = "".join(
-        f"#define AESFIT_{name} {words}\n" for name in ("KEY_WORDS", "SCHEDULE_stand_in")
-    )
-    text = unit_source(replace(job, core=_ANY_CORE, flags=None))
-    text = _put(text, rf"#define AESFIT_BOUND {_ANY_CORE}\n", "#define AESFIT_BOUND stand_in\n")
-    text = _put(text, r"#define AESFIT_KEY_WORDS \d+\n", room)
-    return _put(text, rf'#include "{core_file(_ANY_CORE)}"\n', _wrapper(job, one))
-
-
-def _put(text: str, found: str, instead: str) -> str:
-    """Replace one line of the text."""
-    changed, times = re.subn(found, lambda _: instead, text)
-    if times != 1:
-        raise RuntimeError(f"the unit of a core has {found} {times} times, not once")
-    return changed
-
-
-def _kept_key(one: StandIn) -> bool:
+def _kept_key(one: OwnFunction) -> bool:
     """Each call reads the raw key."""
     return "key" in one.encrypt.arguments
 
 
-def _wrapper(job: Job, one: StandIn) -> str:
+def _wrapper(job: Job, one: OwnFunction) -> str:
     size = job.key_bits // 8
     at = -(-one.context_bytes // 4) * 4
     where = {
@@ -195,9 +169,9 @@ def _wrapper(job: Job, one: StandIn) -> str:
     }
     expand = [f"memcpy((uint8_t *)key->schedule + {at}, bytes, {size});"] * _kept_key(one)
     if one.setup:
-        expand.append(f"stand_in_set_up({_given(one.setup, {**where, 'key': 'bytes'})});")
+        expand.append(f"own_set_up({_given(one.setup, {**where, 'key': 'bytes'})});")
     declared = (
-        f'extern void stand_in_set_up({_types(one.setup)}) __asm__("{one.setup.name}");'
+        f'extern void own_set_up({_types(one.setup)}) __asm__("{one.setup.name}");'
         if (one.setup)
         else ""
     )
@@ -252,10 +226,11 @@ def _link(
     run_compiler(platform, [*files, "-lgcc", *options, "-o", str(target)])
 
 
-def _read(elf: Path) -> tuple[int, int, str]:
-    """Flash of an image, RAM of its variables, and the digest of its bytes."""
+def _sizes(elf: Path) -> Sizes:
+    """Flash with the first values of variables, without the harness; RAM with all variables."""
     with elf.open("rb") as stream:
         file = ELFFile(stream)
         sizes = {one.name: one["sh_size"] for one in file.iter_sections()}
         code, data, bss = (sizes.get(name, 0) for name in (".code", ".data", ".bss"))
-        return code + data, data + bss, image_sha256(loaded(file))
+        context = word(file, "rig_context_bytes")
+    return Sizes(code + data, 0, context + data + bss, sizes.get(".harness", 0))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A user's own function in place of a core: how it is named, and what its rows contain."""
+"""A user's own function in the place of a core: how it is named, and what its rows contain."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +9,9 @@ from few import slow_but
 from foreign_objects import NEEDS_COMPILERS, SOURCE, compiler_in, counted
 
 from aesfit.choosing.request import jobs, request_of
-from aesfit.counting.bound import check_stand_in
-from aesfit.counting.stand_in import parse_stand_in, parse_stand_ins
-from aesfit.counting.stand_in_row import row_of
+from aesfit.counting.own import own_function, own_functions
+from aesfit.counting.own_image import check_own_files
+from aesfit.counting.own_row import own_row
 from aesfit.jobs.job import Row
 from aesfit.platforms.find import platform_named
 from aesfit.rigs.firing import WrongOutputError
@@ -52,13 +52,13 @@ def rows(
     platform: str, text: str, *, mode: str = "ecb", size: int = 16, waits: int | None = None
 ) -> dict[str, Row]:
     """Rows by operation."""
-    one = parse_stand_in(text)
+    one = own_function(text)
     asked = request_of(platform_named(platform), mode=mode, bytes=size, encrypt_only=True)
     wanted = [
         replace(job, placement=replace(job.placement, flash_wait=waits))
         for job in jobs(asked, [one.title])
     ]
-    return {job.op: row_of(job, one)[0] for job in wanted}
+    return {job.op: own_row(job, one) for job in wanted}
 
 
 def keyed(folder: Path, platform: str) -> str:
@@ -88,20 +88,20 @@ def keyed(folder: Path, platform: str) -> str:
 )
 def test_a_text_that_names_no_function_says_what_is_allowed(text: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
-        parse_stand_in(text)
+        own_function(text)
 
 
 def test_arguments_keep_their_order_and_numbers_their_value() -> None:
-    one = parse_stand_in("a.o,b.o:f:0x10,context,inout:g:key,context=176")
+    one = own_function("a.o,b.o:f:0x10,context,inout:g:key,context=176")
     assert [str(path) for path in one.files] == ["a.o", "b.o"]
     assert one.encrypt.arguments == ("16", "context", "inout")
     assert (one.title, one.context_bytes) == ("a.o:f", 176)
-    assert parse_stand_in("a.o:f").encrypt.arguments == ("key", "in", "out")
+    assert own_function("a.o:f").encrypt.arguments == ("key", "in", "out")
 
 
 def test_two_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="is given twice"):
-        parse_stand_ins(["x/a.o:f", "y/a.o:f"])
+        own_functions(["x/a.o:f", "y/a.o:f"])
 
 
 @NEEDS_COMPILERS
@@ -179,9 +179,9 @@ def test_where_a_table_lies_decides_whether_its_addresses_show(
 @pytest.mark.slow
 @NEEDS_COMPILERS
 def test_a_mode_that_decrypts_without_the_inverse_cipher_is_answered_whole(tmp_path: Path) -> None:
-    one = parse_stand_in(f"{compiler_in(tmp_path)('stm32f103')}:foreign_aes128")
+    one = own_function(f"{compiler_in(tmp_path)('stm32f103')}:foreign_aes128")
     asked = request_of(platform_named("stm32f103"), mode="gcm", bytes=33)
-    found = {(job.op, job.ghash): row_of(job, one)[0] for job in jobs(asked, [one.title])}
+    found = {(job.op, job.ghash): own_row(job, one) for job in jobs(asked, [one.title])}
     assert {op for op, _ in found} == {"key-setup", "encrypt", "both"}
     assert len(found) == 3 * len(asked.ghashes)
     whole = found["encrypt", "shift32"]
@@ -203,7 +203,7 @@ def test_a_function_that_cannot_be_linked_is_refused(
 ) -> None:
     elf = compiler_in(tmp_path)("cortex-m3", "-O0", source=KEYED)
     with pytest.raises(ValueError, match=complaint):
-        check_stand_in(parse_stand_in(f"{elf}:{function}"), platform_named("cortex-m3"))
+        check_own_files(own_function(f"{elf}:{function}"), platform_named("cortex-m3"))
 
 
 @NEEDS_COMPILERS
@@ -221,4 +221,4 @@ def test_files_of_other_processors_and_executables_are_refused(tmp_path: Path) -
     for path, complaint in wanted.items():
         name = "f" if "executable" in complaint else "foreign_aes128"
         with pytest.raises(ValueError, match=complaint):
-            check_stand_in(parse_stand_in(f"{path}:{name}"), platform_named("cortex-m3"))
+            check_own_files(own_function(f"{path}:{name}"), platform_named("cortex-m3"))
