@@ -144,12 +144,12 @@ def emit(  # long: what each argument means is said once, here
         payload_bytes: payload of a measured message, in bytes, with `platform`; 1504 by default.
         folder: a new folder; by default it has the name of the prefix.
         force: replace both files if the folder exists.
-        prove: prove the files independent of secrets on the platform; their head names the proof.
-            By default this is done for an answer whose winner is proved, if the prover is
-            installed; it takes up to two minutes, and the proof is kept.
+        prove: prove the files independent of secrets on the platform; their head names the proof,
+            which is kept.  By default this is done where the core claims to be constant-time, the
+            platform is emulated and the prover is installed; True refuses where it is not possible.
         command: what the head names as the command that makes the files again.
         fresh: ignore stored results.
-        progress: called with the operations done and their number.
+        progress: called with the proofs done and their number, then with the measurements.
 
     Returns:
         EmittedFiles: the paths in `files`, the `functions`, the command to `compile` them, and
@@ -166,7 +166,6 @@ def emit(  # long: what each argument means is said once, here
     with about():
         if isinstance(core, Answer):
             check_alone(mode, platform, ghash, payload_bytes)
-            prove = proved.is_due(core) if prove is None else prove
             choice, origin, size = of_answer(core, prefix, command, prove=prove)
         else:
             named = None if platform is None else platform_of(platform)
@@ -186,14 +185,13 @@ def emit(  # long: what each argument means is said once, here
                 streaming=streaming,
                 all_functions=all_functions,
             )
-            prove = bool(prove)
             origin = head.Origin(command or command_of(choice, size, prove))
         where = Path(prefix if folder is None else folder)
         check(choice, where, force=force)
-        check_provable(choice, prove)
+        due = is_due(choice, prove)
         with about("payload_bytes"):
             jobs = jobs_of(choice, origin, size)
-    figures = figures_of(choice, jobs, prove=prove, fresh=fresh, progress=told(progress))
+    figures = figures_of(choice, jobs, prove=due, fresh=fresh, progress=told(progress))
     made = files(choice, head.head(choice, origin, figures))
     write(where, made, force=force)
     return EmittedFiles(choice, origin, figures, tuple(where / name for name in made))
@@ -226,7 +224,7 @@ def _refuse_block() -> NoReturn:
 
 
 def of_answer(
-    answer: Answer, prefix: str, command: str | None, *, prove: bool
+    answer: Answer, prefix: str, command: str | None, *, prove: bool | None
 ) -> tuple[DropInChoice, head.Origin, int]:
     """The winner as a drop-in, how it was chosen, and the payload of a message."""
     request, winner = answer.choice.request, answer.choice.winner
@@ -288,7 +286,7 @@ def default_multiplier(modes: Iterable[str], name: str | None, platform: Platfor
     return ghash_of(platform, None)
 
 
-def command_of(choice: DropInChoice, size: int, prove: bool = False) -> str:
+def command_of(choice: DropInChoice, size: int, prove: bool | None = None) -> str:
     """The command that makes the same files, without a folder."""
     words = ["--core", choice.core, "--mode", ",".join(choice.modes)]
     if choice.key_bits != (128,):
@@ -303,7 +301,7 @@ def command_of(choice: DropInChoice, size: int, prove: bool = False) -> str:
     words += ["--all-functions"] if choice.all_functions else []
     words += _where(choice.platform) if choice.platform else []
     words += ["--bytes", str(size)] if size != BYTES else []
-    words += ["--prove"] if prove else []
+    words += ["--no-proof"] if prove is False else []
     return shlex.join(["aesfit", "emit", *words])
 
 
@@ -328,10 +326,18 @@ def check(choice: DropInChoice, folder: Path, *, force: bool) -> None:
     check_folder(folder, force=force)
 
 
-def check_provable(choice: DropInChoice, prove: bool) -> None:
+def is_due(choice: DropInChoice, prove: bool | None) -> bool:
+    """Whether the files are to be proved; ValueError if they must be and cannot."""
+    if prove:
+        check_provable(choice)
+    if prove is not None:
+        return prove
+    ghash = choice.ghash if hashes(choice) else None
+    return proved.is_due(choice.core, ghash, choice.platform)
+
+
+def check_provable(choice: DropInChoice) -> None:
     """Raise ValueError if there is nothing to prove, or no prover."""
-    if not prove:
-        return
     if choice.platform is None:
         raise ArgumentError(
             "a proof needs the code for one platform; give {platform} too", argument="prove"
@@ -367,5 +373,5 @@ def figures_of(
     from ..emitting.measured import measure  # imports the rigs, which files alone do not need
 
     if prove:
-        proved.prove(jobs)
+        proved.prove(jobs, progress)
     return measure(jobs, choice, fresh=fresh, progress=progress)

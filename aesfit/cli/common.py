@@ -32,6 +32,10 @@ _LEAST_FOLDED = 18
 """Columns of text; text is never folded narrower than this."""
 _SECONDS_APART = 10.0
 """Seconds between lines of progress."""
+_PROVING = (
+    "The files are proved too, which takes about 10 seconds a mode and key size the first time; "
+    "--no-proof leaves it out."
+)
 
 
 def print_text(out: Console, text: str, style: str | None = None, indent: str = "") -> None:
@@ -228,6 +232,24 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
     with ProgressBar(console=bar_console(), transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def emitting_bar(
+    core: str, ghash: str | None, platform: Platform | None, *, no_proof: bool, quiet: bool
+) -> Iterator[Progress]:
+    """Progress of files that are emitted; says beforehand whether they are proved too."""
+    from ..emitting.proved import can_be_tried, hindrance  # start-up time
+
+    tried = not no_proof and can_be_tried(core, ghash, platform)
+    why_not = hindrance()
+    if tried and not quiet:
+        told = f"The files are not proved: {why_not}." if why_not else _PROVING
+        print_text(console(stderr=True), told)
+    proving = tried and not why_not
+    what = "proving and measuring" if proving else "measuring"
+    with progress_bar(what, quiet=quiet) as progress:
+        yield progress
 
 
 def check_output(path: Path | None, option: str, suffixes: Sequence[str] = ()) -> None:

@@ -13,17 +13,17 @@ from ..units import count
 from .common import (
     Align,
     console,
+    emitting_bar,
     listed,
     payload_size,
     platform_named,
     print_json,
     print_table,
     print_text,
-    progress_bar,
     sizes_given,
 )
 from .declared import Asked, Option
-from .options import ChipOptions, Force, Fresh, Ghash, Json
+from .options import ChipOptions, Force, Fresh, Ghash, Json, NoProof
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("mode", "<"),
@@ -100,9 +100,7 @@ def command(  # long: half of it declares options
         ),
     ] = BYTES,
     force: Force = False,
-    prove: Annotated[
-        bool, Option("--prove", help="Prove the files independent of secrets.")
-    ] = False,
+    no_proof: NoProof = False,
     fresh: Fresh = False,
     json: Json = False,
     folder: Annotated[
@@ -111,15 +109,18 @@ def command(  # long: half of it declares options
     ] = None,
 ) -> None:
     """Write one .c and one .h with only the chosen core, modes and key sizes."""
-    with progress_bar("measuring", quiet=json) as progress:
+    where = None if platform is None else platform_named(platform)
+    with emitting_bar(
+        contents.core, contents.ghash, where, no_proof=no_proof, quiet=json
+    ) as progress:
         answer = emit(
             **contents.asked(),
-            platform=None if platform is None else platform_named(platform),
+            platform=where,
             **chip.asked(),
             payload_bytes=payload_bytes,
             folder=folder,
             force=force,
-            prove=prove,
+            prove=False if no_proof else None,
             fresh=fresh,
             progress=progress,
         )

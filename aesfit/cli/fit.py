@@ -22,6 +22,7 @@ from ..units import count
 from .common import (
     Align,
     console,
+    emitting_bar,
     platform_named,
     print_json,
     print_table,
@@ -77,10 +78,6 @@ _LEGEND = {
     "front": "* on the Pareto front of cycles, flash and RAM",
 }
 _PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
-_PROVING = (
-    "The files are proved too, which takes up to two minutes the first time; --no-proof leaves it "
-    "out."
-)
 _NOT_THE_QUESTION = ("platform", "json", "csv", "fresh", *names_of(ResultOptions, WhyOptions))
 """Options that do not change the answer, and the platform, which is always named."""
 
@@ -285,18 +282,16 @@ def _emit(
     if result.emit is None or answer.choice.winner is None:
         return None
     from ..api.emit import emit  # start-up time
-    from ..emitting.proved import is_due  # start-up time
 
-    prove = is_due(answer) and not result.no_proof
-    if prove and not quiet:
-        print_text(console(stderr=True), _PROVING)
-    with progress_bar("measuring", quiet=quiet) as progress:
+    winner = answer.choice.winner
+    where, left_out = answer.choice.request.platform, result.no_proof
+    with emitting_bar(winner.name, winner.ghash, where, no_proof=left_out, quiet=quiet) as progress:
         return emit(
             answer,
             command=command,
             folder=result.emit,
             force=result.force,
-            prove=prove,
+            prove=False if left_out else None,
             fresh=fresh,
             progress=progress,
         )

@@ -15,7 +15,7 @@ from ..choosing.request import OBJECTIVES, TIMING_LIMITS, PacketSizes
 from ..units import parse_key_changes, parse_rate, parse_share
 from .common import check_picture, cores_given, payload_size, size_given, usage
 from .declared import Asked, Option
-from .options import ChipOptions, Force, Ghash, KeyBits, Stored
+from .options import ChipOptions, Force, Ghash, KeyBits, NoProof, Stored
 
 Value = TypeVar("Value")
 PlatformOrThis = Annotated[
@@ -246,9 +246,7 @@ class ResultOptions:
         Option("--emit", metavar="<folder>", help="Write the winner as a drop-in in C. [none]"),
     ] = None
     force: Force = False
-    no_proof: Annotated[
-        bool, Option("--no-proof", help="Do not prove the drop-in of a proved winner.")
-    ] = False
+    no_proof: NoProof = False
 
     def check(self) -> None:
         """Raise a usage error for files that could not be written afterwards."""

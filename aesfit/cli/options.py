@@ -20,6 +20,9 @@ Flags = Annotated[
     str | None,
     Option(metavar="<flags>", help="Optimisation flags, as one word. [the platform's]"),
 ]
+NoProof = Annotated[
+    bool, Option("--no-proof", help="Do not prove the files independent of secrets.")
+]
 Fresh = Annotated[bool, Option("--fresh", help="Ignore stored results.")]
 Stored = Annotated[bool, Option("--stored", help="On boards, take what was measured there before.")]
 OnePlatform = Annotated[str, Option(metavar="<p>", help="Platform by name or TOML file.")]

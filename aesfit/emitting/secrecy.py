@@ -69,7 +69,8 @@ def _seen(found: Secrecy, where: str) -> str:
 
 
 _UNPROVED = (
-    "Nothing is proved about the machine code; aesfit emit --prove proves it if it can follow it."
+    "Nothing is proved about the machine code; aesfit emit proves it on a platform where it can "
+    "follow it."
 )
 
 
@@ -89,7 +90,7 @@ def _proof(choice: DropInChoice, figures: Figures, command: str) -> str:
         f"their addresses):\n{images}\n"
     )
     own = command.startswith("aesfit emit ")
-    command += " --prove" if own and not command.endswith(" --prove") else ""
+    command = command.removesuffix(" --no-proof")
     again = f"Proved by:\n    {command}\n" if own else ""
     return f"{told}{again}{_own(choice)}"
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The list of proven images: what is renewed, what stays, and what a comparison finds."""
 
-import sys
 from pathlib import Path
 
 import pytest
 from images import needs_prover
 from places import ROOT
+from scripts import loaded
 
 from aesfit.jobs.job import Job
 from aesfit.jobs.message import MODES
@@ -14,9 +14,7 @@ from aesfit.measuring.evidence import may_refuse
 from aesfit.platforms.find import platform_named
 
 pytestmark = needs_prover
-sys.path.append(str(ROOT / "tools"))
-
-record_proofs = pytest.importorskip("record_proofs")
+record_proofs = loaded(ROOT / "tools" / "record_proofs.py")
 GROUP = record_proofs.ImageGroup("cortex-m3", "cbc", 128)
 OTHER = "arm\t0a\tarm7tdmi\tfixslice\t128\tctr\tboth\t16 bytes\t16\tx"
 
