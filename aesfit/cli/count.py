@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 _ARGUMENT_HELP = (
     f"An argument, in order: {FORMS}.  All but int are pointers to word-aligned memory; buf and "
     "out are zeroed; inout and out are printed at the end; same:1 is the pointer of argument 1 "
-    "once more."
+    "once more; sym:f is the address of f, such as a callback; struct:same:1,int:16,out:16 points "
+    "to these words."
 )
 
 

@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Arguments of a counted function, as text: `int:5`, `hex:00ff`, `buf:64`, `out:16` and so on."""
+"""Arguments of a counted function, as text: `int:5`, `hex:00ff`, `out:16`, `sym:f` and so on."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-FORMS = "int:N, hex:BYTES, inout:BYTES, buf:SIZE, out:SIZE, file:PATH or same:K"
+_WORD_FORMS = "int:N, hex:BYTES, inout:BYTES, buf:SIZE, out:SIZE, file:PATH, same:K or sym:NAME"
+FORMS = f"{_WORD_FORMS}, or struct:FORM,FORM.. of these"
 VARIED_FORMS = f"random:SIZE, chunk:SIZE:PATH, {FORMS}"
 """Forms for functions that are called with many inputs."""
 LONGEST = 16 << 20
 """Maximum bytes of one buffer."""
 LIMIT = 200_000_000
 """Default limit of instructions per call: some 20 seconds."""
+ALIGNMENT = 8
+"""Alignment of every buffer in bytes, enough for a double word in both calling conventions."""
 _WORDS = range(-(2**31), 2**32)
 
 
@@ -49,7 +52,41 @@ class Drawn:
     """Bytes from which chunks are drawn; None: random bytes."""
 
 
-Argument = Number | Buffer | Same
+@dataclass(frozen=True)
+class Symbol:
+    """The address of a function or of a variable of the program."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Struct:
+    """A pointer to words; the buffers that they point to lie behind them."""
+
+    words: tuple[Number | Buffer | Same | Symbol, ...]
+
+    def layout(self) -> tuple[tuple[int, ...], int]:
+        """Offset of what each word points to, 0 where that is elsewhere, and the bytes of all."""
+        end, offsets = 4 * len(self.words), []
+        for word in self.words:
+            if isinstance(word, Buffer):
+                end = -(-end // ALIGNMENT) * ALIGNMENT
+                offsets.append(end)
+                end += len(word.content)
+            else:
+                offsets.append(0)
+        return tuple(offsets), end
+
+    def printed(self) -> tuple[tuple[int, int], ...]:
+        """Offset and bytes of its outputs."""
+        return tuple(
+            (offset, len(word.content))
+            for word, offset in zip(self.words, self.layout()[0], strict=True)
+            if isinstance(word, Buffer) and word.printed
+        )
+
+
+Argument = Number | Buffer | Same | Symbol | Struct
 VariedArgument = Argument | Drawn
 
 
@@ -72,18 +109,30 @@ def parse_varied(texts: Sequence[str]) -> tuple[VariedArgument, ...]:
     return tuple(arguments)
 
 
-def outputs(arguments: Sequence[Argument]) -> tuple[int, ...]:
-    """Positions of the buffers to print afterwards.
+def outputs(arguments: Sequence[Argument]) -> dict[int, tuple[tuple[int, int], ...]]:
+    """By position, what to print afterwards: offset and bytes of each piece.
 
-    These are `out:` and `inout:`, and buffers passed again by `same:`, because a function that gets
-    a buffer twice works in place.
+    These are `out:` and `inout:`, also those of a struct, and buffers passed again by `same:`,
+    because a function that gets a buffer twice works in place.
     """
-    twice = {one.index for one in arguments if isinstance(one, Same)}
-    return tuple(
-        at
-        for at, one in enumerate(arguments)
-        if isinstance(one, Buffer) and (one.printed or at in twice)
-    )
+    twice = {one.index for one in _words(arguments) if isinstance(one, Same)}
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    for at, one in enumerate(arguments):
+        if isinstance(one, Buffer) and (one.printed or at in twice):
+            found[at] = ((0, len(one.content)),)
+        elif isinstance(one, Struct) and one.printed():
+            found[at] = one.printed()
+    return found
+
+
+def symbols(arguments: Sequence[VariedArgument]) -> tuple[str, ...]:
+    """Names of the program that arguments refer to."""
+    return tuple(one.name for one in _words(arguments) if isinstance(one, Symbol))
+
+
+def _words(arguments: Sequence[VariedArgument]) -> Iterator[VariedArgument]:
+    for one in arguments:
+        yield from one.words if isinstance(one, Struct) else (one,)
 
 
 def _one(text: str, before: Sequence[VariedArgument], forms: str) -> VariedArgument:
@@ -103,11 +152,31 @@ def _one(text: str, before: Sequence[VariedArgument], forms: str) -> VariedArgum
             return Buffer(_file(text, value))
         case "same":
             return _same(text, value, before)
+        case "sym":
+            return _symbol(text, value)
+        case "struct":
+            return _struct(value, before)
         case "random":
             return Drawn(_size(text, value))
         case "chunk":
             return _chunk(text, value)
     raise _no_argument(text, forms)
+
+
+def _symbol(text: str, value: str) -> Symbol:
+    if not re.fullmatch(r"[\w.$]+", value):
+        raise ValueError(f"'{_shown(text)}' names nothing; give for example sym:my_callback")
+    return Symbol(value)
+
+
+def _struct(value: str, before: Sequence[VariedArgument]) -> Struct:
+    words = []
+    for text in value.split(","):
+        found = _one(text, before, _WORD_FORMS)
+        if isinstance(found, Drawn | Struct):
+            raise _no_argument(text, _WORD_FORMS)
+        words.append(found)
+    return Struct(tuple(words))
 
 
 def _no_argument(text: str, forms: str) -> ValueError:

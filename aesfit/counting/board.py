@@ -15,7 +15,7 @@ from ..rigs.board.machine import BoardExecution, BoardMachine
 from ..rigs.board.rig import NoCyclesError
 from ..rigs.board.session import session_of
 from ..rigs.rig import RigUnavailableError
-from .arguments import Argument
+from .arguments import Argument, symbols
 from .call import place, window, written
 from .foreign import Function, function_in
 
@@ -33,7 +33,8 @@ def calls_on_board(
     """Call a function as often as asked; NoCyclesError if the board cannot count cycles."""
     if reason := why_not(platform):
         raise RigUnavailableError(reason)
-    with function_in(_linked_for(platform), files, function) as called:
+    named = symbols(arguments)
+    with function_in(_linked_for(platform), files, function, named) as called:
         machine = BoardMachine(session_of(platform), called.image)
         if machine.counter is None:
             raise NoCyclesError(f"no cycles can be counted: {machine.why_no_cycles}")

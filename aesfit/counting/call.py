@@ -4,11 +4,8 @@
 from collections.abc import Mapping, Sequence
 
 from ..rigs.firing import Processor
-from .arguments import Argument, Buffer, Number, outputs
+from .arguments import ALIGNMENT, Argument, Buffer, Number, Same, Struct, Symbol, outputs
 from .foreign import Function
-
-_ALIGNMENT = 8
-"""Alignment of every buffer in bytes, enough for a double word in both calling conventions."""
 
 
 def place(machine: Processor, arguments: Sequence[Argument]) -> tuple[list[int], dict[int, int]]:
@@ -16,27 +13,46 @@ def place(machine: Processor, arguments: Sequence[Argument]) -> tuple[list[int],
     values: list[int] = []
     places: dict[int, int] = {}
     for at, argument in enumerate(arguments):
-        if isinstance(argument, Number):
-            values.append(argument.value)
-        elif isinstance(argument, Buffer):
-            places[at] = machine.reserve(len(argument.content), _ALIGNMENT)
-            machine.write(places[at], argument.content)
-            values.append(places[at])
+        if isinstance(argument, Buffer | Struct):
+            values.append(_placed(machine, argument, values))
+            places[at] = values[-1]
         else:
-            values.append(places[argument.index])
+            values.append(_word(machine, argument, values))
     return values, places
+
+
+def _placed(machine: Processor, argument: Buffer | Struct, values: Sequence[int]) -> int:
+    """The address of memory of its own."""
+    if isinstance(argument, Buffer):
+        address = machine.reserve(len(argument.content), ALIGNMENT)
+        machine.write(address, argument.content)
+        return address
+    offsets, size = argument.layout()
+    address = machine.reserve(size, ALIGNMENT)
+    for at, (word, offset) in enumerate(zip(argument.words, offsets, strict=True)):
+        if isinstance(word, Buffer):
+            value = address + offset
+            machine.write(value, word.content)
+        else:
+            value = _word(machine, word, values)
+        machine.write(address + 4 * at, value.to_bytes(4, "little"))
+    return address
+
+
+def _word(machine: Processor, word: Number | Same | Symbol, values: Sequence[int]) -> int:
+    if isinstance(word, Symbol):
+        return machine.symbol(word.name)
+    return word.value if isinstance(word, Number) else values[word.index]
 
 
 def written(
     machine: Processor, arguments: Sequence[Argument], places: Mapping[int, int]
 ) -> dict[int, bytes]:
     """Final contents of the output buffers, by argument position from 1."""
-    found = {}
-    for at in outputs(arguments):
-        argument = arguments[at]
-        size = len(argument.content) if isinstance(argument, Buffer) else 0
-        found[at + 1] = machine.read(places[at], size)
-    return found
+    return {
+        at + 1: b"".join(machine.read(places[at] + offset, size) for offset, size in pieces)
+        for at, pieces in outputs(arguments).items()
+    }
 
 
 def window(called: Function, result: int, *, include_call: bool = False) -> str:

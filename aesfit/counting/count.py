@@ -21,7 +21,7 @@ from ..rigs.emulator.machine import why_not as machine_why_not
 from ..rigs.emulator.recording import Recorded
 from ..rigs.emulator.rig import timing_model
 from ..rigs.rig import RigUnavailableError
-from .arguments import LIMIT, Argument
+from .arguments import LIMIT, Argument, symbols
 from .board import calls_on_board, check_options
 from .call import place, window, written
 from .elf import DAMAGE
@@ -107,7 +107,7 @@ def count(
     placement = placed(platform, flash_wait)
     if platform.rig != "rtl":
         refuse_waits(platform, placement)
-    with function_in(platform, files, function) as called:
+    with function_in(platform, files, function, symbols(arguments)) as called:
         ran = _run(platform, called, arguments, repeat, limit)
         if platform.rig == "rtl":
             return _by_rtl(platform, called, arguments, placement, ran)

@@ -20,6 +20,8 @@ from ..errors import unknown
 from ..platforms.places import PACKAGE
 from ..platforms.platform import Platform
 from .elf import EXECUTABLE, OBJECT, ElfFile, read
+from .stubs import stubs
+from .stubs import told as stubs_told
 
 _FIRMWARE = PACKAGE / "building" / "firmware"
 _NAMED = 4
@@ -64,9 +66,12 @@ class Function:
 
 
 @contextmanager
-def function_in(platform: Platform, paths: Sequence[Path], name: str) -> Iterator[Function]:
+def function_in(
+    platform: Platform, paths: Sequence[Path], name: str, named: Sequence[str] = ()
+) -> Iterator[Function]:
     """Check and, if needed, link the files; the image exists as long as the context.
 
+    `named`: what else of them is needed, such as the functions that are called back.
     ValueError: the files do not fit each other, the platform or the name.
     """
     given = [read(path, platform) for path in paths]
@@ -81,7 +86,7 @@ def function_in(platform: Platform, paths: Sequence[Path], name: str) -> Iterato
                 f"{one.path} is an executable, which is loaded as it is; give it alone, or objects"
             )
     with tempfile.TemporaryDirectory(prefix="aesfit-count-") as folder:
-        image = _link(platform, given, name, Path(folder))
+        image = _link(platform, given, (name, *named), Path(folder))
         yield _function(read(image, platform), given, platform, name, digest)
 
 
@@ -94,7 +99,9 @@ def _function(
     check_state(platform, name, address)
     compiler = ", ".join(dict.fromkeys(one.compiler for one in given if one.compiler))
     constructors = any(one.constructors for one in given)
-    warnings = tuple(other_processor_told(one, platform) for one in given if one.built_for)
+    notes = [other_processor_told(one, platform) for one in given if one.built_for]
+    notes.append(stubs_told(image.functions, _missing(given)) if image not in given else "")
+    warnings = tuple(filter(None, notes))
     return Function(name, image.path, address, digest, compiler, constructors, warnings)
 
 
@@ -129,7 +136,7 @@ def known(name: str, given: Sequence[ElfFile]) -> None:
         raise ValueError(f"{near} in {where}")
 
 
-def _link(platform: Platform, given: Sequence[ElfFile], name: str, folder: Path) -> Path:
+def _link(platform: Platform, given: Sequence[ElfFile], names: Sequence[str], folder: Path) -> Path:
     flash, ram = platform.memory("flash"), platform.memory("ram")
     script, image = folder / "link.ld", folder / "image.elf"
     script.write_text(
@@ -138,12 +145,16 @@ def _link(platform: Platform, given: Sequence[ElfFile], name: str, folder: Path)
         )
     )
     files = [str(one.path) for one in given]
-    missing = frozenset[str]().union(*(one.undefined - all_defined(given) for one in given))
-    if missing & _HELPERS:
+    missing = _missing(given)
+    text = stubs(missing)
+    if text:
+        files.append(_compiled(platform, folder / "stubs.c", text, ["-ffunction-sections"]))
+    if text or missing & _HELPERS:
         files.append(helpers(platform, folder))
     options = ["-nostdlib", "-fno-lto", f"-Wl,-T,{script}", "-o", str(image)]
-    if name in all_defined(given):  # drop what is not reachable, with its undefined names
-        options += [f"-Wl,-e,{name}", "-Wl,--gc-sections"]
+    if all_defined(given).issuperset(names):  # drop what is not reachable, with its undefined names
+        options += [f"-Wl,-e,{names[0]}", "-Wl,--gc-sections"]
+        options += [f"-Wl,--undefined={one}" for one in names[1:]]
     else:
         options.append("-Wl,-e,0")
     run_compiler(platform, [*files, "-lgcc", *options])
@@ -155,12 +166,22 @@ def all_defined(given: Sequence[ElfFile]) -> frozenset[str]:
     return frozenset[str]().union(*(one.defined for one in given))
 
 
+def _missing(given: Sequence[ElfFile]) -> frozenset[str]:
+    """Names that the files use and none of them defines."""
+    return frozenset[str]().union(*(one.undefined for one in given)) - all_defined(given)
+
+
 def helpers(platform: Platform, folder: Path) -> str:
     """Compile substitutes for the C library, weak, so that the user's own take precedence."""
-    source, out = folder / "memory.c", str(folder / "memory.o")
-    source.write_text(_WEAK)
-    flags = ["-O2", "-ffreestanding", "-fno-tree-loop-distribute-patterns", f"-I{_FIRMWARE}"]
-    run_compiler(platform, [*flags, "-c", str(source), "-o", out])
+    flags = ["-fno-tree-loop-distribute-patterns", f"-I{_FIRMWARE}"]
+    return _compiled(platform, folder / "memory.c", _WEAK, flags)
+
+
+def _compiled(platform: Platform, source: Path, text: str, flags: Sequence[str]) -> str:
+    """Compile text to an object beside its source."""
+    source.write_text(text)
+    out = str(source.with_suffix(".o"))
+    run_compiler(platform, ["-O2", "-ffreestanding", *flags, "-c", str(source), "-o", out])
     return out
 
 

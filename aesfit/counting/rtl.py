@@ -10,7 +10,7 @@ from ..rigs.profile import Execution
 from ..rigs.rtl.soc.machine import SocMachine
 from ..rigs.rtl.soc.simulator import sources_sha256, versions
 from .arguments import Argument
-from .call import place, window
+from .call import place, window, written
 from .foreign import Function
 
 
@@ -20,22 +20,22 @@ def cycles_of(
     arguments: Sequence[Argument],
     placement: Placement,
     seen: Sequence[Execution],
-    written: Mapping[int, bytes],
+    outputs: Mapping[int, bytes],
 ) -> tuple[int, ...]:
     """Cycles of consecutive calls, as many as the emulator has `seen`.
 
-    RuntimeError if the processor's results differ from the emulator's; `written` holds the
-    emulator's outputs, by argument position from 1.
+    RuntimeError if the processor's results differ from the emulator's; `outputs` holds the
+    emulator's, by argument position from 1.
     """
     machine = SocMachine(called.image, platform, placement.flash_wait or 0, "kept")
     try:
         values, places = place(machine, arguments)
         found = [machine.call(called.address, *values) for _ in seen]
-        ours = {at: machine.read(places[at - 1], len(content)) for at, content in written.items()}
+        ours = written(machine, arguments, places)
     finally:
         machine.close()
     counts = [[one.instructions for one in calls] for calls in (seen, found)]
-    if counts[0] != counts[1] or ours != dict(written):
+    if counts[0] != counts[1] or ours != dict(outputs):
         raise RuntimeError(
             f"{called.name} behaves differently on the processor and in the emulator; does it "
             "read a counter, or an address of its own?"

@@ -24,8 +24,12 @@ CLASSES: Final[tuple[Class, ...]] = (
     *("data processing", "multiplies, divides", "loads from flash", "loads from RAM"),
     *("loads from the stack", "stores to RAM", "stores to the stack", "branches"),
 )
-_LOADS: Final[frozenset[Kind]] = frozenset({"load", "load-many", "float-load", "swap"})
-_STORES: Final[frozenset[Kind]] = frozenset({"store", "store-many", "float-store"})
+_LOADS: Final[frozenset[Kind]] = frozenset(
+    {"load", "load-many", "float-load", "swap", "load-exclusive"}
+)
+_STORES: Final[frozenset[Kind]] = frozenset(
+    {"store", "store-many", "float-store", "store-exclusive"}
+)
 _PRODUCTS: Final[frozenset[Kind]] = frozenset({"multiply", "multiply-long", "divide"})
 _BRANCHES: Final[frozenset[Kind]] = frozenset({"branch", "branch-link", "branch-register"})
 _STACK: Final = frozenset({"r13", "x2"})

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..._native import version as __version__
 from ...caches.cache import Hierarchy
+from ...counting.arguments import symbols
 from ...counting.count import check_countable, placed
 from ...counting.foreign import Function, function_in
 from ...counting.price import price, refuse_waits
@@ -53,7 +54,8 @@ def derive(asked: TracedFunction, hierarchy: Hierarchy) -> Derived:
     check_arguments(asked.arguments)
     check_countable(asked.platform)
     refuse_waits(asked.platform, placed(asked.platform))
-    with function_in(asked.platform, asked.files, asked.function) as called:
+    named = symbols(asked.arguments)
+    with function_in(asked.platform, asked.files, asked.function, named) as called:
         sampler = Sampler(asked, called)
         waits = asked.platform.memory("flash").interface is not None
         calls = list(sampled(sampler, keep=waits))

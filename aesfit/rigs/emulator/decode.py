@@ -32,8 +32,10 @@ def _decoder(isa: Isa) -> Decode:
     match isa:
         case "armv4t":
             return partial(decode_arm.decode, thumb=False)
-        case "armv6-m" | "armv7-m" | "armv7e-m" | "armv8-m.main":
+        case "armv6-m" | "armv7-m" | "armv7e-m":
             return partial(decode_arm.decode, thumb=True, mclass=True)
+        case "armv8-m.main":
+            return partial(decode_arm.decode, thumb=True, mclass=True, v8=True)
         case "rv32i" | "rv32im" | "rv32ec":
             return decode_riscv.decode
         case "rv32imb":

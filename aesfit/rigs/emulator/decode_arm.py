@@ -18,6 +18,7 @@ from capstone import (  # type: ignore[import-untyped]
     CS_MODE_ARM,
     CS_MODE_MCLASS,
     CS_MODE_THUMB,
+    CS_MODE_V8,
     Cs,
     CsInsn,
 )
@@ -39,7 +40,7 @@ REGISTERS = {f"r{n}": f"r{n}" for n in range(16)} | {a: f"r{n}" for a, n in NUMB
 LISTS = {"ldm", "ldmda", "ldmdb", "ldmib", "pop", "stm", "stmda", "stmdb", "stmib", "push"}
 SPELLINGS = {
     **{"movs": "mov", "movw": "mov", "addw": "add", "subw": "sub"},
-    **{"vldmia": "vldm", "vstmia": "vstm", "fconsts": "vmov"},
+    **{"vldmia": "vldm", "vstmia": "vstm", "fconsts": "vmov", "fmstat": "vmrs"},
 }
 """Capstone's names of what has another name here."""
 COMPARES = {"cmp", "cmn", "tst", "teq"}
@@ -68,15 +69,20 @@ NAMES: Mapping[Kind, str] = {
     "load-many": "ldm ldmda ldmdb ldmib pop ldrd",
     "store-many": "stm stmda stmdb stmib push strd",
     "swap": "swp swpb",
-    "float-move": "vmov",
+    "load-exclusive": "ldrex ldrexb ldrexh lda ldab ldah ldaex ldaexb ldaexh",
+    "store-exclusive": "strex strexb strexh stl stlb stlh stlex stlexb stlexh",
+    "float-move": "vmov vmrs vmsr",
+    "float-compute": """vabs vadd vcmp vcmpe vcvt vcvtr vdiv vfma vfms vfnma vfnms vmla vmls vmul
+        vneg vnmla vnmls vnmul vsqrt vsub""",
     "float-load": "vldr vldm vldmdb vpop",
     "float-store": "vstr vstm vstmdb vpush",
     "branch": "b cbz cbnz",
     "branch-link": "bl",
     "branch-register": "bx blx tbb tbh",
     "it": "it",
-    "nop": "nop",
-    "status": "mrs msr",
+    "nop": "nop sev yield clrex",
+    "status": "mrs msr cps",
+    "barrier": "dmb dsb isb",
 }
 
 
@@ -92,24 +98,30 @@ def _kinds() -> dict[str, Kind]:
 KINDS: Mapping[str, Kind] = _kinds()
 WIDTHS = {
     **dict.fromkeys(("tbb", "swpb", "ldrb", "ldrsb", "strb"), 1),
+    **dict.fromkeys(("ldrexb", "ldab", "ldaexb", "strexb", "stlb", "stlexb"), 1),
     **dict.fromkeys(("tbh", "ldrh", "ldrsh", "strh"), 2),
+    **dict.fromkeys(("ldrexh", "ldah", "ldaexh", "strexh", "stlh", "stlexh"), 2),
 }
 """Bytes of one access; 4 for every other instruction that accesses memory."""
 FLOAT_ACCESSES = ("float-load", "float-store")
-ACCESSING = {"load", "store", "load-many", "store-many", "swap", *FLOAT_ACCESSES}
+EXCLUSIVE = ("load-exclusive", "store-exclusive")
+ACCESSING = {"load", "store", "load-many", "store-many", "swap", *EXCLUSIVE, *FLOAT_ACCESSES}
 STACKING = ("push", "pop", "vpush", "vpop")
 """Lists of registers without a base: the stack pointer is understood."""
 
 
-def decode(code: bytes, address: int, *, thumb: bool, mclass: bool = False) -> list[Instruction]:
+def decode(
+    code: bytes, address: int, *, thumb: bool, mclass: bool = False, v8: bool = False
+) -> list[Instruction]:
     """Decode all of `code`, which lies at `address`; an IT block must be whole or absent.
 
-    `mclass` allows the Thumb instructions of the M profile.  Bytes that are no instruction, or one
-    that no AES is written with (coprocessor, system, floating-point arithmetic), raise DecodeError.
+    `mclass` allows the Thumb instructions of the M profile, `v8` those of ARMv8.  Bytes that are no
+    instruction, or one that needs more than the processor (coprocessors, waiting for interrupts),
+    raise DecodeError.
     """
     found: list[Instruction] = []
     at, end, under_it = address, address + len(code), 0
-    for insn in _capstone(thumb, mclass).disasm(code, address):
+    for insn in _capstone(thumb, mclass, v8).disasm(code, address):
         found.append(_known_instruction(insn, thumb, under_it > 0))
         under_it = len(insn.mnemonic) - 1 if found[-1].kind == "it" else max(0, under_it - 1)
         at += insn.size
@@ -121,9 +133,10 @@ def decode(code: bytes, address: int, *, thumb: bool, mclass: bool = False) -> l
 
 
 @cache
-def _capstone(thumb: bool, mclass: bool) -> Cs:
+def _capstone(thumb: bool, mclass: bool, v8: bool) -> Cs:
     mode = CS_MODE_THUMB if thumb else CS_MODE_ARM
-    engine = Cs(CS_ARCH_ARM, mode | (CS_MODE_MCLASS if mclass else 0))
+    mode |= (CS_MODE_MCLASS if mclass else 0) | (CS_MODE_V8 if v8 else 0)
+    engine = Cs(CS_ARCH_ARM, mode)
     engine.detail = True
     return engine
 
@@ -305,6 +318,8 @@ def _registers(insn: CsInsn, name: str, kind: Kind) -> tuple[frozenset[str], fro
         reads |= _names(insn, (o.reg for o in insn.operands[1:] if o.type == ARM_OP_REG))
     if name in READ_RESULT:
         reads |= first
+    if name == "vmsr":
+        reads |= operands
     if kind in ("load", "store") and _writes_back(insn, name):
         writes |= _names(insn, (o.mem.base for o in insn.operands if o.type == ARM_OP_MEM))
     if kind == "multiply-long" and name not in ("umull", "smull"):

@@ -15,7 +15,10 @@ Kind = Literal[
     "load-many",  # ldm, pop, ldrd
     "store-many",  # stm, push, strd
     "swap",
+    "load-exclusive",  # ldrex, ldaex ...; lda too, which orders other accesses
+    "store-exclusive",  # strex, stlex ...; stl too
     "float-move",  # between floating-point registers, or to and from core registers
+    "float-compute",  # vadd, vmul, vfma, vdiv, vcvt, vcmp ...
     "float-load",  # one floating-point register or many
     "float-store",
     "branch",  # b, bcc, cbz, beq ...: no link
@@ -23,7 +26,8 @@ Kind = Literal[
     "branch-register",  # bx, blx, jr, jalr, and any instruction whose purpose is to jump
     "it",  # Thumb-2 IT
     "nop",
-    "status",  # mrs, msr
+    "status",  # mrs, msr, cps
+    "barrier",  # dmb, dsb, isb
 ]
 
 

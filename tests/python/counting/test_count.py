@@ -260,10 +260,12 @@ def test_what_is_not_defined_or_doubled_is_named(build: Compile) -> None:
 
 
 def test_code_that_a_model_does_not_cover_is_refused(build: Compile) -> None:
-    hard = ("-mfloat-abi=hard", "-mfpu=fpv4-sp-d16")
-    product = build("cortex-m4", *hard, source="float f(float a, float b) { return a * b; }")
-    with pytest.raises(RuntimeError, match=r"vmul\.f32"):
-        counted("cortex-m4", product, "f")
+    waits = 'void f(int a) { if (a) __asm__("svc #1"); }'
+    with pytest.raises(RuntimeError, match="supervisor call"):
+        counted("cortex-m4", build("cortex-m4", source=waits), "f", "int:1")
+    doubles = 'void f(void) { __asm__(".fpu fpv5-d16\\n vmul.f64 d0, d0, d1"); }'
+    with pytest.raises(RuntimeError, match="no instruction like that"):
+        counted("cortex-m4", build("cortex-m4", source=doubles), "f")
     thumb = build("arm7tdmi", "-mthumb")
     with pytest.raises(RuntimeError, match="Thumb code"):
         counted("arm7tdmi", thumb, "foreign_sum", "buf:4", "int:4")

@@ -194,15 +194,29 @@ FLOATS = {
     "vpop {s16}": fields(
         "vpop", "float-load", "13", "13", "13", access_bytes=4, transfers=1, writeback=True
     ),
+    "vfma.f32 s0, s1, s2": fields("vfma", "float-compute", "", ""),
+    "vcvt.s32.f32 s0, s1": fields("vcvt", "float-compute", "", ""),
+    "vmrs APSR_nzcv, fpscr": fields("vmrs", "float-move", "", "", sets_flags=True),
+    "vmsr fpscr, r0": fields("vmsr", "float-move", "0", ""),
 }
 """The emulator's core registers do not show what these read."""
+SYSTEM = {
+    "cpsid i": fields("cps", "status", "", "", size=2),
+    "msr primask, r0": fields("msr", "status", "0", ""),
+    "dmb": fields("dmb", "barrier", "", ""),
+    "isb": fields("isb", "barrier", "", ""),
+    "clrex": fields("clrex", "nop", "", ""),
+    "ldrexh r0, [r1]": fields("ldrexh", "load-exclusive", "1", "0", "1", access_bytes=2),
+    "strex r0, r1, [r2, #8]": fields("strex", "store-exclusive", "1 2", "0", "2", access_bytes=4),
+}
+"""What these do depends on more than registers."""
 
 
 @pytest.mark.parametrize(
     ("isa", "assembly", "want"),
     [
         *(("armv4t", text, want) for text, want in ARM.items()),
-        *(("armv7e-m", text, want) for text, want in {**THUMB, **FLOATS}.items()),
+        *(("armv7e-m", text, want) for text, want in {**THUMB, **FLOATS, **SYSTEM}.items()),
     ],
 )
 def test_fields(isa: Isa, assembly: str, want: dict[str, object]) -> None:

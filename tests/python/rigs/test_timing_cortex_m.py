@@ -32,6 +32,10 @@ def small_cases(taken: int) -> list[Case]:
         case("branch with link", "bl 1f\nnop @ unreached\n1: nop", taken + 2),
         case("branch to register", "bx lr", taken),
         case("branch to register", "blx r3", taken),
+        case("interrupt mask", "cpsid i\ncpsie i", 2),
+        case("special register", "mrs r0, primask\nmsr primask, r0", 2 * (taken + 1)),
+        case("barrier", "dmb\ndsb\nisb", 3 * (taken + 1)),
+        case("no operation", "sev\nyield", 2),
         Case("no operation", "armv7-m", "nop", 1, "the assembler has `mov r8, r8` for v6-M"),
     ]
 
@@ -56,6 +60,16 @@ def big_cases(isa: Isa) -> list[Case]:
         case("multiply", "mul r0, r1, r2", 1),
         case("divide", "udiv r0, r1, r2", 12, "2 to 12"),
         case("no operation", "nop\nnop", 2),
+        case("no operation", "sev\nclrex", 2),
+        case("exclusive access", "ldrex r0, [r1]\nstrexb r2, r0, [r1]", 4),
+        case(
+            "special register or interrupt mask",
+            "mrs r0, primask\ncpsid i\nmsr primask, r0",
+            6,
+            "1 or 2",
+        ),
+        case("barrier", "dmb\ndsb", 2, "1 + B, B is 0"),
+        case("instruction barrier", "isb", 4, "1 + B, B is 3"),
         case("branch", "b 1f\nnop @ unreached\n1: adds r0, #1", 3, "1 + 1, then 1"),
         case("branch", "bl 1f\n1: adds r0, #1", 3),
         case("compare and branch", "cbnz r0, 1f\nnop @ unreached\n1: adds r0, #1", 4),
@@ -170,6 +184,12 @@ M4_CASES = [
     Case("float load", "armv7e-m", "vldmia r0!, {s0-s3}\nvpop {d8-d9}", 10, "1 + 4, 1 + 2 x 2"),
     Case("float store", "armv7e-m", "vstr s0, [r0]\nvpush {s16-s19}\nvstmdb r0!, {d0}", 10),
     Case("condition failed", "armv7e-m", "cmp r0, #1\nit eq\nvmoveq s0, r1 @ skipped", 2),
+    Case("float arithmetic", "armv7e-m", "vadd.f32 s0, s1, s2\nadds r0, #1", 2),
+    Case("float arithmetic", "armv7e-m", "vcmp.f32 s0, s1\nvmrs APSR_nzcv, fpscr", 2),
+    Case("float multiply and accumulate", "armv7e-m", "vfma.f32 s0, s1, s2\nadds r0, #1", 4),
+    Case("float divide and square root", "armv7e-m", "vdiv.f32 s0, s1, s2\nadds r0, #1", 15),
+    Case("float result used at once", "armv7e-m", "vmul.f32 s0, s1, s2\nvadd.f32 s3, s0, s1", 3),
+    Case("float result used at once", "armv7e-m", "vsqrt.f32 s0, s1\nvstr s0, [r0]", 17),
 ]
 ALL: list[tuple[TimingModel, list[Case]]] = [
     (cortex_m0.MODEL, small_cases(taken=3)),
@@ -200,13 +220,13 @@ def test_every_rule_has_a_case(model: TimingModel, cases: list[Case]) -> None:
 @pytest.mark.parametrize(
     ("model", "isa", "assembly"),
     [
-        (cortex_m0.MODEL, "armv6-m", "mrs r0, primask"),
+        (cortex_m0.MODEL, "armv7-m", "ldrex r0, [r1]"),
         (cortex_m0plus.MODEL, "armv7-m", "ubfx r0, r1, #8, #8"),
         (cortex_m0plus.MODEL, "armv7-m", "umull r0, r1, r2, r3"),
         (cortex_m3.MODEL, "armv7e-m", "uxtb16 r0, r1"),
         (cortex_m3.MODEL, "armv7e-m", "umaal r0, r1, r2, r3"),
-        (cortex_m3.MODEL, "armv7-m", "msr basepri, r0"),
-        (cortex_m4.MODEL, "armv7e-m", "mrs r0, apsr"),
+        (cortex_m3.MODEL, "armv7e-m", "vadd.f32 s0, s1, s2"),
+        (cortex_m4.MODEL, "armv8-m.main", "stl r0, [r1]"),
     ],
 )
 def test_instruction_without_a_rule_stops_the_pricing(
@@ -217,7 +237,7 @@ def test_instruction_without_a_rule_stops_the_pricing(
         timing_cases.priced(model, Case("", isa, assembly, 0))
 
 
-@pytest.mark.parametrize("assembly", ["wfi", "dsb", ".fpu fpv4-sp-d16\nvadd.f32 s0, s1, s2"])
+@pytest.mark.parametrize("assembly", ["wfi", "svc #0", "mcr p15, 0, r0, c7, c10, 5"])
 def test_instruction_outside_any_aes_is_not_decoded(assembly: str) -> None:
     with pytest.raises(DecodeError):
         timing_cases.priced(cortex_m4.MODEL, Case("", "armv7e-m", assembly, 0))

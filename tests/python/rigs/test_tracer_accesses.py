@@ -4,7 +4,7 @@
 import struct
 
 import pytest
-from tracer_accesses import ARM, ATOMIC, FLOAT, RISCV, THUMB1, THUMB2
+from tracer_accesses import ARM, ATOMIC, FLOAT, ORDERED, RISCV, THUMB1, THUMB2
 from tracer_code import functions_of
 from tracer_machines import load
 from tracer_reference import Reference
@@ -16,12 +16,17 @@ PROGRAMS = {
     "cortex-m0plus": (".thumb", THUMB1),
     "cortex-m3": (".thumb", {f"{name}_short": body for name, body in THUMB1.items()} | THUMB2),
     "cortex-m4": (".thumb\n.fpu fpv4-sp-d16", FLOAT),
+    "cortex-m33": (".thumb", ORDERED),
     "rv32im-e31": ("", RISCV | ATOMIC),
 }
 CASES = [(name, function) for name, (_, bodies) in PROGRAMS.items() for function in bodies]
 EXCLUSIVE = {
     ("cortex-m3", "exclusive"): [
         (False, 8, 4), (True, 8, 4), (False, 0, 1), (True, 0, 1), (False, 0, 2), (True, 0, 2),
+    ],
+    ("cortex-m33", "ordered"): [
+        *((False, 0, size) for size in (4, 2, 1)), *((True, 0, size) for size in (4, 2, 1)),
+        *((store, 0, size) for size in (4, 2, 1) for store in (False, True)),
     ],
     ("rv32im-e31", "atomic"): [
         (False, 0, 4), (True, 0, 4), (False, 0, 4), (True, 0, 4), (False, 0, 4), (True, 0, 4),

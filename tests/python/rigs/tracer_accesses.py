@@ -65,6 +65,12 @@ THUMB2 = {
     "ldreq r3, [r0, #12]; ldr r3, [r0, #16]; bx lr",
 }
 
+ORDERED = {
+    "ordered": "lda r1, [r0]; ldah r1, [r0]; ldab r1, [r0]; stl r1, [r0]; stlh r1, [r0];"
+    "stlb r1, [r0]; ldaex r1, [r0]; stlex r2, r1, [r0]; ldaexh r1, [r0]; stlexh r2, r1, [r0];"
+    "ldaexb r1, [r0]; stlexb r2, r1, [r0]; bx lr",
+}
+
 FLOAT = {
     "float": "add r1, r0, #64; vldr s0, [r1, #8]; vstr s0, [r1, #-8]; vldr d0, [r1, #16];"
     "vstr d0, [r1]; vldmia r1, {s0-s2}; vldmia r1!, {d0-d1}; vstmdb r1!, {s4-s7};"

@@ -31,7 +31,27 @@ def base(table: str, taken: int) -> tuple[Rule, ...]:
         *_data_processing(table, taken),
         *_accesses(table, taken),
         *_branches(table, taken),
-        Rule("no operation", f"{table}: NOP: 1", executed("nop", "nop"), 1),
+        *_of_the_system(table, taken),
+        Rule("no operation", f"{table}: NOP, SEV, YIELD: 1", executed("nop", "nop sev yield"), 1),
+    )
+
+
+def _of_the_system(table: str, taken: int) -> tuple[Rule, ...]:
+    """Special registers, interrupts and barriers."""
+    return (
+        Rule("interrupt mask", f"{table}: CPSID, CPSIE: 1", executed("status", "cps"), 1),
+        Rule(
+            "special register",
+            f"{table}: MRS, MSR: {taken + 1}",
+            executed("status", "mrs msr"),
+            taken + 1,
+        ),
+        Rule(
+            "barrier",
+            f"{table}: DMB, DSB, ISB: {taken + 1}",
+            executed("barrier", "dmb dsb isb"),
+            taken + 1,
+        ),
     )
 
 

@@ -7,19 +7,24 @@ table and the section that the two manuals name: the stages at which branch targ
 rest on the latter name the measurement.
 """
 
-from ._match import LOADS, STORES, both, executed, one_and_each
+from ._match import EXCLUSIVE, LOADS, STORES, both, executed, one_and_each
 from .model import FetchUnit, Rule, SplitRule, Window
 
 DATA_PROCESSING = (
     "adc add adr and asr bfc bfi bic clz cmn cmp eor lsl lsr mov movt mvn orn orr rbit rev rev16 "
     "revsh ror rrx rsb sbc sbfx ssat sub sxtb sxth teq tst ubfx usat uxtb uxth"
 )
+FLOAT_PLAIN = "vabs vcmp vcmpe vneg"
+FLOAT_ARITHMETIC = "vadd vcvt vcvtr vmul vnmul vsub"
+FLOAT_MULTIPLY_ADD = "vfma vfms vfnma vfnms vmla vmls vnmla vnmls"
+FLOAT_LONG = "vdiv vsqrt"
 LOADS_MULTIPLE = "ldm ldmdb pop"
 STORES_MULTIPLE = "stm stmdb push"
 SKIPPABLE = frozenset(
     f"{DATA_PROCESSING} {LOADS} {STORES} {LOADS_MULTIPLE} {STORES_MULTIPLE} ldrd strd mul mla mls "
     "umull smull umlal smlal sdiv udiv b cbz cbnz bl bx blx tbb tbh nop vmov vldr vldm vldmdb vpop "
-    "vstr vstm vstmdb vpush".split()
+    f"vstr vstm vstmdb vpush {EXCLUSIVE} mrs msr vmrs vmsr {FLOAT_PLAIN} {FLOAT_ARITHMETIC} "
+    f"{FLOAT_MULTIPLY_ADD} {FLOAT_LONG}".split()
 )
 """Names of instructions that an IT block, or a condition of their own, may skip."""
 
@@ -84,8 +89,45 @@ def base(table: str, pairing: str) -> tuple[Rule, ...]:
             executed("divide", "sdiv udiv"),
             12,
         ),
+        *_of_the_system(table),
         Rule("if-then", f"{table}: IT 1", executed("it", "it"), 1),
-        Rule("no operation", f"{table}: NOP 1", executed("nop", "nop"), 1),
+        Rule(
+            "no operation",
+            f"{table}: NOP, SEV, CLREX 1",
+            executed("nop", "nop sev yield clrex"),
+            1,
+        ),
+    )
+
+
+def _of_the_system(table: str) -> tuple[Rule, ...]:
+    """Exclusive accesses, special registers, interrupts and barriers."""
+    return (
+        Rule(
+            "exclusive access",
+            f"{table}: LDREX, STREX 2",
+            executed("load-exclusive store-exclusive", EXCLUSIVE),
+            2,
+        ),
+        Rule(
+            "special register or interrupt mask",
+            f"{table}: MRS, MSR, CPS 1 or 2; the upper bound",
+            executed("status", "mrs msr cps"),
+            2,
+        ),
+        Rule(
+            "barrier",
+            f"{table}: DMB, DSB 1 + B, B at least 0; 0, as with ideal memory no access is left "
+            "to wait for",
+            executed("barrier", "dmb dsb"),
+            1,
+        ),
+        Rule(
+            "instruction barrier",
+            f"{table}: ISB 1 + B, B at least a refill, which takes 1 to 3; the upper bound of it",
+            executed("barrier", "isb"),
+            1 + REFILL_FROM_LOAD,
+        ),
     )
 
 

@@ -30,7 +30,12 @@ FETCHES = (
 )
 DEPTH = 4
 """Steps before that the rules look at."""
-_LASTING = frozenset({"load", "load-many", "store-many", "float-load", "float-store", "divide"})
+_LASTING = frozenset(
+    {
+        *("load", "load-many", "store-many", "float-load", "float-store", "divide"),
+        *("load-exclusive", "store-exclusive", "status"),
+    }
+)
 """Kinds of instruction that take more than one cycle; stores with a register offset do too."""
 
 

@@ -12,6 +12,7 @@ Match = Callable[[Window], bool]
 
 LOADS = "ldr ldrb ldrh ldrsb ldrsh"
 STORES = "str strb strh"
+EXCLUSIVE = "ldrex ldrexb ldrexh strex strexb strexh"
 
 
 def executed(

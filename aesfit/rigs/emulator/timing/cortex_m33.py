@@ -6,10 +6,11 @@ Waits and pairs are in _armv8m_schedule.py.
 
 from . import _armv7m
 from ._armv8m_schedule import DEPTH, DSP, EXTEND_AND_ADD, issue
-from ._match import LOADS, STORES, Match, both, executed
+from ._match import EXCLUSIVE, LOADS, STORES, Match, both, executed, one_and_each
 from .model import FetchUnit, Rule, SplitRule, Step, TimingModel, Window
 
 MEASURED = "measured on RP2350 (jnk0le, cortex_m33.md in github.com/jnk0le/random)"
+AS_M4 = "as on Cortex-M4 (DDI 0439D, tables 3-1 and 7-1), inferred"
 _MULTIPLY = (
     "mul mla mls smulbb smulbt smultb smultt smulwb smulwt smlabb smlabt smlatb smlatt smlawb "
     "smlawt smuad smuadx smusd smusdx smlad smladx smlsd smlsdx smmul smmulr smmla smmlar smmls "
@@ -37,6 +38,57 @@ def _sets_flags(narrow: bool, shifted: str = "") -> Match:
     return matches
 
 
+SYSTEM = (
+    Rule(
+        "exclusive or ordered access",
+        f"{AS_M4}: 2; of LDA and STL too",
+        executed(
+            "load-exclusive store-exclusive",
+            f"{EXCLUSIVE} lda ldab ldah ldaex ldaexb ldaexh stl stlb stlh stlex stlexb stlexh",
+        ),
+        2,
+    ),
+    Rule(
+        "special register or interrupt mask",
+        f"{AS_M4}: 2 at most",
+        executed("status", "mrs msr cps"),
+        2,
+    ),
+    Rule("barrier", f"{AS_M4}: 1", executed("barrier", "dmb dsb"), 1),
+    Rule("instruction barrier", f"{AS_M4}: 4 at most", executed("barrier", "isb"), 4),
+)
+FLOAT = (
+    Rule(
+        "float multiply and accumulate",
+        f"{MEASURED}: 1, and no other of the floating-point unit in the next two cycles; 3",
+        executed("float-compute", _armv7m.FLOAT_MULTIPLY_ADD),
+        3,
+    ),
+    Rule(
+        "float arithmetic",
+        f"{AS_M4}: 1, and 1 more where the next instruction uses the result; 2",
+        executed("float-compute", f"{_armv7m.FLOAT_PLAIN} {_armv7m.FLOAT_ARITHMETIC}"),
+        2,
+    ),
+    Rule(
+        "float divide and square root",
+        f"{AS_M4}: 14, and 1 more as above",
+        executed("float-compute", _armv7m.FLOAT_LONG),
+        15,
+    ),
+    Rule(
+        "float move",
+        f"{AS_M4}: 2 at most",
+        executed("float-move", "vmov vmrs vmsr"),
+        2,
+    ),
+    Rule(
+        "float load or store",
+        f"{AS_M4}: 1 and one for each word",
+        executed("float-load float-store", "vldr vldm vldmdb vpop vstr vstm vstmdb vpush"),
+        one_and_each,
+    ),
+)
 BASE = (
     Rule(
         "condition failed, or branch not taken",
@@ -104,7 +156,20 @@ BASE = (
         _registers,
     ),
     Rule("if-then", f"{MEASURED}: 1 where it does not pair", executed("it", "it"), 1),
-    Rule("no operation", f"{MEASURED}: 1 where it does not pair", executed("nop", "nop"), 1),
+    Rule(
+        "no operation",
+        f"{MEASURED}: 1 where it does not pair",
+        executed("nop", "nop sev yield clrex"),
+        1,
+    ),
+    Rule(
+        "divide",
+        "lists of the processor's features: 11 cycles at most; the upper bound",
+        executed("divide", "sdiv udiv"),
+        11,
+    ),
+    *SYSTEM,
+    *FLOAT,
 )
 
 
@@ -121,8 +186,9 @@ MODEL = TimingModel(
     assumptions=(
         "No wait states, code and data in different memories; no limit of fetches is known, and "
         "none is counted; flags that a shifted operand sets come a cycle later, which is not "
-        "counted; no rule of divisions and of the floating-point unit; what the measurements "
-        "leave open says so."
+        "counted; divisions at their upper bound; exclusive accesses, barriers, special registers "
+        "and most of the floating-point unit as on Cortex-M4; what the measurements leave open "
+        "says so."
     ),
     base=BASE,
     neighbours=(

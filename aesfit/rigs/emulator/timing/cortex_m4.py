@@ -58,8 +58,46 @@ FLOAT = (
         executed("float-store", "vstr vstm vstmdb vpush"),
         one_and_each,
     ),
+    Rule(
+        "float arithmetic",
+        f"{FPU_TABLE}: VABS, VADD, VCMP, VCVT, VMUL, VNEG, VNMUL, VSUB 1; VMRS, VMSR 1",
+        executed(
+            "float-compute float-move",
+            f"{_armv7m.FLOAT_PLAIN} {_armv7m.FLOAT_ARITHMETIC} vmrs vmsr",
+        ),
+        1,
+    ),
+    Rule(
+        "float multiply and accumulate",
+        f"{FPU_TABLE}: VFMA, VMLA and their like 3",
+        executed("float-compute", _armv7m.FLOAT_MULTIPLY_ADD),
+        3,
+    ),
+    Rule(
+        "float divide and square root",
+        f"{FPU_TABLE}: VDIV, VSQRT 14",
+        executed("float-compute", _armv7m.FLOAT_LONG),
+        14,
+    ),
 )
-"""Loads, stores and moves; no other instruction of the floating-point unit has a rule."""
+_WITH_RESULT = frozenset(
+    f"{_armv7m.FLOAT_ARITHMETIC} {_armv7m.FLOAT_MULTIPLY_ADD} {_armv7m.FLOAT_LONG}".split()
+)
+
+
+def _float_after_result(window: Window) -> bool:
+    last = window.last
+    found = last is not None and last.executed and last.instruction.name in _WITH_RESULT
+    return found and window.step.executed and window.this.kind.startswith("float-")
+
+
+FLOAT_RESULT = Rule(
+    "float result used at once",
+    f"{FPU_TABLE}, note: arithmetic takes a cycle longer if the next instruction uses its result; "
+    "charged for each next instruction of the floating-point unit",
+    _float_after_result,
+    1,
+)
 
 MODEL = TimingModel(
     name="cortex_m4",
@@ -95,8 +133,11 @@ MODEL = TimingModel(
         ),
         *FLOAT,
     ),
-    neighbours=_armv7m_neighbours.neighbours(
-        TABLE, PAIRING, chains_updates=True, lasting=FLOAT_TO_OR_FROM_CORE
+    neighbours=(
+        *_armv7m_neighbours.neighbours(
+            TABLE, PAIRING, chains_updates=True, lasting=FLOAT_TO_OR_FROM_CORE
+        ),
+        FLOAT_RESULT,
     ),
     fetch=_armv7m.FETCH,
     splits=_armv7m.splits(PAIRING),

@@ -152,7 +152,7 @@ static tracer_form thumb32_many(uint32_t h, uint32_t second, uint32_t pc)
         return form(which(load), base, (int32_t)(second & 255) * 4, 4, 1);
     }
     uint32_t op = second >> 4 & 15;
-    tracer_form f = form(which(load), base, 0, op & 1 ? 2 : 1, 1); /* LDREXB, LDREXH ... */
+    tracer_form f = form(which(load), base, 0, 1u << (op & 3), 1); /* LDREXB, LDREXH, LDA ... */
     if (op < 2) {
         f = indexed(f, second & 15, LSL, op);
     }
