@@ -16,14 +16,11 @@
  * Constant-time: yes, in key schedule, encryption and decryption; no multiplication. */
 #include "../parts/steps/fixslice_keys.h"
 
-/* Words of a block are little-endian. */
-#if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if AESFIT_TAKES_ARMV7M
 #include "../assembly/fixslice_4k_armv7m.h"
 #include "../parts/steps/fixslice_words.h"
-#define FIXSLICE_4K_ARMV7M_ASSEMBLY 1
 #else
 #include "../parts/steps/fixslice_rounds.h"
-#define FIXSLICE_4K_ARMV7M_ASSEMBLY 0
 #endif
 
 enum { fixslice_4k_armv7m_lanes = 2 };
@@ -38,14 +35,14 @@ AESFIT_LOCAL void fixslice_4k_armv7m_expand_key(aesfit_key *key, const uint8_t *
 AESFIT_LOCAL void fixslice_4k_armv7m_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                              size_t blocks)
 {
-#if FIXSLICE_4K_ARMV7M_ASSEMBLY
+#if AESFIT_TAKES_ARMV7M
     fixslice_blocks_at(fixslice_4k_armv7m_encrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_encrypt_pairs(key, out, in, blocks);
 #endif
 }
 
-#if FIXSLICE_4K_ARMV7M_ASSEMBLY
+#if AESFIT_TAKES_ARMV7M
 AESFIT_INLINE void fixslice_4k_armv7m_decrypt_by(const uint32_t *schedule, uint8_t *out,
                                                  const uint8_t *in, size_t blocks_and_rounds)
 {
@@ -57,14 +54,12 @@ AESFIT_INLINE void fixslice_4k_armv7m_decrypt_by(const uint32_t *schedule, uint8
 AESFIT_LOCAL void fixslice_4k_armv7m_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                              size_t blocks)
 {
-#if FIXSLICE_4K_ARMV7M_ASSEMBLY
+#if AESFIT_TAKES_ARMV7M
     fixslice_blocks_at(fixslice_4k_armv7m_decrypt_by, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_decrypt_pairs(key, out, in, blocks);
 #endif
 }
-
-#undef FIXSLICE_4K_ARMV7M_ASSEMBLY
 
 #ifndef AESFIT_BOUND
 CORE_OBJECTS(fixslice_4k_armv7m,

@@ -15,13 +15,11 @@
  * Constant-time: yes, in key schedule, encryption and decryption; no multiplication. */
 #include "../parts/steps/fixslice_keys.h"
 
-#if defined(AESFIT_ARM_ASSEMBLY) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if AESFIT_TAKES_ARMV4
 #include "../assembly/fixslice_armv4.h"
 #include "../parts/steps/fixslice_words.h"
-#define FIXSLICE_ARMV4_ASSEMBLY 1
 #else
 #include "../parts/steps/fixslice_rounds.h"
-#define FIXSLICE_ARMV4_ASSEMBLY 0
 #endif
 
 enum { fixslice_armv4_lanes = 2 };
@@ -36,7 +34,7 @@ AESFIT_LOCAL void fixslice_armv4_expand_key(aesfit_key *key, const uint8_t *byte
 AESFIT_LOCAL void fixslice_armv4_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-#if FIXSLICE_ARMV4_ASSEMBLY
+#if AESFIT_TAKES_ARMV4
     fixslice_blocks_at(fixslice_armv4_encrypt_blocks, key, out, in, blocks, words_aligned(out, in));
 #else
     fixslice_encrypt_pairs(key, out, in, blocks);
@@ -46,14 +44,12 @@ AESFIT_LOCAL void fixslice_armv4_encrypt(const aesfit_key *key, uint8_t *out, co
 AESFIT_LOCAL void fixslice_armv4_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-#if FIXSLICE_ARMV4_ASSEMBLY
+#if AESFIT_TAKES_ARMV4
     fixslice_blocks_at(fixslice_armv4_decrypt_blocks, key, out, in, blocks, words_aligned(out, in));
 #else
     fixslice_decrypt_pairs(key, out, in, blocks);
 #endif
 }
-
-#undef FIXSLICE_ARMV4_ASSEMBLY
 
 #ifndef AESFIT_BOUND
 CORE_OBJECTS(fixslice_armv4,

@@ -15,14 +15,11 @@
  * Constant-time: yes, in key schedule, encryption and decryption; no multiplication. */
 #include "../parts/steps/fixslice_keys.h"
 
-#if defined(__GNUC__) && defined(__thumb__) && defined(__ARM_ARCH_6M__) &&                         \
-    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if AESFIT_TAKES_ARMV6M
 #include "../assembly/fixslice_armv6m.h"
 #include "../parts/steps/fixslice_words.h"
-#define FIXSLICE_ARMV6M_ASSEMBLY 1
 #else
 #include "../parts/steps/fixslice_rounds.h"
-#define FIXSLICE_ARMV6M_ASSEMBLY 0
 #endif
 
 enum { fixslice_armv6m_lanes = 2 };
@@ -37,7 +34,7 @@ AESFIT_LOCAL void fixslice_armv6m_expand_key(aesfit_key *key, const uint8_t *byt
 AESFIT_LOCAL void fixslice_armv6m_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                           size_t blocks)
 {
-#if FIXSLICE_ARMV6M_ASSEMBLY
+#if AESFIT_TAKES_ARMV6M
     fixslice_blocks_at(fixslice_armv6m_encrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_encrypt_pairs(key, out, in, blocks);
@@ -47,14 +44,12 @@ AESFIT_LOCAL void fixslice_armv6m_encrypt(const aesfit_key *key, uint8_t *out, c
 AESFIT_LOCAL void fixslice_armv6m_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                           size_t blocks)
 {
-#if FIXSLICE_ARMV6M_ASSEMBLY
+#if AESFIT_TAKES_ARMV6M
     fixslice_blocks_at(fixslice_armv6m_decrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_decrypt_pairs(key, out, in, blocks);
 #endif
 }
-
-#undef FIXSLICE_ARMV6M_ASSEMBLY
 
 #ifndef AESFIT_BOUND
 CORE_OBJECTS(fixslice_armv6m,

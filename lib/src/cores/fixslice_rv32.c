@@ -16,13 +16,11 @@
  * Constant-time: yes, in key schedule, encryption and decryption; no multiplication. */
 #include "../parts/steps/fixslice_keys.h"
 
-#if defined(__GNUC__) && defined(__riscv) && __riscv_xlen == 32 && !defined(__riscv_32e)
+#if AESFIT_TAKES_RV32
 #include "../assembly/fixslice_rv32.h"
 #include "../parts/steps/fixslice_words.h"
-#define FIXSLICE_RV32_ASSEMBLY 1
 #else
 #include "../parts/steps/fixslice_rounds.h"
-#define FIXSLICE_RV32_ASSEMBLY 0
 #endif
 
 enum { fixslice_rv32_lanes = 2 };
@@ -37,7 +35,7 @@ AESFIT_LOCAL void fixslice_rv32_expand_key(aesfit_key *key, const uint8_t *bytes
 AESFIT_LOCAL void fixslice_rv32_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                         size_t blocks)
 {
-#if FIXSLICE_RV32_ASSEMBLY
+#if AESFIT_TAKES_RV32
     fixslice_blocks_at(fixslice_rv32_encrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_encrypt_pairs(key, out, in, blocks);
@@ -47,14 +45,12 @@ AESFIT_LOCAL void fixslice_rv32_encrypt(const aesfit_key *key, uint8_t *out, con
 AESFIT_LOCAL void fixslice_rv32_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                         size_t blocks)
 {
-#if FIXSLICE_RV32_ASSEMBLY
+#if AESFIT_TAKES_RV32
     fixslice_blocks_at(fixslice_rv32_decrypt_blocks, key, out, in, blocks, words_at(out, in));
 #else
     fixslice_decrypt_pairs(key, out, in, blocks);
 #endif
 }
-
-#undef FIXSLICE_RV32_ASSEMBLY
 
 #ifndef AESFIT_BOUND
 CORE_OBJECTS(fixslice_rv32,

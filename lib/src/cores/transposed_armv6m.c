@@ -14,13 +14,8 @@
 #include "../parts/steps/assembly_run.h"
 #include "../parts/steps/transposed_rounds.h"
 
-/* Words of a block are little-endian. */
-#if defined(__GNUC__) && defined(__thumb__) && defined(__ARM_ARCH_6M__) &&                         \
-    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if AESFIT_TAKES_ARMV6M
 #include "../assembly/transposed_armv6m.h"
-#define TRANSPOSED_ARMV6M_ASSEMBLY 1
-#else
-#define TRANSPOSED_ARMV6M_ASSEMBLY 0
 #endif
 
 enum { transposed_armv6m_lanes = 1 };
@@ -32,7 +27,7 @@ AESFIT_LOCAL void transposed_armv6m_expand_key(aesfit_key *key, const uint8_t *b
     transposed_keys_expand(key, bytes);
 }
 
-#if TRANSPOSED_ARMV6M_ASSEMBLY
+#if AESFIT_TAKES_ARMV6M
 AESFIT_LOCAL void transposed_armv6m_forward(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                             size_t blocks)
 {
@@ -49,7 +44,7 @@ AESFIT_LOCAL void transposed_armv6m_back(const aesfit_key *key, uint8_t *out, co
 AESFIT_LOCAL void transposed_armv6m_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                             size_t blocks)
 {
-#if TRANSPOSED_ARMV6M_ASSEMBLY
+#if AESFIT_TAKES_ARMV6M
     assembly_run(transposed_armv6m_forward, key, out, in, blocks);
 #else
     transposed_encrypt_blocks(key, out, in, blocks);
@@ -59,14 +54,12 @@ AESFIT_LOCAL void transposed_armv6m_encrypt(const aesfit_key *key, uint8_t *out,
 AESFIT_LOCAL void transposed_armv6m_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                             size_t blocks)
 {
-#if TRANSPOSED_ARMV6M_ASSEMBLY
+#if AESFIT_TAKES_ARMV6M
     assembly_run(transposed_armv6m_back, key, out, in, blocks);
 #else
     transposed_decrypt_blocks(key, out, in, blocks);
 #endif
 }
-
-#undef TRANSPOSED_ARMV6M_ASSEMBLY
 
 #ifndef AESFIT_BOUND
 static const aesfit_table transposed_armv6m_tables[] = {

@@ -20,12 +20,8 @@
 #include "../parts/steps/ttable1_boxed.h"
 #include "../parts/steps/ttable1_counter.h"
 
-/* Words of a block are little-endian. */
-#if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if AESFIT_TAKES_ARMV7M
 #include "../assembly/ttable1_armv7m.h"
-#define TTABLE1_ARMV7M_ASSEMBLY 1
-#else
-#define TTABLE1_ARMV7M_ASSEMBLY 0
 #endif
 
 enum { ttable1_armv7m_lanes = 1 };
@@ -36,7 +32,7 @@ AESFIT_LOCAL void ttable1_armv7m_expand_key(aesfit_key *key, const uint8_t *byte
     ttable_expand_key(key, bytes, directions, sub_word, BOUND_INVERSE(inv_mix_column));
 }
 
-#if TTABLE1_ARMV7M_ASSEMBLY
+#if AESFIT_TAKES_ARMV7M
 AESFIT_LOCAL void ttable1_armv7m_forward(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
@@ -53,7 +49,7 @@ AESFIT_LOCAL void ttable1_armv7m_back(const aesfit_key *key, uint8_t *out, const
 AESFIT_LOCAL void ttable1_armv7m_encrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-#if TTABLE1_ARMV7M_ASSEMBLY
+#if AESFIT_TAKES_ARMV7M
     assembly_run(ttable1_armv7m_forward, key, out, in, blocks);
 #else
     ttable_encrypt(key, out, in, blocks, ttable1_mix, ttable1_boxed_last);
@@ -68,7 +64,7 @@ AESFIT_COLD AESFIT_LOCAL void ttable1_armv7m_prepare_counter(const aesfit_key *k
     ttable1_counter_keep(key->schedule, kept, counter);
 }
 
-#if TTABLE1_ARMV7M_ASSEMBLY
+#if AESFIT_TAKES_ARMV7M
 AESFIT_LOCAL void ttable1_armv7m_count(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                        uint32_t counter, const uint32_t *kept)
 {
@@ -113,14 +109,12 @@ AESFIT_LOCAL void ttable1_armv7m_xor_counters(const aesfit_key *key, uint8_t *ou
 AESFIT_LOCAL void ttable1_armv7m_decrypt(const aesfit_key *key, uint8_t *out, const uint8_t *in,
                                          size_t blocks)
 {
-#if TTABLE1_ARMV7M_ASSEMBLY
+#if AESFIT_TAKES_ARMV7M
     assembly_run(ttable1_armv7m_back, key, out, in, blocks);
 #else
     ttable_decrypt(key, out, in, blocks, ttable1_boxed_inv_mix, ttable1_boxed_inv_last);
 #endif
 }
-
-#undef TTABLE1_ARMV7M_ASSEMBLY
 
 #ifndef AESFIT_BOUND
 static const aesfit_table ttable1_armv7m_tables[] = {

@@ -13,7 +13,7 @@
 #include "../parts/ghash_words.h"
 #include "ghash.h"
 
-#if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if AESFIT_TAKES_ARMV7M
 #include "../assembly/mul32_armv7m.h"
 #include "../parts/ghash_assembly.h"
 #define MUL32_ASSEMBLY mul32_armv7m_add_blocks

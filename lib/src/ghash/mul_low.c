@@ -16,12 +16,11 @@
 #include "../parts/ghash_words.h"
 #include "ghash.h"
 
-#if defined(__GNUC__) && defined(__thumb__) && defined(__ARM_ARCH_6M__) &&                         \
-    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if AESFIT_TAKES_ARMV6M
 #include "../assembly/mul_low_armv6m.h"
 #include "../parts/ghash_assembly.h"
 #define MUL_LOW_ASSEMBLY mul_low_armv6m_add_blocks
-#elif AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#elif AESFIT_TAKES_ARMV7M
 #include "../assembly/mul_low_armv7m.h"
 #include "../parts/ghash_assembly.h"
 #define MUL_LOW_ASSEMBLY mul_low_armv7m_add_blocks

@@ -10,7 +10,7 @@
 #include "../parts/ghash_comb.h"
 #include "ghash.h"
 
-#if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if AESFIT_TAKES_ARMV7M
 #include "../assembly/table4_armv7m.h"
 #include "../parts/ghash_assembly.h"
 #define TABLE4_ASSEMBLY table4_armv7m_add_blocks

@@ -175,6 +175,33 @@ AESFIT_INLINE uint32_t ordered_barrier(uint32_t x)
 #define AESFIT_ARM_ASSEMBLY AESFIT_ASSEMBLY __attribute__((target("arm")))
 #endif
 
+/* 1 where the compiler takes the functions of lib/src/assembly for an instruction set; all but
+ * those for RV32 need little-endian words. */
+#if AESFIT_THUMB2 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define AESFIT_TAKES_ARMV7M 1
+#else
+#define AESFIT_TAKES_ARMV7M 0
+#endif
+
+#if defined(__GNUC__) && defined(__thumb__) && defined(__ARM_ARCH_6M__) &&                         \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define AESFIT_TAKES_ARMV6M 1
+#else
+#define AESFIT_TAKES_ARMV6M 0
+#endif
+
+#if defined(AESFIT_ARM_ASSEMBLY) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define AESFIT_TAKES_ARMV4 1
+#else
+#define AESFIT_TAKES_ARMV4 0
+#endif
+
+#if defined(__GNUC__) && defined(__riscv) && __riscv_xlen == 32 && !defined(__riscv_32e)
+#define AESFIT_TAKES_RV32 1
+#else
+#define AESFIT_TAKES_RV32 0
+#endif
+
 /* Assembly that needs nearly all registers: gcc keeps some without optimisation or with -fPIC,
  * clang keeps one for the frame. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__PIC__)

@@ -18,7 +18,7 @@ CONFIG = LIB / "include" / "aesfit_config.h"
 INCLUDE = [f"-I{folder}" for folder in include_folders()]
 DECIDED_BY_THE_COMPILER = {
     *("ARM_ASSEMBLY", "ARM_STATE", "DSP", "HAS_STRING_H", "LONG_ASSEMBLY", "SMALL_CODE"),
-    *("THUMB2", "ZEROED_REGISTERS"),
+    *("TAKES_ARMV4", "TAKES_ARMV6M", "TAKES_ARMV7M", "TAKES_RV32", "THUMB2", "ZEROED_REGISTERS"),
 }
 OF_SOURCES = {  # not a user's
     *(
