@@ -26,6 +26,7 @@ class Aesfit(ConanFile):
         "ghashes": ["ANY"],
         "key_bits": ["ANY"],
         "directions": ["both", "one", "encrypt"],
+        "default_in_c": [True, False],
     }
     default_options: ClassVar = {
         "shared": False,
@@ -34,6 +35,7 @@ class Aesfit(ConanFile):
         "ghashes": "default",
         "key_bits": "128,192,256",
         "directions": "both",
+        "default_in_c": False,
     }
     exports_sources = ("lib/*",)
     test_package_folder = "tests/conan"
@@ -54,6 +56,7 @@ class Aesfit(ConanFile):
         for option in ("cores", "modes", "ghashes", "key_bits", "directions"):
             names = str(getattr(self.options, option)).replace(",", ";")
             toolchain.cache_variables[f"AESFIT_{option.upper()}"] = names
+        toolchain.cache_variables["AESFIT_DEFAULT_IN_C"] = bool(self.options.default_in_c)
         toolchain.generate()
 
     def build(self) -> None:

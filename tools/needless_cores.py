@@ -38,6 +38,11 @@ class Standing:
     safety: int
     """Place of its timing in _SAFER."""
 
+    @property
+    def independent(self) -> bool:
+        """Its timing is independent of secrets on every processor like this one."""
+        return self.safety == len(_SAFER) - 1
+
     def replaces(self, other: "Standing") -> bool:
         """Whether nobody would miss the other."""
         near = all(a <= WITHIN * b for a, b in zip(self.costs, other.costs, strict=True))
@@ -53,21 +58,22 @@ def questions(path: Path = lines.PATH) -> Iterator[Question]:
     for name in lines.platforms(path):
         group = lines.group_of(name, path)
         for mode in MODES if group else ():
-            yield from (_question(group, mode, size) for size in SIZES if group)
+            yield from (question(group, mode, size) for size in SIZES if group)
 
 
-def _question(group: Group, mode: str, size: int) -> Question:
+def question(group: Group, mode: str, size: int) -> Question:
+    """One of them; figures and timing of every core that answers it."""
     platform = platform_named(group.platform)
     request = usual_request(platform, mode, size)
     asked = jobs(request, ranked_cores(platform))
-    choice = choose(request, asked, [_result(job, group) for job in asked])
+    choice = choose(request, asked, [stored(job, group) for job in asked])
     return {
         one.name: Standing(costs_of(one.row), _SAFER.index(one.row.timing))
         for one in choice.ranking
     }
 
 
-def _result(job: Job, group: Group) -> Result:
+def stored(job: Job, group: Group) -> Result:
     """The row in the atlas, whatever its key."""
     for directions in DIRECTIONS:
         line = group.lines.get(lines.asked_of(job, directions))

@@ -84,8 +84,9 @@ const aesfit_core *aesfit_core_at(size_t index);          /* NULL past the end *
 const aesfit_core *aesfit_core_by_name(const char *name); /* NULL if there is none */
 const char *aesfit_core_name(const aesfit_core *core);
 int aesfit_core_available(const aesfit_core *core); /* 1 if this processor can run it */
-/* `aesni` if the processor supports it, otherwise `fixslice`: both are constant-time.
- * NULL if neither is built in: a core must then be named. */
+/* `aesni` if the processor supports it, otherwise `fixslice`, or the core made from it in assembly
+ * that suits the target (docs/cores.md): all are constant-time.
+ * NULL if none of these is built in: a core must then be named. */
 const aesfit_core *aesfit_default_core(void);
 
 /* -------------------------------------------------------------------- keys */

@@ -132,6 +132,10 @@
 #ifndef AESFIT_CORE_aesni
 #define AESFIT_CORE_aesni AESFIT_ON_X86
 #endif
+/* 1: the default core is in C, also where one in assembly is faster (src/default.c). */
+#ifndef AESFIT_DEFAULT_IN_C
+#define AESFIT_DEFAULT_IN_C 0
+#endif
 
 /* ------------------------------------------ GHASH multipliers: 1 built, 0 left out */
 #ifndef AESFIT_GHASH_clmul

@@ -52,6 +52,17 @@ def tool(module: str, package: str) -> Any:  # noqa: ANN401 - modules without ty
         pytest.fail(f"{module} is missing: pip install {package}")
 
 
+def kconfig(folder: Path, host: str = "", chosen: str = "") -> Any:  # noqa: ANN401 - untyped
+    """The library's Kconfig below `host`, a tool's own symbols, with `chosen` set."""
+    kconfiglib = tool("kconfiglib", "kconfiglib")
+    (folder / "Kconfig").write_text(f'mainmenu "test"\n{host}\nsource "{LIB}/Kconfig"\n')
+    (folder / "chosen.conf").write_text(chosen)
+    tree = kconfiglib.Kconfig(str(folder / "Kconfig"), warn_to_stderr=False)
+    tree.load_config(str(folder / "chosen.conf"))
+    assert tree.warnings == []
+    return tree
+
+
 def snippet(section: str, language: str) -> str:
     """The first code block in that language below a heading of the guide."""
     text = GUIDE.split(f"\n## {section}\n")[1].split("\n## ")[0]

@@ -21,6 +21,7 @@ from firmware_packages import (
     MAIN,
     SEALED,
     expected_objects,
+    kconfig,
     names_in,
     run,
     snippet,
@@ -33,17 +34,6 @@ import aesfit
 from aesfit.building.sources import needed_modes, registered
 
 # --- Kconfig
-
-
-def kconfig(folder: Path, host: str = "", chosen: str = "") -> Any:  # noqa: ANN401 - untyped
-    """The library's Kconfig below `host`, a tool's own symbols, with `chosen` set."""
-    kconfiglib = tool("kconfiglib", "kconfiglib")
-    (folder / "Kconfig").write_text(f'mainmenu "test"\n{host}\nsource "{LIB}/Kconfig"\n')
-    (folder / "chosen.conf").write_text(chosen)
-    tree = kconfiglib.Kconfig(str(folder / "Kconfig"), warn_to_stderr=False)
-    tree.load_config(str(folder / "chosen.conf"))
-    assert tree.warnings == []
-    return tree
 
 
 def symbol(kind: str, name: str) -> str:

@@ -209,6 +209,12 @@ def test_builds_for_size_optimise_the_library_all_the_same(
     assert {re.findall(r" (-O\S*)", one["command"])[-1] for one in commands} == {last}
 
 
+def test_one_switch_makes_the_default_core_one_in_c(tmp_path: Path) -> None:
+    configure(LIB, tmp_path, "-DAESFIT_DEFAULT_IN_C=ON")
+    header = (tmp_path / "include" / "aesfit_config.h").read_text()
+    assert "/* Chosen by the build. */\n#define AESFIT_DEFAULT_IN_C 1\n" in header
+
+
 def compiled(build: Path) -> dict[str, set[str]]:
     """The library's sources, each with the macros of ours that it is compiled with."""
     commands = json.loads((build / "compile_commands.json").read_text())
@@ -228,15 +234,16 @@ def compiled(build: Path) -> dict[str, set[str]]:
 )
 def test_meson_and_cmake_compile_the_same(tmp_path: Path, cores: str, modes: str) -> None:
     meson = tool("meson", "pip install meson")
-    run(
-        meson, "setup", by_meson := tmp_path / "meson", ROOT, f"-Dcores={cores}", f"-Dmodes={modes}"
-    )
+    chosen = (f"-Dcores={cores}", f"-Dmodes={modes}", "-Ddefault_in_c=true")
+    run(meson, "setup", by_meson := tmp_path / "meson", ROOT, *chosen)
     lists = (
         f"-DAESFIT_{name}={chosen.replace(',', ';')}"
         for name, chosen in (("CORES", cores), ("MODES", modes))
     )
     by_cmake = tmp_path / "cmake"
-    configure(LIB, by_cmake, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *lists)
+    configure(
+        LIB, by_cmake, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DAESFIT_DEFAULT_IN_C=ON", *lists
+    )
     assert len(compiled(by_cmake)) > 10
     assert compiled(by_meson) == compiled(by_cmake)
     for header in (LIB / "include").iterdir():
